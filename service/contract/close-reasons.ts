@@ -1,0 +1,23 @@
+/**
+ * Why a connection ended. Every close carries one of these; the text is what an operator reads in logs
+ * and in the console, and what an encoder is told where its protocol can carry a reason.
+ */
+export const CLOSE_REASONS = {
+  'client-closed': 'The encoder ended the broadcast.',
+  'client-lost': 'The connection to the encoder broke off.',
+  'idle-timeout': 'The encoder sent nothing for too long.',
+  'handshake-timeout': 'The encoder did not complete its handshake in time.',
+  'protocol-error': 'The encoder sent bytes that are not valid RTMP.',
+  'limit-exceeded': 'The encoder exceeded a limit of the service.',
+  'unknown-channel': 'No channel has this publishing address.',
+  denied: 'The authentication webhook refused the connection.',
+  'unsupported-codec': 'The encoder sends a codec that cannot be used here.',
+  'channel-deleted': 'The channel was deleted.',
+  'operator-closed': 'An operator ended the broadcast.',
+  'media-failed': 'The transcoder failed too often.',
+  'worker-lost': 'The media process that carried the connection ended.',
+  'service-lost': 'The service ended without closing the connection.',
+  'service-closed': 'The service was shut down.',
+} as const satisfies Record<string, string>
+
+export type CloseReason = keyof typeof CLOSE_REASONS

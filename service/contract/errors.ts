@@ -1,0 +1,98 @@
+/**
+ * Every error that the two APIs can answer, in one table each: code, HTTP status, meaning.
+ * `docs/errors.md` is generated from here. Codes are never reused for another meaning.
+ */
+export interface ErrorSpec {
+  /** HTTP status of the answer. */
+  readonly status: number
+  readonly meaning: string
+}
+
+/** Errors of the live API: `{ "error_type": code, "error_reason"?: … }`. */
+export const LIVE_ERRORS = {
+  UnexpectedMethod: { status: 400, meaning: 'Operations are called by POST.' },
+  MissingHeaderName: { status: 400, meaning: 'The header X-Sfu-Target is missing.' },
+  MissingService: {
+    status: 400,
+    meaning: 'X-Sfu-Target is not of the form <Prefix>_<yyyymmdd>.<Operation>.',
+  },
+  InvalidTarget: { status: 400, meaning: 'The prefix of X-Sfu-Target is neither Service nor Sfu.' },
+  SchemaNotFound: { status: 400, meaning: 'There is no such operation in this version.' },
+  MalformedJSON: { status: 400, meaning: 'The body is not a JSON object, or names a member twice.' },
+  InvalidJSON: { status: 400, meaning: 'A member of the body breaks its rule; error_reason names each.' },
+  'CHANNEL-NOT-FOUND': { status: 400, meaning: 'No channel of this system has this channel_id.' },
+  'KEY-NOT-FOUND': { status: 400, meaning: 'No encryption key of this system has this kid.' },
+  'ARCHIVE-DESTINATION-NOT-FOUND': {
+    status: 400,
+    meaning: 'No archive destination of this system has this archive_destination_id.',
+  },
+  'IDEMPOTENCY-KEY-REUSED': {
+    status: 400,
+    meaning: 'This Idempotency-Key was used with another body within the last 24 hours.',
+  },
+  Unauthorized: { status: 401, meaning: 'The bearer token is missing, unknown or revoked.' },
+  ForbiddenHost: { status: 403, meaning: 'The Host header names no address that the service listens on.' },
+  ForbiddenOrigin: { status: 403, meaning: 'The Origin is neither the console nor allowed in the settings.' },
+  PathNotFound: { status: 404, meaning: 'The live API has one path, /.' },
+  PayloadTooLarge: { status: 413, meaning: 'The body is larger than 1 MiB.' },
+  TooManyRequests: { status: 429, meaning: 'Too many requests; try again after Retry-After seconds.' },
+  HandlerException: { status: 500, meaning: 'The service failed; its log has the details.' },
+  ServiceUnavailable: { status: 503, meaning: 'A media process is restarting; try again shortly.' },
+} as const satisfies Record<string, ErrorSpec>
+
+export type LiveErrorCode = keyof typeof LIVE_ERRORS
+
+/** Errors of the option API: `{ "ok": false, "error": { "code", "message", "details"? } }`. */
+export const OPTION_ERRORS = {
+  BAD_JSON: { status: 400, meaning: 'The body is not a JSON object, or names a member twice.' },
+  BAD_REQUEST: { status: 400, meaning: 'A parameter breaks its rule; details names each.' },
+  LOGIN_FAILED: { status: 401, meaning: 'The e-mail, password or access code is wrong.' },
+  NOT_AUTHENTICATED: { status: 401, meaning: 'The bearer token is missing, unknown or expired.' },
+  FORBIDDEN: { status: 403, meaning: 'The user lacks the permission that the endpoint needs.' },
+  FORBIDDEN_HOST: { status: 403, meaning: 'The Host header names no address that the service listens on.' },
+  FORBIDDEN_ORIGIN: {
+    status: 403,
+    meaning: 'The Origin is neither the console nor allowed in the settings.',
+  },
+  NOT_FOUND: { status: 404, meaning: 'There is no such path or object.' },
+  METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, but not with this method.' },
+  PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than 1 MiB.' },
+  TOO_MANY_REQUESTS: { status: 429, meaning: 'Too many requests; try again after Retry-After seconds.' },
+  INTERNAL: { status: 500, meaning: 'The service failed; its log has the details.' },
+} as const satisfies Record<string, ErrorSpec>
+
+export type OptionErrorCode = keyof typeof OPTION_ERRORS
+
+/** One wrong member of a request, as both APIs report it. */
+export interface MemberProblem {
+  /** Path of the member as it is written in JSON, for example `hls[0].video.width`. */
+  readonly member: string
+  /** The rule that it breaks, for example `must be an integer from 160 to 4096`. */
+  readonly rule: string
+}
+
+/** A refusal by the live API; listeners turn it into its answer. */
+export class LiveError extends Error {
+  override readonly name = 'LiveError'
+  readonly code: LiveErrorCode
+  readonly problems: readonly MemberProblem[] | undefined
+
+  constructor(code: LiveErrorCode, detail?: string | readonly MemberProblem[]) {
+    super(typeof detail === 'string' ? detail : LIVE_ERRORS[code].meaning)
+    this.code = code
+    this.problems = typeof detail === 'string' ? undefined : detail
+  }
+}
+
+/** A refusal by the option API; listeners turn it into its answer. */
+export class OptionError extends Error {
+  override readonly name = 'OptionError'
+  readonly code: OptionErrorCode
+  readonly problems: readonly MemberProblem[] | undefined
+
+  constructor(code: OptionErrorCode, detail?: string | readonly MemberProblem[]) {
+    super(typeof detail === 'string' ? detail : OPTION_ERRORS[code].meaning)
+    this.code = code
+    this.problems = typeof detail === 'string' ? undefined : detail
+  }
+}

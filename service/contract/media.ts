@@ -1,0 +1,76 @@
+/** What the media modules hand to each other: tracks and compressed access units. */
+import type { BitsPerSecond, Ticks } from './units.ts'
+
+export interface VideoTrack {
+  readonly kind: 'video'
+  readonly codec: 'h264'
+  /** Ticks per second of this track's times. */
+  readonly timescale: number
+  readonly width: number
+  readonly height: number
+  /** Frames per second, nominal. */
+  readonly frameRate: number
+  readonly bitRateBps: BitsPerSecond
+  /** AVCDecoderConfigurationRecord (ISO/IEC 14496-15 5.3.3.1). */
+  readonly decoderConfig: Uint8Array
+}
+
+export interface AudioTrack {
+  readonly kind: 'audio'
+  readonly codec: 'aac'
+  /** Ticks per second of this track's times; the sample rate. */
+  readonly timescale: number
+  readonly sampleRate: number
+  readonly channels: number
+  readonly bitRateBps: BitsPerSecond
+  /** AudioSpecificConfig (ISO/IEC 14496-3 1.6.2.1). */
+  readonly decoderConfig: Uint8Array
+}
+
+export type Track = VideoTrack | AudioTrack
+
+/**
+ * One compressed frame: for H.264 the NAL units of one picture, each behind its length in 4 bytes
+ * (ISO/IEC 14496-15); for AAC one raw data block.
+ */
+export interface AccessUnit {
+  /** Presentation and decoding time; may be slightly negative because of reordering and priming. */
+  readonly pts: Ticks
+  readonly dts: Ticks
+  readonly duration: Ticks
+  /** True where decoding can start. */
+  readonly key: boolean
+  readonly data: Uint8Array
+}
+
+/** What is asked of a rendition's video. */
+export interface VideoTarget {
+  readonly width: number
+  readonly height: number
+  readonly frameRate: number
+  readonly bitRateBps: BitsPerSecond
+  readonly profile: 'high' | 'main' | 'baseline'
+  /** Key frames are forced where a multiple of this many seconds of the publisher's timeline begins. */
+  readonly segmentSeconds: number
+}
+
+export interface AudioTarget {
+  readonly bitRateBps: BitsPerSecond
+}
+
+/** A rendition as the media processes see it: even sizes, snapped bit rates. */
+export interface RenditionPlan {
+  readonly segmentSeconds: number
+  /** Written to EXT-X-START as given, seconds (RFC 8216 4.3.5.2). */
+  readonly startTimeOffset: number
+  readonly video: VideoTarget | null
+  readonly audio: AudioTarget | null
+}
+
+/** AES-128 for one connection (RFC 8216 4.3.2.4). */
+export interface EncryptionPlan {
+  /** 16 bytes as 32 hexadecimal digits. Secret. */
+  readonly keyHex: string
+  /** Written to EXT-X-KEY as the URI. */
+  readonly keyUri: string
+}

@@ -1,0 +1,77 @@
+/** The rendition object of both APIs (specification: Resources, Rendition) and its rules. */
+import { z } from 'zod'
+
+/** Bit rates that audio is encoded at, bit/s (specification: allowed audio bitrates). */
+export const AUDIO_BIT_RATES = [
+  32000, 40000, 48000, 56000, 64000, 80000, 96000, 112000, 128000, 160000, 192000, 224000, 256000, 320000,
+] as const
+export const DEFAULT_AUDIO_BIT_RATE = 96000
+export const VIDEO_CODECS = ['h264_high', 'h264_main', 'h264_baseline'] as const
+export type VideoCodec = (typeof VIDEO_CODECS)[number]
+
+/** `message` replaces zod's own words, so that an error names the rule and not the library. */
+const integer = (min: number, max: number) => {
+  const message = `must be an integer from ${min} to ${max}`
+  return z.number({ error: message }).refine((n) => Number.isInteger(n) && n >= min && n <= max, message)
+}
+const finite = (rule: string, holds: (n: number) => boolean) => z.number({ error: rule }).refine(holds, rule)
+const object = 'must be an object'
+
+const videoSchema = z.object(
+  {
+    width: integer(160, 4096),
+    height: integer(160, 4096),
+    fps: integer(3, 60),
+    bps: integer(15_000, 15_000_000),
+    codec: z.enum(VIDEO_CODECS, { error: `must be one of ${VIDEO_CODECS.join(', ')}` }).default('h264_high'),
+  },
+  { error: object },
+)
+
+const audioSchema = z.object(
+  { bps: integer(32_000, 320_000).default(DEFAULT_AUDIO_BIT_RATE) },
+  { error: object },
+)
+
+const archiveSchema = z.object(
+  {
+    archive_destination_id: z
+      .string({ error: 'must be a non-empty string' })
+      .min(1, 'must be a non-empty string'),
+  },
+  { error: object },
+)
+
+export const renditionSchema = z
+  .object(
+    {
+      durationSeconds: finite('must be a number from 0.5 to 60', (n) => n >= 0.5 && n <= 60),
+      startTimeOffset: finite('must be a finite number', Number.isFinite),
+      video: videoSchema.optional(),
+      audio: audioSchema.optional(),
+      archive: archiveSchema.optional(),
+    },
+    { error: object },
+  )
+  .refine((r) => r.video !== undefined || r.audio !== undefined, { error: 'must have video, audio or both' })
+
+export const renditionsSchema = z
+  .array(renditionSchema, { error: 'must be a non-empty array of renditions' })
+  .min(1, 'must be a non-empty array of renditions')
+  .max(16, 'must have at most 16 renditions')
+
+/** A rendition as the caller wrote it, with defaults filled in. */
+export type Rendition = z.output<typeof renditionSchema>
+
+/**
+ * The bit rate that audio is really encoded at: the largest allowed one not above what was asked.
+ * @param bps asked bit rate, 32000 to 320000 bit/s
+ */
+export function snapAudioBitRate(bps: number): number {
+  return AUDIO_BIT_RATES.findLast((rate) => rate <= bps) ?? AUDIO_BIT_RATES[0]
+}
+
+/** Encoders need even sizes: an odd width or height is encoded at the even size just below. */
+export function evenSize(pixels: number): number {
+  return pixels - (pixels % 2)
+}

@@ -1,0 +1,135 @@
+/**
+ * Messages between control and the media processes. Every request has an id and a deadline; the reply
+ * comes before any notification that it caused. Media bytes never travel here.
+ */
+import type { CloseReason } from './close-reasons.ts'
+import type { ChannelId, ConnectionId } from './ids.ts'
+import type { EncryptionPlan, RenditionPlan } from './media.ts'
+import type { Bytes, EpochMilliseconds } from './units.ts'
+
+/** Raised by both sides when the other speaks another version. */
+export const WORKER_PROTOCOL_VERSION = 1
+
+/** A port of 0 asks for any free one. */
+export interface ListenAddress {
+  readonly host: string
+  readonly port: number
+}
+
+export interface TlsMaterial {
+  /** PEM. */
+  readonly certificate: string
+  /** PEM. Secret. */
+  readonly privateKey: string
+}
+
+/** Requests that control sends to the ingest process: name → [request, reply]. */
+export interface IngestRequests {
+  /** First message; the ingest process listens when it replies. */
+  start: [
+    {
+      version: number
+      rtmp: ListenAddress
+      https: ListenAddress
+      http: ListenAddress
+      tls: TlsMaterial
+      /** Folder for segments and playlists; owned by the ingest process. */
+      hlsDirectory: string
+      /** Channels that exist; what is left on disk of others is removed. */
+      channels: ChannelId[]
+    },
+    { rtmpPort: number; httpsPort: number; httpPort: number },
+  ]
+  /** Closes the channel's connections, ends its playlists and removes its files after a while. */
+  'channel.close': [{ channelId: ChannelId; reason: CloseReason }, Record<string, never>]
+  /** Closes one connection. */
+  'connection.close': [{ connectionId: ConnectionId; reason: CloseReason }, Record<string, never>]
+  /** Closes every connection, ends every playlist and lets the process end. */
+  stop: [{ reason: CloseReason }, Record<string, never>]
+}
+
+/** Requests that the ingest process sends to control: name → [request, reply]. */
+export interface ControlRequests {
+  /** Asked for each publish, before the encoder is told that it may send. */
+  'publish.authorize': [
+    { channelId: string; remoteAddress: string; encoder: string },
+    (
+      | { allow: false; reason: string; closeReason: CloseReason }
+      | {
+          allow: true
+          connectionId: ConnectionId
+          renditions: RenditionPlan[]
+          encryption: EncryptionPlan | null
+        }
+    ),
+  ]
+  /** Asks for a transcoder that connects to `pipe` and says `token`. */
+  'transcoder.start': [{ connectionId: ConnectionId; pipe: string; token: string }, { pid: number }]
+}
+
+/** What is measured of one connection, once a second. */
+export interface ConnectionStats {
+  readonly connectionId: ConnectionId
+  readonly receivedBytes: Bytes
+  /** When the last media message came. */
+  readonly lastMediaAt: EpochMilliseconds
+  readonly video: {
+    readonly width: number
+    readonly height: number
+    /** Frames of the last second. */
+    readonly frameRate: number
+    readonly bitRateBps: number
+    /** Seconds between the last two key frames; 0 before the second one. */
+    readonly keyFrameIntervalSeconds: number
+    readonly profile: string
+  } | null
+  readonly audio: {
+    readonly sampleRate: number
+    readonly channels: number
+    readonly bitRateBps: number
+  } | null
+  /** Transcoder restarts so far. */
+  readonly transcoderRestarts: number
+  /** True where every rendition is passed through without transcoding. */
+  readonly passthrough: boolean
+  readonly segments: number
+  /** True while segments can't be written to disk and are held in memory. */
+  readonly diskFull: boolean
+}
+
+/** Notifications of the ingest process: name → body. */
+export interface IngestNotifications {
+  'connection.closed': { connectionId: ConnectionId; reason: CloseReason; receivedBytes: Bytes }
+  /** Each rendition of the connection has its first segment listed. */
+  'playlist.ready': { connectionId: ConnectionId }
+  /** The playlists of the connection have their end mark. */
+  'playlist.ended': { connectionId: ConnectionId }
+  'connection.stats': { connections: ConnectionStats[] }
+  /** Requests for playlists and segments of the last second, by channel: distinct viewers (by address). */
+  'viewers.stats': { viewers: { channelId: ChannelId; count: number }[] }
+}
+
+/** Requests that control sends to a transcoder or a test picture process. */
+export interface TranscoderRequests {
+  /** A pre-warmed transcoder connects to the ingest process. */
+  assign: [{ pipe: string; token: string }, Record<string, never>]
+}
+
+export interface TestPictureRequests {
+  /** Publishes bars, a clock and a tone to `url` until stopped. */
+  publish: [
+    { url: string; width: number; height: number; frameRate: number; bitRateBps: number },
+    Record<string, never>,
+  ]
+}
+
+/** Any map of requests as above. */
+export type RequestMap = Record<string, [unknown, unknown]>
+export type NotificationMap = Record<string, unknown>
+
+/** One message on the wire between two processes. */
+export type WireMessage =
+  | { kind: 'request'; id: number; name: string; body: unknown; deadlineMs: number }
+  | { kind: 'reply'; id: number; body: unknown }
+  | { kind: 'failure'; id: number; message: string }
+  | { kind: 'notification'; name: string; body: unknown }

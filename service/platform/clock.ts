@@ -1,0 +1,29 @@
+import type { EpochMilliseconds, Milliseconds } from '../contract/units.ts'
+
+/** A running timer; `cancel` may be called at any time and more than once. */
+export interface Timer {
+  cancel(): void
+}
+
+/** The one source of time for every rule, so that tests move time instead of waiting for it. */
+export interface Clock {
+  now(): EpochMilliseconds
+  /** Calls `run` once after `delay`. A timer never keeps the process alive. */
+  after(delay: Milliseconds, run: () => void): Timer
+  /** Calls `run` every `interval` until cancelled. */
+  every(interval: Milliseconds, run: () => void): Timer
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(delay, run) {
+    const timer = setTimeout(run, delay)
+    timer.unref()
+    return { cancel: () => clearTimeout(timer) }
+  },
+  every(interval, run) {
+    const timer = setInterval(run, interval)
+    timer.unref()
+    return { cancel: () => clearInterval(timer) }
+  },
+}

@@ -1,0 +1,48 @@
+import { fork } from 'node:child_process'
+import type { WireMessage } from '../contract/worker-protocol.ts'
+import type { MessageLink } from './rpc.ts'
+
+/** The processes that a host can start; the name is also the file of its entry. */
+export type WorkerName = 'ingest' | 'transcode' | 'test-picture'
+
+/** A started process with its message link. `onClose` of the link tells that it has ended. */
+export interface WorkerProcess extends MessageLink {
+  readonly pid: number
+  /** Ends it now, without asking. */
+  kill(): void
+}
+
+/** Starts processes: `utilityProcess` under Electron, `child_process.fork` under Node. */
+export interface Host {
+  start(name: WorkerName): Promise<WorkerProcess>
+}
+
+/**
+ * The host under plain Node.
+ * @param entry where a worker's entry file is
+ */
+export function nodeHost(entry: (name: WorkerName) => string): Host {
+  return {
+    start: (name) =>
+      new Promise((resolve, reject) => {
+        const child = fork(entry(name), [], {
+          serialization: 'advanced',
+          stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+        })
+        child.once('error', reject)
+        child.once('spawn', () => {
+          child.off('error', reject)
+          child.on('error', () => undefined)
+          resolve({
+            pid: child.pid ?? 0,
+            post: (message) => {
+              if (child.connected) child.send(message, () => undefined)
+            },
+            onMessage: (listener) => child.on('message', (message) => listener(message as WireMessage)),
+            onClose: (listener) => child.once('exit', listener),
+            kill: () => child.kill('SIGKILL'),
+          })
+        })
+      }),
+  }
+}

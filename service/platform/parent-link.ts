@@ -1,0 +1,43 @@
+import type { WireMessage } from '../contract/worker-protocol.ts'
+import type { MessageLink } from './rpc.ts'
+
+interface ParentPort {
+  postMessage(message: unknown): void
+  on(event: 'message', listener: (event: { data: unknown }) => void): void
+}
+
+/**
+ * The link of a worker back to whoever started it: Electron's parent port in a utility process, the fork
+ * channel under Node. `onClose` tells that control is gone.
+ * @throws Error when the process was started by neither
+ */
+export function parentLink(): MessageLink {
+  const port = (process as unknown as { parentPort?: ParentPort }).parentPort
+  if (port) {
+    return {
+      post: (message) => port.postMessage(message),
+      onMessage: (listener) =>
+        port.on('message', ({ data }) => {
+          if (!isParentLost(data)) listener(data as WireMessage)
+        }),
+      // Electron's main process relays between control and workers, so it says when control is gone.
+      onClose: (listener) =>
+        port.on('message', ({ data }) => {
+          if (isParentLost(data)) listener()
+        }),
+    }
+  }
+  if (!process.send) throw new Error('This file is started by the service, not by hand.')
+  const send = process.send.bind(process)
+  return {
+    post: (message) => {
+      if (process.connected) send(message, undefined, undefined, () => undefined)
+    },
+    onMessage: (listener) => process.on('message', (message) => listener(message as WireMessage)),
+    onClose: (listener) => process.once('disconnect', listener),
+  }
+}
+
+function isParentLost(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'kind' in data && data.kind === 'parent-lost'
+}

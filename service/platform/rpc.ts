@@ -1,0 +1,121 @@
+import type { NotificationMap, RequestMap, WireMessage } from '../contract/worker-protocol.ts'
+import type { Milliseconds } from '../contract/units.ts'
+
+/** The message link that a host gives: to a worker, or back to whoever started this process. */
+export interface MessageLink {
+  post(message: WireMessage): void
+  onMessage(listener: (message: WireMessage) => void): void
+  /** Called once, when the other side is gone. */
+  onClose(listener: () => void): void
+}
+
+/** The other side is gone, or did not answer before the deadline, or answered with a failure. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError'
+}
+
+interface Pending {
+  resolve(body: unknown): void
+  reject(error: Error): void
+  timer: NodeJS.Timeout
+}
+
+type Handlers<Requests extends RequestMap> = {
+  [Name in keyof Requests]: (body: Requests[Name][0]) => Promise<Requests[Name][1]> | Requests[Name][1]
+}
+type Listeners<Notifications extends NotificationMap> = {
+  [Name in keyof Notifications]: (body: Notifications[Name]) => void
+}
+
+/** Requests with id and deadline, and notifications, in both directions over one link. */
+export class Rpc<Outgoing extends RequestMap, Sent extends NotificationMap> {
+  readonly #link: MessageLink
+  readonly #pending = new Map<number, Pending>()
+  #lastId = 0
+  #closed = false
+
+  private constructor(link: MessageLink) {
+    this.#link = link
+  }
+
+  /**
+   * @param handlers answers to the other side's requests; a throw becomes the caller's RpcError
+   * @param listeners the other side's notifications
+   */
+  static connect<
+    Outgoing extends RequestMap,
+    Incoming extends RequestMap,
+    Sent extends NotificationMap = Record<string, never>,
+    Received extends NotificationMap = Record<string, never>,
+  >(
+    link: MessageLink,
+    handlers: Handlers<Incoming>,
+    listeners: Partial<Listeners<Received>> = {},
+  ): Rpc<Outgoing, Sent> {
+    const rpc = new Rpc<Outgoing, Sent>(link)
+    link.onMessage((message) => {
+      if (message.kind === 'request') void rpc.#answer(message, handlers as Handlers<RequestMap>)
+      else if (message.kind === 'notification') {
+        const listener = Object.hasOwn(listeners, message.name) ? listeners[message.name] : undefined
+        listener?.(message.body as Received[string])
+      } else rpc.#settle(message)
+    })
+    link.onClose(() => rpc.#fail())
+    return rpc
+  }
+
+  /** @throws RpcError when the deadline passes, the other side fails or is gone */
+  request<Name extends keyof Outgoing & string>(
+    name: Name,
+    body: Outgoing[Name][0],
+    deadlineMs: Milliseconds,
+  ): Promise<Outgoing[Name][1]> {
+    if (this.#closed) return Promise.reject(new RpcError(`${name}: the process is gone`))
+    const id = ++this.#lastId
+    return new Promise<unknown>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#pending.delete(id)
+        reject(new RpcError(`${name}: no answer within ${deadlineMs} ms`))
+      }, deadlineMs)
+      this.#pending.set(id, { resolve, reject, timer })
+      this.#link.post({ kind: 'request', id, name, body, deadlineMs })
+    })
+  }
+
+  notify<Name extends keyof Sent & string>(name: Name, body: Sent[Name]): void {
+    if (!this.#closed) this.#link.post({ kind: 'notification', name, body })
+  }
+
+  async #answer(
+    message: Extract<WireMessage, { kind: 'request' }>,
+    handlers: Handlers<RequestMap>,
+  ): Promise<void> {
+    try {
+      const handler = Object.hasOwn(handlers, message.name) ? handlers[message.name] : undefined
+      if (!handler) throw new RpcError(`${message.name}: unknown request`)
+      const body = await handler(message.body)
+      if (!this.#closed) this.#link.post({ kind: 'reply', id: message.id, body })
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error)
+      if (!this.#closed) this.#link.post({ kind: 'failure', id: message.id, message: text })
+    }
+  }
+
+  #settle(message: Extract<WireMessage, { kind: 'reply' | 'failure' }>): void {
+    const pending = this.#pending.get(message.id)
+    if (!pending) return
+    this.#pending.delete(message.id)
+    clearTimeout(pending.timer)
+    if (message.kind === 'reply') pending.resolve(message.body)
+    else pending.reject(new RpcError(message.message))
+  }
+
+  #fail(): void {
+    this.#closed = true
+    for (const pending of this.#pending.values()) {
+      clearTimeout(pending.timer)
+      pending.reject(new RpcError('the process is gone'))
+    }
+    this.#pending.clear()
+  }
+}
