@@ -1,0 +1,48 @@
+import type { Clock, Timer } from '../../service/platform/clock.ts'
+
+interface Entry {
+  at: number
+  readonly interval: number | null
+  readonly run: () => void
+}
+
+/** A clock that stands still until a test moves it. */
+export class ManualClock implements Clock {
+  #now: number
+  readonly #entries = new Set<Entry>()
+
+  constructor(now = Date.parse('2026-01-01T00:00:00Z')) {
+    this.#now = now
+  }
+
+  now(): number {
+    return this.#now
+  }
+
+  after(delay: number, run: () => void): Timer {
+    return this.#add({ at: this.#now + delay, interval: null, run })
+  }
+
+  every(interval: number, run: () => void): Timer {
+    return this.#add({ at: this.#now + interval, interval, run })
+  }
+
+  /** Moves time forward by `ms`, running what falls due in order. */
+  advance(ms: number): void {
+    const end = this.#now + ms
+    for (;;) {
+      const due = [...this.#entries].filter((e) => e.at <= end).sort((a, b) => a.at - b.at)[0]
+      if (!due) break
+      this.#now = due.at
+      if (due.interval === null) this.#entries.delete(due)
+      else due.at += due.interval
+      due.run()
+    }
+    this.#now = end
+  }
+
+  #add(entry: Entry): Timer {
+    this.#entries.add(entry)
+    return { cancel: () => this.#entries.delete(entry) }
+  }
+}

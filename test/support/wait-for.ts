@@ -1,0 +1,27 @@
+/**
+ * Waits until `condition` gives something other than false, null or undefined, and returns it.
+ * @param reason what is waited for, in the error's words
+ * @param timeoutMs a limit for broken code, not a part of the test's meaning
+ * @throws Error with the reason and the last error of `condition`
+ */
+export async function waitFor<T>(
+  condition: () => T | Promise<T>,
+  reason: string,
+  timeoutMs = 20_000,
+): Promise<Exclude<T, false | null | undefined>> {
+  const deadline = Date.now() + timeoutMs
+  let last: unknown
+  while (Date.now() < deadline) {
+    try {
+      const value = await condition()
+      if (value !== false && value !== null && value !== undefined) {
+        return value as Exclude<T, false | null | undefined>
+      }
+      last = undefined
+    } catch (error) {
+      last = error
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error(`waited ${timeoutMs} ms for ${reason}`, { cause: last })
+}
