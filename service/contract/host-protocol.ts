@@ -1,0 +1,78 @@
+/**
+ * Messages between the service and Electron's main process, when the service runs in a utility process.
+ * Main starts the service, and starts the media processes for it (a utility process cannot); it relays
+ * their messages unread. Under plain Node none of this is used.
+ *
+ * Order: main posts `start`; the service answers `ready` or `failed` once, then ends itself after `failed`.
+ * `worker.*` messages may come before `ready`. Main posts `stop` to end the service; it answers `stopped`
+ * and exits with code 0. When the service's process is gone, main posts `parent-lost` to each of its
+ * workers, which then close their broadcasts and end themselves.
+ */
+import type { WireMessage } from './worker-protocol.ts'
+
+/** How ports are chosen: any free one, the usual ones or failure, the usual ones or the next free ones. */
+export const PORT_MODES = ['auto', 'default', 'next'] as const
+export type PortMode = (typeof PORT_MODES)[number]
+
+/** Names of the media processes; also the file of each, `<folder of the bundle>/<name>.js`. */
+export const WORKER_NAMES = ['ingest', 'transcode', 'test-picture'] as const
+export type HostWorkerName = (typeof WORKER_NAMES)[number]
+
+/** What main decides for the service; everything else has the defaults of the command line. */
+export interface ServiceStart {
+  readonly dataDir: string
+  readonly ports: PortMode
+  /** Language-independent zone name of the first system; the machine's when absent. */
+  readonly timeZone?: string
+  /** pino level of stderr, default `warn`. */
+  readonly logLevel?: string
+}
+
+/** What main needs to open the window. */
+export interface ServiceReady {
+  /** Address of the console without the token, ending in `/`. */
+  readonly consoleUrl: string
+  /** Address with a one-time entry token in its fragment: `<consoleUrl>#entry=<token>`. Secret. */
+  readonly entryUrl: string
+  /** https and wss base that the local certificate authority vouches for. */
+  readonly mediaBaseUrl: string
+  /** PEM file of the local certificate authority. */
+  readonly caCertFile: string
+}
+
+/** Main → service. */
+export type HostToService =
+  | { readonly kind: 'start'; readonly options: ServiceStart }
+  | { readonly kind: 'stop' }
+  /** Asks for an `entry` (a window that lost its session, a second window). */
+  | { readonly kind: 'entry.request' }
+  | { readonly kind: 'worker.started'; readonly worker: number; readonly pid: number }
+  | { readonly kind: 'worker.failed'; readonly worker: number; readonly text: string }
+  | { readonly kind: 'worker.message'; readonly worker: number; readonly message: WireMessage }
+  | { readonly kind: 'worker.closed'; readonly worker: number }
+
+/** Service → main. `worker` is a number that the service gives, never used twice. */
+export type ServiceToHost =
+  | { readonly kind: 'ready'; readonly info: ServiceReady }
+  /** Could not start: `text` is whole sentences for a dialog, `exitCode` as on the command line. */
+  | { readonly kind: 'failed'; readonly text: string; readonly exitCode: number }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'entry'; readonly entryUrl: string }
+  | { readonly kind: 'worker.start'; readonly worker: number; readonly name: HostWorkerName }
+  | { readonly kind: 'worker.post'; readonly worker: number; readonly message: WireMessage }
+  | { readonly kind: 'worker.kill'; readonly worker: number }
+
+/** Main → worker: the service is gone. The other messages that a worker sees are WireMessages. */
+export interface ParentLost {
+  readonly kind: 'parent-lost'
+}
+
+/** Exit codes of the service. */
+export const EXIT_CODES = {
+  ended: 0,
+  failed: 1,
+  /** Wrong option, or a port that is taken. */
+  usage: 2,
+  /** Another instance runs on this data folder. */
+  alreadyRunning: 3,
+} as const
