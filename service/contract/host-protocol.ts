@@ -30,9 +30,9 @@ export interface ServiceStart {
 
 /** What main needs to open the window. */
 export interface ServiceReady {
-  /** Address of the console without the token, ending in `/`. */
+  /** Address of the console without the token and without a slash at its end. */
   readonly consoleUrl: string
-  /** Address with a one-time entry token in its fragment: `<consoleUrl>#entry=<token>`. Secret. */
+  /** Address with a one-time entry token in its fragment: `<consoleUrl>/#entry=<token>`. Secret. */
   readonly entryUrl: string
   /** https and wss base that the local certificate authority vouches for. */
   readonly mediaBaseUrl: string
