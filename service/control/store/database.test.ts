@@ -1,0 +1,169 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import SQLite from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { MIGRATIONS_DIRECTORY, openTestDatabase } from '../../../test/support/database.ts'
+import { openDatabase } from './database.ts'
+import { SchemaTooNewError } from './migrate.ts'
+
+let folder: string
+let file: string
+const migrations = (...sql: string[]) => {
+  sql.forEach((text, i) => writeFileSync(join(folder, 'sql', `000${i + 1}-step.sql`), text))
+  return join(folder, 'sql')
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'airdesk-store-'))
+  file = join(folder, 'airdesk.db')
+  mkdirSync(join(folder, 'sql'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+describe('opening', () => {
+  it('makes a file that only its owner reads, with the current schema and safe settings', () => {
+    const database = openTestDatabase(file)
+    expect(database.schemaVersion).toBe(readdirSync(MIGRATIONS_DIRECTORY).length)
+    expect(database.prepare('PRAGMA journal_mode').pluck().get()).toBe('wal')
+    expect(database.prepare('PRAGMA synchronous').pluck().get()).toBe(2)
+    expect(database.prepare('PRAGMA foreign_keys').pluck().get()).toBe(1)
+    expect(database.prepare('PRAGMA busy_timeout').pluck().get()).toBe(5000)
+    if (process.platform !== 'win32') {
+      for (const name of readdirSync(folder).filter((n) => n.startsWith('airdesk.db'))) {
+        expect([name, statSync(join(folder, name)).mode & 0o077]).toEqual([name, 0])
+      }
+    }
+    database.close()
+    database.close()
+    expect(readdirSync(folder).filter((n) => n.startsWith('airdesk.db'))).toEqual(['airdesk.db'])
+  })
+
+  it('refuses a file of a newer version and leaves it as it was', () => {
+    openTestDatabase(file).close()
+    const raw = new SQLite(file)
+    raw.pragma('user_version = 99')
+    raw.close()
+    expect(() => openTestDatabase(file)).toThrow(SchemaTooNewError)
+    expect(() => openTestDatabase(file)).toThrow(/has schema version 99, but .* knows only up to \d+/)
+    expect(readdirSync(folder).some((name) => name.includes('before'))).toBe(false)
+  })
+
+  it('refuses a file that is no database', () => {
+    writeFileSync(file, 'not a database, not a database, not a database')
+    expect(() => openTestDatabase(file)).toThrow(/not a database/)
+  })
+})
+
+describe('upgrading', () => {
+  const first = 'CREATE TABLE a (id INTEGER PRIMARY KEY, text TEXT)'
+
+  it('copies the file as it was before, then applies what is missing', () => {
+    const old = openDatabase(file, migrations(first))
+    old.prepare("INSERT INTO a (text) VALUES ('kept')").run()
+    old.close()
+    const upgraded = openDatabase(file, migrations(first, 'ALTER TABLE a ADD b TEXT', 'CREATE TABLE c (id)'))
+    expect(upgraded.schemaVersion).toBe(3)
+    expect(upgraded.prepare('SELECT text, b FROM a').get()).toEqual({ text: 'kept', b: null })
+    upgraded.close()
+
+    const copy = new SQLite(`${file}.before-3`, { readonly: true })
+    expect(copy.pragma('user_version', { simple: true })).toBe(1)
+    expect(copy.prepare('SELECT * FROM a').all()).toEqual([{ id: 1, text: 'kept' }])
+    copy.close()
+    if (process.platform !== 'win32') expect(statSync(`${file}.before-3`).mode & 0o077).toBe(0)
+  })
+
+  it('makes no copy of a new or current file', () => {
+    const directory = migrations(first)
+    openDatabase(file, directory).close()
+    openDatabase(file, directory).close()
+    expect(readdirSync(folder).sort()).toEqual(['airdesk.db', 'sql'])
+  })
+
+  it('applies all steps or none', () => {
+    openDatabase(file, migrations(first)).close()
+    expect(() => openDatabase(file, migrations(first, 'CREATE TABLE b (id)', 'nonsense'))).toThrow(/nonsense/)
+    const raw = new SQLite(file)
+    expect(raw.pragma('user_version', { simple: true })).toBe(1)
+    expect(raw.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all()).toEqual(['a'])
+    raw.close()
+  })
+
+  it('refuses a step that leaves a broken reference', () => {
+    const child = 'CREATE TABLE b (a_id REFERENCES a (id)); INSERT INTO b VALUES (7)'
+    expect(() => openDatabase(file, migrations(first, child))).toThrow(/breaks 1 foreign keys/)
+  })
+
+  it('refuses numbers with gaps and an empty folder', () => {
+    expect(() => openDatabase(file, join(folder, 'sql'))).toThrow(/No migrations/)
+    writeFileSync(join(folder, 'sql', '0002-second.sql'), first)
+    expect(() => openDatabase(file, join(folder, 'sql'))).toThrow(/expected 1/)
+  })
+})
+
+describe('transactions', () => {
+  const open = () => openDatabase(file, migrations('CREATE TABLE a (id INTEGER PRIMARY KEY)'))
+
+  it('announces after the commit, and only then', () => {
+    const database = open()
+    const seen: string[] = []
+    const count = database.prepare('SELECT count(*) FROM a').pluck()
+    const other = new SQLite(file, { readonly: true })
+    database.transaction(() => {
+      database.prepare('INSERT INTO a DEFAULT VALUES').run()
+      database.afterCommit(() =>
+        seen.push(`after: ${String(other.prepare('SELECT count(*) FROM a').pluck().get())}`),
+      )
+      seen.push(`inside: ${String(count.get())}`)
+    })
+    expect(seen).toEqual(['inside: 1', 'after: 1'])
+    database.afterCommit(() => seen.push('at once'))
+    expect(seen).toHaveLength(3)
+    other.close()
+    database.close()
+  })
+
+  it('undoes rows and announcements together, also of an inner transaction alone', () => {
+    const database = open()
+    const seen: string[] = []
+    const insert = (id: number, label: string) => {
+      database.prepare('INSERT INTO a VALUES (?)').run(id)
+      database.afterCommit(() => seen.push(label))
+    }
+    const failing = (id: number, label: string) => () =>
+      database.transaction(() => {
+        insert(id, label)
+        throw new Error(label)
+      })
+    expect(failing(1, 'outer')).toThrow('outer')
+    database.transaction(() => {
+      insert(2, 'kept')
+      expect(failing(3, 'inner')).toThrow('inner')
+      database.transaction(() => insert(4, 'joined'))
+    })
+    expect(database.prepare('SELECT id FROM a').pluck().all()).toEqual([2, 4])
+    expect(seen).toEqual(['kept', 'joined'])
+    database.close()
+  })
+
+  it('keeps what was committed when an announcement fails', () => {
+    const database = open()
+    expect(() =>
+      database.transaction(() => {
+        database.prepare('INSERT INTO a DEFAULT VALUES').run()
+        database.afterCommit(() => {
+          throw new Error('listener')
+        })
+      }),
+    ).toThrow('listener')
+    expect(database.prepare('SELECT count(*) FROM a').pluck().get()).toBe(1)
+    database.close()
+  })
+
+  it('refuses asynchronous work', () => {
+    const database = open()
+    expect(() => database.transaction(() => Promise.resolve())).toThrow(/promise/)
+    database.close()
+  })
+})

@@ -1,0 +1,93 @@
+import { chmodSync, closeSync, openSync } from 'node:fs'
+import SQLite from 'better-sqlite3'
+import type { Transactions } from '../transactions.ts'
+import { migrate } from './migrate.ts'
+
+/** How long a statement waits for another process's lock (a backup tool, a shell), ms. */
+const BUSY_TIMEOUT_MS = 5000
+
+/** The one SQLite file. Only the folder `store` prepares statements on it. */
+export interface Database extends Transactions {
+  /** Compiles a statement; repositories do so once, when they are made. */
+  readonly prepare: SQLite.Database['prepare']
+  /** Version of the schema: number of the last migration. */
+  readonly schemaVersion: number
+  /** Writes the log back into the file and closes it; may be called more than once. */
+  close(): void
+}
+
+/**
+ * Opens the database, makes it when missing, and brings its schema up to date.
+ *
+ * Write-ahead log with `synchronous = FULL`: a commit is on disk before anyone is told of it, so that an id
+ * that was answered or a webhook that was sent outlives a power cut. Control writes a few rows a second at
+ * most, so the flush costs nothing that shows.
+ * @param file path of the database, or `:memory:`
+ * @param migrationsDirectory folder of the numbered SQL files
+ * @throws SchemaTooNewError when a newer version of the service wrote the file
+ */
+export function openDatabase(file: string, migrationsDirectory: string): Database {
+  if (file !== ':memory:') ownerOnly(file)
+  const sqlite = new SQLite(file, { timeout: BUSY_TIMEOUT_MS })
+  try {
+    sqlite.pragma('journal_mode = WAL')
+    sqlite.pragma('synchronous = FULL')
+    sqlite.pragma('trusted_schema = OFF')
+    const schemaVersion = migrate(sqlite, file, migrationsDirectory)
+    sqlite.pragma('foreign_keys = ON')
+    return {
+      prepare: sqlite.prepare.bind(sqlite),
+      ...transactionsOf(sqlite),
+      schemaVersion,
+      close: () => sqlite.close(),
+    }
+  } catch (error) {
+    sqlite.close()
+    throw error
+  }
+}
+
+/** The file holds webhook secrets and encryption keys. SQLite gives its log files the same mode. */
+function ownerOnly(file: string): void {
+  closeSync(openSync(file, 'a', 0o600))
+  chmodSync(file, 0o600)
+}
+
+function transactionsOf(sqlite: SQLite.Database): Transactions {
+  let announcements: (() => void)[] = []
+  const inTransaction = sqlite.transaction((run: () => unknown) => run())
+  return {
+    transaction<T>(run: () => T): T {
+      if (sqlite.inTransaction) return nested(run)
+      const result = outermost(run)
+      const due = announcements
+      announcements = []
+      for (const announce of due) announce()
+      return result
+    },
+    afterCommit(announce) {
+      if (sqlite.inTransaction) announcements.push(announce)
+      else announce()
+    },
+  }
+
+  function outermost<T>(run: () => T): T {
+    try {
+      return inTransaction.immediate(run) as T
+    } catch (error) {
+      announcements = []
+      throw error
+    }
+  }
+
+  /** A savepoint: undone by itself when it throws, with what it wanted to announce. */
+  function nested<T>(run: () => T): T {
+    const before = announcements.length
+    try {
+      return inTransaction(run) as T
+    } catch (error) {
+      announcements.length = before
+      throw error
+    }
+  }
+}

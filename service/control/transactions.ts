@@ -1,0 +1,13 @@
+/**
+ * One unit of change to what is remembered. A state change and the events that tell of it are written in
+ * one transaction and announced only after it: facts are written before they are announced.
+ */
+export interface Transactions {
+  /**
+   * Runs `run` in a transaction; joins the one that is already open. Everything in it is undone when it
+   * throws. `run` must not be asynchronous: nothing else may come between its statements.
+   */
+  transaction<T>(run: () => T): T
+  /** Calls `announce` once the open transaction is on disk, never if it is undone; at once if none is open. */
+  afterCommit(announce: () => void): void
+}
