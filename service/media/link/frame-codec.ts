@@ -1,0 +1,156 @@
+import type { AccessUnit, Track } from '../../contract/media.ts'
+import { decodePlan, encodePlan } from './plan.ts'
+import type { TranscodeStats } from './plan.ts'
+import { LinkProtocolError } from './frames.ts'
+import type { HelloFrame, LinkFrame } from './frames.ts'
+
+/*
+ * A frame on the wire: u32 length of what follows, u8 type, then
+ *   units:  u8 kind, u8 index, u8 flags (1 = key), f64 pts, f64 dts, f64 duration, data
+ *   others: UTF-8 text (JSON or a message) or the bytes of a decoder configuration
+ * Numbers are big-endian. Units carry no JSON, because there are hundreds a second.
+ */
+const CODES = {
+  hello: 0,
+  plan: 1,
+  video: 2,
+  audio: 3,
+  'video-config': 4,
+  'audio-config': 5,
+  end: 6,
+  track: 16,
+  unit: 17,
+  finished: 18,
+  failed: 19,
+} as const satisfies Record<LinkFrame['type'] | 'hello', number>
+
+type FrameType = keyof typeof CODES
+const TYPES = new Map(Object.entries(CODES).map(([name, code]) => [code as number, name as FrameType]))
+
+/** Bytes of the length that precedes each frame. */
+export const LENGTH_BYTES = 4
+/** Type, kind, index, flags and three times. */
+const UNIT_HEADER_BYTES = 1 + 3 + 3 * 8
+const KEY_FLAG = 1
+const NO_BYTES = new Uint8Array(0)
+
+/** The frame as header (length included) and payload, to be written one after the other. */
+export function encodeFrame(frame: LinkFrame | HelloFrame): { header: Buffer; payload: Uint8Array } {
+  switch (frame.type) {
+    case 'video':
+    case 'audio':
+      return { header: unitHeader(CODES[frame.type], frame.type, 0, frame.unit), payload: frame.unit.data }
+    case 'unit':
+      return { header: unitHeader(CODES.unit, frame.kind, frame.index, frame.unit), payload: frame.unit.data }
+    case 'video-config':
+    case 'audio-config':
+      return plain(frame.type, frame.decoderConfig)
+    case 'end':
+      return plain(frame.type, NO_BYTES)
+    case 'plan':
+      return plain(frame.type, Buffer.from(encodePlan(frame.plan)))
+    case 'track':
+      return plain(frame.type, Buffer.from(encodeTrack(frame.kind, frame.index, frame.track)))
+    case 'finished':
+      return plain(frame.type, Buffer.from(JSON.stringify(frame.stats)))
+    case 'failed':
+      return plain(frame.type, Buffer.from(frame.message))
+    case 'hello':
+      return plain(frame.type, Buffer.from(frame.token))
+  }
+}
+
+/**
+ * @param body the frame without its length; decoded units share its memory
+ * @throws LinkProtocolError when it is no frame of this link
+ */
+export function decodeFrame(body: Buffer): LinkFrame | HelloFrame {
+  const type = body.length > 0 ? TYPES.get(body.readUInt8(0)) : undefined
+  if (type === undefined) throw new LinkProtocolError('a frame of unknown type')
+  const payload = body.subarray(1)
+  switch (type) {
+    case 'video':
+    case 'audio':
+      return { type, unit: decodeUnit(body) }
+    case 'unit':
+      return { type, kind: decodeKind(body), index: body.readUInt8(2), unit: decodeUnit(body) }
+    case 'video-config':
+    case 'audio-config':
+      return { type, decoderConfig: payload }
+    case 'end':
+      return { type }
+    case 'plan':
+      return { type, plan: fromJson(payload, decodePlan) }
+    case 'track':
+      return { type, ...fromJson(payload, decodeTrack) }
+    case 'finished':
+      return { type, stats: fromJson(payload, (json) => JSON.parse(json) as TranscodeStats) }
+    case 'failed':
+      return { type, message: payload.toString() }
+    case 'hello':
+      return { type, token: payload.toString() }
+  }
+}
+
+function plain(type: FrameType, payload: Uint8Array): { header: Buffer; payload: Uint8Array } {
+  const header = Buffer.allocUnsafe(LENGTH_BYTES + 1)
+  header.writeUInt32BE(1 + payload.length, 0)
+  header.writeUInt8(CODES[type], LENGTH_BYTES)
+  return { header, payload }
+}
+
+function unitHeader(code: number, kind: Track['kind'], index: number, unit: AccessUnit): Buffer {
+  const header = Buffer.allocUnsafe(LENGTH_BYTES + UNIT_HEADER_BYTES)
+  header.writeUInt32BE(UNIT_HEADER_BYTES + unit.data.length, 0)
+  header.writeUInt8(code, 4)
+  header.writeUInt8(kind === 'video' ? 0 : 1, 5)
+  header.writeUInt8(index, 6)
+  header.writeUInt8(unit.key ? KEY_FLAG : 0, 7)
+  header.writeDoubleBE(unit.pts, 8)
+  header.writeDoubleBE(unit.dts, 16)
+  header.writeDoubleBE(unit.duration, 24)
+  return header
+}
+
+function decodeUnit(body: Buffer): AccessUnit {
+  if (body.length < UNIT_HEADER_BYTES) throw new LinkProtocolError('a unit shorter than its header')
+  const unit = {
+    pts: body.readDoubleBE(4),
+    dts: body.readDoubleBE(12),
+    duration: body.readDoubleBE(20),
+    key: (body.readUInt8(3) & KEY_FLAG) !== 0,
+    data: body.subarray(UNIT_HEADER_BYTES),
+  }
+  if (!Number.isFinite(unit.pts) || !Number.isFinite(unit.dts) || !Number.isFinite(unit.duration)) {
+    throw new LinkProtocolError('a unit whose time is not a number')
+  }
+  return unit
+}
+
+function decodeKind(body: Buffer): Track['kind'] {
+  if (body.length < UNIT_HEADER_BYTES) throw new LinkProtocolError('a unit shorter than its header')
+  return body.readUInt8(1) === 0 ? 'video' : 'audio'
+}
+
+function encodeTrack(kind: Track['kind'], index: number, track: Track): string {
+  const decoderConfig = Buffer.from(track.decoderConfig).toString('base64')
+  return JSON.stringify({ kind, index, track: { ...track, decoderConfig } })
+}
+
+function decodeTrack(json: string): { kind: Track['kind']; index: number; track: Track } {
+  const wire = JSON.parse(json) as {
+    kind: Track['kind']
+    index: number
+    track: Track & { decoderConfig: string }
+  }
+  const decoderConfig = new Uint8Array(Buffer.from(wire.track.decoderConfig, 'base64'))
+  return { ...wire, track: { ...wire.track, decoderConfig } }
+}
+
+function fromJson<T>(payload: Buffer, decode: (json: string) => T): T {
+  try {
+    return decode(payload.toString())
+  } catch (cause) {
+    throw new LinkProtocolError('a frame whose JSON cannot be read', { cause })
+  }
+}

@@ -1,0 +1,132 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { Server, Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Milliseconds } from '../../contract/units.ts'
+import { systemClock } from '../../platform/clock.ts'
+import type { Clock, Timer } from '../../platform/clock.ts'
+import { newSecret } from '../../platform/ids.ts'
+import { readHello } from './hello.ts'
+import { socketPeer } from './peer.ts'
+import type { LinkPeer } from './peer.ts'
+
+export type { LinkFrame } from './frames.ts'
+export type { LinkPeer }
+
+/** The address of a Unix domain socket holds 104 bytes on macOS, 108 on Linux. */
+const MAX_PATH_BYTES = 99
+
+/** Where transcoders connect to; lives in the ingest process. */
+export interface MediaLink {
+  /** A Unix domain socket that only this user can open, or a named pipe on Windows. */
+  readonly path: string
+  /**
+   * Waits for a peer that says this token; the token is then used up. Call it before the token is given
+   * to anyone.
+   * @throws Error when nobody came within `deadlineMs`, or the link was closed
+   */
+  accept(token: string, deadlineMs: Milliseconds): Promise<LinkPeer>
+  /** Stops listening and forgets the tokens; connected peers stay. */
+  close(): Promise<void>
+}
+
+interface Expected {
+  readonly digest: Buffer
+  readonly timer: Timer
+  resolve(peer: LinkPeer): void
+  reject(error: Error): void
+}
+
+/** @throws Error when the socket cannot be made */
+export async function startMediaLink(clock: Clock = systemClock): Promise<MediaLink> {
+  const path = await newPath()
+  const expected = new Set<Expected>()
+  const strangers = new Set<Socket>()
+  const server = createServer({ pauseOnConnect: false }, (socket) => {
+    strangers.add(socket)
+    readHello(socket, clock, (token) => {
+      strangers.delete(socket)
+      const match = token === null ? null : takeExpected(expected, token)
+      if (match) match.resolve(socketPeer(socket))
+      else socket.destroy()
+    })
+  })
+  await listen(server, path)
+  const removeNow = () => removeSync(path)
+  process.once('exit', removeNow)
+  return {
+    path,
+    accept: (token, deadlineMs) => expect(expected, token, deadlineMs, clock),
+    async close() {
+      process.off('exit', removeNow)
+      server.close()
+      for (const socket of strangers) socket.destroy()
+      for (const entry of expected) entry.reject(new Error('The media link was closed.'))
+      if (process.platform !== 'win32') await rm(dirname(path), { recursive: true, force: true })
+    },
+  }
+}
+
+function expect(
+  expected: Set<Expected>,
+  token: string,
+  deadlineMs: Milliseconds,
+  clock: Clock,
+): Promise<LinkPeer> {
+  return new Promise((resolve, reject) => {
+    const settled = <T>(settle: (value: T) => void) => {
+      return (value: T) => {
+        expected.delete(entry)
+        entry.timer.cancel()
+        settle(value)
+      }
+    }
+    const entry: Expected = {
+      digest: digest(token),
+      timer: clock.after(deadlineMs, () => {
+        entry.reject(new Error(`No transcoder connected within ${deadlineMs} ms.`))
+      }),
+      resolve: settled(resolve),
+      reject: settled(reject),
+    }
+    expected.add(entry)
+  })
+}
+
+/** Compares with every expected token, so that the time taken tells nothing about them. */
+function takeExpected(expected: Set<Expected>, token: string): Expected | null {
+  const said = digest(token)
+  let match: Expected | null = null
+  for (const entry of expected) if (timingSafeEqual(entry.digest, said)) match = entry
+  return match
+}
+
+function digest(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+async function newPath(): Promise<string> {
+  if (process.platform === 'win32') return `\\\\.\\pipe\\airdesk-${newSecret(12)}`
+  // A folder that only this user can enter, so that there is no moment before the socket is protected.
+  const name = 'airdesk-'
+  const fits = Buffer.byteLength(join(tmpdir(), `${name}XXXXXX`, 'media')) <= MAX_PATH_BYTES
+  return join(await mkdtemp(join(fits ? tmpdir() : '/tmp', name)), 'media')
+}
+
+async function listen(server: Server, path: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(path, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  if (process.platform !== 'win32') await chmod(path, 0o600)
+}
+
+function removeSync(path: string): void {
+  if (process.platform !== 'win32') rmSync(dirname(path), { recursive: true, force: true })
+}

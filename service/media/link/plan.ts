@@ -1,0 +1,63 @@
+import type { AudioTarget, VideoTarget } from '../../contract/media.ts'
+
+/** What a transcoder is to make of one connection; the first frame on its link. */
+export interface TranscodePlan {
+  readonly video: {
+    /** AVCDecoderConfigurationRecord of the source (ISO/IEC 14496-15 5.3.3.1). */
+    readonly decoderConfig: Uint8Array
+    /** Encoded in this order; the position is the `index` of the tracks and units that come back. */
+    readonly outputs: readonly VideoTarget[]
+  } | null
+  readonly audio: {
+    /** AudioSpecificConfig of the source (ISO/IEC 14496-3 1.6.2.1). */
+    readonly decoderConfig: Uint8Array
+    readonly sampleRate: number
+    readonly channels: number
+    /** Encoded in this order; a bit rate that several renditions share is listed once. */
+    readonly outputs: readonly AudioTarget[]
+  } | null
+  /** x264 preset. */
+  readonly preset: 'veryfast'
+}
+
+/** What a transcoder counted, sent when it has delivered everything. */
+export interface TranscodeStats {
+  /** Access units received. */
+  readonly videoUnits: number
+  readonly audioUnits: number
+  /** Pictures and audio frames decoded. */
+  readonly videoFrames: number
+  readonly audioFrames: number
+  /** Access units that the decoder refused; skipped. */
+  readonly decodeErrors: number
+  /** Access units sent back, by output. */
+  readonly videoOutputs: readonly number[]
+  readonly audioOutputs: readonly number[]
+}
+
+interface WirePlan {
+  video: { decoderConfig: string; outputs: VideoTarget[] } | null
+  audio: { decoderConfig: string; sampleRate: number; channels: number; outputs: AudioTarget[] } | null
+  preset: 'veryfast'
+}
+
+/** The plan as JSON; decoder configurations become base64. */
+export function encodePlan(plan: TranscodePlan): string {
+  const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+  return JSON.stringify({
+    ...plan,
+    video: plan.video && { ...plan.video, decoderConfig: base64(plan.video.decoderConfig) },
+    audio: plan.audio && { ...plan.audio, decoderConfig: base64(plan.audio.decoderConfig) },
+  })
+}
+
+/** @throws SyntaxError when `json` is not JSON */
+export function decodePlan(json: string): TranscodePlan {
+  const wire = JSON.parse(json) as WirePlan
+  const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64'))
+  return {
+    ...wire,
+    video: wire.video && { ...wire.video, decoderConfig: bytes(wire.video.decoderConfig) },
+    audio: wire.audio && { ...wire.audio, decoderConfig: bytes(wire.audio.decoderConfig) },
+  }
+}
