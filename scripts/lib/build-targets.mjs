@@ -1,0 +1,105 @@
+import { cpSync, existsSync, readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { inRoot } from './paths.mjs'
+
+/** Electron 45 and the Chromium that the tests use. */
+const BROWSER = 'chrome140'
+
+const SERVICE_ENTRIES = {
+  main: 'service/main.ts',
+  ingest: 'service/media/ingest/worker.ts',
+  transcode: 'service/media/transcode/worker.ts',
+  'test-picture': 'service/media/test-picture/worker.ts',
+}
+
+/**
+ * What is built, in the order of out/. `sources` decide whether a bundle is still good; `options` are Vite's.
+ * @typedef {{ name: string, sources: string[], options: () => Promise<object>, after?: () => void }} Target
+ * @type {Target[]}
+ */
+export const TARGETS = [
+  {
+    name: 'service',
+    sources: ['service'],
+    options: async () => nodeBundle('service', SERVICE_ENTRIES, 'es'),
+    after: () =>
+      cpSync(inRoot('service/control/store/migrations'), inRoot('out/service/migrations'), {
+        recursive: true,
+      }),
+  },
+  {
+    name: 'main',
+    sources: ['main', 'service/contract'],
+    options: async () => nodeBundle('main', { index: 'main/index.ts' }, 'es'),
+  },
+  {
+    name: 'preload',
+    sources: ['preload', 'service/contract'],
+    // A sandboxed preload is one CommonJS file; one entry without dynamic imports makes no chunks.
+    options: async () => nodeBundle('preload', { index: 'preload/index.ts' }, 'cjs'),
+  },
+  { name: 'renderer', sources: ['renderer', 'service/contract'], options: rendererBundle },
+]
+
+/**
+ * @param {string} folder below out/
+ * @param {Record<string, string>} entries file name without suffix → source
+ * @param {'es' | 'cjs'} format
+ */
+function nodeBundle(folder, entries, format) {
+  const missing = Object.values(entries).filter((source) => !existsSync(inRoot(source)))
+  if (missing.length > 0) throw new Error(`${folder}: no such entry: ${missing.join(', ')}`)
+  const suffix = format === 'cjs' ? 'cjs' : 'js'
+  return {
+    root: inRoot(),
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      outDir: inRoot('out', folder),
+      emptyOutDir: true,
+      ssr: true,
+      target: format === 'cjs' ? BROWSER : 'node24',
+      minify: false,
+      sourcemap: true,
+      rolldownOptions: {
+        input: Object.fromEntries(Object.entries(entries).map(([name, source]) => [name, inRoot(source)])),
+        external: isExternal,
+        output: {
+          format,
+          entryFileNames: `[name].${suffix}`,
+          chunkFileNames: `chunk-[name]-[hash].${suffix}`,
+        },
+      },
+    },
+    ssr: { noExternal: true, external: [] },
+  }
+}
+
+const { dependencies } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
+const EXTERNAL = ['electron', ...Object.keys(dependencies), ...builtinModules]
+
+/** Packages that are installed beside the bundle (`dependencies`) stay imports; the rest is bundled. */
+function isExternal(id) {
+  return id.startsWith('node:') || EXTERNAL.some((name) => id === name || id.startsWith(`${name}/`))
+}
+
+async function rendererBundle() {
+  return {
+    ...(await rendererConfig()),
+    logLevel: 'warn',
+    build: {
+      outDir: inRoot('out', 'renderer'),
+      emptyOutDir: true,
+      target: BROWSER,
+      sourcemap: true,
+      chunkSizeWarningLimit: 3000,
+    },
+  }
+}
+
+/** What the build and the development server have in common. */
+export async function rendererConfig() {
+  const { default: react } = await import('@vitejs/plugin-react')
+  return { root: inRoot('renderer'), base: '/', configFile: false, plugins: [react()] }
+}

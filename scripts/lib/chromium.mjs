@@ -1,0 +1,36 @@
+import { findProgram, isExecutable } from './programs.mjs'
+
+const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const OTHER_PLACES = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/**
+ * The Chromium that tests use: CHROMIUM_PATH, else the system's own.
+ * @returns {string | undefined}
+ * @throws Error when CHROMIUM_PATH names nothing that can be run
+ */
+export function findChromium() {
+  const chosen = process.env.CHROMIUM_PATH
+  if (chosen) {
+    if (isExecutable(chosen)) return chosen
+    throw new Error(`CHROMIUM_PATH is ${chosen}, which is not an executable file`)
+  }
+  return PROGRAMS.map(findProgram).find(Boolean) ?? OTHER_PLACES.find(isExecutable)
+}
+
+/** Flags for a quiet Chromium in a test: no sandbox (containers, root), no GPU, nothing said to the network. */
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--password-store=basic',
+  '--autoplay-policy=no-user-gesture-required',
+]
