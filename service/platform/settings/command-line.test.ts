@@ -1,0 +1,113 @@
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Settings } from './command-line.ts'
+import { UsageError, parseCommandLine } from './command-line.ts'
+
+function settings(...argv: string[]): Settings {
+  const parsed = parseCommandLine(argv, '1.2.3')
+  if ('help' in parsed) throw new Error('asked for help')
+  return parsed
+}
+
+describe('the command line', () => {
+  test('works without any option', () => {
+    expect(settings()).toMatchObject({
+      portMode: 'next',
+      portOverrides: {},
+      host: '127.0.0.1',
+      readyFile: null,
+      logLevel: 'warn',
+      email: null,
+      accessToken: null,
+    })
+    expect(settings().dataDir).toMatch(/airdesk$/i)
+  })
+
+  test('takes every option', () => {
+    const argv = [
+      '--data-dir',
+      'data',
+      '--ports',
+      'auto',
+      '--ready-file',
+      'r.json',
+      '--host',
+      '::1',
+      '--log-level',
+      'info',
+    ]
+    const first = [
+      '--email',
+      'a@example.test',
+      '--password',
+      'secret7',
+      '--access-code',
+      'code',
+      '--access-token',
+      'tok==',
+    ]
+    const ports = [
+      '--rtmp-port',
+      '1936',
+      '--media-http-port=0',
+      '--media-port',
+      '9443',
+      '--option-port',
+      '65535',
+    ]
+    expect(settings(...argv, ...first, ...ports, '--time-zone', 'asia/tokyo')).toEqual({
+      dataDir: resolve('data'),
+      portMode: 'auto',
+      portOverrides: { rtmp: 1936, 'media-http': 0, media: 9443, option: 65_535 },
+      host: '::1',
+      readyFile: join(process.cwd(), 'r.json'),
+      timeZone: 'Asia/Tokyo',
+      logLevel: 'info',
+      email: 'a@example.test',
+      password: 'secret7',
+      accessCode: 'code',
+      accessToken: 'tok==',
+    })
+  })
+
+  test.each([
+    [['--ports', 'some'], '--ports must be one of auto, default, next'],
+    [['--option-port', '70000'], '--option-port must be an integer from 0 to 65535'],
+    [['--option-port', '-1'], '--option-port must be an integer from 0 to 65535'],
+    [['--media-http-port', '80a'], '--media-http-port must be an integer from 0 to 65535'],
+    [['--live-port', '9000', '--option-port', '9000'], '--option-port and --live-port must differ'],
+    [['--email', 'nobody'], '--email must be an e-mail address'],
+    [['--password', 'eightlen'], '--password must have 1 to 7 characters'],
+    [['--password', ''], '--password must have 1 to 7 characters'],
+    [['--access-code', ''], '--access-code must have 1 to 128 characters'],
+    [['--access-token', 'has space'], '--access-token must have 1 to 256 characters'],
+    [['--time-zone', 'Mars/Base'], '--time-zone must be an IANA time zone'],
+    [['--log-level', 'loud'], '--log-level must be one of trace, debug'],
+    [['--data-dir', ''], '--data-dir must not be empty'],
+    [['--ready-file', ''], '--ready-file must not be empty'],
+    [['--host', ''], '--host must not be empty'],
+    [['--prots', 'auto'], "unknown option '--prots'\n(Did you mean --ports?)"],
+    [['--data-dir'], "option '--data-dir <folder>' argument missing"],
+    [['extra'], 'too many arguments'],
+  ])('refuses %j: %s', (argv, message) => {
+    expect(() => settings(...argv)).toThrow(UsageError)
+    expect(() => settings(...argv)).toThrow(message)
+  })
+
+  test.each(['--password', '--access-token', '--access-code'])('never repeats a wrong %s', (option) => {
+    let message = ''
+    try {
+      settings(option, `hush hush ${'x'.repeat(300)}`)
+    } catch (error) {
+      message = String(error)
+    }
+    expect(message).toContain(option)
+    expect(message).not.toContain('hush')
+  })
+
+  test('explains itself', () => {
+    const help = parseCommandLine(['--help'], '1.2.3')
+    expect(help).toMatchObject({ help: expect.stringContaining('--signaling-port') as string })
+    expect(parseCommandLine(['--version'], '1.2.3')).toEqual({ help: '1.2.3\n' })
+  })
+})

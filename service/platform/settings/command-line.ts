@@ -1,0 +1,184 @@
+import { resolve } from 'node:path'
+import { Command, CommanderError, Option } from 'commander'
+import type { z } from 'zod'
+import type { PortMode } from '../../contract/host-protocol.ts'
+import { PORT_MODES } from '../../contract/host-protocol.ts'
+import { accessCodeSchema, emailSchema, passwordSchema } from '../../contract/option-api.ts'
+import { defaultDataDirectory } from './data-directory.ts'
+import type { PortName, Ports } from './ports.ts'
+import { DEFAULT_PORTS, PORT_NAMES } from './ports.ts'
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** Everything that can be set from outside. */
+export interface Settings {
+  readonly dataDir: string
+  readonly portMode: PortMode
+  readonly portOverrides: Readonly<Partial<Ports>>
+  readonly host: string
+  readonly readyFile: string | null
+  readonly timeZone: string | null
+  readonly logLevel: LogLevel
+  /** Used when the first system is made; null: the service makes one up. Secrets. */
+  readonly email: string | null
+  readonly password: string | null
+  readonly accessCode: string | null
+  readonly accessToken: string | null
+}
+
+/** A wrong option; the message names it and its rule, and never repeats a value. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** The text that `--help` or `--version` asks for. */
+export interface HelpText {
+  readonly help: string
+}
+
+interface RawOptions extends Partial<Record<string, string>> {
+  dataDir: string
+  ports: string
+  host: string
+  logLevel: string
+}
+
+const EXAMPLES = `
+Examples:
+  airdesk                                      start on the usual ports, or the next free ones
+  airdesk --ports auto --ready-file ready.json let a program find out where everything listens
+  airdesk --rtmp-port 1936                     RTMP elsewhere, the rest as usual
+
+Exit codes: 0 ended by a signal, 1 failed, 2 wrong option or port taken, 3 already running on the data folder.`
+
+/**
+ * Reads the command line.
+ * @param argv arguments without the program's own name
+ * @throws UsageError
+ */
+export function parseCommandLine(argv: readonly string[], version: string): Settings | HelpText {
+  let output = ''
+  const command = describeOptions(version)
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => void (output += text), writeErr: () => undefined })
+  try {
+    command.parse(argv, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode === 0) return { help: output }
+    throw new UsageError(error.message.replace(/^error: /, ''))
+  }
+  return toSettings(command.opts<RawOptions>())
+}
+
+function describeOptions(version: string): Command {
+  const command = new Command('airdesk')
+    .description(
+      'A local live-streaming service with its control room: RTMP in, HLS out, two APIs, a console.',
+    )
+    .version(version)
+    .option(
+      '--data-dir <folder>',
+      'where everything is kept; one running instance per folder',
+      defaultDataDirectory(),
+    )
+    .addOption(
+      new Option(
+        '--ports <mode>',
+        'auto: any free ports; default: the usual ones or fail; next: the usual ones or the next free ones',
+      ).default('next'),
+    )
+    .option(
+      '--host <address>',
+      'address to listen on; others than loopback open the service to the network',
+      '127.0.0.1',
+    )
+    .option(
+      '--ready-file <file>',
+      'JSON file with all addresses and credentials, written when everything listens',
+    )
+    .option('--email <address>', 'e-mail of the first user (first start only)')
+    .addOption(secret('password', 'password of the first user, 1 to 7 characters'))
+    .addOption(secret('access-code', 'access code of the first system'))
+    .addOption(secret('access-token', 'first bearer token of the live API'))
+    .option('--time-zone <zone>', 'IANA zone of the first system, for example Asia/Tokyo (first start only)')
+    .option('--log-level <level>', `what goes to stderr: ${LOG_LEVELS.join(', ')}`, 'warn')
+  for (const name of PORT_NAMES) {
+    command.option(`--${name}-port <number>`, `usually ${DEFAULT_PORTS[name]}; 0: any free one`)
+  }
+  return command.addHelpText('after', EXAMPLES)
+}
+
+function secret(name: string, description: string): Option {
+  const variable = `AIRDESK_${name.replace('-', '_').toUpperCase()}`
+  return new Option(`--${name} <text>`, `${description} (first start only)`).env(variable)
+}
+
+function toSettings(raw: RawOptions): Settings {
+  if (raw.dataDir === '') throw new UsageError('--data-dir must not be empty')
+  if (raw.readyFile === '') throw new UsageError('--ready-file must not be empty')
+  if (raw.host === '') throw new UsageError('--host must not be empty')
+  return {
+    dataDir: resolve(raw.dataDir),
+    portMode: oneOf('--ports', raw.ports, PORT_MODES),
+    portOverrides: readPorts(raw),
+    host: raw.host,
+    readyFile: raw.readyFile === undefined ? null : resolve(raw.readyFile),
+    timeZone: checkTimeZone(raw.timeZone),
+    logLevel: oneOf('--log-level', raw.logLevel, LOG_LEVELS),
+    email: checked('--email', raw.email, emailSchema),
+    password: checked('--password', raw.password, passwordSchema),
+    accessCode: checked('--access-code', raw.accessCode, accessCodeSchema),
+    accessToken: checkAccessToken(raw.accessToken),
+  }
+}
+
+function oneOf<T extends string>(option: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((item) => item === value)
+  if (!found) throw new UsageError(`${option} must be one of ${allowed.join(', ')}`)
+  return found
+}
+
+function checked(option: string, value: string | undefined, schema: z.ZodType<string>): string | null {
+  if (value === undefined) return null
+  const result = schema.safeParse(value)
+  if (!result.success) throw new UsageError(`${option} ${result.error.issues[0]?.message ?? 'is wrong'}`)
+  return result.data
+}
+
+/** It travels in an Authorization header (RFC 6750 2.1: b64token). */
+function checkAccessToken(value: string | undefined): string | null {
+  if (value === undefined) return null
+  if (!/^[A-Za-z0-9._~+/-]{1,256}={0,2}$/.test(value)) {
+    throw new UsageError(
+      '--access-token must have 1 to 256 characters of A-Z a-z 0-9 . _ ~ + / - (then = at most twice)',
+    )
+  }
+  return value
+}
+
+function checkTimeZone(value: string | undefined): string | null {
+  if (value === undefined) return null
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
+  } catch {
+    throw new UsageError('--time-zone must be an IANA time zone, for example Asia/Tokyo')
+  }
+}
+
+function readPorts(raw: RawOptions): Partial<Ports> {
+  const ports: Partial<Ports> = {}
+  const owners = new Map<number, PortName>()
+  for (const name of PORT_NAMES) {
+    const text = raw[`${name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())}Port`]
+    if (text === undefined) continue
+    const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+    if (!(port <= 65_535)) throw new UsageError(`--${name}-port must be an integer from 0 to 65535`)
+    const owner = owners.get(port)
+    if (owner && port !== 0) throw new UsageError(`--${owner}-port and --${name}-port must differ`)
+    owners.set(port, name)
+    ports[name] = port
+  }
+  return ports
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { AlreadyRunningError, takeInstanceLock } from './instance-lock.ts'
+
+let directory: string
+let child: ChildProcess | null = null
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'airdesk-lock-'))
+})
+afterEach(async () => {
+  child?.kill('SIGKILL')
+  child = null
+  await rm(directory, { recursive: true, force: true })
+})
+
+/** Another process that holds the folder until it is killed. */
+async function otherProcess(consoleUrl: string): Promise<ChildProcess> {
+  const code = `
+    import { takeInstanceLock } from ${JSON.stringify(new URL('./instance-lock.ts', import.meta.url).href)}
+    const lock = takeInstanceLock(${JSON.stringify(directory)})
+    await lock.announce({ pid: process.pid, consoleUrl: ${JSON.stringify(consoleUrl)} })
+    console.log('held')
+    setInterval(() => undefined, 1000)`
+  child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  if (!child.stdout) throw new Error('no output')
+  await once(child.stdout, 'data')
+  return child
+}
+
+test('a second process is told who holds the folder, and gets it once the first was killed', async () => {
+  const first = await otherProcess('http://127.0.0.1:8080')
+  expect(() => takeInstanceLock(directory)).toThrow(
+    new AlreadyRunningError(
+      `Airdesk already runs on this data folder (process ${first.pid}, console http://127.0.0.1:8080).`,
+    ),
+  )
+  const ended = once(first, 'exit')
+  first.kill('SIGKILL')
+  await ended
+  const lock = takeInstanceLock(directory)
+  lock.release()
+})
+
+test('a released folder can be taken again and leaves no note behind', async () => {
+  const lock = takeInstanceLock(directory)
+  expect(() => takeInstanceLock(directory)).toThrow('Airdesk already runs on this data folder.')
+  await lock.announce({ pid: process.pid, consoleUrl: null })
+  expect(() => takeInstanceLock(directory)).toThrow(`(process ${process.pid})`)
+  lock.release()
+  lock.release()
+  expect(existsSync(join(directory, 'instance.json'))).toBe(false)
+  takeInstanceLock(directory).release()
+})

@@ -1,0 +1,66 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { writeFileAtomic } from '../atomic-file.ts'
+
+/** What a running instance tells a second one. */
+export interface InstanceInfo {
+  readonly pid: number
+  /** Null until it listens. */
+  readonly consoleUrl: string | null
+}
+
+/** Another process holds the data folder. */
+export class AlreadyRunningError extends Error {
+  override readonly name = 'AlreadyRunningError'
+}
+
+/** The data folder belongs to this process as long as this is not released. */
+export interface InstanceLock {
+  announce(info: InstanceInfo): Promise<void>
+  release(): void
+}
+
+/**
+ * Takes the data folder for this process. The lock is the operating system's (SQLite's exclusive lock on
+ * `lock.db`), so it is gone with the process, however that ends.
+ * @throws AlreadyRunningError that names the other process and its console
+ */
+export function takeInstanceLock(directory: string): InstanceLock {
+  const infoFile = join(directory, 'instance.json')
+  const database = new Database(join(directory, 'lock.db'), { timeout: 0 })
+  try {
+    database.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    database.close()
+    if (!(error instanceof Database.SqliteError) || !error.code.startsWith('SQLITE_BUSY')) throw error
+    throw new AlreadyRunningError(alreadyRunning(readInfo(infoFile)))
+  }
+  return {
+    announce: (info) => writeFileAtomic(infoFile, `${JSON.stringify(info)}\n`, 0o600),
+    release: () => {
+      if (!database.open) return
+      rmSync(infoFile, { force: true })
+      database.close()
+    },
+  }
+}
+
+function alreadyRunning(info: InstanceInfo | null): string {
+  const facts = [info && `process ${info.pid}`, info?.consoleUrl && `console ${info.consoleUrl}`].filter(
+    Boolean,
+  )
+  return `Airdesk already runs on this data folder${facts.length ? ` (${facts.join(', ')})` : ''}.`
+}
+
+function readInfo(file: string): InstanceInfo | null {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (typeof value !== 'object' || value === null) return null
+    const { pid, consoleUrl } = value as Partial<Record<keyof InstanceInfo, unknown>>
+    if (typeof pid !== 'number') return null
+    return { pid, consoleUrl: typeof consoleUrl === 'string' ? consoleUrl : null }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,120 @@
+import { createServer } from 'node:net'
+import type { PortMode } from '../../contract/host-protocol.ts'
+import type { PortHolder } from './port-holder.ts'
+import { findPortHolder } from './port-holder.ts'
+
+/** Every port that the service listens on, with its usual number. */
+export const DEFAULT_PORTS = {
+  rtmp: 1935,
+  media: 8443,
+  'media-http': 8088,
+  console: 8080,
+  option: 8081,
+  live: 8082,
+  signaling: 8444,
+} as const
+
+export type PortName = keyof typeof DEFAULT_PORTS
+export type Ports = Record<PortName, number>
+export const PORT_NAMES = Object.keys(DEFAULT_PORTS) as PortName[]
+
+/** A port can't be had; the message says who holds it and what to do. */
+export class PortError extends Error {
+  override readonly name = 'PortError'
+}
+
+export interface PortWishes {
+  readonly host: string
+  readonly mode: PortMode
+  /** Ports asked for one by one; 0 asks for any free one. */
+  readonly overrides: Readonly<Partial<Ports>>
+  /** Default: DEFAULT_PORTS. */
+  readonly usual?: Readonly<Ports>
+}
+
+export interface ChosenPorts {
+  /** 0 where any free one will do. */
+  readonly ports: Ports
+  /** Sentences about ports that are not the usual ones. */
+  readonly notes: readonly string[]
+}
+
+/**
+ * Decides the port of each listener.
+ * @throws PortError when a wanted port is taken, or the host is no address of this machine
+ */
+export async function choosePorts(wishes: PortWishes): Promise<ChosenPorts> {
+  const { host, mode, overrides, usual = DEFAULT_PORTS } = wishes
+  const taken = new Set(Object.values(overrides))
+  const ports: Ports = { ...usual }
+  const notes: string[] = []
+  for (const name of PORT_NAMES) {
+    const override = overrides[name]
+    if (override !== undefined) {
+      if (override !== 0) await demandPort(name, override, host)
+      ports[name] = override
+    } else if (mode === 'auto') {
+      ports[name] = 0
+    } else if (mode === 'default') {
+      if (taken.has(usual[name])) throw new PortError(usedTwice(name, usual[name]))
+      await demandPort(name, usual[name], host)
+    } else {
+      ports[name] = await nextFreePort(usual[name], host, taken)
+      if (ports[name] !== usual[name]) notes.push(movedOn(name, usual[name], ports[name]))
+    }
+    taken.add(ports[name])
+  }
+  return { ports, notes }
+}
+
+const usedTwice = (name: PortName, port: number) =>
+  `Port ${port} is asked for twice. Start with another --${name}-port.`
+const movedOn = (name: PortName, usual: number, port: number) =>
+  `Port ${usual} (${name}) is taken; ${port} is used instead.`
+
+async function demandPort(name: PortName, port: number, host: string): Promise<void> {
+  const code = await tryPort(port, host)
+  if (code === null) return
+  if (code === 'EADDRINUSE') {
+    const [holder, free] = await Promise.all([findPortHolder(port), nextFreePort(port + 1, host, new Set())])
+    throw new PortError(portTaken(name, port, holder, free))
+  }
+  if (code === 'EACCES') {
+    throw new PortError(
+      `Port ${port} needs more rights than this user has. Choose another with --${name}-port.`,
+    )
+  }
+  throw new PortError(hostUnusable(host, code))
+}
+
+/** The sentence for a port that another program holds. */
+export function portTaken(name: PortName, port: number, holder: PortHolder | null, free: number): string {
+  const by = holder ? `${holder.program ?? 'another program'}, process ${holder.pid}` : 'another program'
+  return `Port ${port} is held by ${by}. Stop it, or start with --${name}-port ${free}.`
+}
+
+function hostUnusable(host: string, code: string): string {
+  return code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND'
+    ? `--host ${host}: this machine has no such address.`
+    : `--host ${host}: can't listen there (${code}).`
+}
+
+/** @throws PortError when the host can't be listened on, or no port is free */
+async function nextFreePort(from: number, host: string, taken: ReadonlySet<number>): Promise<number> {
+  for (let port = from; port <= 65_535; port++) {
+    if (taken.has(port)) continue
+    const code = await tryPort(port, host)
+    if (code === null) return port
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw new PortError(hostUnusable(host, code))
+  }
+  throw new PortError(`No port from ${from} on is free.`)
+}
+
+/** Listens for a moment: null when that works, else the error's code. */
+function tryPort(port: number, host: string): Promise<string | null> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(null)))
+  })
+}

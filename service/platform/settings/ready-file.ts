@@ -1,0 +1,30 @@
+import { rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { writeFileAtomic } from '../atomic-file.ts'
+
+/** Where everything listens, and how to get in. Base addresses have no slash at their end. */
+export interface ReadyInfo {
+  readonly option_base_url: string
+  readonly live_base_url: string
+  readonly console_url: string
+  readonly signaling_url: string
+  readonly media_base_url: string
+  readonly rtmp_base_url: string
+  readonly ca_cert_file: string
+  /** Null where only a hash is kept, that is, after the first start. */
+  readonly email: string | null
+  readonly password: string | null
+  readonly access_code: string | null
+  readonly access_token: string | null
+}
+
+/** The ready file: there while the service runs, readable by this user only. */
+export async function writeReadyFile(path: string, info: ReadyInfo): Promise<void> {
+  await writeFileAtomic(path, `${JSON.stringify(info, null, 2)}\n`, 0o600)
+}
+
+/** Removes the ready file, unless another instance has written its own there since. */
+export async function removeReadyFile(path: string, info: ReadyInfo): Promise<void> {
+  const text = await readFile(path, 'utf8').catch(() => null)
+  if (text === `${JSON.stringify(info, null, 2)}\n`) rmSync(path, { force: true })
+}
