@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { Backlog } from './backlog.ts'
+import type { SourceUnit } from './source.ts'
+
+const unit = (kind: 'video' | 'audio', dts: number, key = kind === 'audio', size = 10): SourceUnit => ({
+  kind,
+  dts,
+  pts: dts,
+  key,
+  data: new Uint8Array(size),
+})
+const times = (backlog: Backlog) => backlog.units.map((u) => u.dts)
+
+describe('Backlog', () => {
+  it('keeps everything until somebody consumes it', () => {
+    const backlog = new Backlog()
+    for (const dts of [0, 2000, 4000]) backlog.add(unit('video', dts, true))
+    expect(times(backlog)).toEqual([0, 2000, 4000])
+  })
+
+  it('then keeps what came since the last key frame, audio included', () => {
+    const backlog = new Backlog()
+    backlog.consumed = true
+    backlog.add(unit('video', 0, true))
+    backlog.add(unit('audio', 10))
+    backlog.add(unit('video', 40))
+    backlog.add(unit('video', 2000, true))
+    backlog.add(unit('audio', 2010))
+    expect(times(backlog)).toEqual([2000, 2010])
+  })
+
+  it('keeps one block of a publisher that sends audio only', () => {
+    const backlog = new Backlog()
+    backlog.consumed = true
+    for (const dts of [0, 21, 43]) backlog.add(unit('audio', dts))
+    expect(times(backlog)).toEqual([43])
+  })
+
+  it('is bounded in time where nobody consumes it', () => {
+    const backlog = new Backlog()
+    for (let dts = 0; dts <= 60_000; dts += 2000) backlog.add(unit('video', dts, true))
+    const first = backlog.units[0]?.dts ?? 0
+    expect(60_000 - first).toBeLessThanOrEqual(20_000)
+  })
+
+  it('is bounded in bytes where no key frame comes', () => {
+    const backlog = new Backlog()
+    backlog.add(unit('video', 0, true))
+    for (let dts = 40; dts < 10_000; dts += 40) backlog.add(unit('video', dts, false, 1024 * 1024))
+    const bytes = backlog.units.reduce((sum, u) => sum + u.data.length, 0)
+    expect(bytes).toBeLessThanOrEqual(64 * 1024 * 1024)
+  })
+})

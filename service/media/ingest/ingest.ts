@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto'
+import type { CloseReason } from '../../contract/close-reasons.ts'
+import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
+import type { Milliseconds } from '../../contract/units.ts'
+import type { ControlRequests, IngestNotifications, IngestRequests } from '../../contract/worker-protocol.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { Rpc } from '../../platform/rpc.ts'
+import { ChannelStream } from '../hls/channel-stream.ts'
+import { ConnectionStream } from '../hls/connection-stream.ts'
+import { startHlsOrigin } from '../hls/origin.ts'
+import type { HlsOrigin } from '../hls/origin.ts'
+import { recoverStore } from '../hls/recovery.ts'
+import { SegmentStore } from '../hls/segment-store.ts'
+import { startMediaLink } from '../link/media-link.ts'
+import type { LinkPeer, MediaLink } from '../link/media-link.ts'
+import { startRtmpListener } from '../rtmp/listener.ts'
+import type { PublishDecision, PublishRequest, RtmpListener, RtmpPublisher } from '../rtmp/listener.ts'
+import { ChannelOutput } from './channel-output.ts'
+import { Publication } from './publication.ts'
+
+/** The authentication webhook may take 5 s; control adds its own time. */
+const AUTHORIZE_DEADLINE_MS: Milliseconds = 8000
+const TRANSCODER_DEADLINE_MS: Milliseconds = 10_000
+const STATS_INTERVAL_MS: Milliseconds = 1000
+/** Files of a deleted channel stay this long for viewers that still load them. */
+const DELETED_RETENTION_MS: Milliseconds = 60_000
+
+export type ControlLink = Rpc<ControlRequests, IngestNotifications>
+type StartRequest = IngestRequests['start'][0]
+type Grant = Extract<ControlRequests['publish.authorize'][1], { allow: true }>
+
+/** Everything that runs in the ingest process: RTMP in, segments and playlists out. */
+export class Ingest {
+  readonly #control: ControlLink
+  readonly #clock: Clock
+  readonly #logger: Logger
+  readonly #store: SegmentStore
+  readonly #link: MediaLink
+  readonly #channels = new Map<ChannelId, ChannelOutput>()
+  #listener: RtmpListener | null = null
+  #origin: HlsOrigin | null = null
+  #stopping = false
+
+  private constructor(
+    control: ControlLink,
+    clock: Clock,
+    logger: Logger,
+    store: SegmentStore,
+    link: MediaLink,
+  ) {
+    this.#control = control
+    this.#clock = clock
+    this.#logger = logger
+    this.#store = store
+    this.#link = link
+  }
+
+  /**
+   * Ends what an earlier process left without an end mark, then listens.
+   * @throws Error with code EADDRINUSE when a port is taken
+   */
+  static async start(request: StartRequest, control: ControlLink, clock: Clock, logger: Logger) {
+    await recoverStore(request.hlsDirectory, request.channels)
+    const store = new SegmentStore(request.hlsDirectory)
+    const ingest = new Ingest(control, clock, logger, store, await startMediaLink())
+    ingest.#origin = await startHlsOrigin({
+      http: request.http,
+      https: request.https,
+      tls: request.tls,
+      store,
+      logger,
+      clock,
+    })
+    ingest.#listener = await startRtmpListener({
+      ...request.rtmp,
+      clock,
+      logger,
+      authorize: (publish) => ingest.#authorize(publish),
+    })
+    clock.every(STATS_INTERVAL_MS, () => ingest.#report())
+    return ingest
+  }
+
+  get ports(): IngestRequests['start'][1] {
+    return {
+      rtmpPort: this.#listener?.port ?? 0,
+      httpsPort: this.#origin?.httpsPort ?? 0,
+      httpPort: this.#origin?.httpPort ?? 0,
+    }
+  }
+
+  async closeChannel(channelId: ChannelId, reason: CloseReason): Promise<void> {
+    const output = this.#channels.get(channelId)
+    this.#channels.delete(channelId)
+    await output?.close(reason)
+    this.#store.removeChannel(channelId, DELETED_RETENTION_MS, this.#clock)
+  }
+
+  closeConnection(connectionId: ConnectionId, reason: CloseReason): void {
+    for (const publication of this.#publications()) {
+      if (publication.connectionId === connectionId) publication.close(reason)
+    }
+  }
+
+  /** Closes every publisher, ends every playlist and stops listening. */
+  async stop(reason: CloseReason): Promise<void> {
+    if (this.#stopping) return
+    this.#stopping = true
+    await Promise.all([...this.#channels.values()].map((output) => output.close(reason)))
+    await this.#listener?.close(reason)
+    await this.#origin?.close()
+    this.#link.close()
+  }
+
+  async #authorize(request: PublishRequest): Promise<PublishDecision> {
+    if (this.#stopping) {
+      return { allow: false, reason: 'The service is shutting down.', closeReason: 'service-closed' }
+    }
+    const { channelId, remoteAddress, encoder } = request
+    const decision = await this.#control.request(
+      'publish.authorize',
+      { channelId, remoteAddress, encoder },
+      AUTHORIZE_DEADLINE_MS,
+    )
+    if (!decision.allow) return decision
+    return { allow: true, attach: (publisher) => this.#attach(channelId as ChannelId, decision, publisher) }
+  }
+
+  #attach(channelId: ChannelId, grant: Grant, publisher: RtmpPublisher): Publication {
+    const { connectionId, renditions, encryption } = grant
+    const logger = this.#logger.child({ channelId, connectionId })
+    const output = this.#output(channelId)
+    const stream = new ConnectionStream({
+      channelId,
+      connectionId,
+      renditions,
+      encryption,
+      store: this.#store,
+      clock: this.#clock,
+      logger,
+      onReady: () => output.ready(publication),
+    })
+    const publication: Publication = new Publication({
+      channelId,
+      connectionId,
+      renditions,
+      publisher,
+      stream,
+      connectTranscoder: () => this.#connectTranscoder(connectionId),
+      onClosed: (reason, receivedBytes) => {
+        this.#control.notify('connection.closed', { connectionId, reason, receivedBytes })
+        output.closed(publication)
+      },
+      clock: this.#clock,
+      logger,
+    })
+    output.add(publication)
+    return publication
+  }
+
+  #output(channelId: ChannelId): ChannelOutput {
+    const known = this.#channels.get(channelId)
+    if (known) return known
+    const output = new ChannelOutput({
+      channelId,
+      stream: new ChannelStream({ channelId, store: this.#store, clock: this.#clock, logger: this.#logger }),
+      clock: this.#clock,
+      onPlaylistReady: ({ connectionId }) => this.#control.notify('playlist.ready', { connectionId }),
+      onPlaylistEnded: ({ connectionId }) => this.#control.notify('playlist.ended', { connectionId }),
+      removeConnection: ({ connectionId }) => void this.#store.removeConnection(channelId, connectionId),
+    })
+    this.#channels.set(channelId, output)
+    return output
+  }
+
+  async #connectTranscoder(connectionId: ConnectionId): Promise<LinkPeer> {
+    const token = randomBytes(16).toString('hex')
+    const peer = this.#link.accept(token, TRANSCODER_DEADLINE_MS)
+    peer.catch(() => undefined)
+    const pipe = this.#link.path
+    await this.#control.request('transcoder.start', { connectionId, pipe, token }, TRANSCODER_DEADLINE_MS)
+    return peer
+  }
+
+  #publications(): Publication[] {
+    return [...this.#channels.values()].flatMap((output) => output.publications)
+  }
+
+  #report(): void {
+    const publications = this.#publications()
+    for (const publication of publications) publication.checkPassthrough()
+    this.#control.notify('connection.stats', { connections: publications.map((p) => p.stats()) })
+    const viewers = [...this.#channels.keys()].map((channelId) => ({
+      channelId,
+      count: this.#origin?.viewers(channelId) ?? 0,
+    }))
+    this.#control.notify('viewers.stats', { viewers })
+  }
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { Meter } from './meter.ts'
+
+describe('Meter', () => {
+  it('measures frame rate, bit rate and key frame interval', () => {
+    const meter = new Meter(10_000)
+    for (let i = 0; i < 120; i++) meter.add(i * 40, 1000, i % 50 === 0)
+    expect(meter.frameRate).toBeCloseTo(25, 5)
+    expect(meter.bitRateBps).toBeCloseTo(200_000, 0)
+    expect(meter.gopSeconds).toBe(2)
+  })
+
+  it('forgets what is older than its window', () => {
+    const meter = new Meter(1000)
+    for (let i = 0; i < 25; i++) meter.add(i * 40, 9000, false)
+    for (let i = 25; i < 2000; i++) meter.add(i * 40, 100, false)
+    expect(meter.bitRateBps).toBeCloseTo(20_000, 0)
+    expect(meter.frameRate).toBeCloseTo(25, 5)
+  })
+
+  it('says nothing before there is something to measure', () => {
+    const meter = new Meter(1000)
+    meter.add(0, 100, true)
+    expect([meter.frameRate, meter.bitRateBps, meter.gopSeconds]).toEqual([0, 0, null])
+  })
+})

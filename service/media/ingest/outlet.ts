@@ -1,0 +1,80 @@
+import type { AccessUnit, Track } from '../../contract/media.ts'
+import type { Seconds } from '../../contract/units.ts'
+import type { ConnectionStream } from '../hls/connection-stream.ts'
+import type { Route } from './routes.ts'
+
+type Kind = 'video' | 'audio'
+
+/** A transcoder that starts before the other kind's track is known must not fill memory. */
+const MOST_HELD_UNITS = 4000
+
+/**
+ * One rendition's way into the packager. Holds units until each of the rendition's tracks is known, and
+ * after a restart drops what was already packaged.
+ */
+export class Outlet {
+  readonly #stream: ConnectionStream
+  readonly #rendition: number
+  #route: Route
+  #tracks = new Map<Kind, Track>()
+  #held: { kind: Kind; unit: AccessUnit }[] = []
+  #open = false
+  /** Media before this time was packaged before a restart. */
+  #resumeAt: Seconds = -Infinity
+  #skipping = false
+  #packagedUntil: Seconds = -Infinity
+
+  constructor(stream: ConnectionStream, rendition: number, route: Route) {
+    this.#stream = stream
+    this.#rendition = rendition
+    this.#route = route
+  }
+
+  /** Starts again with other feeds: the packager is told of new tracks when they are known. */
+  restart(route: Route): void {
+    this.#route = route
+    this.#tracks.clear()
+    this.#held = []
+    this.#open = false
+    this.#resumeAt = this.#packagedUntil
+    this.#skipping = this.#packagedUntil > -Infinity
+  }
+
+  track(track: Track): void {
+    this.#tracks.set(track.kind, track)
+    if (this.#open || !this.#isComplete()) return
+    this.#open = true
+    this.#stream.setTracks(this.#rendition, [...this.#tracks.values()])
+    const held = this.#held
+    this.#held = []
+    for (const { kind, unit } of held) this.#pass(kind, unit)
+  }
+
+  unit(kind: Kind, unit: AccessUnit): void {
+    if (this.#route[kind] === null) return
+    if (this.#open) this.#pass(kind, unit)
+    else if (this.#held.length < MOST_HELD_UNITS) this.#held.push({ kind, unit })
+  }
+
+  #isComplete(): boolean {
+    const kinds: Kind[] = ['video', 'audio']
+    return kinds.every((kind) => this.#route[kind] === null || this.#tracks.has(kind))
+  }
+
+  #pass(kind: Kind, unit: AccessUnit): void {
+    const track = this.#tracks.get(kind)
+    if (!track) return
+    const time = unit.pts / track.timescale
+    if (this.#skipping) {
+      if (time < this.#resumeAt) return
+      // Viewers' decoders can go on only from a key frame.
+      if (this.#route.video !== null && !(kind === 'video' && unit.key)) return
+      this.#skipping = false
+    }
+    const end = (unit.dts + unit.duration) / track.timescale
+    if (kind === 'video' || this.#route.video === null) {
+      this.#packagedUntil = Math.max(this.#packagedUntil, end)
+    }
+    this.#stream.push(this.#rendition, kind, unit)
+  }
+}

@@ -1,0 +1,179 @@
+import type { AccessUnit, Track } from '../../contract/media.ts'
+import type { Milliseconds } from '../../contract/units.ts'
+import type { Clock, Timer } from '../../platform/clock.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { LinkFrame, LinkPeer } from '../link/media-link.ts'
+import type { TranscodePlan } from '../link/plan.ts'
+import type { SourceUnit } from './source.ts'
+
+/** Transcoders that may die within {@link BUDGET_WINDOW_MS} before the broadcast is given up. */
+const RESTART_BUDGET = 5
+const BUDGET_WINDOW_MS: Milliseconds = 600_000
+/** How long to wait before the n-th new transcoder. */
+const BACKOFF_MS: readonly Milliseconds[] = [0, 250, 1000, 2000, 4000]
+/** How long a transcoder may take to deliver its last frames. */
+const DRAIN_MS: Milliseconds = 8000
+
+export interface TranscodingOptions {
+  /** A transcoder process, connected. */
+  connect(): Promise<LinkPeer>
+  /** The publisher's units back to a key frame, for a transcoder that starts. */
+  backlog(): readonly SourceUnit[]
+  /** Tells whether a transcoder consumes units as they come. */
+  onConsuming(consuming: boolean): void
+  onTrack(kind: 'video' | 'audio', output: number, track: Track): void
+  onUnit(kind: 'video' | 'audio', output: number, unit: AccessUnit): void
+  /** A transcoder died; another one is coming and will send tracks again. */
+  onRestart(): void
+  /** Transcoders died too often. */
+  onGivenUp(): void
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+/** Keeps one transcoder at work for a connection, and starts another when it dies. */
+export class Transcoding {
+  readonly #options: TranscodingOptions
+  #plan: TranscodePlan | null = null
+  #peer: LinkPeer | null = null
+  #generation = 0
+  #deaths: Milliseconds[] = []
+  #restarts = 0
+  #retry: Timer | null = null
+  #needsKey = false
+  #dropped = 0
+  #finished: (() => void) | null = null
+
+  constructor(options: TranscodingOptions) {
+    this.#options = options
+  }
+
+  /** Transcoders that died so far. */
+  get restarts(): number {
+    return this.#restarts
+  }
+
+  /** Starts with this plan, or starts anew with another one; null stops. */
+  run(plan: TranscodePlan | null): void {
+    this.#stopPeer()
+    this.#plan = plan
+    if (plan) void this.#start()
+    else this.#options.onConsuming(false)
+  }
+
+  push(unit: SourceUnit): void {
+    if (!this.#peer) return
+    if (this.#needsKey && unit.kind === 'video') {
+      if (!unit.key) {
+        this.#dropped += 1
+        return
+      }
+      this.#needsKey = false
+    }
+    // A transcoder that can't keep up loses whole groups of pictures, never single frames.
+    if (!this.#send(this.#peer, unit) && unit.kind === 'video') this.#needsKey = true
+  }
+
+  /** The publisher's decoder configuration changed; false where nothing is transcoded now. */
+  configure(kind: 'video' | 'audio', decoderConfig: Uint8Array): void {
+    if (!this.#plan) return
+    if (kind === 'video' && this.#plan.video) {
+      this.#plan = { ...this.#plan, video: { ...this.#plan.video, decoderConfig } }
+    } else if (kind === 'audio' && this.#plan.audio) {
+      this.#plan = { ...this.#plan, audio: { ...this.#plan.audio, decoderConfig } }
+    } else return
+    this.#peer?.send({ type: kind === 'video' ? 'video-config' : 'audio-config', decoderConfig })
+  }
+
+  /** No more units; resolves when the transcoder has delivered its last frame, or can't any more. */
+  async end(): Promise<void> {
+    const peer = this.#peer
+    this.#retry?.cancel()
+    if (!peer) {
+      this.#generation += 1
+      return
+    }
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    this.#finished = () => resolve(undefined)
+    const deadline = this.#options.clock.after(DRAIN_MS, () => resolve(undefined))
+    peer.send({ type: 'end' })
+    await promise
+    deadline.cancel()
+    this.#stopPeer()
+  }
+
+  async #start(): Promise<void> {
+    const generation = ++this.#generation
+    try {
+      const peer = await this.#options.connect()
+      if (generation !== this.#generation || !this.#plan) {
+        peer.close()
+        return
+      }
+      this.#adopt(peer, generation, this.#plan)
+    } catch (error) {
+      this.#options.logger.warn({ error: String(error) }, 'no transcoder')
+      if (generation === this.#generation) this.#died()
+    }
+  }
+
+  #adopt(peer: LinkPeer, generation: number, plan: TranscodePlan): void {
+    this.#peer = peer
+    this.#needsKey = false
+    peer.onFrame((frame) => {
+      if (generation === this.#generation) this.#receive(frame)
+    })
+    peer.onClose(() => {
+      if (generation === this.#generation) this.#died()
+    })
+    peer.send({ type: 'plan', plan })
+    for (const unit of this.#options.backlog()) this.#send(peer, unit)
+    this.#options.onConsuming(true)
+  }
+
+  #send(peer: LinkPeer, unit: SourceUnit): boolean {
+    if (unit.kind === 'video' ? !this.#plan?.video : !this.#plan?.audio) return true
+    const { pts, dts, key, data } = unit
+    return peer.send({ type: unit.kind, unit: { pts, dts, key, data, duration: 0 } })
+  }
+
+  #receive(frame: LinkFrame): void {
+    if (frame.type === 'track') this.#options.onTrack(frame.kind, frame.index, frame.track)
+    else if (frame.type === 'unit') this.#options.onUnit(frame.kind, frame.index, frame.unit)
+    else if (frame.type === 'finished') this.#finished?.()
+    else if (frame.type === 'failed')
+      this.#options.logger.warn({ reason: frame.message }, 'transcoder failed')
+  }
+
+  #died(): void {
+    const { clock, logger } = this.#options
+    this.#peer = null
+    this.#generation += 1
+    if (this.#finished) {
+      this.#finished()
+      return
+    }
+    this.#options.onConsuming(false)
+    this.#restarts += 1
+    const now = clock.now()
+    this.#deaths = [...this.#deaths.filter((at) => now - at < BUDGET_WINDOW_MS), now]
+    if (this.#deaths.length > RESTART_BUDGET) {
+      logger.error({ deaths: this.#deaths.length }, 'transcoders died too often')
+      this.#plan = null
+      this.#options.onGivenUp()
+      return
+    }
+    logger.warn({ deaths: this.#deaths.length, dropped: this.#dropped }, 'transcoder lost, starting another')
+    this.#options.onRestart()
+    const delay = BACKOFF_MS[this.#deaths.length - 1] ?? 4000
+    if (delay === 0) void this.#start()
+    else this.#retry = clock.after(delay, () => void this.#start())
+  }
+
+  #stopPeer(): void {
+    this.#generation += 1
+    this.#retry?.cancel()
+    this.#peer?.close()
+    this.#peer = null
+  }
+}

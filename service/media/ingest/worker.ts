@@ -1,0 +1,57 @@
+/** Entry of the ingest process: RTMP listener, HLS packager and origin. Started by control. */
+import { WORKER_PROTOCOL_VERSION } from '../../contract/worker-protocol.ts'
+import type { ControlRequests, IngestNotifications, IngestRequests } from '../../contract/worker-protocol.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { createLogger } from '../../platform/logger.ts'
+import { parentLink } from '../../platform/parent-link.ts'
+import { Rpc } from '../../platform/rpc.ts'
+import { Ingest } from './ingest.ts'
+import type { ControlLink } from './ingest.ts'
+
+/** Without control, what is on air is ended properly, but not for longer than this. */
+const DRAIN_MS = 10_000
+
+const logger = createLogger(process.env['AIRDESK_LOG_LEVEL'] ?? 'info').child({ process: 'ingest' })
+let ingest: Ingest | null = null
+
+function running(): Ingest {
+  if (!ingest) throw new Error('the ingest process has not been started')
+  return ingest
+}
+
+const link = parentLink()
+const control: ControlLink = Rpc.connect<ControlRequests, IngestRequests, IngestNotifications>(link, {
+  start: async (request) => {
+    if (request.version !== WORKER_PROTOCOL_VERSION) {
+      throw new Error(`protocol version ${request.version}, want ${WORKER_PROTOCOL_VERSION}`)
+    }
+    ingest = await Ingest.start(request, control, systemClock, logger)
+    return ingest.ports
+  },
+  'channel.close': async ({ channelId, reason }) => {
+    await running().closeChannel(channelId, reason)
+    return {}
+  },
+  'connection.close': ({ connectionId, reason }) => {
+    running().closeConnection(connectionId, reason)
+    return {}
+  },
+  stop: async ({ reason }) => {
+    await ingest?.stop(reason)
+    // The reply goes out first; then nothing keeps the process.
+    setImmediate(() => process.disconnect?.())
+    setTimeout(() => process.exit(0), 500).unref()
+    return {}
+  },
+})
+
+link.onClose(() => {
+  const deadline = setTimeout(() => process.exit(1), DRAIN_MS)
+  void (ingest?.stop('service-lost') ?? Promise.resolve()).then(() => {
+    clearTimeout(deadline)
+    process.exit(0)
+  })
+})
+
+// Ctrl-C reaches the whole process group; control decides what ends and in which order.
+process.on('SIGINT', () => undefined)
