@@ -1,0 +1,231 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { Writable } from 'node:stream'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createLogger } from '../../../platform/logger.ts'
+import { HttpFault } from './fault.ts'
+import type { ErrorForm } from './fault.ts'
+import { BODY_LIMIT_BYTES, createHttpServer, jsonBody, listen } from './server.ts'
+import type { HttpServerOptions, Listening } from './server.ts'
+
+const STATUS: Record<string, number> = {
+  'malformed-http': 400,
+  'request-timeout': 408,
+  'forbidden-host': 403,
+  'forbidden-origin': 403,
+  'not-found': 404,
+  'malformed-json': 400,
+  'too-large': 413,
+  internal: 500,
+}
+const form: ErrorForm = (error) =>
+  error instanceof HttpFault ? { status: STATUS[error.kind] ?? 500, body: { fault: error.kind } } : null
+
+const ALLOWED = 'http://console.test'
+const log: string[] = []
+const open: Listening[] = []
+
+async function start(options: Partial<HttpServerOptions> = {}) {
+  const destination = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      log.push(chunk.toString())
+      done()
+    },
+  })
+  const logger = createLogger('info', destination)
+  const server = createHttpServer({ form, logger, origins: () => [ALLOWED], ...options })
+  server.post('/echo', (request) => jsonBody(request))
+  server.post('/crash', () => {
+    throw new Error('secret detail')
+  })
+  const listening = await listen(server, { host: '127.0.0.1', port: 0 })
+  open.push(listening)
+  return listening
+}
+
+afterEach(async () => {
+  log.length = 0
+  for (const listening of open.splice(0)) await listening.close()
+})
+
+const closed = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve))
+
+/** Sends bytes as they are and gives back all that comes until the server closes. */
+async function raw(port: number, bytes: string | Buffer): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+  socket.on('error', () => undefined)
+  socket.write(bytes)
+  await closed(socket)
+  return answer
+}
+
+const request = (head: string[], body = '') =>
+  `${head.join('\r\n')}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+
+describe('bodies', () => {
+  const post = async (body: string | Uint8Array<ArrayBuffer>, headers = {}) => {
+    const { port } = await start()
+    const response = await fetch(`http://127.0.0.1:${port}/echo`, { method: 'POST', body, headers })
+    return [response.status, await response.text()] as const
+  }
+  const padded = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`
+
+  it.each([{}, { 'content-type': 'text/plain' }, { 'content-type': 'application/json; charset=utf-8' }])(
+    'are JSON whatever %j says',
+    async (headers) => expect(await post('{"a":"é"}', headers)).toEqual([200, '{"a":"é"}']),
+  )
+  it('may have 1 MiB', async () => expect((await post(padded(BODY_LIMIT_BYTES)))[0]).toBe(200))
+  it('may not have a byte more', async () =>
+    expect(await post(padded(BODY_LIMIT_BYTES + 1))).toEqual([413, '{"fault":"too-large"}']))
+  it('are refused when broken', async () =>
+    expect(await post('{"a":1,"a":2}')).toEqual([400, '{"fault":"malformed-json"}']))
+  it('are refused when empty', async () =>
+    expect(await post('')).toEqual([400, '{"fault":"malformed-json"}']))
+
+  it('are counted also when sent in chunks', async () => {
+    const { port } = await start()
+    const head = 'POST /echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n'
+    const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`
+    expect(await raw(port, head + chunk.repeat(17))).toMatch(/^HTTP\/1.1 413 .*"fault":"too-large"/s)
+  })
+})
+
+describe('refusals', () => {
+  it.each([
+    ['an unknown path', 'GET /nothing HTTP/1.1', 404, 'not-found'],
+    ['another method', 'PUT /echo HTTP/1.1', 404, 'not-found'],
+    ['a rare method', 'PROPFIND /echo HTTP/1.1', 404, 'not-found'],
+    ['a malformed path', 'GET /%zz HTTP/1.1', 404, 'not-found'],
+    ['no HTTP', 'nonsense', 400, 'malformed-http'],
+    ['another version', 'GET / HTTP/9.9', 400, 'malformed-http'],
+  ])('%s', async (_, line, status, fault) => {
+    const { port } = await start()
+    const answer = await raw(port, request([line, 'Host: localhost']))
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(answer).toContain(`{"fault":"${fault}"}`)
+  })
+
+  it.each([
+    ['no Host', '/echo', []],
+    ['another Host', '/echo', ['Host: evil.example']],
+    ['another Host for an unknown path', '/x', ['Host: evil.example']],
+    ['another Host for a malformed path', '/%zz', ['Host: evil.example']],
+  ])('%s', async (_, path, headers) => {
+    const { port } = await start()
+    expect(await raw(port, request([`POST ${path} HTTP/1.1`, ...headers], '{}'))).toMatch(
+      / 403 .*forbidden-host/s,
+    )
+  })
+
+  it('a host of the policy is let in', async () => {
+    const { port } = await start({ hosts: () => ['studio.test'] })
+    const answer = await raw(port, request(['POST /echo HTTP/1.1', 'Host: studio.test:80'], '{}'))
+    expect(answer).toMatch(/^HTTP\/1.1 200 /)
+  })
+
+  it('too large headers', async () => {
+    const { port } = await start()
+    const head = ['GET / HTTP/1.1', 'Host: localhost', `X: ${'x'.repeat(40_000)}`]
+    expect(await raw(port, request(head))).toMatch(/^HTTP\/1.1 400 .*malformed-http/s)
+  })
+
+  it('two lengths at once (request smuggling)', async () => {
+    const { port } = await start()
+    const head = 'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n'
+    const both = `${head}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`
+    expect(await raw(port, both)).toMatch(/^HTTP\/1.1 400 .*malformed-http/s)
+    expect(await raw(port, `${head}Content-Length: 3\r\n\r\n{} `)).toMatch(/^HTTP\/1.1 400 /)
+  })
+
+  it('headers that never end', async () => {
+    const timeouts = { headersMs: 40, requestMs: 80, keepAliveMs: 1000 }
+    const { port } = await start({ timeouts })
+    expect(await raw(port, 'POST /echo HTTP/1.1\r\nHost: local')).toMatch(/^HTTP\/1.1 408 .*request-timeout/s)
+    const unfinished = 'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{'
+    expect(await raw(port, unfinished)).toMatch(/^HTTP\/1.1 408 .*request-timeout/s)
+  })
+
+  it('a fault of ours is logged once with its stack and told without', async () => {
+    const { port } = await start()
+    const response = await fetch(`http://127.0.0.1:${port}/crash`, { method: 'POST', body: '{}' })
+    expect([response.status, await response.text()]).toEqual([500, '{"fault":"internal"}'])
+    expect(log).toHaveLength(1)
+    expect(log[0]).toMatch(/secret detail.*server\.test\.ts/)
+  })
+})
+
+describe('browsers', () => {
+  const call = async (method: string, headers: Record<string, string>) => {
+    const { port } = await start()
+    const lines = Object.entries({ Host: 'localhost', ...headers }).map(
+      ([name, value]) => `${name}: ${value}`,
+    )
+    return raw(port, request([`${method} /echo HTTP/1.1`, ...lines], method === 'POST' ? '{}' : ''))
+  }
+  const preflight = {
+    'Access-Control-Request-Method': 'POST',
+    'Access-Control-Request-Private-Network': 'true',
+  }
+
+  it('of an allowed origin may read the answer', async () => {
+    const answer = await call('POST', { Origin: ALLOWED })
+    expect(answer).toMatch(/^HTTP\/1.1 200 /)
+    expect(answer).toContain(`access-control-allow-origin: ${ALLOWED}\r\n`)
+    expect(answer).toContain('vary: Origin\r\n')
+  })
+
+  it('of an allowed origin get their preflight answered', async () => {
+    const answer = await call('OPTIONS', { Origin: ALLOWED, ...preflight })
+    expect(answer).toMatch(/^HTTP\/1.1 204 /)
+    expect(answer).toContain(`access-control-allow-origin: ${ALLOWED}\r\n`)
+    expect(answer).toMatch(/access-control-allow-headers: .*X-Sfu-Target/)
+    expect(answer).toContain('access-control-allow-private-network: true\r\n')
+  })
+
+  it('are not told of private networks unasked', async () => {
+    const answer = await call('OPTIONS', { Origin: ALLOWED, 'Access-Control-Request-Method': 'POST' })
+    expect(answer).toMatch(/^HTTP\/1.1 204 /)
+    expect(answer).not.toContain('private-network')
+  })
+
+  it.each(['POST', 'OPTIONS'])('of another origin are refused: %s', async (method) => {
+    const answer = await call(method, { Origin: 'http://evil.test', ...preflight })
+    expect(answer).toMatch(/^HTTP\/1.1 403 .*forbidden-origin/s)
+    expect(answer).not.toContain('access-control')
+    expect(answer).toContain('vary: Origin\r\n')
+  })
+
+  it('get the security headers with every answer', async () => {
+    for (const answer of [
+      await call('POST', {}),
+      await call('GET', {}),
+      await call('POST', { Host: 'evil' }),
+    ]) {
+      expect(answer).toContain("content-security-policy: default-src 'none'; frame-ancestors 'none'\r\n")
+      expect(answer).toContain('x-content-type-options: nosniff\r\n')
+      expect(answer).toContain('cache-control: no-store\r\n')
+      expect(answer).not.toMatch(/^(server|x-powered-by):/im)
+    }
+  })
+})
+
+describe('listening', () => {
+  it('names a taken port by the code of the system', async () => {
+    const { port } = await start()
+    const second = createHttpServer({ form, logger: createLogger('silent') })
+    await expect(listen(second, { host: '127.0.0.1', port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  })
+
+  it('cuts open connections when it closes', async () => {
+    const listening = await start()
+    const socket = connect(listening.port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write('POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{')
+    socket.on('error', () => undefined)
+    await Promise.all([closed(socket), listening.close(), listening.close()])
+    await expect(fetch(`http://127.0.0.1:${listening.port}/echo`)).rejects.toThrow()
+  })
+})

@@ -1,0 +1,169 @@
+import { fastify } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Milliseconds } from '../../../contract/units.ts'
+import type { ListenAddress } from '../../../contract/worker-protocol.ts'
+import type { Logger } from '../../../platform/logger.ts'
+import { answerClientError } from './client-error.ts'
+import { HttpFault } from './fault.ts'
+import type { Answer, ErrorForm, HttpFaultKind } from './fault.ts'
+import { guard } from './guard.ts'
+import {
+  DATA_CONTENT_SECURITY_POLICY,
+  corsHeaders,
+  isPreflight,
+  preflightHeaders,
+  securityHeaders,
+} from './headers.ts'
+import { parseJsonObject } from './strict-json.ts'
+import type { JsonObject } from './strict-json.ts'
+
+/** Largest request body, bytes. */
+export const BODY_LIMIT_BYTES = 1024 * 1024
+
+const MAX_CONNECTIONS = 1024
+
+export interface HttpTimeouts {
+  /** From the first byte to the end of the headers. */
+  readonly headersMs: Milliseconds
+  /** From the first byte to the end of the body. */
+  readonly requestMs: Milliseconds
+  /** Between requests on one connection. */
+  readonly keepAliveMs: Milliseconds
+}
+const TIMEOUTS: HttpTimeouts = { headersMs: 10_000, requestMs: 30_000, keepAliveMs: 10_000 }
+
+export interface HttpServerOptions {
+  /** Words every refusal in the API's own form; must know HttpFault. */
+  readonly form: ErrorForm
+  readonly logger: Logger
+  /** Names and addresses that the listener is reached by, besides loopback and its own address. */
+  readonly hosts?: () => readonly string[]
+  /** Origins of pages that may call; none by default. */
+  readonly origins?: () => readonly string[]
+  readonly contentSecurityPolicy?: string
+  readonly timeouts?: HttpTimeouts
+}
+
+/**
+ * The HTTP server that every listener of the service is made of: Host and Origin are checked before all
+ * else, bodies are strict JSON objects of at most 1 MiB, and every refusal has the API's own form.
+ * Routes read the body by `jsonBody`.
+ */
+export function createHttpServer(options: HttpServerOptions): FastifyInstance {
+  const timeouts = options.timeouts ?? TIMEOUTS
+  const server = fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    forceCloseConnections: true,
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    requestTimeout: timeouts.requestMs,
+    keepAliveTimeout: timeouts.keepAliveMs,
+    http: {
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: Math.min(1000, timeouts.headersMs),
+      // A request without Host is refused by the guard, in the API's form.
+      requireHostHeader: false,
+    },
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, options.form),
+    // The framework skips the hooks for a malformed path.
+    frameworkErrors: (error, request, reply) =>
+      admit(request, reply, options, () => refuse(error, reply, options)),
+  })
+  server.server.maxConnections = MAX_CONNECTIONS
+  server.addHook('onRequest', (request, reply, next) => admit(request, reply, options, next))
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => readBody(body, done))
+  server.setNotFoundHandler((_request, reply) => refuse(new HttpFault('not-found'), reply, options))
+  server.setErrorHandler((error, _request, reply) => refuse(error, reply, options))
+  return server
+}
+
+/** A listener that runs. */
+export interface Listening {
+  readonly port: number
+  /** Stops listening and cuts every connection; may be called more than once. */
+  close(): Promise<void>
+}
+
+/**
+ * @param address port 0 takes any free port
+ * @throws the system's error, with code EADDRINUSE when the port is taken
+ */
+export async function listen(server: FastifyInstance, address: ListenAddress): Promise<Listening> {
+  try {
+    await server.listen({ host: address.host, port: address.port })
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+  const bound = server.server.address()
+  const port = typeof bound === 'object' && bound !== null ? bound.port : address.port
+  return { port, close: () => server.close() }
+}
+
+/** @throws HttpFault `malformed-json` when the request has no body */
+export function jsonBody(request: FastifyRequest): JsonObject {
+  const body = request.body
+  if (typeof body === 'object' && body !== null) return body as JsonObject
+  throw new HttpFault('malformed-json', 'The body must be a JSON object.')
+}
+
+function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: HttpServerOptions,
+  next: () => void,
+): void {
+  const policy = { hosts: options.hosts?.() ?? [], origins: options.origins?.() ?? [] }
+  const { host, origin } = request.headers
+  reply.headers(securityHeaders(options.contentSecurityPolicy ?? DATA_CONTENT_SECURITY_POLICY))
+  reply.header('vary', 'Origin')
+  const verdict = guard({ host, origin, localAddress: request.socket.localAddress }, policy)
+  if (verdict !== 'allowed') return void refuse(new HttpFault(verdict), reply, options)
+  if (origin !== undefined) reply.headers(corsHeaders(origin))
+  if (isPreflight(request.method, request.headers)) {
+    return void reply.code(204).headers(preflightHeaders(request.headers)).send()
+  }
+  next()
+}
+
+function readBody(body: string | Buffer, done: (error: Error | null, value?: JsonObject) => void): void {
+  try {
+    done(null, parseJsonObject(Buffer.from(body)))
+  } catch (error) {
+    done(error instanceof Error ? error : new Error(String(error)))
+  }
+}
+
+/** Answers an error; one that the API has no form for is a fault of ours: logged once, told without detail. */
+function refuse(error: unknown, reply: FastifyReply, { form, logger }: HttpServerOptions): FastifyReply {
+  const known = form(faultOf(error) ?? error)
+  if (!known) logger.error({ err: error, method: reply.request.method }, 'request failed')
+  const answer = known ?? form(new HttpFault('internal'))
+  return sendAnswer(reply, answer ?? { status: 500, body: {} })
+}
+
+export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
+  return reply
+    .code(answer.status)
+    .headers({ ...answer.headers })
+    .type('application/json')
+    .send(JSON.stringify(answer.body))
+}
+
+/** What the framework itself refuses, in our words. */
+const FRAMEWORK_FAULTS: Readonly<Record<string, HttpFaultKind>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed-http',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'malformed-http',
+  FST_ERR_BAD_URL: 'not-found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not-found',
+}
+
+function faultOf(error: unknown): HttpFault | null {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const kind = Object.hasOwn(FRAMEWORK_FAULTS, code) ? FRAMEWORK_FAULTS[code] : undefined
+  if (kind) return new HttpFault(kind)
+  return code === 'ECONNRESET' ? new HttpFault('malformed-http') : null
+}
