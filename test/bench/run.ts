@@ -1,0 +1,150 @@
+/**
+ * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start --write]`
+ *
+ * Measures Airdesk against named peers in the same run and prints a table; `--write` puts it into
+ * docs/measurements.md. Runs on Linux, since it reads /proc.
+ */
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import { RENDITION_360, RENDITION_720 } from '../support/live-api.ts'
+import { startService } from '../support/service.ts'
+import type { RunningService } from '../support/service.ts'
+import { airdeskChannel } from './airdesk.ts'
+import { compare } from './cpu.ts'
+import { ffmpegLadder, nginxPassthrough } from './peers.ts'
+import { median, residentMegabytes } from './processes.ts'
+import { makeSource } from './source.ts'
+import { warmStarts } from './start.ts'
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '30' },
+    only: { type: 'string', default: 'ladder,passthrough,start' },
+    write: { type: 'boolean', default: false },
+  },
+})
+const rounds = Number(values.rounds)
+const seconds = Number(values.seconds)
+const only = values.only.split(',')
+const rows: [what: string, ours: string, theirs: string, ratio: string, target: string][] = []
+
+const spread = (numbers: readonly number[], digits: number) =>
+  `${median(numbers).toFixed(digits)} (${numbers.map((n) => n.toFixed(digits)).join(', ')})`
+
+async function ladder(service: RunningService): Promise<void> {
+  console.log('ladder: 1080p30 6 Mbps in, 720p30 + 360p30 + AAC out, against one ffmpeg command')
+  const file = makeSource({ width: 1920, height: 1080, bitRate: '6000k', seconds: 20 })
+  const hls = [RENDITION_720, RENDITION_360]
+  const { ours, theirs, ratio } = await compare(() => airdeskChannel(service, hls), ffmpegLadder, file, {
+    rounds,
+    seconds,
+  })
+  rows.push([
+    'Ladder 720p + 360p, CPU s per media s',
+    spread(
+      ours.map((l) => l.cpu),
+      3,
+    ),
+    `ffmpeg: ${spread(
+      theirs.map((l) => l.cpu),
+      3,
+    )}`,
+    ratio.toFixed(2),
+    '≤ 1.05',
+  ])
+  const peak = (loads: typeof ours) => loads.map((l) => l.peakMegabytes[0] ?? NaN)
+  rows.push([
+    'Transcoder, largest resident memory, MB',
+    spread(peak(ours), 0),
+    `ffmpeg: ${spread(peak(theirs), 0)}`,
+    (median(peak(ours)) / median(peak(theirs))).toFixed(2),
+    '≤ 1.20',
+  ])
+}
+
+async function passthrough(service: RunningService): Promise<void> {
+  console.log('passthrough: 720p30 2 Mbps in, the same as HLS out, against nginx-rtmp')
+  if (!(await nginxPassthrough().then((peer) => (peer?.stop(), peer)))) {
+    console.log('  left out: nginx with its RTMP module is not installed (libnginx-mod-rtmp)')
+    return
+  }
+  const nginx = async () => {
+    const peer = await nginxPassthrough()
+    if (!peer) throw new Error('nginx is gone')
+    return peer
+  }
+  const file = makeSource({ width: 1280, height: 720, bitRate: '2000k', seconds: 20 })
+  const { ours, theirs, ratio } = await compare(() => airdeskChannel(service, [RENDITION_720]), nginx, file, {
+    rounds,
+    seconds,
+  })
+  rows.push([
+    'Passing 720p through to HLS, CPU s per media s',
+    spread(
+      ours.map((l) => l.cpu),
+      4,
+    ),
+    `nginx-rtmp: ${spread(
+      theirs.map((l) => l.cpu),
+      4,
+    )}`,
+    ratio.toFixed(2),
+    '≤ 2.5',
+  ])
+}
+
+async function start(): Promise<void> {
+  console.log('start: serve on an existing data folder, to the ready file')
+  const times = await warmStarts(rounds + 2)
+  rows.push(['Warm start to ready file, s', spread(times, 2), '', '', '≤ 2'])
+}
+
+const service = await startService()
+try {
+  if (only.includes('ladder')) await ladder(service)
+  if (only.includes('passthrough')) await passthrough(service)
+  rows.push([
+    'Control process, resident memory after that, MB',
+    residentMegabytes(service.pid).toFixed(0),
+    '',
+    '',
+    '≤ 150',
+  ])
+  const ingest = (await airdeskChannel(service, [RENDITION_360])).pids()[0] ?? 0
+  rows.push([
+    'Ingest process, resident memory after that, MB',
+    residentMegabytes(ingest).toFixed(0),
+    '',
+    '',
+    '≤ 150',
+  ])
+} finally {
+  await service.stop()
+}
+if (only.includes('start')) await start()
+
+const version = (command: string, args: string[]) => {
+  const { stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' })
+  return `${stdout ?? ''}${stderr ?? ''}`.split('\n')[0] ?? ''
+}
+const table = [
+  '| What | Airdesk | Peer | Ratio | Target |',
+  '| --- | --- | --- | --- | --- |',
+  ...rows.map((row) => `| ${row.join(' | ')} |`),
+].join('\n')
+const context = [
+  `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`,
+  version('ffmpeg', ['-version']),
+  version('/usr/sbin/nginx', ['-v']),
+  `${rounds} rounds of ${seconds} s each, interleaved; medians, single values in brackets`,
+].filter(Boolean)
+console.log(`\n${table}\n\n${context.join('\n')}`)
+if (values.write) {
+  writeFileSync(
+    'docs/measurements.md',
+    `# Measurements\n\nMade by \`npm run bench -- --write\`; run it yourself. A timing never decides a test.\n\n${table}\n\n${context.map((c) => `- ${c}`).join('\n')}\n`,
+  )
+}

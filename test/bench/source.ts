@@ -1,0 +1,36 @@
+import { spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+const FOLDER = join('out', 'bench')
+
+export interface SourceShape {
+  readonly width: number
+  readonly height: number
+  readonly bitRate: string
+  readonly seconds: number
+}
+
+/** An FLV file to publish: moving test picture with noise, 30 frames/s, a key frame each 2 s, AAC 96 kbit/s. */
+export function makeSource({ width, height, bitRate, seconds }: SourceShape): string {
+  mkdirSync(FOLDER, { recursive: true })
+  const file = join(FOLDER, `source-${height}-${bitRate}-${seconds}.flv`)
+  if (existsSync(file)) return file
+  const video = `testsrc2=size=${width}x${height}:rate=30,noise=alls=12:allf=t`
+  const encode = `-c:v libx264 -preset veryfast -profile:v main -pix_fmt yuv420p -g 60 -keyint_min 60 -sc_threshold 0`
+  const rate = `-b:v ${bitRate} -maxrate ${bitRate} -bufsize ${bitRate}`
+  const args =
+    `-y -loglevel error -f lavfi -i ${video} -f lavfi -i sine=frequency=440:sample_rate=48000 -t ${seconds} ${encode} ${rate} -c:a aac -b:a 96k -ac 2`.split(
+      ' ',
+    )
+  const { status, stderr } = spawnSync('ffmpeg', [...args, '-f', 'flv', file], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`ffmpeg could not make the source: ${stderr}`)
+  return file
+}
+
+/** Publishes a file in real time, over and over, until killed. */
+export function publish(file: string, url: string): ChildProcess {
+  const args = ['-loglevel', 'error', '-re', '-stream_loop', '-1', '-i', file, '-c', 'copy', '-f', 'flv', url]
+  return spawn('ffmpeg', args, { stdio: ['ignore', 'ignore', 'inherit'] })
+}
