@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { ManualClock } from '../../../../test/support/manual-clock.ts'
+import { EntryTokens } from './entry-tokens.ts'
+
+test('a token opens once; others stay good', () => {
+  const tokens = new EntryTokens(new ManualClock())
+  const [first, second] = [tokens.issue(), tokens.issue()]
+  expect(first).not.toBe(second)
+  expect(tokens.redeem(first)).toEqual({ kind: 'accepted' })
+  expect(tokens.redeem(first)).toEqual({ kind: 'refused' })
+  expect(tokens.redeem(second)).toEqual({ kind: 'accepted' })
+})
+
+test('guessing is stopped for a minute, and then an unused token still opens', () => {
+  const clock = new ManualClock()
+  const tokens = new EntryTokens(clock)
+  const token = tokens.issue()
+  for (let n = 0; n < 10; n++) {
+    expect(tokens.redeem(`guess ${n}`)).toEqual({ kind: 'refused' })
+    clock.advance(1000)
+  }
+  expect(tokens.redeem(token)).toEqual({ kind: 'too-many', retryAfterSeconds: 50 })
+  clock.advance(50_000)
+  expect(tokens.redeem(token)).toEqual({ kind: 'accepted' })
+})
+
+test('only the newest 16 tokens are kept', () => {
+  const tokens = new EntryTokens(new ManualClock())
+  const issued = Array.from({ length: 17 }, () => tokens.issue())
+  expect(tokens.redeem(issued[0] ?? '')).toEqual({ kind: 'refused' })
+  expect(tokens.redeem(issued[1] ?? '')).toEqual({ kind: 'accepted' })
+})

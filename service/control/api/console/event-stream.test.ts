@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ManualClock } from '../../../../test/support/manual-clock.ts'
+import type { ChannelView, ConsoleMessage, EngineView } from '../../../contract/console.ts'
+import type { SystemId } from '../../../contract/ids.ts'
+import type { EventSocket } from './event-stream.ts'
+import { EventStream } from './event-stream.ts'
+
+const MINE = 'mine' as SystemId
+const OTHER = 'other' as SystemId
+
+class Socket implements EventSocket {
+  bufferedAmount = 0
+  readonly messages: ConsoleMessage[] = []
+  closed: string | null = null
+  send(text: string) {
+    this.messages.push(JSON.parse(text) as ConsoleMessage)
+  }
+  close(code: number, reason: string) {
+    this.closed = `${code} ${reason}`
+  }
+}
+
+function channel(channelId: string, viewers = 0): ChannelView {
+  return {
+    channelId,
+    name: '',
+    kind: 'rtmp',
+    createdAt: 1,
+    madeVia: 'api',
+    tokenName: 'first',
+    renditions: [],
+    encrypted: false,
+    hasAuthWebhook: false,
+    hasEventWebhook: false,
+    ingestUrl: '',
+    ingestServer: '',
+    ingestKey: '',
+    playlistUrl: '',
+    previewUrl: '',
+    state: 'idle',
+    stateSince: 1,
+    firstSegmentInSeconds: null,
+    lastClose: null,
+    connections: [],
+    onAirSince: null,
+    viewers,
+    testPicture: false,
+    findings: [],
+  }
+}
+
+let clock: ManualClock
+let diskFreeBytes: number
+let channels: Map<SystemId, ChannelView[]>
+let signedIn: boolean
+let stream: EventStream
+
+beforeEach(() => {
+  clock = new ManualClock()
+  diskFreeBytes = 1000
+  signedIn = true
+  channels = new Map([[MINE, [channel('A'), channel('B')]]])
+  const engine = (): EngineView => ({
+    version: '1',
+    now: clock.now(),
+    startedAt: 0,
+    ingest: 'running',
+    ports: { rtmp: 1, https: 2, option: 3, live: 4 },
+    liveBaseUrl: '',
+    optionBaseUrl: '',
+    diskFreeBytes,
+    webhooksFailing: 0,
+  })
+  stream = new EventStream({ engine, channels: (systemId) => channels.get(systemId) ?? [] }, clock)
+})
+
+function join(systemId = MINE): Socket {
+  const socket = new Socket()
+  stream.subscribe(socket, { systemId, isSignedIn: () => signedIn })
+  return socket
+}
+
+describe('a console', () => {
+  test('gets a snapshot of its own system, then what changed and nothing else', () => {
+    const [mine, other] = [join(), join(OTHER)]
+    expect(mine.messages).toMatchObject([
+      { type: 'snapshot', seq: 0, state: { channels: [{ channelId: 'A' }, { channelId: 'B' }] } },
+    ])
+    expect(other.messages).toMatchObject([{ state: { channels: [] } }])
+    channels.set(MINE, [channel('A', 5), channel('C')])
+    stream.changed()
+    clock.advance(250)
+    expect(mine.messages[1]).toEqual({
+      type: 'delta',
+      seq: 1,
+      channels: [channel('A', 5), channel('C')],
+      removed: ['B'],
+    })
+    diskFreeBytes = 7
+    stream.changed()
+    clock.advance(250)
+    expect(mine.messages[2]).toMatchObject({ type: 'delta', seq: 2, engine: { diskFreeBytes: 7 } })
+    expect(Object.keys(mine.messages[2] ?? {})).toEqual(['type', 'seq', 'engine'])
+    expect(other.messages.slice(1)).toMatchObject([{ type: 'delta', seq: 1, engine: { diskFreeBytes: 7 } }])
+  })
+
+  test('gets at most four deltas a second, and none where nothing changed', () => {
+    const socket = join()
+    for (let n = 1; n <= 200; n++) {
+      channels.set(MINE, [channel('A', n), channel('B')])
+      stream.changed()
+      clock.advance(10)
+    }
+    expect(socket.messages.length - 1).toBeLessThanOrEqual(8)
+    clock.advance(500)
+    expect(socket.messages.at(-1)).toMatchObject({ channels: [{ channelId: 'A', viewers: 200 }] })
+    const count = socket.messages.length
+    clock.advance(10_000)
+    expect(socket.messages).toHaveLength(count)
+  })
+
+  test('sees what comes by time alone', () => {
+    const socket = join()
+    channels.set(MINE, [{ ...channel('A'), state: 'starving' }, channel('B')])
+    clock.advance(1250)
+    expect(socket.messages[1]).toMatchObject({ channels: [{ channelId: 'A', state: 'starving' }] })
+  })
+
+  test('that came later than a change is not told it again, and hears of its taking back', () => {
+    const early = join()
+    channels.set(MINE, [channel('A', 1), channel('B')])
+    stream.changed()
+    const late = join()
+    clock.advance(250)
+    expect(early.messages).toHaveLength(2)
+    expect(late.messages).toHaveLength(1)
+    channels.set(MINE, [channel('A', 0), channel('B')])
+    stream.changed()
+    clock.advance(250)
+    expect(late.messages[1]).toMatchObject({ seq: 1, channels: [{ channelId: 'A', viewers: 0 }] })
+  })
+
+  test('is told when its session ends, and nothing more', () => {
+    const socket = join()
+    signedIn = false
+    stream.sessionsChanged()
+    expect(socket.messages.at(-1)).toEqual({ type: 'signed-out' })
+    expect(socket.closed).toBe('4401 signed out')
+    channels.set(MINE, [])
+    clock.advance(5000)
+    expect(socket.messages).toHaveLength(2)
+  })
+
+  test('whose session ran out is told within two seconds', () => {
+    const socket = join()
+    signedIn = false
+    clock.advance(1500)
+    expect(socket.closed).toBe('4401 signed out')
+  })
+
+  test('that does not read is cut off', () => {
+    const socket = join()
+    socket.bufferedAmount = 9 * 1024 * 1024
+    clock.advance(1500)
+    expect(socket.closed).toBe('1013 too slow')
+  })
+
+  test('that left costs nothing; the others are told when the service ends', () => {
+    const [gone, there] = [new Socket(), join()]
+    stream.subscribe(gone, { systemId: MINE, isSignedIn: () => true })()
+    channels.set(MINE, [])
+    clock.advance(1500)
+    expect(gone.messages).toHaveLength(1)
+    stream.close()
+    expect([gone.closed, there.closed]).toEqual([null, '1001 the service ends'])
+    channels.set(MINE, [channel('Z')])
+    clock.advance(5000)
+    expect(there.messages).toHaveLength(2)
+  })
+})
