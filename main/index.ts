@@ -93,6 +93,8 @@ async function openInBrowser(service: ServiceHost): Promise<void> {
 }
 
 function reportLoad(error: unknown): void {
-  // The service died between its answer and the load; its next `ready` loads again.
-  console.warn(`The console could not be loaded: ${error instanceof Error ? error.message : String(error)}`)
+  // The service died between its answer and the load; its next `ready` loads again. The error's own text
+  // holds the address and with it the token.
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+  console.warn(`The console could not be loaded: ${code}`)
 }

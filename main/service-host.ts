@@ -7,6 +7,7 @@ import {
   type ServiceStart,
   type ServiceToHost,
 } from '../service/contract/host-protocol.ts'
+import { endNow } from './end-now.ts'
 import { RestartPolicy } from './restart-policy.ts'
 import { WorkerRelay } from './worker-relay.ts'
 
@@ -61,7 +62,7 @@ export class ServiceHost {
     if (!life) return
     const ended = new Promise<void>((resolve) => (this.#stopped = resolve))
     post(life.process, { kind: 'stop' })
-    const deadline = setTimeout(() => life.process.kill(), STOP_DEADLINE_MS)
+    const deadline = setTimeout(() => endNow(life.process), STOP_DEADLINE_MS)
     await ended
     clearTimeout(deadline)
   }

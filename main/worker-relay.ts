@@ -8,6 +8,7 @@ import type {
 } from '../service/contract/host-protocol.ts'
 import { WORKER_NAMES } from '../service/contract/host-protocol.ts'
 import type { WireMessage } from '../service/contract/worker-protocol.ts'
+import { endNow } from './end-now.ts'
 
 export type WorkerMessage = Extract<ServiceToHost, { worker: number }>
 
@@ -81,15 +82,5 @@ export class WorkerRelay {
         this.#toService({ kind: 'worker.failed', worker: id, text: `${name} ended at once (code ${code})` })
       if (this.#workers.size === 0) this.#onEmpty?.()
     })
-  }
-}
-
-/** SIGKILL where the system has it: a worker that must go may not listen any more. */
-function endNow(worker: UtilityProcess | undefined): void {
-  if (worker?.pid === undefined) return
-  try {
-    process.kill(worker.pid, 'SIGKILL')
-  } catch {
-    // It has just ended by itself.
   }
 }

@@ -1,0 +1,30 @@
+import { defineConfig } from '@playwright/test'
+import { CHROMIUM_FLAGS, findChromium } from './scripts/lib/chromium.mjs'
+import { electronExecutable, electronStandIn } from './scripts/lib/electron.mjs'
+
+// The `electron` package, and with it Playwright, looks here instead of downloading.
+if (!electronExecutable()) process.env.ELECTRON_OVERRIDE_DIST_PATH ??= electronStandIn
+
+const executablePath = findChromium()
+
+export default defineConfig({
+  outputDir: 'out/test/playwright',
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  workers: 1,
+  retries: 0,
+  forbidOnly: process.env.CI !== undefined,
+  globalSetup: './test/support/announce-electron.ts',
+  reporter: [['list'], ['json', { outputFile: 'out/test/playwright.json' }]],
+  projects: [
+    {
+      name: 'console',
+      testDir: 'test/e2e',
+      use: {
+        browserName: 'chromium',
+        launchOptions: { args: CHROMIUM_FLAGS, ...(executablePath ? { executablePath } : {}) },
+      },
+    },
+    { name: 'desktop', testDir: 'test/desktop' },
+  ],
+})

@@ -1,0 +1,2 @@
+export declare const electronStandIn: string
+export declare function electronExecutable(): string | undefined

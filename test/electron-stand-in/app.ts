@@ -1,0 +1,113 @@
+import { EventEmitter } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { packageFile, switchValue } from './command-line.ts'
+import { Browser } from './devtools.ts'
+import { Preventable } from './preventable.ts'
+import { InstanceLock } from './single-instance.ts'
+import { endUtilities } from './utility-process.ts'
+
+/** A window as the application's life knows it. */
+export interface Closable {
+  close(): void
+  isDestroyed(): boolean
+}
+
+/** Every open window; BrowserWindow adds and removes itself. */
+export const openWindows = new Set<Closable>()
+
+const userData = switchValue('user-data-dir') ?? mkdtempSync(join(tmpdir(), 'electron-stand-in-'))
+const switches: string[] = []
+const lock = new InstanceLock(userData)
+let browser: Promise<Browser> | undefined
+let ready = false
+let quitting = false
+let resolveReady: () => void
+const readiness = new Promise<void>((resolve) => (resolveReady = resolve))
+
+class App extends EventEmitter {
+  readonly commandLine = {
+    appendSwitch: (name: string, value?: string) => switches.push(`--${name}${value ? `=${value}` : ''}`),
+  }
+
+  whenReady = () => readiness
+  isReady = () => ready
+  getVersion = () => packageFile.version
+  getLocale = () => switchValue('lang') ?? 'en-US'
+  /** Refused after `ready`, as in Electron; every tab of Chromium is as sandboxed as its flags let it be. */
+  enableSandbox(): void {
+    if (ready) throw new Error('app.enableSandbox() can only be called before app is ready')
+  }
+
+  getPath(name: 'userData'): string {
+    if ((name as string) !== 'userData') throw new Error(`app.getPath('${name}') is not in the stand-in`)
+    return userData
+  }
+
+  requestSingleInstanceLock(): boolean {
+    return lock.acquire((argv, folder) => this.emit('second-instance', {}, argv, folder))
+  }
+
+  /** Electron's order: before-quit, each window's close, will-quit, quit; any of them may prevent it. */
+  quit(): void {
+    if (quitting) return
+    quitting = true
+    if (!allowed('before-quit') || !closeWindows() || !allowed('will-quit')) {
+      quitting = false
+      return
+    }
+    this.emit('quit', {}, 0)
+    void this.exit(0)
+  }
+
+  async exit(code = 0): Promise<void> {
+    quitting = true
+    endUtilities()
+    await lock.release()
+    await browser?.then((open) => open.close()).catch(() => undefined)
+    process.exit(code)
+  }
+}
+
+export const app = new App()
+
+function allowed(name: 'before-quit' | 'will-quit'): boolean {
+  const event = new Preventable()
+  app.emit(name, event)
+  return !event.defaultPrevented
+}
+
+function closeWindows(): boolean {
+  for (const window of [...openWindows]) window.close()
+  return openWindows.size === 0
+}
+
+/** Called by a window that is gone. */
+export function windowClosed(window: Closable): void {
+  openWindows.delete(window)
+  if (openWindows.size > 0 || quitting) return
+  if (app.listenerCount('window-all-closed') > 0) app.emit('window-all-closed')
+  else app.quit()
+}
+
+/** The one Chromium of the application, opened at the first call. */
+export function openBrowser(): Promise<Browser> {
+  browser ??= Browser.open(join(userData, 'chromium'), switches).then((open) => {
+    process.stderr.write(`DevTools listening on ${open.endpoint}\n`)
+    open.process.once('exit', () => app.quit())
+    return open
+  })
+  return browser
+}
+
+/** The application's main file is loaded. */
+export function announceReady(): void {
+  setImmediate(() => {
+    ready = true
+    resolveReady()
+    app.emit('ready', {}, {})
+  })
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit())

@@ -1,0 +1,7 @@
+// The module `electron` of the main process, as far as the application and its tests use it.
+export { app } from './app.ts'
+export { BrowserWindow } from './browser-window.ts'
+export { dialog, screen, shell } from './desk.ts'
+export { Menu } from './menu.ts'
+export { session } from './session.ts'
+export { utilityProcess } from './utility-process.ts'

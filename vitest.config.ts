@@ -1,0 +1,31 @@
+import { defineConfig } from 'vitest/config'
+
+/** Limits for broken code on a busy machine; no test means them. */
+const LIMITS = { testTimeout: 30_000, hookTimeout: 60_000, teardownTimeout: 20_000 }
+
+const shared = { environment: 'node', pool: 'forks', retry: 0, ...LIMITS } as const
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'unit',
+          include: ['{service,main,renderer,scripts,test/support}/**/*.test.{ts,mjs}'],
+        },
+      },
+      {
+        // Real processes, real sockets, real encoders: one file at a time, or they starve each other.
+        test: {
+          ...shared,
+          name: 'integration',
+          include: ['test/{integration,conformance,fuzz}/**/*.test.ts'],
+          testTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
