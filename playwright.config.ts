@@ -14,7 +14,7 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
-  globalSetup: './test/support/announce-electron.ts',
+  globalSetup: './test/support/prepare-browser-tests.ts',
   reporter: [['list'], ['json', { outputFile: 'out/test/playwright.json' }]],
   projects: [
     {

@@ -21,6 +21,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'integration',
+          globalSetup: 'test/support/build-first.ts',
           include: ['test/{integration,conformance,fuzz}/**/*.test.ts'],
           testTimeout: 120_000,
           fileParallelism: false,
