@@ -1,0 +1,145 @@
+import js from '@eslint/js'
+import { importX } from 'eslint-plugin-import-x'
+import hooks from 'eslint-plugin-react-hooks'
+import { defineConfig, globalIgnores } from 'eslint/config'
+import ts from 'typescript-eslint'
+import { importDirection, packageOwners } from './scripts/lib/import-rules.mjs'
+
+const TYPESCRIPT = ['**/*.{ts,tsx,mts}']
+const TESTS = ['**/*.test.{ts,tsx}', 'test/**']
+
+/** Members of objects that only their owners may read. */
+const environment = {
+  object: 'process',
+  property: 'env',
+  message: 'Settings come from the command line; read them in service/main.ts and pass them on.',
+}
+const clock = [
+  { object: 'Date', property: 'now', message: 'Time comes from the injected Clock.' },
+  { object: 'performance', property: 'now', message: 'Time comes from the injected Clock.' },
+]
+const timers = ['setTimeout', 'setInterval'].map((name) => ({
+  name,
+  message: 'Timers come from the injected Clock.',
+}))
+
+const hexColour = {
+  selector: 'Literal[value=/^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i]',
+  message: 'Colours are named in the theme (renderer/ui/theme).',
+}
+
+export default defineConfig(
+  globalIgnores(['out/', 'dist/', '**/*.d.mts']),
+  { linterOptions: { reportUnusedDisableDirectives: 'error', noInlineConfig: true } },
+
+  {
+    name: 'airdesk/scripts',
+    files: ['**/*.{js,mjs}'],
+    extends: [js.configs.recommended],
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          'process',
+          'console',
+          'performance',
+          'fetch',
+          'URL',
+          'AbortSignal',
+          'setTimeout',
+          'clearTimeout',
+        ].map((name) => [name, 'readonly']),
+      ),
+    },
+  },
+  {
+    name: 'airdesk/typescript',
+    files: TYPESCRIPT,
+    extends: [ts.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
+      // `${port}` and `${pid}` say what they mean.
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      // `() => list.push(x)` as a callback whose value nobody reads.
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      // A class with static members only is how a few namespaces of values are spelled with erasable syntax.
+      '@typescript-eslint/no-extraneous-class': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      'no-console': 'error',
+      eqeqeq: 'error',
+      'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true, named: true } }],
+      'max-lines': ['error', { max: 700 }],
+      'max-lines-per-function': ['error', { max: 100, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  {
+    name: 'airdesk/imports',
+    files: ['{service,main,preload,renderer,test}/**/*.{ts,tsx}'],
+    plugins: { 'import-x': importX },
+    settings: { 'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.tsx'] } },
+    rules: {
+      'import-x/no-cycle': ['error', { ignoreExternal: true }],
+      'import-x/no-restricted-paths': ['error', { basePath: import.meta.dirname, zones: importDirection() }],
+    },
+  },
+  ...packageOwners(),
+
+  {
+    name: 'airdesk/time and settings',
+    files: ['service/**/*.ts'],
+    ignores: ['service/main.ts', 'service/platform/**', ...TESTS],
+    rules: {
+      'no-restricted-properties': ['error', environment, ...clock],
+      'no-restricted-globals': ['error', ...timers],
+    },
+  },
+  {
+    name: 'airdesk/settings',
+    files: ['service/platform/**/*.ts', 'main/**', 'preload/**', 'renderer/**'],
+    rules: { 'no-restricted-properties': ['error', environment] },
+  },
+  {
+    name: 'airdesk/renderer',
+    files: ['renderer/**/*.{ts,tsx}'],
+    extends: [hooks.configs.flat['recommended-latest']],
+  },
+  {
+    name: 'airdesk/colours',
+    files: ['renderer/**/*.{ts,tsx}'],
+    ignores: ['renderer/ui/theme/**', 'renderer/ui/theme.ts', ...TESTS],
+    rules: { 'no-restricted-syntax': ['error', hexColour] },
+  },
+
+  {
+    // These talk to a person on a terminal.
+    name: 'airdesk/terminal',
+    files: ['main/**', 'test/**', 'service/main.ts', 'service/cli/**'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    name: 'airdesk/tests',
+    files: TESTS,
+    rules: {
+      'max-lines-per-function': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-empty-function': 'off',
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  {
+    // Tools ask for these by default export.
+    name: 'airdesk/tool entries',
+    files: ['*.config.ts', 'test/support/build-first.ts', 'test/support/prepare-browser-tests.ts'],
+    rules: { 'no-restricted-exports': 'off' },
+  },
+)
