@@ -115,6 +115,12 @@ export interface TranscoderRequests {
   assign: [{ pipe: string; token: string }, Record<string, never>]
 }
 
+/** Notifications of a transcoder or a test picture process. */
+export interface WarmWorkerNotifications {
+  /** It is warmed up; a request before is answered as well, only later. */
+  ready: Record<string, never>
+}
+
 export interface TestPictureRequests {
   /** Publishes bars, a clock and a tone to `url` until stopped. */
   publish: [
@@ -123,9 +129,9 @@ export interface TestPictureRequests {
   ]
 }
 
-/** Any map of requests as above. */
-export type RequestMap = Record<string, [unknown, unknown]>
-export type NotificationMap = Record<string, unknown>
+/** Any map of requests as above; a constraint on interfaces when given the interface itself. */
+export type RequestMap<Of = Record<string, unknown>> = { [Name in keyof Of]: [unknown, unknown] }
+export type NotificationMap<Of = Record<string, unknown>> = { [Name in keyof Of]: unknown }
 
 /** One message on the wire between two processes. */
 export type WireMessage =

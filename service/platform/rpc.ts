@@ -20,15 +20,15 @@ interface Pending {
   timer: NodeJS.Timeout
 }
 
-type Handlers<Requests extends RequestMap> = {
+type Handlers<Requests extends RequestMap<Requests>> = {
   [Name in keyof Requests]: (body: Requests[Name][0]) => Promise<Requests[Name][1]> | Requests[Name][1]
 }
-type Listeners<Notifications extends NotificationMap> = {
+type Listeners<Notifications extends NotificationMap<Notifications>> = {
   [Name in keyof Notifications]: (body: Notifications[Name]) => void
 }
 
 /** Requests with id and deadline, and notifications, in both directions over one link. */
-export class Rpc<Outgoing extends RequestMap, Sent extends NotificationMap> {
+export class Rpc<Outgoing extends RequestMap<Outgoing>, Sent extends NotificationMap<Sent>> {
   readonly #link: MessageLink
   readonly #pending = new Map<number, Pending>()
   #lastId = 0
@@ -43,10 +43,10 @@ export class Rpc<Outgoing extends RequestMap, Sent extends NotificationMap> {
    * @param listeners the other side's notifications
    */
   static connect<
-    Outgoing extends RequestMap,
-    Incoming extends RequestMap,
-    Sent extends NotificationMap = Record<string, never>,
-    Received extends NotificationMap = Record<string, never>,
+    Outgoing extends RequestMap<Outgoing>,
+    Incoming extends RequestMap<Incoming>,
+    Sent extends NotificationMap<Sent> = Record<string, never>,
+    Received extends NotificationMap<Received> = Record<string, never>,
   >(
     link: MessageLink,
     handlers: Handlers<Incoming>,
@@ -56,8 +56,9 @@ export class Rpc<Outgoing extends RequestMap, Sent extends NotificationMap> {
     link.onMessage((message) => {
       if (message.kind === 'request') void rpc.#answer(message, handlers as Handlers<RequestMap>)
       else if (message.kind === 'notification') {
-        const listener = Object.hasOwn(listeners, message.name) ? listeners[message.name] : undefined
-        listener?.(message.body as Received[string])
+        const known = listeners as Partial<Listeners<NotificationMap>>
+        const listener = Object.hasOwn(known, message.name) ? known[message.name] : undefined
+        listener?.(message.body)
       } else rpc.#settle(message)
     })
     link.onClose(() => rpc.#fail())
