@@ -8,6 +8,8 @@ export interface InstanceInfo {
   readonly pid: number
   /** Null until it listens. */
   readonly consoleUrl: string | null
+  /** The process that holds the ports of media; null before it runs. */
+  readonly ingestPid: number | null
 }
 
 /** Another process holds the data folder. */
@@ -17,6 +19,8 @@ export class AlreadyRunningError extends Error {
 
 /** The data folder belongs to this process as long as this is not released. */
 export interface InstanceLock {
+  /** What the last instance left behind because it ended without releasing; null when it ended well. */
+  readonly leftover: InstanceInfo | null
   announce(info: InstanceInfo): Promise<void>
   release(): void
 }
@@ -37,6 +41,7 @@ export function takeInstanceLock(directory: string): InstanceLock {
     throw new AlreadyRunningError(alreadyRunning(readInfo(infoFile)))
   }
   return {
+    leftover: readInfo(infoFile),
     announce: (info) => writeFileAtomic(infoFile, `${JSON.stringify(info)}\n`, 0o600),
     release: () => {
       if (!database.open) return
@@ -57,9 +62,13 @@ function readInfo(file: string): InstanceInfo | null {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
     if (typeof value !== 'object' || value === null) return null
-    const { pid, consoleUrl } = value as Partial<Record<keyof InstanceInfo, unknown>>
+    const { pid, consoleUrl, ingestPid } = value as Partial<Record<keyof InstanceInfo, unknown>>
     if (typeof pid !== 'number') return null
-    return { pid, consoleUrl: typeof consoleUrl === 'string' ? consoleUrl : null }
+    return {
+      pid,
+      consoleUrl: typeof consoleUrl === 'string' ? consoleUrl : null,
+      ingestPid: typeof ingestPid === 'number' ? ingestPid : null,
+    }
   } catch {
     return null
   }

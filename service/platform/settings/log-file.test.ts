@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true, force: true }))
 
 test('the log goes on where it was, moves on when full, and stays bounded', () => {
-  const file = join(directory, 'airdesk.log')
+  const file = join(directory, 'logs', 'airdesk.log')
   const line = (number: number) => `${String(number).padStart(9, '0')}\n`
   for (let number = 0; number < 100; number++) {
     const log = new LogFile(directory, 50)
@@ -31,7 +31,7 @@ test('the file has what stderr has not, and no secret', () => {
   logger.debug('too fine')
   logger.info({ channel: 'A', password: 'hush', request: { authorization: 'hush' } }, 'created')
   log.close()
-  const text = readFileSync(join(directory, 'airdesk.log'), 'utf8')
+  const text = readFileSync(join(directory, 'logs', 'airdesk.log'), 'utf8')
   expect(text).toMatch(/^\{"level":30,"time":\d+,"channel":"A",.*"msg":"created"\}\n$/)
   expect(text).not.toContain('hush')
 })

@@ -18,8 +18,9 @@ export class LogFile implements DestinationStream {
   #descriptor: number | null = null
   #size: Bytes = 0
 
-  /** @param directory made where it is not there yet */
-  constructor(directory: string, maxBytes = MAX_BYTES) {
+  /** @param dataDirectory the log is in its folder `logs` */
+  constructor(dataDirectory: string, maxBytes = MAX_BYTES) {
+    const directory = join(dataDirectory, 'logs')
     mkdirSync(directory, { recursive: true, mode: 0o700 })
     this.#path = join(directory, 'airdesk.log')
     this.#maxBytes = maxBytes

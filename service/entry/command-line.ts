@@ -1,0 +1,73 @@
+import { rmSync } from 'node:fs'
+import { EXIT_CODES } from '../contract/host-protocol.ts'
+import type { Milliseconds } from '../contract/units.ts'
+import { nodeHost } from '../platform/host.ts'
+import { UsageError, parseCommandLine } from '../platform/settings/command-line.ts'
+import type { HelpText, Settings } from '../platform/settings/command-line.ts'
+import { removeReadyFile, writeReadyFile } from '../platform/settings/ready-file.ts'
+import type { Layout } from './layout.ts'
+import { readyText } from './ready-text.ts'
+import type { Run } from './run.ts'
+import { startFailure, startRun } from './run.ts'
+
+/** Broadcasts get this long to end well. */
+const CLOSE_LIMIT: Milliseconds = 10_000
+
+/** Runs the service from the command line; ends the process by itself. */
+export async function runCommandLine(argv: readonly string[], layout: Layout): Promise<void> {
+  try {
+    const settings = parseCommandLine(argv, layout.version)
+    if (isHelp(settings)) return void process.stdout.write(settings.help)
+    const starting = startRun(settings, layout, nodeHost(layout.worker))
+    endOnSignals(starting, settings)
+    await announceReady(await starting, settings, layout)
+  } catch (error) {
+    const { text, exitCode } = startFailure(error)
+    const hint = error instanceof UsageError ? '\nSee --help for all options.' : ''
+    process.stderr.write(`airdesk: ${text}${hint}\n`)
+    process.exit(exitCode)
+  }
+}
+
+const isHelp = (parsed: Settings | HelpText): parsed is HelpText => 'help' in parsed
+
+async function announceReady(run: Run, settings: Settings, layout: Layout): Promise<void> {
+  const { service, logger } = run
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'failed')
+    process.exit(EXIT_CODES.failed)
+  })
+  if (settings.readyFile !== null) {
+    const file = settings.readyFile
+    await writeReadyFile(file, service.ready)
+    // However this process ends, nobody shall take it for ready.
+    process.on('exit', () => rmSync(file, { force: true }))
+  }
+  const text = readyText({
+    version: layout.version,
+    info: service.ready,
+    entryUrl: service.entryUrl(),
+    dataDir: settings.dataDir,
+    notes: service.notes,
+  })
+  process.stdout.write(text)
+}
+
+/** The first SIGTERM or SIGINT ends the service well; the second ends it at once. */
+function endOnSignals(starting: Promise<Run>, settings: Settings): void {
+  let ending = false
+  const end = async () => {
+    const run = await starting
+    if (settings.readyFile !== null) await removeReadyFile(settings.readyFile, run.service.ready)
+    await run.close()
+    process.exit(EXIT_CODES.ended)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (ending) process.exit(EXIT_CODES.failed)
+      ending = true
+      setTimeout(() => process.exit(EXIT_CODES.failed), CLOSE_LIMIT).unref()
+      end().catch(() => process.exit(EXIT_CODES.failed))
+    })
+  }
+}

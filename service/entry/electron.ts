@@ -1,0 +1,74 @@
+import { EXIT_CODES } from '../contract/host-protocol.ts'
+import type { ServiceStart } from '../contract/host-protocol.ts'
+import { relayHost } from '../platform/relay-host.ts'
+import type { HostPort } from '../platform/relay-host.ts'
+import { parseCommandLine } from '../platform/settings/command-line.ts'
+import type { Settings } from '../platform/settings/command-line.ts'
+import type { Layout } from './layout.ts'
+import type { Run } from './run.ts'
+import { startFailure, startRun } from './run.ts'
+
+/** Runs the service for Electron's main process, as its messages say. */
+export function runInElectron(port: HostPort, layout: Layout): void {
+  const host = relayHost(port)
+  let starting: Promise<Run> | null = null
+  port.onMessage((message) => {
+    switch (message.kind) {
+      case 'start':
+        starting ??= start(message.options)
+        break
+      case 'entry.request':
+        void starting?.then((run) => port.post({ kind: 'entry', entryUrl: run.service.entryUrl() }))
+        break
+      case 'stop':
+        void stop(starting)
+        break
+    }
+  })
+
+  async function start(options: ServiceStart): Promise<Run> {
+    try {
+      const run = await startRun(toSettings(options, layout), layout, host)
+      const { ready } = run.service
+      port.post({
+        kind: 'ready',
+        info: {
+          consoleUrl: ready.console_url,
+          entryUrl: run.service.entryUrl(),
+          mediaBaseUrl: ready.media_base_url,
+          caCertFile: ready.ca_cert_file,
+        },
+      })
+      return run
+    } catch (error) {
+      port.post({ kind: 'failed', ...startFailure(error) })
+      return endProcess(startFailure(error).exitCode)
+    }
+  }
+
+  async function stop(run: Promise<Run> | null): Promise<void> {
+    try {
+      await (await run)?.close()
+      port.post({ kind: 'stopped' })
+      endProcess(EXIT_CODES.ended)
+    } catch {
+      endProcess(EXIT_CODES.failed)
+    }
+  }
+}
+
+/** Ends once the message that was just posted has left. */
+function endProcess(code: number): Promise<never> {
+  setTimeout(() => process.exit(code), 50)
+  return new Promise(() => undefined)
+}
+
+/** What main does not decide has the defaults of the command line. @throws UsageError */
+function toSettings(options: ServiceStart, layout: Layout): Settings {
+  const argv = ['--data-dir', options.dataDir, '--ports', options.ports]
+  if (options.timeZone !== undefined) argv.push('--time-zone', options.timeZone)
+  if (options.logLevel !== undefined) argv.push('--log-level', options.logLevel)
+  const settings = parseCommandLine(argv, layout.version)
+  if ('help' in settings) throw new Error('unreachable: no option asks for help')
+  return settings
+}

@@ -1,0 +1,28 @@
+import type { HostToService, ServiceToHost } from '../contract/host-protocol.ts'
+import type { HostPort } from '../platform/relay-host.ts'
+import { runCommandLine } from './command-line.ts'
+import { findLayout } from './layout.ts'
+import { runInElectron } from './electron.ts'
+
+interface ParentPort {
+  postMessage(message: unknown): void
+  on(event: 'message', listener: (event: { data: unknown }) => void): void
+}
+
+/**
+ * Runs the service until it is asked to end.
+ * @param mainFile the started file
+ */
+export async function enter(mainFile: string): Promise<void> {
+  const layout = findLayout(mainFile)
+  const port = (process as unknown as { parentPort?: ParentPort }).parentPort
+  if (port) runInElectron(hostPort(port), layout)
+  else await runCommandLine(process.argv.slice(2), layout)
+}
+
+function hostPort(port: ParentPort): HostPort {
+  return {
+    post: (message: ServiceToHost) => port.postMessage(message),
+    onMessage: (listener) => port.on('message', ({ data }) => listener(data as HostToService)),
+  }
+}

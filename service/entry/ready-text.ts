@@ -1,0 +1,51 @@
+import type { ReadyInfo } from '../platform/settings/ready-file.ts'
+
+export interface ReadyText {
+  readonly version: string
+  readonly info: ReadyInfo
+  /** Address of the console with a one-time token. */
+  readonly entryUrl: string
+  readonly dataDir: string
+  readonly notes: readonly string[]
+}
+
+/** What a person reads when everything listens. */
+export function readyText({ version, info, entryUrl, dataDir, notes }: ReadyText): string {
+  const blocks = [
+    [`Airdesk ${version} is ready.`],
+    notes.map((note) => `  ${note}`),
+    rows([
+      ['Console', `${entryUrl}   (this link opens once)`],
+      ['RTMP', info.rtmp_base_url],
+      ['HLS', info.media_base_url],
+      ['Live API', info.live_base_url],
+      ['Option API', info.option_base_url],
+      ['Signaling', info.signaling_url],
+      ['CA certificate', info.ca_cert_file],
+      ['Data folder', dataDir],
+    ]),
+    credentials(info),
+    ['  Stop with Ctrl+C.'],
+  ]
+  return `${blocks
+    .filter((block) => block.length > 0)
+    .map((block) => block.join('\n'))
+    .join('\n\n')}\n`
+}
+
+/** Empty once only hashes are left. */
+function credentials(info: ReadyInfo): string[] {
+  const known = rows([
+    ['E-mail', info.email],
+    ['Password', info.password],
+    ['Access code', info.access_code],
+    ['API token', info.access_token],
+  ])
+  return known.length > 0
+    ? ['  To sign in, and for the live API. Note them: they are not shown again.', ...known]
+    : []
+}
+
+function rows(pairs: readonly (readonly [string, string | null])[]): string[] {
+  return pairs.flatMap(([name, value]) => (value === null ? [] : [`  ${name.padEnd(15)} ${value}`]))
+}

@@ -1,0 +1,90 @@
+import { EXIT_CODES } from '../contract/host-protocol.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { Host } from '../platform/host.ts'
+import type { Logger } from '../platform/logger.ts'
+import { UsageError } from '../platform/settings/command-line.ts'
+import type { Settings } from '../platform/settings/command-line.ts'
+import { prepareDataDirectory } from '../platform/settings/data-directory.ts'
+import { AlreadyRunningError, takeInstanceLock } from '../platform/settings/instance-lock.ts'
+import type { InstanceLock } from '../platform/settings/instance-lock.ts'
+import { LogFile, createServiceLogger } from '../platform/settings/log-file.ts'
+import { PortError } from '../platform/settings/ports.ts'
+import type { Service } from '../service.ts'
+import { startEarly } from './children.ts'
+import type { Layout } from './layout.ts'
+import { processEnded } from './process-end.ts'
+
+/** How long the media process of a run that was killed may take to end its playlists, ms. */
+const LEFTOVER_PATIENCE_MS = 5000
+
+/** The service with what belongs to its process. */
+export interface Run {
+  readonly service: Service
+  readonly logger: Logger
+  /** Ends everything, children included. */
+  close(): Promise<void>
+}
+
+/**
+ * Takes the data folder and starts the service.
+ * @throws AlreadyRunningError, PortError, or what else stands in the way; then nothing is left running
+ */
+export async function startRun(settings: Settings, layout: Layout, base: Host): Promise<Run> {
+  await prepareDataDirectory(settings.dataDir)
+  const lock = takeInstanceLock(settings.dataDir)
+  let ingestPid: number | null = null
+  let consoleUrl: string | null = null
+  const announce = () => lock.announce({ pid: process.pid, consoleUrl, ingestPid })
+  const host = startEarly(base, 'ingest', (pid) => {
+    ingestPid = pid
+    announce().catch(() => undefined)
+  })
+  const log = new LogFile(settings.dataDir)
+  const logger = createServiceLogger(settings.logLevel, log)
+  const release = () => {
+    host.killAll()
+    lock.release()
+    log.close()
+  }
+  try {
+    const [{ createService }] = await Promise.all([import('../service.ts'), waitForLeftover(lock, logger)])
+    const service = await createService({ settings, layout, host, logger, clock: systemClock })
+    consoleUrl = service.ready.console_url
+    await announce()
+    logger.info({ version: layout.version, pid: process.pid }, 'ready')
+    return {
+      service,
+      logger,
+      close: async () => {
+        await service.close()
+        logger.info('ended')
+        release()
+      },
+    }
+  } catch (error) {
+    logger.error({ err: error }, 'could not start')
+    release()
+    throw error
+  }
+}
+
+/** After a kill, the media process is still ending its playlists, on the ports that are wanted again. */
+async function waitForLeftover({ leftover }: InstanceLock, logger: Logger): Promise<void> {
+  if (!leftover) return
+  logger.warn({ pid: leftover.pid }, 'the last run ended without closing')
+  if (leftover.ingestPid !== null) await processEnded(leftover.ingestPid, LEFTOVER_PATIENCE_MS)
+}
+
+export interface StartFailure {
+  /** Whole sentences. */
+  readonly text: string
+  readonly exitCode: number
+}
+
+/** Why the service could not start, for whoever started it. */
+export function startFailure(error: unknown): StartFailure {
+  const text = error instanceof Error ? error.message : String(error)
+  if (error instanceof AlreadyRunningError) return { text, exitCode: EXIT_CODES.alreadyRunning }
+  if (error instanceof UsageError || error instanceof PortError) return { text, exitCode: EXIT_CODES.usage }
+  return { text, exitCode: EXIT_CODES.failed }
+}
