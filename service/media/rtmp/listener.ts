@@ -1,0 +1,150 @@
+import { createServer } from 'node:net'
+import type { AddressInfo, Server, Socket } from 'node:net'
+import type { CloseReason } from '../../contract/close-reasons.ts'
+import type { Milliseconds } from '../../contract/units.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { RtmpConnection } from './connection.ts'
+import type { ConnectionContext } from './connection.ts'
+import { DEFAULT_RTMP_LIMITS } from './limits.ts'
+import type { RtmpLimits } from './limits.ts'
+import { pooledSocket } from './pooled-socket.ts'
+import type { PublishDecision, PublishRequest } from './publisher.ts'
+
+export type { RtmpLimits } from './limits.ts'
+export type { PublishDecision, PublishRequest, PublisherSink, RtmpPublisher } from './publisher.ts'
+
+export interface RtmpListenerOptions {
+  host: string
+  /** 0 asks for any free port. */
+  port: number
+  clock: Clock
+  logger: Logger
+  /** What differs from the defaults in `limits.ts`. */
+  limits?: Partial<RtmpLimits>
+  /**
+   * Asked for each publish before the encoder is told that it may send. Neither a rejection nor silence
+   * beyond the deadline lets the encoder in.
+   */
+  authorize(request: PublishRequest): Promise<PublishDecision>
+}
+
+export interface RtmpListener {
+  /** The port that it listens on. */
+  readonly port: number
+  /** Stops listening and ends all connections; every sink's `closed` is called before this returns. */
+  close(reason: CloseReason): Promise<void>
+}
+
+/** Bytes of one read; all connections share the buffer. */
+const READ_BYTES = 256 * 1024
+
+const TICK: Milliseconds = 1000
+
+/**
+ * Listens for RTMP encoders.
+ * @throws the socket's error, EADDRINUSE for one, where it can't listen
+ */
+export async function startRtmpListener(options: RtmpListenerOptions): Promise<RtmpListener> {
+  const { clock, logger } = options
+  const limits = { ...DEFAULT_RTMP_LIMITS, ...options.limits }
+  const connections = new ConnectionSet(limits, {
+    clock,
+    logger,
+    limits,
+    authorize: (request) => options.authorize(request),
+  })
+  const server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => connections.accept(socket))
+  await listen(server, options.host, options.port)
+  server.on('error', (error) => logger.error({ err: error }, 'rtmp can not accept'))
+  const ticks = clock.every(TICK, () => connections.tick())
+  let closing: Promise<void> | null = null
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: (reason) => {
+      closing ??= (async () => {
+        ticks.cancel()
+        server.close()
+        await connections.close(reason)
+      })()
+      return closing
+    },
+  }
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host, port }, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+/** The open connections, counted by address. */
+class ConnectionSet {
+  readonly #limits: RtmpLimits
+  readonly #context: ConnectionContext
+  readonly #open = new Set<RtmpConnection>()
+  readonly #perAddress = new Map<string, number>()
+  readonly #buffer = Buffer.allocUnsafeSlow(READ_BYTES)
+  #turnedAway = 0
+  #closeReason: CloseReason | null = null
+  #whenEmpty: () => void = () => undefined
+
+  constructor(limits: RtmpLimits, context: ConnectionContext) {
+    this.#limits = limits
+    this.#context = context
+  }
+
+  accept(accepted: Socket): void {
+    const address = plainAddress(accepted.remoteAddress)
+    const count = this.#perAddress.get(address) ?? 0
+    const full = this.#open.size >= this.#limits.connections || count >= this.#limits.connectionsPerAddress
+    if (full || address === '' || this.#closeReason !== null) {
+      this.#turnedAway += full ? 1 : 0
+      accepted.destroy()
+      return
+    }
+    this.#perAddress.set(address, count + 1)
+    const connection = new RtmpConnection(this.#context, address, (take) => {
+      const socket = pooledSocket(accepted, this.#buffer, take)
+      socket.on('close', () => this.#gone(connection))
+      return socket
+    })
+    this.#open.add(connection)
+  }
+
+  /** Once a second. */
+  tick(): void {
+    for (const connection of this.#open) connection.checkIdle()
+    if (this.#turnedAway > 0) {
+      this.#context.logger.warn({ connections: this.#turnedAway }, 'rtmp turned connections away')
+      this.#turnedAway = 0
+    }
+  }
+
+  close(reason: CloseReason): Promise<void> {
+    this.#closeReason = reason
+    return new Promise((resolve) => {
+      this.#whenEmpty = resolve
+      for (const connection of this.#open) connection.close(reason)
+      if (this.#open.size === 0) resolve()
+    })
+  }
+
+  #gone(connection: RtmpConnection): void {
+    const { remoteAddress } = connection
+    this.#open.delete(connection)
+    const left = (this.#perAddress.get(remoteAddress) ?? 1) - 1
+    if (left > 0) this.#perAddress.set(remoteAddress, left)
+    else this.#perAddress.delete(remoteAddress)
+    if (this.#open.size === 0) this.#whenEmpty()
+  }
+}
+
+/** IPv4 addresses as such where the socket is an IPv6 one; '' where the peer has already gone. */
+function plainAddress(address: string | undefined): string {
+  return (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
+}

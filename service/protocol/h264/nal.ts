@@ -1,0 +1,106 @@
+import { ProtocolError } from '../protocol-error.ts'
+
+/** nal_unit_type (ITU-T H.264 table 7-1). */
+export const NAL_TYPE = { slice: 1, idr: 5, sei: 6, sps: 7, pps: 8, accessUnitDelimiter: 9 } as const
+
+/** Type of a NAL unit; 0 for an empty one. */
+export function nalType(nal: Uint8Array): number {
+  return (nal[0] ?? 0) & 31
+}
+
+/**
+ * NAL units that stand behind their lengths (ISO/IEC 14496-15 5.3.4.2). Empty ones are left out.
+ * @param lengthSize bytes of each length, 1 to 4
+ * @throws ProtocolError where a length passes the end
+ */
+export function splitLengthPrefixed(data: Uint8Array, lengthSize: number): Uint8Array[] {
+  const nals: Uint8Array[] = []
+  let at = 0
+  while (at < data.length) {
+    if (at + lengthSize > data.length) throw new ProtocolError('h264', 'the picture ends within a length')
+    let length = 0
+    for (let i = 0; i < lengthSize; i++) length = length * 256 + (data[at + i] ?? 0)
+    at += lengthSize
+    if (length > data.length - at) throw new ProtocolError('h264', 'a NAL unit passes the end of the picture')
+    if (length > 0) nals.push(data.subarray(at, at + length))
+    at += length
+  }
+  return nals
+}
+
+/**
+ * NAL units that stand behind start codes (ITU-T H.264 annex B). Zero bytes around them are left out.
+ * @throws ProtocolError where there are bytes before the first start code
+ */
+export function splitAnnexB(data: Uint8Array): Uint8Array[] {
+  const nals: Uint8Array[] = []
+  let start = -1
+  for (let at = nextStartCode(data, 0); ; at = nextStartCode(data, at + 3)) {
+    if (start < 0 && trimZeros(data, 0, at) > 0) {
+      throw new ProtocolError('h264', 'there is no start code before the first NAL unit')
+    }
+    if (start >= 0) {
+      const end = trimZeros(data, start, at)
+      if (end > start) nals.push(data.subarray(start, end))
+    }
+    if (at === data.length) return nals
+    start = at + 3
+  }
+}
+
+/** Where 00 00 01 begins, or the end. */
+function nextStartCode(data: Uint8Array, from: number): number {
+  for (let at = data.indexOf(1, from + 2); at >= 0; at = data.indexOf(1, at + 1)) {
+    if (data[at - 1] === 0 && data[at - 2] === 0) return at - 2
+  }
+  return data.length
+}
+
+function trimZeros(data: Uint8Array, start: number, end: number): number {
+  let to = end
+  while (to > start && data[to - 1] === 0) to -= 1
+  return to
+}
+
+/** NAL units behind lengths of 4 bytes. */
+export function joinLengthPrefixed(nals: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(nals.reduce((sum, nal) => sum + 4 + nal.length, 0))
+  const view = new DataView(bytes.buffer)
+  let at = 0
+  for (const nal of nals) {
+    view.setUint32(at, nal.length)
+    bytes.set(nal, at + 4)
+    at += 4 + nal.length
+  }
+  return bytes
+}
+
+/** NAL units behind start codes of 4 bytes. */
+export function joinAnnexB(nals: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(nals.reduce((sum, nal) => sum + 4 + nal.length, 0))
+  let at = 0
+  for (const nal of nals) {
+    bytes[at + 3] = 1
+    bytes.set(nal, at + 4)
+    at += 4 + nal.length
+  }
+  return bytes
+}
+
+/**
+ * A picture as encoders give it (annex B) in the form of an access unit: lengths of 4 bytes, without access
+ * unit delimiters, which ISO/IEC 14496-15 5.3.2 advises to leave out.
+ * @throws ProtocolError as `splitAnnexB`
+ */
+export function annexBToLengthPrefixed(data: Uint8Array): Uint8Array {
+  return joinLengthPrefixed(splitAnnexB(data).filter((nal) => nalType(nal) !== NAL_TYPE.accessUnitDelimiter))
+}
+
+/**
+ * The same picture with lengths of 4 bytes; the given bytes themselves where they already are so.
+ * @param lengthSize as the decoder configuration says
+ * @throws ProtocolError as `splitLengthPrefixed`
+ */
+export function withFourByteLengths(data: Uint8Array, lengthSize: number): Uint8Array {
+  return lengthSize === 4 ? data : joinLengthPrefixed(splitLengthPrefixed(data, lengthSize))
+}

@@ -1,0 +1,117 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { readFlvFile } from '../../service/protocol/flv/file.ts'
+import type { FlvFileTag } from '../../service/protocol/flv/file.ts'
+import { RtmpClient, rtmpTarget } from './rtmp-client.ts'
+
+export interface PublishOptions {
+  /** `rtmp://host:port/<channel>` or `rtmp://host:port/<app>/<name>`. */
+  readonly url: string
+  /** An FLV file or its path. */
+  readonly flv: Buffer | string
+  /** Sends each tag when its time has come; otherwise as fast as the other side takes them. */
+  readonly realTime?: boolean
+  /** Repeats the file with rising timestamps until stopped. */
+  readonly loop?: boolean
+  /** Stops cleanly when media of this many milliseconds was sent. */
+  readonly stopAfterMs?: number
+  /** Added to each timestamp, milliseconds; the sum wraps at 2^32 as on the wire. */
+  readonly timeOffsetMs?: number
+  /** Address to connect from; all of 127.0.0.0/8 is this machine. */
+  readonly localAddress?: string
+}
+
+export interface FlvPublisher {
+  readonly client: RtmpClient
+  /** Resolves on NetStream.Publish.Start; rejects with the description of a refusal. */
+  readonly published: Promise<void>
+  /** Resolves when all tags were sent, or the connection ended; never rejects. */
+  readonly sent: Promise<void>
+  /** Resolves when the socket is closed. */
+  readonly closed: Promise<void>
+  /** Bytes handed to the socket so far. */
+  readonly bytesSent: number
+  /** Unpublishes as an encoder does and ends the connection. */
+  stop(): Promise<void>
+  /** Cuts the connection off, as a crash or a lost network. */
+  kill(): void
+}
+
+/**
+ * Publishes an FLV file over a real socket: connect, createStream, publish, its tags, and with
+ * `stopAfterMs` the end. The connection stays open after the last tag until `stop` or `kill`.
+ */
+export function publishFlv(options: PublishOptions): FlvPublisher {
+  const target = rtmpTarget(options.url)
+  const client = new RtmpClient(target.host, target.port, options.localAddress)
+  let stopped = false
+  const stop = (): Promise<void> => {
+    if (stopped) return client.closed
+    stopped = true
+    return client.stop(target.name)
+  }
+  client.handshake()
+  client.setChunkSize(60_000)
+  client.publish(target)
+  const published = client.published()
+  const sent = published.then(
+    () => sendTags(client, options, () => stopped || client.socket.destroyed, stop),
+    () => undefined,
+  )
+  return {
+    client,
+    published,
+    sent,
+    closed: client.closed,
+    get bytesSent() {
+      return client.bytesSent
+    },
+    stop,
+    kill() {
+      stopped = true
+      client.kill()
+    },
+  }
+}
+
+async function sendTags(
+  client: RtmpClient,
+  options: PublishOptions,
+  ended: () => boolean,
+  stop: () => Promise<void>,
+): Promise<void> {
+  const tags = [...readFlvFile(typeof options.flv === 'string' ? await readFile(options.flv) : options.flv)]
+  const length = repeatAfterMs(tags)
+  const startedAt = performance.now()
+  let base = 0
+  do {
+    for (const tag of tags) {
+      const time = base + tag.timestampMs
+      if (options.stopAfterMs !== undefined && time >= options.stopAfterMs) return stop()
+      if (options.realTime === true) await until(startedAt + time)
+      if (ended()) return
+      const sentAt = (time + (options.timeOffsetMs ?? 0)) >>> 0
+      if (!client.message(tag.type, sentAt, 1, tag.body)) await drained(client)
+    }
+    base += length
+  } while (options.loop === true && !ended())
+}
+
+/** Last time plus the space between the last two video (or else audio) tags. */
+function repeatAfterMs(tags: readonly FlvFileTag[]): number {
+  const main = tags.some(({ type }) => type === 9) ? 9 : 8
+  const times = tags.filter(({ type }) => type === main).map(({ timestampMs }) => timestampMs)
+  const [last = 0, before = 0] = [times.at(-1), times.at(-2)]
+  return last + Math.max(1, last - before)
+}
+
+async function until(at: number): Promise<void> {
+  const wait = at - performance.now()
+  if (wait > 0) await delay(wait)
+}
+
+async function drained(client: RtmpClient): Promise<void> {
+  if (client.socket.destroyed) return
+  await Promise.race([once(client.socket, 'drain').catch(() => undefined), client.closed])
+}
