@@ -12,7 +12,7 @@ export function setMenu(texts: Texts, actions: MenuActions): void {
     {
       label: texts.file,
       submenu: [
-        { id: 'open-in-browser', label: texts.openInBrowser, click: actions.openInBrowser },
+        { id: 'open-in-browser', label: texts.openInBrowser, click: () => actions.openInBrowser() },
         { type: 'separator' },
         { role: process.platform === 'darwin' ? 'close' : 'quit' },
       ],

@@ -60,7 +60,7 @@ export class WorkerRelay {
 
   #start(id: number, name: HostWorkerName): void {
     if (!WORKER_NAMES.includes(name)) {
-      return this.#toService({ kind: 'worker.failed', worker: id, text: `unknown worker: ${String(name)}` })
+      return this.#toService({ kind: 'worker.failed', worker: id, text: `unknown worker: ${name as string}` })
     }
     const child = utilityProcess.fork(join(this.#folder, `${name}.js`), [], {
       serviceName: `airdesk ${name}`,

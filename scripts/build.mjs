@@ -49,9 +49,7 @@ async function buildOne(build, target, print) {
     target.after?.()
     writeStamp(target.name, print)
   } catch (error) {
-    throw new Error(
-      `Build of ${target.name} failed: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    throw new Error(`Build of ${target.name} failed: ${error.message}`, { cause: error })
   }
 }
 

@@ -30,7 +30,7 @@ const TOP = ['main', 'preload', 'renderer', 'scripts', 'service', 'test']
 const OWNERS = {
   electron: ['main', 'preload'],
   'node-av': ['service/media/transcode', 'service/media/test-picture'],
-  'better-sqlite3': ['service/control/store'],
+  'better-sqlite3': ['service/control/store', 'service/platform/settings'],
 }
 
 /** Zones for `import-x/no-restricted-paths`. */

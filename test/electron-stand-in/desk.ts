@@ -17,10 +17,8 @@ export const dialog = {
 }
 
 export const shell = {
-  openExternal: (address: string): Promise<void> => {
-    void address
-    return Promise.resolve()
-  },
+  /** Opens nothing. */
+  openExternal: () => Promise.resolve(),
 }
 
 const area = { x: 0, y: 0, width: 1920, height: 1080 }

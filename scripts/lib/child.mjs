@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+
+/** Ctrl+C reaches this process twice, from the terminal and from npm; both mean one wish. */
+const SAME_WISH_MS = 1000
+
+/**
+ * Starts a program and passes signals on to it, each wish to end once. The program is kept out of the
+ * terminal's own group, or it would hear each signal again.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ stdout?: 'inherit' | 'pipe', env?: NodeJS.ProcessEnv }} [options]
+ */
+export function startChild(command, args, { stdout = 'inherit', env = process.env } = {}) {
+  const detached = process.platform !== 'win32'
+  const child = spawn(command, args, { stdio: ['ignore', stdout, 'inherit'], env, detached })
+  let lastWish = -Infinity
+  const pass = (signal) => {
+    if (performance.now() - lastWish < SAME_WISH_MS) return
+    lastWish = performance.now()
+    child.kill(signal)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => pass(signal))
+  return child
+}
+
+/** Ends this process as the child has ended. */
+export function endWith(child) {
+  child.once('error', (error) => {
+    console.error(`Could not be started: ${error.message}`)
+    process.exit(1)
+  })
+  child.once('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
+}

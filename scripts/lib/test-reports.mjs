@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+
+/** @param {boolean} passed @returns {Counts} */
+export const oneCheck = (passed) => ({ passed: Number(passed), failed: Number(!passed), skipped: 0 })
+
+/** @param {string} file of vitest's JSON reporter @returns {Counts} */
+export function vitestCounts(file) {
+  const report = readReport(file)
+  if (!report) return oneCheck(false)
+  // A file that could not be loaded has no tests that could fail.
+  const broken = report.testResults.filter(
+    (result) => result.status === 'failed' && result.assertionResults.length === 0,
+  ).length
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
+}
+
+/** @param {string} file of Playwright's JSON reporter @returns {Counts} */
+export function playwrightCounts(file) {
+  const report = readReport(file)
+  if (!report) return oneCheck(false)
+  const { expected, unexpected, flaky, skipped } = report.stats
+  return { passed: expected, failed: unexpected + flaky + report.errors.length, skipped }
+}
+
+/** A run whose program failed has a failure, even where no test says so. */
+export function withExit(counts, succeeded) {
+  return !succeeded && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+}
+
+/** @param {Counts[]} all @returns {Counts} */
+export function total(all) {
+  const sum = (member) => all.reduce((before, counts) => before + counts[member], 0)
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
+}
+
+/** @param {Counts} counts the last line of a test run */
+export function lastLine({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}
+
+function readReport(file) {
+  if (!existsSync(file)) return undefined
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
