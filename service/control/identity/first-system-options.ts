@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { accessCodeSchema, emailSchema, passwordSchema } from '../../contract/option-api.ts'
+import { isTimeZone } from '../system/zoned-time.ts'
+
+/** What an operator may fix of the first system, on its first or any later start. */
+export interface FirstSystemOptions {
+  readonly email?: string | undefined
+  readonly password?: string | undefined
+  readonly accessCode?: string | undefined
+  readonly accessToken?: string | undefined
+  /** IANA name; used when the system is made. */
+  readonly timeZone?: string | undefined
+}
+
+/** A value breaks the rule of its option; the message names both, and never the value. */
+export class InvalidOptionError extends Error {
+  override readonly name = 'InvalidOptionError'
+  /** As on the command line, without the dashes. */
+  readonly option: string
+
+  constructor(option: string, rule: string) {
+    super(`The option --${option} ${rule}.`)
+    this.option = option
+  }
+}
+
+/** RFC 6750 2.1: what an Authorization header can carry. */
+const accessTokenSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9\-._~+/]+=*$/, 'must consist of letters, digits and - . _ ~ + / with = only at the end')
+  .max(512, 'must have at most 512 characters')
+
+const RULES = [
+  ['email', 'email', emailSchema],
+  ['password', 'password', passwordSchema],
+  ['accessCode', 'access-code', accessCodeSchema],
+  ['accessToken', 'access-token', accessTokenSchema],
+  ['timeZone', 'time-zone', z.string().refine(isTimeZone, 'must be an IANA time zone')],
+] as const
+
+/** @throws InvalidOptionError */
+export function checkOptions(options: FirstSystemOptions): void {
+  for (const [member, option, schema] of RULES) {
+    const value = options[member]
+    if (value === undefined) continue
+    const result = schema.safeParse(value)
+    if (!result.success) throw new InvalidOptionError(option, result.error.issues[0]?.message ?? 'is wrong')
+  }
+}

@@ -1,0 +1,151 @@
+import type { AccessTokenId, SystemId } from '../../contract/ids.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { newId, newSecret } from '../../platform/ids.ts'
+import type { System } from '../system/system.ts'
+import { machineTimeZone } from '../system/zoned-time.ts'
+import { InvalidOptionError, checkOptions } from './first-system-options.ts'
+import type { FirstSystemOptions } from './first-system-options.ts'
+import { generateAccessCode, generatePassword, generateWebhookSecret } from './generate.ts'
+import type { Identity } from './identity.ts'
+import { emailKey } from './user.ts'
+import type { User } from './user.ts'
+
+const DEFAULT_EMAIL = 'master@airdesk.local'
+
+/** What is known in clear; null where only a hash is left. */
+export interface Credentials {
+  readonly email: string
+  readonly password: string | null
+  readonly accessCode: string | null
+  readonly accessToken: string | null
+}
+
+export interface FirstSystem {
+  readonly system: System
+  /** The user that `credentials` are of. */
+  readonly master: User
+  /** The token that the console's own calls are made with. */
+  readonly consoleTokenId: AccessTokenId
+  readonly credentials: Credentials
+  /** True on the first start. */
+  readonly created: boolean
+}
+
+/**
+ * Makes the first system with its master user, access code, webhook secret and tokens on the first start.
+ * Options given on any start win: what they say is made true, and what is true already stays untouched.
+ * @throws InvalidOptionError
+ */
+export async function ensureFirstSystem(
+  identity: Identity,
+  clock: Clock,
+  options: FirstSystemOptions = {},
+): Promise<FirstSystem> {
+  checkOptions(options)
+  const existing = identity.store.systems.first()
+  return existing ? applyOptions(identity, clock, existing, options) : create(identity, clock, options)
+}
+
+async function create(identity: Identity, clock: Clock, options: FirstSystemOptions): Promise<FirstSystem> {
+  const credentials = {
+    email: options.email ?? DEFAULT_EMAIL,
+    password: options.password ?? generatePassword(),
+    accessCode: options.accessCode ?? generateAccessCode(),
+    accessToken: options.accessToken ?? newSecret(),
+  }
+  const [passwordHash, accessCodeHash] = await Promise.all([
+    identity.hasher.hash(credentials.password),
+    identity.hasher.hash(credentials.accessCode),
+  ])
+  const system: System = {
+    id: newId<SystemId>(),
+    name: 'Airdesk',
+    timeZone: options.timeZone ?? machineTimeZone(),
+    accessCodeHash,
+    webhookSecret: generateWebhookSecret(),
+    createdAt: clock.now(),
+  }
+  return identity.store.transaction(() => {
+    identity.store.systems.insert(system)
+    const master = insertMaster(identity, system, credentials.email, passwordHash, clock)
+    identity.accessTokens.create(system.id, 'Default', 'api', credentials.accessToken)
+    const consoleTokenId = identity.accessTokens.ofConsole(system.id)
+    return { system, master, consoleTokenId, credentials, created: true }
+  })
+}
+
+async function applyOptions(
+  identity: Identity,
+  clock: Clock,
+  system: System,
+  options: FirstSystemOptions,
+): Promise<FirstSystem> {
+  const { store } = identity
+  const user = chosenUser(identity, system, options.email)
+  const fresh = user ? null : (options.password ?? generatePassword())
+  const password = fresh ?? options.password ?? null
+  const passwordHash = await changedHash(identity, user?.passwordHash, password)
+  const accessCodeHash = await changedHash(identity, system.accessCodeHash, options.accessCode ?? null)
+  return store.transaction(() => {
+    const master =
+      user ?? insertMaster(identity, system, options.email ?? DEFAULT_EMAIL, passwordHash ?? '', clock)
+    if (!master.isMaster) store.users.setMaster(master.id)
+    if (user && passwordHash !== null) {
+      store.users.setPasswordHash(user.id, passwordHash)
+      identity.sessions.closeOfUser(user.id, null)
+    }
+    if (accessCodeHash !== null) store.systems.setAccessCodeHash(system.id, accessCodeHash)
+    if (options.accessToken !== undefined) ensureToken(identity, system.id, options.accessToken)
+    const { accessCode = null, accessToken = null } = options
+    return {
+      system: store.systems.find(system.id) ?? system,
+      master: store.users.find(master.id) ?? master,
+      consoleTokenId: identity.accessTokens.ofConsole(system.id),
+      credentials: { email: master.email, password, accessCode, accessToken },
+      created: false,
+    }
+  })
+}
+
+/** The user with this e-mail; without one the oldest master. Null when there is none. */
+function chosenUser(identity: Identity, system: System, email: string | undefined): User | null {
+  const { users } = identity.store
+  if (email === undefined) return users.masters(system.id)[0] ?? null
+  return users.findByEmail(emailKey(email)).find((user) => user.systemId === system.id) ?? null
+}
+
+/** The hash to be stored, null where `current` already fits. */
+async function changedHash(identity: Identity, current: string | undefined, plain: string | null) {
+  if (plain === null) return null
+  if (current !== undefined && (await identity.hasher.verify(current, plain))) return null
+  return identity.hasher.hash(plain)
+}
+
+function insertMaster(
+  identity: Identity,
+  system: System,
+  email: string,
+  passwordHash: string,
+  clock: Clock,
+): User {
+  const user = {
+    systemId: system.id,
+    name: 'Master',
+    email,
+    passwordHash,
+    isMaster: true,
+    permissions: { delivery: true, view: true, schedule: true, user: true },
+    createdAt: clock.now(),
+  }
+  return { id: identity.store.users.insert(user), ...user }
+}
+
+/** @throws InvalidOptionError when the token is another's */
+function ensureToken(identity: Identity, systemId: SystemId, token: string): void {
+  const found = identity.accessTokens.find(token)
+  if (!found) return void identity.accessTokens.create(systemId, 'Command line', 'api', token)
+  if (found.systemId !== systemId || found.kind !== 'api') {
+    throw new InvalidOptionError('access-token', 'must not be a token that is in use elsewhere')
+  }
+  if (found.revokedAt !== null) identity.accessTokens.restore(found.id)
+}

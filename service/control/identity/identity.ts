@@ -1,0 +1,38 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { SystemRepository } from '../system/repository.ts'
+import type { Transactions } from '../transactions.ts'
+import { AccessTokens } from './access-tokens.ts'
+import { Login } from './login.ts'
+import { passwordHasher } from './password-hash.ts'
+import type { PasswordHasher } from './password-hash.ts'
+import type { AccessTokenRepository, LoginTokenRepository, UserRepository } from './repository.ts'
+import { Sessions } from './sessions.ts'
+
+/** What identity is made of. */
+export interface IdentityStore extends Transactions {
+  readonly systems: SystemRepository
+  readonly users: UserRepository
+  readonly loginTokens: LoginTokenRepository
+  readonly accessTokens: AccessTokenRepository
+}
+
+/** Who may do something: people by login and session, apps by access token. */
+export interface Identity {
+  readonly store: IdentityStore
+  readonly hasher: PasswordHasher
+  readonly sessions: Sessions
+  readonly login: Login
+  readonly accessTokens: AccessTokens
+}
+
+/** @param hasher tests hand in one that costs less */
+export function createIdentity(clock: Clock, store: IdentityStore, hasher = passwordHasher()): Identity {
+  const sessions = new Sessions({ clock, ...store })
+  return {
+    store,
+    hasher,
+    sessions,
+    login: new Login({ clock, ...store, sessions, hasher }),
+    accessTokens: new AccessTokens({ clock, ...store }),
+  }
+}

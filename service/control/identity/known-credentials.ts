@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { z } from 'zod'
+import type { Credentials, FirstSystem } from './first-system.ts'
+import type { Identity } from './identity.ts'
+
+const text = z.string().nullable()
+const fileSchema = z.object({ email: z.string(), password: text, access_code: text, access_token: text })
+
+/**
+ * What is known in clear on this start: what was made or given now, and what the file remembers as far as
+ * it is still true. Writes the file anew, so that it never keeps what is no longer good.
+ */
+export async function recallCredentials(
+  file: string,
+  identity: Identity,
+  first: FirstSystem,
+): Promise<Credentials> {
+  const remembered = await readKnownCredentials(file, identity, first)
+  const credentials = {
+    email: first.credentials.email,
+    password: first.credentials.password ?? remembered.password,
+    accessCode: first.credentials.accessCode ?? remembered.accessCode,
+    accessToken: first.credentials.accessToken ?? remembered.accessToken,
+  }
+  await saveKnownCredentials(file, credentials)
+  return credentials
+}
+
+/** Reads the file; each value that no longer fits its hash, or is another user's, comes back as null. */
+export async function readKnownCredentials(
+  file: string,
+  identity: Identity,
+  { system, master }: Pick<FirstSystem, 'system' | 'master'>,
+): Promise<Credentials> {
+  const { email, password, access_code: accessCode, access_token: accessToken } = await read(file)
+  const fits = async (hash: string, plain: string | null) =>
+    plain !== null && (await identity.hasher.verify(hash, plain)) ? plain : null
+  const token = accessToken === null ? null : identity.accessTokens.find(accessToken)
+  const isGood = token?.systemId === system.id && token.kind === 'api' && token.revokedAt === null
+  return {
+    email: master.email,
+    password: email === master.email ? await fits(master.passwordHash, password) : null,
+    accessCode: await fits(system.accessCodeHash, accessCode),
+    accessToken: isGood ? accessToken : null,
+  }
+}
+
+/** Writes the file whole or not at all, readable by its owner only. */
+export async function saveKnownCredentials(file: string, credentials: Credentials): Promise<void> {
+  const { email, password, accessCode, accessToken } = credentials
+  const content = { email, password, access_code: accessCode, access_token: accessToken }
+  const partial = `${file}.${randomUUID()}`
+  try {
+    await writeFile(partial, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+    await rename(partial, file)
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
+  }
+}
+
+/** A missing or damaged file remembers nothing. */
+async function read(file: string): Promise<z.output<typeof fileSchema>> {
+  const nothing = { email: '', password: null, access_code: null, access_token: null }
+  try {
+    const result = fileSchema.safeParse(JSON.parse(await readFile(file, 'utf8')))
+    return result.success ? result.data : nothing
+  } catch {
+    return nothing
+  }
+}

@@ -1,0 +1,87 @@
+import { OptionError } from '../../contract/errors.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { newSecret } from '../../platform/ids.ts'
+import type { SystemRepository } from '../system/repository.ts'
+import type { System } from '../system/system.ts'
+import { LoginLimits } from './login-limits.ts'
+import type { PasswordHasher } from './password-hash.ts'
+import type { UserRepository } from './repository.ts'
+import type { OpenedSession, Sessions } from './sessions.ts'
+import { emailKey } from './user.ts'
+import type { SessionKind, User } from './user.ts'
+
+export interface LoginAttempt {
+  readonly email: string
+  readonly password: string
+  readonly accessCode: string
+  readonly remoteAddress: string
+  readonly kind: SessionKind
+}
+
+export interface LoggedIn extends OpenedSession {
+  readonly user: User
+  readonly system: System
+}
+
+/**
+ * Proves who someone is by e-mail, password and the access code of their system. Where one e-mail is
+ * registered in several systems, the access code tells which is meant.
+ */
+export class Login {
+  readonly #users: UserRepository
+  readonly #systems: SystemRepository
+  readonly #sessions: Sessions
+  readonly #hasher: PasswordHasher
+  readonly #limits: LoginLimits
+  /** Hash of something nobody knows, checked in place of what does not exist. */
+  readonly #nobody: Promise<string>
+
+  constructor(deps: {
+    clock: Clock
+    users: UserRepository
+    systems: SystemRepository
+    sessions: Sessions
+    hasher: PasswordHasher
+  }) {
+    this.#users = deps.users
+    this.#systems = deps.systems
+    this.#sessions = deps.sessions
+    this.#hasher = deps.hasher
+    this.#limits = new LoginLimits(deps.clock)
+    this.#nobody = deps.hasher.hash(newSecret())
+    this.#nobody.catch(() => undefined)
+  }
+
+  /**
+   * @throws OptionError `LOGIN_FAILED`, the same and after the same time whichever part was wrong
+   * @throws TooManyAttempts
+   */
+  async login(attempt: LoginAttempt): Promise<LoggedIn> {
+    const succeeded = this.#limits.take(emailKey(attempt.email), attempt.remoteAddress)
+    const match = await this.#match(attempt)
+    if (!match) throw new OptionError('LOGIN_FAILED')
+    succeeded()
+    return { ...match, ...this.#sessions.open(match.user, attempt.kind) }
+  }
+
+  /**
+   * As many hashes are computed for every e-mail, known or not: two for each system that the most
+   * widespread e-mail is registered in.
+   */
+  async #match(attempt: LoginAttempt): Promise<{ user: User; system: System } | null> {
+    const nobody = await this.#nobody
+    const candidates = this.#users.findByEmail(emailKey(attempt.email))
+    const rounds = Math.max(1, this.#users.largestEmailGroup())
+    let match: { user: User; system: System } | null = null
+    for (let i = 0; i < rounds; i++) {
+      const user = candidates[i]
+      const system = user ? this.#systems.find(user.systemId) : null
+      const [password, accessCode] = await Promise.all([
+        this.#hasher.verify(user?.passwordHash ?? nobody, attempt.password),
+        this.#hasher.verify(system?.accessCodeHash ?? nobody, attempt.accessCode),
+      ])
+      if (user && system && password && accessCode) match ??= { user, system }
+    }
+    return match
+  }
+}

@@ -1,0 +1,49 @@
+/** What identity remembers. Tokens are known by their SHA-256 only. */
+import type { AccessTokenId, SystemId, UserId } from '../../contract/ids.ts'
+import type { EpochMilliseconds } from '../../contract/units.ts'
+import type { AccessToken, SessionKind, User } from './user.ts'
+
+export interface UserRepository {
+  /** @throws Error when the system has a user with this e-mail already */
+  insert(user: Omit<User, 'id'>): UserId
+  find(id: UserId): User | null
+  /** The users with this e-mail, at most one in each system, oldest first. */
+  findByEmail(emailKey: string): readonly User[]
+  /** How many systems share one e-mail at most. */
+  largestEmailGroup(): number
+  /** Oldest first. */
+  masters(systemId: SystemId): readonly User[]
+  setPasswordHash(id: UserId, hash: string): void
+  /** Makes the user a master with every permission. */
+  setMaster(id: UserId): void
+}
+
+export interface LoginToken {
+  readonly hash: string
+  readonly userId: UserId
+  readonly kind: SessionKind
+  readonly createdAt: EpochMilliseconds
+  readonly expiresAt: EpochMilliseconds
+}
+
+export interface LoginTokenRepository {
+  insert(token: LoginToken): void
+  find(hash: string): LoginToken | null
+  remove(hash: string): void
+  /** Removes every token of the user but one. */
+  removeOfUser(userId: UserId, exceptHash: string | null): void
+  /** Removes those that expired by `now`. */
+  removeExpired(now: EpochMilliseconds): void
+}
+
+export interface AccessTokenRepository {
+  insert(token: AccessToken, hash: string): void
+  findByHash(hash: string): AccessToken | null
+  /** Of kind `api`, oldest first, revoked ones included. */
+  list(systemId: SystemId): readonly AccessToken[]
+  /** The token that the console's own calls are made with. */
+  ofConsole(systemId: SystemId): AccessToken | null
+  /** Null takes a revocation back. */
+  setRevoked(id: AccessTokenId, at: EpochMilliseconds | null): void
+  setLastUsed(id: AccessTokenId, at: EpochMilliseconds): void
+}

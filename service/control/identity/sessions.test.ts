@@ -1,0 +1,73 @@
+import { beforeEach, expect, it } from 'vitest'
+import { openTestDatabase } from '../../../test/support/database.ts'
+import { testIdentity } from '../../../test/support/identity.ts'
+import { ManualClock } from '../../../test/support/manual-clock.ts'
+import type { Database } from '../store/database.ts'
+import { ensureFirstSystem } from './first-system.ts'
+import type { Identity } from './identity.ts'
+import { SESSION_MS } from './sessions.ts'
+import type { User } from './user.ts'
+
+let clock: ManualClock
+let database: Database
+let identity: Identity
+let master: User
+
+beforeEach(async () => {
+  clock = new ManualClock()
+  database = openTestDatabase()
+  identity = testIdentity(clock, database)
+  master = (await ensureFirstSystem(identity, clock)).master
+})
+
+const tokens = () => database.prepare('SELECT count(*) FROM login_tokens').pluck().get()
+
+it('is good until its last millisecond, for its own kind', () => {
+  const { token, expiresAt } = identity.sessions.open(master, 'console')
+  expect(expiresAt).toBe(clock.now() + SESSION_MS)
+  expect(identity.sessions.authenticate(token, 'option')).toBeNull()
+  clock.advance(SESSION_MS - 1)
+  expect(identity.sessions.authenticate(token, 'console')?.user).toEqual(master)
+  clock.advance(1)
+  expect(identity.sessions.authenticate(token, 'console')).toBeNull()
+})
+
+it('refuses what was never given out', () => {
+  const { token } = identity.sessions.open(master, 'option')
+  const hash = database.prepare('SELECT hash FROM login_tokens').pluck().get()
+  for (const other of [
+    '',
+    'x',
+    `${token}=`,
+    token.slice(1),
+    token.toUpperCase(),
+    String(hash),
+    '__proto__',
+  ]) {
+    expect(identity.sessions.authenticate(other, 'option')).toBeNull()
+  }
+})
+
+it('keeps no token, only hashes', () => {
+  const { token } = identity.sessions.open(master, 'option')
+  expect(JSON.stringify(database.prepare('SELECT * FROM login_tokens').all())).not.toContain(token)
+})
+
+it('ends when closed, alone or with all others of the user', () => {
+  const [a, b, c] = ['option', 'option', 'console'].map(() => identity.sessions.open(master, 'option').token)
+  const good = () => [a, b, c].map((token) => identity.sessions.authenticate(token ?? '', 'option') !== null)
+  identity.sessions.close(a ?? '')
+  identity.sessions.close('unknown')
+  expect(good()).toEqual([false, true, true])
+  identity.sessions.closeOfUser(master.id, b ?? '')
+  expect(good()).toEqual([false, true, false])
+  identity.sessions.closeOfUser(master.id, null)
+  expect(good()).toEqual([false, false, false])
+})
+
+it('clears away what has expired', () => {
+  for (let i = 0; i < 5; i++) identity.sessions.open(master, 'option')
+  clock.advance(SESSION_MS)
+  identity.sessions.open(master, 'option')
+  expect(tokens()).toBe(1)
+})

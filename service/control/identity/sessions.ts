@@ -1,0 +1,66 @@
+import type { EpochMilliseconds } from '../../contract/units.ts'
+import type { UserId } from '../../contract/ids.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { newSecret } from '../../platform/ids.ts'
+import type { SystemRepository } from '../system/repository.ts'
+import type { LoginTokenRepository, UserRepository } from './repository.ts'
+import { secretHash } from './secret-hash.ts'
+import type { Session, SessionKind, User } from './user.ts'
+
+/** How long a login token is good for. */
+export const SESSION_MS = 24 * 60 * 60 * 1000
+
+export interface OpenedSession {
+  /** 256 random bits, base64url. Known to nobody else: only its hash is kept. */
+  readonly token: string
+  readonly expiresAt: EpochMilliseconds
+}
+
+/** Login tokens of the option API and of the console. */
+export class Sessions {
+  readonly #clock: Clock
+  readonly #tokens: LoginTokenRepository
+  readonly #users: UserRepository
+  readonly #systems: SystemRepository
+
+  constructor(deps: {
+    clock: Clock
+    loginTokens: LoginTokenRepository
+    users: UserRepository
+    systems: SystemRepository
+  }) {
+    this.#clock = deps.clock
+    this.#tokens = deps.loginTokens
+    this.#users = deps.users
+    this.#systems = deps.systems
+  }
+
+  /** Signs a user in whose identity is already proved. */
+  open(user: User, kind: SessionKind): OpenedSession {
+    const now = this.#clock.now()
+    const token = newSecret()
+    const expiresAt = now + SESSION_MS
+    this.#tokens.removeExpired(now)
+    this.#tokens.insert({ hash: secretHash(token), userId: user.id, kind, createdAt: now, expiresAt })
+    return { token, expiresAt }
+  }
+
+  /** Null when the token is unknown, expired or of the other kind. */
+  authenticate(token: string, kind: SessionKind): Session | null {
+    const found = this.#tokens.find(secretHash(token))
+    if (!found || found.kind !== kind || found.expiresAt <= this.#clock.now()) return null
+    const user = this.#users.find(found.userId)
+    const system = user && this.#systems.find(user.systemId)
+    return user && system ? { user, system, kind, expiresAt: found.expiresAt } : null
+  }
+
+  /** Signs out; nothing happens when the token is unknown. */
+  close(token: string): void {
+    this.#tokens.remove(secretHash(token))
+  }
+
+  /** Ends the user's sessions, but the one of `exceptToken`. */
+  closeOfUser(userId: UserId, exceptToken: string | null): void {
+    this.#tokens.removeOfUser(userId, exceptToken === null ? null : secretHash(exceptToken))
+  }
+}

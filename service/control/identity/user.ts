@@ -1,0 +1,55 @@
+import type { AccessTokenId, SystemId, UserId } from '../../contract/ids.ts'
+import type { EpochMilliseconds } from '../../contract/units.ts'
+import type { System } from '../system/system.ts'
+
+/** What a user may do (specification: User, permission keys). A master may do everything. */
+export interface Permissions {
+  readonly delivery: boolean
+  readonly view: boolean
+  readonly schedule: boolean
+  readonly user: boolean
+}
+
+export interface User {
+  readonly id: UserId
+  readonly systemId: SystemId
+  readonly name: string
+  readonly email: string
+  /** argon2id, as a PHC string. */
+  readonly passwordHash: string
+  readonly isMaster: boolean
+  readonly permissions: Permissions
+  readonly createdAt: EpochMilliseconds
+}
+
+/** E-mails are unique in a system, and compared, in this form. */
+export function emailKey(email: string): string {
+  return email.normalize('NFC').toLowerCase()
+}
+
+/** What a login token opens: the option API, or the console by its cookie. */
+export type SessionKind = 'option' | 'console'
+
+/** A signed-in user. */
+export interface Session {
+  readonly user: User
+  readonly system: System
+  readonly kind: SessionKind
+  readonly expiresAt: EpochMilliseconds
+}
+
+/** `api` tokens are for apps; what the console does is done with the system's one `console` token. */
+export type AccessTokenKind = 'api' | 'console'
+
+/** A token of the live API, without the token itself, which only its owner has. */
+export interface AccessToken {
+  readonly id: AccessTokenId
+  readonly systemId: SystemId
+  readonly name: string
+  /** First characters, to tell tokens apart in a list. */
+  readonly prefix: string
+  readonly kind: AccessTokenKind
+  readonly createdAt: EpochMilliseconds
+  readonly lastUsedAt: EpochMilliseconds | null
+  readonly revokedAt: EpochMilliseconds | null
+}

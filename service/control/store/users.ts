@@ -1,0 +1,83 @@
+import type { SystemId, UserId } from '../../contract/ids.ts'
+import type { UserRepository } from '../identity/repository.ts'
+import { emailKey } from '../identity/user.ts'
+import type { User } from '../identity/user.ts'
+import type { Database } from './database.ts'
+
+interface Row {
+  id: UserId
+  system_id: SystemId
+  name: string
+  email: string
+  password_hash: string
+  is_master: number
+  can_deliver: number
+  can_view: number
+  can_schedule: number
+  can_manage_users: number
+  created_at: number
+}
+
+const fromRow = (row: Row): User => ({
+  id: row.id,
+  systemId: row.system_id,
+  name: row.name,
+  email: row.email,
+  passwordHash: row.password_hash,
+  isMaster: row.is_master === 1,
+  permissions: {
+    delivery: row.can_deliver === 1,
+    view: row.can_view === 1,
+    schedule: row.can_schedule === 1,
+    user: row.can_manage_users === 1,
+  },
+  createdAt: row.created_at,
+})
+
+const toRow = (user: Omit<User, 'id'>) => ({
+  system_id: user.systemId,
+  name: user.name,
+  email: user.email,
+  email_key: emailKey(user.email),
+  password_hash: user.passwordHash,
+  is_master: Number(user.isMaster),
+  can_deliver: Number(user.permissions.delivery),
+  can_view: Number(user.permissions.view),
+  can_schedule: Number(user.permissions.schedule),
+  can_manage_users: Number(user.permissions.user),
+  created_at: user.createdAt,
+})
+
+export function userRepository({ prepare }: Database): UserRepository {
+  const insert = prepare<ReturnType<typeof toRow>>(
+    `INSERT INTO users (system_id, name, email, email_key, password_hash, is_master,
+       can_deliver, can_view, can_schedule, can_manage_users, created_at)
+     VALUES (@system_id, @name, @email, @email_key, @password_hash, @is_master,
+       @can_deliver, @can_view, @can_schedule, @can_manage_users, @created_at)`,
+  )
+  const find = prepare<[UserId], Row>('SELECT * FROM users WHERE id = ?')
+  const findByEmail = prepare<[string], Row>('SELECT * FROM users WHERE email_key = ? ORDER BY id')
+  const largestGroup = prepare<[], { size: number | null }>(
+    'SELECT max(size) AS size FROM (SELECT count(*) AS size FROM users GROUP BY email_key)',
+  )
+  const masters = prepare<[SystemId], Row>(
+    'SELECT * FROM users WHERE system_id = ? AND is_master = 1 ORDER BY id',
+  )
+  const setPasswordHash = prepare<[string, UserId]>('UPDATE users SET password_hash = ? WHERE id = ?')
+  const setMaster = prepare<[UserId]>(
+    `UPDATE users SET is_master = 1, can_deliver = 1, can_view = 1, can_schedule = 1, can_manage_users = 1
+     WHERE id = ?`,
+  )
+  return {
+    insert: (user) => Number(insert.run(toRow(user)).lastInsertRowid) as UserId,
+    find(id) {
+      const row = find.get(id)
+      return row ? fromRow(row) : null
+    },
+    findByEmail: (key) => findByEmail.all(key).map(fromRow),
+    largestEmailGroup: () => largestGroup.get()?.size ?? 0,
+    masters: (systemId) => masters.all(systemId).map(fromRow),
+    setPasswordHash: (id, hash) => void setPasswordHash.run(hash, id),
+    setMaster: (id) => void setMaster.run(id),
+  }
+}
