@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { entryAddressAt, externalAddress, isConsoleAddress } from './navigation.ts'
+
+const CONSOLE = 'http://127.0.0.1:8080'
+
+describe('the console', () => {
+  test.each([
+    ['http://127.0.0.1:8080/', true],
+    ['http://127.0.0.1:8080/channels?x=1#y', true],
+    ['http://127.0.0.1:8080.example.org/', false],
+    ['http://127.0.0.1:8080@example.org/', false],
+    ['http://127.0.0.1:80801/', false],
+    ['http://localhost:8080/', false],
+    ['https://127.0.0.1:8080/', false],
+    ['about:blank', false],
+    ['javascript:alert(1)', false],
+    ['file:///etc/passwd', false],
+    ['not an address', false],
+    ['', false],
+  ])('%s: %s', (address, inside) => {
+    expect(isConsoleAddress(address, CONSOLE)).toBe(inside)
+  })
+
+  test('nothing is inside before the service has answered', () => {
+    expect(isConsoleAddress('about:blank', null)).toBe(false)
+  })
+})
+
+describe("what goes to the system's browser", () => {
+  test.each([
+    ['https://example.org/docs', 'https://example.org/docs'],
+    ['https://EXAMPLE.org', 'https://example.org/'],
+    ['http://example.org/', null],
+    ['https://user:secret@example.org/', null],
+    ['file:///etc/passwd', null],
+    ['javascript:alert(1)', null],
+    ['https:', null],
+    ['', null],
+  ])('%s → %s', (address, opened) => {
+    expect(externalAddress(address)).toBe(opened)
+  })
+})
+
+describe('the address after a restart', () => {
+  const entry = 'http://127.0.0.1:9090/#entry=t0ken'
+
+  test('keeps the page that was open', () => {
+    expect(entryAddressAt(entry, `${CONSOLE}/channels/abc?tab=hls#top`, CONSOLE)).toBe(
+      'http://127.0.0.1:9090/channels/abc?tab=hls#entry=t0ken',
+    )
+  })
+
+  test.each(['about:blank', 'https://example.org/x', ''])('starts anew after %s', (current) => {
+    expect(entryAddressAt(entry, current, CONSOLE)).toBe(entry)
+  })
+})
