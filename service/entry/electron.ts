@@ -23,6 +23,9 @@ export function runInElectron(port: HostPort, layout: Layout): void {
       case 'stop':
         void stop(starting)
         break
+      default:
+        // What workers say is for the relay host.
+        break
     }
   })
 
@@ -50,9 +53,9 @@ export function runInElectron(port: HostPort, layout: Layout): void {
     try {
       await (await run)?.close()
       port.post({ kind: 'stopped' })
-      endProcess(EXIT_CODES.ended)
+      await endProcess(EXIT_CODES.ended)
     } catch {
-      endProcess(EXIT_CODES.failed)
+      await endProcess(EXIT_CODES.failed)
     }
   }
 }

@@ -87,6 +87,9 @@ export function relayHost(port: HostPort): Host {
         running.get(message.worker)?.close()
         running.delete(message.worker)
         break
+      default:
+        // Start, stop and entry are for the service itself.
+        break
     }
   })
 

@@ -69,7 +69,7 @@ describe('the local certificate authority', () => {
     const verified = await run('openssl', [
       ...['verify', '-x509_strict', '-purpose', 'sslserver', '-CAfile', tls.caFile],
       join(directory, 'server.pem'),
-    ]).catch((error: NodeJS.ErrnoException) => error)
+    ]).catch((error: unknown) => error as NodeJS.ErrnoException)
     if (verified instanceof Error && verified.code === 'ENOENT') {
       console.warn('openssl is not installed: its verdict on the certificates was not asked')
     } else expect(verified).toMatchObject({ stdout: expect.stringContaining('server.pem: OK') as string })

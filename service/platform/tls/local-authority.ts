@@ -71,9 +71,9 @@ interface Keep {
   /** Certificate and key file. */
   readonly files: readonly [string, string]
   /** Why a stored pair can't be used; null when it can. May throw. */
-  problem(pair: CertificatePair): string | null
-  create(): Promise<CertificatePair>
-  onReplace(problem: string): void
+  readonly problem: (pair: CertificatePair) => string | null
+  readonly create: () => Promise<CertificatePair>
+  readonly onReplace: (problem: string) => void
 }
 
 /** The stored pair when it can be used, else a new one, which is then stored. */

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { renameChannelRequest } from '../../../contract/console.ts'
+import { OptionError } from '../../../contract/errors.ts'
+import type { ChannelId, ConnectionId } from '../../../contract/ids.ts'
+import { ID_PATTERN } from '../../../contract/ids.ts'
+import { jsonBody, sendAnswer } from '../http/server.ts'
+import { validate } from '../http/validate.ts'
+import type { ConsoleParts } from './ports.ts'
+import { operatorOf, sessionOf } from './session.ts'
+import { badRequest } from './session-routes.ts'
+
+/** What an operator does: the live API with the console's own token, and what that API does not have. */
+export function actionRoutes(server: FastifyInstance, parts: ConsoleParts): void {
+  const { actions } = parts
+
+  server.patch('/console/api/channels/:id', (request) => {
+    const { system } = operatorOf(request, parts)
+    const { name } = validate(renameChannelRequest, jsonBody(request), badRequest)
+    return found(actions.rename(system.id, idOf<ChannelId>(request), name))
+  })
+  server.post('/console/api/channels/:id/test-picture', async (request) => {
+    const { system } = operatorOf(request, parts)
+    return found(await actions.startTestPicture(system.id, idOf<ChannelId>(request)))
+  })
+  server.delete('/console/api/channels/:id/test-picture', async (request) => {
+    const { system } = operatorOf(request, parts)
+    return found(await actions.stopTestPicture(system.id, idOf<ChannelId>(request)))
+  })
+  server.delete('/console/api/connections/:id', async (request) => {
+    const { system } = operatorOf(request, parts)
+    return found(await actions.endConnection(system.id, idOf<ConnectionId>(request)))
+  })
+  server.get('/console/api/keys/:id', (request, reply) => {
+    const { system } = sessionOf(request, parts)
+    const key = actions.findKey(system.id, idOf<string>(request))
+    if (key === null) throw new OptionError('NOT_FOUND')
+    return reply.type('application/octet-stream').send(Buffer.from(key, 'hex'))
+  })
+  server.get('/console/api/ca.pem', (request, reply) => {
+    sessionOf(request, parts)
+    return reply
+      .type('application/x-pem-file')
+      .header('content-disposition', 'attachment; filename="airdesk-ca.pem"')
+      .send(parts.caCertificate)
+  })
+}
+
+/** The live API as the console's own page calls it: same operations, same answers, also when refused. */
+export function liveRoute(server: FastifyInstance, parts: ConsoleParts): void {
+  const { actions } = parts
+  server.post(
+    '/console/api/live',
+    { errorHandler: (error, _request, reply) => void sendAnswer(reply, actions.liveRefusal(error)) },
+    async (request, reply) => {
+      const { system } = operatorOf(request, parts)
+      const header = request.headers['x-sfu-target']
+      const target = Array.isArray(header) ? header[0] : header
+      return sendAnswer(reply, await actions.live({ systemId: system.id, target, body: jsonBody(request) }))
+    },
+  )
+}
+
+/** @throws OptionError `NOT_FOUND` */
+function found(there: boolean): Record<string, never> {
+  if (!there) throw new OptionError('NOT_FOUND')
+  return {}
+}
+
+/** @throws OptionError `NOT_FOUND` for what can't be an id */
+function idOf<Id extends string>(request: FastifyRequest): Id {
+  const { id } = request.params as { id: string }
+  if (!ID_PATTERN.test(id)) throw new OptionError('NOT_FOUND')
+  return id as Id
+}

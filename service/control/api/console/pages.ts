@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { HttpFault } from '../http/fault.ts'
+import type { ConsoleParts } from './ports.ts'
+
+/** What the console's page may load and talk to; hls.js needs `blob:` for media and its worker. */
+export function pagePolicy(ownOrigins: readonly string[], mediaOrigins: readonly string[]): string {
+  const sockets = ownOrigins.map((origin) => origin.replace(/^http/, 'ws'))
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "media-src 'self' blob:",
+    `connect-src ${["'self'", ...sockets, ...mediaOrigins].join(' ')}`,
+    "worker-src 'self' blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+  ].join('; ')
+}
+
+const NOT_BUILT = 'The console is not built. Run: npm run build\n'
+
+/** The built console: its files, and the page itself for every other address (the page has the routes). */
+export async function pageRoutes(
+  server: FastifyInstance,
+  parts: ConsoleParts,
+  policy: () => string,
+): Promise<void> {
+  await server.register(fastifyStatic, {
+    root: parts.pages,
+    serve: false,
+    cacheControl: false,
+    index: false,
+    setHeaders: (response, path) => {
+      response.header('cache-control', cachingOf(path.slice(parts.pages.length)))
+    },
+  })
+  server.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    handler: (request, reply) => {
+      const path = (request.params as { '*': string })['*']
+      if (path.startsWith('console/api')) throw new HttpFault('not-found')
+      reply.header('content-security-policy', policy())
+      return isFile(path) ? reply.sendFile(path) : sendPage(reply, parts.pages)
+    },
+  })
+}
+
+/** Routes of the page have no dot in their last part. */
+const isFile = (path: string) => path.slice(path.lastIndexOf('/') + 1).includes('.')
+
+/** Vite puts a hash of the content into the name of everything below `assets`. */
+function cachingOf(path: string): string {
+  return /^[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'
+}
+
+function sendPage(reply: FastifyReply, pages: string): FastifyReply {
+  if (existsSync(join(pages, 'index.html'))) return reply.sendFile('index.html')
+  return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)
+}

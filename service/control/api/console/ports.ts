@@ -1,0 +1,60 @@
+/** What the console's server needs from the rest of control. */
+import type { AccessTokenId, ChannelId, ConnectionId, SystemId } from '../../../contract/ids.ts'
+import type { Login } from '../../identity/login.ts'
+import type { Sessions } from '../../identity/sessions.ts'
+import type { User } from '../../identity/user.ts'
+import type { Answer } from '../http/fault.ts'
+import type { JsonObject } from '../http/strict-json.ts'
+import type { EntryTokens } from './entry-tokens.ts'
+import type { EventStream } from './event-stream.ts'
+
+/** Signing in and out. */
+export interface ConsoleDoor {
+  readonly login: Pick<Login, 'login'>
+  readonly sessions: Pick<Sessions, 'open' | 'authenticate' | 'close'>
+  readonly entries: EntryTokens
+  /** Whom an entry token signs in. */
+  owner(): User
+}
+
+/** A call of the live API, made by the console. */
+export interface LiveCall {
+  readonly systemId: SystemId
+  /** Value of X-Sfu-Target. */
+  readonly target: string | undefined
+  readonly body: JsonObject
+}
+
+/** What an operator can do beyond the live API. Channels and connections of other systems do not exist. */
+export interface ConsoleActions {
+  live(call: LiveCall): Promise<Answer>
+  /** A refusal before the operation was called, in the live API's form. */
+  liveRefusal(error: unknown): Answer
+  /** False when there is no such channel. */
+  rename(systemId: SystemId, channelId: ChannelId, name: string): boolean
+  /** False when there is no such channel. */
+  startTestPicture(systemId: SystemId, channelId: ChannelId): Promise<boolean>
+  /** False when there is no such channel. */
+  stopTestPicture(systemId: SystemId, channelId: ChannelId): Promise<boolean>
+  /** False when no such connection is open. */
+  endConnection(systemId: SystemId, connectionId: ConnectionId): Promise<boolean>
+  /** 32 hexadecimal digits; null when there is no such key. Secret. */
+  findKey(systemId: SystemId, kid: string): string | null
+}
+
+export interface ConsoleParts {
+  readonly door: ConsoleDoor
+  readonly actions: ConsoleActions
+  readonly events: EventStream
+  /** PEM. */
+  readonly caCertificate: string
+  /** Name of the cookie; differs between data folders, for cookies don't know ports. */
+  readonly cookieName: string
+  /** Folder of the built console. */
+  readonly pages: string
+  /** Where the console's player gets playlists and segments: `http://host:port`. */
+  mediaOrigins(): readonly string[]
+}
+
+/** The token that a system's console calls are made with. */
+export type ConsoleToken = (systemId: SystemId) => AccessTokenId

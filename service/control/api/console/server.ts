@@ -1,0 +1,45 @@
+import fastifyCookie from '@fastify/cookie'
+import fastifyWebsocket from '@fastify/websocket'
+import type { FastifyInstance } from 'fastify'
+import type { Bytes } from '../../../contract/units.ts'
+import type { Logger } from '../../../platform/logger.ts'
+import type { ErrorForm } from '../http/fault.ts'
+import { createHttpServer } from '../http/server.ts'
+import { actionRoutes, liveRoute } from './action-routes.ts'
+import { eventsRoute } from './events-route.ts'
+import { pagePolicy, pageRoutes } from './pages.ts'
+import type { ConsoleParts } from './ports.ts'
+import { requireOwnPage } from './session.ts'
+import { sessionRoutes } from './session-routes.ts'
+
+/** Consoles listen; they have nothing to say. */
+const MAX_MESSAGE: Bytes = 1024
+
+export interface ConsoleServerOptions {
+  /** The option API's. */
+  readonly form: ErrorForm
+  readonly logger: Logger
+  readonly hosts: () => readonly string[]
+  /** The console's own origins. */
+  readonly origins: () => readonly string[]
+}
+
+/** The server of the console: its page, its API and its events. */
+export async function createConsoleServer(
+  parts: ConsoleParts,
+  options: ConsoleServerOptions,
+): Promise<FastifyInstance> {
+  const server = createHttpServer(options)
+  server.addHook('onRequest', (request, _reply, done) => {
+    requireOwnPage(request)
+    done()
+  })
+  await server.register(fastifyCookie)
+  await server.register(fastifyWebsocket, { options: { maxPayload: MAX_MESSAGE } })
+  sessionRoutes(server, parts)
+  actionRoutes(server, parts)
+  liveRoute(server, parts)
+  eventsRoute(server, parts)
+  await pageRoutes(server, parts, () => pagePolicy(options.origins(), parts.mediaOrigins()))
+  return server
+}

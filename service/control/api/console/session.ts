@@ -1,0 +1,65 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SessionView } from '../../../contract/console.ts'
+import { OptionError } from '../../../contract/errors.ts'
+import type { EpochMilliseconds } from '../../../contract/units.ts'
+import type { Session } from '../../identity/user.ts'
+import { HttpFault } from '../http/fault.ts'
+import type { ConsoleParts } from './ports.ts'
+
+const COOKIE = { path: '/', httpOnly: true, sameSite: 'strict' } as const
+
+/** The token in the request's cookie; null without one. */
+export function tokenOf(request: FastifyRequest, { cookieName }: ConsoleParts): string | null {
+  return request.cookies[cookieName] ?? null
+}
+
+/** @throws OptionError `NOT_AUTHENTICATED` */
+export function sessionOf(request: FastifyRequest, parts: ConsoleParts): Session {
+  const token = tokenOf(request, parts)
+  const session = token === null ? null : parts.door.sessions.authenticate(token, 'console')
+  if (!session) throw new OptionError('NOT_AUTHENTICATED', 'Nobody is signed in.')
+  return session
+}
+
+/**
+ * Who may change things: a signed-in user with the delivery permission.
+ * @throws OptionError `NOT_AUTHENTICATED`, `FORBIDDEN`
+ */
+export function operatorOf(request: FastifyRequest, parts: ConsoleParts): Session {
+  const session = sessionOf(request, parts)
+  if (!session.user.isMaster && !session.user.permissions.delivery) throw new OptionError('FORBIDDEN')
+  return session
+}
+
+export function setSession(
+  reply: FastifyReply,
+  { cookieName }: ConsoleParts,
+  session: { readonly token: string; readonly expiresAt: EpochMilliseconds },
+): void {
+  reply.setCookie(cookieName, session.token, { ...COOKIE, expires: new Date(session.expiresAt) })
+}
+
+export function clearSession(reply: FastifyReply, { cookieName }: ConsoleParts): void {
+  reply.clearCookie(cookieName, COOKIE)
+}
+
+export function sessionView({ user, system }: Pick<Session, 'user' | 'system'>): SessionView {
+  const { name, email, isMaster } = user
+  return { user: { name, email, isMaster }, system: { name: system.name, timeZone: system.timeZone } }
+}
+
+/**
+ * The cookie travels with every request to this host, whichever page asks. So what changes something must
+ * come from the console's own page, which browsers attest by Origin (the server has checked its value), and
+ * a body must be declared as JSON, which no form can do.
+ * @throws HttpFault `forbidden-origin`; OptionError `BAD_REQUEST`
+ */
+export function requireOwnPage(request: FastifyRequest): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  const { origin, 'content-type': type, 'content-length': length } = request.headers
+  if (origin === undefined) throw new HttpFault('forbidden-origin')
+  const hasBody = request.headers['transfer-encoding'] !== undefined || (length ?? '0') !== '0'
+  if (hasBody && !/^application\/json\s*(;|$)/i.test(type ?? '')) {
+    throw new OptionError('BAD_REQUEST', [{ member: 'Content-Type', rule: 'must be application/json' }])
+  }
+}
