@@ -22,6 +22,7 @@ import { Publication } from './publication.ts'
 /** The authentication webhook may take 5 s; control adds its own time. */
 const AUTHORIZE_DEADLINE_MS: Milliseconds = 8000
 const TRANSCODER_DEADLINE_MS: Milliseconds = 10_000
+const ATTACH_DEADLINE_MS: Milliseconds = 2000
 const STATS_INTERVAL_MS: Milliseconds = 1000
 /** Files of a deleted channel stay this long for viewers that still load them. */
 const DELETED_RETENTION_MS: Milliseconds = 60_000
@@ -62,7 +63,7 @@ export class Ingest {
    */
   static async start(request: StartRequest, control: ControlLink, clock: Clock, logger: Logger) {
     await recoverStore(request.hlsDirectory, request.channels)
-    const store = new SegmentStore(request.hlsDirectory)
+    const store = new SegmentStore({ directory: request.hlsDirectory, logger })
     const ingest = new Ingest(control, clock, logger, store, await startMediaLink())
     ingest.#origin = await startHlsOrigin({
       http: request.http,
@@ -91,10 +92,10 @@ export class Ingest {
   }
 
   async closeChannel(channelId: ChannelId, reason: CloseReason): Promise<void> {
-    const output = this.#channels.get(channelId)
+    const output = this.#output(channelId)
     this.#channels.delete(channelId)
-    await output?.close(reason)
-    this.#store.removeChannel(channelId, DELETED_RETENTION_MS, this.#clock)
+    await output.close(reason)
+    output.remove(DELETED_RETENTION_MS)
   }
 
   closeConnection(connectionId: ConnectionId, reason: CloseReason): void {
@@ -110,7 +111,7 @@ export class Ingest {
     await Promise.all([...this.#channels.values()].map((output) => output.close(reason)))
     await this.#listener?.close(reason)
     await this.#origin?.close()
-    this.#link.close()
+    await this.#link.close()
   }
 
   async #authorize(request: PublishRequest): Promise<PublishDecision> {
@@ -124,7 +125,18 @@ export class Ingest {
       AUTHORIZE_DEADLINE_MS,
     )
     if (!decision.allow) return decision
-    return { allow: true, attach: (publisher) => this.#attach(channelId as ChannelId, decision, publisher) }
+    // An encoder that left while control decided is never attached, yet control counts it as connected.
+    const { connectionId } = decision
+    const lost = this.#clock.after(ATTACH_DEADLINE_MS, () => {
+      this.#control.notify('connection.closed', { connectionId, reason: 'client-lost', receivedBytes: 0 })
+    })
+    return {
+      allow: true,
+      attach: (publisher) => {
+        lost.cancel()
+        return this.#attach(channelId as ChannelId, decision, publisher)
+      },
+    }
   }
 
   #attach(channelId: ChannelId, grant: Grant, publisher: RtmpPublisher): Publication {
@@ -139,7 +151,7 @@ export class Ingest {
       store: this.#store,
       clock: this.#clock,
       logger,
-      onReady: () => output.ready(publication),
+      onReady: () => this.#control.notify('playlist.ready', { connectionId }),
     })
     const publication: Publication = new Publication({
       channelId,
@@ -148,6 +160,7 @@ export class Ingest {
       publisher,
       stream,
       connectTranscoder: () => this.#connectTranscoder(connectionId),
+      diskFull: () => this.#store.diskFull,
       onClosed: (reason, receivedBytes) => {
         this.#control.notify('connection.closed', { connectionId, reason, receivedBytes })
         output.closed(publication)
@@ -162,13 +175,11 @@ export class Ingest {
   #output(channelId: ChannelId): ChannelOutput {
     const known = this.#channels.get(channelId)
     if (known) return known
+    const clock = this.#clock
     const output = new ChannelOutput({
-      channelId,
-      stream: new ChannelStream({ channelId, store: this.#store, clock: this.#clock, logger: this.#logger }),
-      clock: this.#clock,
-      onPlaylistReady: ({ connectionId }) => this.#control.notify('playlist.ready', { connectionId }),
+      stream: new ChannelStream({ channelId, store: this.#store, clock, logger: this.#logger }),
+      clock,
       onPlaylistEnded: ({ connectionId }) => this.#control.notify('playlist.ended', { connectionId }),
-      removeConnection: ({ connectionId }) => void this.#store.removeConnection(channelId, connectionId),
     })
     this.#channels.set(channelId, output)
     return output

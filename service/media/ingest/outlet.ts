@@ -28,6 +28,7 @@ export class Outlet {
     this.#stream = stream
     this.#rendition = rendition
     this.#route = route
+    this.#skipIfEmpty()
   }
 
   /** Starts again with other feeds: the packager is told of new tracks when they are known. */
@@ -38,6 +39,7 @@ export class Outlet {
     this.#open = false
     this.#resumeAt = this.#packagedUntil
     this.#skipping = this.#packagedUntil > -Infinity
+    this.#skipIfEmpty()
   }
 
   track(track: Track): void {
@@ -54,6 +56,11 @@ export class Outlet {
     if (this.#route[kind] === null) return
     if (this.#open) this.#pass(kind, unit)
     else if (this.#held.length < MOST_HELD_UNITS) this.#held.push({ kind, unit })
+  }
+
+  /** Nobody waits for a rendition that can't be made from what the publisher sends. */
+  #skipIfEmpty(): void {
+    if (this.#route.video === null && this.#route.audio === null) this.#stream.setTracks(this.#rendition, [])
   }
 
   #isComplete(): boolean {

@@ -25,6 +25,8 @@ export interface PublicationOptions {
   readonly publisher: RtmpPublisher
   readonly stream: ConnectionStream
   connectTranscoder(): Promise<LinkPeer>
+  /** True while segments can't be written to disk. */
+  diskFull(): boolean
   /** The publisher is gone; called once, before its last media is packaged. */
   onClosed(reason: CloseReason, receivedBytes: number): void
   readonly clock: Clock
@@ -124,7 +126,7 @@ export class Publication implements PublisherSink {
       transcoderRestarts: this.#transcoding.restarts,
       passthrough: this.#routing !== null && this.#routing.plan === null,
       segments: this.stream.segmentCount,
-      diskFull: this.stream.diskFull,
+      diskFull: this.#options.diskFull(),
     }
   }
 
@@ -227,9 +229,8 @@ export class Publication implements PublisherSink {
     for (const one of passed.push(unit)) this.#eachPassing(unit.kind, (outlet) => outlet.unit(unit.kind, one))
   }
 
-  /** What is packaged so far is cut, and each rendition starts again when its tracks are known. */
+  /** Each rendition starts again, after a discontinuity, when its tracks are known. */
   #reopen(): void {
-    this.stream.flush()
     const routing = this.#routing
     if (!routing) return
     this.#outlets.forEach((outlet, i) => {
