@@ -16,6 +16,7 @@ export const CLOSE_REASONS = {
   'operator-closed': 'An operator ended the broadcast.',
   'media-failed': 'The transcoder failed too often.',
   'worker-lost': 'The media process that carried the connection ended.',
+  'service-failed': 'The service could not take the connection.',
   'service-lost': 'The service ended without closing the connection.',
   'service-closed': 'The service was shut down.',
 } as const satisfies Record<string, string>

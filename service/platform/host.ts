@@ -39,7 +39,9 @@ export function nodeHost(entry: (name: WorkerName) => string): Host {
               if (child.connected) child.send(message, () => undefined)
             },
             onMessage: (listener) => child.on('message', (message) => listener(message as WireMessage)),
-            onClose: (listener) => child.once('exit', listener),
+            // A process can be seen to exit before its last messages are read; they come first.
+            onClose: (listener) =>
+              child.once('exit', () => (child.connected ? child.once('disconnect', listener) : listener())),
             kill: () => child.kill('SIGKILL'),
           })
         })

@@ -2,7 +2,23 @@
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
+import type { Finding } from '../../contract/console.ts'
 import type { ConnectionStats } from '../../contract/worker-protocol.ts'
+
+/** What is remembered of a connection's measurements, so that states and findings can say since when. */
+export interface Observed {
+  /** When a track was first known; null before. */
+  readonly tracksKnownAt: EpochMilliseconds | null
+  /** When video or audio last came; null before. */
+  readonly lastVideoAt: EpochMilliseconds | null
+  readonly lastAudioAt: EpochMilliseconds | null
+  /** Mean of about the last 10 s, bit/s; null before video came. */
+  readonly meanVideoBps: number | null
+  /** When the transcoder was last started again; null when never. */
+  readonly restartedAt: EpochMilliseconds | null
+  /** Since when each finding holds. */
+  readonly findingsSince: Readonly<Partial<Record<Finding['code'], EpochMilliseconds>>>
+}
 
 /** One connection that is on air, or within the grace after its publisher went. */
 export interface LiveConnection {
@@ -16,6 +32,8 @@ export interface LiveConnection {
   /** When its publisher went; null while it sends. */
   readonly endedAt: EpochMilliseconds | null
   readonly stats: ConnectionStats | null
+  /** Absent until the first measurement. */
+  readonly observed?: Observed
 }
 
 /** What is known of a channel's broadcasts; the console derives its state from it. */
@@ -30,8 +48,13 @@ export interface ChannelActivity {
     readonly reason: CloseReason
     readonly text: string
   } | null
-  /** How the last broadcast ended. */
-  readonly lastEnd: { readonly at: EpochMilliseconds; readonly reason: CloseReason } | null
+  /** How the last broadcast ended: when its publisher went and why. */
+  readonly lastEnd: {
+    readonly at: EpochMilliseconds
+    readonly reason: CloseReason
+    /** When its playlist got the end mark; absent within the grace. */
+    readonly playlistEndedAt?: EpochMilliseconds
+  } | null
   readonly viewers: number
 }
 

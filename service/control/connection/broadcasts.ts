@@ -1,0 +1,181 @@
+import type { CloseReason } from '../../contract/close-reasons.ts'
+import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
+import type { Milliseconds } from '../../contract/units.ts'
+import type { IngestNotifications } from '../../contract/worker-protocol.ts'
+import type { Timer } from '../../platform/clock.ts'
+import type { IngestEvents, IngestRun } from '../workers/ports.ts'
+import { refusal } from './carried-connection.ts'
+import type { PublishReply, PublishRequest } from './carried-connection.ts'
+import { ChannelBroadcasts } from './channel-broadcasts.ts'
+import { ConnectionLedger } from './connection-ledger.ts'
+import type { BroadcastParts } from './dependencies.ts'
+import type { Broadcasts, ChannelActivity, LiveConnection } from './ports.ts'
+import { UnknownChannelLog } from './unknown-channel-log.ts'
+
+/** How often received bytes are written for connections that are open. */
+const SAVE_INTERVAL: Milliseconds = 5_000
+
+const NO_ACTIVITY: ChannelActivity = {
+  connections: [],
+  authorisingSince: null,
+  denied: null,
+  lastEnd: null,
+  viewers: 0,
+}
+
+/**
+ * The broadcasts that run: finds the owner of the channel that a message is about. Decides for the ingest
+ * process, and answers the APIs and the console.
+ */
+export class LiveBroadcasts implements Broadcasts, IngestEvents {
+  readonly #parts: BroadcastParts
+  readonly #ledger: ConnectionLedger
+  readonly #unknown: UnknownChannelLog
+  readonly #owners = new Map<ChannelId, ChannelBroadcasts>()
+  readonly #ownerOf = new Map<ConnectionId, ChannelBroadcasts>()
+  readonly #listeners = new Set<(channelId: ChannelId) => void>()
+  readonly #saveTimer: Timer
+  #closed = false
+
+  constructor(parts: BroadcastParts) {
+    this.#parts = parts
+    this.#ledger = new ConnectionLedger(parts)
+    this.#unknown = new UnknownChannelLog(parts.logger)
+    this.#saveTimer = parts.clock.every(SAVE_INTERVAL, () => this.#saveUsage())
+  }
+
+  /** Ends what a service that was killed left open. Called once, before anything can connect. */
+  recover(): void {
+    const count = this.#ledger.recover()
+    if (count > 0) this.#parts.logger.warn({ count }, 'connections of an earlier run ended: service-lost')
+  }
+
+  activity(channelId: ChannelId): ChannelActivity {
+    return this.#owner(channelId)?.activity() ?? NO_ACTIVITY
+  }
+
+  withPlaylist(channelId: ChannelId): readonly LiveConnection[] {
+    return this.activity(channelId).connections.filter(
+      (connection) => connection.endedAt === null && connection.playlistReadyAt !== null,
+    )
+  }
+
+  async closeChannel(channelId: ChannelId, reason: CloseReason): Promise<void> {
+    await this.#parts.media.closeChannel(channelId, reason)
+    this.#dropIfDeleted(channelId)
+  }
+
+  async closeConnection(connectionId: ConnectionId, reason: CloseReason): Promise<boolean> {
+    const connections = this.#ownerOf.get(connectionId)?.activity().connections ?? []
+    const open = connections.some((c) => c.connectionId === connectionId && c.endedAt === null)
+    if (!open) return false
+    await this.#parts.media.closeConnection(connectionId, reason)
+    return true
+  }
+
+  onChange(listener: (channelId: ChannelId) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  async authorize(request: PublishRequest, run: IngestRun): Promise<PublishReply> {
+    const { channels, clock } = this.#parts
+    const channel = channels.find(request.channelId)
+    const owner = channel && this.#owner(channel.channelId)
+    if (!channel || !owner) {
+      this.#unknown.refused(request.remoteAddress, clock.now())
+      return refusal('unknown-channel')
+    }
+    return owner.authorize(channel, request, () => {
+      if (this.#closed) return 'service-closed'
+      if (!run.alive) return 'worker-lost'
+      return channels.find(request.channelId) ? null : 'channel-deleted'
+    })
+  }
+
+  connectionClosed({ connectionId, reason, receivedBytes }: IngestNotifications['connection.closed']): void {
+    this.#ownerOf.get(connectionId)?.closed(connectionId, reason, receivedBytes)
+  }
+
+  playlistReady({ connectionId }: IngestNotifications['playlist.ready']): void {
+    this.#ownerOf.get(connectionId)?.playlistReady(connectionId)
+  }
+
+  playlistEnded({ connectionId }: IngestNotifications['playlist.ended']): void {
+    this.#ownerOf.get(connectionId)?.playlistEnded(connectionId)
+  }
+
+  connectionStats({ connections }: IngestNotifications['connection.stats']): void {
+    for (const stats of connections) this.#ownerOf.get(stats.connectionId)?.measured(stats)
+    const reported = new Set(connections.map(({ connectionId }) => connectionId))
+    for (const owner of this.#owners.values()) owner.reported(reported)
+  }
+
+  viewersStats({ viewers }: IngestNotifications['viewers.stats']): void {
+    const counts = new Map(viewers.map(({ channelId, count }) => [channelId, count]))
+    for (const channelId of counts.keys()) this.#owner(channelId)
+    for (const [channelId, owner] of this.#owners) owner.watchedBy(counts.get(channelId) ?? 0)
+  }
+
+  ingestLost(reason: CloseReason): void {
+    for (const owner of this.#owners.values()) {
+      owner.watchedBy(0)
+      void owner.lost(reason)
+    }
+  }
+
+  /** Ends what is still open, after the ingest process has stopped. No connection is taken any more. */
+  async close(reason: CloseReason = 'service-closed'): Promise<void> {
+    this.#closed = true
+    this.#saveTimer.cancel()
+    await Promise.all([...this.#owners.values()].map((owner) => owner.lost(reason)))
+    for (const owner of this.#owners.values()) owner.dispose()
+    this.#listeners.clear()
+  }
+
+  /** The owner of a channel that exists, or of a deleted one that something still runs for. */
+  #owner(channelId: ChannelId): ChannelBroadcasts | null {
+    const known = this.#owners.get(channelId)
+    if (known) return known
+    if (!this.#parts.channels.find(channelId)) return null
+    const owner = new ChannelBroadcasts(channelId, this.#parts, this.#ledger, {
+      changed: () => this.#announce(channelId),
+      opened: (connectionId) => this.#ownerOf.set(connectionId, owner),
+      forgotten: (connectionId) => {
+        this.#ownerOf.delete(connectionId)
+        this.#dropIfDeleted(channelId)
+      },
+    })
+    this.#owners.set(channelId, owner)
+    return owner
+  }
+
+  /** A listener that fails must not undo what it is told of. */
+  #announce(channelId: ChannelId): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(channelId)
+      } catch (error) {
+        this.#parts.logger.error({ err: error, channelId }, 'listener of broadcasts failed')
+      }
+    }
+  }
+
+  #dropIfDeleted(channelId: ChannelId): void {
+    const owner = this.#owners.get(channelId)
+    if (!owner?.empty || this.#parts.channels.find(channelId)) return
+    owner.dispose()
+    this.#owners.delete(channelId)
+  }
+
+  #saveUsage(): void {
+    const unsaved = [...this.#owners.values()].flatMap((owner) => owner.unsaved())
+    if (unsaved.length === 0) return
+    try {
+      this.#ledger.saveUsage(unsaved)
+      for (const carried of unsaved) carried.savedBytes = carried.receivedBytes
+    } catch (error) {
+      this.#parts.logger.error({ err: error }, 'received bytes not written')
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/** State of a channel as the console shows it, derived from what runs. Pure. */
+import type { ChannelState } from '../../contract/console.ts'
+import type { EpochMilliseconds, Milliseconds, Seconds } from '../../contract/units.ts'
+import type { ChannelActivity, LiveConnection } from './ports.ts'
+
+/** Without media for this long the broadcast is starving, then without signal. */
+export const STARVING_AFTER: Milliseconds = 3_000
+export const NO_SIGNAL_AFTER: Milliseconds = 12_000
+/** How long a refusal, or an end, is shown before the channel is idle. */
+export const DENIED_SHOWN: Milliseconds = 30_000
+export const ENDED_SHOWN: Milliseconds = 60_000
+
+export interface DerivedState {
+  readonly state: ChannelState
+  /** When it was entered; null for a channel that has always been idle. */
+  readonly since: EpochMilliseconds | null
+  /** Seconds until the first segment can be there; only while packaging. */
+  readonly firstSegmentInSeconds: Seconds | null
+  /** When time alone changes the state; null when it does not. */
+  readonly until: EpochMilliseconds | null
+}
+
+/** @param segmentSeconds longest segment of the channel's renditions */
+export function channelState(
+  activity: ChannelActivity,
+  now: EpochMilliseconds,
+  segmentSeconds: Seconds,
+): DerivedState {
+  const newest = activity.connections.find((connection) => connection.endedAt === null)
+  if (newest) return sendingState(newest, now, segmentSeconds)
+  const inGrace = activity.connections[0]
+  if (inGrace) return derived('reconnecting', inGrace.endedAt)
+  if (activity.authorisingSince !== null) return derived('authorising', activity.authorisingSince)
+  return restingState(activity, now)
+}
+
+function sendingState(
+  connection: LiveConnection,
+  now: EpochMilliseconds,
+  segmentSeconds: Seconds,
+): DerivedState {
+  const { connectedAt, playlistReadyAt, stats, observed } = connection
+  const lastMediaAt = Math.max(connectedAt, stats?.lastMediaAt ?? 0)
+  const starvingAt = lastMediaAt + STARVING_AFTER
+  const noSignalAt = lastMediaAt + NO_SIGNAL_AFTER
+  if (now >= noSignalAt) return derived('no-signal', noSignalAt)
+  if (now >= starvingAt) return derived('starving', starvingAt, noSignalAt)
+  if (playlistReadyAt !== null) return derived('playable', playlistReadyAt, starvingAt)
+  if (!stats?.video && !stats?.audio) return derived('receiving', connectedAt, starvingAt)
+  const since = observed?.tracksKnownAt ?? connectedAt
+  const left = segmentSeconds - (now - since) / 1000
+  return { ...derived('packaging', since, starvingAt), firstSegmentInSeconds: Math.max(0, Math.ceil(left)) }
+}
+
+/** Nothing runs: a fresh refusal or end is shown for a while, the newer of the two. */
+function restingState({ denied, lastEnd }: ChannelActivity, now: EpochMilliseconds): DerivedState {
+  const endedAt = lastEnd ? (lastEnd.playlistEndedAt ?? lastEnd.at) : null
+  const deniedUntil = denied ? denied.at + DENIED_SHOWN : null
+  const endedUntil = endedAt === null ? null : endedAt + ENDED_SHOWN
+  const deniedShown = denied !== null && deniedUntil !== null && now < deniedUntil
+  const endedShown = endedUntil !== null && now < endedUntil
+  if (deniedShown && (!endedShown || denied.at >= (endedAt ?? 0))) {
+    return derived('denied', denied.at, deniedUntil)
+  }
+  if (endedShown) return derived('ended', endedAt, endedUntil)
+  const over = [deniedUntil, endedUntil].filter((at) => at !== null)
+  return derived('idle', over.length > 0 ? Math.max(...over) : null)
+}
+
+function derived(
+  state: ChannelState,
+  since: EpochMilliseconds | null,
+  until: EpochMilliseconds | null = null,
+): DerivedState {
+  return { state, since, until, firstSegmentInSeconds: null }
+}

@@ -1,0 +1,107 @@
+/** What the broadcasts need from elsewhere: channels, rows, webhooks and the ingest process. */
+import type { CloseReason } from '../../contract/close-reasons.ts'
+import type { ChannelId, ConnectionId, KeyId, SystemId } from '../../contract/ids.ts'
+import type { RtmpChannelSettings } from '../../contract/live-api.ts'
+import type { RenditionPlan } from '../../contract/media.ts'
+import type { Bytes, EpochMilliseconds } from '../../contract/units.ts'
+import type { RtmpEventType } from '../../contract/webhook-bodies.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { Transactions } from '../transactions.ts'
+
+/** A channel that takes connections. */
+export interface RtmpChannel {
+  readonly channelId: ChannelId
+  readonly systemId: SystemId
+  readonly settings: RtmpChannelSettings
+}
+
+export interface ChannelSource {
+  /** The channel with this publishing address; null when there is none or it is deleted. */
+  find(channelId: string): RtmpChannel | null
+}
+
+/** An accepted connection, as its row is made. */
+export interface NewConnection {
+  readonly connectionId: ConnectionId
+  readonly channelId: ChannelId
+  readonly remoteAddress: string
+  readonly encoder: string
+  readonly createdAt: EpochMilliseconds
+}
+
+/** A connection that the last run of the service left open. */
+export interface UnendedConnection {
+  readonly connectionId: ConnectionId
+  readonly channelId: ChannelId
+  readonly systemId: SystemId
+  /** Empty when the channel has none. */
+  readonly eventWebhookUrl: string
+  readonly minutes: number
+  readonly receivedBytes: Bytes
+}
+
+export interface ConnectionStore {
+  insert(connection: NewConnection): void
+  setUsage(connectionId: ConnectionId, minutes: number, receivedBytes: Bytes): void
+  setPlaylistReady(connectionId: ConnectionId, at: EpochMilliseconds): void
+  end(connectionId: ConnectionId, at: EpochMilliseconds, reason: CloseReason): void
+  listUnended(): UnendedConnection[]
+  /** How the last connection of the channel ended; null if none has. */
+  lastEnd(channelId: ChannelId): { readonly at: EpochMilliseconds; readonly reason: CloseReason } | null
+}
+
+export interface EncryptionKeyStore {
+  insert(key: {
+    readonly kid: KeyId
+    readonly connectionId: ConnectionId
+    readonly channelId: ChannelId
+    /** 32 hexadecimal digits. Secret. */
+    readonly keyHex: string
+    readonly createdAt: EpochMilliseconds
+  }): void
+}
+
+interface RtmpClient {
+  readonly channelId: ChannelId
+  readonly connectionId: ConnectionId
+}
+
+export interface AuthQuestions {
+  /** Never throws; `reason` is what the encoder is told. */
+  decide(question: {
+    readonly systemId: SystemId
+    readonly client: RtmpClient
+    readonly url: string
+  }): Promise<{ readonly allow: true } | { readonly allow: false; readonly reason: string }>
+}
+
+export interface EventLog {
+  /** Writes an event in the open transaction. */
+  append(event: {
+    readonly systemId: SystemId
+    readonly client: RtmpClient
+    readonly url: string
+    readonly type: RtmpEventType
+    readonly usage: { readonly minutes: number; readonly receivedBytes: Bytes }
+  }): void
+}
+
+/** What is asked of the process that carries the connections. Both fail while it is not there. */
+export interface MediaProcess {
+  closeChannel(channelId: ChannelId, reason: CloseReason): Promise<void>
+  closeConnection(connectionId: ConnectionId, reason: CloseReason): Promise<void>
+}
+
+export interface BroadcastParts {
+  readonly channels: ChannelSource
+  readonly connections: ConnectionStore
+  readonly keys: EncryptionKeyStore
+  readonly transactions: Transactions
+  readonly auth: AuthQuestions
+  readonly events: EventLog
+  readonly media: MediaProcess
+  readonly renditionPlan: (settings: RtmpChannelSettings) => readonly RenditionPlan[]
+  readonly clock: Clock
+  readonly logger: Logger
+}

@@ -1,0 +1,38 @@
+import type { FailureClass } from './ports.ts'
+
+/** Failure of an attempt: its class and what it was, in words without the URL. */
+export interface Failure {
+  readonly class: FailureClass
+  readonly text: string
+}
+
+const DNS = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME'])
+const TIMEOUT = new Set([
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+])
+/** What OpenSSL and Node call a certificate or handshake that cannot be trusted. */
+const TLS =
+  /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|EPROTO$|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|INVALID_CA$|INVALID_PURPOSE$|HOSTNAME_MISMATCH$|PATH_LENGTH_EXCEEDED$|ERROR_IN_CERT_)/
+const MALFORMED = /^(HPE_|UND_ERR_HEADERS_OVERFLOW$|UND_ERR_RES_|UND_ERR_INVALID_)/
+
+/** The system's or library's code of an error, its cause or the first of several. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  if ('code' in error && typeof error.code === 'string' && error.code !== '') return error.code
+  if (error instanceof AggregateError) return codeOf(error.errors[0])
+  return codeOf(error.cause)
+}
+
+/** Sorts an error of the HTTP client. What is not known counts as no connection. */
+export function failureOf(error: unknown): Failure {
+  const code = codeOf(error)
+  if (DNS.has(code)) return { class: 'dns', text: `The host name could not be resolved (${code}).` }
+  if (TIMEOUT.has(code)) return { class: 'timeout', text: `No answer in time (${code}).` }
+  if (TLS.test(code)) return { class: 'tls', text: `The TLS connection could not be trusted (${code}).` }
+  if (MALFORMED.test(code)) return { class: 'malformed', text: `The answer is not valid HTTP (${code}).` }
+  if (code === 'ECONNREFUSED') return { class: 'refused', text: 'The connection was refused.' }
+  return { class: 'refused', text: `The connection failed${code === '' ? '' : ` (${code})`}.` }
+}

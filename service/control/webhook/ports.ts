@@ -1,0 +1,70 @@
+/** What the webhook folder needs of the store, and the words it shares with its neighbours. */
+import type { ChannelId, ConnectionId, SystemId, WebhookEventId } from '../../contract/ids.ts'
+import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+
+/**
+ * Why an attempt failed: no answer in time, no connection, no address for the name, no valid TLS, an
+ * answer that breaks its form, or a status that says no.
+ */
+export const FAILURE_CLASSES = ['timeout', 'refused', 'dns', 'tls', 'malformed', 'status'] as const
+export type FailureClass = (typeof FAILURE_CLASSES)[number]
+
+/** One HTTP try of one event. */
+export interface Attempt {
+  readonly startedAt: EpochMilliseconds
+  readonly durationMs: Milliseconds
+  /** Null where no answer came. */
+  readonly status: number | null
+  readonly failure: { readonly class: FailureClass; readonly text: string } | null
+  readonly responseHeaders: Readonly<Record<string, string>> | null
+  /** First 64 KiB; null where no answer came. */
+  readonly responseBody: string | null
+}
+
+/** An event as it enters the outbox. */
+export interface NewWebhookEvent {
+  readonly id: WebhookEventId
+  readonly systemId: SystemId
+  readonly channelId: ChannelId
+  readonly connectionId: ConnectionId
+  readonly type: string
+  readonly url: string
+  /** The exact text that is sent and signed, in every attempt. */
+  readonly body: string
+  readonly createdAt: EpochMilliseconds
+}
+
+/** An event that is still to be delivered. */
+export interface PendingEvent {
+  readonly id: WebhookEventId
+  /** Order of events; later events have higher numbers. */
+  readonly sequence: number
+  readonly channelId: string
+  readonly url: string
+  /** Attempts made so far, all of them failed. */
+  readonly attempts: number
+  /** When its first attempt was made; null before. */
+  readonly firstAttemptAt: EpochMilliseconds | null
+  readonly nextAttemptAt: EpochMilliseconds
+}
+
+/** What becomes of an event after an attempt. */
+export type AfterAttempt =
+  | { readonly state: 'delivered' | 'dead' }
+  | { readonly state: 'pending'; readonly nextAttemptAt: EpochMilliseconds }
+
+export interface WebhookStore {
+  /** Writes a pending event, in the caller's transaction if there is one. */
+  append(event: NewWebhookEvent): void
+  /** Pending events with a higher sequence than `sequence`, in order. */
+  pendingAfter(sequence: number): PendingEvent[]
+  /** What is sent; null when there is no such event. */
+  content(id: WebhookEventId): { readonly systemId: SystemId; readonly body: string } | null
+  /** Writes the attempt with its number and what becomes of the event, in one transaction. */
+  recordAttempt(id: WebhookEventId, number: number, attempt: Attempt, after: AfterAttempt): void
+  /** Writes a question of the authentication webhook with its only attempt and its verdict. */
+  recordAuthentication(event: NewWebhookEvent, attempt: Attempt, verdict: 'allowed' | 'denied'): void
+}
+
+/** Secret that a system signs with: `whsec_` and base64. */
+export type WebhookSecret = (systemId: SystemId) => string

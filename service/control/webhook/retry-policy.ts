@@ -1,0 +1,43 @@
+/** When a failed event is sent again. Pure. */
+import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import type { AfterAttempt } from './ports.ts'
+
+/** An event is retried for this long after its first attempt, then given up. */
+export const RETRY_WINDOW: Milliseconds = 24 * 3_600_000
+const FIRST_DELAY: Milliseconds = 1_000
+/** Longest pause between attempts, also when the endpoint asks for more. */
+export const LONGEST_DELAY: Milliseconds = 3_600_000
+
+export interface FailedAttempt {
+  /** Attempts made, this one included. */
+  readonly attempts: number
+  readonly firstAttemptAt: EpochMilliseconds
+  readonly now: EpochMilliseconds
+  /** Null where no answer came. */
+  readonly status: number | null
+  readonly retryAfter: string | undefined
+  /** From 0 to 1; spreads the attempts of events that failed together. */
+  readonly random: number
+}
+
+/**
+ * Doubling pauses of 1 s to 1 h, each spread by a quarter, until 24 h have passed. Status 410 ends it: the
+ * endpoint says that it is gone for good.
+ */
+export function afterFailure(failed: FailedAttempt): AfterAttempt {
+  const end = failed.firstAttemptAt + RETRY_WINDOW
+  if (failed.status === 410 || failed.now >= end) return { state: 'dead' }
+  const doubled = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (failed.attempts - 1))
+  const spread = doubled * (0.75 + failed.random / 2)
+  const asked = Math.min(LONGEST_DELAY, retryAfterDelay(failed.retryAfter, failed.now))
+  const at = failed.now + Math.round(Math.max(spread, asked))
+  return { state: 'pending', nextAttemptAt: Math.min(at, end) }
+}
+
+/** Delay that a Retry-After header asks for (RFC 9110 10.2.3); 0 where it has none of its two forms. */
+export function retryAfterDelay(header: string | undefined, now: EpochMilliseconds): Milliseconds {
+  if (header === undefined) return 0
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000
+  const date = /^[A-Z][a-z]{2}, /.test(header) ? Date.parse(header) : Number.NaN
+  return Number.isNaN(date) ? 0 : Math.max(0, date - now)
+}

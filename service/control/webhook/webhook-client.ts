@@ -1,0 +1,167 @@
+import { Agent, request } from 'undici'
+import type { Dispatcher } from 'undici'
+import type { LookupFunction } from 'node:net'
+import type { Clock } from '../../platform/clock.ts'
+import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import type { Attempt } from './ports.ts'
+import { failureOf } from './failure.ts'
+import type { Failure } from './failure.ts'
+import type { SignatureHeaders } from './signature.ts'
+
+/** How much of an answer is read and kept. */
+export const MAX_ANSWER_BYTES = 64 * 1024
+
+export interface WebhookPost {
+  readonly url: string
+  readonly signature: SignatureHeaders
+  readonly body: string
+  /** From the first look-up to the last byte of the answer. */
+  readonly timeoutMs: Milliseconds
+}
+
+/** How the reading of an answer's body ended. */
+type BodyEnd = 'complete' | 'too-large' | 'timeout' | 'broken'
+
+/** What came back: an answer of any status, or none. */
+export type PostResult =
+  | {
+      readonly kind: 'answer'
+      readonly startedAt: EpochMilliseconds
+      readonly durationMs: Milliseconds
+      readonly status: number
+      readonly headers: Readonly<Record<string, string>>
+      readonly body: Buffer
+      readonly bodyEnd: BodyEnd
+    }
+  | {
+      readonly kind: 'failure'
+      readonly startedAt: EpochMilliseconds
+      readonly durationMs: Milliseconds
+      readonly failure: Failure
+    }
+
+export interface WebhookClientOptions {
+  /** Certificate authorities to trust instead of Node's own, PEM. */
+  readonly ca?: string[]
+  readonly lookup?: LookupFunction
+}
+
+/** Longer than any deadline of ours, so that the injected clock decides. */
+const TRANSPORT_TIMEOUT: Milliseconds = 30_000
+
+/**
+ * Posts webhooks. A connection is used for one request: with no retry allowed, a kept connection that the
+ * other side closes at the same moment would refuse a broadcast for nothing. Redirects are not followed.
+ */
+export class WebhookClient {
+  readonly #clock: Clock
+  readonly #agent: Agent
+
+  constructor(clock: Clock, options: WebhookClientOptions = {}) {
+    this.#clock = clock
+    this.#agent = new Agent({
+      connect: {
+        timeout: TRANSPORT_TIMEOUT,
+        ...(options.ca && { ca: options.ca }),
+        ...(options.lookup && { lookup: options.lookup }),
+      },
+      headersTimeout: TRANSPORT_TIMEOUT,
+      bodyTimeout: TRANSPORT_TIMEOUT,
+      pipelining: 0,
+      allowH2: false,
+    })
+  }
+
+  /** Posts and reads the answer. Never throws. */
+  async post(post: WebhookPost): Promise<PostResult> {
+    const startedAt = this.#clock.now()
+    const abort = new AbortController()
+    const timer = this.#clock.after(post.timeoutMs, () => abort.abort())
+    const timing = () => ({ startedAt, durationMs: Math.max(0, this.#clock.now() - startedAt) })
+    try {
+      const response = await this.#request(post, abort.signal)
+      const read = await readBody(response.body, abort.signal)
+      return {
+        kind: 'answer',
+        status: response.statusCode,
+        headers: plainHeaders(response.headers),
+        ...read,
+        ...timing(),
+      }
+    } catch (error) {
+      const failure: Failure = abort.signal.aborted
+        ? { class: 'timeout', text: `No answer within ${post.timeoutMs / 1000} s.` }
+        : failureOf(error)
+      return { kind: 'failure', failure, ...timing() }
+    } finally {
+      timer.cancel()
+    }
+  }
+
+  /** Breaks off what is under way. */
+  async close(): Promise<void> {
+    await this.#agent.destroy()
+  }
+
+  #request(post: WebhookPost, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+    return request(post.url, {
+      dispatcher: this.#agent,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Airdesk',
+        accept: 'application/json',
+        ...post.signature,
+      },
+      body: post.body,
+      signal,
+    })
+  }
+}
+
+/** An attempt as it is kept, with the failure that its caller sees in the result. */
+export function attemptOf(result: PostResult, failure: Failure | null): Attempt {
+  const { startedAt, durationMs } = result
+  if (result.kind === 'failure') {
+    return { startedAt, durationMs, failure, status: null, responseHeaders: null, responseBody: null }
+  }
+  return {
+    startedAt,
+    durationMs,
+    failure,
+    status: result.status,
+    responseHeaders: result.headers,
+    responseBody: result.body.toString('utf8'),
+  }
+}
+
+async function readBody(
+  stream: Dispatcher.ResponseData['body'],
+  signal: AbortSignal,
+): Promise<{ body: Buffer; bodyEnd: BodyEnd }> {
+  const chunks: Buffer[] = []
+  let size = 0
+  let bodyEnd: BodyEnd = 'complete'
+  stream.on('error', () => undefined)
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > MAX_ANSWER_BYTES) {
+        bodyEnd = 'too-large'
+        break
+      }
+    }
+  } catch {
+    bodyEnd = signal.aborted ? 'timeout' : 'broken'
+  }
+  return { body: Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES), bodyEnd }
+}
+
+function plainHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+  const plain: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) plain[name] = Array.isArray(value) ? value.join(', ') : value
+  }
+  return plain
+}

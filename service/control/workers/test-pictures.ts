@@ -1,0 +1,100 @@
+import { LiveError } from '../../contract/errors.ts'
+import type { ChannelId } from '../../contract/ids.ts'
+import type { Milliseconds } from '../../contract/units.ts'
+import type { TestPictureRequests } from '../../contract/worker-protocol.ts'
+import type { Host } from '../../platform/host.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { Rpc } from '../../platform/rpc.ts'
+import { endNow, watchWorker } from './worker-handle.ts'
+import type { WorkerHandle } from './worker-handle.ts'
+
+/** What a test picture looks like. */
+export const TEST_PICTURE = { width: 1280, height: 720, frameRate: 30, bitRateBps: 2_500_000 } as const
+const PUBLISH_DEADLINE: Milliseconds = 15_000
+
+interface Running {
+  /** Null while the process is being started. */
+  worker: WorkerHandle | null
+  /** True once it is not wanted any more. */
+  stopped: boolean
+}
+
+/** Test pictures on air: one process each, which publishes to the channel as any encoder would. */
+export class TestPictures {
+  readonly #host: Host
+  readonly #logger: Logger
+  readonly #onChange: (channelId: ChannelId) => void
+  readonly #running = new Map<ChannelId, Running>()
+  readonly #starting = new Set<Promise<void>>()
+  #closed = false
+
+  constructor(host: Host, logger: Logger, onChange: (channelId: ChannelId) => void) {
+    this.#host = host
+    this.#logger = logger
+    this.#onChange = onChange
+  }
+
+  running(channelId: ChannelId): boolean {
+    return this.#running.has(channelId)
+  }
+
+  /**
+   * Puts the test picture on air; does nothing where it is already.
+   * @param url RTMP publishing address of the channel
+   * @throws LiveError ServiceUnavailable when it could not begin to publish
+   */
+  async start(channelId: ChannelId, url: string): Promise<void> {
+    if (this.#closed) throw new LiveError('ServiceUnavailable')
+    if (this.#running.has(channelId)) return
+    const running: Running = { worker: null, stopped: false }
+    this.#running.set(channelId, running)
+    this.#onChange(channelId)
+    const starting = this.#publish(channelId, running, url)
+    const settled = starting.then(
+      () => undefined,
+      () => undefined,
+    )
+    this.#starting.add(settled)
+    void settled.then(() => this.#starting.delete(settled))
+    return starting
+  }
+
+  /** Takes it off air; resolves when its process is gone. */
+  async stop(channelId: ChannelId): Promise<void> {
+    const running = this.#running.get(channelId)
+    if (!running) return
+    running.stopped = true
+    this.#end(channelId, running)
+    if (running.worker) await endNow(running.worker)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await Promise.all([...this.#running.keys()].map((channelId) => this.stop(channelId)))
+    await Promise.all(this.#starting)
+  }
+
+  async #publish(channelId: ChannelId, running: Running, url: string): Promise<void> {
+    let worker: WorkerHandle | null = null
+    try {
+      worker = watchWorker(await this.#host.start('test-picture'))
+      const rpc = Rpc.connect<TestPictureRequests, Record<string, never>>(worker.process, {})
+      void worker.exited.then(() => this.#end(channelId, running))
+      running.worker = worker
+      if (running.stopped) return await endNow(worker)
+      await rpc.request('publish', { url, ...TEST_PICTURE }, PUBLISH_DEADLINE)
+    } catch (error) {
+      this.#end(channelId, running)
+      if (worker) await endNow(worker)
+      if (running.stopped) return
+      this.#logger.error({ err: error, channelId }, 'test picture could not be put on air')
+      throw new LiveError('ServiceUnavailable', 'The test picture could not be put on air.')
+    }
+  }
+
+  #end(channelId: ChannelId, running: Running): void {
+    if (this.#running.get(channelId) !== running) return
+    this.#running.delete(channelId)
+    this.#onChange(channelId)
+  }
+}

@@ -1,0 +1,154 @@
+import type { CloseReason } from '../../contract/close-reasons.ts'
+import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
+import type { Milliseconds } from '../../contract/units.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Host } from '../../platform/host.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { BackOff, DEFAULT_BACK_OFF } from './back-off.ts'
+import type { BackOffTiming } from './back-off.ts'
+import { IngestWorker } from './ingest-worker.ts'
+import type { IngestOptions, IngestPorts, IngestState } from './ingest-worker.ts'
+import type { IngestEvents } from './ports.ts'
+import { TestPictures } from './test-pictures.ts'
+import { DEFAULT_TRANSCODER_TIMING, TranscoderPool } from './transcoder-pool.ts'
+import type { TranscoderTiming } from './transcoder-pool.ts'
+
+const REQUEST_DEADLINE: Milliseconds = 5_000
+
+export interface FleetParts {
+  readonly host: Host
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly backOff?: BackOffTiming
+  readonly transcoderTiming?: TranscoderTiming
+}
+
+/** The media processes: the ingest process, the transcoders and the test pictures. */
+export class WorkerFleet {
+  readonly #ingest: IngestWorker
+  readonly #transcoders: TranscoderPool
+  readonly #testPictures: TestPictures
+  readonly #stateListeners = new Set<() => void>()
+  readonly #pictureListeners = new Set<(channelId: ChannelId) => void>()
+  /** Channels closed while the ingest process was not there to be told. */
+  readonly #toClose = new Map<ChannelId, CloseReason>()
+
+  constructor(parts: FleetParts) {
+    const { host, clock, logger, backOff = DEFAULT_BACK_OFF } = parts
+    const timing = parts.transcoderTiming ?? DEFAULT_TRANSCODER_TIMING
+    this.#transcoders = new TranscoderPool({ host, clock, logger, backOff, timing })
+    this.#testPictures = new TestPictures(host, logger, (channelId) => {
+      for (const listener of this.#pictureListeners) listener(channelId)
+    })
+    this.#ingest = new IngestWorker({
+      host,
+      clock,
+      logger,
+      backOff: new BackOff(backOff),
+      startTranscoder: (request) => this.#transcoders.start(request),
+      onStateChange: (state) => this.#ingestChanged(state),
+    })
+  }
+
+  /**
+   * Starts the ingest process.
+   * @returns the ports it listens on, the same after each restart
+   * @throws Error when it cannot listen
+   */
+  start(options: IngestOptions, events: IngestEvents): Promise<IngestPorts> {
+    return this.#ingest.start(options, this.#withTranscoders(events))
+  }
+
+  /** Keeps a transcoder started in advance. Called when the service is ready. */
+  warmUp(): void {
+    this.#transcoders.warmUp()
+  }
+
+  get ingestState(): IngestState {
+    return this.#ingest.state
+  }
+
+  /** Tells when `ingestState` changed; returns how to stop listening. */
+  onIngestState(listener: () => void): () => void {
+    this.#stateListeners.add(listener)
+    return () => this.#stateListeners.delete(listener)
+  }
+
+  /**
+   * Ends the channel's broadcasts and playlists, and its test picture. While the ingest process is away
+   * nothing of the channel runs; it is told when it is back.
+   * @throws LiveError ServiceUnavailable when the process does not answer in time
+   */
+  async closeChannel(channelId: ChannelId, reason: CloseReason): Promise<void> {
+    const picture = this.#testPictures.stop(channelId)
+    try {
+      await this.#ingest.request('channel.close', { channelId, reason }, REQUEST_DEADLINE)
+    } catch (error) {
+      if (this.#ingest.state === 'running') throw error
+      this.#toClose.set(channelId, reason)
+    } finally {
+      await picture
+    }
+  }
+
+  /** @throws LiveError ServiceUnavailable */
+  async closeConnection(connectionId: ConnectionId, reason: CloseReason): Promise<void> {
+    await this.#ingest.request('connection.close', { connectionId, reason }, REQUEST_DEADLINE)
+  }
+
+  /**
+   * Puts the test picture on air; does nothing where it is already.
+   * @throws LiveError ServiceUnavailable
+   */
+  startTestPicture(channelId: ChannelId, url: string): Promise<void> {
+    return this.#testPictures.start(channelId, url)
+  }
+
+  stopTestPicture(channelId: ChannelId): Promise<void> {
+    return this.#testPictures.stop(channelId)
+  }
+
+  testPictureRunning(channelId: ChannelId): boolean {
+    return this.#testPictures.running(channelId)
+  }
+
+  /** Tells which channel's test picture started or ended; returns how to stop listening. */
+  onTestPicture(listener: (channelId: ChannelId) => void): () => void {
+    this.#pictureListeners.add(listener)
+    return () => this.#pictureListeners.delete(listener)
+  }
+
+  /** Ends everything, broadcasts first; resolves when no process is left. */
+  async close(reason: CloseReason = 'service-closed'): Promise<void> {
+    await this.#ingest.close(reason)
+    await Promise.all([this.#transcoders.close(), this.#testPictures.close()])
+  }
+
+  #ingestChanged(state: IngestState): void {
+    if (state === 'running') {
+      for (const [channelId, reason] of this.#toClose)
+        void this.closeChannel(channelId, reason).catch(() => undefined)
+      this.#toClose.clear()
+    }
+    for (const listener of this.#stateListeners) listener()
+  }
+
+  /** A transcoder has nothing to do once its connection is over. */
+  #withTranscoders(events: IngestEvents): IngestEvents {
+    return {
+      authorize: (request, run) => events.authorize(request, run),
+      connectionClosed: (body) => {
+        this.#transcoders.connectionEnded(body.connectionId)
+        events.connectionClosed(body)
+      },
+      playlistReady: (body) => events.playlistReady(body),
+      playlistEnded: (body) => events.playlistEnded(body),
+      connectionStats: (body) => events.connectionStats(body),
+      viewersStats: (body) => events.viewersStats(body),
+      ingestLost: (reason) => {
+        this.#transcoders.allConnectionsEnded()
+        events.ingestLost(reason)
+      },
+    }
+  }
+}
