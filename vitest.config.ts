@@ -22,7 +22,7 @@ export default defineConfig({
           ...shared,
           name: 'integration',
           globalSetup: 'test/support/build-first.ts',
-          include: ['test/{integration,conformance,fuzz}/**/*.test.ts'],
+          include: ['test/{integration,conformance,fuzz,packaging}/**/*.test.ts'],
           testTimeout: 120_000,
           fileParallelism: false,
         },

@@ -36,8 +36,7 @@ function startWindow() {
 function startInBrowser(reason) {
   console.log(`Airdesk opens in the browser: ${reason}.`)
   console.log('It is the same service and the same console; only the native menu is missing.\n')
-  const ports = args.some((argument) => argument.startsWith('--ports')) ? [] : ['--ports', 'next']
-  const command = [inRoot('out', 'service', 'main.js'), ...ports, ...args]
+  const command = [inRoot('out', 'service', 'main.js'), ...args]
   if (!hasDisplay()) return startChild(process.execPath, command)
   const child = startChild(process.execPath, command, { stdout: 'pipe' })
   openConsoleOf(child.stdout)
