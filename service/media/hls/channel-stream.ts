@@ -1,0 +1,244 @@
+/** A channel's own playlists: one stable address over all its connections. */
+import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
+import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import type { Clock, Timer } from '../../platform/clock.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { ListedSegment } from '../../protocol/hls/media-playlist.ts'
+import { hlsFolder, mediaPlaylistName, multivariantPath } from '../../protocol/hls/paths.ts'
+import { PlaylistWindow } from '../../protocol/hls/playlist-window.ts'
+import { targetDuration } from '../../protocol/hls/target-duration.ts'
+import type { ConnectionStream } from './connection-stream.ts'
+import type { SegmentStore } from './segment-store.ts'
+
+export interface ChannelStreamOptions {
+  readonly channelId: ChannelId
+  readonly store: SegmentStore
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+/** The playlists from their first segment to their end mark. */
+interface Life {
+  readonly windows: readonly PlaylistWindow[]
+  /** Segments whose connection is shown for the first time, or again, start with a discontinuity. */
+  readonly broken: Set<number>
+  /** Ended playlists are not changed any more. */
+  ended: boolean
+  multivariant: string
+}
+
+/** A connection whose segments are still listed is looked at again after this. */
+const STILL_LISTED_MS = 10_000
+
+/**
+ * Shows the newest connection that has segments and whose publisher is there; when that one goes and an
+ * older one is still there, the older one again. Every switch is an EXT-X-DISCONTINUITY in the same
+ * playlists. Addresses in them are those of the connections' own files.
+ *
+ * After `end()` the playlists have their end mark. The next connection starts them anew: media sequence
+ * numbers begin at 0 again. That is allowed because a client that has seen the end mark does not load the
+ * playlist again (RFC 8216 6.3.4), so nobody can compare old numbers with new ones; from the start of the
+ * next connection until it is ready the addresses answer 404.
+ */
+export class ChannelStream {
+  readonly #options: ChannelStreamOptions
+  readonly #folder: string
+  readonly #timers = new Set<Timer>()
+  #followed: ConnectionStream[] = []
+  #shown: ConnectionStream | null = null
+  #life: Life | null = null
+  #work: Promise<void> = Promise.resolve()
+
+  constructor(options: ChannelStreamOptions) {
+    this.#options = options
+    this.#folder = hlsFolder(options.channelId)
+  }
+
+  /** Shows `connection` from the moment it is ready. */
+  follow(connection: ConnectionStream): void {
+    if (!this.#life || this.#life.ended) {
+      this.#life = null
+      this.#enqueue(() => this.#removePlaylists())
+    }
+    this.#followed.push(connection)
+    connection.watch({
+      onReady: () => this.#choose(),
+      onListed: (rendition, segment) => this.#append(connection, rendition, segment),
+      onMultivariant: () => this.#writeMultivariant(connection),
+      onGone: () => this.#leave(connection),
+    })
+    if (connection.gone) this.#leave(connection)
+    else this.#choose()
+  }
+
+  /**
+   * Writes the end mark; resolves when it is written. Only connections that are not ready yet, or are
+   * followed later, are shown after that. Await the `end()` of the connection that is shown first.
+   */
+  end(): Promise<void> {
+    const life = this.#life
+    this.#shown = null
+    this.#followed = this.#followed.filter((connection) => !connection.ready && !connection.gone)
+    if (!life || life.ended) return this.#work
+    life.ended = true
+    for (const window of life.windows) window.end()
+    return this.#writeMediaPlaylists(life)
+  }
+
+  /**
+   * Removes a connection's files after `delay`, but not while the channel's playlists list them and go on.
+   * Playlists that have ended and list them are removed too. Call it when the connection's own end mark is
+   * written.
+   */
+  removeConnection(connectionId: ConnectionId, delay: Milliseconds): void {
+    this.#after(delay, () => {
+      if (this.#isListed(connectionId) && this.#life && !this.#life.ended) {
+        this.removeConnection(connectionId, STILL_LISTED_MS)
+        return
+      }
+      this.#enqueue(() => this.#removeFiles(connectionId))
+    })
+  }
+
+  /** Removes everything of the channel after `delay`. Call it when it has ended. */
+  remove(delay: Milliseconds): void {
+    this.#after(delay, () => this.#enqueue(() => this.#options.store.remove(this.#folder)))
+  }
+
+  /** Forgets what was to be removed later. */
+  close(): void {
+    for (const timer of this.#timers) timer.cancel()
+    this.#timers.clear()
+  }
+
+  #after(delay: Milliseconds, run: () => void): void {
+    const timer = this.#options.clock.after(delay, () => {
+      this.#timers.delete(timer)
+      run()
+    })
+    this.#timers.add(timer)
+  }
+
+  #enqueue(task: () => Promise<void>): Promise<void> {
+    this.#work = this.#work.then(task).catch((error: unknown) => {
+      this.#options.logger.error({ err: error }, "a step of the channel's playlists failed")
+    })
+    return this.#work
+  }
+
+  #leave(connection: ConnectionStream): void {
+    this.#followed = this.#followed.filter((other) => other !== connection)
+    this.#choose()
+  }
+
+  #choose(): void {
+    const best = this.#followed.findLast((connection) => connection.ready && !connection.gone)
+    if (best && best !== this.#shown) this.#show(best)
+  }
+
+  #show(connection: ConnectionStream): void {
+    this.#shown = connection
+    const { plans } = connection
+    if (!this.#life || this.#life.ended || this.#life.windows.length !== plans.length) {
+      this.#life = {
+        windows: plans.map(({ segmentSeconds, startTimeOffset }) => {
+          return new PlaylistWindow({ targetDuration: targetDuration(segmentSeconds), startTimeOffset })
+        }),
+        broken: new Set(),
+        ended: false,
+        multivariant: '',
+      }
+    }
+    const life = this.#life
+    for (const [rendition, window] of life.windows.entries()) {
+      if (window.segments.length > 0) life.broken.add(rendition)
+      const known = new Set(window.segments.map(({ uri }) => uri))
+      for (const segment of connection.listed(rendition)) {
+        if (!known.has(this.#relative(connection, segment).uri))
+          this.#add(life, connection, rendition, segment)
+      }
+    }
+    void this.#writeMediaPlaylists(life)
+    this.#writeMultivariant(connection)
+  }
+
+  #append(connection: ConnectionStream, rendition: number, segment: ListedSegment): void {
+    const life = this.#life
+    if (connection !== this.#shown || !life || life.ended) return
+    this.#add(life, connection, rendition, segment)
+    void this.#writeMediaPlaylist(life, rendition)
+  }
+
+  #add(life: Life, connection: ConnectionStream, rendition: number, segment: ListedSegment): void {
+    const relative = this.#relative(connection, segment)
+    const discontinuity = segment.discontinuity || life.broken.has(rendition)
+    life.broken.delete(rendition)
+    life.windows[rendition]?.append({ ...relative, discontinuity })
+  }
+
+  #relative({ connectionId }: ConnectionStream, segment: ListedSegment): ListedSegment {
+    return {
+      ...segment,
+      uri: `${connectionId}/${segment.uri}`,
+      mapUri: `${connectionId}/${segment.mapUri}`,
+    }
+  }
+
+  #isListed(connectionId: ConnectionId): boolean {
+    const windows = this.#life?.windows ?? []
+    return windows.some(({ segments }) => segments.some(({ uri }) => uri.startsWith(`${connectionId}/`)))
+  }
+
+  #writeMultivariant(connection: ConnectionStream): void {
+    const life = this.#life
+    if (connection !== this.#shown || !life || life.ended) return
+    const text = connection.multivariant
+    if (text === life.multivariant) return
+    life.multivariant = text
+    void this.#enqueue(() => this.#options.store.write(multivariantPath(this.#options.channelId), text))
+  }
+
+  #writeMediaPlaylists(life: Life): Promise<void> {
+    for (const rendition of life.windows.keys()) void this.#writeMediaPlaylist(life, rendition)
+    return this.#work
+  }
+
+  #writeMediaPlaylist(life: Life, rendition: number): Promise<void> {
+    const window = life.windows[rendition]
+    if (!window || window.segments.length === 0) return this.#work
+    const text = window.text()
+    return this.#enqueue(() =>
+      this.#options.store.write(`${this.#folder}/${mediaPlaylistName(rendition)}`, text),
+    )
+  }
+
+  async #removeFiles(connectionId: ConnectionId): Promise<void> {
+    // Without a life of their own the playlists on disk are left over from an earlier process, and ended.
+    if (!this.#life || this.#isListed(connectionId)) {
+      this.#life = null
+      await this.#removePlaylists()
+    }
+    await this.#options.store.remove(hlsFolder(this.#options.channelId, connectionId))
+  }
+
+  /** The multivariant playlist first, so that it never names a media playlist that is gone. */
+  async #removePlaylists(): Promise<void> {
+    const { store, channelId } = this.#options
+    await store.remove(multivariantPath(channelId))
+    for (let rendition = 0; rendition < MAXIMUM_RENDITIONS; rendition++) {
+      await store.remove(`${this.#folder}/${mediaPlaylistName(rendition)}`)
+    }
+  }
+}
+
+/** As many as the live API takes. */
+const MAXIMUM_RENDITIONS = 16
+
+/**
+ * Where all renditions of a connection have something: the start of the last segment of the one that is
+ * furthest behind. What is older is not shown to viewers who come from another connection.
+ */
+function liveEdge(connection: ConnectionStream): EpochMilliseconds {
+  const starts = connection.plans.map((_, rendition) => connection.listed(rendition).at(-1)?.programDateTime)
+  return Math.min(...starts.filter((start) => start !== undefined))
+}

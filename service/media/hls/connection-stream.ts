@@ -1,0 +1,285 @@
+/** One connection's renditions as HLS: segments, media playlists and the multivariant playlist. */
+import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
+import type { AccessUnit, EncryptionPlan, RenditionPlan, Track } from '../../contract/media.ts'
+import type { Bytes, EpochMilliseconds, Seconds } from '../../contract/units.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { ListedSegment } from '../../protocol/hls/media-playlist.ts'
+import { writeMultivariantPlaylist } from '../../protocol/hls/multivariant-playlist.ts'
+import { hlsFolder, mediaPlaylistName, multivariantPath } from '../../protocol/hls/paths.ts'
+import { RenditionPackager } from './rendition-packager.ts'
+import type { NamedFile, PackagedSegment } from './rendition-packager.ts'
+import { RenditionPlaylist } from './rendition-playlist.ts'
+import { SegmentCipher } from './segment-cipher.ts'
+import type { SegmentStore } from './segment-store.ts'
+
+/** A segment that has just been listed. */
+export interface SegmentInfo {
+  readonly rendition: number
+  /** Counts from 0 within the rendition. */
+  readonly number: number
+  /** In the store. */
+  readonly path: string
+  readonly bytes: Bytes
+  /** On the publisher's timeline. */
+  readonly startSeconds: Seconds
+  readonly durationSeconds: Seconds
+}
+
+export interface ConnectionStreamOptions {
+  readonly channelId: ChannelId
+  readonly connectionId: ConnectionId
+  readonly renditions: readonly RenditionPlan[]
+  readonly encryption: EncryptionPlan | null
+  readonly store: SegmentStore
+  readonly clock: Clock
+  readonly logger: Logger
+  onSegment?(info: SegmentInfo): void
+  /** Every rendition has its first segment listed; called once. */
+  onReady?(): void
+}
+
+/** Who shows this connection, besides its own playlists. */
+export interface ConnectionWatcher {
+  onReady(): void
+  /** A segment was listed after `onReady`. */
+  onListed(rendition: number, segment: ListedSegment): void
+  /** The multivariant playlist has another text. */
+  onMultivariant(): void
+  /** The publisher is gone and its last segment is listed. */
+  onGone(): void
+}
+
+interface RenditionState {
+  readonly packager: RenditionPackager
+  readonly playlist: RenditionPlaylist
+  /** The last segment was left out; its initialization segment may still be needed. */
+  missed: { readonly init: NamedFile | null } | null
+}
+
+/** What may wait for the disk; a segment that would exceed it is left out. */
+const MAXIMUM_WAITING_BYTES = 256 * 1024 * 1024
+
+/**
+ * Units go in by `push`, in any interleaving of tracks and renditions; files come out through the store,
+ * one after the other: a playlist that names a segment is written after that segment. No playlist exists
+ * before every rendition has its first segment. Nothing here throws because of media or disk.
+ */
+export class ConnectionStream {
+  readonly channelId: ChannelId
+  readonly connectionId: ConnectionId
+  readonly plans: readonly RenditionPlan[]
+  readonly #options: ConnectionStreamOptions
+  readonly #folder: string
+  readonly #renditions: readonly RenditionState[]
+  readonly #watchers = new Set<ConnectionWatcher>()
+  /** Everything that is written, in order. */
+  #work: Promise<void> = Promise.resolve()
+  #waitingBytes: Bytes = 0
+  #timelineStart: EpochMilliseconds | null = null
+  #isReady = false
+  #isGone = false
+  #isFlushed = false
+  #multivariant = ''
+  /** What the multivariant playlist was written from. */
+  #multivariantBasis = ''
+  #ending: Promise<void> | null = null
+
+  /** @throws TypeError when the encryption key is not 32 hexadecimal digits */
+  constructor(options: ConnectionStreamOptions) {
+    this.#options = options
+    this.channelId = options.channelId
+    this.connectionId = options.connectionId
+    this.plans = options.renditions
+    this.#folder = hlsFolder(options.channelId, options.connectionId)
+    const cipher = options.encryption ? new SegmentCipher(options.encryption) : null
+    this.#renditions = options.renditions.map((plan, rendition) =>
+      this.#newRendition(plan, rendition, cipher),
+    )
+  }
+
+  /** Every rendition has its first segment listed. */
+  get ready(): boolean {
+    return this.#isReady
+  }
+
+  /** The publisher is gone and its last segment is listed. */
+  get gone(): boolean {
+    return this.#isGone
+  }
+
+  /** Segments that every rendition has listed. */
+  get segmentCount(): number {
+    const counts = this.#active().map(({ playlist }) => playlist.listedCount)
+    return counts.length > 0 ? Math.min(...counts) : 0
+  }
+
+  /** Text of the multivariant playlist; empty before `ready`. */
+  get multivariant(): string {
+    return this.#multivariant
+  }
+
+  /** What a rendition's playlist lists at the moment; addresses are relative to the connection's folder. */
+  listed(rendition: number): readonly ListedSegment[] {
+    return this.#renditions[rendition]?.playlist.window.segments ?? []
+  }
+
+  watch(watcher: ConnectionWatcher): void {
+    this.#watchers.add(watcher)
+  }
+
+  /**
+   * Says what the units of a rendition are from now on. A later call starts a new initialization segment
+   * after EXT-X-DISCONTINUITY. No tracks at all: the rendition can't be produced from this source; it is
+   * left out of the playlists and nobody waits for it.
+   * @throws RangeError when a track's decoder configuration is not one
+   */
+  setTracks(rendition: number, tracks: readonly Track[]): void {
+    if (this.#isFlushed) return
+    this.#renditions[rendition]?.packager.setTracks(tracks)
+    if (tracks.length === 0) this.#enqueue(() => this.#becomeReady())
+  }
+
+  /** @param unit times in ticks of the track given by setTracks, on the publisher's timeline */
+  push(rendition: number, kind: Track['kind'], unit: AccessUnit): void {
+    if (this.#isFlushed) return
+    this.#renditions[rendition]?.packager.push(kind, unit)
+  }
+
+  /** The publisher is gone: what has come so far becomes the last segment. Nothing is taken after that. */
+  flush(): void {
+    if (this.#isFlushed) return
+    for (const { packager } of this.#renditions) packager.finish()
+    this.#isFlushed = true
+    const dropped = this.#renditions.map(({ packager }) => packager.droppedUnits)
+    this.#options.logger.info({ dropped }, 'the last segments are made')
+    this.#enqueue(() => {
+      this.#isGone = true
+      for (const watcher of this.#watchers) watcher.onGone()
+    })
+  }
+
+  /** Writes the end mark into every playlist of this connection; resolves when it is written. */
+  end(): Promise<void> {
+    this.flush()
+    this.#ending ??= this.#enqueue(async () => {
+      for (const { playlist } of this.#renditions) playlist.window.end()
+      if (this.#isReady) await this.#writeMediaPlaylists()
+    })
+    return this.#ending
+  }
+
+  #newRendition(plan: RenditionPlan, rendition: number, cipher: SegmentCipher | null): RenditionState {
+    const { clock } = this.#options
+    const packager = new RenditionPackager({
+      rendition,
+      plan,
+      cipher,
+      now: () => clock.now(),
+      onFirstUnit: (seconds) => (this.#timelineStart ??= clock.now() - seconds * 1000),
+      // All renditions share one mapping, so that EXT-X-PROGRAM-DATE-TIME lines them up.
+      wallClock: (seconds) => Math.round((this.#timelineStart ?? 0) + seconds * 1000),
+      onSegment: (segment) => this.#accept(rendition, segment),
+    })
+    return { packager, playlist: new RenditionPlaylist(plan), missed: null }
+  }
+
+  #active(): readonly RenditionState[] {
+    return this.#renditions.filter(({ packager, playlist }) => playlist.listedCount > 0 || packager.hasTracks)
+  }
+
+  #enqueue(task: () => Promise<void> | void): Promise<void> {
+    this.#work = this.#work.then(task).catch((error: unknown) => {
+      this.#options.logger.error({ err: error }, 'a step of the HLS packager failed')
+    })
+    return this.#work
+  }
+
+  #accept(rendition: number, segment: PackagedSegment): void {
+    const state = this.#renditions[rendition]
+    if (!state) return
+    const bytes = segment.file.bytes.length
+    if (this.#waitingBytes + bytes > MAXIMUM_WAITING_BYTES) {
+      this.#options.logger.warn({ rendition }, 'the disk is too slow; a segment is left out')
+      state.missed = { init: segment.init ?? state.missed?.init ?? null }
+      return
+    }
+    const init = segment.init ?? state.missed?.init ?? null
+    const discontinuity = segment.listed.discontinuity || state.missed !== null
+    state.missed = null
+    this.#waitingBytes += bytes
+    void this.#enqueue(async () => {
+      const { store } = this.#options
+      if (init) await store.write(`${this.#folder}/${init.name}`, init.bytes)
+      await store.write(`${this.#folder}/${segment.file.name}`, segment.file.bytes)
+      this.#waitingBytes -= bytes
+      await this.#list(rendition, state, { ...segment, listed: { ...segment.listed, discontinuity } })
+    })
+  }
+
+  async #list(rendition: number, { playlist }: RenditionState, segment: PackagedSegment): Promise<void> {
+    const { clock, store, onSegment } = this.#options
+    const bytes = segment.file.bytes.length
+    playlist.append(segment.listed, bytes, clock.now())
+    if (this.#isReady) {
+      await this.#writeMediaPlaylist(rendition)
+      await this.#writeMultivariant()
+      for (const watcher of this.#watchers) watcher.onListed(rendition, segment.listed)
+    } else await this.#becomeReady()
+    onSegment?.({
+      rendition,
+      number: segment.number,
+      path: `${this.#folder}/${segment.file.name}`,
+      bytes,
+      startSeconds: segment.startSeconds,
+      durationSeconds: segment.listed.durationSeconds,
+    })
+    for (const uri of playlist.takeExpired(clock.now())) await store.remove(`${this.#folder}/${uri}`)
+  }
+
+  async #becomeReady(): Promise<void> {
+    const active = this.#active()
+    if (this.#isReady || active.length === 0 || active.some(({ playlist }) => playlist.listedCount === 0))
+      return
+    await this.#writeMediaPlaylists()
+    await this.#writeMultivariant()
+    this.#isReady = true
+    for (const watcher of this.#watchers) watcher.onReady()
+    this.#options.onReady?.()
+  }
+
+  async #writeMediaPlaylists(): Promise<void> {
+    for (const rendition of this.#renditions.keys()) await this.#writeMediaPlaylist(rendition)
+  }
+
+  async #writeMediaPlaylist(rendition: number): Promise<void> {
+    const { listedCount, window } = this.#renditions[rendition]?.playlist ?? {}
+    if (!listedCount || !window) return
+    await this.#options.store.write(`${this.#folder}/${mediaPlaylistName(rendition)}`, window.text())
+  }
+
+  /**
+   * BANDWIDTH is what the rendition was asked to have at most or what has been measured, whichever is
+   * more; as only a larger measurement changes the text, it is rewritten rarely.
+   */
+  async #writeMultivariant(): Promise<void> {
+    const variants = this.#renditions.flatMap(({ packager, playlist }, rendition) => {
+      const { meter, listedCount } = playlist
+      if (listedCount === 0) return []
+      const asked = packager.tracks.reduce((sum, track) => sum + track.bitRateBps, 0)
+      const bandwidthBps = Math.max(asked, meter.peakBps, 1)
+      return [{ uri: mediaPlaylistName(rendition), bandwidthBps, meter, tracks: packager.tracks }]
+    })
+    const basis = JSON.stringify(variants.map(({ bandwidthBps, tracks }) => [bandwidthBps, tracks]))
+    if (basis === this.#multivariantBasis) return
+    this.#multivariantBasis = basis
+    this.#multivariant = writeMultivariantPlaylist(
+      variants.map(({ meter, ...variant }) => ({
+        ...variant,
+        averageBandwidthBps: Math.min(meter.averageBps, variant.bandwidthBps),
+      })),
+    )
+    await this.#options.store.write(multivariantPath(this.channelId, this.connectionId), this.#multivariant)
+    for (const watcher of this.#watchers) watcher.onMultivariant()
+  }
+}

@@ -1,0 +1,194 @@
+/** From one rendition's access units to finished segment files, before anything is written anywhere. */
+import type { AccessUnit, RenditionPlan, Track } from '../../contract/media.ts'
+import type { EpochMilliseconds, Seconds, Ticks } from '../../contract/units.ts'
+import { initName, segmentName } from '../../protocol/hls/paths.ts'
+import type { ListedSegment } from '../../protocol/hls/media-playlist.ts'
+import { writeInitSegment } from '../../protocol/isobmff/init-segment.ts'
+import { writeMediaFragment } from '../../protocol/isobmff/media-fragment.ts'
+import type { FragmentTrack } from '../../protocol/isobmff/media-fragment.ts'
+import { Interleaver } from './interleaver.ts'
+import type { SegmentCipher } from './segment-cipher.ts'
+import { EARLIEST_SECONDS, Segmenter } from './segmenter.ts'
+import type { CutSegment, SegmentPart } from './segmenter.ts'
+
+type Kind = Track['kind']
+
+/** Added to every time in the files: reordering and priming make decoding times negative, `tfdt` cannot be. */
+const OFFSET_SECONDS = -EARLIEST_SECONDS
+
+/** A file of a connection; `name` is relative to its folder. */
+export interface NamedFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+export interface PackagedSegment {
+  readonly file: NamedFile
+  /** The initialization segment, where this is the first segment that needs it. */
+  readonly init: NamedFile | null
+  /** As the connection's own playlist lists it. */
+  readonly listed: ListedSegment
+  /** On the publisher's timeline. */
+  readonly startSeconds: Seconds
+  readonly number: number
+}
+
+export interface RenditionPackagerOptions {
+  readonly rendition: number
+  readonly plan: RenditionPlan
+  readonly cipher: SegmentCipher | null
+  now(): EpochMilliseconds
+  /** Called with the time of the first unit, on the publisher's timeline. */
+  onFirstUnit(seconds: Seconds): void
+  /** Wall clock time of a moment on the publisher's timeline. */
+  wallClock(seconds: Seconds): EpochMilliseconds
+  onSegment(segment: PackagedSegment): void
+}
+
+/** The stretch between two calls of setTracks. */
+interface Run {
+  readonly tracks: readonly Track[]
+  readonly interleaver: Interleaver
+  readonly segmenter: Segmenter
+}
+
+/** See the head of this file. Segments are numbered from 0 and keep counting over changes of tracks. */
+export class RenditionPackager {
+  readonly #options: RenditionPackagerOptions
+  #run: Run | null = null
+  #init: { readonly run: Run; readonly kinds: string; readonly name: string } | null = null
+  #initCount = 0
+  #segmentCount = 0
+  #newInit: NamedFile | null = null
+  readonly #ends: Record<Kind, Ticks | null> = { video: null, audio: null }
+  readonly #listedTracks: Record<Kind, Track | null> = { video: null, audio: null }
+  #droppedUnits = 0
+  #isStarted = false
+
+  constructor(options: RenditionPackagerOptions) {
+    this.#options = options
+  }
+
+  /** False when setTracks said that there is nothing to produce. */
+  get hasTracks(): boolean {
+    return this.#run === null || this.#run.tracks.length > 0
+  }
+
+  /** The latest video and audio track that segments have had. */
+  get tracks(): readonly Track[] {
+    return [this.#listedTracks.video, this.#listedTracks.audio].filter((track) => track !== null)
+  }
+
+  get segmentCount(): number {
+    return this.#segmentCount
+  }
+
+  /** Units that no segment has, because they were late, broken or before the first key frame. */
+  get droppedUnits(): number {
+    return this.#droppedUnits + (this.#run?.segmenter.droppedUnits ?? 0)
+  }
+
+  /** @throws RangeError when a track's decoder configuration is not one */
+  setTracks(tracks: readonly Track[]): void {
+    const ordered = tracks.toSorted((a, b) => (a.kind === b.kind ? 0 : a.kind === 'video' ? -1 : 1))
+    writeInitSegment(ordered)
+    this.finish()
+    this.#droppedUnits += this.#run?.segmenter.droppedUnits ?? 0
+    const segmenter = new Segmenter({
+      tracks: ordered,
+      segmentSeconds: this.#options.plan.segmentSeconds,
+      onSegment: (segment) => this.#package(run, segment),
+    })
+    const interleaver = new Interleaver({
+      tracks: ordered,
+      now: () => this.#options.now(),
+      onUnit: (kind, unit, silent) => segmenter.push(kind, unit, silent),
+    })
+    const run: Run = { tracks: ordered, interleaver, segmenter }
+    this.#run = run
+  }
+
+  push(kind: Kind, unit: AccessUnit): void {
+    const run = this.#run
+    if (!run) return
+    if (!this.#isStarted) {
+      const timescale = run.tracks.find((track) => track.kind === kind)?.timescale
+      if (!timescale) return
+      this.#isStarted = true
+      this.#options.onFirstUnit(unit.dts / timescale)
+    }
+    run.interleaver.push(kind, unit)
+  }
+
+  /** Makes the last segment of what has come so far. */
+  finish(): void {
+    this.#run?.interleaver.drain()
+    this.#run?.segmenter.finish()
+  }
+
+  #package(run: Run, cut: CutSegment): void {
+    const { rendition, cipher } = this.#options
+    const number = this.#segmentCount
+    this.#segmentCount += 1
+    const tracksChanged = this.#chooseInit(run, cut)
+    const discontinuity = number > 0 && (cut.afterBreak || tracksChanged)
+    const clear = writeMediaFragment(
+      number + 1,
+      cut.parts.map((part) => this.#placeInFile(run, part, discontinuity)),
+    )
+    const encrypted = cipher?.encrypt(rendition, number, clear)
+    const name = segmentName(rendition, number)
+    const init = this.#newInit
+    this.#newInit = null
+    this.#options.onSegment({
+      file: { name, bytes: encrypted?.bytes ?? clear },
+      init,
+      listed: {
+        uri: name,
+        mapUri: this.#init?.name ?? '',
+        durationSeconds: cut.durationSeconds,
+        discontinuity,
+        programDateTime: this.#options.wallClock(cut.startSeconds),
+        key: encrypted?.key ?? null,
+      },
+      startSeconds: cut.startSeconds,
+      number,
+    })
+  }
+
+  /**
+   * The initialization segment names exactly the tracks that the segment has: a player waits for ever for
+   * a track that is announced and does not come.
+   * @returns true where it is another one than the last segment's
+   */
+  #chooseInit(run: Run, cut: CutSegment): boolean {
+    const kinds = cut.parts.map((part) => part.kind).join()
+    if (this.#init?.run === run && this.#init.kinds === kinds) return false
+    const tracks = run.tracks.filter((track) => cut.parts.some((part) => part.kind === track.kind))
+    for (const track of tracks) this.#listedTracks[track.kind] = track
+    const name = initName(this.#options.rendition, this.#initCount)
+    this.#initCount += 1
+    this.#newInit = { name, bytes: writeInitSegment(tracks) }
+    this.#init = { run, kinds, name }
+    return true
+  }
+
+  #placeInFile(run: Run, part: SegmentPart, discontinuity: boolean): FragmentTrack {
+    const timescale = run.tracks.find((track) => track.kind === part.kind)?.timescale ?? 1
+    const offset = OFFSET_SECONDS * timescale
+    const first = part.units[0]
+    const ownStart = (first?.dts ?? 0) + offset
+    const lastEnd = discontinuity ? null : this.#ends[part.kind]
+    // Audio times jitter by a rounded millisecond; where it plainly continues, it continues exactly.
+    const continues =
+      part.kind === 'audio' && lastEnd !== null && Math.abs(ownStart - lastEnd) < (first?.duration ?? 0) / 2
+    this.#ends[part.kind] = part.endDts + offset
+    return {
+      kind: part.kind,
+      units: part.units,
+      offset,
+      startDts: continues ? lastEnd : ownStart,
+      endDts: part.endDts + offset,
+    }
+  }
+}

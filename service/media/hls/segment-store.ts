@@ -1,0 +1,193 @@
+/** The files of the HLS origin: on disk, and in memory as long as the disk refuses them. */
+import { mkdir, open as openFile, rename, rm, writeFile } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { Bytes } from '../../contract/units.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { MemoryOverlay } from './memory-overlay.ts'
+
+const DEFAULT_OVERLAY_BYTES = 64 * 1024 * 1024
+
+export interface SegmentStoreOptions {
+  /** Root folder; made when the first file is written. */
+  readonly directory: string
+  readonly logger: Logger
+  /** What may be held in memory while the disk is full. */
+  readonly overlayBytes?: Bytes
+  /** Called once when files can't be written any more, and once when they can again. */
+  onDiskFull?(full: boolean): void
+}
+
+/** A file opened for reading. `close` is not needed once `stream` has been read to its end or destroyed. */
+export interface OpenedFile {
+  readonly size: Bytes
+  /** Bytes from `start` up to and including `end`. */
+  stream(start: Bytes, end: Bytes): Readable
+  close(): Promise<void>
+}
+
+/**
+ * Paths are relative to the root, with `/` between their parts, and come from protocol/hls/paths.
+ * Nothing here rejects because of the disk: a file that can't be written (no space, no permission, a
+ * failing device) is kept in memory, so that the channel stays on air. Files appear whole or not at all.
+ * Writes of the same path have to be made one after the other by the caller.
+ */
+export class SegmentStore {
+  readonly #options: SegmentStoreOptions
+  readonly #overlay: MemoryOverlay
+  #diskFull = false
+  #temporaryCount = 0
+  /** Largest file that failed since the disk was last fine, and what has fitted since the last failure. */
+  #largestFailed: Bytes = 0
+  #fittedSince: Bytes = 0
+
+  constructor(options: SegmentStoreOptions) {
+    this.#options = options
+    this.#overlay = new MemoryOverlay(options.overlayBytes ?? DEFAULT_OVERLAY_BYTES)
+  }
+
+  /** True while files can't be written to disk and are held in memory. */
+  get diskFull(): boolean {
+    return this.#diskFull
+  }
+
+  /** Bytes held in memory. */
+  get overlayBytes(): Bytes {
+    return this.#overlay.size
+  }
+
+  /** Writes a file, replacing it as a whole. */
+  async write(path: string, content: Uint8Array | string): Promise<void> {
+    const data = typeof content === 'string' ? Buffer.from(content) : content
+    try {
+      await this.#writeToDisk(path, data)
+      this.#overlay.delete(path)
+      this.#noteSuccess(data.length)
+    } catch (error) {
+      this.#overlay.set(path, data)
+      this.#noteFailure(data.length, error)
+    }
+  }
+
+  /** The whole file, or null when there is none. */
+  async read(path: string): Promise<Buffer | null> {
+    const file = await this.open(path)
+    if (!file) return null
+    try {
+      const chunks: Buffer[] = []
+      if (file.size > 0) for await (const chunk of file.stream(0, file.size - 1)) chunks.push(chunk as Buffer)
+      return Buffer.concat(chunks)
+    } catch {
+      return null
+    } finally {
+      await file.close()
+    }
+  }
+
+  /** Opens a file for reading, or null when there is none. */
+  async open(path: string): Promise<OpenedFile | null> {
+    const held = this.#overlay.get(path)
+    if (held) return inMemory(held)
+    let handle: FileHandle | null = null
+    try {
+      handle = await openFile(this.#onDisk(path), 'r')
+      const { size } = await handle.stat()
+      return onDisk(handle, size)
+    } catch {
+      await handle?.close().catch(() => undefined)
+      return null
+    }
+  }
+
+  /** Removes a file or a folder with all it has; what isn't there is fine. */
+  async remove(path: string): Promise<void> {
+    this.#overlay.delete(path)
+    this.#overlay.deleteFolder(path)
+    try {
+      await rm(this.#onDisk(path), { recursive: true, force: true })
+    } catch (error) {
+      this.#options.logger.warn({ err: error, path }, 'a file of the HLS origin could not be removed')
+    }
+  }
+
+  #onDisk(path: string): string {
+    return join(this.#options.directory, path)
+  }
+
+  async #writeToDisk(path: string, data: Uint8Array): Promise<void> {
+    const target = this.#onDisk(path)
+    const temporary = `${target}.${++this.#temporaryCount}.tmp`
+    try {
+      await writeFile(temporary, data).catch(async (error: unknown) => {
+        if (!isMissing(error)) throw error
+        await mkdir(dirname(target), { recursive: true })
+        await writeFile(temporary, data)
+      })
+      await rename(temporary, target)
+    } catch (error) {
+      await rm(temporary, { force: true }).catch(() => undefined)
+      throw error
+    }
+  }
+
+  #noteFailure(bytes: Bytes, error: unknown): void {
+    this.#largestFailed = Math.max(this.#largestFailed, bytes)
+    this.#fittedSince = 0
+    if (this.#diskFull) return
+    this.#diskFull = true
+    this.#options.logger.error({ err: error }, 'segments cannot be written to disk; they are held in memory')
+    this.#options.onDiskFull?.(true)
+  }
+
+  /** On a full disk a small playlist may still fit; space counts as back when a failed segment would fit. */
+  #noteSuccess(bytes: Bytes): void {
+    if (!this.#diskFull) return
+    this.#fittedSince += bytes
+    if (this.#fittedSince < this.#largestFailed) return
+    this.#diskFull = false
+    this.#largestFailed = 0
+    this.#options.logger.info('segments are written to disk again')
+    this.#options.onDiskFull?.(false)
+    void this.#writeBack()
+  }
+
+  /**
+   * Moves what is in memory to disk, so that it outlives this process. Playlists stay: they are rewritten
+   * with the next segment, and an older text must not overtake a newer one.
+   */
+  async #writeBack(): Promise<void> {
+    for (const [path, data] of this.#overlay.entries()) {
+      if (path.endsWith('.m3u8')) continue
+      try {
+        await this.#writeToDisk(path, data)
+      } catch (error) {
+        this.#noteFailure(data.length, error)
+        return
+      }
+      if (this.#overlay.get(path) === data) this.#overlay.delete(path)
+      else await this.remove(path) // it was removed meanwhile
+    }
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+function inMemory(data: Uint8Array): OpenedFile {
+  return {
+    size: data.length,
+    stream: (start, end) =>
+      Readable.from([Buffer.from(data.subarray(start, end + 1))], { objectMode: false }),
+    close: () => Promise.resolve(),
+  }
+}
+
+function onDisk(handle: FileHandle, size: Bytes): OpenedFile {
+  return {
+    size,
+    stream: (start, end) => handle.createReadStream({ start, end, highWaterMark: 256 * 1024 }),
+    close: () => handle.close().catch(() => undefined),
+  }
+}

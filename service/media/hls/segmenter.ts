@@ -1,0 +1,246 @@
+/**
+ * Decides where segments begin and end. Units come in decoding order from the interleaver; whole segments
+ * go out. Pure: no files, no clock.
+ *
+ * - With video, a segment starts at a key frame: the first one at or after each multiple of the asked
+ *   segment length on the publisher's timeline, so that all renditions cut at the same instants. Without
+ *   video, or while video is silent, sound is cut at the same multiples.
+ * - A segment is never longer than the playlist may list. Where the source's key frames come too rarely
+ *   for the multiples, the cut is made at the key frame before; where even that is too late, the segment
+ *   ends, what follows is dropped up to the next key frame, and that one starts after a break.
+ * - A jump of the timeline (back by more than a second, or ahead beyond the longest segment) is a break.
+ */
+import type { AccessUnit, AudioTrack, Track, VideoTrack } from '../../contract/media.ts'
+import type { Bytes, Seconds, Ticks } from '../../contract/units.ts'
+import { maximumSegmentSeconds } from '../../protocol/hls/target-duration.ts'
+
+type Kind = Track['kind']
+
+/** What one track has in a segment. */
+export interface SegmentPart {
+  readonly kind: Kind
+  /** In decoding order, at least one. */
+  readonly units: readonly AccessUnit[]
+  /** Where the last unit ends. */
+  readonly endDts: Ticks
+}
+
+export interface CutSegment {
+  /** Only tracks that have units here; video first. */
+  readonly parts: readonly SegmentPart[]
+  /** On the publisher's timeline. */
+  readonly startSeconds: Seconds
+  readonly durationSeconds: Seconds
+  /** True where the timeline does not continue the segment before. */
+  readonly afterBreak: boolean
+}
+
+export interface SegmenterOptions {
+  readonly tracks: readonly Track[]
+  readonly segmentSeconds: Seconds
+  onSegment(segment: CutSegment): void
+}
+
+interface OpenSegment {
+  readonly startSeconds: Seconds
+  readonly video: AccessUnit[]
+  readonly audio: AccessUnit[]
+  bytes: Bytes
+}
+
+/** Units earlier than this would be negative in the file even with the offset added there. */
+export const EARLIEST_SECONDS = -10
+/** A key frame this much before a multiple counts as being there: RTMP times are rounded to 1 ms. */
+const EARLY_KEY_SECONDS = 0.05
+const SMALL_BACK_JUMP_SECONDS = 1
+/** Sound that comes later than this after its segment was cut is dropped. */
+const LATE_AUDIO_SECONDS = 1
+/** For how long sound is dropped while video comes without a key frame; then sound goes on alone. */
+const KEY_PATIENCE_SECONDS = 10
+const MAXIMUM_REORDERING_SECONDS = 10
+const MAXIMUM_SEGMENT_BYTES = 128 * 1024 * 1024
+
+/** See the head of this file. */
+export class Segmenter {
+  readonly #options: SegmenterOptions
+  readonly #video: VideoTrack | null
+  readonly #audio: AudioTrack | null
+  readonly #limit: Seconds
+  readonly #lastDts: Record<Kind, Ticks | null> = { video: null, audio: null }
+  #open: OpenSegment | null = null
+  #soundAlone: boolean
+  #break = false
+  #lastKeySeconds: Seconds | null = null
+  #keyIntervalSeconds: Seconds = 0
+  #waitingForKeySince: Seconds | null = null
+  #droppedUnits = 0
+
+  constructor(options: SegmenterOptions) {
+    this.#options = options
+    this.#video = options.tracks.find((track) => track.kind === 'video') ?? null
+    this.#audio = options.tracks.find((track) => track.kind === 'audio') ?? null
+    this.#limit = maximumSegmentSeconds(options.segmentSeconds)
+    this.#soundAlone = this.#video === null
+  }
+
+  /** Units that could not be put into a segment. */
+  get droppedUnits(): number {
+    return this.#droppedUnits
+  }
+
+  /** @param silent tracks that have sent nothing for so long that nobody waits for them */
+  push(kind: Kind, unit: AccessUnit, silent: ReadonlySet<Kind>): void {
+    const track = kind === 'video' ? this.#video : this.#audio
+    if (!track || !this.#accepts(track, unit)) this.#droppedUnits += 1
+    else if (track.kind === 'video') this.#pushVideo(track, unit)
+    else this.#pushAudio(track, unit, silent.has('video'))
+  }
+
+  /** The input ends here: what is left becomes the last segment. */
+  finish(): void {
+    this.#closeAtContent()
+  }
+
+  /** Decoding times have to rise. A few late units are dropped; a jump back starts a new timeline. */
+  #accepts(track: Track, unit: AccessUnit): boolean {
+    const { kind, timescale } = track
+    const reordering = Math.abs(unit.pts - unit.dts) / timescale
+    const isSane = reordering <= MAXIMUM_REORDERING_SECONDS && unit.duration >= 0
+    if (!isSane || !(unit.dts / timescale >= EARLIEST_SECONDS)) return false
+    const last = this.#lastDts[kind]
+    if (last !== null && unit.dts <= last) {
+      if ((last - unit.dts) / timescale < SMALL_BACK_JUMP_SECONDS) return false
+      this.#startNewTimeline()
+    }
+    this.#lastDts[kind] = unit.dts
+    return true
+  }
+
+  #startNewTimeline(): void {
+    this.#closeAtContent()
+    this.#break = true
+    this.#lastDts.video = null
+    this.#lastDts.audio = null
+    this.#lastKeySeconds = null
+    this.#keyIntervalSeconds = 0
+    this.#waitingForKeySince = null
+    this.#soundAlone = this.#video === null
+  }
+
+  #pushVideo(track: VideoTrack, unit: AccessUnit): void {
+    const seconds = unit.pts / track.timescale
+    if (unit.key) {
+      this.#cutAtKey(seconds, unit.dts)
+      this.#open ??= this.#startSegment(seconds)
+    }
+    const open = this.#open
+    if (!open || this.#soundAlone) {
+      this.#droppedUnits += 1
+    } else if (seconds - open.startSeconds >= this.#limit || open.bytes > MAXIMUM_SEGMENT_BYTES) {
+      this.#closeAtContent()
+      this.#break = true
+      this.#droppedUnits += 1
+    } else {
+      open.video.push(unit)
+      open.bytes += unit.data.length
+    }
+  }
+
+  #cutAtKey(seconds: Seconds, dts: Ticks): void {
+    const open = this.#open
+    this.#waitingForKeySince = null
+    if (this.#lastKeySeconds !== null) this.#keyIntervalSeconds = seconds - this.#lastKeySeconds
+    this.#lastKeySeconds = seconds
+    if (this.#soundAlone || (open && seconds - open.startSeconds > this.#limit)) {
+      this.#closeAtContent()
+      this.#break = true
+      this.#soundAlone = false
+    } else if (open && this.#isCut(open, seconds)) {
+      this.#close(open, seconds - open.startSeconds, { video: dts })
+    }
+  }
+
+  #isCut(open: OpenSegment, seconds: Seconds): boolean {
+    if (seconds >= this.#boundaryAfter(open.startSeconds) - EARLY_KEY_SECONDS) return true
+    const age = seconds - open.startSeconds
+    return age >= this.#options.segmentSeconds / 4 && age + this.#keyIntervalSeconds > this.#limit
+  }
+
+  #boundaryAfter(start: Seconds): Seconds {
+    const { segmentSeconds } = this.#options
+    return (Math.floor((start + EARLY_KEY_SECONDS) / segmentSeconds) + 1) * segmentSeconds
+  }
+
+  #pushAudio(track: AudioTrack, unit: AccessUnit, videoIsSilent: boolean): void {
+    const seconds = unit.dts / track.timescale
+    if (!this.#soundAlone && (videoIsSilent || this.#isKeyOverdue(seconds))) {
+      this.#closeAtContent()
+      this.#break = true
+      this.#soundAlone = true
+    }
+    if (this.#soundAlone) this.#pushAudioAlone(unit, seconds)
+    else this.#pushAudioBesideVideo(unit, seconds)
+  }
+
+  #isKeyOverdue(seconds: Seconds): boolean {
+    if (this.#open) return false
+    this.#waitingForKeySince ??= seconds
+    return seconds - this.#waitingForKeySince >= KEY_PATIENCE_SECONDS
+  }
+
+  #pushAudioBesideVideo(unit: AccessUnit, seconds: Seconds): void {
+    const open = this.#open
+    const age = open ? seconds - open.startSeconds : null
+    if (!open || age === null || age < -LATE_AUDIO_SECONDS || age >= this.#limit) this.#droppedUnits += 1
+    else {
+      open.audio.push(unit)
+      open.bytes += unit.data.length
+    }
+  }
+
+  #pushAudioAlone(unit: AccessUnit, seconds: Seconds): void {
+    const open = this.#open
+    if (open && seconds - open.startSeconds > this.#limit) {
+      this.#closeAtContent()
+      this.#break = true
+    } else if (open && seconds >= this.#boundaryAfter(open.startSeconds) - 1e-6) {
+      this.#close(open, seconds - open.startSeconds, { audio: unit.dts })
+    }
+    this.#open ??= this.#startSegment(seconds)
+    this.#open.audio.push(unit)
+    this.#open.bytes += unit.data.length
+  }
+
+  #startSegment(startSeconds: Seconds): OpenSegment {
+    return { startSeconds, video: [], audio: [], bytes: 0 }
+  }
+
+  /** Ends the open segment where its own units end: video decides, and sound beyond it is dropped. */
+  #closeAtContent(): void {
+    const open = this.#open
+    if (!open) return
+    const lead = this.#video && open.video.length > 0 ? this.#video : this.#audio
+    if (!lead) return
+    const ends = open[lead.kind].map((unit) => (unit.pts + unit.duration) / lead.timescale)
+    const end = ends.reduce((latest, value) => Math.max(latest, value), open.startSeconds)
+    const { audio, video } = open
+    const timescale = this.#audio?.timescale ?? 1
+    const kept = video.length > 0 ? audio.filter((unit) => unit.dts / timescale < end) : audio
+    this.#droppedUnits += audio.length - kept.length
+    const duration = Math.min(Math.max(end - open.startSeconds, 0.001), this.#limit)
+    this.#close({ ...open, audio: kept }, duration, {})
+  }
+
+  /** @param next decoding time of the unit that follows, where it continues without a gap */
+  #close(open: OpenSegment, durationSeconds: Seconds, next: Partial<Record<Kind, Ticks>>): void {
+    const parts: SegmentPart[] = []
+    for (const kind of ['video', 'audio'] as const) {
+      const last = open[kind].at(-1)
+      if (last) parts.push({ kind, units: open[kind], endDts: next[kind] ?? last.dts + last.duration })
+    }
+    this.#open = null
+    const afterBreak = this.#break
+    this.#break = false
+    this.#options.onSegment({ parts, startSeconds: open.startSeconds, durationSeconds, afterBreak })
+  }
+}

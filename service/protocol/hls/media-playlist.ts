@@ -1,0 +1,76 @@
+/** Media playlists (RFC 8216 4.3). */
+import type { EpochMilliseconds, Seconds } from '../../contract/units.ts'
+import { decimal, quoted } from './attributes.ts'
+
+/** AES-128 of one segment (RFC 8216 4.3.2.4). */
+export interface SegmentKey {
+  readonly uri: string
+  /** 16 bytes as 32 hexadecimal digits. */
+  readonly ivHex: string
+}
+
+export interface ListedSegment {
+  /** Relative to the playlist, as is `mapUri`. */
+  readonly uri: string
+  readonly mapUri: string
+  readonly durationSeconds: Seconds
+  /** True where timestamps or tracks do not continue the segment before. */
+  readonly discontinuity: boolean
+  /** Wall clock time of the segment's first frame. */
+  readonly programDateTime: EpochMilliseconds
+  readonly key: SegmentKey | null
+}
+
+export interface MediaPlaylist {
+  /** Seconds, an integer; the same for the playlist's whole life. */
+  readonly targetDuration: number
+  readonly mediaSequence: number
+  readonly discontinuitySequence: number
+  /** Seconds, written as given. */
+  readonly startTimeOffset: Seconds
+  readonly segments: readonly ListedSegment[]
+  /** True when nothing will be added. */
+  readonly ended: boolean
+}
+
+/** 7 is the lowest version that has all tags used here; EXT-X-MAP without I-frames needs 6. */
+export const PLAYLIST_VERSION = 7
+
+/**
+ * The text of a media playlist. Each encrypted segment has its own EXT-X-KEY with an explicit IV: the
+ * default IV is the media sequence number, and the same segment has different ones in its connection's
+ * and in its channel's playlist. EXT-X-MAP always stands outside the scope of a key, so that the
+ * initialization segment does not count as encrypted (RFC 8216 4.3.2.5).
+ */
+export function writeMediaPlaylist(playlist: MediaPlaylist): string {
+  const lines = [
+    '#EXTM3U',
+    `#EXT-X-VERSION:${PLAYLIST_VERSION}`,
+    `#EXT-X-TARGETDURATION:${playlist.targetDuration}`,
+    `#EXT-X-MEDIA-SEQUENCE:${playlist.mediaSequence}`,
+    `#EXT-X-DISCONTINUITY-SEQUENCE:${playlist.discontinuitySequence}`,
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+    `#EXT-X-START:TIME-OFFSET=${decimal(playlist.startTimeOffset)}`,
+  ]
+  let previous: ListedSegment | null = null
+  for (const segment of playlist.segments) {
+    writeSegment(lines, segment, previous)
+    previous = segment
+  }
+  if (playlist.ended) lines.push('#EXT-X-ENDLIST')
+  return `${lines.join('\n')}\n`
+}
+
+function writeSegment(lines: string[], segment: ListedSegment, previous: ListedSegment | null): void {
+  const { key } = segment
+  const newMap = segment.mapUri !== previous?.mapUri
+  if (segment.discontinuity) lines.push('#EXT-X-DISCONTINUITY')
+  if (previous?.key && (newMap || !key)) lines.push('#EXT-X-KEY:METHOD=NONE')
+  if (newMap) lines.push(`#EXT-X-MAP:URI=${quoted(segment.mapUri)}`)
+  if (key) lines.push(`#EXT-X-KEY:METHOD=AES-128,URI=${quoted(key.uri)},IV=0x${key.ivHex}`)
+  lines.push(
+    `#EXT-X-PROGRAM-DATE-TIME:${new Date(segment.programDateTime).toISOString()}`,
+    `#EXTINF:${segment.durationSeconds.toFixed(5)},`,
+    segment.uri,
+  )
+}
