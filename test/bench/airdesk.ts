@@ -1,10 +1,10 @@
 import { Agent, fetch } from 'undici'
 import { readFileSync } from 'node:fs'
 import { createRtmpChannel } from '../support/live-api.ts'
+import { descendants } from '../support/processes.ts'
 import type { RunningService } from '../support/service.ts'
 import { waitFor } from '../support/wait-for.ts'
 import type { Peer } from './peers.ts'
-import { descendants } from './processes.ts'
 
 /** The media processes of a running service: everything but the idle spare transcoder's command line. */
 export const mediaProcesses = (service: RunningService) =>

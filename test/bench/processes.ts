@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 
 /** Kernel clock ticks per second; 100 on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100
@@ -20,25 +20,6 @@ export function residentMegabytes(pid: number): number {
 export function peakMegabytes(pid: number): number {
   const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return (Number(kilobytes) * 1024) / 1e6
-}
-
-/** The pids below `pid`, at any depth, with their command lines. */
-export function descendants(pid: number): { pid: number; command: string }[] {
-  const parents = new Map<number, number[]>()
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    try {
-      const parent = Number(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1])
-      parents.set(parent, [...(parents.get(parent) ?? []), Number(name)])
-    } catch {
-      // It ended meanwhile.
-    }
-  }
-  const below = (of: number): number[] => (parents.get(of) ?? []).flatMap((child) => [child, ...below(child)])
-  return below(pid).map((child) => ({
-    pid: child,
-    command: readFileSync(`/proc/${child}/cmdline`, 'utf8').replaceAll('\0', ' '),
-  }))
 }
 
 /** The middle of the values; of an even number, the mean of the middle two. */

@@ -1,4 +1,5 @@
 import type { CloseReason } from '../../contract/close-reasons.ts'
+import type { ConnectionId } from '../../contract/ids.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { ChannelStream } from '../hls/channel-stream.ts'
@@ -60,6 +61,11 @@ export class ChannelOutput {
     await this.#options.stream.end()
   }
 
+  /** Removes the files of a connection that has ended, after a while. */
+  retire(connectionId: ConnectionId): void {
+    this.#options.stream.removeConnection(connectionId, RETENTION_MS)
+  }
+
   /** Removes the files of a channel that was closed for good, after a while. */
   remove(delay: Milliseconds): void {
     this.#options.stream.remove(delay)
@@ -78,7 +84,7 @@ export class ChannelOutput {
     this.#members.delete(member)
     // Somebody within their grace, or still sending, keeps the channel's own playlist open.
     if (this.#members.size === 0) await this.#options.stream.end()
-    this.#options.stream.removeConnection(publication.connectionId, RETENTION_MS)
+    this.retire(publication.connectionId)
     this.#options.onPlaylistEnded(publication)
   }
 }

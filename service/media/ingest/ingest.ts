@@ -10,7 +10,7 @@ import { ChannelStream } from '../hls/channel-stream.ts'
 import { ConnectionStream } from '../hls/connection-stream.ts'
 import { startHlsOrigin } from '../hls/origin.ts'
 import type { HlsOrigin } from '../hls/origin.ts'
-import { recoverStore } from '../hls/recovery.ts'
+import { recoverStore } from '../hls/recover-store.ts'
 import { SegmentStore } from '../hls/segment-store.ts'
 import { startMediaLink } from '../link/media-link.ts'
 import type { LinkPeer, MediaLink } from '../link/media-link.ts'
@@ -62,7 +62,7 @@ export class Ingest {
    * @throws Error with code EADDRINUSE when a port is taken
    */
   static async start(request: StartRequest, control: ControlLink, clock: Clock, logger: Logger) {
-    await recoverStore(request.hlsDirectory, request.channels)
+    const recovered = await recoverStore(request.hlsDirectory, request.channels)
     const store = new SegmentStore({ directory: request.hlsDirectory, logger })
     const ingest = new Ingest(control, clock, logger, store, await startMediaLink())
     ingest.#origin = await startHlsOrigin({
@@ -79,6 +79,7 @@ export class Ingest {
       logger,
       authorize: (publish) => ingest.#authorize(publish),
     })
+    for (const { channelId, connectionId } of recovered) ingest.#output(channelId).retire(connectionId)
     clock.every(STATS_INTERVAL_MS, () => ingest.#report())
     return ingest
   }
@@ -202,10 +203,6 @@ export class Ingest {
     const publications = this.#publications()
     for (const publication of publications) publication.checkPassthrough()
     this.#control.notify('connection.stats', { connections: publications.map((p) => p.stats()) })
-    const viewers = [...this.#channels.keys()].map((channelId) => ({
-      channelId,
-      count: this.#origin?.viewers(channelId) ?? 0,
-    }))
-    this.#control.notify('viewers.stats', { viewers })
+    this.#control.notify('viewers.stats', { viewers: [...(this.#origin?.allViewers() ?? [])] })
   }
 }

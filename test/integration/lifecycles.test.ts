@@ -1,0 +1,189 @@
+/** Who dies, and what is then true: the promises of docs/lifecycles. */
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { rtmpEvent } from '../../service/contract/webhook-bodies.ts'
+import { hasDiscontinuity, hasEnded, mediaPlaylists, onAir, told, viewerOf } from '../support/broadcast.ts'
+import type { Viewer } from '../support/broadcast.ts'
+import { makeFlv } from '../support/ffmpeg.ts'
+import { validatePlaylists } from '../support/hls.ts'
+import { callLive, createRtmpChannel } from '../support/live-api.ts'
+import { descendants, isAlive } from '../support/processes.ts'
+import { publishFlv } from '../support/rtmp-publisher.ts'
+import type { FlvPublisher } from '../support/rtmp-publisher.ts'
+import { startService } from '../support/service.ts'
+import type { RunningService } from '../support/service.ts'
+import { waitFor } from '../support/wait-for.ts'
+import { receiveWebhooks } from '../support/webhook-receiver.ts'
+import type { WebhookReceiver } from '../support/webhook-receiver.ts'
+
+let service: RunningService
+let viewer: Viewer
+let hooks: WebhookReceiver
+let publishers: FlvPublisher[]
+
+beforeEach(async () => {
+  service = await startService()
+  viewer = viewerOf(service)
+  hooks = await receiveWebhooks()
+  publishers = []
+})
+afterEach(async () => {
+  for (const publisher of publishers) publisher.kill()
+  await viewer.close()
+  await service.stop()
+  await hooks.close()
+})
+
+const RENDITION = {
+  durationSeconds: 1,
+  startTimeOffset: -1,
+  video: { width: 320, height: 180, fps: 25, bps: 300_000 },
+  audio: { bps: 64_000 },
+}
+
+async function createChannel() {
+  const channel = await createRtmpChannel(service.ready, { hls: [RENDITION], event_webhook_url: hooks.url })
+  return { ...channel, media: new URL('r0.m3u8', channel.playlist_url).href }
+}
+
+async function publish(url: string): Promise<FlvPublisher> {
+  const flv = await makeFlv({ seconds: 10, size: '426x240', fps: 25, gopSeconds: 1 })
+  const publisher = publishFlv({ url, flv, realTime: true, loop: true })
+  publishers.push(publisher)
+  await publisher.published
+  return publisher
+}
+
+const eventTypes = () => hooks.received.map(({ body }) => rtmpEvent.parse(body).type)
+const processNamed = (name: string, owner = service) =>
+  descendants(owner.pid).filter(({ command }) => command.includes(`${name}.js`))
+
+describe('a publisher', () => {
+  it('that is back within the grace continues the playlist after a discontinuity', async () => {
+    const channel = await createChannel()
+    const first = await publish(channel.ingest_url)
+    await viewer.until(channel.media, 'the first playlist')
+    first.kill()
+    await publish(channel.ingest_url)
+    const text = await viewer.until(channel.media, 'the discontinuity', hasDiscontinuity)
+    expect(hasEnded(text)).toBe(false)
+    const { faults } = await validatePlaylists(channel.playlist_url, { ca: service.ready.ca_cert_file })
+    expect(faults).toEqual([])
+    await waitFor(() => eventTypes().length >= 3, 'three events')
+    expect(eventTypes()).toEqual(['connection.created', 'connection.destroyed', 'connection.created'])
+  })
+
+  it('that is back later starts the playlist anew, at the same address', async () => {
+    const channel = await createChannel()
+    const first = await publish(channel.ingest_url)
+    await viewer.until(channel.media, 'the first playlist')
+    await first.stop()
+    await viewer.until(channel.media, 'the end mark', hasEnded)
+    await publish(channel.ingest_url)
+    const text = await viewer.until(channel.media, 'the new playlist', (t) => !hasEnded(t))
+    expect(text).toContain('#EXT-X-MEDIA-SEQUENCE:0')
+    expect(hasDiscontinuity(text)).toBe(false)
+  })
+
+  it('of a deleted channel is disconnected, told why, and its playlist ends', async () => {
+    const channel = await createChannel()
+    const publisher = await publish(channel.ingest_url)
+    await viewer.until(channel.media, 'the playlist')
+    await callLive(service.ready, 'Service_20180501.DeleteChannel', { channel_id: channel.channel_id })
+    await publisher.closed
+    expect(told(publisher).at(-1)).toBe('The channel was deleted.')
+    expect(hasEnded((await viewer.text(channel.media)) ?? '')).toBe(true)
+    await waitFor(() => eventTypes().includes('connection.destroyed'), 'connection.destroyed')
+    await expect(publish(channel.ingest_url)).rejects.toThrow('No channel has this publishing address.')
+    const { channel_ids } = await callLive(service.ready, 'Service_20200729.ListChannelIDs', {})
+    expect(channel_ids).not.toContain(channel.channel_id)
+  })
+})
+
+describe('kill -9', () => {
+  it('of the transcoder: the publisher stays, another transcoder goes on after a discontinuity', async () => {
+    const channel = await createChannel()
+    const publisher = await publish(channel.ingest_url)
+    await viewer.until(channel.media, 'three segments', (t) => t.split('#EXTINF').length > 3)
+    for (const { pid } of processNamed('transcode')) process.kill(pid, 'SIGKILL')
+    const text = await viewer.until(channel.media, 'segments after the discontinuity', (t) =>
+      /#EXT-X-DISCONTINUITY\n[^]*#EXTINF[^]*#EXTINF/.test(t),
+    )
+    expect(hasEnded(text)).toBe(false)
+    const { faults } = await validatePlaylists(channel.playlist_url, { ca: service.ready.ca_cert_file })
+    expect(faults).toEqual([])
+    expect(eventTypes()).toEqual(['connection.created'])
+    await publisher.stop()
+    await viewer.until(channel.media, 'the end mark', hasEnded)
+  })
+
+  it('of the ingest process: it is back on its ports, its playlists have ended, no channel is lost', async () => {
+    const channel = await createChannel()
+    const publisher = await publish(channel.ingest_url)
+    await viewer.until(channel.media, 'the playlist')
+    const [ingest] = processNamed('ingest')
+    process.kill(ingest?.pid ?? 0, 'SIGKILL')
+    await publisher.closed
+    const text = await waitFor(async () => viewer.text(channel.media), 'the origin back on its port')
+    expect(hasEnded(text)).toBe(true)
+    await waitFor(() => eventTypes().includes('connection.destroyed'), 'connection.destroyed')
+    await waitFor(() => publish(channel.ingest_url), 'the listener back on its port')
+    await viewer.until(channel.media, 'the new playlist', (t) => !hasEnded(t))
+    expect(eventTypes()).toEqual(['connection.created', 'connection.destroyed', 'connection.created'])
+    await onAir(service, channel.channel_id, 1)
+  })
+
+  it('of control: everything ends with an end mark, nothing is left behind, the next start settles it', async () => {
+    const channel = await createChannel()
+    const publisher = await publish(channel.ingest_url)
+    const playlists = mediaPlaylists(
+      await viewer.until(channel.playlist_url, 'the playlist'),
+      channel.playlist_url,
+    )
+    const children = descendants(service.pid)
+    expect(children.length).toBeGreaterThanOrEqual(2)
+    await service.kill()
+    await publisher.closed
+    await waitFor(() => children.every(({ pid }) => !isAlive(pid)), 'no process left behind')
+    const left = playlistsIn(join(service.dataDir, 'hls'))
+    expect(left.length).toBeGreaterThanOrEqual(2)
+    for (const text of left) expect(hasEnded(text)).toBe(true)
+
+    await viewer.close()
+    const port = (url: string) => new URL(url).port
+    const { media_base_url, rtmp_base_url } = service.ready
+    service = await startService({
+      dataDir: service.dataDir,
+      args: [
+        '--media-port',
+        port(media_base_url),
+        '--rtmp-port',
+        port(rtmp_base_url.replace('rtmp:', 'http:')),
+      ],
+    })
+    viewer = viewerOf(service)
+    expect(hasEnded((await viewer.text(playlists[0] ?? '')) ?? '')).toBe(true)
+    await waitFor(() => eventTypes().includes('connection.destroyed'), 'connection.destroyed')
+    await publish(channel.ingest_url)
+    await viewer.until(channel.media, 'the new playlist', (t) => !hasEnded(t))
+    expect(eventTypes()).toEqual(['connection.created', 'connection.destroyed', 'connection.created'])
+  })
+
+  it('SIGTERM ends what is on air in good order', async () => {
+    const channel = await createChannel()
+    const publisher = await publish(channel.ingest_url)
+    await viewer.until(channel.media, 'the playlist')
+    const children = descendants(service.pid)
+    expect(await service.stop()).toBe(0)
+    await publisher.closed
+    expect(children.filter(({ pid }) => isAlive(pid))).toEqual([])
+  })
+})
+
+/** Media playlists below a folder. */
+function playlistsIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(^|\/)r\d+\.m3u8$/.test(name))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+}
