@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { dirname } from 'node:path'
+import { descendants, isAlive, type ProcessEntry } from '../support/processes.ts'
+import { startService } from '../support/service.ts'
+import { waitFor } from '../support/wait-for.ts'
+import { commandLine, expect, test } from './desktop.ts'
+
+/** The service's own process among those of the application. */
+function serviceOf(main: number): ProcessEntry | undefined {
+  // Electron names it by its service name, the stand-in by its file.
+  return descendants(main).find(({ command }) => /service\/main\.js|airdesk service/.test(command))
+}
+
+test('quits without a question and leaves nothing', async ({ desktop }) => {
+  const app = await desktop.launch()
+  await desktop.console(app)
+  const child = app.process()
+  const all = descendants(child.pid ?? 0).map((entry) => entry.pid)
+  expect(all.length).toBeGreaterThan(2)
+  const exited = once(child, 'exit')
+  await app.evaluate((electron) => electron.app.quit()).catch(() => undefined)
+  expect(await exited).toEqual([0, null])
+  await waitFor(() => !all.some(isAlive), 'the processes of the application to end')
+})
+
+test('closing the window ends the application', async ({ desktop }) => {
+  test.skip(process.platform === 'darwin', 'on macOS the application stays')
+  const app = await desktop.launch()
+  await desktop.console(app)
+  const exited = once(app.process(), 'exit')
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.close()).catch(() => undefined)
+  expect(await exited).toEqual([0, null])
+})
+
+test('the window recovers when the service is killed', async ({ desktop }) => {
+  const app = await desktop.launch()
+  const page = await desktop.console(app)
+  const main = app.process().pid ?? 0
+  const before = serviceOf(main)!
+  const workers = descendants(main).filter((entry) => /service\/(ingest|transcode)\.js/.test(entry.command))
+
+  process.kill(before.pid, 'SIGKILL')
+  const after = await waitFor(() => {
+    const service = serviceOf(main)
+    return service && service.pid !== before.pid ? service : null
+  }, 'another service')
+  expect(isAlive(after.pid)).toBe(true)
+  await page.waitForURL((address) => address.protocol !== 'about:')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await waitFor(() => !workers.some(({ pid }) => isAlive(pid)), 'the old workers to end')
+})
+
+test('a second start shows the window of the first and ends well', async ({ desktop }) => {
+  const app = await desktop.launch()
+  await desktop.console(app)
+  const focused = app.evaluate(
+    ({ BrowserWindow }) =>
+      new Promise<string>((resolve) => {
+        BrowserWindow.getAllWindows()[0]!.once('focus', () => resolve('focused'))
+      }),
+  )
+  const executable = createRequire(import.meta.url)('electron') as string
+  const second = spawn(executable, commandLine(desktop.profile, []), { stdio: 'ignore' })
+  expect(await once(second, 'exit')).toEqual([0, null])
+  expect(await focused).toBe('focused')
+})
+
+test('a data folder that cannot be used is named, and the application ends', async ({ desktop }) => {
+  mkdirSync(dirname(desktop.dataDir), { recursive: true })
+  writeFileSync(desktop.dataDir, 'a file')
+  const app = await desktop.launch()
+  await once(app.process(), 'exit')
+  expect(desktop.dialogs()).toEqual([
+    expect.objectContaining({ message: 'Airdesk could not start', buttons: ['Quit'] }),
+  ])
+  expect(desktop.dialogs()[0]?.detail).toContain(desktop.dataDir)
+})
+
+test('a service that runs on the data folder is said to run', async ({ desktop }) => {
+  const service = await startService({ dataDir: desktop.dataDir })
+  try {
+    const app = await desktop.launch()
+    await once(app.process(), 'exit')
+    expect(desktop.dialogs()).toHaveLength(1)
+    expect(desktop.dialogs()[0]?.detail).toContain('running')
+  } finally {
+    await service.stop()
+  }
+})
+
+test('where a usual port is taken, the next free ones are offered', async ({ desktop }) => {
+  const holder = createServer()
+  holder.on('error', () => undefined) // Somebody else has it: taken all the same.
+  holder.listen(1935, '127.0.0.1')
+  await Promise.race([once(holder, 'listening'), once(holder, 'error')])
+  try {
+    const app = await desktop.launch({
+      args: ['--data-dir', desktop.dataDir, '--ports', 'default'],
+      button: 'Use the next free ports',
+    })
+    await desktop.console(app)
+    expect(desktop.dialogs()).toHaveLength(1)
+    expect(desktop.dialogs()[0]?.detail).toContain('1935')
+  } finally {
+    holder.close()
+  }
+})
+
+test('a wrong option is named before anything starts', async ({ desktop }) => {
+  const app = await desktop.launch({ args: ['--ports', 'many'] })
+  await once(app.process(), 'exit')
+  expect(desktop.dialogs()[0]?.detail).toBe('--ports must be one of auto, default, next; it is "many".')
+})
