@@ -58,7 +58,7 @@ export class ChannelStream {
   follow(connection: ConnectionStream): void {
     if (!this.#life || this.#life.ended) {
       this.#life = null
-      this.#enqueue(() => this.#removePlaylists())
+      void this.#enqueue(() => this.#removePlaylists())
     }
     this.#followed.push(connection)
     connection.watch({
@@ -96,13 +96,13 @@ export class ChannelStream {
         this.removeConnection(connectionId, STILL_LISTED_MS)
         return
       }
-      this.#enqueue(() => this.#removeFiles(connectionId))
+      void this.#enqueue(() => this.#removeFiles(connectionId))
     })
   }
 
   /** Removes everything of the channel after `delay`. Call it when it has ended. */
   remove(delay: Milliseconds): void {
-    this.#after(delay, () => this.#enqueue(() => this.#options.store.remove(this.#folder)))
+    this.#after(delay, () => void this.#enqueue(() => this.#options.store.remove(this.#folder)))
   }
 
   /** Forgets what was to be removed later. */
@@ -150,12 +150,13 @@ export class ChannelStream {
       }
     }
     const life = this.#life
+    const from = liveEdge(connection)
     for (const [rendition, window] of life.windows.entries()) {
       if (window.segments.length > 0) life.broken.add(rendition)
       const known = new Set(window.segments.map(({ uri }) => uri))
       for (const segment of connection.listed(rendition)) {
-        if (!known.has(this.#relative(connection, segment).uri))
-          this.#add(life, connection, rendition, segment)
+        const isKnown = known.has(this.#relative(connection, segment).uri)
+        if (segment.programDateTime >= from && !isKnown) this.#add(life, connection, rendition, segment)
       }
     }
     void this.#writeMediaPlaylists(life)

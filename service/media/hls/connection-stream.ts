@@ -137,7 +137,7 @@ export class ConnectionStream {
   setTracks(rendition: number, tracks: readonly Track[]): void {
     if (this.#isFlushed) return
     this.#renditions[rendition]?.packager.setTracks(tracks)
-    if (tracks.length === 0) this.#enqueue(() => this.#becomeReady())
+    if (tracks.length === 0) void this.#enqueue(() => this.#becomeReady())
   }
 
   /** @param unit times in ticks of the track given by setTracks, on the publisher's timeline */
@@ -153,7 +153,7 @@ export class ConnectionStream {
     this.#isFlushed = true
     const dropped = this.#renditions.map(({ packager }) => packager.droppedUnits)
     this.#options.logger.info({ dropped }, 'the last segments are made')
-    this.#enqueue(() => {
+    void this.#enqueue(() => {
       this.#isGone = true
       for (const watcher of this.#watchers) watcher.onGone()
     })
@@ -218,7 +218,7 @@ export class ConnectionStream {
   }
 
   async #list(rendition: number, { playlist }: RenditionState, segment: PackagedSegment): Promise<void> {
-    const { clock, store, onSegment } = this.#options
+    const { clock, store } = this.#options
     const bytes = segment.file.bytes.length
     playlist.append(segment.listed, bytes, clock.now())
     if (this.#isReady) {
@@ -226,7 +226,7 @@ export class ConnectionStream {
       await this.#writeMultivariant()
       for (const watcher of this.#watchers) watcher.onListed(rendition, segment.listed)
     } else await this.#becomeReady()
-    onSegment?.({
+    this.#options.onSegment?.({
       rendition,
       number: segment.number,
       path: `${this.#folder}/${segment.file.name}`,

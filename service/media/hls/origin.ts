@@ -2,7 +2,7 @@
 import { createServer as createHttpServer } from 'node:http'
 import type { RequestListener, Server, ServerOptions } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import type { ChannelId } from '../../contract/ids.ts'
 import type { ListenAddress, TlsMaterial } from '../../contract/worker-protocol.ts'
@@ -81,7 +81,9 @@ export async function startHlsOrigin(options: HlsOriginOptions): Promise<HlsOrig
       httpsPort,
       viewers: (channelId) => viewers.count(channelId),
       allViewers: () => viewers.all(),
-      close: async () => void (await Promise.all(servers.map(close))),
+      close: async () => {
+        await Promise.all(servers.map(close))
+      },
     }
   } catch (error) {
     await Promise.all(servers.map(close))
@@ -93,7 +95,7 @@ function limit(server: Server, logger: Logger): void {
   server.maxConnections = MAXIMUM_CONNECTIONS
   server.setTimeout(IDLE_SOCKET_MS)
   server.on('clientError', (_error, socket) => socket.destroy())
-  server.on('tlsClientError', (_error, socket) => socket.destroy())
+  server.on('tlsClientError', (_error: Error, socket: Socket) => socket.destroy())
   server.on('drop', () => logger.debug('the HLS origin has too many connections'))
 }
 
