@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { writeFileAtomic } from '../../platform/atomic-file.ts'
 import type { Credentials, FirstSystem } from './first-system.ts'
 import type { Identity } from './identity.ts'
 
@@ -50,14 +50,7 @@ export async function readKnownCredentials(
 export async function saveKnownCredentials(file: string, credentials: Credentials): Promise<void> {
   const { email, password, accessCode, accessToken } = credentials
   const content = { email, password, access_code: accessCode, access_token: accessToken }
-  const partial = `${file}.${randomUUID()}`
-  try {
-    await writeFile(partial, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
-    await rename(partial, file)
-  } catch (error) {
-    await rm(partial, { force: true })
-    throw error
-  }
+  await writeFileAtomic(file, `${JSON.stringify(content, null, 2)}\n`, 0o600)
 }
 
 /** A missing or damaged file remembers nothing. */

@@ -67,8 +67,9 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, options.form),
     // The framework skips the hooks for a malformed path.
-    frameworkErrors: (error, request, reply) =>
-      admit(request, reply, options, () => refuse(error, reply, options)),
+    frameworkErrors: (error, request, reply) => {
+      admit(request, reply, options, () => void refuse(error, reply, options))
+    },
   })
   server.server.maxConnections = MAX_CONNECTIONS
   server.addHook('onRequest', (request, reply, next) => admit(request, reply, options, next))

@@ -1,0 +1,41 @@
+import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
+import type { ListenAddress } from '../../contract/worker-protocol.ts'
+
+/** Where the ingest process is reached: names and ports as others use them, not as it binds them. */
+export interface Addresses {
+  readonly rtmp: ListenAddress
+  readonly https: ListenAddress
+  /** Loopback, for the console's own player. */
+  readonly http: ListenAddress
+}
+
+const authority = ({ host, port }: ListenAddress) => `${host.includes(':') ? `[${host}]` : host}:${port}`
+
+/** Whole RTMP publishing address: ends with the channel id. */
+export function ingestUrl(addresses: Addresses, channelId: ChannelId): string {
+  return ingestServer(addresses) + channelId
+}
+
+/** The part before the channel id, which encoders call the server. */
+export function ingestServer(addresses: Addresses): string {
+  return `rtmp://${authority(addresses.rtmp)}/`
+}
+
+/** The channel's own playlist: always its newest connection. */
+export function channelPlaylistUrl(addresses: Addresses, channelId: ChannelId): string {
+  return `https://${authority(addresses.https)}/${channelId}/index.m3u8`
+}
+
+/** The playlist of one connection, good while that connection is on air. */
+export function connectionPlaylistUrl(
+  addresses: Addresses,
+  channelId: ChannelId,
+  connectionId: ConnectionId,
+): string {
+  return `https://${authority(addresses.https)}/${channelId}/${connectionId}/index.m3u8`
+}
+
+/** The channel's playlist over loopback http. */
+export function previewUrl(addresses: Addresses, channelId: ChannelId): string {
+  return `http://${authority(addresses.http)}/${channelId}/index.m3u8`
+}

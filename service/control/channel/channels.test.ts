@@ -1,0 +1,199 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openTestDatabase } from '../../../test/support/database.ts'
+import { testIdentity } from '../../../test/support/identity.ts'
+import { ManualClock } from '../../../test/support/manual-clock.ts'
+import { LiveError } from '../../contract/errors.ts'
+import type { AccessTokenId, ChannelId, SystemId } from '../../contract/ids.ts'
+import { ID_PATTERN } from '../../contract/ids.ts'
+import { createRtmpChannelRequest } from '../../contract/live-api.ts'
+import { createLogger } from '../../platform/logger.ts'
+import { ensureFirstSystem } from '../identity/first-system.ts'
+import { channelRepository } from '../store/channels.ts'
+import type { Database } from '../store/database.ts'
+import { Channels } from './channels.ts'
+
+const settings = createRtmpChannelRequest.parse({
+  hls: [{ durationSeconds: 2, startTimeOffset: -2, audio: { bps: 100_000 } }],
+  auth_webhook_url: 'http://127.0.0.1/auth',
+})
+const OTHER = 'other' as SystemId
+
+let folder: string
+let clock: ManualClock
+let database: Database
+let systemId: SystemId
+let consoleToken: AccessTokenId
+let apiToken: AccessTokenId
+let closed: [ChannelId, string, boolean][]
+let closing: () => Promise<void>
+let channels: Channels
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'airdesk-channels-'))
+  clock = new ManualClock()
+  closed = []
+  closing = () => Promise.resolve()
+  await open()
+})
+afterEach(() => {
+  database.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function open(): Promise<void> {
+  database = openTestDatabase(join(folder, 'airdesk.db'))
+  const repository = channelRepository(database)
+  const identity = testIdentity(clock, database)
+  const first = await ensureFirstSystem(identity, clock, { accessToken: 'api-token' })
+  systemId = first.system.id
+  consoleToken = first.consoleTokenId
+  apiToken = identity.accessTokens.list(systemId)[0]?.id ?? consoleToken
+  channels = new Channels({
+    clock,
+    logger: createLogger('silent'),
+    transactions: database,
+    channels: repository,
+    broadcasts: {
+      closeChannel(channelId, reason) {
+        closed.push([channelId, reason, repository.find(channelId) === null])
+        return closing()
+      },
+    },
+  })
+}
+const create = () => channels.create(systemId, apiToken, settings)
+const code = async (run: () => unknown) => {
+  try {
+    await run()
+  } catch (error) {
+    if (error instanceof LiveError) return error.code
+    throw error
+  }
+  return null
+}
+
+it('makes channels and keeps their settings as they were written', () => {
+  const channel = create()
+  expect(channel).toEqual({
+    channelId: expect.stringMatching(ID_PATTERN) as unknown,
+    systemId,
+    tokenId: apiToken,
+    tokenName: 'Default',
+    madeVia: 'api',
+    kind: 'rtmp',
+    name: '',
+    settings,
+    createdAt: clock.now(),
+  })
+  expect(channels.get(systemId, channel.channelId)).toEqual(channel)
+  expect(channels.create(systemId, consoleToken, settings)).toMatchObject({
+    madeVia: 'console',
+    tokenName: 'Console',
+  })
+})
+
+it('lists them oldest first, also those made in the same millisecond', () => {
+  const ids = Array.from({ length: 20 }, (_, i) => {
+    if (i % 7 === 6) clock.advance(1)
+    return create().channelId
+  })
+  expect(channels.listIds(systemId)).toEqual(ids)
+  expect(channels.list(systemId).map(({ channelId }) => channelId)).toEqual(ids)
+  expect(channels.listIds(OTHER)).toEqual([])
+})
+
+it('survives a restart, deletions included', async () => {
+  const [a, b] = [create(), create()]
+  channels.rename(systemId, b.channelId, 'the second')
+  await channels.delete(systemId, a.channelId)
+  database.close()
+  await open()
+  expect(channels.list(systemId)).toEqual([{ ...b, name: 'the second' }])
+  expect(await code(() => channels.get(systemId, a.channelId))).toBe('CHANNEL-NOT-FOUND')
+})
+
+it('knows no channel of another system, no deleted and no invented one', async () => {
+  const { channelId } = create()
+  const gone = create().channelId
+  await channels.delete(systemId, gone)
+  for (const [system, id] of [
+    [OTHER, channelId],
+    [systemId, gone],
+    [systemId, ''],
+    [systemId, '__proto__'],
+    [systemId, channelId.toLowerCase()],
+    [systemId, `${channelId}' OR 1=1 --`],
+  ] as const) {
+    expect(await code(() => channels.get(system, id))).toBe('CHANNEL-NOT-FOUND')
+    expect(await code(() => channels.rename(system, id, 'x'))).toBe('CHANNEL-NOT-FOUND')
+    expect(await code(() => channels.delete(system, id))).toBe('CHANNEL-NOT-FOUND')
+  }
+  expect(channels.get(systemId, channelId).name).toBe('')
+})
+
+it('is deleted before its publishers are disconnected, and waits for that', async () => {
+  const { channelId } = create()
+  let release = () => undefined as void
+  closing = () => new Promise((resolve) => (release = resolve))
+  let done = false
+  const deletion = channels.delete(systemId, channelId).then(() => (done = true))
+  expect(closed).toEqual([[channelId, 'channel-deleted', true]])
+  await Promise.resolve()
+  expect(done).toBe(false)
+  release()
+  await deletion
+})
+
+it('is deleted also when the media process can not be told', async () => {
+  const { channelId } = create()
+  closing = () => Promise.reject(new Error('the process is gone'))
+  await channels.delete(systemId, channelId)
+  expect(channels.listIds(systemId)).toEqual([])
+})
+
+it('tells of every change once it is on disk', async () => {
+  const heard: [ChannelId, number][] = []
+  const stop = channels.onChange((channelId) => heard.push([channelId, channels.list(systemId).length]))
+  const { channelId } = create()
+  channels.rename(systemId, channelId, 'x')
+  await channels.delete(systemId, channelId)
+  expect(heard).toEqual([
+    [channelId, 1],
+    [channelId, 1],
+    [channelId, 0],
+  ])
+  const failing = () =>
+    database.transaction(() => {
+      create()
+      throw new Error('undone')
+    })
+  expect(failing).toThrow('undone')
+  stop()
+  create()
+  expect(heard).toHaveLength(3)
+})
+
+it('names each unknown archive destination', () => {
+  const [rendition] = settings.hls
+  if (!rendition) throw new Error('no rendition')
+  const archived = { ...rendition, archive: { archive_destination_id: 'x' } }
+  const attempt = () => channels.create(systemId, apiToken, { ...settings, hls: [rendition, archived] })
+  expect(attempt).toThrow(LiveError)
+  try {
+    attempt()
+  } catch (error) {
+    expect(error).toMatchObject({
+      code: 'ARCHIVE-DESTINATION-NOT-FOUND',
+      problems: [
+        {
+          member: 'hls[1].archive.archive_destination_id',
+          rule: 'must be the id of an archive destination of this system',
+        },
+      ],
+    })
+  }
+  expect(channels.list(systemId)).toEqual([])
+})

@@ -1,0 +1,116 @@
+import { LiveError } from '../../contract/errors.ts'
+import type { MemberProblem } from '../../contract/errors.ts'
+import type { AccessTokenId, ChannelId, SystemId } from '../../contract/ids.ts'
+import type { RtmpChannelSettings } from '../../contract/live-api.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { Broadcasts } from '../connection/ports.ts'
+import type { Transactions } from '../transactions.ts'
+import type { Channel } from './channel.ts'
+import type { ChannelRepository } from './repository.ts'
+
+export interface ChannelParts {
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly transactions: Transactions
+  readonly channels: ChannelRepository
+  readonly broadcasts: Pick<Broadcasts, 'closeChannel'>
+}
+
+type Listener = (channelId: ChannelId) => void
+
+/** Makes, finds, renames and deletes channels. Those of other systems do not exist for a caller. */
+export class Channels {
+  readonly #parts: ChannelParts
+  readonly #listeners = new Set<Listener>()
+
+  constructor(parts: ChannelParts) {
+    this.#parts = parts
+  }
+
+  /** @throws LiveError `ARCHIVE-DESTINATION-NOT-FOUND` */
+  create(systemId: SystemId, tokenId: AccessTokenId, settings: RtmpChannelSettings): Channel {
+    const problems = archiveProblems(settings)
+    if (problems.length > 0) throw new LiveError('ARCHIVE-DESTINATION-NOT-FOUND', problems)
+    const channelId = newId<ChannelId>()
+    const createdAt = this.#parts.clock.now()
+    return this.#parts.transactions.transaction(() => {
+      const channel = { channelId, systemId, tokenId, kind: 'rtmp', name: '', settings, createdAt } as const
+      this.#parts.channels.insert(channel)
+      this.#announce(channelId)
+      return this.get(systemId, channelId)
+    })
+  }
+
+  /** @throws LiveError `CHANNEL-NOT-FOUND` */
+  get(systemId: SystemId, channelId: string): Channel {
+    const channel = this.#parts.channels.find(channelId)
+    if (channel?.systemId !== systemId) throw new LiveError('CHANNEL-NOT-FOUND')
+    return channel
+  }
+
+  /** Oldest first. */
+  list(systemId: SystemId): readonly Channel[] {
+    return this.#parts.channels.list(systemId)
+  }
+
+  /** Oldest first. */
+  listIds(systemId: SystemId): ChannelId[] {
+    return this.#parts.channels.listIds(systemId)
+  }
+
+  /** @throws LiveError `CHANNEL-NOT-FOUND` */
+  rename(systemId: SystemId, channelId: string, name: string): void {
+    const channel = this.get(systemId, channelId)
+    this.#parts.transactions.transaction(() => {
+      this.#parts.channels.rename(channel.channelId, name)
+      this.#announce(channel.channelId)
+    })
+  }
+
+  /**
+   * Deletes the channel, then disconnects its publishers; resolves when they are gone. The channel is
+   * gone for good even where the media process could not be told: it is told when it is back.
+   * @throws LiveError `CHANNEL-NOT-FOUND`
+   */
+  async delete(systemId: SystemId, channelId: string): Promise<void> {
+    const channel = this.get(systemId, channelId)
+    const { transactions, channels, clock, broadcasts, logger } = this.#parts
+    transactions.transaction(() => {
+      channels.markDeleted(channel.channelId, clock.now())
+      this.#announce(channel.channelId)
+    })
+    try {
+      await broadcasts.closeChannel(channel.channelId, 'channel-deleted')
+    } catch (error) {
+      logger.error({ err: error, channelId }, 'the broadcasts of a deleted channel could not be closed')
+    }
+  }
+
+  /** Tells which channel was made, renamed or deleted, once it is on disk; returns how to stop listening. */
+  onChange(listener: Listener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #announce(channelId: ChannelId): void {
+    this.#parts.transactions.afterCommit(() => {
+      for (const listener of this.#listeners) listener(channelId)
+    })
+  }
+}
+
+/** This version can't make archive destinations, so every id is unknown. */
+function archiveProblems(settings: RtmpChannelSettings): MemberProblem[] {
+  return settings.hls.flatMap((rendition, i) =>
+    rendition.archive
+      ? [
+          {
+            member: `hls[${i}].archive.archive_destination_id`,
+            rule: 'must be the id of an archive destination of this system',
+          },
+        ]
+      : [],
+  )
+}

@@ -1,0 +1,21 @@
+import type { ChannelId, SystemId } from '../../contract/ids.ts'
+import type { EpochMilliseconds } from '../../contract/units.ts'
+import type { Channel } from './channel.ts'
+
+/** Where it was made follows from the token. */
+export type NewChannel = Omit<Channel, 'tokenName' | 'madeVia'>
+
+/** What is remembered of channels. A deleted one is kept for its history, but not found by any of these. */
+export interface ChannelRepository {
+  insert(channel: NewChannel): void
+  find(channelId: string): Channel | null
+  /** Oldest first. */
+  list(systemId: SystemId): readonly Channel[]
+  /** Ids of the system's channels, oldest first. */
+  listIds(systemId: SystemId): ChannelId[]
+  /** Ids of the channels of every system. */
+  listAllIds(): ChannelId[]
+  /** False when there is no such channel; so is `markDeleted`. */
+  rename(channelId: ChannelId, name: string): boolean
+  markDeleted(channelId: ChannelId, at: EpochMilliseconds): boolean
+}

@@ -1,0 +1,68 @@
+import type { AccessTokenId, ChannelId, SystemId } from '../../contract/ids.ts'
+import type { RtmpChannelSettings } from '../../contract/live-api.ts'
+import type { Channel } from '../channel/channel.ts'
+import type { ChannelRepository } from '../channel/repository.ts'
+import type { AccessTokenKind } from '../identity/user.ts'
+import type { Database } from './database.ts'
+
+interface Row {
+  id: ChannelId
+  system_id: SystemId
+  token_id: AccessTokenId
+  token_name: string
+  token_kind: AccessTokenKind
+  name: string
+  settings: string
+  created_at: number
+}
+
+const fromRow = (row: Row): Channel => ({
+  channelId: row.id,
+  systemId: row.system_id,
+  tokenId: row.token_id,
+  tokenName: row.token_name,
+  madeVia: row.token_kind,
+  kind: 'rtmp',
+  name: row.name,
+  // Written by `insert` below after the request was checked.
+  settings: JSON.parse(row.settings) as RtmpChannelSettings,
+  createdAt: row.created_at,
+})
+
+const SELECT = `SELECT channels.*, access_tokens.name AS token_name, access_tokens.kind AS token_kind
+  FROM channels JOIN access_tokens ON access_tokens.id = channels.token_id
+  WHERE channels.deleted_at IS NULL`
+
+export function channelRepository({ prepare }: Database): ChannelRepository {
+  const insert = prepare<[ChannelId, SystemId, AccessTokenId, string, string, string, number]>(
+    'INSERT INTO channels (id, system_id, token_id, kind, name, settings, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  )
+  const find = prepare<[string], Row>(`${SELECT} AND channels.id = ?`)
+  const list = prepare<[SystemId], Row>(
+    `${SELECT} AND channels.system_id = ? ORDER BY channels.created_at, channels.rowid`,
+  )
+  const listIds = prepare<[SystemId], { id: ChannelId }>(
+    'SELECT id FROM channels WHERE system_id = ? AND deleted_at IS NULL ORDER BY created_at, rowid',
+  )
+  const listAllIds = prepare<[], { id: ChannelId }>('SELECT id FROM channels WHERE deleted_at IS NULL')
+  const rename = prepare<[string, ChannelId]>(
+    'UPDATE channels SET name = ? WHERE id = ? AND deleted_at IS NULL',
+  )
+  const markDeleted = prepare<[number, ChannelId]>(
+    'UPDATE channels SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL',
+  )
+  return {
+    insert({ channelId, systemId, tokenId, kind, name, settings, createdAt }) {
+      insert.run(channelId, systemId, tokenId, kind, name, JSON.stringify(settings), createdAt)
+    },
+    find(channelId) {
+      const row = find.get(channelId)
+      return row ? fromRow(row) : null
+    },
+    list: (systemId) => list.all(systemId).map(fromRow),
+    listIds: (systemId) => listIds.all(systemId).map(({ id }) => id),
+    listAllIds: () => listAllIds.all().map(({ id }) => id),
+    rename: (channelId, name) => rename.run(name, channelId).changes > 0,
+    markDeleted: (channelId, at) => markDeleted.run(at, channelId).changes > 0,
+  }
+}
