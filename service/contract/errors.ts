@@ -30,10 +30,13 @@ export const LIVE_ERRORS = {
     status: 400,
     meaning: 'This Idempotency-Key was used with another body within the last 24 hours.',
   },
+  InvalidHeader: { status: 400, meaning: 'A header breaks its rule; error_reason names it.' },
+  MalformedRequest: { status: 400, meaning: 'The request is not valid HTTP.' },
   Unauthorized: { status: 401, meaning: 'The bearer token is missing, unknown or revoked.' },
   ForbiddenHost: { status: 403, meaning: 'The Host header names no address that the service listens on.' },
   ForbiddenOrigin: { status: 403, meaning: 'The Origin is neither the console nor allowed in the settings.' },
   PathNotFound: { status: 404, meaning: 'The live API has one path, /.' },
+  RequestTimeout: { status: 408, meaning: 'The request did not arrive in time.' },
   PayloadTooLarge: { status: 413, meaning: 'The body is larger than 1 MiB.' },
   TooManyRequests: { status: 429, meaning: 'Too many requests; try again after Retry-After seconds.' },
   HandlerException: { status: 500, meaning: 'The service failed; its log has the details.' },
@@ -45,6 +48,7 @@ export type LiveErrorCode = keyof typeof LIVE_ERRORS
 /** Errors of the option API: `{ "ok": false, "error": { "code", "message", "details"? } }`. */
 export const OPTION_ERRORS = {
   BAD_JSON: { status: 400, meaning: 'The body is not a JSON object, or names a member twice.' },
+  MALFORMED_REQUEST: { status: 400, meaning: 'The request is not valid HTTP.' },
   BAD_REQUEST: { status: 400, meaning: 'A parameter breaks its rule; details names each.' },
   LOGIN_FAILED: { status: 401, meaning: 'The e-mail, password or access code is wrong.' },
   NOT_AUTHENTICATED: { status: 401, meaning: 'The bearer token is missing, unknown or expired.' },
@@ -56,9 +60,11 @@ export const OPTION_ERRORS = {
   },
   NOT_FOUND: { status: 404, meaning: 'There is no such path or object.' },
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, but not with this method.' },
+  REQUEST_TIMEOUT: { status: 408, meaning: 'The request did not arrive in time.' },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than 1 MiB.' },
   TOO_MANY_REQUESTS: { status: 429, meaning: 'Too many requests; try again after Retry-After seconds.' },
   INTERNAL: { status: 500, meaning: 'The service failed; its log has the details.' },
+  SERVICE_UNAVAILABLE: { status: 503, meaning: 'A media process is restarting; try again shortly.' },
 } as const satisfies Record<string, ErrorSpec>
 
 export type OptionErrorCode = keyof typeof OPTION_ERRORS

@@ -53,7 +53,7 @@ async function announceReady(run: Run, settings: Settings, layout: Layout): Prom
   process.stdout.write(text)
 }
 
-/** The first SIGTERM or SIGINT ends the service well; the second ends it at once. */
+/** The first SIGTERM, SIGINT or SIGHUP (a closed terminal) ends the service well; the second ends it at once. */
 function endOnSignals(starting: Promise<Run>, settings: Settings): void {
   let ending = false
   const end = async () => {
@@ -62,7 +62,7 @@ function endOnSignals(starting: Promise<Run>, settings: Settings): void {
     await run.close()
     process.exit(EXIT_CODES.ended)
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (ending) process.exit(EXIT_CODES.failed)
       ending = true

@@ -16,19 +16,24 @@ export function actionRoutes(server: FastifyInstance, parts: ConsoleParts): void
   server.patch('/console/api/channels/:id', (request) => {
     const { system } = operatorOf(request, parts)
     const { name } = validate(renameChannelRequest, jsonBody(request), badRequest)
-    return found(actions.rename(system.id, idOf<ChannelId>(request), name))
+    actions.rename(system.id, idOf<ChannelId>(request), name)
+    return {}
   })
   server.post('/console/api/channels/:id/test-picture', async (request) => {
     const { system } = operatorOf(request, parts)
-    return found(await actions.startTestPicture(system.id, idOf<ChannelId>(request)))
+    await actions.startTestPicture(system.id, idOf<ChannelId>(request))
+    return {}
   })
   server.delete('/console/api/channels/:id/test-picture', async (request) => {
     const { system } = operatorOf(request, parts)
-    return found(await actions.stopTestPicture(system.id, idOf<ChannelId>(request)))
+    await actions.stopTestPicture(system.id, idOf<ChannelId>(request))
+    return {}
   })
   server.delete('/console/api/connections/:id', async (request) => {
     const { system } = operatorOf(request, parts)
-    return found(await actions.endConnection(system.id, idOf<ConnectionId>(request)))
+    const ended = await actions.endConnection(system.id, idOf<ConnectionId>(request))
+    if (!ended) throw new OptionError('NOT_FOUND')
+    return {}
   })
   server.get('/console/api/keys/:id', (request, reply) => {
     const { system } = sessionOf(request, parts)
@@ -58,12 +63,6 @@ export function liveRoute(server: FastifyInstance, parts: ConsoleParts): void {
       return sendAnswer(reply, await actions.live({ systemId: system.id, target, body: jsonBody(request) }))
     },
   )
-}
-
-/** @throws OptionError `NOT_FOUND` */
-function found(there: boolean): Record<string, never> {
-  if (!there) throw new OptionError('NOT_FOUND')
-  return {}
 }
 
 /** @throws OptionError `NOT_FOUND` for what can't be an id */

@@ -1,5 +1,5 @@
 /** What the console's server needs from the rest of control. */
-import type { AccessTokenId, ChannelId, ConnectionId, SystemId } from '../../../contract/ids.ts'
+import type { ChannelId, ConnectionId, SystemId } from '../../../contract/ids.ts'
 import type { Login } from '../../identity/login.ts'
 import type { Sessions } from '../../identity/sessions.ts'
 import type { User } from '../../identity/user.ts'
@@ -30,13 +30,16 @@ export interface ConsoleActions {
   live(call: LiveCall): Promise<Answer>
   /** A refusal before the operation was called, in the live API's form. */
   liveRefusal(error: unknown): Answer
-  /** False when there is no such channel. */
-  rename(systemId: SystemId, channelId: ChannelId, name: string): boolean
-  /** False when there is no such channel. */
-  startTestPicture(systemId: SystemId, channelId: ChannelId): Promise<boolean>
-  /** False when there is no such channel. */
-  stopTestPicture(systemId: SystemId, channelId: ChannelId): Promise<boolean>
-  /** False when no such connection is open. */
+  /** @throws LiveError `CHANNEL-NOT-FOUND` */
+  rename(systemId: SystemId, channelId: ChannelId, name: string): void
+  /** @throws LiveError `CHANNEL-NOT-FOUND`, `ServiceUnavailable` */
+  startTestPicture(systemId: SystemId, channelId: ChannelId): Promise<void>
+  /** @throws LiveError `CHANNEL-NOT-FOUND` */
+  stopTestPicture(systemId: SystemId, channelId: ChannelId): Promise<void>
+  /**
+   * False when no such connection is open.
+   * @throws LiveError `ServiceUnavailable`
+   */
   endConnection(systemId: SystemId, connectionId: ConnectionId): Promise<boolean>
   /** 32 hexadecimal digits; null when there is no such key. Secret. */
   findKey(systemId: SystemId, kid: string): string | null
@@ -55,6 +58,3 @@ export interface ConsoleParts {
   /** Where the console's player gets playlists and segments: `http://host:port`. */
   mediaOrigins(): readonly string[]
 }
-
-/** The token that a system's console calls are made with. */
-export type ConsoleToken = (systemId: SystemId) => AccessTokenId

@@ -6,6 +6,7 @@ import type { Logger } from '../../../platform/logger.ts'
 import type { ErrorForm } from '../http/fault.ts'
 import { createHttpServer } from '../http/server.ts'
 import { actionRoutes, liveRoute } from './action-routes.ts'
+import { consoleErrorForm } from './error-form.ts'
 import { eventsRoute } from './events-route.ts'
 import { pagePolicy, pageRoutes } from './pages.ts'
 import type { ConsoleParts } from './ports.ts'
@@ -29,7 +30,7 @@ export async function createConsoleServer(
   parts: ConsoleParts,
   options: ConsoleServerOptions,
 ): Promise<FastifyInstance> {
-  const server = createHttpServer(options)
+  const server = createHttpServer({ ...options, form: consoleErrorForm(options.form) })
   server.addHook('onRequest', (request, _reply, done) => {
     requireOwnPage(request)
     done()

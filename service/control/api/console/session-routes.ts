@@ -3,7 +3,8 @@ import { entryRequest } from '../../../contract/console.ts'
 import { OptionError } from '../../../contract/errors.ts'
 import type { MemberProblem } from '../../../contract/errors.ts'
 import { loginRequest } from '../../../contract/option-api.ts'
-import { jsonBody, sendAnswer } from '../http/server.ts'
+import { TooManyAttempts } from '../../identity/login-limits.ts'
+import { jsonBody } from '../http/server.ts'
 import { validate } from '../http/validate.ts'
 import type { ConsoleParts } from './ports.ts'
 import { clearSession, sessionOf, sessionView, setSession, tokenOf } from './session.ts'
@@ -17,9 +18,7 @@ export function sessionRoutes(server: FastifyInstance, parts: ConsoleParts): voi
   server.post('/console/api/session', (request, reply) => {
     const { entry } = validate(entryRequest, jsonBody(request), badRequest)
     const verdict = door.entries.redeem(entry)
-    if (verdict.kind === 'too-many') {
-      return sendAnswer(reply, tooManyRequests(verdict.retryAfterSeconds))
-    }
+    if (verdict.kind === 'too-many') throw new TooManyAttempts(verdict.retryAfterSeconds)
     if (verdict.kind === 'refused') {
       throw new OptionError('LOGIN_FAILED', 'The link was used already, or is of an earlier start.')
     }
@@ -52,12 +51,4 @@ export function sessionRoutes(server: FastifyInstance, parts: ConsoleParts): voi
     parts.events.sessionsChanged()
     return {}
   })
-}
-
-function tooManyRequests(seconds: number) {
-  return {
-    status: 429,
-    headers: { 'retry-after': String(seconds) },
-    body: { ok: false, error: { code: 'TOO_MANY_REQUESTS', message: `Try again in ${seconds} seconds.` } },
-  }
 }

@@ -1,0 +1,43 @@
+import type { ChannelId } from '../../../contract/ids.ts'
+import type { Channels } from '../../channel/channels.ts'
+import type { EncryptionKeys } from '../../channel/ports.ts'
+import type { Broadcasts } from '../../connection/ports.ts'
+import type { ConsoleActions } from './ports.ts'
+
+export interface ActionParts {
+  readonly live: Pick<ConsoleActions, 'live' | 'liveRefusal'>
+  readonly channels: Pick<Channels, 'get' | 'rename' | 'listIds'>
+  readonly broadcasts: Pick<Broadcasts, 'activity' | 'closeConnection'>
+  readonly keys: EncryptionKeys
+  readonly testPictures: {
+    startTestPicture(channelId: ChannelId, url: string): Promise<void>
+    stopTestPicture(channelId: ChannelId): Promise<void>
+  }
+  ingestUrl(channelId: ChannelId): string
+}
+
+/** The operator's actions, each within the operator's own system. */
+export function consoleActions(parts: ActionParts): ConsoleActions {
+  const { live, channels, broadcasts, keys, testPictures } = parts
+  return {
+    live: (call) => live.live(call),
+    liveRefusal: (error) => live.liveRefusal(error),
+    rename: (systemId, channelId, name) => channels.rename(systemId, channelId, name),
+    startTestPicture: async (systemId, channelId) => {
+      channels.get(systemId, channelId)
+      await testPictures.startTestPicture(channelId, parts.ingestUrl(channelId))
+    },
+    stopTestPicture: async (systemId, channelId) => {
+      channels.get(systemId, channelId)
+      await testPictures.stopTestPicture(channelId)
+    },
+    endConnection: async (systemId, connectionId) => {
+      const own = channels
+        .listIds(systemId)
+        .flatMap((channelId) => broadcasts.activity(channelId).connections)
+        .some((connection) => connection.connectionId === connectionId)
+      return own && broadcasts.closeConnection(connectionId, 'operator-closed')
+    },
+    findKey: (systemId, kid) => keys.find(systemId, kid),
+  }
+}

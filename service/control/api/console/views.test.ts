@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import type { AccessTokenId, ChannelId, ConnectionId, SystemId } from '../../../contract/ids.ts'
+import type { Channel } from '../../channel/channel.ts'
+import type { ChannelActivity, LiveConnection } from '../../connection/ports.ts'
+import { channelView } from './views.ts'
+
+const NOW = 1_800_000_000_000
+const CHANNEL = '0123456789ABCDEFGHJKMNPQRS' as ChannelId
+const at = (host: string, port: number) => ({ host, port })
+const addresses = { rtmp: at('127.0.0.1', 1935), https: at('127.0.0.1', 8443), http: at('127.0.0.1', 8088) }
+const channel: Channel = {
+  channelId: CHANNEL,
+  systemId: 'S' as SystemId,
+  tokenId: 'T' as AccessTokenId,
+  tokenName: 'Console',
+  madeVia: 'console',
+  kind: 'rtmp',
+  name: 'Gate',
+  settings: {
+    hls: [
+      { durationSeconds: 2, startTimeOffset: -2, audio: { bps: 96_000 } },
+      { durationSeconds: 4, startTimeOffset: -2, audio: { bps: 64_000 } },
+    ],
+    encrypt_key_uri: 'https://member.test/key',
+    auth_webhook_url: '',
+    event_webhook_url: 'https://app.test/hook',
+  },
+  createdAt: NOW - 3_600_000,
+}
+const quiet: ChannelActivity = {
+  connections: [],
+  authorisingSince: null,
+  denied: null,
+  lastEnd: null,
+  viewers: 0,
+}
+
+function connection(id: string, changes: Partial<LiveConnection> = {}): LiveConnection {
+  return {
+    connectionId: id as ConnectionId,
+    channelId: CHANNEL,
+    remoteAddress: '127.0.0.1',
+    encoder: 'obs',
+    connectedAt: NOW - 10_000,
+    playlistReadyAt: NOW - 6000,
+    endedAt: null,
+    stats: null,
+    ...changes,
+  }
+}
+
+const view = (activity: Partial<ChannelActivity>, testPicture = false) =>
+  channelView({ channel, activity: { ...quiet, ...activity }, addresses, testPicture, now: NOW })
+
+describe('a channel in the console', () => {
+  test('shows what was made, with addresses as encoders and players want them', () => {
+    expect(view({})).toMatchObject({
+      channelId: CHANNEL,
+      name: 'Gate',
+      encrypted: true,
+      hasAuthWebhook: false,
+      hasEventWebhook: true,
+      ingestUrl: `rtmp://127.0.0.1:1935/${CHANNEL}`,
+      ingestServer: 'rtmp://127.0.0.1:1935/',
+      ingestKey: CHANNEL,
+      playlistUrl: `https://127.0.0.1:8443/${CHANNEL}/index.m3u8`,
+      previewUrl: `http://127.0.0.1:8088/${CHANNEL}/index.m3u8`,
+      state: 'idle',
+      stateSince: channel.createdAt,
+      lastClose: null,
+      onAirSince: null,
+      connections: [],
+      findings: [],
+    })
+    const { ingestServer, ingestKey, ingestUrl } = view({})
+    expect(ingestServer + ingestKey).toBe(ingestUrl)
+  })
+
+  test('lists who sends, and is on air as long as somebody can be seen', () => {
+    const newest = connection('N', { playlistReadyAt: null, connectedAt: NOW - 1000 })
+    const older = connection('O')
+    const gone = connection('G', { endedAt: NOW - 500, playlistReadyAt: NOW - 60_000 })
+    const both = view({ connections: [newest, older, gone], viewers: 3 }, true)
+    expect(both.connections.map(({ connectionId, playlistUrl }) => [connectionId, playlistUrl])).toEqual([
+      ['N', null],
+      ['O', `https://127.0.0.1:8443/${CHANNEL}/O/index.m3u8`],
+    ])
+    expect([both.onAirSince, both.viewers, both.testPicture]).toEqual([NOW - 60_000, 3, true])
+    expect(view({ connections: [newest] }).onAirSince).toBeNull()
+  })
+
+  test('says how it last ended, or that it was refused since', () => {
+    const lastEnd = { at: NOW - 2000, reason: 'client-lost' as const }
+    const denied = { at: NOW - 1000, reason: 'denied' as const, text: 'Not today.' }
+    expect(view({ lastEnd }).lastClose).toEqual({
+      reason: 'client-lost',
+      text: 'The connection to the encoder broke off.',
+      at: NOW - 2000,
+    })
+    expect(view({ lastEnd, denied }).lastClose).toEqual(denied)
+    expect(view({ lastEnd, denied: { ...denied, at: NOW - 3000 } }).lastClose).toMatchObject({
+      reason: 'client-lost',
+    })
+  })
+})

@@ -1,0 +1,82 @@
+import { CLOSE_REASONS } from '../../../contract/close-reasons.ts'
+import type { ChannelView, ConnectionView } from '../../../contract/console.ts'
+import type { ChannelId } from '../../../contract/ids.ts'
+import type { EpochMilliseconds } from '../../../contract/units.ts'
+import {
+  channelPlaylistUrl,
+  connectionPlaylistUrl,
+  ingestServer,
+  ingestUrl,
+  previewUrl,
+} from '../../channel/addresses.ts'
+import type { Addresses } from '../../channel/addresses.ts'
+import type { Channel } from '../../channel/channel.ts'
+import { channelState } from '../../connection/channel-state.ts'
+import { findings } from '../../connection/findings.ts'
+import type { ChannelActivity, LiveConnection } from '../../connection/ports.ts'
+
+/** What a channel's view is put together from. */
+export interface ChannelFacts {
+  readonly channel: Channel
+  readonly activity: ChannelActivity
+  readonly addresses: Addresses
+  readonly testPicture: boolean
+  readonly now: EpochMilliseconds
+}
+
+/** A channel as the console shows it: what was made, what runs, and what follows from both. Pure. */
+export function channelView({ channel, activity, addresses, testPicture, now }: ChannelFacts): ChannelView {
+  const { channelId, settings } = channel
+  const state = channelState(activity, now, Math.max(...settings.hls.map((r) => r.durationSeconds)))
+  return {
+    channelId,
+    name: channel.name,
+    kind: channel.kind,
+    createdAt: channel.createdAt,
+    madeVia: channel.madeVia,
+    tokenName: channel.tokenName,
+    renditions: settings.hls,
+    encrypted: settings.encrypt_key_uri !== '',
+    hasAuthWebhook: settings.auth_webhook_url !== '',
+    hasEventWebhook: settings.event_webhook_url !== '',
+    ingestUrl: ingestUrl(addresses, channelId),
+    ingestServer: ingestServer(addresses),
+    ingestKey: channelId,
+    playlistUrl: channelPlaylistUrl(addresses, channelId),
+    previewUrl: previewUrl(addresses, channelId),
+    state: state.state,
+    stateSince: state.since ?? channel.createdAt,
+    firstSegmentInSeconds: state.firstSegmentInSeconds,
+    lastClose: lastClose(activity),
+    connections: activity.connections
+      .filter(({ endedAt }) => endedAt === null)
+      .map((connection) => connectionView(channelId, connection, addresses)),
+    onAirSince: onAirSince(activity),
+    viewers: activity.viewers,
+    testPicture,
+    findings: findings(activity, settings, now),
+  }
+}
+
+function connectionView(
+  channelId: ChannelId,
+  connection: LiveConnection,
+  addresses: Addresses,
+): ConnectionView {
+  const { connectionId, remoteAddress, encoder, connectedAt, playlistReadyAt, stats } = connection
+  const playlistUrl =
+    playlistReadyAt === null ? null : connectionPlaylistUrl(addresses, channelId, connectionId)
+  return { connectionId, remoteAddress, encoder, connectedAt, playlistUrl, stats }
+}
+
+/** The newer of the last refusal and the last end. */
+function lastClose({ denied, lastEnd }: ChannelActivity): ChannelView['lastClose'] {
+  if (denied && (!lastEnd || denied.at >= lastEnd.at)) return denied
+  return lastEnd && { reason: lastEnd.reason, text: CLOSE_REASONS[lastEnd.reason], at: lastEnd.at }
+}
+
+/** Since when there is something to see without a break, the grace after a publisher included. */
+function onAirSince({ connections }: ChannelActivity): EpochMilliseconds | null {
+  const ready = connections.map(({ playlistReadyAt }) => playlistReadyAt).filter((at) => at !== null)
+  return ready.length > 0 ? Math.min(...ready) : null
+}
