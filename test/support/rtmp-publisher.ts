@@ -3,7 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { readFlvFile } from '../../service/protocol/flv/file.ts'
 import type { FlvFileTag } from '../../service/protocol/flv/file.ts'
+import { encodeAmf } from '../../service/protocol/amf0/encode.ts'
+import { MESSAGE_TYPE } from '../../service/protocol/rtmp/message.ts'
 import { RtmpClient, rtmpTarget } from './rtmp-client.ts'
+
+const SET_DATA_FRAME = encodeAmf(['@setDataFrame'])
 
 export interface PublishOptions {
   /** `rtmp://host:port/<channel>` or `rtmp://host:port/<app>/<name>`. */
@@ -92,10 +96,15 @@ async function sendTags(
       if (options.realTime === true) await until(startedAt + time)
       if (ended()) return
       const sentAt = (time + (options.timeOffsetMs ?? 0)) >>> 0
-      if (!client.message(tag.type, sentAt, 1, tag.body)) await drained(client)
+      if (!client.message(tag.type, sentAt, 1, messageBody(tag))) await drained(client)
     }
     base += length
   } while (options.loop === true && !ended())
+}
+
+/** Encoders put a command before the metadata that files begin with. */
+function messageBody({ type, body }: FlvFileTag): Buffer {
+  return type === MESSAGE_TYPE.data ? Buffer.concat([SET_DATA_FRAME, body]) : body
 }
 
 /** Last time plus the space between the last two video (or else audio) tags. */

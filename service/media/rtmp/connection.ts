@@ -54,7 +54,7 @@ export class RtmpConnection implements RtmpPublisher {
       send: (bytes) => this.#send(bytes),
       publish: (command) => this.#authorize(command),
       media: (type, timestampMs, payload) => this.#sink?.message(type, timestampMs, payload),
-      unpublished: () => this.#end('client-closed', null),
+      unpublished: (answer) => this.#end('client-closed', answer),
       refuse: (answer) => this.#end('denied', answer),
       window: (bytes) => this.#inbound.setWindow(bytes),
     })

@@ -14,7 +14,7 @@ export interface SessionPort {
   publish(command: PublishCommand): void
   media(type: 8 | 9 | 18, timestampMs: number, payload: Buffer): void
   /** The encoder ended its stream. */
-  unpublished(): void
+  unpublished(answer: Buffer): void
   /** Somebody wants something else than to publish. */
   refuse(answer: Buffer): void
   /** The peer's acknowledgement window. */
@@ -117,7 +117,7 @@ export class PublishSession {
       case 'FCUnpublish':
       case 'closeStream':
       case 'deleteStream':
-        if (this.publishing) this.#port.unpublished()
+        if (this.publishing) this.#port.unpublished(unpublished(streamId))
         break
       case 'play':
       case 'play2':
@@ -171,6 +171,10 @@ const ORDER = {
 /** The answer to a refused publish; ffmpeg prints `reason` and exits with 1. */
 export function publishRefused(streamId: number, reason: string): Buffer {
   return onStatus(streamId, 'error', 'NetStream.Publish.BadName', reason)
+}
+
+function unpublished(streamId: number): Buffer {
+  return onStatus(streamId, 'status', 'NetStream.Unpublish.Success', 'The stream has ended.')
 }
 
 function playRefused(streamId: number): Buffer {

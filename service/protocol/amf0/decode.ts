@@ -106,7 +106,7 @@ class Decoder {
 
   #members(depth: number): AmfObject {
     this.#enter(depth)
-    const members: Record<string, AmfValue> = Object.create(null)
+    const members = Object.create(null) as Record<string, AmfValue>
     for (let count = 0; ; count++) {
       const length = this.#bytes.readUInt16BE(this.#take(2))
       if (length === 0 && this.#bytes[this.#offset] === MARKER.objectEnd) {

@@ -59,7 +59,7 @@ export class ChunkReader {
     this.#limits = limits
   }
 
-  /** Called by the receiver: `push` returns after this message and leaves the rest of its bytes. */
+  /** Called by the receiver: `push` returns behind this message and leaves the rest of the bytes. */
   stop(): void {
     this.#stopped = true
   }
@@ -70,7 +70,6 @@ export class ChunkReader {
    * @throws ProtocolError or LimitError; the reader is of no use then
    */
   push(bytes: Buffer, start: number, end: number): number {
-    this.#stopped = false
     let at = start
     while (at < end && !this.#stopped) {
       if (this.#current === null) {
@@ -79,6 +78,7 @@ export class ChunkReader {
       const stream = this.#current
       if (stream !== null) at = this.#readPayload(stream, bytes, at, end)
     }
+    this.#stopped = false
     return at
   }
 
