@@ -1,9 +1,7 @@
 import js from '@eslint/js'
-import { importX } from 'eslint-plugin-import-x'
 import hooks from 'eslint-plugin-react-hooks'
 import { defineConfig, globalIgnores } from 'eslint/config'
 import ts from 'typescript-eslint'
-import { importDirection, packageOwners } from './scripts/lib/import-rules.mjs'
 
 const TYPESCRIPT = ['**/*.{ts,tsx,mts}']
 const TESTS = ['**/*.test.{ts,tsx}', 'test/**']
@@ -81,18 +79,6 @@ export default defineConfig(
       'max-lines-per-function': ['error', { max: 100, skipBlankLines: true, skipComments: true }],
     },
   },
-  {
-    name: 'airdesk/imports',
-    files: ['{service,main,preload,renderer,test}/**/*.{ts,tsx}'],
-    plugins: { 'import-x': importX },
-    settings: { 'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.tsx'] } },
-    rules: {
-      'import-x/no-cycle': ['error', { ignoreExternal: true }],
-      'import-x/no-restricted-paths': ['error', { basePath: import.meta.dirname, zones: importDirection() }],
-    },
-  },
-  ...packageOwners(),
-
   {
     name: 'airdesk/time and settings',
     files: ['service/{contract,protocol,provider,control}/**/*.ts', 'service/*.ts'],

@@ -11,7 +11,9 @@ function nodeExecutable() {
   if (Number.parseInt(process.versions.node, 10) >= NEEDED_NODE) return process.execPath
   const own = inRoot('node_modules', '.bin', process.platform === 'win32' ? 'node.exe' : 'node')
   if (existsSync(own)) return own
-  throw new Error(`Node ${NEEDED_NODE} or newer is needed, this is ${process.versions.node}; try: npm run serve`)
+  throw new Error(
+    `Node ${NEEDED_NODE} or newer is needed, this is ${process.versions.node}; try: npm run serve`,
+  )
 }
 
 try {

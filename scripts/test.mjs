@@ -1,6 +1,6 @@
 /**
  * All checks and all tests, one after the other, whatever fails. The last line has the numbers; each of
- * build, types, lint and format counts as one.
+ * build, types, imports, lint and format counts as one.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,6 +17,7 @@ const PLAYWRIGHT = inRoot('out', 'test', 'playwright.json')
 const STEPS = [
   ['build', ['node', inRoot('scripts', 'build.mjs')], oneCheck],
   ['types', ['tsc', '-p', '.'], oneCheck],
+  ['imports', ['node', inRoot('scripts', 'check-imports.mjs')], oneCheck],
   ['lint', ['eslint', '.'], oneCheck],
   ['format', ['prettier', '--check', '.', '--log-level=warn'], oneCheck],
   [

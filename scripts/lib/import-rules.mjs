@@ -1,11 +1,14 @@
 /**
- * Who may import whom, as one table; eslint.config.js turns it into rules. Imports point down only:
+ * Who may import whom, as one table. Imports point down only:
  * contract ← protocol ← provider, platform ← media, control ← service.ts ← main.
  */
+import { builtinModules } from 'node:module'
+import { posix } from 'node:path'
+
 const BASE = ['service/contract', 'service/protocol']
 const EDGES = ['service/provider', 'service/platform']
 
-/** Folder → folders that it may import beside itself. A longer name wins over a shorter one. */
+/** Folder → folders that it may import beside itself. The longest name that fits a file counts. */
 const MAY_IMPORT = {
   'service/contract': [],
   'service/protocol': ['service/contract'],
@@ -13,6 +16,7 @@ const MAY_IMPORT = {
   'service/provider': [...BASE, 'service/platform'],
   'service/media': [...BASE, ...EDGES],
   'service/control': [...BASE, ...EDGES],
+  service: [],
   main: ['service/contract'],
   preload: ['service/contract'],
   renderer: ['service/contract'],
@@ -23,71 +27,80 @@ const MAY_NOT_IMPORT = {
   'service/control/api': ['service/control/store'],
 }
 
-/** Top folders that an import could reach. */
-const TOP = ['main', 'preload', 'renderer', 'scripts', 'service', 'test']
-
-/** Packages and the folders that may import them. */
+/** Packages and the only folders that may import them. */
 const OWNERS = {
   electron: ['main', 'preload'],
   'node-av': ['service/media/transcode', 'service/media/test-picture'],
   'better-sqlite3': ['service/control/store', 'service/platform/settings'],
 }
 
-/** Zones for `import-x/no-restricted-paths`. */
-export function importDirection() {
-  const allowed = Object.entries(MAY_IMPORT).flatMap(([folder, others]) =>
-    zonesOf(folder, [folder, ...others]),
-  )
-  const forbidden = Object.entries(MAY_NOT_IMPORT).flatMap(([folder, others]) =>
-    others.map((other) => ({
-      target: productionFiles(folder),
-      from: `./${other}`,
-      message: `${folder} may not import ${other}.`,
-    })),
-  )
-  return [...allowed, ...forbidden]
+/** Folders without Node's modules: pure functions, and pages. */
+const WITHOUT_NODE = ['service/contract', 'service/protocol', 'renderer', 'preload']
+
+const isIn = (file, folder) => file.startsWith(`${folder}/`)
+const isTest = (file) => file.startsWith('test/') || /\.test\.tsx?$/.test(file)
+
+/**
+ * @typedef {{ file: string, specifier: string }} Import `file` is relative to the checkout, with slashes
+ * @param {Import} given
+ * @returns {string | undefined} what is wrong with it, in words
+ */
+export function faultOf({ file, specifier }) {
+  // Tests may look everywhere; what they import is held to the rules where it lies.
+  if (isTest(file)) return undefined
+  return specifier.startsWith('.')
+    ? folderFault(file, targetOf(file, specifier))
+    : packageFault(file, specifier)
 }
 
-function zonesOf(folder, fine) {
-  return TOP.filter((top) => !fine.includes(top)).map((top) => ({
-    target: productionFiles(folder),
-    from: `./${top}`,
-    except: fine.filter((name) => name.startsWith(`${top}/`)).map((name) => `.${name.slice(top.length)}`),
-    message: `${folder} may import only ${fine.join(', ')}.`,
-  }))
+/** @returns {string} the imported file, relative to the checkout */
+export function targetOf(file, specifier) {
+  return posix.join(posix.dirname(file), specifier)
 }
 
-/** Unit tests stand beside their file and may import helpers of the tests. */
-function productionFiles(folder) {
-  return `./${folder}/**/!(*.test).{ts,tsx}`
+function folderFault(file, target) {
+  const folder = Object.keys(MAY_IMPORT)
+    .filter((name) => isIn(file, name))
+    .sort((a, b) => b.length - a.length)[0]
+  if (folder === undefined) return undefined
+  const fine = [folder, ...MAY_IMPORT[folder]]
+  if (!fine.some((name) => isIn(target, name))) return `${folder} may import only ${fine.join(', ')}`
+  for (const [from, others] of Object.entries(MAY_NOT_IMPORT)) {
+    const other = others.find((name) => isIn(file, from) && isIn(target, name))
+    if (other) return `${from} may not import ${other}`
+  }
+  return undefined
 }
 
-/** One block of configuration for each group of folders with the same forbidden packages. */
-export function packageOwners() {
-  const patterns = (names) => ({
-    'no-restricted-imports': [
-      'error',
-      {
-        patterns: names.map((name) => ({
-          group: [name, `${name}/*`],
-          message: `Only ${OWNERS[name].join(' and ')} may import ${name}.`,
-        })),
-      },
-    ],
-  })
-  const all = Object.keys(OWNERS)
-  const folders = [...new Set(Object.values(OWNERS).flat())]
-  return [
-    {
-      name: 'airdesk/packages',
-      files: ['{service,main,preload,renderer}/**/*.{ts,tsx}'],
-      ignores: ['**/*.test.{ts,tsx}'],
-      rules: patterns(all),
-    },
-    ...folders.map((folder) => ({
-      name: `airdesk/packages of ${folder}`,
-      files: [`${folder}/**/*.{ts,tsx}`],
-      rules: patterns(all.filter((name) => !OWNERS[name].includes(folder))),
-    })),
-  ]
+function packageFault(file, specifier) {
+  for (const [name, owners] of Object.entries(OWNERS)) {
+    if (specifier !== name && !specifier.startsWith(`${name}/`)) continue
+    if (!owners.some((owner) => isIn(file, owner))) return `only ${owners.join(' and ')} may import ${name}`
+  }
+  const isNode = specifier.startsWith('node:') || builtinModules.includes(specifier)
+  const pure = WITHOUT_NODE.find((folder) => isIn(file, folder))
+  return isNode && pure ? `${pure} may not import Node's own modules` : undefined
+}
+
+/**
+ * Circles of files that import each other, each once, starting with its first name in the alphabet.
+ * @param {Map<string, string[]>} graph file → files that it imports
+ * @returns {string[][]}
+ */
+export function cyclesOf(graph) {
+  const found = new Map()
+  const done = new Set()
+  const visit = (file, path) => {
+    const at = path.indexOf(file)
+    if (at >= 0) {
+      const cycle = path.slice(at)
+      found.set([...cycle].sort().join(), cycle)
+      return
+    }
+    if (done.has(file)) return
+    for (const next of graph.get(file) ?? []) visit(next, [...path, file])
+    done.add(file)
+  }
+  for (const file of [...graph.keys()].sort()) visit(file, [])
+  return [...found.values()]
 }
