@@ -1,0 +1,115 @@
+import { AV_NOPTS_VALUE } from 'node-av/constants'
+import { Frame } from 'node-av/lib'
+import type { FilterContext, FilterGraph } from 'node-av/lib'
+import { addFilter, chain, must, newGraph } from './native.ts'
+
+/** Audio is encoded at this rate, stereo. */
+export const SAMPLE_RATE = 48_000
+/** Samples of one AAC frame. */
+const FRAME_SAMPLES = 1024
+/**
+ * Gaps and overlaps from 0.1 s are filled or cut, drift from 5 ms is stretched away by at most 2 %; below
+ * lies the rounding of RTMP's milliseconds.
+ */
+const HEALING = 'async=1000:min_comp=0.005:min_hard_comp=0.1'
+
+/** A chain of filters with one input and one output. */
+class AudioChain {
+  readonly #graph: FilterGraph
+  readonly #source: FilterContext
+  readonly #sink: FilterContext
+  readonly #frame = new Frame()
+  readonly #onFrame: (frame: Frame) => void
+
+  constructor(source: string, filters: readonly [string, string][], onFrame: (frame: Frame) => void) {
+    this.#onFrame = onFrame
+    this.#frame.alloc()
+    this.#graph = newGraph()
+    this.#source = addFilter(this.#graph, 'abuffer', 'source', source)
+    this.#sink = addFilter(this.#graph, 'abuffersink', 'sink')
+    const middle = filters.map(([type, args]) => addFilter(this.#graph, type, type, args))
+    chain(this.#source, ...middle, this.#sink)
+    must(this.#graph.configSync(), 'configuring the audio filters')
+  }
+
+  push(frame: Frame | null): void {
+    must(this.#source.buffersrcAddFrameSync(frame), 'filtering audio')
+    while (this.#sink.buffersinkGetFrameSync(this.#frame) >= 0) {
+      this.#onFrame(this.#frame)
+      this.#frame.unref()
+    }
+  }
+
+  close(): void {
+    this.#graph.free()
+    this.#frame.free()
+  }
+}
+
+/**
+ * Brings decoded audio to 48 kHz stereo in frames of 1024 samples without a gap between them, on the
+ * timeline of the source. When the source changes, a new resampler goes on at the sample where the old
+ * one ended.
+ */
+export class AudioGraph {
+  readonly #framer: AudioChain
+  #resampler: AudioChain | null = null
+  #shape = ''
+  /** Where the next sample lies, in samples of the output; null before the first one. */
+  #next: bigint | null = null
+
+  /** @param onFrame is lent each frame, its time in samples */
+  constructor(onFrame: (frame: Frame) => void) {
+    this.#framer = new AudioChain(
+      `time_base=1/${SAMPLE_RATE}:sample_rate=${SAMPLE_RATE}:sample_fmt=fltp:channel_layout=stereo`,
+      [['asetnsamples', `n=${FRAME_SAMPLES}:p=0`]],
+      onFrame,
+    )
+  }
+
+  /** @param frame decoded audio, its time in milliseconds */
+  push(frame: Frame): void {
+    const shape = [frame.sampleRate, frame.format, layoutOf(frame)].join(':')
+    if (!this.#resampler || shape !== this.#shape) this.#rebuild(frame, shape)
+    this.#resampler?.push(frame)
+  }
+
+  /** Hands out what is under way; nothing can be pushed after. */
+  flush(): void {
+    this.#resampler?.push(null)
+    this.#framer.push(null)
+  }
+
+  close(): void {
+    this.#resampler?.close()
+    this.#framer.close()
+  }
+
+  #rebuild(like: Frame, shape: string): void {
+    this.#resampler?.push(null)
+    this.#resampler?.close()
+    this.#shape = shape
+    const start = this.#next === null ? '' : `:first_pts=${this.#next}`
+    this.#resampler = new AudioChain(
+      `time_base=1/1000:sample_rate=${like.sampleRate}:sample_fmt=${like.format}:channel_layout=${layoutOf(like)}`,
+      [
+        ['aresample', `${SAMPLE_RATE}:${HEALING}${start}`],
+        ['aformat', 'sample_fmts=fltp:channel_layouts=stereo'],
+      ],
+      (frame) => this.#frame(frame),
+    )
+  }
+
+  #frame(frame: Frame): void {
+    if (frame.pts === AV_NOPTS_VALUE) frame.pts = this.#next ?? 0n
+    this.#next = frame.pts + BigInt(frame.nbSamples)
+    this.#framer.push(frame)
+  }
+}
+
+function layoutOf(frame: Frame): string {
+  const { nbChannels, mask } = frame.channelLayout
+  if (nbChannels === 1) return 'mono'
+  if (nbChannels === 2) return 'stereo'
+  return mask > 0n ? `0x${mask.toString(16)}` : `${nbChannels}c`
+}

@@ -1,0 +1,26 @@
+import type { Seconds } from '../../contract/units.ts'
+
+/** Forgives rounding where a frame's time is a fraction. */
+const TOLERANCE = 1e-6
+
+/**
+ * Where the key frames of one output are: the first frame at or after each multiple of the segment length
+ * on the publisher's timeline. Outputs of the same length so cut at the same instants, whenever their
+ * transcoder was started.
+ */
+export class KeySlots {
+  readonly #segmentSeconds: Seconds
+  #slot: number | null = null
+
+  constructor(segmentSeconds: Seconds) {
+    this.#segmentSeconds = segmentSeconds
+  }
+
+  /** True when the frame at `time` is the first one of its slot; frames come in order. */
+  isKey(time: Seconds): boolean {
+    const slot = Math.floor(time / this.#segmentSeconds + TOLERANCE)
+    if (slot === this.#slot) return false
+    this.#slot = slot
+    return true
+  }
+}

@@ -1,0 +1,90 @@
+import {
+  AV_LOG_FATAL,
+  AV_PIX_FMT_YUV420P,
+  AV_SAMPLE_FMT_FLTP,
+  AV_CHANNEL_LAYOUT_MONO,
+} from 'node-av/constants'
+import { Frame, Log } from 'node-av/lib'
+import { AudioEncoder } from './audio-encoder.ts'
+import { AudioGraph, SAMPLE_RATE } from './audio-graph.ts'
+import { must } from './native.ts'
+import { VideoEncoder } from './video-encoder.ts'
+import { VideoGraph } from './video-graph.ts'
+
+const SIZE = 64
+
+/**
+ * Runs a few pictures and sounds through, so that the code that the first real ones need is in memory.
+ * @throws Error when this build of FFmpeg lacks something
+ */
+export function warmUp(): void {
+  // FFmpeg's remarks on broken input are counted, not printed.
+  Log.setLevel(AV_LOG_FATAL)
+  warmVideo()
+  warmAudio()
+}
+
+function warmVideo(): void {
+  const target = {
+    width: SIZE,
+    height: SIZE,
+    frameRate: 30,
+    bitRateBps: 100_000,
+    profile: 'high' as const,
+    segmentSeconds: 2,
+  }
+  const ignore = () => undefined
+  const encoder = new VideoEncoder({
+    target,
+    preset: 'veryfast',
+    threads: 1,
+    onTrack: ignore,
+    onUnit: ignore,
+  })
+  const frames = [0, 33, 67].map(blackPicture)
+  const [first] = frames
+  if (!first) return
+  const graph = new VideoGraph(first, [target], (picture) => encoder.encode(picture))
+  for (const frame of frames) {
+    graph.push(frame)
+    frame.free()
+  }
+  graph.flush()
+  encoder.flush()
+  graph.close()
+  encoder.close()
+}
+
+function blackPicture(pts: number): Frame {
+  const frame = new Frame()
+  frame.alloc()
+  frame.format = AV_PIX_FMT_YUV420P
+  frame.width = SIZE * 2
+  frame.height = SIZE
+  frame.pts = BigInt(pts)
+  must(frame.getBuffer(), 'a picture to warm up with')
+  for (const plane of frame.data ?? []) plane.fill(0)
+  return frame
+}
+
+function warmAudio(): void {
+  const ignore = () => undefined
+  const encoder = new AudioEncoder({ target: { bitRateBps: 96_000 }, onTrack: ignore, onUnit: ignore })
+  const graph = new AudioGraph((frame) => encoder.encode(frame))
+  for (let i = 0; i < 3; i++) graph.push(silence(i * 21))
+  graph.flush()
+  encoder.encode(null)
+  graph.close()
+  encoder.close()
+}
+
+function silence(pts: number): Frame {
+  const frame = Frame.fromAudioBuffer(Buffer.alloc(1024 * 4), {
+    nbSamples: 1024,
+    format: AV_SAMPLE_FMT_FLTP,
+    sampleRate: SAMPLE_RATE,
+    channelLayout: AV_CHANNEL_LAYOUT_MONO,
+  })
+  frame.pts = BigInt(pts)
+  return frame
+}
