@@ -5,6 +5,8 @@ import type { ChannelId, ConnectionId } from '../../../contract/ids.ts'
 import { ID_PATTERN } from '../../../contract/ids.ts'
 import { jsonBody, sendAnswer } from '../http/server.ts'
 import { validate } from '../http/validate.ts'
+import { HttpFault } from '../http/fault.ts'
+import { liveForm } from '../live/form.ts'
 import type { ConsoleParts } from './ports.ts'
 import { operatorOf, sessionOf } from './session.ts'
 import { badRequest } from './session-routes.ts'
@@ -55,7 +57,13 @@ export function liveRoute(server: FastifyInstance, parts: ConsoleParts): void {
   const { actions } = parts
   server.post(
     '/console/api/live',
-    { errorHandler: (error, _request, reply) => void sendAnswer(reply, actions.liveRefusal(error)) },
+    {
+      errorHandler: (error, _request, reply) => {
+        const answer = error instanceof HttpFault ? liveForm(error) : null
+        if (!answer) throw error
+        sendAnswer(reply, answer)
+      },
+    },
     async (request, reply) => {
       const { system } = operatorOf(request, parts)
       const header = request.headers['x-sfu-target']

@@ -1,11 +1,14 @@
-import type { ChannelId } from '../../../contract/ids.ts'
+import type { AccessTokenId, ChannelId, SystemId } from '../../../contract/ids.ts'
 import type { Channels } from '../../channel/channels.ts'
 import type { EncryptionKeys } from '../../channel/ports.ts'
 import type { Broadcasts } from '../../connection/ports.ts'
+import type { LiveDispatch } from '../live/dispatch.ts'
 import type { ConsoleActions } from './ports.ts'
 
 export interface ActionParts {
-  readonly live: Pick<ConsoleActions, 'live' | 'liveRefusal'>
+  readonly dispatch: LiveDispatch
+  /** The token that a system's console calls are made with. */
+  consoleToken(systemId: SystemId): AccessTokenId
   readonly channels: Pick<Channels, 'get' | 'rename' | 'listIds'>
   readonly broadcasts: Pick<Broadcasts, 'activity' | 'closeConnection'>
   readonly keys: EncryptionKeys
@@ -18,10 +21,10 @@ export interface ActionParts {
 
 /** The operator's actions, each within the operator's own system. */
 export function consoleActions(parts: ActionParts): ConsoleActions {
-  const { live, channels, broadcasts, keys, testPictures } = parts
+  const { dispatch, channels, broadcasts, keys, testPictures } = parts
   return {
-    live: (call) => live.live(call),
-    liveRefusal: (error) => live.liveRefusal(error),
+    live: ({ systemId, target, body }) =>
+      dispatch(target, body, { systemId, tokenId: parts.consoleToken(systemId) }),
     rename: (systemId, channelId, name) => channels.rename(systemId, channelId, name),
     startTestPicture: async (systemId, channelId) => {
       channels.get(systemId, channelId)

@@ -46,12 +46,16 @@ export async function pageRoutes(
     url: '/*',
     handler: (request, reply) => {
       const path = (request.params as { '*': string })['*']
-      if (path.startsWith('console/api')) throw new HttpFault('not-found')
+      if (isReserved(path)) throw new HttpFault('not-found')
       reply.header('content-security-policy', policy())
       return isFile(path) ? reply.sendFile(path) : sendPage(reply, parts.pages)
     },
   })
 }
+
+/** Addresses of the API, and names that lead out of the folder or are hidden in it. */
+const isReserved = (path: string) =>
+  path.startsWith('console/api') || path.split(/[\\/]/).some((part) => part.startsWith('.'))
 
 /** Routes of the page have no dot in their last part. */
 const isFile = (path: string) => path.slice(path.lastIndexOf('/') + 1).includes('.')

@@ -27,9 +27,8 @@ export interface LiveCall {
 
 /** What an operator can do beyond the live API. Channels and connections of other systems do not exist. */
 export interface ConsoleActions {
+  /** Never throws: refusals are answers too. */
   live(call: LiveCall): Promise<Answer>
-  /** A refusal before the operation was called, in the live API's form. */
-  liveRefusal(error: unknown): Answer
   /** @throws LiveError `CHANNEL-NOT-FOUND` */
   rename(systemId: SystemId, channelId: ChannelId, name: string): void
   /** @throws LiveError `CHANNEL-NOT-FOUND`, `ServiceUnavailable` */

@@ -35,6 +35,11 @@ export async function createConsoleServer(
     requireOwnPage(request)
     done()
   })
+  server.addHook('onResponse', (request, _reply, done) => {
+    // An upgrade that was refused before the WebSocket plugin saw it: nobody else ends its connection.
+    if (request.headers.upgrade !== undefined && !request.ws) request.raw.socket.destroySoon()
+    done()
+  })
   await server.register(fastifyCookie)
   await server.register(fastifyWebsocket, { options: { maxPayload: MAX_MESSAGE } })
   sessionRoutes(server, parts)
