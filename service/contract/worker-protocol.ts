@@ -115,12 +115,6 @@ export interface TranscoderRequests {
   assign: [{ pipe: string; token: string }, Record<string, never>]
 }
 
-/** Notifications of a transcoder or a test picture process. */
-export interface WarmWorkerNotifications {
-  /** It is warmed up; a request before is answered as well, only later. */
-  ready: Record<string, never>
-}
-
 export interface TestPictureRequests {
   /** Publishes bars, a clock and a tone to `url` until stopped. */
   publish: [

@@ -1,4 +1,4 @@
-import type { TranscoderRequests, WarmWorkerNotifications } from '../../contract/worker-protocol.ts'
+import type { TranscoderRequests } from '../../contract/worker-protocol.ts'
 import { parentLink } from '../../platform/parent-link.ts'
 import { Rpc } from '../../platform/rpc.ts'
 import { connectMediaLink } from '../link/connect.ts'
@@ -6,15 +6,16 @@ import { runSession } from './session.ts'
 import { warmUp } from './warm-up.ts'
 
 /*
- * Entry of a transcoder process. It warms up, says that it is ready, waits until it is assigned to a
- * connection, transcodes that one and ends: with 0 after everything was delivered, else with 1.
+ * Entry of a transcoder process. It warms up, waits until it is assigned to a connection, transcodes that
+ * one and ends: with 0 after everything was delivered, else with 1. An assignment that comes while it
+ * warms up is answered when it is warm.
  */
 const link = parentLink()
 link.onClose(() => process.exit(0))
 warmUp()
 
 let assigned = false
-const rpc = Rpc.connect<Record<string, never>, TranscoderRequests, WarmWorkerNotifications>(link, {
+Rpc.connect<Record<string, never>, TranscoderRequests>(link, {
   async assign({ pipe, token }) {
     if (assigned) throw new Error('This transcoder has a connection already.')
     assigned = true
@@ -23,4 +24,3 @@ const rpc = Rpc.connect<Record<string, never>, TranscoderRequests, WarmWorkerNot
     return {}
   },
 })
-rpc.notify('ready', {})
