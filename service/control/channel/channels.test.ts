@@ -136,7 +136,7 @@ it('knows no channel of another system, no deleted and no invented one', async (
 
 it('is deleted before its publishers are disconnected, and waits for that', async () => {
   const { channelId } = create()
-  let release = () => undefined as void
+  let release: () => void = () => undefined
   closing = () => new Promise((resolve) => (release = resolve))
   let done = false
   const deletion = channels.delete(systemId, channelId).then(() => (done = true))

@@ -15,6 +15,7 @@ const STATUS: Record<string, number> = {
   'forbidden-host': 403,
   'forbidden-origin': 403,
   'not-found': 404,
+  'method-not-allowed': 405,
   'malformed-json': 400,
   'too-large': 413,
   internal: 500,
@@ -96,8 +97,9 @@ describe('bodies', () => {
 describe('refusals', () => {
   it.each([
     ['an unknown path', 'GET /nothing HTTP/1.1', 404, 'not-found'],
-    ['another method', 'PUT /echo HTTP/1.1', 404, 'not-found'],
-    ['a rare method', 'PROPFIND /echo HTTP/1.1', 404, 'not-found'],
+    ['another method', 'PUT /echo?x=1 HTTP/1.1', 405, 'method-not-allowed'],
+    ['a rare method', 'PROPFIND /echo HTTP/1.1', 405, 'method-not-allowed'],
+    ['a path named as a prototype member', 'GET /constructor HTTP/1.1', 404, 'not-found'],
     ['a malformed path', 'GET /%zz HTTP/1.1', 404, 'not-found'],
     ['no HTTP', 'nonsense', 400, 'malformed-http'],
     ['another version', 'GET / HTTP/9.9', 400, 'malformed-http'],
@@ -124,6 +126,11 @@ describe('refusals', () => {
     const { port } = await start({ hosts: () => ['studio.test'] })
     const answer = await raw(port, request(['POST /echo HTTP/1.1', 'Host: studio.test:80'], '{}'))
     expect(answer).toMatch(/^HTTP\/1.1 200 /)
+  })
+
+  it('another method names those that the path has', async () => {
+    const { port } = await start()
+    expect(await raw(port, request(['GET /echo HTTP/1.1', 'Host: localhost']))).toContain('allow: POST\r\n')
   })
 
   it('too large headers', async () => {

@@ -75,9 +75,31 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   server.addHook('onRequest', (request, reply, next) => admit(request, reply, options, next))
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => readBody(body, done))
-  server.setNotFoundHandler((_request, reply) => refuse(new HttpFault('not-found'), reply, options))
+  server.setNotFoundHandler((request, reply) => refuse(noRoute(server, request, reply), reply, options))
   server.setErrorHandler((error, _request, reply) => refuse(error, reply, options))
+  server.addHook('onResponse', (request, reply, next) => {
+    const { method } = request
+    options.logger.debug(
+      { method, path: pathOf(request), status: reply.statusCode, ms: reply.elapsedTime },
+      'request',
+    )
+    next()
+  })
   return server
+}
+
+/** Path of the request without its query, which may hold values that no log should have. */
+export function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? ''
+}
+
+/** Tells a path that does not exist from a method that the path does not have (RFC 9110 15.5.6). */
+function noRoute(server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): HttpFault {
+  const url = pathOf(request)
+  const methods = ['GET', 'POST', 'PATCH', 'DELETE'].filter((method) => server.hasRoute({ url, method }))
+  if (methods.length === 0) return new HttpFault('not-found')
+  reply.header('allow', methods.join(', '))
+  return new HttpFault('method-not-allowed')
 }
 
 /** A listener that runs. */

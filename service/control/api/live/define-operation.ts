@@ -1,0 +1,97 @@
+import type { z } from 'zod'
+import { LiveError } from '../../../contract/errors.ts'
+import type { AccessTokenId, SystemId } from '../../../contract/ids.ts'
+import type { Addresses } from '../../channel/addresses.ts'
+import type { Channels } from '../../channel/channels.ts'
+import type { EncryptionKeys } from '../../channel/ports.ts'
+import type { Broadcasts } from '../../connection/ports.ts'
+import { memberPath, validate } from '../http/validate.ts'
+
+/** On whose behalf an operation runs. */
+export interface Caller {
+  readonly systemId: SystemId
+  readonly tokenId: AccessTokenId
+}
+
+/** What operations work on. */
+export interface OperationParts {
+  readonly channels: Channels
+  readonly broadcasts: Pick<Broadcasts, 'withPlaylist'>
+  readonly encryptionKeys: EncryptionKeys
+  /** Where the ingest process is reached at the moment. */
+  readonly addresses: () => Addresses
+}
+
+export interface OperationContext extends OperationParts {
+  readonly caller: Caller
+}
+
+interface Description<Request extends z.ZodType, Response extends z.ZodType> {
+  /** Value of X-Sfu-Target. */
+  readonly target: `${'Service' | 'Sfu'}_${number}.${string}`
+  /** One sentence for the documentation. */
+  readonly summary: string
+  readonly request: Request
+  readonly response: Response
+  readonly example: { readonly request: z.input<Request>; readonly response: z.output<Response> }
+}
+
+/**
+ * A creating operation takes part in Idempotency-Key: it runs, with the memory of its answer, in one
+ * transaction, and therefore must not be asynchronous.
+ */
+interface Creating<Request, Response> {
+  readonly creates: true
+  handle(request: Request, context: OperationContext): Response
+}
+
+interface Plain<Request, Response> {
+  readonly creates?: false
+  handle(request: Request, context: OperationContext): Response | Promise<Response>
+}
+
+interface Common extends Description<z.ZodType, z.ZodType> {
+  /** @throws LiveError `InvalidJSON` naming each wrong member */
+  check(body: unknown): object
+}
+
+/** An operation as the dispatcher sees it; `run` takes what `check` gave, and checks the response. */
+export type Operation = Common &
+  (
+    | { readonly creates: true; run(request: object, context: OperationContext): object }
+    | { readonly creates: false; run(request: object, context: OperationContext): Promise<object> }
+  )
+
+/** Makes an operation of the live API; one file each in `operations`, listed in its index. */
+export function defineOperation<Request extends z.ZodType<object>, Response extends z.ZodType<object>>(
+  definition: Description<Request, Response> &
+    (Creating<z.output<Request>, z.output<Response>> | Plain<z.output<Request>, z.output<Response>>),
+): Operation {
+  const { target, summary, request, response, example } = definition
+  const common: Common = {
+    target,
+    summary,
+    request,
+    response,
+    example,
+    check: (body) => validate(request, body, (problems) => new LiveError('InvalidJSON', problems)),
+  }
+  const checked = (answer: object) => checkResponse(target, response, answer)
+  // `check` made the request, so it has the type that `handle` takes.
+  const typed = (value: object) => value as z.output<Request>
+  return definition.creates
+    ? { ...common, creates: true, run: (value, context) => checked(definition.handle(typed(value), context)) }
+    : {
+        ...common,
+        creates: false,
+        run: async (value, context) => checked(await definition.handle(typed(value), context)),
+      }
+}
+
+/** Costs microseconds, so it stays on: a caller gets a documented answer or none. */
+function checkResponse(target: string, schema: z.ZodType<object>, answer: object): object {
+  const result = schema.safeParse(answer)
+  if (result.success) return result.data
+  const members = result.error.issues.map((issue) => `${memberPath(issue.path)}: ${issue.message}`)
+  throw new Error(`${target} answered against its schema: ${members.join('; ')}`)
+}

@@ -1,0 +1,14 @@
+import { channelIdRequest, emptyResponse } from '../../../../contract/live-api.ts'
+import { defineOperation } from '../define-operation.ts'
+
+export const deleteChannel = defineOperation({
+  target: 'Service_20180501.DeleteChannel',
+  summary: 'Deletes a channel: disconnects its clients, ends its playlists and takes its address away.',
+  request: channelIdRequest,
+  response: emptyResponse,
+  example: { request: { channel_id: '2E5Z4C8N7Q1RK0V3XW9T6B8M4D' }, response: {} },
+  async handle({ channel_id }, { channels, caller }) {
+    await channels.delete(caller.systemId, channel_id)
+    return {}
+  },
+})

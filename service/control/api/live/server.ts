@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { LiveError } from '../../../contract/errors.ts'
+import type { ListenAddress } from '../../../contract/worker-protocol.ts'
+import type { Logger } from '../../../platform/logger.ts'
+import type { AccessTokens } from '../../identity/access-tokens.ts'
+import { bearerToken } from '../http/bearer.ts'
+import { createHttpServer, jsonBody, listen, pathOf, sendAnswer } from '../http/server.ts'
+import type { Listening } from '../http/server.ts'
+import type { Caller } from './define-operation.ts'
+import type { LiveDispatch } from './dispatch.ts'
+import { liveForm } from './form.ts'
+import { findOperation } from './registry.ts'
+
+export interface LiveApiOptions {
+  /** Port 0 takes any free one. */
+  readonly address: ListenAddress
+  readonly accessTokens: Pick<AccessTokens, 'authenticate'>
+  readonly dispatch: LiveDispatch
+  readonly logger: Logger
+  /** Names and addresses that the API is reached by, besides loopback and its own address. */
+  readonly hosts?: () => readonly string[]
+  /** Origins of pages that may call; none by default. */
+  readonly origins?: () => readonly string[]
+}
+
+/**
+ * The listener of the live API: POST to `/`, the operation named by X-Sfu-Target.
+ * @throws the system's error, with code EADDRINUSE when the port is taken
+ */
+export function startLiveApi(options: LiveApiOptions): Promise<Listening> {
+  return listen(createLiveServer(options), options.address)
+}
+
+function createLiveServer(options: LiveApiOptions): FastifyInstance {
+  const server = createHttpServer({ ...options, form: liveForm })
+  server.decorateRequest('caller', null)
+  server.addHook('onRequest', (request, _reply, next) => {
+    if (pathOf(request) === '/') admit(request, options.accessTokens)
+    next()
+  })
+  server.post('/', async (request, reply) => {
+    const caller = request.getDecorator<Caller>('caller')
+    const key = headerOf(request, 'idempotency-key')
+    const target = headerOf(request, 'x-sfu-target')
+    return sendAnswer(reply, await options.dispatch(target, jsonBody(request), caller, key))
+  })
+  return server
+}
+
+/** The token first, then method and target, and all before the body is read. */
+function admit(request: FastifyRequest, accessTokens: LiveApiOptions['accessTokens']): void {
+  const token = bearerToken(request.headers.authorization)
+  const found = token === null ? null : accessTokens.authenticate(token)
+  if (!found) throw new LiveError('Unauthorized')
+  if (request.method !== 'POST') throw new LiveError('UnexpectedMethod')
+  findOperation(headerOf(request, 'x-sfu-target'))
+  request.setDecorator<Caller>('caller', { systemId: found.systemId, tokenId: found.id })
+}
+
+/** A header sent twice comes joined by commas, and is refused for that by whoever reads it. */
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}
