@@ -67,7 +67,7 @@ export class EventDispatcher {
   /** Ends: what is being sent has `graceMs` to finish; what is left is sent after the next start. */
   async close(graceMs: Milliseconds): Promise<void> {
     const deadline = new Promise<void>((resolve) => this.#parts.clock.after(graceMs, resolve))
-    while (this.#sending.size > 0) {
+    while (graceMs > 0 && this.#sending.size > 0) {
       const settled = Promise.all(this.#sending).then(() => true)
       if (!(await Promise.race([settled, deadline.then(() => false)]))) break
     }

@@ -21,6 +21,7 @@ const MALFORMED = /^(HPE_|UND_ERR_HEADERS_OVERFLOW$|UND_ERR_RES_|UND_ERR_INVALID
 /** The system's or library's code of an error, its cause or the first of several. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
+  if (error.name === 'HTTPParserError') return 'HPE_INVALID'
   if ('code' in error && typeof error.code === 'string' && error.code !== '') return error.code
   if (error instanceof AggregateError) return codeOf(error.errors[0])
   return codeOf(error.cause)

@@ -77,7 +77,8 @@ export class IngestWorker {
     return this.#state
   }
 
-  get #closing(): boolean {
+  /** Asked again after each wait. */
+  #isClosing(): boolean {
     return this.#closeReason !== null
   }
 
@@ -154,7 +155,7 @@ export class IngestWorker {
     const version = WORKER_PROTOCOL_VERSION
     const request = { version, rtmp, https, http, tls, hlsDirectory, channels: options.channels() }
     try {
-      if (this.#closing) throw new Error('The service is shutting down.')
+      if (this.#isClosing()) throw new Error('The service is shutting down.')
       const ports = await rpc.request('start', request, START_DEADLINE)
       this.#worker = worker
       this.#rpc = rpc
@@ -204,14 +205,14 @@ export class IngestWorker {
   }
 
   async #startAgain(): Promise<void> {
-    if (this.#closing || !this.#options || !this.#events) return
+    if (this.#isClosing() || !this.#options || !this.#events) return
     try {
       await this.#launch(this.#options, this.#events)
       // It may have died again already, before this line.
       if (this.#worker?.alive) this.#setState('running')
     } catch (error) {
       this.#parts.logger.error({ err: error }, 'ingest process could not be started again')
-      if (!this.#closing) this.#restart(0)
+      if (!this.#isClosing()) this.#restart(0)
     }
   }
 

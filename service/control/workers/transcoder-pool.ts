@@ -152,13 +152,13 @@ export class TranscoderPool {
   }
 
   async #startProcessNow(): Promise<Transcoder | null> {
-    if (this.#closing()) return null
+    if (this.#isClosing()) return null
     try {
       const worker = watchWorker(await this.#parts.host.start('transcode'))
       this.#all.add(worker)
       void worker.exited.then(() => this.#all.delete(worker))
       const rpc = Rpc.connect<TranscoderRequests, Record<string, never>>(worker.process, {})
-      if (this.#closing()) await endNow(worker)
+      if (this.#isClosing()) await endNow(worker)
       return { worker, rpc }
     } catch (error) {
       this.#parts.logger.error({ err: error }, 'transcoder could not be started')
@@ -167,7 +167,7 @@ export class TranscoderPool {
   }
 
   /** Asked again after each wait. */
-  #closing(): boolean {
+  #isClosing(): boolean {
     return this.#closed
   }
 

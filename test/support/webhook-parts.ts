@@ -1,0 +1,37 @@
+/** The webhook folder put together over a real database, as the service does it. */
+import { EventDispatcher } from '../../service/control/webhook/dispatcher.ts'
+import { EventOutbox } from '../../service/control/webhook/outbox.ts'
+import { AuthWebhook } from '../../service/control/webhook/auth-webhook.ts'
+import type { WebhookStore } from '../../service/control/webhook/ports.ts'
+import { WebhookClient } from '../../service/control/webhook/webhook-client.ts'
+import type { Database } from '../../service/control/store/database.ts'
+import { webhookStore } from '../../service/control/store/webhooks.ts'
+import type { Clock } from '../../service/platform/clock.ts'
+import { createLogger } from '../../service/platform/logger.ts'
+import type { Logger } from '../../service/platform/logger.ts'
+
+export interface WebhookParts {
+  readonly store: WebhookStore
+  readonly outbox: EventOutbox
+  readonly dispatcher: EventDispatcher
+  readonly auth: AuthWebhook
+}
+
+/** The dispatcher is not started. Retries are not spread. */
+export function webhookParts(
+  db: Database,
+  clock: Clock,
+  logger: Logger = createLogger('silent'),
+  store: WebhookStore = webhookStore(db),
+): WebhookParts {
+  const client = new WebhookClient(clock)
+  const select = db.prepare<[string], string>('SELECT webhook_secret FROM systems WHERE id = ?').pluck()
+  const secret = (systemId: string) => select.get(systemId) ?? ''
+  const dispatcher = new EventDispatcher({ store, client, secret, clock, random: () => 0.5, logger })
+  return {
+    store,
+    dispatcher,
+    outbox: new EventOutbox(store, db, clock, () => dispatcher.wake()),
+    auth: new AuthWebhook({ store, client, secret, clock, logger }),
+  }
+}
