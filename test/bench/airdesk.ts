@@ -1,6 +1,6 @@
 import { Agent, fetch } from 'undici'
 import { readFileSync } from 'node:fs'
-import { createRtmpChannel } from '../support/live-api.ts'
+import { createRtmpChannel } from '../support/live-client.ts'
 import { descendants } from '../support/processes.ts'
 import type { RunningService } from '../support/service.ts'
 import { waitFor } from '../support/wait-for.ts'

@@ -8,7 +8,7 @@ import { hasEnded, mediaPlaylists, onAir, viewerOf } from '../support/broadcast.
 import type { Viewer } from '../support/broadcast.ts'
 import { ffmpeg, makeFlv } from '../support/ffmpeg.ts'
 import { probe, validatePlaylists } from '../support/hls.ts'
-import { createRtmpChannel } from '../support/live-api.ts'
+import { createRtmpChannel } from '../support/live-client.ts'
 import { startService } from '../support/service.ts'
 import type { RunningService } from '../support/service.ts'
 import { waitFor } from '../support/wait-for.ts'

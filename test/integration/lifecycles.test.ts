@@ -7,7 +7,7 @@ import { hasDiscontinuity, hasEnded, mediaPlaylists, onAir, told, viewerOf } fro
 import type { Viewer } from '../support/broadcast.ts'
 import { makeFlv } from '../support/ffmpeg.ts'
 import { validatePlaylists } from '../support/hls.ts'
-import { callLive, createRtmpChannel } from '../support/live-api.ts'
+import { callLive, createRtmpChannel } from '../support/live-client.ts'
 import { descendants, isAlive } from '../support/processes.ts'
 import { publishFlv } from '../support/rtmp-publisher.ts'
 import type { FlvPublisher } from '../support/rtmp-publisher.ts'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { Agent, fetch } from 'undici'
 import { isAmfObject } from '../../service/protocol/amf0/value.ts'
-import { listPlaylistUrls } from './live-api.ts'
+import { listPlaylistUrls } from './live-client.ts'
 import type { FlvPublisher } from './rtmp-publisher.ts'
 import type { RunningService } from './service.ts'
 import { waitFor } from './wait-for.ts'

@@ -1,0 +1,66 @@
+/** Calls of the live API, with the answer checked against its published schema. */
+import {
+  createRtmpChannelResponse,
+  emptyResponse,
+  getEncryptKeyResponse,
+  listChannelIdsResponse,
+  listPlaylistUrlsResponse,
+  liveErrorResponse,
+} from '../../service/contract/live-api.ts'
+import type { Ready } from './service.ts'
+
+const RESPONSES = {
+  'Service_20250901.CreateRTMPChannel': createRtmpChannelResponse,
+  'Service_20200207.ListPlaylistURLs': listPlaylistUrlsResponse,
+  'Service_20180501.DeleteChannel': emptyResponse,
+  'Service_20200729.ListChannelIDs': listChannelIdsResponse,
+  'Service_20200707.GetEncryptKey': getEncryptKeyResponse,
+} as const
+
+type Target = keyof typeof RESPONSES
+type Answer<T extends Target> = ReturnType<(typeof RESPONSES)[T]['parse']>
+type LiveAddress = Pick<Ready, 'live_base_url' | 'access_token'>
+
+/** One rendition that asks for little: 360p at 30 frames/s and audio at 96 kbit/s. */
+export const RENDITION_360 = {
+  durationSeconds: 2,
+  startTimeOffset: -2,
+  video: { width: 640, height: 360, fps: 30, bps: 800_000, codec: 'h264_main' },
+  audio: { bps: 96_000 },
+}
+
+export const RENDITION_720 = {
+  durationSeconds: 2,
+  startTimeOffset: -2,
+  video: { width: 1280, height: 720, fps: 30, bps: 2_500_000, codec: 'h264_high' },
+  audio: { bps: 96_000 },
+}
+
+/** @throws Error with the API's own words when it refuses, or when the answer breaks the schema */
+export async function callLive<T extends Target>(
+  service: LiveAddress,
+  target: T,
+  body: object,
+): Promise<Answer<T>> {
+  const response = await fetch(`${service.live_base_url}/`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${service.access_token}`,
+      'content-type': 'application/json',
+      'x-sfu-target': target,
+    },
+    body: JSON.stringify(body),
+  })
+  const answer: unknown = await response.json()
+  if (!response.ok) {
+    const { error_type, error_reason } = liveErrorResponse.parse(answer)
+    throw new Error(`${target}: ${response.status} ${error_type} ${JSON.stringify(error_reason)}`)
+  }
+  return RESPONSES[target].parse(answer) as Answer<T>
+}
+
+export const createRtmpChannel = (service: LiveAddress, body: object) =>
+  callLive(service, 'Service_20250901.CreateRTMPChannel', body)
+
+export const listPlaylistUrls = (service: LiveAddress, channelId: string) =>
+  callLive(service, 'Service_20200207.ListPlaylistURLs', { channel_id: channelId })
