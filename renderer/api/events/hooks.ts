@@ -1,0 +1,33 @@
+/** Reading what the engine says from React. */
+import { useMemo, useSyncExternalStore } from 'react'
+import type { ChannelView, EngineView } from '../../../service/contract/console.ts'
+import { getLive, subscribeLive, type Live } from './store.ts'
+
+export const useLive = (): Live => useSyncExternalStore(subscribeLive, getLive)
+
+export function useConnected(): boolean {
+  return useSyncExternalStore(subscribeLive, () => getLive().connected)
+}
+
+export function useEngine(): EngineView | null {
+  return useSyncExternalStore(subscribeLive, () => getLive().state?.engine ?? null)
+}
+
+const NONE: readonly ChannelView[] = []
+
+/** All channels, in no order; null before the first snapshot. */
+export function useChannels(): readonly ChannelView[] | null {
+  const channels = useSyncExternalStore(subscribeLive, () => getLive().state?.channels ?? null)
+  return useMemo(
+    () => (channels === null ? null : channels.size === 0 ? NONE : [...channels.values()]),
+    [channels],
+  )
+}
+
+/** One channel: undefined before the first snapshot, null when there is none of that id. */
+export function useChannel(channelId: string): ChannelView | null | undefined {
+  return useSyncExternalStore(subscribeLive, () => {
+    const { state } = getLive()
+    return state === null ? undefined : (state.channels.get(channelId) ?? null)
+  })
+}

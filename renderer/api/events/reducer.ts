@@ -1,0 +1,53 @@
+/** From the messages of the engine to what the console shows. Pure. */
+import type { ChannelView, ConsoleMessage, EngineView } from '../../../service/contract/console.ts'
+
+export interface LiveState {
+  /** Number of the last message taken in. */
+  readonly seq: number
+  readonly engine: EngineView
+  /** What to add to this computer's clock to get the engine's, milliseconds. */
+  readonly clockOffsetMs: number
+  readonly channels: ReadonlyMap<string, ChannelView>
+}
+
+export type Outcome =
+  | { readonly kind: 'state'; readonly state: LiveState }
+  /** A message is missing: connect again for a new snapshot. */
+  | { readonly kind: 'gap' }
+  | { readonly kind: 'signed-out' }
+
+/**
+ * Takes in one message.
+ * @param receivedAt this computer's clock when it came, milliseconds since 1970
+ */
+export function applyMessage(state: LiveState | null, message: ConsoleMessage, receivedAt: number): Outcome {
+  if (message.type === 'signed-out') return { kind: 'signed-out' }
+  if (message.type === 'snapshot') {
+    const { engine, channels } = message.state
+    return {
+      kind: 'state',
+      state: {
+        seq: message.seq,
+        engine,
+        clockOffsetMs: engine.now - receivedAt,
+        channels: new Map(channels.map((channel) => [channel.channelId, channel])),
+      },
+    }
+  }
+  if (state === null || message.seq !== state.seq + 1) return { kind: 'gap' }
+  const changed = message.channels !== undefined || message.removed !== undefined
+  const channels = changed ? new Map(state.channels) : state.channels
+  if (channels instanceof Map) {
+    for (const channel of message.channels ?? []) channels.set(channel.channelId, channel)
+    for (const id of message.removed ?? []) channels.delete(id)
+  }
+  return {
+    kind: 'state',
+    state: {
+      seq: message.seq,
+      engine: message.engine ?? state.engine,
+      clockOffsetMs: message.engine ? message.engine.now - receivedAt : state.clockOffsetMs,
+      channels,
+    },
+  }
+}

@@ -1,0 +1,47 @@
+/** The WebSocket of the console: connects, connects again with growing pauses, hands messages on. */
+import type { ConsoleMessage } from '../../../service/contract/console.ts'
+
+export interface SocketEvents {
+  /** A message came; `false` asks for a new connection and with it a new snapshot. */
+  message(message: ConsoleMessage): boolean
+  /** The connection is gone and will be tried again. */
+  lost(): void
+}
+
+const FIRST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 4000
+
+/**
+ * Keeps a connection to the engine until closed.
+ * @returns the function that closes it
+ */
+export function openSocket(events: SocketEvents): () => void {
+  let closed = false
+  let pauseMs = FIRST_PAUSE_MS
+  let socket: WebSocket | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const connect = (): void => {
+    const address = new URL('/console/api/events', location.href)
+    address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
+    const current = new WebSocket(address)
+    socket = current
+    current.onmessage = ({ data }: MessageEvent<string>) => {
+      if (socket !== current) return
+      pauseMs = FIRST_PAUSE_MS
+      if (!events.message(JSON.parse(data) as ConsoleMessage)) current.close()
+    }
+    current.onclose = () => {
+      if (closed || socket !== current) return
+      events.lost()
+      timer = setTimeout(connect, pauseMs)
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+    }
+  }
+  connect()
+  return () => {
+    closed = true
+    clearTimeout(timer)
+    socket?.close()
+  }
+}

@@ -1,0 +1,57 @@
+/** Signing in and out. */
+import type { SessionView } from '../../service/contract/console.ts'
+import { useSession } from '../stores/session.ts'
+import { ApiError, call } from './http.ts'
+
+export interface Login {
+  readonly email: string
+  readonly password: string
+  readonly access_code: string
+}
+
+const path = '/console/api/session'
+
+/** Takes the one-time token out of the address, where nobody should see it for longer than needed. */
+export function takeEntry(): string | null {
+  const match = /^#entry=([^&]+)$/.exec(location.hash)
+  if (!match?.[1]) return null
+  history.replaceState(null, '', location.pathname + location.search)
+  return decodeURIComponent(match[1])
+}
+
+/** Finds out who is signed in, after exchanging `entry` where there is one. */
+export async function openSession(entry: string | null): Promise<void> {
+  const { set } = useSession.getState()
+  set({ status: 'checking' })
+  try {
+    const session = entry === null ? await current() : await exchange(entry)
+    set({ status: 'signed-in', session })
+  } catch (error) {
+    const silent = !(error instanceof ApiError) || error.status === 0 || error.status >= 500
+    if (silent) set({ status: 'unreachable' })
+    else set({ status: 'signed-out', why: entry === null ? 'new' : 'entry-failed' })
+  }
+}
+
+const current = () => call<SessionView>({ method: 'GET', path })
+
+/** A used entry is no failure for a window that is signed in already, as after a reload. */
+async function exchange(entry: string): Promise<SessionView> {
+  try {
+    return await call<SessionView>({ method: 'POST', path, body: { entry } })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) throw error
+    return current()
+  }
+}
+
+/** @throws ApiError LOGIN_FAILED, BAD_REQUEST with its members, TOO_MANY_REQUESTS */
+export async function signIn(body: Login): Promise<void> {
+  const session = await call<SessionView>({ method: 'POST', path: '/console/api/login', body })
+  useSession.getState().set({ status: 'signed-in', session })
+}
+
+export async function signOut(): Promise<void> {
+  await call({ method: 'DELETE', path }).catch(() => undefined)
+  useSession.getState().set({ status: 'signed-out', why: 'new' })
+}

@@ -1,0 +1,44 @@
+/** What stands around every panel: theme, layers, queries; then sign-in or the console. */
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { ModalsProvider } from '@mantine/modals'
+import { Notifications } from '@mantine/notifications'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { followEngine } from './api/events/store.ts'
+import { SignIn } from './panels/sign-in/SignIn.tsx'
+import { router } from './router.tsx'
+import { useSession } from './stores/session.ts'
+import { cssVariablesResolver, theme } from './theme/theme.ts'
+import { Announcer } from './ui/Announcer.tsx'
+
+const colorSchemeManager = localStorageColorSchemeManager({ key: 'airdesk.scheme' })
+const queries = new QueryClient({
+  defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
+})
+
+export function App() {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+    >
+      <QueryClientProvider client={queries}>
+        <ModalsProvider modalProps={{ centered: true, transitionProps: { duration: 160 } }}>
+          <Notifications position="bottom-right" limit={3} containerWidth={360} />
+          <Announcer />
+          <Console />
+        </ModalsProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}
+
+/** The route stays in the address while signing in, so that the console opens where it was left. */
+function Console() {
+  const signedIn = useSession((s) => s.state.status === 'signed-in')
+  useEffect(() => (signedIn ? followEngine() : undefined), [signedIn])
+  return signedIn ? <RouterProvider router={router} /> : <SignIn />
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import {
+  bitRate,
+  byteSize,
+  day,
+  duration,
+  moment,
+  plain,
+  shortDuration,
+  timeOfDay,
+  zoneName,
+} from './format.ts'
+
+describe('format', () => {
+  it.each([
+    [0, '0:00:00'],
+    [-5000, '0:00:00'],
+    [727_999, '0:12:07'],
+    [36_000_000 + 61_000, '10:01:01'],
+  ])('writes a duration of %i ms as %s', (ms, text) => expect(duration(ms)).toBe(text))
+
+  it.each([
+    [15_000, '0:15'],
+    [3_599_000, '59:59'],
+    [3_600_000, '1:00:00'],
+  ])('writes a short duration of %i ms as %s', (ms, text) => expect(shortDuration(ms)).toBe(text))
+
+  it.each([
+    [96_000, '96 kbps'],
+    [999_499, '999 kbps'],
+    [4_120_000, '4.12 Mbps'],
+  ])('writes %i bit/s as %s', (bps, text) => expect(plain(bitRate(bps))).toBe(text))
+
+  it.each([
+    [0, '0 B'],
+    [739_000, '739 kB'],
+    [1_800_000_000, '1.8 GB'],
+    [412_900_000_000, '412 GB'],
+  ])('writes %i bytes as %s', (bytes, text) => expect(plain(byteSize(bytes))).toBe(text))
+
+  const at = Date.parse('2026-11-18T04:42:07Z')
+  it('writes times in the zone of the system', () => {
+    expect(timeOfDay(at, 'Asia/Tokyo')).toBe('13:42:07')
+    expect(timeOfDay(Date.parse('2026-11-18T15:00:00Z'), 'Asia/Tokyo')).toBe('00:00:00')
+    expect(day(at, 'Asia/Tokyo', 'en')).toBe('Wed 18 Nov')
+    expect(day(at, 'Asia/Tokyo', 'ja')).toBe('11月18日(水)')
+  })
+
+  it('adds the day when it is another one in that zone', () => {
+    const later = Date.parse('2026-11-18T15:00:00Z')
+    expect(moment(at, at, 'Asia/Tokyo', 'en')).toBe('13:42:07')
+    expect(moment(at, later, 'Asia/Tokyo', 'en')).toBe('Wed 18 Nov 13:42:07')
+  })
+
+  it.each([
+    ['Asia/Tokyo', 'JST'],
+    ['Europe/Berlin', 'CET'],
+    ['America/New_York', 'EST'],
+    ['UTC', 'UTC'],
+  ])('names %s %s', (zone, name) => expect(zoneName(at, zone)).toBe(name))
+})

@@ -1,0 +1,89 @@
+/** Figures as the operator reads them. Pure: the zone and the language are given. */
+
+/** A figure and its unit, apart because the unit is drawn thinner. */
+export interface Figure {
+  readonly value: string
+  readonly unit: string
+}
+
+/** `0:12:07` for hours, minutes and seconds. @param ms duration in milliseconds; negative counts as 0 */
+export function duration(ms: number): string {
+  const total = Math.max(0, Math.floor(ms / 1000))
+  const two = (n: number) => String(n).padStart(2, '0')
+  return `${Math.floor(total / 3600)}:${two(Math.floor(total / 60) % 60)}:${two(total % 60)}`
+}
+
+/** `0:15`, minutes and seconds; from one hour on as {@link duration}. @param ms milliseconds */
+export function shortDuration(ms: number): string {
+  const total = Math.max(0, Math.floor(ms / 1000))
+  if (total >= 3600) return duration(ms)
+  return `${Math.floor(total / 60)}:${String(total % 60).padStart(2, '0')}`
+}
+
+/** kbps below one million bit/s, else Mbps with two places. @param bps bit/s */
+export function bitRate(bps: number): Figure {
+  if (bps < 1_000_000) return { value: grouped(Math.round(bps / 1000)), unit: 'kbps' }
+  return { value: (bps / 1_000_000).toFixed(2), unit: 'Mbps' }
+}
+
+/** kB, MB, GB or TB in powers of 1000, without places from 10 on. @param bytes */
+export function byteSize(bytes: number): Figure {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  let value = Math.max(0, bytes)
+  let unit = 0
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000
+    unit += 1
+  }
+  return {
+    value: unit > 0 && value < 10 ? value.toFixed(1) : String(Math.floor(value)),
+    unit: units[unit] ?? '',
+  }
+}
+
+/** Thousands apart by commas, in both languages. */
+export function grouped(value: number): string {
+  return new Intl.NumberFormat('en-US').format(value)
+}
+
+/** Joins a figure for places that have one text only. */
+export const plain = (figure: Figure) => `${figure.value} ${figure.unit}`
+
+/** `13:42:07` in `zone`. @param at milliseconds since 1970 */
+export function timeOfDay(at: number, zone: string): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }).format(at)
+}
+
+/** `Wed 18 Nov`, or `11月18日(水)`. @param at milliseconds since 1970 */
+export function day(at: number, zone: string, language: string): string {
+  const parts = { timeZone: zone, weekday: 'short', day: 'numeric', month: 'short' } as const
+  if (language === 'ja') return new Intl.DateTimeFormat('ja-JP', parts).format(at)
+  return new Intl.DateTimeFormat('en-GB', parts).format(at).replace(',', '')
+}
+
+/** Time of day when it is today in `zone`, else day and time. @param at milliseconds since 1970 */
+export function moment(at: number, now: number, zone: string, language: string): string {
+  const date = (t: number) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(t)
+  const time = timeOfDay(at, zone)
+  return date(at) === date(now) ? time : `${day(at, zone, language)} ${time}`
+}
+
+/** Short name of a zone at a time, for example `JST`, `CET`; `GMT+5:45` where no language has a name. */
+export function zoneName(at: number, zone: string): string {
+  const names = ['en-US', 'en-GB', 'en-AU', 'en-IN', 'ja-JP'].map(
+    (locale) =>
+      new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'short' })
+        .formatToParts(at)
+        .find((part) => part.type === 'timeZoneName')?.value ?? zone,
+  )
+  return names.find((name) => !/^(GMT|UTC)[+-]/.test(name)) ?? names[0] ?? zone
+}
+
+/** The first six characters of an id; the whole id is shown on hover and copied. */
+export const shortId = (id: string) => id.slice(0, 6)

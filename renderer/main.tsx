@@ -1,0 +1,26 @@
+import '@fontsource-variable/inter'
+import '@fontsource-variable/jetbrains-mono'
+import '@mantine/core/styles.layer.css'
+import '@mantine/notifications/styles.layer.css'
+import '@mantine/spotlight/styles.layer.css'
+import './theme/base.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { whenUnauthorized } from './api/http.ts'
+import { openSession, takeEntry } from './api/session.ts'
+import { App } from './app.tsx'
+import { startTexts } from './i18n/index.ts'
+import { usePreferences } from './stores/preferences.ts'
+import { useSession } from './stores/session.ts'
+
+startTexts(usePreferences.getState().language)
+whenUnauthorized(() => useSession.getState().end())
+void openSession(takeEntry())
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

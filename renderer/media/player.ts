@@ -1,0 +1,227 @@
+/**
+ * The console's own viewer: hls.js with short buffers, its figures once a second, its troubles in words.
+ * It lives outside React; views subscribe.
+ */
+import type Hls from 'hls.js'
+import type { ErrorData, HlsConfig, LoaderContext } from 'hls.js'
+import { withConsoleKeys } from './key-loader.ts'
+import { playlistView } from './playlist-view.ts'
+import { Ring } from './ring.ts'
+import type { PlayerState, Sample } from './types.ts'
+
+/** How far back the graphs go: one value a second. */
+export const HISTORY_SECONDS = 180
+const LOG_LENGTH = 100
+const RETRY_MS = 1000
+
+/** Short buffers: a preview shows now, and several of them share one computer. Seconds. */
+const CONFIG: Partial<HlsConfig> = {
+  enableWorker: false,
+  lowLatencyMode: false,
+  capLevelToPlayerSize: true,
+  backBufferLength: 8,
+  maxBufferLength: 12,
+  maxMaxBufferLength: 20,
+}
+
+const INITIAL: PlayerState = {
+  status: { kind: 'loading' },
+  levels: [],
+  chosenLevel: -1,
+  playingLevel: -1,
+  paused: false,
+  muted: true,
+  stalls: 0,
+  errors: 0,
+  sample: null,
+  playlist: null,
+  log: [],
+}
+
+export class Player {
+  readonly latency = new Ring(HISTORY_SECONDS)
+  readonly target = new Ring(HISTORY_SECONDS)
+  readonly buffer = new Ring(HISTORY_SECONDS)
+  /** When the playing level changed, milliseconds since 1970. */
+  readonly levelChanges: number[] = []
+  readonly #video: HTMLVideoElement
+  readonly #url: string
+  readonly #listeners = new Set<() => void>()
+  readonly #abort = new AbortController()
+  #state: PlayerState = INITIAL
+  #hls: Hls | null = null
+  #sampler: ReturnType<typeof setInterval> | undefined
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #started = false
+  #recoveredAt = 0
+
+  /** @param url multivariant playlist */
+  constructor(video: HTMLVideoElement, url: string) {
+    this.#video = video
+    this.#url = url
+    this.#watchVideo()
+    void this.#open()
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly getState = (): PlayerState => this.#state
+
+  destroy(): void {
+    this.#abort.abort()
+    clearInterval(this.#sampler)
+    clearTimeout(this.#retry)
+    this.#hls?.destroy()
+    this.#hls = null
+  }
+
+  /** @param level number of a level, -1 for automatic */
+  chooseLevel(level: number): void {
+    if (this.#hls === null) return
+    this.#hls.nextLevel = level
+    this.#set({ chosenLevel: level })
+  }
+
+  toLiveEdge(): void {
+    const position = this.#hls?.liveSyncPosition
+    if (typeof position === 'number') this.#video.currentTime = position
+    void this.#video.play().catch(() => undefined)
+  }
+
+  togglePlay(): void {
+    if (this.#video.paused) this.toLiveEdge()
+    else this.#video.pause()
+  }
+
+  toggleMute(): void {
+    this.#video.muted = !this.#video.muted
+  }
+
+  #set(change: Partial<PlayerState>): void {
+    this.#state = { ...this.#state, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+
+  #note(text: string): void {
+    this.#set({ log: [{ at: Date.now(), text }, ...this.#state.log].slice(0, LOG_LENGTH) })
+  }
+
+  #watchVideo(): void {
+    const { signal } = this.#abort
+    const video = this.#video
+    const on = (type: keyof HTMLMediaElementEventMap, run: () => void) =>
+      video.addEventListener(type, run, { signal })
+    video.muted = true
+    on('playing', () => {
+      this.#started = true
+      this.#set({ status: { kind: 'ready' }, paused: false })
+    })
+    on('pause', () => this.#set({ paused: true }))
+    on('volumechange', () => this.#set({ muted: video.muted }))
+    on('waiting', () => {
+      // A seek waits too, and so does the start; neither is a stall.
+      if (!this.#started || video.seeking) return
+      this.#set({ stalls: this.#state.stalls + 1 })
+      this.#note('stalled')
+    })
+  }
+
+  async #open(): Promise<void> {
+    const { default: Library } = await import('hls.js')
+    if (this.#abort.signal.aborted) return
+    if (!Library.isSupported()) return this.#set({ status: { kind: 'unsupported' } })
+    const hls = new Library({ ...CONFIG, loader: withConsoleKeys(Library.DefaultConfig.loader) })
+    this.#hls = hls
+    this.#watchHls(hls, Library.Events, Library.ErrorTypes)
+    hls.loadSource(this.#url)
+    hls.attachMedia(this.#video)
+    this.#sampler = setInterval(() => this.#measure(hls), 1000)
+  }
+
+  #watchHls(hls: Hls, events: typeof Hls.Events, types: typeof Hls.ErrorTypes): void {
+    hls.on(events.MANIFEST_PARSED, (_event, { levels }) => {
+      this.#set({
+        levels: levels.map((level, index) => ({ index, height: level.height, bitRateBps: level.bitrate })),
+      })
+      void this.#video.play().catch(() => undefined)
+    })
+    hls.on(events.LEVEL_SWITCHED, (_event, { level }) => {
+      if (this.#state.playingLevel !== -1) {
+        this.levelChanges.push(Date.now())
+        this.levelChanges.splice(0, this.levelChanges.length - 20)
+      }
+      this.#set({ playingLevel: level })
+      this.#note(`level ${hls.levels[level]?.height ?? level}`)
+    })
+    hls.on(events.LEVEL_UPDATED, (_event, { level, details }) => {
+      if (level === hls.loadLevel) this.#set({ playlist: playlistView(level, details) })
+    })
+    hls.on(events.ERROR, (_event, data) => this.#failed(hls, data, types))
+  }
+
+  /** A playlist that does not exist yet is awaited; media errors are recovered from once in a while. */
+  #failed(hls: Hls, data: ErrorData, types: typeof Hls.ErrorTypes): void {
+    if (isMissingPlaylist(data)) {
+      if (!data.fatal) return
+      this.#set({ status: { kind: 'waiting' } })
+      this.#retry = setTimeout(() => hls.loadSource(this.#url), RETRY_MS)
+      return
+    }
+    this.#set({ errors: this.#state.errors + 1 })
+    this.#note(`${data.fatal ? 'fatal: ' : ''}${data.details}: ${data.error.message}`)
+    if (!data.fatal) return
+    if (data.type === types.MEDIA_ERROR && Date.now() - this.#recoveredAt > 30_000) {
+      this.#recoveredAt = Date.now()
+      hls.recoverMediaError()
+      return
+    }
+    const keyStatus = data.details === 'keyLoadError' ? (data.response?.code ?? 0) : null
+    hls.stopLoad()
+    this.#set({ status: { kind: 'failed', reason: `${data.details}: ${data.error.message}`, keyStatus } })
+  }
+
+  #measure(hls: Hls): void {
+    const sample = measure(hls, this.#video)
+    this.latency.push(sample.at, sample.latency)
+    this.target.push(sample.at, sample.targetLatency)
+    this.buffer.push(sample.at, sample.buffer)
+    this.#set({ sample })
+  }
+}
+
+type PlaylistContext = LoaderContext & { readonly type?: string }
+
+function isMissingPlaylist(data: ErrorData): boolean {
+  const context: PlaylistContext | undefined = data.context
+  const playlist = context?.type === 'manifest' || context?.type === 'level'
+  return playlist && data.response?.code === 404
+}
+
+function measure(hls: Hls, video: HTMLVideoElement): Sample {
+  const started = video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
+  const quality = video.getVideoPlaybackQuality()
+  const details = hls.latestLevelDetails
+  return {
+    at: Date.now(),
+    latency: started && hls.latency > 0 ? hls.latency : Number.NaN,
+    targetLatency: hls.targetLatency ?? Number.NaN,
+    buffer: started ? bufferAhead(video) : Number.NaN,
+    bandwidthBps: hls.bandwidthEstimate,
+    droppedFrames: quality.droppedVideoFrames,
+    totalFrames: quality.totalVideoFrames,
+    playlistAge: details?.age ?? Number.NaN,
+  }
+}
+
+/** Seconds of media that can be played from here without loading. */
+function bufferAhead({ buffered, currentTime }: HTMLVideoElement): number {
+  for (let i = 0; i < buffered.length; i++) {
+    if (buffered.start(i) - 0.1 <= currentTime && currentTime <= buffered.end(i)) {
+      return buffered.end(i) - currentTime
+    }
+  }
+  return 0
+}

@@ -1,0 +1,79 @@
+/** What the console knows of its own player. */
+
+/** One rendition as the player sees it. */
+export interface PlayerLevel {
+  /** Number that hls.js gives it. */
+  readonly index: number
+  /** Picture height in pixels; 0 for audio only. */
+  readonly height: number
+  readonly bitRateBps: number
+}
+
+/** Measured once a second. Times in seconds; NaN where nothing can be said yet. */
+export interface Sample {
+  /** Milliseconds since 1970, this computer's clock. */
+  readonly at: number
+  readonly latency: number
+  readonly targetLatency: number
+  readonly buffer: number
+  readonly bandwidthBps: number
+  readonly droppedFrames: number
+  readonly totalFrames: number
+  /** Age of the playlist since its last new segment. */
+  readonly playlistAge: number
+}
+
+export type PlayerStatus =
+  | { readonly kind: 'loading' }
+  /** The playlist does not exist yet, which is no error. */
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'unsupported' }
+  | { readonly kind: 'failed'; readonly reason: string; readonly keyStatus: number | null }
+
+export interface SegmentView {
+  readonly sequence: number
+  readonly name: string
+  readonly durationSeconds: number
+  /** Null until the player has loaded it. */
+  readonly bytes: number | null
+  /** Milliseconds since 1970; null where the playlist does not say. */
+  readonly at: number | null
+  readonly discontinuity: boolean
+}
+
+/** The media playlist that was loaded last. */
+export interface PlaylistView {
+  readonly level: number
+  readonly url: string
+  readonly text: string
+  readonly targetSeconds: number
+  readonly startSequence: number
+  readonly startOffset: number | null
+  readonly encrypted: boolean
+  /** Newest first. */
+  readonly segments: readonly SegmentView[]
+}
+
+export interface LogEntry {
+  readonly at: number
+  readonly text: string
+}
+
+export interface PlayerState {
+  readonly status: PlayerStatus
+  readonly levels: readonly PlayerLevel[]
+  /** Level chosen by the operator; -1 for automatic. */
+  readonly chosenLevel: number
+  /** Level that plays; -1 before the first. */
+  readonly playingLevel: number
+  readonly paused: boolean
+  readonly muted: boolean
+  readonly stalls: number
+  /** Errors that hls.js reported, fatal or not; a playlist that does not exist yet is none. */
+  readonly errors: number
+  readonly sample: Sample | null
+  readonly playlist: PlaylistView | null
+  /** Newest first. */
+  readonly log: readonly LogEntry[]
+}

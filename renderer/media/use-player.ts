@@ -1,0 +1,53 @@
+/** A player for a video element as long as it is wanted and seen. */
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Player } from './player.ts'
+import type { PlayerState } from './types.ts'
+
+/** A hidden window keeps its player this long, so that a short look elsewhere costs nothing. */
+const HIDDEN_MS = 10_000
+
+/** False from 10 s after the window was hidden until it is seen again. */
+export function useSeen(): boolean {
+  const [seen, setSeen] = useState(true)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const change = () => {
+      clearTimeout(timer)
+      if (document.hidden) timer = setTimeout(() => setSeen(false), HIDDEN_MS)
+      else setSeen(true)
+    }
+    document.addEventListener('visibilitychange', change)
+    change()
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', change)
+    }
+  }, [])
+  return seen
+}
+
+/**
+ * @param url multivariant playlist; null for no player
+ * @param epoch another value starts a new player, as after a broadcast that ended
+ */
+export function usePlayer(video: HTMLVideoElement | null, url: string | null, epoch: string): Player | null {
+  const [player, setPlayer] = useState<Player | null>(null)
+  useEffect(() => {
+    if (video === null || url === null) return
+    const made = new Player(video, url)
+    setPlayer(made)
+    return () => {
+      made.destroy()
+      setPlayer(null)
+    }
+  }, [video, url, epoch])
+  return player
+}
+
+const NO_PLAYER: PlayerState | null = null
+const never = () => () => undefined
+
+/** What the player says, renewed as it says it; null without a player. */
+export function usePlayerState(player: Player | null): PlayerState | null {
+  return useSyncExternalStore(player?.subscribe ?? never, player?.getState ?? (() => NO_PLAYER))
+}

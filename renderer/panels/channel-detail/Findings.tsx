@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import type { ChannelView } from '../../../service/contract/console.ts'
+import { findingText } from '../../i18n/finding.ts'
+import { timeOfDay } from '../../i18n/format.ts'
+import { useSignedIn } from '../../stores/session.ts'
+import { Card } from '../../ui/Card.tsx'
+import { Glyph } from '../../ui/Glyph.tsx'
+import css from './Findings.module.css'
+
+/** Problems in words with what to do, worst first; nothing where there is none. */
+export function Findings({ channel }: { channel: ChannelView }) {
+  const { t } = useTranslation()
+  const zone = useSignedIn().system.timeZone
+  if (channel.findings.length === 0) return null
+  return (
+    <Card title={t('findings.title')} aside={t('findings.open', { count: channel.findings.length })} flush>
+      <ul>
+        {channel.findings.map((finding) => {
+          const { what, fix } = findingText(t, finding)
+          return (
+            <li key={finding.code} className={css.finding}>
+              <Glyph name={finding.severity} tone={finding.severity} />
+              <div className={css.text}>
+                <div className={css.what}>{what}</div>
+                <div className="meta">{fix}</div>
+              </div>
+              <span className="num third">
+                {t('findings.since', { time: timeOfDay(finding.since, zone) })}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,144 @@
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconDots, IconPencil, IconPhoto, IconPhotoOff, IconTrash } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChannelView } from '../../../service/contract/console.ts'
+import { endConnection, startTestPicture, stopTestPicture } from '../../api/channels.ts'
+import { useConnected } from '../../api/events/hooks.ts'
+import { errorText } from '../../api/error-text.ts'
+import { shortId } from '../../i18n/format.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { askDanger } from '../../ui/danger.tsx'
+import { OnAirPlate } from '../../ui/OnAirPlate.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { ChannelState } from '../../ui/StateWord.tsx'
+import { useChannelName } from '../../ui/use-channel-name.ts'
+import { UserText } from '../../ui/UserText.tsx'
+import { askDeleteChannel } from '../channels/delete-channel.ts'
+import { Rename } from './Rename.tsx'
+import css from './ChannelDetail.module.css'
+
+export function Head({ channel }: { channel: ChannelView }) {
+  const { t } = useTranslation()
+  const [renaming, setRenaming] = useState(false)
+  const name = channel.name === '' ? t('channels.unnamed') : channel.name
+  return (
+    <PageHead
+      actions={
+        <>
+          <TestPictureButton channel={channel} />
+          {channel.connections.length > 0 && <EndButton channel={channel} />}
+          <More channel={channel} rename={() => setRenaming(true)} />
+        </>
+      }
+    >
+      <Link to="/channels" className={css.crumb}>
+        {t('room.channels')}
+      </Link>
+      <span className="third" aria-hidden="true">
+        /
+      </span>
+      {renaming ? (
+        <Rename channel={channel} done={() => setRenaming(false)} />
+      ) : (
+        <>
+          <h1>
+            <UserText>{name}</UserText>
+          </h1>
+          <Tooltip label={t('detail.rename')}>
+            <ActionIcon aria-label={t('detail.rename')} onClick={() => setRenaming(true)}>
+              <IconPencil size={16} stroke={1.6} />
+            </ActionIcon>
+          </Tooltip>
+        </>
+      )}
+      <span className="mono third" title={channel.channelId}>
+        {shortId(channel.channelId)}
+      </span>
+      <CopyButton value={channel.channelId} thing={t('channels.idCopied')} />
+      <OnAirPlate since={channel.onAirSince} />
+      <ChannelState channel={channel} />
+    </PageHead>
+  )
+}
+
+/** One button starts and stops it; while an encoder sends, it says why it can't start. */
+export function TestPictureButton({ channel, label }: { channel: ChannelView; label?: string }) {
+  const { t } = useTranslation()
+  const connected = useConnected()
+  const on = channel.testPicture
+  const toggle = useMutation({
+    mutationFn: () => (on ? stopTestPicture(channel.channelId) : startTestPicture(channel.channelId)),
+    onError: (error) => {
+      const reason = errorText(t, error)
+      const message = on
+        ? t('detail.testPictureStopFailed', { reason })
+        : t('detail.testPictureFailed', { reason })
+      notifications.show({ message })
+    },
+  })
+  const busy = !on && channel.connections.length > 0
+  const Icon = on ? IconPhotoOff : IconPhoto
+  return (
+    <Tooltip label={t('detail.busy')} disabled={!busy}>
+      <Button
+        leftSection={<Icon size={16} stroke={1.6} />}
+        loading={toggle.isPending}
+        data-disabled={busy || !connected || undefined}
+        aria-disabled={busy || !connected || undefined}
+        onClick={() => !busy && connected && toggle.mutate()}
+      >
+        {on ? t('detail.stopTestPicture') : (label ?? t('detail.useTestPicture'))}
+      </Button>
+    </Tooltip>
+  )
+}
+
+function EndButton({ channel }: { channel: ChannelView }) {
+  const { t } = useTranslation()
+  const name = useChannelName()(channel)
+  const ask = () =>
+    askDanger({
+      title: t('danger.endTitle', { name }),
+      lead: t('danger.endLead', {
+        encoders: t('danger.encoders', { count: channel.connections.length }),
+        viewers: t('danger.viewers', { count: channel.viewers }),
+      }),
+      action: t('danger.endDo'),
+      run: async () => {
+        if (channel.testPicture) await stopTestPicture(channel.channelId)
+        else await Promise.all(channel.connections.map((c) => endConnection(c.connectionId)))
+        notifications.show({ message: t('danger.ended') })
+      },
+    })
+  return <Button onClick={ask}>{t('detail.end')}</Button>
+}
+
+function More({ channel, rename }: { channel: ChannelView; rename: () => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  return (
+    <Menu position="bottom-end" classNames={{ dropdown: css.menu }}>
+      <Menu.Target>
+        <ActionIcon aria-label={t('common.more')}>
+          <IconDots size={18} stroke={1.6} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={16} stroke={1.6} />} onClick={rename}>
+          {t('detail.rename')}
+        </Menu.Item>
+        <Menu.Item
+          className={css.danger}
+          leftSection={<IconTrash size={16} stroke={1.6} />}
+          onClick={() => askDeleteChannel(t, channel, () => void navigate({ to: '/channels' }))}
+        >
+          {t('detail.delete')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { useTranslation } from 'react-i18next'
+import type { ChannelView } from '../../../service/contract/console.ts'
+import { useConnected } from '../../api/events/hooks.ts'
+import { announce } from '../../ui/Announcer.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { StateWord } from '../../ui/StateWord.tsx'
+import { CopyField, MaskedField } from '../../ui/ValueField.tsx'
+import { ffmpegLine } from './encoder-settings.ts'
+
+/** Where to send: server and key apart, as OBS wants them. */
+export function IngestCard({ channel }: { channel: ChannelView }) {
+  const { t } = useTranslation()
+  const connected = useConnected()
+  const { copy, copied } = useClipboard({ timeout: 1500 })
+  const receiving = connected && channel.connections.length > 0
+  const copyLine = () => {
+    copy(ffmpegLine(channel.renditions, channel.ingestUrl))
+    announce(t('ingest.ffmpegCopied'))
+  }
+  return (
+    <Card
+      title={t('ingest.title')}
+      aside={receiving ? <StateWord glyph="ok" tone="ok" text={t('encoder.receiving')} /> : undefined}
+    >
+      <CopyField label={t('ingest.server')} value={channel.ingestServer} />
+      <MaskedField label={t('ingest.key')} value={channel.ingestKey} />
+      <MaskedField label={t('ingest.url')} value={channel.ingestUrl} />
+      <Button onClick={copyLine}>{copied ? t('common.copied') : t('ingest.copyFfmpeg')}</Button>
+    </Card>
+  )
+}

@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next'
+import type { ChannelView } from '../../../service/contract/console.ts'
+import { evenSize } from '../../../service/contract/rendition.ts'
+import { grouped } from '../../i18n/format.ts'
+import { Card, Fact, Facts } from '../../ui/Card.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { renditionName, renditionRates } from '../channels/ladder.ts'
+import css from './ChannelDetail.module.css'
+
+/** What viewers get: renditions as they are really encoded, the playlist, who watches. */
+export function OutputCard({ channel }: { channel: ChannelView }) {
+  const { t } = useTranslation()
+  const stats = channel.connections[0]?.stats
+  const segment = Math.max(...channel.renditions.map((r) => r.durationSeconds))
+  return (
+    <Card title={t('output.title')} aside="HLS">
+      <Facts>
+        {channel.renditions.map((rendition, index) => (
+          <Fact key={index} label={renditionName(rendition, t('channels.audioOnly'))}>
+            <span title={sizeText(rendition.video)}>{renditionRates(rendition)}</span>
+          </Fact>
+        ))}
+        <Fact label={t('output.segment')}>{t('output.target', { seconds: segment })}</Fact>
+        {stats && <Fact label={t('output.segments')}>{grouped(stats.segments)}</Fact>}
+        {stats && (
+          <Fact label={t('output.transcoding')}>
+            {stats.passthrough ? t('output.passthrough') : t('output.transcoded')}
+            {stats.transcoderRestarts > 0 && `, ${t('output.restarts', { count: stats.transcoderRestarts })}`}
+          </Fact>
+        )}
+        {channel.onAirSince !== null && <Fact label={t('output.viewers')}>{grouped(channel.viewers)}</Fact>}
+        {channel.encrypted && <Fact label={t('output.encrypted')}>{t('output.encryptedYes')}</Fact>}
+        <Webhooks channel={channel} />
+        <Fact label={t('output.playlist')}>
+          <span className={`mono ${css.playlist ?? ''}`} title={channel.playlistUrl}>
+            {new URL(channel.playlistUrl).pathname}
+          </span>
+          <CopyButton value={channel.playlistUrl} thing={t('output.playlistAddress')} />
+        </Fact>
+      </Facts>
+    </Card>
+  )
+}
+
+function Webhooks({ channel }: { channel: ChannelView }) {
+  const { t } = useTranslation()
+  const kinds = [
+    ...(channel.hasAuthWebhook ? [t('output.webhookAuth')] : []),
+    ...(channel.hasEventWebhook ? [t('output.webhookEvent')] : []),
+  ]
+  if (kinds.length === 0) return null
+  return <Fact label={t('output.webhooks')}>{kinds.join(t('common.listSeparator'))}</Fact>
+}
+
+function sizeText(video: ChannelView['renditions'][number]['video']): string | undefined {
+  return video && `${evenSize(video.width)} × ${evenSize(video.height)}, ${video.fps} fps, ${video.codec}`
+}

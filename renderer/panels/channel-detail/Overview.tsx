@@ -1,0 +1,30 @@
+import type { ChannelView } from '../../../service/contract/console.ts'
+import { Connections } from './Connections.tsx'
+import { EncoderCard } from './EncoderCard.tsx'
+import { Findings } from './Findings.tsx'
+import { IngestCard } from './IngestCard.tsx'
+import { ObsSettings } from './ObsSettings.tsx'
+import { OutputCard } from './OutputCard.tsx'
+import { PlayerCard } from './PlayerCard.tsx'
+import { usePreviewPlayer } from './use-preview-player.ts'
+import css from './ChannelDetail.module.css'
+
+/** To run a channel: what is wrong, the picture, who sends, what goes out. */
+export function Overview({ channel }: { channel: ChannelView }) {
+  const preview = usePreviewPlayer(channel)
+  return (
+    <div className={css.columns}>
+      <div className={css.column}>
+        <Findings channel={channel} />
+        <PlayerCard channel={channel} preview={preview} />
+        <Connections channel={channel} />
+      </div>
+      <div className={css.column}>
+        <IngestCard channel={channel} />
+        <EncoderCard channel={channel} />
+        <OutputCard channel={channel} />
+        {channel.connections.length === 0 && <ObsSettings channel={channel} />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { rendition360, rendition720 } from '../../../test/support/console-views.ts'
+import { encoderSettings, ffmpegLine } from './encoder-settings.ts'
+
+describe('encoderSettings', () => {
+  it('asks for the best of all renditions', () => {
+    expect(encoderSettings([rendition360, rendition720])).toEqual({
+      video: {
+        width: 1280,
+        height: 720,
+        frameRate: 30,
+        bitRateKbps: 2500,
+        keyFrameSeconds: 2,
+        profile: 'high',
+      },
+      audioBitRateKbps: 128,
+    })
+  })
+
+  it('asks for sizes and rates that are really encoded', () => {
+    const odd = {
+      ...rendition360,
+      durationSeconds: 0.5,
+      video: { width: 641, height: 361, fps: 25, bps: 400_000, codec: 'h264_baseline' as const },
+      audio: { bps: 100_000 },
+    }
+    expect(encoderSettings([odd])).toMatchObject({
+      video: { width: 640, height: 360, keyFrameSeconds: 1, profile: 'baseline' },
+      audioBitRateKbps: 96,
+    })
+  })
+
+  it('asks for no picture where there is none', () => {
+    const audioOnly = { durationSeconds: 2, startTimeOffset: 0, audio: { bps: 128_000 } }
+    expect(encoderSettings([audioOnly]).video).toBeNull()
+    expect(ffmpegLine([audioOnly], 'rtmp://h/k')).not.toContain('-c:v')
+  })
+})
+
+it('writes an ffmpeg line with key frames where segments begin', () => {
+  expect(ffmpegLine([rendition720], 'rtmp://127.0.0.1:1935/K')).toContain('-g 60')
+  expect(ffmpegLine([rendition720], 'rtmp://127.0.0.1:1935/K')).toMatch(
+    / -f flv "rtmp:\/\/127\.0\.0\.1:1935\/K"$/,
+  )
+})

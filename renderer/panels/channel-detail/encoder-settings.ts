@@ -1,0 +1,62 @@
+/** What an encoder should be set to, from the renditions of its channel. Pure. */
+import { evenSize, snapAudioBitRate, type Rendition } from '../../../service/contract/rendition.ts'
+
+export interface EncoderSettings {
+  /** Null where the channel has no picture. */
+  readonly video: {
+    readonly width: number
+    readonly height: number
+    readonly frameRate: number
+    readonly bitRateKbps: number
+    readonly keyFrameSeconds: number
+    readonly profile: 'high' | 'main' | 'baseline'
+  } | null
+  /** Null where the channel has no sound. */
+  readonly audioBitRateKbps: number | null
+}
+
+/** Highest of each member over all renditions, so that nothing is scaled up. */
+export function encoderSettings(renditions: readonly Rendition[]): EncoderSettings {
+  const videos = renditions.flatMap((r) => r.video ?? [])
+  const top = [...videos].sort((a, b) => b.width * b.height - a.width * a.height)[0]
+  const audio = renditions.flatMap((r) => (r.audio ? snapAudioBitRate(r.audio.bps) : []))
+  const profiles = (['high', 'main', 'baseline'] as const).filter((p) =>
+    videos.some((v) => v.codec === `h264_${p}`),
+  )
+  return {
+    video: top
+      ? {
+          width: evenSize(top.width),
+          height: evenSize(top.height),
+          frameRate: Math.max(...videos.map((v) => v.fps)),
+          bitRateKbps: Math.round(Math.max(...videos.map((v) => v.bps)) / 1000),
+          keyFrameSeconds: keyFrameSeconds(renditions),
+          profile: profiles[0] ?? 'high',
+        }
+      : null,
+    audioBitRateKbps: audio.length > 0 ? Math.max(...audio) / 1000 : null,
+  }
+}
+
+/** OBS takes whole seconds, at least 1. A segment can only begin at a key frame. */
+function keyFrameSeconds(renditions: readonly Rendition[]): number {
+  const shortest = Math.min(...renditions.filter((r) => r.video).map((r) => r.durationSeconds))
+  return Math.max(1, Math.floor(shortest))
+}
+
+/** A command that sends moving bars and a tone to `url` by these settings. */
+export function ffmpegLine(renditions: readonly Rendition[], url: string): string {
+  const { video, audioBitRateKbps } = encoderSettings(renditions)
+  const parts = ['ffmpeg -re']
+  if (video) parts.push(`-f lavfi -i testsrc2=size=${video.width}x${video.height}:rate=${video.frameRate}`)
+  if (audioBitRateKbps !== null) parts.push('-f lavfi -i sine=frequency=440:sample_rate=48000')
+  if (video) {
+    parts.push(
+      `-c:v libx264 -preset veryfast -pix_fmt yuv420p -profile:v ${video.profile}`,
+      `-b:v ${video.bitRateKbps}k -maxrate ${video.bitRateKbps}k -bufsize ${video.bitRateKbps * 2}k`,
+      `-g ${video.frameRate * video.keyFrameSeconds} -bf 0`,
+    )
+  }
+  if (audioBitRateKbps !== null) parts.push(`-c:a aac -b:a ${audioBitRateKbps}k -ac 2`)
+  return [...parts, `-f flv "${url}"`].join(' ')
+}

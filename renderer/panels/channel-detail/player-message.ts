@@ -1,0 +1,52 @@
+import type { TFunction } from 'i18next'
+import type { ChannelView } from '../../../service/contract/console.ts'
+import { closeText } from '../../i18n/close.ts'
+import type { PreviewPlayer } from './use-preview-player.ts'
+
+export interface PlayerMessage {
+  readonly title: string
+  readonly help?: string | undefined
+  /** Offers to start the player again. */
+  readonly reload?: boolean
+  /** Stands over a picture rather than in its place. */
+  readonly over?: boolean
+}
+
+/** Why there is no picture and what happens next; null while there is one. */
+export function playerMessage(
+  t: TFunction,
+  channel: ChannelView,
+  { state, seen }: Pick<PreviewPlayer, 'state' | 'seen'>,
+): PlayerMessage | null {
+  if (!seen) return { title: t('player.hidden') }
+  if (channel.onAirSince === null) return offAir(t, channel)
+  const status = state?.status ?? { kind: 'loading' }
+  switch (status.kind) {
+    case 'loading':
+      return { title: t('player.loading') }
+    case 'waiting':
+      return { title: t('player.waiting') }
+    case 'unsupported':
+      return { title: t('player.noMedia') }
+    case 'failed':
+      return {
+        title: t('player.failed'),
+        help:
+          status.keyStatus === null
+            ? `${t('player.failedHelp')} ${status.reason}`
+            : t('player.keyFailed', { status: status.keyStatus }),
+        reload: true,
+      }
+    case 'ready':
+      return audioOnly(channel) ? { title: t('player.audioOnly') } : null
+  }
+}
+
+const audioOnly = (channel: ChannelView) =>
+  channel.renditions.every((rendition) => rendition.video === undefined)
+
+function offAir(t: TFunction, channel: ChannelView): PlayerMessage {
+  if (channel.state === 'packaging' || channel.state === 'receiving') return { title: t('player.waiting') }
+  const close = channel.lastClose
+  return { title: t('player.nothing'), help: close ? closeText(t, close) : t('player.nothingHelp') }
+}

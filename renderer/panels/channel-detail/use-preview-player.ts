@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import type { ChannelView } from '../../../service/contract/console.ts'
+import { useConnected } from '../../api/events/hooks.ts'
+import type { Player } from '../../media/player.ts'
+import type { PlayerState } from '../../media/types.ts'
+import { usePlayer, usePlayerState, useSeen } from '../../media/use-player.ts'
+
+export interface PreviewPlayer {
+  readonly player: Player | null
+  readonly state: PlayerState | null
+  readonly video: HTMLVideoElement | null
+  /** Ref of the video element. */
+  bind(element: HTMLVideoElement | null): void
+  /** False while the window is hidden for long. */
+  readonly seen: boolean
+  reload(): void
+}
+
+/** The player of a channel: made when viewers can see it, made anew when it goes on air again. */
+export function usePreviewPlayer(channel: ChannelView): PreviewPlayer {
+  const [video, bind] = useState<HTMLVideoElement | null>(null)
+  const [reloads, setReloads] = useState(0)
+  const seen = useSeen()
+  const connected = useConnected()
+  const url = channel.onAirSince !== null && seen ? channel.previewUrl : null
+  // A new contact may be with an engine that was started again: its playlist is another one.
+  const player = usePlayer(video, url, `${channel.onAirSince ?? 0} ${reloads} ${String(connected)}`)
+  const state = usePlayerState(player)
+  return { player, state, video, bind, seen, reload: () => setReloads(reloads + 1) }
+}

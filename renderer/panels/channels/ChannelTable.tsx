@@ -1,0 +1,162 @@
+import { notifications } from '@mantine/notifications'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChannelView } from '../../../service/contract/console.ts'
+import { getLive } from '../../api/events/store.ts'
+import { moment, shortId, zoneName } from '../../i18n/format.ts'
+import { usePreferences } from '../../stores/preferences.ts'
+import { useSignedIn } from '../../stores/session.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { encoderName } from '../../ui/encoder-name.ts'
+import { OnAirPlate } from '../../ui/OnAirPlate.tsx'
+import { ChannelState } from '../../ui/StateWord.tsx'
+import { useChannelName } from '../../ui/use-channel-name.ts'
+import { UserText } from '../../ui/UserText.tsx'
+import { askDeleteChannel } from './delete-channel.ts'
+import { renditionNames } from './ladder.ts'
+import css from './Channels.module.css'
+
+export function ChannelTable({ rows }: { rows: readonly ChannelView[] }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const columns = useColumns()
+  const open = ({ channelId }: ChannelView) =>
+    void navigate({ to: '/channels/$channelId', params: { channelId } })
+  const onKey = (event: KeyboardEvent, channel: ChannelView): boolean => {
+    if (event.key === 'Delete') askDeleteChannel(t, channel)
+    else if ((event.ctrlKey || event.metaKey) && event.shiftKey && event.key.toLowerCase() === 'c') {
+      void navigator.clipboard.writeText(channel.ingestUrl).then(() => {
+        notifications.show({ message: t('channels.ingestCopied') })
+      })
+    } else return false
+    return true
+  }
+  return (
+    <div className={css.table} data-empty={rows.length === 0 || undefined}>
+      <DataTable
+        label={t('channels.table')}
+        columns={columns}
+        rows={rows}
+        rowId={(channel) => channel.channelId}
+        open={open}
+        onKey={onKey}
+      />
+    </div>
+  )
+}
+
+function useColumns(): Column<ChannelView>[] {
+  const { t } = useTranslation()
+  const nameOf = useChannelName()
+  return useMemo(
+    () => [
+      {
+        id: 'state',
+        header: t('channels.column.state'),
+        width: 'minmax(190px, 1.5fr)',
+        cell: (c) => <State channel={c} />,
+      },
+      {
+        id: 'name',
+        header: t('channels.column.name'),
+        width: 'minmax(140px, 2fr)',
+        cell: (c) =>
+          c.name === '' ? (
+            <span className="third cut">{nameOf(c)}</span>
+          ) : (
+            <UserText className={css.name}>{c.name}</UserText>
+          ),
+      },
+      {
+        id: 'kind',
+        header: t('channels.column.kind'),
+        width: '72px',
+        cell: (c) => t(`channels.kind.${c.kind}`),
+      },
+      {
+        id: 'id',
+        header: t('channels.column.id'),
+        width: '104px',
+        cell: (c, current) => <Id id={c.channelId} current={current} />,
+      },
+      {
+        id: 'since',
+        header: t('channels.column.since'),
+        width: 'minmax(84px, .8fr)',
+        cell: (c) => <Since channel={c} />,
+      },
+      {
+        id: 'encoder',
+        header: t('channels.column.encoder'),
+        width: 'minmax(110px, 1.2fr)',
+        cell: (c) => (
+          <span className="second cut">{encoderName(c.connections[0]?.encoder ?? '') || '–'}</span>
+        ),
+      },
+      {
+        id: 'renditions',
+        header: t('channels.column.renditions'),
+        width: 'minmax(120px, 1.1fr)',
+        cell: (c) => (
+          <span className="second cut">{renditionNames(c.renditions, t('channels.audioOnly'))}</span>
+        ),
+      },
+      {
+        id: 'viewers',
+        header: t('channels.column.viewers'),
+        width: '76px',
+        align: 'end',
+        cell: (c) => <span className="num">{c.onAirSince === null ? '–' : c.viewers}</span>,
+      },
+      {
+        id: 'via',
+        header: t('channels.column.via'),
+        width: '90px',
+        cell: (c) => (
+          <span className="third" title={c.tokenName}>
+            {t(`channels.via.${c.madeVia}`)}
+          </span>
+        ),
+      },
+    ],
+    [t, nameOf],
+  )
+}
+
+/** Fine rows are quiet: the plate says enough, so *Healthy* is left out beside it. */
+function State({ channel }: { channel: ChannelView }) {
+  const quiet = channel.state === 'playable' && channel.findings.length === 0
+  return (
+    <span className={css.state}>
+      <OnAirPlate since={channel.onAirSince} />
+      {(!quiet || channel.onAirSince === null) && <ChannelState channel={channel} />}
+    </span>
+  )
+}
+
+function Id({ id, current }: { id: string; current: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <span className="mono second" title={id}>
+        {shortId(id)}
+      </span>
+      <CopyButton value={id} thing={t('channels.idCopied')} tabIndex={current ? 0 : -1} />
+    </>
+  )
+}
+
+function Since({ channel }: { channel: ChannelView }) {
+  const { timeZone } = useSignedIn().system
+  const language = usePreferences((s) => s.language)
+  const since = channel.onAirSince ?? channel.stateSince
+  const now = getLive().state?.engine.now ?? since
+  const utc = new Date(since).toISOString().replace(/\.\d+Z$/, 'Z')
+  return (
+    <span className="num second" title={`${utc} · ${zoneName(since, timeZone)}`}>
+      {moment(since, now, timeZone, language)}
+    </span>
+  )
+}

@@ -1,0 +1,102 @@
+/** All channels with their state, the worst on top. */
+import { Button, TextInput } from '@mantine/core'
+import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useChannels } from '../../api/events/hooks.ts'
+import { isTyping } from '../../ui/enter.ts'
+import { useTitle } from '../../ui/frame/use-title.ts'
+import { KeyCap } from '../../ui/KeyCap.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { byUrgency } from '../../ui/state.ts'
+import { ChannelTable } from './ChannelTable.tsx'
+import { EmptyChannels, NoMatch } from './EmptyChannels.tsx'
+import { useChannelText } from './use-channel-text.ts'
+import { LoadingChannels } from './LoadingChannels.tsx'
+import css from './Channels.module.css'
+
+const route = getRouteApi('/channels')
+
+export function Channels() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { q = '' } = route.useSearch()
+  const text = useDeferredValue(q)
+  const channels = useChannels()
+  const textOf = useChannelText()
+  useTitle(t('room.channels'))
+  const setFilter = (value: string) =>
+    void navigate({ to: '/channels', search: value === '' ? {} : { q: value }, replace: true })
+
+  const sorted = useMemo(() => (channels ? [...channels].sort(byUrgency(0)) : null), [channels])
+  const rows = useMemo(() => {
+    const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+    return sorted?.filter((c) => words.every((word) => textOf(c).includes(word))) ?? null
+  }, [sorted, text, textOf])
+
+  return (
+    <>
+      <PageHead
+        actions={
+          <>
+            <Filter value={q} onChange={setFilter} />
+            <Button
+              variant="filled"
+              leftSection={<IconPlus size={16} stroke={1.6} />}
+              onClick={() => void navigate({ to: '/channels/new' })}
+            >
+              {t('channels.new')}
+            </Button>
+          </>
+        }
+      >
+        <h1>{t('room.channels')}</h1>
+      </PageHead>
+      {rows === null && <LoadingChannels />}
+      {rows !== null && (rows.length > 0 || sorted?.length === 0) && <ChannelTable rows={rows} />}
+      {sorted?.length === 0 && <EmptyChannels />}
+      {rows?.length === 0 && sorted?.length !== 0 && <NoMatch text={q} clear={() => setFilter('')} />}
+      {rows !== null && sorted !== null && sorted.length > 0 && (
+        <div className={css.foot} role="status">
+          {rows.length === sorted.length
+            ? t('channels.count', { count: sorted.length })
+            : t('channels.shown', { shown: rows.length, total: sorted.length })}
+        </div>
+      )}
+    </>
+  )
+}
+
+function Filter({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { t } = useTranslation()
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+        return
+      event.preventDefault()
+      input.current?.focus()
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [])
+  return (
+    <TextInput
+      ref={input}
+      className={css.filter}
+      value={value}
+      placeholder={t('channels.filter')}
+      aria-label={t('channels.filterLabel')}
+      leftSection={<IconSearch size={16} stroke={1.6} />}
+      rightSection={<KeyCap>/</KeyCap>}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+          if (value === '') input.current?.blur()
+          else onChange('')
+        }
+      }}
+    />
+  )
+}

@@ -1,0 +1,169 @@
+/** A new channel for OBS or another encoder: ready to create as it opens; more only for who wants it. */
+import { Button, Collapse, NumberInput, TextInput } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useEngine } from '../../api/events/hooks.ts'
+import { CodeBlock } from '../../ui/CodeBlock.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { useTitle } from '../../ui/frame/use-title.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { errorText } from '../../api/error-text.ts'
+import { ApiError } from '../../api/http.ts'
+import { toRequest } from './form-values.ts'
+import { Presets } from './Presets.tsx'
+import { RenditionEditor } from './RenditionEditor.tsx'
+import { createRequestLine } from './request-line.ts'
+import { Summary } from './Summary.tsx'
+import { useNewChannel, type ChannelForm } from './use-new-channel.ts'
+import css from './NewChannel.module.css'
+
+export function NewChannel() {
+  const { t } = useTranslation()
+  const { form, create, problems } = useNewChannel()
+  const [more, setMore] = useState(false)
+  useTitle(t('room.newChannel'))
+  const open = more || problems > 0
+  return (
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => create.mutate(values),
+        () => setMore(true),
+      )}
+    >
+      <PageHead
+        actions={
+          <>
+            <Button component={Link} to="/channels">
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" variant="filled" loading={create.isPending}>
+              {t('create.submit')}
+            </Button>
+          </>
+        }
+      >
+        <Link to="/channels" className={css.crumb}>
+          {t('room.channels')}
+        </Link>
+        <span className="third" aria-hidden="true">
+          /
+        </span>
+        <h1>{t('create.title')}</h1>
+      </PageHead>
+      <div className={css.body}>
+        <div className={css.main}>
+          {create.isError && <Failure error={create.error} />}
+          {problems > 0 && !create.isError && (
+            <Notice tone="fail">{t('create.failedMembers', { count: problems })}</Notice>
+          )}
+          <Card title={t('create.quality')} aside={<span className={css.lead}>{t('create.lead')}</span>}>
+            <Presets form={form} />
+          </Card>
+          <Card title={t('create.name')} aside={t('common.optional')}>
+            <Basics form={form} />
+          </Card>
+          <div>
+            <Button
+              variant="subtle"
+              aria-expanded={open}
+              leftSection={
+                open ? (
+                  <IconChevronDown size={16} stroke={1.6} />
+                ) : (
+                  <IconChevronRight size={16} stroke={1.6} />
+                )
+              }
+              onClick={() => setMore(!open)}
+            >
+              {t('create.more')}
+            </Button>
+          </div>
+          <Collapse expanded={open}>
+            <div className={css.more}>
+              <RenditionEditor form={form} />
+              <Addresses form={form} />
+            </div>
+          </Collapse>
+        </div>
+        <Aside form={form} />
+      </div>
+    </form>
+  )
+}
+
+function Failure({ error }: { error: unknown }) {
+  const { t } = useTranslation()
+  const count = error instanceof ApiError ? error.problems.length : 0
+  const reason = count > 0 ? t('create.failedMembers', { count }) : errorText(t, error)
+  return <Notice tone="fail">{t('create.failed', { reason })}</Notice>
+}
+
+function Basics({ form }: { form: ChannelForm }) {
+  const { t } = useTranslation()
+  return (
+    <div className={css.basics}>
+      <TextInput
+        label={t('create.name')}
+        description={t('create.nameHelp')}
+        maxLength={120}
+        {...form.field('name')}
+      />
+      <NumberInput
+        label={t('create.segment')}
+        description={t('create.segmentHelp')}
+        min={0.5}
+        max={60}
+        step={0.5}
+        clampBehavior="none"
+        {...form.field('segmentSeconds')}
+      />
+    </div>
+  )
+}
+
+function Addresses({ form }: { form: ChannelForm }) {
+  const { t } = useTranslation()
+  return (
+    <div className={css.addresses}>
+      <TextInput
+        label={t('create.keyUri')}
+        description={t('create.keyUriHelp')}
+        placeholder="https://"
+        {...form.field('keyUri')}
+      />
+      <TextInput
+        label={t('create.authWebhook')}
+        description={t('create.authWebhookHelp')}
+        placeholder="http://"
+        {...form.field('authWebhook')}
+      />
+      <TextInput
+        label={t('create.eventWebhook')}
+        description={t('create.eventWebhookHelp')}
+        placeholder="http://"
+        {...form.field('eventWebhook')}
+      />
+    </div>
+  )
+}
+
+function Aside({ form }: { form: ChannelForm }) {
+  const { t } = useTranslation()
+  const engine = useEngine()
+  return (
+    <div className={css.aside}>
+      <Summary renditions={form.values.renditions} segmentSeconds={form.values.segmentSeconds} />
+      {engine && (
+        <CodeBlock
+          title={t('create.request')}
+          code={createRequestLine(engine.liveBaseUrl, toRequest(form.values))}
+        />
+      )}
+    </div>
+  )
+}

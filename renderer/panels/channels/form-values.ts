@@ -1,0 +1,155 @@
+/** The form of a new channel and the request it stands for. Pure. */
+import { createRtmpChannelRequest } from '../../../service/contract/live-api.ts'
+import { renameChannelRequest } from '../../../service/contract/console.ts'
+import type { MemberProblem } from '../../../service/contract/errors.ts'
+import type { Rendition, VideoCodec } from '../../../service/contract/rendition.ts'
+import type { CreateRtmpChannel } from '../../api/live.ts'
+import { DEFAULT_PRESET, DEFAULT_SEGMENT_SECONDS, ladder, type Preset } from './ladder.ts'
+
+/** A number field that was emptied holds the empty string. */
+export type Numeric = number | ''
+
+export interface RenditionValues {
+  readonly withVideo: boolean
+  readonly width: Numeric
+  readonly height: Numeric
+  readonly fps: Numeric
+  readonly videoBps: Numeric
+  readonly codec: VideoCodec
+  readonly withAudio: boolean
+  readonly audioBps: Numeric
+}
+
+export interface ChannelValues {
+  /** Which ladder the renditions are; own ones once edited. */
+  readonly preset: Preset | 'custom'
+  readonly name: string
+  readonly segmentSeconds: Numeric
+  readonly startOffset: Numeric
+  readonly renditions: readonly RenditionValues[]
+  readonly keyUri: string
+  readonly authWebhook: string
+  readonly eventWebhook: string
+}
+
+/** What a switched-off half of a rendition starts with when it is switched on. */
+const FALLBACK = { width: 1280, height: 720, fps: 30, bps: 2_500_000, codec: 'h264_high' } as const
+
+function fromRendition({ video, audio }: Rendition): RenditionValues {
+  const picture = video ?? FALLBACK
+  return {
+    withVideo: video !== undefined,
+    width: picture.width,
+    height: picture.height,
+    fps: picture.fps,
+    videoBps: picture.bps,
+    codec: picture.codec,
+    withAudio: audio !== undefined,
+    audioBps: audio?.bps ?? 96_000,
+  }
+}
+
+export const presetRenditions = (preset: Preset): RenditionValues[] => ladder(preset).map(fromRendition)
+
+/** What *Add rendition* starts with when there is none to copy. */
+export const newRendition = (): RenditionValues =>
+  fromRendition({ durationSeconds: 2, startTimeOffset: -2, video: FALLBACK, audio: { bps: 96_000 } })
+
+export function initialValues(): ChannelValues {
+  return {
+    preset: DEFAULT_PRESET,
+    name: '',
+    segmentSeconds: DEFAULT_SEGMENT_SECONDS,
+    startOffset: -DEFAULT_SEGMENT_SECONDS,
+    renditions: presetRenditions(DEFAULT_PRESET),
+    keyUri: '',
+    authWebhook: '',
+    eventWebhook: '',
+  }
+}
+
+/** An emptied field is sent as NaN, which JSON can't hold: the rules refuse it before that. */
+const number = (value: Numeric) => (value === '' ? Number.NaN : value)
+
+/** The request that the form stands for; it may break rules. Empty addresses are left out. */
+export function toRequest(values: ChannelValues): CreateRtmpChannel {
+  const timing = {
+    durationSeconds: number(values.segmentSeconds),
+    startTimeOffset: number(values.startOffset),
+  }
+  const optional = {
+    encrypt_key_uri: values.keyUri.trim(),
+    auth_webhook_url: values.authWebhook.trim(),
+    event_webhook_url: values.eventWebhook.trim(),
+  }
+  return {
+    hls: values.renditions.map((r) => ({
+      ...timing,
+      ...(r.withVideo ? { video: toVideo(r) } : {}),
+      ...(r.withAudio ? { audio: { bps: number(r.audioBps) } } : {}),
+    })),
+    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== '')),
+  }
+}
+
+const toVideo = (r: RenditionValues) => ({
+  width: number(r.width),
+  height: number(r.height),
+  fps: number(r.fps),
+  bps: number(r.videoBps),
+  codec: r.codec,
+})
+
+/** Path of a member as the live API writes it, for example `hls[0].video.width`. */
+function memberPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`
+    return text === '' ? String(part) : `${text}.${String(part)}`
+  }, '')
+}
+
+/** Checks the form by the rules of the service itself; the name by those of the console. */
+export function problemsOf(values: ChannelValues): MemberProblem[] {
+  const request = createRtmpChannelRequest.safeParse(toRequest(values))
+  const name = renameChannelRequest.safeParse({ name: values.name })
+  return [...(request.error?.issues ?? []), ...(name.error?.issues ?? [])].map((issue) => ({
+    member: memberPath(issue.path),
+    rule: issue.message,
+  }))
+}
+
+/**
+ * The field of the form that a member of the request stands in; the timing members of all renditions
+ * stand in one field.
+ */
+export function fieldOf(member: string): string {
+  const inRendition = /^hls\[(\d+)\](?:\.(.+))?$/.exec(member)
+  if (!inRendition) return FIELDS[member] ?? member
+  const [, index, rest] = inRendition
+  if (rest === 'durationSeconds') return 'segmentSeconds'
+  if (rest === 'startTimeOffset') return 'startOffset'
+  return `renditions.${index ?? ''}.${RENDITION_FIELDS[rest ?? ''] ?? 'withVideo'}`
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  name: 'name',
+  hls: 'renditions',
+  encrypt_key_uri: 'keyUri',
+  auth_webhook_url: 'authWebhook',
+  event_webhook_url: 'eventWebhook',
+}
+const RENDITION_FIELDS: Readonly<Record<string, string>> = {
+  'video.width': 'width',
+  'video.height': 'height',
+  'video.fps': 'fps',
+  'video.bps': 'videoBps',
+  'video.codec': 'codec',
+  'audio.bps': 'audioBps',
+}
+
+/** Rules by field; the first rule of a field wins. */
+export function byField(problems: readonly MemberProblem[]): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const { member, rule } of problems) fields[fieldOf(member)] ??= rule
+  return fields
+}

@@ -1,0 +1,27 @@
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChannelView } from '../../../service/contract/console.ts'
+import { stateText } from '../../ui/StateWord.tsx'
+import { drawState } from '../../ui/state.ts'
+import { encoderName } from '../../ui/encoder-name.ts'
+import { useChannelName } from '../../ui/use-channel-name.ts'
+
+/** Gives what the filter searches of a channel, in lower case. */
+export function useChannelText(): (channel: ChannelView) => string {
+  const { t } = useTranslation()
+  const nameOf = useChannelName()
+  return useCallback(
+    (channel) =>
+      [
+        nameOf(channel),
+        channel.channelId,
+        encoderName(channel.connections[0]?.encoder ?? ''),
+        stateText(t, drawState(channel, 0, true).words, channel.lastClose),
+        channel.onAirSince === null ? '' : t('onAir.plate'),
+        t(`channels.via.${channel.madeVia}`),
+      ]
+        .join(' ')
+        .toLowerCase(),
+    [nameOf, t],
+  )
+}

@@ -1,0 +1,53 @@
+/** The rooms of the console and their addresses. What a room filters or shows stands in its address. */
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  redirect,
+} from '@tanstack/react-router'
+import { ChannelDetail } from './panels/channel-detail/ChannelDetail.tsx'
+import { Channels } from './panels/channels/Channels.tsx'
+import { NewChannel } from './panels/channels/NewChannel.tsx'
+import { Frame } from './ui/frame/Frame.tsx'
+
+const root = createRootRoute({ component: Frame })
+
+const toChannels = () => {
+  throw redirect({ to: '/channels' })
+}
+const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: toChannels })
+const elsewhere = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: toChannels })
+
+const channels = createRoute({
+  getParentRoute: () => root,
+  path: '/channels',
+  component: Channels,
+  validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
+    q === undefined || q === '' ? {} : { q: String(q) },
+})
+
+const newChannel = createRoute({ getParentRoute: () => root, path: '/channels/new', component: NewChannel })
+
+const VIEWS = ['preview', 'connections'] as const
+
+const channel = createRoute({
+  getParentRoute: () => root,
+  path: '/channels/$channelId',
+  component: ChannelDetail,
+  validateSearch: ({ view }: Record<string, unknown>): { view?: (typeof VIEWS)[number] } => {
+    const known = VIEWS.find((v) => v === view)
+    return known === undefined ? {} : { view: known }
+  },
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([home, channels, newChannel, channel, elsewhere]),
+  history: createHashHistory(),
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

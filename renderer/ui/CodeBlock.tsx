@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { useTranslation } from 'react-i18next'
+import css from './CodeBlock.module.css'
+
+/** Code to copy; text in double quotes is set apart. */
+export function CodeBlock({ title, code }: { title: string; code: string }) {
+  const { t } = useTranslation()
+  const { copy, copied } = useClipboard({ timeout: 1500 })
+  const parts = code.split(/("(?:[^"\\]|\\.)*")/)
+  return (
+    <div>
+      <div className={css.head}>
+        <span className="meta">{title}</span>
+        <Button
+          size="xs"
+          variant="subtle"
+          onClick={() => copy(code)}
+          aria-label={t('common.copyThing', { thing: title })}
+        >
+          {copied ? t('common.copied') : t('common.copy')}
+        </Button>
+      </div>
+      {/* Scrolls when narrow, so the keyboard has to reach it. */}
+      <pre className={css.code} tabIndex={0} aria-label={title} role="group" lang="en">
+        {parts.map((part, index) =>
+          index % 2 === 1 ? (
+            <span key={index} className={css.string}>
+              {part}
+            </span>
+          ) : (
+            part
+          ),
+        )}
+      </pre>
+    </div>
+  )
+}

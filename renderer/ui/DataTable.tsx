@@ -1,0 +1,145 @@
+/**
+ * Rows that can be many: a grid of which only the visible rows exist. Arrow keys move, Enter opens; the
+ * current row is the only tab stop, and only its controls can be reached by Tab.
+ */
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import css from './DataTable.module.css'
+
+export interface Column<Row> {
+  readonly id: string
+  readonly header: string
+  /** Width as in `grid-template-columns`, for example `minmax(120px, 2fr)`. */
+  readonly width: string
+  readonly align?: 'end'
+  cell(row: Row, current: boolean): ReactNode
+}
+
+interface Props<Row> {
+  readonly label: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  rowId(row: Row): string
+  open(row: Row): void
+  /** Further keys on the current row; true when the key was used. */
+  onKey?(event: KeyboardEvent, row: Row): boolean
+}
+
+const ROW_HEIGHT = 32
+
+export function DataTable<Row>({ label, columns, rows, rowId, open, onKey }: Props<Row>) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const [currentId, setCurrentId] = useState<string | null>(null)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+  })
+  const current = Math.max(
+    0,
+    rows.findIndex((row) => rowId(row) === currentId),
+  )
+  const template = { gridTemplateColumns: columns.map((c) => c.width).join(' ') }
+  const { moveTo, bind } = useRowFocus(virtual.scrollToIndex)
+
+  const move = (index: number) => {
+    const row = rows[Math.min(Math.max(index, 0), rows.length - 1)]
+    if (row === undefined) return
+    setCurrentId(rowId(row))
+    moveTo(rows.indexOf(row))
+  }
+  const keyDown = (event: KeyboardEvent, row: Row) => {
+    const step = STEPS[event.key]
+    if (step !== undefined) move(step(current, rows.length, pageRows(scroller.current)))
+    else if (event.key === 'Enter' && event.target === event.currentTarget) open(row)
+    else if (!onKey?.(event, row)) return
+    event.preventDefault()
+  }
+  return (
+    <div
+      className={css.table}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={rows.length + 1}
+      aria-multiselectable="false"
+    >
+      <div className={css.head} role="row" aria-rowindex={1} style={template}>
+        {columns.map((column) => (
+          <div key={column.id} role="columnheader" data-align={column.align}>
+            {column.header}
+          </div>
+        ))}
+      </div>
+      <div className={css.scroller} ref={scroller} role="presentation">
+        <div style={{ height: virtual.getTotalSize(), position: 'relative' }} role="presentation">
+          {virtual.getVirtualItems().map((item) => {
+            const row = rows[item.index]
+            if (row === undefined) return null
+            const isCurrent = item.index === current
+            return (
+              <div
+                key={rowId(row)}
+                ref={bind(item.index)}
+                className={css.row}
+                role="row"
+                aria-rowindex={item.index + 2}
+                aria-selected={isCurrent}
+                tabIndex={isCurrent ? 0 : -1}
+                style={{ ...template, transform: `translateY(${item.start}px)` }}
+                onFocus={() => setCurrentId(rowId(row))}
+                onClick={() => open(row)}
+                onKeyDown={(event) => keyDown(event, row)}
+              >
+                {columns.map((column) => (
+                  <div key={column.id} role="gridcell" data-align={column.align}>
+                    {column.cell(row, isCurrent)}
+                  </div>
+                ))}
+              </div>
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type Step = (current: number, count: number, page: number) => number
+const STEPS: Readonly<Record<string, Step>> = {
+  ArrowDown: (current) => current + 1,
+  ArrowUp: (current) => current - 1,
+  PageDown: (current, _count, page) => current + page,
+  PageUp: (current, _count, page) => current - page,
+  Home: () => 0,
+  End: (_current, count) => count - 1,
+}
+
+const pageRows = (element: HTMLElement | null) =>
+  Math.max(1, Math.floor((element?.clientHeight ?? 0) / ROW_HEIGHT))
+
+/** Focus follows the current row, also to one that has to be drawn first. */
+function useRowFocus(scrollToIndex: (index: number) => void) {
+  const wanted = useRef<number | null>(null)
+  const elements = useRef(new Map<number, HTMLDivElement>())
+  const take = (index: number, element: HTMLDivElement) => {
+    if (wanted.current !== index) return
+    wanted.current = null
+    element.focus({ preventScroll: true })
+  }
+  return {
+    moveTo: (index: number) => {
+      wanted.current = index
+      scrollToIndex(index)
+      const element = elements.current.get(index)
+      if (element) take(index, element)
+    },
+    bind: (index: number) => (element: HTMLDivElement | null) => {
+      if (element === null) elements.current.delete(index)
+      else {
+        elements.current.set(index, element)
+        take(index, element)
+      }
+    },
+  }
+}

@@ -1,0 +1,71 @@
+/** Asks before something is cut or deleted. Focus starts on Cancel; the button ignores the first second. */
+import { Button, Group, Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '../api/error-text.ts'
+import { Notice } from './Notice.tsx'
+import css from './danger.module.css'
+
+export interface Danger {
+  readonly title: string
+  readonly lead: string
+  /** What the button says. */
+  readonly action: string
+  run(): Promise<void>
+}
+
+const GUARD_MS = 1000
+
+export function askDanger(danger: Danger): void {
+  const modalId = 'danger'
+  modals.open({
+    modalId,
+    title: danger.title,
+    withCloseButton: false,
+    size: 440,
+    children: <Ask danger={danger} close={() => modals.close(modalId)} />,
+  })
+}
+
+function Ask({ danger, close }: { danger: Danger; close: () => void }) {
+  const { t } = useTranslation()
+  const [armed, setArmed] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  useEffect(() => {
+    const timer = setTimeout(() => setArmed(true), GUARD_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  const run = async () => {
+    if (!armed || busy) return
+    setBusy(true)
+    setError(null)
+    try {
+      await danger.run()
+      close()
+    } catch (failure) {
+      setError(failure)
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Text>{danger.lead}</Text>
+      {error !== null && <Notice tone="fail">{t('danger.failed', { reason: errorText(t, error) })}</Notice>}
+      <Group justify="flex-end" gap="sm" mt="md">
+        <Button data-autofocus onClick={close}>
+          {t('common.cancel')}
+        </Button>
+        <Button
+          className={css.destroy}
+          loading={busy}
+          onKeyDown={(event) => event.repeat && event.preventDefault()}
+          onClick={() => void run()}
+        >
+          {danger.action}
+        </Button>
+      </Group>
+    </>
+  )
+}

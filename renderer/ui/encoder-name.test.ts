@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest'
+import { encoderName } from './encoder-name.ts'
+
+it.each([
+  ['obs-output module (libobs version 32.0.1)', 'OBS Studio 32.0.1'],
+  ['FMLE/3.0 (compatible; obs-studio/29; FMSc/1.0)', 'FMLE/3.0 (compatible; obs-studio/29; FMSc/1.0)'],
+  ['Lavf59.27.100', 'FFmpeg (Lavf59.27.100)'],
+  ['', ''],
+])('calls %j %j', (announced, name) => expect(encoderName(announced)).toBe(name))

@@ -1,0 +1,17 @@
+import type { KeyboardEvent } from 'react'
+
+/**
+ * True for the Enter that means "do it", false for the one that ends a conversion of an input method
+ * (Safari sends that one after the composition, with key code 229).
+ */
+export function isEnter(event: KeyboardEvent): boolean {
+  return event.key === 'Enter' && !event.nativeEvent.isComposing && event.nativeEvent.keyCode !== 229
+}
+
+/** True where letters belong to a field, so that no letter may be a shortcut. */
+export function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.closest('input, textarea, select, [role="textbox"]') !== null)
+  )
+}

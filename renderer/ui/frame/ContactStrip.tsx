@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useLive } from '../../api/events/hooks.ts'
+import { timeOfDay } from '../../i18n/format.ts'
+import { useSignedIn } from '../../stores/session.ts'
+import { Notice } from '../Notice.tsx'
+import css from './ContactStrip.module.css'
+
+/** Says that what is shown is old, since when, and that the console goes on trying. */
+export function ContactStrip() {
+  const { t } = useTranslation()
+  const { timeZone } = useSignedIn().system
+  const { lostAt, connected } = useLive()
+  if (connected || lostAt === null) return null
+  return (
+    <div className={css.strip}>
+      <Notice
+        tone="warn"
+        actions={
+          <Button size="xs" onClick={() => location.reload()}>
+            {t('common.retry')}
+          </Button>
+        }
+      >
+        {t('engine.lost', { time: timeOfDay(lostAt, timeZone) })} {t('engine.retrying')}
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+/** The frame of every room: above which system and what time, left where am I, below what is on air. */
+import { Outlet } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ContactStrip } from './ContactStrip.tsx'
+import { Nav } from './Nav.tsx'
+import { Palette } from './Palette.tsx'
+import { StatusBar } from './StatusBar.tsx'
+import { TopBar } from './TopBar.tsx'
+import { useGlobalKeys } from './use-global-keys.ts'
+import { useStateAnnouncements } from './use-state-announcements.ts'
+import css from './Frame.module.css'
+
+export function Frame() {
+  const { t } = useTranslation()
+  useGlobalKeys()
+  useStateAnnouncements()
+  return (
+    <div className={css.frame}>
+      <a
+        className={css.skip}
+        href="#content"
+        onClick={(event) => {
+          event.preventDefault()
+          document.getElementById('content')?.focus()
+        }}
+      >
+        {t('frame.skip')}
+      </a>
+      <TopBar />
+      <Nav />
+      <main
+        id="content"
+        className={css.content}
+        tabIndex={-1}
+        data-pane="content"
+        aria-label={t('frame.content')}
+      >
+        <ContactStrip />
+        <Outlet />
+      </main>
+      <StatusBar />
+      <Palette />
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconAntennaBars5, IconKeyboard } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useChannels, useConnected } from '../../api/events/hooks.ts'
+import { openShortcuts } from './shortcuts.tsx'
+import css from './Nav.module.css'
+
+/** The rooms that exist. The red number is the count on air, and the only red in the navigation. */
+export function Nav() {
+  const { t } = useTranslation()
+  const channels = useChannels()
+  const connected = useConnected()
+  const onAir = connected ? (channels?.filter((c) => c.onAirSince !== null).length ?? 0) : 0
+  return (
+    <nav className={css.nav} aria-label={t('frame.rooms')} data-pane="nav" tabIndex={-1}>
+      <ul className={css.rooms}>
+        <li>
+          <Link
+            to="/channels"
+            className={css.item}
+            activeProps={{ 'aria-current': 'page' }}
+            title={t('room.channels')}
+          >
+            <IconAntennaBars5 size={18} stroke={1.6} aria-hidden="true" />
+            <span className={css.word}>{t('room.channels')}</span>
+            {onAir > 0 && (
+              <span className={css.count}>
+                <span aria-hidden="true">{onAir}</span>
+                <span className="hidden-text">{t('status.onAirCount', { count: onAir })}</span>
+              </span>
+            )}
+          </Link>
+        </li>
+      </ul>
+      <UnstyledButton className={css.item} onClick={openShortcuts} title={t('frame.shortcuts')}>
+        <IconKeyboard size={18} stroke={1.6} aria-hidden="true" />
+        <span className={css.word}>{t('frame.shortcuts')}</span>
+      </UnstyledButton>
+    </nav>
+  )
+}

@@ -1,0 +1,104 @@
+/** What is on air and what is failing. It never hides; each item leads to its place. */
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChannelView } from '../../../service/contract/console.ts'
+import { useNow } from '../../api/events/clock.ts'
+import { useChannels, useConnected, useEngine } from '../../api/events/hooks.ts'
+import { byteSize, duration } from '../../i18n/format.ts'
+import { ChannelState, StateWord } from '../StateWord.tsx'
+import { Figure } from '../Figure.tsx'
+import { Glyph } from '../Glyph.tsx'
+import { OnAirPlate } from '../OnAirPlate.tsx'
+import { UserText } from '../UserText.tsx'
+import { byUrgency } from '../state.ts'
+import { useChannelName } from '../use-channel-name.ts'
+import css from './StatusBar.module.css'
+
+const SHOWN = 3
+
+export function StatusBar() {
+  const { t } = useTranslation()
+  return (
+    <footer className={css.bar} aria-label={t('frame.statusBar')} data-pane="status" tabIndex={-1}>
+      <OnAir />
+      <Failing />
+    </footer>
+  )
+}
+
+function OnAir() {
+  const { t } = useTranslation()
+  const connected = useConnected()
+  const channels = useChannels()
+  const onAir = useMemo(
+    () => (channels ?? []).filter((c) => c.onAirSince !== null).sort(byUrgency(0)),
+    [channels],
+  )
+  if (!connected) {
+    return (
+      <div className={css.nothing}>
+        <StateWord glyph="waiting" tone="idle" text={t('status.unknown')} />
+      </div>
+    )
+  }
+  const first = onAir[0]
+  if (first === undefined) {
+    return (
+      <div className={css.nothing}>
+        <StateWord glyph="idle" tone="idle" text={t('status.nothing')} />
+      </div>
+    )
+  }
+  return (
+    <ul className={css.items}>
+      <li className={css.plate}>
+        <OnAirPlate since={first.onAirSince} timer={false} />
+      </li>
+      {onAir.slice(0, SHOWN).map((channel) => (
+        <li key={channel.channelId}>
+          <OnAirItem channel={channel} />
+        </li>
+      ))}
+      {onAir.length > SHOWN && (
+        <li>
+          <Link to="/channels" className={css.item}>
+            {t('status.moreOnAir', { count: onAir.length - SHOWN })}
+          </Link>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function OnAirItem({ channel }: { channel: ChannelView }) {
+  const name = useChannelName()(channel)
+  const now = useNow()
+  return (
+    <Link to="/channels/$channelId" params={{ channelId: channel.channelId }} className={css.item}>
+      <UserText className={css.name}>{name}</UserText>
+      <span className="num third">{duration(now - (channel.onAirSince ?? now))}</span>
+      <ChannelState channel={channel} />
+    </Link>
+  )
+}
+
+function Failing() {
+  const { t } = useTranslation()
+  const engine = useEngine()
+  if (engine === null) return null
+  return (
+    <ul className={css.items}>
+      {engine.webhooksFailing > 0 && (
+        <li className={css.item}>
+          <Glyph name="fail" tone="fail" />
+          <span className="num">{t('status.webhooks', { count: engine.webhooksFailing })}</span>
+        </li>
+      )}
+      <li className={css.item}>
+        <span className="third">{t('status.disk')}</span>
+        <Figure value={byteSize(engine.diskFreeBytes)} />
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,65 @@
+import { UnstyledButton } from '@mantine/core'
+import { spotlight } from '@mantine/spotlight'
+import { IconSearch } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../../api/events/clock.ts'
+import { useConnected, useEngine } from '../../api/events/hooks.ts'
+import { day, timeOfDay, zoneName } from '../../i18n/format.ts'
+import { usePreferences } from '../../stores/preferences.ts'
+import { useSignedIn } from '../../stores/session.ts'
+import { KeyCap, modKey } from '../KeyCap.tsx'
+import { Mark } from '../Mark.tsx'
+import { StateWord } from '../StateWord.tsx'
+import { UserText } from '../UserText.tsx'
+import { PreferencesMenu } from './PreferencesMenu.tsx'
+import css from './TopBar.module.css'
+
+export function TopBar() {
+  const { t } = useTranslation()
+  const { system } = useSignedIn()
+  return (
+    <header className={css.bar} aria-label={t('frame.topBar')}>
+      <div className={css.system}>
+        <Mark />
+        <UserText className="cut">{system.name}</UserText>
+      </div>
+      <EngineState />
+      <UnstyledButton className={css.palette} onClick={() => spotlight.open()}>
+        <IconSearch size={16} stroke={1.6} />
+        <span>{t('frame.palette')}</span>
+        <KeyCap>{`${modKey} K`}</KeyCap>
+      </UnstyledButton>
+      <Clock zone={system.timeZone} />
+      <PreferencesMenu />
+    </header>
+  )
+}
+
+function EngineState() {
+  const { t } = useTranslation()
+  const engine = useEngine()
+  const connected = useConnected()
+  if (engine === null) return <div className={css.engine} />
+  const running = engine.ingest === 'running'
+  return (
+    <div className={css.engine}>
+      {!connected && <StateWord glyph="fail" tone="fail" text={t('engine.unreachable')} />}
+      {connected && running && <StateWord glyph="ok" tone="ok" text={t('engine.running')} />}
+      {connected && !running && <StateWord glyph="retry" tone="warn" text={t('engine.restarting')} />}
+      <span className={css.ports}>rtmp :{engine.ports.rtmp}</span>
+      <span className={css.ports}>https :{engine.ports.https}</span>
+    </div>
+  )
+}
+
+function Clock({ zone }: { zone: string }) {
+  const now = useNow()
+  const language = usePreferences((s) => s.language)
+  return (
+    <div className={css.clock}>
+      <span className={css.time}>{timeOfDay(now, zone)}</span>
+      <span title={zone}>{zoneName(now, zone)}</span>
+      <span className={css.day}>{day(now, zone, language)}</span>
+    </div>
+  )
+}

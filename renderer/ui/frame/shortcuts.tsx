@@ -1,0 +1,75 @@
+/** The sheet of all keys. */
+import { modals } from '@mantine/modals'
+import { useTranslation } from 'react-i18next'
+import { KeyCap, modKey } from '../KeyCap.tsx'
+import css from './shortcuts.module.css'
+
+const GROUPS = [
+  {
+    title: 'everywhere',
+    keys: [
+      [[modKey, 'K'], 'palette'],
+      [[modKey, '1'], 'channels'],
+      [['N'], 'newChannel'],
+      [[modKey, '.'], 'problem'],
+      [['F6'], 'panes'],
+      [['?'], 'sheet'],
+      [['Esc'], 'escape'],
+    ],
+  },
+  {
+    title: 'list',
+    keys: [
+      [['/'], 'filter'],
+      [['↑', '↓'], 'move'],
+      [['Enter'], 'open'],
+      [[modKey, 'Shift', 'C'], 'copyIngest'],
+      [['Del'], 'delete'],
+    ],
+  },
+  {
+    title: 'player',
+    keys: [
+      [['Space'], 'playPause'],
+      [['L'], 'live'],
+      [['[', ']'], 'level'],
+      [['M'], 'mute'],
+      [['F'], 'full'],
+      [['I'], 'figures'],
+    ],
+  },
+] as const
+
+export function openShortcuts(): void {
+  modals.open({ modalId: 'shortcuts', title: <Title />, size: 520, children: <Sheet /> })
+}
+
+function Title() {
+  const { t } = useTranslation()
+  return <>{t('keys.title')}</>
+}
+
+function Sheet() {
+  const { t } = useTranslation()
+  return (
+    <div className={css.sheet}>
+      {GROUPS.map((group) => (
+        <section key={group.title}>
+          <h3>{t(`keys.${group.title}`)}</h3>
+          <dl>
+            {group.keys.map(([caps, key]) => (
+              <div key={key} className={css.row}>
+                <dt>{t(`keys.${key}`)}</dt>
+                <dd>
+                  {caps.map((cap) => (
+                    <KeyCap key={cap}>{cap}</KeyCap>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { CHANNEL_STATES } from '../../service/contract/console.ts'
+import { channelView, connectionView } from '../../test/support/console-views.ts'
+import { byUrgency, drawState } from './state.ts'
+
+describe('drawState', () => {
+  it('gives each state of a channel glyph and words', () => {
+    for (const state of CHANNEL_STATES) {
+      const drawn = drawState(channelView({ state, firstSegmentInSeconds: 4 }), 0, true)
+      expect(drawn.glyph, state).toBeTruthy()
+      expect(drawn.words.key, state).toBeTruthy()
+    }
+  })
+
+  it('claims nothing without contact', () => {
+    expect(drawState(channelView({ state: 'playable' }), 0, false).words).toEqual({ key: 'unknown' })
+  })
+
+  it('counts the seconds to the first segment down and never below', () => {
+    const channel = channelView({ state: 'packaging', stateSince: 1000, firstSegmentInSeconds: 4 })
+    expect(drawState(channel, 1000, true).words).toEqual({ key: 'packaging', seconds: 4 })
+    expect(drawState(channel, 3500, true).words).toEqual({ key: 'packaging', seconds: 2 })
+    expect(drawState(channel, 9000, true).words).toEqual({ key: 'packagingSoon' })
+  })
+
+  it('shows findings on top of a playable channel, the failing ones as such', () => {
+    const finding = { code: 'no-audio', severity: 'warn', since: 0, values: {} } as const
+    const channel = channelView({ state: 'playable', findings: [finding] })
+    expect(drawState(channel, 0, true)).toMatchObject({ glyph: 'warn', words: { count: 1 } })
+    const failing = channelView({ state: 'playable', findings: [finding, { ...finding, severity: 'fail' }] })
+    expect(drawState(failing, 0, true)).toMatchObject({ glyph: 'fail', words: { count: 2 } })
+  })
+
+  it('measures silence from the last media', () => {
+    const connection = connectionView()
+    const stats = connection.stats && { ...connection.stats, lastMediaAt: 2000 }
+    const channel = channelView({ state: 'starving', connections: [{ ...connection, stats }] })
+    expect(drawState(channel, 7900, true).words).toEqual({ key: 'starving', seconds: 5 })
+  })
+})
+
+describe('byUrgency', () => {
+  it('puts the worst on top, then what is on air, then the newest', () => {
+    const list = [
+      channelView({ channelId: 'idle', stateSince: 9 }),
+      channelView({ channelId: 'fine', state: 'playable', onAirSince: 1 }),
+      channelView({ channelId: 'waits', state: 'packaging' }),
+      channelView({ channelId: 'gone', state: 'no-signal' }),
+      channelView({ channelId: 'starves', state: 'starving', onAirSince: 1 }),
+      channelView({ channelId: 'newer', stateSince: 10 }),
+    ]
+    expect(list.sort(byUrgency(0)).map((c) => c.channelId)).toEqual([
+      'gone',
+      'starves',
+      'waits',
+      'fine',
+      'newer',
+      'idle',
+    ])
+  })
+})

@@ -1,0 +1,106 @@
+/**
+ * The state of a channel as it is drawn: glyph, tone, words and how bad it is. Pure. The red plate is
+ * apart from it (`onAir`): it says that viewers can see the channel, the state says how well.
+ */
+import type { ChannelView } from '../../service/contract/console.ts'
+import type { GlyphName } from './Glyph.tsx'
+
+export type Tone = 'idle' | 'info' | 'ok' | 'warn' | 'fail'
+
+/** Words of a state: a key below `state.` and its values. */
+export type StateWords =
+  | { readonly key: 'idle' | 'authorising' | 'receiving' | 'packagingSoon' | 'healthy' }
+  | { readonly key: 'reconnecting' | 'ended' | 'unknown' | 'deniedShort' }
+  | { readonly key: 'denied'; readonly reason: 'close'; readonly text: string }
+  | { readonly key: 'packaging' | 'starving'; readonly seconds: number }
+  | { readonly key: 'findings'; readonly count: number }
+  | { readonly key: 'no-signal'; readonly ms: number }
+
+export interface DrawnState {
+  readonly glyph: GlyphName
+  readonly tone: Tone
+  readonly words: StateWords
+  /** 0 is worst: fail, warn, waiting, ok, nothing to see. Lists are sorted by it. */
+  readonly severity: 0 | 1 | 2 | 3 | 4
+}
+
+const seconds = (ms: number) => Math.max(0, Math.floor(ms / 1000))
+
+/** Milliseconds since the newest connection's last media. */
+function silentMs(channel: ChannelView, now: number): number {
+  const last = channel.connections[0]?.stats?.lastMediaAt ?? channel.stateSince
+  return now - last
+}
+
+function withFindings(channel: ChannelView): DrawnState | null {
+  if (channel.findings.length === 0) return null
+  const fail = channel.findings.some((finding) => finding.severity === 'fail')
+  return {
+    glyph: fail ? 'fail' : 'warn',
+    tone: fail ? 'fail' : 'warn',
+    words: { key: 'findings', count: channel.findings.length },
+    severity: fail ? 0 : 1,
+  }
+}
+
+function denied(channel: ChannelView): DrawnState {
+  const close = channel.lastClose
+  const words: StateWords = close
+    ? { key: 'denied', reason: 'close', text: close.text }
+    : { key: 'deniedShort' }
+  return { glyph: 'denied', tone: 'warn', words, severity: 1 }
+}
+
+function packaging(channel: ChannelView, now: number): DrawnState {
+  const left = (channel.firstSegmentInSeconds ?? 0) - (now - channel.stateSince) / 1000
+  const rounded = Math.ceil(Math.min(left, channel.firstSegmentInSeconds ?? 0))
+  const words: StateWords = rounded > 0 ? { key: 'packaging', seconds: rounded } : { key: 'packagingSoon' }
+  return { glyph: 'half', tone: 'info', words, severity: 2 }
+}
+
+/**
+ * Derives what is drawn.
+ * @param now engine time, milliseconds since 1970
+ * @param connected false while there is no contact with the engine: then nothing is known
+ */
+export function drawState(channel: ChannelView, now: number, connected: boolean): DrawnState {
+  if (!connected) return { glyph: 'waiting', tone: 'idle', words: { key: 'unknown' }, severity: 2 }
+  switch (channel.state) {
+    case 'idle':
+      return { glyph: 'idle', tone: 'idle', words: { key: 'idle' }, severity: 4 }
+    case 'authorising':
+      return { glyph: 'waiting', tone: 'idle', words: { key: 'authorising' }, severity: 2 }
+    case 'denied':
+      return denied(channel)
+    case 'receiving':
+      return { glyph: 'half', tone: 'info', words: { key: 'receiving' }, severity: 2 }
+    case 'packaging':
+      return packaging(channel, now)
+    case 'playable':
+      return withFindings(channel) ?? { glyph: 'ok', tone: 'ok', words: { key: 'healthy' }, severity: 3 }
+    case 'starving': {
+      const words: StateWords = { key: 'starving', seconds: seconds(silentMs(channel, now)) }
+      return { glyph: 'warn', tone: 'warn', words, severity: 1 }
+    }
+    case 'reconnecting':
+      return { glyph: 'retry', tone: 'warn', words: { key: 'reconnecting' }, severity: 1 }
+    case 'no-signal':
+      return {
+        glyph: 'fail',
+        tone: 'fail',
+        words: { key: 'no-signal', ms: silentMs(channel, now) },
+        severity: 0,
+      }
+    case 'ended':
+      return { glyph: 'ended', tone: 'idle', words: { key: 'ended' }, severity: 4 }
+  }
+}
+
+/** Worst first, then what is on air, then the newest change. */
+export function byUrgency(now: number): (a: ChannelView, b: ChannelView) => number {
+  return (a, b) =>
+    drawState(a, now, true).severity - drawState(b, now, true).severity ||
+    Number(b.onAirSince !== null) - Number(a.onAirSince !== null) ||
+    b.stateSince - a.stateSince ||
+    (a.channelId < b.channelId ? -1 : 1)
+}

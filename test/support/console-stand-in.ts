@@ -1,0 +1,119 @@
+/**
+ * Draws states of the console that are hard to bring about for real: many channels, findings, an engine
+ * that is away. It speaks the console's contract and serves the built console; it has no media. The main
+ * flows are tested on the real service, never here.
+ */
+import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join, normalize } from 'node:path'
+import { WebSocketServer, type WebSocket } from 'ws'
+import type {
+  ChannelView,
+  ConsoleMessage,
+  ConsoleState,
+  SessionView,
+} from '../../service/contract/console.ts'
+import { engineView } from './console-views.ts'
+
+const RENDERER = join(import.meta.dirname, '../../out/renderer')
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+const SESSION: SessionView = {
+  user: { name: 'Aiko Tanaka', email: 'aiko@studio.example', isMaster: true },
+  system: { name: 'Demo studio', timeZone: 'Asia/Tokyo' },
+}
+
+export interface StandIn {
+  readonly url: string
+  /** Shows these channels; `engine` replaces members of the engine's view. */
+  show(channels: readonly ChannelView[], engine?: Partial<ConsoleState['engine']>): void
+  /** Answers of `METHOD path`: status, headers and body; without one: 200 and an empty object. */
+  answer(request: string, status: number, body: object, headers?: Record<string, string>): void
+  signedIn: boolean
+  /** Bodies of the requests so far, by `METHOD path`. */
+  readonly requests: { readonly request: string; readonly body: string }[]
+  /** Cuts the event streams and refuses new ones. */
+  away(isAway: boolean): void
+  close(): Promise<void>
+}
+
+/** Starts it on a free port. @param now the engine's clock; it stands still */
+export async function startConsoleStandIn(now = (): number => Date.now()): Promise<StandIn> {
+  const answers = new Map<string, { status: number; body: object; headers: Record<string, string> }>()
+  const requests: StandIn['requests'] = []
+  const sockets = new Set<WebSocket>()
+  let state: ConsoleState = { engine: engineView({ now: now() }), channels: [] }
+  let away = false
+  let shown = false
+  const snapshot = (): ConsoleMessage => ({
+    type: 'snapshot',
+    seq: 1,
+    state: { ...state, engine: { ...state.engine, now: now() } },
+  })
+
+  const api = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const key = `${request.method ?? ''} ${request.url ?? ''}`
+    let body = ''
+    for await (const chunk of request) body += String(chunk)
+    requests.push({ request: key, body })
+    const session = key.endsWith('/session') || key.endsWith('/login')
+    const refused = session && !standIn.signedIn
+    const refusal = { ok: false, error: { code: 'NOT_AUTHENTICATED', message: 'not signed in' } }
+    const known = answers.get(key)
+    const status = known?.status ?? (refused ? 401 : 200)
+    response.writeHead(status, { 'Content-Type': 'application/json', ...known?.headers })
+    response.end(JSON.stringify(known?.body ?? (refused ? refusal : session ? SESSION : {})))
+  }
+  const file = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const path = new URL(request.url ?? '/', 'http://x').pathname
+    const name = join(RENDERER, normalize(path === '/' ? 'index.html' : path))
+    const bytes = await readFile(name).catch(() => null)
+    response.writeHead(bytes ? 200 : 404, {
+      'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream',
+      'Content-Security-Policy':
+        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; worker-src blob:; media-src blob:; connect-src 'self' http://127.0.0.1:*",
+    })
+    response.end(bytes ?? '')
+  }
+  const server = createServer((request, response) => {
+    if (away) return void request.socket.destroy()
+    void (request.url?.startsWith('/console/api/') ? api(request, response) : file(request, response))
+  })
+  const streams = new WebSocketServer({ noServer: true })
+  server.on('upgrade', (request, socket, head) => {
+    if (away) return void socket.destroy()
+    streams.handleUpgrade(request, socket, head, (stream) => {
+      sockets.add(stream)
+      stream.on('close', () => sockets.delete(stream))
+      if (shown) stream.send(JSON.stringify(snapshot()))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const standIn: StandIn = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    signedIn: true,
+    requests,
+    show: (channels, engine = {}) => {
+      shown = true
+      state = { engine: engineView({ now: now(), ...engine }), channels }
+      for (const stream of sockets) stream.send(JSON.stringify(snapshot()))
+    },
+    answer: (request, status, body, headers = {}) => void answers.set(request, { status, body, headers }),
+    away: (isAway) => {
+      away = isAway
+      if (isAway) for (const stream of sockets) stream.terminate()
+    },
+    close: async () => {
+      for (const stream of sockets) stream.terminate()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  return standIn
+}

@@ -1,0 +1,93 @@
+/** Views of the console for tests that need one in a certain state. */
+import type { ChannelView, EngineView, ConnectionView } from '../../service/contract/console.ts'
+import type { ConnectionId } from '../../service/contract/ids.ts'
+import type { Rendition } from '../../service/contract/rendition.ts'
+
+export const rendition720: Rendition = {
+  durationSeconds: 2,
+  startTimeOffset: 2,
+  video: { width: 1280, height: 720, fps: 30, bps: 2_500_000, codec: 'h264_high' },
+  audio: { bps: 128_000 },
+}
+export const rendition360: Rendition = {
+  durationSeconds: 2,
+  startTimeOffset: 2,
+  video: { width: 640, height: 360, fps: 30, bps: 700_000, codec: 'h264_main' },
+  audio: { bps: 96_000 },
+}
+
+export function engineView(fields: Partial<EngineView> = {}): EngineView {
+  return {
+    version: '0.1.0',
+    now: 0,
+    startedAt: 0,
+    ingest: 'running',
+    ports: { rtmp: 1935, https: 8443, option: 8081, live: 8082 },
+    liveBaseUrl: 'http://127.0.0.1:8082',
+    optionBaseUrl: 'http://127.0.0.1:8081',
+    diskFreeBytes: 412_000_000_000,
+    webhooksFailing: 0,
+    ...fields,
+  }
+}
+
+export function connectionView(fields: Partial<ConnectionView> = {}): ConnectionView {
+  const connectionId = fields.connectionId ?? '01KB3Z5N8QCONNECT00000000A'
+  return {
+    connectionId,
+    remoteAddress: '192.168.1.57:50114',
+    encoder: 'obs-output module (libobs version 32.0.1)',
+    connectedAt: 0,
+    playlistUrl: null,
+    stats: {
+      connectionId: connectionId as ConnectionId,
+      receivedBytes: 1_349_217_280,
+      lastMediaAt: 0,
+      video: {
+        width: 1280,
+        height: 720,
+        frameRate: 30,
+        bitRateBps: 2_480_000,
+        keyFrameIntervalSeconds: 2,
+        profile: 'High',
+      },
+      audio: { sampleRate: 48_000, channels: 2, bitRateBps: 128_000 },
+      transcoderRestarts: 0,
+      passthrough: false,
+      segments: 363,
+      diskFull: false,
+    },
+    ...fields,
+  }
+}
+
+export function channelView(fields: Partial<ChannelView> = {}): ChannelView {
+  const channelId = fields.channelId ?? '01KB3Z5N8Q7F3A91QX4D0TEST1'
+  return {
+    channelId,
+    name: '',
+    kind: 'rtmp',
+    createdAt: 0,
+    madeVia: 'console',
+    tokenName: 'Console',
+    renditions: [rendition720, rendition360],
+    encrypted: false,
+    hasAuthWebhook: false,
+    hasEventWebhook: false,
+    ingestUrl: `rtmp://192.168.1.24:1935/${channelId}`,
+    ingestServer: 'rtmp://192.168.1.24:1935/',
+    ingestKey: channelId,
+    playlistUrl: `https://192.168.1.24:8443/${channelId}/index.m3u8`,
+    previewUrl: `http://127.0.0.1:8080/${channelId}/index.m3u8`,
+    state: 'idle',
+    stateSince: 0,
+    firstSegmentInSeconds: null,
+    lastClose: null,
+    connections: [],
+    onAirSince: null,
+    viewers: 0,
+    testPicture: false,
+    findings: [],
+    ...fields,
+  }
+}
