@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { LimitError, ProtocolError } from '../protocol-error.ts'
 import { ChunkReader } from './chunk-reader.ts'
 import type { ChunkLimits } from './chunk-reader.ts'
-import { basicHeader, encodeMessage } from './chunk-writer.ts'
+import { encodeMessage } from './chunk-writer.ts'
 import type { RtmpMessage } from './message.ts'
 
 const LIMITS: ChunkLimits = {
