@@ -6,7 +6,7 @@ import type { WorkerName } from '../platform/host.ts'
 export interface Layout {
   readonly version: string
   /** Entry file of a media process. */
-  worker(name: WorkerName): string
+  readonly worker: (name: WorkerName) => string
   readonly migrations: string
   /** The built console; may not be there when running from sources. */
   readonly console: string

@@ -33,7 +33,7 @@ export function readyText({ version, info, entryUrl, dataDir, notes }: ReadyText
     .join('\n\n')}\n`
 }
 
-/** Empty once only hashes are left. */
+/** Only what is known in clear. */
 function credentials(info: ReadyInfo): string[] {
   const known = rows([
     ['E-mail', info.email],
@@ -41,9 +41,7 @@ function credentials(info: ReadyInfo): string[] {
     ['Access code', info.access_code],
     ['API token', info.access_token],
   ])
-  return known.length > 0
-    ? ['  To sign in, and for the live API. Note them: they are not shown again.', ...known]
-    : []
+  return known.length > 0 ? ['  To sign in by hand, and for programs:', ...known] : []
 }
 
 function rows(pairs: readonly (readonly [string, string | null])[]): string[] {

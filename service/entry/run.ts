@@ -2,6 +2,7 @@ import { EXIT_CODES } from '../contract/host-protocol.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Host } from '../platform/host.ts'
 import type { Logger } from '../platform/logger.ts'
+import { InvalidOptionError } from '../control/identity/first-system-options.ts'
 import { UsageError } from '../platform/settings/command-line.ts'
 import type { Settings } from '../platform/settings/command-line.ts'
 import { prepareDataDirectory } from '../platform/settings/data-directory.ts'
@@ -35,6 +36,8 @@ export async function startRun(settings: Settings, layout: Layout, base: Host): 
   let ingestPid: number | null = null
   let consoleUrl: string | null = null
   const announce = () => lock.announce({ pid: process.pid, consoleUrl, ingestPid })
+  // Workers log by themselves, to the same stderr.
+  process.env['AIRDESK_LOG_LEVEL'] = settings.logLevel
   const host = startEarly(base, 'ingest', (pid) => {
     ingestPid = pid
     announce().catch(() => undefined)
@@ -85,6 +88,7 @@ export interface StartFailure {
 export function startFailure(error: unknown): StartFailure {
   const text = error instanceof Error ? error.message : String(error)
   if (error instanceof AlreadyRunningError) return { text, exitCode: EXIT_CODES.alreadyRunning }
-  if (error instanceof UsageError || error instanceof PortError) return { text, exitCode: EXIT_CODES.usage }
+  const usage = [UsageError, PortError, InvalidOptionError].some((kind) => error instanceof kind)
+  if (usage) return { text, exitCode: EXIT_CODES.usage }
   return { text, exitCode: EXIT_CODES.failed }
 }

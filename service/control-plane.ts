@@ -1,0 +1,121 @@
+import { join } from 'node:path'
+import type { ChannelRepository } from './control/channel/repository.ts'
+import { Channels } from './control/channel/channels.ts'
+import type { EncryptionKeys, IdempotencyKeys } from './control/channel/ports.ts'
+import { renditionPlan } from './control/channel/rendition-plan.ts'
+import { LiveBroadcasts } from './control/connection/broadcasts.ts'
+import { createIdentity } from './control/identity/identity.ts'
+import type { Identity, IdentityStore } from './control/identity/identity.ts'
+import { accessTokenRepository } from './control/store/access-tokens.ts'
+import { channelRepository } from './control/store/channels.ts'
+import { connectionStore } from './control/store/connections.ts'
+import { openDatabase } from './control/store/database.ts'
+import type { Database } from './control/store/database.ts'
+import { encryptionKeyStore } from './control/store/encryption-keys.ts'
+import { idempotencyKeyRepository } from './control/store/idempotency-keys.ts'
+import { loginTokenRepository } from './control/store/login-tokens.ts'
+import { systemRepository } from './control/store/systems.ts'
+import { userRepository } from './control/store/users.ts'
+import { webhookStore } from './control/store/webhooks.ts'
+import type { Transactions } from './control/transactions.ts'
+import { AuthWebhook } from './control/webhook/auth-webhook.ts'
+import { EventDispatcher } from './control/webhook/dispatcher.ts'
+import type { WebhookSecret } from './control/webhook/ports.ts'
+import { EventOutbox } from './control/webhook/outbox.ts'
+import { WebhookClient } from './control/webhook/webhook-client.ts'
+import { WorkerFleet } from './control/workers/worker-fleet.ts'
+import type { Milliseconds } from './contract/units.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Host } from './platform/host.ts'
+import type { Logger } from './platform/logger.ts'
+
+/** Webhooks that are being sent when the service ends get this long. */
+const WEBHOOK_GRACE: Milliseconds = 2000
+
+export interface ControlOptions {
+  readonly settings: { readonly dataDir: string }
+  readonly layout: { readonly migrations: string }
+  readonly host: Host
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+/** Everything that decides and remembers, joined. Nothing listens and no process runs yet. */
+export interface ControlPlane {
+  readonly transactions: Transactions
+  readonly identity: Identity
+  readonly channels: Channels
+  readonly channelRepository: ChannelRepository
+  readonly keys: EncryptionKeys
+  readonly idempotencyKeys: IdempotencyKeys
+  readonly broadcasts: LiveBroadcasts
+  readonly dispatcher: EventDispatcher
+  readonly fleet: WorkerFleet
+}
+
+/**
+ * Opens the database and makes what works on it. What is to be ended is put on `stack`: broadcasts end
+ * before the webhooks that tell of it, and the database last.
+ * @throws SchemaTooNewError, or SQLite's error when the file is no database
+ */
+export function openControlPlane(options: ControlOptions, stack: AsyncDisposableStack): ControlPlane {
+  const { settings, layout, host, clock, logger } = options
+  const database = openDatabase(join(settings.dataDir, 'airdesk.db'), layout.migrations)
+  stack.defer(() => database.close())
+  const identity = createIdentity(clock, identityStore(database))
+  stack.defer(() => identity.accessTokens.flush())
+  const channels = channelRepository(database)
+  const keys = encryptionKeyStore(database)
+  const { webhooks, dispatcher, auth } = openWebhooks(options, database, identity)
+  stack.defer(() => dispatcher.close(WEBHOOK_GRACE))
+  const fleet = new WorkerFleet({ host, clock, logger })
+  const broadcasts = new LiveBroadcasts({
+    channels,
+    connections: connectionStore(database),
+    keys,
+    transactions: database,
+    auth,
+    events: new EventOutbox(webhooks, database, clock, () => dispatcher.wake()),
+    media: fleet,
+    renditionPlan,
+    clock,
+    logger,
+  })
+  stack.defer(() => broadcasts.close())
+  stack.defer(() => fleet.close())
+  return {
+    transactions: database,
+    identity,
+    channels: new Channels({ clock, logger, transactions: database, channels, broadcasts }),
+    channelRepository: channels,
+    keys,
+    idempotencyKeys: idempotencyKeyRepository(database),
+    broadcasts,
+    dispatcher,
+    fleet,
+  }
+}
+
+function identityStore(database: Database): IdentityStore {
+  return {
+    transaction: (run) => database.transaction(run),
+    afterCommit: (announce) => database.afterCommit(announce),
+    systems: systemRepository(database),
+    users: userRepository(database),
+    loginTokens: loginTokenRepository(database),
+    accessTokens: accessTokenRepository(database),
+  }
+}
+
+function openWebhooks({ clock, logger }: ControlOptions, database: Database, identity: Identity) {
+  const store = webhookStore(database)
+  const client = new WebhookClient(clock)
+  const secret: WebhookSecret = (systemId) => {
+    const system = identity.store.systems.find(systemId)
+    if (!system) throw new Error(`no system ${systemId}`)
+    return system.webhookSecret
+  }
+  const parts = { store, client, secret, clock, logger }
+  const dispatcher = new EventDispatcher({ ...parts, random: Math.random })
+  return { webhooks: store, dispatcher, auth: new AuthWebhook(parts) }
+}
