@@ -1,66 +1,178 @@
-/** Calls of the live API, with the answer checked against its published schema. */
-import {
-  createRtmpChannelResponse,
-  emptyResponse,
-  getEncryptKeyResponse,
-  listChannelIdsResponse,
-  listPlaylistUrlsResponse,
-  liveErrorResponse,
-} from '../../service/contract/live-api.ts'
-import type { Ready } from './service.ts'
+import { liveErrorResponse } from '../../service/contract/live-api.ts'
+import { LIVE_ERRORS } from '../../service/contract/errors.ts'
+import type { ChannelId, ConnectionId, SystemId } from '../../service/contract/ids.ts'
+import { createLiveDispatch } from '../../service/control/api/live/dispatch.ts'
+import type { LiveDispatch, UnknownMembersWarning } from '../../service/control/api/live/dispatch.ts'
+import { OPERATIONS } from '../../service/control/api/live/operations/index.ts'
+import { startLiveApi } from '../../service/control/api/live/server.ts'
+import { Channels } from '../../service/control/channel/channels.ts'
+import type { LiveConnection } from '../../service/control/connection/ports.ts'
+import { ensureFirstSystem } from '../../service/control/identity/first-system.ts'
+import { channelRepository } from '../../service/control/store/channels.ts'
+import { idempotencyKeyRepository } from '../../service/control/store/idempotency-keys.ts'
+import { createLogger } from '../../service/platform/logger.ts'
+import type { Logger } from '../../service/platform/logger.ts'
+import { openTestDatabase } from './database.ts'
+import { testIdentity } from './identity.ts'
+import { ManualClock } from './manual-clock.ts'
 
-const RESPONSES = {
-  'Service_20250901.CreateRTMPChannel': createRtmpChannelResponse,
-  'Service_20200207.ListPlaylistURLs': listPlaylistUrlsResponse,
-  'Service_20180501.DeleteChannel': emptyResponse,
-  'Service_20200729.ListChannelIDs': listChannelIdsResponse,
-  'Service_20200707.GetEncryptKey': getEncryptKeyResponse,
-} as const
+export const ACCESS_TOKEN = 'test-access-token'
+export const OTHER_ACCESS_TOKEN = 'token-of-another-system'
+export const CREATE = 'Service_20250901.CreateRTMPChannel'
+export const LIST_PLAYLISTS = 'Service_20200207.ListPlaylistURLs'
+export const DELETE = 'Service_20180501.DeleteChannel'
+export const LIST_CHANNELS = 'Service_20200729.ListChannelIDs'
+export const GET_KEY = 'Service_20200707.GetEncryptKey'
 
-type Target = keyof typeof RESPONSES
-type Answer<T extends Target> = ReturnType<(typeof RESPONSES)[T]['parse']>
-type LiveAddress = Pick<Ready, 'live_base_url' | 'access_token'>
-
-/** One rendition that asks for little: 360p at 30 frames/s and audio at 96 kbit/s. */
-export const RENDITION_360 = {
-  durationSeconds: 2,
-  startTimeOffset: -2,
-  video: { width: 640, height: 360, fps: 30, bps: 800_000, codec: 'h264_main' },
-  audio: { bps: 96_000 },
-}
-
-export const RENDITION_720 = {
-  durationSeconds: 2,
-  startTimeOffset: -2,
-  video: { width: 1280, height: 720, fps: 30, bps: 2_500_000, codec: 'h264_high' },
-  audio: { bps: 96_000 },
-}
-
-/** @throws Error with the API's own words when it refuses, or when the answer breaks the schema */
-export async function callLive<T extends Target>(
-  service: LiveAddress,
-  target: T,
-  body: object,
-): Promise<Answer<T>> {
-  const response = await fetch(`${service.live_base_url}/`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${service.access_token}`,
-      'content-type': 'application/json',
-      'x-sfu-target': target,
+/** A request that is right, to be spoilt by tests. */
+export const createRequest = (rendition: object = {}) => ({
+  hls: [
+    {
+      durationSeconds: 2,
+      startTimeOffset: -2,
+      video: { width: 1280, height: 720, fps: 30, bps: 2_000_000 },
+      audio: { bps: 96_000 },
+      ...rendition,
     },
-    body: JSON.stringify(body),
-  })
-  const answer: unknown = await response.json()
-  if (!response.ok) {
-    const { error_type, error_reason } = liveErrorResponse.parse(answer)
-    throw new Error(`${target}: ${response.status} ${error_type} ${JSON.stringify(error_reason)}`)
-  }
-  return RESPONSES[target].parse(answer) as Answer<T>
+  ],
+})
+
+export interface LiveResponse {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly body: Record<string, unknown>
 }
 
-export const createRtmpChannel = (service: LiveAddress, body: object) =>
-  callLive(service, 'Service_20250901.CreateRTMPChannel', body)
+type CallOptions = Readonly<{ token?: string | null; headers?: Record<string, string>; method?: string }>
 
-export const listPlaylistUrls = (service: LiveAddress, channelId: string) =>
-  callLive(service, 'Service_20200207.ListPlaylistURLs', { channel_id: channelId })
+/** The live API on a real database and a real socket; only the broadcasts behind it are stood in for. */
+export async function startTestLiveApi(
+  options: { file?: string; logger?: Logger; clock?: ManualClock } = {},
+) {
+  const clock = options.clock ?? new ManualClock()
+  const logger = options.logger ?? createLogger('silent')
+  const database = openTestDatabase(options.file)
+  const identity = testIdentity(clock, database)
+  const first = await ensureFirstSystem(identity, clock, { accessToken: ACCESS_TOKEN })
+  const onAir = new Map<ChannelId, LiveConnection[]>()
+  const closed: ChannelId[] = []
+  const keys = new Map<string, string>()
+  const warnings: UnknownMembersWarning[] = []
+  const broadcasts = {
+    withPlaylist: (channelId: ChannelId) => onAir.get(channelId) ?? [],
+    closeChannel(channelId: ChannelId) {
+      closed.push(channelId)
+      return Promise.resolve()
+    },
+  }
+  const channels = new Channels({
+    clock,
+    logger,
+    transactions: database,
+    channels: channelRepository(database),
+    broadcasts,
+  })
+  const dispatch: LiveDispatch = createLiveDispatch({
+    channels,
+    broadcasts,
+    encryptionKeys: { find: (systemId: SystemId, kid) => keys.get(`${systemId} ${kid}`) ?? null },
+    addresses: () => ({
+      rtmp: { host: '127.0.0.1', port: 1935 },
+      https: { host: '127.0.0.1', port: 8443 },
+      http: { host: '127.0.0.1', port: 8080 },
+    }),
+    logger,
+    idempotency: { clock, transactions: database, keys: idempotencyKeyRepository(database) },
+    onWarning: (warning) => warnings.push(warning),
+  })
+  const listening = await startLiveApi({
+    address: { host: '127.0.0.1', port: 0 },
+    accessTokens: identity.accessTokens,
+    dispatch,
+    logger,
+  })
+
+  /** Sends a body as it is; every answer is checked against the published schema. */
+  async function send(target: string | null, body: string | Uint8Array<ArrayBuffer>, call: CallOptions = {}) {
+    const token = call.token === undefined ? ACCESS_TOKEN : call.token
+    const method = call.method ?? 'POST'
+    const response = await fetch(`http://127.0.0.1:${listening.port}/`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...(target === null ? {} : { 'x-sfu-target': target }),
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...call.headers,
+      },
+      ...(method === 'GET' ? {} : { body }),
+    })
+    const text = await response.text()
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: JSON.parse(text) as LiveResponse['body'],
+    }
+    checkAnswer(target, answer)
+    return answer
+  }
+
+  return {
+    clock,
+    database,
+    identity,
+    first,
+    channels,
+    dispatch,
+    onAir,
+    closed,
+    keys,
+    warnings,
+    port: listening.port,
+    send,
+    call: (target: string, body: unknown, call: CallOptions = {}) => send(target, JSON.stringify(body), call),
+    /** Another system with its own token. */
+    addOtherSystem() {
+      const id = 'other-system' as SystemId
+      const row = { id, name: 'Other', timeZone: 'UTC', accessCodeHash: '', webhookSecret: '' }
+      identity.store.systems.insert({ ...row, createdAt: clock.now() + 1 })
+      identity.accessTokens.create(id, 'Other', 'api', OTHER_ACCESS_TOKEN)
+      return id
+    },
+    async close() {
+      await listening.close()
+      database.close()
+    },
+  }
+}
+
+export type TestLiveApi = Awaited<ReturnType<typeof startTestLiveApi>>
+
+/** @throws Error when the answer is not what the contract says */
+function checkAnswer(target: string | null, answer: LiveResponse): void {
+  if (!answer.headers.get('content-type')?.startsWith('application/json')) throw new Error('not JSON')
+  if (answer.status === 200) {
+    const operation = OPERATIONS.find((one) => one.target === target)
+    if (!operation) throw new Error(`${String(target)} is answered but not listed`)
+    operation.response.parse(answer.body)
+    return
+  }
+  const { error_type } = liveErrorResponse.parse(answer.body)
+  const spec = Object.entries(LIVE_ERRORS).find(([code]) => code === error_type)?.[1]
+  if (spec?.status !== answer.status) throw new Error(`${error_type} with status ${answer.status}`)
+}
+
+/** A connection that is on air with a playlist. */
+export function liveConnection(channelId: string, connectionId: string): LiveConnection {
+  return {
+    connectionId: connectionId as ConnectionId,
+    channelId: channelId as ChannelId,
+    remoteAddress: '127.0.0.1',
+    encoder: 'test',
+    connectedAt: 0,
+    playlistReadyAt: 1,
+    endedAt: null,
+    stats: null,
+  }
+}

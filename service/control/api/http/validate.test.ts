@@ -48,6 +48,11 @@ it('names each wrong member as JSON is written, and tells missing from wrong', (
   ])
 })
 
+it('gives one rule for a member', () => {
+  const name = z.string('must be a string').min(1, 'must not be empty')
+  expect(problemsOf(z.object({ name }), { name: [] })).toEqual([{ member: 'name', rule: 'must be a string' }])
+})
+
 it('lists no more than 50 problems', () => {
   expect(problemsOf(z.array(z.string('must be a string')), Array(1000).fill(1))).toHaveLength(50)
 })

@@ -20,14 +20,20 @@ export function validate<Schema extends z.ZodType>(
 }
 
 /**
- * Each wrong member with the rule it breaks. The parse must have run with `reportInput`, else a missing
- * member reads like a wrong one.
+ * Each wrong member with the first rule it breaks. The parse must have run with `reportInput`, else a
+ * missing member reads like a wrong one.
  */
 export function problems(error: z.ZodError): MemberProblem[] {
-  return error.issues.slice(0, MAX_PROBLEMS).map((issue) => {
+  const byMember = new Map<string, MemberProblem>()
+  for (const issue of error.issues) {
+    const member = memberPath(issue.path)
     const missing = issue.code === 'invalid_type' && 'input' in issue && issue.input === undefined
-    return { member: memberPath(issue.path), rule: missing ? `is required: ${issue.message}` : issue.message }
-  })
+    const rule = missing ? `is required: ${issue.message}` : issue.message
+    // What has the wrong type can break further rules by chance, as an empty array that of a string's length.
+    if (!byMember.has(member)) byMember.set(member, { member, rule })
+    if (byMember.size === MAX_PROBLEMS) break
+  }
+  return [...byMember.values()]
 }
 
 /** `['hls', 0, 'video', 'width']` as `hls[0].video.width`. */
