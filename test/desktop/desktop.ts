@@ -45,7 +45,7 @@ export const test = base.extend<{ desktop: Desktop }>({
     const profile = info.outputPath('profile')
     const dataDir = info.outputPath('data')
     const dialogFile = info.outputPath('dialogs.jsonl')
-    const open: ElectronApplication[] = []
+    const open: { app: ElectronApplication; main: number }[] = []
     await use({
       profile,
       dataDir,
@@ -55,7 +55,7 @@ export const test = base.extend<{ desktop: Desktop }>({
           args: ['-r', ANSWERS, ...commandLine(profile, args)],
           env: { ...environment(), AIRDESK_TEST_DIALOGS: dialogFile, AIRDESK_TEST_BUTTON: button },
         })
-        open.push(app)
+        open.push({ app, main: app.process().pid ?? 0 })
         return app
       },
       console: consoleOf,
@@ -67,7 +67,7 @@ export const test = base.extend<{ desktop: Desktop }>({
               .map((line) => JSON.parse(line) as Dialog)
           : [],
     })
-    for (const app of open) await closeWithoutLeftovers(app)
+    for (const { app, main } of open) await closeWithoutLeftovers(app, main)
   },
 })
 
@@ -79,10 +79,9 @@ async function consoleOf(app: ElectronApplication): Promise<Page> {
 }
 
 /** Every test also shows that the application leaves no process behind. */
-async function closeWithoutLeftovers(app: ElectronApplication): Promise<void> {
-  const main = app.process().pid ?? 0
+async function closeWithoutLeftovers(app: ElectronApplication, main: number): Promise<void> {
   const all = [main, ...descendants(main).map((entry) => entry.pid)]
-  await app.close()
+  if (isAlive(main)) await app.close()
   await waitFor(() => !all.some(isAlive), 'the processes of the application to end')
 }
 

@@ -86,7 +86,7 @@ test('a service that runs on the data folder is said to run', async ({ desktop }
     const app = await desktop.launch()
     await once(app.process(), 'exit')
     expect(desktop.dialogs()).toHaveLength(1)
-    expect(desktop.dialogs()[0]?.detail).toContain('running')
+    expect(desktop.dialogs()[0]?.detail).toContain('already runs')
   } finally {
     await service.stop()
   }
