@@ -36,19 +36,23 @@ export class BoxWriter {
   }
 
   u8(value: number): void {
-    this.#view.setUint8(this.#take(1), value)
+    const at = this.#take(1)
+    this.#view.setUint8(at, value)
   }
 
   u16(value: number): void {
-    this.#view.setUint16(this.#take(2), value)
+    const at = this.#take(2)
+    this.#view.setUint16(at, value)
   }
 
   u32(value: number): void {
-    this.#view.setUint32(this.#take(4), value)
+    const at = this.#take(4)
+    this.#view.setUint32(at, value)
   }
 
   i32(value: number): void {
-    this.#view.setInt32(this.#take(4), value)
+    const at = this.#take(4)
+    this.#view.setInt32(at, value)
   }
 
   /** @param value a non-negative integer below 2^53 */
