@@ -10,6 +10,8 @@ import type { ControlLink } from './ingest.ts'
 
 /** Without control, what is on air is ended properly, but not for longer than this. */
 const DRAIN_MS = 10_000
+/** How long the last reply may take to leave, ms. */
+const REPLY_MS = 100
 
 const logger = createLogger(process.env['AIRDESK_LOG_LEVEL'] ?? 'info').child({ process: 'ingest' })
 let ingest: Ingest | null = null
@@ -38,9 +40,8 @@ const control: ControlLink = Rpc.connect<ControlRequests, IngestRequests, Ingest
   },
   stop: async ({ reason }) => {
     await ingest?.stop(reason)
-    // The reply goes out first; then nothing keeps the process.
-    setImmediate(() => process.disconnect?.())
-    setTimeout(() => process.exit(0), 500).unref()
+    // The reply is written first: both ends of a pipe on this machine need no more than a moment for it.
+    setTimeout(() => process.exit(0), REPLY_MS)
     return {}
   },
 })
