@@ -1,0 +1,656 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { broadcastStats } from '../../../test/support/broadcast-stats.ts'
+import { addChannel, addSystem, channelSource, deleteChannel } from '../../../test/support/channel-rows.ts'
+import type { SystemRows } from '../../../test/support/channel-rows.ts'
+import { openTestDatabase } from '../../../test/support/database.ts'
+import { answerJson, startEndpoint } from '../../../test/support/http-endpoint.ts'
+import type { HttpEndpoint, Respond } from '../../../test/support/http-endpoint.ts'
+import { ManualClock } from '../../../test/support/manual-clock.ts'
+import { waitFor } from '../../../test/support/wait-for.ts'
+import { webhookParts } from '../../../test/support/webhook-parts.ts'
+import type { CloseReason } from '../../contract/close-reasons.ts'
+import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
+import { rtmpEvent } from '../../contract/webhook-bodies.ts'
+import type { ConnectionStats } from '../../contract/worker-protocol.ts'
+import { createLogger } from '../../platform/logger.ts'
+import type { Database } from '../store/database.ts'
+import { connectionStore } from '../store/connections.ts'
+import { encryptionKeyStore } from '../store/encryption-keys.ts'
+import { LiveBroadcasts } from './broadcasts.ts'
+import type { PublishReply } from './carried-connection.ts'
+import { GRACE_LIMIT } from './channel-broadcasts.ts'
+import type { BroadcastParts, RtmpChannel } from './dependencies.ts'
+
+const EVENTS = 'http://127.0.0.1:9/events'
+const START = Date.parse('2026-01-01T00:00:00Z')
+let clock: ManualClock
+let db: Database
+let system: SystemRows
+let broadcasts: LiveBroadcasts
+let asked: [string, string, CloseReason][]
+let run: { alive: boolean }
+const lines: string[] = []
+const endpoints: HttpEndpoint[] = []
+
+beforeEach(() => {
+  clock = new ManualClock(START)
+  db = openTestDatabase()
+  system = addSystem(db)
+  asked = []
+  lines.length = 0
+  run = { alive: true }
+  broadcasts = create()
+})
+afterEach(async () => {
+  for (const endpoint of endpoints.splice(0)) await endpoint.close()
+  await broadcasts.close()
+  db.close()
+})
+
+function create(change: Partial<BroadcastParts> = {}): LiveBroadcasts {
+  const logger = createLogger('info', { write: (line: string) => void lines.push(line) })
+  const webhooks = webhookParts(db, clock, logger)
+  return new LiveBroadcasts({
+    channels: channelSource(db),
+    connections: connectionStore(db),
+    keys: encryptionKeyStore(db),
+    transactions: db,
+    auth: webhooks.auth,
+    events: webhooks.outbox,
+    media: {
+      closeChannel: async (channelId, reason) => void asked.push(['channel', channelId, reason]),
+      closeConnection: async (connectionId, reason) => void asked.push(['connection', connectionId, reason]),
+    },
+    renditionPlan: (settings) =>
+      settings.hls.map(({ durationSeconds, startTimeOffset }) => ({
+        segmentSeconds: durationSeconds,
+        startTimeOffset,
+        video: null,
+        audio: null,
+      })),
+    clock,
+    logger,
+    ...change,
+  })
+}
+
+async function endpointOf(respond: Respond): Promise<HttpEndpoint> {
+  const endpoint = await startEndpoint(respond)
+  endpoints.push(endpoint)
+  return endpoint
+}
+
+const publish = (channelId: string) =>
+  broadcasts.authorize({ channelId, remoteAddress: '10.0.0.7', encoder: 'OBS 29' }, run)
+
+async function accepted(channel: RtmpChannel): Promise<ConnectionId> {
+  const reply = await publish(channel.channelId)
+  if (!reply.allow) throw new Error(reply.reason)
+  return reply.connectionId
+}
+
+/** What was told to the owners has been handled. */
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+const rows = () => db.prepare('SELECT * FROM connections ORDER BY rowid').all()
+const row = (id: ConnectionId) => db.prepare('SELECT * FROM connections WHERE id = ?').get(id)
+const events = () =>
+  db
+    .prepare<[], string>("SELECT body FROM webhook_events WHERE kind = 'event' ORDER BY sequence")
+    .pluck()
+    .all()
+    .map((body) => rtmpEvent.parse(JSON.parse(body)))
+const types = () => events().map(({ type }) => type.replace('connection.', ''))
+const minutes = () => events().flatMap((event) => ('data' in event ? [event.data.minutes] : []))
+const report = (...connections: ConnectionStats[]) => broadcasts.connectionStats({ connections })
+const statsOf = (connectionId: ConnectionId, change: Partial<ConnectionStats> = {}) =>
+  broadcastStats({ connectionId, lastMediaAt: clock.now(), ...change })
+const end = async (
+  connectionId: ConnectionId,
+  receivedBytes = 5000,
+  reason: CloseReason = 'client-closed',
+) => {
+  broadcasts.connectionClosed({ connectionId, reason, receivedBytes })
+  await settled()
+}
+
+describe('a publisher', () => {
+  it('of an unknown channel is refused; a flood of them is logged once in 10 s', async () => {
+    const refused: PublishReply = {
+      allow: false,
+      reason: 'No channel has this publishing address.',
+      closeReason: 'unknown-channel',
+    }
+    for (let i = 0; i < 50; i++) expect(await publish(`nonsense-${i}`)).toEqual(refused)
+    expect(lines).toHaveLength(1)
+    clock.advance(10_000)
+    await publish('')
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain('"unlogged":49')
+    const channel = addChannel(db, system)
+    deleteChannel(db, channel.channelId)
+    expect(await publish(channel.channelId)).toEqual(refused)
+    expect(rows()).toEqual([])
+  })
+
+  it('is accepted, written and announced', async () => {
+    const channel = addChannel(db, system, { event_webhook_url: EVENTS })
+    const reply = await publish(channel.channelId)
+    expect(reply).toEqual({
+      allow: true,
+      connectionId: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/) as string,
+      renditions: [{ segmentSeconds: 2, startTimeOffset: -2, video: null, audio: null }],
+      encryption: null,
+    })
+    const connectionId = reply.allow ? reply.connectionId : ''
+    expect(rows()).toEqual([
+      {
+        id: connectionId,
+        channel_id: channel.channelId,
+        remote_address: '10.0.0.7',
+        encoder: 'OBS 29',
+        created_at: START,
+        minutes: 0,
+        received_bytes: 0,
+        playlist_ready_at: null,
+        ended_at: null,
+        close_reason: null,
+      },
+    ])
+    expect(events()).toEqual([
+      {
+        type: 'connection.created',
+        channel_id: channel.channelId,
+        connection_id: connectionId,
+        timestamp: '2026-01-01T00:00:00.000Z',
+        label: 'Service RTMP',
+        role: 'rtmprelay',
+      },
+    ])
+    expect(broadcasts.activity(channel.channelId)).toMatchObject({
+      connections: [{ connectionId, connectedAt: START, endedAt: null, playlistReadyAt: null, stats: null }],
+      authorisingSince: null,
+      denied: null,
+      lastEnd: null,
+    })
+  })
+
+  it('of a channel without event webhook is not announced', async () => {
+    const id = await accepted(addChannel(db, system))
+    await end(id)
+    expect(events()).toEqual([])
+  })
+
+  it('of an encrypted channel gets a key of its own, which only its system finds', async () => {
+    const uri = 'https://keys.example/k?user=1'
+    const channel = addChannel(db, system, { encrypt_key_uri: uri })
+    const replies = [await publish(channel.channelId), await publish(channel.channelId)]
+    const keys = encryptionKeyStore(db)
+    const found = replies.map((reply) => {
+      if (!reply.allow || !reply.encryption) throw new Error('not encrypted')
+      const { keyHex, keyUri } = reply.encryption
+      const kid = new URL(keyUri).searchParams.get('kid') ?? ''
+      expect(keyUri).toBe(`${uri}&kid=${kid}`)
+      expect(keyHex).toMatch(/^[0-9a-f]{32}$/)
+      expect(keys.find(system.systemId, kid)).toBe(keyHex)
+      expect(keys.find(addSystem(db).systemId, kid)).toBeNull()
+      return keyHex
+    })
+    expect(new Set(found).size).toBe(2)
+    expect(keys.find(system.systemId, 'unknown')).toBeNull()
+    expect(lines.join('')).not.toContain(found[0])
+  })
+
+  it('is not taken when it cannot be written; nothing of it is left', async () => {
+    const keys = {
+      insert: () => {
+        throw new Error('database or disk is full')
+      },
+    }
+    await broadcasts.close()
+    broadcasts = create({ keys })
+    const settings = { encrypt_key_uri: 'https://keys.example/', event_webhook_url: EVENTS }
+    const channel = addChannel(db, system, settings)
+    expect(await publish(channel.channelId)).toEqual({
+      allow: false,
+      reason: 'The service could not take the connection.',
+      closeReason: 'service-failed',
+    })
+    expect(rows()).toEqual([])
+    expect(events()).toEqual([])
+    expect(broadcasts.activity(channel.channelId)).toMatchObject({
+      connections: [],
+      authorisingSince: null,
+      denied: { reason: 'service-failed' },
+    })
+  })
+})
+
+describe('the authentication webhook', () => {
+  it('refuses: the encoder hears its reason, nothing is written', async () => {
+    const { url } = await endpointOf(answerJson({ allow: false, reason: 'Not today' }))
+    const settings = { auth_webhook_url: url, event_webhook_url: EVENTS }
+    const channel = addChannel(db, system, settings)
+    expect(await publish(channel.channelId)).toEqual({
+      allow: false,
+      reason: 'Not today',
+      closeReason: 'denied',
+    })
+    expect(rows()).toEqual([])
+    expect(events()).toEqual([])
+    expect(broadcasts.activity(channel.channelId).denied).toEqual({
+      at: START,
+      reason: 'denied',
+      text: 'Not today',
+    })
+  })
+
+  it('is asked with the id that the connection then has', async () => {
+    const endpoint = await endpointOf(answerJson({ allow: true }))
+    const channel = addChannel(db, system, { auth_webhook_url: endpoint.url })
+    const connectionId = await accepted(channel)
+    expect(JSON.parse(endpoint.received[0]?.text ?? '')).toMatchObject({
+      channel_id: channel.channelId,
+      connection_id: connectionId,
+    })
+  })
+
+  it('holds up neither other publishers nor the channel itself', async () => {
+    const answers: (() => void)[] = []
+    const { url } = await endpointOf((_request, response) => {
+      answers.push(() => response.end('{"allow":true}'))
+    })
+    const slow = addChannel(db, system, { auth_webhook_url: url })
+    const first = publish(slow.channelId)
+    const second = publish(slow.channelId)
+    await waitFor(() => answers.length === 2, 'both questions')
+    expect(broadcasts.activity(slow.channelId)).toMatchObject({ authorisingSince: START, connections: [] })
+    await accepted(addChannel(db, system))
+    answers[1]?.()
+    expect((await second).allow).toBe(true)
+    expect(broadcasts.activity(slow.channelId)).toMatchObject({ authorisingSince: START })
+    answers[0]?.()
+    expect((await first).allow).toBe(true)
+    expect(broadcasts.activity(slow.channelId)).toMatchObject({ authorisingSince: null })
+    expect(rows()).toHaveLength(3)
+  })
+
+  it('allows a channel that was deleted meanwhile: refused', async () => {
+    let answer: (() => void) | undefined
+    const { url } = await endpointOf((_request, response) => {
+      answer = () => response.end('{"allow":true}')
+    })
+    const channel = addChannel(db, system, { auth_webhook_url: url, event_webhook_url: EVENTS })
+    const reply = publish(channel.channelId)
+    await waitFor(() => answer, 'the question')
+    deleteChannel(db, channel.channelId)
+    await broadcasts.closeChannel(channel.channelId, 'channel-deleted')
+    answer?.()
+    expect(await reply).toEqual({
+      allow: false,
+      reason: 'The channel was deleted.',
+      closeReason: 'channel-deleted',
+    })
+    expect(rows()).toEqual([])
+    expect(broadcasts.activity(channel.channelId).denied).toBeNull()
+  })
+
+  it.each(['ended', 'ended and told'])('allows when the ingest process has %s: not opened', async (how) => {
+    let answer: (() => void) | undefined
+    const { url } = await endpointOf((_request, response) => {
+      answer = () => response.end('{"allow":true}')
+    })
+    const channel = addChannel(db, system, { auth_webhook_url: url })
+    const reply = publish(channel.channelId)
+    await waitFor(() => answer, 'the question')
+    run.alive = false
+    if (how === 'ended and told') broadcasts.ingestLost('worker-lost')
+    answer?.()
+    expect(await reply).toMatchObject({ allow: false, closeReason: 'worker-lost' })
+    expect(rows()).toEqual([])
+    expect(broadcasts.activity(channel.channelId).authorisingSince).toBeNull()
+  })
+})
+
+describe('the end of a connection', () => {
+  it('is written and announced at once; the connection is shown until its playlist has ended', async () => {
+    const channel = addChannel(db, system, { event_webhook_url: EVENTS })
+    const id = await accepted(channel)
+    clock.advance(61_500)
+    await settled()
+    await end(id, 123_456)
+    expect(row(id)).toMatchObject({
+      ended_at: START + 61_500,
+      close_reason: 'client-closed',
+      received_bytes: 123_456,
+      minutes: 1,
+    })
+    expect(types()).toEqual(['created', 'updated', 'destroyed'])
+    expect(events()[2]).toMatchObject({
+      timestamp: '2026-01-01T00:01:01.500Z',
+      data: { minutes: 1, total_received_bytes: 123_456 },
+    })
+    const inGrace = broadcasts.activity(channel.channelId)
+    expect(inGrace.connections).toMatchObject([{ connectionId: id, endedAt: START + 61_500 }])
+    expect(inGrace.lastEnd).toEqual({ at: START + 61_500, reason: 'client-closed' })
+
+    clock.advance(10_000)
+    broadcasts.playlistEnded({ connectionId: id })
+    await settled()
+    expect(broadcasts.activity(channel.channelId)).toMatchObject({
+      connections: [],
+      lastEnd: { at: START + 61_500, reason: 'client-closed', playlistEndedAt: START + 71_500 },
+    })
+    await end(id)
+    expect(types()).toHaveLength(3)
+  })
+
+  it('is over after a while although no end mark is told', async () => {
+    const channel = addChannel(db, system)
+    await end(await accepted(channel))
+    clock.advance(GRACE_LIMIT - 1)
+    await settled()
+    expect(broadcasts.activity(channel.channelId).connections).toHaveLength(1)
+    clock.advance(1)
+    await settled()
+    expect(broadcasts.activity(channel.channelId).connections).toEqual([])
+  })
+
+  it('comes with the ingest process, for all it carried', async () => {
+    const channel = addChannel(db, system, { event_webhook_url: EVENTS })
+    const other = addChannel(db, system, { event_webhook_url: EVENTS })
+    const [gone, one, two] = [await accepted(channel), await accepted(channel), await accepted(other)]
+    await end(gone)
+    report(statsOf(one, { receivedBytes: 777 }))
+    broadcasts.ingestLost('worker-lost')
+    await settled()
+    expect(row(gone)).toMatchObject({ close_reason: 'client-closed' })
+    expect(row(one)).toMatchObject({ close_reason: 'worker-lost', received_bytes: 777 })
+    expect(row(two)).toMatchObject({ close_reason: 'worker-lost' })
+    expect(types().filter((t) => t === 'destroyed')).toHaveLength(3)
+    expect(broadcasts.activity(channel.channelId)).toMatchObject({
+      connections: [],
+      lastEnd: { reason: 'worker-lost' },
+    })
+    // The encoders come back to the new process.
+    await accepted(channel)
+    expect(broadcasts.activity(channel.channelId).connections).toHaveLength(1)
+  })
+
+  it('comes with the service; nothing is accepted after that', async () => {
+    const channel = addChannel(db, system, { event_webhook_url: EVENTS })
+    const id = await accepted(channel)
+    await broadcasts.close()
+    expect(row(id)).toMatchObject({ close_reason: 'service-closed', ended_at: START })
+    expect(types()).toEqual(['created', 'destroyed'])
+    expect(await publish(channel.channelId)).toMatchObject({ closeReason: 'service-closed' })
+    clock.advance(600_000)
+    await settled()
+    expect(types()).toEqual(['created', 'destroyed'])
+  })
+
+  it('is seen when the process never attached an accepted encoder', async () => {
+    const channel = addChannel(db, system, { event_webhook_url: EVENTS })
+    const [attached, left] = [await accepted(channel), await accepted(channel)]
+    for (let second = 0; second < 20; second++) {
+      report(statsOf(attached))
+      await settled()
+    }
+    expect(row(left)).toMatchObject({ close_reason: 'client-lost' })
+    expect(row(attached)).toMatchObject({ close_reason: null })
+    expect(types()).toEqual(['created', 'created', 'destroyed'])
+  })
+
+  it('is asked of the process that carries it', async () => {
+    const channel = addChannel(db, system)
+    const id = await accepted(channel)
+    expect(await broadcasts.closeConnection(id, 'operator-closed')).toBe(true)
+    await end(id, 1, 'operator-closed')
+    expect(await broadcasts.closeConnection(id, 'operator-closed')).toBe(false)
+    expect(await broadcasts.closeConnection('unknown' as ConnectionId, 'operator-closed')).toBe(false)
+    await broadcasts.closeChannel(channel.channelId, 'channel-deleted')
+    expect(asked).toEqual([
+      ['connection', id, 'operator-closed'],
+      ['channel', channel.channelId, 'channel-deleted'],
+    ])
+  })
+
+  it('of a deleted channel is still announced, and then nothing of it is kept', async () => {
+    const channel = addChannel(db, system, { event_webhook_url: EVENTS })
+    const id = await accepted(channel)
+    deleteChannel(db, channel.channelId)
+    await broadcasts.closeChannel(channel.channelId, 'channel-deleted')
+    await end(id, 42, 'channel-deleted')
+    expect(types()).toEqual(['created', 'destroyed'])
+    broadcasts.playlistEnded({ connectionId: id })
+    await settled()
+    expect(broadcasts.activity(channel.channelId).lastEnd).toBeNull()
+  })
+})
+
+describe('minutes', () => {
+  it('are announced one by one, with the bytes so far, and written with the row', async () => {
+    const channel = addChannel(db, system, { event_webhook_url: EVENTS })
+    const id = await accepted(channel)
+    clock.advance(59_999)
+    await settled()
+    expect(types()).toEqual(['created'])
+    report(statsOf(id, { receivedBytes: 111 }))
+    await settled()
+    clock.advance(1)
+    await settled()
+    report(statsOf(id, { receivedBytes: 222 }))
+    await settled()
+    clock.advance(60_000)
+    await settled()
+    expect(events().slice(1)).toMatchObject([
+      {
+        type: 'connection.updated',
+        timestamp: '2026-01-01T00:01:00.000Z',
+        data: { minutes: 1, total_received_bytes: 111 },
+      },
+      {
+        type: 'connection.updated',
+        timestamp: '2026-01-01T00:02:00.000Z',
+        data: { minutes: 2, total_received_bytes: 222 },
+      },
+    ])
+    expect(row(id)).toMatchObject({ minutes: 2, received_bytes: 222 })
+  })
+
+  it('that passed unseen, as when the machine slept, are made up for one by one', async () => {
+    const channel = addChannel(db, system, { event_webhook_url: EVENTS })
+    await accepted(channel)
+    clock.advance(5 * 60_000 + 30_000)
+    await settled()
+    expect(minutes()).toEqual([1, 2, 3, 4, 5])
+    clock.advance(29_999)
+    await settled()
+    expect(minutes()).toHaveLength(5)
+    clock.advance(1)
+    await settled()
+    expect(minutes()).toEqual([1, 2, 3, 4, 5, 6])
+  })
+
+  it('are complete before the end is announced', async () => {
+    const channel = addChannel(db, system, { event_webhook_url: EVENTS })
+    const id = await accepted(channel)
+    clock.advance(120_000)
+    await end(id)
+    expect(types()).toEqual(['created', 'updated', 'updated', 'destroyed'])
+    expect(minutes()).toEqual([1, 2, 2])
+    clock.advance(600_000)
+    await settled()
+    expect(types()).toHaveLength(4)
+  })
+
+  it('are counted from acceptance, not from the question to the webhook', async () => {
+    let answer: (() => void) | undefined
+    const { url } = await endpointOf((_request, response) => {
+      answer = () => response.end('{"allow":true}')
+    })
+    const channel = addChannel(db, system, { auth_webhook_url: url, event_webhook_url: EVENTS })
+    const reply = publish(channel.channelId)
+    await waitFor(() => answer, 'the question')
+    clock.advance(4_000)
+    answer?.()
+    expect((await reply).allow).toBe(true)
+    clock.advance(59_999)
+    await settled()
+    expect(minutes()).toEqual([])
+    clock.advance(1)
+    await settled()
+    expect(minutes()).toEqual([1])
+  })
+})
+
+describe('measurements', () => {
+  it('are shown at once; received bytes are written every 5 s', async () => {
+    const channel = addChannel(db, system)
+    const id = await accepted(channel)
+    for (let second = 1; second <= 4; second++) {
+      clock.advance(1_000)
+      report(statsOf(id, { receivedBytes: second * 100 }))
+      await settled()
+    }
+    expect(broadcasts.activity(channel.channelId).connections[0]?.stats?.receivedBytes).toBe(400)
+    expect(row(id)).toMatchObject({ received_bytes: 0 })
+    clock.advance(1_000)
+    expect(row(id)).toMatchObject({ received_bytes: 400 })
+  })
+
+  it('make findings that keep their time', async () => {
+    const channel = addChannel(db, system)
+    const id = await accepted(channel)
+    clock.advance(1_000)
+    report(statsOf(id, { diskFull: true }))
+    await settled()
+    clock.advance(1_000)
+    report(statsOf(id, { diskFull: true }))
+    await settled()
+    const [connection] = broadcasts.activity(channel.channelId).connections
+    expect(connection?.observed?.findingsSince).toEqual({ 'disk-full': START + 1_000 })
+  })
+
+  it('of viewers belong to channels; who is not named has none', async () => {
+    const channel = addChannel(db, system)
+    const viewers = () => broadcasts.activity(channel.channelId).viewers
+    const { channelId } = channel
+    broadcasts.viewersStats({ viewers: [{ channelId, count: 3 }] })
+    expect(viewers()).toBe(3)
+    broadcasts.viewersStats({ viewers: [{ channelId: 'unknown' as ChannelId, count: 9 }] })
+    expect(viewers()).toBe(0)
+  })
+
+  it('about connections nobody knows are dropped', async () => {
+    report(statsOf('unknown' as ConnectionId))
+    broadcasts.playlistReady({ connectionId: 'unknown' as ConnectionId })
+    broadcasts.playlistEnded({ connectionId: 'unknown' as ConnectionId })
+    await end('unknown' as ConnectionId)
+    expect(lines).toEqual([])
+  })
+})
+
+describe('playlists', () => {
+  it('are listed while they are there and their publisher sends, newest first', async () => {
+    const channel = addChannel(db, system)
+    const [old, dark, young] = [await accepted(channel), await accepted(channel), await accepted(channel)]
+    const listed = () => broadcasts.withPlaylist(channel.channelId).map((c) => c.connectionId)
+    expect(listed()).toEqual([])
+    clock.advance(2_500)
+    for (const connectionId of [old, young]) broadcasts.playlistReady({ connectionId })
+    await settled()
+    expect(listed()).toEqual([young, old])
+    expect(row(old)).toMatchObject({ playlist_ready_at: START + 2_500 })
+    expect(row(dark)).toMatchObject({ playlist_ready_at: null })
+    await end(young)
+    expect(listed()).toEqual([old])
+  })
+})
+
+describe('after a crash', () => {
+  it('what was open is ended with what was last known, and announced', async () => {
+    const channel = addChannel(db, system, { event_webhook_url: EVENTS })
+    const silent = addChannel(db, system)
+    const deleted = addChannel(db, system, { event_webhook_url: EVENTS })
+    const [open, done, quiet, orphan] = [
+      await accepted(channel),
+      await accepted(channel),
+      await accepted(silent),
+      await accepted(deleted),
+    ]
+    await end(done)
+    clock.advance(60_000)
+    await settled()
+    report(statsOf(open, { receivedBytes: 999 }))
+    await settled()
+    clock.advance(5_000)
+    deleteChannel(db, deleted.channelId)
+    const before = events().length
+
+    // The timers of the run that was killed stand still; the next one finds the rows as they are.
+    const crashed = broadcasts
+    const now = clock.now() + 3_600_000
+    clock = new ManualClock(now)
+    broadcasts = create()
+    broadcasts.recover()
+    expect(row(open)).toMatchObject({
+      ended_at: now,
+      close_reason: 'service-lost',
+      minutes: 1,
+    })
+    expect(row(quiet)).toMatchObject({ ended_at: now, close_reason: 'service-lost' })
+    expect(row(done)).toMatchObject({ close_reason: 'client-closed' })
+    const recovered = events().slice(before)
+    expect(recovered.filter((e) => e.type === 'connection.destroyed')).toMatchObject([
+      {
+        connection_id: open,
+        timestamp: new Date(now).toISOString(),
+        data: { minutes: 1, total_received_bytes: 999 },
+      },
+      { connection_id: orphan },
+    ])
+    expect(broadcasts.activity(channel.channelId)).toMatchObject({
+      connections: [],
+      lastEnd: { at: now, reason: 'service-lost' },
+    })
+    broadcasts.recover()
+    expect(events().filter((e) => e.type === 'connection.destroyed')).toHaveLength(3)
+    await crashed.close()
+  })
+})
+
+describe('listeners', () => {
+  it('are told of each change, and of what time alone changes', async () => {
+    const channel = addChannel(db, system)
+    const told: ChannelId[] = []
+    const stop = broadcasts.onChange((channelId) => told.push(channelId))
+    const id = await accepted(channel)
+    expect(told.length).toBeGreaterThan(0)
+    expect(new Set(told)).toEqual(new Set([channel.channelId]))
+    const count = () => told.splice(0).length
+    count()
+    clock.advance(2_999)
+    expect(count()).toBe(0)
+    clock.advance(1) // starving
+    expect(count()).toBe(1)
+    clock.advance(9_000) // no signal
+    expect(count()).toBe(1)
+    await end(id)
+    broadcasts.playlistEnded({ connectionId: id })
+    await settled()
+    count()
+    clock.advance(60_000) // idle
+    expect(count()).toBe(1)
+    stop()
+    await accepted(channel)
+    expect(count()).toBe(0)
+  })
+
+  it('that fail change nothing', async () => {
+    broadcasts.onChange(() => {
+      throw new Error('listener')
+    })
+    expect((await publish(addChannel(db, system).channelId)).allow).toBe(true)
+    expect(lines.some((line) => line.includes('listener of broadcasts failed'))).toBe(true)
+  })
+})

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest'
+import { broadcastStats } from '../../../test/support/broadcast-stats.ts'
+import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
+import { createRtmpChannelRequest } from '../../contract/live-api.ts'
+import type { ConnectionStats } from '../../contract/worker-protocol.ts'
+import { findings } from './findings.ts'
+import { observe, rememberFindings } from './observe.ts'
+import type { ChannelActivity, LiveConnection, Observed } from './ports.ts'
+
+const T = Date.parse('2026-01-01T00:00:00Z')
+const video = { width: 640, height: 360, fps: 30, bps: 800_000 }
+const settingsOf = (...hls: object[]) =>
+  createRtmpChannelRequest.parse({ hls: hls.map((r) => ({ durationSeconds: 2, startTimeOffset: -2, ...r })) })
+const both = settingsOf({ video, audio: {} })
+
+/** A broadcast that is measured once a second, as the owner of a channel does it. */
+class Measured {
+  now = T
+  #observed: Observed | undefined
+  #stats: ConnectionStats | null = null
+  readonly #settings
+
+  constructor(settings = both) {
+    this.#settings = settings
+  }
+
+  second(change: Partial<ConnectionStats> = {}) {
+    this.now += 1000
+    const stats = broadcastStats({ lastMediaAt: this.now, ...change })
+    const observed = observe(this.#observed, this.#stats, stats, this.now)
+    this.#stats = stats
+    this.#observed = observed
+    const found = this.findings()
+    this.#observed = rememberFindings(observed, found)
+    return found
+  }
+
+  findings(change: Partial<LiveConnection> = {}) {
+    const connection: LiveConnection = {
+      connectionId: 'N' as ConnectionId,
+      channelId: 'C' as ChannelId,
+      remoteAddress: '',
+      encoder: '',
+      connectedAt: T,
+      playlistReadyAt: null,
+      endedAt: null,
+      stats: this.#stats,
+      ...(this.#observed && { observed: this.#observed }),
+      ...change,
+    }
+    const activity: ChannelActivity = {
+      connections: [connection],
+      authorisingSince: null,
+      denied: null,
+      lastEnd: null,
+      viewers: 0,
+    }
+    return findings(activity, this.#settings, this.now)
+  }
+}
+
+const keyFrames = (seconds: number): Partial<ConnectionStats> => {
+  const stats = broadcastStats()
+  return { video: stats.video && { ...stats.video, keyFrameIntervalSeconds: seconds } }
+}
+const videoRate = (bitRateBps: number): Partial<ConnectionStats> => {
+  const stats = broadcastStats()
+  return { video: stats.video && { ...stats.video, bitRateBps } }
+}
+
+it('finds nothing in a clean source, nor in none', () => {
+  const source = new Measured()
+  for (let i = 0; i < 60; i++) expect(source.second()).toEqual([])
+  expect(source.findings({ endedAt: T })).toEqual([])
+})
+
+describe('key frames', () => {
+  it.each([
+    [2, 3, false],
+    [2, 3.01, true],
+    [2, 8.333, true],
+    [0.5, 0.9, false],
+    [0.5, 1, false],
+    [0.5, 1.01, true],
+    [6, 8.3, false],
+    [6, 9.1, true],
+    [2, 0, false],
+  ])('segments of %s s, key frames every %s s: %s', (durationSeconds, interval, expected) => {
+    const source = new Measured(settingsOf({ durationSeconds, video, audio: {} }))
+    const found = source.second(keyFrames(interval))
+    const rounded = Math.round(interval * 10) / 10
+    expect(found.map(({ code, severity, values }) => ({ code, severity, values }))).toEqual(
+      expected
+        ? [
+            {
+              code: 'keyframe-interval',
+              severity: 'warn',
+              values: { interval: rounded, target: durationSeconds },
+            },
+          ]
+        : [],
+    )
+  })
+
+  it('say since when, and again after a pause', () => {
+    const source = new Measured()
+    source.second()
+    const since = source.second(keyFrames(8))[0]?.since
+    expect(since).toBe(T + 2000)
+    expect(source.second(keyFrames(8.3))[0]?.since).toBe(since)
+    expect(source.second()).toEqual([])
+    expect(source.second(keyFrames(8))[0]?.since).toBe(T + 5000)
+  })
+
+  it('do not matter without video in the renditions', () => {
+    const source = new Measured(settingsOf({ audio: {} }))
+    expect(source.second(keyFrames(8))).toEqual([])
+  })
+})
+
+describe('bit rate', () => {
+  const settings = settingsOf({ video }, { video: { ...video, bps: 2_500_000 } })
+
+  it('counts when it is more than 30 % above the top rendition', () => {
+    expect(new Measured(settings).second(videoRate(3_250_000))).toEqual([])
+    expect(new Measured(settings).second(videoRate(4_100_000))).toMatchObject([
+      { code: 'bitrate-above-top', severity: 'warn', values: { rate: 4.1, top: 2.5 } },
+    ])
+  })
+
+  it('is not judged by one second with a large key frame', () => {
+    const source = new Measured(settings)
+    for (let i = 0; i < 60; i++)
+      expect(source.second(videoRate(i % 4 === 3 ? 6_000_000 : 1_600_000))).toEqual([])
+  })
+})
+
+describe('a kind that is missing', () => {
+  it('is found 12 s after the connection, with the severity of an outage', () => {
+    const source = new Measured()
+    for (let i = 1; i < 12; i++) expect(source.second({ audio: null })).toEqual([])
+    for (let i = 0; i < 3; i++) {
+      expect(source.second({ audio: null })).toEqual([
+        { code: 'no-audio', severity: 'fail', since: T + 12_000, values: {} },
+      ])
+    }
+    expect(source.second()).toEqual([])
+  })
+
+  it('is found 12 s after it stopped', () => {
+    const source = new Measured()
+    for (let i = 0; i < 20; i++) source.second()
+    for (let i = 1; i < 12; i++) expect(source.second(videoRate(0))).toEqual([])
+    expect(source.second(videoRate(0))).toMatchObject([{ code: 'no-video', since: T + 32_000 }])
+  })
+
+  it('is not missed when no rendition asks for it', () => {
+    const source = new Measured(settingsOf({ video }))
+    for (let i = 0; i < 20; i++) expect(source.second({ audio: null })).toEqual([])
+    const sound = new Measured(settingsOf({ audio: {} }))
+    for (let i = 0; i < 20; i++) expect(sound.second({ video: null })).toEqual([])
+  })
+})
+
+it('shows a restart of the transcoder for 5 minutes', () => {
+  const source = new Measured()
+  source.second()
+  expect(source.second({ transcoderRestarts: 1 })).toEqual([
+    { code: 'transcoder-restarted', severity: 'warn', since: T + 2000, values: { restarts: 1 } },
+  ])
+  for (let i = 1; i < 300; i++) expect(source.second({ transcoderRestarts: 1 })).toHaveLength(1)
+  expect(source.second({ transcoderRestarts: 1 })).toEqual([])
+  expect(source.second({ transcoderRestarts: 2 })).toMatchObject([{ values: { restarts: 2 } }])
+})
+
+it('puts a full disk before warnings', () => {
+  const source = new Measured()
+  source.second(keyFrames(8))
+  const found = source.second({ ...keyFrames(8), diskFull: true })
+  expect(found.map(({ code, severity }) => [code, severity])).toEqual([
+    ['disk-full', 'fail'],
+    ['keyframe-interval', 'warn'],
+  ])
+})
