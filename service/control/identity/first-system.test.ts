@@ -106,8 +106,11 @@ describe('the first start', () => {
 describe('a later start', () => {
   it('changes nothing by itself and no longer knows the secrets', async () => {
     const first = await start()
+    const { token } = identity.sessions.open(first.master, 'option')
     const before = ['systems', 'users', 'access_tokens'].map(rows)
     const second = await start()
+    expect(identity.sessions.authenticate(token, 'option')?.user).toEqual(first.master)
+    expect(identity.accessTokens.authenticate(first.credentials.accessToken ?? '')).not.toBeNull()
     expect(second).toEqual({
       ...first,
       created: false,

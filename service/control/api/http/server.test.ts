@@ -133,6 +133,15 @@ describe('refusals', () => {
     expect(await raw(port, request(['GET /echo HTTP/1.1', 'Host: localhost']))).toContain('allow: POST\r\n')
   })
 
+  it.each(['no json', 'x'.repeat(BODY_LIMIT_BYTES + 1)])(
+    'an unknown path whatever the body',
+    async (body) => {
+      const { port } = await start()
+      const answer = await raw(port, request(['POST /nothing HTTP/1.1', 'Host: localhost'], body))
+      expect(answer).toMatch(/^HTTP\/1.1 404 .*not-found/s)
+    },
+  )
+
   it('too large headers', async () => {
     const { port } = await start()
     const head = ['GET / HTTP/1.1', 'Host: localhost', `X: ${'x'.repeat(40_000)}`]

@@ -75,6 +75,11 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   server.addHook('onRequest', (request, reply, next) => admit(request, reply, options, next))
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => readBody(body, done))
+  // After every onRequest hook, so that a listener can ask for a token first, and before the body is read.
+  server.addHook('preParsing', (request, reply, payload, next) => {
+    if (request.is404) next(noRoute(server, request, reply))
+    else next(null, payload)
+  })
   server.setNotFoundHandler((request, reply) => refuse(noRoute(server, request, reply), reply, options))
   server.setErrorHandler((error, _request, reply) => refuse(error, reply, options))
   server.addHook('onResponse', (request, reply, next) => {

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { LIVE_ERRORS, OPTION_ERRORS } from '../service/contract/errors.ts'
+import { documents } from './generate-docs.ts'
+
+describe('generated documents', () => {
+  it.each([...documents()])('%s is what node scripts/generate-docs.ts writes', (path, content) => {
+    expect(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')).toBe(content)
+  })
+
+  it('name every error with its status', () => {
+    const errors = documents().get('docs/errors.md') ?? ''
+    for (const [code, { status, meaning }] of Object.entries({ ...LIVE_ERRORS, ...OPTION_ERRORS })) {
+      expect(errors).toContain(`| \`${code}\` | ${status} | ${meaning} |`)
+    }
+  })
+})
+
+describe('the error tables', () => {
+  it('use statuses that say whose fault it is, and sentences', () => {
+    for (const { status, meaning } of Object.values({ ...LIVE_ERRORS, ...OPTION_ERRORS })) {
+      expect([400, 401, 403, 404, 405, 408, 409, 413, 429, 500, 503]).toContain(status)
+      expect(meaning).toMatch(/^[A-Z].*\.$/)
+    }
+  })
+})

@@ -1,0 +1,57 @@
+/**
+ * Writes the documents that are made from the tables in the code: `node scripts/generate-docs.ts`. A test
+ * tells when one is out of date.
+ */
+import { writeFileSync } from 'node:fs'
+import { LIVE_ERRORS, OPTION_ERRORS } from '../service/contract/errors.ts'
+import type { ErrorSpec } from '../service/contract/errors.ts'
+
+/** Every generated document: its path from the root of the repository, and its content. */
+export function documents(): ReadonlyMap<string, string> {
+  return new Map([['docs/errors.md', errorsDocument()]])
+}
+
+function errorsDocument(): string {
+  return `# Errors
+
+<!-- Generated from service/contract/errors.ts by scripts/generate-docs.ts; do not edit. -->
+
+Codes are never used again for another meaning. Where a member of a request is wrong, the answer names each
+with its path as JSON writes it (\`hls[0].video.width\`) and the rule that it breaks.
+
+## Live API
+
+\`\`\`json
+{ "error_type": "InvalidJSON", "error_reason": [{ "member": "hls[0].video.width", "rule": "must be an integer from 160 to 4096" }] }
+\`\`\`
+
+\`error_reason\` is a sentence, or the list of wrong members. Everything about what the caller sent is 400, as in
+the family of services that this API belongs to; 401 comes with \`WWW-Authenticate: Bearer\`.
+
+${table('error_type', LIVE_ERRORS)}
+
+## Option API
+
+\`\`\`json
+{ "ok": false, "error": { "code": "BAD_REQUEST", "message": "…", "details": [{ "member": "password", "rule": "must have 1 to 7 characters" }] } }
+\`\`\`
+
+\`details\` is there when members are wrong. 405 comes with \`Allow\`, 429 with \`Retry-After\` in seconds. The
+console's own API has the same form.
+
+${table('code', OPTION_ERRORS)}
+`
+}
+
+function table(heading: string, errors: Readonly<Record<string, ErrorSpec>>): string {
+  const rows = Object.entries(errors).map(
+    ([code, { status, meaning }]) => `| \`${code}\` | ${status} | ${meaning} |`,
+  )
+  return [`| ${heading} | Status | Meaning |`, '|---|---|---|', ...rows].join('\n')
+}
+
+if (import.meta.main) {
+  for (const [path, content] of documents()) {
+    writeFileSync(new URL(`../${path}`, import.meta.url), content)
+  }
+}
