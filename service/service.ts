@@ -235,10 +235,9 @@ interface ConsoleNeeds {
 }
 
 async function startConsole(parts: Joined, needs: ConsoleNeeds): Promise<Listening> {
-  const { options, stack, control, network, person, entries } = parts
+  const { options, control, network, person, entries } = parts
   const { addresses, dispatch, origins, hosts } = needs
   const events = openEvents(parts, needs)
-  stack.defer(() => events.close())
   const { identity } = control
   const server = await createConsoleServer(
     {

@@ -68,7 +68,8 @@ function endProcess(code: number): Promise<never> {
 
 /** What main does not decide has the defaults of the command line. @throws UsageError */
 function toSettings(options: ServiceStart, layout: Layout): Settings {
-  const argv = ['--data-dir', options.dataDir, '--ports', options.ports]
+  const argv = ['--ports', options.ports]
+  if (options.dataDir !== undefined) argv.push('--data-dir', options.dataDir)
   if (options.timeZone !== undefined) argv.push('--time-zone', options.timeZone)
   if (options.logLevel !== undefined) argv.push('--log-level', options.logLevel)
   const settings = parseCommandLine(argv, layout.version)

@@ -65,7 +65,9 @@ export async function startRun(settings: Settings, layout: Layout, base: Host): 
       },
     }
   } catch (error) {
-    logger.error({ err: error }, 'could not start')
+    // What is the operator's to settle is told in words; the rest deserves its stack.
+    const expected = startFailure(error).exitCode !== EXIT_CODES.failed
+    logger[expected ? 'info' : 'error']({ err: error }, 'could not start')
     release()
     throw error
   }

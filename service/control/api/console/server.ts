@@ -40,6 +40,11 @@ export async function createConsoleServer(
     if (request.headers.upgrade !== undefined && !request.ws) request.raw.socket.destroySoon()
     done()
   })
+  // Before the WebSocket plugin cuts them: consoles are told that the service ends.
+  server.addHook('preClose', (done) => {
+    parts.events.close()
+    done()
+  })
   await server.register(fastifyCookie)
   await server.register(fastifyWebsocket, { options: { maxPayload: MAX_MESSAGE } })
   sessionRoutes(server, parts)
