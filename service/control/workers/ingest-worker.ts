@@ -41,14 +41,21 @@ export interface IngestWorkerParts {
   readonly clock: Clock
   readonly logger: Logger
   readonly backOff: BackOff
+  readonly timing: IngestTiming
   readonly startTranscoder: StartTranscoder
   readonly onStateChange: (state: IngestState) => void
 }
 
-const START_DEADLINE: Milliseconds = 20_000
-/** Time to close connections and write the end marks of playlists. */
-const STOP_DEADLINE: Milliseconds = 5_000
-const EXIT_DEADLINE: Milliseconds = 2_000
+export interface IngestTiming {
+  /** From the start of the process until it listens. */
+  readonly startMs: Milliseconds
+  /** To close connections and write the end marks of playlists. */
+  readonly stopMs: Milliseconds
+  /** From then until it is gone. */
+  readonly exitMs: Milliseconds
+}
+
+export const DEFAULT_INGEST_TIMING: IngestTiming = { startMs: 20_000, stopMs: 8_000, exitMs: 2_000 }
 
 /**
  * The ingest process: started, watched, and started again when it dies, on the ports that it had. While it
@@ -130,12 +137,13 @@ export class IngestWorker {
     this.#pending?.process.kill()
     await this.#launching.catch(() => undefined)
     const [worker, rpc] = [this.#worker, this.#rpc]
+    const { timing, clock, logger } = this.#parts
     if (worker?.alive && rpc) {
-      await rpc.request('stop', { reason }, STOP_DEADLINE).catch((error: unknown) => {
-        this.#parts.logger.warn({ err: error }, 'ingest process did not stop when asked')
+      await rpc.request('stop', { reason }, timing.stopMs).catch((error: unknown) => {
+        logger.warn({ err: error }, 'ingest process did not stop when asked')
         worker.process.kill()
       })
-      await endWithin(worker, EXIT_DEADLINE, this.#parts.clock)
+      await endWithin(worker, timing.exitMs, clock)
     }
     this.#setState('stopped')
   }
@@ -156,7 +164,7 @@ export class IngestWorker {
     const request = { version, rtmp, https, http, tls, hlsDirectory, channels: options.channels() }
     try {
       if (this.#isClosing()) throw new Error('The service is shutting down.')
-      const ports = await rpc.request('start', request, START_DEADLINE)
+      const ports = await rpc.request('start', request, this.#parts.timing.startMs)
       this.#worker = worker
       this.#rpc = rpc
       void worker.exited.then(() => this.#ended(worker, events))

@@ -6,8 +6,8 @@ import type { Host } from '../../platform/host.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { BackOff, DEFAULT_BACK_OFF } from './back-off.ts'
 import type { BackOffTiming } from './back-off.ts'
-import { IngestWorker } from './ingest-worker.ts'
-import type { IngestOptions, IngestPorts, IngestState } from './ingest-worker.ts'
+import { DEFAULT_INGEST_TIMING, IngestWorker } from './ingest-worker.ts'
+import type { IngestOptions, IngestPorts, IngestState, IngestTiming } from './ingest-worker.ts'
 import type { IngestEvents } from './ports.ts'
 import { TestPictures } from './test-pictures.ts'
 import { DEFAULT_TRANSCODER_TIMING, TranscoderPool } from './transcoder-pool.ts'
@@ -20,6 +20,7 @@ export interface FleetParts {
   readonly clock: Clock
   readonly logger: Logger
   readonly backOff?: BackOffTiming
+  readonly ingestTiming?: IngestTiming
   readonly transcoderTiming?: TranscoderTiming
 }
 
@@ -45,6 +46,7 @@ export class WorkerFleet {
       clock,
       logger,
       backOff: new BackOff(backOff),
+      timing: parts.ingestTiming ?? DEFAULT_INGEST_TIMING,
       startTranscoder: (request) => this.#transcoders.start(request),
       onStateChange: (state) => this.#ingestChanged(state),
     })

@@ -1,0 +1,61 @@
+/** Starts the stand-ins as real child processes, and keeps hold of them for the test. */
+import { fileURLToPath } from 'node:url'
+import { nodeHost } from '../../service/platform/host.ts'
+import type { Host, WorkerName, WorkerProcess } from '../../service/platform/host.ts'
+import type { FakeIngestOrders } from './fake-ingest.ts'
+
+export interface StartedWorker {
+  readonly name: WorkerName
+  readonly process: WorkerProcess
+  /** Requests it was sent. */
+  readonly requests: { readonly name: string; readonly body: unknown }[]
+}
+
+const ENTRIES: Record<WorkerName, string> = {
+  ingest: 'fake-ingest.ts',
+  transcode: 'fake-transcoder.ts',
+  'test-picture': 'fake-transcoder.ts',
+}
+
+export class FakeWorkers implements Host {
+  readonly started: StartedWorker[] = []
+  /** Starts that fail before the next one succeeds. */
+  failures = 0
+  readonly #host = nodeHost((name) => fileURLToPath(new URL(ENTRIES[name], import.meta.url)))
+
+  async start(name: WorkerName): Promise<WorkerProcess> {
+    if (this.failures > 0) {
+      this.failures--
+      throw new Error('cannot start processes')
+    }
+    const process = await this.#host.start(name)
+    const requests: StartedWorker['requests'] = []
+    this.started.push({ name, process, requests })
+    return {
+      ...process,
+      post(message) {
+        if (message.kind === 'request') requests.push({ name: message.name, body: message.body })
+        process.post(message)
+      },
+    }
+  }
+
+  of(name: WorkerName): WorkerProcess[] {
+    return this.started.filter((worker) => worker.name === name).map(({ process }) => process)
+  }
+
+  /** Tells the last started ingest process what to do. */
+  order<Name extends keyof FakeIngestOrders>(name: Name, body: FakeIngestOrders[Name]): void {
+    this.of('ingest').at(-1)?.post({ kind: 'notification', name, body })
+  }
+}
+
+/** True while a child of this process runs. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
