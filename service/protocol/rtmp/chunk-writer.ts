@@ -31,7 +31,7 @@ export function encodeMessage(chunkStreamId: number, message: RtmpMessage, chunk
 }
 
 /** Chunk type and chunk stream id (RTMP specification 5.3.1.1). */
-function basicHeader(type: 0 | 1 | 2 | 3, chunkStreamId: number): Buffer {
+export function basicHeader(type: 0 | 1 | 2 | 3, chunkStreamId: number): Buffer {
   const top = type << 6
   if (chunkStreamId < 64) return Buffer.from([top | chunkStreamId])
   const rest = chunkStreamId - 64

@@ -1,0 +1,48 @@
+/** Seeded random numbers (mulberry32): the same seed always gives the same session. */
+export class Random {
+  #state: number
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0
+  }
+
+  /** 0 to 2^32 - 1. */
+  uint32(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return (mixed ^ (mixed >>> 14)) >>> 0
+  }
+
+  /** 0 to `below` - 1. */
+  below(below: number): number {
+    return Math.floor((this.uint32() / 2 ** 32) * below)
+  }
+
+  /** `from` to `to`, both included. */
+  between(from: number, to: number): number {
+    return from + this.below(to - from + 1)
+  }
+
+  /** True once in `times`. */
+  once(times: number): boolean {
+    return this.below(times) === 0
+  }
+
+  pick<T>(items: readonly T[]): T {
+    return items[this.below(items.length)] as T
+  }
+
+  bytes(count: number): Buffer {
+    const bytes = Buffer.allocUnsafe(count)
+    let at = 0
+    for (; at + 4 <= count; at += 4) bytes.writeUInt32LE(this.uint32(), at)
+    for (; at < count; at++) bytes[at] = this.below(256)
+    return bytes
+  }
+}
+
+/** The seed of one session among many. */
+export function sessionSeed(seed: number, index: number): number {
+  return new Random(Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b)).uint32()
+}
