@@ -10,6 +10,8 @@ import { textsFor, type Texts } from './texts.ts'
 import { ConsoleWindow } from './window.ts'
 
 app.enableSandbox()
+// Chromium's own files stay out of the service's data folder, which may be the same by default.
+app.setPath('userData', join(app.getPath('userData'), 'window'))
 if (app.requestSingleInstanceLock()) void app.whenReady().then(run)
 else app.quit()
 
@@ -22,8 +24,8 @@ function run(): void {
     ready: (info) => void window.show(info.consoleUrl, info.entryUrl).catch(reportLoad),
     failed: (text, exitCode) => void offerWayOut(texts, text, exitCode, start),
   })
-  const start = (ports: PortMode) =>
-    service.start({ dataDir: options.dataDir ?? app.getPath('userData'), ports })
+  const { dataDir } = options
+  const start = (ports: PortMode) => service.start({ ports, ...(dataDir === undefined ? {} : { dataDir }) })
 
   guardPermissions(() => window.consoleUrl)
   setMenu(texts, { openInBrowser: () => void openInBrowser(service) })

@@ -45,12 +45,15 @@ describe('the address after a restart', () => {
   const entry = 'http://127.0.0.1:9090/#entry=t0ken'
 
   test('keeps the page that was open', () => {
-    expect(entryAddressAt(entry, `${CONSOLE}/channels/abc?tab=hls#top`, CONSOLE)).toBe(
-      'http://127.0.0.1:9090/channels/abc?tab=hls#entry=t0ken',
+    expect(entryAddressAt(entry, `${CONSOLE}/#/channels/abc?view=hls`, CONSOLE)).toBe(
+      'http://127.0.0.1:9090/#entry=t0ken&at=%2Fchannels%2Fabc%3Fview%3Dhls',
     )
   })
 
-  test.each(['about:blank', 'https://example.org/x', ''])('starts anew after %s', (current) => {
-    expect(entryAddressAt(entry, current, CONSOLE)).toBe(entry)
-  })
+  test.each(['about:blank', 'https://example.org/#/x', `${CONSOLE}/#entry=old`, `${CONSOLE}/`, ''])(
+    'starts anew after %s',
+    (current) => {
+      expect(entryAddressAt(entry, current, CONSOLE)).toBe(entry)
+    },
+  )
 })

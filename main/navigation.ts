@@ -16,16 +16,13 @@ export function externalAddress(address: string): string | null {
 }
 
 /**
- * The entry address at the place where the window is now, so that a restarted service finds the operator
- * on the same page.
+ * The entry address with the console's present route, so that a restarted service finds the operator on the
+ * same page. The console keeps its route in the fragment.
  */
 export function entryAddressAt(entryUrl: string, current: string, previousConsoleUrl: string | null): string {
   if (!isConsoleAddress(current, previousConsoleUrl)) return entryUrl
-  const target = new URL(entryUrl)
-  const { pathname, search } = new URL(current)
-  target.pathname = pathname
-  target.search = search
-  return target.href
+  const route = new URL(current).hash.slice(1)
+  return route.startsWith('/') ? `${entryUrl}&at=${encodeURIComponent(route)}` : entryUrl
 }
 
 function parse(address: string): URL | null {

@@ -35,12 +35,13 @@ async function buildStale(force) {
   const todo = stale(force)
   if (todo.length === 0) return console.log('Build: up to date')
   const started = performance.now()
+  console.log(`Build: ${todo.map(({ target }) => target.name).join(', ')} …`)
   const { build } = await import('vite')
   const results = await Promise.allSettled(todo.map(({ target, print }) => buildOne(build, target, print)))
   const failed = results.filter((result) => result.status === 'rejected')
   for (const { reason } of failed) console.error(reason instanceof Error ? reason.message : reason)
   if (failed.length > 0) throw new Error(`${failed.length} of ${todo.length} bundles failed`)
-  console.log(`Build: ${todo.map(({ target }) => target.name).join(', ')} in ${secondsSince(started)}`)
+  console.log(`Build: done in ${secondsSince(started)}`)
 }
 
 async function buildOne(build, target, print) {

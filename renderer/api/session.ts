@@ -11,11 +11,19 @@ export interface Login {
 
 const path = '/console/api/session'
 
-/** Takes the one-time token out of the address, where nobody should see it for longer than needed. */
+/**
+ * Takes the one-time token out of the address, where nobody should see it for longer than needed. `at` names
+ * the route to go on with: the desktop window comes back to where it was after the service has restarted.
+ */
 export function takeEntry(): string | null {
-  const match = /^#entry=([^&]+)$/.exec(location.hash)
+  const match = /^#entry=([^&]+)(?:&at=([^&]+))?$/.exec(location.hash)
   if (!match?.[1]) return null
-  history.replaceState(null, '', location.pathname + location.search)
+  const route = decodeURIComponent(match[2] ?? '')
+  history.replaceState(
+    null,
+    '',
+    location.pathname + location.search + (route.startsWith('/') ? `#${route}` : ''),
+  )
   return decodeURIComponent(match[1])
 }
 

@@ -20,7 +20,8 @@ export type HostWorkerName = (typeof WORKER_NAMES)[number]
 
 /** What main decides for the service; everything else has the defaults of the command line. */
 export interface ServiceStart {
-  readonly dataDir: string
+  /** The usual folder when absent. */
+  readonly dataDir?: string
   readonly ports: PortMode
   /** Language-independent zone name of the first system; the machine's when absent. */
   readonly timeZone?: string

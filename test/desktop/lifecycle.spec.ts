@@ -41,6 +41,10 @@ test('the window recovers when the service is killed', async ({ desktop }) => {
   const page = await desktop.console(app)
   const main = app.process().pid ?? 0
   const before = serviceOf(main)!
+  await page.evaluate(() => void (location.hash = '#/channels/new'))
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).not.toHaveText('Channels')
+  const title = await heading.innerText()
   const workers = descendants(main).filter((entry) => /service\/(ingest|transcode)\.js/.test(entry.command))
 
   process.kill(before.pid, 'SIGKILL')
@@ -50,7 +54,8 @@ test('the window recovers when the service is killed', async ({ desktop }) => {
   }, 'another service')
   expect(isAlive(after.pid)).toBe(true)
   await page.waitForURL((address) => address.protocol !== 'about:')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(heading).toHaveText(title)
+  expect(page.url()).toMatch(/#\/channels\/new$/)
   await waitFor(() => !workers.some(({ pid }) => isAlive(pid)), 'the old workers to end')
 })
 

@@ -17,9 +17,9 @@ export interface Closable {
 /** Every open window; BrowserWindow adds and removes itself. */
 export const openWindows = new Set<Closable>()
 
-const userData = switchValue('user-data-dir') ?? mkdtempSync(join(tmpdir(), 'electron-stand-in-'))
+let userData = switchValue('user-data-dir') ?? mkdtempSync(join(tmpdir(), 'electron-stand-in-'))
 const switches: string[] = []
-const lock = new InstanceLock(userData)
+const lock = new InstanceLock()
 let browser: Promise<Browser> | undefined
 let ready = false
 let quitting = false
@@ -45,8 +45,14 @@ class App extends EventEmitter {
     return userData
   }
 
+  /** Before the lock is asked for and the first window is opened. */
+  setPath(name: 'userData', folder: string): void {
+    if ((name as string) !== 'userData') throw new Error(`app.setPath('${name}') is not in the stand-in`)
+    userData = folder
+  }
+
   requestSingleInstanceLock(): boolean {
-    return lock.acquire((argv, folder) => this.emit('second-instance', {}, argv, folder))
+    return lock.acquire(userData, (argv, folder) => this.emit('second-instance', {}, argv, folder))
   }
 
   /** Electron's order: before-quit, each window's close, will-quit, quit; any of them may prevent it. */

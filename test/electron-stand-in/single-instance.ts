@@ -8,24 +8,19 @@ type SecondInstance = (argv: string[], folder: string) => void
 
 /** One instance for each data folder: a file with the holder's number, and a socket to tell it of others. */
 export class InstanceLock {
-  readonly #folder: string
-  readonly #file: string
-  readonly #socket: string
+  #file = ''
+  #socket = ''
   #server: Server | undefined
   #handover: Promise<void> | undefined
 
-  constructor(userData: string) {
-    this.#folder = userData
-    this.#file = join(userData, 'SingletonLock')
-    // Paths of sockets are short, so not in the folder itself.
-    const name = createHash('sha256').update(userData).digest('hex').slice(0, 16)
-    this.#socket = join(tmpdir(), `electron-stand-in-${name}.sock`)
-  }
-
-  /** True for the first instance; a later one tells the first its command line. */
-  acquire(onSecond: SecondInstance): boolean {
+  /** True for the first instance on a folder; a later one tells the first its command line. */
+  acquire(folder: string, onSecond: SecondInstance): boolean {
     if (this.#server) return true
-    mkdirSync(this.#folder, { recursive: true })
+    mkdirSync(folder, { recursive: true })
+    this.#file = join(folder, 'SingletonLock')
+    // Paths of sockets are short, so not in the folder itself.
+    const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
+    this.#socket = join(tmpdir(), `electron-stand-in-${name}.sock`)
     if (this.#holderLives()) {
       this.#handover = this.#tellHolder()
       return false
