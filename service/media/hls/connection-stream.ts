@@ -76,7 +76,8 @@ export class ConnectionStream {
   /** Everything that is written, in order. */
   #work: Promise<void> = Promise.resolve()
   #waitingBytes: Bytes = 0
-  #timelineStart: EpochMilliseconds | null = null
+  /** Wall clock time of the publisher's time 0; 0 before the first unit. */
+  #timelineStart: EpochMilliseconds = 0
   #isReady = false
   #isGone = false
   #isFlushed = false
@@ -176,12 +177,19 @@ export class ConnectionStream {
       plan,
       cipher,
       now: () => clock.now(),
-      onFirstUnit: (seconds) => (this.#timelineStart ??= clock.now() - seconds * 1000),
+      onFirstUnit: (seconds) => this.#startTimeline(seconds),
+      // Files count from 1970: another connection of the channel goes on above this one's times, which
+      // players based on FFmpeg need, although EXT-X-DISCONTINUITY would allow to start at 0 again.
+      offsetSeconds: () => Math.floor(this.#timelineStart / 1000),
       // All renditions share one mapping, so that EXT-X-PROGRAM-DATE-TIME lines them up.
-      wallClock: (seconds) => Math.round((this.#timelineStart ?? 0) + seconds * 1000),
+      wallClock: (seconds) => Math.round(this.#timelineStart + seconds * 1000),
       onSegment: (segment) => this.#accept(rendition, segment),
     })
     return { packager, playlist: new RenditionPlaylist(plan), missed: null }
+  }
+
+  #startTimeline(seconds: Seconds): void {
+    if (this.#timelineStart === 0) this.#timelineStart = this.#options.clock.now() - seconds * 1000
   }
 
   #active(): readonly RenditionState[] {

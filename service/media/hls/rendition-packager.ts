@@ -8,13 +8,10 @@ import { writeMediaFragment } from '../../protocol/isobmff/media-fragment.ts'
 import type { FragmentTrack } from '../../protocol/isobmff/media-fragment.ts'
 import { Interleaver } from './interleaver.ts'
 import type { SegmentCipher } from './segment-cipher.ts'
-import { EARLIEST_SECONDS, Segmenter } from './segmenter.ts'
+import { Segmenter } from './segmenter.ts'
 import type { CutSegment, SegmentPart } from './segmenter.ts'
 
 type Kind = Track['kind']
-
-/** Added to every time in the files: reordering and priming make decoding times negative, `tfdt` cannot be. */
-const OFFSET_SECONDS = -EARLIEST_SECONDS
 
 /** A file of a connection; `name` is relative to its folder. */
 export interface NamedFile {
@@ -40,6 +37,11 @@ export interface RenditionPackagerOptions {
   now(): EpochMilliseconds
   /** Called with the time of the first unit, on the publisher's timeline. */
   onFirstUnit(seconds: Seconds): void
+  /**
+   * Added to every time in the files, a whole number: reordering and priming make decoding times negative,
+   * `tfdt` cannot be. Asked for after onFirstUnit.
+   */
+  offsetSeconds(): Seconds
   /** Wall clock time of a moment on the publisher's timeline. */
   wallClock(seconds: Seconds): EpochMilliseconds
   onSegment(segment: PackagedSegment): void
@@ -175,7 +177,7 @@ export class RenditionPackager {
 
   #placeInFile(run: Run, part: SegmentPart, discontinuity: boolean): FragmentTrack {
     const timescale = run.tracks.find((track) => track.kind === part.kind)?.timescale ?? 1
-    const offset = OFFSET_SECONDS * timescale
+    const offset = this.#options.offsetSeconds() * timescale
     const first = part.units[0]
     const ownStart = (first?.dts ?? 0) + offset
     const lastEnd = discontinuity ? null : this.#ends[part.kind]

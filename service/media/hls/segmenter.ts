@@ -48,8 +48,8 @@ interface OpenSegment {
   bytes: Bytes
 }
 
-/** Units earlier than this would be negative in the file even with the offset added there. */
-export const EARLIEST_SECONDS = -10
+/** Reordering and priming reach back a little before the publisher's start; more than this is broken. */
+const EARLIEST_SECONDS = -10
 /** A key frame this much before a multiple counts as being there: RTMP times are rounded to 1 ms. */
 const EARLY_KEY_SECONDS = 0.05
 const SMALL_BACK_JUMP_SECONDS = 1
