@@ -65,8 +65,7 @@ async function run(
     parts.onWarning({ target: operation.target, tokenId: caller.tokenId, members })
   }
   const context = { ...parts, caller }
-  if (!operation.creates) return operation.run(request, context)
-  if (key === undefined) return operation.run(request, context)
+  if (!operation.creates || key === undefined) return operation.run(request, context)
   const keyed = { caller, key, operation: operation.target, request }
   return answerOnce(parts.idempotency, keyed, () => operation.run(request, context))
 }
