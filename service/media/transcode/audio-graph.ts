@@ -89,7 +89,11 @@ export class AudioGraph {
     this.#resampler?.push(null)
     this.#resampler?.close()
     this.#shape = shape
-    const start = this.#next === null ? '' : `:first_pts=${this.#next}`
+    // The resampler counts its beginning in samples of its input.
+    const start =
+      this.#next === null
+        ? ''
+        : `:first_pts=${Math.round((Number(this.#next) * like.sampleRate) / SAMPLE_RATE)}`
     this.#resampler = new AudioChain(
       `time_base=1/1000:sample_rate=${like.sampleRate}:sample_fmt=${like.format}:channel_layout=${layoutOf(like)}`,
       [
@@ -101,10 +105,16 @@ export class AudioGraph {
   }
 
   #frame(frame: Frame): void {
-    if (frame.pts === AV_NOPTS_VALUE) frame.pts = this.#next ?? 0n
+    if (this.#next !== null && isAbout(frame.pts, this.#next)) frame.pts = this.#next
     this.#next = frame.pts + BigInt(frame.nbSamples)
     this.#framer.push(frame)
   }
+}
+
+/** True where two times differ by no more than was lost by rounding to samples of another rate. */
+function isAbout(pts: bigint, expected: bigint): boolean {
+  const most = 8n
+  return pts === AV_NOPTS_VALUE || (pts - expected <= most && expected - pts <= most)
 }
 
 function layoutOf(frame: Frame): string {

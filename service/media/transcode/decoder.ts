@@ -1,7 +1,8 @@
-import { AV_NOPTS_VALUE, AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants'
+import { AV_CODEC_ID_H264, AV_NOPTS_VALUE, AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants'
 import type { AVCodecID } from 'node-av/constants'
 import { Codec, CodecContext, Frame, Packet, Rational } from 'node-av/lib'
 import type { AccessUnit } from '../../contract/media.ts'
+import { parseAvcConfiguration } from '../../protocol/h264/avcc.ts'
 import { SOURCE_TIMESCALE } from '../link/frames.ts'
 import { must, present, setOptions } from './native.ts'
 
@@ -54,10 +55,16 @@ export class Decoder {
     else this.#fail()
   }
 
-  /** Goes on with another configuration, after the frames of the old one. */
+  /** Goes on with another configuration, after the frames of the old one; a bad one is passed over. */
   configure(decoderConfig: Uint8Array): void {
+    let next: CodecContext
+    try {
+      next = open(this.#codec, decoderConfig)
+    } catch {
+      this.#errors += 1
+      return
+    }
     this.flush()
-    const next = open(this.#codec, decoderConfig)
     this.#context.freeContext()
     this.#context = next
   }
@@ -97,6 +104,8 @@ export class Decoder {
 }
 
 function open(codec: Codec, decoderConfig: Uint8Array): CodecContext {
+  // FFmpeg would take anything here and then refuse every picture.
+  if (codec.id === AV_CODEC_ID_H264) parseAvcConfiguration(decoderConfig)
   const context = new CodecContext()
   context.allocContext3(codec)
   context.extraData = asBuffer(decoderConfig)
