@@ -12,6 +12,7 @@ import type { NamedFile, PackagedSegment } from './rendition-packager.ts'
 import { RenditionPlaylist } from './rendition-playlist.ts'
 import { SegmentCipher } from './segment-cipher.ts'
 import type { SegmentStore } from './segment-store.ts'
+import { EARLIEST_SECONDS } from './segmenter.ts'
 
 /** A segment that has just been listed. */
 export interface SegmentInfo {
@@ -180,7 +181,7 @@ export class ConnectionStream {
       onFirstUnit: (seconds) => this.#startTimeline(seconds),
       // Files count from 1970: another connection of the channel goes on above this one's times, which
       // players based on FFmpeg need, although EXT-X-DISCONTINUITY would allow to start at 0 again.
-      offsetSeconds: () => Math.floor(this.#timelineStart / 1000),
+      offsetSeconds: () => Math.max(-EARLIEST_SECONDS, Math.floor(this.#timelineStart / 1000)),
       // All renditions share one mapping, so that EXT-X-PROGRAM-DATE-TIME lines them up.
       wallClock: (seconds) => Math.round(this.#timelineStart + seconds * 1000),
       onSegment: (segment) => this.#accept(rendition, segment),

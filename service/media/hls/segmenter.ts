@@ -49,7 +49,7 @@ interface OpenSegment {
 }
 
 /** Reordering and priming reach back a little before the publisher's start; more than this is broken. */
-const EARLIEST_SECONDS = -10
+export const EARLIEST_SECONDS = -10
 /** A key frame this much before a multiple counts as being there: RTMP times are rounded to 1 ms. */
 const EARLY_KEY_SECONDS = 0.05
 const SMALL_BACK_JUMP_SECONDS = 1
