@@ -33,6 +33,8 @@ export interface Run {
 export async function startRun(settings: Settings, layout: Layout, base: Host): Promise<Run> {
   await prepareDataDirectory(settings.dataDir)
   const lock = takeInstanceLock(settings.dataDir)
+  const log = new LogFile(settings.dataDir)
+  const logger = createServiceLogger(settings.logLevel, log)
   let ingestPid: number | null = null
   let consoleUrl: string | null = null
   const announce = () => lock.announce({ pid: process.pid, consoleUrl, ingestPid })
@@ -40,10 +42,8 @@ export async function startRun(settings: Settings, layout: Layout, base: Host): 
   process.env['AIRDESK_LOG_LEVEL'] = settings.logLevel
   const host = startEarly(base, 'ingest', (pid) => {
     ingestPid = pid
-    announce().catch(() => undefined)
+    announce()
   })
-  const log = new LogFile(settings.dataDir)
-  const logger = createServiceLogger(settings.logLevel, log)
   const release = () => {
     host.killAll()
     lock.release()
@@ -53,7 +53,7 @@ export async function startRun(settings: Settings, layout: Layout, base: Host): 
     const [{ createService }] = await Promise.all([import('../service.ts'), waitForLeftover(lock, logger)])
     const service = await createService({ settings, layout, host, logger, clock: systemClock })
     consoleUrl = service.ready.console_url
-    await announce()
+    announce()
     logger.info({ version: layout.version, pid: process.pid }, 'ready')
     return {
       service,

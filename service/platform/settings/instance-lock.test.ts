@@ -25,7 +25,7 @@ async function otherProcess(consoleUrl: string): Promise<ChildProcess> {
   const code = `
     import { takeInstanceLock } from ${JSON.stringify(new URL('./instance-lock.ts', import.meta.url).href)}
     const lock = takeInstanceLock(${JSON.stringify(directory)})
-    await lock.announce({ pid: process.pid, consoleUrl: ${JSON.stringify(consoleUrl)}, ingestPid: 77 })
+    lock.announce({ pid: process.pid, consoleUrl: ${JSON.stringify(consoleUrl)}, ingestPid: 77 })
     console.log('held')
     setInterval(() => undefined, 1000)`
   child = spawn(process.execPath, ['--input-type=module', '-e', code], {
@@ -54,13 +54,14 @@ test('a second process is told who holds the folder, and gets it once the first 
   next.release()
 })
 
-test('a released folder can be taken again and leaves no note behind', async () => {
+test('a released folder can be taken again and leaves no note behind', () => {
   const lock = takeInstanceLock(directory)
   expect(() => takeInstanceLock(directory)).toThrow('Airdesk already runs on this data folder.')
-  await lock.announce({ pid: process.pid, consoleUrl: null, ingestPid: null })
+  lock.announce({ pid: process.pid, consoleUrl: null, ingestPid: null })
   expect(() => takeInstanceLock(directory)).toThrow(`(process ${process.pid})`)
   lock.release()
   lock.release()
+  lock.announce({ pid: process.pid, consoleUrl: null, ingestPid: null })
   expect(existsSync(join(directory, 'instance.json'))).toBe(false)
   takeInstanceLock(directory).release()
 })

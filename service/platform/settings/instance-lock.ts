@@ -1,7 +1,6 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { writeFileAtomic } from '../atomic-file.ts'
 
 /** What a running instance tells a second one. */
 export interface InstanceInfo {
@@ -21,7 +20,7 @@ export class AlreadyRunningError extends Error {
 export interface InstanceLock {
   /** What the last instance left behind because it ended without releasing; null when it ended well. */
   readonly leftover: InstanceInfo | null
-  announce(info: InstanceInfo): Promise<void>
+  announce(info: InstanceInfo): void
   release(): void
 }
 
@@ -42,7 +41,9 @@ export function takeInstanceLock(directory: string): InstanceLock {
   }
   return {
     leftover: readInfo(infoFile),
-    announce: (info) => writeFileAtomic(infoFile, `${JSON.stringify(info)}\n`, 0o600),
+    announce: (info) => {
+      if (database.open) writeInfo(infoFile, info)
+    },
     release: () => {
       if (!database.open) return
       rmSync(infoFile, { force: true })
@@ -56,6 +57,12 @@ function alreadyRunning(info: InstanceInfo | null): string {
     Boolean,
   )
   return `Airdesk already runs on this data folder${facts.length ? ` (${facts.join(', ')})` : ''}.`
+}
+
+/** At once, so that nothing is written after the release. */
+function writeInfo(file: string, info: InstanceInfo): void {
+  writeFileSync(`${file}.tmp`, `${JSON.stringify(info)}\n`, { mode: 0o600 })
+  renameSync(`${file}.tmp`, file)
 }
 
 function readInfo(file: string): InstanceInfo | null {

@@ -26,6 +26,7 @@ const CHANNEL = '0123456789ABCDEFGHJKMNPQRS'
 const KEY = '00112233445566778899aabbccddeeff'
 const LOGIN = { email: 'mio@example.test', password: 'secret7', access_code: 'studio' }
 
+let folder: string
 let pages: string
 let clock: ManualClock
 let identity: Identity
@@ -38,11 +39,12 @@ let calls: unknown[]
 let mediaAway: boolean
 
 beforeEach(async () => {
-  pages = await mkdtemp(join(tmpdir(), 'airdesk-pages-'))
-  await mkdir(join(pages, 'assets'))
+  folder = await mkdtemp(join(tmpdir(), 'airdesk-pages-'))
+  pages = join(folder, 'pages')
+  await mkdir(join(pages, 'assets'), { recursive: true })
   await writeFile(join(pages, 'index.html'), '<!doctype html><title>console</title>')
   await writeFile(join(pages, 'assets', 'index-1a2b3c.js'), 'export {}')
-  await writeFile(join(pages, '..', 'secret.txt'), 'outside')
+  await writeFile(join(folder, 'secret.txt'), 'outside')
   clock = new ManualClock(Date.now())
   identity = testIdentity(clock, openTestDatabase())
   const first = await ensureFirstSystem(identity, clock, {
@@ -58,7 +60,7 @@ beforeEach(async () => {
 afterEach(async () => {
   events.close()
   await listening.close()
-  await rm(pages, { recursive: true })
+  await rm(folder, { recursive: true })
 })
 
 async function startServer(systemId: SystemId): Promise<void> {
