@@ -1,14 +1,29 @@
+import type { ElectronApplication, Page } from '@playwright/test'
 import { expect, test } from './desktop.ts'
 
-test('the window shows the console from the service, signed in, without Node in the page', async ({
-  desktop,
-}) => {
+/** What the tests look at: the same for each that leaves it as it found it. */
+async function open(desktop: {
+  launch(): Promise<ElectronApplication>
+  console(app: ElectronApplication): Promise<Page>
+}) {
   const app = await desktop.launch()
-  const page = await desktop.console(app)
-  expect(new URL(page.url()).origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
-  expect(page.url()).not.toContain('entry')
-  await expect(page.getByRole('navigation').first()).toBeVisible()
+  return { app, page: await desktop.console(app) }
+}
 
+test('the window shows the console from the service, and keeps its page to itself', async ({ desktop }) => {
+  const { app, page } = await open(desktop)
+  await test.step('signed in, from loopback', async () => {
+    expect(new URL(page.url()).origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(page.url()).not.toContain('entry')
+    await expect(page.getByRole('navigation').first()).toBeVisible()
+  })
+  await test.step('a frozen bridge, and no Node in the page', () => bridgeIsAll(app, page))
+  await test.step('permissions are refused but for copying', () => permissionsAreRefused(page))
+  await test.step('the page cannot go elsewhere', () => pageStays(app, page))
+  await test.step('new windows are refused; https goes to the system', () => windowsAreRefused(app, page))
+})
+
+async function bridgeIsAll(app: ElectronApplication, page: Page): Promise<void> {
   const seen = await page.evaluate(() => {
     const { airdesk } = window as unknown as { airdesk: object }
     const globals = window as unknown as Record<string, unknown>
@@ -26,17 +41,30 @@ test('the window shows the console from the service, signed in, without Node in 
     writable: false,
     node: [],
   })
-})
+}
 
-test('the page cannot go elsewhere', async ({ desktop }) => {
-  const app = await desktop.launch()
-  const page = await desktop.console(app)
+async function permissionsAreRefused(page: Page): Promise<void> {
+  const states = () =>
+    page.evaluate(async () => {
+      const names = ['geolocation', 'notifications', 'midi', 'clipboard-write']
+      const all = await Promise.all(
+        names.map((name) => navigator.permissions.query({ name: name as PermissionName })),
+      )
+      return all.map(({ state }, i) => `${names[i]}: ${state}`)
+    })
+  await expect
+    .poll(states)
+    .toEqual(['geolocation: denied', 'notifications: denied', 'midi: denied', 'clipboard-write: granted'])
+}
+
+async function pageStays(app: ElectronApplication, page: Page): Promise<void> {
   const before = page.url()
-  for (const address of [
+  const elsewhere = [
     'http://example.invalid/',
     'https://example.invalid/',
     before.replace('127.0.0.1', 'localhost'),
-  ]) {
+  ]
+  for (const address of elsewhere) {
     const refused = app.evaluate(
       ({ BrowserWindow }) =>
         new Promise<boolean>((resolve) => {
@@ -49,11 +77,9 @@ test('the page cannot go elsewhere', async ({ desktop }) => {
   }
   expect(page.url()).toBe(before)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-})
+}
 
-test('a new window is never opened; an https address goes to the system', async ({ desktop }) => {
-  const app = await desktop.launch()
-  const page = await desktop.console(app)
+async function windowsAreRefused(app: ElectronApplication, page: Page): Promise<void> {
   await app.evaluate(({ shell }) => {
     const opened: string[] = []
     Object.assign(globalThis, { opened })
@@ -69,47 +95,39 @@ test('a new window is never opened; an https address goes to the system', async 
     'https://example.invalid/docs',
   ]
   for (const address of addresses) await page.evaluate((target) => void window.open(target), address)
+  await page.evaluate(() => {
+    const link = Object.assign(document.createElement('a'), {
+      target: '_blank',
+      href: 'https://example.invalid/a',
+    })
+    document.body.append(link)
+    link.click()
+    link.remove()
+  })
   await expect
     .poll(() => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened))
-    .toEqual(['https://example.invalid/docs'])
-  await expect.poll(() => app.windows().length).toBe(1)
-})
-
-test('permissions are refused but for copying', async ({ desktop }) => {
-  const app = await desktop.launch()
-  const page = await desktop.console(app)
-  const states = () =>
-    page.evaluate(async () => {
-      const names = ['geolocation', 'notifications', 'midi', 'clipboard-write']
-      const all = await Promise.all(
-        names.map((name) => navigator.permissions.query({ name: name as PermissionName })),
-      )
-      return all.map(({ state }, i) => `${names[i]}: ${state}`)
-    })
-  await expect
-    .poll(states)
-    .toEqual(['geolocation: denied', 'notifications: denied', 'midi: denied', 'clipboard-write: granted'])
-})
+    .toEqual(['https://example.invalid/docs', 'https://example.invalid/a'])
+  expect(app.windows()).toHaveLength(1)
+}
 
 test('the window comes back where it was', async ({ desktop }) => {
   const bounds = { x: 40, y: 30, width: 1100, height: 700 }
-  const first = await desktop.launch()
-  await desktop.console(first)
-  await first.evaluate(
+  const first = await open(desktop)
+  await first.app.evaluate(
     ({ BrowserWindow }, wanted) => BrowserWindow.getAllWindows()[0]!.setBounds(wanted),
     bounds,
   )
-  await first.close()
+  await first.app.close()
 
-  const second = await desktop.launch()
-  await desktop.console(second)
-  const after = await second.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.getBounds())
+  const second = await open(desktop)
+  const after = await second.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]!.getBounds(),
+  )
   expect(after).toEqual(bounds)
 })
 
 test('the menu opens the console in a browser, signed in once', async ({ desktop, request }) => {
-  const app = await desktop.launch()
-  await desktop.console(app)
+  const { app } = await open(desktop)
   const opened = app.evaluate(
     ({ shell }) =>
       new Promise<string>((resolve) => {

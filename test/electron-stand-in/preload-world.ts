@@ -5,6 +5,14 @@ const WORLD = 'electron-stand-in'
 /** The worlds meet only by this event on the document, carrying text. */
 const EXPOSE = 'electron-stand-in-expose'
 
+/** Name of the function by which a page asks for a new window; taken away before page code runs. */
+export const OPEN_WINDOW = 'electronStandInOpenWindow'
+
+/** For `Page.addScriptToEvaluateOnNewDocument`, with or without a preload. */
+export const windowOpenScript = {
+  source: `if (window === top) (${String(redirectNewWindows)})(${JSON.stringify(OPEN_WINDOW)})`,
+}
+
 /** Scripts for `Page.addScriptToEvaluateOnNewDocument`: the page's side first, then the preload's. */
 export function preloadScripts(file: string, additionalArguments: readonly string[]): object[] {
   const facts = {
@@ -26,7 +34,25 @@ export function preloadScripts(file: string, additionalArguments: readonly strin
   ]
 }
 
-// The two functions below run in the browser: they are handed over as text and use nothing from outside.
+// The functions below run in the browser: they are handed over as text and use nothing from outside.
+
+/** Every new window is asked for and none is opened, so that Chromium makes no tab that had to be closed. */
+function redirectNewWindows(name: string): void {
+  const ask = (window as unknown as Record<string, (address: string) => void>)[name]
+  Reflect.deleteProperty(window, name)
+  const request = (address: string) => ask?.(new URL(address, location.href).href)
+  window.open = (address) => {
+    request(String(address ?? 'about:blank'))
+    return null
+  }
+  const onClick = (event: Event) => {
+    const link = event.target instanceof Element ? event.target.closest('a[target=_blank]') : null
+    if (!(link instanceof HTMLAnchorElement)) return
+    event.preventDefault()
+    request(link.href)
+  }
+  document.addEventListener('click', onClick, true)
+}
 
 function receiveExposed(event: string): void {
   const freeze = (value: unknown): unknown => {

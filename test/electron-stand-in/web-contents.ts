@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { openBrowser } from './app.ts'
 import type { Browser, Params } from './devtools.ts'
-import { preloadScripts } from './preload-world.ts'
+import { OPEN_WINDOW, preloadScripts, windowOpenScript } from './preload-world.ts'
 import { Preventable } from './preventable.ts'
 import { session } from './session.ts'
 
@@ -104,10 +104,11 @@ export class WebContents extends EventEmitter {
     const tab = { browser, target, session: String(attached.sessionId) }
     const send = (method: string, params?: Params) => browser.send(method, params, tab.session)
     browser.listen(tab.session, (method, params) => this.#event(tab, method, params))
-    browser.listen('', (method, params) => closePopup(browser, target, method, params))
     await Promise.all([
-      browser.send('Target.setDiscoverTargets', { discover: true }),
       send('Page.enable'),
+      send('Runtime.enable'),
+      send('Runtime.addBinding', { name: OPEN_WINDOW }),
+      send('Page.addScriptToEvaluateOnNewDocument', windowOpenScript),
       send('Inspector.enable'),
       send('Fetch.enable', { patterns: [{ urlPattern: '*', resourceType: 'Document' }] }),
     ])
@@ -134,8 +135,9 @@ export class WebContents extends EventEmitter {
         return void this.emit('dom-ready', {})
       case 'Page.loadEventFired':
         return void this.emit('did-finish-load', {})
-      case 'Page.windowOpen':
-        return void this.#openHandler({ url: String(params.url) })
+      case 'Runtime.bindingCalled':
+        if (params.name === OPEN_WINDOW) this.#openHandler({ url: String(params.payload) })
+        return
       case 'Inspector.targetCrashed':
         return void this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })
       case 'Fetch.requestPaused':
@@ -163,11 +165,4 @@ export class WebContents extends EventEmitter {
       : tab.browser.send('Fetch.continueRequest', { requestId }, tab.session)
     answer.catch(() => undefined)
   }
-}
-
-/** Chromium has opened a new tab for `window.open`; Electron would not have. */
-function closePopup(browser: Browser, opener: string, method: string, params: Params): void {
-  if (method !== 'Target.targetCreated') return
-  const { targetId, openerId } = params.targetInfo as { targetId: string; openerId?: string }
-  if (openerId === opener) browser.send('Target.closeTarget', { targetId }).catch(() => undefined)
 }
