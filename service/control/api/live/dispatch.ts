@@ -54,10 +54,10 @@ interface Call {
   readonly idempotencyKey: string | undefined
 }
 
-async function run(
+function run(
   parts: DispatchParts,
   { target, body, caller, idempotencyKey: key }: Call,
-): Promise<object> {
+): object | Promise<object> {
   const operation = findOperation(target)
   const request = operation.check(body)
   const members = unknownMembers(body, request)
