@@ -26,7 +26,13 @@ export function App() {
       defaultColorScheme="auto"
     >
       <QueryClientProvider client={queries}>
-        <ModalsProvider modalProps={{ centered: true, transitionProps: { duration: 160 } }}>
+        <ModalsProvider
+          modalProps={{
+            centered: true,
+            transitionProps: { duration: 160 },
+            overlayProps: { backgroundOpacity: 0.4 },
+          }}
+        >
           <Notifications position="bottom-right" limit={3} containerWidth={360} />
           <Announcer />
           <Console />

@@ -13,9 +13,7 @@ import { Frame } from './ui/frame/Frame.tsx'
 
 const root = createRootRoute({ component: Frame })
 
-const toChannels = () => {
-  throw redirect({ to: '/channels' })
-}
+const toChannels = () => redirect({ to: '/channels', throw: true })
 const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: toChannels })
 const elsewhere = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: toChannels })
 
@@ -24,7 +22,7 @@ const channels = createRoute({
   path: '/channels',
   component: Channels,
   validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
-    q === undefined || q === '' ? {} : { q: String(q) },
+    (typeof q === 'string' && q !== '') || typeof q === 'number' ? { q: String(q) } : {},
 })
 
 const newChannel = createRoute({ getParentRoute: () => root, path: '/channels/new', component: NewChannel })

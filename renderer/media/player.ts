@@ -3,7 +3,7 @@
  * It lives outside React; views subscribe.
  */
 import type Hls from 'hls.js'
-import type { ErrorData, HlsConfig, LoaderContext } from 'hls.js'
+import type { ErrorData, HlsConfig } from 'hls.js'
 import { withConsoleKeys } from './key-loader.ts'
 import { playlistView } from './playlist-view.ts'
 import { Ring } from './ring.ts'
@@ -135,13 +135,13 @@ export class Player {
     if (!Library.isSupported()) return this.#set({ status: { kind: 'unsupported' } })
     const hls = new Library({ ...CONFIG, loader: withConsoleKeys(Library.DefaultConfig.loader) })
     this.#hls = hls
-    this.#watchHls(hls, Library.Events, Library.ErrorTypes)
+    this.#watchHls(hls, Library.Events)
     hls.loadSource(this.#url)
     hls.attachMedia(this.#video)
     this.#sampler = setInterval(() => this.#measure(hls), 1000)
   }
 
-  #watchHls(hls: Hls, events: typeof Hls.Events, types: typeof Hls.ErrorTypes): void {
+  #watchHls(hls: Hls, events: typeof Hls.Events): void {
     hls.on(events.MANIFEST_PARSED, (_event, { levels }) => {
       this.#set({
         levels: levels.map((level, index) => ({ index, height: level.height, bitRateBps: level.bitrate })),
@@ -159,11 +159,11 @@ export class Player {
     hls.on(events.LEVEL_UPDATED, (_event, { level, details }) => {
       if (level === hls.loadLevel) this.#set({ playlist: playlistView(level, details) })
     })
-    hls.on(events.ERROR, (_event, data) => this.#failed(hls, data, types))
+    hls.on(events.ERROR, (_event, data) => this.#failed(hls, data))
   }
 
   /** A playlist that does not exist yet is awaited; media errors are recovered from once in a while. */
-  #failed(hls: Hls, data: ErrorData, types: typeof Hls.ErrorTypes): void {
+  #failed(hls: Hls, data: ErrorData): void {
     if (isMissingPlaylist(data)) {
       if (!data.fatal) return
       this.#set({ status: { kind: 'waiting' } })
@@ -173,12 +173,12 @@ export class Player {
     this.#set({ errors: this.#state.errors + 1 })
     this.#note(`${data.fatal ? 'fatal: ' : ''}${data.details}: ${data.error.message}`)
     if (!data.fatal) return
-    if (data.type === types.MEDIA_ERROR && Date.now() - this.#recoveredAt > 30_000) {
+    if (is(data.type, 'mediaError') && Date.now() - this.#recoveredAt > 30_000) {
       this.#recoveredAt = Date.now()
       hls.recoverMediaError()
       return
     }
-    const keyStatus = data.details === 'keyLoadError' ? (data.response?.code ?? 0) : null
+    const keyStatus = is(data.details, 'keyLoadError') ? (data.response?.code ?? 0) : null
     hls.stopLoad()
     this.#set({ status: { kind: 'failed', reason: `${data.details}: ${data.error.message}`, keyStatus } })
   }
@@ -192,13 +192,13 @@ export class Player {
   }
 }
 
-type PlaylistContext = LoaderContext & { readonly type?: string }
+/** hls.js's enums are strings; their values are loaded only with the library. */
+const is = (value: string, wanted: string) => value === wanted
 
-function isMissingPlaylist(data: ErrorData): boolean {
-  const context: PlaylistContext | undefined = data.context
-  const playlist = context?.type === 'manifest' || context?.type === 'level'
-  return playlist && data.response?.code === 404
-}
+const PLAYLIST_ERRORS: ReadonlySet<string> = new Set(['manifestLoadError', 'levelLoadError'])
+
+const isMissingPlaylist = (data: ErrorData) =>
+  PLAYLIST_ERRORS.has(data.details) && data.response?.code === 404
 
 function measure(hls: Hls, video: HTMLVideoElement): Sample {
   const started = video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA

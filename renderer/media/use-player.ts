@@ -35,10 +35,11 @@ export function usePlayer(video: HTMLVideoElement | null, url: string | null, ep
   useEffect(() => {
     if (video === null || url === null) return
     const made = new Player(video, url)
-    setPlayer(made)
+    // Told in a moment of its own: the effect only starts what is outside React.
+    queueMicrotask(() => setPlayer(made))
     return () => {
       made.destroy()
-      setPlayer(null)
+      setPlayer((current) => (current === made ? null : current))
     }
   }, [video, url, epoch])
   return player

@@ -6,8 +6,8 @@ import { browserLanguage, changeLanguage, type Language } from '../i18n/index.ts
 interface Preferences {
   readonly language: Language
   readonly showFigures: boolean
-  setLanguage(language: Language): void
-  toggleFigures(): void
+  readonly setLanguage: (language: Language) => void
+  readonly toggleFigures: () => void
 }
 
 export const usePreferences = create<Preferences>()(

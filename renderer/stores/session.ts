@@ -11,9 +11,9 @@ export type SessionState =
 
 interface SessionStore {
   readonly state: SessionState
-  set(state: SessionState): void
+  readonly set: (state: SessionState) => void
   /** Called for every 401: back to sign-in, the route stays. */
-  end(): void
+  readonly end: () => void
 }
 
 export const useSession = create<SessionStore>()((set) => ({

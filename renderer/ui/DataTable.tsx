@@ -12,17 +12,17 @@ export interface Column<Row> {
   /** Width as in `grid-template-columns`, for example `minmax(120px, 2fr)`. */
   readonly width: string
   readonly align?: 'end'
-  cell(row: Row, current: boolean): ReactNode
+  readonly cell: (row: Row, current: boolean) => ReactNode
 }
 
 interface Props<Row> {
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
-  rowId(row: Row): string
-  open(row: Row): void
+  readonly rowId: (row: Row) => string
+  readonly open: (row: Row) => void
   /** Further keys on the current row; true when the key was used. */
-  onKey?(event: KeyboardEvent, row: Row): boolean
+  readonly onKey?: (event: KeyboardEvent, row: Row) => boolean
 }
 
 const ROW_HEIGHT = 32

@@ -15,7 +15,7 @@ interface Props {
   readonly what: string
   readonly unit: string
   /** Read each second. */
-  read(): Series
+  readonly read: () => Series
   readonly spanSeconds: number
   /** Range that the axis starts with; it grows when a value needs it. */
   readonly top: number

@@ -1,5 +1,5 @@
 /** Asks before something is cut or deleted. Focus starts on Cancel; the button ignores the first second. */
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ export interface Danger {
   readonly lead: string
   /** What the button says. */
   readonly action: string
-  run(): Promise<void>
+  readonly run: () => Promise<void>
 }
 
 const GUARD_MS = 1000
@@ -51,7 +51,7 @@ function Ask({ danger, close }: { danger: Danger; close: () => void }) {
   }
   return (
     <>
-      <Text>{danger.lead}</Text>
+      <p>{danger.lead}</p>
       {error !== null && <Notice tone="fail">{t('danger.failed', { reason: errorText(t, error) })}</Notice>}
       <Group justify="flex-end" gap="sm" mt="md">
         <Button data-autofocus onClick={close}>

@@ -1,11 +1,8 @@
 import type { KeyboardEvent } from 'react'
 
-/**
- * True for the Enter that means "do it", false for the one that ends a conversion of an input method
- * (Safari sends that one after the composition, with key code 229).
- */
+/** True for the Enter that means "do it", false for the one that ends a conversion of an input method. */
 export function isEnter(event: KeyboardEvent): boolean {
-  return event.key === 'Enter' && !event.nativeEvent.isComposing && event.nativeEvent.keyCode !== 229
+  return event.key === 'Enter' && !event.nativeEvent.isComposing
 }
 
 /** True where letters belong to a field, so that no letter may be a shortcut. */

@@ -20,7 +20,7 @@ interface Graph {
   readonly zone: string
 }
 
-const HEIGHT = 160
+const HEIGHT = 128
 const GUTTER = 36
 
 /** @returns the ref of the element that the graph fills */
@@ -109,7 +109,7 @@ function graphOptions(
         space: 90,
         values: [[1, '{HH}:{mm}', null, null, null, null, null, null, 1]],
       },
-      { ...axis, size: GUTTER, gap: 6, space: 44 },
+      { ...axis, size: GUTTER, gap: 6, splits: () => [0, grown / 2, grown] },
     ],
     series: [
       {},

@@ -11,11 +11,14 @@ export interface SocketEvents {
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 4000
 
-/**
- * Keeps a connection to the engine until closed.
- * @returns the function that closes it
- */
-export function openSocket(events: SocketEvents): () => void {
+export interface Socket {
+  /** Tries at once instead of after the pause. */
+  readonly retry: () => void
+  readonly close: () => void
+}
+
+/** Keeps a connection to the engine until closed. */
+export function openSocket(events: SocketEvents): Socket {
   let closed = false
   let pauseMs = FIRST_PAUSE_MS
   let socket: WebSocket | null = null
@@ -39,9 +42,16 @@ export function openSocket(events: SocketEvents): () => void {
     }
   }
   connect()
-  return () => {
-    closed = true
-    clearTimeout(timer)
-    socket?.close()
+  return {
+    retry: () => {
+      if (socket?.readyState !== WebSocket.CLOSED) return
+      clearTimeout(timer)
+      connect()
+    },
+    close: () => {
+      closed = true
+      clearTimeout(timer)
+      socket?.close()
+    },
   }
 }

@@ -2,7 +2,7 @@
 import { useSession } from '../../stores/session.ts'
 import { ApiError, call } from '../http.ts'
 import { applyMessage, type LiveState } from './reducer.ts'
-import { openSocket } from './socket.ts'
+import { openSocket, type Socket } from './socket.ts'
 
 export interface Live {
   /** Null until the first snapshot. */
@@ -43,9 +43,14 @@ async function checkSession(): Promise<void> {
   }
 }
 
+let socket: Socket | null = null
+
+/** Tries to reach the engine now. */
+export const retryNow = (): void => socket?.retry()
+
 /** Starts following the engine. @returns the function that ends it and forgets what was known */
 export function followEngine(): () => void {
-  const close = openSocket({
+  const opened = openSocket({
     message: (message) => {
       const outcome = applyMessage(latest.state, message, Date.now())
       if (outcome.kind === 'signed-out') useSession.getState().end()
@@ -59,8 +64,10 @@ export function followEngine(): () => void {
       void checkSession()
     },
   })
+  socket = opened
   return () => {
-    close()
+    opened.close()
+    socket = null
     latest = EMPTY
     show()
   }

@@ -14,7 +14,7 @@ import { videoText } from './EncoderCard.tsx'
 import css from './Connections.module.css'
 
 /** Each encoder that sends to the channel; the newest one is shown to viewers. */
-export function Connections({ channel }: { channel: ChannelView }) {
+export function Connections({ channel, brief = false }: { channel: ChannelView; brief?: boolean }) {
   const { t } = useTranslation()
   if (channel.connections.length === 0) {
     return (
@@ -25,7 +25,8 @@ export function Connections({ channel }: { channel: ChannelView }) {
       </Card>
     )
   }
-  const heads = ['id', 'encoder', 'from', 'video', 'rate', 'received', 'duration'] as const
+  const all = ['id', 'encoder', 'from', 'video', 'rate', 'received', 'duration'] as const
+  const heads = all.filter((head) => !brief || head !== 'video')
   return (
     <Card title={t('connections.title')} flush>
       <div className={css.scroll} tabIndex={0} role="group" aria-label={t('connections.title')}>
@@ -47,6 +48,7 @@ export function Connections({ channel }: { channel: ChannelView }) {
                 channel={channel}
                 connection={connection}
                 newest={index === 0}
+                brief={brief}
               />
             ))}
           </tbody>
@@ -56,7 +58,7 @@ export function Connections({ channel }: { channel: ChannelView }) {
   )
 }
 
-function Row(props: { channel: ChannelView; connection: ConnectionView; newest: boolean }) {
+function Row(props: { channel: ChannelView; connection: ConnectionView; newest: boolean; brief: boolean }) {
   const { t } = useTranslation()
   const { channel, connection, newest } = props
   const { stats } = connection
@@ -86,7 +88,7 @@ function Row(props: { channel: ChannelView; connection: ConnectionView; newest: 
         {newest && channel.connections.length > 1 && <div className="meta">{t('connections.newest')}</div>}
       </td>
       <td className="mono">{connection.remoteAddress}</td>
-      <td>{stats ? videoText(t, stats) : '–'}</td>
+      {!props.brief && <td>{stats ? videoText(t, stats) : '–'}</td>}
       <td>
         {stats ? (
           <Figure value={bitRate((stats.video?.bitRateBps ?? 0) + (stats.audio?.bitRateBps ?? 0))} />

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView, ConnectionView } from '../../../service/contract/console.ts'
-import { bitRate, plain, timeOfDay, zoneName } from '../../i18n/format.ts'
+import { bitRate, timeOfDay, zoneName } from '../../i18n/format.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Card, Fact, Facts } from '../../ui/Card.tsx'
 import { encoderName } from '../../ui/encoder-name.ts'
@@ -33,6 +33,11 @@ export function EncoderCard({ channel }: { channel: ChannelView }) {
         </Fact>
         <Fact label={t('encoder.video')}>{stats ? videoText(t, stats) : t('encoder.measuring')}</Fact>
         <Fact label={t('encoder.audio')}>{stats ? audioText(t, stats) : t('encoder.measuring')}</Fact>
+        {stats?.video && (
+          <Fact label={t('encoder.frameRate')}>
+            <Figure value={{ value: stats.video.frameRate.toFixed(1), unit: 'fps' }} />
+          </Fact>
+        )}
         {stats && (
           <Fact label={t('encoder.rate')}>
             <Figure value={bitRate((stats.video?.bitRateBps ?? 0) + (stats.audio?.bitRateBps ?? 0))} />
@@ -51,10 +56,10 @@ export function EncoderCard({ channel }: { channel: ChannelView }) {
   )
 }
 
-/** `H.264 High, 1280×720, 30 fps`. */
+/** `H.264 High, 1280×720`. */
 export function videoText(t: TFunction, { video }: Stats): string {
   if (video === null) return t('encoder.noVideo')
-  return `H.264 ${video.profile}, ${video.width}×${video.height}, ${Math.round(video.frameRate)} fps`
+  return `H.264 ${video.profile}, ${video.width}×${video.height}`
 }
 
 export function audioText(t: TFunction, { audio }: Stats): string {
@@ -65,5 +70,5 @@ export function audioText(t: TFunction, { audio }: Stats): string {
       : audio.channels === 2
         ? t('encoder.stereo')
         : t('encoder.channels', { count: audio.channels })
-  return `AAC, ${audio.sampleRate / 1000} kHz, ${channels}, ${plain(bitRate(audio.bitRateBps))}`
+  return `AAC, ${audio.sampleRate / 1000} kHz, ${channels}`
 }

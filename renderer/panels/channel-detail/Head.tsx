@@ -18,6 +18,7 @@ import { ChannelState } from '../../ui/StateWord.tsx'
 import { useChannelName } from '../../ui/use-channel-name.ts'
 import { UserText } from '../../ui/UserText.tsx'
 import { askDeleteChannel } from '../channels/delete-channel.ts'
+import { hadSignal } from './signal.ts'
 import { Rename } from './Rename.tsx'
 import css from './ChannelDetail.module.css'
 
@@ -29,7 +30,7 @@ export function Head({ channel }: { channel: ChannelView }) {
     <PageHead
       actions={
         <>
-          <TestPictureButton channel={channel} />
+          {hadSignal(channel) && <TestPictureButton channel={channel} />}
           {channel.connections.length > 0 && <EndButton channel={channel} />}
           <More channel={channel} rename={() => setRenaming(true)} />
         </>
@@ -65,7 +66,7 @@ export function Head({ channel }: { channel: ChannelView }) {
   )
 }
 
-/** One button starts and stops it; while an encoder sends, it says why it can't start. */
+/** One button starts and stops it; there is none while an encoder sends. */
 export function TestPictureButton({ channel, label }: { channel: ChannelView; label?: string }) {
   const { t } = useTranslation()
   const connected = useConnected()
@@ -80,20 +81,17 @@ export function TestPictureButton({ channel, label }: { channel: ChannelView; la
       notifications.show({ message })
     },
   })
-  const busy = !on && channel.connections.length > 0
   const Icon = on ? IconPhotoOff : IconPhoto
+  if (!on && channel.connections.length > 0) return null
   return (
-    <Tooltip label={t('detail.busy')} disabled={!busy}>
-      <Button
-        leftSection={<Icon size={16} stroke={1.6} />}
-        loading={toggle.isPending}
-        data-disabled={busy || !connected || undefined}
-        aria-disabled={busy || !connected || undefined}
-        onClick={() => !busy && connected && toggle.mutate()}
-      >
-        {on ? t('detail.stopTestPicture') : (label ?? t('detail.useTestPicture'))}
-      </Button>
-    </Tooltip>
+    <Button
+      leftSection={<Icon size={16} stroke={1.6} />}
+      loading={toggle.isPending}
+      disabled={!connected}
+      onClick={() => toggle.mutate()}
+    >
+      {on ? t('detail.stopTestPicture') : (label ?? t('detail.useTestPicture'))}
+    </Button>
   )
 }
 

@@ -17,7 +17,7 @@ export function Overview({ channel }: { channel: ChannelView }) {
       <div className={css.column}>
         <Findings channel={channel} />
         <PlayerCard channel={channel} preview={preview} />
-        <Connections channel={channel} />
+        <Connections channel={channel} brief />
       </div>
       <div className={css.column}>
         <IngestCard channel={channel} />

@@ -1,7 +1,7 @@
 /** The picture with its figures, and what acts on it below. */
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useRef, type KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console.ts'
 import { shortId } from '../../i18n/format.ts'
@@ -17,33 +17,36 @@ import css from './PlayerCard.module.css'
 interface Props {
   readonly channel: ChannelView
   readonly preview: PreviewPlayer
+  /** Leaves room for the graphs below. */
+  readonly small?: boolean
 }
 
-export function PlayerCard({ channel, preview }: Props) {
+export function PlayerCard({ channel, preview, small = false }: Props) {
   const { t } = useTranslation()
   const name = useChannelName()(channel)
-  const stage = useRef<HTMLDivElement>(null)
+  const [stage, bindStage] = useState<HTMLDivElement | null>(null)
   const { showFigures } = usePreferences()
   const actions = usePlayerActions(channel, preview, stage)
-  const playing = preview.state?.status.kind === 'ready'
+  const { state, bind } = preview
   return (
     <section
       className={css.card}
+      data-small={small || undefined}
       aria-label={t('player.label', { name })}
-      data-errors={preview.state?.errors ?? 0}
-      data-status={preview.state?.status.kind ?? 'none'}
+      data-errors={state?.errors ?? 0}
+      data-status={state?.status.kind ?? 'none'}
     >
       <div
-        ref={stage}
+        ref={bindStage}
         className={css.stage}
         tabIndex={0}
         role="group"
         aria-label={t('player.label', { name })}
         onKeyDown={actions.onKeyDown}
       >
-        <video ref={preview.bind} className={css.video} muted playsInline tabIndex={-1} />
+        <video ref={bind} className={css.video} muted playsInline tabIndex={-1} />
         <Message channel={channel} preview={preview} />
-        {playing && showFigures && preview.state && <PlayerFigures state={preview.state} />}
+        {showFigures && state?.status.kind === 'ready' && <PlayerFigures state={state} />}
       </div>
       <PlayerControls preview={preview} actions={actions} />
     </section>
@@ -51,16 +54,16 @@ export function PlayerCard({ channel, preview }: Props) {
 }
 
 export interface PlayerActions {
-  saveFrame(): void
-  fullScreen(): void
-  onKeyDown(event: KeyboardEvent): void
+  readonly saveFrame: () => void
+  readonly fullScreen: () => void
+  readonly onKeyDown: (event: KeyboardEvent) => void
 }
 
 /** What buttons and keys do; the keys work while the picture has the focus. */
 function usePlayerActions(
   channel: ChannelView,
   preview: PreviewPlayer,
-  stage: { current: HTMLElement | null },
+  stage: HTMLElement | null,
 ): PlayerActions {
   const { t } = useTranslation()
   const { toggleFigures } = usePreferences()
@@ -71,7 +74,7 @@ function usePlayerActions(
   }
   const fullScreen = () => {
     if (document.fullscreenElement) void document.exitFullscreen()
-    else void stage.current?.requestFullscreen()
+    else void stage?.requestFullscreen()
   }
   const stepLevel = (step: number) => {
     const ordered = [-1, ...(state?.levels ?? []).map((level) => level.index)]

@@ -79,7 +79,7 @@ interface ControlProps {
   readonly off: boolean
   readonly pressed?: boolean
   readonly children: ReactNode
-  onClick(): void
+  readonly onClick: () => void
 }
 
 function Control({ label, off, pressed, children, onClick }: ControlProps) {

@@ -2,6 +2,7 @@ import { SegmentedControl, Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console.ts'
+import { useNow } from '../../api/events/clock.ts'
 import { byteSize, plain, timeOfDay, zoneName } from '../../i18n/format.ts'
 import type { PlayerState, PlaylistView } from '../../media/types.ts'
 import { useSignedIn } from '../../stores/session.ts'
@@ -23,7 +24,7 @@ export function PlaylistCard({ channel, state }: Props) {
         defaultValue="playlist"
         keepMounted={false}
         className={css.tabs}
-        classNames={{ panel: css.panel }}
+        classNames={{ list: css.list, tab: css.tab, panel: css.panel }}
       >
         <Tabs.List>
           <Tabs.Tab value="playlist">{t('playlist.title')}</Tabs.Tab>
@@ -94,6 +95,7 @@ function Playlist({ state, playlist }: Props & { state: PlayerState; playlist: P
 function Segments({ playlist }: { playlist: PlaylistView }) {
   const { t } = useTranslation()
   const zone = useSignedIn().system.timeZone
+  const now = useNow()
   return (
     <div className={css.scroll} tabIndex={0} role="group" aria-label={t('playlist.segments')}>
       <table className={css.table}>
@@ -102,7 +104,7 @@ function Segments({ playlist }: { playlist: PlaylistView }) {
             <th scope="col">{t('playlist.segment')}</th>
             <th scope="col">{t('playlist.length')}</th>
             <th scope="col">{t('playlist.size')}</th>
-            <th scope="col">{t('playlist.added', { zone: zoneName(Date.now(), zone) })}</th>
+            <th scope="col">{t('playlist.added', { zone: zoneName(now, zone) })}</th>
           </tr>
         </thead>
         <tbody>

@@ -18,7 +18,7 @@ export function Preview({ channel }: { channel: ChannelView }) {
   return (
     <div className={css.columns} data-wide>
       <div className={css.column}>
-        <PlayerCard channel={channel} preview={preview} />
+        <PlayerCard channel={channel} preview={preview} small />
         <Graphs player={preview.player} />
       </div>
       <PlaylistCard channel={channel} state={preview.state} />

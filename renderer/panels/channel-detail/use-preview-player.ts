@@ -10,10 +10,10 @@ export interface PreviewPlayer {
   readonly state: PlayerState | null
   readonly video: HTMLVideoElement | null
   /** Ref of the video element. */
-  bind(element: HTMLVideoElement | null): void
+  readonly bind: (element: HTMLVideoElement | null) => void
   /** False while the window is hidden for long. */
   readonly seen: boolean
-  reload(): void
+  readonly reload: () => void
 }
 
 /** The player of a channel: made when viewers can see it, made anew when it goes on air again. */

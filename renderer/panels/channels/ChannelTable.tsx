@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console.ts'
+import { useConnected } from '../../api/events/hooks.ts'
 import { getLive } from '../../api/events/store.ts'
 import { moment, shortId, zoneName } from '../../i18n/format.ts'
 import { usePreferences } from '../../stores/preferences.ts'
@@ -55,13 +56,13 @@ function useColumns(): Column<ChannelView>[] {
       {
         id: 'state',
         header: t('channels.column.state'),
-        width: 'minmax(190px, 1.5fr)',
+        width: 'minmax(250px, 2.4fr)',
         cell: (c) => <State channel={c} />,
       },
       {
         id: 'name',
         header: t('channels.column.name'),
-        width: 'minmax(140px, 2fr)',
+        width: 'minmax(130px, 1.6fr)',
         cell: (c) =>
           c.name === '' ? (
             <span className="third cut">{nameOf(c)}</span>
@@ -72,19 +73,19 @@ function useColumns(): Column<ChannelView>[] {
       {
         id: 'kind',
         header: t('channels.column.kind'),
-        width: '72px',
+        width: '60px',
         cell: (c) => t(`channels.kind.${c.kind}`),
       },
       {
         id: 'id',
         header: t('channels.column.id'),
-        width: '104px',
+        width: '100px',
         cell: (c, current) => <Id id={c.channelId} current={current} />,
       },
       {
         id: 'since',
         header: t('channels.column.since'),
-        width: 'minmax(84px, .8fr)',
+        width: 'minmax(80px, .8fr)',
         cell: (c) => <Since channel={c} />,
       },
       {
@@ -98,7 +99,7 @@ function useColumns(): Column<ChannelView>[] {
       {
         id: 'renditions',
         header: t('channels.column.renditions'),
-        width: 'minmax(120px, 1.1fr)',
+        width: 'minmax(120px, 1.2fr)',
         cell: (c) => (
           <span className="second cut">{renditionNames(c.renditions, t('channels.audioOnly'))}</span>
         ),
@@ -106,14 +107,14 @@ function useColumns(): Column<ChannelView>[] {
       {
         id: 'viewers',
         header: t('channels.column.viewers'),
-        width: '76px',
+        width: '84px',
         align: 'end',
         cell: (c) => <span className="num">{c.onAirSince === null ? '–' : c.viewers}</span>,
       },
       {
         id: 'via',
         header: t('channels.column.via'),
-        width: '90px',
+        width: '80px',
         cell: (c) => (
           <span className="third" title={c.tokenName}>
             {t(`channels.via.${c.madeVia}`)}
@@ -127,7 +128,8 @@ function useColumns(): Column<ChannelView>[] {
 
 /** Fine rows are quiet: the plate says enough, so *Healthy* is left out beside it. */
 function State({ channel }: { channel: ChannelView }) {
-  const quiet = channel.state === 'playable' && channel.findings.length === 0
+  const connected = useConnected()
+  const quiet = connected && channel.state === 'playable' && channel.findings.length === 0
   return (
     <span className={css.state}>
       <OnAirPlate since={channel.onAirSince} />

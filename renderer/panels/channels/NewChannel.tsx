@@ -64,7 +64,7 @@ export function NewChannel() {
           <Card title={t('create.quality')} aside={<span className={css.lead}>{t('create.lead')}</span>}>
             <Presets form={form} />
           </Card>
-          <Card title={t('create.name')} aside={t('common.optional')}>
+          <Card title={t('create.basics')}>
             <Basics form={form} />
           </Card>
           <div>
@@ -108,7 +108,7 @@ function Basics({ form }: { form: ChannelForm }) {
   return (
     <div className={css.basics}>
       <TextInput
-        label={t('create.name')}
+        label={`${t('create.name')} (${t('common.optional')})`}
         description={t('create.nameHelp')}
         maxLength={120}
         {...form.field('name')}

@@ -57,7 +57,7 @@ interface RowProps {
   readonly form: ChannelForm
   readonly index: number
   readonly rendition: RenditionValues
-  own(): void
+  readonly own: () => void
   readonly remove: (() => void) | undefined
 }
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLive } from '../../api/events/hooks.ts'
+import { retryNow } from '../../api/events/store.ts'
 import { timeOfDay } from '../../i18n/format.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Notice } from '../Notice.tsx'
@@ -17,7 +18,7 @@ export function ContactStrip() {
       <Notice
         tone="warn"
         actions={
-          <Button size="xs" onClick={() => location.reload()}>
+          <Button size="xs" onClick={retryNow}>
             {t('common.retry')}
           </Button>
         }

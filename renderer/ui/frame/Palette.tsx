@@ -15,8 +15,8 @@ export function Palette() {
   const { t } = useTranslation()
   const groups: SpotlightActionGroupData[] = [
     { group: t('palette.rooms'), actions: useRoomActions() },
-    { group: t('palette.actions'), actions: useCommands() },
     { group: t('palette.channels'), actions: useChannelActions() },
+    { group: t('palette.actions'), actions: useCommands() },
   ]
   return (
     <Spotlight
@@ -26,6 +26,7 @@ export function Palette() {
       highlightQuery
       limit={12}
       scrollable
+      overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
       maxHeight={420}
       searchProps={{
         leftSection: <IconSearch size={16} stroke={1.6} />,

@@ -3,7 +3,6 @@ import {
   Button,
   Popover,
   SegmentedControl,
-  Tooltip,
   useMantineColorScheme,
   type MantineColorScheme,
 } from '@mantine/core'
@@ -25,11 +24,9 @@ export function PreferencesMenu() {
   return (
     <Popover position="bottom-end" width={296} trapFocus withinPortal>
       <Popover.Target>
-        <Tooltip label={t('frame.preferences')}>
-          <ActionIcon aria-label={t('frame.preferences')} className={css.button}>
-            <IconAdjustmentsHorizontal size={18} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon aria-label={t('frame.preferences')} title={t('frame.preferences')} className={css.button}>
+          <IconAdjustmentsHorizontal size={18} stroke={1.6} />
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown className={css.layer} aria-label={t('frame.preferences')}>
         <ThemeChoice />

@@ -19,11 +19,13 @@ export function TopBar() {
   const { system } = useSignedIn()
   return (
     <header className={css.bar} aria-label={t('frame.topBar')}>
-      <div className={css.system}>
-        <Mark />
-        <UserText className="cut">{system.name}</UserText>
+      <div className={css.left}>
+        <div className={css.system}>
+          <Mark />
+          <UserText className="cut">{system.name}</UserText>
+        </div>
+        <EngineState />
       </div>
-      <EngineState />
       <UnstyledButton className={css.palette} onClick={() => spotlight.open()}>
         <IconSearch size={16} stroke={1.6} />
         <span>{t('frame.palette')}</span>

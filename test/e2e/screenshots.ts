@@ -1,0 +1,184 @@
+/**
+ * Takes every room and state of the console in both themes and languages into out/screenshots/.
+ *   node test/e2e/screenshots.ts [part of a name …]
+ */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chromium, type Browser, type Page } from '@playwright/test'
+import { CHROMIUM_FLAGS, findChromium } from '../../scripts/lib/chromium.mjs'
+import { startConsoleStandIn, type StandIn } from '../support/console-stand-in.ts'
+import {
+  fieldCamera,
+  many,
+  mixed,
+  packaging,
+  SCENE_NOW,
+  townHall,
+  waiting,
+} from '../support/console-scenes.ts'
+
+const OUT = join(import.meta.dirname, '../../out/screenshots')
+
+export interface Scene {
+  readonly name: string
+  /** Address below `#`. */
+  readonly path: string
+  prepare(standIn: StandIn): void
+  after?(page: Page, standIn: StandIn): Promise<void>
+}
+
+export const SCENES: readonly Scene[] = [
+  { name: 'sign-in', path: '/', prepare: (s) => (s.signedIn = false) },
+  {
+    name: 'sign-in-errors',
+    path: '/',
+    prepare: (s) => (s.signedIn = false),
+    after: async (page) => {
+      await page.locator('input[type=email]').fill('aiko@')
+      await page.locator('button[type=submit]').click()
+    },
+  },
+  { name: 'channels-empty', path: '/channels', prepare: (s) => s.show([]) },
+  { name: 'channels', path: '/channels', prepare: (s) => s.show(mixed, { webhooksFailing: 1 }) },
+  { name: 'channels-many', path: '/channels?q=Channel', prepare: (s) => s.show(many(10_000)) },
+  { name: 'channels-no-match', path: '/channels?q=zzz', prepare: (s) => s.show(mixed) },
+  {
+    name: 'channels-away',
+    path: '/channels',
+    prepare: (s) => s.show(mixed),
+    after: async (page, s) => {
+      s.away(true)
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  { name: 'new-channel', path: '/channels/new', prepare: (s) => s.show([]) },
+  {
+    name: 'new-channel-errors',
+    path: '/channels/new',
+    prepare: (s) => s.show([]),
+    after: async (page) => {
+      await page.locator('button[aria-expanded]').click()
+      await page.locator('fieldset input[type=text]').nth(0).fill('100')
+      await page.locator('fieldset input[type=text]').nth(4).fill('100000')
+      await page.locator('button[type=submit]').click()
+      await page.waitForTimeout(400)
+    },
+  },
+  { name: 'detail-waiting', path: `/channels/${waiting.channelId}`, prepare: (s) => s.show([waiting]) },
+  { name: 'detail-packaging', path: `/channels/${packaging.channelId}`, prepare: (s) => s.show([packaging]) },
+  { name: 'detail-on-air', path: `/channels/${townHall.channelId}`, prepare: (s) => s.show(mixed) },
+  { name: 'detail-findings', path: `/channels/${fieldCamera.channelId}`, prepare: (s) => s.show(mixed) },
+  {
+    name: 'detail-preview',
+    path: `/channels/${townHall.channelId}?view=preview`,
+    prepare: (s) => s.show(mixed),
+  },
+  {
+    name: 'detail-connections',
+    path: `/channels/${townHall.channelId}?view=connections`,
+    prepare: (s) => s.show(mixed),
+  },
+  {
+    name: 'detail-delete',
+    path: `/channels/${townHall.channelId}`,
+    prepare: (s) => s.show(mixed),
+    after: async (page) => {
+      await page.locator('header [aria-haspopup=menu]').last().click()
+      await page.getByRole('menuitem').last().click()
+      await page.getByRole('dialog').waitFor()
+      await page.waitForTimeout(1200)
+    },
+  },
+  {
+    name: 'palette',
+    path: '/channels',
+    prepare: (s) => s.show(mixed),
+    after: async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.waitForTimeout(400)
+    },
+  },
+  {
+    name: 'shortcuts',
+    path: '/channels',
+    prepare: (s) => s.show(mixed),
+    after: async (page) => {
+      await page.keyboard.press('?')
+      await page.waitForTimeout(400)
+    },
+  },
+  {
+    name: 'preferences',
+    path: '/channels',
+    prepare: (s) => s.show(mixed),
+    after: async (page) => {
+      await page.locator('header [aria-haspopup=dialog]').click()
+      await page.waitForTimeout(400)
+    },
+  },
+]
+
+export type Look = { readonly scheme: 'light' | 'dark'; readonly language: 'en' | 'ja' }
+
+/** Opens a scene with a clock that stands at {@link SCENE_NOW} and no motion. */
+export async function openScene(page: Page, standIn: StandIn, scene: Scene, look: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme: look.scheme, reducedMotion: 'reduce' })
+  await page.clock.setFixedTime(SCENE_NOW)
+  await page.addInitScript((language) => {
+    localStorage.setItem(
+      'airdesk.preferences',
+      JSON.stringify({ state: { language, showFigures: true }, version: 0 }),
+    )
+  }, look.language)
+  scene.prepare(standIn)
+  await page.goto(`${standIn.url}/#${scene.path}`)
+  await page.locator('h1').first().waitFor()
+  await page.evaluate(() => document.fonts.ready)
+  await scene.after?.(page, standIn)
+}
+
+async function take(
+  browser: Browser,
+  scene: Scene,
+  look: Look,
+  width: number,
+  height: number,
+): Promise<void> {
+  const standIn = await startConsoleStandIn(() => SCENE_NOW)
+  const page = await browser.newPage({ viewport: { width, height } })
+  try {
+    await openScene(page, standIn, scene, look)
+    await page.waitForTimeout(300)
+    await page.screenshot({ path: join(OUT, `${scene.name}-${look.scheme}-${look.language}-${width}.png`) })
+  } finally {
+    await page.close()
+    await standIn.close()
+  }
+}
+
+async function main(wanted: readonly string[]): Promise<void> {
+  await mkdir(OUT, { recursive: true })
+  const executablePath = findChromium()
+  const browser = await chromium.launch({
+    args: CHROMIUM_FLAGS,
+    ...(executablePath ? { executablePath } : {}),
+  })
+  for (const scene of SCENES) {
+    for (const scheme of ['dark', 'light'] as const) {
+      for (const language of ['en', 'ja'] as const) {
+        for (const [width, height] of [
+          [1440, 900],
+          [1280, 800],
+        ] as const) {
+          const name = `${scene.name}-${scheme}-${language}-${width}`
+          if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) continue
+          await take(browser, scene, { scheme, language }, width, height)
+          console.log(name)
+        }
+      }
+    }
+  }
+  await browser.close()
+}
+
+if (process.argv[1] === import.meta.filename) await main(process.argv.slice(2))

@@ -1,0 +1,129 @@
+/** Scenes of the console: channels in states that are shown on pictures and checked for accessibility. */
+import type { ChannelView } from '../../service/contract/console.ts'
+import { channelView, connectionView, rendition360, rendition720 } from './console-views.ts'
+
+/** Wednesday afternoon in Tokyo. */
+export const SCENE_NOW = Date.parse('2026-11-18T04:42:07Z')
+const ago = (seconds: number) => SCENE_NOW - seconds * 1000
+
+const rendition1080 = {
+  ...rendition720,
+  video: { width: 1920, height: 1080, fps: 30, bps: 4_500_000, codec: 'h264_high' as const },
+}
+
+function onAir(seconds: number, silentSeconds = 0) {
+  const connection = connectionView({ connectedAt: ago(seconds + 4) })
+  const stats = connection.stats && { ...connection.stats, lastMediaAt: ago(silentSeconds) }
+  return {
+    state: 'playable' as const,
+    stateSince: ago(seconds),
+    onAirSince: ago(seconds),
+    connections: [{ ...connection, stats }],
+  }
+}
+
+export const townHall = channelView({
+  channelId: '2F91B7KQ5T0C3N8X6W4E1R9YHA',
+  name: 'Autumn town hall',
+  ...onAir(727),
+  renditions: [rendition1080, rendition720, rendition360],
+  viewers: 214,
+})
+
+export const fieldCamera = channelView({
+  channelId: '7F3A91D8KQ5T0C3N8X6W4E1R9Y',
+  name: 'Field camera 2',
+  ...onAir(2631),
+  madeVia: 'api',
+  tokenName: 'match-day',
+  renditions: [rendition720],
+  viewers: 37,
+  findings: [
+    {
+      code: 'keyframe-interval',
+      severity: 'warn',
+      since: ago(240),
+      values: { seconds: 8, segmentSeconds: 2 },
+    },
+    {
+      code: 'bitrate-above-top',
+      severity: 'warn',
+      since: ago(2292),
+      values: { sourceBps: 4_120_000, topBps: 2_500_000 },
+    },
+  ],
+})
+
+export const waiting = channelView({
+  channelId: '5C0DE4B1KQ5T0C3N8X6W4E1R9Y',
+  name: '製品発表リハーサル',
+  stateSince: ago(3600),
+})
+
+export const packaging = channelView({
+  ...waiting,
+  state: 'packaging',
+  stateSince: SCENE_NOW,
+  firstSegmentInSeconds: 4,
+  connections: [connectionView({ connectedAt: ago(1) })],
+})
+
+/** One channel in each state. */
+export const mixed: readonly ChannelView[] = [
+  townHall,
+  fieldCamera,
+  waiting,
+  channelView({
+    ...packaging,
+    channelId: '3D2A77C0KQ5T0C3N8X6W4E1R9Y',
+    name: 'Product launch',
+  }),
+  channelView({
+    channelId: '1B20C4E9KQ5T0C3N8X6W4E1R9Y',
+    name: 'Stage left',
+    state: 'no-signal',
+    stateSince: ago(15),
+    connections: [connectionView({ stats: null })],
+  }),
+  channelView({
+    channelId: '6E88A0F3KQ5T0C3N8X6W4E1R9Y',
+    name: 'Partner webinar',
+    ...onAir(1312, 5),
+    state: 'starving',
+    stateSince: ago(5),
+  }),
+  channelView({
+    channelId: '4A10B9D2KQ5T0C3N8X6W4E1R9Y',
+    state: 'denied',
+    stateSince: ago(40),
+    madeVia: 'api',
+    lastClose: { reason: 'denied', text: 'expired pass', at: ago(40) },
+  }),
+  channelView({
+    channelId: '0F7C5D61KQ5T0C3N8X6W4E1R9Y',
+    name: 'Morning briefing',
+    state: 'ended',
+    stateSince: ago(9000),
+    lastClose: { reason: 'client-closed', text: 'The encoder ended the broadcast.', at: ago(9000) },
+  }),
+  channelView({
+    channelId: '2C4477AAKQ5T0C3N8X6W4E1R9Y',
+    name: '社内勉強会',
+    state: 'reconnecting',
+    stateSince: ago(3),
+    onAirSince: ago(500),
+  }),
+]
+
+/** `count` idle channels below the mixed ones. */
+export const many = (count: number): readonly ChannelView[] => [
+  ...mixed,
+  ...Array.from({ length: count }, (_, index) =>
+    channelView({
+      channelId: `5M${String(index).padStart(6, '0')}KQ5T0C3N8X6W4E1R9Y`,
+      name: `Channel ${index + 1}`,
+      stateSince: ago(10_000 + index),
+      madeVia: 'api',
+    }),
+  ),
+]
