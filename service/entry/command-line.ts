@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { EXIT_CODES } from '../contract/host-protocol.ts'
-import type { Milliseconds } from '../contract/units.ts'
+import type { EpochMilliseconds, Milliseconds } from '../contract/units.ts'
+import { systemClock } from '../platform/clock.ts'
 import { nodeHost } from '../platform/host.ts'
 import { UsageError, parseCommandLine } from '../platform/settings/command-line.ts'
 import type { HelpText, Settings } from '../platform/settings/command-line.ts'
@@ -12,6 +13,8 @@ import { startFailure, startRun } from './run.ts'
 
 /** Broadcasts get this long to end well. */
 const CLOSE_LIMIT: Milliseconds = 10_000
+/** A terminal, npm and others pass the same Ctrl+C on, each on its own. */
+const SAME_WISH: Milliseconds = 1000
 
 /** Runs the service from the command line; ends the process by itself. */
 export async function runCommandLine(argv: readonly string[], layout: Layout): Promise<void> {
@@ -53,21 +56,27 @@ async function announceReady(run: Run, settings: Settings, layout: Layout): Prom
   process.stdout.write(text)
 }
 
-/** The first SIGTERM, SIGINT or SIGHUP (a closed terminal) ends the service well; the second ends it at once. */
+/**
+ * The first SIGTERM, SIGINT or SIGHUP (a closed terminal) ends the service well; one that comes later than
+ * SAME_WISH ends it at once.
+ */
 function endOnSignals(starting: Promise<Run>, settings: Settings): void {
-  let ending = false
+  let endingSince: EpochMilliseconds | null = null
   const end = async () => {
     const run = await starting
     if (settings.readyFile !== null) await removeReadyFile(settings.readyFile, run.service.ready)
     await run.close()
     process.exit(EXIT_CODES.ended)
   }
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      if (ending) process.exit(EXIT_CODES.failed)
-      ending = true
-      setTimeout(() => process.exit(EXIT_CODES.failed), CLOSE_LIMIT).unref()
-      end().catch(() => process.exit(EXIT_CODES.failed))
-    })
+  const hear = () => {
+    const now = systemClock.now()
+    if (endingSince !== null) {
+      if (now - endingSince > SAME_WISH) process.exit(EXIT_CODES.failed)
+      return
+    }
+    endingSince = now
+    systemClock.after(CLOSE_LIMIT, () => process.exit(EXIT_CODES.failed))
+    end().catch(() => process.exit(EXIT_CODES.failed))
   }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, hear)
 }
