@@ -99,6 +99,8 @@ export default defineConfig(
     name: 'airdesk/renderer',
     files: ['renderer/**/*.{ts,tsx}'],
     extends: [hooks.configs.flat['recommended-latest']],
+    // It speaks of the React compiler, which is not used.
+    rules: { 'react-hooks/incompatible-library': 'off' },
   },
   {
     name: 'airdesk/colours',

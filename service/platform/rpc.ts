@@ -54,7 +54,7 @@ export class Rpc<Outgoing extends RequestMap<Outgoing>, Sent extends Notificatio
   ): Rpc<Outgoing, Sent> {
     const rpc = new Rpc<Outgoing, Sent>(link)
     link.onMessage((message) => {
-      if (message.kind === 'request') void rpc.#answer(message, handlers as Handlers<RequestMap>)
+      if (message.kind === 'request') void rpc.#answer(message, handlers)
       else if (message.kind === 'notification') {
         const known = listeners as Partial<Listeners<NotificationMap>>
         const listener = Object.hasOwn(known, message.name) ? known[message.name] : undefined
