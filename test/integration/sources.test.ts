@@ -45,7 +45,7 @@ async function broadcast(fixture: Partial<FlvFixture>, request: object = {}) {
   return { channel, multivariant, playlists, playlist: playlists[0] ?? '' }
 }
 
-describe('odd sources', () => {
+describe.concurrent('odd sources', () => {
   it.each([
     ['video only', { audio: false }, true, false],
     ['audio only', { video: false }, false, true],
@@ -102,7 +102,7 @@ describe('odd sources', () => {
   })
 })
 
-describe('encryption', () => {
+describe.concurrent('encryption', () => {
   it('encrypts each segment under the key that GetEncryptKey gives', async () => {
     const { playlist } = await broadcast(
       { seconds: 4, size: '426x240' },

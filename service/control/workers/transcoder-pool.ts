@@ -21,7 +21,7 @@ export interface TranscoderTiming {
 }
 
 export const DEFAULT_TRANSCODER_TIMING: TranscoderTiming = {
-  assignMs: 5_000,
+  assignMs: 10_000,
   drainMs: 15_000,
   spareDelayMs: 2_000,
 }
@@ -88,7 +88,8 @@ export class TranscoderPool {
     const team = this.#teams.get(connectionId) ?? { workers: new Set(), ended: false }
     this.#teams.set(connectionId, team)
     const transcoder = await this.#assign({ pipe, token })
-    if (transcoder && team.ended) await endNow(transcoder.worker)
+    // A short broadcast may be over by now; what it sent is still encoded.
+    if (transcoder && team.ended) void this.#drain(transcoder.worker)
     if (!transcoder?.worker.alive) {
       this.#dropIfEmpty(connectionId, team)
       throw new LiveError('ServiceUnavailable')

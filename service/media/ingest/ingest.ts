@@ -21,7 +21,7 @@ import { Publication } from './publication.ts'
 
 /** The authentication webhook may take 5 s; control adds its own time. */
 const AUTHORIZE_DEADLINE_MS: Milliseconds = 8000
-const TRANSCODER_DEADLINE_MS: Milliseconds = 10_000
+const TRANSCODER_DEADLINE_MS: Milliseconds = 20_000
 const ATTACH_DEADLINE_MS: Milliseconds = 2000
 const STATS_INTERVAL_MS: Milliseconds = 1000
 /** Files of a deleted channel stay this long for viewers that still load them. */

@@ -12,7 +12,7 @@ const BUDGET_WINDOW_MS: Milliseconds = 600_000
 /** How long to wait before the n-th new transcoder. */
 const BACKOFF_MS: readonly Milliseconds[] = [0, 250, 1000, 2000, 4000]
 /** How long a transcoder may take to deliver its last frames. */
-const DRAIN_MS: Milliseconds = 8000
+const DRAIN_MS: Milliseconds = 15_000
 
 export interface TranscodingOptions {
   /** A transcoder process, connected. */
@@ -87,16 +87,12 @@ export class Transcoding {
 
   /** No more units; resolves when the transcoder has delivered its last frame, or can't any more. */
   async end(): Promise<void> {
-    const peer = this.#peer
-    this.#retry?.cancel()
-    if (!peer) {
-      this.#generation += 1
-      return
-    }
+    if (!this.#plan) return
     const { promise, resolve } = Promise.withResolvers<undefined>()
     this.#finished = () => resolve(undefined)
     const deadline = this.#options.clock.after(DRAIN_MS, () => resolve(undefined))
-    peer.send({ type: 'end' })
+    // One that is still starting is told when it has been given the backlog.
+    this.#peer?.send({ type: 'end' })
     await promise
     deadline.cancel()
     this.#stopPeer()
@@ -129,6 +125,7 @@ export class Transcoding {
     peer.send({ type: 'plan', plan })
     for (const unit of this.#options.backlog()) this.#send(peer, unit)
     this.#options.onConsuming(true)
+    if (this.#finished) peer.send({ type: 'end' })
   }
 
   #send(peer: LinkPeer, unit: SourceUnit): boolean {
