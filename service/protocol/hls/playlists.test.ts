@@ -174,7 +174,7 @@ describe('parseHlsPath', () => {
 
   it.each([
     '',
-    `${channel}`,
+    channel,
     `${channel}/`,
     `${channel}/../${channel}/index.m3u8`,
     `${channel}/%2e%2e/index.m3u8`,
