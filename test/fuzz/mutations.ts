@@ -70,7 +70,7 @@ function repetition(pieces: Pieces, random: Random): Pieces {
 }
 
 function omission(pieces: Pieces, random: Random): Pieces {
-  return pieces.toSpliced(messageIndex(pieces, random), 1)
+  return pieces.length < 2 ? pieces : pieces.toSpliced(messageIndex(pieces, random), 1)
 }
 
 /** connect, createStream, publish, media and all else in another order. */

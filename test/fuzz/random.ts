@@ -1,3 +1,16 @@
+const STORE_BYTES = 256 * 1024
+
+let made: Buffer | null = null
+
+/** Random bytes, the same in every run. */
+function store(): Buffer {
+  if (made) return made
+  const random = new Random(1)
+  made = Buffer.alloc(STORE_BYTES)
+  for (let at = 0; at < STORE_BYTES; at += 4) made.writeUInt32LE(random.uint32(), at)
+  return made
+}
+
 /** Seeded random numbers (mulberry32): the same seed always gives the same session. */
 export class Random {
   #state: number
@@ -33,12 +46,10 @@ export class Random {
     return items[this.below(items.length)] as T
   }
 
+  /** Up to 128 KiB, cut out of a store that never changes; not to be written to. */
   bytes(count: number): Buffer {
-    const bytes = Buffer.allocUnsafe(count)
-    let at = 0
-    for (; at + 4 <= count; at += 4) bytes.writeUInt32LE(this.uint32(), at)
-    for (; at < count; at++) bytes[at] = this.below(256)
-    return bytes
+    const start = this.below(STORE_BYTES - count + 1)
+    return store().subarray(start, start + count)
   }
 }
 

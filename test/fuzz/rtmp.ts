@@ -141,9 +141,15 @@ function send(port: number, pieces: Pieces, random: Random): Promise<boolean> {
       const [from, to] = [part, part + 1].map((i) => Math.floor((bytes.length * i) / parts))
       socket.write(bytes.subarray(from, to))
     }
-    if (breaksOff) socket.once('connect', () => setImmediate(() => socket.resetAndDestroy()))
+    if (breaksOff)
+      socket.once('connect', () => afterTurns(random.between(1, 30), () => socket.resetAndDestroy()))
     else socket.end()
   })
+}
+
+/** Runs after some turns of the event loop, so that connections break off at any stage. */
+function afterTurns(turns: number, run: () => void): void {
+  setImmediate(() => (turns > 1 ? afterTurns(turns - 1, run) : run()))
 }
 
 /** A publisher that sends nothing wrong, and knows what must have arrived of it. */

@@ -13,7 +13,8 @@ export type BytesTaker = (buffer: Buffer, count: number) => void
  */
 export function pooledSocket(accepted: Socket, buffer: Buffer, take: BytesTaker): Socket {
   const handle: unknown = Reflect.get(accepted, '_handle')
-  if (!canUseBuffer(handle)) {
+  const socket = canUseBuffer(handle) ? moved(handle, buffer, take) : null
+  if (socket === null) {
     accepted.on('data', (bytes: Buffer) => take(bytes, bytes.length))
     accepted.resume()
     return accepted
@@ -21,18 +22,18 @@ export function pooledSocket(accepted: Socket, buffer: Buffer, take: BytesTaker)
   // Without its handle the first socket closes at once, and only the server's count of sockets notices.
   Reflect.set(accepted, '_handle', null)
   accepted.destroy()
+  return socket
+}
+
+/** A socket around the handle, made as Node itself makes one; null where it did not take the handle. */
+function moved(handle: object, buffer: Buffer, take: BytesTaker): Socket | null {
   const callback = (count: number): boolean => {
     take(buffer, count)
     return true
   }
-  return socketOf({ handle, readable: true, writable: true, onread: { buffer, callback } })
-}
-
-/** As Node itself wraps an accepted handle; the types do not show that option. */
-function socketOf(options: object): Socket {
+  const options = { handle, readable: true, writable: true, onread: { buffer, callback } }
   const socket: unknown = Reflect.construct(Socket, [options])
-  if (socket instanceof Socket) return socket
-  throw new TypeError('Socket makes no socket')
+  return socket instanceof Socket && Reflect.get(socket, '_handle') === handle ? socket : null
 }
 
 function canUseBuffer(handle: unknown): handle is object {
