@@ -54,6 +54,7 @@ export async function startRun(settings: Settings, layout: Layout, base: Host): 
     const service = await createService({ settings, layout, host, logger, clock: systemClock })
     consoleUrl = service.ready.console_url
     announce()
+    for (const note of service.notes) logger.info(note)
     logger.info({ version: layout.version, pid: process.pid }, 'ready')
     return {
       service,
