@@ -127,8 +127,8 @@ try {
 if (only.includes('start')) await start()
 
 const version = (command: string, args: string[]) => {
-  const { stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' })
-  return `${stdout ?? ''}${stderr ?? ''}`.split('\n')[0] ?? ''
+  const { stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8' })
+  return error ? '' : (`${stdout}${stderr}`.split('\n')[0] ?? '')
 }
 const table = [
   '| What | Airdesk | Peer | Ratio | Target |',
