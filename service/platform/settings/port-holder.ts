@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFile, readdir, readlink } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { promisify } from 'node:util'
 
 /** The process that listens on a port. */
@@ -39,8 +40,15 @@ async function holderOnLinux(port: number): Promise<PortHolder | null> {
     .map(Number)
     .sort((a, b) => a - b)[0]
   if (pid === undefined) return null
-  const program = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')
-  return { pid, program: program.trim() || null }
+  return { pid, program: await programOnLinux(pid) }
+}
+
+/** The executable's name; a process may call itself anything in `comm` (Node says MainThread). */
+async function programOnLinux(pid: number): Promise<string | null> {
+  const executable = await readlink(`/proc/${pid}/exe`).catch(() => '')
+  const name = basename(executable.replace(/ \(deleted\)$/, ''))
+  if (name !== '') return name
+  return (await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')).trim() || null
 }
 
 /** Files of other users' processes can't be read; those are passed over. */
