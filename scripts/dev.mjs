@@ -20,22 +20,24 @@ const args = given.some((argument) => argument.startsWith('--data-dir'))
   ? given
   : ['--data-dir', inRoot('out', 'dev'), ...given]
 
-/** Set at each start of the service. */
-const upstream = { target: 'http://127.0.0.1:9' }
+/** Where the service is, set at each of its starts, and the proxy that goes there. */
+let target = 'http://127.0.0.1:9'
+let proxyOptions = {}
 let service = startService()
 
 const vite = await createServer({
   ...(await rendererConfig()),
-  server: { host: '127.0.0.1', proxy: { [PASSED_ON]: { ...upstream, ws: true, configure } } },
+  server: { host: '127.0.0.1', proxy: { [PASSED_ON]: { target, ws: true, configure } } },
 })
 await vite.listen()
 
 /** The service answers only to its own name and to pages of its own origin. */
-function configure(proxy, options) {
-  Object.defineProperty(options, 'target', { get: () => upstream.target, enumerable: true })
+function configure(proxy) {
+  proxyOptions = proxy.options
+  proxyOptions.target = target
   const asOwn = (request) => {
-    request.setHeader('host', new URL(upstream.target).host)
-    if (request.getHeader('origin')) request.setHeader('origin', upstream.target)
+    request.setHeader('host', new URL(target).host)
+    if (request.getHeader('origin')) request.setHeader('origin', target)
   }
   proxy.on('proxyReq', asOwn)
   proxy.on('proxyReqWs', asOwn)
@@ -49,7 +51,8 @@ function startService() {
     process.stdout.write(chunk)
     const entry = /(http:\/\/[^/\s]+)\/(#entry=\S+)/.exec(String(chunk))
     if (!entry) return
-    upstream.target = entry[1]
+    target = entry[1]
+    proxyOptions.target = target
     console.log(`\n  Develop on      ${vite.resolvedUrls?.local[0] ?? ''}${entry[2]}\n`)
   })
   return child
@@ -71,14 +74,6 @@ watch(inRoot('service'), { recursive: true }, (_event, file) => {
   pending = setTimeout(() => void restartService(), QUIET_MS)
 })
 
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, async () => {
-    if (service.exitCode === null) {
-      const gone = once(service, 'exit')
-      service.kill('SIGTERM')
-      await gone
-    }
-    await vite.close()
-    process.exit(0)
-  })
-}
+// Vite ends this process on a signal; the service, on its own, ends well on SIGTERM.
+process.on('exit', () => service.kill('SIGTERM'))
+process.on('SIGINT', () => process.exit(0))
