@@ -48,7 +48,7 @@ export const TARGETS = [
  */
 function nodeBundle(folder, entries, format) {
   const missing = Object.values(entries).filter((source) => !existsSync(inRoot(source)))
-  if (missing.length > 0) console.warn(`${folder}: no such entry yet: ${missing.join(', ')}`)
+  if (missing.length > 0) throw new Error(`${folder}: no such entry: ${missing.join(', ')}`)
   const suffix = format === 'cjs' ? 'cjs' : 'js'
   return {
     root: inRoot(),
@@ -63,11 +63,7 @@ function nodeBundle(folder, entries, format) {
       minify: false,
       sourcemap: true,
       rolldownOptions: {
-        input: Object.fromEntries(
-          Object.entries(entries)
-            .filter(([, source]) => existsSync(inRoot(source)))
-            .map(([name, source]) => [name, inRoot(source)]),
-        ),
+        input: Object.fromEntries(Object.entries(entries).map(([name, source]) => [name, inRoot(source)])),
         external: isExternal,
         output: {
           format,
