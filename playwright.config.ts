@@ -3,7 +3,7 @@ import { CHROMIUM_FLAGS, findChromium } from './scripts/lib/chromium.mjs'
 import { electronExecutable, electronStandIn } from './scripts/lib/electron.mjs'
 
 // The `electron` package, and with it Playwright, looks here instead of downloading.
-if (!electronExecutable()) process.env.ELECTRON_OVERRIDE_DIST_PATH ??= electronStandIn
+if (!electronExecutable()) process.env.ELECTRON_OVERRIDE_DIST_PATH = electronStandIn
 
 const executablePath = findChromium()
 

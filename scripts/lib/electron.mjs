@@ -13,10 +13,13 @@ export const electronStandIn = inRoot('test', 'electron-stand-in', 'dist')
 export const electronInstaller = inRoot('node_modules', 'electron', 'install.js')
 
 /**
- * Electron's own executable, without importing `electron`, which would download it.
+ * Electron's own executable, or that of a distribution named by ELECTRON_OVERRIDE_DIST_PATH, without importing
+ * `electron`, which would download it.
  * @returns {string | undefined}
  */
 export function electronExecutable() {
+  const override = process.env.ELECTRON_OVERRIDE_DIST_PATH
+  if (override) return `${override}/electron`
   const pathFile = `${PACKAGE}/path.txt`
   if (!existsSync(pathFile)) return undefined
   const executable = `${PACKAGE}/dist/${readFileSync(pathFile, 'utf8').trim()}`
