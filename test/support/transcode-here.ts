@@ -1,6 +1,7 @@
 import type { AudioTarget, AudioTrack, VideoTarget, VideoTrack } from '../../service/contract/media.ts'
 import type { LinkFrame } from '../../service/media/link/frames.ts'
 import type { TranscodeStats } from '../../service/media/link/plan.ts'
+import { silenceFfmpeg } from '../../service/media/transcode/native.ts'
 import { Transcoder } from '../../service/media/transcode/transcoder.ts'
 import type { SourceFixture } from './flv-fixture.ts'
 import { newOutputs, planFor, putFrame } from './transcoder-outputs.ts'
@@ -16,6 +17,7 @@ export function transcodeHere(
   audio: readonly Output<AudioTrack>[]
   stats: TranscodeStats
 } {
+  silenceFfmpeg()
   const plan = planFor(source, videoTargets, audioTargets)
   const outputs = newOutputs(plan)
   const finished: TranscodeStats[] = []

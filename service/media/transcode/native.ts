@@ -1,6 +1,11 @@
-import { AV_OPT_SEARCH_CHILDREN, AV_OPT_TYPE_STRING } from 'node-av/constants'
-import { FFmpegError, Filter, FilterGraph, Rational } from 'node-av/lib'
+import { AV_LOG_FATAL, AV_OPT_SEARCH_CHILDREN, AV_OPT_TYPE_STRING } from 'node-av/constants'
+import { FFmpegError, Filter, FilterGraph, Log, Rational } from 'node-av/lib'
 import type { CodecContext, FilterContext } from 'node-av/lib'
+
+/** What FFmpeg remarks on broken input is counted, not printed. */
+export function silenceFfmpeg(): void {
+  Log.setLevel(AV_LOG_FATAL)
+}
 
 /**
  * @param code what a native call returned

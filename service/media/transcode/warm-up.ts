@@ -1,13 +1,8 @@
-import {
-  AV_LOG_FATAL,
-  AV_PIX_FMT_YUV420P,
-  AV_SAMPLE_FMT_FLTP,
-  AV_CHANNEL_LAYOUT_MONO,
-} from 'node-av/constants'
-import { Frame, Log } from 'node-av/lib'
+import { AV_PIX_FMT_YUV420P, AV_SAMPLE_FMT_FLTP, AV_CHANNEL_LAYOUT_MONO } from 'node-av/constants'
+import { Frame } from 'node-av/lib'
 import { AudioEncoder } from './audio-encoder.ts'
 import { AudioGraph, SAMPLE_RATE } from './audio-graph.ts'
-import { must } from './native.ts'
+import { must, silenceFfmpeg } from './native.ts'
 import { VideoEncoder } from './video-encoder.ts'
 import { VideoGraph } from './video-graph.ts'
 
@@ -18,8 +13,7 @@ const SIZE = 64
  * @throws Error when this build of FFmpeg lacks something
  */
 export function warmUp(): void {
-  // FFmpeg's remarks on broken input are counted, not printed.
-  Log.setLevel(AV_LOG_FATAL)
+  silenceFfmpeg()
   warmVideo()
   warmAudio()
 }
