@@ -305,8 +305,8 @@ export const en = {
   },
   finding: {
     'keyframe-interval': {
-      what: 'Keyframes arrive every {{seconds}} s; segments need {{segmentSeconds}} s.',
-      fix: 'Set keyframe interval to {{segmentSeconds}} s in OBS: Output, Streaming.',
+      what: 'Keyframes arrive every {{interval}} s; segments need {{target}} s.',
+      fix: 'Set keyframe interval to {{target}} s in OBS: Output, Streaming.',
     },
     'bitrate-above-top': {
       what: 'Encoder sends {{rate}} Mbps; the top rendition is {{top}}.',

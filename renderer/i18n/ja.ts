@@ -300,8 +300,8 @@ export const ja: Texts = {
   },
   finding: {
     'keyframe-interval': {
-      what: 'キーフレームが {{seconds}} 秒間隔です。セグメントは {{segmentSeconds}} 秒が必要です。',
-      fix: 'OBS のキーフレーム間隔を {{segmentSeconds}} 秒にしてください（「出力」→「配信」）。',
+      what: 'キーフレームが {{interval}} 秒間隔です。セグメントは {{target}} 秒が必要です。',
+      fix: 'OBS のキーフレーム間隔を {{target}} 秒にしてください（「出力」→「配信」）。',
     },
     'bitrate-above-top': {
       what: '送信 {{rate}} Mbps に対し最上位の画質は {{top}} Mbps です。',

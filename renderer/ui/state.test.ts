@@ -16,11 +16,12 @@ describe('drawState', () => {
     expect(drawState(channelView({ state: 'playable' }), 0, false).words).toEqual({ key: 'unknown' })
   })
 
-  it('counts the seconds to the first segment down and never below', () => {
-    const channel = channelView({ state: 'packaging', stateSince: 1000, firstSegmentInSeconds: 4 })
-    expect(drawState(channel, 1000, true).words).toEqual({ key: 'packaging', seconds: 4 })
-    expect(drawState(channel, 3500, true).words).toEqual({ key: 'packaging', seconds: 2 })
-    expect(drawState(channel, 9000, true).words).toEqual({ key: 'packagingSoon' })
+  it('says when the first segment can be there, and that it is due', () => {
+    const words = (seconds: number | null) =>
+      drawState(channelView({ state: 'packaging', firstSegmentInSeconds: seconds }), 0, true).words
+    expect(words(4)).toEqual({ key: 'packaging', seconds: 4 })
+    expect(words(0)).toEqual({ key: 'packagingSoon' })
+    expect(words(null)).toEqual({ key: 'packagingSoon' })
   })
 
   it('shows findings on top of a playable channel, the failing ones as such', () => {

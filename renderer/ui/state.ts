@@ -51,10 +51,9 @@ function denied(channel: ChannelView): DrawnState {
   return { glyph: 'denied', tone: 'warn', words, severity: 1 }
 }
 
-function packaging(channel: ChannelView, now: number): DrawnState {
-  const left = (channel.firstSegmentInSeconds ?? 0) - (now - channel.stateSince) / 1000
-  const rounded = Math.ceil(Math.min(left, channel.firstSegmentInSeconds ?? 0))
-  const words: StateWords = rounded > 0 ? { key: 'packaging', seconds: rounded } : { key: 'packagingSoon' }
+function packaging(channel: ChannelView): DrawnState {
+  const seconds = channel.firstSegmentInSeconds ?? 0
+  const words: StateWords = seconds > 0 ? { key: 'packaging', seconds } : { key: 'packagingSoon' }
   return { glyph: 'half', tone: 'info', words, severity: 2 }
 }
 
@@ -75,7 +74,7 @@ export function drawState(channel: ChannelView, now: number, connected: boolean)
     case 'receiving':
       return { glyph: 'half', tone: 'info', words: { key: 'receiving' }, severity: 2 }
     case 'packaging':
-      return packaging(channel, now)
+      return packaging(channel)
     case 'playable':
       return withFindings(channel) ?? { glyph: 'ok', tone: 'ok', words: { key: 'healthy' }, severity: 3 }
     case 'starving': {

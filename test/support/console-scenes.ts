@@ -43,13 +43,13 @@ export const fieldCamera = channelView({
       code: 'keyframe-interval',
       severity: 'warn',
       since: ago(240),
-      values: { seconds: 8, segmentSeconds: 2 },
+      values: { interval: 8, target: 2 },
     },
     {
       code: 'bitrate-above-top',
       severity: 'warn',
       since: ago(2292),
-      values: { sourceBps: 4_120_000, topBps: 2_500_000 },
+      values: { rate: 4.1, top: 2.5 },
     },
   ],
 })

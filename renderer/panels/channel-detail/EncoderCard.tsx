@@ -43,7 +43,7 @@ export function EncoderCard({ channel }: { channel: ChannelView }) {
             <Figure value={bitRate((stats.video?.bitRateBps ?? 0) + (stats.audio?.bitRateBps ?? 0))} />
           </Fact>
         )}
-        {stats?.video && stats.video.keyFrameIntervalSeconds > 0 && (
+        {stats?.video && stats.video.keyFrameIntervalSeconds >= 0.05 && (
           <Fact label={t('encoder.keyframes')}>
             {t('encoder.every', { seconds: stats.video.keyFrameIntervalSeconds.toFixed(1) })}
           </Fact>

@@ -16,7 +16,7 @@ export interface PreviewPlayer {
   readonly reload: () => void
 }
 
-/** The player of a channel: made when viewers can see it, made anew when it goes on air again. */
+/** The player of a channel: there while viewers can see the channel, made anew when it goes on air again. */
 export function usePreviewPlayer(channel: ChannelView): PreviewPlayer {
   const [video, bind] = useState<HTMLVideoElement | null>(null)
   const [reloads, setReloads] = useState(0)
@@ -24,7 +24,7 @@ export function usePreviewPlayer(channel: ChannelView): PreviewPlayer {
   const connected = useConnected()
   const url = channel.onAirSince !== null && seen ? channel.previewUrl : null
   // A new contact may be with an engine that was started again: its playlist is another one.
-  const player = usePlayer(video, url, `${channel.onAirSince ?? 0} ${reloads} ${String(connected)}`)
+  const player = usePlayer(video, url, `${reloads} ${String(connected)}`)
   const state = usePlayerState(player)
   return { player, state, video, bind, seen, reload: () => setReloads(reloads + 1) }
 }

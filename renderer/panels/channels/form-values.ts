@@ -53,14 +53,14 @@ export const presetRenditions = (preset: Preset): RenditionValues[] => ladder(pr
 
 /** What *Add rendition* starts with when there is none to copy. */
 export const newRendition = (): RenditionValues =>
-  fromRendition({ durationSeconds: 2, startTimeOffset: -2, video: FALLBACK, audio: { bps: 96_000 } })
+  fromRendition({ durationSeconds: 2, startTimeOffset: -6, video: FALLBACK, audio: { bps: 96_000 } })
 
 export function initialValues(): ChannelValues {
   return {
     preset: DEFAULT_PRESET,
     name: '',
     segmentSeconds: DEFAULT_SEGMENT_SECONDS,
-    startOffset: -DEFAULT_SEGMENT_SECONDS,
+    startOffset: -3 * DEFAULT_SEGMENT_SECONDS,
     renditions: presetRenditions(DEFAULT_PRESET),
     keyUri: '',
     authWebhook: '',

@@ -19,10 +19,10 @@ const FIRST: Record<Exclude<Preset, 'audio'>, number> = { '1080p': 0, '720p': 1,
 
 /**
  * The renditions of a preset, best first.
- * @param segmentSeconds segment length, also of the start offset back from the live edge
+ * @param segmentSeconds segment length; viewers start three segments back, as RFC 8216 4.3.5.2 advises
  */
 export function ladder(preset: Preset, segmentSeconds = DEFAULT_SEGMENT_SECONDS): Rendition[] {
-  const timing = { durationSeconds: segmentSeconds, startTimeOffset: -segmentSeconds }
+  const timing = { durationSeconds: segmentSeconds, startTimeOffset: -3 * segmentSeconds }
   if (preset === 'audio') return [{ ...timing, audio: { bps: 128_000 } }]
   return STEPS.slice(FIRST[preset]).map(([width, height, bps, audio]) => ({
     ...timing,

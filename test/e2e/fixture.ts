@@ -1,0 +1,145 @@
+/** The console on the real service: started once per file, signed in by the link that it prints. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { test as base, type Page } from '@playwright/test'
+import { startService, type RunningService } from '../support/service.ts'
+import { waitFor } from '../support/wait-for.ts'
+
+interface Fixtures {
+  /** A page that opened the console by its link. */
+  readonly console: Page
+  /** Publishes moving bars and a tone to an address until the test ends. */
+  readonly encoder: (url: string, options?: EncoderOptions) => Encoder
+}
+interface WorkerFixtures {
+  readonly service: RunningService
+}
+
+export interface EncoderOptions {
+  /** Seconds between key frames. */
+  readonly keyFrameSeconds?: number
+  readonly bitRateKbps?: number
+}
+
+export interface Encoder {
+  /** Ends it as Ctrl+C does, and waits. */
+  stop(): Promise<void>
+  /** True once it ended, whoever ended it. */
+  ended(): boolean
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  service: [
+    // eslint wants a destructured first argument; this fixture needs no other.
+    async ({}, use) => {
+      const service = await startService()
+      await use(service)
+      await service.stop()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  console: async ({ page, service }, use) => {
+    await signInByForm(page, service)
+    await use(page)
+  },
+  encoder: async ({}, use) => {
+    const running: Encoder[] = []
+    await use((url, options) => {
+      const encoder = startEncoder(url, options)
+      running.push(encoder)
+      return encoder
+    })
+    await Promise.all(running.map((encoder) => encoder.stop()))
+  },
+})
+export { expect } from '@playwright/test'
+
+/** The link that the service printed; it opens once. */
+export function entryLink(service: RunningService): string {
+  const link = /http:\S+#entry=\S+/.exec(service.output())?.[0]
+  if (link === undefined) throw new Error('the service printed no link')
+  return link
+}
+
+export async function signInByForm(page: Page, service: RunningService): Promise<void> {
+  const { console_url, email, password, access_code } = service.ready
+  await page.goto(console_url)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Access code', { exact: true }).fill(access_code)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Channels' }).waitFor()
+}
+
+function startEncoder(url: string, { keyFrameSeconds = 2, bitRateKbps = 800 }: EncoderOptions = {}): Encoder {
+  const child: ChildProcess = spawn(
+    'ffmpeg',
+    [
+      ...['-hide_banner', '-loglevel', 'error', '-re'],
+      ...['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25'],
+      ...['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'],
+      ...['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-pix_fmt', 'yuv420p'],
+      ...[
+        '-b:v',
+        `${bitRateKbps}k`,
+        '-g',
+        String(25 * keyFrameSeconds),
+        '-keyint_min',
+        String(25 * keyFrameSeconds),
+      ],
+      ...['-c:a', 'aac', '-b:a', '96k', '-f', 'flv', url],
+    ],
+    { stdio: 'ignore' },
+  )
+  const ended = () => child.exitCode !== null || child.signalCode !== null
+  return {
+    ended,
+    stop: async () => {
+      if (!ended()) child.kill('SIGINT')
+      await waitFor(ended, 'the end of ffmpeg')
+    },
+  }
+}
+
+/** Calls the live API as an application would. */
+export async function live(
+  service: RunningService,
+  target: string,
+  body: object,
+): Promise<Record<string, string>> {
+  const response = await fetch(`${service.ready.live_base_url}/`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Sfu-Target': target,
+      Authorization: `Bearer ${service.ready.access_token}`,
+    },
+    body: JSON.stringify(body),
+  })
+  const answer = (await response.json()) as Record<string, string>
+  if (!response.ok) throw new Error(`${target}: ${JSON.stringify(answer)}`)
+  return answer
+}
+
+export const small = {
+  hls: [
+    {
+      durationSeconds: 2,
+      startTimeOffset: -6,
+      video: { width: 640, height: 360, fps: 25, bps: 700_000 },
+      audio: { bps: 96_000 },
+    },
+  ],
+}
+
+/** Makes a channel by the live API and gives its id and publishing address. */
+export async function makeChannel(
+  service: RunningService,
+  body: object = small,
+): Promise<{ id: string; url: string }> {
+  const made = await live(service, 'Service_20250901.CreateRTMPChannel', body)
+  return { id: made['channel_id'] ?? '', url: made['ingest_url'] ?? '' }
+}
+
+/** Where the preview's video is, in seconds. */
+export const videoTime = (page: Page): Promise<number> =>
+  page.locator('video').evaluate((video) => (video instanceof HTMLVideoElement ? video.currentTime : 0))
