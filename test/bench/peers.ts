@@ -1,17 +1,23 @@
 /** The programs that Airdesk is measured against. */
 import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isAlive } from '../support/processes.ts'
 import { waitFor } from '../support/wait-for.ts'
+import { cpuSeconds, peakMegabytes } from './processes.ts'
 
+/** A program that takes one RTMP publisher and makes HLS of it. */
 export interface Peer {
   readonly url: string
-  readonly pids: () => number[]
-  /** Resolves when its first segment is on disk. */
-  readonly started: () => Promise<unknown>
+  /** CPU seconds used so far by whatever serves this peer, ended processes included. */
+  cpu(): number
+  /** Largest resident memory, MB, of the process that has most; to be asked while it runs. */
+  peakMegabytes(): number
+  /** Resolves when all that was published is on disk. */
+  finished(): Promise<unknown>
   stop(): void
 }
 
@@ -24,9 +30,6 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-const segments = (folder: string) => () =>
-  waitFor(() => readdirSync(folder).some((name) => /\.(ts|m4s)$/.test(name)), 'the first segment of the peer')
-
 /** One ffmpeg command that takes RTMP and writes the 720p and 360p ladder as HLS. */
 export async function ffmpegLadder(): Promise<Peer> {
   const folder = mkdtempSync(join(tmpdir(), 'airdesk-bench-'))
@@ -34,19 +37,38 @@ export async function ffmpegLadder(): Promise<Peer> {
   const graph =
     '[0:v]fps=30,split=2[a][b];[a]scale=1280:720:flags=bicubic[v0];[b]scale=640:360:flags=bicubic[v1]'
   const rate = (n: number, bps: string) => `-b:v:${n} ${bps} -maxrate:v:${n} ${bps} -bufsize:v:${n} ${bps}`
-  const args = [
-    ...`-loglevel error -listen 1 -i ${url} -filter_complex ${graph} -map [v0] -map 0:a -map [v1] -map 0:a`.split(
-      ' ',
-    ),
-    ...'-c:v libx264 -preset veryfast -g 60 -keyint_min 60 -sc_threshold 0'.split(' '),
-    ...`${rate(0, '2500k')} -profile:v:0 high ${rate(1, '800k')} -profile:v:1 main`.split(' '),
-    ...'-c:a aac -b:a 96k -f hls -hls_time 2 -hls_segment_type fmp4 -hls_flags delete_segments'.split(' '),
-    '-var_stream_map',
-    'v:0,a:0 v:1,a:1',
-    join(folder, 'r%v.m3u8'),
-  ]
-  const child = spawn('ffmpeg', args, { stdio: ['ignore', 'ignore', 'inherit'], cwd: folder })
-  return peer(url, child, segments(folder))
+  const command = [
+    `ffmpeg -nostdin -loglevel error -listen 1 -i ${url} -filter_complex '${graph}'`,
+    '-map [v0] -map 0:a -map [v1] -map 0:a',
+    '-c:v libx264 -preset veryfast -g 60 -keyint_min 60 -sc_threshold 0',
+    `${rate(0, '2500k')} -profile:v:0 high ${rate(1, '800k')} -profile:v:1 main`,
+    '-c:a aac -b:a 96k -f hls -hls_time 2 -hls_segment_type fmp4 -hls_flags delete_segments',
+    "-var_stream_map 'v:0,a:0 v:1,a:1' r%v.m3u8 & echo $! >&2; wait $!; times",
+  ].join(' ')
+  // The shell tells what its child has used, which the kernel forgets otherwise.
+  const shell = spawn('bash', ['-c', command], { stdio: ['ignore', 'pipe', 'pipe'], cwd: folder })
+  let times = ''
+  let pid = 0
+  shell.stdout.on('data', (text: Buffer) => (times += text.toString()))
+  shell.stderr.on('data', (text: Buffer) => (pid ||= Number.parseInt(text.toString(), 10)))
+  const exited = once(shell, 'close')
+  await waitFor(() => pid > 0, 'ffmpeg to start')
+  return {
+    url,
+    cpu: () => childSeconds(times),
+    peakMegabytes: () => peakMegabytes(pid),
+    finished: () => exited,
+    stop: () => {
+      if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+    },
+  }
+}
+
+/** Second line of the shell's `times`: user and system time of its children, as `0m1.234s`. */
+function childSeconds(times: string): number {
+  const line = times.trim().split('\n')[1] ?? ''
+  const parts = [...line.matchAll(/(\d+)m([\d.]+)s/g)]
+  return parts.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0)
 }
 
 /** nginx with the RTMP module, writing HLS without transcoding; null where it is not installed. */
@@ -67,17 +89,14 @@ rtmp { server { listen 127.0.0.1:${port}; chunk_size 4096;
   application live { live on; hls on; hls_path ${hls}; hls_fragment 2s; hls_playlist_length 12s; } } }
 `,
   )
-  const child = spawn('/usr/sbin/nginx', ['-c', config, '-p', folder], {
-    stdio: ['ignore', 'ignore', 'ignore'],
-  })
-  return peer(`rtmp://127.0.0.1:${port}/live/x`, child, segments(hls))
-}
-
-function peer(url: string, child: ChildProcess, started: () => Promise<unknown>): Peer {
+  const child = spawn('/usr/sbin/nginx', ['-c', config, '-p', folder], { stdio: 'ignore' })
+  const pid = child.pid ?? 0
   return {
-    url,
-    pids: () => [child.pid ?? 0],
-    started,
+    url: `rtmp://127.0.0.1:${port}/live/x`,
+    cpu: () => cpuSeconds(pid),
+    peakMegabytes: () => peakMegabytes(pid),
+    // It writes the last segment as the publisher goes.
+    finished: () => Promise.resolve(),
     stop: () => child.kill('SIGKILL'),
   }
 }

@@ -3,11 +3,17 @@ import { readFileSync } from 'node:fs'
 /** Kernel clock ticks per second; 100 on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100
 
-/** CPU seconds (user and system) that a process has used, its waited-for children included. Linux only. */
-export function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  // utime, stime, cutime, cstime are fields 14 to 17 of the file (proc(5)).
-  return [11, 12, 13, 14].reduce((sum, i) => sum + Number(fields[i]), 0) / TICKS_PER_SECOND
+/** CPU seconds (user and system) that a process has used. Linux only. */
+export const cpuSeconds = (pid: number) => times(pid, 14, 15)
+
+/** CPU seconds that the ended children of a process had used. */
+export const endedChildSeconds = (pid: number) => times(pid, 16, 17)
+
+/** Sum of two fields of /proc/<pid>/stat, counted as in proc(5): 14 utime, 15 stime, 16 cutime, 17 cstime. */
+function times(pid: number, first: number, second: number): number {
+  // The name may hold spaces; the fields behind it begin with the third.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  return (Number(fields[first - 3]) + Number(fields[second - 3])) / TICKS_PER_SECOND
 }
 
 /** Resident memory of a process, MB (10^6 bytes). */

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util'
 import { RENDITION_360, RENDITION_720 } from '../support/live-client.ts'
 import { startService } from '../support/service.ts'
 import type { RunningService } from '../support/service.ts'
-import { airdeskChannel } from './airdesk.ts'
+import { airdeskChannel, workers } from './airdesk.ts'
 import { compare } from './cpu.ts'
 import { ffmpegLadder, nginxPassthrough } from './peers.ts'
 import { median, residentMegabytes } from './processes.ts'
@@ -55,7 +55,7 @@ async function ladder(service: RunningService): Promise<void> {
     ratio.toFixed(2),
     '≤ 1.05',
   ])
-  const peak = (loads: typeof ours) => loads.map((l) => l.peakMegabytes[0] ?? NaN)
+  const peak = (loads: typeof ours) => loads.map((l) => l.peakMegabytes)
   rows.push([
     'Transcoder, largest resident memory, MB',
     spread(peak(ours), 0),
@@ -106,21 +106,10 @@ const service = await startService()
 try {
   if (only.includes('ladder')) await ladder(service)
   if (only.includes('passthrough')) await passthrough(service)
-  rows.push([
-    'Control process, resident memory after that, MB',
-    residentMegabytes(service.pid).toFixed(0),
-    '',
-    '',
-    '≤ 150',
-  ])
-  const ingest = (await airdeskChannel(service, [RENDITION_360])).pids()[0] ?? 0
-  rows.push([
-    'Ingest process, resident memory after that, MB',
-    residentMegabytes(ingest).toFixed(0),
-    '',
-    '',
-    '≤ 150',
-  ])
+  const resident = (pid = 0) => residentMegabytes(pid).toFixed(0)
+  rows.push(['Control process, resident memory after that, MB', resident(service.pid), '', '', '≤ 150'])
+  const [ingest] = workers(service, 'ingest')
+  rows.push(['Ingest process, resident memory after that, MB', resident(ingest), '', '', '≤ 150'])
 } finally {
   await service.stop()
 }

@@ -29,8 +29,9 @@ export function makeSource({ width, height, bitRate, seconds }: SourceShape): st
   return file
 }
 
-/** Publishes a file in real time, over and over, until killed. */
-export function publish(file: string, url: string): ChildProcess {
-  const args = ['-loglevel', 'error', '-re', '-stream_loop', '-1', '-i', file, '-c', 'copy', '-f', 'flv', url]
+/** Publishes a file in real time, over and over, for so many seconds. */
+export function publish(file: string, url: string, seconds: number): ChildProcess {
+  const args =
+    `-nostdin -loglevel error -re -stream_loop -1 -i ${file} -t ${seconds} -c copy -f flv ${url}`.split(' ')
   return spawn('ffmpeg', args, { stdio: ['ignore', 'ignore', 'inherit'] })
 }

@@ -6,6 +6,7 @@ import type { ListedSegment } from '../../protocol/hls/media-playlist.ts'
 import { writeInitSegment } from '../../protocol/isobmff/init-segment.ts'
 import { writeMediaFragment } from '../../protocol/isobmff/media-fragment.ts'
 import type { FragmentTrack } from '../../protocol/isobmff/media-fragment.ts'
+import { alignFirstDecodeTimes } from './first-decode-times.ts'
 import { Interleaver } from './interleaver.ts'
 import type { SegmentCipher } from './segment-cipher.ts'
 import { Segmenter } from './segmenter.ts'
@@ -178,7 +179,10 @@ export class RenditionPackager {
   #placeInFile(run: Run, part: SegmentPart, discontinuity: boolean): FragmentTrack {
     const timescale = run.tracks.find((track) => track.kind === part.kind)?.timescale ?? 1
     const offset = this.#options.offsetSeconds() * timescale
-    const first = part.units[0]
+    const startsTimeline = discontinuity || this.#ends[part.kind] === null
+    const aligned = part.kind === 'video' && startsTimeline
+    const units = aligned ? alignFirstDecodeTimes(part.units) : part.units
+    const first = units[0]
     const ownStart = (first?.dts ?? 0) + offset
     const lastEnd = discontinuity ? null : this.#ends[part.kind]
     // Audio times jitter by a rounded millisecond; where it plainly continues, it continues exactly.
@@ -187,7 +191,7 @@ export class RenditionPackager {
     this.#ends[part.kind] = part.endDts + offset
     return {
       kind: part.kind,
-      units: part.units,
+      units,
       offset,
       startDts: continues ? lastEnd : ownStart,
       endDts: part.endDts + offset,

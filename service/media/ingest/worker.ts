@@ -54,5 +54,6 @@ link.onClose(() => {
   })
 })
 
-// Ctrl-C reaches the whole process group; control decides what ends and in which order.
+// These reach the whole process group at times; control decides what ends and in which order.
 process.on('SIGINT', () => undefined)
+process.on('SIGTERM', () => undefined)
