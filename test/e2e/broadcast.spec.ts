@@ -1,4 +1,4 @@
-import { expect, makeChannel, test, videoTime } from './fixture.ts'
+import { expect, makeChannel, small, test, videoTime } from './fixture.ts'
 
 test('a real encoder makes the page go on by itself until the picture plays, without any error', async ({
   console: page,
@@ -9,14 +9,80 @@ test('a real encoder makes the page go on by itself until the picture plays, wit
   await page.goto(`${service.ready.console_url}/#/channels/${id}`)
   await expect(page.getByRole('heading', { name: 'Waiting for your encoder' })).toBeVisible()
   const loads = await page.evaluate(() => performance.timeOrigin)
+  // Both steps are shown for a short while only, so they are awaited from before the encoder starts.
+  const sending = page
+    .getByText(/First segment (in \d+ s|now)/)
+    .first()
+    .waitFor()
 
   encoder(url)
-  await expect(page.getByText('ON AIR').first()).toBeVisible()
+  await sending
+  await expect(page.getByText(/^ON AIR/).first()).toBeVisible()
   const player = page.getByRole('region', { name: /^Preview of/ })
   await expect(player).toHaveAttribute('data-status', 'ready')
   const before = await videoTime(page)
   await expect.poll(() => videoTime(page)).toBeGreaterThan(before + 4)
   await expect(player).toHaveAttribute('data-errors', '0')
-  expect(await page.evaluate(() => performance.timeOrigin)).toBe(loads)
+  expect(await page.evaluate(() => performance.timeOrigin), 'the page was not loaded again').toBe(loads)
   await expect(page.getByText(/H\.264 .*640×360/).first()).toBeVisible()
+  await expect(page).toHaveTitle(/1 on air/)
+})
+
+test('a channel made and put on air by an application shows in the list within a second', async ({
+  console: page,
+  service,
+}) => {
+  const { id } = await makeChannel(service)
+  const row = page.getByRole('row', { name: new RegExp(id.slice(0, 6)) })
+  await expect(row).toContainText('API')
+})
+
+test('an encoder with a key frame every 8 s is told so, with what to do', async ({
+  console: page,
+  service,
+  encoder,
+}) => {
+  const { id, url } = await makeChannel(service)
+  await page.goto(`${service.ready.console_url}/#/channels/${id}`)
+  encoder(url, { keyFrameSeconds: 8 })
+  await expect(page.getByText('Keyframes arrive every 8 s; segments need 2 s.')).toBeVisible({
+    timeout: 40_000,
+  })
+  await expect(page.getByText('Set keyframe interval to 2 s in OBS: Output, Streaming.')).toBeVisible()
+})
+
+test('the operator ends a connection, after being asked; the encoder is cut', async ({
+  console: page,
+  service,
+  encoder,
+}) => {
+  const { id, url } = await makeChannel(service)
+  const sender = encoder(url)
+  await page.goto(`${service.ready.console_url}/#/channels/${id}?view=connections`)
+  await page.getByRole('button', { name: /^End connection/ }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expect(async () => {
+    if (await dialog.isVisible()) await dialog.getByRole('button', { name: 'End connection' }).click()
+    await expect(dialog).toBeHidden({ timeout: 1000 })
+  }).toPass()
+  await expect.poll(() => sender.ended()).toBe(true)
+  await expect(page.getByText('No connection').first()).toBeVisible()
+})
+
+test('an encrypted channel plays in the console, with its key from the engine', async ({
+  console: page,
+  service,
+  encoder,
+}) => {
+  const { id, url } = await makeChannel(service, { ...small, encrypt_key_uri: 'https://keys.example/key' })
+  await page.goto(`${service.ready.console_url}/#/channels/${id}`)
+  const keyRequest = page.waitForResponse(/\/console\/api\/keys\//)
+  encoder(url)
+  expect((await keyRequest).status()).toBe(200)
+  const player = page.getByRole('region', { name: /^Preview of/ })
+  await expect(player).toHaveAttribute('data-status', 'ready')
+  const before = await videoTime(page)
+  await expect.poll(() => videoTime(page)).toBeGreaterThan(before + 2)
+  await expect(page.getByText('AES-128')).toBeVisible()
 })

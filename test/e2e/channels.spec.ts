@@ -1,0 +1,156 @@
+import { expect, live, makeChannel, test, videoTime } from './fixture.ts'
+
+/** Leaves the system without channels, so that each test starts at the empty list. */
+test.beforeEach(async ({ service }) => {
+  const list = (await live(service, 'Service_20200729.ListChannelIDs', {})) as unknown as {
+    channel_ids: string[]
+  }
+  for (const channel_id of list.channel_ids)
+    await live(service, 'Service_20180501.DeleteChannel', { channel_id })
+})
+
+test('two clicks make a channel for OBS; server and key are ready to copy', async ({
+  console: page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: /^From OBS or another encoder/ }).click()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('heading', { name: 'Waiting for your encoder' })).toBeVisible()
+
+  const id = /channels\/([0-9A-Z]{26})/.exec(page.url())?.[1] ?? ''
+  await page.getByRole('button', { name: 'Copy Stream key' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id)
+  await expect(page.getByText(id, { exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Show Stream key' }).click()
+  await expect(page.getByText(id, { exact: true })).toHaveCount(1)
+  await page.getByRole('button', { name: 'Copy ffmpeg line' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+    new RegExp(`^ffmpeg -re .*-g 60 .*-f flv "rtmp://.*/${id}"$`),
+  )
+})
+
+test('the form refuses what the service would refuse, at the member, and says what is really encoded', async ({
+  console: page,
+}) => {
+  await page.getByRole('button', { name: 'New channel' }).click()
+  await page.getByRole('radio', { name: /^360p only/ }).check()
+  await page.getByRole('button', { name: 'Renditions, encryption, webhooks' }).click()
+  await page.getByLabel('Audio, bit/s').fill('100000')
+  await expect(page.getByText('Encoded at 96,000 bit/s')).toBeVisible()
+  await page.getByLabel('Width').fill('100')
+  await page.getByLabel('Encryption key address').fill('http://keys.example')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByText('A whole number from 160 to 4,096')).toBeVisible()
+  await expect(page.getByText('An https address without user name and password')).toBeVisible()
+  await expect(page.getByText('2 fields need a change.')).toBeVisible()
+
+  await page.getByLabel('Width').fill('640')
+  await page.getByLabel('Encryption key address').fill('')
+  await page.getByRole('textbox', { name: /^Name/ }).fill('秋の全社会議')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '秋の全社会議' })).toBeVisible()
+  await expect(page.getByText('700 + 96 kbps')).toBeVisible()
+})
+
+test('one button puts the test picture on air and it plays; the same button stops it', async ({
+  console: page,
+}) => {
+  await page.getByRole('button', { name: /^Use the test picture/ }).click()
+  const player = page.getByRole('region', { name: /^Preview of/ })
+  await expect(player).toHaveAttribute('data-status', 'ready', { timeout: 30_000 })
+  const before = await videoTime(page)
+  await expect.poll(() => videoTime(page)).toBeGreaterThan(before + 3)
+  await expect(player).toHaveAttribute('data-errors', '0')
+  await expect(page.getByText('Built-in test picture').first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Stop test picture' }).click()
+  await expect(page.getByText('Nothing on air').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/^ON AIR/)).toHaveCount(0)
+})
+
+test('renaming keeps the name in its place; Enter of a conversion does not save', async ({
+  console: page,
+  service,
+}) => {
+  const { id } = await makeChannel(service)
+  await page.goto(`${service.ready.console_url}/#/channels/${id}`)
+  await page.getByRole('button', { name: 'Rename' }).click()
+  const field = page.getByLabel('Name of this channel')
+  await field.fill('かいぎ')
+  await field.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true })
+  await expect(field).toBeVisible()
+  await field.fill('会議')
+  await field.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: '会議' })).toBeVisible()
+})
+
+test('deleting asks, names the channel, starts at Cancel and ignores the first second', async ({
+  console: page,
+  service,
+}) => {
+  const { id } = await makeChannel(service)
+  await page.goto(`${service.ready.console_url}/#/channels/${id}`)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Delete channel…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Delete channel ${id.slice(0, 6)}?` })
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  expect(await live(service, 'Service_20200729.ListChannelIDs', {})).toEqual({ channel_ids: [id] })
+
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Delete channel…' }).click()
+  await expect(async () => {
+    if (await dialog.isVisible()) await dialog.getByRole('button', { name: 'Delete channel' }).click()
+    await expect(page.getByRole('heading', { name: 'No channels yet' })).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  expect(await live(service, 'Service_20200729.ListChannelIDs', {})).toEqual({ channel_ids: [] })
+})
+
+test('without a mouse: from the link to a playing picture, then the list by its keys', async ({
+  console: page,
+}) => {
+  const tabTo = async (name: RegExp) => {
+    for (let i = 0; i < 40; i++) {
+      await page.keyboard.press('Tab')
+      const text = await page.evaluate(() => document.activeElement?.textContent ?? '')
+      if (name.test(text)) return
+    }
+    throw new Error(`no Tab stop ${name}`)
+  }
+  await tabTo(/^Use the test picture/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: /^Preview of/ })).toHaveAttribute('data-status', 'ready', {
+    timeout: 30_000,
+  })
+
+  await page.keyboard.press('Control+1')
+  await expect(page.getByRole('heading', { level: 1, name: 'Channels' })).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type('nothing like it')
+  await expect(page.getByText('No channel matches')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  const row = page.getByRole('row', { name: /Test picture/ })
+  await expect(row).toBeVisible()
+  for (let i = 0; i < 6 && !(await row.evaluate((element) => element === document.activeElement)); i++) {
+    await page.keyboard.press('Tab')
+  }
+  await expect(row).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Test picture' })).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('new channel from')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'New channel' })).toBeVisible()
+  await page.keyboard.press('Control+1')
+  await page.keyboard.press('F6')
+  const pane = await page.evaluate(() =>
+    document.activeElement?.closest('[data-pane]')?.getAttribute('data-pane'),
+  )
+  expect(['nav', 'content', 'status']).toContain(pane)
+})

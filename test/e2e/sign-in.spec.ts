@@ -1,0 +1,81 @@
+import { entryLink, expect, signInByForm, test } from './fixture.ts'
+
+test('the printed link opens the console once and leaves no token in the address', async ({
+  page,
+  service,
+}) => {
+  const link = entryLink(service)
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1, name: 'Channels' })).toBeVisible()
+  expect(page.url()).not.toContain('entry')
+
+  const other = await page.context().browser()?.newContext()
+  const second = await other?.newPage()
+  await second?.goto(link)
+  await expect(second!.getByText('This sign-in link was used or has expired.')).toBeVisible()
+  expect(second?.url()).not.toContain('entry')
+  await other?.close()
+})
+
+test('the form says which member is wrong, and one message for wrong credentials', async ({
+  page,
+  service,
+}) => {
+  await page.goto(service.ready.console_url)
+  await page.getByLabel('E-mail').fill('nobody')
+  await page.getByLabel('Password', { exact: true }).fill('much-too-long')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('An e-mail address, such as name@example.com')).toBeVisible()
+  await expect(page.getByText('From 1 to 7 characters')).toBeVisible()
+  await expect(page.getByText('From 1 to 128 characters')).toBeVisible()
+
+  await page.getByLabel('E-mail').fill('nobody@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('wrong')
+  await page.getByLabel('Access code', { exact: true }).fill('wrong')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('E-mail, password or access code is wrong. Check all three.')).toBeVisible()
+
+  await signInByForm(page, service)
+})
+
+test('a lost session leads to sign-in and then back to the same room', async ({ console: page, service }) => {
+  await page.goto(`${service.ready.console_url}/#/channels/new`)
+  await expect(page.getByRole('heading', { level: 1, name: 'New channel' })).toBeVisible()
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByText('Your session ended. Sign in to go on where you were.')).toBeVisible()
+  await page.getByLabel('E-mail').fill(service.ready.email)
+  await page.getByLabel('Password', { exact: true }).fill(service.ready.password)
+  await page.getByLabel('Access code', { exact: true }).fill(service.ready.access_code)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'New channel' })).toBeVisible()
+})
+
+test('language and theme switch at once and stay', async ({ console: page }) => {
+  await page.getByRole('button', { name: 'Preferences' }).click()
+  await page.getByRole('dialog').getByText('日本語').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'チャンネル' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
+  await page.getByRole('dialog').getByText('ダーク').click()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'チャンネル' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})
+
+test('the console keeps to its content security policy and fails no request', async ({ page, service }) => {
+  const troubles: string[] = []
+  page.on('pageerror', (error) => troubles.push(error.message))
+  page.on('console', (message) => {
+    if (
+      message.type() === 'error' &&
+      /Content Security Policy.*violates|violates.*Content Security/.test(message.text())
+    ) {
+      troubles.push(message.text())
+    }
+  })
+  page.on('requestfailed', (request) => troubles.push(request.url()))
+  await signInByForm(page, service)
+  await page.getByRole('link', { name: 'Channels' }).first().click()
+  expect(troubles).toEqual([])
+})
