@@ -100,3 +100,13 @@ describe('audio only', () => {
     expect(video).toEqual([])
   })
 })
+
+test('a kind that no rendition wants is left alone', async () => {
+  const source = await ffmpegSource(
+    ...['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=30', ...SINE, '-t', '1', ...X264, '-pix_fmt', 'yuv420p'],
+    ...['-c:a', 'aac'],
+  )
+  expect(transcodeHere(source, [], []).stats).toMatchObject({
+    ...{ videoUnits: 30, videoFrames: 0, videoOutputs: [], audioFrames: 0, audioOutputs: [] },
+  })
+})

@@ -24,6 +24,7 @@ export function runSession(peer: LinkPeer): Promise<boolean> {
     const finish = (delivered: boolean) => {
       done = true
       queue.length = 0
+      transcoder.close()
       peer.onClose(() => resolve(delivered))
       peer.close()
     }

@@ -60,8 +60,9 @@ export class Transcoder {
   #plan(plan: TranscodePlan): void {
     if (this.#planned) throw new Error('A transcoder takes one plan.')
     this.#planned = true
-    if (plan.audio) this.#audio = new AudioPipeline(plan.audio, this.#sink('audio'))
-    if (plan.video) this.#video = new VideoPipeline(plan.video, plan.preset, this.#sink('video'))
+    const { audio, video, preset } = plan
+    if (audio && audio.outputs.length > 0) this.#audio = new AudioPipeline(audio, this.#sink('audio'))
+    if (video && video.outputs.length > 0) this.#video = new VideoPipeline(video, preset, this.#sink('video'))
   }
 
   #sink(kind: Track['kind']): PipelineSink<Track> {
