@@ -1,7 +1,10 @@
-import { readdirSync, statSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
-import { dirname } from 'node:path'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
@@ -65,6 +68,16 @@ describe('the media link', () => {
     const folder = dirname(link.path)
     await link.close()
     expect(() => readdirSync(folder)).toThrow('ENOENT')
+  })
+
+  test('removes what a killed process left behind, and nothing of a living one', async () => {
+    const child = spawn(process.execPath, ['-e', ''])
+    await once(child, 'exit')
+    const orphan = mkdtempSync(join(tmpdir(), `airdesk-link-${child.pid}-`))
+    const other = await startMediaLink()
+    expect(existsSync(orphan)).toBe(false)
+    expect(existsSync(link.path)).toBe(true)
+    await other.close()
   })
 
   test('carries frames both ways, in order, also those sent before anyone listens', async () => {

@@ -1,23 +1,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, rm } from 'node:fs/promises'
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { Server, Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import type { Milliseconds } from '../../contract/units.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
-import { newSecret } from '../../platform/ids.ts'
 import { readHello } from './hello.ts'
 import { socketPeer } from './peer.ts'
 import type { LinkPeer } from './peer.ts'
+import { newSocketPath } from './socket-path.ts'
 
 export type { LinkFrame } from './frames.ts'
 export type { LinkPeer }
-
-/** The address of a Unix domain socket holds 104 bytes on macOS, 108 on Linux. */
-const MAX_PATH_BYTES = 99
 
 /** Where transcoders connect to; lives in the ingest process. */
 export interface MediaLink {
@@ -42,7 +38,7 @@ interface Expected {
 
 /** @throws Error when the socket cannot be made */
 export async function startMediaLink(clock: Clock = systemClock): Promise<MediaLink> {
-  const path = await newPath()
+  const path = await newSocketPath()
   const expected = new Set<Expected>()
   const strangers = new Set<Socket>()
   const server = createServer({ pauseOnConnect: false }, (socket) => {
@@ -106,14 +102,6 @@ function takeExpected(expected: Set<Expected>, token: string): Expected | null {
 
 function digest(token: string): Buffer {
   return createHash('sha256').update(token).digest()
-}
-
-async function newPath(): Promise<string> {
-  if (process.platform === 'win32') return `\\\\.\\pipe\\airdesk-${newSecret(12)}`
-  // A folder that only this user can enter, so that there is no moment before the socket is protected.
-  const name = 'airdesk-'
-  const fits = Buffer.byteLength(join(tmpdir(), `${name}XXXXXX`, 'media')) <= MAX_PATH_BYTES
-  return join(await mkdtemp(join(fits ? tmpdir() : '/tmp', name)), 'media')
 }
 
 async function listen(server: Server, path: string): Promise<void> {
