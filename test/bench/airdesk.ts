@@ -13,32 +13,34 @@ export function workers(service: RunningService, name: 'ingest' | 'transcode'): 
 }
 
 /**
- * A new channel of the running service as a peer: its ingest process, and the transcoders that ended. The
- * one that waits for the next broadcast is counted with that one.
+ * A new channel of the running service as a peer: its ingest process, and the transcoder that waits for the
+ * next broadcast, its own start included.
+ * @param transcodes false where everything is passed through, so that the transcoder goes on waiting
  */
-export async function airdeskChannel(service: RunningService, hls: readonly object[]): Promise<Peer> {
+export async function airdeskChannel(
+  service: RunningService,
+  hls: readonly object[],
+  transcodes: boolean,
+): Promise<Peer> {
   const { channel_id, ingest_url } = await createRtmpChannel(service.ready, { hls })
   const [ingest = 0] = workers(service, 'ingest')
-  await waitFor(() => workers(service, 'transcode').length > 0, 'the transcoder that waits')
+  const [own] = await waitFor(() => {
+    const waiting = workers(service, 'transcode')
+    return waiting.length === 1 ? waiting : null
+  }, 'the one transcoder that waits')
   const used = () => cpuSeconds(ingest) + endedChildSeconds(service.pid)
   const before = used()
-  let busy: number[] = []
   return {
     url: ingest_url,
     cpu: () => used() - before,
-    peakMegabytes: () => {
-      busy = workers(service, 'transcode')
-      return Math.max(...busy.map(peakMegabytes))
-    },
+    peakMegabytes: () => peakMegabytes(own ?? 0),
     finished: async () => {
       await waitFor(
         async () => (await listPlaylistUrls(service.ready, channel_id)).hls.length === 0,
         'the connection to end',
       )
-      // The busiest one was this broadcast's; it ends when its last frame is out.
-      const own = busy.length > 1 ? busy[0] : undefined
-      if (own !== undefined)
-        await waitFor(() => !workers(service, 'transcode').includes(own), 'its transcoder to end')
+      if (!transcodes) return
+      await waitFor(() => !workers(service, 'transcode').includes(own ?? 0), 'its transcoder to end')
     },
     stop: () => undefined,
   }
