@@ -22,8 +22,22 @@ export function withConsoleKeys(Loader: LoaderClass): LoaderClass {
       config: LoaderConfiguration,
       callbacks: LoaderCallbacks<LoaderContext>,
     ): void {
-      const address = 'keyInfo' in context ? consoleKeyAddress(context.url) : null
-      super.load(address === null ? context : Object.assign(context, { url: address }), config, callbacks)
+      const url = 'keyInfo' in context ? consoleKeyAddress(context.url) : null
+      if (url === null) super.load(context, config, callbacks)
+      else super.load({ ...context, url }, config, answering(context, callbacks))
     }
+  }
+}
+
+/** hls.js finds the key by the address that it asked for, so it is told the context that it gave. */
+function answering(
+  context: LoaderContext,
+  callbacks: LoaderCallbacks<LoaderContext>,
+): LoaderCallbacks<LoaderContext> {
+  return {
+    onSuccess: (response, stats, _context, details) => callbacks.onSuccess(response, stats, context, details),
+    onError: (error, _context, details, stats) => callbacks.onError(error, context, details, stats),
+    onTimeout: (stats, _context, details) => callbacks.onTimeout(stats, context, details),
+    onAbort: (stats, _context, details) => callbacks.onAbort?.(stats, context, details),
   }
 }

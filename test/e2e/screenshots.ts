@@ -57,7 +57,7 @@ export const SCENES: readonly Scene[] = [
     path: '/channels/new',
     prepare: (s) => s.show([]),
     after: async (page) => {
-      await page.locator('button[aria-expanded]').click()
+      await page.locator('main button[aria-expanded]').click()
       await page.locator('fieldset input[type=text]').nth(0).fill('100')
       await page.locator('fieldset input[type=text]').nth(4).fill('100000')
       await page.locator('button[type=submit]').click()

@@ -26,6 +26,7 @@ export function Palette() {
       highlightQuery
       limit={12}
       scrollable
+      scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
       overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
       maxHeight={420}
       searchProps={{

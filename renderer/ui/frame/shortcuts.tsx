@@ -1,5 +1,6 @@
 /** The sheet of all keys. */
 import { modals } from '@mantine/modals'
+import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { KeyCap, modKey } from '../KeyCap.tsx'
 import css from './shortcuts.module.css'
@@ -41,7 +42,13 @@ const GROUPS = [
 ] as const
 
 export function openShortcuts(): void {
-  modals.open({ modalId: 'shortcuts', title: <Title />, size: 520, children: <Sheet /> })
+  modals.open({
+    modalId: 'shortcuts',
+    title: <Title />,
+    size: 520,
+    closeButtonProps: { 'aria-label': i18next.t('common.close') },
+    children: <Sheet />,
+  })
 }
 
 function Title() {
