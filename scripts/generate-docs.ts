@@ -3,12 +3,40 @@
  * tells when one is out of date.
  */
 import { writeFileSync } from 'node:fs'
+import { CLOSE_REASONS } from '../service/contract/close-reasons.ts'
 import { LIVE_ERRORS, OPTION_ERRORS } from '../service/contract/errors.ts'
 import type { ErrorSpec } from '../service/contract/errors.ts'
+import { connectionDiagram } from '../service/control/connection/connection-machine.ts'
 
 /** Every generated document: its path from the root of the repository, and its content. */
 export function documents(): ReadonlyMap<string, string> {
-  return new Map([['docs/errors.md', errorsDocument()]])
+  return new Map([
+    ['docs/errors.md', errorsDocument()],
+    ['docs/connections.md', connectionsDocument()],
+  ])
+}
+
+function connectionsDocument(): string {
+  const reasons = Object.entries(CLOSE_REASONS).map(([reason, meaning]) => `| \`${reason}\` | ${meaning} |`)
+  return `# Connections
+
+<!-- Generated from service/control/connection/connection-machine.ts and service/contract/close-reasons.ts by
+scripts/generate-docs.ts; do not edit. -->
+
+## The life of a connection, as control sees it
+
+\`\`\`mermaid
+${connectionDiagram().trim()}
+\`\`\`
+
+## Why it ended
+
+The sentence is what the encoder is told, where its protocol can carry one, and what the console shows.
+
+| Reason | Meaning |
+|---|---|
+${reasons.join('\n')}
+`
 }
 
 function errorsDocument(): string {

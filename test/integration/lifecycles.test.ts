@@ -1,5 +1,6 @@
 /** Who dies, and what is then true: the promises of docs/lifecycles. */
-import { readFileSync, readdirSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rtmpEvent } from '../../service/contract/webhook-bodies.ts'
@@ -98,6 +99,32 @@ describe('a publisher', () => {
     await expect(publish(channel.ingest_url)).rejects.toThrow('No channel has this publishing address.')
     const { channel_ids } = await callLive(service.ready, 'Service_20200729.ListChannelIDs', {})
     expect(channel_ids).not.toContain(channel.channel_id)
+  })
+})
+
+describe('a full disk', () => {
+  const directory = () => join(service.dataDir, 'hls')
+
+  it('leaves the broadcast on air, and the console is told', async ({ skip }) => {
+    mkdirSync(directory(), { recursive: true })
+    const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=200k', 'tmpfs', directory()])
+    if (mount.status !== 0) {
+      console.log('skipped: only root can mount a small file system to fill')
+      skip()
+    }
+    try {
+      const channel = await createChannel()
+      const publisher = await publish(channel.ingest_url)
+      const segments = (text: string) => text.split('#EXTINF').length - 1
+      await viewer.until(channel.media, 'more segments than the disk has room for', (t) => segments(t) >= 8)
+      const { faults } = await validatePlaylists(channel.playlist_url, { ca: service.ready.ca_cert_file })
+      expect(faults).toEqual([])
+      expect(service.output()).toContain('segments cannot be written to disk')
+      await publisher.stop()
+      await viewer.until(channel.media, 'the end mark', hasEnded)
+    } finally {
+      spawnSync('umount', ['-l', directory()])
+    }
   })
 })
 
