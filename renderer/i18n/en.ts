@@ -163,7 +163,7 @@ export const en = {
     name: 'Name',
     nameHelp: 'A note for you. Viewers and the API do not see it.',
     segment: 'Segment length',
-    segmentHelp: 'Seconds. Shorter means less delay and more requests.',
+    segmentHelp: 'Seconds. Shorter means less delay.',
     more: 'Renditions, encryption, webhooks',
     renditions: 'Renditions',
     renditionsHelp: 'Fixed once the channel is made. To change them, make another channel.',

@@ -39,7 +39,7 @@ export const ja: Texts = {
     themeDark: 'ダーク',
     themeSystem: 'システム',
     language: '言語',
-    shortcuts: 'キーボードショートカット',
+    shortcuts: 'ショートカット',
   },
   engine: {
     running: 'エンジン稼働中',
@@ -161,7 +161,7 @@ export const ja: Texts = {
     name: '名前',
     nameHelp: '自分用のメモです。視聴者や API には表示されません。',
     segment: 'セグメントの長さ',
-    segmentHelp: '秒。短いほど遅延が減り、リクエストが増えます。',
+    segmentHelp: '秒。短いほど遅延が減ります。',
     more: '画質、暗号化、Webhook',
     renditions: '画質',
     renditionsHelp: '作成後は変更できません。変更するには別のチャンネルを作成します。',

@@ -19,6 +19,8 @@ const CONFIG: Partial<HlsConfig> = {
   enableWorker: false,
   lowLatencyMode: false,
   capLevelToPlayerSize: true,
+  // Catches up quietly after a slow moment.
+  maxLiveSyncPlaybackRate: 1.1,
   backBufferLength: 8,
   maxBufferLength: 12,
   maxMaxBufferLength: 20,
@@ -32,7 +34,7 @@ const INITIAL: PlayerState = {
   paused: false,
   muted: true,
   stalls: 0,
-  errors: 0,
+  lastError: null,
   sample: null,
   playlist: null,
   log: [],
@@ -170,8 +172,9 @@ export class Player {
       this.#retry = setTimeout(() => hls.loadSource(this.#url), RETRY_MS)
       return
     }
-    this.#set({ errors: this.#state.errors + 1 })
-    this.#note(`${data.fatal ? 'fatal: ' : ''}${data.details}: ${data.error.message}`)
+    const text = `${data.details}: ${data.error.message}`
+    this.#set({ lastError: text })
+    this.#note(data.fatal ? `fatal: ${text}` : text)
     if (!data.fatal) return
     if (is(data.type, 'mediaError') && Date.now() - this.#recoveredAt > 30_000) {
       this.#recoveredAt = Date.now()
@@ -180,7 +183,7 @@ export class Player {
     }
     const keyStatus = is(data.details, 'keyLoadError') ? (data.response?.code ?? 0) : null
     hls.stopLoad()
-    this.#set({ status: { kind: 'failed', reason: `${data.details}: ${data.error.message}`, keyStatus } })
+    this.#set({ status: { kind: 'failed', reason: text, keyStatus } })
   }
 
   #measure(hls: Hls): void {

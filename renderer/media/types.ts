@@ -70,8 +70,8 @@ export interface PlayerState {
   readonly paused: boolean
   readonly muted: boolean
   readonly stalls: number
-  /** Errors that hls.js reported, fatal or not; a playlist that does not exist yet is none. */
-  readonly errors: number
+  /** Last error that hls.js reported, fatal or not; a playlist that does not exist yet is none. */
+  readonly lastError: string | null
   readonly sample: Sample | null
   readonly playlist: PlaylistView | null
   /** Newest first. */

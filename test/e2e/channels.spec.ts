@@ -61,7 +61,7 @@ test('one button puts the test picture on air and it plays; the same button stop
   await expect(player).toHaveAttribute('data-status', 'ready', { timeout: 30_000 })
   const before = await videoTime(page)
   await expect.poll(() => videoTime(page)).toBeGreaterThan(before + 3)
-  await expect(player).toHaveAttribute('data-errors', '0')
+  await expect(player).toHaveAttribute('data-trouble', '')
   await expect(page.getByText('Built-in test picture').first()).toBeVisible()
 
   await page.getByRole('button', { name: 'Stop test picture' }).click()
@@ -143,7 +143,9 @@ test('without a mouse: from the link to a playing picture, then the list by its 
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
   await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog').getByLabel('Search or run a command')).toBeFocused()
   await page.keyboard.type('new channel from')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'New channel' })).toBeVisible()

@@ -33,7 +33,7 @@ export function PlayerCard({ channel, preview, small = false }: Props) {
       className={css.card}
       data-small={small || undefined}
       aria-label={t('player.label', { name })}
-      data-errors={state?.errors ?? 0}
+      data-trouble={state?.lastError ?? ''}
       data-status={state?.status.kind ?? 'none'}
     >
       <div

@@ -97,7 +97,7 @@ function Levels({ preview }: { preview: PreviewPlayer }) {
   const { t } = useTranslation()
   const { player, state } = preview
   if (state === null || state.levels.length < 2) return null
-  const best = [...state.levels].sort((a, b) => b.bitRateBps - a.bitRateBps)
+  const best = [...state.levels].sort((a, b) => b.height - a.height || b.bitRateBps - a.bitRateBps)
   return (
     <div className={css.levels}>
       <span className="meta">{t('player.level')}</span>

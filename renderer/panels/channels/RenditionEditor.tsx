@@ -90,7 +90,7 @@ function RenditionRow({ form, index, rendition, own, remove }: RowProps) {
             description={audioReally(rendition.audioBps, (rate) => t('create.audioReally', { rate }))}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             thousandSeparator=","
-            step={8000}
+            hideControls
             clampBehavior="none"
             {...field('audioBps')}
           />
@@ -121,6 +121,7 @@ function VideoFields({ field, rendition }: { field: FieldProps; rendition: Rendi
       <NumberInput
         className={css.size}
         label={t('create.width')}
+        hideControls
         description={really}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         clampBehavior="none"
@@ -129,15 +130,22 @@ function VideoFields({ field, rendition }: { field: FieldProps; rendition: Rendi
       <NumberInput
         className={css.size}
         label={t('create.height')}
+        hideControls
         clampBehavior="none"
         {...field('height')}
       />
-      <NumberInput className={css.size} label={t('create.fps')} clampBehavior="none" {...field('fps')} />
+      <NumberInput
+        className={css.size}
+        label={t('create.fps')}
+        hideControls
+        clampBehavior="none"
+        {...field('fps')}
+      />
       <NumberInput
         className={css.rate}
         label={t('create.videoRate')}
         thousandSeparator=","
-        step={100_000}
+        hideControls
         clampBehavior="none"
         {...field('videoBps')}
       />

@@ -1,4 +1,5 @@
 /** What is on air and what is failing. It never hides; each item leads to its place. */
+import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +16,8 @@ import { byUrgency } from '../state.ts'
 import { useChannelName } from '../use-channel-name.ts'
 import css from './StatusBar.module.css'
 
-const SHOWN = 3
+/** How many channels on air have room; the rest is counted. */
+const ROOM = { wide: 3, narrow: 2 } as const
 
 export function StatusBar() {
   const { t } = useTranslation()
@@ -31,6 +33,7 @@ function OnAir() {
   const { t } = useTranslation()
   const connected = useConnected()
   const channels = useChannels()
+  const room = useMediaQuery('(min-width: 1360px)') ? ROOM.wide : ROOM.narrow
   const onAir = useMemo(
     () => (channels ?? []).filter((c) => c.onAirSince !== null).sort(byUrgency(0)),
     [channels],
@@ -55,15 +58,15 @@ function OnAir() {
       <li className={css.plate}>
         <OnAirPlate since={first.onAirSince} timer={false} />
       </li>
-      {onAir.slice(0, SHOWN).map((channel) => (
+      {onAir.slice(0, room).map((channel) => (
         <li key={channel.channelId}>
           <OnAirItem channel={channel} />
         </li>
       ))}
-      {onAir.length > SHOWN && (
+      {onAir.length > room && (
         <li>
           <Link to="/channels" className={css.item}>
-            {t('status.moreOnAir', { count: onAir.length - SHOWN })}
+            {t('status.moreOnAir', { count: onAir.length - room })}
           </Link>
         </li>
       )}
