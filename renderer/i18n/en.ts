@@ -16,9 +16,7 @@ export const en = {
     retry: 'Try again',
     save: 'Save',
     show: 'Show',
-    hide: 'Hide',
     optional: 'optional',
-    details: 'Copy details',
     listSeparator: ', ',
   },
   frame: {
@@ -78,9 +76,8 @@ export const en = {
     privacy: 'Everything stays on this computer. No account, no telemetry.',
     otherLanguage: '日本語で続ける',
     stepAddress: 'Address',
-    stepSystem: 'Your system',
   },
-  onAir: { plate: 'ON AIR', since: 'On air for {{time}}' },
+  onAir: { plate: 'ON AIR' },
   state: {
     idle: 'Idle',
     authorising: 'Checking access',
@@ -295,7 +292,6 @@ export const en = {
     webhooks: 'Webhooks',
     webhookAuth: 'access',
     webhookEvent: 'events',
-    audio: 'Audio',
   },
   findings: {
     title: 'Findings',
@@ -366,7 +362,6 @@ export const en = {
   },
   player: {
     label: 'Preview of {{name}}',
-    figures: 'Figures',
     showFigures: 'Show figures',
     hideFigures: 'Hide figures',
     play: 'Play',
@@ -394,7 +389,6 @@ export const en = {
     waiting: 'Encoder not started yet. The playlist appears with the first segment.',
     nothing: 'Nothing on air',
     nothingHelp: 'The picture appears here as soon as viewers can see it.',
-    endedHelp: 'The last broadcast ended at {{time}}. {{reason}}',
     loading: 'Loading the picture…',
     failed: 'The preview stopped',
     failedHelp: 'Reload it. The broadcast itself is not affected.',
@@ -420,7 +414,6 @@ export const en = {
   playlist: {
     title: 'Playlist',
     playerLog: 'Player log',
-    rendition: 'Rendition',
     segments: 'Segments',
     text: 'Text',
     target: 'Target',

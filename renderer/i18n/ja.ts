@@ -18,9 +18,7 @@ export const ja: Texts = {
     retry: '再試行',
     save: '保存',
     show: '表示',
-    hide: '隠す',
     optional: '任意',
-    details: '詳細をコピー',
     listSeparator: '、',
   },
   frame: {
@@ -78,9 +76,8 @@ export const ja: Texts = {
     privacy: 'データはすべてこのコンピューター内に留まります。アカウントも利用状況の送信もありません。',
     otherLanguage: 'Continue in English',
     stepAddress: 'アドレス',
-    stepSystem: 'お使いのシステム',
   },
-  onAir: { plate: '放送中', since: '放送開始から {{time}}' },
+  onAir: { plate: '放送中' },
   state: {
     idle: '待機',
     authorising: '認証中',
@@ -291,7 +288,6 @@ export const ja: Texts = {
     webhooks: 'Webhook',
     webhookAuth: '接続確認',
     webhookEvent: 'イベント',
-    audio: '音声',
   },
   findings: {
     title: '指摘',
@@ -359,7 +355,6 @@ export const ja: Texts = {
   },
   player: {
     label: '{{name}} のプレビュー',
-    figures: '数値',
     showFigures: '数値を表示',
     hideFigures: '数値を隠す',
     play: '再生',
@@ -387,7 +382,6 @@ export const ja: Texts = {
     waiting: 'エンコーダー未開始です。最初のセグメントとともにプレイリストができます。',
     nothing: '放送なし',
     nothingHelp: '視聴者が見られる状態になると、ここに映像が表示されます。',
-    endedHelp: '前回の放送は {{time}} に終了しました。{{reason}}',
     loading: '映像を読み込んでいます…',
     failed: 'プレビューが停止しました',
     failedHelp: '再読み込みしてください。放送自体には影響ありません。',
@@ -413,7 +407,6 @@ export const ja: Texts = {
   playlist: {
     title: 'プレイリスト',
     playerLog: '再生ログ',
-    rendition: '画質',
     segments: 'セグメント',
     text: 'テキスト',
     target: '目標',

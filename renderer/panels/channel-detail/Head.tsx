@@ -60,6 +60,7 @@ export function Head({ channel }: { channel: ChannelView }) {
         {shortId(channel.channelId)}
       </span>
       <CopyButton value={channel.channelId} thing={t('channels.idCopied')} />
+      {channel.madeVia === 'api' && <span className="meta num">{t('detail.viaApi')}</span>}
       <OnAirPlate since={channel.onAirSince} />
       <ChannelState channel={channel} />
     </PageHead>

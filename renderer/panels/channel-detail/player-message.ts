@@ -46,6 +46,8 @@ const audioOnly = (channel: ChannelView) =>
   channel.renditions.every((rendition) => rendition.video === undefined)
 
 function offAir(t: TFunction, channel: ChannelView): PlayerMessage {
+  const seconds = channel.firstSegmentInSeconds ?? 0
+  if (channel.state === 'packaging' && seconds > 0) return { title: t('player.waitingFirst', { seconds }) }
   if (channel.state === 'packaging' || channel.state === 'receiving') return { title: t('player.waiting') }
   const close = channel.lastClose
   return { title: t('player.nothing'), help: close ? closeText(t, close) : t('player.nothingHelp') }
