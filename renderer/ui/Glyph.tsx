@@ -3,7 +3,7 @@
  * action. 16 px, stroke 1.5. Always beside a word, so hidden from screen readers.
  */
 import type { ReactNode } from 'react'
-import type { Tone } from './state.ts'
+import type { Tone } from './tone.ts'
 import css from './Glyph.module.css'
 
 export type GlyphName =

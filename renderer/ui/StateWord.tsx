@@ -7,7 +7,8 @@ import { useNow } from '../api/events/clock.ts'
 import { shortDuration } from '../i18n/format.ts'
 import { closeText } from '../i18n/close.ts'
 import { Glyph, type GlyphName } from './Glyph.tsx'
-import { drawState, type StateWords, type Tone } from './state.ts'
+import { drawState, type StateWords } from './state.ts'
+import type { Tone } from './tone.ts'
 import css from './StateWord.module.css'
 
 /** The words of a state in the language of the console. */

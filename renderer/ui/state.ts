@@ -4,8 +4,7 @@
  */
 import type { ChannelView } from '../../service/contract/console.ts'
 import type { GlyphName } from './Glyph.tsx'
-
-export type Tone = 'idle' | 'info' | 'ok' | 'warn' | 'fail'
+import type { Tone } from './tone.ts'
 
 /** Words of a state: a key below `state.` and its values. */
 export type StateWords =

@@ -13,7 +13,7 @@ import {
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../stores/preferences.ts'
-import type { PlayerActions } from './PlayerCard.tsx'
+import type { PlayerActions } from './use-player-actions.ts'
 import { levelName } from './PlayerFigures.tsx'
 import type { PreviewPlayer } from './use-preview-player.ts'
 import css from './PlayerCard.module.css'

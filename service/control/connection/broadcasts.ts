@@ -20,6 +20,7 @@ const NO_ACTIVITY: ChannelActivity = {
   authorisingSince: null,
   denied: null,
   lastEnd: null,
+  onAirSince: null,
   viewers: 0,
 }
 

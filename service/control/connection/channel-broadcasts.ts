@@ -1,7 +1,7 @@
 import { CLOSE_REASONS } from '../../contract/close-reasons.ts'
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
-import type { Bytes, Milliseconds } from '../../contract/units.ts'
+import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { ConnectionStats } from '../../contract/worker-protocol.ts'
 import type { Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -45,6 +45,7 @@ export class ChannelBroadcasts {
   readonly #mailbox = new Mailbox()
   /** In the order they were asked for. */
   readonly #carried = new Map<ConnectionId, CarriedConnection>()
+  #onAirSince: EpochMilliseconds | null = null
   #denied: ChannelActivity['denied'] = null
   #lastEnd: ChannelActivity['lastEnd']
   #viewers = 0
@@ -74,6 +75,7 @@ export class ChannelBroadcasts {
       authorisingSince: all.find((c) => c.state === 'authorising')?.connectedAt ?? null,
       denied: this.#denied,
       lastEnd: this.#lastEnd,
+      onAirSince: this.#onAirSince,
       viewers: this.#viewers,
     }
   }
@@ -288,6 +290,7 @@ export class ChannelBroadcasts {
   #recordPlaylist(carried: CarriedConnection): void {
     if (carried.playlistReadyAt !== null) return
     carried.playlistReadyAt = this.#parts.clock.now()
+    this.#onAirSince ??= carried.playlistReadyAt
     this.#write(carried, () => this.#ledger.playlistReady(carried, this.#parts.clock.now()))
   }
 
@@ -308,6 +311,8 @@ export class ChannelBroadcasts {
   #forget(carried: CarriedConnection): void {
     carried.timer?.cancel()
     this.#carried.delete(carried.connectionId)
+    // A publisher that came back within the grace keeps the playlist, and the timer, going.
+    if (this.#carried.size === 0) this.#onAirSince = null
     if (carried.end && this.#lastEnd?.at === carried.end.at) {
       this.#lastEnd = { ...carried.end, playlistEndedAt: this.#parts.clock.now() }
     }

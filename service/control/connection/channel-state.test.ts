@@ -13,6 +13,7 @@ const NOTHING: ChannelActivity = {
   authorisingSince: null,
   denied: null,
   lastEnd: null,
+  onAirSince: null,
   viewers: 0,
 }
 const connection = (change: Partial<LiveConnection> = {}): LiveConnection => ({

@@ -53,6 +53,7 @@ class Measured {
       authorisingSince: null,
       denied: null,
       lastEnd: null,
+      onAirSince: null,
       viewers: 0,
     }
     return findings(activity, this.#settings, this.now)

@@ -55,6 +55,8 @@ export interface ChannelActivity {
     /** When its playlist got the end mark; absent within the grace. */
     readonly playlistEndedAt?: EpochMilliseconds
   } | null
+  /** Since when the channel's playlist goes on without an end; null while nobody can see anything. */
+  readonly onAirSince: EpochMilliseconds | null
   readonly viewers: number
 }
 

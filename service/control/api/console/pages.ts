@@ -7,7 +7,9 @@ import type { ConsoleParts } from './ports.ts'
 
 /** What the console's page may load and talk to; hls.js needs `blob:` for media and its worker. */
 export function pagePolicy(ownOrigins: readonly string[], mediaOrigins: readonly string[]): string {
-  const sockets = ownOrigins.map((origin) => origin.replace(/^http/, 'ws'))
+  // A policy can't name an IPv6 address; a page opened at one is covered by 'self'.
+  const named = (origins: readonly string[]) => origins.filter((origin) => !origin.includes('['))
+  const sockets = named(ownOrigins).map((origin) => origin.replace(/^http/, 'ws'))
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -15,7 +17,7 @@ export function pagePolicy(ownOrigins: readonly string[], mediaOrigins: readonly
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "media-src 'self' blob:",
-    `connect-src ${["'self'", ...sockets, ...mediaOrigins].join(' ')}`,
+    `connect-src ${["'self'", ...sockets, ...named(mediaOrigins)].join(' ')}`,
     "worker-src 'self' blob:",
     "base-uri 'none'",
     "form-action 'none'",

@@ -51,7 +51,7 @@ export function channelView({ channel, activity, addresses, testPicture, now }: 
     connections: activity.connections
       .filter(({ endedAt }) => endedAt === null)
       .map((connection) => connectionView(channelId, connection, addresses)),
-    onAirSince: onAirSince(activity),
+    onAirSince: activity.onAirSince,
     viewers: activity.viewers,
     testPicture,
     findings: findings(activity, settings, now),
@@ -73,10 +73,4 @@ function connectionView(
 function lastClose({ denied, lastEnd }: ChannelActivity): ChannelView['lastClose'] {
   if (denied && (!lastEnd || denied.at >= lastEnd.at)) return denied
   return lastEnd && { reason: lastEnd.reason, text: CLOSE_REASONS[lastEnd.reason], at: lastEnd.at }
-}
-
-/** Since when there is something to see without a break, the grace after a publisher included. */
-function onAirSince({ connections }: ChannelActivity): EpochMilliseconds | null {
-  const ready = connections.map(({ playlistReadyAt }) => playlistReadyAt).filter((at) => at !== null)
-  return ready.length > 0 ? Math.min(...ready) : null
 }

@@ -1,0 +1,57 @@
+import { notifications } from '@mantine/notifications'
+import type { KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChannelView } from '../../../service/contract/console.ts'
+import { shortId } from '../../i18n/format.ts'
+import { saveFrame } from '../../media/save-frame.ts'
+import { usePreferences } from '../../stores/preferences.ts'
+import type { PreviewPlayer } from './use-preview-player.ts'
+
+export interface PlayerActions {
+  readonly saveFrame: () => void
+  readonly fullScreen: () => void
+  readonly onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** What buttons and keys do; the keys work while the picture has the focus. */
+export function usePlayerActions(
+  channel: ChannelView,
+  preview: PreviewPlayer,
+  stage: HTMLElement | null,
+): PlayerActions {
+  const { t } = useTranslation()
+  const { toggleFigures } = usePreferences()
+  const { player, state, video } = preview
+  const save = () => {
+    const file = video && saveFrame(video, `airdesk-${shortId(channel.channelId)}`, Date.now())
+    if (file) notifications.show({ message: t('player.frameSaved', { file }) })
+  }
+  const fullScreen = () => {
+    if (document.fullscreenElement) void document.exitFullscreen()
+    else void stage?.requestFullscreen()
+  }
+  const stepLevel = (step: number) => {
+    const ordered = [-1, ...(state?.levels ?? []).map((level) => level.index)]
+    const next = ordered[ordered.indexOf(state?.chosenLevel ?? -1) + step]
+    if (next !== undefined) player?.chooseLevel(next)
+  }
+  const keys: Readonly<Record<string, () => void>> = {
+    ' ': () => player?.togglePlay(),
+    l: () => player?.toLiveEdge(),
+    m: () => player?.toggleMute(),
+    f: fullScreen,
+    i: toggleFigures,
+    '[': () => stepLevel(-1),
+    ']': () => stepLevel(1),
+  }
+  return {
+    saveFrame: save,
+    fullScreen,
+    onKeyDown: (event) => {
+      const run = keys[event.key.toLowerCase()]
+      if (!run || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+      event.preventDefault()
+      run()
+    },
+  }
+}
