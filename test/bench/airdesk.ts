@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { createRtmpChannel, listPlaylistUrls } from '../support/live-client.ts'
 import { descendants } from '../support/processes.ts'
 import type { RunningService } from '../support/service.ts'
@@ -40,7 +41,8 @@ export async function airdeskChannel(
         'the connection to end',
       )
       if (!transcodes) return
-      await waitFor(() => !workers(service, 'transcode').includes(own ?? 0), 'its transcoder to end')
+      // Gone from the list of processes, not only ended: then its time is among that of ended children.
+      await waitFor(() => !existsSync(`/proc/${own ?? 0}`), 'its transcoder to end')
     },
     stop: () => undefined,
   }

@@ -102,7 +102,7 @@ export class Publication implements PublisherSink {
     this.#options.publisher.close(reason)
   }
 
-  /** Once a second: measured values, and whether what is passed through still may be. */
+  /** What is measured of the publisher now. */
   stats(): ConnectionStats {
     const { video, audio } = this.#incoming.source
     const meters = this.#incoming.meters

@@ -98,10 +98,10 @@ function describeOptions(version: string): Command {
       '--ready-file <file>',
       'JSON file with all addresses and credentials, written when everything listens',
     )
-    .option('--email <address>', 'e-mail of the first user (first start only)')
-    .addOption(secret('password', 'password of the first user, 1 to 7 characters'))
+    .option('--email <address>', 'e-mail of a master user; made if it does not exist')
+    .addOption(secret('password', 'password of that user, 1 to 7 characters'))
     .addOption(secret('access-code', 'access code of the first system'))
-    .addOption(secret('access-token', 'first bearer token of the live API'))
+    .addOption(secret('access-token', 'a bearer token of the live API'))
     .option('--time-zone <zone>', 'IANA zone of the first system, for example Asia/Tokyo (first start only)')
     .option('--log-level <level>', `what goes to stderr: ${LOG_LEVELS.join(', ')}`, 'warn')
   for (const name of PORT_NAMES) {
@@ -112,7 +112,7 @@ function describeOptions(version: string): Command {
 
 function secret(name: string, description: string): Option {
   const variable = `AIRDESK_${name.replace('-', '_').toUpperCase()}`
-  return new Option(`--${name} <text>`, `${description} (first start only)`).env(variable)
+  return new Option(`--${name} <text>`, `${description}; set at every start`).env(variable)
 }
 
 function toSettings(raw: RawOptions): Settings {
