@@ -56,7 +56,7 @@ function useColumns(): Column<ChannelView>[] {
       {
         id: 'state',
         header: t('channels.column.state'),
-        width: 'minmax(250px, 2.4fr)',
+        width: 'minmax(280px, 2.4fr)',
         cell: (c) => <State channel={c} />,
       },
       {
@@ -73,7 +73,7 @@ function useColumns(): Column<ChannelView>[] {
       {
         id: 'kind',
         header: t('channels.column.kind'),
-        width: '60px',
+        width: '52px',
         cell: (c) => t(`channels.kind.${c.kind}`),
       },
       {
