@@ -61,7 +61,7 @@ export const SCENES: readonly Scene[] = [
       await page.locator('fieldset input[type=text]').nth(0).fill('100')
       await page.locator('fieldset input[type=text]').nth(4).fill('100000')
       await page.locator('button[type=submit]').click()
-      await page.waitForTimeout(400)
+      await page.locator('[aria-invalid=true]').first().waitFor()
     },
   },
   { name: 'detail-waiting', path: `/channels/${waiting.channelId}`, prepare: (s) => s.show([waiting]) },
@@ -86,7 +86,6 @@ export const SCENES: readonly Scene[] = [
       await page.locator('header [aria-haspopup=menu]').last().click()
       await page.getByRole('menuitem').last().click()
       await page.getByRole('dialog').waitFor()
-      await page.waitForTimeout(1200)
     },
   },
   {
@@ -95,7 +94,7 @@ export const SCENES: readonly Scene[] = [
     prepare: (s) => s.show(mixed),
     after: async (page) => {
       await page.keyboard.press('Control+k')
-      await page.waitForTimeout(400)
+      await page.getByRole('dialog').waitFor()
     },
   },
   {
@@ -104,7 +103,7 @@ export const SCENES: readonly Scene[] = [
     prepare: (s) => s.show(mixed),
     after: async (page) => {
       await page.keyboard.press('?')
-      await page.waitForTimeout(400)
+      await page.getByRole('dialog').waitFor()
     },
   },
   {
@@ -113,7 +112,7 @@ export const SCENES: readonly Scene[] = [
     prepare: (s) => s.show(mixed),
     after: async (page) => {
       await page.locator('header [aria-haspopup=dialog]').click()
-      await page.waitForTimeout(400)
+      await page.getByRole('dialog').waitFor()
     },
   },
 ]
@@ -135,6 +134,12 @@ export async function openScene(page: Page, standIn: StandIn, scene: Scene, look
   await page.locator('h1').first().waitFor()
   await page.evaluate(() => document.fonts.ready)
   await scene.after?.(page, standIn)
+  await settled(page)
+}
+
+/** Waits until nothing fades or slides any more. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
 }
 
 async function take(
@@ -148,7 +153,6 @@ async function take(
   const page = await browser.newPage({ viewport: { width, height } })
   try {
     await openScene(page, standIn, scene, look)
-    await page.waitForTimeout(300)
     await page.screenshot({ path: join(OUT, `${scene.name}-${look.scheme}-${look.language}-${width}.png`) })
   } finally {
     await page.close()
