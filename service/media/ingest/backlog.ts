@@ -24,21 +24,24 @@ export class Backlog {
   }
 
   add(unit: SourceUnit): void {
-    const restart = unit.kind === 'video' && unit.key && (this.#consumed || this.#isTooLarge(unit))
-    if (restart) this.clear()
+    if (this.#startsAnew(unit)) this.clear()
     this.#units.push(unit)
     this.#bytes += unit.data.length
     if (unit.kind === 'video') this.#videoUnits += 1
     // Without a key frame in reach there is nothing worth keeping.
     if (this.#bytes > 2 * LARGEST_BYTES) this.clear()
-    // Audio alone can be decoded from any block.
-    if (this.#consumed && this.#videoUnits === 0) this.#units = this.#units.slice(-1)
   }
 
   clear(): void {
     this.#units = []
     this.#bytes = 0
     this.#videoUnits = 0
+  }
+
+  #startsAnew(unit: SourceUnit): boolean {
+    if (unit.kind === 'video') return unit.key && (this.#consumed || this.#isTooLarge(unit))
+    // Audio alone can be decoded from any block.
+    return this.#consumed && this.#videoUnits === 0
   }
 
   #isTooLarge(unit: SourceUnit): boolean {

@@ -6,7 +6,7 @@ import type { ChannelStream } from '../hls/channel-stream.ts'
 import type { Publication } from './publication.ts'
 
 /** How long a publisher may be gone before its playlists get their end mark. */
-export const RECONNECT_GRACE_MS: Milliseconds = 10_000
+const RECONNECT_GRACE_MS: Milliseconds = 10_000
 /** How long the files of an ended connection stay for viewers that still load them. */
 const RETENTION_MS: Milliseconds = 600_000
 

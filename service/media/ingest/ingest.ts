@@ -41,7 +41,7 @@ export class Ingest {
   readonly #channels = new Map<ChannelId, ChannelOutput>()
   #listener: RtmpListener | null = null
   #origin: HlsOrigin | null = null
-  #stopping = false
+  #stopped: Promise<void> | null = null
 
   private constructor(
     control: ControlLink,
@@ -105,10 +105,13 @@ export class Ingest {
     }
   }
 
-  /** Closes every publisher, ends every playlist and stops listening. */
-  async stop(reason: CloseReason): Promise<void> {
-    if (this.#stopping) return
-    this.#stopping = true
+  /** Closes every publisher, ends every playlist and stops listening; a later call waits for the same end. */
+  stop(reason: CloseReason): Promise<void> {
+    this.#stopped ??= this.#stop(reason)
+    return this.#stopped
+  }
+
+  async #stop(reason: CloseReason): Promise<void> {
     await Promise.all([...this.#channels.values()].map((output) => output.close(reason)))
     await this.#listener?.close(reason)
     await this.#origin?.close()
@@ -116,7 +119,7 @@ export class Ingest {
   }
 
   async #authorize(request: PublishRequest): Promise<PublishDecision> {
-    if (this.#stopping) {
+    if (this.#stopped) {
       return { allow: false, reason: 'The service is shutting down.', closeReason: 'service-closed' }
     }
     const { channelId, remoteAddress, encoder } = request

@@ -132,10 +132,10 @@ export class Publication implements PublisherSink {
 
   /** Transcodes what was passed through and no longer keeps the rendition's promises. */
   checkPassthrough(): void {
-    const measured = this.#measure()
     const { renditions } = this.#options
     const routing = this.#routing
     if (this.#closed || !routing || this.#deciding) return
+    const measured = this.#measure()
     const alone = routing.routes.every((r) => r.video?.from !== 'transcoder')
     const broken = routing.routes.some((route, i) => {
       const target = renditions[i]?.video
