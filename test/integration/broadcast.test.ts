@@ -8,11 +8,11 @@ import { hasEnded, mediaPlaylists, onAir, viewerOf } from '../support/broadcast.
 import type { Viewer } from '../support/broadcast.ts'
 import { ffmpeg, makeFlv } from '../support/ffmpeg.ts'
 import { probe, validatePlaylists } from '../support/hls.ts'
+import { answerJson, answerOk, startEndpoint } from '../support/http-endpoint.ts'
 import { createRtmpChannel } from '../support/live-client.ts'
 import { startService } from '../support/service.ts'
 import type { RunningService } from '../support/service.ts'
 import { waitFor } from '../support/wait-for.ts'
-import { receiveWebhooks } from '../support/webhook-receiver.ts'
 
 let service: RunningService
 let viewer: Viewer
@@ -50,7 +50,10 @@ const LADDER = [
 
 describe('a broadcast', () => {
   it('becomes a ladder that a strict reader and ffprobe accept, and is told to the webhooks', async () => {
-    const hooks = await receiveWebhooks(({ path }) => (path === '/auth' ? { json: { allow: true } } : {}))
+    const hooks = await startEndpoint((request, response) => {
+      const answer = request.path === '/auth' ? answerJson({ allow: true }) : answerOk
+      answer(request, response)
+    })
     const channel = await createRtmpChannel(service.ready, {
       hls: LADDER,
       auth_webhook_url: `${hooks.url}/auth`,
@@ -93,13 +96,13 @@ describe('a broadcast', () => {
       return list.length >= 2 ? list : null
     }, 'both connection events')
     const [auth] = hooks.received.filter(({ path }) => path === '/auth')
-    expect(rtmpAuthRequest.parse(auth?.body)).toMatchObject({
+    expect(rtmpAuthRequest.parse(JSON.parse(auth?.text ?? ''))).toMatchObject({
       channel_id: channel.channel_id,
       connection_id: entry?.connection_id,
       label: 'Service RTMP',
       role: 'rtmprelay',
     })
-    const bodies = events.map(({ body }) => rtmpEvent.parse(body))
+    const bodies = events.map(({ text }) => rtmpEvent.parse(JSON.parse(text)))
     expect(bodies.map(({ type }) => type)).toEqual(['connection.created', 'connection.destroyed'])
     const last = bodies[1]
     if (last?.type !== 'connection.destroyed') throw new Error('connection.destroyed is missing')
@@ -112,9 +115,7 @@ describe('a broadcast', () => {
   })
 
   it('is refused by the authentication webhook, and the encoder prints why', async () => {
-    const hooks = await receiveWebhooks(() => ({
-      json: { allow: false, reason: 'This show starts at 20:00.' },
-    }))
+    const hooks = await startEndpoint(answerJson({ allow: false, reason: 'This show starts at 20:00.' }))
     const channel = await createRtmpChannel(service.ready, {
       hls: LADDER.slice(1, 2),
       auth_webhook_url: hooks.url,

@@ -8,6 +8,8 @@ import { hasDiscontinuity, hasEnded, mediaPlaylists, onAir, told, viewerOf } fro
 import type { Viewer } from '../support/broadcast.ts'
 import { makeFlv } from '../support/ffmpeg.ts'
 import { validatePlaylists } from '../support/hls.ts'
+import { startEndpoint } from '../support/http-endpoint.ts'
+import type { HttpEndpoint } from '../support/http-endpoint.ts'
 import { callLive, createRtmpChannel } from '../support/live-client.ts'
 import { descendants, isAlive } from '../support/processes.ts'
 import { publishFlv } from '../support/rtmp-publisher.ts'
@@ -15,18 +17,16 @@ import type { FlvPublisher } from '../support/rtmp-publisher.ts'
 import { startService } from '../support/service.ts'
 import type { RunningService } from '../support/service.ts'
 import { waitFor } from '../support/wait-for.ts'
-import { receiveWebhooks } from '../support/webhook-receiver.ts'
-import type { WebhookReceiver } from '../support/webhook-receiver.ts'
 
 let service: RunningService
 let viewer: Viewer
-let hooks: WebhookReceiver
+let hooks: HttpEndpoint
 let publishers: FlvPublisher[]
 
 beforeEach(async () => {
   service = await startService()
   viewer = viewerOf(service)
-  hooks = await receiveWebhooks()
+  hooks = await startEndpoint()
   publishers = []
 })
 afterEach(async () => {
@@ -56,7 +56,7 @@ async function publish(url: string): Promise<FlvPublisher> {
   return publisher
 }
 
-const eventTypes = () => hooks.received.map(({ body }) => rtmpEvent.parse(body).type)
+const eventTypes = () => hooks.received.map(({ text }) => rtmpEvent.parse(JSON.parse(text)).type)
 const processNamed = (name: string, owner = service) =>
   descendants(owner.pid).filter(({ command }) => command.includes(`${name}.js`))
 
