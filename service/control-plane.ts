@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Channel } from './control/channel/channel.ts'
 import type { ChannelRepository } from './control/channel/repository.ts'
 import { Channels } from './control/channel/channels.ts'
 import type { EncryptionKeys, IdempotencyKeys } from './control/channel/ports.ts'
@@ -70,7 +71,7 @@ export function openControlPlane(options: ControlOptions, stack: AsyncDisposable
   stack.defer(() => dispatcher.close(WEBHOOK_GRACE))
   const fleet = new WorkerFleet({ host, clock, logger })
   const broadcasts = new LiveBroadcasts({
-    channels,
+    channels: { find: (id) => rtmpOnly(channels.find(id)) },
     connections: connectionStore(database),
     keys,
     transactions: database,
@@ -86,7 +87,14 @@ export function openControlPlane(options: ControlOptions, stack: AsyncDisposable
   return {
     transactions: database,
     identity,
-    channels: new Channels({ clock, logger, transactions: database, channels, broadcasts }),
+    channels: new Channels({
+      clock,
+      logger,
+      transactions: database,
+      channels,
+      broadcasts,
+      archiveDestinations: { has: () => false },
+    }),
     channelRepository: channels,
     keys,
     idempotencyKeys: idempotencyKeyRepository(database),
@@ -94,6 +102,11 @@ export function openControlPlane(options: ControlOptions, stack: AsyncDisposable
     dispatcher,
     fleet,
   }
+}
+
+/** Encoders publish to RTMP channels only; the address of another kind is unknown to them. */
+function rtmpOnly(channel: Channel | null): Extract<Channel, { kind: 'rtmp' }> | null {
+  return channel?.kind === 'rtmp' ? channel : null
 }
 
 function identityStore(database: Database): IdentityStore {

@@ -16,7 +16,7 @@ import { startLiveApi } from './control/api/live/server.ts'
 import { optionForm } from './control/api/option/form.ts'
 import { startOptionApi } from './control/api/option/server.ts'
 import { reserveSignalingPort } from './control/api/signaling/reserved-port.ts'
-import { ingestUrl } from './control/channel/addresses.ts'
+import { ingestUrl, sfuUrl } from './control/channel/addresses.ts'
 import type { Addresses } from './control/channel/addresses.ts'
 import { ensureFirstSystem } from './control/identity/first-system.ts'
 import type { Credentials, FirstSystem } from './control/identity/first-system.ts'
@@ -41,9 +41,6 @@ import type { ChosenPorts, Ports } from './platform/settings/ports.ts'
 import type { ReadyInfo } from './platform/settings/ready-file.ts'
 import { openLocalTls } from './platform/tls/local-authority.ts'
 import type { LocalTls } from './platform/tls/local-authority.ts'
-
-/** Path of the signaling WebSocket. */
-const SIGNALING_PATH = '/signaling'
 
 export interface ServiceOptions {
   readonly settings: Settings
@@ -154,7 +151,6 @@ interface Reached {
   readonly addresses: Addresses
   readonly option: number
   readonly live: number
-  readonly signaling: number
   readonly consoleUrl: string
 }
 
@@ -186,22 +182,25 @@ async function startListening(parts: Joined): Promise<Reached> {
     idempotency: { clock, transactions: control.transactions, keys: control.idempotencyKeys },
     onWarning: (warning) => logger.warn(warning, 'request with unknown members'),
   })
-  addresses = await startIngest(parts)
+  const signaling = closing(await reserveSignalingPort(at('signaling'), network.tls.material))
+  addresses = {
+    ...(await startIngest(parts)),
+    signaling: { host: addressHost(host), port: signaling.port },
+  }
   const { identity } = control
   const shared = { hosts, origins, logger }
-  const [option, live, signaling] = await allOrFirstError([
+  const [option, live] = await allOrFirstError([
     startOptionApi({ address: at('option'), login: identity.login, ...shared }).then(closing),
     startLiveApi({ address: at('live'), accessTokens: identity.accessTokens, dispatch, ...shared }).then(
       closing,
     ),
-    reserveSignalingPort(at('signaling'), network.tls.material).then(closing),
   ])
-  const known = { addresses, option: option.port, live: live.port, signaling: signaling.port }
+  const known = { addresses, option: option.port, live: live.port }
   console = closing(await startConsole(parts, { ...known, dispatch, origins, hosts, address: at('console') }))
   return { ...known, consoleUrl: `http://${urlAuthority(addressHost(host), console.port)}` }
 }
 
-async function startIngest({ options, control, network }: Joined): Promise<Addresses> {
+async function startIngest({ options, control, network }: Joined): Promise<Omit<Addresses, 'signaling'>> {
   const { host, dataDir } = options.settings
   const { ports } = network.chosen
   control.broadcasts.recover()
@@ -321,7 +320,7 @@ function readyInfo({ options, network, person }: Joined, reached: Reached): Read
     option_base_url: `http://${urlAuthority(host, reached.option)}`,
     live_base_url: `http://${urlAuthority(host, reached.live)}`,
     console_url: reached.consoleUrl,
-    signaling_url: `wss://${urlAuthority(host, reached.signaling)}${SIGNALING_PATH}`,
+    signaling_url: sfuUrl(addresses),
     media_base_url: `https://${urlAuthority(host, addresses.https.port)}`,
     rtmp_base_url: `rtmp://${urlAuthority(host, addresses.rtmp.port)}`,
     ca_cert_file: network.tls.caFile,

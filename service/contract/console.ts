@@ -68,24 +68,33 @@ export interface ChannelView {
   readonly channelId: string
   /** A note of the operator; the live API has no names. */
   readonly name: string
-  readonly kind: 'rtmp'
+  readonly kind: 'rtmp' | 'webrtc' | 'webrtc-hls'
   readonly createdAt: EpochMilliseconds
   /** Where it was made. */
-  readonly madeVia: 'console' | 'api'
+  readonly madeVia: 'console' | 'api' | 'schedule'
   readonly tokenName: string
   readonly renditions: readonly Rendition[]
   readonly encrypted: boolean
   readonly hasAuthWebhook: boolean
   readonly hasEventWebhook: boolean
-  /** Whole RTMP publishing address. */
-  readonly ingestUrl: string
-  /** The same, split as OBS wants it. */
-  readonly ingestServer: string
-  readonly ingestKey: string
-  /** https, as the live API returns it. */
-  readonly playlistUrl: string
-  /** The same playlist over loopback http, for the console's own player. */
-  readonly previewUrl: string
+  /** Where encoders publish; null for WebRTC channels. */
+  readonly rtmp: {
+    /** Whole RTMP publishing address. */
+    readonly ingestUrl: string
+    /** The same, split as OBS wants it. */
+    readonly ingestServer: string
+    readonly ingestKey: string
+    /** https, as the live API returns it. */
+    readonly playlistUrl: string
+    /** The same playlist over loopback http, for the console's own player. */
+    readonly previewUrl: string
+  } | null
+  /** Where clients signal; null for RTMP channels. */
+  readonly webrtc: {
+    readonly sfuUrl: string
+    /** 0 is the normal environment, 1 the verification environment. */
+    readonly environment: 0 | 1
+  } | null
   readonly state: ChannelState
   readonly stateSince: EpochMilliseconds
   /** Seconds until the first segment can be there, while packaging. */

@@ -26,6 +26,26 @@ export const LIVE_ERRORS = {
     status: 400,
     meaning: 'No archive destination of this system has this archive_destination_id.',
   },
+  'ARCHIVE-DESTINATION-IN-USE': {
+    status: 400,
+    meaning: 'Channels that are not deleted archive to this destination; error_reason counts them.',
+  },
+  'ARCHIVE-SECRETS-LOCKED': {
+    status: 400,
+    meaning: 'The key that seals archive secrets is with the desktop application, which is not running.',
+  },
+  'NOT-A-WEBRTC-CHANNEL': {
+    status: 400,
+    meaning: 'The operation is for WebRTC channels, and this is not one.',
+  },
+  'CHANNEL-OF-ANOTHER-TOKEN': {
+    status: 400,
+    meaning: 'Forwarded operations take only channels that were created with the same access token.',
+  },
+  'CONNECTION-NOT-FOUND': { status: 400, meaning: 'The channel has no connection with this connection_id.' },
+  'CLIENT-NOT-FOUND': { status: 400, meaning: 'The channel has no connection with this client_id.' },
+  'SIMULCAST-NOT-ENABLED': { status: 400, meaning: 'The connection does not use simulcast.' },
+  'SPOTLIGHT-NOT-ENABLED': { status: 400, meaning: 'The channel does not use spotlight.' },
   'IDEMPOTENCY-KEY-REUSED': {
     status: 400,
     meaning: 'This Idempotency-Key was used with another body within the last 24 hours.',
@@ -60,6 +80,20 @@ export const OPTION_ERRORS = {
   },
   NOT_FOUND: { status: 404, meaning: 'There is no such path or object.' },
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, but not with this method.' },
+  SCHEDULE_OVERLAP: { status: 409, meaning: 'Another schedule of the system has part of this time.' },
+  SCHEDULE_STARTED: { status: 409, meaning: 'The schedule has started, so it can no longer be deleted.' },
+  NOT_ON_AIR: { status: 409, meaning: 'There is no playlist yet: nobody broadcasts on this schedule.' },
+  CHANNEL_DELETED: {
+    status: 409,
+    meaning: 'The channel of this schedule was deleted through the live API or the console.',
+  },
+  EMAIL_TAKEN: { status: 409, meaning: 'Another user of the system has this e-mail address.' },
+  LAST_MASTER: { status: 409, meaning: 'The last master of a system cannot be deleted.' },
+  MASTER_PERMISSIONS: { status: 409, meaning: 'A master has every permission; none can be taken away.' },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 409,
+    meaning: 'This Idempotency-Key was used with another request within the last 24 hours.',
+  },
   REQUEST_TIMEOUT: { status: 408, meaning: 'The request did not arrive in time.' },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than 1 MiB.' },
   TOO_MANY_REQUESTS: { status: 429, meaning: 'Too many requests; try again after Retry-After seconds.' },

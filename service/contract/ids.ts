@@ -13,6 +13,9 @@ export type AccessTokenId = Brand<'AccessTokenId'>
 export type KeyId = Brand<'KeyId'>
 /** Id of a webhook event; also its `webhook-id`, the same in every delivery attempt. */
 export type WebhookEventId = Brand<'WebhookEventId'>
+export type ScheduleId = Brand<'ScheduleId'>
+export type ChatMessageId = Brand<'ChatMessageId'>
+export type ArchiveDestinationId = Brand<'ArchiveDestinationId'>
 /** Users are numbered, as the option API shows them. */
 export type UserId = number & { readonly __brand: 'UserId' }
 

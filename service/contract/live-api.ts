@@ -1,9 +1,8 @@
-/** Requests and responses of the live API that this version answers (specification: Live API). */
+/** Requests and responses of the live API's own operations (specification: Live API). */
 import { z } from 'zod'
 import { renditionsSchema } from './rendition.ts'
-
-const text = z.string({ error: 'must be a string' })
-const id = z.string({ error: 'must be a string' }).min(1, 'must not be empty')
+import { secret } from './secret.ts'
+import { anyText, idText, textOf } from './text.ts'
 
 function isUrl(value: string, protocols: readonly string[]): boolean {
   if (!URL.canParse(value)) return false
@@ -11,40 +10,81 @@ function isUrl(value: string, protocols: readonly string[]): boolean {
   return protocols.includes(url.protocol) && url.hostname !== '' && url.username === '' && url.password === ''
 }
 
-const webhookUrl = text.refine(
-  (s) => s === '' || isUrl(s, ['http:', 'https:']),
-  'must be an http or https URL without user name and password, or an empty string',
-)
-const encryptKeyUri = text.refine(
-  (s) => s === '' || isUrl(s, ['https:']),
-  'must be an https URL without user name and password, or an empty string',
-)
+const webhookUrl = anyText
+  .refine(
+    (s) => s === '' || isUrl(s, ['http:', 'https:']),
+    'must be an http or https URL without user name and password, or an empty string',
+  )
+  .default('')
+const encryptKeyUri = anyText
+  .refine(
+    (s) => s === '' || isUrl(s, ['https:']),
+    'must be an https URL without user name and password, or an empty string',
+  )
+  .default('')
+
+const webhooks = { auth_webhook_url: webhookUrl, event_webhook_url: webhookUrl }
+
+/** 0 is the normal environment, 1 the verification environment. */
+export const ENVIRONMENTS = [0, 1] as const
+export type Environment = (typeof ENVIRONMENTS)[number]
+const environment = z
+  .union([z.literal(0), z.literal(1)], { error: 'must be 0 (normal) or 1 (verification)' })
+  .default(0)
 
 export const createRtmpChannelRequest = z.object({
   hls: renditionsSchema,
-  encrypt_key_uri: encryptKeyUri.default(''),
-  auth_webhook_url: webhookUrl.default(''),
-  event_webhook_url: webhookUrl.default(''),
+  encrypt_key_uri: encryptKeyUri,
+  ...webhooks,
 })
 export const createRtmpChannelResponse = z.strictObject({
-  channel_id: id,
-  ingest_url: id,
-  playlist_url: id,
+  channel_id: idText,
+  ingest_url: idText,
+  playlist_url: idText,
 })
 
-export const channelIdRequest = z.object({ channel_id: id })
+export const createMultistreamChannelRequest = z.object({ ...webhooks, environment })
+export const createMultistreamChannelWithHlsRequest = z.object({
+  hls: renditionsSchema,
+  encrypt_key_uri: encryptKeyUri,
+  ...webhooks,
+  environment,
+})
+export const createMultistreamChannelResponse = z.strictObject({ channel_id: idText, sfu_url: idText })
+
+export const channelIdRequest = z.object({ channel_id: idText })
 export const emptyRequest = z.object({})
 export const emptyResponse = z.strictObject({})
 
 export const listPlaylistUrlsResponse = z.strictObject({
-  channel_id: id,
-  hls: z.array(z.strictObject({ connection_id: id, playlist_url: id })),
+  channel_id: idText,
+  hls: z.array(z.strictObject({ connection_id: idText, playlist_url: idText })),
 })
 
-export const listChannelIdsResponse = z.strictObject({ channel_ids: z.array(id) })
+export const listChannelIdsResponse = z.strictObject({ channel_ids: z.array(idText) })
 
-export const getEncryptKeyRequest = z.object({ kid: id })
-export const getEncryptKeyResponse = z.strictObject({ encrypt_key: z.string().regex(/^[0-9a-f]{32}$/) })
+export const getEncryptKeyRequest = z.object({ kid: idText })
+export const getEncryptKeyResponse = z.strictObject({
+  encrypt_key: secret('encrypt_key', z.string().regex(/^[0-9a-f]{32}$/)),
+})
+
+const short = textOf(1, 1024)
+/** Which members go with which kind of store is checked by the archive's own rules, scheme by scheme. */
+export const createArchiveDestinationRequest = z.object({
+  bucket_uri: short,
+  s3_end_point: short.optional(),
+  s3_region: short.optional(),
+  s3_access_key_id: short.optional(),
+  s3_secret_access_key: secret('s3_secret_access_key', short).optional(),
+  gs_credential_json: secret('gs_credential_json', textOf(1, 65_536)).optional(),
+  blob_account: short.optional(),
+  blob_key: secret('blob_key', short).optional(),
+})
+export const archiveDestinationIdRequest = z.object({ archive_destination_id: idText })
+export const createArchiveDestinationResponse = z.strictObject({ archive_destination_id: idText })
+export const listArchiveDestinationsResponse = z.strictObject({
+  destinations: z.array(z.strictObject({ archive_destination_id: idText, bucket_uri: idText })),
+})
 
 export const liveErrorResponse = z.strictObject({
   error_type: z.string(),
@@ -53,5 +93,9 @@ export const liveErrorResponse = z.strictObject({
     .optional(),
 })
 
-/** Settings of an RTMP channel, as created. */
+/** Settings of a channel, as created, by its kind. */
 export type RtmpChannelSettings = z.output<typeof createRtmpChannelRequest>
+export type WebrtcChannelSettings = z.output<typeof createMultistreamChannelRequest>
+export type WebrtcHlsChannelSettings = z.output<typeof createMultistreamChannelWithHlsRequest>
+/** What is asked of a new archive destination; holds secrets. */
+export type ArchiveDestinationRequest = z.output<typeof createArchiveDestinationRequest>

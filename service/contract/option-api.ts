@@ -1,37 +1,162 @@
-/** Requests and responses of the option API that this version answers (specification: Option API). */
+/** Requests and responses of the option API (specification: Option API). */
 import { z } from 'zod'
+import { renditionSchema } from './rendition.ts'
+import { secret } from './secret.ts'
+import { anyText, flag, idText, integerOf, textOf } from './text.ts'
 
-/** Lengths are counted in Unicode code points, as everywhere in both APIs. */
-const codePoints = (s: string) => [...s].length
-
-export const emailSchema = z
-  .string({ error: 'must be a string' })
+export const emailSchema = anyText
   .max(254, 'must be at most 254 characters')
   .regex(
     /^[^\s@"(),:;<>[\]\\]+@[^\s@."(),:;<>[\]\\]+(\.[^\s@."(),:;<>[\]\\]+)*$/,
     'must be an e-mail address',
   )
 
-/** Specification: `n < 8`; the decision adds that it must not be empty. */
-export const passwordSchema = z
-  .string({ error: 'must be a string' })
-  .refine((s) => codePoints(s) > 0 && codePoints(s) < 8, 'must have 1 to 7 characters')
+/** Longest password that is taken where a system has replaced the specified rule, code points. */
+export const MAX_PASSWORD_LENGTH = 128
 
-export const accessCodeSchema = z
-  .string({ error: 'must be a string' })
-  .refine((s) => codePoints(s) > 0 && codePoints(s) <= 128, 'must have 1 to 128 characters')
+/** Specification: `n < 8`; the decision adds that it must not be empty. */
+export const passwordSchema = textOf(1, 7)
+
+/**
+ * A password as far as every system agrees on it. A system may replace the specified rule by a least
+ * length; which one holds is known only once the system is, so `checkPassword` of identity decides.
+ */
+export const anyPasswordSchema = secret('password', textOf(1, MAX_PASSWORD_LENGTH))
+
+export const accessCodeSchema = secret('access_code', textOf(1, 128))
+
+const tokenSchema = secret('token', anyText)
 
 export const loginRequest = z.object({
   email: emailSchema,
-  password: passwordSchema,
+  password: anyPasswordSchema,
   access_code: accessCodeSchema,
 })
 
+const optionDateTime = /^(\d{4})\/(\d{2})\/(\d{2}) (\d{2}):(\d{2}):(\d{2})$/
+const DATE_TIME_RULE = 'must be a date and time of the form YYYY/MM/DD HH:MM:SS, from 1970 to 9998'
+
+/** True for a moment that calendars and clocks have; a zone may still skip it. */
+function isCalendarDateTime(text: string): boolean {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] =
+    optionDateTime.exec(text)?.slice(1).map(Number) ?? []
+  if (year < 1970 || year > 9998 || hour > 23 || minute > 59 || second > 59) return false
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+}
+
+/** `Y/m/d H:i:s` on the clocks of the system's time zone, as requests have it. */
+export const dateTimeSchema = z
+  .string({ error: DATE_TIME_RULE })
+  .refine(isCalendarDateTime, DATE_TIME_RULE)
+  .meta({ pattern: optionDateTime.source, examples: ['2026/11/20 19:00:00'] })
+
 export const loginResponse = z.strictObject({
-  token: z.string(),
+  token: tokenSchema,
   /** `Y/m/d H:i:s` in the system's time zone. */
-  expires_at: z.string().regex(/^\d{4}\/\d{2}\/\d{2} \d{2}:\d{2}:\d{2}$/),
+  expires_at: z.string().regex(optionDateTime),
 })
+
+export const nameSchema = textOf(1, 30)
+
+/** `YYYY-MM-DDTHH:MM:SS` in the system's time zone, as the listings of schedules and chat have it. */
+const listedDateTime = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
+
+export const okResponse = z.strictObject({ ok: z.literal(true) })
+export const noParameters = z.object({})
+
+const period = { start_datetime: dateTimeSchema, end_datetime: dateTimeSchema, name: nameSchema }
+/** The form orders as time does: year first, every part with all its digits. */
+const endsAfterStart = (s: { start_datetime: string; end_datetime: string }) =>
+  s.end_datetime > s.start_datetime
+const endsAfterStartFault = { error: 'must be later than start_datetime', path: ['end_datetime'] }
+
+export const scheduleIdRequest = z.object({ schedule_id: idText })
+export const createScheduleRequest = z
+  .object({
+    ...period,
+    service_params: z
+      .array(renditionSchema, { error: 'must be an array of renditions' })
+      .max(16, 'must have at most 16 renditions'),
+  })
+  .refine(endsAfterStart, endsAfterStartFault)
+export const createScheduleResponse = z.strictObject({ schedule_id: idText })
+export const changeScheduleRequest = z
+  .object({ schedule_id: idText, ...period })
+  .refine(endsAfterStart, endsAfterStartFault)
+export const listSchedulesResponse = z.array(
+  z.strictObject({
+    schedule_id: idText,
+    name: z.string(),
+    start_datetime: listedDateTime,
+    end_datetime: listedDateTime,
+    created_datetime: listedDateTime,
+    created_user_name: z.string(),
+  }),
+)
+
+export const deliveryResponse = z.strictObject({ channel_id: idText, sfu_url: idText })
+export const viewResponse = z.strictObject({ playlist_url: idText })
+
+const userIdSchema = integerOf(1, Number.MAX_SAFE_INTEGER)
+const granted = z.union([z.literal(0), z.literal(1)])
+export const listUsersResponse = z.array(
+  z.strictObject({
+    user_id: userIdSchema,
+    name: z.string(),
+    email: z.string(),
+    is_master: z.boolean(),
+    /** `YYYY-MM-DD HH:MM:SS` in the system's time zone. */
+    created_datetime: z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/),
+    permissions: z.strictObject({ delivery: granted, view: granted, schedule: granted, user: granted }),
+  }),
+)
+
+export const createUserRequest = z.object({
+  name: nameSchema,
+  email: emailSchema,
+  password: anyPasswordSchema,
+  delivery: flag,
+  view: flag,
+  schedule: flag,
+  user: flag,
+})
+export const createUserResponse = z.strictObject({ ok: z.literal(true), user_id: userIdSchema })
+export const changeUserRequest = z.object({
+  user_id: userIdSchema,
+  name: nameSchema.optional(),
+  password: anyPasswordSchema.optional(),
+  delivery: flag.optional(),
+  view: flag.optional(),
+  schedule: flag.optional(),
+  user: flag.optional(),
+})
+export const userIdRequest = z.object({ user_id: userIdSchema })
+
+export const changePasswordRequest = z.object({ password: anyPasswordSchema.optional() })
+export const changeAccessCodeRequest = z.object({ access_code: accessCodeSchema })
+
+export const listChatRequest = z.object({
+  schedule_id: idText,
+  /** Only messages after the one with this message_id. */
+  after: idText.optional(),
+  /** At most so many, the oldest ones. All when left out. */
+  limit: integerOf(1, 1000).optional(),
+})
+export const listChatResponse = z.strictObject({
+  ok: z.literal(true),
+  messages: z.array(
+    z.strictObject({
+      message_id: idText,
+      schedule_id: idText,
+      user_id: userIdSchema,
+      user_name: z.string(),
+      body: z.string(),
+      created_datetime: listedDateTime,
+    }),
+  ),
+})
+export const sendChatRequest = z.object({ schedule_id: idText, body: textOf(1, 50) })
 
 export const optionErrorResponse = z.strictObject({
   ok: z.literal(false),

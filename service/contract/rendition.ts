@@ -1,5 +1,6 @@
 /** The rendition object of both APIs (specification: Resources, Rendition) and its rules. */
 import { z } from 'zod'
+import { idText, integerOf as integer } from './text.ts'
 
 /** Bit rates that audio is encoded at, bit/s (specification: allowed audio bitrates). */
 export const AUDIO_BIT_RATES = [
@@ -9,11 +10,6 @@ export const DEFAULT_AUDIO_BIT_RATE = 96000
 export const VIDEO_CODECS = ['h264_high', 'h264_main', 'h264_baseline'] as const
 export type VideoCodec = (typeof VIDEO_CODECS)[number]
 
-/** `message` replaces zod's own words, so that an error names the rule and not the library. */
-const integer = (min: number, max: number) => {
-  const message = `must be an integer from ${min} to ${max}`
-  return z.number({ error: message }).refine((n) => Number.isInteger(n) && n >= min && n <= max, message)
-}
 const finite = (rule: string, holds: (n: number) => boolean) => z.number({ error: rule }).refine(holds, rule)
 const object = 'must be an object'
 
@@ -35,9 +31,7 @@ const audioSchema = z.object(
 
 const archiveSchema = z.object(
   {
-    archive_destination_id: z
-      .string({ error: 'must be a non-empty string' })
-      .min(1, 'must be a non-empty string'),
+    archive_destination_id: idText,
   },
   { error: object },
 )

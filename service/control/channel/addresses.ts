@@ -1,15 +1,22 @@
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { ListenAddress } from '../../contract/worker-protocol.ts'
 
-/** Where the ingest process is reached: names and ports as others use them, not as it binds them. */
+/** Where clients of channels connect: names and ports as others use them, not as they are bound. */
 export interface Addresses {
   readonly rtmp: ListenAddress
   readonly https: ListenAddress
   /** Loopback, for the console's own player. */
   readonly http: ListenAddress
+  /** WebRTC signaling. */
+  readonly signaling: ListenAddress
 }
 
 const authority = ({ host, port }: ListenAddress) => `${host.includes(':') ? `[${host}]` : host}:${port}`
+
+/** Where WebRTC clients of a channel signal. */
+export function sfuUrl({ signaling }: Pick<Addresses, 'signaling'>): string {
+  return `wss://${authority(signaling)}/signaling`
+}
 
 /** Whole RTMP publishing address: ends with the channel id. */
 export function ingestUrl(addresses: Addresses, channelId: ChannelId): string {

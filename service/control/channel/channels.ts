@@ -1,13 +1,13 @@
 import { LiveError } from '../../contract/errors.ts'
 import type { MemberProblem } from '../../contract/errors.ts'
-import type { AccessTokenId, ChannelId, SystemId } from '../../contract/ids.ts'
-import type { RtmpChannelSettings } from '../../contract/live-api.ts'
+import type { AccessTokenId, ArchiveDestinationId, ChannelId, SystemId } from '../../contract/ids.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Broadcasts } from '../connection/ports.ts'
 import type { Transactions } from '../transactions.ts'
-import type { Channel } from './channel.ts'
+import { renditionsOf } from './channel.ts'
+import type { Channel, ChannelSpec } from './channel.ts'
 import type { ChannelRepository } from './repository.ts'
 
 export interface ChannelParts {
@@ -16,6 +16,19 @@ export interface ChannelParts {
   readonly transactions: Transactions
   readonly channels: ChannelRepository
   readonly broadcasts: Pick<Broadcasts, 'closeChannel'>
+  readonly archiveDestinations: ArchiveDestinationLookup
+}
+
+/** Which archive destinations there are. */
+export interface ArchiveDestinationLookup {
+  has(systemId: SystemId, id: ArchiveDestinationId): boolean
+}
+
+/** Who makes a channel: the token, and whether it is for a schedule. */
+export interface ChannelMaker {
+  readonly systemId: SystemId
+  readonly tokenId: AccessTokenId
+  readonly forSchedule?: boolean
 }
 
 type Listener = (channelId: ChannelId) => void
@@ -29,15 +42,22 @@ export class Channels {
     this.#parts = parts
   }
 
-  /** @throws LiveError `ARCHIVE-DESTINATION-NOT-FOUND` */
-  create(systemId: SystemId, tokenId: AccessTokenId, settings: RtmpChannelSettings): Channel {
-    const problems = archiveProblems(settings)
+  /** @throws LiveError `ARCHIVE-DESTINATION-NOT-FOUND` naming each member that holds an unknown id */
+  create({ systemId, tokenId, forSchedule = false }: ChannelMaker, spec: ChannelSpec): Channel {
+    const problems = this.#archiveProblems(systemId, spec)
     if (problems.length > 0) throw new LiveError('ARCHIVE-DESTINATION-NOT-FOUND', problems)
     const channelId = newId<ChannelId>()
     const createdAt = this.#parts.clock.now()
     return this.#parts.transactions.transaction(() => {
-      const channel = { channelId, systemId, tokenId, kind: 'rtmp', name: '', settings, createdAt } as const
-      this.#parts.channels.insert(channel)
+      this.#parts.channels.insert({
+        channelId,
+        systemId,
+        tokenId,
+        name: '',
+        createdAt,
+        forSchedule,
+        ...spec,
+      })
       this.#announce(channelId)
       return this.get(systemId, channelId)
     })
@@ -72,13 +92,15 @@ export class Channels {
   /**
    * Deletes the channel, then disconnects its publishers; resolves when they are gone. The channel is
    * gone for good even where the media process could not be told: it is told when it is back.
+   * @param alongside runs in the transaction that deletes it
    * @throws LiveError `CHANNEL-NOT-FOUND`
    */
-  async delete(systemId: SystemId, channelId: string): Promise<void> {
+  async delete(systemId: SystemId, channelId: string, alongside?: () => void): Promise<void> {
     const channel = this.get(systemId, channelId)
     const { transactions, channels, clock, broadcasts, logger } = this.#parts
     transactions.transaction(() => {
       channels.markDeleted(channel.channelId, clock.now())
+      alongside?.()
       this.#announce(channel.channelId)
     })
     try {
@@ -99,18 +121,13 @@ export class Channels {
       for (const listener of this.#listeners) listener(channelId)
     })
   }
-}
 
-/** This version can't make archive destinations, so every id is unknown. */
-function archiveProblems(settings: RtmpChannelSettings): MemberProblem[] {
-  return settings.hls.flatMap((rendition, i) =>
-    rendition.archive
-      ? [
-          {
-            member: `hls[${i}].archive.archive_destination_id`,
-            rule: 'must be the id of an archive destination of this system',
-          },
-        ]
-      : [],
-  )
+  #archiveProblems(systemId: SystemId, spec: ChannelSpec): MemberProblem[] {
+    const rule = 'must be the id of an archive destination of this system'
+    return renditionsOf(spec).flatMap(({ archive }, i) => {
+      const id = archive?.archive_destination_id as ArchiveDestinationId | undefined
+      if (id === undefined || this.#parts.archiveDestinations.has(systemId, id)) return []
+      return [{ member: `hls[${i}].archive.archive_destination_id`, rule }]
+    })
+  }
 }

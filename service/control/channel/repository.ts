@@ -1,9 +1,10 @@
 import type { ChannelId, SystemId } from '../../contract/ids.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
-import type { Channel } from './channel.ts'
+import type { Channel, ChannelSpec } from './channel.ts'
 
-/** Where it was made follows from the token. */
-export type NewChannel = Omit<Channel, 'tokenName' | 'madeVia'>
+/** A channel as it is made; `madeVia` follows from the token otherwise. */
+export type NewChannel = Omit<Channel, 'tokenName' | 'madeVia' | 'kind' | 'settings'> &
+  ChannelSpec & { readonly forSchedule: boolean }
 
 /** What is remembered of channels. A deleted one is kept for its history, but not found by any of these. */
 export interface ChannelRepository {

@@ -130,7 +130,7 @@ export class ChannelBroadcasts {
       carried.stats = stats
       carried.receivedBytes = Math.max(carried.receivedBytes, stats.receivedBytes)
       carried.observed = observed
-      const found = findings(this.activity(), carried.channel.settings, now)
+      const found = findings(this.activity(), carried.channel.settings.hls, now)
       carried.observed = rememberFindings(observed, found)
       this.#changed()
     })

@@ -1,6 +1,6 @@
 /** Problems of a broadcast in words that the console can print. Pure. */
 import type { Finding } from '../../contract/console.ts'
-import type { RtmpChannelSettings } from '../../contract/live-api.ts'
+import type { Rendition } from '../../contract/rendition.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { ChannelActivity, LiveConnection } from './ports.ts'
 
@@ -15,7 +15,7 @@ type Code = Finding['code']
 type Found = Omit<Finding, 'since'> & { readonly since?: EpochMilliseconds }
 type Look = (
   connection: LiveConnection,
-  settings: RtmpChannelSettings,
+  renditions: readonly Rendition[],
   now: EpochMilliseconds,
 ) => Found | null
 
@@ -26,12 +26,12 @@ type Look = (
  */
 export function findings(
   activity: ChannelActivity,
-  settings: RtmpChannelSettings,
+  renditions: readonly Rendition[],
   now: EpochMilliseconds,
 ): Finding[] {
   const connection = activity.connections.find((c) => c.endedAt === null)
   if (!connection) return []
-  const found = LOOKS.flatMap((look) => look(connection, settings, now) ?? [])
+  const found = LOOKS.flatMap((look) => look(connection, renditions, now) ?? [])
   return found
     .map(({ since, ...rest }) => ({
       ...rest,
@@ -46,7 +46,7 @@ const LOOKS: readonly Look[] = [
   missing('no-audio', 'audio', (connection) => connection.observed?.lastAudioAt),
   keyFrameInterval,
   bitRateAboveTop,
-  (connection, _settings, now) => {
+  (connection, _renditions, now) => {
     const at = connection.observed?.restartedAt ?? null
     const restarts = connection.stats?.transcoderRestarts ?? 0
     if (at === null || now - at >= RESTART_SHOWN) return null
@@ -63,8 +63,8 @@ function missing(
   kind: 'video' | 'audio',
   lastAt: (connection: LiveConnection) => EpochMilliseconds | null | undefined,
 ): Look {
-  return (connection, settings, now) => {
-    if (!settings.hls.some((rendition) => rendition[kind] !== undefined)) return null
+  return (connection, renditions, now) => {
+    if (!renditions.some((rendition) => rendition[kind] !== undefined)) return null
     const since = (lastAt(connection) ?? connection.connectedAt) + MISSING_AFTER
     if (now < since) return null
     return { ...finding(code, 'fail', {}), since }
@@ -72,16 +72,16 @@ function missing(
 }
 
 /** Segments begin at key frames; too few of them make segments late and uneven unless transcoded. */
-function keyFrameInterval(connection: LiveConnection, settings: RtmpChannelSettings): Found | null {
+function keyFrameInterval(connection: LiveConnection, renditions: readonly Rendition[]): Found | null {
   const interval = connection.stats?.video?.keyFrameIntervalSeconds ?? 0
-  const target = Math.min(...settings.hls.filter((r) => r.video).map((r) => r.durationSeconds))
+  const target = Math.min(...renditions.filter((r) => r.video).map((r) => r.durationSeconds))
   if (interval <= target * 1.5 || interval <= target + 0.5) return null
   return finding('keyframe-interval', 'warn', { interval: tenths(interval), target })
 }
 
-function bitRateAboveTop(connection: LiveConnection, settings: RtmpChannelSettings): Found | null {
+function bitRateAboveTop(connection: LiveConnection, renditions: readonly Rendition[]): Found | null {
   const sourceBps = connection.observed?.meanVideoBps ?? connection.stats?.video?.bitRateBps ?? 0
-  const topBps = Math.max(0, ...settings.hls.map((rendition) => rendition.video?.bps ?? 0))
+  const topBps = Math.max(0, ...renditions.map((rendition) => rendition.video?.bps ?? 0))
   if (topBps === 0 || sourceBps <= topBps * TOO_MUCH) return null
   return finding('bitrate-above-top', 'warn', { rate: tenths(sourceBps / 1e6), top: tenths(topBps / 1e6) })
 }

@@ -1,6 +1,5 @@
 import type { AccessTokenId, ChannelId, SystemId } from '../../contract/ids.ts'
-import type { RtmpChannelSettings } from '../../contract/live-api.ts'
-import type { Channel } from '../channel/channel.ts'
+import type { Channel, ChannelKind, ChannelSpec } from '../channel/channel.ts'
 import type { ChannelRepository } from '../channel/repository.ts'
 import type { AccessTokenKind } from '../identity/user.ts'
 import type { Database } from './database.ts'
@@ -13,6 +12,8 @@ interface Row {
   token_kind: AccessTokenKind
   name: string
   settings: string
+  kind: ChannelKind
+  made_for_schedule: number
   created_at: number
 }
 
@@ -21,11 +22,10 @@ const fromRow = (row: Row): Channel => ({
   systemId: row.system_id,
   tokenId: row.token_id,
   tokenName: row.token_name,
-  madeVia: row.token_kind,
-  kind: 'rtmp',
+  madeVia: row.made_for_schedule === 1 ? 'schedule' : row.token_kind,
   name: row.name,
   // Written by `insert` below after the request was checked.
-  settings: JSON.parse(row.settings) as RtmpChannelSettings,
+  ...({ kind: row.kind, settings: JSON.parse(row.settings) as unknown } as ChannelSpec),
   createdAt: row.created_at,
 })
 
@@ -34,8 +34,8 @@ const SELECT = `SELECT channels.*, access_tokens.name AS token_name, access_toke
   WHERE channels.deleted_at IS NULL`
 
 export function channelRepository({ prepare }: Database): ChannelRepository {
-  const insert = prepare<[ChannelId, SystemId, AccessTokenId, string, string, string, number]>(
-    'INSERT INTO channels (id, system_id, token_id, kind, name, settings, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  const insert = prepare<[ChannelId, SystemId, AccessTokenId, string, string, string, number, number]>(
+    'INSERT INTO channels (id, system_id, token_id, kind, name, settings, created_at, made_for_schedule) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const find = prepare<[string], Row>(`${SELECT} AND channels.id = ?`)
   const list = prepare<[SystemId], Row>(
@@ -52,8 +52,9 @@ export function channelRepository({ prepare }: Database): ChannelRepository {
     'UPDATE channels SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL',
   )
   return {
-    insert({ channelId, systemId, tokenId, kind, name, settings, createdAt }) {
-      insert.run(channelId, systemId, tokenId, kind, name, JSON.stringify(settings), createdAt)
+    insert({ channelId, systemId, tokenId, kind, name, settings, createdAt, forSchedule }) {
+      const json = JSON.stringify(settings)
+      insert.run(channelId, systemId, tokenId, kind, name, json, createdAt, Number(forSchedule))
     },
     find(channelId) {
       const row = find.get(channelId)

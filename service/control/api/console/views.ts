@@ -8,8 +8,10 @@ import {
   ingestServer,
   ingestUrl,
   previewUrl,
+  sfuUrl,
 } from '../../channel/addresses.ts'
 import type { Addresses } from '../../channel/addresses.ts'
+import { encryptKeyUriOf, renditionsOf } from '../../channel/channel.ts'
 import type { Channel } from '../../channel/channel.ts'
 import { channelState } from '../../connection/channel-state.ts'
 import { findings } from '../../connection/findings.ts'
@@ -27,7 +29,9 @@ export interface ChannelFacts {
 /** A channel as the console shows it: what was made, what runs, and what follows from both. Pure. */
 export function channelView({ channel, activity, addresses, testPicture, now }: ChannelFacts): ChannelView {
   const { channelId, settings } = channel
-  const state = channelState(activity, now, Math.max(...settings.hls.map((r) => r.durationSeconds)))
+  const renditions = renditionsOf(channel)
+  const longest = Math.max(0, ...renditions.map((r) => r.durationSeconds))
+  const state = channelState(activity, now, longest)
   return {
     channelId,
     name: channel.name,
@@ -35,15 +39,15 @@ export function channelView({ channel, activity, addresses, testPicture, now }: 
     createdAt: channel.createdAt,
     madeVia: channel.madeVia,
     tokenName: channel.tokenName,
-    renditions: settings.hls,
-    encrypted: settings.encrypt_key_uri !== '',
+    renditions,
+    encrypted: encryptKeyUriOf(channel) !== '',
     hasAuthWebhook: settings.auth_webhook_url !== '',
     hasEventWebhook: settings.event_webhook_url !== '',
-    ingestUrl: ingestUrl(addresses, channelId),
-    ingestServer: ingestServer(addresses),
-    ingestKey: channelId,
-    playlistUrl: channelPlaylistUrl(addresses, channelId),
-    previewUrl: previewUrl(addresses, channelId),
+    rtmp: channel.kind === 'rtmp' ? rtmpView(channelId, addresses) : null,
+    webrtc:
+      channel.kind === 'rtmp'
+        ? null
+        : { sfuUrl: sfuUrl(addresses), environment: channel.settings.environment },
     state: state.state,
     stateSince: state.since ?? channel.createdAt,
     firstSegmentInSeconds: state.firstSegmentInSeconds,
@@ -54,7 +58,17 @@ export function channelView({ channel, activity, addresses, testPicture, now }: 
     onAirSince: activity.onAirSince,
     viewers: activity.viewers,
     testPicture,
-    findings: findings(activity, settings, now),
+    findings: findings(activity, renditions, now),
+  }
+}
+
+function rtmpView(channelId: ChannelId, addresses: Addresses): NonNullable<ChannelView['rtmp']> {
+  return {
+    ingestUrl: ingestUrl(addresses, channelId),
+    ingestServer: ingestServer(addresses),
+    ingestKey: channelId,
+    playlistUrl: channelPlaylistUrl(addresses, channelId),
+    previewUrl: previewUrl(addresses, channelId),
   }
 }
 

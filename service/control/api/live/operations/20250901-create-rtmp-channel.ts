@@ -36,7 +36,7 @@ export const createRtmpChannel = defineOperation({
   creates: true,
   handle(settings, { channels, caller, addresses }) {
     const where = addresses()
-    const { channelId } = channels.create(caller.systemId, caller.tokenId, settings)
+    const { channelId } = channels.create(caller, { kind: 'rtmp', settings })
     return {
       channel_id: channelId,
       ingest_url: ingestUrl(where, channelId),

@@ -1,0 +1,35 @@
+/** Schemas of strings that both APIs share. */
+import { z } from 'zod'
+
+/** Lengths are counted in Unicode code points, as everywhere in both APIs. */
+export const codePoints = (s: string): number => [...s].length
+
+const isText = { error: 'must be a string' }
+
+/**
+ * A string of `min` to `max` code points. JSON Schema counts in code points too (RFC 8259 and JSON Schema
+ * validation 6.3), so the published limits are the checked ones.
+ */
+export function textOf(min: number, max: number, rule = `must have ${min} to ${max} characters`) {
+  return z
+    .string(isText)
+    .refine((s) => codePoints(s) >= min && codePoints(s) <= max, rule)
+    .meta({ minLength: min, maxLength: max })
+}
+
+/** Any string. */
+export const anyText = z.string(isText)
+
+/** An opaque identifier as a caller sends it. */
+export const idText = z.string(isText).min(1, 'must not be empty')
+
+export const flag = z.boolean({ error: 'must be true or false' })
+
+/** `message` replaces zod's own words, so that an error names the rule and not the library. */
+export function integerOf(min: number, max: number) {
+  const rule = `must be an integer from ${min} to ${max}`
+  return z
+    .number({ error: rule })
+    .refine((n) => Number.isInteger(n) && n >= min && n <= max, rule)
+    .meta({ type: 'integer', minimum: min, maximum: max })
+}
