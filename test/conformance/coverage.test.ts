@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ALL } from './all.ts'
+import type { StatementId } from './all.ts'
+import { ELSEWHERE } from './elsewhere.ts'
+import { LATER } from './later.ts'
+import { heldHere } from './held-here.ts'
+
+const root = join(import.meta.dirname, '../..')
+const ids = Object.keys(ALL) as StatementId[]
+
+describe('the statements of the specification', () => {
+  test('each is held by a test, or said to come later with the reason', () => {
+    const held = heldHere()
+    const open = ids.filter((id) => !held.has(id) && !ELSEWHERE[id] && !LATER[id])
+    expect(open).toEqual([])
+  })
+
+  test('what is said to come later is not held already', () => {
+    const held = heldHere()
+    expect(ids.filter((id) => LATER[id] && (held.has(id) || ELSEWHERE[id]))).toEqual([])
+    for (const [id, reason] of Object.entries(LATER)) console.info(`later: ${id}: ${reason}`)
+  })
+
+  test('every id that a test names is a statement', () => {
+    expect([...heldHere().keys()].filter((id) => !(id in ALL))).toEqual([])
+  })
+
+  test.each(Object.entries(ELSEWHERE))('%s is held by a test that is there', (_id, { file, title }) => {
+    const source = readFileSync(join(root, file), 'utf8')
+    expect(source).toMatch(new RegExp(`\\b(it|test)(\\.each\\(.*\\))?\\(\\s*['\`]${escaped(title)}['\`]`))
+  })
+})
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
