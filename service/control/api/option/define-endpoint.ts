@@ -1,0 +1,141 @@
+import type { z } from 'zod'
+import { OptionError } from '../../../contract/errors.ts'
+import type { OptionErrorCode } from '../../../contract/errors.ts'
+import type { Addresses } from '../../channel/addresses.ts'
+import type { Channels } from '../../channel/channels.ts'
+import type { Chat } from '../../chat/chat.ts'
+import type { Broadcasts } from '../../connection/ports.ts'
+import type { Identity } from '../../identity/identity.ts'
+import type { User } from '../../identity/user.ts'
+import type { Schedules } from '../../schedule/schedules.ts'
+import type { System } from '../../system/system.ts'
+import { memberPath, validate } from '../http/validate.ts'
+
+/** Who may call an endpoint. A master has every permission. */
+export type Permission =
+  'public' | 'signed-in' | 'schedule' | 'delivery' | 'view' | 'user' | 'delivery or view' | 'master'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** What endpoints work on. */
+export interface EndpointParts {
+  readonly identity: Pick<Identity, 'login' | 'users' | 'passwordRules'>
+  readonly schedules: Schedules
+  readonly chat: Chat
+  readonly channels: Pick<Channels, 'get'>
+  readonly broadcasts: Pick<Broadcasts, 'withPlaylist'>
+  /** Where clients of channels connect at the moment. */
+  readonly addresses: () => Addresses
+}
+
+/** On whose behalf an endpoint runs. */
+export interface Caller {
+  readonly user: User
+  readonly system: System
+  /** The login token of this request. Secret. */
+  readonly token: string
+}
+
+/** `Who` is null where nobody has to sign in. */
+export interface Context<Who extends Caller | null = Caller | null> {
+  readonly parts: EndpointParts
+  readonly caller: Who
+  readonly remoteAddress: string
+}
+
+type Who<P extends Permission> = P extends 'public' ? null : Caller
+
+/** What is known of an endpoint without running it: checks, documentation and tests read it. */
+export interface EndpointDescription {
+  readonly method: Method
+  readonly path: `/api/${string}`
+  /** One sentence for the documentation. */
+  readonly summary: string
+  readonly permission: Permission
+  /** Schema of the parameters, an object. */
+  readonly request: z.ZodType
+  readonly response: z.ZodType
+  readonly example: { readonly request: object; readonly response: object }
+  /** Errors special to it, besides those that its method, parameters and permission bring along. */
+  readonly errors: readonly OptionErrorCode[]
+}
+
+/** Makes the thing and gives the answer; must not be asynchronous. */
+export type Make = () => object
+
+/**
+ * An endpoint as the listener sees it. `run` and `prepare` take what `check` gave, and check the response.
+ * A creating one takes part in Idempotency-Key: what takes time is done by `prepare`, and what that gives
+ * runs, with the memory of its answer, in one transaction.
+ */
+export type Endpoint = EndpointDescription & {
+  /** @throws OptionError `BAD_REQUEST` naming each wrong parameter */
+  check(parameters: unknown): object
+} & (
+    | { readonly creates: true; prepare(request: object, context: Context): Make | Promise<Make> }
+    | { readonly creates: false; run(request: object, context: Context): object | Promise<object> }
+  )
+
+interface Description<
+  Request extends z.ZodType,
+  Response extends z.ZodType,
+  P extends Permission,
+> extends EndpointDescription {
+  readonly permission: P
+  readonly request: Request
+  readonly response: Response
+  readonly example: {
+    readonly request: z.input<Request> & object
+    readonly response: z.output<Response> & object
+  }
+}
+
+interface Creating<Request, Response, P extends Permission> {
+  readonly creates: true
+  prepare(request: Request, context: Context<Who<P>>): (() => Response) | Promise<() => Response>
+}
+
+interface Plain<Request, Response, P extends Permission> {
+  readonly creates?: false
+  handle(request: Request, context: Context<Who<P>>): Response | Promise<Response>
+}
+
+/** Makes an endpoint of the option API; they are in `routes`, listed in its index. */
+export function defineEndpoint<
+  Request extends z.ZodType<object>,
+  Response extends z.ZodType<object>,
+  P extends Permission,
+>(
+  definition: Description<Request, Response, P> &
+    (Creating<z.output<Request>, z.output<Response>, P> | Plain<z.output<Request>, z.output<Response>, P>),
+): Endpoint {
+  const { method, path, summary, permission, request, response, example, errors } = definition
+  const common = {
+    ...{ method, path, summary, permission, request, response, example, errors },
+    check: (parameters: unknown): object =>
+      validate(request, parameters, (problems) => new OptionError('BAD_REQUEST', problems)),
+  }
+  const name = `${method} ${path}`
+  const checked = (answer: object) => checkResponse(name, response, answer)
+  // `check` made the request and the listener the caller, so they have the types that are taken here.
+  const typed = (value: object) => value as z.output<Request>
+  const admitted = (context: Context) => context as Context<Who<P>>
+  if (!definition.creates) {
+    const run = async (value: object, context: Context) =>
+      checked(await definition.handle(typed(value), admitted(context)))
+    return { ...common, creates: false, run }
+  }
+  const prepare = async (value: object, context: Context) => {
+    const make = await definition.prepare(typed(value), admitted(context))
+    return () => checked(make())
+  }
+  return { ...common, creates: true, prepare }
+}
+
+/** A caller gets a documented answer or none. */
+function checkResponse(name: string, schema: z.ZodType<object>, answer: object): object {
+  const result = schema.safeParse(answer)
+  if (result.success) return result.data
+  const members = result.error.issues.map((issue) => `${memberPath(issue.path)}: ${issue.message}`)
+  throw new Error(`${name} answered against its schema: ${members.join('; ')}`)
+}
