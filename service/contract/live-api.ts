@@ -22,8 +22,12 @@ const encryptKeyUri = anyText
     'must be an https URL without user name and password, or an empty string',
   )
   .default('')
+  .describe('https URL of the member-authentication API, which hands out keys. Empty: no encryption.')
 
-const webhooks = { auth_webhook_url: webhookUrl, event_webhook_url: webhookUrl }
+const webhooks = {
+  auth_webhook_url: webhookUrl.describe('Asked before each connection. Empty: every connection is allowed.'),
+  event_webhook_url: webhookUrl.describe('Told what happens on the channel. Empty: no event webhooks.'),
+}
 
 /** 0 is the normal environment, 1 the verification environment. */
 export const ENVIRONMENTS = [0, 1] as const
@@ -31,6 +35,7 @@ export type Environment = (typeof ENVIRONMENTS)[number]
 const environment = z
   .union([z.literal(0), z.literal(1)], { error: 'must be 0 (normal) or 1 (verification)' })
   .default(0)
+  .describe('0: normal environment, 1: verification environment.')
 
 export const createRtmpChannelRequest = z.object({
   hls: renditionsSchema,
@@ -39,8 +44,8 @@ export const createRtmpChannelRequest = z.object({
 })
 export const createRtmpChannelResponse = z.strictObject({
   channel_id: idText,
-  ingest_url: idText,
-  playlist_url: idText,
+  ingest_url: idText.describe('Where to publish by RTMP.'),
+  playlist_url: idText.describe('HLS playlist that shows the newest connection.'),
 })
 
 export const createMultistreamChannelRequest = z.object({ ...webhooks, environment })
@@ -50,7 +55,10 @@ export const createMultistreamChannelWithHlsRequest = z.object({
   ...webhooks,
   environment,
 })
-export const createMultistreamChannelResponse = z.strictObject({ channel_id: idText, sfu_url: idText })
+export const createMultistreamChannelResponse = z.strictObject({
+  channel_id: idText,
+  sfu_url: idText.describe('Signaling URL that the broadcaster connects to.'),
+})
 
 export const channelIdRequest = z.object({ channel_id: idText })
 export const emptyRequest = z.object({})
@@ -63,22 +71,30 @@ export const listPlaylistUrlsResponse = z.strictObject({
 
 export const listChannelIdsResponse = z.strictObject({ channel_ids: z.array(idText) })
 
-export const getEncryptKeyRequest = z.object({ kid: idText })
+export const getEncryptKeyRequest = z.object({
+  kid: idText.describe('Key id, as EXT-X-KEY of the playlist has it.'),
+})
 export const getEncryptKeyResponse = z.strictObject({
-  encrypt_key: secret('encrypt_key', z.string().regex(/^[0-9a-f]{32}$/)),
+  encrypt_key: secret('encrypt_key', z.string().regex(/^[0-9a-f]{32}$/)).describe(
+    'AES-128 key, 32 hexadecimal digits.',
+  ),
 })
 
 const short = textOf(1, 1024)
 /** Which members go with which kind of store is checked by the archive's own rules, scheme by scheme. */
 export const createArchiveDestinationRequest = z.object({
-  bucket_uri: short,
-  s3_end_point: short.optional(),
-  s3_region: short.optional(),
-  s3_access_key_id: short.optional(),
-  s3_secret_access_key: secret('s3_secret_access_key', short).optional(),
-  gs_credential_json: secret('gs_credential_json', textOf(1, 65_536)).optional(),
-  blob_account: short.optional(),
-  blob_key: secret('blob_key', short).optional(),
+  bucket_uri: short.describe(
+    '`s3://<bucket>/<path>/`, `gs://<bucket>/<path>`, `azblob://<container>/<path>` or `file:///<path>`; the path may be empty.',
+  ),
+  s3_end_point: short.optional().describe('S3-compatible stores other than S3 itself only.'),
+  s3_region: short.optional().describe('`s3://` only.'),
+  s3_access_key_id: short.optional().describe('`s3://` only.'),
+  s3_secret_access_key: secret('s3_secret_access_key', short).optional().describe('`s3://` only.'),
+  gs_credential_json: secret('gs_credential_json', textOf(1, 65_536))
+    .optional()
+    .describe('`gs://` only: the credential JSON as a string.'),
+  blob_account: short.optional().describe('`azblob://` only: name of the storage account.'),
+  blob_key: secret('blob_key', short).optional().describe('`azblob://` only: access key of the account.'),
 })
 export const archiveDestinationIdRequest = z.object({ archive_destination_id: idText })
 export const createArchiveDestinationResponse = z.strictObject({ archive_destination_id: idText })

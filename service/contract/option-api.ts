@@ -21,9 +21,13 @@ export const passwordSchema = textOf(1, 7)
  * A password as far as every system agrees on it. A system may replace the specified rule by a least
  * length; which one holds is known only once the system is, so `checkPassword` of identity decides.
  */
-export const anyPasswordSchema = secret('password', textOf(1, MAX_PASSWORD_LENGTH))
+export const anyPasswordSchema = secret('password', textOf(1, MAX_PASSWORD_LENGTH)).describe(
+  'Fewer than 8 characters, unless the system has a least length instead of that rule.',
+)
 
-export const accessCodeSchema = secret('access_code', textOf(1, 128))
+export const accessCodeSchema = secret('access_code', textOf(1, 128)).describe(
+  'One for the whole system; every login needs it.',
+)
 
 const tokenSchema = secret('token', anyText)
 
@@ -49,18 +53,24 @@ function isCalendarDateTime(text: string): boolean {
 export const dateTimeSchema = z
   .string({ error: DATE_TIME_RULE })
   .refine(isCalendarDateTime, DATE_TIME_RULE)
-  .meta({ pattern: optionDateTime.source, examples: ['2026/11/20 19:00:00'] })
+  .meta({
+    pattern: optionDateTime.source,
+    description: "`YYYY/MM/DD HH:MM:SS` in the system's time zone.",
+    examples: ['2026/11/20 19:00:00'],
+  })
 
 export const loginResponse = z.strictObject({
   token: tokenSchema,
-  /** `Y/m/d H:i:s` in the system's time zone. */
-  expires_at: z.string().regex(optionDateTime),
+  expires_at: z.string().regex(optionDateTime).describe("`YYYY/MM/DD HH:MM:SS` in the system's time zone."),
 })
 
 export const nameSchema = textOf(1, 30)
 
-/** `YYYY-MM-DDTHH:MM:SS` in the system's time zone, as the listings of schedules and chat have it. */
-const listedDateTime = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
+/** As the listings of schedules and chat have it. */
+const listedDateTime = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
+  .describe("`YYYY-MM-DDTHH:MM:SS` in the system's time zone.")
 
 export const okResponse = z.strictObject({ ok: z.literal(true) })
 export const noParameters = z.object({})
@@ -77,7 +87,8 @@ export const createScheduleRequest = z
     ...period,
     service_params: z
       .array(renditionSchema, { error: 'must be an array of renditions' })
-      .max(16, 'must have at most 16 renditions'),
+      .max(16, 'must have at most 16 renditions')
+      .describe('Renditions of the HLS output. Empty: no HLS.'),
   })
   .refine(endsAfterStart, endsAfterStartFault)
 export const createScheduleResponse = z.strictObject({ schedule_id: idText })
@@ -95,41 +106,49 @@ export const listSchedulesResponse = z.array(
   }),
 )
 
-export const deliveryResponse = z.strictObject({ channel_id: idText, sfu_url: idText })
-export const viewResponse = z.strictObject({ playlist_url: idText })
+export const deliveryResponse = z.strictObject({
+  channel_id: idText,
+  sfu_url: idText.describe('Signaling URL that the broadcaster connects to.'),
+})
+export const viewResponse = z.strictObject({ playlist_url: idText.describe('HLS playlist.') })
 
 const userIdSchema = integerOf(1, Number.MAX_SAFE_INTEGER)
-const granted = z.union([z.literal(0), z.literal(1)])
+const granted = z.union([z.literal(0), z.literal(1)]).describe('1: granted, 0: not granted.')
 export const listUsersResponse = z.array(
   z.strictObject({
     user_id: userIdSchema,
     name: z.string(),
     email: z.string(),
     is_master: z.boolean(),
-    /** `YYYY-MM-DD HH:MM:SS` in the system's time zone. */
-    created_datetime: z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/),
+    created_datetime: z
+      .string()
+      .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
+      .describe("`YYYY-MM-DD HH:MM:SS` in the system's time zone."),
     permissions: z.strictObject({ delivery: granted, view: granted, schedule: granted, user: granted }),
   }),
 )
 
+const permissions = {
+  delivery: flag.describe('May broadcast.'),
+  view: flag.describe('May watch.'),
+  schedule: flag.describe('May manage schedules.'),
+  user: flag.describe('May manage users.'),
+}
 export const createUserRequest = z.object({
   name: nameSchema,
   email: emailSchema,
   password: anyPasswordSchema,
-  delivery: flag,
-  view: flag,
-  schedule: flag,
-  user: flag,
+  ...permissions,
 })
 export const createUserResponse = z.strictObject({ ok: z.literal(true), user_id: userIdSchema })
 export const changeUserRequest = z.object({
   user_id: userIdSchema,
   name: nameSchema.optional(),
   password: anyPasswordSchema.optional(),
-  delivery: flag.optional(),
-  view: flag.optional(),
-  schedule: flag.optional(),
-  user: flag.optional(),
+  delivery: permissions.delivery.optional(),
+  view: permissions.view.optional(),
+  schedule: permissions.schedule.optional(),
+  user: permissions.user.optional(),
 })
 export const userIdRequest = z.object({ user_id: userIdSchema })
 
@@ -138,10 +157,8 @@ export const changeAccessCodeRequest = z.object({ access_code: accessCodeSchema 
 
 export const listChatRequest = z.object({
   schedule_id: idText,
-  /** Only messages after the one with this message_id. */
-  after: idText.optional(),
-  /** At most so many, the oldest ones. All when left out. */
-  limit: integerOf(1, 1000).optional(),
+  after: idText.optional().describe('Only messages after the one with this message_id.'),
+  limit: integerOf(1, 1000).optional().describe('At most so many, the oldest ones. All when left out.'),
 })
 export const listChatResponse = z.strictObject({
   ok: z.literal(true),

@@ -15,23 +15,32 @@ const object = 'must be an object'
 
 const videoSchema = z.object(
   {
-    width: integer(160, 4096),
-    height: integer(160, 4096),
-    fps: integer(3, 60),
-    bps: integer(15_000, 15_000_000),
-    codec: z.enum(VIDEO_CODECS, { error: `must be one of ${VIDEO_CODECS.join(', ')}` }).default('h264_high'),
+    width: integer(160, 4096).describe('Pixels. An odd width is encoded at the even one just below.'),
+    height: integer(160, 4096).describe('Pixels. An odd height is encoded at the even one just below.'),
+    fps: integer(3, 60).describe('Frames per second.'),
+    bps: integer(15_000, 15_000_000).describe('Maximum video bit rate, bit/s (not kbit/s).'),
+    codec: z
+      .enum(VIDEO_CODECS, { error: `must be one of ${VIDEO_CODECS.join(', ')}` })
+      .default('h264_high')
+      .describe('Profile of H.264.'),
   },
   { error: object },
 )
 
 const audioSchema = z.object(
-  { bps: integer(32_000, 320_000).default(DEFAULT_AUDIO_BIT_RATE) },
+  {
+    bps: integer(32_000, 320_000)
+      .default(DEFAULT_AUDIO_BIT_RATE)
+      .describe(
+        `Audio bit rate, bit/s (not kbit/s). Encoded at the largest of ${AUDIO_BIT_RATES.join(', ')} not above it.`,
+      ),
+  },
   { error: object },
 )
 
 const archiveSchema = z.object(
   {
-    archive_destination_id: idText,
+    archive_destination_id: idText.describe('Of CreateArchiveDestination of the live API.'),
   },
   { error: object },
 )
@@ -39,20 +48,29 @@ const archiveSchema = z.object(
 export const renditionSchema = z
   .object(
     {
-      durationSeconds: finite('must be a number from 0.5 to 60', (n) => n >= 0.5 && n <= 60),
-      startTimeOffset: finite('must be a finite number', Number.isFinite),
-      video: videoSchema.optional(),
-      audio: audioSchema.optional(),
-      archive: archiveSchema.optional(),
+      durationSeconds: finite('must be a number from 0.5 to 60', (n) => n >= 0.5 && n <= 60).meta({
+        minimum: 0.5,
+        maximum: 60,
+        description:
+          'Length of a segment, seconds. Shorter lowers latency and raises transfer volume; 2 is recommended.',
+      }),
+      startTimeOffset: finite('must be a finite number', Number.isFinite).describe(
+        'Where players start, seconds, as EXT-X-START has it: from the start of the playlist, or back from its end where negative. -2 is recommended.',
+      ),
+      video: videoSchema.optional().describe('Left out: audio only.'),
+      audio: audioSchema.optional().describe('Left out: video only.'),
+      archive: archiveSchema.optional().describe('Left out: no archive.'),
     },
     { error: object },
   )
   .refine((r) => r.video !== undefined || r.audio !== undefined, { error: 'must have video, audio or both' })
+  .meta({ id: 'Rendition', description: 'One quality of the HLS output; it has video, audio or both.' })
 
 export const renditionsSchema = z
   .array(renditionSchema, { error: 'must be a non-empty array of renditions' })
   .min(1, 'must be a non-empty array of renditions')
   .max(16, 'must have at most 16 renditions')
+  .describe('Several renditions give adaptive bit rate.')
 
 /** A rendition as the caller wrote it, with defaults filled in. */
 export type Rendition = z.output<typeof renditionSchema>

@@ -18,8 +18,9 @@ const channel = { channel_id: idText }
 const connection = { ...channel, connection_id: idText }
 const client = { ...channel, client_id: clientId }
 const role = { ...channel, role: roleSchema }
-/** Handed on to the event webhook of each connection that it ends. */
-const reason = { reason: anyObject.optional() }
+const reason = {
+  reason: anyObject.optional().describe('Handed on to the event webhook of each connection that it ends.'),
+}
 
 export const disconnectChannel = {
   request: z.object({ ...channel, ...reason }),
@@ -49,10 +50,8 @@ export const sfuConnection = z.strictObject({
   multistream: z.literal(true),
   simulcast: z.boolean(),
   spotlight: z.boolean(),
-  /** Unix time, seconds. */
-  created_time: z.int(),
-  /** RFC 3339. */
-  created_timestamp: z.string(),
+  created_time: z.int().describe('Unix time, seconds.'),
+  created_timestamp: z.string().describe('RFC 3339.'),
   node_name: z.string(),
   recording_block: z.boolean(),
   event_metadata: z.json().optional(),
@@ -100,8 +99,7 @@ export const sfuStats = z
 export const getStatsConnection = { request: z.object(connection), response: sfuStats }
 export const getStatsClient = { request: z.object(client), response: z.array(sfuStats) }
 
-/** kbit/s. */
-const bitRate = { ...connection, bit_rate: integerOf(1, 30_000) }
+const bitRate = { ...connection, bit_rate: integerOf(1, 30_000).describe('kbit/s.') }
 export const changeUpstreamVideoBitRate = { request: z.object(bitRate), response: z.strictObject(bitRate) }
 
 const push = { push: flag.optional() }

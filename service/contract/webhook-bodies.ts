@@ -1,8 +1,10 @@
 /** Bodies of the webhooks that RTMP channels send (specification: Events). */
 import { z } from 'zod'
 
-/** ISO 8601, UTC, with fractional seconds. */
-const timestamp = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d+Z$/)
+const timestamp = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d+Z$/)
+  .describe('ISO 8601, UTC, with fractional seconds.')
 const rtmpClient = {
   channel_id: z.string(),
   connection_id: z.string(),
@@ -13,13 +15,14 @@ const rtmpClient = {
 
 export const rtmpAuthRequest = z.strictObject(rtmpClient)
 /** Anything but a boolean `allow` refuses the connection. */
-export const rtmpAuthResponse = z.object({ allow: z.boolean(), reason: z.string().optional() })
+export const rtmpAuthResponse = z.object({
+  allow: z.boolean().describe('Whether the client may connect.'),
+  reason: z.string().optional().describe('What the encoder is told when it may not.'),
+})
 
 const usage = z.strictObject({
-  /** Connection duration, whole minutes. */
-  minutes: z.int().nonnegative(),
-  /** Bytes received from the client so far. */
-  total_received_bytes: z.int().nonnegative(),
+  minutes: z.int().nonnegative().describe('Connection duration, whole minutes.'),
+  total_received_bytes: z.int().nonnegative().describe('Bytes received from the client so far.'),
 })
 
 export const rtmpEvent = z.discriminatedUnion('type', [
