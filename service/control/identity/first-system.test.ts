@@ -172,6 +172,7 @@ describe('a later start', () => {
       name: '',
       timeZone: 'UTC',
       webhookSecret: '',
+      passwordMinLength: null,
       accessCodeHash: '',
     }
     identity.store.systems.insert({ ...system, createdAt: clock.now() + 1 })

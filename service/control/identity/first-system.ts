@@ -63,6 +63,7 @@ async function create(identity: Identity, clock: Clock, options: FirstSystemOpti
     timeZone: options.timeZone ?? machineTimeZone(),
     accessCodeHash,
     webhookSecret: generateWebhookSecret(),
+    passwordMinLength: null,
     createdAt: clock.now(),
   }
   return identity.store.transaction(() => {

@@ -3,10 +3,12 @@ import type { SystemRepository } from '../system/repository.ts'
 import type { Transactions } from '../transactions.ts'
 import { AccessTokens } from './access-tokens.ts'
 import { Login } from './login.ts'
+import { PasswordRules } from './password-rules.ts'
 import { passwordHasher } from './password-hash.ts'
 import type { PasswordHasher } from './password-hash.ts'
 import type { AccessTokenRepository, LoginTokenRepository, UserRepository } from './repository.ts'
 import { Sessions } from './sessions.ts'
+import { Users } from './users.ts'
 
 /** What identity is made of. */
 export interface IdentityStore extends Transactions {
@@ -22,17 +24,22 @@ export interface Identity {
   readonly hasher: PasswordHasher
   readonly sessions: Sessions
   readonly login: Login
+  readonly passwordRules: PasswordRules
+  readonly users: Users
   readonly accessTokens: AccessTokens
 }
 
 /** @param hasher tests hand in one that costs less */
 export function createIdentity(clock: Clock, store: IdentityStore, hasher = passwordHasher()): Identity {
   const sessions = new Sessions({ clock, ...store })
+  const passwordRules = new PasswordRules(store.systems)
   return {
     store,
     hasher,
     sessions,
     login: new Login({ clock, ...store, sessions, hasher }),
+    passwordRules,
+    users: new Users({ clock, store, sessions, hasher, passwordRules }),
     accessTokens: new AccessTokens({ clock, ...store }),
   }
 }

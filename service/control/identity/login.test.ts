@@ -33,7 +33,15 @@ beforeEach(() => {
 async function addSystem(id: string, accessCode: string): Promise<SystemId> {
   const systemId = id as SystemId
   const accessCodeHash = await identity.hasher.hash(accessCode)
-  const row = { id: systemId, name: id, timeZone: 'UTC', accessCodeHash, webhookSecret: '', createdAt: 0 }
+  const row = {
+    id: systemId,
+    name: id,
+    timeZone: 'UTC',
+    accessCodeHash,
+    webhookSecret: '',
+    passwordMinLength: null,
+    createdAt: 0,
+  }
   identity.store.systems.insert(row)
   return systemId
 }

@@ -13,9 +13,15 @@ export interface UserRepository {
   largestEmailGroup(): number
   /** Oldest first. */
   masters(systemId: SystemId): readonly User[]
+  /** Of the system, oldest first. */
+  list(systemId: SystemId): readonly User[]
+  /** Changes the name and the permissions. */
+  update(id: UserId, changed: Pick<User, 'name' | 'permissions'>): void
   setPasswordHash(id: UserId, hash: string): void
   /** Makes the user a master with every permission. */
   setMaster(id: UserId): void
+  /** Removes the user with their login tokens; their schedules and chat messages keep the name. */
+  remove(id: UserId): void
 }
 
 export interface LoginToken {

@@ -10,6 +10,8 @@ export interface Permissions {
   readonly user: boolean
 }
 
+export const PERMISSIONS = ['delivery', 'view', 'schedule', 'user'] as const satisfies (keyof Permissions)[]
+
 export interface User {
   readonly id: UserId
   readonly systemId: SystemId

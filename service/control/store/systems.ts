@@ -9,6 +9,7 @@ interface Row {
   time_zone: string
   access_code_hash: string
   webhook_secret: string
+  password_min_length: number | null
   created_at: number
 }
 
@@ -18,23 +19,38 @@ const fromRow = (row: Row): System => ({
   timeZone: row.time_zone,
   accessCodeHash: row.access_code_hash,
   webhookSecret: row.webhook_secret,
+  passwordMinLength: row.password_min_length,
   createdAt: row.created_at,
 })
 
 export function systemRepository({ prepare }: Database): SystemRepository {
-  const insert = prepare<[SystemId, string, string, string, string, number]>(
-    'INSERT INTO systems (id, name, time_zone, access_code_hash, webhook_secret, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+  const insert = prepare<[SystemId, string, string, string, string, number | null, number]>(
+    `INSERT INTO systems (id, name, time_zone, access_code_hash, webhook_secret, password_min_length, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
   )
   const find = prepare<[SystemId], Row>('SELECT * FROM systems WHERE id = ?')
+  const list = prepare<[], Row>('SELECT * FROM systems ORDER BY created_at, rowid')
   const first = prepare<[], Row>('SELECT * FROM systems ORDER BY created_at, rowid LIMIT 1')
-  const setAccessCodeHash = prepare<[string, SystemId]>(
-    'UPDATE systems SET access_code_hash = ? WHERE id = ?',
+  const anyMinLength = prepare<[], { found: number }>(
+    'SELECT EXISTS (SELECT 1 FROM systems WHERE password_min_length IS NOT NULL) AS found',
   )
+  const setter = <Value>(column: string) => {
+    const set = prepare<[Value, SystemId]>(`UPDATE systems SET ${column} = ? WHERE id = ?`)
+    return (id: SystemId, value: Value) => void set.run(value, id)
+  }
   const one = (row: Row | undefined) => (row ? fromRow(row) : null)
   return {
-    insert: (s) => void insert.run(s.id, s.name, s.timeZone, s.accessCodeHash, s.webhookSecret, s.createdAt),
+    insert({ id, name, timeZone, accessCodeHash, webhookSecret, passwordMinLength, createdAt }) {
+      insert.run(id, name, timeZone, accessCodeHash, webhookSecret, passwordMinLength, createdAt)
+    },
     find: (id) => one(find.get(id)),
+    list: () => list.all().map(fromRow),
     first: () => one(first.get()),
-    setAccessCodeHash: (id, hash) => void setAccessCodeHash.run(hash, id),
+    anyPasswordMinLength: () => anyMinLength.get()?.found === 1,
+    rename: setter<string>('name'),
+    setTimeZone: setter<string>('time_zone'),
+    setPasswordMinLength: setter<number | null>('password_min_length'),
+    setAccessCodeHash: setter<string>('access_code_hash'),
+    setWebhookSecret: setter<string>('webhook_secret'),
   }
 }

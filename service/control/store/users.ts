@@ -48,7 +48,8 @@ const toRow = (user: Omit<User, 'id'>) => ({
   created_at: user.createdAt,
 })
 
-export function userRepository({ prepare }: Database): UserRepository {
+export function userRepository(database: Database): UserRepository {
+  const { prepare } = database
   const insert = prepare<ReturnType<typeof toRow>>(
     `INSERT INTO users (system_id, name, email, email_key, password_hash, is_master,
        can_deliver, can_view, can_schedule, can_manage_users, created_at)
@@ -63,11 +64,20 @@ export function userRepository({ prepare }: Database): UserRepository {
   const masters = prepare<[SystemId], Row>(
     'SELECT * FROM users WHERE system_id = ? AND is_master = 1 ORDER BY id',
   )
+  const list = prepare<[SystemId], Row>('SELECT * FROM users WHERE system_id = ? ORDER BY id')
+  const update = prepare<[string, number, number, number, number, UserId]>(
+    `UPDATE users SET name = ?, can_deliver = ?, can_view = ?, can_schedule = ?, can_manage_users = ?
+     WHERE id = ?`,
+  )
   const setPasswordHash = prepare<[string, UserId]>('UPDATE users SET password_hash = ? WHERE id = ?')
   const setMaster = prepare<[UserId]>(
     `UPDATE users SET is_master = 1, can_deliver = 1, can_view = 1, can_schedule = 1, can_manage_users = 1
      WHERE id = ?`,
   )
+  const keepName = prepare<{ id: UserId }>(
+    `UPDATE schedules SET created_by_name = (SELECT name FROM users WHERE id = @id) WHERE created_by = @id`,
+  )
+  const remove = prepare<[UserId]>('DELETE FROM users WHERE id = ?')
   return {
     insert: (user) => Number(insert.run(toRow(user)).lastInsertRowid) as UserId,
     find(id) {
@@ -77,7 +87,17 @@ export function userRepository({ prepare }: Database): UserRepository {
     findByEmail: (key) => findByEmail.all(key).map(fromRow),
     largestEmailGroup: () => largestGroup.get()?.size ?? 0,
     masters: (systemId) => masters.all(systemId).map(fromRow),
+    list: (systemId) => list.all(systemId).map(fromRow),
+    update(id, { name, permissions: p }) {
+      update.run(name, Number(p.delivery), Number(p.view), Number(p.schedule), Number(p.user), id)
+    },
     setPasswordHash: (id, hash) => void setPasswordHash.run(hash, id),
     setMaster: (id) => void setMaster.run(id),
+    remove(id) {
+      database.transaction(() => {
+        keepName.run({ id })
+        remove.run(id)
+      })
+    },
   }
 }

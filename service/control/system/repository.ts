@@ -6,5 +6,15 @@ export interface SystemRepository {
   find(id: SystemId): System | null
   /** The system that was made first; null before the first start. */
   first(): System | null
+  /** Oldest first. */
+  list(): readonly System[]
+  /** True when any system has replaced the specified rule for passwords. */
+  anyPasswordMinLength(): boolean
+  rename(id: SystemId, name: string): void
+  /** @param timeZone IANA name */
+  setTimeZone(id: SystemId, timeZone: string): void
+  /** @param length code points; null for the specified rule */
+  setPasswordMinLength(id: SystemId, length: number | null): void
   setAccessCodeHash(id: SystemId, hash: string): void
+  setWebhookSecret(id: SystemId, secret: string): void
 }

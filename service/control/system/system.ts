@@ -11,5 +11,7 @@ export interface System {
   readonly accessCodeHash: string
   /** Signs webhooks: `whsec_` and base64 (Standard Webhooks). Secret. */
   readonly webhookSecret: string
+  /** Least length of passwords, code points, where it replaces the specified rule; null where it does not. */
+  readonly passwordMinLength: number | null
   readonly createdAt: EpochMilliseconds
 }

@@ -1,0 +1,210 @@
+import { OptionError } from '../../contract/errors.ts'
+import type { SystemId, UserId } from '../../contract/ids.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { SystemRepository } from '../system/repository.ts'
+import type { System } from '../system/system.ts'
+import type { Transactions } from '../transactions.ts'
+import type { PasswordHasher } from './password-hash.ts'
+import type { PasswordRules } from './password-rules.ts'
+import type { LoginTokenRepository, UserRepository } from './repository.ts'
+import { secretHash } from './secret-hash.ts'
+import type { Sessions } from './sessions.ts'
+import { emailKey, PERMISSIONS } from './user.ts'
+import type { Permissions, User } from './user.ts'
+
+export interface UserParts {
+  readonly clock: Clock
+  readonly store: Transactions & {
+    readonly systems: Pick<SystemRepository, 'setAccessCodeHash'>
+    readonly users: UserRepository
+    readonly loginTokens: Pick<LoginTokenRepository, 'find'>
+  }
+  readonly sessions: Pick<Sessions, 'closeOfUser'>
+  readonly hasher: Pick<PasswordHasher, 'hash'>
+  readonly passwordRules: Pick<PasswordRules, 'check'>
+}
+
+export interface NewUser {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+  readonly permissions: Permissions
+}
+
+/** What is left out stays as it is. */
+export interface UserChange {
+  readonly name?: string | undefined
+  readonly password?: string | undefined
+  readonly permissions?: { readonly [Key in keyof Permissions]?: boolean | undefined }
+}
+
+/**
+ * The users of a system, as its users manage them. Hashing takes its time, and the world may change
+ * meanwhile: so passwords are hashed first, and every rule is checked in the transaction that writes, with
+ * whoever asked as they are by then.
+ *
+ * Every method refuses with an OptionError: `NOT_AUTHENTICATED` when who asks was deleted or signed out
+ * meanwhile, `FORBIDDEN` when they lack the permission, besides what it says itself.
+ */
+export class Users {
+  readonly #parts: UserParts
+
+  constructor(parts: UserParts) {
+    this.#parts = parts
+  }
+
+  /** Oldest first. */
+  list(systemId: SystemId): readonly User[] {
+    return this.#parts.store.users.list(systemId)
+  }
+
+  /** @throws OptionError as `prepareCreate` and what it returns */
+  async create(by: User, system: System, input: NewUser): Promise<User> {
+    const create = await this.prepareCreate(by, system, input)
+    return create()
+  }
+
+  /**
+   * Makes a user in two steps, so that the second can be part of a transaction of the caller.
+   * @returns the second step. It throws OptionError `BAD_REQUEST` for a password that breaks the rule of
+   *   the system, `FORBIDDEN` when a permission is granted that who grants it lacks, `EMAIL_TAKEN`
+   */
+  async prepareCreate(by: User, system: System, input: NewUser): Promise<() => User> {
+    const { clock, store, hasher } = this.#parts
+    const { name, email, password, permissions } = input
+    const passwordHash = await hasher.hash(password)
+    return () =>
+      store.transaction(() => {
+        this.#checkPassword(system, password)
+        refuseGrant(this.#manager(by), permissions)
+        this.#refuseTaken(system.id, email)
+        const createdAt = clock.now()
+        const user = {
+          systemId: system.id,
+          name,
+          email,
+          passwordHash,
+          isMaster: false,
+          permissions,
+          createdAt,
+        }
+        return { id: store.users.insert(user), ...user }
+      })
+  }
+
+  /**
+   * A changed password ends the user's sessions, but the one that changed it.
+   * @param byToken login token of who asks
+   * @throws OptionError `BAD_REQUEST` for a password that breaks the rule of the system, `NOT_FOUND`,
+   *   `FORBIDDEN` when the user is a master and who asks is not or when a permission is granted that who
+   *   grants it lacks, `MASTER_PERMISSIONS` when one is taken from a master
+   */
+  async change(by: User, byToken: string, system: System, userId: number, change: UserChange): Promise<void> {
+    const { store, hasher } = this.#parts
+    const { password } = change
+    const passwordHash = password === undefined ? null : await hasher.hash(password)
+    store.transaction(() => {
+      if (password !== undefined) this.#checkPassword(system, password)
+      const manager = this.#manager(by, byToken)
+      const user = this.#find(system.id, userId)
+      if (user.isMaster && !manager.isMaster) throw new OptionError('FORBIDDEN')
+      store.users.update(user.id, changed(manager, user, change))
+      if (passwordHash !== null) this.#setPassword(user, passwordHash, byToken)
+    })
+  }
+
+  /**
+   * Deletes a user, whose sessions end.
+   * @throws OptionError `NOT_FOUND`, `FORBIDDEN` when the user is a master and who asks is not, `LAST_MASTER`
+   */
+  remove(by: User, systemId: SystemId, userId: number): void {
+    const { store } = this.#parts
+    store.transaction(() => {
+      const manager = this.#manager(by)
+      const user = this.#find(systemId, userId)
+      if (user.isMaster && !manager.isMaster) throw new OptionError('FORBIDDEN')
+      if (user.isMaster && store.users.masters(systemId).length === 1) throw new OptionError('LAST_MASTER')
+      store.users.remove(user.id)
+    })
+  }
+
+  /**
+   * Ends the user's other sessions.
+   * @param token login token of who asks
+   * @throws OptionError `BAD_REQUEST` for a password that breaks the rule of the system
+   */
+  async changeOwnPassword(by: User, token: string, system: System, password: string): Promise<void> {
+    const { store, hasher } = this.#parts
+    const passwordHash = await hasher.hash(password)
+    store.transaction(() => {
+      this.#checkPassword(system, password)
+      this.#setPassword(this.#current(by, token), passwordHash, token)
+    })
+  }
+
+  /** Only a master may: the code is then the one to sign in with. Sessions go on. */
+  async changeAccessCode(by: User, system: System, accessCode: string): Promise<void> {
+    const { store, hasher } = this.#parts
+    const hash = await hasher.hash(accessCode)
+    store.transaction(() => {
+      if (!this.#current(by).isMaster) throw new OptionError('FORBIDDEN')
+      store.systems.setAccessCodeHash(system.id, hash)
+    })
+  }
+
+  /** Who asks, as they are now. */
+  #current(by: User, token?: string): User {
+    const { users, loginTokens } = this.#parts.store
+    const current = users.find(by.id)
+    const isSignedOut = token !== undefined && loginTokens.find(secretHash(token))?.userId !== by.id
+    if (!current || isSignedOut) throw new OptionError('NOT_AUTHENTICATED')
+    return current
+  }
+
+  /** As `#current`, of one who may manage users. */
+  #manager(by: User, token?: string): User {
+    const manager = this.#current(by, token)
+    if (!manager.isMaster && !manager.permissions.user) throw new OptionError('FORBIDDEN')
+    return manager
+  }
+
+  #find(systemId: SystemId, userId: number): User {
+    const user = this.#parts.store.users.find(userId as UserId)
+    if (user?.systemId !== systemId) throw new OptionError('NOT_FOUND')
+    return user
+  }
+
+  #setPassword(user: User, passwordHash: string, token: string): void {
+    this.#parts.store.users.setPasswordHash(user.id, passwordHash)
+    this.#parts.sessions.closeOfUser(user.id, token)
+  }
+
+  #checkPassword(system: System, password: string): void {
+    const rule = this.#parts.passwordRules.check(system, password)
+    if (rule !== null) throw new OptionError('BAD_REQUEST', [{ member: 'password', rule }])
+  }
+
+  #refuseTaken(systemId: SystemId, email: string): void {
+    const holders = this.#parts.store.users.findByEmail(emailKey(email))
+    if (holders.some((user) => user.systemId === systemId)) throw new OptionError('EMAIL_TAKEN')
+  }
+}
+
+/** Name and permissions as they become. */
+function changed(manager: User, user: User, { name, permissions = {} }: UserChange) {
+  const wanted = { ...user.permissions }
+  const granted = { delivery: false, view: false, schedule: false, user: false }
+  for (const key of PERMISSIONS) {
+    wanted[key] = permissions[key] ?? user.permissions[key]
+    granted[key] = wanted[key] && !user.permissions[key]
+    if (user.isMaster && !wanted[key]) throw new OptionError('MASTER_PERMISSIONS')
+  }
+  refuseGrant(manager, granted)
+  return { name: name ?? user.name, permissions: wanted }
+}
+
+/** Nobody but a master can grant what they lack. */
+function refuseGrant(manager: User, granted: Permissions): void {
+  const lacks = PERMISSIONS.some((key) => granted[key] && !manager.permissions[key])
+  if (lacks && !manager.isMaster) throw new OptionError('FORBIDDEN')
+}

@@ -1,0 +1,23 @@
+import type { ScheduleId, SystemId, UserId } from '../../contract/ids.ts'
+import type { Schedule, SchedulePeriod } from './schedule.ts'
+
+/** What is remembered of schedules. */
+export interface ScheduleRepository {
+  insert(schedule: Schedule, createdBy: UserId): void
+  find(scheduleId: string): Schedule | null
+  /** By start. */
+  list(systemId: SystemId): readonly Schedule[]
+  /**
+   * A schedule of the system that has part of this time, null when there is none. Relies on there being no
+   * overlap among those that are remembered.
+   * @param except one that does not count
+   */
+  findOverlap(
+    systemId: SystemId,
+    period: Pick<SchedulePeriod, 'startsAt' | 'endsAt'>,
+    except: ScheduleId | null,
+  ): Schedule | null
+  update(scheduleId: ScheduleId, period: SchedulePeriod): void
+  /** Removes the schedule with its chat. */
+  remove(scheduleId: ScheduleId): void
+}

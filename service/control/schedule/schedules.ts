@@ -1,0 +1,137 @@
+import { LiveError, OptionError } from '../../contract/errors.ts'
+import type { ChannelId, ScheduleId, SystemId } from '../../contract/ids.ts'
+import type { Rendition } from '../../contract/rendition.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { newId } from '../../platform/ids.ts'
+import type { User } from '../identity/user.ts'
+import type { Transactions } from '../transactions.ts'
+import type { ScheduleRepository } from './repository.ts'
+import type { Schedule, SchedulePeriod } from './schedule.ts'
+
+/** Channels as schedules need them. */
+export interface ScheduleChannels {
+  /**
+   * Makes a channel, in the open transaction.
+   * @throws LiveError `ARCHIVE-DESTINATION-NOT-FOUND` naming each member of `hls` that holds an unknown id
+   */
+  create(systemId: SystemId, settings: { readonly renditions: readonly Rendition[] }): ChannelId
+  /**
+   * Deletes a channel and disconnects its clients.
+   * @param alongside runs in the transaction that deletes it
+   */
+  remove(systemId: SystemId, channelId: ChannelId, alongside: () => void): Promise<void>
+  /** False when it was deleted meanwhile. */
+  exists(systemId: SystemId, channelId: ChannelId): boolean
+}
+
+export interface ScheduleParts {
+  readonly clock: Clock
+  readonly transactions: Transactions
+  readonly schedules: ScheduleRepository
+  readonly channels: ScheduleChannels
+}
+
+export type NewSchedule = SchedulePeriod & { readonly renditions: readonly Rendition[] }
+
+/** Plans broadcasts. Schedules of other systems do not exist for a caller. */
+export class Schedules {
+  readonly #parts: ScheduleParts
+
+  constructor(parts: ScheduleParts) {
+    this.#parts = parts
+  }
+
+  /** By start. */
+  list(systemId: SystemId): readonly Schedule[] {
+    return this.#parts.schedules.list(systemId)
+  }
+
+  /** @throws OptionError `NOT_FOUND` */
+  find(systemId: SystemId, scheduleId: string): Schedule {
+    const schedule = this.#parts.schedules.find(scheduleId)
+    if (schedule?.systemId !== systemId) throw new OptionError('NOT_FOUND')
+    return schedule
+  }
+
+  /**
+   * Makes a schedule and its channel. It may lie in the past.
+   * @throws OptionError `SCHEDULE_OVERLAP`; `BAD_REQUEST` for an end that is not later than the start, and
+   *   for unknown archive destinations
+   */
+  create(systemId: SystemId, creator: User, { name, startsAt, endsAt, renditions }: NewSchedule): Schedule {
+    const { clock, transactions, schedules } = this.#parts
+    return transactions.transaction(() => {
+      this.#checkPeriod(systemId, { startsAt, endsAt }, null)
+      const schedule = {
+        scheduleId: newId<ScheduleId>(),
+        systemId,
+        name,
+        startsAt,
+        endsAt,
+        channelId: this.#createChannel(systemId, renditions),
+        renditions,
+        createdAt: clock.now(),
+        createdByName: creator.name,
+      }
+      schedules.insert(schedule, creator.id)
+      return schedule
+    })
+  }
+
+  /**
+   * One that has started may be changed too.
+   * @throws OptionError `NOT_FOUND`, `SCHEDULE_OVERLAP`, `BAD_REQUEST` for an end that is not later than the
+   *   start
+   */
+  change(systemId: SystemId, scheduleId: string, period: SchedulePeriod): void {
+    const { transactions, schedules } = this.#parts
+    transactions.transaction(() => {
+      const schedule = this.find(systemId, scheduleId)
+      this.#checkPeriod(systemId, period, schedule.scheduleId)
+      schedules.update(schedule.scheduleId, period)
+    })
+  }
+
+  /**
+   * Deletes a schedule with its chat and its channel; resolves when the channel's clients are gone.
+   * @throws OptionError `NOT_FOUND`, `SCHEDULE_STARTED`
+   */
+  async remove(systemId: SystemId, scheduleId: string): Promise<void> {
+    const { clock, schedules, channels } = this.#parts
+    const { scheduleId: id, channelId, startsAt } = this.find(systemId, scheduleId)
+    if (startsAt <= clock.now()) throw new OptionError('SCHEDULE_STARTED')
+    const remove = () => schedules.remove(id)
+    if (channels.exists(systemId, channelId)) await channels.remove(systemId, channelId, remove)
+    else remove()
+  }
+
+  #checkPeriod(
+    systemId: SystemId,
+    period: Pick<Schedule, 'startsAt' | 'endsAt'>,
+    except: ScheduleId | null,
+  ): void {
+    if (period.endsAt <= period.startsAt) {
+      throw new OptionError('BAD_REQUEST', [
+        { member: 'end_datetime', rule: 'must be later than start_datetime' },
+      ])
+    }
+    const other = this.#parts.schedules.findOverlap(systemId, period, except)
+    if (!other) return
+    const rule = `must begin a time that does not overlap the schedule "${other.name}"`
+    throw new OptionError('SCHEDULE_OVERLAP', [{ member: 'start_datetime', rule }])
+  }
+
+  /** @throws OptionError `BAD_REQUEST` naming the members of `service_params` that hold unknown ids */
+  #createChannel(systemId: SystemId, renditions: readonly Rendition[]): ChannelId {
+    try {
+      return this.#parts.channels.create(systemId, { renditions })
+    } catch (error) {
+      if (!(error instanceof LiveError) || error.code !== 'ARCHIVE-DESTINATION-NOT-FOUND') throw error
+      const problems = error.problems?.map(({ member, rule }) => ({
+        member: member.replace(/^hls\b/, 'service_params'),
+        rule,
+      }))
+      throw new OptionError('BAD_REQUEST', problems)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import type { ChannelId, ScheduleId, SystemId, UserId } from '../../contract/ids.ts'
+import type { Rendition } from '../../contract/rendition.ts'
+import type { ScheduleRepository } from '../schedule/repository.ts'
+import type { Schedule } from '../schedule/schedule.ts'
+import type { Database } from './database.ts'
+
+interface Row {
+  id: ScheduleId
+  system_id: SystemId
+  name: string
+  starts_at: number
+  ends_at: number
+  channel_id: ChannelId
+  renditions: string
+  created_at: number
+  creator: string
+}
+
+interface Period {
+  systemId: SystemId
+  startsAt: number
+  endsAt: number
+  except: ScheduleId | null
+}
+
+const fromRow = (row: Row): Schedule => ({
+  scheduleId: row.id,
+  systemId: row.system_id,
+  name: row.name,
+  startsAt: row.starts_at,
+  endsAt: row.ends_at,
+  channelId: row.channel_id,
+  // Written by `insert` below after the request was checked.
+  renditions: JSON.parse(row.renditions) as readonly Rendition[],
+  createdAt: row.created_at,
+  createdByName: row.creator,
+})
+
+const SELECT = `SELECT schedules.*, coalesce(users.name, schedules.created_by_name) AS creator
+  FROM schedules LEFT JOIN users ON users.id = schedules.created_by`
+
+export function scheduleRepository({ prepare }: Database): ScheduleRepository {
+  const insert = prepare<Omit<Schedule, 'renditions'> & { renditions: string; createdBy: UserId }>(
+    `INSERT INTO schedules (id, system_id, name, starts_at, ends_at, channel_id, renditions, created_at,
+       created_by, created_by_name)
+     VALUES (@scheduleId, @systemId, @name, @startsAt, @endsAt, @channelId, @renditions, @createdAt,
+       @createdBy, @createdByName)`,
+  )
+  const find = prepare<[string], Row>(`${SELECT} WHERE schedules.id = ?`)
+  const list = prepare<[SystemId], Row>(
+    `${SELECT} WHERE schedules.system_id = ? ORDER BY schedules.starts_at, schedules.id`,
+  )
+  // Of all that start before the end, the last one ends last: no two of them overlap.
+  const findOverlap = prepare<Period, Row>(
+    `SELECT * FROM (
+       ${SELECT} WHERE schedules.system_id = @systemId AND starts_at < @endsAt AND schedules.id IS NOT @except
+       ORDER BY starts_at DESC LIMIT 1
+     ) WHERE ends_at > @startsAt`,
+  )
+  const update = prepare<[string, number, number, ScheduleId]>(
+    'UPDATE schedules SET name = ?, starts_at = ?, ends_at = ? WHERE id = ?',
+  )
+  const remove = prepare<[ScheduleId]>('DELETE FROM schedules WHERE id = ?')
+  const one = (row: Row | undefined) => (row ? fromRow(row) : null)
+  return {
+    insert: (schedule, createdBy) =>
+      void insert.run({ ...schedule, renditions: JSON.stringify(schedule.renditions), createdBy }),
+    find: (scheduleId) => one(find.get(scheduleId)),
+    list: (systemId) => list.all(systemId).map(fromRow),
+    findOverlap: (systemId, { startsAt, endsAt }, except) =>
+      one(findOverlap.get({ systemId, startsAt, endsAt, except })),
+    update: (scheduleId, { name, startsAt, endsAt }) => void update.run(name, startsAt, endsAt, scheduleId),
+    remove: (scheduleId) => void remove.run(scheduleId),
+  }
+}
