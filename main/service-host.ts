@@ -9,6 +9,7 @@ import {
 } from '../service/contract/host-protocol.ts'
 import { endNow } from './end-now.ts'
 import { RestartPolicy } from './restart-policy.ts'
+import { answerSecretRequest } from './secrets.ts'
 import { WorkerRelay } from './worker-relay.ts'
 
 /** How long the service may take to end when asked; it lets encoders and viewers finish. */
@@ -102,6 +103,9 @@ export class ServiceHost {
         return
       case 'entry':
         return this.#entries.shift()?.(message.entryUrl)
+      case 'secret.wrap':
+      case 'secret.unwrap':
+        return void answerSecretRequest(message).then((answer) => post(life.process, answer))
       default:
         return life.relay.handle(message)
     }

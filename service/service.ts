@@ -26,6 +26,7 @@ import type { ControlPlane } from './control-plane.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Host } from './platform/host.ts'
 import type { Logger } from './platform/logger.ts'
+import type { SecretBox } from './platform/secrets/secret-box.ts'
 import type { Settings } from './platform/settings/command-line.ts'
 import { watchDisk } from './platform/settings/disk.ts'
 import type { DiskWatch } from './platform/settings/disk.ts'
@@ -49,6 +50,8 @@ export interface ServiceOptions {
   readonly host: Host
   readonly clock: Clock
   readonly logger: Logger
+  /** Seals what the database must not hold in clear. */
+  readonly secrets: SecretBox
 }
 
 /** The service, listening. */

@@ -4,7 +4,7 @@
  * their messages unread. Under plain Node none of this is used.
  *
  * Order: main posts `start`; the service answers `ready` or `failed` once, then ends itself after `failed`.
- * `worker.*` messages may come before `ready`. Main posts `stop` to end the service; it answers `stopped`
+ * `worker.*` and `secret.*` messages may come before `ready`. Main posts `stop` to end the service; it answers `stopped`
  * and exits with code 0. When the service's process is gone, main posts `parent-lost` to each of its
  * workers, which then close their broadcasts and end themselves.
  */
@@ -51,6 +51,10 @@ export type HostToService =
   | { readonly kind: 'worker.failed'; readonly worker: number; readonly text: string }
   | { readonly kind: 'worker.message'; readonly worker: number; readonly message: WireMessage }
   | { readonly kind: 'worker.closed'; readonly worker: number }
+  /** Answers to `secret.wrap` and `secret.unwrap`. */
+  | { readonly kind: 'secret.done'; readonly request: number; readonly value: string }
+  /** `text` is a whole sentence and holds no secret. */
+  | { readonly kind: 'secret.failed'; readonly request: number; readonly text: string }
 
 /** Service → main. `worker` is a number that the service gives, never used twice. */
 export type ServiceToHost =
@@ -62,6 +66,13 @@ export type ServiceToHost =
   | { readonly kind: 'worker.start'; readonly worker: number; readonly name: HostWorkerName }
   | { readonly kind: 'worker.post'; readonly worker: number; readonly message: WireMessage }
   | { readonly kind: 'worker.kill'; readonly worker: number }
+  /**
+   * Asks for `plain` as only the operating system's key store of this user can read it. `request` is a
+   * number that the service gives. Fails where there is no store that protects anything.
+   */
+  | { readonly kind: 'secret.wrap'; readonly request: number; readonly plain: string }
+  /** Asks for what was wrapped. */
+  | { readonly kind: 'secret.unwrap'; readonly request: number; readonly wrapped: string }
 
 /** Main → worker: the service is gone. The other messages that a worker sees are WireMessages. */
 export interface ParentLost {

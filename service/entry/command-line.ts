@@ -21,7 +21,7 @@ export async function runCommandLine(argv: readonly string[], layout: Layout): P
   try {
     const settings = parseCommandLine(argv, layout.version)
     if (isHelp(settings)) return void process.stdout.write(settings.help)
-    const starting = startRun(settings, layout, nodeHost(layout.worker))
+    const starting = startRun(settings, layout, nodeHost(layout.worker), null)
     endOnSignals(starting, settings)
     await announceReady(await starting, settings, layout)
   } catch (error) {
@@ -35,7 +35,7 @@ export async function runCommandLine(argv: readonly string[], layout: Layout): P
 const isHelp = (parsed: Settings | HelpText): parsed is HelpText => 'help' in parsed
 
 async function announceReady(run: Run, settings: Settings, layout: Layout): Promise<void> {
-  const { service, logger } = run
+  const { service, logger, notes } = run
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'failed')
     process.exit(EXIT_CODES.failed)
@@ -51,7 +51,7 @@ async function announceReady(run: Run, settings: Settings, layout: Layout): Prom
     info: service.ready,
     entryUrl: service.entryUrl(),
     dataDir: settings.dataDir,
-    notes: service.notes,
+    notes,
   })
   process.stdout.write(text)
 }

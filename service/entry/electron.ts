@@ -1,7 +1,9 @@
 import { EXIT_CODES } from '../contract/host-protocol.ts'
 import type { ServiceStart } from '../contract/host-protocol.ts'
+import { systemClock } from '../platform/clock.ts'
 import { relayHost } from '../platform/relay-host.ts'
 import type { HostPort } from '../platform/relay-host.ts'
+import { relayKeyWrapper } from '../platform/secrets/key-wrapper.ts'
 import { parseCommandLine } from '../platform/settings/command-line.ts'
 import type { Settings } from '../platform/settings/command-line.ts'
 import type { Layout } from './layout.ts'
@@ -11,6 +13,7 @@ import { startFailure, startRun } from './run.ts'
 /** Runs the service for Electron's main process, as its messages say. */
 export function runInElectron(port: HostPort, layout: Layout): void {
   const host = relayHost(port)
+  const wrapper = relayKeyWrapper(port, systemClock)
   let starting: Promise<Run> | null = null
   port.onMessage((message) => {
     switch (message.kind) {
@@ -24,14 +27,14 @@ export function runInElectron(port: HostPort, layout: Layout): void {
         void stop(starting)
         break
       default:
-        // What workers say is for the relay host.
+        // What workers say is for the relay host, what the key store says for its wrapper.
         break
     }
   })
 
   async function start(options: ServiceStart): Promise<Run> {
     try {
-      const run = await startRun(toSettings(options, layout), layout, host)
+      const run = await startRun(toSettings(options, layout), layout, host, wrapper)
       const { ready } = run.service
       port.post({
         kind: 'ready',

@@ -3,6 +3,8 @@ import { systemClock } from '../platform/clock.ts'
 import type { Host } from '../platform/host.ts'
 import type { Logger } from '../platform/logger.ts'
 import { InvalidOptionError } from '../control/identity/first-system-options.ts'
+import type { KeyWrapper } from '../platform/secrets/key-wrapper.ts'
+import { openSecrets } from '../platform/secrets/open-secrets.ts'
 import { UsageError } from '../platform/settings/command-line.ts'
 import type { Settings } from '../platform/settings/command-line.ts'
 import { prepareDataDirectory } from '../platform/settings/data-directory.ts'
@@ -22,15 +24,23 @@ const LEFTOVER_PATIENCE_MS = 5000
 export interface Run {
   readonly service: Service
   readonly logger: Logger
+  /** Sentences for the person who started it. */
+  readonly notes: readonly string[]
   /** Ends everything, children included. */
   close(): Promise<void>
 }
 
 /**
  * Takes the data folder and starts the service.
+ * @param wrapper the operating system's key store; null without a desktop
  * @throws AlreadyRunningError, PortError, or what else stands in the way; then nothing is left running
  */
-export async function startRun(settings: Settings, layout: Layout, base: Host): Promise<Run> {
+export async function startRun(
+  settings: Settings,
+  layout: Layout,
+  base: Host,
+  wrapper: KeyWrapper | null,
+): Promise<Run> {
   await prepareDataDirectory(settings.dataDir)
   const lock = takeInstanceLock(settings.dataDir)
   const log = new LogFile(settings.dataDir)
@@ -50,15 +60,22 @@ export async function startRun(settings: Settings, layout: Layout, base: Host): 
     log.close()
   }
   try {
-    const [{ createService }] = await Promise.all([import('../service.ts'), waitForLeftover(lock, logger)])
-    const service = await createService({ settings, layout, host, logger, clock: systemClock })
+    const [{ createService }, secrets] = await Promise.all([
+      import('../service.ts'),
+      openSecrets({ dataDir: settings.dataDir, wrapper }),
+      waitForLeftover(lock, logger),
+    ])
+    const { box } = secrets
+    const service = await createService({ settings, layout, host, logger, clock: systemClock, secrets: box })
     consoleUrl = service.ready.console_url
     announce()
-    for (const note of service.notes) logger.info(note)
+    const notes = [...secrets.notes, ...service.notes]
+    for (const note of notes) logger.info(note)
     logger.info({ version: layout.version, pid: process.pid }, 'ready')
     return {
       service,
       logger,
+      notes,
       close: async () => {
         await service.close()
         logger.info('ended')

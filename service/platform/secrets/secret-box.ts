@@ -1,7 +1,9 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
+/** Of the sealing key and of those made from it. */
+export const KEY_BYTES = 32
 
 /** The key is with someone else at the moment, for example the desktop application. */
 export class SecretsLockedError extends Error {
@@ -24,14 +26,20 @@ export interface SecretBox {
   seal(plain: string, context: string): Uint8Array
   /** @throws SecretsLockedError, or Error where the key, the context or a byte is not as it was sealed */
   open(sealed: Uint8Array, context: string): string
+  /**
+   * HMAC-SHA256 as 64 hexadecimal digits, to recognise what holds secrets without keeping it: without the
+   * key nobody can guess it back. A locked box gives others on each start.
+   */
+  fingerprint(text: string): string
 }
 
-/** @param key 32 bytes; null makes a box that is locked */
+/** @param key KEY_BYTES long; null makes a box that is locked */
 export function secretBox(key: Uint8Array | null): SecretBox {
   const unlocked = (): Uint8Array => {
     if (!key) throw new SecretsLockedError()
     return key
   }
+  const fingerprintKey = key ? subkey(key, 'airdesk fingerprint') : randomBytes(KEY_BYTES)
   return {
     locked: key === null,
     seal(plain, context) {
@@ -42,11 +50,19 @@ export function secretBox(key: Uint8Array | null): SecretBox {
     },
     open(sealed, context) {
       const bytes = Buffer.from(sealed)
-      const decipher = createDecipheriv('aes-256-gcm', unlocked(), bytes.subarray(0, NONCE_BYTES))
+      const nonce = bytes.subarray(0, NONCE_BYTES)
+      // Without the length a shorter, guessable tag would do.
+      const decipher = createDecipheriv('aes-256-gcm', unlocked(), nonce, { authTagLength: TAG_BYTES })
       decipher.setAAD(Buffer.from(context))
       decipher.setAuthTag(bytes.subarray(bytes.length - TAG_BYTES))
       const text = decipher.update(bytes.subarray(NONCE_BYTES, bytes.length - TAG_BYTES))
       return Buffer.concat([text, decipher.final()]).toString('utf8')
     },
+    fingerprint: (text) => createHmac('sha256', fingerprintKey).update(text).digest('hex'),
   }
+}
+
+/** HKDF (RFC 5869): a key for one purpose, which tells nothing of the others. */
+function subkey(key: Uint8Array, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), purpose, KEY_BYTES))
 }
