@@ -1,26 +1,31 @@
-import type { FastifyInstance } from 'fastify'
 import { OptionError } from '../../../../contract/errors.ts'
 import { loginRequest, loginResponse } from '../../../../contract/option-api.ts'
-import type { Login } from '../../../identity/login.ts'
 import { formatZoned } from '../../../system/zoned-time.ts'
-import { jsonBody } from '../../http/server.ts'
-import { validate } from '../../http/validate.ts'
+import { defineEndpoint } from '../define-endpoint.ts'
 
-/** POST /api/login: e-mail, password and access code for a token that is good for 24 hours. */
-export function loginRoute(server: FastifyInstance, login: Pick<Login, 'login'>): void {
-  server.post('/api/login', async (request) => {
-    const body = validate(
-      loginRequest,
-      jsonBody(request),
-      (problems) => new OptionError('BAD_REQUEST', problems),
-    )
-    const { token, expiresAt, system } = await login.login({
-      email: body.email,
-      password: body.password,
-      accessCode: body.access_code,
-      remoteAddress: request.socket.remoteAddress ?? '',
+export const login = defineEndpoint({
+  method: 'POST',
+  path: '/api/login',
+  summary: 'Signs a user in by e-mail, password and access code; the token is good for 24 hours.',
+  permission: 'public',
+  request: loginRequest,
+  response: loginResponse,
+  example: {
+    request: { email: 'ann@studio.example', password: 'tiger42', access_code: 'evening-show' },
+    response: { token: '0pD7mVv2Jw3tJ1r0hYxq8sQ5nL4bKcZ6uTfEiGaMoRk', expires_at: '2026/11/21 19:00:00' },
+  },
+  errors: ['LOGIN_FAILED', 'TOO_MANY_REQUESTS'],
+  async handle(request, { parts, remoteAddress }) {
+    const { identity } = parts
+    const rule = identity.passwordRules.checkAtLogin(request.password)
+    if (rule !== null) throw new OptionError('BAD_REQUEST', [{ member: 'password', rule }])
+    const { token, expiresAt, system } = await identity.login.login({
+      email: request.email,
+      password: request.password,
+      accessCode: request.access_code,
+      remoteAddress,
       kind: 'option',
     })
-    return loginResponse.parse({ token, expires_at: formatZoned(expiresAt, system.timeZone) })
-  })
-}
+    return { token, expires_at: formatZoned(expiresAt, system.timeZone) }
+  },
+})
