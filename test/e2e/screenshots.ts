@@ -15,6 +15,8 @@ import {
   SCENE_NOW,
   townHall,
   waiting,
+  webRtcHls,
+  webRtcPlain,
 } from '../support/console-scenes.ts'
 
 const OUT = join(import.meta.dirname, '../../out/screenshots')
@@ -66,6 +68,12 @@ export const SCENES: readonly Scene[] = [
   },
   { name: 'detail-waiting', path: `/channels/${waiting.channelId}`, prepare: (s) => s.show([waiting]) },
   { name: 'detail-packaging', path: `/channels/${packaging.channelId}`, prepare: (s) => s.show([packaging]) },
+  { name: 'detail-webrtc', path: `/channels/${webRtcHls.channelId}`, prepare: (s) => s.show([webRtcHls]) },
+  {
+    name: 'detail-webrtc-plain',
+    path: `/channels/${webRtcPlain.channelId}`,
+    prepare: (s) => s.show([webRtcPlain]),
+  },
   { name: 'detail-on-air', path: `/channels/${townHall.channelId}`, prepare: (s) => s.show(mixed) },
   { name: 'detail-findings', path: `/channels/${fieldCamera.channelId}`, prepare: (s) => s.show(mixed) },
   {

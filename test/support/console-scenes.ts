@@ -68,6 +68,30 @@ export const packaging = channelView({
   connections: [connectionView({ connectedAt: ago(1) })],
 })
 
+/** Made for a schedule, with HLS conversion. */
+export const webRtcHls = channelView({
+  channelId: '9C41E0B7KQ5T0C3N8X6W4E1R9Y',
+  name: 'Quarterly review',
+  kind: 'webrtc-hls',
+  madeVia: 'schedule',
+  stateSince: ago(7200),
+  hasAuthWebhook: true,
+  hasEventWebhook: true,
+  rtmp: null,
+  webrtc: { sfuUrl: 'wss://192.168.1.24:8443/signaling', environment: 0 },
+})
+
+/** Without HLS, in the verification environment. */
+export const webRtcPlain = channelView({
+  channelId: '8D52F1C8KQ5T0C3N8X6W4E1R9Y',
+  kind: 'webrtc',
+  madeVia: 'api',
+  stateSince: ago(86_400),
+  renditions: [],
+  rtmp: null,
+  webrtc: { sfuUrl: 'wss://192.168.1.24:8443/signaling', environment: 1 },
+})
+
 /** One channel in each state. */
 export const mixed: readonly ChannelView[] = [
   townHall,
@@ -113,6 +137,8 @@ export const mixed: readonly ChannelView[] = [
     stateSince: ago(3),
     onAirSince: ago(500),
   }),
+  webRtcHls,
+  webRtcPlain,
 ]
 
 /** `count` idle channels below the mixed ones. */

@@ -8,12 +8,14 @@ import { useChannel } from '../../api/events/hooks.ts'
 import { Delayed } from '../../ui/Delayed.tsx'
 import { useTitle } from '../../ui/frame/use-title.ts'
 import { useChannelName } from '../../ui/use-channel-name.ts'
+import { isRtmp, isWebRtc, type RtmpChannel } from '../channels/channel-kind.ts'
 import { Connections } from './Connections.tsx'
 import { Head } from './Head.tsx'
 import { Overview } from './Overview.tsx'
 import { Preview } from './Preview.tsx'
 import { hadSignal } from './signal.ts'
 import { Waiting } from './Waiting.tsx'
+import { WebRtc } from './WebRtc.tsx'
 import css from './ChannelDetail.module.css'
 
 const route = getRouteApi('/channels/$channelId')
@@ -63,12 +65,13 @@ function Known({ channel }: { channel: ChannelView }) {
   return (
     <>
       <Head channel={channel} />
-      {hadSignal(channel) ? <Views channel={channel} /> : <Waiting channel={channel} />}
+      {isRtmp(channel) && (hadSignal(channel) ? <Views channel={channel} /> : <Waiting channel={channel} />)}
+      {isWebRtc(channel) && <WebRtc channel={channel} />}
     </>
   )
 }
 
-function Views({ channel }: { channel: ChannelView }) {
+function Views({ channel }: { channel: RtmpChannel }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { view = 'overview' } = route.useSearch()

@@ -60,7 +60,9 @@ export function Head({ channel }: { channel: ChannelView }) {
         {shortId(channel.channelId)}
       </span>
       <CopyButton value={channel.channelId} thing={t('channels.idCopied')} />
-      {channel.madeVia === 'api' && <span className="meta num">{t('detail.viaApi')}</span>}
+      {channel.madeVia !== 'console' && (
+        <span className="meta num">{t(`detail.via.${channel.madeVia}`)}</span>
+      )}
       <OnAirPlate since={channel.onAirSince} />
       <ChannelState channel={channel} />
     </PageHead>

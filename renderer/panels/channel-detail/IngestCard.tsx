@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import type { ChannelView } from '../../../service/contract/console.ts'
+import type { RtmpChannel } from '../channels/channel-kind.ts'
 import { useConnected } from '../../api/events/hooks.ts'
 import { announce } from '../../ui/Announcer.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -10,13 +10,13 @@ import { CopyField, MaskedField } from '../../ui/ValueField.tsx'
 import { ffmpegLine } from './encoder-settings.ts'
 
 /** Where to send: server and key apart, as OBS wants them. */
-export function IngestCard({ channel }: { channel: ChannelView }) {
+export function IngestCard({ channel }: { channel: RtmpChannel }) {
   const { t } = useTranslation()
   const connected = useConnected()
   const { copy, copied } = useClipboard({ timeout: 1500 })
   const receiving = connected && channel.connections.length > 0
   const copyLine = () => {
-    copy(ffmpegLine(channel.renditions, channel.ingestUrl))
+    copy(ffmpegLine(channel.renditions, channel.rtmp.ingestUrl))
     announce(t('ingest.ffmpegCopied'))
   }
   return (
@@ -24,9 +24,9 @@ export function IngestCard({ channel }: { channel: ChannelView }) {
       title={t('ingest.title')}
       aside={receiving ? <StateWord glyph="ok" tone="ok" text={t('encoder.receiving')} /> : undefined}
     >
-      <CopyField label={t('ingest.server')} value={channel.ingestServer} />
-      <MaskedField label={t('ingest.key')} value={channel.ingestKey} />
-      <MaskedField label={t('ingest.url')} value={channel.ingestUrl} />
+      <CopyField label={t('ingest.server')} value={channel.rtmp.ingestServer} />
+      <MaskedField label={t('ingest.key')} value={channel.rtmp.ingestKey} />
+      <MaskedField label={t('ingest.url')} value={channel.rtmp.ingestUrl} />
       <Button onClick={copyLine}>{copied ? t('common.copied') : t('ingest.copyFfmpeg')}</Button>
     </Card>
   )

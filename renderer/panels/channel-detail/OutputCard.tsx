@@ -5,13 +5,15 @@ import { grouped } from '../../i18n/format.ts'
 import { Card, Fact, Facts } from '../../ui/Card.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { renditionName, renditionRates } from '../channels/ladder.ts'
+import { webhookKinds } from './webhook-kinds.ts'
 import css from './ChannelDetail.module.css'
 
 /** What viewers get: renditions as they are really encoded, the playlist, who watches. */
 export function OutputCard({ channel }: { channel: ChannelView }) {
   const { t } = useTranslation()
   const stats = channel.connections[0]?.stats
-  const segment = Math.max(...channel.renditions.map((r) => r.durationSeconds))
+  const webhooks = webhookKinds(t, channel)
+  const segment = Math.max(0, ...channel.renditions.map((r) => r.durationSeconds))
   return (
     <Card title={t('output.title')} aside="HLS">
       <Facts>
@@ -20,7 +22,7 @@ export function OutputCard({ channel }: { channel: ChannelView }) {
             <span title={sizeText(rendition.video)}>{renditionRates(rendition)}</span>
           </Fact>
         ))}
-        <Fact label={t('output.segment')}>{t('output.target', { seconds: segment })}</Fact>
+        {segment > 0 && <Fact label={t('output.segment')}>{t('output.target', { seconds: segment })}</Fact>}
         {stats && <Fact label={t('output.segments')}>{grouped(stats.segments)}</Fact>}
         {stats && (
           <Fact label={t('output.transcoding')}>
@@ -30,26 +32,23 @@ export function OutputCard({ channel }: { channel: ChannelView }) {
         )}
         {channel.onAirSince !== null && <Fact label={t('output.viewers')}>{grouped(channel.viewers)}</Fact>}
         {channel.encrypted && <Fact label={t('output.encrypted')}>{t('output.encryptedYes')}</Fact>}
-        <Webhooks channel={channel} />
-        <Fact label={t('output.playlist')}>
-          <span className={`mono ${css.playlist ?? ''}`} title={channel.playlistUrl}>
-            {new URL(channel.playlistUrl).pathname}
-          </span>
-          <CopyButton value={channel.playlistUrl} thing={t('output.playlistAddress')} />
-        </Fact>
+        {channel.rtmp && webhooks !== '' && <Fact label={t('output.webhooks')}>{webhooks}</Fact>}
+        {channel.rtmp && <Playlist url={channel.rtmp.playlistUrl} />}
       </Facts>
     </Card>
   )
 }
 
-function Webhooks({ channel }: { channel: ChannelView }) {
+function Playlist({ url }: { url: string }) {
   const { t } = useTranslation()
-  const kinds = [
-    ...(channel.hasAuthWebhook ? [t('output.webhookAuth')] : []),
-    ...(channel.hasEventWebhook ? [t('output.webhookEvent')] : []),
-  ]
-  if (kinds.length === 0) return null
-  return <Fact label={t('output.webhooks')}>{kinds.join(t('common.listSeparator'))}</Fact>
+  return (
+    <Fact label={t('output.playlist')}>
+      <span className={`mono ${css.playlist ?? ''}`} title={url}>
+        {new URL(url).pathname}
+      </span>
+      <CopyButton value={url} thing={t('output.playlistAddress')} />
+    </Fact>
+  )
 }
 
 function sizeText(video: ChannelView['renditions'][number]['video']): string | undefined {

@@ -1,4 +1,4 @@
-import type { ChannelView } from '../../../service/contract/console.ts'
+import type { RtmpChannel } from '../channels/channel-kind.ts'
 import { Connections } from './Connections.tsx'
 import { EncoderCard } from './EncoderCard.tsx'
 import { Findings } from './Findings.tsx'
@@ -10,7 +10,7 @@ import { usePreviewPlayer } from './use-preview-player.ts'
 import css from './ChannelDetail.module.css'
 
 /** To run a channel: what is wrong, the picture, who sends, what goes out. */
-export function Overview({ channel }: { channel: ChannelView }) {
+export function Overview({ channel }: { channel: RtmpChannel }) {
   const preview = usePreviewPlayer(channel)
   return (
     <div className={css.columns}>

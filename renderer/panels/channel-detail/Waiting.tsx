@@ -8,6 +8,7 @@ import { encoderName } from '../../ui/encoder-name.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { drawState } from '../../ui/state.ts'
+import type { RtmpChannel } from '../channels/channel-kind.ts'
 import { TestPictureButton } from './Head.tsx'
 import { IngestCard } from './IngestCard.tsx'
 import { ObsSettings } from './ObsSettings.tsx'
@@ -15,7 +16,7 @@ import { OutputCard } from './OutputCard.tsx'
 import { steps, type Step } from './signal.ts'
 import css from './Waiting.module.css'
 
-export function Waiting({ channel }: { channel: ChannelView }) {
+export function Waiting({ channel }: { channel: RtmpChannel }) {
   const { t } = useTranslation()
   return (
     <div className={css.page}>

@@ -22,7 +22,7 @@ export function usePreviewPlayer(channel: ChannelView): PreviewPlayer {
   const [reloads, setReloads] = useState(0)
   const seen = useSeen()
   const connected = useConnected()
-  const url = channel.onAirSince !== null && seen ? channel.previewUrl : null
+  const url = channel.onAirSince !== null && seen ? (channel.rtmp?.previewUrl ?? null) : null
   // A new contact may be with an engine that was started again: its playlist is another one.
   const player = usePlayer(video, url, `${reloads} ${String(connected)}`)
   const state = usePlayerState(player)

@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import { useMemo, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console.ts'
@@ -28,9 +29,7 @@ export function ChannelTable({ rows }: { rows: readonly ChannelView[] }) {
   const onKey = (event: KeyboardEvent, channel: ChannelView): boolean => {
     if (event.key === 'Delete') askDeleteChannel(t, channel)
     else if ((event.ctrlKey || event.metaKey) && event.shiftKey && event.key.toLowerCase() === 'c') {
-      void navigator.clipboard.writeText(channel.ingestUrl).then(() => {
-        notifications.show({ message: t('channels.ingestCopied') })
-      })
+      copyAddress(t, channel)
     } else return false
     return true
   }
@@ -48,6 +47,15 @@ export function ChannelTable({ rows }: { rows: readonly ChannelView[] }) {
   )
 }
 
+/** Where to send to: the publishing address of an RTMP channel, the signaling address of a WebRTC channel. */
+function copyAddress(t: TFunction, { rtmp, webrtc }: ChannelView): void {
+  const address = rtmp?.ingestUrl ?? webrtc?.sfuUrl
+  if (address === undefined) return
+  void navigator.clipboard.writeText(address).then(() => {
+    notifications.show({ message: t(rtmp ? 'channels.ingestCopied' : 'channels.signalingCopied') })
+  })
+}
+
 function useColumns(): Column<ChannelView>[] {
   const { t } = useTranslation()
   const nameOf = useChannelName()
@@ -56,7 +64,7 @@ function useColumns(): Column<ChannelView>[] {
       {
         id: 'state',
         header: t('channels.column.state'),
-        width: 'minmax(280px, 2.4fr)',
+        width: 'minmax(248px, 2.4fr)',
         cell: (c) => <State channel={c} />,
       },
       {
@@ -73,7 +81,7 @@ function useColumns(): Column<ChannelView>[] {
       {
         id: 'kind',
         header: t('channels.column.kind'),
-        width: '52px',
+        width: '102px',
         cell: (c) => t(`channels.kind.${c.kind}`),
       },
       {
@@ -91,7 +99,7 @@ function useColumns(): Column<ChannelView>[] {
       {
         id: 'encoder',
         header: t('channels.column.encoder'),
-        width: 'minmax(110px, 1.2fr)',
+        width: 'minmax(104px, 1.2fr)',
         cell: (c) => (
           <span className="second cut">{encoderName(c.connections[0]?.encoder ?? '') || '–'}</span>
         ),
@@ -101,7 +109,7 @@ function useColumns(): Column<ChannelView>[] {
         header: t('channels.column.renditions'),
         width: 'minmax(120px, 1.2fr)',
         cell: (c) => (
-          <span className="second cut">{renditionNames(c.renditions, t('channels.audioOnly'))}</span>
+          <span className="second cut">{renditionNames(c.renditions, t('channels.audioOnly')) || '–'}</span>
         ),
       },
       {

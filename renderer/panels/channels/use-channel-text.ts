@@ -19,6 +19,7 @@ export function useChannelText(): (channel: ChannelView) => string {
         stateText(t, drawState(channel, 0, true).words, channel.lastClose),
         channel.onAirSince === null ? '' : t('onAir.plate'),
         t(`channels.via.${channel.madeVia}`),
+        t(`channels.kind.${channel.kind}`),
       ]
         .join(' ')
         .toLowerCase(),
