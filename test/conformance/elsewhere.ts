@@ -27,12 +27,7 @@ const bodies = control('webhook/rtmp-bodies', 'of the three events')
 
 /** Statements that are held where real media, a clock of its own or a killed process is at hand anyway. */
 export const ELSEWHERE: Readonly<Partial<Record<StatementId, NamedTest>>> = {
-  'rendition.duration': ladder,
-  'rendition.start-time-offset': ladder,
-  'rendition.several': ladder,
   'rendition.audio-snaps': ladder,
-  'rendition.video-optional': integration('sources', 'an audio-only rendition beside one with video'),
-  'channel.playlist-url': ladder,
   'channel.connection-id': control(
     'connection/broadcasts',
     'is asked with the id that the connection then has',
@@ -45,6 +40,12 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, NamedTest>>> = {
     'lifecycles',
     'of a deleted channel is disconnected, told why, and its playlist ends',
   ),
+  'live.list-playlists': ladder,
+  'live.event-webhook-empty': control(
+    'connection/broadcasts',
+    'of a channel without event webhook is not announced',
+  ),
+  'webhook.event-no-answer': ladder,
   'webhook.auth-each-connection': control(
     'connection/broadcasts',
     'is asked with the id that the connection then has',
@@ -67,8 +68,6 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, NamedTest>>> = {
   'webhook.event-body': bodies,
   'webhook.event-data': minutes,
   'decided.data-member': bodies,
-  'decided.odd-size': ladder,
-  'decided.start-time-offset': ladder,
   'decided.missing-kind': control('connection/findings', 'is not missed when no rendition asks for it'),
   'decided.second-publisher': integration('sources', 'is shown, and the older one again when it has gone'),
   'decided.publisher-gone': integration(

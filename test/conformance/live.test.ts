@@ -422,8 +422,3 @@ holds('decided.idempotency', async () => {
   const other = await call(CREATE_WEBRTC, { environment: 1 }, { headers })
   expect(other.error).toBe('IDEMPOTENCY-KEY-REUSED')
 })
-
-holds('live.encrypt-omitted', async () => {
-  expect((await call(CREATE_RTMP, { hls: [RENDITION_360] })).status).toBe(200)
-  expect((await call(CREATE_RTMP, { hls: [RENDITION_360], encrypt_key_uri: '' })).status).toBe(200)
-})
