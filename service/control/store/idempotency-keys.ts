@@ -1,5 +1,4 @@
-import type { AccessTokenId } from '../../contract/ids.ts'
-import type { IdempotencyKeys } from '../channel/ports.ts'
+import type { IdempotencyKeys } from '../idempotency-keys.ts'
 import type { Database } from './database.ts'
 
 interface Row {
@@ -9,20 +8,20 @@ interface Row {
 }
 
 export function idempotencyKeyRepository({ prepare }: Database): IdempotencyKeys {
-  const find = prepare<[AccessTokenId, string], Row>(
+  const find = prepare<[string, string], Row>(
     'SELECT operation, request_hash, response FROM idempotency_keys WHERE token_id = ? AND key = ?',
   )
-  const insert = prepare<[AccessTokenId, string, string, string, string, number]>(
+  const insert = prepare<[string, string, string, string, string, number]>(
     'INSERT INTO idempotency_keys (token_id, key, operation, request_hash, response, created_at) VALUES (?, ?, ?, ?, ?, ?)',
   )
   const removeUntil = prepare<[number]>('DELETE FROM idempotency_keys WHERE created_at <= ?')
   return {
-    find(tokenId, key) {
-      const row = find.get(tokenId, key)
+    find(owner, key) {
+      const row = find.get(owner, key)
       return row ? { operation: row.operation, requestHash: row.request_hash, response: row.response } : null
     },
-    insert: (tokenId, key, { operation, requestHash, response }, at) =>
-      void insert.run(tokenId, key, operation, requestHash, response, at),
+    insert: (owner, key, { operation, requestHash, response }, at) =>
+      void insert.run(owner, key, operation, requestHash, response, at),
     removeUntil: (time) => void removeUntil.run(time),
   }
 }
