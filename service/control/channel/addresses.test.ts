@@ -6,6 +6,7 @@ import {
   ingestServer,
   ingestUrl,
   previewUrl,
+  sfuUrl,
 } from './addresses.ts'
 
 const channel = 'CHANNEL' as ChannelId
@@ -13,6 +14,7 @@ const addresses = {
   rtmp: { host: '192.0.2.1', port: 1935 },
   https: { host: 'studio.example', port: 8443 },
   http: { host: '::1', port: 8080 },
+  signaling: { host: 'studio.example', port: 7443 },
 }
 
 it('writes every address', () => {
@@ -22,5 +24,6 @@ it('writes every address', () => {
   expect(connectionPlaylistUrl(addresses, channel, 'CONN' as ConnectionId)).toBe(
     'https://studio.example:8443/CHANNEL/CONN/index.m3u8',
   )
+  expect(sfuUrl(addresses)).toBe('wss://studio.example:7443/signaling')
   expect(previewUrl(addresses, channel)).toBe('http://[::1]:8080/CHANNEL/index.m3u8')
 })

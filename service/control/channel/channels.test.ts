@@ -62,9 +62,10 @@ async function open(): Promise<void> {
         return closing()
       },
     },
+    archiveDestinations: { has: (system, id) => system === systemId && id === 'known' },
   })
 }
-const create = () => channels.create(systemId, apiToken, settings)
+const create = () => channels.create({ systemId, tokenId: apiToken }, { kind: 'rtmp', settings })
 const code = async (run: () => unknown) => {
   try {
     await run()
@@ -89,7 +90,7 @@ it('makes channels and keeps their settings as they were written', () => {
     createdAt: clock.now(),
   })
   expect(channels.get(systemId, channel.channelId)).toEqual(channel)
-  expect(channels.create(systemId, consoleToken, settings)).toMatchObject({
+  expect(channels.create({ systemId, tokenId: consoleToken }, { kind: 'rtmp', settings })).toMatchObject({
     madeVia: 'console',
     tokenName: 'Console',
   })
@@ -180,7 +181,11 @@ it('names each unknown archive destination', () => {
   const [rendition] = settings.hls
   if (!rendition) throw new Error('no rendition')
   const archived = { ...rendition, archive: { archive_destination_id: 'x' } }
-  const attempt = () => channels.create(systemId, apiToken, { ...settings, hls: [rendition, archived] })
+  const attempt = () =>
+    channels.create(
+      { systemId, tokenId: apiToken },
+      { kind: 'rtmp', settings: { ...settings, hls: [rendition, archived] } },
+    )
   expect(attempt).toThrow(LiveError)
   try {
     attempt()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { broadcastStats } from '../../../test/support/broadcast-stats.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
-import { createRtmpChannelRequest } from '../../contract/live-api.ts'
+import { renditionsSchema } from '../../contract/rendition.ts'
 import type { ConnectionStats } from '../../contract/worker-protocol.ts'
 import { findings } from './findings.ts'
 import { observe, rememberFindings } from './observe.ts'
@@ -9,19 +9,19 @@ import type { ChannelActivity, LiveConnection, Observed } from './ports.ts'
 
 const T = Date.parse('2026-01-01T00:00:00Z')
 const video = { width: 640, height: 360, fps: 30, bps: 800_000 }
-const settingsOf = (...hls: object[]) =>
-  createRtmpChannelRequest.parse({ hls: hls.map((r) => ({ durationSeconds: 2, startTimeOffset: -2, ...r })) })
-const both = settingsOf({ video, audio: {} })
+const renditions = (...hls: object[]) =>
+  renditionsSchema.parse(hls.map((r) => ({ durationSeconds: 2, startTimeOffset: -2, ...r })))
+const both = renditions({ video, audio: {} })
 
 /** A broadcast that is measured once a second, as the owner of a channel does it. */
 class Measured {
   now = T
   #observed: Observed | undefined
   #stats: ConnectionStats | null = null
-  readonly #settings
+  readonly #renditions
 
-  constructor(settings = both) {
-    this.#settings = settings
+  constructor(renditions = both) {
+    this.#renditions = renditions
   }
 
   second(change: Partial<ConnectionStats> = {}) {
@@ -56,7 +56,7 @@ class Measured {
       onAirSince: null,
       viewers: 0,
     }
-    return findings(activity, this.#settings, this.now)
+    return findings(activity, this.#renditions, this.now)
   }
 }
 
@@ -87,7 +87,7 @@ describe('key frames', () => {
     [6, 9.1, true],
     [2, 0, false],
   ])('segments of %s s, key frames every %s s: %s', (durationSeconds, interval, expected) => {
-    const source = new Measured(settingsOf({ durationSeconds, video, audio: {} }))
+    const source = new Measured(renditions({ durationSeconds, video, audio: {} }))
     const found = source.second(keyFrames(interval))
     const rounded = Math.round(interval * 10) / 10
     expect(found.map(({ code, severity, values }) => ({ code, severity, values }))).toEqual(
@@ -114,23 +114,23 @@ describe('key frames', () => {
   })
 
   it('do not matter without video in the renditions', () => {
-    const source = new Measured(settingsOf({ audio: {} }))
+    const source = new Measured(renditions({ audio: {} }))
     expect(source.second(keyFrames(8))).toEqual([])
   })
 })
 
 describe('bit rate', () => {
-  const settings = settingsOf({ video }, { video: { ...video, bps: 2_500_000 } })
+  const ladder = renditions({ video }, { video: { ...video, bps: 2_500_000 } })
 
   it('counts when it is more than 30 % above the top rendition', () => {
-    expect(new Measured(settings).second(videoRate(3_250_000))).toEqual([])
-    expect(new Measured(settings).second(videoRate(4_100_000))).toMatchObject([
+    expect(new Measured(ladder).second(videoRate(3_250_000))).toEqual([])
+    expect(new Measured(ladder).second(videoRate(4_100_000))).toMatchObject([
       { code: 'bitrate-above-top', severity: 'warn', values: { rate: 4.1, top: 2.5 } },
     ])
   })
 
   it('is not judged by one second with a large key frame', () => {
-    const source = new Measured(settings)
+    const source = new Measured(ladder)
     for (let i = 0; i < 60; i++)
       expect(source.second(videoRate(i % 4 === 3 ? 6_000_000 : 1_600_000))).toEqual([])
   })
@@ -156,9 +156,9 @@ describe('a kind that is missing', () => {
   })
 
   it('is not missed when no rendition asks for it', () => {
-    const source = new Measured(settingsOf({ video }))
+    const source = new Measured(renditions({ video }))
     for (let i = 0; i < 20; i++) expect(source.second({ audio: null })).toEqual([])
-    const sound = new Measured(settingsOf({ audio: {} }))
+    const sound = new Measured(renditions({ audio: {} }))
     for (let i = 0; i < 20; i++) expect(sound.second({ video: null })).toEqual([])
   })
 })

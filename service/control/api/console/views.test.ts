@@ -7,7 +7,21 @@ import { channelView } from './views.ts'
 const NOW = 1_800_000_000_000
 const CHANNEL = '0123456789ABCDEFGHJKMNPQRS' as ChannelId
 const at = (host: string, port: number) => ({ host, port })
-const addresses = { rtmp: at('127.0.0.1', 1935), https: at('127.0.0.1', 8443), http: at('127.0.0.1', 8088) }
+const addresses = {
+  rtmp: at('127.0.0.1', 1935),
+  https: at('127.0.0.1', 8443),
+  http: at('127.0.0.1', 8088),
+  signaling: at('127.0.0.1', 7443),
+}
+const webhooks = { auth_webhook_url: '', event_webhook_url: 'https://app.test/hook' }
+const webrtcSettings = { ...webhooks, environment: 1 as const }
+const hlsSettings = {
+  hls: [
+    { durationSeconds: 2, startTimeOffset: -2, audio: { bps: 96_000 } },
+    { durationSeconds: 4, startTimeOffset: -2, audio: { bps: 64_000 } },
+  ],
+  encrypt_key_uri: 'https://member.test/key',
+}
 const channel: Channel = {
   channelId: CHANNEL,
   systemId: 'S' as SystemId,
@@ -16,15 +30,7 @@ const channel: Channel = {
   madeVia: 'console',
   kind: 'rtmp',
   name: 'Gate',
-  settings: {
-    hls: [
-      { durationSeconds: 2, startTimeOffset: -2, audio: { bps: 96_000 } },
-      { durationSeconds: 4, startTimeOffset: -2, audio: { bps: 64_000 } },
-    ],
-    encrypt_key_uri: 'https://member.test/key',
-    auth_webhook_url: '',
-    event_webhook_url: 'https://app.test/hook',
-  },
+  settings: { ...hlsSettings, ...webhooks },
   createdAt: NOW - 3_600_000,
 }
 const quiet: ChannelActivity = {
@@ -61,11 +67,15 @@ describe('a channel in the console', () => {
       encrypted: true,
       hasAuthWebhook: false,
       hasEventWebhook: true,
-      ingestUrl: `rtmp://127.0.0.1:1935/${CHANNEL}`,
-      ingestServer: 'rtmp://127.0.0.1:1935/',
-      ingestKey: CHANNEL,
-      playlistUrl: `https://127.0.0.1:8443/${CHANNEL}/index.m3u8`,
-      previewUrl: `http://127.0.0.1:8088/${CHANNEL}/index.m3u8`,
+      kind: 'rtmp',
+      rtmp: {
+        ingestUrl: `rtmp://127.0.0.1:1935/${CHANNEL}`,
+        ingestServer: 'rtmp://127.0.0.1:1935/',
+        ingestKey: CHANNEL,
+        playlistUrl: `https://127.0.0.1:8443/${CHANNEL}/index.m3u8`,
+        previewUrl: `http://127.0.0.1:8088/${CHANNEL}/index.m3u8`,
+      },
+      webrtc: null,
       state: 'idle',
       stateSince: channel.createdAt,
       lastClose: null,
@@ -73,8 +83,26 @@ describe('a channel in the console', () => {
       connections: [],
       findings: [],
     })
-    const { ingestServer, ingestKey, ingestUrl } = view({})
-    expect(ingestServer + ingestKey).toBe(ingestUrl)
+    const { rtmp } = view({})
+    expect(`${rtmp?.ingestServer}${rtmp?.ingestKey}`).toBe(rtmp?.ingestUrl)
+  })
+
+  test.each([
+    [{ kind: 'webrtc', settings: webrtcSettings }, [], false],
+    [{ kind: 'webrtc-hls', settings: { ...webrtcSettings, ...hlsSettings } }, hlsSettings.hls, true],
+  ] as const)('of kind $0.kind shows where clients signal', (spec, renditions, encrypted) => {
+    const webrtc: Channel = { ...channel, ...spec }
+    const facts = { channel: webrtc, activity: quiet, addresses, testPicture: false, now: NOW }
+    expect(channelView(facts)).toMatchObject({
+      kind: spec.kind,
+      rtmp: null,
+      webrtc: { sfuUrl: 'wss://127.0.0.1:7443/signaling', environment: 1 },
+      renditions,
+      encrypted,
+      hasAuthWebhook: false,
+      hasEventWebhook: true,
+      state: 'idle',
+    })
   })
 
   test('lists who sends, and since when somebody can be seen', () => {
