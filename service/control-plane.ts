@@ -8,6 +8,10 @@ import { LiveBroadcasts } from './control/connection/broadcasts.ts'
 import type { IdempotencyKeys } from './control/idempotency-keys.ts'
 import { createIdentity } from './control/identity/identity.ts'
 import type { Identity, IdentityStore } from './control/identity/identity.ts'
+import { BatchedRequestLog } from './control/request-log/log.ts'
+import type { RequestLog } from './control/request-log/ports.ts'
+import { requestLogReader } from './control/request-log/reading.ts'
+import type { RequestLogReader } from './control/request-log/reading.ts'
 import { accessTokenRepository } from './control/store/access-tokens.ts'
 import { channelRepository } from './control/store/channels.ts'
 import { connectionStore } from './control/store/connections.ts'
@@ -16,6 +20,7 @@ import type { Database } from './control/store/database.ts'
 import { encryptionKeyStore } from './control/store/encryption-keys.ts'
 import { idempotencyKeyRepository } from './control/store/idempotency-keys.ts'
 import { loginTokenRepository } from './control/store/login-tokens.ts'
+import { requestLogStore } from './control/store/request-log.ts'
 import { systemRepository } from './control/store/systems.ts'
 import { userRepository } from './control/store/users.ts'
 import { webhookStore } from './control/store/webhooks.ts'
@@ -53,6 +58,8 @@ export interface ControlPlane {
   readonly broadcasts: LiveBroadcasts
   readonly dispatcher: EventDispatcher
   readonly fleet: WorkerFleet
+  readonly requestLog: RequestLog
+  readonly requestLogReader: RequestLogReader
 }
 
 /**
@@ -64,6 +71,9 @@ export function openControlPlane(options: ControlOptions, stack: AsyncDisposable
   const { settings, layout, host, clock, logger } = options
   const database = openDatabase(join(settings.dataDir, 'airdesk.db'), layout.migrations)
   stack.defer(() => database.close())
+  const requests = requestLogStore(join(settings.dataDir, 'requests.db'), logger)
+  const requestLog = new BatchedRequestLog({ store: requests, clock, logger })
+  stack.defer(() => requestLog.close())
   const identity = createIdentity(clock, identityStore(database))
   stack.defer(() => identity.accessTokens.flush())
   const channels = channelRepository(database)
@@ -102,6 +112,8 @@ export function openControlPlane(options: ControlOptions, stack: AsyncDisposable
     broadcasts,
     dispatcher,
     fleet,
+    requestLog,
+    requestLogReader: requestLogReader(requestLog, requests),
   }
 }
 

@@ -2,16 +2,18 @@ import { liveErrorResponse } from '../../service/contract/live-api.ts'
 import { LIVE_ERRORS } from '../../service/contract/errors.ts'
 import type { ChannelId, ConnectionId, SystemId } from '../../service/contract/ids.ts'
 import { createLiveDispatch } from '../../service/control/api/live/dispatch.ts'
-import type { LiveDispatch, UnknownMembersWarning } from '../../service/control/api/live/dispatch.ts'
+import type { LiveDispatch } from '../../service/control/api/live/dispatch.ts'
 import { OPERATIONS } from '../../service/control/api/live/operations/index.ts'
 import { startLiveApi } from '../../service/control/api/live/server.ts'
 import { Channels } from '../../service/control/channel/channels.ts'
 import type { LiveConnection } from '../../service/control/connection/ports.ts'
 import { ensureFirstSystem } from '../../service/control/identity/first-system.ts'
+import type { Call } from '../../service/control/request-log/ports.ts'
 import { channelRepository } from '../../service/control/store/channels.ts'
 import { idempotencyKeyRepository } from '../../service/control/store/idempotency-keys.ts'
 import { createLogger } from '../../service/platform/logger.ts'
 import type { Logger } from '../../service/platform/logger.ts'
+import { KEY_BYTES, secretBox } from '../../service/platform/secrets/secret-box.ts'
 import { openTestDatabase } from './database.ts'
 import { testIdentity } from './identity.ts'
 import { ManualClock } from './manual-clock.ts'
@@ -58,7 +60,7 @@ export async function startTestLiveApi(
   const onAir = new Map<ChannelId, LiveConnection[]>()
   const closed: ChannelId[] = []
   const keys = new Map<string, string>()
-  const warnings: UnknownMembersWarning[] = []
+  const calls: Call[] = []
   const broadcasts = {
     withPlaylist: (channelId: ChannelId) => onAir.get(channelId) ?? [],
     closeChannel(channelId: ChannelId) {
@@ -72,6 +74,7 @@ export async function startTestLiveApi(
     transactions: database,
     channels: channelRepository(database),
     broadcasts,
+    archiveDestinations: { has: () => false },
   })
   const dispatch: LiveDispatch = createLiveDispatch({
     channels,
@@ -81,16 +84,23 @@ export async function startTestLiveApi(
       rtmp: { host: '127.0.0.1', port: 1935 },
       https: { host: '127.0.0.1', port: 8443 },
       http: { host: '127.0.0.1', port: 8080 },
+      signaling: { host: '127.0.0.1', port: 7443 },
     }),
     logger,
-    idempotency: { clock, transactions: database, keys: idempotencyKeyRepository(database) },
-    onWarning: (warning) => warnings.push(warning),
+    idempotency: {
+      clock,
+      transactions: database,
+      keys: idempotencyKeyRepository(database),
+      fingerprint: secretBox(new Uint8Array(KEY_BYTES)).fingerprint,
+    },
   })
   const listening = await startLiveApi({
     address: { host: '127.0.0.1', port: 0 },
     accessTokens: identity.accessTokens,
     dispatch,
     logger,
+    requestLog: { record: (call) => calls.push(call) },
+    clock,
   })
 
   /** Sends a body as it is; every answer is checked against the published schema. */
@@ -128,14 +138,22 @@ export async function startTestLiveApi(
     onAir,
     closed,
     keys,
-    warnings,
+    /** What the request log was told. */
+    calls,
     port: listening.port,
     send,
     call: (target: string, body: unknown, call: CallOptions = {}) => send(target, JSON.stringify(body), call),
     /** Another system with its own token. */
     addOtherSystem() {
       const id = 'other-system' as SystemId
-      const row = { id, name: 'Other', timeZone: 'UTC', accessCodeHash: '', webhookSecret: '' }
+      const row = {
+        id,
+        name: 'Other',
+        timeZone: 'UTC',
+        accessCodeHash: '',
+        webhookSecret: '',
+        passwordMinLength: null,
+      }
       identity.store.systems.insert({ ...row, createdAt: clock.now() + 1 })
       identity.accessTokens.create(id, 'Other', 'api', OTHER_ACCESS_TOKEN)
       return id

@@ -1,9 +1,12 @@
 /** The log of calls to both APIs: what listeners tell it, and what is kept. */
+import type { ListRequestsQuery } from '../../contract/console-requests.ts'
 import type { SystemId } from '../../contract/ids.ts'
-import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import type { KeptBody } from './masking.ts'
 
 /** One call, as its listener saw it. Bodies are as they came: masking is the log's business. */
 export interface Call {
+  /** When it was answered. */
   readonly at: EpochMilliseconds
   readonly api: 'option' | 'live'
   /** `GET /api/schedule`, or the value of X-Sfu-Target. */
@@ -17,6 +20,8 @@ export interface Call {
   readonly durationMs: Milliseconds
   /** Parameters or body as parsed; undefined where there was none or it could not be read. */
   readonly request: unknown
+  /** Size of the request's body as announced, so that the log knows what it holds on to; 0 if it was not. */
+  readonly requestBytes: Bytes
   /** The body of the answer as sent, JSON. */
   readonly response: string
   /** Members of the request that were ignored, by path. */
@@ -27,3 +32,49 @@ export interface RequestLog {
   /** Takes a note and returns at once; never throws. What it was told is written later. */
   record(call: Call): void
 }
+
+/** A call as it is kept. */
+export interface KeptCall extends Omit<Call, 'request' | 'requestBytes' | 'response'> {
+  /** Null where there was none or it could not be read. */
+  readonly request: KeptBody | null
+  readonly response: KeptBody
+}
+
+/** A kept call with its number; later calls have higher ones. */
+export interface NumberedCall extends KeptCall {
+  readonly id: number
+}
+
+/** What a listing shows of a call: all but the bodies. */
+export type CallSummary = Omit<NumberedCall, 'request' | 'response'>
+
+/** Whose calls are looked at. */
+export interface CallScope {
+  readonly systemId: SystemId
+  /** Also those whose caller is unknown. */
+  readonly unknownCallers: boolean
+}
+
+/** Where the log is kept. Each method takes a few ms at most, and throws SQLite's errors. */
+export interface RequestLogStore {
+  /** All of them or none. */
+  append(calls: readonly KeptCall[]): void
+  /**
+   * The calls with these properties among the `window` newest before `before`, newest first, and where the
+   * next look would begin; null when there is nothing older.
+   */
+  look(
+    scope: CallScope,
+    filter: CallFilter,
+    range: { readonly before: number; readonly window: number; readonly limit: number },
+  ): { readonly calls: readonly CallSummary[]; readonly before: number | null }
+  find(scope: CallScope, id: number): NumberedCall | null
+  /** Removes at most `limit` of the oldest calls, of those that were made before `time`; gives their number. */
+  removeOldest(limit: number, time: EpochMilliseconds): number
+  /** What the calls take up on disk. */
+  bytes(): Bytes
+  close(): void
+}
+
+/** Properties of calls that are looked for; what is left out does not matter. */
+export type CallFilter = Omit<ListRequestsQuery, 'before' | 'limit'>

@@ -48,7 +48,7 @@ export function openDatabase(file: string, migrationsDirectory: string): Databas
 }
 
 /** The file holds webhook secrets and encryption keys. SQLite gives its log files the same mode. */
-function ownerOnly(file: string): void {
+export function ownerOnly(file: string): void {
   closeSync(openSync(file, 'a', 0o600))
   chmodSync(file, 0o600)
 }

@@ -1,27 +1,24 @@
-import type { AccessTokenId } from '../../../contract/ids.ts'
+import { LiveError } from '../../../contract/errors.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import { HttpFault } from '../http/fault.ts'
 import type { Answer } from '../http/fault.ts'
+import { answerOnce } from '../http/idempotency.ts'
+import type { IdempotencyParts, KeyRefusals } from '../http/idempotency.ts'
 import type { JsonObject } from '../http/strict-json.ts'
 import { unknownMembers } from '../http/unknown-members.ts'
-import type { Caller, OperationParts } from './define-operation.ts'
+import type { Caller, Operation, OperationParts } from './define-operation.ts'
 import { liveForm } from './form.ts'
-import { answerOnce } from './idempotency.ts'
-import type { IdempotencyParts } from './idempotency.ts'
 import { findOperation } from './registry.ts'
 
-/** A request was answered, but has members that its operation does not know. */
-export interface UnknownMembersWarning {
-  readonly target: string
-  readonly tokenId: AccessTokenId
-  /** Paths, not values. */
-  readonly members: readonly string[]
+/** An answer, and what the log of calls has to say about the request. */
+export interface LiveAnswer extends Answer {
+  /** Paths of members that the operation does not know and has ignored. */
+  readonly unknownMembers: readonly string[]
 }
 
 export interface DispatchParts extends OperationParts {
   readonly logger: Logger
   readonly idempotency: IdempotencyParts
-  readonly onWarning: (warning: UnknownMembersWarning) => void
 }
 
 /**
@@ -34,40 +31,43 @@ export type LiveDispatch = (
   body: JsonObject,
   caller: Caller,
   idempotencyKey?: string,
-) => Promise<Answer>
+) => Promise<LiveAnswer>
 
 /** The live API without HTTP: its listener and the console's backend both call it. */
 export function createLiveDispatch(parts: DispatchParts): LiveDispatch {
   return async (target, body, caller, idempotencyKey) => {
+    let ignored: readonly string[] = []
     try {
-      return { status: 200, body: await run(parts, { target, body, caller, idempotencyKey }) }
+      const operation = findOperation(target)
+      const request = operation.check(body)
+      ignored = unknownMembers(body, request)
+      const answer = await run(parts, { operation, request, caller, idempotencyKey })
+      return { status: 200, body: answer, unknownMembers: ignored }
     } catch (error) {
-      return answerError(error, target, parts.logger)
+      return { ...answerError(error, target, parts.logger), unknownMembers: ignored }
     }
   }
 }
 
-interface Call {
-  readonly target: string | undefined
-  readonly body: JsonObject
+interface CheckedCall {
+  readonly operation: Operation
+  readonly request: object
   readonly caller: Caller
   readonly idempotencyKey: string | undefined
 }
 
-function run(
-  parts: DispatchParts,
-  { target, body, caller, idempotencyKey: key }: Call,
-): object | Promise<object> {
-  const operation = findOperation(target)
-  const request = operation.check(body)
-  const members = unknownMembers(body, request)
-  if (members.length > 0) {
-    parts.onWarning({ target: operation.target, tokenId: caller.tokenId, members })
-  }
+function run(parts: DispatchParts, call: CheckedCall): object | Promise<object> {
+  const { operation, request, caller, idempotencyKey: key } = call
   const context = { ...parts, caller }
   if (!operation.creates || key === undefined) return operation.run(request, context)
-  const keyed = { caller, key, operation: operation.target, request }
+  const { target } = operation
+  const keyed = { owner: caller.tokenId, key, operation: target, request, refusals: KEY_REFUSALS }
   return answerOnce(parts.idempotency, keyed, () => operation.run(request, context))
+}
+
+const KEY_REFUSALS: KeyRefusals = {
+  badKey: (problem) => new LiveError('InvalidHeader', [problem]),
+  reused: () => new LiveError('IDEMPOTENCY-KEY-REUSED'),
 }
 
 /** What is no refusal is a fault of ours: logged once, told without detail. */

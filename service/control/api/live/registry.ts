@@ -5,6 +5,11 @@ import { parseTarget } from './target.ts'
 
 const byTarget: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((one) => [one.target, one]))
 
+/** True when the value of X-Sfu-Target is that of an operation. */
+export function isOperation(header: string): boolean {
+  return byTarget.has(header)
+}
+
 /**
  * The operation that X-Sfu-Target names.
  * @throws LiveError `MissingHeaderName`, `MissingService`, `InvalidTarget` or `SchemaNotFound`, which names

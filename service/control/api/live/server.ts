@@ -1,14 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LiveError } from '../../../contract/errors.ts'
 import type { ListenAddress } from '../../../contract/worker-protocol.ts'
+import type { Clock } from '../../../platform/clock.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { AccessTokens } from '../../identity/access-tokens.ts'
+import type { RequestLog } from '../../request-log/ports.ts'
 import { bearerToken } from '../http/bearer.ts'
 import { createHttpServer, jsonBody, listen, pathOf, sendAnswer } from '../http/server.ts'
 import type { Listening } from '../http/server.ts'
 import type { Caller } from './define-operation.ts'
 import type { LiveDispatch } from './dispatch.ts'
 import { liveForm } from './form.ts'
+import { headerOf, logLiveCalls, noteLiveCall } from './log-calls.ts'
 import { findOperation } from './registry.ts'
 
 export interface LiveApiOptions {
@@ -17,6 +20,9 @@ export interface LiveApiOptions {
   readonly accessTokens: Pick<AccessTokens, 'authenticate'>
   readonly dispatch: LiveDispatch
   readonly logger: Logger
+  /** Told of every call. */
+  readonly requestLog: RequestLog
+  readonly clock: Clock
   /** Names and addresses that the API is reached by, besides loopback and its own address. */
   readonly hosts?: () => readonly string[]
   /** Origins of pages that may call; none by default. */
@@ -33,6 +39,7 @@ export function startLiveApi(options: LiveApiOptions): Promise<Listening> {
 
 function createLiveServer(options: LiveApiOptions): FastifyInstance {
   const server = createHttpServer({ ...options, form: liveForm })
+  logLiveCalls(server, { log: options.requestLog, clock: options.clock })
   server.decorateRequest('caller', null)
   server.addHook('onRequest', (request, _reply, next) => {
     if (pathOf(request) === '/') admit(request, options.accessTokens)
@@ -42,7 +49,9 @@ function createLiveServer(options: LiveApiOptions): FastifyInstance {
     const caller = request.getDecorator<Caller>('caller')
     const key = headerOf(request, 'idempotency-key')
     const target = headerOf(request, 'x-sfu-target')
-    return sendAnswer(reply, await options.dispatch(target, jsonBody(request), caller, key))
+    const answer = await options.dispatch(target, jsonBody(request), caller, key)
+    noteLiveCall(request, { unknownMembers: answer.unknownMembers })
+    return sendAnswer(reply, answer)
   })
   return server
 }
@@ -52,13 +61,8 @@ function admit(request: FastifyRequest, accessTokens: LiveApiOptions['accessToke
   const token = bearerToken(request.headers.authorization)
   const found = token === null ? null : accessTokens.authenticate(token)
   if (!found) throw new LiveError('Unauthorized')
+  noteLiveCall(request, { systemId: found.systemId, caller: found.name })
   if (request.method !== 'POST') throw new LiveError('UnexpectedMethod')
   findOperation(headerOf(request, 'x-sfu-target'))
   request.setDecorator<Caller>('caller', { systemId: found.systemId, tokenId: found.id })
-}
-
-/** A header sent twice comes joined by commas, and is refused for that by whoever reads it. */
-function headerOf(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name]
-  return Array.isArray(value) ? value.join(', ') : value
 }

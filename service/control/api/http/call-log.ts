@@ -1,0 +1,39 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Call, RequestLog } from '../../request-log/ports.ts'
+import { isPreflight } from './headers.ts'
+
+/** What only the API itself can say of a call, refused ones included. */
+export type CallDescription = Pick<Call, 'operation' | 'systemId' | 'caller' | 'request' | 'unknownMembers'>
+
+export interface CallLogOptions {
+  readonly api: Call['api']
+  readonly log: RequestLog
+  readonly clock: Clock
+  /** Asked once for each answer, after everything else. Must not throw. */
+  readonly describe: (request: FastifyRequest) => CallDescription
+}
+
+/**
+ * Tells the log of every call that `server` answers, whatever the answer. It is told when the answer is
+ * handed to the socket: a caller who has hung up by then has made the call all the same.
+ */
+export function logCalls(server: FastifyInstance, { api, log, clock, describe }: CallLogOptions): void {
+  server.addHook('onSend', (request, reply, payload, done) => {
+    // A browser's question whether it may call is no call; one that is refused is.
+    const asked = reply.statusCode === 204 && isPreflight(request.method, request.headers)
+    if (!asked) {
+      log.record({
+        at: clock.now(),
+        api,
+        ...describe(request),
+        requestBytes: Number(request.headers['content-length'] ?? 0),
+        remoteAddress: request.socket.remoteAddress ?? '',
+        status: reply.statusCode,
+        durationMs: reply.elapsedTime,
+        response: typeof payload === 'string' ? payload : '',
+      })
+    }
+    done(null, payload)
+  })
+}

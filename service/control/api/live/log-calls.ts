@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Call, RequestLog } from '../../request-log/ports.ts'
+import { logCalls } from '../http/call-log.ts'
+import { isOperation } from './registry.ts'
+
+/** Of an unknown X-Sfu-Target, so much is kept: enough to see the misspelling. */
+const MAX_UNKNOWN_TARGET = 64
+
+/** What is known of a call of the live API, as far as it has come. */
+type LiveCallNote = Partial<Pick<Call, 'systemId' | 'caller' | 'unknownMembers'>>
+
+/** Has every call that `server` answers logged as one of the live API; routes say more by `noteLiveCall`. */
+export function logLiveCalls(server: FastifyInstance, parts: { log: RequestLog; clock: Clock }): void {
+  server.decorateRequest('liveCall', null)
+  logCalls(server, { api: 'live', ...parts, describe })
+}
+
+/** Adds to what the log will be told of the call. */
+export function noteLiveCall(request: FastifyRequest, note: LiveCallNote): void {
+  const before = request.getDecorator<LiveCallNote | null>('liveCall')
+  request.setDecorator<LiveCallNote>('liveCall', { ...before, ...note })
+}
+
+function describe(request: FastifyRequest) {
+  const note = request.getDecorator<LiveCallNote | null>('liveCall')
+  return {
+    operation: operationOf(request),
+    systemId: note?.systemId ?? null,
+    caller: note?.caller ?? null,
+    request: request.body ?? undefined,
+    unknownMembers: note?.unknownMembers ?? [],
+  }
+}
+
+function operationOf(request: FastifyRequest): string {
+  const target = headerOf(request, 'x-sfu-target')
+  if (target === undefined) return '(none)'
+  if (isOperation(target)) return target
+  const printable = target.slice(0, MAX_UNKNOWN_TARGET).replace(/[^\x20-\x7e]/g, '?')
+  return `(unknown) ${printable}`
+}
+
+/** A header sent twice comes joined by commas, and is refused for that by whoever reads it. */
+export function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}

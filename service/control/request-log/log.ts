@@ -1,0 +1,174 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Bytes, Milliseconds } from '../../contract/units.ts'
+import type { Clock, Timer } from '../../platform/clock.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { keptBody, keptText } from './masking.ts'
+import type { Call, KeptCall, RequestLog, RequestLogStore } from './ports.ts'
+
+export interface RequestLogLimits {
+  readonly maxAgeMs: Milliseconds
+  /** On disk. */
+  readonly maxBytes: Bytes
+  /** Calls that wait to be written, in number and by the size of their bodies; the oldest go first. */
+  readonly maxWaiting: number
+  readonly maxWaitingBytes: Bytes
+}
+const LIMITS: RequestLogLimits = {
+  maxAgeMs: 14 * 24 * 3_600_000,
+  maxBytes: 256 * 1024 * 1024,
+  maxWaiting: 10_000,
+  maxWaitingBytes: 64 * 1024 * 1024,
+}
+
+const WRITE_DELAY_MS: Milliseconds = 100
+/** After a failure. */
+const RETRY_DELAY_MS: Milliseconds = 1000
+const AGE_CHECK_MS: Milliseconds = 60_000
+/** One turn of the event loop writes or removes no more than this, or requests would wait for it. */
+const ROWS_PER_TURN = 64
+const BYTES_PER_TURN: Bytes = 256 * 1024
+
+export interface RequestLogParts {
+  readonly store: RequestLogStore
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly limits?: RequestLogLimits
+}
+
+/**
+ * Keeps calls off their path: what is recorded waits in memory, and is masked and written a little later, a
+ * small part in each turn of the event loop. A process that is killed loses what waits, a tenth of a second.
+ */
+export class BatchedRequestLog implements RequestLog {
+  readonly #store: RequestLogStore
+  readonly #clock: Clock
+  readonly #logger: Logger
+  readonly #limits: RequestLogLimits
+  readonly #waiting: Call[] = []
+  #waitingBytes: Bytes = 0
+  #dropped = 0
+  #failing = false
+  #timer: Timer | null = null
+  #writing: Promise<void> | null = null
+  readonly #ageing: Timer
+
+  constructor({ store, clock, logger, limits }: RequestLogParts) {
+    this.#store = store
+    this.#clock = clock
+    this.#logger = logger
+    this.#limits = limits ?? LIMITS
+    this.#ageing = clock.every(AGE_CHECK_MS, () => void this.#removeOld())
+  }
+
+  record(call: Call): void {
+    this.#waiting.push(call)
+    this.#waitingBytes += sizeOf(call)
+    const { maxWaiting, maxWaitingBytes } = this.#limits
+    while (this.#waiting.length > maxWaiting || this.#waitingBytes > maxWaitingBytes) this.#drop()
+    this.#schedule(WRITE_DELAY_MS)
+  }
+
+  /** Resolves when all that was recorded so far is written, or could not be. */
+  async written(): Promise<void> {
+    await this.#writing
+    if (this.#waiting.length > 0) await this.#write()
+  }
+
+  /** Writes what waits, at once, and closes the store. Nothing may be recorded any more. */
+  close(): void {
+    this.#timer?.cancel()
+    this.#ageing.cancel()
+    while (this.#writeSome());
+    this.#store.close()
+  }
+
+  #drop(): void {
+    const oldest = this.#waiting.shift()
+    if (!oldest) return
+    this.#waitingBytes -= sizeOf(oldest)
+    this.#dropped++
+  }
+
+  #schedule(delay: Milliseconds): void {
+    if (this.#writing) return
+    this.#timer ??= this.#clock.after(delay, () => void this.#write())
+  }
+
+  #write(): Promise<void> {
+    this.#timer?.cancel()
+    this.#timer = null
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = null
+      if (this.#waiting.length > 0) this.#schedule(RETRY_DELAY_MS)
+    })
+    return this.#writing
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#writeSome()) await nextTurn()
+    await this.#quietly(async () => {
+      while (this.#store.bytes() > this.#limits.maxBytes) {
+        if (this.#store.removeOldest(ROWS_PER_TURN, Infinity) === 0) return
+        await nextTurn()
+      }
+    })
+  }
+
+  /** False when nothing waits any more, or nothing can be written now. */
+  #writeSome(): boolean {
+    const calls: KeptCall[] = []
+    let bytes = 0
+    for (const call of this.#waiting) {
+      if (calls.length === ROWS_PER_TURN || bytes > BYTES_PER_TURN) break
+      calls.push(keptCall(call))
+      bytes += sizeOf(call)
+    }
+    if (calls.length === 0 || !this.#append(calls)) return false
+    for (const call of this.#waiting.splice(0, calls.length)) this.#waitingBytes -= sizeOf(call)
+    return this.#waiting.length > 0
+  }
+
+  #append(calls: readonly KeptCall[]): boolean {
+    try {
+      this.#store.append(calls)
+    } catch (error) {
+      this.#warnOnce(error)
+      return false
+    }
+    this.#failing = false
+    if (this.#dropped > 0) this.#logger.warn({ calls: this.#dropped }, 'calls are missing in the request log')
+    this.#dropped = 0
+    return true
+  }
+
+  async #removeOld(): Promise<void> {
+    const time = this.#clock.now() - this.#limits.maxAgeMs
+    await this.#quietly(async () => {
+      while (this.#store.removeOldest(ROWS_PER_TURN, time) > 0) await nextTurn()
+    })
+  }
+
+  async #quietly(run: () => Promise<void>): Promise<void> {
+    try {
+      await run()
+    } catch (error) {
+      this.#warnOnce(error)
+    }
+  }
+
+  /** One line for each time that it begins to fail. */
+  #warnOnce(error: unknown): void {
+    if (!this.#failing) this.#logger.warn({ err: error }, 'the request log can not be written')
+    this.#failing = true
+  }
+}
+
+const sizeOf = (call: Call): Bytes => call.requestBytes + call.response.length
+
+function keptCall({ request, requestBytes: _, response, ...call }: Call): KeptCall {
+  return {
+    ...call,
+    request: request === undefined ? null : keptBody(request),
+    response: keptText(response),
+  }
+}

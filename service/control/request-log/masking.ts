@@ -1,0 +1,90 @@
+/**
+ * What of a call's bodies may be kept. Secrets are known by their member's name, in either API's contract, so
+ * that they are masked also where a request is wrong, or has them in the wrong place.
+ */
+import '../../contract/live-api.ts'
+import '../../contract/option-api.ts'
+import { secretMembers } from '../../contract/secret.ts'
+import type { Bytes } from '../../contract/units.ts'
+
+/** Longest body that is kept, UTF-8. */
+export const MAX_KEPT_BYTES: Bytes = 16 * 1024
+const MASK = '***'
+
+/** A body as it is kept: masked JSON, of which the end may be missing. */
+export interface KeptBody {
+  readonly text: string
+  /** True where the end is missing. */
+  readonly cut: boolean
+}
+
+/**
+ * Masks the values of secret members at any depth, and in every URL the user name, password, values of the
+ * query and fragment, which hold tokens in practice; then cuts.
+ * @param value what JSON can say
+ */
+export function keptBody(value: unknown): KeptBody {
+  return keptText(JSON.stringify(value))
+}
+
+/** The same of a body that is JSON already; of what is not JSON nothing is kept. */
+export function keptText(json: string): KeptBody {
+  if (!mayHoldSecrets(json)) return cutText(json)
+  try {
+    return cutText(JSON.stringify(JSON.parse(json), maskMember))
+  } catch {
+    return { text: '', cut: json !== '' }
+  }
+}
+
+/**
+ * Most bodies need no masking, and to see that takes a hundredth of the time. Escapes could hide a name or a
+ * URL from a look at the text, so a text with any is looked at member by member.
+ */
+function mayHoldSecrets(json: string): boolean {
+  return json.includes('://') || json.includes('\\') || namesPattern().test(json)
+}
+
+/** Apart from case and from what stands between words: a misspelt secret is a secret too. */
+const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+let names: ReadonlySet<string> | null = null
+let pattern: RegExp | null = null
+const plainNames = () => (names ??= new Set([...secretMembers()].map(plain)))
+/** Finds each name, whatever stands between its letters and digits but the end of the string. */
+const namesPattern = () =>
+  (pattern ??= new RegExp([...plainNames()].map((name) => [...name].join('[^a-z0-9"]*')).join('|'), 'i'))
+
+function maskMember(name: string, value: unknown): unknown {
+  if (plainNames().has(plain(name))) return MASK
+  return typeof value === 'string' && value.includes('://') ? maskUrls(value) : value
+}
+
+const URL_IN_TEXT = /([a-z][a-z0-9+.-]*:\/\/)([^\s"'<>]*)/gi
+
+function maskUrls(text: string): string {
+  return text.replace(URL_IN_TEXT, (_, scheme: string, rest: string) => {
+    const [, authority = '', path = '', query = '', fragment = ''] =
+      /^([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/.exec(rest) ?? []
+    const at = authority.lastIndexOf('@')
+    const host = at < 0 ? authority : `${MASK}@${authority.slice(at + 1)}`
+    return scheme + host + path + maskQuery(query) + (fragment === '' ? '' : `#${MASK}`)
+  })
+}
+
+/** Names stay; a part without `=` may be a token itself. */
+function maskQuery(query: string): string {
+  return query.replace(/([?&])([^=&]*)(=?)[^&]*/g, (part, start: string, name: string, equals: string) =>
+    part === start ? part : start + (equals === '' ? MASK : `${name}=${MASK}`),
+  )
+}
+
+function cutText(text: string): KeptBody {
+  if (text.length * 3 <= MAX_KEPT_BYTES) return { text, cut: false }
+  const bytes = Buffer.from(text)
+  if (bytes.length <= MAX_KEPT_BYTES) return { text, cut: false }
+  let end = MAX_KEPT_BYTES
+  // Not in the middle of a character: bytes 10xxxxxx continue one (RFC 3629 3).
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end--
+  return { text: bytes.toString('utf8', 0, end), cut: true }
+}

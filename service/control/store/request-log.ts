@@ -1,0 +1,253 @@
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import SQLite from 'better-sqlite3'
+import type { SystemId } from '../../contract/ids.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type {
+  CallFilter,
+  CallScope,
+  CallSummary,
+  KeptCall,
+  NumberedCall,
+  RequestLogStore,
+} from '../request-log/ports.ts'
+import { ownerOnly } from './database.ts'
+
+/** Of the tables below. The log is no treasure: one of another version is set aside. */
+const SCHEMA_VERSION = 1
+const SCHEMA = `
+  CREATE TABLE calls (
+    id INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    api TEXT NOT NULL,
+    operation TEXT NOT NULL,
+    system_id TEXT,
+    caller TEXT,
+    remote_address TEXT NOT NULL,
+    status INTEGER NOT NULL,
+    duration_ms REAL NOT NULL,
+    unknown_members TEXT,
+    request_cut INTEGER NOT NULL,
+    response_cut INTEGER NOT NULL,
+    request TEXT,
+    response TEXT NOT NULL
+  ) STRICT;
+  PRAGMA user_version = ${SCHEMA_VERSION}`
+
+/** Pages of the write-ahead log after which it is written back; few, for that takes time in one piece. */
+const CHECKPOINT_PAGES = 256
+
+interface Row {
+  id: number
+  at: number
+  api: 'option' | 'live'
+  operation: string
+  system_id: SystemId | null
+  caller: string | null
+  remote_address: string
+  status: number
+  duration_ms: number
+  unknown_members: string | null
+  request_cut: number
+  response_cut: number
+  request: string | null
+  response: string
+}
+
+type SummaryRow = Omit<Row, 'request' | 'response' | 'request_cut' | 'response_cut'>
+
+const SUMMARY =
+  'id, at, api, operation, system_id, caller, remote_address, status, duration_ms, unknown_members'
+/** A system's own calls; others do not exist for it. */
+const IN_SCOPE = '(system_id = @systemId OR (@unknownCallers AND system_id IS NULL))'
+
+/**
+ * The request log in a SQLite file of its own, so that writing it never waits for what must be kept, and a
+ * power cut, which it does not guard against (`synchronous = OFF`), damages nothing else. It may be deleted at
+ * any time; one that is damaged is set aside as `<file>.damaged` and made anew. Opened when first used.
+ * @param file path, or `:memory:`
+ */
+export function requestLogStore(file: string, logger: Logger): RequestLogStore {
+  let opened: OpenLog | null = null
+  const close = () => {
+    opened?.close()
+    opened = null
+  }
+  const use = <T>(run: (log: OpenLog) => T): T => {
+    if (opened && file !== ':memory:' && !existsSync(file)) close()
+    try {
+      return run((opened ??= openLog(file)))
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      close()
+      setAside(file)
+      logger.warn({ err: error, setAside: `${file}.damaged` }, 'the request log is damaged; a new one begins')
+      return run((opened = openLog(file)))
+    }
+  }
+  return {
+    append: (calls) => use((log) => log.append(calls)),
+    look: (scope, filter, range) => use((log) => log.look(scope, filter, range)),
+    find: (scope, id) => use((log) => log.find(scope, id)),
+    removeOldest: (limit, time) => use((log) => log.removeOldest(limit, time)),
+    bytes: () => use((log) => log.bytes()),
+    close,
+  }
+}
+
+class WrongVersion extends Error {}
+
+const isDamage = (error: unknown) =>
+  error instanceof WrongVersion ||
+  (error instanceof SQLite.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code))
+
+function setAside(file: string): void {
+  if (existsSync(file)) renameSync(file, `${file}.damaged`)
+  for (const part of ['-wal', '-shm']) rmSync(file + part, { force: true })
+}
+
+type OpenLog = RequestLogStore
+
+function openLog(file: string): OpenLog {
+  if (file !== ':memory:') ownerOnly(file)
+  // Who else has it open and locked, a shell perhaps, is not waited for: what is not written waits here.
+  const sqlite = new SQLite(file, { timeout: 0 })
+  try {
+    sqlite.pragma('journal_mode = WAL')
+    sqlite.pragma('synchronous = OFF')
+    sqlite.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+    sqlite.pragma('trusted_schema = OFF')
+    const version = sqlite.pragma('user_version', { simple: true })
+    if (version === 0) sqlite.exec(SCHEMA)
+    else if (version !== SCHEMA_VERSION) throw new WrongVersion(`schema version ${String(version)}`)
+    return { ...writing(sqlite), ...looking(sqlite), close: () => sqlite.close() }
+  } catch (error) {
+    sqlite.close()
+    throw error
+  }
+}
+
+function writing(sqlite: SQLite.Database): Pick<OpenLog, 'append' | 'removeOldest' | 'bytes'> {
+  const insert = sqlite.prepare(
+    `INSERT INTO calls (at, api, operation, system_id, caller, remote_address, status, duration_ms,
+       unknown_members, request_cut, response_cut, request, response)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  // Looks at `limit` rows and no more: in the order of ids, which is that of time.
+  const removeOldest = sqlite.prepare<[number, number]>(
+    'DELETE FROM calls WHERE id < (SELECT min(id) FROM calls) + ? AND at < ?',
+  )
+  const bytes = sqlite
+    .prepare<[], number>(
+      `SELECT (page_count - freelist_count) * page_size
+       FROM pragma_page_count, pragma_freelist_count, pragma_page_size`,
+    )
+    .pluck()
+  const insertCall = (call: KeptCall) => {
+    const { at, api, operation, systemId, caller, remoteAddress, status, durationMs, request, response } =
+      call
+    const members = call.unknownMembers.length === 0 ? null : JSON.stringify(call.unknownMembers)
+    const cut = [Number(request?.cut ?? false), Number(response.cut)]
+    const bodies = [request?.text ?? null, response.text]
+    insert.run(
+      at,
+      api,
+      operation,
+      systemId,
+      caller,
+      remoteAddress,
+      status,
+      durationMs,
+      members,
+      ...cut,
+      ...bodies,
+    )
+  }
+  return {
+    append: sqlite.transaction((calls: readonly KeptCall[]) => calls.forEach(insertCall)),
+    removeOldest: (limit, time) => removeOldest.run(limit, time).changes,
+    bytes: () => bytes.get() ?? 0,
+  }
+}
+
+function looking(sqlite: SQLite.Database): Pick<OpenLog, 'look' | 'find'> {
+  const ends = sqlite.prepare<[], { first: number | null; last: number | null }>(
+    'SELECT (SELECT min(id) FROM calls) AS first, (SELECT max(id) FROM calls) AS last',
+  )
+  const look = sqlite.prepare<[object], SummaryRow>(
+    `SELECT ${SUMMARY} FROM calls
+     WHERE id >= @first AND id < @before AND ${IN_SCOPE}
+       AND (@api IS NULL OR api = @api)
+       AND (@operation IS NULL OR operation = @operation)
+       AND (@status IS NULL OR status / 100 = @status)
+       AND (@caller IS NULL OR caller = @caller)
+       AND (@from IS NULL OR at >= @from)
+       AND (@to IS NULL OR at < @to)
+       AND (@search IS NULL OR operation LIKE @search ESCAPE '\\' OR caller LIKE @search ESCAPE '\\'
+         OR remote_address LIKE @search ESCAPE '\\' OR request LIKE @search ESCAPE '\\'
+         OR response LIKE @search ESCAPE '\\')
+     ORDER BY id DESC LIMIT @limit`,
+  )
+  const find = sqlite.prepare<[object], Row>(`SELECT * FROM calls WHERE id = @id AND ${IN_SCOPE}`)
+  return {
+    look(scope, filter, { before, window, limit }) {
+      const { first = null, last = null } = ends.get() ?? {}
+      if (first === null || last === null) return { calls: [], before: null }
+      const end = Math.min(before, last + 1)
+      const begin = end - window
+      const rows = look.all({
+        first: begin,
+        before: end,
+        limit,
+        ...scopeValues(scope),
+        ...filterValues(filter),
+      })
+      const reached = rows.length === limit ? (rows.at(-1)?.id ?? begin) : begin
+      return { calls: rows.map(summaryOf), before: reached > first ? reached : null }
+    },
+    find(scope, id) {
+      const row = find.get({ id, ...scopeValues(scope) })
+      return row ? callOf(row) : null
+    },
+  }
+}
+
+function scopeValues({ systemId, unknownCallers }: CallScope) {
+  return { systemId, unknownCallers: Number(unknownCallers) }
+}
+
+function filterValues({ api, operation, status, caller, search, from, to }: CallFilter) {
+  return {
+    api: api ?? null,
+    operation: operation ?? null,
+    status: status === undefined ? null : Number(status.charAt(0)),
+    caller: caller ?? null,
+    search: search === undefined ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`,
+    from: from ?? null,
+    to: to ?? null,
+  }
+}
+
+function summaryOf(row: SummaryRow): CallSummary {
+  return {
+    id: row.id,
+    at: row.at,
+    api: row.api,
+    operation: row.operation,
+    systemId: row.system_id,
+    caller: row.caller,
+    remoteAddress: row.remote_address,
+    status: row.status,
+    durationMs: row.duration_ms,
+    // Written by `insertCall`.
+    unknownMembers: row.unknown_members === null ? [] : (JSON.parse(row.unknown_members) as string[]),
+  }
+}
+
+function callOf(row: Row): NumberedCall {
+  const { request, response } = row
+  return {
+    ...summaryOf(row),
+    request: request === null ? null : { text: request, cut: row.request_cut === 1 },
+    response: { text: response, cut: row.response_cut === 1 },
+  }
+}
