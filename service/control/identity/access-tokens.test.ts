@@ -52,10 +52,13 @@ it('refuses unknown, revoked and console tokens', () => {
   }
   expect(tokens.revoke('another' as SystemId, id)).toBe(false)
   expect(tokens.authenticate(token)).not.toBeNull()
+  expect(tokens.revoke(systemId, tokens.ofConsole(systemId))).toBe(false)
+  const revokedAt = clock.now()
   expect(tokens.revoke(systemId, id)).toBe(true)
-  expect(tokens.revoke(systemId, id)).toBe(false)
   expect(tokens.authenticate(token)).toBeNull()
-  expect(tokens.list(systemId).find((one) => one.id === id)?.revokedAt).toBe(clock.now())
+  clock.advance(1000)
+  expect(tokens.revoke(systemId, id)).toBe(true)
+  expect(tokens.list(systemId).find((one) => one.id === id)?.revokedAt).toBe(revokedAt)
 })
 
 it('does not give out a login token for an access token or the other way round', async () => {

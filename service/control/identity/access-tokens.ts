@@ -56,12 +56,11 @@ export class AccessTokens {
     return this.#tokens.list(systemId)
   }
 
-  /** Ends a token at once; false when the system has no such token in use. */
+  /** Ends a token at once and for as often as it is asked; false when the system has no such token. */
   revoke(systemId: SystemId, id: AccessTokenId): boolean {
     const token = this.list(systemId).find((one) => one.id === id)
-    if (!token || token.revokedAt !== null) return false
-    this.#tokens.setRevoked(id, this.#clock.now())
-    return true
+    if (token?.revokedAt === null) this.#tokens.setRevoked(id, this.#clock.now())
+    return token !== undefined
   }
 
   /** Makes a revoked token good again. */

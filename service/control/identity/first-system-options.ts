@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { accessCodeSchema, emailSchema, passwordSchema } from '../../contract/option-api.ts'
-import { isTimeZone } from '../system/zoned-time.ts'
+import { accessCodeSchema, emailSchema } from '../../contract/option-api.ts'
+import { timeZoneSchema } from '../system/settings.ts'
 
 /** What an operator may fix of the first system, on its first or any later start. */
 export interface FirstSystemOptions {
@@ -32,13 +32,15 @@ const accessTokenSchema = z
 
 const RULES = [
   ['email', 'email', emailSchema],
-  ['password', 'password', passwordSchema],
   ['accessCode', 'access-code', accessCodeSchema],
   ['accessToken', 'access-token', accessTokenSchema],
-  ['timeZone', 'time-zone', z.string().refine(isTimeZone, 'must be an IANA time zone')],
+  ['timeZone', 'time-zone', timeZoneSchema],
 ] as const
 
-/** @throws InvalidOptionError */
+/**
+ * Checks all but the password, whose rule is the system's.
+ * @throws InvalidOptionError
+ */
 export function checkOptions(options: FirstSystemOptions): void {
   for (const [member, option, schema] of RULES) {
     const value = options[member]

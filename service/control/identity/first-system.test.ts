@@ -207,6 +207,19 @@ describe('options that break a rule', () => {
     expect(rows('systems')).toEqual([])
   })
 
+  it('takes passwords by the rule of the system, but for the one it has', async () => {
+    const { system } = await start({ email: 'a@x.test', password: 'short' })
+    identity.store.systems.setPasswordMinLength(system.id, 9)
+    expect((await start({ password: 'short' })).credentials.password).toBe('short')
+    for (const options of [{ password: '12345678' }, { email: 'b@x.test', password: 'short' }]) {
+      const refused = new InvalidOptionError('password', 'must have at least 9 characters')
+      await expect(start(options)).rejects.toThrow(refused)
+    }
+    expect(identity.store.users.list(system.id)).toHaveLength(1)
+    expect((await start({ password: '123456789' })).credentials.password).toBe('123456789')
+    expect((await start({ email: 'b@x.test' })).credentials.password).toHaveLength(9)
+  })
+
   it('counts characters, not bytes or UTF-16 units', async () => {
     const { credentials } = await start({ password: '😀😀😀😀😀😀😀' })
     expect(await canLogin(credentials)).toBe(true)

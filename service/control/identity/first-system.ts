@@ -1,12 +1,11 @@
 import type { AccessTokenId, SystemId } from '../../contract/ids.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { newId, newSecret } from '../../platform/ids.ts'
 import type { System } from '../system/system.ts'
-import { machineTimeZone } from '../system/zoned-time.ts'
 import { InvalidOptionError, checkOptions } from './first-system-options.ts'
 import type { FirstSystemOptions } from './first-system-options.ts'
-import { generateAccessCode, generatePassword, generateWebhookSecret } from './generate.ts'
+import { generatePassword } from './generate.ts'
 import type { Identity } from './identity.ts'
+import { createSystem, insertMaster } from './systems.ts'
 import { emailKey } from './user.ts'
 import type { User } from './user.ts'
 
@@ -47,32 +46,9 @@ export async function ensureFirstSystem(
 }
 
 async function create(identity: Identity, clock: Clock, options: FirstSystemOptions): Promise<FirstSystem> {
-  const credentials = {
-    email: options.email ?? DEFAULT_EMAIL,
-    password: options.password ?? generatePassword(),
-    accessCode: options.accessCode ?? generateAccessCode(),
-    accessToken: options.accessToken ?? newSecret(),
-  }
-  const [passwordHash, accessCodeHash] = await Promise.all([
-    identity.hasher.hash(credentials.password),
-    identity.hasher.hash(credentials.accessCode),
-  ])
-  const system: System = {
-    id: newId<SystemId>(),
-    name: 'Airdesk',
-    timeZone: options.timeZone ?? machineTimeZone(),
-    accessCodeHash,
-    webhookSecret: generateWebhookSecret(),
-    passwordMinLength: null,
-    createdAt: clock.now(),
-  }
-  return identity.store.transaction(() => {
-    identity.store.systems.insert(system)
-    const master = insertMaster(identity, system, credentials.email, passwordHash, clock)
-    identity.accessTokens.create(system.id, 'Default', 'api', credentials.accessToken)
-    const consoleTokenId = identity.accessTokens.ofConsole(system.id)
-    return { system, master, consoleTokenId, credentials, created: true }
-  })
+  checkPassword(identity, { passwordMinLength: null }, options)
+  const email = options.email ?? DEFAULT_EMAIL
+  return { ...(await createSystem(identity, clock, { ...options, name: 'Airdesk', email })), created: true }
 }
 
 async function applyOptions(
@@ -83,13 +59,16 @@ async function applyOptions(
 ): Promise<FirstSystem> {
   const { store } = identity
   const user = chosenUser(identity, system, options.email)
-  const fresh = user ? null : (options.password ?? generatePassword())
+  const fresh = user ? null : (options.password ?? generatePassword(system.passwordMinLength))
   const password = fresh ?? options.password ?? null
   const passwordHash = await changedHash(identity, user?.passwordHash, password)
+  // One that is true already may be of an earlier rule.
+  if (passwordHash !== null) checkPassword(identity, system, options)
   const accessCodeHash = await changedHash(identity, system.accessCodeHash, options.accessCode ?? null)
   return store.transaction(() => {
+    const email = options.email ?? DEFAULT_EMAIL
     const master =
-      user ?? insertMaster(identity, system, options.email ?? DEFAULT_EMAIL, passwordHash ?? '', clock)
+      user ?? insertMaster(identity, clock, system.id, { email, passwordHash: passwordHash ?? '' })
     if (!master.isMaster) store.users.setMaster(master.id)
     if (user && passwordHash !== null) {
       store.users.setPasswordHash(user.id, passwordHash)
@@ -108,6 +87,16 @@ async function applyOptions(
   })
 }
 
+/** @throws InvalidOptionError */
+function checkPassword(
+  { passwordRules }: Identity,
+  system: Pick<System, 'passwordMinLength'>,
+  { password }: FirstSystemOptions,
+): void {
+  const rule = password === undefined ? null : passwordRules.check(system, password)
+  if (rule !== null) throw new InvalidOptionError('password', rule)
+}
+
 /** The user with this e-mail; without one the oldest master. Null when there is none. */
 function chosenUser(identity: Identity, system: System, email: string | undefined): User | null {
   const { users } = identity.store
@@ -120,25 +109,6 @@ async function changedHash(identity: Identity, current: string | undefined, plai
   if (plain === null) return null
   if (current !== undefined && (await identity.hasher.verify(current, plain))) return null
   return identity.hasher.hash(plain)
-}
-
-function insertMaster(
-  identity: Identity,
-  system: System,
-  email: string,
-  passwordHash: string,
-  clock: Clock,
-): User {
-  const user = {
-    systemId: system.id,
-    name: 'Master',
-    email,
-    passwordHash,
-    isMaster: true,
-    permissions: { delivery: true, view: true, schedule: true, user: true },
-    createdAt: clock.now(),
-  }
-  return { id: identity.store.users.insert(user), ...user }
 }
 
 /** @throws InvalidOptionError when the token is another's */

@@ -7,8 +7,11 @@ const pick = (length: number) =>
   Array.from({ length }, () => UNAMBIGUOUS.charAt(randomInt(UNAMBIGUOUS.length))).join('')
 
 /** As long as the specified rule (n < 8) allows: 34 random bits. */
-export function generatePassword(): string {
-  return pick(7)
+const PASSWORD_LENGTH = 7
+
+/** @param minLength of a system that has replaced the specified rule; null where it has not */
+export function generatePassword(minLength: number | null): string {
+  return pick(Math.max(PASSWORD_LENGTH, minLength ?? 0))
 }
 
 /** Three groups of four, to be read out: 59 random bits. */

@@ -31,6 +31,13 @@ export function operatorOf(request: FastifyRequest, parts: ConsoleParts): Sessio
   return session
 }
 
+/** @throws OptionError `NOT_AUTHENTICATED`, `FORBIDDEN` */
+export function masterOf(request: FastifyRequest, parts: ConsoleParts): Session {
+  const session = sessionOf(request, parts)
+  if (!session.user.isMaster) throw new OptionError('FORBIDDEN', 'Only masters may do this.')
+  return session
+}
+
 export function setSession(
   reply: FastifyReply,
   { cookieName }: ConsoleParts,

@@ -1,0 +1,74 @@
+import type { AccessTokenList, NewSystemCredentials, SystemList } from '../../../contract/console-access.ts'
+import type { AccessTokenId, SystemId } from '../../../contract/ids.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Channels } from '../../channel/channels.ts'
+import { generateWebhookSecret } from '../../identity/generate.ts'
+import type { Identity } from '../../identity/identity.ts'
+import { createSystem } from '../../identity/systems.ts'
+import type { NewSystem } from '../../identity/systems.ts'
+import type { AllowedOrigins } from '../../system/allowed-origins.ts'
+import { changeSystem } from '../../system/settings.ts'
+import type { SystemChange } from '../../system/settings.ts'
+import type { System } from '../../system/system.ts'
+
+/** What masters do; each within their own system, but for the last four. */
+export interface Administration {
+  accessTokens(systemId: SystemId): AccessTokenList['accessTokens']
+  /** @returns the only copy of the token */
+  createAccessToken(systemId: SystemId, name: string): { id: AccessTokenId; token: string }
+  /** False when the system has no such token. */
+  revokeAccessToken(systemId: SystemId, id: AccessTokenId): boolean
+  change(systemId: SystemId, change: SystemChange): System
+  /** @returns the new secret; the old one signs nothing any more */
+  rotateWebhookSecret(systemId: SystemId): string
+  /** Masters of the first system look after the whole installation. */
+  ownsInstallation(systemId: SystemId): boolean
+  readonly allowedOrigins: Pick<AllowedOrigins, 'current' | 'replace'>
+  systems(): SystemList['systems']
+  createSystem(wanted: NewSystem): Promise<NewSystemCredentials>
+}
+
+export interface AdministrationParts {
+  readonly clock: Clock
+  readonly identity: Identity
+  readonly channels: Pick<Channels, 'list' | 'listIds'>
+  readonly allowedOrigins: AllowedOrigins
+}
+
+export function consoleAdministration(parts: AdministrationParts): Administration {
+  const { clock, identity, channels, allowedOrigins } = parts
+  const { store, accessTokens } = identity
+  return {
+    accessTokens: (systemId) => {
+      const counts = countBy(channels.list(systemId).map(({ tokenId }) => tokenId))
+      return accessTokens.list(systemId).map(({ id, name, prefix, createdAt, lastUsedAt, revokedAt }) => {
+        return { id, name, prefix, createdAt, lastUsedAt, revokedAt, channels: counts.get(id) ?? 0 }
+      })
+    },
+    createAccessToken: (systemId, name) => accessTokens.create(systemId, name),
+    revokeAccessToken: (systemId, id) => accessTokens.revoke(systemId, id),
+    change: (systemId, change) => changeSystem(store, systemId, change),
+    rotateWebhookSecret: (systemId) => {
+      const secret = generateWebhookSecret()
+      store.systems.setWebhookSecret(systemId, secret)
+      return secret
+    },
+    ownsInstallation: (systemId) => store.systems.first()?.id === systemId,
+    allowedOrigins,
+    systems: () =>
+      store.systems.list().map(({ id, name, timeZone, createdAt }) => {
+        const users = store.users.list(id).length
+        return { id, name, timeZone, createdAt, users, channels: channels.listIds(id).length }
+      }),
+    createSystem: async (wanted) => {
+      const { system, credentials } = await createSystem(identity, clock, wanted)
+      return { id: system.id, ...credentials }
+    },
+  }
+}
+
+function countBy<Key>(keys: readonly Key[]): ReadonlyMap<Key, number> {
+  const counts = new Map<Key, number>()
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return counts
+}

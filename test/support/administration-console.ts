@@ -1,0 +1,131 @@
+/** The console's real server with what masters do, on a real database, with two systems in it. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AccessTokenId, ChannelId, SystemId } from '../../service/contract/ids.ts'
+import { accessRoutes } from '../../service/control/api/console/access-routes.ts'
+import { consoleAdministration } from '../../service/control/api/console/administration.ts'
+import { EntryTokens } from '../../service/control/api/console/entry-tokens.ts'
+import { EventStream } from '../../service/control/api/console/event-stream.ts'
+import type { ConsoleActions } from '../../service/control/api/console/ports.ts'
+import { createConsoleServer } from '../../service/control/api/console/server.ts'
+import { installationRoutes, settingsRoutes } from '../../service/control/api/console/settings-routes.ts'
+import { listen } from '../../service/control/api/http/server.ts'
+import { optionForm } from '../../service/control/api/option/form.ts'
+import { ensureFirstSystem } from '../../service/control/identity/first-system.ts'
+import { createSystem } from '../../service/control/identity/systems.ts'
+import type { User } from '../../service/control/identity/user.ts'
+import { allowedOriginRepository } from '../../service/control/store/allowed-origins.ts'
+import { channelRepository } from '../../service/control/store/channels.ts'
+import { AllowedOrigins } from '../../service/control/system/allowed-origins.ts'
+import { newId } from '../../service/platform/ids.ts'
+import { createLogger } from '../../service/platform/logger.ts'
+import { openTestDatabase } from './database.ts'
+import { testIdentity } from './identity.ts'
+import { ManualClock } from './manual-clock.ts'
+
+const COOKIE = 'airdesk_test'
+
+export interface ConsoleCall {
+  readonly method: string
+  readonly path: string
+  readonly body?: unknown
+  /** Whose cookie; nobody's when left out. */
+  readonly user?: User
+}
+
+/** Each part of the console that masters need; the rest of it is not asked. */
+export async function startAdministrationConsole() {
+  const clock = new ManualClock(Date.parse('2026-01-01T00:00:00Z'))
+  const database = openTestDatabase()
+  const identity = testIdentity(clock, database)
+  const first = await ensureFirstSystem(identity, clock, { timeZone: 'UTC' })
+  clock.advance(1)
+  const second = await createSystem(identity, clock, { name: 'Second', email: 'b@example.test' })
+  const channels = channelRepository(database)
+  const allowedOrigins = new AllowedOrigins({ clock, allowedOrigins: allowedOriginRepository(database) })
+  const pages = await mkdtemp(join(tmpdir(), 'airdesk-pages-'))
+  await writeFile(join(pages, 'index.html'), '<!doctype html>')
+  const events = new EventStream({ engine: notAsked, channels: () => [] }, clock)
+  const parts = {
+    door: {
+      login: identity.login,
+      sessions: identity.sessions,
+      entries: new EntryTokens(clock),
+      owner: () => first.master,
+    },
+    actions: new Proxy({}, { get: notAsked }) as ConsoleActions,
+    events,
+    caCertificate: 'PEM',
+    cookieName: COOKIE,
+    pages,
+    mediaOrigins: () => [],
+    administration: consoleAdministration({ clock, identity, channels, allowedOrigins }),
+  }
+  let base = ''
+  const server = await createConsoleServer(parts, {
+    form: optionForm,
+    logger: createLogger('silent'),
+    hosts: () => [],
+    origins: () => [base],
+  })
+  accessRoutes(server, parts)
+  settingsRoutes(server, parts)
+  installationRoutes(server, parts)
+  const listening = await listen(server, { host: '127.0.0.1', port: 0 })
+  base = `http://127.0.0.1:${listening.port}`
+
+  return {
+    clock,
+    database,
+    identity,
+    first,
+    second,
+    allowedOrigins,
+    /** As the console's page calls. */
+    async call({ method, path, body, user }: ConsoleCall) {
+      const cookie = user && `${COOKIE}=${identity.sessions.open(user, 'console').token}`
+      const response = await fetch(`${base}/console/api/${path}`, {
+        method,
+        headers: {
+          ...(method === 'GET' ? {} : { origin: base }),
+          ...(cookie === undefined ? {} : { cookie }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      return { status: response.status, text: await response.text() }
+    },
+    /** A user of the system who is no master but has every permission. */
+    addUser(systemId: SystemId): User {
+      const permissions = { delivery: true, view: true, schedule: true, user: true }
+      const user = {
+        ...{ systemId, name: 'Ann', email: `${newId()}@example.test`, passwordHash: '' },
+        ...{ isMaster: false, permissions, createdAt: clock.now() },
+      }
+      return { id: identity.store.users.insert(user), ...user }
+    },
+    addChannel(systemId: SystemId, tokenId: AccessTokenId): ChannelId {
+      const channelId = newId<ChannelId>()
+      channels.insert({
+        ...{ channelId, systemId, tokenId, name: '', createdAt: clock.now(), forSchedule: false },
+        kind: 'webrtc',
+        settings: { auth_webhook_url: '', event_webhook_url: '', environment: 0 },
+      })
+      return channelId
+    },
+    deleteChannel: (id: ChannelId) => channels.markDeleted(id, clock.now()),
+    async close() {
+      events.close()
+      await listening.close()
+      database.close()
+      await rm(pages, { recursive: true })
+    },
+  }
+}
+
+export type AdministrationConsole = Awaited<ReturnType<typeof startAdministrationConsole>>
+
+function notAsked(): never {
+  throw new Error('this part is not there')
+}
