@@ -3,18 +3,27 @@
  * tells when one is out of date.
  */
 import { writeFileSync } from 'node:fs'
+import manifest from '../package.json' with { type: 'json' }
 import { CLOSE_REASONS } from '../service/contract/close-reasons.ts'
 import { LIVE_ERRORS, OPTION_ERRORS } from '../service/contract/errors.ts'
 import type { ErrorSpec } from '../service/contract/errors.ts'
+import { liveApiDocument } from '../service/control/api/openapi/live-api.ts'
+import { optionApiDocument } from '../service/control/api/openapi/option-api.ts'
 import { connectionDiagram } from '../service/control/connection/connection-machine.ts'
+import { DEFAULT_PORTS } from '../service/platform/settings/ports.ts'
 
 /** Every generated document: its path from the root of the repository, and its content. */
 export function documents(): ReadonlyMap<string, string> {
   return new Map([
     ['docs/errors.md', errorsDocument()],
     ['docs/connections.md', connectionsDocument()],
+    ['docs/openapi/option-api.json', asText(optionApiDocument(publicationAt(DEFAULT_PORTS.option)))],
+    ['docs/openapi/live-api.json', asText(liveApiDocument(publicationAt(DEFAULT_PORTS.live)))],
   ])
 }
+
+const publicationAt = (port: number) => ({ version: manifest.version, baseUrl: `http://127.0.0.1:${port}` })
+const asText = (document: object) => `${JSON.stringify(document, null, 2)}\n`
 
 function connectionsDocument(): string {
   const reasons = Object.entries(CLOSE_REASONS).map(([reason, meaning]) => `| \`${reason}\` | ${meaning} |`)

@@ -1,0 +1,111 @@
+import { LIVE_ERRORS, LiveError } from '../../../contract/errors.ts'
+import type { LiveErrorCode, MemberProblem } from '../../../contract/errors.ts'
+import { liveErrorResponse } from '../../../contract/live-api.ts'
+import type { JsonSchema, OpenApiDocument, Parameter, PublishedOperation } from '../../../contract/openapi.ts'
+import type { Operation } from '../live/define-operation.ts'
+import { liveForm } from '../live/form.ts'
+import { OPERATIONS } from '../live/operations/index.ts'
+import { IDEMPOTENCY_KEY, frameOf, idempotencyKey, json } from './document.ts'
+import type { Publication } from './document.ts'
+import { PublishedErrors } from './errors.ts'
+import { PublishedSchemas } from './schemas.ts'
+import { WEBHOOK_HEADERS, WEBHOOK_TAG, webhooks } from './webhooks.ts'
+
+const DESCRIPTION = `Channels, HLS conversion and archive destinations.
+
+Every operation is a POST to \`/\`; the header \`X-Sfu-Target\` names it. So that each has a place of its own in this document, its path here ends in a fragment, \`/#<operation>\`, which HTTP clients do not send.
+
+Requests are JSON objects; a member that an operation does not know is ignored, a member of the wrong JSON type is refused. What is wrong with a request is status 400 and told by \`error_type\`.`
+
+const USUAL: readonly LiveErrorCode[] = [
+  'MalformedJSON',
+  'InvalidJSON',
+  'MalformedRequest',
+  'Unauthorized',
+  'ForbiddenHost',
+  'ForbiddenOrigin',
+  'RequestTimeout',
+  'PayloadTooLarge',
+  'HandlerException',
+]
+
+/** What the examples of errors that name members name. */
+const PROBLEMS: Readonly<Partial<Record<LiveErrorCode, readonly MemberProblem[]>>> = {
+  InvalidJSON: [{ member: 'hls[0].video.width', rule: 'must be an integer from 160 to 4096' }],
+  InvalidHeader: [{ member: 'Idempotency-Key', rule: 'must have 1 to 255 characters' }],
+}
+
+/** The live API as an OpenAPI 3.1 document, made from what its listener checks and answers by. */
+export function liveApiDocument(publication: Publication): OpenApiDocument {
+  const schemas = new PublishedSchemas()
+  const errors = new PublishedErrors<LiveErrorCode>({
+    specs: LIVE_ERRORS,
+    shared: USUAL,
+    schema: 'Error',
+    body: (code) => liveForm(new LiveError(code, PROBLEMS[code]))?.body ?? {},
+  })
+  const operations = OPERATIONS.map((one) => [`/#${one.target}`, { post: operationOf(one, schemas, errors) }])
+  const error = errorSchema(schemas.publish(liveErrorResponse, 'response'), errors.codeSchema())
+  return {
+    ...frameOf(publication, 'Airdesk live API', 'Channels, HLS conversion and archives.', DESCRIPTION),
+    security: [{ accessToken: [] }],
+    tags: [WEBHOOK_TAG],
+    paths: Object.fromEntries(operations) as OpenApiDocument['paths'],
+    webhooks: webhooks(schemas),
+    components: {
+      schemas: { ...schemas.components(), Error: error },
+      ...errors.components(),
+      parameters: { IdempotencyKey: IDEMPOTENCY_KEY, ...WEBHOOK_HEADERS },
+      securitySchemes: {
+        accessToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An access token of the system, as the console issues them.',
+        },
+      },
+    },
+  }
+}
+
+function operationOf(
+  operation: Operation,
+  schemas: PublishedSchemas,
+  errors: PublishedErrors<LiveErrorCode>,
+): PublishedOperation {
+  const { target, summary, request, response, example } = operation
+  return {
+    operationId: target.replace(/^.*\./, ''),
+    tags: [],
+    summary,
+    parameters: [targetHeader(target), ...(operation.creates ? [idempotencyKey] : [])],
+    requestBody: {
+      required: true,
+      content: json({ schema: schemas.publish(request, 'request'), example: example.request }),
+    },
+    responses: {
+      200: {
+        description: 'Done.',
+        content: json({ schema: schemas.publish(response, 'response'), example: example.response }),
+      },
+      ...errors.responses(errorsOf(operation)),
+    },
+  }
+}
+
+function errorsOf({ creates }: Operation): LiveErrorCode[] {
+  return creates ? [...USUAL, 'InvalidHeader', 'IDEMPOTENCY-KEY-REUSED'] : [...USUAL]
+}
+
+const targetHeader = (target: string): Parameter => ({
+  name: 'X-Sfu-Target',
+  in: 'header',
+  required: true,
+  description: 'Names the operation.',
+  schema: { type: 'string', const: target },
+})
+
+/** The schema that every error is checked against, with the codes by name. */
+function errorSchema(schema: JsonSchema, code: JsonSchema): JsonSchema {
+  const { properties } = schema as { properties: object }
+  return { ...schema, properties: { ...properties, error_type: code } }
+}

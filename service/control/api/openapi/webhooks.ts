@@ -1,0 +1,105 @@
+import type { Parameter, PathItem, Reference, Response } from '../../../contract/openapi.ts'
+import { rtmpAuthRequest, rtmpAuthResponse, rtmpEvent } from '../../../contract/webhook-bodies.ts'
+import type { RtmpAuthRequest, RtmpEvent } from '../../../contract/webhook-bodies.ts'
+import { json } from './document.ts'
+import type { PublishedSchemas } from './schemas.ts'
+
+export const WEBHOOK_TAG = {
+  name: 'Webhooks',
+  description:
+    'Requests that the service sends to the URLs of a channel, signed by Standard Webhooks (HMAC-SHA256) with the secret of the system, which the console shows.',
+}
+
+/** The three headers of Standard Webhooks 1.0. */
+export const WEBHOOK_HEADERS: Readonly<Record<string, Parameter>> = {
+  WebhookId: {
+    name: 'webhook-id',
+    in: 'header',
+    required: true,
+    description: 'Of the event, the same in every attempt to deliver it.',
+    schema: { type: 'string' },
+  },
+  WebhookTimestamp: {
+    name: 'webhook-timestamp',
+    in: 'header',
+    required: true,
+    description: 'When this attempt was made, Unix time in seconds.',
+    schema: { type: 'string', pattern: '^\\d+$' },
+  },
+  WebhookSignature: {
+    name: 'webhook-signature',
+    in: 'header',
+    required: true,
+    description:
+      '`v1,` and the HMAC-SHA256, in base64, of `<webhook-id>.<webhook-timestamp>.<body>` with the key that follows `whsec_` in the secret.',
+    schema: { type: 'string' },
+  },
+}
+
+const CLIENT = {
+  channel_id: '2E5Z4C8N7Q1RK0V3XW9T6B8M4D',
+  connection_id: '5M0QH3GJ8YVAP2S7CXE4KRN1TZ',
+  timestamp: '2026-11-20T10:00:00.000Z',
+  label: 'Service RTMP',
+  role: 'rtmprelay',
+} as const satisfies RtmpAuthRequest
+const EVENTS = [
+  { type: 'connection.created', ...CLIENT },
+  { type: 'connection.updated', ...CLIENT, data: { minutes: 1, total_received_bytes: 18_750_000 } },
+  { type: 'connection.destroyed', ...CLIENT, data: { minutes: 1, total_received_bytes: 27_312_640 } },
+] as const satisfies readonly RtmpEvent[]
+
+/** What the service sends and expects back. */
+export function webhooks(schemas: PublishedSchemas): Record<string, PathItem> {
+  const events = EVENTS.map((value) => [value.type, { value }])
+  return {
+    authentication: {
+      post: {
+        ...common('authenticationWebhook', 'Asks whether an RTMP client may connect.'),
+        description:
+          'Sent to `auth_webhook_url` once for each connection. Redirects are not followed. The connection is refused unless the answer comes within 5 s, with a status of 2xx and a boolean `allow`.',
+        requestBody: {
+          required: true,
+          content: json({ schema: schemas.publish(rtmpAuthRequest, 'response'), example: CLIENT }),
+        },
+        responses: { 200: decision(schemas) },
+      },
+    },
+    event: {
+      post: {
+        ...common('eventWebhook', 'Tells what happened to an RTMP connection.'),
+        description:
+          'Sent to `event_webhook_url` when a connection is established, for each minute that it lasts, and when it is cut; at least once, in order per channel, and tried again for 24 hours until the answer is 2xx within 10 s. Redirects are not followed.',
+        requestBody: {
+          required: true,
+          content: json({
+            schema: schemas.publish(rtmpEvent, 'response'),
+            examples: Object.fromEntries(events) as Record<string, { value: RtmpEvent }>,
+          }),
+        },
+        responses: { '2XX': { description: 'Taken. The body is not read.' } },
+      },
+    },
+  }
+}
+
+const common = (operationId: string, summary: string) => ({
+  operationId,
+  tags: [WEBHOOK_TAG.name],
+  summary,
+  security: [],
+  parameters: Object.keys(WEBHOOK_HEADERS).map((name): Reference => ({
+    $ref: `#/components/parameters/${name}`,
+  })),
+})
+
+const decision = (schemas: PublishedSchemas): Response => ({
+  description: 'Decided.',
+  content: json({
+    schema: schemas.publish(rtmpAuthResponse, 'request'),
+    examples: {
+      allowed: { value: { allow: true } },
+      refused: { value: { allow: false, reason: 'This channel is not yours.' } },
+    },
+  }),
+})
