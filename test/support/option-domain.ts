@@ -1,0 +1,107 @@
+/** What the option API is about, below HTTP and on a real database: systems, people, schedules, chat. */
+import type { SystemId } from '../../service/contract/ids.ts'
+import { Channels } from '../../service/control/channel/channels.ts'
+import { Chat } from '../../service/control/chat/chat.ts'
+import { generateWebhookSecret } from '../../service/control/identity/generate.ts'
+import type { Identity } from '../../service/control/identity/identity.ts'
+import type { Permissions, User } from '../../service/control/identity/user.ts'
+import { Schedules } from '../../service/control/schedule/schedules.ts'
+import type { ScheduleChannels } from '../../service/control/schedule/schedules.ts'
+import { channelRepository } from '../../service/control/store/channels.ts'
+import { chatRepository } from '../../service/control/store/chat-messages.ts'
+import type { Database } from '../../service/control/store/database.ts'
+import { scheduleRepository } from '../../service/control/store/schedules.ts'
+import type { System } from '../../service/control/system/system.ts'
+import { newId } from '../../service/platform/ids.ts'
+import { createLogger } from '../../service/platform/logger.ts'
+import { openTestDatabase } from './database.ts'
+import { testIdentity } from './identity.ts'
+import type { ManualClock } from './manual-clock.ts'
+
+export const NOTHING: Permissions = { delivery: false, view: false, schedule: false, user: false }
+export const EVERYTHING: Permissions = { delivery: true, view: true, schedule: true, user: true }
+
+/** The archive destination that every system here has. */
+export const KNOWN_DESTINATION = 'known-destination'
+
+export interface OptionDomain {
+  readonly database: Database
+  readonly identity: Identity
+  readonly channels: Channels
+  readonly schedules: Schedules
+  readonly chat: Chat
+  /** Adds an empty system. */
+  addSystem(): System
+  /** Adds a user who cannot sign in. */
+  addUser(system: System, user?: Partial<User>): User
+}
+
+export function optionDomain(clock: ManualClock): OptionDomain {
+  const database = openTestDatabase()
+  const identity = testIdentity(clock, database)
+  const channels = new Channels({
+    clock,
+    logger: createLogger('silent'),
+    transactions: database,
+    channels: channelRepository(database),
+    broadcasts: { closeChannel: () => Promise.resolve() },
+    archiveDestinations: { has: (_, id) => id === KNOWN_DESTINATION },
+  })
+  const schedules = new Schedules({
+    clock,
+    transactions: database,
+    schedules: scheduleRepository(database),
+    channels: scheduleChannels(channels, identity),
+  })
+  return {
+    database,
+    identity,
+    channels,
+    schedules,
+    chat: new Chat({ clock, messages: chatRepository(database) }),
+    addSystem: () => addSystem(identity, clock),
+    addUser: (system, user = {}) => addUser(identity, clock, system, user),
+  }
+}
+
+function scheduleChannels(channels: Channels, identity: Identity): ScheduleChannels {
+  return {
+    create(systemId, { renditions }) {
+      const tokenId = identity.accessTokens.ofConsole(systemId)
+      const webhooks = { auth_webhook_url: '', event_webhook_url: '', environment: 0 } as const
+      const settings = { hls: [...renditions], encrypt_key_uri: '', ...webhooks }
+      const maker = { systemId, tokenId, forSchedule: true }
+      return channels.create(maker, { kind: 'webrtc-hls', settings }).channelId
+    },
+    remove: (systemId, channelId, alongside) => channels.delete(systemId, channelId, alongside),
+    exists: (systemId, channelId) => channels.listIds(systemId).includes(channelId),
+  }
+}
+
+function addSystem(identity: Identity, clock: ManualClock): System {
+  const system: System = {
+    id: newId<SystemId>(),
+    name: 'test',
+    timeZone: 'UTC',
+    accessCodeHash: '',
+    webhookSecret: generateWebhookSecret(),
+    passwordMinLength: null,
+    createdAt: clock.now(),
+  }
+  identity.store.systems.insert(system)
+  return system
+}
+
+function addUser(identity: Identity, clock: ManualClock, system: System, given: Partial<User>): User {
+  const user = {
+    name: 'Someone',
+    email: `${newId()}@example.com`,
+    passwordHash: '',
+    isMaster: false,
+    permissions: given.isMaster ? EVERYTHING : NOTHING,
+    createdAt: clock.now(),
+    ...given,
+    systemId: system.id,
+  }
+  return { ...user, id: identity.store.users.insert(user) }
+}
