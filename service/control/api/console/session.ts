@@ -8,13 +8,16 @@ import type { ConsoleParts } from './ports.ts'
 
 const COOKIE = { path: '/', httpOnly: true, sameSite: 'strict' } as const
 
+/** What tells who is signed in. */
+export type SessionParts = Pick<ConsoleParts, 'door' | 'cookieName'>
+
 /** The token in the request's cookie; null without one. */
-export function tokenOf(request: FastifyRequest, { cookieName }: ConsoleParts): string | null {
+export function tokenOf(request: FastifyRequest, { cookieName }: SessionParts): string | null {
   return request.cookies[cookieName] ?? null
 }
 
 /** @throws OptionError `NOT_AUTHENTICATED` */
-export function sessionOf(request: FastifyRequest, parts: ConsoleParts): Session {
+export function sessionOf(request: FastifyRequest, parts: SessionParts): Session {
   const token = tokenOf(request, parts)
   const session = token === null ? null : parts.door.sessions.authenticate(token, 'console')
   if (!session) throw new OptionError('NOT_AUTHENTICATED', 'Nobody is signed in.')
