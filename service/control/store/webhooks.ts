@@ -1,14 +1,34 @@
 import type { SystemId, WebhookEventId } from '../../contract/ids.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
-import type { AfterAttempt, Attempt, NewWebhookEvent, PendingEvent, WebhookStore } from '../webhook/ports.ts'
+import type { Attempt, NewWebhookEvent, Outcome, PendingEvent, WebhookStore } from '../webhook/ports.ts'
 import type { Database } from './database.ts'
+
+/** Attempts of one event that are kept. The first 24 h make about 35; each redelivery may add as many. */
+export const KEPT_ATTEMPTS = 100
 
 interface EventRow extends NewWebhookEvent {
   readonly kind: 'event' | 'auth'
-  readonly state: 'pending' | 'delivered' | 'dead' | 'allowed' | 'denied'
+  readonly state: 'pending' | 'allowed' | 'denied'
   readonly attempts: number
   readonly nextAttemptAt: EpochMilliseconds | null
   readonly finishedAt: EpochMilliseconds | null
+}
+
+/** A pending event as SQLite has it: flags are numbers. */
+export type PendingRow = Omit<PendingEvent, 'redelivery'> & { readonly redelivery: 0 | 1 }
+
+/**
+ * Columns of a PendingRow. Only the attempts since a redelivery count as tries; where it moved the start
+ * of retrying, that moment tells them apart.
+ */
+export const PENDING_COLUMNS = `id, sequence, channel_id AS channelId, url, attempts, redelivery,
+  retrying_since AS retryingSince, next_attempt_at AS nextAttemptAt,
+  CASE WHEN redelivery = 0 THEN attempts ELSE
+    (SELECT count(*) FROM webhook_attempts WHERE event_id = id AND started_at >= retrying_since)
+  END AS tries`
+
+export function pendingOf(row: PendingRow): PendingEvent {
+  return { ...row, redelivery: row.redelivery === 1 }
 }
 
 /** The outbox of events, the questions of authentication webhooks, and every attempt at both. */
@@ -19,15 +39,14 @@ export function webhookStore(db: Database): WebhookStore {
      VALUES (@id, @systemId, @channelId, @connectionId, @kind, @type, @url, @body, @state,
        @attempts, @nextAttemptAt, @createdAt, @finishedAt)`,
   )
-  const insertAttempt = attemptInserter(db)
-  const settle = db.prepare<[string, number, EpochMilliseconds | null, EpochMilliseconds | null, string]>(
-    'UPDATE webhook_events SET state = ?, attempts = ?, next_attempt_at = ?, finished_at = ? WHERE id = ?',
+  const recordAttempt = attemptRecorder(db)
+  const settle = db.prepare(
+    `UPDATE webhook_events SET state = @state, attempts = @number, retrying_since = @retryingSince,
+       next_attempt_at = @next, finished_at = @finished WHERE id = @id`,
   )
-  const pendingAfter = db.prepare<[number], PendingEvent>(
-    `SELECT id, sequence, channel_id AS channelId, url, attempts, next_attempt_at AS nextAttemptAt,
-       webhook_attempts.started_at AS firstAttemptAt
-     FROM webhook_events LEFT JOIN webhook_attempts ON event_id = id AND number = 1
-     WHERE kind = 'event' AND state = 'pending' AND sequence > ? ORDER BY sequence`,
+  const pendingAfter = db.prepare<[number, number], PendingRow>(
+    `SELECT ${PENDING_COLUMNS} FROM webhook_events
+     WHERE state = 'pending' AND sequence > ? ORDER BY sequence LIMIT ?`,
   )
   const content = db.prepare<[string], { systemId: SystemId; body: string }>(
     'SELECT system_id AS systemId, body FROM webhook_events WHERE id = ?',
@@ -37,14 +56,15 @@ export function webhookStore(db: Database): WebhookStore {
       const due = { attempts: 0, nextAttemptAt: event.createdAt, finishedAt: null }
       insertEvent.run({ ...event, kind: 'event', state: 'pending', ...due })
     },
-    pendingAfter: (sequence) => pendingAfter.all(sequence),
+    pendingAfter: (sequence, limit) => pendingAfter.all(sequence, limit).map(pendingOf),
     content: (id) => content.get(id) ?? null,
-    recordAttempt(id, number, attempt, after) {
-      const endedAt = attempt.startedAt + attempt.durationMs
-      const [next, finished] = after.state === 'pending' ? [after.nextAttemptAt, null] : [null, endedAt]
+    recordAttempt(id, { number, attempt, after, retryingSince }: Outcome) {
+      const isPending = after.state === 'pending'
+      const next = isPending ? after.nextAttemptAt : null
+      const finished = isPending ? null : attempt.startedAt + attempt.durationMs
       db.transaction(() => {
-        insertAttempt(id, number, attempt)
-        settle.run(after.state satisfies AfterAttempt['state'], number, next, finished, id)
+        const { changes } = settle.run({ id, state: after.state, number, retryingSince, next, finished })
+        if (changes > 0) recordAttempt(id, number, attempt)
       })
     },
     recordAuthentication(event, attempt, verdict) {
@@ -52,28 +72,50 @@ export function webhookStore(db: Database): WebhookStore {
       const done = { attempts: 1, nextAttemptAt: null, finishedAt }
       db.transaction(() => {
         insertEvent.run({ ...event, kind: 'auth', state: verdict, ...done })
-        insertAttempt(event.id, 1, attempt)
+        recordAttempt(event.id, 1, attempt)
       })
     },
   }
 }
 
-function attemptInserter(db: Database): (id: WebhookEventId, number: number, attempt: Attempt) => void {
+/** Writes an attempt, removes what is too old of the event's, and notes how the endpoint fares. */
+function attemptRecorder(db: Database): (id: WebhookEventId, number: number, attempt: Attempt) => void {
   const insert = db.prepare(
     `INSERT INTO webhook_attempts (event_id, number, started_at, duration_ms, status, error_class,
-       error_text, response_headers, response_body)
-     VALUES (@id, @number, @startedAt, @durationMs, @status, @errorClass, @errorText, @headers, @body)`,
+       error_text, request_headers, response_headers, response_body)
+     VALUES (@id, @number, @startedAt, @durationMs, @status, @errorClass, @errorText, @requestHeaders,
+       @responseHeaders, @responseBody)`,
   )
-  return (id, number, attempt) =>
-    void insert.run({
+  const removeOld = db.prepare<[string, number]>(
+    'DELETE FROM webhook_attempts WHERE event_id = ? AND number <= ?',
+  )
+  const noteEndpoint = db.prepare(
+    `INSERT INTO webhook_endpoints
+       (system_id, url, last_attempt_at, last_status, last_error_class, last_success_at, failing_since)
+     SELECT system_id, url, @endedAt, @status, @errorClass, iif(@errorClass IS NULL, @endedAt, NULL),
+       iif(@errorClass IS NULL, NULL, @startedAt) FROM webhook_events WHERE id = @id
+     ON CONFLICT (system_id, url) DO UPDATE SET last_attempt_at = excluded.last_attempt_at,
+       last_status = excluded.last_status, last_error_class = excluded.last_error_class,
+       last_success_at = coalesce(excluded.last_success_at, last_success_at),
+       failing_since =
+         iif(excluded.failing_since IS NULL, NULL, coalesce(failing_since, excluded.failing_since))`,
+  )
+  return (id, number, attempt) => {
+    const { startedAt, durationMs, status, failure } = attempt
+    const errorClass = failure?.class ?? null
+    insert.run({
       id,
       number,
-      startedAt: attempt.startedAt,
-      durationMs: attempt.durationMs,
-      status: attempt.status,
-      errorClass: attempt.failure?.class ?? null,
-      errorText: attempt.failure?.text ?? null,
-      headers: attempt.responseHeaders && JSON.stringify(attempt.responseHeaders),
-      body: attempt.responseBody,
+      startedAt,
+      durationMs,
+      status,
+      errorClass,
+      errorText: failure?.text ?? null,
+      requestHeaders: JSON.stringify(attempt.requestHeaders),
+      responseHeaders: attempt.responseHeaders && JSON.stringify(attempt.responseHeaders),
+      responseBody: attempt.responseBody,
     })
+    removeOld.run(id, number - KEPT_ATTEMPTS)
+    noteEndpoint.run({ id, startedAt, endedAt: startedAt + durationMs, status, errorClass })
+  }
 }

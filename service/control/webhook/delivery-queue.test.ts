@@ -1,129 +1,231 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { WebhookEventId } from '../../contract/ids.ts'
 import { DeliveryQueue, HOLD_LIMIT } from './delivery-queue.ts'
+import type { Limits } from './lanes.ts'
 import type { PendingEvent } from './ports.ts'
 
 const START = 1_000_000
-const event = (sequence: number, channelId: string, host = 'a'): PendingEvent => ({
+const FREE: Limits = { perUrl: 100, perHost: 100, failingPerHost: 100 }
+const event = (sequence: number, channelId: string, url = 'http://a.test/hook'): PendingEvent => ({
   id: `${sequence}` as WebhookEventId,
   sequence,
   channelId,
-  url: `http://${host}.test/hook`,
+  url,
   attempts: 0,
-  firstAttemptAt: null,
+  tries: 0,
+  retryingSince: null,
   nextAttemptAt: START,
+  redelivery: false,
 })
-const failedOnce = (pending: PendingEvent, at: number, retryAt: number): PendingEvent => ({
+const failed = (retryAt: number, since = START) =>
+  ({ kind: 'failed', attempts: 1, tries: 1, retryingSince: since, nextAttemptAt: retryAt }) as const
+const retrying = (pending: PendingEvent, since: number, retryAt = START): PendingEvent => ({
   ...pending,
-  attempts: pending.attempts + 1,
-  firstAttemptAt: pending.firstAttemptAt ?? at,
+  attempts: 1,
+  tries: 1,
+  retryingSince: since,
   nextAttemptAt: retryAt,
 })
+const DELIVERED = { kind: 'delivered' } as const
 const take = (queue: DeliveryQueue, now = START) => queue.take(now).map(({ sequence }) => sequence)
+const id = (sequence: number) => `${sequence}` as WebhookEventId
+const host = (name: string, path: number | string) => `http://${name}.test/${path}`
 
 describe('order within a channel', () => {
   it('holds back later events until the earlier one is delivered', () => {
-    const queue = new DeliveryQueue(4)
-    const [first, second] = [event(1, 'x'), event(2, 'x')]
-    queue.add(first)
-    queue.add(second)
+    const queue = new DeliveryQueue(FREE)
+    queue.add(event(1, 'x'))
+    queue.add(event(2, 'x'))
     expect(take(queue)).toEqual([1])
     expect(take(queue)).toEqual([])
-    queue.settle(first.id, null)
+    queue.settle(id(1), DELIVERED)
     expect(take(queue)).toEqual([2])
-    queue.settle(second.id, null)
+    queue.settle(id(2), DELIVERED)
     expect(queue.size).toBe(0)
-    expect(queue.nextChange(START)).toBeNull()
+    expect(queue.nextChange()).toBeNull()
   })
 
   it('lets later ones go when the earlier has been retrying for more than 60 s', () => {
-    const queue = new DeliveryQueue(4)
-    const first = event(1, 'x')
-    queue.add(first)
+    const queue = new DeliveryQueue(FREE)
+    queue.add(event(1, 'x'))
     queue.add(event(2, 'x'))
     expect(take(queue)).toEqual([1])
     const retryAt = START + 3_600_000
-    queue.settle(first.id, failedOnce(first, START, retryAt))
-    expect(queue.nextChange(START)).toBe(START + HOLD_LIMIT + 1)
+    queue.settle(id(1), failed(retryAt))
+    expect(queue.nextChange()).toBe(START + HOLD_LIMIT + 1)
     expect(take(queue, START + HOLD_LIMIT)).toEqual([])
     expect(take(queue, START + HOLD_LIMIT + 1)).toEqual([2])
-    expect(queue.nextChange(START + HOLD_LIMIT + 1)).toBe(retryAt)
+    expect(queue.nextChange()).toBe(retryAt)
   })
 
   it('also when it is being sent again at that moment', () => {
-    const queue = new DeliveryQueue(4)
-    const first = failedOnce(event(1, 'x'), START, START + HOLD_LIMIT + 1)
-    queue.add(first)
-    queue.add({ ...event(2, 'x'), nextAttemptAt: START })
+    const queue = new DeliveryQueue(FREE)
+    queue.add(retrying(event(1, 'x'), START, START + HOLD_LIMIT + 1))
+    queue.add(event(2, 'x'))
     expect(take(queue, START + HOLD_LIMIT + 1)).toEqual([1, 2])
+  })
+
+  it('is not changed by what was postponed or read twice', () => {
+    const queue = new DeliveryQueue(FREE)
+    queue.add(event(1, 'x'))
+    queue.add(event(2, 'x'))
+    queue.add(event(1, 'x'))
+    expect(take(queue)).toEqual([1])
+    queue.settle(id(1), { kind: 'postponed', nextAttemptAt: START + 10 * HOLD_LIMIT })
+    expect(take(queue, START + 9 * HOLD_LIMIT)).toEqual([])
+    expect(queue.failingUrls()).toEqual([])
+    expect(take(queue, START + 10 * HOLD_LIMIT)).toEqual([1])
   })
 })
 
-describe('hosts', () => {
-  it('take a few requests at a time; other hosts are not delayed', () => {
-    const queue = new DeliveryQueue(2)
-    for (let i = 1; i <= 5; i++) queue.add(event(i, `slow${i}`, 'slow'))
-    queue.add(event(6, 'other', 'other'))
-    expect(take(queue)).toEqual([1, 2, 6])
+describe('what a person asked for', () => {
+  it('goes at once, past the line of its channel, and holds nobody back', () => {
+    const queue = new DeliveryQueue(FREE)
+    for (const sequence of [5, 6, 7]) queue.add(event(sequence, 'x'))
+    expect(take(queue)).toEqual([5])
+    queue.askFor({ ...event(1, 'x'), redelivery: true })
+    queue.askFor({ ...event(7, 'x'), redelivery: true })
+    expect(take(queue)).toEqual([1, 7])
+    queue.settle(id(1), failed(START + 1_000))
+    queue.settle(id(5), DELIVERED)
+    expect(take(queue)).toEqual([6])
+    queue.settle(id(6), DELIVERED)
+    queue.settle(id(7), DELIVERED)
     expect(take(queue)).toEqual([])
-    queue.settle('1' as WebhookEventId, null)
-    expect(take(queue)).toEqual([3])
+    expect(take(queue, START + 1_000)).toEqual([1])
   })
 
-  it('are shared in turns by channels', () => {
-    const queue = new DeliveryQueue(1)
-    const long = START - 10 * HOLD_LIMIT
-    for (let i = 1; i <= 3; i++) queue.add(failedOnce(event(i, 'busy'), long, START))
-    queue.add(event(4, 'calm'))
+  it('no longer holds back others when it was the one that did', () => {
+    const queue = new DeliveryQueue(FREE)
+    queue.add(event(1, 'x'))
+    queue.add(event(2, 'x'))
     expect(take(queue)).toEqual([1])
-    queue.settle('1' as WebhookEventId, failedOnce(event(1, 'busy'), long, START))
-    expect(take(queue)).toEqual([4])
+    queue.settle(id(1), failed(START + 500_000))
+    queue.askFor({ ...event(1, 'x'), nextAttemptAt: START + 5 })
+    expect(take(queue, START + 5)).toEqual([1, 2])
   })
 
-  it('are told apart by port', () => {
-    const queue = new DeliveryQueue(1)
-    queue.add({ ...event(1, 'x'), url: 'http://localhost:1/' })
-    queue.add({ ...event(2, 'y'), url: 'http://localhost:2/' })
+  it('is not sent twice at once, and its retries start anew', () => {
+    const queue = new DeliveryQueue(FREE)
+    queue.add(retrying(event(1, 'x'), START - 1))
+    const [sending] = queue.take(START)
+    queue.askFor(event(1, 'x'))
+    expect(take(queue)).toEqual([])
+    expect(sending).toMatchObject({ redelivery: true, retryingSince: null, tries: 0, attempts: 1 })
+    queue.settle(id(1), failed(START + 1_000))
+    expect(take(queue, START + 1_000)).toEqual([1])
+  })
+
+  it('is still so when it is read anew', () => {
+    const queue = new DeliveryQueue(FREE)
+    queue.add(event(1, 'x'))
+    queue.add({ ...event(2, 'x'), redelivery: true })
     expect(take(queue)).toEqual([1, 2])
   })
 })
 
+describe('limits', () => {
+  it('of a host leave other hosts alone', () => {
+    const queue = new DeliveryQueue({ ...FREE, perHost: 2 })
+    for (let i = 1; i <= 5; i++) queue.add(event(i, `slow${i}`, host('slow', i)))
+    queue.add(event(6, 'other', host('other', 1)))
+    expect(take(queue)).toEqual([1, 2, 6])
+    expect(take(queue)).toEqual([])
+    queue.settle(id(1), DELIVERED)
+    expect(take(queue)).toEqual([3])
+  })
+
+  it('of a URL leave other URLs of its host alone', () => {
+    const queue = new DeliveryQueue({ ...FREE, perUrl: 2 })
+    for (let i = 1; i <= 5; i++) queue.add(event(i, `slow${i}`, host('a', 'slow')))
+    queue.add(event(6, 'other', host('a', 'other')))
+    expect(take(queue)).toEqual([1, 6, 2])
+  })
+
+  it('leave room for URLs that work, however many of the same host hang', () => {
+    const queue = new DeliveryQueue({ perUrl: 2, perHost: 4, failingPerHost: 2 })
+    for (let i = 1; i <= 20; i++) queue.add(event(i, `dead${i}`, host('a', i)))
+    expect(take(queue)).toEqual([1, 2, 3, 4])
+    for (let round = 0; round < 5; round++) {
+      for (let i = 1; i <= 20; i++) {
+        queue.settle(id(i), failed(START))
+        queue.take(START)
+      }
+    }
+    queue.add(event(21, 'fine', host('a', 'fine')))
+    queue.add(event(22, 'fine too', host('a', 'fine')))
+    expect(take(queue)).toEqual([21, 22])
+    queue.settle(id(21), DELIVERED)
+    queue.settle(id(22), DELIVERED)
+    expect(take(queue)).toEqual([])
+  })
+
+  it('are shared in turns by what is in order, what is tried again and what was asked for', () => {
+    const queue = new DeliveryQueue({ ...FREE, perUrl: 1 })
+    for (let i = 1; i <= 3; i++) queue.add(retrying(event(i, 'old'), START - 10 * HOLD_LIMIT))
+    for (let i = 4; i <= 6; i++) queue.add({ ...event(i, 'asked'), redelivery: true })
+    for (let i = 7; i <= 9; i++) queue.add(event(i, `new${i}`))
+    const order: number[] = []
+    while (queue.size > 0) {
+      const [sequence = 0] = take(queue)
+      order.push(sequence)
+      queue.settle(id(sequence), DELIVERED)
+    }
+    expect(order).toEqual([7, 1, 4, 8, 2, 5, 9, 3, 6])
+  })
+
+  it('tell hosts apart by port, and take what is no URL', () => {
+    const queue = new DeliveryQueue({ ...FREE, perHost: 1 })
+    queue.add(event(1, 'x', 'http://localhost:1/'))
+    queue.add(event(2, 'y', 'http://localhost:2/'))
+    queue.add(event(3, 'z', 'no URL'))
+    expect(take(queue)).toEqual([1, 2, 3])
+  })
+})
+
+describe('the clock', () => {
+  it('that is set back delays nothing', () => {
+    const queue = new DeliveryQueue(FREE)
+    queue.add(retrying(event(1, 'x'), START, START + 30_000))
+    queue.add(event(2, 'x'))
+    queue.clockSetBack(500_000)
+    const start = START - 500_000
+    expect(queue.nextChange()).toBe(start + 30_000)
+    expect(take(queue, start + 30_000)).toEqual([1])
+    expect(take(queue, start + HOLD_LIMIT + 1)).toEqual([2])
+  })
+
+  it('that went on while nothing could be tried ends no hold', () => {
+    const queue = new DeliveryQueue(FREE)
+    queue.add(retrying(event(1, 'x'), START, START + 30_000))
+    queue.add(event(2, 'x'))
+    expect(take(queue)).toEqual([])
+    queue.timeLost(3_600_000)
+    const wake = START + 3_600_000
+    const [first, ...others] = queue.take(wake + 30_000)
+    expect(first).toMatchObject({ sequence: 1, retryingSince: wake })
+    expect(others).toEqual([])
+    expect(take(queue, wake + HOLD_LIMIT)).toEqual([])
+    expect(take(queue, wake + HOLD_LIMIT + 1)).toEqual([2])
+  })
+})
+
 it('counts URLs that fail, not events', () => {
-  const queue = new DeliveryQueue(4)
-  queue.add(failedOnce(event(1, 'x'), START, START))
-  queue.add(failedOnce(event(2, 'y'), START, START))
-  queue.add(event(3, 'z', 'fine'))
-  expect([...queue.failingUrls()]).toEqual(['http://a.test/hook'])
+  const queue = new DeliveryQueue(FREE)
+  queue.add(retrying(event(1, 'x'), START))
+  queue.add(retrying(event(2, 'y'), START))
+  queue.add(event(3, 'z', host('fine', 1)))
+  expect(queue.failingUrls()).toEqual(['http://a.test/hook'])
+  expect(take(queue)).toEqual([1, 2, 3])
+  queue.settle(id(1), DELIVERED)
+  queue.settle(id(2), { kind: 'gone' })
+  expect(queue.failingUrls()).toEqual([])
 })
 
-it('ignores what it does not know', () => {
-  const queue = new DeliveryQueue(1)
-  queue.settle('9' as WebhookEventId, null)
-  expect(queue.size).toBe(0)
-})
-
-it('sends every event of healthy endpoints once and in order, whatever finishes first', () => {
-  const channels = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 40 })
-  fc.assert(
-    fc.property(channels, fc.infiniteStream(fc.nat(100)), (order, picks) => {
-      const queue = new DeliveryQueue(2)
-      order.forEach((channel, i) => queue.add(event(i + 1, channel, channel === 'c' ? 'h2' : 'h1')))
-      const sent: PendingEvent[] = []
-      const flying: PendingEvent[] = []
-      while (queue.size > 0) {
-        flying.push(...queue.take(START))
-        expect(flying.length).toBeLessThanOrEqual(4)
-        const [done] = flying.splice(Number(picks.next().value) % flying.length, 1)
-        if (!done) throw new Error('nothing is being sent although events are left')
-        sent.push(done)
-        queue.settle(done.id, null)
-      }
-      expect(sent).toHaveLength(order.length)
-      for (const channel of ['a', 'b', 'c']) {
-        const sequences = sent.filter((e) => e.channelId === channel).map((e) => e.sequence)
-        expect(sequences).toEqual(sequences.toSorted((x, y) => x - y))
-      }
-    }),
-  )
+it('ignores what it does not know, and what is not being sent', () => {
+  const queue = new DeliveryQueue(FREE)
+  queue.settle(id(9), DELIVERED)
+  queue.add(event(1, 'x'))
+  queue.settle(id(1), DELIVERED)
+  expect(queue.size).toBe(1)
 })

@@ -1,133 +1,238 @@
 /**
  * Which pending event may be sent now. No I/O and no clock: a structure of what is known in memory of the
- * pending rows.
+ * pending rows, ids and times only. What one attempt costs does not grow with how much waits.
  *
  * Events of one channel go in order: an earlier one holds back the later ones until it is delivered, dead,
- * or has been retrying for more than 60 s. Channels go in parallel, but only a few requests at a time go to
- * one host, so that a slow endpoint costs its own deliveries only.
+ * or has been retrying for more than 60 s. One that a person asked to be sent again is outside this order:
+ * it holds nobody back and waits for nobody. Channels go in parallel, within the limits of `lanes.ts`.
  */
 import type { WebhookEventId } from '../../contract/ids.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import { Fifo } from './fifo.ts'
+import { Lanes } from './lanes.ts'
+import type { Lane, Limits } from './lanes.ts'
 import type { PendingEvent } from './ports.ts'
+import { TimeHeap } from './time-heap.ts'
 
 /** An event that has been retrying for longer than this no longer holds back later ones. */
 export const HOLD_LIMIT: Milliseconds = 60_000
 
+/** What became of a sending. `postponed`: nothing was learned of the endpoint. */
+export type Settled =
+  | { readonly kind: 'delivered' | 'given-up' | 'gone' }
+  | { readonly kind: 'postponed'; readonly nextAttemptAt: EpochMilliseconds }
+  | {
+      readonly kind: 'failed'
+      readonly attempts: number
+      readonly tries: number
+      readonly retryingSince: EpochMilliseconds
+      readonly nextAttemptAt: EpochMilliseconds
+    }
+
+type Place = 'in line' | 'waiting for time' | 'ready' | 'sending'
+
 interface Entry extends PendingEvent {
-  /** Host and port of the URL. */
-  readonly host: string
-  readonly sending: boolean
+  attempts: number
+  tries: number
+  retryingSince: EpochMilliseconds | null
+  nextAttemptAt: EpochMilliseconds
+  redelivery: boolean
+  place: Place
+  readonly line: Line
+  readonly lane: Lane<Entry>
+}
+
+/** The events of one channel that are in order. */
+interface Line {
+  readonly channelId: string
+  /** The one that holds back those behind it. */
+  head: Entry | null
+  readonly behind: Fifo<Entry>
+  /** Of this channel, in order or not. */
+  events: number
+}
+
+/** What a moment brings: the event is due, or no longer holds back its channel. */
+interface Moment {
+  readonly entry: Entry
+  readonly brings: 'due' | 'release'
 }
 
 export class DeliveryQueue {
-  readonly #perHost: number
-  /** Entries of each channel in order of their sequence. */
-  readonly #channels = new Map<string, Entry[]>()
-  readonly #sendingTo = new Map<string, number>()
-  readonly #channelOf = new Map<WebhookEventId, string>()
+  readonly #entries = new Map<WebhookEventId, Entry>()
+  readonly #lines = new Map<string, Line>()
+  readonly #times = new TimeHeap<Moment>()
+  readonly #lanes: Lanes<Entry>
 
-  /** @param perHost most requests at a time to one host */
-  constructor(perHost: number) {
-    this.#perHost = perHost
+  constructor(limits: Limits) {
+    this.#lanes = new Lanes(limits)
   }
 
   get size(): number {
-    return this.#channelOf.size
+    return this.#entries.size
   }
 
-  /** Adds an event that comes after all of its channel. */
+  /** Adds an event that comes after all of its channel; one that is known already is left as it is. */
   add(event: PendingEvent): void {
-    const entries = this.#channels.get(event.channelId) ?? []
-    entries.push({ ...event, host: hostOf(event.url), sending: false })
-    this.#channels.set(event.channelId, entries)
-    this.#channelOf.set(event.id, event.channelId)
+    if (this.#entries.has(event.id)) return
+    const entry = this.#enter(event)
+    if (entry.redelivery) return this.#waitForTime(entry)
+    entry.line.behind.push(entry)
+    this.#advance(entry.line)
   }
 
-  /** Takes the events that may be sent now and marks them as being sent. */
-  take(now: EpochMilliseconds): PendingEvent[] {
-    const taken: PendingEvent[] = []
-    // One per channel and round: a channel with much to send does not use up a shared host alone.
-    for (;;) {
-      const before = taken.length
-      for (const channelId of [...this.#channels.keys()]) {
-        const entry = this.#firstDue(channelId, now)
-        if (entry) taken.push(this.#markSending(channelId, entry))
-      }
-      if (taken.length === before) return taken
+  /** Takes an event out of the order of its channel and makes it due, whether it was known or not. */
+  askFor(event: PendingEvent): void {
+    const entry = this.#entries.get(event.id) ?? this.#enter(event)
+    const { place } = entry
+    entry.redelivery = true
+    entry.retryingSince = null
+    entry.tries = 0
+    // What is being sent or about to be sent is not sent twice.
+    if (place === 'in line' || place === 'waiting for time') {
+      entry.nextAttemptAt = event.nextAttemptAt
+      this.#waitForTime(entry)
     }
+    this.#release(entry)
+  }
+
+  /** Takes the events that may be sent now and marks them as being sent. They change as the queue does. */
+  take(now: EpochMilliseconds): PendingEvent[] {
+    for (let moment = this.#nextMoment(); moment && moment.at <= now; moment = this.#nextMoment()) {
+      this.#times.removeFirst()
+      const { entry, brings } = moment.value
+      if (brings === 'due') this.#ready(entry)
+      else this.#endHold(entry, now)
+    }
+    const taken = this.#lanes.take()
+    for (const entry of taken) entry.place = 'sending'
+    return taken
   }
 
   /** Ends a sending: the event stays with new values, or leaves the queue. */
-  settle(id: WebhookEventId, next: PendingEvent | null): void {
-    const channelId = this.#channelOf.get(id)
-    const entries = channelId === undefined ? undefined : this.#channels.get(channelId)
-    const index = entries?.findIndex((entry) => entry.id === id) ?? -1
-    const entry = entries?.[index]
-    if (channelId === undefined || !entries || !entry) return
-    if (entry.sending) this.#countHost(entry.host, -1)
-    if (next) {
-      entries[index] = { ...next, host: entry.host, sending: false }
-      return
-    }
-    entries.splice(index, 1)
-    this.#channelOf.delete(id)
-    if (entries.length === 0) this.#channels.delete(channelId)
+  settle(id: WebhookEventId, settled: Settled): void {
+    const entry = this.#entries.get(id)
+    if (entry?.place !== 'sending') return
+    this.#lanes.done(entry.lane)
+    if (settled.kind === 'delivered') this.#lanes.setFailing(entry.lane, false)
+    if (settled.kind === 'failed' || settled.kind === 'given-up') this.#lanes.setFailing(entry.lane, true)
+    if (settled.kind === 'failed') this.#retry(entry, settled)
+    else if (settled.kind === 'postponed') {
+      entry.nextAttemptAt = settled.nextAttemptAt
+      this.#waitForTime(entry)
+    } else this.#leave(entry)
   }
 
   /** When time alone makes another event sendable; null when nothing waits for time. */
-  nextChange(now: EpochMilliseconds): EpochMilliseconds | null {
-    let next = Infinity
-    for (const entries of this.#channels.values()) {
-      for (const entry of entries) {
-        if (!entry.sending && entry.nextAttemptAt > now) next = Math.min(next, entry.nextAttemptAt)
-        if (holdsBack(entry, now)) {
-          if (entry.firstAttemptAt !== null) next = Math.min(next, entry.firstAttemptAt + HOLD_LIMIT + 1)
-          break
-        }
-      }
-    }
-    return next === Infinity ? null : next
+  nextChange(): EpochMilliseconds | null {
+    return this.#nextMoment()?.at ?? null
   }
 
-  /** Distinct URLs with an event that failed at least once and is still to be delivered. */
-  failingUrls(): Set<string> {
-    const failing = new Set<string>()
-    for (const entries of this.#channels.values()) {
-      for (const entry of entries) if (entry.attempts > 0) failing.add(entry.url)
-    }
-    return failing
+  /** Distinct URLs that failed last time and have events waiting. */
+  failingUrls(): string[] {
+    return this.#lanes.failingUrls()
   }
 
-  #firstDue(channelId: string, now: EpochMilliseconds): Entry | null {
-    for (const entry of this.#channels.get(channelId) ?? []) {
-      const free = (this.#sendingTo.get(entry.host) ?? 0) < this.#perHost
-      if (!entry.sending && entry.nextAttemptAt <= now && free) return entry
-      if (holdsBack(entry, now)) return null
+  /** The clock was set back by so much: what was to happen after a pause still does. */
+  clockSetBack(by: Milliseconds): void {
+    this.#times.moveAll(-by)
+    for (const entry of this.#entries.values()) {
+      entry.nextAttemptAt -= by
+      if (entry.retryingSince !== null) entry.retryingSince -= by
     }
-    return null
   }
 
-  #markSending(channelId: string, entry: Entry): PendingEvent {
-    const entries = this.#channels.get(channelId) ?? []
-    entries[entries.indexOf(entry)] = { ...entry, sending: true }
-    this.#countHost(entry.host, 1)
-    // To the back of the line, so that channels sharing a busy host take turns.
-    this.#channels.delete(channelId)
-    this.#channels.set(channelId, entries)
+  /** Nothing could be tried for so long (the machine slept): it does not count as retrying. */
+  timeLost(by: Milliseconds): void {
+    for (const entry of this.#entries.values()) {
+      if (entry.retryingSince !== null) entry.retryingSince += by
+    }
+  }
+
+  #enter(event: PendingEvent): Entry {
+    const { channelId } = event
+    const line = this.#lines.get(channelId) ?? { channelId, head: null, behind: new Fifo<Entry>(), events: 0 }
+    this.#lines.set(channelId, line)
+    line.events++
+    const lane = this.#lanes.enter(event.url)
+    if (event.retryingSince !== null) this.#lanes.setFailing(lane, true)
+    // The texts of the line and the lane: one copy for all their events.
+    const entry: Entry = {
+      ...event,
+      channelId: line.channelId,
+      url: lane.url,
+      place: 'in line',
+      line,
+      lane,
+    }
+    this.#entries.set(event.id, entry)
     return entry
   }
 
-  #countHost(host: string, change: 1 | -1): void {
-    const count = (this.#sendingTo.get(host) ?? 0) + change
-    if (count === 0) this.#sendingTo.delete(host)
-    else this.#sendingTo.set(host, count)
+  #leave(entry: Entry): void {
+    this.#entries.delete(entry.id)
+    this.#lanes.leave(entry.lane)
+    if (--entry.line.events === 0) this.#lines.delete(entry.line.channelId)
+    else this.#release(entry)
   }
-}
 
-function holdsBack(entry: Entry, now: EpochMilliseconds): boolean {
-  return entry.firstAttemptAt === null || now - entry.firstAttemptAt <= HOLD_LIMIT
-}
+  #retry(entry: Entry, failed: Settled & { kind: 'failed' }): void {
+    const isFirstFailure = entry.retryingSince === null
+    const { attempts, tries, retryingSince, nextAttemptAt } = failed
+    Object.assign(entry, { attempts, tries, retryingSince, nextAttemptAt })
+    if (isFirstFailure && entry.line.head === entry) this.#holdUntil(entry, retryingSince)
+    this.#waitForTime(entry)
+  }
 
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : ''
+  /** The first in line becomes the head, and may be sent once it is due. */
+  #advance(line: Line): void {
+    while (!line.head) {
+      const next = line.behind.shift()
+      if (!next) return
+      // Someone asked for it while it was in line.
+      if (next.redelivery) continue
+      line.head = next
+      if (next.retryingSince !== null) this.#holdUntil(next, next.retryingSince)
+      this.#waitForTime(next)
+    }
+  }
+
+  /** It no longer holds back the others of its channel. */
+  #release(entry: Entry): void {
+    if (entry.line.head !== entry) return
+    entry.line.head = null
+    this.#advance(entry.line)
+  }
+
+  #holdUntil(entry: Entry, retryingSince: EpochMilliseconds): void {
+    this.#times.add(retryingSince + HOLD_LIMIT + 1, entry.sequence, { entry, brings: 'release' })
+  }
+
+  #endHold(entry: Entry, now: EpochMilliseconds): void {
+    const since = entry.retryingSince
+    if (since !== null && now <= since + HOLD_LIMIT) this.#holdUntil(entry, since)
+    else this.#release(entry)
+  }
+
+  #waitForTime(entry: Entry): void {
+    entry.place = 'waiting for time'
+    this.#times.add(entry.nextAttemptAt, entry.sequence, { entry, brings: 'due' })
+  }
+
+  #ready(entry: Entry): void {
+    entry.place = 'ready'
+    const turn = entry.redelivery ? 'asked-for' : entry.line.head === entry ? 'in-order' : 'again'
+    this.#lanes.ready(entry.lane, turn, entry)
+  }
+
+  /** The earliest moment that still means something. */
+  #nextMoment(): { readonly at: EpochMilliseconds; readonly value: Moment } | null {
+    for (let first = this.#times.first; first; first = this.#times.first) {
+      const { entry, brings } = first.value
+      const isDue = entry.place === 'waiting for time' && entry.nextAttemptAt === first.at
+      if (brings === 'due' ? isDue : entry.line.head === entry) return first
+      this.#times.removeFirst()
+    }
+    return null
+  }
 }

@@ -15,6 +15,7 @@ import { webhookParts } from '../../../test/support/webhook-parts.ts'
 import type { WebhookParts } from '../../../test/support/webhook-parts.ts'
 import type { ConnectionId } from '../../contract/ids.ts'
 import { rtmpEvent } from '../../contract/webhook-bodies.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { createLogger } from '../../platform/logger.ts'
 import type { RtmpChannel } from '../connection/dependencies.ts'
 import type { Database } from '../store/database.ts'
@@ -385,27 +386,243 @@ describe('closing', () => {
   })
 })
 
-it('goes on when an attempt could not be written', async () => {
-  const endpoint = await endpointOf()
-  await parts.dispatcher.close(0)
-  const store = webhookStore(db)
-  let full = true
-  const logger = createLogger('silent')
-  parts = webhookParts(db, clock, logger, {
-    ...store,
-    recordAttempt(...recorded) {
-      if (full) throw new Error('disk is full')
-      store.recordAttempt(...recorded)
-    },
+describe('while the store can not be written', () => {
+  it('nothing is sent, and what was sent is noted down later instead of sent again', async () => {
+    const endpoint = await endpointOf()
+    await parts.dispatcher.close(0)
+    const store = webhookStore(db)
+    let full = true
+    let refused = 0
+    parts = webhookParts(db, clock, createLogger('silent'), {
+      ...store,
+      recordAttempt(...recorded) {
+        if (full && ++refused) throw new Error('disk is full')
+        store.recordAttempt(...recorded)
+      },
+    })
+    parts.dispatcher.start()
+    append(addChannel(db, system), endpoint.url, 1)
+    await waitFor(() => refused === 1, 'the refusal to write')
+    append(addChannel(db, system), endpoint.url, 2)
+    clock.advance(5_000)
+    await waitFor(() => refused === 2, 'another try to write')
+    expect(endpoint.received.map(minutesOf)).toEqual([1])
+    full = false
+    clock.advance(5_000)
+    await delivered(2)
+    expect(endpoint.received.map(minutesOf)).toEqual([1, 2])
+    expect(attemptsOf(1)).toEqual([{ number: 1, status: 200, class: null }])
   })
+
+  it('the service ends all the same; the event stays due', async () => {
+    const endpoint = await endpointOf()
+    await parts.dispatcher.close(0)
+    let refused = 0
+    parts = webhookParts(db, clock, createLogger('silent'), {
+      ...webhookStore(db),
+      recordAttempt() {
+        refused++
+        throw new Error('disk is full')
+      },
+    })
+    parts.dispatcher.start()
+    append(addChannel(db, system), endpoint.url, 1)
+    await waitFor(() => refused === 1, 'the refusal to write')
+    await parts.dispatcher.close(0)
+    expect(states()).toEqual(['pending'])
+  })
+})
+
+describe('while the store can not be read', () => {
+  it('is tried again, for the list of events and for each', async () => {
+    const endpoint = await endpointOf()
+    await parts.dispatcher.close(0)
+    const store = webhookStore(db)
+    let broken = true
+    const failures = { list: 0, event: 0 }
+    parts = webhookParts(db, clock, createLogger('silent'), {
+      ...store,
+      pendingAfter(...asked) {
+        if (broken && ++failures.list) throw new Error('input/output error')
+        return store.pendingAfter(...asked)
+      },
+      content(id) {
+        if (broken && ++failures.event) throw new Error('input/output error')
+        return store.content(id)
+      },
+    })
+    const channel = addChannel(db, system)
+    append(channel, endpoint.url, 1)
+    append(channel, endpoint.url, 2)
+    parts.dispatcher.start()
+    parts.dispatcher.wake()
+    expect(failures.list).toBe(2)
+    broken = false
+    clock.advance(4_999)
+    expect(endpoint.received).toEqual([])
+    clock.advance(1)
+    broken = true
+    await waitFor(() => failures.event === 1, 'the second event that can not be read')
+    broken = false
+    clock.advance(5_000)
+    await delivered(2)
+    expect(endpoint.received.map(minutesOf)).toEqual([1, 2])
+  })
+})
+
+describe('an event that is gone', () => {
+  it('before it is sent is forgotten, and holds back nobody', async () => {
+    const endpoint = await endpointOf()
+    const channel = addChannel(db, system)
+    db.transaction(() => {
+      append(channel, endpoint.url, 1)
+      append(channel, endpoint.url, 2)
+    })
+    const store = parts.store
+    await parts.dispatcher.close(0)
+    parts = webhookParts(db, clock, createLogger('silent'), {
+      ...store,
+      pendingAfter(...asked) {
+        const events = store.pendingAfter(...asked)
+        db.prepare('DELETE FROM webhook_events WHERE sequence = 1').run()
+        return events
+      },
+    })
+    parts.dispatcher.start()
+    await delivered(1)
+    expect(endpoint.received.map(minutesOf)).toEqual([2])
+  })
+
+  it('while it is sent leaves nothing behind, and holds back nobody', async () => {
+    const endpoint = await endpointOf((request, response) => {
+      if (minutesOf(request) === 1) db.prepare('DELETE FROM webhook_events WHERE sequence = 1').run()
+      response.end()
+    })
+    const channel = addChannel(db, system)
+    parts.dispatcher.start()
+    append(channel, endpoint.url, 1)
+    append(channel, endpoint.url, 2)
+    await delivered(1)
+    expect(endpoint.received.map(minutesOf)).toEqual([1, 2])
+    expect(db.prepare('SELECT count(*) FROM webhook_attempts').pluck().get()).toBe(1)
+  })
+})
+
+describe('the clock', () => {
+  it('that is set back delays no retry', async () => {
+    const endpoint = await endpointOf(failing(1))
+    await parts.dispatcher.close(0)
+    let setBack = 0
+    const moved: Clock = {
+      now: () => clock.now() - setBack,
+      after: (...timer) => clock.after(...timer),
+      every: (...timer) => clock.every(...timer),
+    }
+    parts = webhookParts(db, moved)
+    parts.dispatcher.start()
+    append(addChannel(db, system), endpoint.url, 1)
+    await attempted(1, 1)
+    setBack = 48 * 3_600_000
+    clock.advance(1_000)
+    await delivered(1)
+    expect(endpoint.received).toHaveLength(2)
+  })
+
+  it('that was set back while the service was off delays a retry by an hour at most', async () => {
+    const endpoint = await endpointOf(failing(1))
+    append(addChannel(db, system), endpoint.url, 1)
+    parts.dispatcher.start()
+    await attempted(1, 1)
+    await parts.dispatcher.close(0)
+    clock = new ManualClock(clock.now() - 48 * 3_600_000)
+    parts = webhookParts(db, clock)
+    parts.dispatcher.start()
+    clock.advance(3_599_999)
+    expect(endpoint.received).toHaveLength(1)
+    clock.advance(1)
+    await delivered(1)
+  })
+
+  it('does not use up the time for retries while the service is off', async () => {
+    const endpoint = await endpointOf(failing(2))
+    append(addChannel(db, system), endpoint.url, 1)
+    parts.dispatcher.start()
+    await attempted(1, 1)
+    await parts.dispatcher.close(0)
+    clock.advance(48 * 3_600_000)
+    parts = webhookParts(db, clock)
+    parts.dispatcher.start()
+    await attempted(1, 2)
+    expect(states()).toEqual(['pending'])
+    clock.advance(2_000)
+    await delivered(1)
+  })
+
+  it('nor while the machine sleeps; the order of the channel holds', async () => {
+    const endpoint = await endpointOf(failing(2))
+    await parts.dispatcher.close(0)
+    let slept = 0
+    const moved: Clock = {
+      now: () => clock.now() + slept,
+      after: (...timer) => clock.after(...timer),
+      every: (...timer) => clock.every(...timer),
+    }
+    parts = webhookParts(db, moved)
+    const channel = addChannel(db, system)
+    parts.dispatcher.start()
+    append(channel, endpoint.url, 1)
+    append(channel, endpoint.url, 2)
+    await attempted(1, 1)
+    slept = 48 * 3_600_000
+    clock.advance(1_000)
+    await attempted(1, 2)
+    expect(endpoint.received.map(minutesOf)).toEqual([1, 1])
+    clock.advance(2_000)
+    await delivered(2)
+    expect(endpoint.received.map(minutesOf)).toEqual([1, 1, 1, 2])
+  })
+})
+
+it('keeps the headers that were sent with each attempt', async () => {
+  const endpoint = await endpointOf(failing(1))
   parts.dispatcher.start()
   append(addChannel(db, system), endpoint.url, 1)
-  await waitFor(() => endpoint.received.length === 1, 'the request')
-  await waitFor(() => {
-    full = false
-    clock.advance(30_000)
-    return states()[0] === 'delivered'
-  }, 'the event to be sent again')
-  expect(endpoint.received.length).toBeGreaterThan(1)
-  expect(new Set(endpoint.received.map((r) => r.headers['webhook-id'])).size).toBe(1)
+  await attempted(1, 1)
+  clock.advance(1_000)
+  await delivered(1)
+  const kept = db.prepare('SELECT request_headers FROM webhook_attempts ORDER BY number').pluck().all()
+  expect(kept).toHaveLength(2)
+  kept.forEach((headers, i) => {
+    expect(endpoint.received[i]?.headers).toMatchObject(JSON.parse(String(headers)) as object)
+    expect(Object.keys(JSON.parse(String(headers)) as object).sort()).toEqual([
+      'accept',
+      'content-type',
+      'user-agent',
+      'webhook-id',
+      'webhook-signature',
+      'webhook-timestamp',
+    ])
+  })
+})
+
+it('keeps the newest 100 attempts of an event', async () => {
+  const { store } = parts
+  append(addChannel(db, system), 'http://127.0.0.1:1/', 1)
+  const [event] = store.pendingAfter(0, 1)
+  if (!event) throw new Error('the event is missing')
+  const attempt = {
+    startedAt: clock.now(),
+    durationMs: 1,
+    requestHeaders: {},
+    status: 500,
+    failure: { class: 'status', text: '' },
+    responseHeaders: {},
+    responseBody: '',
+  } as const
+  for (let number = 1; number <= 130; number++) {
+    const after = { state: 'pending', nextAttemptAt: clock.now() } as const
+    store.recordAttempt(event.id, { number, attempt, after, retryingSince: clock.now() })
+  }
+  expect(attemptsOf(1)).toHaveLength(100)
+  expect(attemptsOf(1)[0]).toMatchObject({ number: 31 })
 })

@@ -1,23 +1,29 @@
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
-import type { Milliseconds } from '../../contract/units.ts'
+import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
 import type { Failure } from './failure.ts'
-import type { AfterAttempt, PendingEvent, WebhookSecret, WebhookStore } from './ports.ts'
+import type { AfterAttempt, Outcome, PendingEvent, WebhookSecret, WebhookStore } from './ports.ts'
 import { LONGEST_DELAY, afterFailure } from './retry-policy.ts'
 import { signatureHeaders } from './signature.ts'
 import { urlForLog } from './url-for-log.ts'
 import { attemptOf } from './webhook-client.ts'
-import type { PostResult, WebhookClient } from './webhook-client.ts'
+import type { PostResult, WebhookClient, WebhookPost } from './webhook-client.ts'
 
 export const EVENT_TIMEOUT: Milliseconds = 10_000
-const REQUESTS_PER_HOST = 4
-/** Pause after the store could not write an attempt. */
-const STORE_PAUSE: Milliseconds = 30_000
+export const LIMITS = { perUrl: 4, perHost: 16, failingPerHost: 8 }
+/** Pause after the store could not be read or written. */
+const STORE_PAUSE: Milliseconds = 5_000
+/** Rows that are read at once. */
+const PAGE = 1_000
+/** A clock that moves by less is one that was merely adjusted. */
+const SET_BACK: Milliseconds = 1_000
+/** Who comes so much too late was off or asleep, not busy. */
+const ABSENCE: Milliseconds = 60_000
 
 export interface DispatcherParts {
   readonly store: WebhookStore
-  readonly client: WebhookClient
+  readonly client: Pick<WebhookClient, 'post' | 'close'>
   readonly secret: WebhookSecret
   readonly clock: Clock
   /** From 0 to 1, for the spread of retries. */
@@ -27,18 +33,27 @@ export interface DispatcherParts {
 
 /**
  * Delivers the outbox at least once. A row is pending until the write that says otherwise, so a service
- * that is killed at any moment sends again what it may have sent.
+ * that is killed at any moment sends again what it may have sent. While the store can't be written,
+ * nothing is sent: an endpoint is not to get again and again what nobody can note down.
  */
 export class EventDispatcher {
   readonly #parts: DispatcherParts
-  readonly #queue = new DeliveryQueue(REQUESTS_PER_HOST)
+  readonly #queue = new DeliveryQueue(LIMITS)
   readonly #sending = new Set<Promise<void>>()
+  readonly #ended = Promise.withResolvers<undefined>()
   #lastSequence = 0
   #running = false
+  /** Attempts made whose outcome is not on disk. */
+  #unwritten = 0
   #timer: Timer | null = null
+  #rereading: Timer | null = null
+  /** When the timer is to fire; null when nothing waits for time. */
+  #nextAt: EpochMilliseconds | null = null
+  #lastSeen: EpochMilliseconds
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts
+    this.#lastSeen = parts.clock.now()
   }
 
   /** Takes up what an earlier run left and begins to deliver. */
@@ -54,14 +69,22 @@ export class EventDispatcher {
       this.#readNew()
     } catch (error) {
       this.#parts.logger.error({ err: error }, 'outbox could not be read')
-      this.#parts.clock.after(STORE_PAUSE, () => this.wake())
+      this.#rereading?.cancel()
+      this.#rereading = this.#parts.clock.after(STORE_PAUSE, () => this.wake())
     }
+    this.#sendDue()
+  }
+
+  /** Sends events that a person asked for; they are pending in the store. */
+  resend(events: readonly PendingEvent[]): void {
+    if (!this.#running) return
+    for (const event of events) this.#queue.askFor(event)
     this.#sendDue()
   }
 
   /** Endpoints that failed last time and have events waiting. */
   failingEndpoints(): number {
-    return this.#queue.failingUrls().size
+    return this.#queue.failingUrls().length
   }
 
   /** Ends: what is being sent has `graceMs` to finish; what is left is sent after the next start. */
@@ -72,100 +95,149 @@ export class EventDispatcher {
       if (!(await Promise.race([settled, deadline.then(() => false)]))) break
     }
     this.#running = false
+    this.#ended.resolve(undefined)
     this.#timer?.cancel()
+    this.#rereading?.cancel()
     await this.#parts.client.close()
     await Promise.all(this.#sending)
   }
 
   #readNew(): void {
-    const latest = this.#parts.clock.now() + LONGEST_DELAY
-    for (const event of this.#parts.store.pendingAfter(this.#lastSequence)) {
-      this.#lastSequence = event.sequence
-      // A clock that was set back must not keep an event waiting for longer than any pause.
-      this.#queue.add({ ...event, nextAttemptAt: Math.min(event.nextAttemptAt, latest) })
+    const now = this.#parts.clock.now()
+    for (;;) {
+      const events = this.#parts.store.pendingAfter(this.#lastSequence, PAGE)
+      for (const event of events) {
+        this.#lastSequence = event.sequence
+        this.#queue.add(asOf(now, event))
+      }
+      if (events.length < PAGE) return
     }
   }
 
-  #sendDue(): void {
-    if (!this.#running) return
-    for (const event of this.#queue.take(this.#parts.clock.now())) {
+  /** @param planned when a timer was to call this */
+  #sendDue(planned = this.#lastSeen): void {
+    if (!this.#running || this.#unwritten > 0) return
+    const now = this.#parts.clock.now()
+    this.#noticeClock(now, planned)
+    for (const event of this.#queue.take(now)) {
       const sending = this.#send(event).finally(() => {
         this.#sending.delete(sending)
         this.#sendDue()
       })
       this.#sending.add(sending)
     }
-    this.#armTimer()
+    this.#armTimer(now)
   }
 
-  #armTimer(): void {
+  #armTimer(now: EpochMilliseconds): void {
     this.#timer?.cancel()
-    const { clock } = this.#parts
-    const at = this.#queue.nextChange(clock.now())
-    this.#timer = at === null ? null : clock.after(Math.max(0, at - clock.now()), () => this.#sendDue())
+    const at = this.#queue.nextChange()
+    this.#nextAt = at
+    this.#timer = at === null ? null : this.#parts.clock.after(at - now, () => this.#sendDue(at))
+  }
+
+  /** Clocks are set, and machines sleep: neither may delay a retry or use up the time for retries. */
+  #noticeClock(now: EpochMilliseconds, planned: EpochMilliseconds): void {
+    if (now < planned - SET_BACK) this.#queue.clockSetBack(planned - now)
+    else if (this.#nextAt !== null && now > this.#nextAt + ABSENCE) this.#queue.timeLost(now - this.#nextAt)
+    this.#lastSeen = now
   }
 
   async #send(event: PendingEvent): Promise<void> {
-    try {
-      const content = this.#parts.store.content(event.id)
-      if (!content) return this.#queue.settle(event.id, null)
-      const signature = signatureHeaders(
-        this.#parts.secret(content.systemId),
-        event.id,
-        this.#parts.clock.now(),
-        content.body,
-      )
-      const { url } = event
-      const result = await this.#parts.client.post({
-        url,
-        signature,
-        body: content.body,
-        timeoutMs: EVENT_TIMEOUT,
-      })
-      // Broken off by close: nobody knows whether it arrived, so it stays due.
-      if (!this.#running) return
-      this.#settle(event, result)
-    } catch (error) {
-      this.#parts.logger.error({ err: error, eventId: event.id }, 'webhook could not be processed')
-      this.#queue.settle(event.id, { ...event, nextAttemptAt: this.#parts.clock.now() + STORE_PAUSE })
-    }
+    const post = this.#prepare(event)
+    if (!post) return
+    const result = await this.#parts.client.post(post)
+    // Broken off by close: nobody knows whether it arrived, so it stays due.
+    if (!this.#running) return
+    const outcome = this.#judge(event, result)
+    if (!(await this.#write(event, outcome))) return
+    const { number: attempts, after, retryingSince } = outcome
+    if (after.state === 'pending') {
+      const { nextAttemptAt } = after
+      const tries = event.tries + 1
+      this.#queue.settle(event.id, { kind: 'failed', attempts, tries, retryingSince, nextAttemptAt })
+    } else this.#queue.settle(event.id, { kind: after.state === 'dead' ? 'given-up' : 'delivered' })
+    this.#log(event, outcome)
   }
 
-  #settle(event: PendingEvent, result: PostResult): void {
-    const attempts = event.attempts + 1
-    const firstAttemptAt = event.firstAttemptAt ?? result.startedAt
+  /** Null when there is nothing to send, or not now; the queue knows. */
+  #prepare({ id, url }: PendingEvent): WebhookPost | null {
+    const { store, secret, clock, logger } = this.#parts
+    try {
+      const content = store.content(id)
+      if (content) {
+        const signature = signatureHeaders(secret(content.systemId), id, clock.now(), content.body)
+        return { url, signature, body: content.body, timeoutMs: EVENT_TIMEOUT }
+      }
+      this.#queue.settle(id, { kind: 'gone' })
+    } catch (error) {
+      logger.error({ err: error, eventId: id }, 'webhook could not be prepared')
+      this.#queue.settle(id, { kind: 'postponed', nextAttemptAt: clock.now() + STORE_PAUSE })
+    }
+    return null
+  }
+
+  #judge(event: PendingEvent, result: PostResult): Outcome {
+    const now = this.#parts.clock.now()
+    const retryingSince = event.retryingSince ?? Math.min(now, result.startedAt)
     const failure = failureOfResult(result)
     const after: AfterAttempt = failure
       ? afterFailure({
-          attempts,
-          firstAttemptAt,
-          now: this.#parts.clock.now(),
+          tries: event.tries + 1,
+          retryingSince,
+          now,
           status: result.kind === 'answer' ? result.status : null,
           retryAfter: result.kind === 'answer' ? result.headers['retry-after'] : undefined,
           random: this.#parts.random(),
         })
       : { state: 'delivered' }
-    this.#parts.store.recordAttempt(event.id, attempts, attemptOf(result, failure), after)
-    const pending = after.state === 'pending'
-    this.#queue.settle(
-      event.id,
-      pending ? { ...event, attempts, firstAttemptAt, nextAttemptAt: after.nextAttemptAt } : null,
-    )
-    if (failure) this.#logFailure(event, attempts, failure, after)
+    return { number: event.attempts + 1, attempt: attemptOf(result, failure), after, retryingSince }
   }
 
-  #logFailure(event: PendingEvent, attempts: number, failure: Failure, after: AfterAttempt): void {
+  /** Writes what became of an attempt, as soon as that is possible. False when the service ended before. */
+  async #write({ id }: PendingEvent, outcome: Outcome): Promise<boolean> {
+    const { store, clock, logger } = this.#parts
+    for (let failures = 0; ; failures++) {
+      try {
+        store.recordAttempt(id, outcome)
+        if (failures > 0) this.#unwritten--
+        return true
+      } catch (error) {
+        logger.error({ err: error, eventId: id }, 'webhook attempt could not be written')
+        if (failures === 0) this.#unwritten++
+      }
+      const pause = new Promise<void>((resolve) => clock.after(STORE_PAUSE, resolve))
+      await Promise.race([pause, this.#ended.promise])
+      if (!this.#running) return false
+    }
+  }
+
+  #log(event: PendingEvent, { number, attempt: { failure }, after }: Outcome): void {
+    if (!failure) return
     const details = {
       eventId: event.id,
       channelId: event.channelId,
       url: urlForLog(event.url),
-      attempts,
+      attempts: number,
       failure: failure.class,
       text: failure.text,
     }
     if (after.state === 'dead') this.#parts.logger.error(details, 'event webhook given up')
     else this.#parts.logger.warn(details, 'event webhook failed')
   }
+}
+
+/**
+ * A row as it counts now: a clock that was set back keeps no event waiting for longer than any pause, and
+ * the time in which the service was not running is no time of retrying.
+ */
+function asOf(now: EpochMilliseconds, event: PendingEvent): PendingEvent {
+  const { retryingSince } = event
+  const nextAttemptAt = Math.min(event.nextAttemptAt, now + LONGEST_DELAY)
+  if (retryingSince === null) return { ...event, nextAttemptAt }
+  const late = now - nextAttemptAt
+  const since = retryingSince + (late > ABSENCE ? late : 0)
+  return { ...event, nextAttemptAt, retryingSince: Math.min(now, since) }
 }
 
 /** Only 2xx says that an event has arrived; what the body holds does not matter. */

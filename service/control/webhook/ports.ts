@@ -13,6 +13,8 @@ export type FailureClass = (typeof FAILURE_CLASSES)[number]
 export interface Attempt {
   readonly startedAt: EpochMilliseconds
   readonly durationMs: Milliseconds
+  /** The headers that were sent, signature included. */
+  readonly requestHeaders: Readonly<Record<string, string>>
   /** Null where no answer came. */
   readonly status: number | null
   readonly failure: { readonly class: FailureClass; readonly text: string } | null
@@ -41,11 +43,15 @@ export interface PendingEvent {
   readonly sequence: number
   readonly channelId: string
   readonly url: string
-  /** Attempts made so far, all of them failed. */
+  /** Attempts made so far; the next one's number is one higher. */
   readonly attempts: number
-  /** When its first attempt was made; null before. */
-  readonly firstAttemptAt: EpochMilliseconds | null
+  /** Those of them that count for the pauses: made since `retryingSince`, all failed. */
+  readonly tries: number
+  /** When the 24 h of retrying began: at the first attempt since the event or its redelivery; null before. */
+  readonly retryingSince: EpochMilliseconds | null
   readonly nextAttemptAt: EpochMilliseconds
+  /** A person asked for it: it neither holds back others of its channel nor waits for them. */
+  readonly redelivery: boolean
 }
 
 /** What becomes of an event after an attempt. */
@@ -53,15 +59,24 @@ export type AfterAttempt =
   | { readonly state: 'delivered' | 'dead' }
   | { readonly state: 'pending'; readonly nextAttemptAt: EpochMilliseconds }
 
+/** An attempt at an event with what follows from it. */
+export interface Outcome {
+  /** Number of the attempt, from 1. */
+  readonly number: number
+  readonly attempt: Attempt
+  readonly after: AfterAttempt
+  readonly retryingSince: EpochMilliseconds
+}
+
 export interface WebhookStore {
   /** Writes a pending event, in the caller's transaction if there is one. */
   append(event: NewWebhookEvent): void
-  /** Pending events with a higher sequence than `sequence`, in order. */
-  pendingAfter(sequence: number): PendingEvent[]
+  /** The first `limit` pending events with a higher sequence than `sequence`, in order. */
+  pendingAfter(sequence: number, limit: number): PendingEvent[]
   /** What is sent; null when there is no such event. */
   content(id: WebhookEventId): { readonly systemId: SystemId; readonly body: string } | null
-  /** Writes the attempt with its number and what becomes of the event, in one transaction. */
-  recordAttempt(id: WebhookEventId, number: number, attempt: Attempt, after: AfterAttempt): void
+  /** Writes the attempt and what becomes of the event, in one transaction; nothing if there is no such event. */
+  recordAttempt(id: WebhookEventId, outcome: Outcome): void
   /** Writes a question of the authentication webhook with its only attempt and its verdict. */
   recordAuthentication(event: NewWebhookEvent, attempt: Attempt, verdict: 'allowed' | 'denied'): void
 }

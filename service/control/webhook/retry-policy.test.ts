@@ -3,8 +3,8 @@ import { LONGEST_DELAY, RETRY_WINDOW, afterFailure, retryAfterDelay } from './re
 
 const first = Date.parse('2026-01-01T00:00:00Z')
 const failed = {
-  attempts: 1,
-  firstAttemptAt: first,
+  tries: 1,
+  retryingSince: first,
   now: first,
   status: 500,
   retryAfter: undefined,
@@ -24,16 +24,16 @@ describe('when a failed event is sent again', () => {
     [12, 2_048_000],
     [13, 3_600_000],
     [500, 3_600_000],
-  ])('after attempt %i: %i ms', (attempts, expected) => expect(delay({ attempts })).toBe(expected))
+  ])('after try %i: %i ms', (tries, expected) => expect(delay({ tries })).toBe(expected))
 
   it('spreads by a quarter each way', () => {
-    expect(delay({ attempts: 4, random: 0 })).toBe(6_000)
-    expect(delay({ attempts: 4, random: 1 })).toBe(10_000)
+    expect(delay({ tries: 4, random: 0 })).toBe(6_000)
+    expect(delay({ tries: 4, random: 1 })).toBe(10_000)
   })
 
   it('tries until 24 h have passed since the first attempt, the last time at the end', () => {
-    expect(delay({ attempts: 30, now: first + RETRY_WINDOW - 1_000 })).toBe(1_000)
-    expect(delay({ attempts: 30, now: first + RETRY_WINDOW })).toBe('dead')
+    expect(delay({ tries: 30, now: first + RETRY_WINDOW - 1_000 })).toBe(1_000)
+    expect(delay({ tries: 30, now: first + RETRY_WINDOW })).toBe('dead')
   })
 
   it('ends at 410 and at no other status', () => {

@@ -9,9 +9,9 @@ const FIRST_DELAY: Milliseconds = 1_000
 export const LONGEST_DELAY: Milliseconds = 3_600_000
 
 export interface FailedAttempt {
-  /** Attempts made, this one included. */
-  readonly attempts: number
-  readonly firstAttemptAt: EpochMilliseconds
+  /** Attempts made since `retryingSince`, this one included. */
+  readonly tries: number
+  readonly retryingSince: EpochMilliseconds
   readonly now: EpochMilliseconds
   /** Null where no answer came. */
   readonly status: number | null
@@ -25,9 +25,9 @@ export interface FailedAttempt {
  * endpoint says that it is gone for good.
  */
 export function afterFailure(failed: FailedAttempt): AfterAttempt {
-  const end = failed.firstAttemptAt + RETRY_WINDOW
+  const end = failed.retryingSince + RETRY_WINDOW
   if (failed.status === 410 || failed.now >= end) return { state: 'dead' }
-  const doubled = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (failed.attempts - 1))
+  const doubled = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (failed.tries - 1))
   const spread = doubled * (0.75 + failed.random / 2)
   const asked = Math.min(LONGEST_DELAY, retryAfterDelay(failed.retryAfter, failed.now))
   const at = failed.now + Math.round(Math.max(spread, asked))

@@ -22,29 +22,31 @@ export interface WebhookPost {
 /** How the reading of an answer's body ended. */
 type BodyEnd = 'complete' | 'too-large' | 'timeout' | 'broken'
 
+interface Sent {
+  readonly startedAt: EpochMilliseconds
+  readonly durationMs: Milliseconds
+  readonly requestHeaders: Readonly<Record<string, string>>
+}
+
 /** What came back: an answer of any status, or none. */
 export type PostResult =
-  | {
+  | (Sent & {
       readonly kind: 'answer'
-      readonly startedAt: EpochMilliseconds
-      readonly durationMs: Milliseconds
       readonly status: number
       readonly headers: Readonly<Record<string, string>>
       readonly body: Buffer
       readonly bodyEnd: BodyEnd
-    }
-  | {
-      readonly kind: 'failure'
-      readonly startedAt: EpochMilliseconds
-      readonly durationMs: Milliseconds
-      readonly failure: Failure
-    }
+    })
+  | (Sent & { readonly kind: 'failure'; readonly failure: Failure })
 
 export interface WebhookClientOptions {
   /** Certificate authorities to trust instead of Node's own, PEM. */
   readonly ca?: string[]
   readonly lookup?: LookupFunction
 }
+
+/** Of every webhook, besides its signature. */
+const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Airdesk', accept: 'application/json' }
 
 /** Longer than any deadline of ours, so that the injected clock decides. */
 const TRANSPORT_TIMEOUT: Milliseconds = 30_000
@@ -77,22 +79,25 @@ export class WebhookClient {
     const startedAt = this.#clock.now()
     const abort = new AbortController()
     const timer = this.#clock.after(post.timeoutMs, () => abort.abort())
-    const timing = () => ({ startedAt, durationMs: Math.max(0, this.#clock.now() - startedAt) })
+    const requestHeaders = { ...HEADERS, ...post.signature }
+    const sent = () => {
+      return { startedAt, durationMs: Math.max(0, this.#clock.now() - startedAt), requestHeaders }
+    }
     try {
-      const response = await this.#request(post, abort.signal)
+      const response = await this.#request(post, requestHeaders, abort.signal)
       const read = await readBody(response.body, abort.signal)
       return {
         kind: 'answer',
         status: response.statusCode,
         headers: plainHeaders(response.headers),
         ...read,
-        ...timing(),
+        ...sent(),
       }
     } catch (error) {
       const failure: Failure = abort.signal.aborted
         ? { class: 'timeout', text: `No answer within ${post.timeoutMs / 1000} s.` }
         : failureOf(error)
-      return { kind: 'failure', failure, ...timing() }
+      return { kind: 'failure', failure, ...sent() }
     } finally {
       timer.cancel()
     }
@@ -103,32 +108,22 @@ export class WebhookClient {
     await this.#agent.destroy()
   }
 
-  #request(post: WebhookPost, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-    return request(post.url, {
-      dispatcher: this.#agent,
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'Airdesk',
-        accept: 'application/json',
-        ...post.signature,
-      },
-      body: post.body,
-      signal,
-    })
+  #request(
+    { url, body }: WebhookPost,
+    headers: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<Dispatcher.ResponseData> {
+    return request(url, { dispatcher: this.#agent, method: 'POST', headers, body, signal })
   }
 }
 
 /** An attempt as it is kept, with the failure that its caller sees in the result. */
 export function attemptOf(result: PostResult, failure: Failure | null): Attempt {
-  const { startedAt, durationMs } = result
-  if (result.kind === 'failure') {
-    return { startedAt, durationMs, failure, status: null, responseHeaders: null, responseBody: null }
-  }
+  const { startedAt, durationMs, requestHeaders } = result
+  const sent = { startedAt, durationMs, requestHeaders, failure }
+  if (result.kind === 'failure') return { ...sent, status: null, responseHeaders: null, responseBody: null }
   return {
-    startedAt,
-    durationMs,
-    failure,
+    ...sent,
     status: result.status,
     responseHeaders: result.headers,
     responseBody: result.body.toString('utf8'),

@@ -63,5 +63,23 @@ UPDATE webhook_events SET retrying_since =
 ALTER TABLE webhook_events ADD COLUMN redelivery INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX webhook_events_of_system ON webhook_events (system_id, sequence);
 CREATE INDEX webhook_events_finished ON webhook_events (finished_at) WHERE finished_at IS NOT NULL;
+-- Pending ones are read, dead ones redelivered and finished ones removed in order of their sequence.
+DROP INDEX webhook_events_due;
+CREATE INDEX webhook_events_of_state ON webhook_events (state, sequence);
+CREATE INDEX webhook_events_pending_of_url ON webhook_events (system_id, url) WHERE state = 'pending';
+-- How each webhook URL fares, written with every attempt.
+CREATE TABLE webhook_endpoints (
+  system_id TEXT NOT NULL REFERENCES systems (id) ON DELETE CASCADE,
+  url TEXT NOT NULL,
+  last_attempt_at INTEGER NOT NULL,
+  -- null where no answer came
+  last_status INTEGER,
+  -- null where it succeeded
+  last_error_class TEXT,
+  last_success_at INTEGER,
+  -- first failure since the last success; null while it works
+  failing_since INTEGER,
+  PRIMARY KEY (system_id, url)
+) STRICT, WITHOUT ROWID;
 -- The headers that were sent, JSON; null for attempts of earlier versions.
 ALTER TABLE webhook_attempts ADD COLUMN request_headers TEXT;

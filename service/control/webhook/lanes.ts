@@ -1,0 +1,163 @@
+/**
+ * Who may be asked how much at a time. One URL takes a few requests at once and one host a few more, of
+ * which URLs that failed last time get a part only: what hangs costs its own deliveries, and never those
+ * of other URLs, not even on the same host. Among the events of one URL, those whose turn it is in their
+ * channel, those that are tried again, and those that a person asked for take turns.
+ */
+import { Fifo } from './fifo.ts'
+
+export interface Limits {
+  /** Most requests at a time to one URL. */
+  readonly perUrl: number
+  /** Most requests at a time to one host and port. */
+  readonly perHost: number
+  /** Of these, most to URLs that failed last time. */
+  readonly failingPerHost: number
+}
+
+/** Which line of its URL an event waits in. */
+export type Turn = 'in-order' | 'again' | 'asked-for'
+const TURNS: readonly Turn[] = ['in-order', 'again', 'asked-for']
+
+interface Host<T> {
+  readonly name: string
+  /** URLs with something ready, in the order of their turns. */
+  readonly ready: Fifo<Lane<T>>
+  lanes: number
+  sending: number
+  sendingToFailing: number
+}
+
+/** All that is known of one URL while it has events. */
+export interface Lane<T> {
+  readonly url: string
+  readonly host: Host<T>
+  readonly lines: Readonly<Record<Turn, Fifo<T>>>
+  turn: number
+  /** Events that are still to be delivered. */
+  events: number
+  sending: number
+  /** Whether the last attempt failed. */
+  failing: boolean
+  isListed: boolean
+}
+
+export class Lanes<T> {
+  readonly #limits: Limits
+  readonly #lanes = new Map<string, Lane<T>>()
+  readonly #hosts = new Map<string, Host<T>>()
+  /** Hosts where something may have become possible since the last `take`. */
+  readonly #changed = new Set<Host<T>>()
+
+  constructor(limits: Limits) {
+    this.#limits = limits
+  }
+
+  /** Counts an event of this URL. */
+  enter(url: string): Lane<T> {
+    const known = this.#lanes.get(url)
+    const lane = known ?? this.#open(url)
+    lane.events++
+    return lane
+  }
+
+  /** The event is no longer to be delivered. */
+  leave(lane: Lane<T>): void {
+    if (--lane.events > 0) return
+    this.#lanes.delete(lane.url)
+    if (--lane.host.lanes === 0) this.#hosts.delete(lane.host.name)
+  }
+
+  /** The event may be sent as soon as the limits allow. */
+  ready(lane: Lane<T>, turn: Turn, event: T): void {
+    lane.lines[turn].push(event)
+    if (!lane.isListed) {
+      lane.isListed = true
+      lane.host.ready.push(lane)
+    }
+    this.#changed.add(lane.host)
+  }
+
+  /** Takes what the limits allow, each of which is then counted as being sent. */
+  take(): T[] {
+    const taken: T[] = []
+    for (const host of this.#changed) this.#takeFrom(host, taken)
+    this.#changed.clear()
+    return taken
+  }
+
+  /** A sending ended. */
+  done(lane: Lane<T>): void {
+    lane.sending--
+    lane.host.sending--
+    if (lane.failing) lane.host.sendingToFailing--
+    this.#changed.add(lane.host)
+  }
+
+  /** How the last attempt ended. */
+  setFailing(lane: Lane<T>, failing: boolean): void {
+    if (lane.failing === failing) return
+    lane.failing = failing
+    lane.host.sendingToFailing += failing ? lane.sending : -lane.sending
+    this.#changed.add(lane.host)
+  }
+
+  /** URLs that failed last time and have events waiting. */
+  failingUrls(): string[] {
+    return [...this.#lanes.values()].filter(({ failing }) => failing).map(({ url }) => url)
+  }
+
+  #open(url: string): Lane<T> {
+    const name = hostOf(url)
+    const host = this.#hosts.get(name) ?? {
+      name,
+      ready: new Fifo<Lane<T>>(),
+      lanes: 0,
+      sending: 0,
+      sendingToFailing: 0,
+    }
+    this.#hosts.set(name, host)
+    host.lanes++
+    const lines = { 'in-order': new Fifo<T>(), again: new Fifo<T>(), 'asked-for': new Fifo<T>() }
+    const lane = { url, host, lines, turn: 0, events: 0, sending: 0, failing: false, isListed: false }
+    this.#lanes.set(url, lane)
+    return lane
+  }
+
+  #takeFrom(host: Host<T>, taken: T[]): void {
+    let blocked = 0
+    while (host.sending < this.#limits.perHost && blocked < host.ready.size) {
+      const lane = host.ready.shift()
+      if (!lane) return
+      const event = this.#mayAsk(lane) ? nextOf(lane) : undefined
+      if (event === undefined) blocked++
+      else {
+        blocked = 0
+        taken.push(event)
+        lane.sending++
+        host.sending++
+        if (lane.failing) host.sendingToFailing++
+      }
+      lane.isListed = TURNS.some((turn) => lane.lines[turn].size > 0)
+      if (lane.isListed) host.ready.push(lane)
+    }
+  }
+
+  #mayAsk({ sending, failing, host }: Lane<T>): boolean {
+    const { perUrl, failingPerHost } = this.#limits
+    return sending < perUrl && (!failing || host.sendingToFailing < failingPerHost)
+  }
+}
+
+function nextOf<T>(lane: Lane<T>): T | undefined {
+  for (let i = 0; i < TURNS.length; i++) {
+    const turn = TURNS[lane.turn++ % TURNS.length]
+    const event = turn && lane.lines[turn].shift()
+    if (event !== undefined) return event
+  }
+  return undefined
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : ''
+}
