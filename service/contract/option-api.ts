@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { renditionSchema } from './rendition.ts'
 import { secret } from './secret.ts'
-import { anyText, flag, idText, integerOf, textOf } from './text.ts'
+import { anyText, codePoints, flag, idText, integerOf, textOf } from './text.ts'
 
 export const emailSchema = anyText
   .max(254, 'must be at most 254 characters')
@@ -19,11 +19,18 @@ export const passwordSchema = textOf(1, 7)
 
 /**
  * A password as far as every system agrees on it. A system may replace the specified rule by a least
- * length; which one holds is known only once the system is, so `checkPassword` of identity decides.
+ * length; which one holds is known only once the system is, so the password rules of identity decide.
  */
-export const anyPasswordSchema = secret('password', textOf(1, MAX_PASSWORD_LENGTH)).describe(
-  'Fewer than 8 characters, unless the system has a least length instead of that rule.',
-)
+export const anyPasswordSchema = secret(
+  'password',
+  anyText
+    .min(1, 'must not be empty')
+    .refine(
+      (s) => codePoints(s) <= MAX_PASSWORD_LENGTH,
+      `must have at most ${MAX_PASSWORD_LENGTH} characters`,
+    )
+    .meta({ maxLength: MAX_PASSWORD_LENGTH }),
+).describe('Fewer than 8 characters, unless the system has a least length instead of that rule.')
 
 export const accessCodeSchema = secret('access_code', textOf(1, 128)).describe(
   'One for the whole system; every login needs it.',

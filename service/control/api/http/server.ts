@@ -101,7 +101,9 @@ export function pathOf(request: FastifyRequest): string {
 /** Tells a path that does not exist from a method that the path does not have (RFC 9110 15.5.6). */
 function noRoute(server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): HttpFault {
   const url = pathOf(request)
-  const methods = ['GET', 'POST', 'PATCH', 'DELETE'].filter((method) => server.hasRoute({ url, method }))
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) =>
+    server.hasRoute({ url, method }),
+  )
   if (methods.length === 0) return new HttpFault('not-found')
   reply.header('allow', methods.join(', '))
   return new HttpFault('method-not-allowed')
@@ -134,7 +136,7 @@ export async function listen(server: FastifyInstance, address: ListenAddress): P
 export function jsonBody(request: FastifyRequest): JsonObject {
   const body = request.body
   if (typeof body === 'object' && body !== null) return body as JsonObject
-  throw new HttpFault('malformed-json', 'The body must be a JSON object.')
+  throw new HttpFault('malformed-json', 'There is no body; it must be a JSON object.')
 }
 
 function admit(
@@ -156,7 +158,12 @@ function admit(
   next()
 }
 
+/** An empty body is none, whatever its type is said to be. */
 function readBody(body: string | Buffer, done: (error: Error | null, value?: JsonObject) => void): void {
+  if (body.length === 0) {
+    done(null)
+    return
+  }
   try {
     done(null, parseJsonObject(Buffer.from(body)))
   } catch (error) {

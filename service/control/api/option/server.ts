@@ -1,16 +1,33 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { OptionError } from '../../../contract/errors.ts'
 import type { ListenAddress } from '../../../contract/worker-protocol.ts'
+import type { Clock } from '../../../platform/clock.ts'
 import type { Logger } from '../../../platform/logger.ts'
-import type { Login } from '../../identity/login.ts'
-import { createHttpServer, listen } from '../http/server.ts'
+import type { Sessions } from '../../identity/sessions.ts'
+import type { RequestLog } from '../../request-log/ports.ts'
+import { answerOnce, recallAnswer } from '../http/idempotency.ts'
+import type { IdempotencyParts, KeyRefusals } from '../http/idempotency.ts'
+import { createHttpServer, listen, sendAnswer } from '../http/server.ts'
 import type { Listening } from '../http/server.ts'
+import { unknownMembers } from '../http/unknown-members.ts'
+import { admit } from './admission.ts'
+import { beginCall, callOf, logOptionCalls } from './calls.ts'
+import type { Context, Endpoint, EndpointParts } from './define-endpoint.ts'
 import { optionForm } from './form.ts'
-import { loginRoute } from './routes/login.ts'
+import { parameterReader } from './parameters.ts'
+import { ENDPOINTS } from './routes/index.ts'
 
 export interface OptionApiOptions {
   /** Port 0 takes any free one. */
   readonly address: ListenAddress
-  readonly login: Pick<Login, 'login'>
+  /** What the endpoints work on. */
+  readonly parts: EndpointParts
+  readonly sessions: Pick<Sessions, 'authenticate'>
+  readonly idempotency: IdempotencyParts
   readonly logger: Logger
+  /** Told of every call. */
+  readonly requestLog: RequestLog
+  readonly clock: Clock
   /** Names and addresses that the API is reached by, besides loopback and its own address. */
   readonly hosts?: () => readonly string[]
   /** Origins of pages that may call; none by default. */
@@ -18,11 +35,74 @@ export interface OptionApiOptions {
 }
 
 /**
- * The listener of the option API, so far with login only; other paths do not exist yet.
+ * The listener of the option API.
  * @throws the system's error, with code EADDRINUSE when the port is taken
  */
 export function startOptionApi(options: OptionApiOptions): Promise<Listening> {
   const server = createHttpServer({ ...options, form: optionForm })
-  loginRoute(server, options.login)
+  // Parameters of GET may come in a body too.
+  server.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
+  logOptionCalls(server, { log: options.requestLog, clock: options.clock })
+  for (const endpoint of ENDPOINTS) addRoute(server, endpoint, options)
   return listen(server, options.address)
+}
+
+/** Token and permission come first, before the body is read. */
+function addRoute(server: FastifyInstance, endpoint: Endpoint, options: OptionApiOptions): void {
+  const { sessions, parts, idempotency } = options
+  const read = parameterReader(endpoint)
+  server.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    onRequest(request, _reply, next) {
+      beginCall(request, admit(endpoint.permission, request.headers.authorization, sessions))
+      next()
+    },
+    async handler(request, reply) {
+      const call = callOf(request)
+      call.parameters = read(request)
+      const checked = endpoint.check(call.parameters)
+      call.unknownMembers = unknownMembers(call.parameters, checked)
+      const remoteAddress = request.socket.remoteAddress ?? ''
+      const context = { parts, caller: call.caller, remoteAddress }
+      const body = endpoint.creates
+        ? await create(endpoint, { request, checked, context }, idempotency)
+        : await endpoint.run(checked, context)
+      return sendAnswer(reply, { status: 200, body })
+    },
+  })
+}
+
+interface CheckedCall {
+  readonly request: FastifyRequest
+  readonly checked: object
+  readonly context: Context
+}
+
+/** With an Idempotency-Key, a request that comes again is answered from memory, without any preparation. */
+async function create(
+  endpoint: Extract<Endpoint, { creates: true }>,
+  { request, checked, context }: CheckedCall,
+  idempotency: IdempotencyParts,
+): Promise<object> {
+  const key = request.headers['idempotency-key']
+  if (key === undefined || context.caller === null) {
+    const make = await endpoint.prepare(checked, context)
+    return make()
+  }
+  const keyed = {
+    owner: `user:${context.caller.user.id}`,
+    key: String(key),
+    operation: `${endpoint.method} ${endpoint.path}`,
+    request: checked,
+    refusals: KEY_REFUSALS,
+  }
+  const first = recallAnswer(idempotency, keyed)
+  if (first) return first
+  return answerOnce(idempotency, keyed, await endpoint.prepare(checked, context))
+}
+
+const KEY_REFUSALS: KeyRefusals = {
+  badKey: (problem) => new OptionError('BAD_REQUEST', [problem]),
+  reused: () => new OptionError('IDEMPOTENCY_KEY_REUSED'),
 }

@@ -7,7 +7,6 @@ import {
   okResponse,
   userIdRequest,
 } from '../../../../contract/option-api.ts'
-import type { UserId } from '../../../../contract/ids.ts'
 import type { Permissions } from '../../../identity/user.ts'
 import { formatZonedSpaced } from '../../../system/zoned-time.ts'
 import { defineEndpoint } from '../define-endpoint.ts'
@@ -100,7 +99,7 @@ export const changeUser = defineEndpoint({
   async handle(request, { parts: { identity }, caller: { system, user: by, token } }) {
     const { user_id: id, name, password, delivery, view, schedule, user } = request
     const permissions = { delivery, view, schedule, user }
-    await identity.users.change(by, token, system, id as UserId, { name, password, permissions })
+    await identity.users.change(by, token, system, id, { name, password, permissions })
     return { ok: true } as const
   },
 })
@@ -115,7 +114,7 @@ export const deleteUser = defineEndpoint({
   example: { request: { user_id: 2 }, response: { ok: true } },
   errors: ['NOT_FOUND', 'LAST_MASTER'],
   handle({ user_id: id }, { parts, caller: { system, user: by } }) {
-    parts.identity.users.remove(by, system.id, id as UserId)
+    parts.identity.users.remove(by, system.id, id)
     return { ok: true } as const
   },
 })

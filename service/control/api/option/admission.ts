@@ -1,0 +1,39 @@
+import { OptionError } from '../../../contract/errors.ts'
+import type { Sessions } from '../../identity/sessions.ts'
+import type { User } from '../../identity/user.ts'
+import { bearerToken } from '../http/bearer.ts'
+import type { Caller, Permission } from './define-endpoint.ts'
+
+type Needed = Exclude<Permission, 'public'>
+
+const GRANTED: Readonly<Record<Needed, (user: User) => boolean>> = {
+  'signed-in': () => true,
+  schedule: ({ permissions }) => permissions.schedule,
+  delivery: ({ permissions }) => permissions.delivery,
+  view: ({ permissions }) => permissions.view,
+  user: ({ permissions }) => permissions.user,
+  'delivery or view': ({ permissions }) => permissions.delivery || permissions.view,
+  master: ({ isMaster }) => isMaster,
+}
+
+/**
+ * Who calls, by their login token; null where nobody has to sign in.
+ * @throws OptionError `NOT_AUTHENTICATED`; `FORBIDDEN` for a user without the permission
+ */
+export function admit(
+  permission: Permission,
+  authorization: string | undefined,
+  sessions: Pick<Sessions, 'authenticate'>,
+): Caller | null {
+  if (permission === 'public') return null
+  const token = bearerToken(authorization)
+  const session = token === null ? null : sessions.authenticate(token, 'option')
+  if (token === null || session === null) throw new OptionError('NOT_AUTHENTICATED')
+  const { user, system } = session
+  if (!user.isMaster && !GRANTED[permission](user)) throw new OptionError('FORBIDDEN', needs(permission))
+  return { user, system, token }
+}
+
+function needs(permission: Needed): string {
+  return permission === 'master' ? 'Only a master may do this.' : `This needs the permission ${permission}.`
+}

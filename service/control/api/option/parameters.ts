@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { OptionError } from '../../../contract/errors.ts'
+import { jsonBody } from '../http/server.ts'
+import type { JsonObject } from '../http/strict-json.ts'
+import type { EndpointDescription } from './define-endpoint.ts'
+
+/** A query as parsed: a parameter that is given more than once has several texts. */
+type Query = Readonly<Record<string, string | readonly string[]>>
+
+type ReadText = (text: string) => unknown
+
+/**
+ * Makes what finds the parameters of an endpoint in a request, unchecked: POST and PATCH have them in a JSON
+ * body; GET and DELETE in the query, in a JSON body or in both, where the query wins.
+ *
+ * In a query all is text, so numbers and booleans are read there, but only as JSON writes them; a text that
+ * is neither stays one, and is refused like any other of the wrong type. Nothing in a body is converted.
+ * What it makes throws HttpFault `malformed-json` for a missing body, OptionError `BAD_REQUEST` naming each
+ * parameter that the query gives twice.
+ */
+export function parameterReader(
+  endpoint: Pick<EndpointDescription, 'method' | 'request'>,
+): (request: FastifyRequest) => JsonObject {
+  if (endpoint.method === 'POST' || endpoint.method === 'PATCH') return jsonBody
+  const readers = textReaders(endpoint.request)
+  return (request) => {
+    const query = readQuery(request.query as Query, readers)
+    return request.body === undefined || request.body === null ? query : { ...request.body, ...query }
+  }
+}
+
+function readQuery(query: Query, readers: ReadonlyMap<string, ReadText>): JsonObject {
+  const parameters: Record<string, unknown> = {}
+  const repeated: string[] = []
+  for (const [name, value] of Object.entries(query)) {
+    const read = readers.get(name)
+    if (read && typeof value !== 'string') repeated.push(name)
+    else parameters[name] = read && typeof value === 'string' ? read(value) : value
+  }
+  if (repeated.length === 0) return parameters
+  const rule = 'must be given only once'
+  throw new OptionError(
+    'BAD_REQUEST',
+    repeated.map((member) => ({ member, rule })),
+  )
+}
+
+/** How the text of each parameter is read. */
+function textReaders(schema: z.ZodType): ReadonlyMap<string, ReadText> {
+  const members = schema instanceof z.ZodObject ? Object.entries<z.ZodType>(schema.shape) : []
+  return new Map(members.map(([name, member]) => [name, textReader(member)]))
+}
+
+function textReader(schema: z.ZodType): ReadText {
+  if (schema instanceof z.ZodOptional) return textReader(schema.unwrap() as z.ZodType)
+  if (schema instanceof z.ZodNumber) return readInteger
+  return schema instanceof z.ZodBoolean ? readFlag : (text) => text
+}
+
+const readInteger: ReadText = (text) => (/^(0|-?[1-9]\d{0,15})$/.test(text) ? Number(text) : text)
+const readFlag: ReadText = (text) => (text === 'true' || text === 'false' ? text === 'true' : text)
