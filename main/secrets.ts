@@ -14,7 +14,7 @@ export async function answerSecretRequest(message: SecretRequest): Promise<Secre
     const value = message.kind === 'secret.wrap' ? await wrap(message.plain) : await unwrap(message.wrapped)
     return { kind: 'secret.done', request, value }
   } catch {
-    return { kind: 'secret.failed', request, text: 'The operating system’s key store refused.' }
+    return { kind: 'secret.failed', request, text: "The operating system's key store refused." }
   }
 }
 

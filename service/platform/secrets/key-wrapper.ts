@@ -44,7 +44,7 @@ export function relayKeyWrapper(port: HostPort, clock: Clock): KeyWrapper {
   function ask(post: (request: number) => void): Promise<string> {
     const request = ++last
     return new Promise((resolve, reject) => {
-      const text = `The operating system’s key store did not answer within ${DEADLINE / 1000} s.`
+      const text = `The operating system's key store did not answer within ${DEADLINE / 1000} s.`
       const timer = clock.after(DEADLINE, () => take(request)?.reject(new KeyStoreError(text)))
       pending.set(request, { resolve, reject, timer })
       post(request)

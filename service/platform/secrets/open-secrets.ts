@@ -50,7 +50,7 @@ async function unlock(wrapped: string, wrapper: KeyWrapper | null, notes: string
   if (!wrapper) return locked('their key is in the key store that the desktop application uses.')
   try {
     const key = await wrapper.unwrap(wrapped)
-    if (key.length !== KEY_BYTES) return locked('the operating system’s key store gave something else.')
+    if (key.length !== KEY_BYTES) return locked("the operating system's key store gave something else.")
     return { box: secretBox(key), notes }
   } catch (error) {
     return locked(reasonOf(error))
@@ -69,7 +69,7 @@ async function tryWrap(
     // The clear key is given up after this: what comes back must be it.
     const again = await wrapper.unwrap(wrapped)
     if (again.length === key.length && timingSafeEqual(again, key)) return wrapped
-    throw new KeyStoreError('The operating system’s key store gave back something else.')
+    throw new KeyStoreError("The operating system's key store gave back something else.")
   } catch (error) {
     notes.push(
       `The key of archive secrets is in the file ${file}, readable by this user only: ${reasonOf(error)}`,

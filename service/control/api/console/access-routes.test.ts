@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startAdministrationConsole } from '../../../../test/support/administration-console.ts'
 import type { AdministrationConsole } from '../../../../test/support/administration-console.ts'
 import { accessTokenListResponse, createAccessTokenResponse } from '../../../contract/console-access.ts'
+import type { AccessTokenId } from '../../../contract/ids.ts'
 import type { User } from '../../identity/user.ts'
 
 let consoles: AdministrationConsole
@@ -51,8 +52,8 @@ test('last use and channels are told; deleted channels do not count', async () =
   identity.accessTokens.authenticate(token)
   const usedAt = clock.now()
   clock.advance(1000)
-  consoles.addChannel(first.system.id, id as never)
-  consoles.deleteChannel(consoles.addChannel(first.system.id, id as never))
+  consoles.addChannel(first.system.id, id as AccessTokenId)
+  consoles.deleteChannel(consoles.addChannel(first.system.id, id as AccessTokenId))
   consoles.addChannel(first.system.id, first.consoleTokenId)
   const [, found] = await as(first.master).list()
   expect(found).toMatchObject({ id, lastUsedAt: usedAt, channels: 1 })
@@ -62,7 +63,7 @@ test('a revoked token is good for nothing at once; its channels stay', async () 
   const { first, clock, identity } = consoles
   const master = as(first.master)
   const { id, token } = await master.create('a')
-  consoles.addChannel(first.system.id, id as never)
+  consoles.addChannel(first.system.id, id as AccessTokenId)
   const revokedAt = clock.now()
   for (const at of [0, 1000]) {
     clock.advance(at)
