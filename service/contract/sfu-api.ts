@@ -7,11 +7,16 @@ import { flag, idText, integerOf, textOf } from './text.ts'
 
 const object = 'must be an object'
 const anyObject = z.record(z.string(), z.json(), { error: object })
+export type Json = z.output<ReturnType<typeof z.json>>
+export type JsonObject = z.output<typeof anyObject>
 /** Chosen by clients, so not of our form; up to 255 bytes. */
 const clientId = textOf(1, 255)
 const ROLES = ['sendrecv', 'sendonly', 'recvonly'] as const
 export const roleSchema = z.enum(ROLES, { error: `must be one of ${ROLES.join(', ')}` })
+export type Role = (typeof ROLES)[number]
 const RIDS = ['r0', 'r1', 'r2'] as const
+/** Layer of a simulcast, smallest first. */
+export type Rid = (typeof RIDS)[number]
 const rid = z.enum(RIDS, { error: `must be one of ${RIDS.join(', ')}` })
 
 const channel = { channel_id: idText }
@@ -58,6 +63,8 @@ export const sfuConnection = z.strictObject({
   audio: z.union([z.boolean(), anyObject]),
   video: z.union([z.boolean(), anyObject]),
 })
+/** A connection as the SFU lists it. */
+export type ListedConnection = z.output<typeof sfuConnection>
 export const listChannelConnections = {
   request: z.object({ ...channel, local: flag.optional() }),
   response: z.array(sfuConnection),
@@ -96,6 +103,7 @@ export const sfuStats = z
     connection_id: idText,
   })
   .catchall(z.json())
+export type SfuStats = z.output<typeof sfuStats>
 export const getStatsConnection = { request: z.object(connection), response: sfuStats }
 export const getStatsClient = { request: z.object(client), response: z.array(sfuStats) }
 
@@ -120,7 +128,7 @@ export const listSignalingNotifyMetadata = {
 }
 export const getSignalingNotifyMetadata = { request: z.object(connection), response: metadata }
 export const putSignalingNotifyMetadata = {
-  request: z.object({ ...connection, metadata: json, ...push }),
+  request: z.object({ ...connection, metadata: anyObject, ...push }),
   response: metadata,
 }
 export const deleteSignalingNotifyMetadata = {

@@ -5,15 +5,20 @@ import { createLiveDispatch } from '../../service/control/api/live/dispatch.ts'
 import type { LiveDispatch } from '../../service/control/api/live/dispatch.ts'
 import { OPERATIONS } from '../../service/control/api/live/operations/index.ts'
 import { startLiveApi } from '../../service/control/api/live/server.ts'
+import { ArchiveDestinations } from '../../service/control/archive/destinations.ts'
 import { Channels } from '../../service/control/channel/channels.ts'
 import type { LiveConnection } from '../../service/control/connection/ports.ts'
 import { ensureFirstSystem } from '../../service/control/identity/first-system.ts'
 import type { Call } from '../../service/control/request-log/ports.ts'
+import { noSfu } from '../../service/control/sfu/no-sfu.ts'
+import type { SfuChannels } from '../../service/control/sfu/ports.ts'
+import { archiveDestinationRepository } from '../../service/control/store/archive-destinations.ts'
 import { channelRepository } from '../../service/control/store/channels.ts'
 import { idempotencyKeyRepository } from '../../service/control/store/idempotency-keys.ts'
 import { createLogger } from '../../service/platform/logger.ts'
 import type { Logger } from '../../service/platform/logger.ts'
 import { KEY_BYTES, secretBox } from '../../service/platform/secrets/secret-box.ts'
+import type { SecretBox } from '../../service/platform/secrets/secret-box.ts'
 import { openTestDatabase } from './database.ts'
 import { testIdentity } from './identity.ts'
 import { ManualClock } from './manual-clock.ts'
@@ -50,7 +55,7 @@ type CallOptions = Readonly<{ token?: string | null; headers?: Record<string, st
 
 /** The live API on a real database and a real socket; only the broadcasts behind it are stood in for. */
 export async function startTestLiveApi(
-  options: { file?: string; logger?: Logger; clock?: ManualClock } = {},
+  options: { file?: string; logger?: Logger; clock?: ManualClock; box?: SecretBox; sfu?: SfuChannels } = {},
 ) {
   const clock = options.clock ?? new ManualClock()
   const logger = options.logger ?? createLogger('silent')
@@ -61,6 +66,7 @@ export async function startTestLiveApi(
   const closed: ChannelId[] = []
   const keys = new Map<string, string>()
   const calls: Call[] = []
+  const box = options.box ?? secretBox(new Uint8Array(KEY_BYTES))
   const broadcasts = {
     withPlaylist: (channelId: ChannelId) => onAir.get(channelId) ?? [],
     closeChannel(channelId: ChannelId) {
@@ -68,17 +74,25 @@ export async function startTestLiveApi(
       return Promise.resolve()
     },
   }
+  const archive = new ArchiveDestinations({
+    clock,
+    transactions: database,
+    destinations: archiveDestinationRepository(database),
+    box,
+  })
   const channels = new Channels({
     clock,
     logger,
     transactions: database,
     channels: channelRepository(database),
     broadcasts,
-    archiveDestinations: { has: () => false },
+    archiveDestinations: archive,
   })
   const dispatch: LiveDispatch = createLiveDispatch({
     channels,
     broadcasts,
+    archive,
+    sfu: options.sfu ?? noSfu,
     encryptionKeys: { find: (systemId: SystemId, kid) => keys.get(`${systemId} ${kid}`) ?? null },
     addresses: () => ({
       rtmp: { host: '127.0.0.1', port: 1935 },
@@ -91,7 +105,7 @@ export async function startTestLiveApi(
       clock,
       transactions: database,
       keys: idempotencyKeyRepository(database),
-      fingerprint: secretBox(new Uint8Array(KEY_BYTES)).fingerprint,
+      fingerprint: box.fingerprint,
     },
   })
   const listening = await startLiveApi({
@@ -134,6 +148,7 @@ export async function startTestLiveApi(
     identity,
     first,
     channels,
+    archive,
     dispatch,
     onAir,
     closed,

@@ -1,10 +1,13 @@
 import type { z } from 'zod'
 import { LiveError } from '../../../contract/errors.ts'
+import type { LiveErrorCode } from '../../../contract/errors.ts'
 import type { AccessTokenId, SystemId } from '../../../contract/ids.ts'
+import type { ArchiveDestinations } from '../../archive/destinations.ts'
 import type { Addresses } from '../../channel/addresses.ts'
 import type { Channels } from '../../channel/channels.ts'
 import type { EncryptionKeys } from '../../channel/ports.ts'
 import type { Broadcasts } from '../../connection/ports.ts'
+import type { SfuChannels } from '../../sfu/ports.ts'
 import { memberPath, validate } from '../http/validate.ts'
 
 /** On whose behalf an operation runs. */
@@ -18,6 +21,8 @@ export interface OperationParts {
   readonly channels: Channels
   readonly broadcasts: Pick<Broadcasts, 'withPlaylist'>
   readonly encryptionKeys: EncryptionKeys
+  readonly archive: ArchiveDestinations
+  readonly sfu: SfuChannels
   /** Where the ingest process is reached at the moment. */
   readonly addresses: () => Addresses
 }
@@ -26,14 +31,31 @@ export interface OperationContext extends OperationParts {
   readonly caller: Caller
 }
 
+/** What operations are about, in the order that the documents list them. */
+export const OPERATION_GROUPS = [
+  'Channels',
+  'Archive destinations',
+  'Signaling',
+  'Simulcast',
+  'Spotlight',
+  'Push',
+  'Statistics',
+  'Experimental',
+  'Deprecated',
+] as const
+export type OperationGroup = (typeof OPERATION_GROUPS)[number]
+
 interface Description<Request extends z.ZodType, Response extends z.ZodType> {
   /** Value of X-Sfu-Target. */
   readonly target: `${'Service' | 'Sfu'}_${number}.${string}`
+  readonly group: OperationGroup
   /** One sentence for the documentation. */
   readonly summary: string
   readonly request: Request
   readonly response: Response
   readonly example: { readonly request: z.input<Request>; readonly response: z.output<Response> }
+  /** Refusals of its own, besides those that every operation can meet. */
+  readonly errors: readonly LiveErrorCode[]
 }
 
 /**
@@ -67,13 +89,15 @@ export function defineOperation<Request extends z.ZodType<object>, Response exte
   definition: Description<Request, Response> &
     (Creating<z.output<Request>, z.output<Response>> | Plain<z.output<Request>, z.output<Response>>),
 ): Operation {
-  const { target, summary, request, response, example } = definition
+  const { target, group, summary, request, response, example, errors } = definition
   const common: Common = {
     target,
+    group,
     summary,
     request,
     response,
     example,
+    errors,
     check: (body) => validate(request, body, (problems) => new LiveError('InvalidJSON', problems)),
   }
   const checked = (answer: object) => checkResponse(target, response, answer)

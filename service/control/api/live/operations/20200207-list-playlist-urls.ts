@@ -4,6 +4,7 @@ import { defineOperation } from '../define-operation.ts'
 
 export const listPlaylistUrls = defineOperation({
   target: 'Service_20200207.ListPlaylistURLs',
+  group: 'Channels',
   summary: 'Lists the playlist of each connection that is on air, newest first.',
   request: channelIdRequest,
   response: listPlaylistUrlsResponse,
@@ -20,6 +21,7 @@ export const listPlaylistUrls = defineOperation({
       ],
     },
   },
+  errors: ['CHANNEL-NOT-FOUND'],
   handle({ channel_id }, { channels, broadcasts, caller, addresses }) {
     const { channelId } = channels.get(caller.systemId, channel_id)
     const where = addresses()

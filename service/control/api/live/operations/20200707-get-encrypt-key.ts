@@ -4,6 +4,7 @@ import { defineOperation } from '../define-operation.ts'
 
 export const getEncryptKey = defineOperation({
   target: 'Service_20200707.GetEncryptKey',
+  group: 'Channels',
   summary: 'Gives the key of an encrypted playlist to the member-authentication server.',
   request: getEncryptKeyRequest,
   response: getEncryptKeyResponse,
@@ -11,6 +12,7 @@ export const getEncryptKey = defineOperation({
     request: { kid: '7C2NRZ0M5XK8W4QVJD3H1TB6SY' },
     response: { encrypt_key: '00112233445566778899aabbccddeeff' },
   },
+  errors: ['KEY-NOT-FOUND'],
   handle({ kid }, { encryptionKeys, caller }) {
     const key = encryptionKeys.find(caller.systemId, kid)
     if (key === null) throw new LiveError('KEY-NOT-FOUND')

@@ -3,9 +3,11 @@ import { defineOperation } from '../define-operation.ts'
 
 export const listChannelIds = defineOperation({
   target: 'Service_20200729.ListChannelIDs',
+  group: 'Channels',
   summary: 'Lists the channels that were created and not deleted, oldest first.',
   request: emptyRequest,
   response: listChannelIdsResponse,
   example: { request: {}, response: { channel_ids: ['2E5Z4C8N7Q1RK0V3XW9T6B8M4D'] } },
+  errors: [],
   handle: (_, { channels, caller }) => ({ channel_ids: channels.listIds(caller.systemId) }),
 })

@@ -4,6 +4,7 @@ import { defineOperation } from '../define-operation.ts'
 
 export const createRtmpChannel = defineOperation({
   target: 'Service_20250901.CreateRTMPChannel',
+  group: 'Channels',
   summary: 'Creates an RTMP channel with HLS conversion.',
   request: createRtmpChannelRequest,
   response: createRtmpChannelResponse,
@@ -33,6 +34,7 @@ export const createRtmpChannel = defineOperation({
       playlist_url: 'https://127.0.0.1:8443/2E5Z4C8N7Q1RK0V3XW9T6B8M4D/index.m3u8',
     },
   },
+  errors: ['ARCHIVE-DESTINATION-NOT-FOUND'],
   creates: true,
   handle(settings, { channels, caller, addresses }) {
     const where = addresses()

@@ -1,0 +1,49 @@
+/** The connections of a channel that a forwarded operation is about. */
+import { LiveError } from '../../../../../contract/errors.ts'
+import type { ConnectionId } from '../../../../../contract/ids.ts'
+import type { Role } from '../../../../../contract/sfu-api.ts'
+import type { SfuConnection } from '../../../../sfu/ports.ts'
+import type { ForwardedChannel } from './define-forwarded.ts'
+
+/**
+ * @param member where the request has the id
+ * @throws LiveError `CONNECTION-NOT-FOUND` naming the member
+ */
+export function connectionOf(
+  { connections }: ForwardedChannel,
+  id: string,
+  member = 'connection_id',
+): SfuConnection {
+  const found = connections.find(({ listed }) => listed.connection_id === id)
+  if (found) return found
+  const rule = 'must be the id of a connection that the channel has now'
+  throw new LiveError('CONNECTION-NOT-FOUND', [{ member, rule }])
+}
+
+/**
+ * All connections of a client: a client id may repeat.
+ * @throws LiveError `CLIENT-NOT-FOUND` where there is none
+ */
+export function connectionsOfClient({ connections }: ForwardedChannel, clientId: string): SfuConnection[] {
+  const found = connections.filter(({ listed }) => listed.client_id === clientId)
+  if (found.length === 0) throw new LiveError('CLIENT-NOT-FOUND')
+  return found
+}
+
+export function connectionsOfRole({ connections }: ForwardedChannel, role: Role): SfuConnection[] {
+  return connections.filter(({ listed }) => listed.role === role)
+}
+
+/** The id of a connection, for asking others about it. */
+export function idOf({ listed }: SfuConnection): ConnectionId {
+  // The SFU gave it.
+  return listed.connection_id as ConnectionId
+}
+
+/** Asks the same of several at once. */
+export async function each(
+  connections: readonly SfuConnection[],
+  ask: (connection: SfuConnection) => Promise<void>,
+): Promise<void> {
+  await Promise.all(connections.map(ask))
+}

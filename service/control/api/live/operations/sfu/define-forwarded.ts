@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+import { LiveError } from '../../../../../contract/errors.ts'
+import type { LiveErrorCode } from '../../../../../contract/errors.ts'
+import type { ChannelId } from '../../../../../contract/ids.ts'
+import type { SfuConnection, Spotlight } from '../../../../sfu/ports.ts'
+import { defineOperation } from '../../define-operation.ts'
+import type { Operation, OperationContext, OperationGroup } from '../../define-operation.ts'
+
+/** A WebRTC channel of the caller's own token, as the SFU has it now. */
+export interface ForwardedChannel {
+  readonly channelId: ChannelId
+  readonly connections: readonly SfuConnection[]
+  readonly spotlight: Spotlight | null
+}
+
+interface Forwarded<Request extends z.ZodType, Response extends z.ZodType> {
+  readonly target: `Sfu_${number}.${string}`
+  readonly group: OperationGroup
+  readonly summary: string
+  readonly schemas: { readonly request: Request; readonly response: Response }
+  readonly example: { readonly request: z.input<Request>; readonly response: z.output<Response> }
+  /** Refusals besides those of the channel. */
+  readonly errors?: readonly LiveErrorCode[]
+  readonly handle: (
+    request: z.output<Request>,
+    channel: ForwardedChannel,
+  ) => z.output<Response> | Promise<z.output<Response>>
+}
+
+/** Makes an operation that is forwarded to the SFU: all of them are about a WebRTC channel of the same token. */
+export function defineForwarded<
+  Request extends z.ZodType<{ channel_id: string }>,
+  Response extends z.ZodType<object>,
+>({ schemas, errors = [], handle, ...described }: Forwarded<Request, Response>): Operation {
+  return defineOperation({
+    ...described,
+    ...schemas,
+    errors: ['CHANNEL-NOT-FOUND', 'CHANNEL-OF-ANOTHER-TOKEN', 'NOT-A-WEBRTC-CHANNEL', ...errors],
+    handle: (request, context) => handle(request, forwardedChannel(request.channel_id, context)),
+  })
+}
+
+/** @throws LiveError `CHANNEL-NOT-FOUND`, `CHANNEL-OF-ANOTHER-TOKEN` or `NOT-A-WEBRTC-CHANNEL` */
+function forwardedChannel(id: string, { channels, sfu, caller }: OperationContext): ForwardedChannel {
+  const { channelId, tokenId, kind } = channels.get(caller.systemId, id)
+  if (tokenId !== caller.tokenId) throw new LiveError('CHANNEL-OF-ANOTHER-TOKEN')
+  if (kind === 'rtmp') throw new LiveError('NOT-A-WEBRTC-CHANNEL')
+  return { channelId, connections: sfu.connections(channelId), spotlight: sfu.spotlight(channelId) }
+}

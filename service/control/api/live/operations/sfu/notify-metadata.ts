@@ -1,0 +1,117 @@
+import {
+  deleteSignalingNotifyMetadata,
+  deleteSignalingNotifyMetadataItem,
+  getSignalingNotifyMetadata,
+  listSignalingNotifyMetadata,
+  putSignalingNotifyMetadata,
+  putSignalingNotifyMetadataItem,
+} from '../../../../../contract/sfu-api.ts'
+import type { Json, JsonObject } from '../../../../../contract/sfu-api.ts'
+import { connectionOf, each } from './connections.ts'
+import { defineForwarded } from './define-forwarded.ts'
+import type { ForwardedChannel } from './define-forwarded.ts'
+import { channel, client, connection } from './examples.ts'
+
+const metadata = { name: 'Camera 1', tally: 'off' }
+const common = { group: 'Experimental', errors: ['CONNECTION-NOT-FOUND'] } as const
+
+export const NOTIFY_METADATA = [
+  defineForwarded({
+    target: 'Sfu_20201124.ListSignalingNotifyMetadata',
+    group: 'Experimental',
+    summary: 'Lists what the connections of a channel tell of themselves with each notification.',
+    schemas: listSignalingNotifyMetadata,
+    example: {
+      request: channel,
+      response: [
+        {
+          client_id: client.client_id,
+          bundle_id: client.client_id,
+          connection_id: connection.connection_id,
+          metadata,
+        },
+      ],
+    },
+    handle: (_, { connections }) =>
+      connections.map(({ listed: { client_id, bundle_id, connection_id }, notifyMetadata }) => ({
+        client_id,
+        bundle_id,
+        connection_id,
+        metadata: notifyMetadata,
+      })),
+  }),
+  defineForwarded({
+    ...common,
+    target: 'Sfu_20201124.GetSignalingNotifyMetadata',
+    summary: 'Gives what a connection tells of itself with each notification.',
+    schemas: getSignalingNotifyMetadata,
+    example: { request: connection, response: metadata },
+    handle: ({ connection_id }, channel) => metadataOf(channel, connection_id),
+  }),
+  defineForwarded({
+    ...common,
+    target: 'Sfu_20201124.PutSignalingNotifyMetadata',
+    summary: 'Replaces what a connection tells of itself.',
+    schemas: putSignalingNotifyMetadata,
+    example: { request: { ...connection, metadata, push: true }, response: metadata },
+    handle: (request, channel) =>
+      change(channel, request, request.metadata, { action: 'PutMetadata', metadata: request.metadata }),
+  }),
+  defineForwarded({
+    ...common,
+    target: 'Sfu_20201124.DeleteSignalingNotifyMetadata',
+    summary: 'Empties what a connection tells of itself.',
+    schemas: deleteSignalingNotifyMetadata,
+    example: { request: { ...connection, push: true }, response: {} },
+    handle: (request, channel) => change(channel, request, {}, { action: 'DeleteMetadata' }),
+  }),
+  defineForwarded({
+    ...common,
+    target: 'Sfu_20201124.PutSignalingNotifyMetadataItem',
+    summary: 'Sets one member of what a connection tells of itself.',
+    schemas: putSignalingNotifyMetadataItem,
+    example: {
+      request: { ...connection, key: 'tally', value: 'on', push: true },
+      response: { ...metadata, tally: 'on' },
+    },
+    handle(request, channel) {
+      const { key, value } = request
+      const changed = { ...metadataOf(channel, request.connection_id), [key]: value }
+      return change(channel, request, changed, { action: 'PutMetadataItem', key, value })
+    },
+  }),
+  defineForwarded({
+    ...common,
+    target: 'Sfu_20201124.DeleteSignalingNotifyMetadataItem',
+    summary: 'Removes one member of what a connection tells of itself.',
+    schemas: deleteSignalingNotifyMetadataItem,
+    example: { request: { ...connection, key: 'tally', push: true }, response: { name: metadata.name } },
+    handle(request, channel) {
+      const { key, connection_id } = request
+      const { [key]: _, ...changed } = metadataOf(channel, connection_id)
+      return change(channel, request, changed, { action: 'DeleteMetadataItem', key })
+    },
+  }),
+]
+
+/** Members can be set only in an object; what else a client told of itself gives way to one. */
+function metadataOf(channel: ForwardedChannel, connectionId: string): JsonObject {
+  const { notifyMetadata } = connectionOf(channel, connectionId)
+  return isObject(notifyMetadata) ? notifyMetadata : {}
+}
+
+const isObject = (value: Json): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Sets the metadata and, where `push` asks for it, tells everyone in the channel, the one changed too. */
+async function change(
+  channel: ForwardedChannel,
+  { connection_id, push = false }: { readonly connection_id: string; readonly push?: boolean | undefined },
+  metadata: JsonObject,
+  told: JsonObject,
+): Promise<JsonObject> {
+  await connectionOf(channel, connection_id).setNotifyMetadata(metadata)
+  const data = { type: 'signaling_notify_metadata_ext', connection_id, ...told }
+  if (push) await each(channel.connections, (one) => one.push(data))
+  return metadata
+}

@@ -1,0 +1,48 @@
+import { listPauseRtpStreams, pauseRtpStream } from '../../../../../contract/sfu-api.ts'
+import { connectionOf, idOf } from './connections.ts'
+import { defineForwarded } from './define-forwarded.ts'
+import { channel, stream } from './examples.ts'
+
+/** An operation that stops or resumes the video that one connection receives of another. */
+function definePause(target: `Sfu_20200401.${string}`, summary: string, paused: boolean) {
+  return defineForwarded({
+    target,
+    group: 'Deprecated',
+    summary,
+    schemas: pauseRtpStream,
+    example: { request: stream, response: stream },
+    errors: ['CONNECTION-NOT-FOUND'],
+    async handle(request, channel) {
+      const receiver = connectionOf(channel, request.recv_connection_id, 'recv_connection_id')
+      const sender = connectionOf(channel, request.send_connection_id, 'send_connection_id')
+      await receiver.setPaused(idOf(sender), paused)
+      return request
+    },
+  })
+}
+
+export const PAUSE = [
+  definePause(
+    'Sfu_20200401.PauseRtpStream',
+    'Stops the video that one connection receives of another; audio goes on.',
+    true,
+  ),
+  definePause('Sfu_20200401.ResumeRtpStream', 'Takes back what PauseRtpStream stopped.', false),
+  defineForwarded({
+    target: 'Sfu_20200401.ListPauseRtpStreams',
+    group: 'Deprecated',
+    summary: 'Lists what is stopped in a channel, or for one of its receivers.',
+    schemas: listPauseRtpStreams,
+    example: { request: channel, response: [stream] },
+    handle: ({ channel_id, recv_connection_id: only }, { connections }) =>
+      connections
+        .filter((receiver) => only === undefined || idOf(receiver) === only)
+        .flatMap((receiver) =>
+          receiver.pausedSenders.map((sender) => ({
+            channel_id,
+            recv_connection_id: idOf(receiver),
+            send_connection_id: sender,
+          })),
+        ),
+  }),
+]

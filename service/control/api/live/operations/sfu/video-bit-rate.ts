@@ -1,0 +1,21 @@
+import { changeUpstreamVideoBitRate } from '../../../../../contract/sfu-api.ts'
+import { connectionOf } from './connections.ts'
+import { defineForwarded } from './define-forwarded.ts'
+import { connection } from './examples.ts'
+
+const limit = { ...connection, bit_rate: 1500 }
+
+export const VIDEO_BIT_RATE = [
+  defineForwarded({
+    target: 'Sfu_20190327.ChangeUpstreamVideoBitRate',
+    group: 'Experimental',
+    summary: 'Changes the most that a connection may send of video.',
+    schemas: changeUpstreamVideoBitRate,
+    example: { request: limit, response: limit },
+    errors: ['CONNECTION-NOT-FOUND'],
+    async handle(request, channel) {
+      await connectionOf(channel, request.connection_id).limitVideo(request.bit_rate)
+      return request
+    },
+  }),
+]

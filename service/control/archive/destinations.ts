@@ -1,0 +1,125 @@
+import { LiveError } from '../../contract/errors.ts'
+import type { ArchiveDestinationId, SystemId } from '../../contract/ids.ts'
+import type { ArchiveDestinationRequest } from '../../contract/live-api.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { newId } from '../../platform/ids.ts'
+import { SecretsLockedError } from '../../platform/secrets/secret-box.ts'
+import type { SecretBox } from '../../platform/secrets/secret-box.ts'
+import type { Transactions } from '../transactions.ts'
+import { archiveDestination } from './destination-rules.ts'
+import type { ArchiveDestination } from './destination.ts'
+import type { ArchiveDestinationRepository, StoredDestination } from './repository.ts'
+
+export interface ArchiveDestinationParts {
+  readonly clock: Clock
+  readonly transactions: Transactions
+  readonly destinations: ArchiveDestinationRepository
+  readonly box: SecretBox
+}
+
+/**
+ * Makes, lists and deletes archive destinations. Those of other systems do not exist for a caller. Their
+ * secrets are sealed for their row, and shown to nobody.
+ */
+export class ArchiveDestinations {
+  readonly #parts: ArchiveDestinationParts
+
+  constructor(parts: ArchiveDestinationParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Does not ask the store whether it is there and lets us in: that shows when something is archived.
+   * @throws LiveError `InvalidJSON` naming each wrong member, or `ARCHIVE-SECRETS-LOCKED`
+   */
+  create(systemId: SystemId, request: ArchiveDestinationRequest): ArchiveDestinationId {
+    archiveDestination(request)
+    const { bucket_uri: bucketUri, ...members } = request
+    const { settings, secrets } = separated(members)
+    const id = newId<ArchiveDestinationId>()
+    this.#parts.destinations.insert({
+      id,
+      systemId,
+      bucketUri,
+      settings,
+      sealedSecrets: secrets && unlocked(() => this.#parts.box.seal(JSON.stringify(secrets), id)),
+      createdAt: this.#parts.clock.now(),
+    })
+    return id
+  }
+
+  /** Oldest first, without secrets and settings. */
+  list(systemId: SystemId): readonly Pick<StoredDestination, 'id' | 'bucketUri'>[] {
+    return this.#parts.destinations.list(systemId)
+  }
+
+  has(systemId: SystemId, id: ArchiveDestinationId): boolean {
+    return this.#parts.destinations.find(systemId, id) !== null
+  }
+
+  /**
+   * Deletes the destination and its secrets for good; what is archived there stays.
+   * @throws LiveError `ARCHIVE-DESTINATION-NOT-FOUND`, or `ARCHIVE-DESTINATION-IN-USE` saying by how many
+   *   channels
+   */
+  delete(systemId: SystemId, id: string): void {
+    const { transactions, destinations, clock } = this.#parts
+    transactions.transaction(() => {
+      const found = this.#get(systemId, id)
+      const channels = destinations.countChannels(systemId, found.id)
+      if (channels > 0) throw new LiveError('ARCHIVE-DESTINATION-IN-USE', inUse(channels))
+      destinations.markDeleted(found.id, clock.now())
+    })
+  }
+
+  /**
+   * The destination with its secrets, for uploading.
+   * @throws LiveError `ARCHIVE-DESTINATION-NOT-FOUND` or `ARCHIVE-SECRETS-LOCKED`
+   */
+  open(systemId: SystemId, id: string): ArchiveDestination {
+    const { id: context, bucketUri, settings, sealedSecrets } = this.#get(systemId, id)
+    const secrets = sealedSecrets && unlocked(() => this.#parts.box.open(sealedSecrets, context))
+    return archiveDestination({
+      bucket_uri: bucketUri,
+      ...settings,
+      // Written by `create` above.
+      ...(secrets === null ? {} : (JSON.parse(secrets) as Record<string, string>)),
+    })
+  }
+
+  #get(systemId: SystemId, id: string): StoredDestination {
+    const found = this.#parts.destinations.find(systemId, id)
+    if (!found) throw new LiveError('ARCHIVE-DESTINATION-NOT-FOUND')
+    return found
+  }
+}
+
+/** Members that may lie open. Every other one is sealed. */
+const OPEN_MEMBERS: ReadonlySet<string> = new Set<keyof ArchiveDestinationRequest>([
+  's3_end_point',
+  's3_region',
+  's3_access_key_id',
+  'blob_account',
+])
+
+/** The members that may lie open and the secret ones, null where there are none. */
+function separated(members: Readonly<Record<string, string>>) {
+  const of = (open: boolean) =>
+    Object.fromEntries(Object.entries(members).filter(([name]) => OPEN_MEMBERS.has(name) === open))
+  const secrets = of(false)
+  return { settings: of(true), secrets: Object.keys(secrets).length > 0 ? secrets : null }
+}
+
+const inUse = (channels: number) =>
+  channels === 1
+    ? '1 channel that is not deleted archives to this destination.'
+    : `${channels} channels that are not deleted archive to this destination.`
+
+/** @throws LiveError `ARCHIVE-SECRETS-LOCKED` where the box is locked */
+function unlocked<T>(run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    throw error instanceof SecretsLockedError ? new LiveError('ARCHIVE-SECRETS-LOCKED') : error
+  }
+}
