@@ -31,14 +31,15 @@ export function parameterReader(
 }
 
 function readQuery(query: Query, readers: ReadonlyMap<string, ReadText>): JsonObject {
-  const parameters: Record<string, unknown> = {}
+  const parameters: [string, unknown][] = []
   const repeated: string[] = []
   for (const [name, value] of Object.entries(query)) {
     const read = readers.get(name)
     if (read && typeof value !== 'string') repeated.push(name)
-    else parameters[name] = read && typeof value === 'string' ? read(value) : value
+    else parameters.push([name, read && typeof value === 'string' ? read(value) : value])
   }
-  if (repeated.length === 0) return parameters
+  // Not by assignment, which a parameter named __proto__ would make something else of.
+  if (repeated.length === 0) return Object.fromEntries(parameters)
   const rule = 'must be given only once'
   throw new OptionError(
     'BAD_REQUEST',
