@@ -2,7 +2,8 @@ import { LIVE_ERRORS, LiveError } from '../../../contract/errors.ts'
 import type { LiveErrorCode, MemberProblem } from '../../../contract/errors.ts'
 import { liveErrorResponse } from '../../../contract/live-api.ts'
 import type { JsonSchema, OpenApiDocument, Parameter, PublishedOperation } from '../../../contract/openapi.ts'
-import type { Operation } from '../live/define-operation.ts'
+import { OPERATION_GROUPS } from '../live/define-operation.ts'
+import type { Operation, OperationGroup } from '../live/define-operation.ts'
 import { liveForm } from '../live/form.ts'
 import { OPERATIONS } from '../live/operations/index.ts'
 import { IDEMPOTENCY_KEY, frameOf, idempotencyKey, json } from './document.ts'
@@ -16,6 +17,18 @@ const DESCRIPTION = `Channels, HLS conversion and archive destinations.
 Every operation is a POST to \`/\`; the header \`X-Sfu-Target\` names it. So that each has a place of its own in this document, its path here ends in a fragment, \`/#<operation>\`, which HTTP clients do not send.
 
 Requests are JSON objects; a member that an operation does not know is ignored, a member of the wrong JSON type is refused. What is wrong with a request is status 400 and told by \`error_type\`.`
+
+const GROUPS: Readonly<Record<OperationGroup, string>> = {
+  Channels: 'Channels of both kinds, WebRTC and RTMP, and their playlists.',
+  'Archive destinations': 'Where recordings are kept. What opens a store is never shown again.',
+  Signaling: 'Connections of WebRTC channels.',
+  Simulcast: 'Which layer a receiver gets.',
+  Spotlight: 'Who is in the spotlight.',
+  Push: 'Messages to clients.',
+  Statistics: 'Counters of connections.',
+  Experimental: 'No guarantee that these stay as they are.',
+  Deprecated: 'Decided to be removed in future versions.',
+}
 
 const USUAL: readonly LiveErrorCode[] = [
   'MalformedJSON',
@@ -49,7 +62,7 @@ export function liveApiDocument(publication: Publication): OpenApiDocument {
   return {
     ...frameOf(publication, 'Airdesk live API', 'Channels, HLS conversion and archives.', DESCRIPTION),
     security: [{ accessToken: [] }],
-    tags: [WEBHOOK_TAG],
+    tags: [...OPERATION_GROUPS.map((name) => ({ name, description: GROUPS[name] })), WEBHOOK_TAG],
     paths: Object.fromEntries(operations) as OpenApiDocument['paths'],
     webhooks: webhooks(schemas),
     components: {
@@ -72,11 +85,12 @@ function operationOf(
   schemas: PublishedSchemas,
   errors: PublishedErrors<LiveErrorCode>,
 ): PublishedOperation {
-  const { target, summary, request, response, example } = operation
+  const { target, group, summary, request, response, example } = operation
   return {
     operationId: target.replace(/^.*\./, ''),
-    tags: [],
+    tags: [group],
     summary,
+    ...(group === 'Deprecated' && { deprecated: true }),
     parameters: [targetHeader(target), ...(operation.creates ? [idempotencyKey] : [])],
     requestBody: {
       required: true,
@@ -92,8 +106,9 @@ function operationOf(
   }
 }
 
-function errorsOf({ creates }: Operation): LiveErrorCode[] {
-  return creates ? [...USUAL, 'InvalidHeader', 'IDEMPOTENCY-KEY-REUSED'] : [...USUAL]
+function errorsOf({ creates, errors }: Operation): LiveErrorCode[] {
+  const ofKey: LiveErrorCode[] = creates ? ['InvalidHeader', 'IDEMPOTENCY-KEY-REUSED'] : []
+  return [...USUAL, ...errors, ...ofKey]
 }
 
 const targetHeader = (target: string): Parameter => ({

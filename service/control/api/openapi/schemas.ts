@@ -49,23 +49,31 @@ function isAnyJson(definition: unknown): boolean {
 }
 
 /** The same schema with references to components, and without what says nothing. */
-function rewrite(value: object, anyJson: ReadonlySet<string>): JsonSchema {
-  const entries = Object.entries(value)
+function rewrite(schema: object, anyJson: ReadonlySet<string>): JsonSchema {
+  const entries = Object.entries(schema)
     .filter(([keyword, rule]) => !saysNothing(keyword, rule))
-    .map(([keyword, rule]) => [keyword, rewritten(rule, anyJson)])
+    .map(([keyword, rule]) => [keyword, rewriteRule(keyword, rule, anyJson)])
   return Object.fromEntries(entries) as JsonSchema
 }
 
-function rewritten(value: unknown, anyJson: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) return value.map((one) => rewritten(one, anyJson))
-  if (typeof value !== 'object' || value === null) return value
-  if (!('$ref' in value) || typeof value.$ref !== 'string') return rewrite(value, anyJson)
-  const { $ref, ...beside } = value
-  const described = rewrite(beside, anyJson)
+/** What a keyword holds may be a schema, several, or plain values. */
+function rewriteRule(keyword: string, rule: unknown, anyJson: ReadonlySet<string>): unknown {
+  if (typeof rule !== 'object' || rule === null || PLAIN.has(keyword)) return rule
+  if (Array.isArray(rule)) return rule.map((one: object) => rewriteReference(one, anyJson))
+  if (keyword !== 'properties') return rewriteReference(rule, anyJson)
+  const members = Object.entries(rule as Record<string, object>)
+  return Object.fromEntries(members.map(([name, schema]) => [name, rewriteReference(schema, anyJson)]))
+}
+
+/** Keywords that hold values, not schemas. */
+const PLAIN: ReadonlySet<string> = new Set(['required', 'enum', 'const', 'default', 'examples'])
+
+function rewriteReference(schema: object, anyJson: ReadonlySet<string>): JsonSchema {
+  if (!('$ref' in schema) || typeof schema.$ref !== 'string') return rewrite(schema, anyJson)
+  const { $ref, ...beside } = schema
   // JSON Schema's own word for any value is a schema without a rule.
-  return anyJson.has($ref)
-    ? described
-    : { $ref: $ref.replace('#/$defs/', '#/components/schemas/'), ...described }
+  if (anyJson.has($ref)) return rewrite(beside, anyJson)
+  return { $ref: $ref.replace('#/$defs/', '#/components/schemas/'), ...rewrite(beside, anyJson) }
 }
 
 /** Names of members are strings in all JSON, and integers are the safe ones in both APIs. */

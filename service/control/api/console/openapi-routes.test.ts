@@ -1,0 +1,79 @@
+import fastifyCookie from '@fastify/cookie'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openTestDatabase } from '../../../../test/support/database.ts'
+import { testIdentity } from '../../../../test/support/identity.ts'
+import { ManualClock } from '../../../../test/support/manual-clock.ts'
+import type { OpenApiDocument } from '../../../contract/openapi.ts'
+import { createLogger } from '../../../platform/logger.ts'
+import { ensureFirstSystem } from '../../identity/first-system.ts'
+import { createHttpServer, listen } from '../http/server.ts'
+import type { Listening } from '../http/server.ts'
+import { liveApiDocument } from '../openapi/live-api.ts'
+import { optionApiDocument } from '../openapi/option-api.ts'
+import { optionForm } from '../option/form.ts'
+import { EntryTokens } from './entry-tokens.ts'
+import { openapiRoutes } from './openapi-routes.ts'
+
+const PUBLICATIONS = {
+  option: { version: '1.2.3', baseUrl: 'http://127.0.0.1:18081' },
+  live: { version: '1.2.3', baseUrl: 'http://127.0.0.1:18082' },
+}
+const DOCUMENTS = { option: optionApiDocument(PUBLICATIONS.option), live: liveApiDocument(PUBLICATIONS.live) }
+
+let listening: Listening
+let cookie: string
+let livePort: number
+
+beforeEach(async () => {
+  const clock = new ManualClock()
+  const identity = testIdentity(clock, openTestDatabase())
+  const { system } = await ensureFirstSystem(identity, clock, {})
+  const permissions = { delivery: false, view: false, schedule: false, user: false }
+  const viewer = {
+    ...{ systemId: system.id, name: 'Ann', email: 'ann@example.test', passwordHash: '' },
+    ...{ isMaster: false, permissions, createdAt: clock.now() },
+  }
+  const user = { id: identity.store.users.insert(viewer), ...viewer }
+  cookie = `airdesk_test=${identity.sessions.open(user, 'console').token}`
+  livePort = 18082
+  const server = createHttpServer({ form: optionForm, logger: createLogger('silent') })
+  await server.register(fastifyCookie)
+  const { login, sessions } = identity
+  openapiRoutes(server, {
+    door: { login, sessions, entries: new EntryTokens(clock), owner: () => user },
+    cookieName: 'airdesk_test',
+    version: '1.2.3',
+    optionBaseUrl: () => PUBLICATIONS.option.baseUrl,
+    liveBaseUrl: () => `http://127.0.0.1:${livePort}`,
+  })
+  listening = await listen(server, { host: '127.0.0.1', port: 0 })
+})
+afterEach(() => listening.close())
+
+const get = (api: string, headers: Record<string, string>) =>
+  fetch(`http://127.0.0.1:${listening.port}/console/api/openapi/${api}.json`, { headers })
+
+test.each(['option', 'live'] as const)('gives the %s document to whoever is signed in', async (api) => {
+  const response = await get(api, { cookie })
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    200,
+    'application/json; charset=utf-8',
+  ])
+  expect(await response.json()).toEqual(DOCUMENTS[api])
+})
+
+test.each(['option', 'live'])('gives the %s document to nobody else', async (api) => {
+  const refused = await get(api, {})
+  expect([refused.status, await refused.json()]).toMatchObject([
+    401,
+    { error: { code: 'NOT_AUTHENTICATED' } },
+  ])
+  expect((await get(api, { cookie: 'airdesk_test=x' })).status).toBe(401)
+})
+
+test('names the port of the moment', async () => {
+  const servers = async () => ((await (await get('live', { cookie })).json()) as OpenApiDocument).servers
+  expect(await servers()).toMatchObject([{ url: 'http://127.0.0.1:18082' }])
+  livePort = 19000
+  expect(await servers()).toMatchObject([{ url: 'http://127.0.0.1:19000' }])
+})
