@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start --write]`
+ * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api --write]`
  *
  * Measures Airdesk against named peers in the same run and prints a table; `--write` puts it into
  * docs/measurements.md. Runs on Linux, since it reads /proc.
@@ -12,7 +12,10 @@ import { RENDITION_360, RENDITION_720 } from '../support/live-client.ts'
 import { startService } from '../support/service.ts'
 import type { RunningService } from '../support/service.ts'
 import { airdeskChannel, workers } from './airdesk.ts'
+import { compareApis } from './api.ts'
 import { compare } from './cpu.ts'
+import { CONNECTIONS } from './load.ts'
+import type { Load } from './load.ts'
 import { ffmpegLadder, nginxPassthrough } from './peers.ts'
 import { median, residentMegabytes } from './processes.ts'
 import { makeSource } from './source.ts'
@@ -22,7 +25,7 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '30' },
-    only: { type: 'string', default: 'ladder,passthrough,start' },
+    only: { type: 'string', default: 'ladder,passthrough,start,api' },
     write: { type: 'boolean', default: false },
   },
 })
@@ -112,18 +115,52 @@ async function start(): Promise<void> {
   rows.push(['Warm start to ready file, s', spread(times, 2), '', '', '≤ 2'])
 }
 
-const service = await startService()
-try {
-  if (only.includes('ladder')) await ladder(service)
-  if (only.includes('passthrough')) await passthrough(service)
-  const resident = (pid = 0) => residentMegabytes(pid).toFixed(0)
-  rows.push(['Control process, resident memory after that, MB', resident(service.pid), '', '', '≤ 150'])
-  const [ingest] = workers(service, 'ingest')
-  rows.push(['Ingest process, resident memory after that, MB', resident(ingest), '', '', '≤ 150'])
-} finally {
-  await service.stop()
+/** Against a service of its own, which nothing else has used. */
+async function api(): Promise<void> {
+  console.log(`api: ${CONNECTIONS} connections, against bare Fastify routes with the same answers`)
+  const service = await startService()
+  try {
+    for (const { name, ours, theirs, ratio } of await compareApis(service, { rounds, seconds })) {
+      const rates = (loads: readonly Load[]) =>
+        spread(
+          loads.map((l) => l.requestsPerSecond),
+          0,
+        )
+      rows.push([`${name}, requests/s`, rates(ours), `Fastify: ${rates(theirs)}`, ratio.toFixed(2), '≥ 0.5'])
+      for (const [percentile, target] of [
+        ['p50', ''],
+        ['p99', '≤ 9'],
+      ] as const) {
+        const times = (loads: readonly Load[]) =>
+          spread(
+            loads.map((l) => l[percentile]),
+            0,
+          )
+        rows.push([`${name}, ${percentile}, ms`, times(ours), `Fastify: ${times(theirs)}`, '', target])
+      }
+    }
+  } finally {
+    await service.stop()
+  }
 }
+
+async function media(): Promise<void> {
+  const service = await startService()
+  try {
+    if (only.includes('ladder')) await ladder(service)
+    if (only.includes('passthrough')) await passthrough(service)
+    const resident = (pid = 0) => residentMegabytes(pid).toFixed(0)
+    rows.push(['Control process, resident memory after that, MB', resident(service.pid), '', '', '≤ 150'])
+    const [ingest] = workers(service, 'ingest')
+    rows.push(['Ingest process, resident memory after that, MB', resident(ingest), '', '', '≤ 150'])
+  } finally {
+    await service.stop()
+  }
+}
+
+if (only.includes('ladder') || only.includes('passthrough')) await media()
 if (only.includes('start')) await start()
+if (only.includes('api')) await api()
 
 const version = (command: string, args: string[]) => {
   const { stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8' })
