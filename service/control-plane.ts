@@ -1,4 +1,14 @@
 import { join } from 'node:path'
+import { ArchiveDestinations } from './control/archive/destinations.ts'
+import { Chat } from './control/chat/chat.ts'
+import { scheduleChannels } from './control/schedule/schedule-channels.ts'
+import { Schedules } from './control/schedule/schedules.ts'
+import { allowedOriginRepository } from './control/store/allowed-origins.ts'
+import { archiveDestinationRepository } from './control/store/archive-destinations.ts'
+import { chatRepository } from './control/store/chat-messages.ts'
+import { scheduleRepository } from './control/store/schedules.ts'
+import { AllowedOrigins } from './control/system/allowed-origins.ts'
+import type { SecretBox } from './platform/secrets/secret-box.ts'
 import type { Channel } from './control/channel/channel.ts'
 import type { ChannelRepository } from './control/channel/repository.ts'
 import { Channels } from './control/channel/channels.ts'
@@ -40,6 +50,7 @@ import type { Logger } from './platform/logger.ts'
 const WEBHOOK_GRACE: Milliseconds = 2000
 
 export interface ControlOptions {
+  readonly secrets: SecretBox
   readonly settings: { readonly dataDir: string }
   readonly layout: { readonly migrations: string }
   readonly host: Host
@@ -52,6 +63,10 @@ export interface ControlPlane {
   readonly transactions: Transactions
   readonly identity: Identity
   readonly channels: Channels
+  readonly schedules: Schedules
+  readonly chat: Chat
+  readonly archive: ArchiveDestinations
+  readonly allowedOrigins: AllowedOrigins
   readonly channelRepository: ChannelRepository
   readonly keys: EncryptionKeys
   readonly idempotencyKeys: IdempotencyKeys
@@ -68,7 +83,7 @@ export interface ControlPlane {
  * @throws SchemaTooNewError, or SQLite's error when the file is no database
  */
 export function openControlPlane(options: ControlOptions, stack: AsyncDisposableStack): ControlPlane {
-  const { settings, layout, host, clock, logger } = options
+  const { settings, layout, host, clock, logger, secrets } = options
   const database = openDatabase(join(settings.dataDir, 'airdesk.db'), layout.migrations)
   stack.defer(() => database.close())
   const requests = requestLogStore(join(settings.dataDir, 'requests.db'), logger)
@@ -95,17 +110,34 @@ export function openControlPlane(options: ControlOptions, stack: AsyncDisposable
   })
   stack.defer(() => broadcasts.close())
   stack.defer(() => fleet.close())
+  const archive = new ArchiveDestinations({
+    clock,
+    transactions: database,
+    destinations: archiveDestinationRepository(database),
+    box: secrets,
+  })
+  const madeChannels = new Channels({
+    clock,
+    logger,
+    transactions: database,
+    channels,
+    broadcasts,
+    archiveDestinations: archive,
+  })
+  const schedules = new Schedules({
+    clock,
+    transactions: database,
+    schedules: scheduleRepository(database),
+    channels: scheduleChannels(madeChannels, (systemId) => identity.accessTokens.ofConsole(systemId)),
+  })
   return {
     transactions: database,
     identity,
-    channels: new Channels({
-      clock,
-      logger,
-      transactions: database,
-      channels,
-      broadcasts,
-      archiveDestinations: { has: () => false },
-    }),
+    channels: madeChannels,
+    schedules,
+    chat: new Chat({ clock, messages: chatRepository(database) }),
+    archive,
+    allowedOrigins: new AllowedOrigins({ clock, allowedOrigins: allowedOriginRepository(database) }),
     channelRepository: channels,
     keys,
     idempotencyKeys: idempotencyKeyRepository(database),

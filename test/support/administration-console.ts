@@ -3,13 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AccessTokenId, ChannelId, SystemId } from '../../service/contract/ids.ts'
-import { accessRoutes } from '../../service/control/api/console/access-routes.ts'
 import { consoleAdministration } from '../../service/control/api/console/administration.ts'
 import { EntryTokens } from '../../service/control/api/console/entry-tokens.ts'
 import { EventStream } from '../../service/control/api/console/event-stream.ts'
 import type { ConsoleActions } from '../../service/control/api/console/ports.ts'
 import { createConsoleServer } from '../../service/control/api/console/server.ts'
-import { installationRoutes, settingsRoutes } from '../../service/control/api/console/settings-routes.ts'
 import { listen } from '../../service/control/api/http/server.ts'
 import { optionForm } from '../../service/control/api/option/form.ts'
 import { ensureFirstSystem } from '../../service/control/identity/first-system.ts'
@@ -60,6 +58,9 @@ export async function startAdministrationConsole() {
     cookieName: COOKIE,
     pages,
     mediaOrigins: () => [],
+    version: '1',
+    optionBaseUrl: () => '',
+    liveBaseUrl: () => '',
     administration: consoleAdministration({ clock, identity, channels, allowedOrigins }),
   }
   let base = ''
@@ -69,9 +70,6 @@ export async function startAdministrationConsole() {
     hosts: () => [],
     origins: () => [base],
   })
-  accessRoutes(server, parts)
-  settingsRoutes(server, parts)
-  installationRoutes(server, parts)
   const listening = await listen(server, { host: '127.0.0.1', port: 0 })
   base = `http://127.0.0.1:${listening.port}`
 

@@ -63,10 +63,16 @@ export class Channels {
     })
   }
 
+  /** Null when the system has no such channel. */
+  find(systemId: SystemId, channelId: string): Channel | null {
+    const channel = this.#parts.channels.find(channelId)
+    return channel?.systemId === systemId ? channel : null
+  }
+
   /** @throws LiveError `CHANNEL-NOT-FOUND` */
   get(systemId: SystemId, channelId: string): Channel {
-    const channel = this.#parts.channels.find(channelId)
-    if (channel?.systemId !== systemId) throw new LiveError('CHANNEL-NOT-FOUND')
+    const channel = this.find(systemId, channelId)
+    if (!channel) throw new LiveError('CHANNEL-NOT-FOUND')
     return channel
   }
 

@@ -5,15 +5,12 @@ import { OptionError } from '../../../contract/errors.ts'
 import type { AccessTokenId } from '../../../contract/ids.ts'
 import { jsonBody } from '../http/server.ts'
 import { validate } from '../http/validate.ts'
-import type { Administration } from './administration.ts'
 import type { ConsoleParts } from './ports.ts'
 import { masterOf } from './session.ts'
 import { badRequest } from './session-routes.ts'
 
-export type AdministrationConsole = ConsoleParts & { readonly administration: Administration }
-
 /** Access tokens of the live API, for masters. */
-export function accessRoutes(server: FastifyInstance, parts: AdministrationConsole): void {
+export function accessRoutes(server: FastifyInstance, parts: ConsoleParts): void {
   const { administration } = parts
 
   server.get('/console/api/access-tokens', (request): AccessTokenList => {

@@ -4,15 +4,8 @@ import type { Publication } from '../openapi/document.ts'
 import { liveApiDocument } from '../openapi/live-api.ts'
 import { optionApiDocument } from '../openapi/option-api.ts'
 import { sessionOf } from './session.ts'
+import type { OpenapiParts } from './ports.ts'
 import type { SessionParts } from './session.ts'
-
-export interface OpenapiParts {
-  /** Of the application. */
-  readonly version: string
-  /** Where this installation's APIs listen at the moment, without a slash at the end. */
-  optionBaseUrl(): string
-  liveBaseUrl(): string
-}
 
 /** The documents of both APIs as of this installation, for everyone who is signed in. */
 export function openapiRoutes(server: FastifyInstance, parts: SessionParts & OpenapiParts): void {

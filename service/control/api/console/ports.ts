@@ -5,6 +5,7 @@ import type { Sessions } from '../../identity/sessions.ts'
 import type { User } from '../../identity/user.ts'
 import type { Answer } from '../http/fault.ts'
 import type { JsonObject } from '../http/strict-json.ts'
+import type { Administration } from './administration.ts'
 import type { EntryTokens } from './entry-tokens.ts'
 import type { EventStream } from './event-stream.ts'
 
@@ -44,7 +45,16 @@ export interface ConsoleActions {
   findKey(systemId: SystemId, kid: string): string | null
 }
 
-export interface ConsoleParts {
+/** What the documents of both APIs say of this installation. */
+export interface OpenapiParts {
+  /** Of the application. */
+  readonly version: string
+  /** Where this installation's APIs listen at the moment, without a slash at the end. */
+  optionBaseUrl(): string
+  liveBaseUrl(): string
+}
+
+export interface ConsoleParts extends OpenapiParts {
   readonly door: ConsoleDoor
   readonly actions: ConsoleActions
   readonly events: EventStream
@@ -52,6 +62,7 @@ export interface ConsoleParts {
   readonly caCertificate: string
   /** Name of the cookie; differs between data folders, for cookies don't know ports. */
   readonly cookieName: string
+  readonly administration: Administration
   /** Folder of the built console. */
   readonly pages: string
   /** Where the console's player gets playlists and segments: `http://host:port`. */

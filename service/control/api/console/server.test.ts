@@ -20,6 +20,8 @@ import { optionForm } from '../option/form.ts'
 import { EntryTokens } from './entry-tokens.ts'
 import { EventStream } from './event-stream.ts'
 import type { ConsoleActions } from './ports.ts'
+import { AllowedOrigins } from '../../system/allowed-origins.ts'
+import { consoleAdministration } from './administration.ts'
 import { createConsoleServer } from './server.ts'
 
 const CHANNEL = '0123456789ABCDEFGHJKMNPQRS'
@@ -85,6 +87,18 @@ async function startServer(systemId: SystemId): Promise<void> {
       cookieName: 'airdesk_test',
       pages,
       mediaOrigins: () => ['http://127.0.0.1:8088'],
+      version: '1',
+      optionBaseUrl: () => '',
+      liveBaseUrl: () => '',
+      administration: consoleAdministration({
+        clock,
+        identity,
+        channels: { list: () => [], listIds: () => [] },
+        allowedOrigins: new AllowedOrigins({
+          clock,
+          allowedOrigins: { list: () => [], replace: () => undefined },
+        }),
+      }),
     },
     {
       form: optionForm,

@@ -5,6 +5,9 @@ import type { Bytes } from '../../../contract/units.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { ErrorForm } from '../http/fault.ts'
 import { createHttpServer } from '../http/server.ts'
+import { accessRoutes } from './access-routes.ts'
+import { installationRoutes, settingsRoutes } from './settings-routes.ts'
+import { openapiRoutes } from './openapi-routes.ts'
 import { actionRoutes, liveRoute } from './action-routes.ts'
 import { consoleErrorForm } from './error-form.ts'
 import { eventsRoute } from './events-route.ts'
@@ -50,6 +53,10 @@ export async function createConsoleServer(
   sessionRoutes(server, parts)
   actionRoutes(server, parts)
   liveRoute(server, parts)
+  accessRoutes(server, parts)
+  settingsRoutes(server, parts)
+  installationRoutes(server, parts)
+  openapiRoutes(server, parts)
   eventsRoute(server, parts)
   await pageRoutes(server, parts, () => pagePolicy(options.origins(), parts.mediaOrigins()))
   return server

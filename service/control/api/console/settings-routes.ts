@@ -6,7 +6,7 @@ import { timeZoneSchema } from '../../system/settings.ts'
 import type { System } from '../../system/system.ts'
 import { jsonBody } from '../http/server.ts'
 import { validate } from '../http/validate.ts'
-import type { AdministrationConsole } from './access-routes.ts'
+import type { ConsoleParts } from './ports.ts'
 import { masterOf } from './session.ts'
 import { badRequest } from './session-routes.ts'
 
@@ -15,7 +15,7 @@ const changeSystem = changeSystemRequest.extend({ timeZone })
 const newSystem = newSystemRequest.extend({ timeZone })
 
 /** Settings of a system, for its masters. */
-export function settingsRoutes(server: FastifyInstance, parts: AdministrationConsole): void {
+export function settingsRoutes(server: FastifyInstance, parts: ConsoleParts): void {
   const { administration } = parts
 
   server.get('/console/api/system', (request) => settingsOf(masterOf(request, parts).system))
@@ -35,7 +35,7 @@ export function settingsRoutes(server: FastifyInstance, parts: AdministrationCon
 }
 
 /** What is of the whole installation, for masters of the first system. */
-export function installationRoutes(server: FastifyInstance, parts: AdministrationConsole): void {
+export function installationRoutes(server: FastifyInstance, parts: ConsoleParts): void {
   const { administration } = parts
   const requireOwner = (request: FastifyRequest) => {
     const { system } = masterOf(request, parts)

@@ -22,7 +22,7 @@ export interface EndpointParts {
   readonly identity: Pick<Identity, 'login' | 'users' | 'passwordRules'>
   readonly schedules: Schedules
   readonly chat: Chat
-  readonly channels: Pick<Channels, 'get'>
+  readonly channels: Pick<Channels, 'find'>
   readonly broadcasts: Pick<Broadcasts, 'withPlaylist'>
   /** Where clients of channels connect at the moment. */
   readonly addresses: () => Addresses

@@ -1,4 +1,4 @@
-import { LiveError, OptionError } from '../../../contract/errors.ts'
+import { OptionError } from '../../../contract/errors.ts'
 import type { SystemId } from '../../../contract/ids.ts'
 import type { Channel } from '../../channel/channel.ts'
 import type { EndpointParts } from './define-endpoint.ts'
@@ -14,12 +14,7 @@ export function channelOf(
   scheduleId: string,
 ): Channel {
   const { channelId } = schedules.find(systemId, scheduleId)
-  try {
-    return channels.get(systemId, channelId)
-  } catch (error) {
-    if (error instanceof LiveError && error.code === 'CHANNEL-NOT-FOUND') {
-      throw new OptionError('CHANNEL_DELETED')
-    }
-    throw error
-  }
+  const channel = channels.find(systemId, channelId)
+  if (!channel) throw new OptionError('CHANNEL_DELETED')
+  return channel
 }

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import type { EngineView } from './contract/console.ts'
+import { consoleActions } from './control/api/console/actions.ts'
+import { consoleAdministration } from './control/api/console/administration.ts'
+import { EventStream } from './control/api/console/event-stream.ts'
+import { createConsoleServer } from './control/api/console/server.ts'
+import { channelView } from './control/api/console/views.ts'
+import { listen } from './control/api/http/server.ts'
+import type { Listening } from './control/api/http/server.ts'
+import type { LiveDispatch } from './control/api/live/dispatch.ts'
+import { optionForm } from './control/api/option/form.ts'
+import { ingestUrl } from './control/channel/addresses.ts'
+import type { Addresses } from './control/channel/addresses.ts'
+import type { Joined } from './joined.ts'
+import { addressHost, originsOf, urlAuthority } from './platform/settings/hosts.ts'
+
+/** What the console is told by the other listeners. */
+export interface ConsoleNeeds {
+  readonly addresses: Addresses
+  readonly option: number
+  readonly live: number
+  readonly dispatch: LiveDispatch
+  readonly origins: () => string[]
+  readonly hosts: () => string[]
+  readonly address: { readonly host: string; readonly port: number }
+}
+
+/** Starts the console's server: page, API and events. */
+export async function startConsole(parts: Joined, needs: ConsoleNeeds): Promise<Listening> {
+  const { options, control, network, person, entries } = parts
+  const { addresses, dispatch, origins, hosts } = needs
+  const name = addressHost(options.settings.host)
+  const baseUrls = {
+    option: `http://${urlAuthority(name, needs.option)}`,
+    live: `http://${urlAuthority(name, needs.live)}`,
+  }
+  const events = openEvents(parts, needs, baseUrls)
+  const { identity } = control
+  const server = await createConsoleServer(
+    {
+      door: {
+        login: identity.login,
+        sessions: identity.sessions,
+        entries,
+        owner: () => identity.store.users.find(person.first.master.id) ?? person.first.master,
+      },
+      actions: consoleActions({
+        dispatch,
+        consoleToken: (systemId) => identity.accessTokens.ofConsole(systemId),
+        channels: control.channels,
+        broadcasts: control.broadcasts,
+        keys: control.keys,
+        testPictures: control.fleet,
+        ingestUrl: (channelId) => ingestUrl(addresses, channelId),
+      }),
+      events,
+      caCertificate: network.tls.caCertificate,
+      cookieName: `airdesk_${createHash('sha256').update(person.first.system.id).digest('hex').slice(0, 8)}`,
+      administration: consoleAdministration({
+        clock: options.clock,
+        identity,
+        channels: control.channels,
+        allowedOrigins: control.allowedOrigins,
+      }),
+      version: options.layout.version,
+      optionBaseUrl: () => baseUrls.option,
+      liveBaseUrl: () => baseUrls.live,
+      pages: options.layout.console,
+      mediaOrigins: () => originsOf(options.settings.host, addresses.http.port),
+    },
+    { form: optionForm, logger: options.logger, hosts, origins },
+  )
+  return listen(server, needs.address)
+}
+
+/** The console's events, told of everything that a console shows. */
+function openEvents(
+  { options, stack, control, disk, startedAt }: Joined,
+  needs: ConsoleNeeds,
+  baseUrls: { readonly option: string; readonly live: string },
+): EventStream {
+  const { clock, layout } = options
+  const { channels, broadcasts, fleet, dispatcher } = control
+  const { addresses } = needs
+  const engine = (): EngineView => ({
+    version: layout.version,
+    now: clock.now(),
+    startedAt,
+    ingest: fleet.ingestState === 'running' ? 'running' : 'restarting',
+    ports: {
+      rtmp: addresses.rtmp.port,
+      https: addresses.https.port,
+      option: needs.option,
+      live: needs.live,
+    },
+    liveBaseUrl: baseUrls.live,
+    optionBaseUrl: baseUrls.option,
+    diskFreeBytes: disk.freeBytes(),
+    webhooksFailing: dispatcher.failingEndpoints(),
+  })
+  const events = new EventStream(
+    {
+      engine,
+      channels: (systemId) =>
+        channels.list(systemId).map((channel) =>
+          channelView({
+            channel,
+            activity: broadcasts.activity(channel.channelId),
+            addresses,
+            testPicture: fleet.testPictureRunning(channel.channelId),
+            now: clock.now(),
+          }),
+        ),
+    },
+    clock,
+  )
+  const changed = () => events.changed()
+  stack.defer(channels.onChange(changed))
+  stack.defer(broadcasts.onChange(changed))
+  stack.defer(fleet.onTestPicture(changed))
+  stack.defer(fleet.onIngestState(changed))
+  return events
+}

@@ -1,0 +1,113 @@
+import { join } from 'node:path'
+import { createLiveDispatch } from './control/api/live/dispatch.ts'
+import { startLiveApi } from './control/api/live/server.ts'
+import { startOptionApi } from './control/api/option/server.ts'
+import type { Listening } from './control/api/http/server.ts'
+import { reserveSignalingPort } from './control/api/signaling/reserved-port.ts'
+import type { Addresses } from './control/channel/addresses.ts'
+import { noSfu } from './control/sfu/no-sfu.ts'
+import { startConsole } from './console-plane.ts'
+import type { Joined } from './joined.ts'
+import { allOrFirstError } from './platform/all-or-first-error.ts'
+import { addressHost, originsOf, reachableHosts, urlAuthority } from './platform/settings/hosts.ts'
+import type { Ports } from './platform/settings/ports.ts'
+
+/** Where everything is reached. */
+export interface Reached {
+  readonly addresses: Addresses
+  readonly option: number
+  readonly live: number
+  readonly consoleUrl: string
+}
+
+/**
+ * Starts the ingest process and every listener of the service, the console last.
+ * @throws the first error of any; the others are put on the stack and end with it
+ */
+export async function startListening(parts: Joined): Promise<Reached> {
+  const { options, stack, control, network } = parts
+  const { settings, logger, clock } = options
+  const { host } = settings
+  const { ports } = network.chosen
+  const at = (name: keyof Ports) => ({ host, port: ports[name] })
+  const closing = <T extends { close(): Promise<void> }>(listening: T): T => {
+    stack.defer(() => listening.close())
+    return listening
+  }
+  const hosts = () => reachableHosts(host)
+  let console: Listening | null = null
+  const origins = () => (console ? originsOf(host, console.port) : [])
+  let addresses: Addresses | null = null
+  const reached = () => {
+    // No request comes before everything listens: the last listener to start is the one that asks.
+    if (!addresses) throw new Error('asked for an address before the ingest process listens')
+    return addresses
+  }
+  const idempotency = {
+    clock,
+    transactions: control.transactions,
+    keys: control.idempotencyKeys,
+    fingerprint: (text: string) => options.secrets.fingerprint(text),
+  }
+  const dispatch = createLiveDispatch({
+    channels: control.channels,
+    broadcasts: control.broadcasts,
+    encryptionKeys: control.keys,
+    addresses: reached,
+    logger,
+    archive: control.archive,
+    sfu: noSfu,
+    idempotency,
+  })
+  const signaling = closing(await reserveSignalingPort(at('signaling'), network.tls.material))
+  addresses = {
+    ...(await startIngest(parts)),
+    signaling: { host: addressHost(host), port: signaling.port },
+  }
+  const { identity } = control
+  const shared = {
+    hosts,
+    origins: () => [...origins(), ...control.allowedOrigins.current()],
+    logger,
+    clock,
+    requestLog: control.requestLog,
+  }
+  const [option, live] = await allOrFirstError([
+    startOptionApi({
+      address: at('option'),
+      parts: { ...control, addresses: reached },
+      sessions: identity.sessions,
+      idempotency,
+      ...shared,
+    }).then(closing),
+    startLiveApi({ address: at('live'), accessTokens: identity.accessTokens, dispatch, ...shared }).then(
+      closing,
+    ),
+  ])
+  const known = { addresses, option: option.port, live: live.port }
+  console = closing(await startConsole(parts, { ...known, dispatch, origins, hosts, address: at('console') }))
+  return { ...known, consoleUrl: `http://${urlAuthority(addressHost(host), console.port)}` }
+}
+
+async function startIngest({ options, control, network }: Joined): Promise<Omit<Addresses, 'signaling'>> {
+  const { host, dataDir } = options.settings
+  const { ports } = network.chosen
+  control.broadcasts.recover()
+  const bound = await control.fleet.start(
+    {
+      rtmp: { host, port: ports.rtmp },
+      https: { host, port: ports.media },
+      http: { host, port: ports['media-http'] },
+      tls: network.tls.material,
+      hlsDirectory: join(dataDir, 'hls'),
+      channels: () => control.channelRepository.listAllIds(),
+    },
+    control.broadcasts,
+  )
+  const name = addressHost(host)
+  return {
+    rtmp: { host: name, port: bound.rtmpPort },
+    https: { host: name, port: bound.httpsPort },
+    http: { host: name, port: bound.httpPort },
+  }
+}
