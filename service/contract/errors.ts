@@ -87,6 +87,7 @@ export const OPTION_ERRORS = {
     status: 409,
     meaning: 'The channel of this schedule was deleted through the live API or the console.',
   },
+  NOT_REDELIVERABLE: { status: 409, meaning: 'Only event webhooks can be sent again.' },
   EMAIL_TAKEN: { status: 409, meaning: 'Another user of the system has this e-mail address.' },
   LAST_MASTER: { status: 409, meaning: 'The last master of a system cannot be deleted.' },
   MASTER_PERMISSIONS: { status: 409, meaning: 'A master has every permission; none can be taken away.' },

@@ -1,10 +1,13 @@
 /** The webhook folder put together over a real database, as the service does it. */
 import { EventDispatcher } from '../../service/control/webhook/dispatcher.ts'
+import type { DispatcherParts } from '../../service/control/webhook/dispatcher.ts'
 import { EventOutbox } from '../../service/control/webhook/outbox.ts'
 import { AuthWebhook } from '../../service/control/webhook/auth-webhook.ts'
 import type { WebhookStore } from '../../service/control/webhook/ports.ts'
 import { WebhookClient } from '../../service/control/webhook/webhook-client.ts'
+import { WebhookLog } from '../../service/control/webhook/webhook-log.ts'
 import type { Database } from '../../service/control/store/database.ts'
+import { webhookLogStore } from '../../service/control/store/webhook-log.ts'
 import { webhookStore } from '../../service/control/store/webhooks.ts'
 import type { Clock } from '../../service/platform/clock.ts'
 import { createLogger } from '../../service/platform/logger.ts'
@@ -15,6 +18,7 @@ export interface WebhookParts {
   readonly outbox: EventOutbox
   readonly dispatcher: EventDispatcher
   readonly auth: AuthWebhook
+  readonly log: WebhookLog
 }
 
 /** The dispatcher is not started. Retries are not spread. */
@@ -23,8 +27,8 @@ export function webhookParts(
   clock: Clock,
   logger: Logger = createLogger('silent'),
   store: WebhookStore = webhookStore(db),
+  client: DispatcherParts['client'] = new WebhookClient(clock),
 ): WebhookParts {
-  const client = new WebhookClient(clock)
   const select = db.prepare<[string], string>('SELECT webhook_secret FROM systems WHERE id = ?').pluck()
   const secret = (systemId: string) => select.get(systemId) ?? ''
   const dispatcher = new EventDispatcher({ store, client, secret, clock, random: () => 0.5, logger })
@@ -32,6 +36,7 @@ export function webhookParts(
     store,
     dispatcher,
     outbox: new EventOutbox(store, db, clock, () => dispatcher.wake()),
-    auth: new AuthWebhook({ store, client, secret, clock, logger }),
+    auth: new AuthWebhook({ store, client: new WebhookClient(clock), secret, clock, logger }),
+    log: new WebhookLog({ store: webhookLogStore(db), transactions: db, dispatcher, clock }),
   }
 }

@@ -1,0 +1,142 @@
+/**
+ * Webhooks in the console API: what was sent and what came back, and sending again. For operators, of
+ * their own system only.
+ *
+ *   GET  /console/api/webhooks              webhookListQuery       → WebhookList, newest first
+ *   GET  /console/api/webhooks/endpoints                           → WebhookEndpoints
+ *   GET  /console/api/webhooks/:id                                 → WebhookDetail
+ *   POST /console/api/webhooks/:id/redeliver                       → {}   409 NOT_REDELIVERABLE for questions
+ *   POST /console/api/webhooks/redeliver    redeliverAllRequest    → RedeliverAllResponse
+ */
+import { z } from 'zod'
+import { codePoints, idText, integerOf } from './text.ts'
+
+export const WEBHOOK_STATES = ['pending', 'delivered', 'dead', 'allowed', 'denied'] as const
+
+/** `dead`: given up after 24 h, or at once because the endpoint said that it is gone (410). */
+export const webhookState = z.enum(WEBHOOK_STATES, {
+  error: `must be one of ${WEBHOOK_STATES.join(', ')}`,
+})
+export type WebhookState = z.infer<typeof webhookState>
+
+/** Most events of one answer. */
+export const MAX_WEBHOOK_PAGE = 200
+
+/** A number in a query string. */
+function numberText(min: number, max: number) {
+  const rule = `must be an integer from ${min} to ${max}`
+  return z
+    .string({ error: rule })
+    .regex(/^\d{1,16}$/, rule)
+    .transform(Number)
+    .refine((n) => n >= min && n <= max, rule)
+}
+
+const shortText = idText.refine((s) => codePoints(s) <= 2048, 'must have at most 2048 characters')
+
+/** Every filter that is given must fit. */
+export const webhookListQuery = z.object({
+  channel: shortText.optional(),
+  type: shortText.optional(),
+  state: webhookState.optional(),
+  url: shortText.optional(),
+  /** A part of the URL, the ids or the body; letters A to Z without case. */
+  search: shortText.optional(),
+  /** Only events that are older than the one with this `sequence`. */
+  before: numberText(1, Number.MAX_SAFE_INTEGER).optional(),
+  limit: numberText(1, MAX_WEBHOOK_PAGE).default(50),
+})
+export type WebhookListQuery = z.infer<typeof webhookListQuery>
+
+const moment = z.int().nonnegative()
+const sequence = z.int().positive()
+const status = z.int().nullable()
+const errorClass = z.enum(['timeout', 'refused', 'dns', 'tls', 'malformed', 'status']).nullable()
+const headers = z.record(z.string(), z.string()).nullable()
+
+/** Times are milliseconds since 1970 UTC. */
+export const webhookSummary = z.strictObject({
+  sequence,
+  /** Also the `webhook-id` of every attempt. */
+  id: z.string(),
+  channelId: z.string(),
+  connectionId: z.string().nullable(),
+  /** `auth` is a question of the authentication webhook, asked once. */
+  kind: z.enum(['event', 'auth']),
+  type: z.string(),
+  url: z.string(),
+  state: webhookState,
+  attempts: z.int().nonnegative(),
+  createdAt: moment,
+  /** Null unless it is pending. */
+  nextAttemptAt: moment.nullable(),
+  /** Null while it is pending. */
+  finishedAt: moment.nullable(),
+  /** Of the last attempt; null before the first, and where no answer came. */
+  lastStatus: status,
+  /** Of the last attempt; null before the first, and where it succeeded. */
+  lastErrorClass: errorClass,
+})
+export type WebhookSummary = z.infer<typeof webhookSummary>
+
+export const webhookAttempt = z.strictObject({
+  /** From 1; goes on when it is sent again. The newest 100 are kept. */
+  number: z.int().positive(),
+  startedAt: moment,
+  durationMs: z.int().nonnegative(),
+  /** Null where no answer came. */
+  status,
+  errorClass,
+  errorText: z.string().nullable(),
+  /** What proves the sender is among them. Null for attempts of earlier versions. */
+  requestHeaders: headers,
+  /** Null where no answer came. */
+  responseHeaders: headers,
+  /** First 64 KiB; null where no answer came. */
+  responseBody: z.string().nullable(),
+})
+export type WebhookAttempt = z.infer<typeof webhookAttempt>
+
+export const webhookList = z.strictObject({
+  events: z.array(webhookSummary),
+  /** `before` of the next page; null when there is none. */
+  before: sequence.nullable(),
+})
+export type WebhookList = z.infer<typeof webhookList>
+
+export const webhookDetail = webhookSummary.extend({
+  /** Exactly as it is sent. */
+  body: z.string(),
+  attemptsMade: z.array(webhookAttempt),
+})
+export type WebhookDetail = z.infer<typeof webhookDetail>
+
+/** What was given up is sent again: all of it, or what every given member fits. */
+export const redeliverAllRequest = z.object({
+  state: z.literal('dead', { error: 'must be dead' }),
+  url: shortText.optional(),
+  channelId: shortText.optional(),
+  /** Only events that happened then or later, milliseconds since 1970 UTC. */
+  since: integerOf(0, Number.MAX_SAFE_INTEGER).optional(),
+})
+export type RedeliverAllRequest = z.infer<typeof redeliverAllRequest>
+export const redeliverAllResponse = z.strictObject({ count: z.int().nonnegative() })
+export type RedeliverAllResponse = z.infer<typeof redeliverAllResponse>
+
+export const webhookEndpoint = z.strictObject({
+  url: z.string(),
+  /** Events that are still to be delivered. */
+  pending: z.int().nonnegative(),
+  /** First failure since the last success; null while it works. */
+  failingSince: moment.nullable(),
+  /** When the last attempt ended; null before the first. */
+  lastAttemptAt: moment.nullable(),
+  lastStatus: status,
+  lastErrorClass: errorClass,
+  lastSuccessAt: moment.nullable(),
+})
+export type WebhookEndpoint = z.infer<typeof webhookEndpoint>
+
+/** At most 500: failing ones first, then by the latest attempt. */
+export const webhookEndpoints = z.strictObject({ endpoints: z.array(webhookEndpoint) })
+export type WebhookEndpoints = z.infer<typeof webhookEndpoints>

@@ -1,0 +1,51 @@
+/** What the log of webhooks needs of the store. */
+import type {
+  RedeliverAllRequest,
+  WebhookDetail,
+  WebhookEndpoint,
+  WebhookListQuery,
+  WebhookSummary,
+} from '../../contract/console-webhooks.ts'
+import type { SystemId, WebhookEventId } from '../../contract/ids.ts'
+import type { EpochMilliseconds } from '../../contract/units.ts'
+import type { PendingEvent } from './ports.ts'
+
+export type WebhookFilter = Omit<WebhookListQuery, 'before' | 'limit'>
+export type DeadFilter = Omit<RedeliverAllRequest, 'state'>
+
+/** Events with a sequence from `from`, below `to`; the newest `limit` of them. */
+export interface Slice {
+  readonly from: number
+  readonly to: number
+  readonly limit: number
+}
+
+export interface WebhookLogStore {
+  /** Lowest and highest sequence of a system's events; null when it has none. */
+  range(systemId: SystemId): { readonly lowest: number; readonly highest: number } | null
+  /** What fits the filter in a slice, newest first. */
+  list(systemId: SystemId, filter: WebhookFilter, slice: Slice): WebhookSummary[]
+  /** Null when the system has no such event. */
+  find(systemId: SystemId, id: WebhookEventId): WebhookDetail | null
+  endpoints(systemId: SystemId): WebhookEndpoint[]
+  /** Makes an event pending and due at once, with its retries before it; null when the system has no such event. */
+  redeliver(systemId: SystemId, id: WebhookEventId, now: EpochMilliseconds): PendingEvent | null
+  /** Does so with the first `limit` given up events with a higher sequence than `after`, in order. */
+  redeliverDead(
+    systemId: SystemId,
+    filter: DeadFilter,
+    slice: { readonly after: number; readonly limit: number; readonly now: EpochMilliseconds },
+  ): PendingEvent[]
+  /**
+   * Removes up to `limit` finished events that ended before `endedBefore`, or that are not among the newest
+   * `newest` rows, with their attempts. Pending ones stay.
+   * @returns how many were removed
+   */
+  removeFinished(old: {
+    readonly endedBefore: EpochMilliseconds
+    readonly newest: number
+    readonly limit: number
+  }): number
+  /** Removes what is known of endpoints that were last asked before `askedBefore` and have nothing pending. */
+  removeEndpoints(askedBefore: EpochMilliseconds): void
+}

@@ -1,0 +1,98 @@
+import { setImmediate } from 'node:timers/promises'
+import type {
+  WebhookDetail,
+  WebhookEndpoint,
+  WebhookList,
+  WebhookListQuery,
+  WebhookSummary,
+} from '../../contract/console-webhooks.ts'
+import { OptionError } from '../../contract/errors.ts'
+import type { SystemId, WebhookEventId } from '../../contract/ids.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Transactions } from '../transactions.ts'
+import type { EventDispatcher } from './dispatcher.ts'
+import type { DeadFilter, WebhookLogStore } from './log-ports.ts'
+
+/** Rows that one statement looks at: what comes between two of them waits for a few milliseconds. */
+const LOOKED_AT = 5_000
+/** Events that one transaction makes pending. */
+const REDELIVERED_AT_ONCE = 500
+
+export interface WebhookLogParts {
+  readonly store: WebhookLogStore
+  readonly transactions: Transactions
+  readonly dispatcher: Pick<EventDispatcher, 'resend'>
+  readonly clock: Clock
+}
+
+/** What was sent and what came back, and sending it again; each system has its own. */
+export class WebhookLog {
+  readonly #parts: WebhookLogParts
+
+  constructor(parts: WebhookLogParts) {
+    this.#parts = parts
+  }
+
+  /** Newest first. A filter that little fits reads through all rows, a few at a time. */
+  async list(systemId: SystemId, { before, limit, ...filter }: WebhookListQuery): Promise<WebhookList> {
+    const { store } = this.#parts
+    const range = store.range(systemId)
+    const events: WebhookSummary[] = []
+    if (!range) return { events, before: null }
+    let to = Math.min(before ?? Infinity, range.highest + 1)
+    for (;;) {
+      const from = to - LOOKED_AT
+      events.push(...store.list(systemId, filter, { from, to, limit: limit - events.length }))
+      const last = events.at(-1)
+      if (last && events.length === limit) {
+        return { events, before: last.sequence > range.lowest ? last.sequence : null }
+      }
+      if (from <= range.lowest) return { events, before: null }
+      to = from
+      await setImmediate()
+    }
+  }
+
+  /** Null when the system has no such event. */
+  find(systemId: SystemId, id: WebhookEventId): WebhookDetail | null {
+    return this.#parts.store.find(systemId, id)
+  }
+
+  endpoints(systemId: SystemId): WebhookEndpoint[] {
+    return this.#parts.store.endpoints(systemId)
+  }
+
+  /**
+   * Sends an event again, or now if it is still pending: same id, same body. On disk before it is sent.
+   * @throws OptionError `NOT_FOUND`, `NOT_REDELIVERABLE`
+   */
+  redeliver(systemId: SystemId, id: WebhookEventId): void {
+    const { store, transactions, dispatcher, clock } = this.#parts
+    const known = store.find(systemId, id)
+    if (!known) throw new OptionError('NOT_FOUND')
+    if (known.kind !== 'event') throw new OptionError('NOT_REDELIVERABLE')
+    transactions.transaction(() => {
+      const event = store.redeliver(systemId, id, clock.now())
+      if (event) transactions.afterCommit(() => dispatcher.resend([event]))
+    })
+  }
+
+  /**
+   * Sends again what was given up, oldest first.
+   * @returns how many events
+   */
+  async redeliverAll(systemId: SystemId, filter: DeadFilter): Promise<number> {
+    const { store, transactions, dispatcher, clock } = this.#parts
+    let count = 0
+    for (let after = 0; ;) {
+      const slice = { after, limit: REDELIVERED_AT_ONCE, now: clock.now() }
+      const events = transactions.transaction(() => store.redeliverDead(systemId, filter, slice))
+      dispatcher.resend(events)
+      count += events.length
+      const last = events.at(-1)
+      if (!last || events.length < slice.limit) return count
+      after = last.sequence
+      await setImmediate()
+    }
+  }
+}
