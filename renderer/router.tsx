@@ -6,6 +6,7 @@ import {
   createRouter,
   redirect,
 } from '@tanstack/react-router'
+import { Api } from './panels/api/Api.tsx'
 import { ChannelDetail } from './panels/channel-detail/ChannelDetail.tsx'
 import { Channels } from './panels/channels/Channels.tsx'
 import { NewChannel } from './panels/channels/NewChannel.tsx'
@@ -17,12 +18,15 @@ const toChannels = () => redirect({ to: '/channels', throw: true })
 const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: toChannels })
 const elsewhere = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: toChannels })
 
+/** A search parameter: the router reads digits as a number. */
+const text = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
 const channels = createRoute({
   getParentRoute: () => root,
   path: '/channels',
   component: Channels,
-  validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
-    (typeof q === 'string' && q !== '') || typeof q === 'number' ? { q: String(q) } : {},
+  validateSearch: ({ q }: Record<string, unknown>): { q?: string } => (text(q) === '' ? {} : { q: text(q) }),
 })
 
 const newChannel = createRoute({ getParentRoute: () => root, path: '/channels/new', component: NewChannel })
@@ -39,8 +43,18 @@ const channel = createRoute({
   },
 })
 
+const api = createRoute({
+  getParentRoute: () => root,
+  path: '/developer/api',
+  component: Api,
+  validateSearch: (search: Record<string, unknown>): { op?: string; q?: string } => {
+    const [op, q] = [text(search['op']), text(search['q'])]
+    return { ...(op === '' ? {} : { op }), ...(q === '' ? {} : { q }) }
+  },
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, channels, newChannel, channel, elsewhere]),
+  routeTree: root.addChildren([home, channels, newChannel, channel, api, elsewhere]),
   history: createHashHistory(),
 })
 

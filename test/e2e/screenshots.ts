@@ -96,6 +96,29 @@ export const SCENES: readonly Scene[] = [
       await page.getByRole('dialog').waitFor()
     },
   },
+  { name: 'api', path: '/developer/api', prepare: (s) => s.show(mixed) },
+  {
+    name: 'api-schedule',
+    path: '/developer/api?op=option.postSchedule',
+    prepare: (s) => s.show(mixed),
+  },
+  { name: 'api-channel', path: '/developer/api?op=live.CreateRTMPChannel', prepare: (s) => s.show(mixed) },
+  { name: 'api-webhook', path: '/developer/api?op=webhooks.eventWebhook', prepare: (s) => s.show(mixed) },
+  {
+    name: 'api-search',
+    path: '/developer/api?q=schedule',
+    prepare: (s) => s.show(mixed),
+  },
+  { name: 'api-no-match', path: '/developer/api?q=zzz', prepare: (s) => s.show(mixed) },
+  { name: 'api-unknown', path: '/developer/api?op=option.none', prepare: (s) => s.show(mixed) },
+  {
+    name: 'api-failed',
+    path: '/developer/api',
+    prepare: (s) => {
+      s.show(mixed)
+      s.answer('GET /console/api/openapi/live.json', 500, {})
+    },
+  },
   {
     name: 'palette',
     path: '/channels',

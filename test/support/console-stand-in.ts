@@ -24,9 +24,27 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 }
+/** The committed documents, as the service serves them but for the address. */
+const DOCUMENTS: Readonly<Record<string, string>> = {
+  'GET /console/api/openapi/option.json': 'option-api.json',
+  'GET /console/api/openapi/live.json': 'live-api.json',
+}
 const SESSION: SessionView = {
   user: { name: 'Aiko Tanaka', email: 'aiko@studio.example', isMaster: true },
   system: { name: 'Demo studio', timeZone: 'Asia/Tokyo' },
+}
+
+async function documentAnswer(request: string): Promise<Answer | undefined> {
+  const file = DOCUMENTS[request]
+  if (file === undefined) return undefined
+  const text = await readFile(join(import.meta.dirname, '../../docs/openapi', file), 'utf8')
+  return { status: 200, body: JSON.parse(text) as object, headers: {} }
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: object
+  readonly headers: Record<string, string>
 }
 
 export interface StandIn {
@@ -45,7 +63,7 @@ export interface StandIn {
 
 /** Starts it on a free port. @param now the engine's clock; it stands still */
 export async function startConsoleStandIn(now = (): number => Date.now()): Promise<StandIn> {
-  const answers = new Map<string, { status: number; body: object; headers: Record<string, string> }>()
+  const answers = new Map<string, Answer>()
   const requests: StandIn['requests'] = []
   const sockets = new Set<WebSocket>()
   let state: ConsoleState = { engine: engineView({ now: now() }), channels: [] }
@@ -65,7 +83,7 @@ export async function startConsoleStandIn(now = (): number => Date.now()): Promi
     const session = key.endsWith('/session') || key.endsWith('/login')
     const refused = session && !standIn.signedIn
     const refusal = { ok: false, error: { code: 'NOT_AUTHENTICATED', message: 'not signed in' } }
-    const known = answers.get(key)
+    const known = answers.get(key) ?? (await documentAnswer(key))
     const status = known?.status ?? (refused ? 401 : 200)
     response.writeHead(status, { 'Content-Type': 'application/json', ...known?.headers })
     response.end(JSON.stringify(known?.body ?? (refused ? refusal : session ? SESSION : {})))

@@ -33,7 +33,7 @@ export function WebRtc({ channel }: { channel: WebRtcChannel }) {
 function SignalingCard({ channel }: { channel: WebRtcChannel }) {
   const { t } = useTranslation()
   return (
-    <Card title={t('webrtc.signaling')} aside={t(`channels.kind.${channel.kind}`)}>
+    <Card title={t('webrtc.signaling')} aside={channel.kind === 'webrtc-hls' ? 'WebRTC + HLS' : 'WebRTC'}>
       <CopyField label={t('webrtc.address')} value={channel.webrtc.sfuUrl} />
       <Facts>
         <Fact label={t('webrtc.environment')}>{t(`webrtc.environment${channel.webrtc.environment}`)}</Fact>

@@ -64,7 +64,7 @@ function useColumns(): Column<ChannelView>[] {
       {
         id: 'state',
         header: t('channels.column.state'),
-        width: 'minmax(248px, 2.4fr)',
+        width: 'minmax(280px, 2.4fr)',
         cell: (c) => <State channel={c} />,
       },
       {
@@ -81,7 +81,7 @@ function useColumns(): Column<ChannelView>[] {
       {
         id: 'kind',
         header: t('channels.column.kind'),
-        width: '102px',
+        width: '64px',
         cell: (c) => t(`channels.kind.${c.kind}`),
       },
       {
@@ -99,7 +99,7 @@ function useColumns(): Column<ChannelView>[] {
       {
         id: 'encoder',
         header: t('channels.column.encoder'),
-        width: 'minmax(104px, 1.2fr)',
+        width: 'minmax(110px, 1.2fr)',
         cell: (c) => (
           <span className="second cut">{encoderName(c.connections[0]?.encoder ?? '') || '–'}</span>
         ),
@@ -165,7 +165,7 @@ function Since({ channel }: { channel: ChannelView }) {
   const now = getLive().state?.engine.now ?? since
   const utc = new Date(since).toISOString().replace(/\.\d+Z$/, 'Z')
   return (
-    <span className="num second" title={`${utc} · ${zoneName(since, timeZone)}`}>
+    <span className="num second cut" title={`${utc} · ${zoneName(since, timeZone)}`}>
       {moment(since, now, timeZone, language)}
     </span>
   )

@@ -1,13 +1,12 @@
 /** All channels with their state, the worst on top. */
-import { Button, TextInput } from '@mantine/core'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannels } from '../../api/events/hooks.ts'
-import { isTyping } from '../../ui/enter.ts'
+import { FilterField } from '../../ui/FilterField.tsx'
 import { useTitle } from '../../ui/frame/use-title.ts'
-import { KeyCap } from '../../ui/KeyCap.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { byUrgency } from '../../ui/state.ts'
 import { ChannelTable } from './ChannelTable.tsx'
@@ -40,7 +39,13 @@ export function Channels() {
       <PageHead
         actions={
           <>
-            <Filter value={q} onChange={setFilter} />
+            <FilterField
+              className={css.filter}
+              label={t('channels.filterLabel')}
+              placeholder={t('channels.filter')}
+              value={q}
+              onChange={setFilter}
+            />
             <Button
               variant="filled"
               leftSection={<IconPlus size={16} stroke={1.6} />}
@@ -65,38 +70,5 @@ export function Channels() {
         </div>
       )}
     </>
-  )
-}
-
-function Filter({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const { t } = useTranslation()
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
-        return
-      event.preventDefault()
-      input.current?.focus()
-    }
-    addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
-  }, [])
-  return (
-    <TextInput
-      ref={input}
-      className={css.filter}
-      value={value}
-      placeholder={t('channels.filter')}
-      aria-label={t('channels.filterLabel')}
-      leftSection={<IconSearch size={16} stroke={1.6} />}
-      rightSection={<KeyCap>/</KeyCap>}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
-          if (value === '') input.current?.blur()
-          else onChange('')
-        }
-      }}
-    />
   )
 }

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconAntennaBars5, IconKeyboard } from '@tabler/icons-react'
+import { IconAntennaBars5, IconBraces, IconKeyboard } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useChannels, useConnected } from '../../api/events/hooks.ts'
@@ -30,6 +30,18 @@ export function Nav() {
                 <span className="hidden-text">{t('status.onAirCount', { count: onAir })}</span>
               </span>
             )}
+          </Link>
+        </li>
+        <li className={css.group}>
+          <Link
+            to="/developer/api"
+            className={css.item}
+            activeOptions={{ includeSearch: false }}
+            activeProps={{ 'aria-current': 'page' }}
+            title={t('room.api')}
+          >
+            <IconBraces size={18} stroke={1.6} aria-hidden="true" />
+            <span className={css.word}>{t('room.api')}</span>
           </Link>
         </li>
       </ul>

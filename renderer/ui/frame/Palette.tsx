@@ -43,6 +43,7 @@ function useRoomActions(): SpotlightActionData[] {
   const navigate = useNavigate()
   return [
     { id: 'channels', label: t('palette.toChannels'), onClick: () => void navigate({ to: '/channels' }) },
+    { id: 'api', label: t('palette.toApi'), onClick: () => void navigate({ to: '/developer/api' }) },
     { id: 'new', label: t('palette.newChannel'), onClick: () => void navigate({ to: '/channels/new' }) },
   ]
 }

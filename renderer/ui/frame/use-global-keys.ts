@@ -10,7 +10,8 @@ import { openShortcuts } from './shortcuts.tsx'
 function cyclePanes(step: 1 | -1): void {
   const panes = [...document.querySelectorAll<HTMLElement>('[data-pane]')]
   if (panes.length === 0) return
-  const current = panes.findIndex((pane) => pane.contains(document.activeElement))
+  // A pane inside another comes after it.
+  const current = panes.findLastIndex((pane) => pane.contains(document.activeElement))
   const start = current === -1 && step === -1 ? 0 : current
   panes[(start + step + panes.length) % panes.length]?.focus()
 }
