@@ -62,6 +62,8 @@ export async function startConsole(parts: Joined, needs: ConsoleNeeds): Promise<
         channels: control.channels,
         allowedOrigins: control.allowedOrigins,
       }),
+      requests: control.requestLogReader,
+      onlySystem: () => identity.store.systems.list().length === 1,
       version: options.layout.version,
       optionBaseUrl: () => baseUrls.option,
       liveBaseUrl: () => baseUrls.live,

@@ -58,6 +58,8 @@ export async function startAdministrationConsole() {
     cookieName: COOKIE,
     pages,
     mediaOrigins: () => [],
+    requests: { list: notAsked, find: notAsked },
+    onlySystem: () => false,
     version: '1',
     optionBaseUrl: () => '',
     liveBaseUrl: () => '',

@@ -87,6 +87,8 @@ async function startServer(systemId: SystemId): Promise<void> {
       cookieName: 'airdesk_test',
       pages,
       mediaOrigins: () => ['http://127.0.0.1:8088'],
+      requests: { list: () => Promise.resolve({ calls: [], next: null }), find: () => null },
+      onlySystem: () => true,
       version: '1',
       optionBaseUrl: () => '',
       liveBaseUrl: () => '',

@@ -13,6 +13,7 @@ import { consoleErrorForm } from './error-form.ts'
 import { eventsRoute } from './events-route.ts'
 import { pagePolicy, pageRoutes } from './pages.ts'
 import type { ConsoleParts } from './ports.ts'
+import { requestLogRoutes } from './request-log-routes.ts'
 import { requireOwnPage } from './session.ts'
 import { sessionRoutes } from './session-routes.ts'
 
@@ -57,6 +58,7 @@ export async function createConsoleServer(
   settingsRoutes(server, parts)
   installationRoutes(server, parts)
   openapiRoutes(server, parts)
+  requestLogRoutes(server, parts)
   eventsRoute(server, parts)
   await pageRoutes(server, parts, () => pagePolicy(options.origins(), parts.mediaOrigins()))
   return server

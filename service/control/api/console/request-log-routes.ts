@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { listRequestsQuery } from '../../../contract/console-requests.ts'
+import type { RequestDetail, RequestList, RequestView } from '../../../contract/console-requests.ts'
+import { OptionError } from '../../../contract/errors.ts'
+import type { CallScope, CallSummary } from '../../request-log/ports.ts'
+import { validate } from '../http/validate.ts'
+import type { ConsoleParts } from './ports.ts'
+import { operatorOf } from './session.ts'
+import { badRequest } from './session-routes.ts'
+
+/** The calls of both APIs, for those who operate the system. */
+export function requestLogRoutes(server: FastifyInstance, parts: ConsoleParts): void {
+  server.get('/console/api/requests', async (request): Promise<RequestList> => {
+    const scope = scopeOf(request, parts)
+    const query = validate(listRequestsQuery, request.query, badRequest)
+    const { calls, next } = await parts.requests.list(scope, query)
+    return { requests: calls.map(viewOf), next }
+  })
+
+  server.get('/console/api/requests/:id', (request): RequestDetail => {
+    const scope = scopeOf(request, parts)
+    const { id } = request.params as { id: string }
+    const call = /^\d{1,15}$/.test(id) ? parts.requests.find(scope, Number(id)) : null
+    if (!call) throw new OptionError('NOT_FOUND')
+    return { ...viewOf(call), request: call.request, response: call.response }
+  })
+}
+
+/** @throws OptionError `NOT_AUTHENTICATED`, `FORBIDDEN` */
+function scopeOf(request: FastifyRequest, parts: ConsoleParts): CallScope {
+  const { system, user } = operatorOf(request, parts)
+  return { systemId: system.id, unknownCallers: user.isMaster && parts.onlySystem() }
+}
+
+function viewOf(call: CallSummary): RequestView {
+  const { id, at, api, operation, caller, remoteAddress, status, durationMs, unknownMembers } = call
+  return { id, at, api, operation, caller, remoteAddress, status, durationMs, unknownMembers }
+}
