@@ -117,7 +117,9 @@ function Row(props: RowProps) {
         )}
       </th>
       <td lang="en">{member.type}</td>
-      <td>{member.isShape ? t('api.oneShape') : member.required ? t('api.yes') : t('api.no')}</td>
+      <td className="num">
+        {member.isShape ? t('api.oneShape') : member.required ? t('api.yes') : t('api.no')}
+      </td>
       {spare.map((column) => (
         <SpareCell key={column} column={column} member={member} />
       ))}
@@ -148,7 +150,7 @@ function SpareCell({ column, member }: { column: Spare; member: Member }) {
 
 function limitText(t: TFunction, limit: Limit): string {
   if (limit.kind === 'pattern') return limit.pattern
-  if (limit.kind === 'values') return limit.values.join(t('common.listSeparator'))
+  if (limit.kind === 'values') return limit.values.join(', ')
   const { kind, min, max } = limit
   const number = (n: number) => (kind === 'value' ? grouped(n) : String(n))
   if (min === 1 && max === null && kind !== 'value') return t('api.limit.notEmpty')
