@@ -5,8 +5,8 @@ import { Chat } from '../../service/control/chat/chat.ts'
 import { generateWebhookSecret } from '../../service/control/identity/generate.ts'
 import type { Identity } from '../../service/control/identity/identity.ts'
 import type { Permissions, User } from '../../service/control/identity/user.ts'
+import { scheduleChannels } from '../../service/control/schedule/schedule-channels.ts'
 import { Schedules } from '../../service/control/schedule/schedules.ts'
-import type { ScheduleChannels } from '../../service/control/schedule/schedules.ts'
 import { channelRepository } from '../../service/control/store/channels.ts'
 import { chatRepository } from '../../service/control/store/chat-messages.ts'
 import type { Database } from '../../service/control/store/database.ts'
@@ -51,7 +51,7 @@ export function optionDomain(clock: ManualClock): OptionDomain {
     clock,
     transactions: database,
     schedules: scheduleRepository(database),
-    channels: scheduleChannels(channels, identity),
+    channels: scheduleChannels(channels, (systemId) => identity.accessTokens.ofConsole(systemId)),
   })
   return {
     database,
@@ -61,20 +61,6 @@ export function optionDomain(clock: ManualClock): OptionDomain {
     chat: new Chat({ clock, messages: chatRepository(database) }),
     addSystem: () => addSystem(identity, clock),
     addUser: (system, user = {}) => addUser(identity, clock, system, user),
-  }
-}
-
-function scheduleChannels(channels: Channels, identity: Identity): ScheduleChannels {
-  return {
-    create(systemId, { renditions }) {
-      const tokenId = identity.accessTokens.ofConsole(systemId)
-      const webhooks = { auth_webhook_url: '', event_webhook_url: '', environment: 0 } as const
-      const settings = { hls: [...renditions], encrypt_key_uri: '', ...webhooks }
-      const maker = { systemId, tokenId, forSchedule: true }
-      return channels.create(maker, { kind: 'webrtc-hls', settings }).channelId
-    },
-    remove: (systemId, channelId, alongside) => channels.delete(systemId, channelId, alongside),
-    exists: (systemId, channelId) => channels.listIds(systemId).includes(channelId),
   }
 }
 
