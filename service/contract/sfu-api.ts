@@ -111,7 +111,8 @@ const bitRate = { ...connection, bit_rate: integerOf(1, 30_000).describe('kbit/s
 export const changeUpstreamVideoBitRate = { request: z.object(bitRate), response: z.strictObject(bitRate) }
 
 const push = { push: flag.optional() }
-const key = { key: textOf(1, 255) }
+/** No JSON that we take or give has a member of that name. */
+const key = { key: textOf(1, 255).refine((name) => name !== '__proto__', 'must not be __proto__') }
 /** `null` is a value too, so only a missing member is wrong. */
 const json = z.json({ error: 'must be a JSON value' })
 const metadata = z.record(z.string(), z.json())

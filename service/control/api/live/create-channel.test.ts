@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { CREATE, createRequest, startTestLiveApi } from '../../../../test/support/live-api.ts'
+import { CREATE, CREATE_HLS, createRequest, startTestLiveApi } from '../../../../test/support/live-api.ts'
 import type { TestLiveApi } from '../../../../test/support/live-api.ts'
 import { ID_PATTERN } from '../../../contract/ids.ts'
+import type { SystemId } from '../../../contract/ids.ts'
 
 let api: TestLiveApi
+let otherSystem: SystemId
 beforeAll(async () => {
   api = await startTestLiveApi()
+  otherSystem = api.addOtherSystem()
 })
 afterAll(() => api.close())
 beforeEach(() => void (api.calls.length = 0))
@@ -21,6 +24,7 @@ function withMember(path: string, value: unknown): unknown {
   return request
 }
 
+const S3_MEMBERS = { s3_region: 'r', s3_access_key_id: 'k', s3_secret_access_key: 's' }
 const asJson = (value: unknown) => JSON.parse(JSON.stringify(value)) as object
 const integer = (min: number, max: number) => `must be an integer from ${min} to ${max}`
 const NO_NUMBERS = ['2', true, null, [], {}, '']
@@ -46,6 +50,9 @@ const REQUIRED: [string, string][] = [
 ]
 const URL_RULE = 'must be an http or https URL without user name and password, or an empty string'
 const KEY_RULE = 'must be an https URL without user name and password, or an empty string'
+
+/** The operations that take renditions. */
+const TARGETS = [CREATE, CREATE_HLS]
 
 const refused: [path: string, value: unknown, rule: string][] = [
   ...REQUIRED.map(([path, rule]): [string, unknown, string] => [path, undefined, `is required: ${rule}`]),
@@ -74,11 +81,6 @@ const refused: [path: string, value: unknown, rule: string][] = [
   ...['hls.0', 'hls.0.video', 'hls.0.audio', 'hls.0.archive'].flatMap((path) =>
     NO_OBJECTS.map((value): [string, unknown, string] => [path, value, 'must be an object']),
   ),
-  ...[...NO_STRINGS, ''].map((value): [string, unknown, string] => [
-    'hls.0.archive',
-    { archive_destination_id: value },
-    'must be a non-empty string',
-  ]),
   ...[5, 'x', '', true, null, {}, { length: 99 }, []].map((value): [string, unknown, string] => [
     'hls',
     value,
@@ -107,11 +109,10 @@ const refused: [path: string, value: unknown, rule: string][] = [
 /** `hls.0.video` as the API writes it. */
 const asWritten = (path: string) => path.replace(/\.(\d+)/g, '[$1]')
 
-describe('refuses', () => {
+describe.each(TARGETS)('%s refuses', (target) => {
   it.each(refused)('%s = %j', async (path, value, rule) => {
-    const { status, body } = await api.call(CREATE, withMember(path, value))
-    const isArchive = path.endsWith('archive') && rule.includes('string')
-    const member = asWritten(isArchive ? `${path}.archive_destination_id` : path)
+    const { status, body } = await api.call(target, withMember(path, value))
+    const member = asWritten(path)
     expect([status, body]).toEqual([400, { error_type: 'InvalidJSON', error_reason: [{ member, rule }] }])
   })
 
@@ -119,27 +120,27 @@ describe('refuses', () => {
     'the number %s',
     async (number) => {
       const text = JSON.stringify(createRequest()).replace('"width":1280', `"width":${number}`)
-      expect((await api.send(CREATE, text)).body).toMatchObject({ error_type: 'MalformedJSON' })
+      expect((await api.send(target, text)).body).toMatchObject({ error_type: 'MalformedJSON' })
     },
   )
 
   it('a number too large to be one', async () => {
     const text = JSON.stringify(createRequest()).replace('-2', '1e999')
-    const { body } = await api.send(CREATE, text)
+    const { body } = await api.send(target, text)
     expect(body.error_reason).toEqual([{ member: 'hls[0].startTimeOffset', rule: 'must be a finite number' }])
   })
 
   it.each([{ video: undefined, audio: undefined }])(
     'a rendition without video and audio',
     async (rendition) => {
-      const { body } = await api.call(CREATE, createRequest(rendition))
+      const { body } = await api.call(target, createRequest(rendition))
       expect(body.error_reason).toEqual([{ member: 'hls[0]', rule: 'must have video, audio or both' }])
     },
   )
 
   it('every wrong member of every rendition at once', async () => {
     const hls = [...createRequest({ durationSeconds: 0 }).hls, ...createRequest({ audio: { bps: 1 } }).hls]
-    const { body } = await api.call(CREATE, { hls, auth_webhook_url: 'x' })
+    const { body } = await api.call(target, { hls, auth_webhook_url: 'x' })
     expect(body.error_reason).toEqual([
       { member: 'hls[0].durationSeconds', rule: 'must be a number from 0.5 to 60' },
       { member: 'hls[1].audio.bps', rule: integer(32_000, 320_000) },
@@ -147,21 +148,34 @@ describe('refuses', () => {
     ])
   })
 
-  it('archive destinations, which do not exist yet, by member', async () => {
-    const { status, body } = await api.call(
-      CREATE,
-      createRequest({ archive: { archive_destination_id: 'abc' } }),
+  it.each([
+    [undefined, 'is required: must be a string'],
+    [null, 'must be a string'],
+    [5, 'must be a string'],
+    ['', 'must not be empty'],
+  ])('an archive destination with the id %j', async (archive_destination_id, rule) => {
+    const { body } = await api.call(target, createRequest({ archive: { archive_destination_id } }))
+    expect(body).toEqual({
+      error_type: 'InvalidJSON',
+      error_reason: [{ member: 'hls[0].archive.archive_destination_id', rule }],
+    })
+  })
+
+  it('archive destinations that the system does not have, by member', async () => {
+    const other = api.archive.create(otherSystem, { bucket_uri: 's3://abc', ...S3_MEMBERS })
+    const gone = api.archive.create(api.first.system.id, { bucket_uri: 's3://abc', ...S3_MEMBERS })
+    const kept = api.archive.create(api.first.system.id, { bucket_uri: 's3://abc', ...S3_MEMBERS })
+    api.archive.delete(api.first.system.id, gone)
+    const hls = [kept, other, gone, 'abc', '__proto__'].flatMap(
+      (id) => createRequest({ archive: { archive_destination_id: id } }).hls,
     )
+    const { status, body } = await api.call(target, { hls })
+    const rule = 'must be the id of an archive destination of this system'
     expect([status, body]).toEqual([
       400,
       {
         error_type: 'ARCHIVE-DESTINATION-NOT-FOUND',
-        error_reason: [
-          {
-            member: 'hls[0].archive.archive_destination_id',
-            rule: 'must be the id of an archive destination of this system',
-          },
-        ],
+        error_reason: [1, 2, 3, 4].map((i) => ({ member: `hls[${i}].archive.archive_destination_id`, rule })),
       },
     ])
   })
@@ -195,27 +209,43 @@ const accepted: [path: string, value: unknown][] = [
   ['event_webhook_url', 'https://例え.test/イベント'],
 ]
 
-describe('accepts', () => {
+const ANSWERS: Readonly<Record<string, (id: string) => object>> = {
+  [CREATE]: (id) => ({
+    ingest_url: `rtmp://127.0.0.1:1935/${id}`,
+    playlist_url: `https://127.0.0.1:8443/${id}/index.m3u8`,
+  }),
+  [CREATE_HLS]: () => ({ sfu_url: 'wss://127.0.0.1:7443/signaling' }),
+}
+
+describe.each(TARGETS)('%s accepts', (target) => {
   it.each(accepted)('%s = %j', async (path, value) => {
-    const { status, body } = await api.call(CREATE, withMember(path, value))
+    const { status, body } = await api.call(target, withMember(path, value))
     expect(status).toBe(200)
     const id = String(body.channel_id)
     expect(id).toMatch(ID_PATTERN)
-    expect(body).toEqual({
-      channel_id: id,
-      ingest_url: `rtmp://127.0.0.1:1935/${id}`,
-      playlist_url: `https://127.0.0.1:8443/${id}/index.m3u8`,
-    })
-    const { settings } = api.channels.get(api.first.system.id, id)
+    expect(body).toEqual({ channel_id: id, ...ANSWERS[target]?.(id) })
+    const { settings, kind } = api.channels.get(api.first.system.id, id)
+    expect(kind).toBe(target === CREATE ? 'rtmp' : 'webrtc-hls')
     expect(settings).toMatchObject(asJson(withMember(path, value)))
     expect(api.calls.map((call) => call.unknownMembers)).toEqual([[]])
   })
 
   it('unknown members, and tells of them', async () => {
-    const request = { ...createRequest({ video: undefined, Video: {} }), environment: 1, constructor: 5 }
-    expect((await api.call(CREATE, request)).status).toBe(200)
+    const request = { ...createRequest({ video: undefined, Video: {} }), Environment: 1, constructor: 5 }
+    expect((await api.call(target, request)).status).toBe(200)
     expect(api.calls.map((call) => call.unknownMembers)).toEqual([
-      ['hls[0].Video', 'environment', 'constructor'],
+      ['hls[0].Video', 'Environment', 'constructor'],
     ])
   })
+
+  it('an archive destination of the system', async () => {
+    const id = api.archive.create(api.first.system.id, { bucket_uri: 's3://abc', ...S3_MEMBERS })
+    const request = createRequest({ archive: { archive_destination_id: id } })
+    expect((await api.call(target, request)).status).toBe(200)
+  })
+})
+
+it('environment is no member of RTMP channels', async () => {
+  expect((await api.call(CREATE, { ...createRequest(), environment: 'any' })).status).toBe(200)
+  expect(api.calls.map((call) => call.unknownMembers)).toEqual([['environment']])
 })
