@@ -10,6 +10,12 @@ import type { ErrorSpec } from '../service/contract/errors.ts'
 import { liveApiDocument } from '../service/control/api/openapi/live-api.ts'
 import { optionApiDocument } from '../service/control/api/openapi/option-api.ts'
 import { connectionDiagram } from '../service/control/connection/connection-machine.ts'
+import { ALL } from '../test/conformance/all.ts'
+import type { StatementId } from '../test/conformance/all.ts'
+import { DECIDED } from '../test/conformance/decided.ts'
+import { ELSEWHERE } from '../test/conformance/elsewhere.ts'
+import { heldHere } from '../test/conformance/held-here.ts'
+import { LATER } from '../test/conformance/later.ts'
 import { DEFAULT_PORTS } from '../service/platform/settings/ports.ts'
 
 /** Every generated document: its path from the root of the repository, and its content. */
@@ -17,6 +23,7 @@ export function documents(): ReadonlyMap<string, string> {
   return new Map([
     ['docs/errors.md', errorsDocument()],
     ['docs/connections.md', connectionsDocument()],
+    ['docs/conformance.md', conformanceDocument()],
     ['docs/openapi/option-api.json', asText(optionApiDocument(publicationAt(DEFAULT_PORTS.option)))],
     ['docs/openapi/live-api.json', asText(liveApiDocument(publicationAt(DEFAULT_PORTS.live)))],
   ])
@@ -24,6 +31,43 @@ export function documents(): ReadonlyMap<string, string> {
 
 const publicationAt = (port: number) => ({ version: manifest.version, baseUrl: `http://127.0.0.1:${port}` })
 const asText = (document: object) => `${JSON.stringify(document, null, 2)}\n`
+
+function conformanceDocument(): string {
+  const held = heldHere()
+  const holder = (id: StatementId) => {
+    const elsewhere = ELSEWHERE[id]
+    if (held.has(id)) return `\`test/conformance/${held.get(id) ?? ''}\``
+    if (elsewhere) return `\`${elsewhere.file}\`: ${elsewhere.title}`
+    return `later: ${LATER[id] ?? ''}`
+  }
+  const rows = (ids: readonly string[]) =>
+    (ids as StatementId[]).map((id) => `| \`${id}\` | ${ALL[id]} | ${holder(id)} |`).join('\n')
+  const ids = Object.keys(ALL)
+  const later = ids.filter((id) => id in LATER).length
+  return `# Conformance
+
+<!-- Generated from test/conformance by scripts/generate-docs.ts; do not edit. -->
+
+What the specification of the two APIs says, statement by statement, and the test that holds each: ${ids.length - later}
+statements are held, ${later} need what this version does not have yet. \`npx vitest run --project integration
+test/conformance\` runs the suite; one of its tests fails when a statement has no test. A test in that folder
+begins with the id of its statement.
+
+## The specification
+
+| Id | Statement | Held by |
+|---|---|---|
+${rows(ids.filter((id) => !(id in DECIDED)))}
+
+## What was decided
+
+Where the specification is silent; [decisions.md](decisions.md) says more.
+
+| Id | Statement | Held by |
+|---|---|---|
+${rows(Object.keys(DECIDED))}
+`
+}
 
 function connectionsDocument(): string {
   const reasons = Object.entries(CLOSE_REASONS).map(([reason, meaning]) => `| \`${reason}\` | ${meaning} |`)
