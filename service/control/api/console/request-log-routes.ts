@@ -6,10 +6,13 @@ import type { CallScope, CallSummary } from '../../request-log/ports.ts'
 import { validate } from '../http/validate.ts'
 import type { ConsoleParts } from './ports.ts'
 import { operatorOf } from './session.ts'
+import type { SessionParts } from './session.ts'
 import { badRequest } from './session-routes.ts'
 
+type RequestLogParts = SessionParts & Pick<ConsoleParts, 'requests' | 'onlySystem'>
+
 /** The calls of both APIs, for those who operate the system. */
-export function requestLogRoutes(server: FastifyInstance, parts: ConsoleParts): void {
+export function requestLogRoutes(server: FastifyInstance, parts: RequestLogParts): void {
   server.get('/console/api/requests', async (request): Promise<RequestList> => {
     const scope = scopeOf(request, parts)
     const query = validate(listRequestsQuery, request.query, badRequest)
@@ -27,7 +30,7 @@ export function requestLogRoutes(server: FastifyInstance, parts: ConsoleParts): 
 }
 
 /** @throws OptionError `NOT_AUTHENTICATED`, `FORBIDDEN` */
-function scopeOf(request: FastifyRequest, parts: ConsoleParts): CallScope {
+function scopeOf(request: FastifyRequest, parts: RequestLogParts): CallScope {
   const { system, user } = operatorOf(request, parts)
   return { systemId: system.id, unknownCallers: user.isMaster && parts.onlySystem() }
 }

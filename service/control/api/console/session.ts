@@ -28,7 +28,7 @@ export function sessionOf(request: FastifyRequest, parts: SessionParts): Session
  * Who may change things: a signed-in user with the delivery permission.
  * @throws OptionError `NOT_AUTHENTICATED`, `FORBIDDEN`
  */
-export function operatorOf(request: FastifyRequest, parts: ConsoleParts): Session {
+export function operatorOf(request: FastifyRequest, parts: SessionParts): Session {
   const session = sessionOf(request, parts)
   if (!session.user.isMaster && !session.user.permissions.delivery) throw new OptionError('FORBIDDEN')
   return session

@@ -1,0 +1,211 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import SQLite from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { OTHER_SYSTEM, OWN, SYSTEM, keptCall } from '../../../test/support/request-log.ts'
+import { createLogger } from '../../platform/logger.ts'
+import type { CallFilter, CallScope, KeptCall, RequestLogStore } from '../request-log/ports.ts'
+import { requestLogStore } from './request-log.ts'
+
+const logger = createLogger('silent')
+const OTHERS = { systemId: OTHER_SYSTEM, unknownCallers: false }
+const ALL = { before: Infinity, window: Infinity, limit: 1000 }
+
+let folder: string
+let file: string
+let store: RequestLogStore
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'airdesk-requests-'))
+  file = join(folder, 'requests.db')
+  store = requestLogStore(file, logger)
+})
+afterEach(() => {
+  store.close()
+  rmSync(folder, { recursive: true })
+})
+
+const callers = (filter: CallFilter = {}, scope: CallScope = OWN) =>
+  store.look(scope, filter, ALL).calls.map(({ caller }) => caller)
+
+describe('the file', () => {
+  it('is made when first used, for its owner only', () => {
+    expect(existsSync(file)).toBe(false)
+    store.append([keptCall()])
+    if (process.platform === 'win32') return
+    for (const name of readdirSync(folder))
+      expect([name, statSync(join(folder, name)).mode & 0o077]).toEqual([name, 0])
+  })
+
+  it('keeps calls over a restart', () => {
+    const call = keptCall({
+      unknownMembers: ['hls[0].Video'],
+      request: null,
+      response: { text: 'x', cut: true },
+    })
+    store.append([call])
+    store.close()
+    store = requestLogStore(file, logger)
+    expect(store.find(OWN, 1)).toEqual({ ...call, id: 1 })
+  })
+
+  it.each([
+    [
+      'is no database',
+      () => writeFileSync(file, 'no database at all, but long enough to be looked at'.repeat(100)),
+    ],
+    ['was cut off', () => truncateSync(file, 3 * 16_384 + 100)],
+    ['has its first page overwritten', () => writeFileSync(file, Buffer.alloc(4096, 7), { flag: 'r+' })],
+    [
+      'is of another version',
+      () => {
+        const other = new SQLite(file)
+        other.pragma('user_version = 99')
+        other.close()
+      },
+    ],
+  ])('is set aside when it %s, and a new one begins', (_, damage) => {
+    store.append(
+      Array.from({ length: 200 }, () => keptCall({ response: { text: 'x'.repeat(3000), cut: false } })),
+    )
+    store.close()
+    damage()
+    store.append([keptCall({ caller: 'after' })])
+    expect(callers()).toEqual(['after'])
+    expect(existsSync(`${file}.damaged`)).toBe(true)
+  })
+
+  it.skipIf(process.platform === 'win32')('may be deleted at any time, alone or with its companions', () => {
+    for (const names of [['requests.db'], ['requests.db', 'requests.db-wal', 'requests.db-shm']]) {
+      store.append([keptCall({ caller: 'before' })])
+      for (const name of names) rmSync(join(folder, name))
+      store.append([keptCall({ caller: 'after' })])
+      expect(callers()).toEqual(['after'])
+      expect(existsSync(file)).toBe(true)
+    }
+  })
+
+  it('that can not be made is an error of writing, and is made when it can', () => {
+    mkdirSync(file)
+    expect(() => store.append([keptCall()])).toThrow()
+    rmSync(file, { recursive: true })
+    store.append([keptCall()])
+    expect(callers()).toHaveLength(1)
+  })
+
+  it('that another program has locked is not waited for', () => {
+    store.append([keptCall()])
+    const shell = new SQLite(file)
+    shell.exec('BEGIN IMMEDIATE')
+    expect(() => store.append([keptCall()])).toThrow('locked')
+    shell.exec('ROLLBACK')
+    shell.close()
+    store.append([keptCall()])
+    expect(callers()).toHaveLength(2)
+  })
+
+  it('is whole after its process was killed in the middle of writing', async () => {
+    for (let round = 1; round <= 3; round++) {
+      const child = spawn(
+        process.execPath,
+        [join(import.meta.dirname, '../../../test/support/request-log-child.ts'), file],
+        { stdio: ['ignore', 'pipe', 'inherit'] },
+      )
+      await once(child.stdout, 'data')
+      const before = store.look(OWN, {}, { ...ALL, limit: 1 }).calls[0]?.id ?? 0
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      store.close()
+      expect(existsSync(`${file}.damaged`)).toBe(false)
+      const { calls } = store.look(OWN, {}, { ...ALL, limit: 1_000_000 })
+      expect(calls.length).toBeGreaterThanOrEqual(before)
+      expect(calls.map(({ id }) => id)).toEqual(calls.map((_, i) => calls.length - i))
+    }
+    store.close()
+    const sqlite = new SQLite(file)
+    expect(sqlite.pragma('integrity_check', { simple: true })).toBe('ok')
+    sqlite.close()
+  })
+})
+
+describe('looking', () => {
+  it('goes from the newest back, in steps', () => {
+    store.append(Array.from({ length: 10 }, (_, i) => keptCall({ caller: String(i) })))
+    const look = (before: number, limit: number, window = 1000) => {
+      const found = store.look(OWN, {}, { before, window, limit })
+      return [found.calls.map(({ caller }) => caller).join(''), found.before]
+    }
+    expect(look(Infinity, 4)).toEqual(['9876', 7])
+    expect(look(7, 4)).toEqual(['5432', 3])
+    expect(look(3, 4)).toEqual(['10', null])
+    expect(look(Infinity, 10)).toEqual(['9876543210', null])
+    expect(look(Infinity, 10, 3)).toEqual(['987', 8])
+    expect(look(1, 10)).toEqual(['', null])
+  })
+
+  it('is empty without calls', () => expect(store.look(OWN, {}, ALL)).toEqual({ calls: [], before: null }))
+
+  const rows: Readonly<Record<string, Partial<KeptCall>>> = {
+    a: { api: 'option', operation: 'GET /api/schedule', at: 100 },
+    b: { status: 404, at: 200, remoteAddress: '10.0.0.7' },
+    c: { status: 500, at: 300, request: { text: '{"name":"50%_off\\\\"}', cut: false } },
+    d: { status: 201, at: 400, response: { text: '{"name":"Morning"}', cut: false } },
+  }
+  it.each<[CallFilter, string]>([
+    [{}, 'dcba'],
+    [{ api: 'option' }, 'a'],
+    [{ operation: 'GET /api/schedule' }, 'a'],
+    [{ operation: 'GET /api' }, ''],
+    [{ status: '2xx' }, 'da'],
+    [{ status: '4xx' }, 'b'],
+    [{ status: '5xx' }, 'c'],
+    [{ caller: 'c' }, 'c'],
+    [{ search: 'mORN' }, 'd'],
+    [{ search: '10.0' }, 'b'],
+    [{ search: 'schedule' }, 'a'],
+    [{ search: '50%_o' }, 'c'],
+    [{ search: '%' }, 'c'],
+    [{ search: '_off\\' }, 'c'],
+    [{ from: 200 }, 'dcb'],
+    [{ to: 200 }, 'a'],
+    [{ from: 200, to: 400, status: '5xx', search: 'off' }, 'c'],
+  ])('%j', (filter, found) => {
+    store.append(Object.entries(rows).map(([caller, row]) => keptCall({ caller, ...row })))
+    expect(callers(filter).join('')).toBe(found)
+  })
+})
+
+describe('a system', () => {
+  beforeEach(() =>
+    store.append([
+      keptCall({ systemId: SYSTEM, caller: 'own' }),
+      keptCall({ systemId: OTHER_SYSTEM, caller: 'other' }),
+      keptCall({ systemId: null, caller: null }),
+    ]),
+  )
+
+  it('has its own calls only', () => {
+    expect(callers()).toEqual(['own'])
+    expect(callers({}, OTHERS)).toEqual(['other'])
+    expect(callers({ search: 'o' }, OTHERS)).toEqual(['other'])
+    expect([1, 2, 3].map((id) => store.find(OWN, id)?.caller)).toEqual(['own', undefined, undefined])
+    expect([1, 2, 3].map((id) => store.find(OTHERS, id)?.caller)).toEqual([undefined, 'other', undefined])
+  })
+
+  it('may be shown the calls of unknown callers', () => {
+    const scope = { systemId: SYSTEM, unknownCallers: true }
+    expect(callers({}, scope)).toEqual([null, 'own'])
+    expect([1, 2, 3].map((id) => store.find(scope, id)?.id)).toEqual([1, undefined, 3])
+  })
+})
