@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { lintDocument } from '../../../../test/support/openapi-lint.ts'
 import { LIVE_ERRORS, OPTION_ERRORS } from '../../../contract/errors.ts'
 import type { ErrorSpec } from '../../../contract/errors.ts'
-import type { OpenApiDocument, PublishedOperation, Response } from '../../../contract/openapi.ts'
+import type { OpenApiDocument, Parameter, PublishedOperation, Response } from '../../../contract/openapi.ts'
+import { rtmpAuthRequest, rtmpEvent } from '../../../contract/webhook-bodies.ts'
 import { OPERATIONS } from '../live/operations/index.ts'
 import { ENDPOINTS } from '../option/routes/index.ts'
 import { liveApiDocument } from './live-api.ts'
@@ -172,5 +173,19 @@ it('login needs no token, everything else of both APIs does', () => {
   for (const document of [option, live]) {
     const names = document.security.flatMap((one) => Object.keys(one))
     expect(names).toEqual(Object.keys(document.components.securitySchemes))
+  }
+})
+
+it('every webhook has examples that are what its schemas take', () => {
+  const requestOf = (name: string) => live.webhooks?.[name]?.post?.requestBody?.content['application/json']
+  const events = Object.entries(requestOf('event')?.examples ?? {})
+  expect(events.map(([type]) => type)).toEqual(rtmpEvent.options.map(({ shape }) => shape.type.value))
+  for (const [, example] of events) expect(rtmpEvent.parse('value' in example && example.value)).toBeDefined()
+  expect(rtmpAuthRequest.parse(requestOf('authentication')?.example)).toBeDefined()
+  for (const item of Object.values(live.webhooks ?? {})) {
+    const headers = item.post?.parameters?.map(
+      (one) => '$ref' in one && (resolve(live, one.$ref) as Parameter).name,
+    )
+    expect(headers).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature'])
   }
 })
