@@ -62,6 +62,7 @@ export async function startConsole(parts: Joined, needs: ConsoleNeeds): Promise<
         channels: control.channels,
         allowedOrigins: control.allowedOrigins,
       }),
+      webhooks: control.webhookLog,
       requests: control.requestLogReader,
       onlySystem: () => identity.store.systems.list().length === 1,
       version: options.layout.version,

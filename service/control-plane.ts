@@ -33,14 +33,12 @@ import { loginTokenRepository } from './control/store/login-tokens.ts'
 import { requestLogStore } from './control/store/request-log.ts'
 import { systemRepository } from './control/store/systems.ts'
 import { userRepository } from './control/store/users.ts'
-import { webhookStore } from './control/store/webhooks.ts'
 import type { Transactions } from './control/transactions.ts'
-import { AuthWebhook } from './control/webhook/auth-webhook.ts'
-import { EventDispatcher } from './control/webhook/dispatcher.ts'
-import type { WebhookSecret } from './control/webhook/ports.ts'
-import { EventOutbox } from './control/webhook/outbox.ts'
-import { WebhookClient } from './control/webhook/webhook-client.ts'
+import type { EventDispatcher } from './control/webhook/dispatcher.ts'
+import type { WebhookRetention } from './control/webhook/retention.ts'
+import type { WebhookLog } from './control/webhook/webhook-log.ts'
 import { WorkerFleet } from './control/workers/worker-fleet.ts'
+import { openWebhooks } from './webhook-plane.ts'
 import type { Milliseconds } from './contract/units.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Host } from './platform/host.ts'
@@ -72,6 +70,8 @@ export interface ControlPlane {
   readonly idempotencyKeys: IdempotencyKeys
   readonly broadcasts: LiveBroadcasts
   readonly dispatcher: EventDispatcher
+  readonly webhookLog: WebhookLog
+  readonly retention: WebhookRetention
   readonly fleet: WorkerFleet
   readonly requestLog: RequestLog
   readonly requestLogReader: RequestLogReader
@@ -93,8 +93,9 @@ export function openControlPlane(options: ControlOptions, stack: AsyncDisposable
   stack.defer(() => identity.accessTokens.flush())
   const channels = channelRepository(database)
   const keys = encryptionKeyStore(database)
-  const { webhooks, dispatcher, auth } = openWebhooks(options, database, identity)
+  const { dispatcher, auth, events, webhookLog, retention } = openWebhooks(options, database, identity)
   stack.defer(() => dispatcher.close(WEBHOOK_GRACE))
+  stack.defer(() => retention.close())
   const fleet = new WorkerFleet({ host, clock, logger })
   const broadcasts = new LiveBroadcasts({
     channels: { find: (id) => rtmpOnly(channels.find(id)) },
@@ -102,7 +103,7 @@ export function openControlPlane(options: ControlOptions, stack: AsyncDisposable
     keys,
     transactions: database,
     auth,
-    events: new EventOutbox(webhooks, database, clock, () => dispatcher.wake()),
+    events,
     media: fleet,
     renditionPlan,
     clock,
@@ -143,6 +144,8 @@ export function openControlPlane(options: ControlOptions, stack: AsyncDisposable
     idempotencyKeys: idempotencyKeyRepository(database),
     broadcasts,
     dispatcher,
+    webhookLog,
+    retention,
     fleet,
     requestLog,
     requestLogReader: requestLogReader(requestLog, requests),
@@ -163,17 +166,4 @@ function identityStore(database: Database): IdentityStore {
     loginTokens: loginTokenRepository(database),
     accessTokens: accessTokenRepository(database),
   }
-}
-
-function openWebhooks({ clock, logger }: ControlOptions, database: Database, identity: Identity) {
-  const store = webhookStore(database)
-  const client = new WebhookClient(clock)
-  const secret: WebhookSecret = (systemId) => {
-    const system = identity.store.systems.find(systemId)
-    if (!system) throw new Error(`no system ${systemId}`)
-    return system.webhookSecret
-  }
-  const parts = { store, client, secret, clock, logger }
-  const dispatcher = new EventDispatcher({ ...parts, random: Math.random })
-  return { webhooks: store, dispatcher, auth: new AuthWebhook(parts) }
 }

@@ -56,6 +56,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     const listening = await startListening(parts)
     control.fleet.warmUp()
     control.dispatcher.start()
+    control.retention.start()
     return {
       ready: readyInfo(parts, listening),
       notes: notesOf(settings, network.chosen),

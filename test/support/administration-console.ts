@@ -6,7 +6,7 @@ import type { AccessTokenId, ChannelId, SystemId } from '../../service/contract/
 import { consoleAdministration } from '../../service/control/api/console/administration.ts'
 import { EntryTokens } from '../../service/control/api/console/entry-tokens.ts'
 import { EventStream } from '../../service/control/api/console/event-stream.ts'
-import type { ConsoleActions } from '../../service/control/api/console/ports.ts'
+import type { ConsoleParts } from '../../service/control/api/console/ports.ts'
 import { createConsoleServer } from '../../service/control/api/console/server.ts'
 import { listen } from '../../service/control/api/http/server.ts'
 import { optionForm } from '../../service/control/api/option/form.ts'
@@ -52,12 +52,13 @@ export async function startAdministrationConsole() {
       entries: new EntryTokens(clock),
       owner: () => first.master,
     },
-    actions: new Proxy({}, { get: notAsked }) as ConsoleActions,
+    actions: notAskedAtAll<ConsoleParts['actions']>(),
     events,
     caCertificate: 'PEM',
     cookieName: COOKIE,
     pages,
     mediaOrigins: () => [],
+    webhooks: notAskedAtAll<ConsoleParts['webhooks']>(),
     requests: { list: notAsked, find: notAsked },
     onlySystem: () => false,
     version: '1',
@@ -128,4 +129,8 @@ export type AdministrationConsole = Awaited<ReturnType<typeof startAdministratio
 
 function notAsked(): never {
   throw new Error('this part is not there')
+}
+
+function notAskedAtAll<Part>(): Part {
+  return new Proxy({}, { get: notAsked }) as Part
 }

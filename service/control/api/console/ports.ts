@@ -5,6 +5,7 @@ import type { Sessions } from '../../identity/sessions.ts'
 import type { User } from '../../identity/user.ts'
 import type { Answer } from '../http/fault.ts'
 import type { JsonObject } from '../http/strict-json.ts'
+import type { WebhookLog } from '../../webhook/webhook-log.ts'
 import type { RequestLogReader } from '../../request-log/reading.ts'
 import type { Administration } from './administration.ts'
 import type { EntryTokens } from './entry-tokens.ts'
@@ -64,6 +65,7 @@ export interface ConsoleParts extends OpenapiParts {
   /** Name of the cookie; differs between data folders, for cookies don't know ports. */
   readonly cookieName: string
   readonly administration: Administration
+  readonly webhooks: Pick<WebhookLog, 'list' | 'find' | 'endpoints' | 'redeliver' | 'redeliverAll'>
   readonly requests: RequestLogReader
   /** True while the installation has no other system, to which a call of an unknown caller could belong. */
   onlySystem(): boolean

@@ -87,6 +87,13 @@ async function startServer(systemId: SystemId): Promise<void> {
       cookieName: 'airdesk_test',
       pages,
       mediaOrigins: () => ['http://127.0.0.1:8088'],
+      webhooks: {
+        list: () => Promise.resolve({ events: [], before: null }),
+        find: () => null,
+        endpoints: () => [],
+        redeliver: () => undefined,
+        redeliverAll: () => Promise.resolve(0),
+      },
       requests: { list: () => Promise.resolve({ calls: [], next: null }), find: () => null },
       onlySystem: () => true,
       version: '1',

@@ -14,6 +14,7 @@ import { eventsRoute } from './events-route.ts'
 import { pagePolicy, pageRoutes } from './pages.ts'
 import type { ConsoleParts } from './ports.ts'
 import { requestLogRoutes } from './request-log-routes.ts'
+import { webhookRoutes } from './webhook-routes.ts'
 import { requireOwnPage } from './session.ts'
 import { sessionRoutes } from './session-routes.ts'
 
@@ -59,6 +60,7 @@ export async function createConsoleServer(
   installationRoutes(server, parts)
   openapiRoutes(server, parts)
   requestLogRoutes(server, parts)
+  webhookRoutes(server, parts)
   eventsRoute(server, parts)
   await pageRoutes(server, parts, () => pagePolicy(options.origins(), parts.mediaOrigins()))
   return server

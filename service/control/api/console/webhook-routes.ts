@@ -9,21 +9,20 @@ import type {
 import { OptionError } from '../../../contract/errors.ts'
 import { ID_PATTERN } from '../../../contract/ids.ts'
 import type { WebhookEventId } from '../../../contract/ids.ts'
-import type { WebhookLog } from '../../webhook/webhook-log.ts'
 import { jsonBody } from '../http/server.ts'
 import { validate } from '../http/validate.ts'
 import type { ConsoleParts } from './ports.ts'
 import { badRequest } from './session-routes.ts'
 import { operatorOf } from './session.ts'
-
-export interface WebhookRouteParts extends ConsoleParts {
-  readonly webhooks: Pick<WebhookLog, 'list' | 'find' | 'endpoints' | 'redeliver' | 'redeliverAll'>
-}
+import type { SessionParts } from './session.ts'
 
 const PATH = '/console/api/webhooks'
 
 /** What was sent to webhooks and what came back, and sending it again. For operators, of their own system. */
-export function webhookRoutes(server: FastifyInstance, parts: WebhookRouteParts): void {
+export function webhookRoutes(
+  server: FastifyInstance,
+  parts: SessionParts & Pick<ConsoleParts, 'webhooks'>,
+): void {
   const { webhooks } = parts
 
   server.get(PATH, (request): Promise<WebhookList> => {

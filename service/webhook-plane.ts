@@ -1,0 +1,45 @@
+import type { Identity } from './control/identity/identity.ts'
+import type { Database } from './control/store/database.ts'
+import { webhookLogStore } from './control/store/webhook-log.ts'
+import { webhookStore } from './control/store/webhooks.ts'
+import { AuthWebhook } from './control/webhook/auth-webhook.ts'
+import { EventDispatcher } from './control/webhook/dispatcher.ts'
+import { EventOutbox } from './control/webhook/outbox.ts'
+import type { WebhookSecret } from './control/webhook/ports.ts'
+import { WebhookRetention } from './control/webhook/retention.ts'
+import { WebhookClient } from './control/webhook/webhook-client.ts'
+import { WebhookLog } from './control/webhook/webhook-log.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Logger } from './platform/logger.ts'
+
+/** What sends webhooks, what remembers them, and what forgets them. Nothing is sent before it is started. */
+export interface Webhooks {
+  readonly dispatcher: EventDispatcher
+  readonly auth: AuthWebhook
+  readonly events: EventOutbox
+  readonly webhookLog: WebhookLog
+  readonly retention: WebhookRetention
+}
+
+export function openWebhooks(
+  { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
+  database: Database,
+  identity: Identity,
+): Webhooks {
+  const store = webhookStore(database)
+  const log = webhookLogStore(database)
+  const secret: WebhookSecret = (systemId) => {
+    const system = identity.store.systems.find(systemId)
+    if (!system) throw new Error(`no system ${systemId}`)
+    return system.webhookSecret
+  }
+  const parts = { store, client: new WebhookClient(clock), secret, clock, logger }
+  const dispatcher = new EventDispatcher({ ...parts, random: Math.random })
+  return {
+    dispatcher,
+    auth: new AuthWebhook(parts),
+    events: new EventOutbox(store, database, clock, () => dispatcher.wake()),
+    webhookLog: new WebhookLog({ store: log, transactions: database, dispatcher, clock }),
+    retention: new WebhookRetention(log, clock, logger),
+  }
+}
