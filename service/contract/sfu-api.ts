@@ -114,7 +114,9 @@ const push = { push: flag.optional() }
 /** No JSON that we take or give has a member of that name. */
 const key = { key: textOf(1, 255).refine((name) => name !== '__proto__', 'must not be __proto__') }
 /** `null` is a value too, so only a missing member is wrong. */
-const json = z.json({ error: 'must be a JSON value' })
+const json = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.json()), anyObject], {
+  error: 'must be a JSON value',
+})
 const metadata = z.record(z.string(), z.json())
 export const listSignalingNotifyMetadata = {
   request: z.object(channel),

@@ -27,7 +27,7 @@ export function problems(error: z.ZodError): MemberProblem[] {
   const byMember = new Map<string, MemberProblem>()
   for (const issue of error.issues) {
     const member = memberPath(issue.path)
-    const missing = issue.code === 'invalid_type' && 'input' in issue && issue.input === undefined
+    const missing = 'input' in issue && issue.input === undefined
     const rule = missing ? `is required: ${issue.message}` : issue.message
     // What has the wrong type can break further rules by chance, as an empty array that of a string's length.
     if (!byMember.has(member)) byMember.set(member, { member, rule })
