@@ -83,9 +83,12 @@ export const okResponse = z.strictObject({ ok: z.literal(true) })
 export const noParameters = z.object({})
 
 const period = { start_datetime: dateTimeSchema, end_datetime: dateTimeSchema, name: nameSchema }
-/** The form orders as time does: year first, every part with all its digits. */
-const endsAfterStart = (s: { start_datetime: string; end_datetime: string }) =>
-  s.end_datetime > s.start_datetime
+/**
+ * The form orders as time does: year first, every part with all its digits. What is no time at all is
+ * told of already, and is neither earlier nor later.
+ */
+const endsAfterStart = ({ start_datetime: start, end_datetime: end }: Record<keyof typeof period, string>) =>
+  end > start || !isCalendarDateTime(start) || !isCalendarDateTime(end)
 const endsAfterStartFault = { error: 'must be later than start_datetime', path: ['end_datetime'] }
 
 export const scheduleIdRequest = z.object({ schedule_id: idText })
