@@ -1,8 +1,11 @@
 /** Calls of the live API, with the answer checked against its published schema. */
 import {
+  createArchiveDestinationResponse,
+  createMultistreamChannelResponse,
   createRtmpChannelResponse,
   emptyResponse,
   getEncryptKeyResponse,
+  listArchiveDestinationsResponse,
   listChannelIdsResponse,
   listPlaylistUrlsResponse,
   liveErrorResponse,
@@ -10,11 +13,16 @@ import {
 import type { Ready } from './service.ts'
 
 const RESPONSES = {
+  'Service_20200316.CreateMultistreamChannelWithHLS': createMultistreamChannelResponse,
+  'Service_20200316.CreateMultistreamChannel': createMultistreamChannelResponse,
   'Service_20250901.CreateRTMPChannel': createRtmpChannelResponse,
   'Service_20200207.ListPlaylistURLs': listPlaylistUrlsResponse,
   'Service_20180501.DeleteChannel': emptyResponse,
   'Service_20200729.ListChannelIDs': listChannelIdsResponse,
   'Service_20200707.GetEncryptKey': getEncryptKeyResponse,
+  'Service_20190205.CreateArchiveDestination': createArchiveDestinationResponse,
+  'Service_20190205.DeleteArchiveDestination': emptyResponse,
+  'Service_20190205.ListArchiveDestinations': listArchiveDestinationsResponse,
 } as const
 
 type Target = keyof typeof RESPONSES

@@ -180,11 +180,12 @@ it('tells of every change once it is on disk', async () => {
 it('names each unknown archive destination', () => {
   const [rendition] = settings.hls
   if (!rendition) throw new Error('no rendition')
+  const known = { ...rendition, archive: { archive_destination_id: 'known' } }
   const archived = { ...rendition, archive: { archive_destination_id: 'x' } }
   const attempt = () =>
     channels.create(
       { systemId, tokenId: apiToken },
-      { kind: 'rtmp', settings: { ...settings, hls: [rendition, archived] } },
+      { kind: 'rtmp', settings: { ...settings, hls: [known, archived] } },
     )
   expect(attempt).toThrow(LiveError)
   try {
@@ -201,4 +202,28 @@ it('names each unknown archive destination', () => {
     })
   }
   expect(channels.list(systemId)).toEqual([])
+})
+
+it('makes channels of each kind, those of schedules too', () => {
+  const webhooks = { auth_webhook_url: '', event_webhook_url: '', environment: 1 as const }
+  const webrtc = channels.create({ systemId, tokenId: apiToken }, { kind: 'webrtc', settings: webhooks })
+  const withHls = channels.create(
+    { systemId, tokenId: consoleToken, forSchedule: true },
+    { kind: 'webrtc-hls', settings: { ...settings, ...webhooks } },
+  )
+  expect(webrtc).toMatchObject({ kind: 'webrtc', settings: webhooks, madeVia: 'api' })
+  expect(withHls).toMatchObject({ kind: 'webrtc-hls', settings: { hls: settings.hls }, madeVia: 'schedule' })
+  expect(channels.list(systemId)).toEqual([webrtc, withHls])
+})
+
+it('is deleted together with what goes with it, or not at all', async () => {
+  const { channelId } = create()
+  const fail = () => {
+    throw new Error('undone')
+  }
+  await expect(channels.delete(systemId, channelId, fail)).rejects.toThrow('undone')
+  expect([channels.listIds(systemId), closed]).toEqual([[channelId], []])
+  let found: unknown
+  await channels.delete(systemId, channelId, () => (found = channels.listIds(systemId)))
+  expect(found).toEqual([])
 })
