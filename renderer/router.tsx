@@ -10,6 +10,7 @@ import { Api } from './panels/api/Api.tsx'
 import { ChannelDetail } from './panels/channel-detail/ChannelDetail.tsx'
 import { Channels } from './panels/channels/Channels.tsx'
 import { NewChannel } from './panels/channels/NewChannel.tsx'
+import { Tokens } from './panels/tokens/Tokens.tsx'
 import { Frame } from './ui/frame/Frame.tsx'
 
 const root = createRootRoute({ component: Frame })
@@ -53,8 +54,10 @@ const api = createRoute({
   },
 })
 
+const tokens = createRoute({ getParentRoute: () => root, path: '/developer/tokens', component: Tokens })
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, channels, newChannel, channel, api, elsewhere]),
+  routeTree: root.addChildren([home, channels, newChannel, channel, api, tokens, elsewhere]),
   history: createHashHistory(),
 })
 

@@ -8,6 +8,7 @@ import { chromium, type Browser, type Page } from '@playwright/test'
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/lib/chromium.mjs'
 import { startConsoleStandIn, type StandIn } from '../support/console-stand-in.ts'
 import {
+  accessTokens,
   fieldCamera,
   many,
   mixed,
@@ -27,6 +28,15 @@ export interface Scene {
   readonly path: string
   prepare(standIn: StandIn): void
   after?(page: Page, standIn: StandIn): Promise<void>
+}
+
+function showTokens(s: StandIn): void {
+  s.show(mixed)
+  s.answer('GET /console/api/access-tokens', 200, { accessTokens })
+  s.answer('POST /console/api/access-tokens', 200, {
+    id: '6B20C4E9KQ5T0C3N8X6W4E1R9Y',
+    token: 'zq3Yx0d8b7cVt1sLkP5wR2mN9uHjE6aGfQiTnXoUy4M',
+  })
 }
 
 export const SCENES: readonly Scene[] = [
@@ -117,6 +127,34 @@ export const SCENES: readonly Scene[] = [
     prepare: (s) => {
       s.show(mixed)
       s.answer('GET /console/api/openapi/live.json', 500, {})
+    },
+  },
+  { name: 'tokens', path: '/developer/tokens', prepare: showTokens },
+  {
+    name: 'tokens-empty',
+    path: '/developer/tokens',
+    prepare: (s) => {
+      s.show(mixed)
+      s.answer('GET /console/api/access-tokens', 200, { accessTokens: [] })
+    },
+  },
+  {
+    name: 'tokens-failed',
+    path: '/developer/tokens',
+    prepare: (s) => {
+      s.show(mixed)
+      s.answer('GET /console/api/access-tokens', 500, {})
+    },
+  },
+  {
+    name: 'tokens-made',
+    path: '/developer/tokens',
+    prepare: showTokens,
+    after: async (page) => {
+      await page.locator('header button[data-variant=filled]').click()
+      await page.getByRole('dialog').locator('input').fill('match-day')
+      await page.getByRole('dialog').locator('button[type=submit]').click()
+      await page.getByRole('dialog').locator('output').waitFor()
     },
   },
   {

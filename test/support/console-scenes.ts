@@ -1,4 +1,5 @@
 /** Scenes of the console: channels in states that are shown on pictures and checked for accessibility. */
+import type { AccessTokenList } from '../../service/contract/console-access.ts'
 import type { ChannelView } from '../../service/contract/console.ts'
 import { channelView, connectionView, rendition360, rendition720 } from './console-views.ts'
 
@@ -152,4 +153,35 @@ export const many = (count: number): readonly ChannelView[] => [
       madeVia: 'api',
     }),
   ),
+]
+
+/** In use, never used, and revoked. */
+export const accessTokens: AccessTokenList['accessTokens'] = [
+  {
+    id: '1A20C4E9KQ5T0C3N8X6W4E1R9Y',
+    name: 'First token',
+    prefix: 'qT7xW2',
+    createdAt: ago(1_900_000),
+    lastUsedAt: ago(60),
+    revokedAt: null,
+    channels: 4,
+  },
+  {
+    id: '2A20C4E9KQ5T0C3N8X6W4E1R9Y',
+    name: '試合当日の配信アプリ',
+    prefix: 'Zk09aP',
+    createdAt: ago(400_000),
+    lastUsedAt: ago(90_000),
+    revokedAt: ago(80_000),
+    channels: 1,
+  },
+  {
+    id: '3A20C4E9KQ5T0C3N8X6W4E1R9Y',
+    name: 'Staging',
+    prefix: 'b7cVt1',
+    createdAt: ago(3000),
+    lastUsedAt: null,
+    revokedAt: null,
+    channels: 0,
+  },
 ]

@@ -7,7 +7,7 @@ import { errorText } from '../../api/error-text.ts'
 import type { ApiDocuments } from '../../api/documents.ts'
 import { useTitle } from '../../ui/frame/use-title.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { PageHead } from '../../ui/PageHead.tsx'
+import { ApiHead } from './ApiHead.tsx'
 import { search, type Entry } from './catalog.ts'
 import { LoadingApi } from './LoadingApi.tsx'
 import { NoOperation } from './NoOperation.tsx'
@@ -25,9 +25,7 @@ export function Api() {
   useTitle(t('room.api'))
   return (
     <>
-      <PageHead>
-        <h1>{t('room.api')}</h1>
-      </PageHead>
+      <ApiHead />
       {error !== null && (
         <div className={css.failed}>
           <Notice

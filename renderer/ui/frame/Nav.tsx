@@ -1,16 +1,20 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconAntennaBars5, IconBraces, IconKeyboard } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useChannels, useConnected } from '../../api/events/hooks.ts'
 import { openShortcuts } from './shortcuts.tsx'
 import css from './Nav.module.css'
+
+/** The pages of the API room. */
+const API_ROOM: ReadonlySet<string> = new Set(['/developer/api', '/developer/tokens'])
 
 /** The rooms that exist. The red number is the count on air, and the only red in the navigation. */
 export function Nav() {
   const { t } = useTranslation()
   const channels = useChannels()
   const connected = useConnected()
+  const path = useLocation({ select: ({ pathname }) => pathname })
   const onAir = connected ? (channels?.filter((c) => c.onAirSince !== null).length ?? 0) : 0
   return (
     <nav className={css.nav} aria-label={t('frame.rooms')} data-pane="nav" tabIndex={-1}>
@@ -37,7 +41,7 @@ export function Nav() {
             to="/developer/api"
             className={css.item}
             activeOptions={{ includeSearch: false }}
-            activeProps={{ 'aria-current': 'page' }}
+            aria-current={API_ROOM.has(path) ? 'page' : undefined}
             title={t('room.api')}
           >
             <IconBraces size={18} stroke={1.6} aria-hidden="true" />

@@ -44,6 +44,11 @@ function useRoomActions(): SpotlightActionData[] {
   return [
     { id: 'channels', label: t('palette.toChannels'), onClick: () => void navigate({ to: '/channels' }) },
     { id: 'api', label: t('palette.toApi'), onClick: () => void navigate({ to: '/developer/api' }) },
+    {
+      id: 'tokens',
+      label: t('palette.toTokens'),
+      onClick: () => void navigate({ to: '/developer/tokens' }),
+    },
     { id: 'new', label: t('palette.newChannel'), onClick: () => void navigate({ to: '/channels/new' }) },
   ]
 }

@@ -1,0 +1,49 @@
+import { expect, test } from './fixture.ts'
+
+test('a token is made, shown once, works, and works no more once revoked', async ({
+  console: page,
+  context,
+  service,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const status = async (token: string) => {
+    const response = await fetch(`${service.ready.live_base_url}/`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Sfu-Target': 'Service_20200729.ListChannelIDs',
+        Authorization: `Bearer ${token}`,
+      },
+      body: '{}',
+    })
+    return response.status
+  }
+  await page.getByRole('link', { name: 'API', exact: true }).click()
+  await page.getByRole('link', { name: 'Access tokens' }).click()
+  await page.getByRole('button', { name: 'New access token' }).click()
+
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(dialog.getByText('From 1 to 60 characters')).toBeVisible()
+  await dialog.getByLabel('Name').fill('match-day')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await dialog.getByRole('button', { name: 'Copy Access token' }).click()
+  const token = await page.evaluate(() => navigator.clipboard.readText())
+  await expect(dialog.getByText(token, { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'I have copied it' }).click()
+
+  const row = page.getByRole('row', { name: /^match-day/ })
+  await expect(row).toContainText('Never')
+  await expect(page.getByText(token)).toHaveCount(0)
+  expect(await status(token)).toBe(200)
+
+  await row.getByRole('button', { name: 'Revoke match-day' }).click()
+  const revoke = page.getByRole('dialog').getByRole('button', { name: 'Revoke token' })
+  // The button takes no press within the first second.
+  await expect(async () => {
+    if (await revoke.isVisible()) await revoke.click({ timeout: 500 })
+    await expect(revoke).toHaveCount(0, { timeout: 500 })
+  }).toPass()
+  await expect(row).toContainText('Revoked')
+  expect(await status(token)).toBe(401)
+})
