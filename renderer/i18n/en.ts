@@ -62,7 +62,7 @@ export const en = {
     lead: 'Use the e-mail, password and access code of your system.',
     email: 'E-mail',
     password: 'Password',
-    passwordHelp: 'Up to 7 characters, as the service demands',
+    passwordHelp: 'Up to 7 characters, unless your system asks for more',
     accessCode: 'Access code',
     accessCodeHelp: 'One code for the whole system',
     submit: 'Sign in',

@@ -61,7 +61,7 @@ export const ja: Texts = {
     lead: 'お使いのシステムのメールアドレス、パスワード、アクセスコードを入力します。',
     email: 'メールアドレス',
     password: 'パスワード',
-    passwordHelp: '7 文字以内（サービスの規定）',
+    passwordHelp: '7 文字以内（システムの設定によってはそれ以上）',
     accessCode: 'アクセスコード',
     accessCodeHelp: 'システム全体で 1 つのコード',
     submit: 'サインイン',
