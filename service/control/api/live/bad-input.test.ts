@@ -2,54 +2,39 @@ import { request as httpRequest } from 'node:http'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import {
-  MISSING,
-  anyInteger,
-  flag,
-  id,
-  oneOf,
-  optional,
-  text,
-  withMember,
-} from '../../../../test/support/bad-input.ts'
-import type { InputCase, MemberCases } from '../../../../test/support/bad-input.ts'
+import { MISSING, withMember } from '../../../../test/support/bad-input.ts'
+import type { InputCase } from '../../../../test/support/bad-input.ts'
 import {
   ACCESS_TOKEN,
-  CREATE,
-  CREATE_DESTINATION,
-  CREATE_HLS,
   CREATE_WEBRTC,
   DELETE,
-  DELETE_DESTINATION,
-  GET_KEY,
-  LIST_CHANNELS,
-  LIST_DESTINATIONS,
-  LIST_PLAYLISTS,
   OTHER_ACCESS_TOKEN,
-  createRequest,
   startTestLiveApi,
 } from '../../../../test/support/live-api.ts'
 import type { TestLiveApi } from '../../../../test/support/live-api.ts'
+import { KNOWN, ROWS, S3 } from '../../../../test/support/live-input.ts'
+import type { LiveFixture, Row } from '../../../../test/support/live-input.ts'
 import { StandInSfu } from '../../../../test/support/stand-in-sfu.ts'
 import type { SystemId } from '../../../contract/ids.ts'
 import { BODY_LIMIT_BYTES } from '../http/server.ts'
 import { OPERATIONS } from './operations/index.ts'
 
-type Body = Readonly<Record<string, unknown>>
-
 let api: TestLiveApi
 let sfu: StandInSfu
 let otherSystem: SystemId
-/** A WebRTC channel with connections. */
-let channel: { channel_id: string }
+let fixture: LiveFixture
 
 beforeAll(async () => {
   sfu = new StandInSfu()
   api = await startTestLiveApi({ sfu })
   otherSystem = api.addOtherSystem()
   api.keys.set(`${api.first.system.id} KID`, '0'.repeat(32))
-  channel = { channel_id: await make() }
-  sfu.connect(channel.channel_id, [{ id: 'A', client: 'studio', simulcast: true }, { id: 'B' }], {
+  fixture = {
+    channel: { channel_id: await make() },
+    makeChannel: () => make(),
+    makeDestination: () => makeDestination(),
+  }
+  sfu.connect(fixture.channel.channel_id, [{ id: 'A', client: 'studio', simulcast: true }, { id: 'B' }], {
     spotlight: true,
   })
 })
@@ -58,204 +43,6 @@ afterAll(() => api.close())
 const make = async (call = {}) => String((await api.call(CREATE_WEBRTC, {}, call)).body.channel_id)
 const makeDestination = (systemId = api.first.system.id) => api.archive.create(systemId, S3)
 
-const S3 = { bucket_uri: 's3://recordings', s3_region: 'r', s3_access_key_id: 'k', s3_secret_access_key: 's' }
-const CREDENTIAL = { type: 't', client_email: 'c', private_key: 'p', token_uri: 'https://a.test/' }
-const GS = { bucket_uri: 'gs://recordings', gs_credential_json: JSON.stringify(CREDENTIAL) }
-const AZBLOB = { bucket_uri: 'azblob://recordings', blob_account: 'airdesk', blob_key: 'eA==' }
-
-interface Row {
-  readonly target: string
-  readonly right: () => Body | Promise<Body>
-  readonly members: Readonly<Record<string, MemberCases>>
-}
-
-/** Stands for what `right` has. */
-const KNOWN = 'known'
-const refused = (rule: string, values: readonly unknown[]): MemberCases =>
-  values.map((value) => ({ value, rule }))
-const taken = (values: readonly unknown[]): MemberCases => values.map((value) => ({ value, rule: null }))
-
-function url(schemes: string, right: readonly string[], wrong: readonly string[]): MemberCases {
-  const rule = `must be ${schemes} URL without user name and password, or an empty string`
-  const malformed = [
-    'a.test',
-    '/path',
-    'https://',
-    'ftp://a.test/',
-    'file:///etc/passwd',
-    'javascript:1',
-    ' ',
-  ]
-  return [
-    ...refused('must be a string', [null, 5, true, [], {}]),
-    ...refused(rule, [...malformed, 'https://u:p@a.test/', 'https://u@a.test/', ...wrong]),
-    ...taken([MISSING, '', 'https://a.test/x?y=z', ...right]),
-  ]
-}
-const webhook = url('an http or https', ['http://127.0.0.1:3000/'], ['ws://a.test/'])
-const webhooks = { auth_webhook_url: webhook, event_webhook_url: webhook }
-const encrypt_key_uri = url('an https', [], ['http://a.test/'])
-const environment: MemberCases = [
-  ...refused('must be 0 (normal) or 1 (verification)', ['0', '1', 2, -1, 0.5, true, null, [], {}]),
-  ...taken([MISSING, 0, 1]),
-]
-const NOT_EMPTY = 'must be a non-empty array of renditions'
-/** What renditions may hold is tested with the creation of channels. */
-const hls: MemberCases = [
-  { value: MISSING, rule: `is required: ${NOT_EMPTY}` },
-  ...refused(NOT_EMPTY, [null, {}, 5, 'x', true, []]),
-  ...refused('must have at most 16 renditions', [Array.from({ length: 17 }, () => createRequest().hls[0])]),
-]
-const object: MemberCases = [
-  { value: MISSING, rule: 'is required: must be an object' },
-  ...refused('must be an object', [null, [], 5, 'x', true]),
-  ...taken([{}, { a: [null, { b: 1 }] }]),
-]
-const json: MemberCases = [
-  { value: MISSING, rule: 'is required: must be a JSON value' },
-  ...taken([null, 0, '', false, [], {}, { a: 1 }]),
-]
-const role: MemberCases = [
-  { value: MISSING, rule: 'is required: must be one of sendrecv, sendonly, recvonly' },
-  ...oneOf(['sendrecv', 'sendonly', 'recvonly']),
-]
-const rid: MemberCases = [
-  { value: MISSING, rule: 'is required: must be one of r0, r1, r2' },
-  ...oneOf(['r0', 'r1', 'r2']),
-]
-/** Chosen by clients: of the right form is not yet known. */
-const client_id = text(1, 255).filter(({ rule }) => rule !== null)
-const key = [...text(1, 255), ...refused('must not be __proto__', ['__proto__'])]
-const some = id(KNOWN)
-const push = optional(flag())
-const reason = optional(object)
-
-/** A member that goes with one kind of store. */
-function ofStore(kind: string, max = 1024): MemberCases {
-  const wrong = text(1, max).filter(({ value, rule }) => rule !== null && value !== MISSING)
-  return [{ value: MISSING, rule: `is required for ${kind}://` }, ...wrong, ...taken([KNOWN])]
-}
-const bucket_uri = [
-  ...text(1, 1024).filter(({ rule }) => rule !== null),
-  ...refused(
-    'must be s3://<bucket>/<path>/, gs://<bucket>/<path>, azblob://<container>/<path> or file:///<path>',
-    ['recordings', 'https://recordings', 'S3://recordings'],
-  ),
-  ...taken([KNOWN]),
-]
-
-const own: Row[] = [
-  {
-    target: CREATE,
-    right: createRequest,
-    members: { hls, encrypt_key_uri, ...webhooks },
-  },
-  {
-    target: CREATE_HLS,
-    right: createRequest,
-    members: { hls, encrypt_key_uri, ...webhooks, environment },
-  },
-  { target: CREATE_WEBRTC, right: () => ({}), members: { ...webhooks, environment } },
-  { target: LIST_PLAYLISTS, right: () => channel, members: { channel_id: some } },
-  { target: DELETE, right: async () => ({ channel_id: await make() }), members: { channel_id: some } },
-  { target: LIST_CHANNELS, right: () => ({}), members: {} },
-  { target: GET_KEY, right: () => ({ kid: 'KID' }), members: { kid: some } },
-  {
-    target: CREATE_DESTINATION,
-    right: () => S3,
-    members: {
-      bucket_uri,
-      s3_end_point: [
-        ...text(1, 1024).filter(({ value, rule }) => rule !== null && value !== MISSING),
-        ...taken([MISSING, 'http://127.0.0.1:9000']),
-      ],
-      s3_region: ofStore('s3'),
-      s3_access_key_id: ofStore('s3'),
-      s3_secret_access_key: ofStore('s3'),
-    },
-  },
-  {
-    target: CREATE_DESTINATION,
-    right: () => GS,
-    members: { bucket_uri, gs_credential_json: ofStore('gs', 65_536) },
-  },
-  {
-    target: CREATE_DESTINATION,
-    right: () => AZBLOB,
-    members: { bucket_uri, blob_account: ofStore('azblob'), blob_key: ofStore('azblob') },
-  },
-  {
-    target: DELETE_DESTINATION,
-    right: () => ({ archive_destination_id: makeDestination() }),
-    members: { archive_destination_id: some },
-  },
-  { target: LIST_DESTINATIONS, right: () => ({}), members: {} },
-]
-
-const forwarded = (target: string, more: Body, members: Row['members']): Row => ({
-  target,
-  right: () => ({ ...channel, ...more }),
-  members: { channel_id: some, ...members },
-})
-const connection = { connection_id: 'A' }
-const client = { client_id: 'studio' }
-const stream = { recv_connection_id: 'A', send_connection_id: 'A' }
-const data = { data: {} }
-const onConnection = { connection_id: some }
-const onStream = { recv_connection_id: some, send_connection_id: some }
-const onLayer = { recv_connection_id: some, send_connection_id: optional(some) }
-
-const FORWARDED: Row[] = [
-  forwarded('Sfu_20151104.DisconnectChannel', {}, { reason }),
-  forwarded('Sfu_20151104.DisconnectClient', client, { client_id, reason }),
-  forwarded('Sfu_20151104.DisconnectConnection', connection, { ...onConnection, reason }),
-  forwarded('Sfu_20201120.DisconnectChannelByRole', { role: 'sendonly' }, { role, reason }),
-  forwarded('Sfu_20201013.ListChannelConnections', {}, { local: optional(flag()) }),
-  forwarded('Sfu_20201005.RequestRtpStream', { ...stream, rid: 'r0' }, { ...onLayer, rid }),
-  forwarded('Sfu_20201005.ResetRtpStream', stream, onLayer),
-  forwarded('Sfu_20200807.FocusSpotlightFixed', connection, onConnection),
-  forwarded('Sfu_20200807.FocusSpotlight', connection, onConnection),
-  forwarded('Sfu_20200807.UnfocusSpotlight', connection, onConnection),
-  forwarded(
-    'Sfu_20200807.ChangeSpotlightNumber',
-    { spotlight_number: 1 },
-    { spotlight_number: anyInteger(1, 8) },
-  ),
-  forwarded('Sfu_20160711.PushChannel', data, { data: object }),
-  forwarded('Sfu_20160711.PushClient', { ...client, ...data }, { client_id, data: object }),
-  forwarded('Sfu_20160711.PushConnection', { ...connection, ...data }, { ...onConnection, data: object }),
-  forwarded('Sfu_20201120.PushChannelByRole', { role: 'recvonly', ...data }, { role, data: object }),
-  forwarded('Sfu_20170529.GetStatsClient', client, { client_id }),
-  forwarded('Sfu_20170529.GetStatsConnection', connection, onConnection),
-  forwarded(
-    'Sfu_20190327.ChangeUpstreamVideoBitRate',
-    { ...connection, bit_rate: 1 },
-    { ...onConnection, bit_rate: anyInteger(1, 30_000) },
-  ),
-  forwarded('Sfu_20201124.ListSignalingNotifyMetadata', {}, {}),
-  forwarded('Sfu_20201124.GetSignalingNotifyMetadata', connection, onConnection),
-  forwarded(
-    'Sfu_20201124.PutSignalingNotifyMetadata',
-    { ...connection, metadata: {} },
-    { ...onConnection, metadata: object, push },
-  ),
-  forwarded('Sfu_20201124.DeleteSignalingNotifyMetadata', connection, { ...onConnection, push }),
-  forwarded(
-    'Sfu_20201124.PutSignalingNotifyMetadataItem',
-    { ...connection, key: 'k', value: 1 },
-    { ...onConnection, key, value: json, push },
-  ),
-  forwarded(
-    'Sfu_20201124.DeleteSignalingNotifyMetadataItem',
-    { ...connection, key: 'k' },
-    { ...onConnection, key, push },
-  ),
-  forwarded('Sfu_20200401.PauseRtpStream', stream, onStream),
-  forwarded('Sfu_20200401.ResumeRtpStream', stream, onStream),
-  forwarded('Sfu_20200401.ListPauseRtpStreams', {}, { recv_connection_id: optional(some) }),
-]
-
-const ROWS = [...own, ...FORWARDED]
 const TARGETS = OPERATIONS.map(({ target }) => target)
 const rowOf = (target: string): Row => {
   const row = ROWS.find((one) => one.target === target)
@@ -268,7 +55,7 @@ const errorOf = async (answer: ReturnType<TestLiveApi['send']>) => {
 }
 
 async function attempt({ target, right }: Row, member: string, { value }: InputCase) {
-  const body = await right()
+  const body = await right(fixture)
   return api.call(target, withMember(body, member, value === KNOWN ? body[member] : value))
 }
 
@@ -284,7 +71,7 @@ describe('each member', () => {
   )
 
   it.each(ROWS)('$target takes what is right', async ({ target, right }) => {
-    expect((await api.call(target, await right())).status).toBe(200)
+    expect((await api.call(target, await right(fixture))).status).toBe(200)
   })
 
   const members = ROWS.flatMap((row) =>
@@ -343,7 +130,7 @@ describe('ids', () => {
       archive: makeDestination(otherSystem),
     }
     api.keys.set(`${otherSystem} THEIRS`, '1'.repeat(32))
-    const right = await row.right()
+    const right = await row.right(fixture)
     for (const value of [
       ...[deleted, gone, theirs.channel, theirs.archive, 'THEIRS'],
       ...['x', '__proto__', 'constructor', "' OR 1=1 --", '\u0000', '😀', 'X'.repeat(100_000)],
@@ -361,7 +148,7 @@ describe('ids', () => {
 
 describe('each operation', () => {
   it.each(TARGETS)('%s refuses broken bodies, other hosts and other pages', async (target) => {
-    const right = JSON.stringify(await rowOf(target).right())
+    const right = JSON.stringify(await rowOf(target).right(fixture))
     for (const body of [
       ...['', '{', '[]', 'null', '5', '"x"', '{"a":1,}', `${right}x`, "{'a':1}", '{"a":NaN}', '{"a":01}'],
       ...['{"channel_id":"a","channel_id":"b"}', '{"a":{"b":1,"b":2}}', '{"a":1,"\\u0061":2}'],
@@ -389,7 +176,7 @@ describe('each operation', () => {
       sessions.open(master, 'console').token,
       accessTokens.create(system.id, 'console', 'console').token,
     ]
-    const right = await rowOf(target).right()
+    const right = await rowOf(target).right(fixture)
     for (const token of tokens) {
       expect(await errorOf(api.call(target, right, { token }))).toEqual([401, 'Unauthorized'])
     }
@@ -400,7 +187,7 @@ describe('each operation', () => {
     const prefix = version.slice(0, -8)
     const others = [`${prefix}20260101.${name}`, `${prefix}20150101.${name}`]
     for (const other of others) {
-      const { status, body } = await api.call(other, await rowOf(target).right())
+      const { status, body } = await api.call(other, await rowOf(target).right(fixture))
       expect([status, body.error_type]).toEqual([400, 'SchemaNotFound'])
       expect(body.error_reason).toContain(target)
     }
@@ -476,7 +263,7 @@ describe('whatever is sent', () => {
         async ({ target, right, members }, changes) => {
           const own = Object.keys(members)
           const spoilt = changes.map(([other, to], i) => [own.at(i) ?? other, to] as const)
-          await expectAnswer(api.call(target, { ...(await right()), ...Object.fromEntries(spoilt) }))
+          await expectAnswer(api.call(target, { ...(await right(fixture)), ...Object.fromEntries(spoilt) }))
         },
       ),
       { numRuns: 800 },
@@ -492,7 +279,7 @@ describe('whatever is sent', () => {
         fc.string({ maxLength: 3 }),
         fc.nat(3),
         async ({ target, right }, from, more, cut) => {
-          const text = JSON.stringify(await right())
+          const text = JSON.stringify(await right(fixture))
           const start = from % (text.length + 1)
           await expectAnswer(api.send(target, text.slice(0, start) + more + text.slice(start + cut)))
         },
