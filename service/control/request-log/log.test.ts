@@ -93,7 +93,7 @@ describe('writing', () => {
     await log.written()
     done = true
     expect(kept()).toEqual(numbers(1000))
-    expect(turns).toBeGreaterThan(1000 / 64 - 1)
+    expect(turns).toBeGreaterThan(1000 / 128 - 1)
   })
 
   it('takes a turn for each large call', async () => {

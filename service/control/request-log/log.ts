@@ -25,7 +25,7 @@ const WRITE_DELAY_MS: Milliseconds = 100
 const RETRY_DELAY_MS: Milliseconds = 1000
 const AGE_CHECK_MS: Milliseconds = 60_000
 /** One turn of the event loop writes or removes no more than this, or requests would wait for it. */
-const ROWS_PER_TURN = 64
+const ROWS_PER_TURN = 128
 const BYTES_PER_TURN: Bytes = 256 * 1024
 
 export interface RequestLogParts {

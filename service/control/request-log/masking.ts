@@ -51,9 +51,9 @@ const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 let names: ReadonlySet<string> | null = null
 let pattern: RegExp | null = null
 const plainNames = () => (names ??= new Set([...secretMembers()].map(plain)))
-/** Finds each name, whatever stands between its letters and digits but the end of the string. */
-const namesPattern = () =>
-  (pattern ??= new RegExp([...plainNames()].map((name) => [...name].join('[^a-z0-9"]*')).join('|'), 'i'))
+/** Finds each name in JSON without escapes, whatever stands between and around its letters and digits. */
+const namesPattern = () => (pattern ??= new RegExp([...plainNames()].map(inQuotes).join('|'), 'i'))
+const inQuotes = (name: string) => `"${['', ...name, ''].join('[^a-z0-9"]*')}"`
 
 function maskMember(name: string, value: unknown): unknown {
   if (plainNames().has(plain(name))) return MASK

@@ -25,7 +25,7 @@ const fromRow = (row: Row): AccessToken => ({
   revokedAt: row.revoked_at,
 })
 
-export function accessTokenRepository({ prepare }: Database): AccessTokenRepository {
+export function accessTokenRepository({ prepare, remembered }: Database): AccessTokenRepository {
   const insert = prepare<AccessToken & { hash: string }>(
     `INSERT INTO access_tokens (id, system_id, name, hash, prefix, kind, created_at, last_used_at, revoked_at)
      VALUES (@id, @systemId, @name, @hash, @prefix, @kind, @createdAt, @lastUsedAt, @revokedAt)`,
@@ -43,7 +43,7 @@ export function accessTokenRepository({ prepare }: Database): AccessTokenReposit
   const one = (row: Row | undefined) => (row ? fromRow(row) : null)
   return {
     insert: (token, hash) => void insert.run({ ...token, hash }),
-    findByHash: (hash) => one(findByHash.get(hash)),
+    findByHash: remembered((hash: string) => one(findByHash.get(hash))),
     list: (systemId) => ofKind.all(systemId, 'api').map(fromRow),
     ofConsole: (systemId) => one(ofKind.get(systemId, 'console')),
     setRevoked: (id, at) => void setRevoked.run(at, id),

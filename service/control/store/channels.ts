@@ -33,7 +33,7 @@ const SELECT = `SELECT channels.*, access_tokens.name AS token_name, access_toke
   FROM channels JOIN access_tokens ON access_tokens.id = channels.token_id
   WHERE channels.deleted_at IS NULL`
 
-export function channelRepository({ prepare }: Database): ChannelRepository {
+export function channelRepository({ prepare, remembered }: Database): ChannelRepository {
   const insert = prepare<[ChannelId, SystemId, AccessTokenId, string, string, string, number, number]>(
     'INSERT INTO channels (id, system_id, token_id, kind, name, settings, created_at, made_for_schedule) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   )
@@ -61,7 +61,7 @@ export function channelRepository({ prepare }: Database): ChannelRepository {
       return row ? fromRow(row) : null
     },
     list: (systemId) => list.all(systemId).map(fromRow),
-    listIds: (systemId) => listIds.all(systemId).map(({ id }) => id),
+    listIds: remembered((systemId: SystemId) => listIds.all(systemId).map(({ id }) => id)),
     listAllIds: () => listAllIds.all().map(({ id }) => id),
     rename: (channelId, name) => rename.run(name, channelId).changes > 0,
     markDeleted: (channelId, at) => markDeleted.run(at, channelId).changes > 0,

@@ -2,14 +2,14 @@ import { chmodSync, closeSync, openSync } from 'node:fs'
 import SQLite from 'better-sqlite3'
 import type { Transactions } from '../transactions.ts'
 import { migrate } from './migrate.ts'
+import { remembering } from './remembered.ts'
+import type { RememberingDatabase } from './remembered.ts'
 
 /** How long a statement waits for another process's lock (a backup tool, a shell), ms. */
 const BUSY_TIMEOUT_MS = 5000
 
 /** The one SQLite file. Only the folder `store` prepares statements on it. */
-export interface Database extends Transactions {
-  /** Compiles a statement; repositories do so once, when they are made. */
-  readonly prepare: SQLite.Database['prepare']
+export interface Database extends Transactions, RememberingDatabase {
   /** Version of the schema: number of the last migration. */
   readonly schemaVersion: number
   /** Writes the log back into the file and closes it; may be called more than once. */
@@ -36,7 +36,7 @@ export function openDatabase(file: string, migrationsDirectory: string): Databas
     const schemaVersion = migrate(sqlite, file, migrationsDirectory)
     sqlite.pragma('foreign_keys = ON')
     return {
-      prepare: sqlite.prepare.bind(sqlite),
+      ...remembering(sqlite),
       ...transactionsOf(sqlite),
       schemaVersion,
       close: () => sqlite.close(),

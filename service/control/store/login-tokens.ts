@@ -11,7 +11,7 @@ interface Row {
   expires_at: number
 }
 
-export function loginTokenRepository({ prepare }: Database): LoginTokenRepository {
+export function loginTokenRepository({ prepare, remembered }: Database): LoginTokenRepository {
   const insert = prepare<[string, UserId, SessionKind, number, number]>(
     'INSERT INTO login_tokens (hash, user_id, kind, created_at, expires_at) VALUES (?, ?, ?, ?, ?)',
   )
@@ -23,12 +23,12 @@ export function loginTokenRepository({ prepare }: Database): LoginTokenRepositor
   const removeExpired = prepare<[number]>('DELETE FROM login_tokens WHERE expires_at <= ?')
   return {
     insert: (t) => void insert.run(t.hash, t.userId, t.kind, t.createdAt, t.expiresAt),
-    find(hash) {
+    find: remembered((hash: string) => {
       const row = find.get(hash)
       if (!row) return null
       const { user_id: userId, kind, created_at: createdAt, expires_at: expiresAt } = row
       return { hash, userId, kind, createdAt, expiresAt }
-    },
+    }),
     remove: (hash) => void remove.run(hash),
     removeOfUser: (userId, exceptHash) => void removeOfUser.run(userId, exceptHash),
     removeExpired: (now) => void removeExpired.run(now),

@@ -39,7 +39,7 @@ const fromRow = (row: Row): Schedule => ({
 const SELECT = `SELECT schedules.*, coalesce(users.name, schedules.created_by_name) AS creator
   FROM schedules LEFT JOIN users ON users.id = schedules.created_by`
 
-export function scheduleRepository({ prepare }: Database): ScheduleRepository {
+export function scheduleRepository({ prepare, remembered }: Database): ScheduleRepository {
   const insert = prepare<Omit<Schedule, 'renditions'> & { renditions: string; createdBy: UserId }>(
     `INSERT INTO schedules (id, system_id, name, starts_at, ends_at, channel_id, renditions, created_at,
        created_by, created_by_name)
@@ -66,7 +66,7 @@ export function scheduleRepository({ prepare }: Database): ScheduleRepository {
     insert: (schedule, createdBy) =>
       void insert.run({ ...schedule, renditions: JSON.stringify(schedule.renditions), createdBy }),
     find: (scheduleId) => one(find.get(scheduleId)),
-    list: (systemId) => list.all(systemId).map(fromRow),
+    list: remembered((systemId: SystemId) => list.all(systemId).map(fromRow)),
     findOverlap: (systemId, { startsAt, endsAt }, except) =>
       one(findOverlap.get({ systemId, startsAt, endsAt, except })),
     update: (scheduleId, { name, startsAt, endsAt }) => void update.run(name, startsAt, endsAt, scheduleId),

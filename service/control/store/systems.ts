@@ -23,7 +23,7 @@ const fromRow = (row: Row): System => ({
   createdAt: row.created_at,
 })
 
-export function systemRepository({ prepare }: Database): SystemRepository {
+export function systemRepository({ prepare, remembered }: Database): SystemRepository {
   const insert = prepare<[SystemId, string, string, string, string, number | null, number]>(
     `INSERT INTO systems (id, name, time_zone, access_code_hash, webhook_secret, password_min_length, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -43,7 +43,7 @@ export function systemRepository({ prepare }: Database): SystemRepository {
     insert({ id, name, timeZone, accessCodeHash, webhookSecret, passwordMinLength, createdAt }) {
       insert.run(id, name, timeZone, accessCodeHash, webhookSecret, passwordMinLength, createdAt)
     },
-    find: (id) => one(find.get(id)),
+    find: remembered((id: SystemId) => one(find.get(id))),
     list: () => list.all().map(fromRow),
     first: () => one(first.get()),
     anyPasswordMinLength: () => anyMinLength.get()?.found === 1,

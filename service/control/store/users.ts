@@ -49,7 +49,7 @@ const toRow = (user: Omit<User, 'id'>) => ({
 })
 
 export function userRepository(database: Database): UserRepository {
-  const { prepare } = database
+  const { prepare, remembered } = database
   const insert = prepare<ReturnType<typeof toRow>>(
     `INSERT INTO users (system_id, name, email, email_key, password_hash, is_master,
        can_deliver, can_view, can_schedule, can_manage_users, created_at)
@@ -80,10 +80,10 @@ export function userRepository(database: Database): UserRepository {
   const remove = prepare<[UserId]>('DELETE FROM users WHERE id = ?')
   return {
     insert: (user) => Number(insert.run(toRow(user)).lastInsertRowid) as UserId,
-    find(id) {
+    find: remembered((id: UserId) => {
       const row = find.get(id)
       return row ? fromRow(row) : null
-    },
+    }),
     findByEmail: (key) => findByEmail.all(key).map(fromRow),
     largestEmailGroup: () => largestGroup.get()?.size ?? 0,
     masters: (systemId) => masters.all(systemId).map(fromRow),

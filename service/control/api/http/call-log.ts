@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Call, RequestLog } from '../../request-log/ports.ts'
 import { isPreflight } from './headers.ts'
+import { timeTaken } from './server.ts'
 
 /** What only the API itself can say of a call, refused ones included. */
 export type CallDescription = Pick<Call, 'operation' | 'systemId' | 'caller' | 'request' | 'unknownMembers'>
@@ -30,7 +31,7 @@ export function logCalls(server: FastifyInstance, { api, log, clock, describe }:
         requestBytes: Number(request.headers['content-length'] ?? 0),
         remoteAddress: request.socket.remoteAddress ?? '',
         status: reply.statusCode,
-        durationMs: reply.elapsedTime,
+        durationMs: timeTaken(request),
         response: typeof payload === 'string' ? payload : '',
       })
     }

@@ -12,6 +12,7 @@ export interface GuardedRequest {
   readonly localAddress: string | undefined
 }
 
+/** Only what decides is read: members may be getters. */
 export interface GuardPolicy {
   /** Names and addresses that the listener is reached by, besides loopback and `localAddress`. */
   readonly hosts: readonly string[]
@@ -28,11 +29,16 @@ const HOST = /^(\[[0-9a-f:.]+\]|[^\s:[\]/\\@?#,]+)(?::\d{1,5})?$/
 /** Decides by Host first, then by Origin. */
 export function guard(request: GuardedRequest, policy: GuardPolicy): Verdict {
   const name = HOST.exec(request.host?.toLowerCase() ?? '')?.[1]
-  const own = request.localAddress === undefined ? [] : [request.localAddress]
-  const names = [...LOOPBACK, ...[...policy.hosts, ...own].map(hostName)]
-  if (name === undefined || !names.includes(name)) return 'forbidden-host'
+  if (name === undefined || !isOwnName(name, request.localAddress, policy)) return 'forbidden-host'
   if (request.origin === undefined) return 'allowed'
   return isAllowedOrigin(request.origin, policy.origins) ? 'allowed' : 'forbidden-origin'
+}
+
+/** The policy's hosts come last: to list the addresses of all network interfaces takes its time. */
+function isOwnName(name: string, localAddress: string | undefined, policy: GuardPolicy): boolean {
+  if (LOOPBACK.includes(name)) return true
+  if (localAddress !== undefined && hostName(localAddress) === name) return true
+  return policy.hosts.some((host) => hostName(host) === name)
 }
 
 function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {

@@ -2,11 +2,13 @@ import { fastify } from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Milliseconds } from '../../../contract/units.ts'
 import type { ListenAddress } from '../../../contract/worker-protocol.ts'
+import { monotonicNow } from '../../../platform/clock.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import { answerClientError } from './client-error.ts'
 import { HttpFault } from './fault.ts'
 import type { Answer, ErrorForm, HttpFaultKind } from './fault.ts'
 import { guard } from './guard.ts'
+import type { GuardPolicy } from './guard.ts'
 import {
   DATA_CONTENT_SECURITY_POLICY,
   corsHeaders,
@@ -51,6 +53,7 @@ export interface HttpServerOptions {
  */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const timeouts = options.timeouts ?? TIMEOUTS
+  const admission = admissionOf(options)
   const server = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -68,13 +71,20 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     clientErrorHandler: (error, socket) => answerClientError(error, socket, options.form),
     // The framework skips the hooks for a malformed path.
     frameworkErrors: (error, request, reply) => {
-      admit(request, reply, options, () => void refuse(error, reply, options))
+      admit(request, reply, admission, () => void refuse(error, reply, options))
     },
   })
   server.server.maxConnections = MAX_CONNECTIONS
-  server.addHook('onRequest', (request, reply, next) => admit(request, reply, options, next))
+  server.decorateRequest('arrivedAt', 0)
+  server.addHook('onRequest', (request, reply, next) => {
+    request.setDecorator('arrivedAt', monotonicNow())
+    admit(request, reply, admission, next)
+  })
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => readBody(body, done))
+  // The body is JSON whatever it is said to be; only one that says so is found at once.
+  server.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (_request, body, done) =>
+    readBody(body, done),
+  )
   // After every onRequest hook, so that a listener can ask for a token first, and before the body is read.
   server.addHook('preParsing', (request, reply, payload, next) => {
     if (request.is404) next(noRoute(server, request, reply))
@@ -82,15 +92,24 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   })
   server.setNotFoundHandler((request, reply) => refuse(noRoute(server, request, reply), reply, options))
   server.setErrorHandler((error, _request, reply) => refuse(error, reply, options))
+  if (options.logger.isLevelEnabled('debug')) logResponses(server, options.logger)
+  return server
+}
+
+function logResponses(server: FastifyInstance, logger: Logger): void {
   server.addHook('onResponse', (request, reply, next) => {
     const { method } = request
-    options.logger.debug(
-      { method, path: pathOf(request), status: reply.statusCode, ms: reply.elapsedTime },
+    logger.debug(
+      { method, path: pathOf(request), status: reply.statusCode, ms: timeTaken(request) },
       'request',
     )
     next()
   })
-  return server
+}
+
+/** Since the headers of the request were there. */
+export function timeTaken(request: FastifyRequest): Milliseconds {
+  return monotonicNow() - request.getDecorator<number>('arrivedAt')
 }
 
 /** Path of the request without its query, which may hold values that no log should have. */
@@ -139,16 +158,34 @@ export function jsonBody(request: FastifyRequest): JsonObject {
   throw new HttpFault('malformed-json', 'There is no body; it must be a JSON object.')
 }
 
+/** What every request is met with, made once. */
+interface Admission {
+  readonly options: HttpServerOptions
+  readonly policy: GuardPolicy
+  readonly headers: Readonly<Record<string, string>>
+}
+
+function admissionOf(options: HttpServerOptions): Admission {
+  const { contentSecurityPolicy = DATA_CONTENT_SECURITY_POLICY } = options
+  const policy = {
+    get hosts() {
+      return options.hosts?.() ?? []
+    },
+    get origins() {
+      return options.origins?.() ?? []
+    },
+  }
+  return { options, policy, headers: { ...securityHeaders(contentSecurityPolicy), vary: 'Origin' } }
+}
+
 function admit(
   request: FastifyRequest,
   reply: FastifyReply,
-  options: HttpServerOptions,
+  { options, policy, headers }: Admission,
   next: () => void,
 ): void {
-  const policy = { hosts: options.hosts?.() ?? [], origins: options.origins?.() ?? [] }
   const { host, origin } = request.headers
-  reply.headers(securityHeaders(options.contentSecurityPolicy ?? DATA_CONTENT_SECURITY_POLICY))
-  reply.header('vary', 'Origin')
+  reply.headers(headers)
   const verdict = guard({ host, origin, localAddress: request.socket.localAddress }, policy)
   if (verdict !== 'allowed') return void refuse(new HttpFault(verdict), reply, options)
   if (origin !== undefined) reply.headers(corsHeaders(origin))
@@ -165,7 +202,7 @@ function readBody(body: string | Buffer, done: (error: Error | null, value?: Jso
     return
   }
   try {
-    done(null, parseJsonObject(Buffer.from(body)))
+    done(null, parseJsonObject(typeof body === 'string' ? Buffer.from(body) : body))
   } catch (error) {
     done(error instanceof Error ? error : new Error(String(error)))
   }

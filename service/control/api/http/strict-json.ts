@@ -21,9 +21,11 @@ export function parseJsonObject(bytes: Uint8Array): JsonObject {
   return value as JsonObject
 }
 
+const UTF_8 = new TextDecoder('utf-8', { fatal: true })
+
 function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return UTF_8.decode(bytes)
   } catch {
     throw new HttpFault('malformed-json', 'The body is not valid UTF-8.')
   }

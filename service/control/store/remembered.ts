@@ -1,0 +1,56 @@
+import type SQLite from 'better-sqlite3'
+
+/** More are not remembered; who sends unknown tokens all day fills no memory. */
+const MAX_KEYS = 1000
+
+/** Makes of a read, a function of its key alone, one that does not ask the database twice for the same. */
+export type Remembered = <Key, Value extends object | null>(read: (key: Key) => Value) => (key: Key) => Value
+
+export interface RememberingDatabase {
+  /** Compiles a statement; repositories do so once, when they are made. */
+  readonly prepare: SQLite.Database['prepare']
+  readonly remembered: Remembered
+}
+
+/**
+ * What a remembered read has given is good until a statement runs that may write, whatever it writes: nothing
+ * has to know what depends on what. Only this process writes to the file. Inside a transaction, which may be
+ * undone, every read is a real one.
+ */
+export function remembering(sqlite: SQLite.Database): RememberingDatabase {
+  let writes = 0
+  const noteWrites = (statement: SQLite.Statement) => {
+    for (const name of ['run', 'get', 'all', 'iterate'] as const) {
+      const original = statement[name].bind(statement) as (...values: unknown[]) => unknown
+      const counted = (...values: unknown[]) => {
+        writes++
+        return original(...values)
+      }
+      Object.assign(statement, { [name]: counted })
+    }
+  }
+  const prepare = (sql: string) => {
+    const statement = sqlite.prepare(sql)
+    if (!statement.readonly) noteWrites(statement)
+    return statement
+  }
+  return {
+    prepare: prepare as SQLite.Database['prepare'],
+    remembered: <Key, Value extends object | null>(read: (key: Key) => Value) => {
+      const known = new Map<Key, Value>()
+      let asOf = writes
+      return (key: Key) => {
+        if (sqlite.inTransaction) return read(key)
+        if (asOf !== writes || known.size === MAX_KEYS) {
+          known.clear()
+          asOf = writes
+        }
+        const found = known.get(key)
+        if (found !== undefined) return found
+        const value = read(key)
+        known.set(key, value)
+        return value
+      }
+    },
+  }
+}
