@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { EngineView } from './contract/console.ts'
+import type { SystemId } from './contract/ids.ts'
 import { consoleActions } from './control/api/console/actions.ts'
 import { consoleAdministration } from './control/api/console/administration.ts'
 import { EventStream } from './control/api/console/event-stream.ts'
@@ -83,9 +84,9 @@ function openEvents(
   baseUrls: { readonly option: string; readonly live: string },
 ): EventStream {
   const { clock, layout } = options
-  const { channels, broadcasts, fleet, dispatcher } = control
+  const { channels, broadcasts, fleet, webhookLog } = control
   const { addresses } = needs
-  const engine = (): EngineView => ({
+  const engine = (systemId: SystemId): EngineView => ({
     version: layout.version,
     now: clock.now(),
     startedAt,
@@ -99,7 +100,7 @@ function openEvents(
     liveBaseUrl: baseUrls.live,
     optionBaseUrl: baseUrls.option,
     diskFreeBytes: disk.freeBytes(),
-    webhooksFailing: dispatcher.failingEndpoints(),
+    webhooksFailing: webhookLog.failing(systemId),
   })
   const events = new EventStream(
     {

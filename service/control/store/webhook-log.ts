@@ -28,7 +28,7 @@ export function webhookLogStore(db: Database): WebhookLogStore {
   return { ...reading(db), ...redelivering(db), ...removing(db) }
 }
 
-function reading(db: Database): Pick<WebhookLogStore, 'range' | 'list' | 'find' | 'endpoints'> {
+function reading(db: Database): Pick<WebhookLogStore, 'range' | 'list' | 'find' | 'endpoints' | 'countFailing'> {
   const end = (order: 'ASC' | 'DESC') =>
     db
       .prepare<[SystemId], number>(
@@ -55,6 +55,14 @@ function reading(db: Database): Pick<WebhookLogStore, 'range' | 'list' | 'find' 
      FROM known FULL JOIN waiting ON known.url = waiting.url
      ORDER BY failing_since IS NULL, last_attempt_at DESC, url LIMIT @limit`,
   )
+  const countFailing = db
+    .prepare<[SystemId], number>(
+      `SELECT count(*) FROM webhook_endpoints AS known
+       WHERE system_id = ? AND failing_since IS NOT NULL AND EXISTS (
+         SELECT 1 FROM webhook_events WHERE state = 'pending'
+           AND system_id = known.system_id AND url = known.url)`,
+    )
+    .pluck()
   return {
     range(systemId) {
       const [lowest, highest] = [first.get(systemId), last.get(systemId)]
@@ -75,6 +83,7 @@ function reading(db: Database): Pick<WebhookLogStore, 'range' | 'list' | 'find' 
       return event ? { ...event, attemptsMade: attempts.all(id).map(attemptOf) } : null
     },
     endpoints: (systemId) => endpoints.all({ systemId, limit: MAX_ENDPOINTS }),
+    countFailing: (systemId) => countFailing.get(systemId) ?? 0,
   }
 }
 

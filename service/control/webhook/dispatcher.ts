@@ -82,11 +82,6 @@ export class EventDispatcher {
     this.#sendDue()
   }
 
-  /** Endpoints that failed last time and have events waiting. */
-  failingEndpoints(): number {
-    return this.#queue.failingUrls().length
-  }
-
   /** Ends: what is being sent has `graceMs` to finish; what is left is sent after the next start. */
   async close(graceMs: Milliseconds): Promise<void> {
     const deadline = new Promise<void>((resolve) => this.#parts.clock.after(graceMs, resolve))

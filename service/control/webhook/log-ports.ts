@@ -28,6 +28,8 @@ export interface WebhookLogStore {
   /** Null when the system has no such event. */
   find(systemId: SystemId, id: WebhookEventId): WebhookDetail | null
   endpoints(systemId: SystemId): WebhookEndpoint[]
+  /** How many endpoints failed last time and have events waiting. */
+  countFailing(systemId: SystemId): number
   /** Makes an event pending and due at once, with its retries before it; null when the system has no such event. */
   redeliver(systemId: SystemId, id: WebhookEventId, now: EpochMilliseconds): PendingEvent | null
   /** Does so with the first `limit` given up events with a higher sequence than `after`, in order. */

@@ -58,6 +58,11 @@ export class WebhookLog {
     return this.#parts.store.find(systemId, id)
   }
 
+  /** How many endpoints failed last time and have events waiting. */
+  failing(systemId: SystemId): number {
+    return this.#parts.store.countFailing(systemId)
+  }
+
   endpoints(systemId: SystemId): WebhookEndpoint[] {
     return this.#parts.store.endpoints(systemId)
   }

@@ -12,7 +12,7 @@ const MAX_BUFFERED: Bytes = 8 * 1024 * 1024
 
 /** What the console shows, as it is now. */
 export interface ConsoleSource {
-  engine(): EngineView
+  engine(systemId: SystemId): EngineView
   channels(systemId: SystemId): readonly ChannelView[]
 }
 
@@ -62,7 +62,7 @@ export class EventStream {
 
   /** Sends the snapshot and everything that changes afterwards; returns how to stop. */
   subscribe(socket: EventSocket, subscriber: Subscriber): () => void {
-    const engine = this.#source.engine()
+    const engine = this.#source.engine(subscriber.systemId)
     const channels = this.#source.channels(subscriber.systemId)
     const subscription: Subscription = {
       systemId: subscriber.systemId,
@@ -103,9 +103,9 @@ export class EventStream {
   #flush(): void {
     this.#pending = null
     this.sessionsChanged()
-    const engine = this.#source.engine()
     const bySystem = Map.groupBy(this.#subscriptions, ({ systemId }) => systemId)
     for (const [systemId, subscriptions] of bySystem) {
+      const engine = this.#source.engine(systemId)
       const channels = this.#source.channels(systemId)
       const texts = new Map(channels.map((channel) => [channel.channelId, JSON.stringify(channel)]))
       for (const subscription of subscriptions) this.#update(subscription, engine, channels, texts)
