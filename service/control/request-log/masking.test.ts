@@ -26,12 +26,7 @@ describe('secret members', () => {
     expect(masked([[{ [name]: { deep: SECRET } }]])).toEqual([[{ [name]: '***' }]])
     for (const held of [null, 1234, [SECRET], { [name]: SECRET }])
       expect(masked({ [name]: held })).toEqual({ [name]: '***' })
-    for (const written of [
-      name.toUpperCase(),
-      name.replaceAll('_', '-'),
-      name.replaceAll('_', ''),
-      `${name}_`,
-    ]) {
+    for (const written of [name.toUpperCase(), name.replaceAll('_', '-'), name.replaceAll('_', '')]) {
       expect(masked({ [written]: SECRET })).toEqual({ [written]: '***' })
     }
   })

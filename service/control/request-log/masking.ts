@@ -42,21 +42,20 @@ export function keptText(json: string): KeptBody {
  * URL from a look at the text, so a text with any is looked at member by member.
  */
 function mayHoldSecrets(json: string): boolean {
-  return json.includes('://') || json.includes('\\') || namesPattern().test(json)
+  return json.includes('://') || json.includes('\\') || QUOTED_SECRET_NAME.test(json)
 }
 
-/** Apart from case and from what stands between words: a misspelt secret is a secret too. */
-const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
-
-let names: ReadonlySet<string> | null = null
-let pattern: RegExp | null = null
-const plainNames = () => (names ??= new Set([...secretMembers()].map(plain)))
-/** Finds each name in JSON without escapes, whatever stands between and around its letters and digits. */
-const namesPattern = () => (pattern ??= new RegExp([...plainNames()].map(inQuotes).join('|'), 'i'))
-const inQuotes = (name: string) => `"${['', ...name, ''].join('[^a-z0-9"]*')}"`
+/** Without regard to case, and also where words are joined in another way: a misspelt secret is a secret. */
+function namePattern(before: string, after: string): RegExp {
+  const written = [...secretMembers()].map((name) => name.replaceAll('_', '[_-]?'))
+  return new RegExp(`${before}(?:${written.join('|')})${after}`, 'i')
+}
+const SECRET_NAME = namePattern('^', '$')
+/** In JSON without escapes. */
+const QUOTED_SECRET_NAME = namePattern('"', '"')
 
 function maskMember(name: string, value: unknown): unknown {
-  if (plainNames().has(plain(name))) return MASK
+  if (SECRET_NAME.test(name)) return MASK
   return typeof value === 'string' && value.includes('://') ? maskUrls(value) : value
 }
 
