@@ -65,7 +65,9 @@ export class BatchedRequestLog implements RequestLog {
     this.#waitingBytes += sizeOf(call)
     const { maxWaiting, maxWaitingBytes } = this.#limits
     while (this.#waiting.length > maxWaiting || this.#waitingBytes > maxWaitingBytes) this.#drop()
-    this.#schedule(WRITE_DELAY_MS)
+    // What waits long is copied again and again by the garbage collector.
+    if (this.#waiting.length === ROWS_PER_TURN && !this.#failing) void this.#write()
+    else this.#schedule(WRITE_DELAY_MS)
   }
 
   /** Resolves when all that was recorded so far is written, or could not be. */
@@ -105,7 +107,8 @@ export class BatchedRequestLog implements RequestLog {
   }
 
   async #writeAll(): Promise<void> {
-    while (this.#writeSome()) await nextTurn()
+    do await nextTurn()
+    while (this.#writeSome())
     await this.#quietly(async () => {
       while (this.#store.bytes() > this.#limits.maxBytes) {
         if (this.#store.removeOldest(ROWS_PER_TURN, Infinity) === 0) return
