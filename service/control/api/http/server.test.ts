@@ -148,6 +148,23 @@ describe('refusals', () => {
     expect(await raw(port, request(head))).toMatch(/^HTTP\/1.1 400 .*malformed-http/s)
   })
 
+  it.each(['Host', 'Origin', 'Authorization', 'X-Sfu-Target', 'Idempotency-Key'])(
+    'two headers %s, of which others may go by the other one',
+    async (name) => {
+      const { port } = await start()
+      const twice = [`${name}: localhost`, `${name.toLowerCase()}: localhost`]
+      const host = name === 'Host' ? [] : ['Host: localhost']
+      const answer = await raw(port, request(['POST /echo HTTP/1.1', ...host, ...twice], '{}'))
+      expect(answer).toMatch(/^HTTP\/1.1 400 .*"fault":"malformed-http"/s)
+    },
+  )
+
+  it('a Content-Type that is none, by its name', async () => {
+    const { port } = await start({ form: (error) => ({ status: 400, body: { error: String(error) } }) })
+    const head = ['POST /echo HTTP/1.1', 'Host: localhost', 'Content-Type: ;']
+    expect(await raw(port, request(head, '{}'))).toContain('The header Content-Type is not a media type.')
+  })
+
   it('two lengths at once (request smuggling)', async () => {
     const { port } = await start()
     const head = 'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n'
@@ -171,6 +188,28 @@ describe('refusals', () => {
     expect(log).toHaveLength(1)
     expect(log[0]).toMatch(/secret detail.*server\.test\.ts/)
   })
+})
+
+describe('targets with a host, as proxies are sent them', () => {
+  const post = async (target: string, host: string) => {
+    const { port } = await start()
+    return raw(port, request([`POST ${target} HTTP/1.1`, `Host: ${host}`], '{"a":1}'))
+  }
+
+  it.each(['http://localhost/echo', 'HTTP://localhost:80/echo?x=1'])(
+    '%s is taken for its path',
+    async (target) => expect(await post(target, 'evil.example')).toMatch(/^HTTP\/1.1 200 .*{"a":1}$/s),
+  )
+  it('may have no path', async () =>
+    expect(await post('http://localhost', 'localhost')).toMatch(/^HTTP\/1.1 404 /))
+  it('are judged by their host, not by the Host header', async () =>
+    expect(await post('http://evil.example/echo', 'localhost')).toMatch(/^HTTP\/1.1 403 .*forbidden-host/s))
+})
+
+it('what is expected of it and not known is ignored', async () => {
+  const { port } = await start()
+  const head = ['POST /echo HTTP/1.1', 'Host: localhost', 'Expect: the-unexpected']
+  expect(await raw(port, request(head, '{"a":1}'))).toMatch(/^HTTP\/1.1 200 .*{"a":1}$/s)
 })
 
 describe('browsers', () => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { fastify } from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Milliseconds } from '../../../contract/units.ts'
@@ -60,6 +61,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     forceCloseConnections: true,
     return503OnClosing: false,
     exposeHeadRoutes: false,
+    rewriteUrl: originForm,
     requestTimeout: timeouts.requestMs,
     keepAliveTimeout: timeouts.keepAliveMs,
     http: {
@@ -92,8 +94,22 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   })
   server.setNotFoundHandler((request, reply) => refuse(noRoute(server, request, reply), reply, options))
   server.setErrorHandler((error, _request, reply) => refuse(error, reply, options))
+  // An expectation that is not known may be ignored (RFC 9110 10.1.1); the parser's own refusal has no form.
+  server.server.on('checkExpectation', (request, response) => server.routing(request, response))
   if (options.logger.isLevelEnabled('debug')) logResponses(server, options.logger)
   return server
+}
+
+/**
+ * A target as proxies are sent it, `http://host/path`, is taken for its path; its host then counts in place
+ * of the Host header (RFC 9112 3.2.2).
+ */
+function originForm(request: IncomingMessage): string {
+  const { url = '/' } = request
+  const [, host, path] = /^https?:\/\/([^/?]*)(.*)$/i.exec(url) ?? []
+  if (host === undefined || path === undefined) return url
+  request.headers.host = host
+  return path.startsWith('/') ? path : `/${path}`
 }
 
 function logResponses(server: FastifyInstance, logger: Logger): void {
@@ -178,6 +194,12 @@ function admissionOf(options: HttpServerOptions): Admission {
   return { options, policy, headers: { ...securityHeaders(contentSecurityPolicy), vary: 'Origin' } }
 }
 
+/**
+ * Headers that decide. Of two values one program would go by the first and another by the last, so there may
+ * be one only (RFC 9110 5.3, RFC 9112 3.2).
+ */
+const ONE_VALUE = ['host', 'origin', 'authorization', 'x-sfu-target', 'idempotency-key']
+
 function admit(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -186,6 +208,11 @@ function admit(
 ): void {
   const { host, origin } = request.headers
   reply.headers(headers)
+  const repeated = ONE_VALUE.find((name) => (request.raw.headersDistinct[name]?.length ?? 0) > 1)
+  if (repeated !== undefined) {
+    const fault = new HttpFault('malformed-http', `The header ${repeated} is given more than once.`)
+    return void refuse(fault, reply, options)
+  }
   const verdict = guard({ host, origin, localAddress: request.socket.localAddress }, policy)
   if (verdict !== 'allowed') return void refuse(new HttpFault(verdict), reply, options)
   if (origin !== undefined) reply.headers(corsHeaders(origin))
@@ -225,17 +252,17 @@ export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
 }
 
 /** What the framework itself refuses, in our words. */
-const FRAMEWORK_FAULTS: Readonly<Record<string, HttpFaultKind>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed-http',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'malformed-http',
-  FST_ERR_BAD_URL: 'not-found',
-  FST_ERR_MAX_PARAM_LENGTH: 'not-found',
+const FRAMEWORK_FAULTS: Readonly<Record<string, readonly [HttpFaultKind, detail?: string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['too-large'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed-http', 'The body is not as long as Content-Length says.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['malformed-http', 'The header Content-Type is not a media type.'],
+  FST_ERR_BAD_URL: ['not-found'],
+  FST_ERR_MAX_PARAM_LENGTH: ['not-found'],
 }
 
 function faultOf(error: unknown): HttpFault | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const kind = Object.hasOwn(FRAMEWORK_FAULTS, code) ? FRAMEWORK_FAULTS[code] : undefined
-  if (kind) return new HttpFault(kind)
+  const known = Object.hasOwn(FRAMEWORK_FAULTS, code) ? FRAMEWORK_FAULTS[code] : undefined
+  if (known) return new HttpFault(...known)
   return code === 'ECONNRESET' ? new HttpFault('malformed-http') : null
 }
