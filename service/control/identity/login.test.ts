@@ -3,7 +3,7 @@ import { openTestDatabase } from '../../../test/support/database.ts'
 import { identityStore } from '../../../test/support/identity.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { OptionError } from '../../contract/errors.ts'
-import type { SystemId } from '../../contract/ids.ts'
+import type { SystemId, UserId } from '../../contract/ids.ts'
 import { createIdentity } from './identity.ts'
 import type { Identity } from './identity.ts'
 import { TooManyAttempts } from './login-limits.ts'
@@ -15,15 +15,19 @@ let clock: ManualClock
 let identity: Identity
 /** Every hash that was checked, to compare the work that attempts cost. */
 let verified: number
+/** What happens while a hash is checked. */
+let meanwhile: (() => void) | null
 
 beforeEach(() => {
   clock = new ManualClock()
   verified = 0
+  meanwhile = null
   const real = passwordHasher({ memoryKiB: 8, passes: 1 })
   const counting: PasswordHasher = {
     hash: real.hash,
     verify: (phc, plain) => {
       verified++
+      meanwhile?.()
       return real.verify(phc, plain)
     },
   }
@@ -114,6 +118,19 @@ describe('with one system', () => {
 
   it('refuses a second user with the same e-mail in another case', async () => {
     await expect(addUser('one' as SystemId, 'ANN@example.com', 'x')).rejects.toThrow(/UNIQUE/)
+  })
+
+  it.each<[string, (userId: UserId) => void]>([
+    ['the user was deleted', (userId) => identity.store.users.remove(userId)],
+    ['the password was changed', (userId) => identity.store.users.setPasswordHash(userId, 'another')],
+    [
+      'the access code was changed',
+      () => identity.store.systems.setAccessCodeHash('one' as SystemId, 'another'),
+    ],
+  ])('signs nobody in when %s meanwhile', async (_, change) => {
+    const userId = await addUser('one' as SystemId, 'eve@example.com', 'secret3')
+    meanwhile = () => change(userId)
+    expect((await refusal(login('eve@example.com', 'secret3', 'code-1'))).code).toBe('LOGIN_FAILED')
   })
 
   it('stops guessing at one e-mail after 10 failures, from wherever', async () => {

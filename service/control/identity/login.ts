@@ -59,7 +59,7 @@ export class Login {
   async login(attempt: LoginAttempt): Promise<LoggedIn> {
     const succeeded = this.#limits.take(emailKey(attempt.email), attempt.remoteAddress)
     const match = await this.#match(attempt)
-    if (!match) throw new OptionError('LOGIN_FAILED')
+    if (!match || !this.#stillHolds(match)) throw new OptionError('LOGIN_FAILED')
     succeeded()
     return { ...match, ...this.#sessions.open(match.user, attempt.kind) }
   }
@@ -83,5 +83,13 @@ export class Login {
       if (user && system && password && accessCode) match ??= { user, system }
     }
     return match
+  }
+
+  /** Checking takes its time, and what was right when it began may have been changed or deleted meanwhile. */
+  #stillHolds({ user, system }: { user: User; system: System }): boolean {
+    return (
+      this.#users.find(user.id)?.passwordHash === user.passwordHash &&
+      this.#systems.find(system.id)?.accessCodeHash === system.accessCodeHash
+    )
   }
 }
