@@ -18,6 +18,7 @@ import {
   startTestLiveApi,
 } from '../../../../test/support/live-api.ts'
 import type { TestLiveApi } from '../../../../test/support/live-api.ts'
+import { slowCall } from '../../../../test/support/slow-call.ts'
 import type { ChannelId } from '../../../contract/ids.ts'
 import { createLogger } from '../../../platform/logger.ts'
 
@@ -73,6 +74,33 @@ describe('the caller', () => {
       expect(await errorOf(api.call(LIST_CHANNELS, {}, { token }))).toEqual([401, 'Unauthorized'])
     }
   })
+
+  it('is refused when the token is revoked before the body is there', async () => {
+    const { accessTokens } = api.identity
+    const { id, token } = accessTokens.create(api.first.system.id, 'short-lived')
+    const { status } = await slowCall({
+      ...{ port: api.port, method: 'POST', path: '/' },
+      headers: { authorization: `Bearer ${token}`, 'x-sfu-target': CREATE_WEBRTC },
+      body: {},
+      meanwhile: () => accessTokens.revoke(api.first.system.id, id),
+    })
+    expect(status).toBe(401)
+    expect(api.channels.listIds(api.first.system.id)).toEqual([])
+  })
+
+  it.each(['http://127.0.0.1/', 'http://127.0.0.1', '/#', '/?'])(
+    'is asked for a token at %s',
+    async (path) => {
+      const send = (headers: Record<string, string>) =>
+        slowCall({
+          ...{ port: api.port, method: 'POST', path, body: {} },
+          headers: { 'x-sfu-target': LIST_CHANNELS, ...headers },
+          meanwhile: () => undefined,
+        })
+      expect((await send({})).status).toBe(401)
+      expect((await send({ authorization: `Bearer ${ACCESS_TOKEN}` })).status).toBe(200)
+    },
+  )
 
   it('does not see what another system has', async () => {
     const otherSystem = api.addOtherSystem()

@@ -41,7 +41,7 @@ function operationOf(request: FastifyRequest): string {
   return `(unknown) ${printable}`
 }
 
-/** A header sent twice comes joined by commas, and is refused for that by whoever reads it. */
+/** Of the headers that may be sent only once. */
 export function headerOf(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]
   return Array.isArray(value) ? value.join(', ') : value

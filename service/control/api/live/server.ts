@@ -40,13 +40,13 @@ export function startLiveApi(options: LiveApiOptions): Promise<Listening> {
 function createLiveServer(options: LiveApiOptions): FastifyInstance {
   const server = createHttpServer({ ...options, form: liveForm })
   logLiveCalls(server, { log: options.requestLog, clock: options.clock })
-  server.decorateRequest('caller', null)
   server.addHook('onRequest', (request, _reply, next) => {
     if (pathOf(request) === '/') admit(request, options.accessTokens)
     next()
   })
   server.post('/', async (request, reply) => {
-    const caller = request.getDecorator<Caller>('caller')
+    // Again, as the body may have taken its time and the token have been revoked meanwhile.
+    const caller = authenticate(request, options.accessTokens)
     const key = headerOf(request, 'idempotency-key')
     const target = headerOf(request, 'x-sfu-target')
     const answer = await options.dispatch(target, jsonBody(request), caller, key)
@@ -58,11 +58,16 @@ function createLiveServer(options: LiveApiOptions): FastifyInstance {
 
 /** The token first, then method and target, and all before the body is read. */
 function admit(request: FastifyRequest, accessTokens: LiveApiOptions['accessTokens']): void {
+  authenticate(request, accessTokens)
+  if (request.method !== 'POST') throw new LiveError('UnexpectedMethod')
+  findOperation(headerOf(request, 'x-sfu-target'))
+}
+
+/** @throws LiveError `Unauthorized` */
+function authenticate(request: FastifyRequest, accessTokens: LiveApiOptions['accessTokens']): Caller {
   const token = bearerToken(request.headers.authorization)
   const found = token === null ? null : accessTokens.authenticate(token)
   if (!found) throw new LiveError('Unauthorized')
   noteLiveCall(request, { systemId: found.systemId, caller: found.name })
-  if (request.method !== 'POST') throw new LiveError('UnexpectedMethod')
-  findOperation(headerOf(request, 'x-sfu-target'))
-  request.setDecorator<Caller>('caller', { systemId: found.systemId, tokenId: found.id })
+  return { systemId: found.systemId, tokenId: found.id }
 }

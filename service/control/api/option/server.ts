@@ -47,15 +47,20 @@ export function startOptionApi(options: OptionApiOptions): Promise<Listening> {
   return listen(server, options.address)
 }
 
-/** Token and permission come first, before the body is read. */
+/**
+ * Token and permission come first, before the body is read, and again when it is there: it may take its
+ * time, and the user may have been deleted meanwhile.
+ */
 function addRoute(server: FastifyInstance, endpoint: Endpoint, options: OptionApiOptions): void {
   const { sessions, parts, idempotency } = options
   const read = parameterReader(endpoint)
+  const callerOf = ({ headers }: FastifyRequest) =>
+    admit(endpoint.permission, headers.authorization, sessions)
   server.route({
     method: endpoint.method,
     url: endpoint.path,
     onRequest(request, _reply, next) {
-      beginCall(request, admit(endpoint.permission, request.headers.authorization, sessions))
+      beginCall(request, callerOf(request))
       next()
     },
     async handler(request, reply) {
@@ -64,7 +69,8 @@ function addRoute(server: FastifyInstance, endpoint: Endpoint, options: OptionAp
       const checked = endpoint.check(call.parameters)
       call.unknownMembers = unknownMembers(call.parameters, checked)
       const remoteAddress = request.socket.remoteAddress ?? ''
-      const context = { parts, caller: call.caller, remoteAddress }
+      const caller = request.body ? callerOf(request) : call.caller
+      const context = { parts, caller, remoteAddress }
       const body = endpoint.creates
         ? await create(endpoint, { request, checked, context }, idempotency)
         : await endpoint.run(checked, context)
