@@ -223,6 +223,20 @@ describe('change', () => {
     await refusal('FORBIDDEN', () => own({ user: true }))
   })
 
+  it('lets nobody become, by a new password, one who may do more', async () => {
+    const reset = () => users.change(clerk, open(clerk), system, ann.id, { password: 'mine' })
+    await refusal('FORBIDDEN', reset)
+    await refusal('FORBIDDEN', () =>
+      users.change(clerk, open(clerk), system, ann.id, {
+        password: 'mine',
+        permissions: { delivery: false },
+      }),
+    )
+    await users.change(clerk, open(clerk), system, ann.id, { permissions: { delivery: false, view: true } })
+    await reset()
+    expect(await verifies(ann.id, 'mine')).toBe(true)
+  })
+
   it.each(KEYS)('takes no %s from a master', async (key) => {
     await refusal('MASTER_PERMISSIONS', () =>
       users.change(master, token, system, master.id, { name: 'x', permissions: { [key]: false } }),
@@ -352,7 +366,7 @@ describe('changeAccessCode', () => {
 
   it('changes the code of that system; sessions go on', async () => {
     const token = open(clerk)
-    await users.changeAccessCode(master, system, 'new code')
+    await users.changeAccessCode(master, open(master), system, 'new code')
     expect(await domain.identity.hasher.verify(codeHash(system), 'new code')).toBe(true)
     expect(codeHash(other)).toBe(other.accessCodeHash)
     expect(isOpen(token)).toBe(true)
@@ -360,7 +374,14 @@ describe('changeAccessCode', () => {
 
   it('is for masters only', async () => {
     const all = domain.addUser(system, { permissions: EVERYTHING })
-    await refused(users.changeAccessCode(all, system, 'x'), 'FORBIDDEN')
+    await refused(users.changeAccessCode(all, open(all), system, 'x'), 'FORBIDDEN')
+    expect(codeHash(system)).toBe(system.accessCodeHash)
+  })
+
+  it('comes too late for a session that was ended meanwhile', async () => {
+    const late = refused(users.changeAccessCode(master, open(master), system, 'x'), 'NOT_AUTHENTICATED')
+    domain.identity.sessions.closeOfUser(master.id, null)
+    await late
     expect(codeHash(system)).toBe(system.accessCodeHash)
   })
 })

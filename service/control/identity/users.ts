@@ -96,8 +96,9 @@ export class Users {
    * A changed password ends the user's sessions, but the one that changed it.
    * @param byToken login token of who asks
    * @throws OptionError `BAD_REQUEST` for a password that breaks the rule of the system, `NOT_FOUND`,
-   *   `FORBIDDEN` when the user is a master and who asks is not or when a permission is granted that who
-   *   grants it lacks, `MASTER_PERMISSIONS` when one is taken from a master
+   *   `FORBIDDEN` when the user is a master and who asks is not, when a permission is granted that who grants
+   *   it lacks, or when the password is changed of a user who has one that who asks lacks;
+   *   `MASTER_PERMISSIONS` when one is taken from a master
    */
   async change(by: User, byToken: string, system: System, userId: number, change: UserChange): Promise<void> {
     const { store, hasher } = this.#parts
@@ -108,6 +109,8 @@ export class Users {
       const manager = this.#manager(by, byToken)
       const user = this.#find(system.id, userId)
       if (user.isMaster && !manager.isMaster) throw new OptionError('FORBIDDEN')
+      // Whoever sets a password can sign in with it.
+      if (passwordHash !== null) refuseGrant(manager, user.permissions)
       store.users.update(user.id, changed(manager, user, change))
       if (passwordHash !== null) this.#setPassword(user, passwordHash, byToken)
     })
@@ -142,12 +145,15 @@ export class Users {
     })
   }
 
-  /** Only a master may: the code is then the one to sign in with. Sessions go on. */
-  async changeAccessCode(by: User, system: System, accessCode: string): Promise<void> {
+  /**
+   * Only a master may: the code is then the one to sign in with. Sessions go on.
+   * @param token login token of who asks
+   */
+  async changeAccessCode(by: User, token: string, system: System, accessCode: string): Promise<void> {
     const { store, hasher } = this.#parts
     const hash = await hasher.hash(accessCode)
     store.transaction(() => {
-      if (!this.#current(by).isMaster) throw new OptionError('FORBIDDEN')
+      if (!this.#current(by, token).isMaster) throw new OptionError('FORBIDDEN')
       store.systems.setAccessCodeHash(system.id, hash)
     })
   }

@@ -10,8 +10,8 @@ export const changeAccessCode = defineEndpoint({
   response: okResponse,
   example: { request: { access_code: 'late-show' }, response: { ok: true } },
   errors: [],
-  async handle({ access_code: code }, { parts, caller: { system, user: by } }) {
-    await parts.identity.users.changeAccessCode(by, system, code)
+  async handle({ access_code: code }, { parts, caller: { system, user: by, token } }) {
+    await parts.identity.users.changeAccessCode(by, token, system, code)
     return { ok: true } as const
   },
 })
