@@ -188,6 +188,14 @@ describe('with one e-mail in several systems', () => {
     ['eve@example.com', 'secret1', 'code-1'],
   ])('does as much work for every mixture: %s %s %s', async (email, password, code) => {
     expect((await refusal(login(email, password, code))).code).toBe('LOGIN_FAILED')
-    expect(verified).toBe(4)
+    expect(verified).toBe(6)
+  })
+
+  it('does no more work once a system has added an e-mail that others have', async () => {
+    await refusal(login('eve@example.com', 'x', 'y'))
+    const before = verified
+    await addUser('three' as SystemId, 'ann@example.com', 'secret4')
+    await refusal(login('eve@example.com', 'x', 'y'))
+    expect(verified).toBe(2 * before)
   })
 })

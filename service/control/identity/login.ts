@@ -65,13 +65,13 @@ export class Login {
   }
 
   /**
-   * As many hashes are computed for every e-mail, known or not: two for each system that the most
-   * widespread e-mail is registered in.
+   * As many hashes are computed for every e-mail, known or not: two for each system. With fewer, those who
+   * manage one system's users could tell by the time which e-mails others have.
    */
   async #match(attempt: LoginAttempt): Promise<{ user: User; system: System } | null> {
     const nobody = await this.#nobody
     const candidates = this.#users.findByEmail(emailKey(attempt.email))
-    const rounds = Math.max(1, this.#users.largestEmailGroup())
+    const rounds = Math.max(1, this.#systems.list().length)
     let match: { user: User; system: System } | null = null
     for (let i = 0; i < rounds; i++) {
       const user = candidates[i]

@@ -9,8 +9,6 @@ export interface UserRepository {
   find(id: UserId): User | null
   /** The users with this e-mail, at most one in each system, oldest first. */
   findByEmail(emailKey: string): readonly User[]
-  /** How many systems share one e-mail at most. */
-  largestEmailGroup(): number
   /** Oldest first. */
   masters(systemId: SystemId): readonly User[]
   /** Of the system, oldest first. */

@@ -58,9 +58,6 @@ export function userRepository(database: Database): UserRepository {
   )
   const find = prepare<[UserId], Row>('SELECT * FROM users WHERE id = ?')
   const findByEmail = prepare<[string], Row>('SELECT * FROM users WHERE email_key = ? ORDER BY id')
-  const largestGroup = prepare<[], { size: number | null }>(
-    'SELECT max(size) AS size FROM (SELECT count(*) AS size FROM users GROUP BY email_key)',
-  )
   const masters = prepare<[SystemId], Row>(
     'SELECT * FROM users WHERE system_id = ? AND is_master = 1 ORDER BY id',
   )
@@ -85,7 +82,6 @@ export function userRepository(database: Database): UserRepository {
       return row ? fromRow(row) : null
     }),
     findByEmail: (key) => findByEmail.all(key).map(fromRow),
-    largestEmailGroup: () => largestGroup.get()?.size ?? 0,
     masters: (systemId) => masters.all(systemId).map(fromRow),
     list: (systemId) => list.all(systemId).map(fromRow),
     update(id, { name, permissions: p }) {
