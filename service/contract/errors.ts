@@ -51,7 +51,10 @@ export const LIVE_ERRORS = {
     meaning: 'This Idempotency-Key was used with another body within the last 24 hours.',
   },
   InvalidHeader: { status: 400, meaning: 'A header breaks its rule; error_reason names it.' },
-  MalformedRequest: { status: 400, meaning: 'The request is not valid HTTP.' },
+  MalformedRequest: {
+    status: 400,
+    meaning: 'The request is not valid HTTP, or repeats a header that may be there once.',
+  },
   Unauthorized: { status: 401, meaning: 'The bearer token is missing, unknown or revoked.' },
   ForbiddenHost: { status: 403, meaning: 'The Host header names no address that the service listens on.' },
   ForbiddenOrigin: { status: 403, meaning: 'The Origin is neither the console nor allowed in the settings.' },
@@ -68,7 +71,10 @@ export type LiveErrorCode = keyof typeof LIVE_ERRORS
 /** Errors of the option API: `{ "ok": false, "error": { "code", "message", "details"? } }`. */
 export const OPTION_ERRORS = {
   BAD_JSON: { status: 400, meaning: 'The body is not a JSON object, or names a member twice.' },
-  MALFORMED_REQUEST: { status: 400, meaning: 'The request is not valid HTTP.' },
+  MALFORMED_REQUEST: {
+    status: 400,
+    meaning: 'The request is not valid HTTP, or repeats a header that may be there once.',
+  },
   BAD_REQUEST: { status: 400, meaning: 'A parameter breaks its rule; details names each.' },
   LOGIN_FAILED: { status: 401, meaning: 'The e-mail, password or access code is wrong.' },
   NOT_AUTHENTICATED: { status: 401, meaning: 'The bearer token is missing, unknown or expired.' },
