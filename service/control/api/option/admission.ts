@@ -18,9 +18,9 @@ const GRANTED: Readonly<Record<Needed, (user: User) => boolean>> = {
 
 /**
  * Who calls, by their login token; null where nobody has to sign in.
- * @throws OptionError `NOT_AUTHENTICATED`; `FORBIDDEN` for a user without the permission
+ * @throws OptionError `NOT_AUTHENTICATED`
  */
-export function admit(
+export function identify(
   permission: Permission,
   authorization: string | undefined,
   sessions: Pick<Sessions, 'authenticate'>,
@@ -29,9 +29,14 @@ export function admit(
   const token = bearerToken(authorization)
   const session = token === null ? null : sessions.authenticate(token, 'option')
   if (token === null || session === null) throw new OptionError('NOT_AUTHENTICATED')
-  const { user, system } = session
+  return { user: session.user, system: session.system, token }
+}
+
+/** @throws OptionError `FORBIDDEN` for a user without the permission */
+export function admit(permission: Permission, caller: Caller | null): void {
+  if (permission === 'public' || caller === null) return
+  const { user } = caller
   if (!user.isMaster && !GRANTED[permission](user)) throw new OptionError('FORBIDDEN', needs(permission))
-  return { user, system, token }
 }
 
 function needs(permission: Needed): string {

@@ -19,7 +19,7 @@ export interface EndpointCall {
 /** Of an unknown path, so much is kept: enough to see the misspelling. */
 const MAX_UNKNOWN_PATH = 64
 
-/** Has every call that `server` answers logged; `beginCall` says what is known of those that are admitted. */
+/** Has every call that `server` answers logged; `beginCall` says what is known of each. */
 export function logOptionCalls(server: FastifyInstance, parts: { log: RequestLog; clock: Clock }): void {
   server.decorateRequest('call', null)
   logCalls(server, { api: 'option', ...parts, describe })

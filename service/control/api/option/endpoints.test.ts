@@ -318,4 +318,11 @@ describe('the request log', () => {
     expect(api.calls.at(-1)).toMatchObject({ operation: '(unknown) PUT /api/view', status: 405 })
     expect(api.calls).toHaveLength(5)
   })
+
+  it('knows the caller of a call that lacks the permission', async () => {
+    const user = api.addUser(api.first.system)
+    expect((await api.call('GET', '/api/user', { token: api.signIn(user) })).status).toBe(403)
+    const known = { systemId: api.first.system.id, caller: user.email }
+    expect(api.calls.at(-1)).toMatchObject({ operation: 'GET /api/user', status: 403, ...known })
+  })
 })

@@ -10,7 +10,7 @@ import type { IdempotencyParts, KeyRefusals } from '../http/idempotency.ts'
 import { createHttpServer, listen, sendAnswer } from '../http/server.ts'
 import type { Listening } from '../http/server.ts'
 import { unknownMembers } from '../http/unknown-members.ts'
-import { admit } from './admission.ts'
+import { admit, identify } from './admission.ts'
 import { beginCall, callOf, logOptionCalls } from './calls.ts'
 import type { Context, Endpoint, EndpointParts } from './define-endpoint.ts'
 import { optionForm } from './form.ts'
@@ -54,13 +54,15 @@ export function startOptionApi(options: OptionApiOptions): Promise<Listening> {
 function addRoute(server: FastifyInstance, endpoint: Endpoint, options: OptionApiOptions): void {
   const { sessions, parts, idempotency } = options
   const read = parameterReader(endpoint)
-  const callerOf = ({ headers }: FastifyRequest) =>
-    admit(endpoint.permission, headers.authorization, sessions)
+  const { permission } = endpoint
+  const callerOf = ({ headers }: FastifyRequest) => identify(permission, headers.authorization, sessions)
   server.route({
     method: endpoint.method,
     url: endpoint.path,
     onRequest(request, _reply, next) {
-      beginCall(request, callerOf(request))
+      const caller = callerOf(request)
+      beginCall(request, caller)
+      admit(permission, caller)
       next()
     },
     async handler(request, reply) {
@@ -70,6 +72,7 @@ function addRoute(server: FastifyInstance, endpoint: Endpoint, options: OptionAp
       call.unknownMembers = unknownMembers(call.parameters, checked)
       const remoteAddress = request.socket.remoteAddress ?? ''
       const caller = request.body ? callerOf(request) : call.caller
+      admit(permission, caller)
       const context = { parts, caller, remoteAddress }
       const body = endpoint.creates
         ? await create(endpoint, { request, checked, context }, idempotency)
