@@ -20,6 +20,18 @@ export function validate<Schema extends z.ZodType>(
 }
 
 /**
+ * A caller gets a documented answer or none. Costs microseconds, so it stays on.
+ * @param operation for the log, which has the error
+ * @throws Error when the answer breaks its schema
+ */
+export function checkResponse(operation: string, schema: z.ZodType<object>, answer: object): object {
+  const result = schema.safeParse(answer)
+  if (result.success) return result.data
+  const members = result.error.issues.map((issue) => `${memberPath(issue.path)}: ${issue.message}`)
+  throw new Error(`${operation} answered against its schema: ${members.join('; ')}`)
+}
+
+/**
  * Each wrong member with the first rule it breaks. The parse must have run with `reportInput`, else a
  * missing member reads like a wrong one.
  */

@@ -8,7 +8,7 @@ import type { Channels } from '../../channel/channels.ts'
 import type { EncryptionKeys } from '../../channel/ports.ts'
 import type { Broadcasts } from '../../connection/ports.ts'
 import type { SfuChannels } from '../../sfu/ports.ts'
-import { memberPath, validate } from '../http/validate.ts'
+import { checkResponse, validate } from '../http/validate.ts'
 
 /** On whose behalf an operation runs. */
 export interface Caller {
@@ -110,12 +110,4 @@ export function defineOperation<Request extends z.ZodType<object>, Response exte
         creates: false,
         run: async (value, context) => checked(await definition.handle(typed(value), context)),
       }
-}
-
-/** Costs microseconds, so it stays on: a caller gets a documented answer or none. */
-function checkResponse(target: string, schema: z.ZodType<object>, answer: object): object {
-  const result = schema.safeParse(answer)
-  if (result.success) return result.data
-  const members = result.error.issues.map((issue) => `${memberPath(issue.path)}: ${issue.message}`)
-  throw new Error(`${target} answered against its schema: ${members.join('; ')}`)
 }

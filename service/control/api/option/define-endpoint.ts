@@ -9,7 +9,7 @@ import type { Identity } from '../../identity/identity.ts'
 import type { User } from '../../identity/user.ts'
 import type { Schedules } from '../../schedule/schedules.ts'
 import type { System } from '../../system/system.ts'
-import { memberPath, validate } from '../http/validate.ts'
+import { checkResponse, validate } from '../http/validate.ts'
 
 /** Who may call an endpoint. A master has every permission. */
 export type Permission =
@@ -130,12 +130,4 @@ export function defineEndpoint<
     return () => checked(make())
   }
   return { ...common, creates: true, prepare }
-}
-
-/** A caller gets a documented answer or none. */
-function checkResponse(name: string, schema: z.ZodType<object>, answer: object): object {
-  const result = schema.safeParse(answer)
-  if (result.success) return result.data
-  const members = result.error.issues.map((issue) => `${memberPath(issue.path)}: ${issue.message}`)
-  throw new Error(`${name} answered against its schema: ${members.join('; ')}`)
 }
