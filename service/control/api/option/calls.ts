@@ -45,8 +45,10 @@ function describe(request: FastifyRequest): CallDescription {
 }
 
 function operationOf(request: FastifyRequest): string {
-  const path = pathOf(request)
-  if (!request.is404) return `${request.method} ${path}`
-  const printable = path.slice(0, MAX_UNKNOWN_PATH).replace(/[^\x20-\x7e]/g, '?')
+  // The path of the endpoint: the caller may have written it with percent-encoding.
+  if (!request.is404) return `${request.method} ${request.routeOptions.url ?? ''}`
+  const printable = pathOf(request)
+    .slice(0, MAX_UNKNOWN_PATH)
+    .replace(/[^\x20-\x7e]/g, '?')
   return `(unknown) ${request.method} ${printable}`
 }

@@ -319,6 +319,12 @@ describe('the request log', () => {
     expect(api.calls).toHaveLength(5)
   })
 
+  it('knows an endpoint by whatever way its path is written', async () => {
+    const headers = { authorization: `Bearer ${api.master}` }
+    expect((await fetch(`http://127.0.0.1:${api.port}/api/%75ser`, { headers })).status).toBe(200)
+    expect(api.calls.at(-1)).toMatchObject({ operation: 'GET /api/user' })
+  })
+
   it('knows the caller of a call that lacks the permission', async () => {
     const user = api.addUser(api.first.system)
     expect((await api.call('GET', '/api/user', { token: api.signIn(user) })).status).toBe(403)
