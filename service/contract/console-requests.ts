@@ -9,20 +9,13 @@
  * installation has only one.
  */
 import { z } from 'zod'
+import { integerTextOf } from './text.ts'
 import type { EpochMilliseconds, Milliseconds } from './units.ts'
 
 export const API_NAMES = ['option', 'live'] as const
 /** By the first digit of the status. */
 export const STATUS_CLASSES = ['2xx', '4xx', '5xx'] as const
 
-/** In a query string everything is text. */
-const wholeNumber = (min: number, max: number) => {
-  const rule = `must be an integer from ${min} to ${max}`
-  return z
-    .string({ error: rule })
-    .refine((text) => /^\d{1,16}$/.test(text) && Number(text) >= min && Number(text) <= max, rule)
-    .transform(Number)
-}
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` })
 const textUpTo = (max: number) =>
@@ -30,14 +23,14 @@ const textUpTo = (max: number) =>
     .string({ error: 'must be a string' })
     .min(1, 'must not be empty')
     .max(max, `must have at most ${max} characters`)
-const time = wholeNumber(0, Number.MAX_SAFE_INTEGER)
+const time = integerTextOf(0, Number.MAX_SAFE_INTEGER)
 
 export const listRequestsQuery = z.object({
   api: oneOf(API_NAMES).optional(),
   /** All of it, for example `GET /api/schedule`. */
   operation: textUpTo(200).optional(),
   status: oneOf(STATUS_CLASSES).optional(),
-  /** All of the name. */
+  /** All of it. */
   caller: textUpTo(300).optional(),
   /** Any part of operation, caller, address and bodies, without regard to the case of ASCII letters. */
   search: textUpTo(200).optional(),
@@ -46,8 +39,8 @@ export const listRequestsQuery = z.object({
   /** First moment after. */
   to: time.optional(),
   /** Only calls before the one with this id: `next` of the page before. */
-  before: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
-  limit: wholeNumber(1, 200).default(50),
+  before: integerTextOf(1, Number.MAX_SAFE_INTEGER).optional(),
+  limit: integerTextOf(1, 200).default(50),
 })
 export type ListRequestsQuery = z.output<typeof listRequestsQuery>
 
@@ -59,7 +52,7 @@ export interface RequestView {
   readonly api: (typeof API_NAMES)[number]
   /** `GET /api/schedule`, or the operation of the live API. */
   readonly operation: string
-  /** Name of the access token or of the user; null where the caller is unknown. */
+  /** Name of the access token or e-mail of the user; null where the caller is unknown. */
   readonly caller: string | null
   readonly remoteAddress: string
   readonly status: number

@@ -9,7 +9,7 @@
  *   POST /console/api/webhooks/redeliver    redeliverAllRequest    → RedeliverAllResponse
  */
 import { z } from 'zod'
-import { codePoints, idText, integerOf } from './text.ts'
+import { codePoints, idText, integerOf, integerTextOf } from './text.ts'
 
 export const WEBHOOK_STATES = ['pending', 'delivered', 'dead', 'allowed', 'denied'] as const
 
@@ -22,16 +22,6 @@ export type WebhookState = z.infer<typeof webhookState>
 /** Most events of one answer. */
 export const MAX_WEBHOOK_PAGE = 200
 
-/** A number in a query string. */
-function numberText(min: number, max: number) {
-  const rule = `must be an integer from ${min} to ${max}`
-  return z
-    .string({ error: rule })
-    .regex(/^\d{1,16}$/, rule)
-    .transform(Number)
-    .refine((n) => n >= min && n <= max, rule)
-}
-
 const shortText = idText.refine((s) => codePoints(s) <= 2048, 'must have at most 2048 characters')
 
 /** Every filter that is given must fit. */
@@ -43,8 +33,8 @@ export const webhookListQuery = z.object({
   /** A part of the URL, the ids or the body; letters A to Z without case. */
   search: shortText.optional(),
   /** Only events that are older than the one with this `sequence`. */
-  before: numberText(1, Number.MAX_SAFE_INTEGER).optional(),
-  limit: numberText(1, MAX_WEBHOOK_PAGE).default(50),
+  before: integerTextOf(1, Number.MAX_SAFE_INTEGER).optional(),
+  limit: integerTextOf(1, MAX_WEBHOOK_PAGE).default(50),
 })
 export type WebhookListQuery = z.infer<typeof webhookListQuery>
 

@@ -33,3 +33,12 @@ export function integerOf(min: number, max: number) {
     .refine((n) => Number.isInteger(n) && n >= min && n <= max, rule)
     .meta({ type: 'integer', minimum: min, maximum: max })
 }
+
+/** An integer in a query string, where everything is text. */
+export function integerTextOf(min: number, max: number) {
+  const rule = `must be an integer from ${min} to ${max}`
+  return z
+    .string({ error: rule })
+    .refine((text) => /^\d{1,16}$/.test(text) && Number(text) >= min && Number(text) <= max, rule)
+    .transform(Number)
+}
