@@ -11,6 +11,9 @@ import { ChannelDetail } from './panels/channel-detail/ChannelDetail.tsx'
 import { Channels } from './panels/channels/Channels.tsx'
 import { NewChannel } from './panels/channels/NewChannel.tsx'
 import { Tokens } from './panels/tokens/Tokens.tsx'
+import { Endpoints } from './panels/webhooks/Endpoints.tsx'
+import { readSearch } from './panels/webhooks/search.ts'
+import { Webhooks } from './panels/webhooks/Webhooks.tsx'
 import { Frame } from './ui/frame/Frame.tsx'
 
 const root = createRootRoute({ component: Frame })
@@ -44,6 +47,19 @@ const channel = createRoute({
   },
 })
 
+const webhooks = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks',
+  component: Webhooks,
+  validateSearch: readSearch,
+})
+
+const endpoints = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks/endpoints',
+  component: Endpoints,
+})
+
 const api = createRoute({
   getParentRoute: () => root,
   path: '/developer/api',
@@ -57,7 +73,17 @@ const api = createRoute({
 const tokens = createRoute({ getParentRoute: () => root, path: '/developer/tokens', component: Tokens })
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, channels, newChannel, channel, api, tokens, elsewhere]),
+  routeTree: root.addChildren([
+    home,
+    channels,
+    newChannel,
+    channel,
+    webhooks,
+    endpoints,
+    api,
+    tokens,
+    elsewhere,
+  ]),
   history: createHashHistory(),
 })
 

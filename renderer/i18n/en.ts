@@ -1,4 +1,6 @@
 /** English texts. `ja.ts` has the same keys and placeholders; a test compares them. */
+import { webhooksEn } from './webhooks/en.ts'
+
 export const en = {
   app: {
     title: '{{room}} · Airdesk',
@@ -56,7 +58,13 @@ export const en = {
     onAirCount_one: '{{count}} on air',
     onAirCount_other: '{{count}} on air',
   },
-  room: { channels: 'Channels', signIn: 'Sign in', newChannel: 'New channel', api: 'API' },
+  room: {
+    channels: 'Channels',
+    signIn: 'Sign in',
+    newChannel: 'New channel',
+    webhooks: 'Webhooks',
+    api: 'API',
+  },
   signIn: {
     title: 'Sign in',
     lead: 'Use the e-mail, password and access code of your system.',
@@ -443,6 +451,7 @@ export const en = {
     logEmpty: 'Nothing to report.',
     copyUrl: 'playlist address',
   },
+  webhooks: webhooksEn,
   tokens: {
     title: 'Access tokens',
     new: 'New access token',
@@ -581,6 +590,7 @@ export const en = {
     player: 'On the player',
     palette: 'Search or run a command',
     channels: 'Channels',
+    webhooks: 'Webhooks',
     newChannel: 'New channel',
     problem: 'Next problem anywhere',
     panes: 'Next pane; with Shift the one before',
@@ -590,6 +600,7 @@ export const en = {
     open: 'Open',
     copyIngest: 'Copy publishing or signaling address',
     delete: 'Delete, asks',
+    redeliver: 'Redeliver a webhook, asks',
     escape: 'Close, then clear filter',
     playPause: 'Play or pause',
     live: 'Live edge',
@@ -603,6 +614,8 @@ export const en = {
     channels: 'Channels',
     actions: 'Actions',
     toChannels: 'Go to channels',
+    toWebhooks: 'Go to the webhook log',
+    toEndpoints: 'Go to the endpoints of webhooks',
     toApi: 'Go to the reference of both APIs',
     toTokens: 'Go to access tokens',
     newChannel: 'New channel from OBS or another encoder',

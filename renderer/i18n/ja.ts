@@ -1,5 +1,6 @@
 /** Japanese texts: です・ます in sentences, noun endings in labels and states. */
 import type { Texts } from './texts.ts'
+import { webhooksJa } from './webhooks/ja.ts'
 
 export const ja: Texts = {
   app: {
@@ -55,7 +56,13 @@ export const ja: Texts = {
     disk: 'ディスク',
     onAirCount_other: '放送中 {{count}} 件',
   },
-  room: { channels: 'チャンネル', signIn: 'サインイン', newChannel: '新しいチャンネル', api: 'API' },
+  room: {
+    channels: 'チャンネル',
+    signIn: 'サインイン',
+    newChannel: '新しいチャンネル',
+    webhooks: 'Webhook',
+    api: 'API',
+  },
   signIn: {
     title: 'サインイン',
     lead: 'お使いのシステムのメールアドレス、パスワード、アクセスコードを入力します。',
@@ -436,6 +443,7 @@ export const ja: Texts = {
     logEmpty: '記録はありません。',
     copyUrl: 'プレイリストのアドレス',
   },
+  webhooks: webhooksJa,
   tokens: {
     title: 'アクセストークン',
     new: '新しいアクセストークン',
@@ -572,6 +580,7 @@ export const ja: Texts = {
     player: 'プレーヤー',
     palette: '検索・コマンド',
     channels: 'チャンネル',
+    webhooks: 'Webhook',
     newChannel: '新しいチャンネル',
     problem: '次の問題へ',
     panes: '次の領域（Shift で前へ）',
@@ -581,6 +590,7 @@ export const ja: Texts = {
     open: '開く',
     copyIngest: '送信先・シグナリングアドレスをコピー',
     delete: '削除（確認あり）',
+    redeliver: 'Webhook を再送（確認あり）',
     escape: '閉じる、次に絞り込み解除',
     playPause: '再生・一時停止',
     live: '最新位置',
@@ -594,6 +604,8 @@ export const ja: Texts = {
     channels: 'チャンネル',
     actions: '操作',
     toChannels: 'チャンネルへ移動',
+    toWebhooks: 'Webhook のログへ移動',
+    toEndpoints: 'Webhook のエンドポイントへ移動',
     toApi: '両方の API の文書へ移動',
     toTokens: 'アクセストークンへ移動',
     newChannel: 'OBS などのエンコーダー用に新しいチャンネル',

@@ -3,8 +3,16 @@ import { useClipboard } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import css from './CodeBlock.module.css'
 
-/** Code to copy; text in double quotes is set apart. */
-export function CodeBlock({ title, code }: { title: string; code: string }) {
+/** Code to copy, as it is shown or as `original`; text in double quotes is set apart. */
+export function CodeBlock({
+  title,
+  code,
+  original = code,
+}: {
+  title: string
+  code: string
+  original?: string
+}) {
   const { t } = useTranslation()
   const { copy, copied } = useClipboard({ timeout: 1500 })
   const parts = code.split(/("(?:[^"\\]|\\.)*")/)
@@ -15,7 +23,7 @@ export function CodeBlock({ title, code }: { title: string; code: string }) {
         <Button
           size="xs"
           variant="subtle"
-          onClick={() => copy(code)}
+          onClick={() => copy(original)}
           aria-label={t('common.copyThing', { thing: title })}
         >
           {copied ? t('common.copied') : t('common.copy')}

@@ -2,8 +2,9 @@
  * Rows that can be many: a grid of which only the visible rows exist. Arrow keys move, Enter opens; the
  * current row is the only tab stop, and only its controls can be reached by Tab.
  */
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useMergedRef } from '@mantine/hooks'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import css from './DataTable.module.css'
 
 export interface Column<Row> {
@@ -20,26 +21,39 @@ interface Props<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly rowId: (row: Row) => string
-  readonly open: (row: Row) => void
+  /** @param byKey true for Enter, false for a click */
+  readonly open: (row: Row, byKey: boolean) => void
+  /** The row whose details are shown beside the table. */
+  readonly openId?: string | undefined
   /** Further keys on the current row; true when the key was used. */
   readonly onKey?: (event: KeyboardEvent, row: Row) => boolean
+  /** The element that scrolls. */
+  readonly scrollerRef?: Ref<HTMLDivElement>
+  readonly onScroll?: (scroller: HTMLElement) => void
 }
 
 const ROW_HEIGHT = 32
 
-export function DataTable<Row>({ label, columns, rows, rowId, open, onKey }: Props<Row>) {
+export function DataTable<Row>(props: Props<Row>) {
+  const { label, columns, rows, rowId, open, openId, onKey, scrollerRef, onScroll } = props
   const scroller = useRef<HTMLDivElement>(null)
+  const bindScroller = useMergedRef(scroller, scrollerRef)
   const [currentId, setCurrentId] = useState<string | null>(null)
+  const current = Math.max(
+    0,
+    rows.findIndex((row) => rowId(row) === currentId),
+  )
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
+    // The current row may have the focus, which a row that is not drawn would lose.
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), current])]
+        .filter((i) => i < range.count)
+        .sort((a, b) => a - b),
   })
-  const current = Math.max(
-    0,
-    rows.findIndex((row) => rowId(row) === currentId),
-  )
   const template = { gridTemplateColumns: columns.map((c) => c.width).join(' ') }
   const { moveTo, bind } = useRowFocus(virtual.scrollToIndex)
 
@@ -52,7 +66,7 @@ export function DataTable<Row>({ label, columns, rows, rowId, open, onKey }: Pro
   const keyDown = (event: KeyboardEvent, row: Row) => {
     const step = STEPS[event.key]
     if (step !== undefined) move(step(current, rows.length, pageRows(scroller.current)))
-    else if (event.key === 'Enter' && event.target === event.currentTarget) open(row)
+    else if (event.key === 'Enter' && event.target === event.currentTarget) open(row, true)
     else if (!onKey?.(event, row)) return
     event.preventDefault()
   }
@@ -71,7 +85,12 @@ export function DataTable<Row>({ label, columns, rows, rowId, open, onKey }: Pro
           </div>
         ))}
       </div>
-      <div className={css.scroller} ref={scroller} role="presentation">
+      <div
+        className={css.scroller}
+        ref={bindScroller}
+        role="presentation"
+        onScroll={(event) => onScroll?.(event.currentTarget)}
+      >
         <div style={{ height: virtual.getTotalSize(), position: 'relative' }} role="presentation">
           {virtual.getVirtualItems().map((item) => {
             const row = rows[item.index]
@@ -84,11 +103,12 @@ export function DataTable<Row>({ label, columns, rows, rowId, open, onKey }: Pro
                 className={css.row}
                 role="row"
                 aria-rowindex={item.index + 2}
-                aria-selected={isCurrent}
+                aria-selected={openId === undefined ? isCurrent : rowId(row) === openId}
+                data-open={rowId(row) === openId || undefined}
                 tabIndex={isCurrent ? 0 : -1}
                 style={{ ...template, transform: `translateY(${item.start}px)` }}
                 onFocus={() => setCurrentId(rowId(row))}
-                onClick={() => open(row)}
+                onClick={() => open(row, false)}
                 onKeyDown={(event) => keyDown(event, row)}
               >
                 {columns.map((column) => (

@@ -19,6 +19,8 @@ export type GlyphName =
   | 'deleted'
   | 'info'
   | 'refused'
+  | 'timeout'
+  | 'malformed'
 
 const SHAPES: Record<GlyphName, ReactNode> = {
   idle: <circle cx="8" cy="8" r="5.25" />,
@@ -73,6 +75,19 @@ const SHAPES: Record<GlyphName, ReactNode> = {
     </>
   ),
   refused: <path d="M1.5 8h3.2m6.6 0h3.2M4.7 5v6M11.3 5v6" />,
+  timeout: (
+    <>
+      <circle cx="8" cy="8" r="5.75" />
+      <path d="M8 4.6V8l2.3 1.6" />
+    </>
+  ),
+  malformed: (
+    <>
+      <path d="M5.4 2.5c-1.6 0-1.9.8-1.9 2v1.4c0 1.1-.5 1.8-1.5 2.1 1 .3 1.5 1 1.5 2.1v1.4c0 1.2.3 2 1.9 2" />
+      <path d="M10.6 2.5c1.6 0 1.9.8 1.9 2v1.4c0 1.1.5 1.8 1.5 2.1-1 .3-1.5 1-1.5 2.1v1.4c0 1.2-.3 2-1.9 2" />
+      <path d="M8 4.8v3.6M8 10.8v.4" />
+    </>
+  ),
 }
 
 export function Glyph({ name, tone, size = 16 }: { name: GlyphName; tone?: Tone; size?: number }) {

@@ -19,6 +19,17 @@ import {
   webRtcHls,
   webRtcPlain,
 } from '../support/console-scenes.ts'
+import {
+  denied,
+  deniedDetail,
+  givenUp,
+  givenUpDetail,
+  manyWebhooks,
+  retrying,
+  retryingDetail,
+  webhookEndpoints,
+  webhooks,
+} from '../support/console-webhook-scenes.ts'
 
 const OUT = join(import.meta.dirname, '../../out/screenshots')
 
@@ -37,6 +48,14 @@ function showTokens(s: StandIn): void {
     id: '6B20C4E9KQ5T0C3N8X6W4E1R9Y',
     token: 'zq3Yx0d8b7cVt1sLkP5wR2mN9uHjE6aGfQiTnXoUy4M',
   })
+}
+
+function showWebhooks(s: StandIn, events = webhooks, before: number | null = null): void {
+  s.show(mixed, { webhooksFailing: 1 })
+  s.answer('GET /console/api/webhooks', 200, { events, before })
+  s.answer('GET /console/api/webhooks/endpoints', 200, { endpoints: webhookEndpoints })
+  for (const detail of [retryingDetail, givenUpDetail, deniedDetail])
+    s.answer(`GET /console/api/webhooks/${detail.id}`, 200, detail)
 }
 
 export const SCENES: readonly Scene[] = [
@@ -155,6 +174,68 @@ export const SCENES: readonly Scene[] = [
       await page.getByRole('dialog').locator('input').fill('match-day')
       await page.getByRole('dialog').locator('button[type=submit]').click()
       await page.getByRole('dialog').locator('output').waitFor()
+    },
+  },
+  { name: 'webhooks', path: '/webhooks', prepare: (s) => showWebhooks(s) },
+  { name: 'webhooks-retrying', path: `/webhooks?event=${retrying.id}`, prepare: (s) => showWebhooks(s) },
+  { name: 'webhooks-given-up', path: `/webhooks?event=${givenUp.id}`, prepare: (s) => showWebhooks(s) },
+  { name: 'webhooks-denied', path: `/webhooks?event=${denied.id}`, prepare: (s) => showWebhooks(s) },
+  {
+    name: 'webhooks-unknown',
+    path: `/webhooks?event=${townHall.channelId}`,
+    prepare: (s) => {
+      showWebhooks(s)
+      s.answer(`GET /console/api/webhooks/${townHall.channelId}`, 404, { ok: false })
+    },
+  },
+  {
+    name: 'webhooks-new',
+    path: `/webhooks?event=${retrying.id}`,
+    prepare: (s) => showWebhooks(s, manyWebhooks(90).slice(2), 300),
+    after: async (page, s) => {
+      await page.getByRole('grid').waitFor()
+      showWebhooks(s, manyWebhooks(90), 300)
+      await page.getByRole('button', { name: /^2 new$|^新着 2 件$/ }).waitFor()
+    },
+  },
+  {
+    name: 'webhooks-facets',
+    path: '/webhooks?state=dead&url=http://127.0.0.1:3000/hooks/live',
+    prepare: (s) => showWebhooks(s, [givenUp]),
+    after: async (page) => {
+      const folded = page.getByRole('button', { name: /^(Filters|絞り込み)/ })
+      if (await folded.isVisible()) await folded.click()
+    },
+  },
+  {
+    name: 'webhooks-redeliver-all',
+    path: '/webhooks',
+    prepare: (s) => {
+      showWebhooks(s)
+      s.answer('GET /console/api/webhooks?state=dead&limit=200', 200, { events: [givenUp], before: null })
+    },
+    after: async (page) => {
+      await page.locator('main header button').click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  { name: 'webhooks-empty', path: '/webhooks', prepare: (s) => showWebhooks(s, []) },
+  { name: 'webhooks-no-match', path: '/webhooks?q=zzz', prepare: (s) => showWebhooks(s, []) },
+  {
+    name: 'webhooks-failed',
+    path: '/webhooks',
+    prepare: (s) => {
+      s.show(mixed)
+      s.answer('GET /console/api/webhooks', 500, {})
+    },
+  },
+  { name: 'webhook-endpoints', path: '/webhooks/endpoints', prepare: (s) => showWebhooks(s) },
+  {
+    name: 'webhook-endpoints-failed',
+    path: '/webhooks/endpoints',
+    prepare: (s) => {
+      s.show(mixed)
+      s.answer('GET /console/api/webhooks/endpoints', 500, {})
     },
   },
   {

@@ -51,7 +51,10 @@ export interface StandIn {
   readonly url: string
   /** Shows these channels; `engine` replaces members of the engine's view. */
   show(channels: readonly ChannelView[], engine?: Partial<ConsoleState['engine']>): void
-  /** Answers of `METHOD path`: status, headers and body; without one: 200 and an empty object. */
+  /**
+   * Answers of `METHOD path`, with its query or for any: status, headers and body; without one: 200 and an
+   * empty object.
+   */
   answer(request: string, status: number, body: object, headers?: Record<string, string>): void
   signedIn: boolean
   /** Bodies of the requests so far, by `METHOD path`. */
@@ -83,7 +86,7 @@ export async function startConsoleStandIn(now = (): number => Date.now()): Promi
     const session = key.endsWith('/session') || key.endsWith('/login')
     const refused = session && !standIn.signedIn
     const refusal = { ok: false, error: { code: 'NOT_AUTHENTICATED', message: 'not signed in' } }
-    const known = answers.get(key) ?? (await documentAnswer(key))
+    const known = answers.get(key) ?? answers.get(key.replace(/\?.*/, '')) ?? (await documentAnswer(key))
     const status = known?.status ?? (refused ? 401 : 200)
     response.writeHead(status, { 'Content-Type': 'application/json', ...known?.headers })
     response.end(JSON.stringify(known?.body ?? (refused ? refusal : session ? SESSION : {})))

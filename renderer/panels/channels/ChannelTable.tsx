@@ -5,13 +5,11 @@ import { useMemo, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console.ts'
 import { useConnected } from '../../api/events/hooks.ts'
-import { getLive } from '../../api/events/store.ts'
-import { moment, shortId, zoneName } from '../../i18n/format.ts'
-import { usePreferences } from '../../stores/preferences.ts'
-import { useSignedIn } from '../../stores/session.ts'
+import { shortId } from '../../i18n/format.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { encoderName } from '../../ui/encoder-name.ts'
+import { Moment } from '../../ui/Moment.tsx'
 import { OnAirPlate } from '../../ui/OnAirPlate.tsx'
 import { ChannelState } from '../../ui/StateWord.tsx'
 import { useChannelName } from '../../ui/use-channel-name.ts'
@@ -94,7 +92,7 @@ function useColumns(): Column<ChannelView>[] {
         id: 'since',
         header: t('channels.column.since'),
         width: 'minmax(80px, .8fr)',
-        cell: (c) => <Since channel={c} />,
+        cell: (c) => <Moment at={c.onAirSince ?? c.stateSince} className="second cut" />,
       },
       {
         id: 'encoder',
@@ -155,18 +153,5 @@ function Id({ id, current }: { id: string; current: boolean }) {
       </span>
       <CopyButton value={id} thing={t('channels.idCopied')} tabIndex={current ? 0 : -1} />
     </>
-  )
-}
-
-function Since({ channel }: { channel: ChannelView }) {
-  const { timeZone } = useSignedIn().system
-  const language = usePreferences((s) => s.language)
-  const since = channel.onAirSince ?? channel.stateSince
-  const now = getLive().state?.engine.now ?? since
-  const utc = new Date(since).toISOString().replace(/\.\d+Z$/, 'Z')
-  return (
-    <span className="num second cut" title={`${utc} · ${zoneName(since, timeZone)}`}>
-      {moment(since, now, timeZone, language)}
-    </span>
   )
 }

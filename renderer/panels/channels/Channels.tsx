@@ -7,12 +7,12 @@ import { useTranslation } from 'react-i18next'
 import { useChannels } from '../../api/events/hooks.ts'
 import { FilterField } from '../../ui/FilterField.tsx'
 import { useTitle } from '../../ui/frame/use-title.ts'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { byUrgency } from '../../ui/state.ts'
 import { ChannelTable } from './ChannelTable.tsx'
 import { EmptyChannels, NoMatch } from './EmptyChannels.tsx'
 import { useChannelText } from './use-channel-text.ts'
-import { LoadingChannels } from './LoadingChannels.tsx'
 import css from './Channels.module.css'
 
 const route = getRouteApi('/channels')
@@ -58,7 +58,7 @@ export function Channels() {
       >
         <h1>{t('room.channels')}</h1>
       </PageHead>
-      {rows === null && <LoadingChannels />}
+      {rows === null && <LoadingRows label={t('channels.loading')} />}
       {rows !== null && (rows.length > 0 || sorted?.length === 0) && <ChannelTable rows={rows} />}
       {sorted?.length === 0 && <EmptyChannels />}
       {rows?.length === 0 && sorted?.length !== 0 && <NoMatch text={q} clear={() => setFilter('')} />}

@@ -3,12 +3,9 @@ import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { revokeAccessToken, TOKENS_KEY, type AccessToken } from '../../api/access-tokens.ts'
-import { useNow } from '../../api/events/clock.ts'
-import { moment, zoneName } from '../../i18n/format.ts'
-import { usePreferences } from '../../stores/preferences.ts'
-import { useSignedIn } from '../../stores/session.ts'
 import { askDanger } from '../../ui/danger.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
+import { Moment } from '../../ui/Moment.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import css from './Tokens.module.css'
 
@@ -63,9 +60,9 @@ function Row({ token }: { token: AccessToken }) {
       </th>
       <td className="mono">{token.prefix}…</td>
       <td>
-        <Time at={token.createdAt} />
+        <Moment at={token.createdAt} />
       </td>
-      <td>{token.lastUsedAt === null ? t('tokens.never') : <Time at={token.lastUsedAt} />}</td>
+      <td>{token.lastUsedAt === null ? t('tokens.never') : <Moment at={token.lastUsedAt} />}</td>
       <td className="num" data-column="channels">
         {token.channels}
       </td>
@@ -76,7 +73,7 @@ function Row({ token }: { token: AccessToken }) {
             t('tokens.active')
           ) : (
             <>
-              {t('tokens.revokedState')} <Time at={token.revokedAt} />
+              {t('tokens.revokedState')} <Moment at={token.revokedAt} />
             </>
           )}
         </span>
@@ -89,16 +86,5 @@ function Row({ token }: { token: AccessToken }) {
         )}
       </td>
     </tr>
-  )
-}
-
-function Time({ at }: { at: number }) {
-  const { timeZone } = useSignedIn().system
-  const language = usePreferences((s) => s.language)
-  const utc = new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
-  return (
-    <span className="num" title={`${utc} · ${zoneName(at, timeZone)}`}>
-      {moment(at, useNow(), timeZone, language)}
-    </span>
   )
 }

@@ -1,15 +1,16 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconAntennaBars5, IconBraces, IconKeyboard } from '@tabler/icons-react'
+import { IconAntennaBars5, IconBraces, IconKeyboard, IconWebhook } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useChannels, useConnected } from '../../api/events/hooks.ts'
+import { useChannels, useConnected, useEngine } from '../../api/events/hooks.ts'
+import { Glyph } from '../Glyph.tsx'
 import { openShortcuts } from './shortcuts.tsx'
 import css from './Nav.module.css'
 
 /** The pages of the API room. */
 const API_ROOM: ReadonlySet<string> = new Set(['/developer/api', '/developer/tokens'])
 
-/** The rooms that exist. The red number is the count on air, and the only red in the navigation. */
+/** The rooms that exist. The red number is the count on air, and the only red; an octagon says what fails. */
 export function Nav() {
   const { t } = useTranslation()
   const channels = useChannels()
@@ -38,6 +39,19 @@ export function Nav() {
         </li>
         <li className={css.group}>
           <Link
+            to="/webhooks"
+            className={css.item}
+            activeOptions={{ includeSearch: false }}
+            activeProps={{ 'aria-current': 'page' }}
+            title={t('room.webhooks')}
+          >
+            <IconWebhook size={18} stroke={1.6} aria-hidden="true" />
+            <span className={css.word}>{t('room.webhooks')}</span>
+            <FailingWebhooks />
+          </Link>
+        </li>
+        <li>
+          <Link
             to="/developer/api"
             className={css.item}
             activeOptions={{ includeSearch: false }}
@@ -54,5 +68,17 @@ export function Nav() {
         <span className={css.word}>{t('frame.shortcuts')}</span>
       </UnstyledButton>
     </nav>
+  )
+}
+
+function FailingWebhooks() {
+  const { t } = useTranslation()
+  const failing = useEngine()?.webhooksFailing ?? 0
+  if (failing === 0) return null
+  return (
+    <span className={css.failing}>
+      <Glyph name="fail" tone="fail" />
+      <span className="hidden-text">{t('status.webhooks', { count: failing })}</span>
+    </span>
   )
 }

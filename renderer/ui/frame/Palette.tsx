@@ -43,6 +43,12 @@ function useRoomActions(): SpotlightActionData[] {
   const navigate = useNavigate()
   return [
     { id: 'channels', label: t('palette.toChannels'), onClick: () => void navigate({ to: '/channels' }) },
+    { id: 'webhooks', label: t('palette.toWebhooks'), onClick: () => void navigate({ to: '/webhooks' }) },
+    {
+      id: 'endpoints',
+      label: t('palette.toEndpoints'),
+      onClick: () => void navigate({ to: '/webhooks/endpoints' }),
+    },
     { id: 'api', label: t('palette.toApi'), onClick: () => void navigate({ to: '/developer/api' }) },
     {
       id: 'tokens',

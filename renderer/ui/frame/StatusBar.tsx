@@ -93,9 +93,11 @@ function Failing() {
   return (
     <ul className={css.items}>
       {engine.webhooksFailing > 0 && (
-        <li className={css.item}>
-          <Glyph name="fail" tone="fail" />
-          <span className="num">{t('status.webhooks', { count: engine.webhooksFailing })}</span>
+        <li>
+          <Link to="/webhooks/endpoints" className={css.item}>
+            <Glyph name="fail" tone="fail" />
+            <span className="num">{t('status.webhooks', { count: engine.webhooksFailing })}</span>
+          </Link>
         </li>
       )}
       <li className={css.item}>

@@ -11,6 +11,7 @@ const GROUPS = [
     keys: [
       [[modKey, 'K'], 'palette'],
       [[modKey, '1'], 'channels'],
+      [[modKey, '2'], 'webhooks'],
       [['N'], 'newChannel'],
       [[modKey, '.'], 'problem'],
       [['F6'], 'panes'],
@@ -26,6 +27,7 @@ const GROUPS = [
       [['Enter'], 'open'],
       [[modKey, 'Shift', 'C'], 'copyIngest'],
       [['Del'], 'delete'],
+      [['R'], 'redeliver'],
     ],
   },
   {

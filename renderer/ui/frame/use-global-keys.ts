@@ -31,6 +31,7 @@ export function useGlobalKeys(): void {
   useEffect(() => {
     const withModifier = (key: string): boolean => {
       if (key === '1') void navigate({ to: '/channels' })
+      else if (key === '2') void navigate({ to: '/webhooks' })
       else if (key === 'n') void navigate({ to: '/channels/new' })
       else if (key === '.') {
         const channelId = nextProblem(/channels\/([0-9A-Z]{26})/.exec(location.hash)?.[1])

@@ -1,0 +1,82 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { WebhookEndpoint } from '../../../service/contract/console-webhooks.ts'
+import { grouped } from '../../i18n/format.ts'
+import { Moment, useMoment } from '../../ui/Moment.tsx'
+import { StateWord } from '../../ui/StateWord.tsx'
+import { causeText } from './draw-webhook.ts'
+import { hostAndPath } from './texts.ts'
+import css from './Endpoints.module.css'
+
+const COLUMNS = ['url', 'state', 'pending', 'lastAnswer', 'lastAttempt', 'lastSuccess'] as const
+
+/** Endpoints in the order of the engine: failing ones first. */
+export function EndpointTable({ endpoints }: { endpoints: readonly WebhookEndpoint[] }) {
+  const { t } = useTranslation()
+  return (
+    <div className={css.scroll} tabIndex={0} role="group" aria-label={t('webhooks.endpoints')}>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            {COLUMNS.map((column) => (
+              <th key={column} scope="col" data-column={column}>
+                {t(`webhooks.endpoint.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {endpoints.map((endpoint) => (
+            <Row key={endpoint.url} endpoint={endpoint} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Row({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { t } = useTranslation()
+  const { url, pending, lastAttemptAt, lastSuccessAt, lastStatus, lastErrorClass } = endpoint
+  const address = hostAndPath(url)
+  return (
+    <tr>
+      <th scope="row">
+        <Link className={css.link} to="/webhooks" search={{ url }} title={t('webhooks.showLog', { address })}>
+          {address}
+        </Link>
+      </th>
+      <td>
+        <State endpoint={endpoint} />
+      </td>
+      <td className="num" data-column="pending">
+        {grouped(pending)}
+      </td>
+      <td className="num">{lastAttemptAt === null ? '–' : causeText(t, lastStatus, lastErrorClass)}</td>
+      <td>
+        <Time at={lastAttemptAt} />
+      </td>
+      <td>
+        <Time at={lastSuccessAt} />
+      </td>
+    </tr>
+  )
+}
+
+function State({ endpoint: { failingSince, lastAttemptAt } }: { endpoint: WebhookEndpoint }) {
+  const { t } = useTranslation()
+  const time = useMoment()
+  if (failingSince !== null) {
+    const text = t('webhooks.endpoint.failing', { time: time(failingSince) })
+    return <StateWord glyph="fail" tone="fail" text={text} />
+  }
+  if (lastAttemptAt === null) {
+    return <StateWord glyph="waiting" tone="idle" text={t('webhooks.endpoint.notAsked')} />
+  }
+  return <StateWord glyph="ok" tone="ok" text={t('webhooks.endpoint.works')} />
+}
+
+function Time({ at }: { at: number | null }) {
+  const { t } = useTranslation()
+  return at === null ? t('webhooks.endpoint.never') : <Moment at={at} />
+}

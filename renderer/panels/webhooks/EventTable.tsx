@@ -1,0 +1,119 @@
+import { useMemo, type Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { WebhookSummary } from '../../../service/contract/console-webhooks.ts'
+import { zoneName } from '../../i18n/format.ts'
+import { useSignedIn } from '../../stores/session.ts'
+import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { engineNow, Moment, useMoment } from '../../ui/Moment.tsx'
+import { StateWord } from '../../ui/StateWord.tsx'
+import { UserText } from '../../ui/UserText.tsx'
+import { drawEvent, resultText } from './draw-webhook.ts'
+import { askRedeliver } from './redeliver.tsx'
+import { hostAndPath } from './texts.ts'
+import { useChannelOf } from './use-channel-of.ts'
+import css from './Webhooks.module.css'
+
+interface Props {
+  readonly rows: readonly WebhookSummary[]
+  readonly openId: string | undefined
+  readonly open: (id: string, byKey: boolean) => void
+  readonly close: () => void
+  readonly scrollerRef: Ref<HTMLDivElement>
+  readonly onScroll: (scroller: HTMLElement) => void
+}
+
+export function EventTable({ rows, openId, open, close, scrollerRef, onScroll }: Props) {
+  const { t } = useTranslation()
+  const columns = useColumns(rows, openId === undefined)
+  return (
+    <DataTable
+      label={t('webhooks.table')}
+      columns={columns}
+      rows={rows}
+      rowId={({ id }) => id}
+      open={({ id }, byKey) => open(id, byKey)}
+      openId={openId}
+      scrollerRef={scrollerRef}
+      onScroll={onScroll}
+      onKey={(event, row) => {
+        if (event.ctrlKey || event.metaKey || event.altKey) return false
+        if (event.key === 'Escape' && openId !== undefined) close()
+        else if (event.key.toLowerCase() === 'r') askRedeliver(t, row)
+        else return false
+        return true
+      }}
+    />
+  )
+}
+
+/** @param wide false beside the details, which have the address */
+function useColumns(rows: readonly WebhookSummary[], wide: boolean): Column<WebhookSummary>[] {
+  const { t } = useTranslation()
+  const { timeZone } = useSignedIn().system
+  const moment = useMoment()
+  const withDay = moment(rows.at(-1)?.createdAt ?? engineNow()).length > 8
+  const zone = zoneName(engineNow(), timeZone)
+  return useMemo(() => {
+    const address: Column<WebhookSummary> = {
+      id: 'url',
+      header: t('webhooks.column.url'),
+      width: 'minmax(160px, 1.6fr)',
+      cell: ({ url }) => <Address url={url} />,
+    }
+    return [
+      {
+        id: 'time',
+        header: t('webhooks.column.time', { zone }),
+        width: withDay ? '156px' : '88px',
+        cell: ({ createdAt }) => <Moment at={createdAt} className="second cut" />,
+      },
+      {
+        id: 'event',
+        header: t('webhooks.column.event'),
+        width: wide ? 'minmax(200px, 2fr)' : 'minmax(140px, 1fr)',
+        cell: (row) => <EventName event={row} />,
+      },
+      ...(wide ? [address] : []),
+      {
+        id: 'result',
+        header: t('webhooks.column.result'),
+        width: wide ? 'minmax(200px, 1.6fr)' : 'minmax(140px, 1.1fr)',
+        cell: (row) => <Result event={row} />,
+      },
+      {
+        id: 'attempts',
+        header: t('webhooks.column.attempts'),
+        width: '72px',
+        align: 'end',
+        cell: ({ attempts }) => <span className="num second">{attempts}</span>,
+      },
+    ]
+  }, [t, zone, withDay, wide])
+}
+
+function EventName({ event }: { event: WebhookSummary }) {
+  const name = useChannelOf()(event.channelId)
+  return (
+    <span className={css.event}>
+      <span className={css.type} lang="en">
+        {event.type}
+      </span>
+      <UserText className="third cut">{name}</UserText>
+    </span>
+  )
+}
+
+function Address({ url }: { url: string }) {
+  const address = hostAndPath(url)
+  return (
+    <span className="mono third cut" title={address}>
+      {address}
+    </span>
+  )
+}
+
+function Result({ event }: { event: WebhookSummary }) {
+  const { t } = useTranslation()
+  const text = resultText(t, event, engineNow(), useMoment())
+  return <StateWord {...drawEvent(event)} text={text} />
+}
