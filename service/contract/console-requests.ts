@@ -4,7 +4,7 @@
  *   GET /console/api/requests       query: ListRequestsQuery  → RequestList, newest first
  *   GET /console/api/requests/:id                             → RequestDetail, with the bodies
  *
- * For masters and users with the delivery permission. Each sees the calls of the own system; calls whose
+ * For masters, since bodies show what other permissions guard. Each sees the calls of the own system; calls whose
  * caller is unknown (a wrong token, a failed login) belong to no system, and are shown to masters while the
  * installation has only one.
  */

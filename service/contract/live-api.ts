@@ -5,7 +5,8 @@ import { secret } from './secret.ts'
 import { anyText, idText, textOf } from './text.ts'
 
 function isUrl(value: string, protocols: readonly string[]): boolean {
-  if (!URL.canParse(value)) return false
+  // The parser forgives spaces around it and missing slashes; whoever is called later may not.
+  if (!/^[a-z]+:\/\/\S+$/i.test(value) || !URL.canParse(value)) return false
   const url = new URL(value)
   return protocols.includes(url.protocol) && url.hostname !== '' && url.username === '' && url.password === ''
 }

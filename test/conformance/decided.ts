@@ -8,6 +8,8 @@ export const DECIDED = {
   'decided.host': 'Host must be a name or address that the service listens on.',
   'decided.origin':
     "A browser's Origin must be the console's own or one that the operator allowed; no wildcard CORS.",
+  'decided.repeated-headers':
+    'A request that has Host, Origin, Authorization, X-Sfu-Target or Idempotency-Key twice is refused.',
   'decided.ids': 'Ids are opaque strings; channel and connection ids have 26 characters of Crockford base32.',
   'decided.idempotency': 'An Idempotency-Key on a creating request returns the first answer again for 24 h.',
 

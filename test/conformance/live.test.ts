@@ -1,4 +1,5 @@
 /** Conformance of the live API, against the real service. Media has files of its own. */
+import { request } from 'undici'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { ID_PATTERN } from '../../service/contract/ids.ts'
 import { OPERATIONS } from '../../service/control/api/live/operations/index.ts'
@@ -405,6 +406,19 @@ holds('decided.live-errors', async () => {
   expect((await call(LIST, {}, { token: 'wrong' })).status).toBe(401)
   const large = await call(CREATE_WEBRTC, { more: 'x'.repeat(1024 * 1024) })
   expect(large).toMatchObject({ status: 413, error: 'PayloadTooLarge' })
+})
+
+holds('decided.repeated-headers', async () => {
+  const { live_base_url, access_token } = service.ready
+  const { statusCode, body } = await request(live_base_url, {
+    method: 'POST',
+    headers: [
+      ...['authorization', `Bearer ${access_token}`],
+      ...['x-sfu-target', LIST, 'x-sfu-target', LIST],
+    ],
+    body: '{}',
+  })
+  expect([statusCode, await body.json()]).toMatchObject([400, { error_type: expect.any(String) as unknown }])
 })
 
 holds('decided.ids', async () => {

@@ -298,8 +298,7 @@ describe('the console', () => {
     )
     expect(shown).toMatchObject({
       channelId: channel_id,
-      ingestUrl: ingest_url,
-      playlistUrl: playlist_url,
+      rtmp: { ingestUrl: ingest_url, playlistUrl: playlist_url },
       madeVia: 'api',
     })
     const answer = await fetch(`${console_url}/console/api/live`, {

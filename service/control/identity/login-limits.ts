@@ -21,10 +21,22 @@ export class TooManyAttempts extends OptionError {
   }
 }
 
+/** An attempt whose outcome is not known yet; it counts as failed. */
+interface Undecided {
+  readonly emailKey: string
+  readonly remoteAddress: string
+  /** Resolves when the outcome is known. */
+  readonly decided: Promise<void>
+  decide(): void
+  /** Makes it not count. */
+  succeed(): void
+}
+
 /** Limits failed logins by e-mail, known or not, and by address. */
 export class LoginLimits {
   readonly #byEmail: SlidingWindow
   readonly #byAddress: SlidingWindow
+  readonly #undecided = new Set<Undecided>()
 
   constructor(clock: Clock) {
     this.#byEmail = new SlidingWindow(clock, PER_EMAIL)
@@ -32,21 +44,56 @@ export class LoginLimits {
   }
 
   /**
-   * Counts an attempt as failed until told otherwise, so that attempts at the same time all count.
-   * @returns what to call when it succeeded
+   * Makes an attempt, which counts as failed until it has succeeded, so that attempts at the same time all
+   * count. Where undecided ones stand in its way, as when a whole audience signs in through one server, it
+   * waits for them.
+   * @param login gives null when it failed
    * @throws TooManyAttempts
    */
-  take(emailKey: string, remoteAddress: string): () => void {
+  async attempt<T>(
+    emailKey: string,
+    remoteAddress: string,
+    login: () => Promise<T | null>,
+  ): Promise<T | null> {
+    const undecided = await this.#enter(emailKey, remoteAddress)
+    try {
+      const result = await login()
+      if (result !== null) undecided.succeed()
+      return result
+    } finally {
+      this.#undecided.delete(undecided)
+      undecided.decide()
+    }
+  }
+
+  async #enter(emailKey: string, remoteAddress: string): Promise<Undecided> {
+    for (;;) {
+      const taken = this.#take(emailKey, remoteAddress)
+      if (!(taken instanceof TooManyAttempts)) {
+        this.#undecided.add(taken)
+        return taken
+      }
+      const inTheWay = [...this.#undecided].filter(
+        (other) => other.emailKey === emailKey || other.remoteAddress === remoteAddress,
+      )
+      if (inTheWay.length === 0) throw taken
+      await Promise.race(inTheWay.map(({ decided }) => decided))
+    }
+  }
+
+  #take(emailKey: string, remoteAddress: string): Undecided | TooManyAttempts {
     const address = this.#byAddress.take(remoteAddress)
-    if (!address.allowed) throw new TooManyAttempts(address.retryAfterSeconds)
+    if (!address.allowed) return new TooManyAttempts(address.retryAfterSeconds)
     const email = this.#byEmail.take(emailKey)
     if (!email.allowed) {
       address.giveBack()
-      throw new TooManyAttempts(email.retryAfterSeconds)
+      return new TooManyAttempts(email.retryAfterSeconds)
     }
-    return () => {
+    const { promise: decided, resolve: decide } = Promise.withResolvers<void>()
+    const succeed = () => {
       address.giveBack()
       email.giveBack()
     }
+    return { emailKey, remoteAddress, decided, decide, succeed }
   }
 }

@@ -155,6 +155,12 @@ describe('with one system', () => {
     await login('ann@example.com', 'secret1', 'code-1', '10.0.0.1')
   })
 
+  it('takes any number of right ones at the same time', async () => {
+    const emails = Array.from({ length: 60 }, (_, i) => (i % 2 === 0 ? 'ann@example.com' : 'bob@example.com'))
+    const all = emails.map((email) => login(email, email.startsWith('ann') ? 'secret1' : 'secret2', 'code-1'))
+    expect(new Set((await Promise.all(all)).map(({ token }) => token)).size).toBe(60)
+  })
+
   it('counts attempts that run at the same time', async () => {
     const attempts = Array.from({ length: 40 }, () => refusal(login('ann@example.com', 'x', 'code-1')))
     const codes = (await Promise.all(attempts)).map((error) => error.code)

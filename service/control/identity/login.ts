@@ -57,10 +57,10 @@ export class Login {
    * @throws TooManyAttempts
    */
   async login(attempt: LoginAttempt): Promise<LoggedIn> {
-    const succeeded = this.#limits.take(emailKey(attempt.email), attempt.remoteAddress)
-    const match = await this.#match(attempt)
-    if (!match || !this.#stillHolds(match)) throw new OptionError('LOGIN_FAILED')
-    succeeded()
+    const match = await this.#limits.attempt(emailKey(attempt.email), attempt.remoteAddress, () =>
+      this.#match(attempt),
+    )
+    if (!match) throw new OptionError('LOGIN_FAILED')
     return { ...match, ...this.#sessions.open(match.user, attempt.kind) }
   }
 
@@ -82,7 +82,7 @@ export class Login {
       ])
       if (user && system && password && accessCode) match ??= { user, system }
     }
-    return match
+    return match && this.#stillHolds(match) ? match : null
   }
 
   /** Checking takes its time, and what was right when it began may have been changed or deleted meanwhile. */

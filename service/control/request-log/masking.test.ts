@@ -101,6 +101,14 @@ describe('any body', () => {
   })
 })
 
+describe('a body made to be slow', () => {
+  // As long as a body may be. In the square of its length this would take minutes.
+  it.each(['a', 'a:', ':/', 'x://', 'x://?&', 'x://@', 'https://a?b=c '])('%s over and over', (piece) => {
+    const text = `${piece.repeat(1_000_000 / piece.length)} ://`
+    expect(keptBody({ a: text, password: SECRET }).cut).toBe(true)
+  })
+})
+
 describe('length', () => {
   const ofBytes = (bytes: number) => JSON.stringify('x'.repeat(bytes - 2))
 

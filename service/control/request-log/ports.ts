@@ -13,14 +13,14 @@ export interface Call {
   readonly operation: string
   /** Null where the caller is unknown. */
   readonly systemId: SystemId | null
-  /** Name of the access token or of the user; null where the caller is unknown. Never a secret. */
+  /** Name of the access token or e-mail of the user; null where the caller is unknown. Never a secret. */
   readonly caller: string | null
   readonly remoteAddress: string
   readonly status: number
   readonly durationMs: Milliseconds
   /** Parameters or body as parsed; undefined where there was none or it could not be read. */
   readonly request: unknown
-  /** Size of the request's body as announced, so that the log knows what it holds on to; 0 if it was not. */
+  /** Size of the request's body as far as it was read, so that the log knows what it holds on to. */
   readonly requestBytes: Bytes
   /** The body of the answer as sent, JSON. */
   readonly response: string

@@ -9,10 +9,10 @@ interface Row {
 
 export function idempotencyKeyRepository({ prepare }: Database): IdempotencyKeys {
   const find = prepare<[string, string], Row>(
-    'SELECT operation, request_hash, response FROM idempotency_keys WHERE token_id = ? AND key = ?',
+    'SELECT operation, request_hash, response FROM idempotency_keys WHERE owner = ? AND key = ?',
   )
   const insert = prepare<[string, string, string, string, string, number]>(
-    'INSERT INTO idempotency_keys (token_id, key, operation, request_hash, response, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO idempotency_keys (owner, key, operation, request_hash, response, created_at) VALUES (?, ?, ?, ?, ?, ?)',
   )
   const removeUntil = prepare<[number]>('DELETE FROM idempotency_keys WHERE created_at <= ?')
   return {

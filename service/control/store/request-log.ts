@@ -11,6 +11,7 @@ import type {
   RequestLogStore,
 } from '../request-log/ports.ts'
 import { ownerOnly } from './database.ts'
+import { likePattern } from './like-pattern.ts'
 
 /** Of the tables below. The log is no treasure: one of another version is set aside. */
 const SCHEMA_VERSION = 1
@@ -224,7 +225,7 @@ function filterValues({ api, operation, status, caller, search, from, to }: Call
     operation: operation ?? null,
     status: status === undefined ? null : Number(status.charAt(0)),
     caller: caller ?? null,
-    search: search === undefined ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`,
+    search: search === undefined ? null : likePattern(search),
     from: from ?? null,
     to: to ?? null,
   }

@@ -2,6 +2,7 @@ import type { WebhookAttempt, WebhookEndpoint, WebhookSummary } from '../../cont
 import type { SystemId } from '../../contract/ids.ts'
 import type { DeadFilter, WebhookFilter, WebhookLogStore } from '../webhook/log-ports.ts'
 import type { Database } from './database.ts'
+import { likePattern } from './like-pattern.ts'
 import { PENDING_COLUMNS, pendingOf } from './webhooks.ts'
 import type { PendingRow } from './webhooks.ts'
 
@@ -28,7 +29,9 @@ export function webhookLogStore(db: Database): WebhookLogStore {
   return { ...reading(db), ...redelivering(db), ...removing(db) }
 }
 
-function reading(db: Database): Pick<WebhookLogStore, 'range' | 'list' | 'find' | 'endpoints' | 'countFailing'> {
+function reading(
+  db: Database,
+): Pick<WebhookLogStore, 'range' | 'list' | 'find' | 'endpoints' | 'countFailing'> {
   const end = (order: 'ASC' | 'DESC') =>
     db
       .prepare<[SystemId], number>(
@@ -69,7 +72,12 @@ function reading(db: Database): Pick<WebhookLogStore, 'range' | 'list' | 'find' 
       return lowest === undefined || highest === undefined ? null : { lowest, highest }
     },
     list(systemId, filter, slice) {
-      const values = { ...filter, search: pattern(filter.search), systemId, ...slice }
+      const values = {
+        ...filter,
+        search: filter.search === undefined ? undefined : likePattern(filter.search),
+        systemId,
+        ...slice,
+      }
       return db
         .prepare<typeof values, WebhookSummary>(
           `SELECT ${SUMMARY} FROM ${WITH_LAST_ATTEMPT}
@@ -167,9 +175,4 @@ function deadConditions({ url, channelId, since }: DeadFilter): string {
     channelId === undefined ? '' : 'AND channel_id = @channelId',
     since === undefined ? '' : 'AND created_at >= @since',
   ].join(' ')
-}
-
-/** A LIKE pattern that finds the text anywhere, whatever signs it has. */
-function pattern(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 }

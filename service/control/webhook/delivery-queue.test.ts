@@ -73,7 +73,6 @@ describe('order within a channel', () => {
     expect(take(queue)).toEqual([1])
     queue.settle(id(1), { kind: 'postponed', nextAttemptAt: START + 10 * HOLD_LIMIT })
     expect(take(queue, START + 9 * HOLD_LIMIT)).toEqual([])
-    expect(queue.failingUrls()).toEqual([])
     expect(take(queue, START + 10 * HOLD_LIMIT)).toEqual([1])
   })
 })
@@ -208,18 +207,6 @@ describe('the clock', () => {
     expect(take(queue, wake + HOLD_LIMIT)).toEqual([])
     expect(take(queue, wake + HOLD_LIMIT + 1)).toEqual([2])
   })
-})
-
-it('counts URLs that fail, not events', () => {
-  const queue = new DeliveryQueue(FREE)
-  queue.add(retrying(event(1, 'x'), START))
-  queue.add(retrying(event(2, 'y'), START))
-  queue.add(event(3, 'z', host('fine', 1)))
-  expect(queue.failingUrls()).toEqual(['http://a.test/hook'])
-  expect(take(queue)).toEqual([1, 2, 3])
-  queue.settle(id(1), DELIVERED)
-  queue.settle(id(2), { kind: 'gone' })
-  expect(queue.failingUrls()).toEqual([])
 })
 
 it('ignores what it does not know, and what is not being sent', () => {

@@ -1,6 +1,6 @@
 /**
  * Which pending event may be sent now. No I/O and no clock: a structure of what is known in memory of the
- * pending rows, ids and times only. What one attempt costs does not grow with how much waits.
+ * pending rows, ids and times only. What one attempt costs does not grow with how many events wait.
  *
  * Events of one channel go in order: an earlier one holds back the later ones until it is delivered, dead,
  * or has been retrying for more than 60 s. One that a person asked to be sent again is outside this order:
@@ -126,11 +126,6 @@ export class DeliveryQueue {
   /** When time alone makes another event sendable; null when nothing waits for time. */
   nextChange(): EpochMilliseconds | null {
     return this.#nextMoment()?.at ?? null
-  }
-
-  /** Distinct URLs that failed last time and have events waiting. */
-  failingUrls(): string[] {
-    return this.#lanes.failingUrls()
   }
 
   /** The clock was set back by so much: what was to happen after a pause still does. */

@@ -102,11 +102,6 @@ export class Lanes<T> {
     this.#changed.add(lane.host)
   }
 
-  /** URLs that failed last time and have events waiting. */
-  failingUrls(): string[] {
-    return [...this.#lanes.values()].filter(({ failing }) => failing).map(({ url }) => url)
-  }
-
   #open(url: string): Lane<T> {
     const name = hostOf(url)
     const host = this.#hosts.get(name) ?? {

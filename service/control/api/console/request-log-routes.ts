@@ -5,13 +5,13 @@ import { OptionError } from '../../../contract/errors.ts'
 import type { CallScope, CallSummary } from '../../request-log/ports.ts'
 import { validate } from '../http/validate.ts'
 import type { ConsoleParts } from './ports.ts'
-import { operatorOf } from './session.ts'
+import { masterOf } from './session.ts'
 import type { SessionParts } from './session.ts'
 import { badRequest } from './session-routes.ts'
 
 type RequestLogParts = SessionParts & Pick<ConsoleParts, 'requests' | 'onlySystem'>
 
-/** The calls of both APIs, for those who operate the system. */
+/** The calls of both APIs, for masters: bodies show what other permissions guard. */
 export function requestLogRoutes(server: FastifyInstance, parts: RequestLogParts): void {
   server.get('/console/api/requests', async (request): Promise<RequestList> => {
     const scope = scopeOf(request, parts)
@@ -31,8 +31,8 @@ export function requestLogRoutes(server: FastifyInstance, parts: RequestLogParts
 
 /** @throws OptionError `NOT_AUTHENTICATED`, `FORBIDDEN` */
 function scopeOf(request: FastifyRequest, parts: RequestLogParts): CallScope {
-  const { system, user } = operatorOf(request, parts)
-  return { systemId: system.id, unknownCallers: user.isMaster && parts.onlySystem() }
+  const { system } = masterOf(request, parts)
+  return { systemId: system.id, unknownCallers: parts.onlySystem() }
 }
 
 function viewOf(call: CallSummary): RequestView {

@@ -35,7 +35,7 @@ export function operatorOf(request: FastifyRequest, parts: SessionParts): Sessio
 }
 
 /** @throws OptionError `NOT_AUTHENTICATED`, `FORBIDDEN` */
-export function masterOf(request: FastifyRequest, parts: ConsoleParts): Session {
+export function masterOf(request: FastifyRequest, parts: SessionParts): Session {
   const session = sessionOf(request, parts)
   if (!session.user.isMaster) throw new OptionError('FORBIDDEN', 'Only masters may do this.')
   return session

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Call, RequestLog } from '../../request-log/ports.ts'
 import { isPreflight } from './headers.ts'
-import { timeTaken } from './server.ts'
+import { bodyBytes, timeTaken } from './server.ts'
 
 /** What only the API itself can say of a call, refused ones included. */
 export type CallDescription = Pick<Call, 'operation' | 'systemId' | 'caller' | 'request' | 'unknownMembers'>
@@ -28,7 +28,7 @@ export function logCalls(server: FastifyInstance, { api, log, clock, describe }:
         at: clock.now(),
         api,
         ...describe(request),
-        requestBytes: Number(request.headers['content-length'] ?? 0),
+        requestBytes: bodyBytes(request),
         remoteAddress: request.socket.remoteAddress ?? '',
         status: reply.statusCode,
         durationMs: timeTaken(request),

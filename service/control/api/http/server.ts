@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { fastify } from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Milliseconds } from '../../../contract/units.ts'
+import type { Bytes, Milliseconds } from '../../../contract/units.ts'
 import type { ListenAddress } from '../../../contract/worker-protocol.ts'
 import { monotonicNow } from '../../../platform/clock.ts'
 import type { Logger } from '../../../platform/logger.ts'
@@ -78,15 +78,17 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   })
   server.server.maxConnections = MAX_CONNECTIONS
   server.decorateRequest('arrivedAt', 0)
+  server.decorateRequest('bodyBytes', 0)
   server.addHook('onRequest', (request, reply, next) => {
     request.setDecorator('arrivedAt', monotonicNow())
     admit(request, reply, admission, next)
   })
   server.removeAllContentTypeParsers()
   // The body is JSON whatever it is said to be; only one that says so is found at once.
-  server.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (_request, body, done) =>
-    readBody(body, done),
-  )
+  server.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (request, body, done) => {
+    request.setDecorator('bodyBytes', body.length)
+    readBody(body, done)
+  })
   // After every onRequest hook, so that a listener can ask for a token first, and before the body is read.
   server.addHook('preParsing', (request, reply, payload, next) => {
     if (request.is404) next(noRoute(server, request, reply))
@@ -126,6 +128,11 @@ function logResponses(server: FastifyInstance, logger: Logger): void {
 /** Since the headers of the request were there. */
 export function timeTaken(request: FastifyRequest): Milliseconds {
   return monotonicNow() - request.getDecorator<number>('arrivedAt')
+}
+
+/** Of the body as far as it was read: what a caller announces is not to be believed. */
+export function bodyBytes(request: FastifyRequest): Bytes {
+  return request.getDecorator<number>('bodyBytes')
 }
 
 /** Path of the request without its query, which may hold values that no log should have. */

@@ -117,7 +117,7 @@ describe('Idempotency-Key', () => {
     expect(JSON.stringify(row)).not.toContain('tiger42')
     expect(row?.['request_hash']).toMatch(/^[0-9a-f]{64}$/)
     expect(row?.['request_hash']).not.toBe(plain)
-    expect(row?.['token_id']).toBe(`user:${api.first.master.id}`)
+    expect(row?.['owner']).toBe(`user:${api.first.master.id}`)
   })
 
   it('undoes the thing where its answer can not be remembered', async () => {

@@ -55,6 +55,9 @@ CREATE INDEX archive_destinations_of_system ON archive_destinations (system_id, 
 -- A channel of a schedule is made by the service itself, for that schedule.
 ALTER TABLE channels ADD COLUMN made_for_schedule INTEGER NOT NULL DEFAULT 0;
 
+-- Keys belong to an access token or, in the option API, to `user:` and the id of a user.
+ALTER TABLE idempotency_keys RENAME COLUMN token_id TO owner;
+
 -- Start of the 24 h of retrying; null before the first attempt and after a person asked for redelivery.
 ALTER TABLE webhook_events ADD COLUMN retrying_since INTEGER;
 UPDATE webhook_events SET retrying_since =
