@@ -1,0 +1,48 @@
+/** Many webhooks, on a stand-in: real ones would take long to bring about. */
+import { expect, test } from '@playwright/test'
+import { SCENE_NOW } from '../support/console-scenes.ts'
+import { startConsoleStandIn } from '../support/console-stand-in.ts'
+import { manyWebhooks } from '../support/console-webhook-scenes.ts'
+
+const PAGE = 100
+
+test('older webhooks come by scrolling; new ones wait, and nothing jumps', async ({ page }) => {
+  const standIn = await startConsoleStandIn(() => SCENE_NOW)
+  const all = manyWebhooks(290)
+  const answer = (query: string, from: number) => {
+    const events = all.slice(from, from + PAGE)
+    const before = from + PAGE < all.length ? (events.at(-1)?.sequence ?? null) : null
+    standIn.answer(`GET /console/api/webhooks?limit=${PAGE}${query}`, 200, { events, before })
+    return before
+  }
+  standIn.show([])
+  const second = answer('', 2)
+  const third = answer(`&before=${second}`, 2 + PAGE)
+  answer(`&before=${third}`, 2 + 2 * PAGE)
+  await page.goto(`${standIn.url}/#/webhooks`)
+
+  const grid = page.getByRole('grid')
+  const foot = page.getByText(/^\d+ (shown|webhooks)$/)
+  // Row 0 is the header.
+  const first = grid.getByRole('row').nth(1)
+  await expect(foot).toHaveText('100 shown')
+  await first.focus()
+  const total = String(all.length - 2)
+  await expect(async () => {
+    await page.keyboard.press('End')
+    await expect(foot).toHaveText(`${total} webhooks`, { timeout: 500 })
+  }).toPass()
+  await page.keyboard.press('End')
+  const last = grid.locator(`[aria-rowindex="${total}"]`)
+  await expect(last).toBeVisible()
+  const position = () => last.evaluate((row) => row.getBoundingClientRect().top)
+  const before = await position()
+
+  answer('', 0)
+  await page.getByRole('button', { name: '2 new' }).waitFor()
+  expect(await position()).toBe(before)
+  await page.getByRole('button', { name: '2 new' }).click()
+  await expect(foot).toHaveText(`${all.length} webhooks`)
+  await expect(grid.locator('[aria-rowindex="2"]')).toContainText('Waiting')
+  await standIn.close()
+})
