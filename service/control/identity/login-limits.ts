@@ -26,7 +26,7 @@ interface Undecided {
   readonly emailKey: string
   readonly remoteAddress: string
   /** Resolves when the outcome is known. */
-  readonly decided: Promise<void>
+  readonly decided: Promise<undefined>
   decide(): void
   /** Makes it not count. */
   succeed(): void
@@ -89,11 +89,11 @@ export class LoginLimits {
       address.giveBack()
       return new TooManyAttempts(email.retryAfterSeconds)
     }
-    const { promise: decided, resolve: decide } = Promise.withResolvers<void>()
+    const { promise: decided, resolve: decide } = Promise.withResolvers<undefined>()
     const succeed = () => {
       address.giveBack()
       email.giveBack()
     }
-    return { emailKey, remoteAddress, decided, decide, succeed }
+    return { emailKey, remoteAddress, decided, decide: () => decide(undefined), succeed }
   }
 }

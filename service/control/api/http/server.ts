@@ -205,7 +205,19 @@ function admissionOf(options: HttpServerOptions): Admission {
  * Headers that decide. Of two values one program would go by the first and another by the last, so there may
  * be one only (RFC 9110 5.3, RFC 9112 3.2).
  */
-const ONE_VALUE = ['host', 'origin', 'authorization', 'x-sfu-target', 'idempotency-key']
+const ONE_VALUE = new Set(['host', 'origin', 'authorization', 'x-sfu-target', 'idempotency-key'])
+
+/** @param rawHeaders names and values in turn, as they came */
+function repeatedOf(rawHeaders: readonly string[]): string | null {
+  const seen: string[] = []
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]?.toLowerCase() ?? ''
+    if (!ONE_VALUE.has(name)) continue
+    if (seen.includes(name)) return name
+    seen.push(name)
+  }
+  return null
+}
 
 function admit(
   request: FastifyRequest,
@@ -215,8 +227,8 @@ function admit(
 ): void {
   const { host, origin } = request.headers
   reply.headers(headers)
-  const repeated = ONE_VALUE.find((name) => (request.raw.headersDistinct[name]?.length ?? 0) > 1)
-  if (repeated !== undefined) {
+  const repeated = repeatedOf(request.raw.rawHeaders)
+  if (repeated !== null) {
     const fault = new HttpFault('malformed-http', `The header ${repeated} is given more than once.`)
     return void refuse(fault, reply, options)
   }
