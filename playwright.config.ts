@@ -11,7 +11,7 @@ export default defineConfig({
   outputDir: 'out/test/playwright',
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  workers: 1,
+  workers: 2,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
   globalSetup: './test/support/prepare-browser-tests.ts',
@@ -25,6 +25,7 @@ export default defineConfig({
         launchOptions: { args: CHROMIUM_FLAGS, ...(executablePath ? { executablePath } : {}) },
       },
     },
-    { name: 'desktop', testDir: 'test/desktop' },
+    // One at a time: some of them need the usual ports.
+    { name: 'desktop', testDir: 'test/desktop', workers: 1 },
   ],
 })

@@ -39,6 +39,7 @@ test('a token is made, shown once, works, and works no more once revoked', async
 
   await row.getByRole('button', { name: 'Revoke match-day' }).click()
   const revoke = page.getByRole('dialog').getByRole('button', { name: 'Revoke token' })
+  await expect(revoke).toBeVisible()
   // The button takes no press within the first second.
   await expect(async () => {
     if (await revoke.isVisible()) await revoke.click({ timeout: 500 })

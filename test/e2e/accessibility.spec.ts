@@ -20,6 +20,8 @@ const LOOKS = [
   { scheme: 'light', language: 'ja' },
 ] as const
 
+test.describe.configure({ mode: 'parallel' })
+
 for (const scene of SCENES) {
   test(`${scene.name} has no accessibility violation`, async ({ browser }) => {
     for (const look of LOOKS) {

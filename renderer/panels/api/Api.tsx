@@ -1,12 +1,11 @@
 /** The reference of both APIs, drawn from the documents that the engine publishes. */
-import { Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../api/error-text.ts'
 import type { ApiDocuments } from '../../api/documents.ts'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { useTitle } from '../../ui/frame/use-title.ts'
-import { Notice } from '../../ui/Notice.tsx'
 import { ApiHead } from './ApiHead.tsx'
 import { search, type Entry } from './catalog.ts'
 import { LoadingApi } from './LoadingApi.tsx'
@@ -21,23 +20,15 @@ const route = getRouteApi('/developer/api')
 
 export function Api() {
   const { t } = useTranslation()
-  const { data, error, isFetching, refetch } = useDocuments()
+  const query = useDocuments()
+  const { data, error } = query
   useTitle(t('room.api'))
   return (
     <>
       <ApiHead />
       {error !== null && (
         <div className={css.failed}>
-          <Notice
-            tone="fail"
-            actions={
-              <Button loading={isFetching} onClick={() => void refetch()}>
-                {t('common.retry')}
-              </Button>
-            }
-          >
-            {t('api.failed', { reason: errorText(t, error) })}
-          </Notice>
+          <LoadFailed query={query}>{t('api.failed', { reason: errorText(t, error) })}</LoadFailed>
         </div>
       )}
       {data === undefined && error === null && <LoadingApi />}

@@ -7,6 +7,7 @@ import { askDanger } from '../../ui/danger.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { UserText } from '../../ui/UserText.tsx'
+import plain from '../../ui/PlainTable.module.css'
 import css from './Tokens.module.css'
 
 const COLUMNS = ['name', 'prefix', 'created', 'lastUsed', 'channels', 'state'] as const
@@ -16,8 +17,8 @@ export function TokenTable({ tokens }: { tokens: readonly AccessToken[] }) {
   const { t } = useTranslation()
   const sorted = [...tokens].sort((a, b) => Number(a.revokedAt !== null) - Number(b.revokedAt !== null))
   return (
-    <div className={css.scroll} tabIndex={0} role="group" aria-label={t('tokens.title')}>
-      <table className={css.table}>
+    <div className={plain.scroll} tabIndex={0} role="group" aria-label={t('tokens.title')}>
+      <table className={`${plain.table} ${css.table}`}>
         <thead>
           <tr>
             {COLUMNS.map((column) => (

@@ -7,11 +7,13 @@ import { listAccessTokens, TOKENS_KEY } from '../../api/access-tokens.ts'
 import { errorText } from '../../api/error-text.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Delayed } from '../../ui/Delayed.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { useTitle } from '../../ui/frame/use-title.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { ApiHead } from '../api/ApiHead.tsx'
 import { openNewToken } from './NewToken.tsx'
 import { TokenTable } from './TokenTable.tsx'
+import plain from '../../ui/PlainTable.module.css'
 import css from './Tokens.module.css'
 
 export function Tokens() {
@@ -33,7 +35,7 @@ export function Tokens() {
           )
         }
       />
-      <div className={css.page}>
+      <div className={plain.page}>
         {isMaster ? (
           <List />
         ) : (
@@ -48,20 +50,12 @@ export function Tokens() {
 
 function List() {
   const { t } = useTranslation()
-  const { data, error, isFetching, refetch } = useQuery({ queryKey: TOKENS_KEY, queryFn: listAccessTokens })
+  const query = useQuery({ queryKey: TOKENS_KEY, queryFn: listAccessTokens })
+  const { data, error } = query
   return (
     <>
       {error !== null && (
-        <Notice
-          tone="fail"
-          actions={
-            <Button loading={isFetching} onClick={() => void refetch()}>
-              {t('common.retry')}
-            </Button>
-          }
-        >
-          {t('tokens.failed', { reason: errorText(t, error) })}
-        </Notice>
+        <LoadFailed query={query}>{t('tokens.failed', { reason: errorText(t, error) })}</LoadFailed>
       )}
       {data === undefined && error === null && (
         <Delayed>

@@ -6,6 +6,7 @@ import { Moment, useMoment } from '../../ui/Moment.tsx'
 import { StateWord } from '../../ui/StateWord.tsx'
 import { causeText } from './draw-webhook.ts'
 import { hostAndPath } from './texts.ts'
+import plain from '../../ui/PlainTable.module.css'
 import css from './Endpoints.module.css'
 
 const COLUMNS = ['url', 'state', 'pending', 'lastAnswer', 'lastAttempt', 'lastSuccess'] as const
@@ -14,8 +15,8 @@ const COLUMNS = ['url', 'state', 'pending', 'lastAnswer', 'lastAttempt', 'lastSu
 export function EndpointTable({ endpoints }: { endpoints: readonly WebhookEndpoint[] }) {
   const { t } = useTranslation()
   return (
-    <div className={css.scroll} tabIndex={0} role="group" aria-label={t('webhooks.endpoints')}>
-      <table className={css.table}>
+    <div className={plain.scroll} tabIndex={0} role="group" aria-label={t('webhooks.endpoints')}>
+      <table className={`${plain.table} ${css.table}`}>
         <thead>
           <tr>
             {COLUMNS.map((column) => (

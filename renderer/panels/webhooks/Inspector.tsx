@@ -1,5 +1,5 @@
 /** One event as a story: what became of it, why it was sent, each attempt, what they answered, what we sent. */
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { ApiError } from '../../api/http.ts'
 import { shortId } from '../../i18n/format.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Delayed } from '../../ui/Delayed.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { isTyping } from '../../ui/enter.ts'
 import { Attempts } from './Attempts.tsx'
@@ -74,16 +75,7 @@ export function Inspector({ id, query, close, takeFocus }: Props) {
       )}
       {error !== null && !gone && (
         <div className={css.body}>
-          <Notice
-            tone="fail"
-            actions={
-              <Button loading={query.isFetching} onClick={() => query.refetch()}>
-                {t('common.retry')}
-              </Button>
-            }
-          >
-            {t('webhooks.eventFailed', { reason: errorText(t, error) })}
-          </Notice>
+          <LoadFailed query={query}>{t('webhooks.eventFailed', { reason: errorText(t, error) })}</LoadFailed>
         </div>
       )}
       {event === undefined && error === null && (

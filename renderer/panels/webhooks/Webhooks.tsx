@@ -6,9 +6,9 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../api/error-text.ts'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { useTitle } from '../../ui/frame/use-title.ts'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { EventTable } from './EventTable.tsx'
 import { Facets } from './Facets.tsx'
 import { Inspector } from './Inspector.tsx'
@@ -79,16 +79,7 @@ export function Webhooks() {
           <LogBar search={search} change={change} fresh={log?.fresh ?? 0} showFresh={showFresh} />
           {error !== null && (
             <div className={css.failed}>
-              <Notice
-                tone="fail"
-                actions={
-                  <Button loading={state.isFetching} onClick={() => void state.refetch()}>
-                    {t('common.retry')}
-                  </Button>
-                }
-              >
-                {t('webhooks.failed', { reason: errorText(t, error) })}
-              </Notice>
+              <LoadFailed query={state}>{t('webhooks.failed', { reason: errorText(t, error) })}</LoadFailed>
             </div>
           )}
           {rows === undefined && error === null && <LoadingRows label={t('webhooks.loading')} />}
