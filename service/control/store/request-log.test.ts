@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SQLite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { waitFor } from '../../../test/support/wait-for.ts'
 import { OTHER_SYSTEM, OWN, SYSTEM, keptCall } from '../../../test/support/request-log.ts'
 import { createLogger } from '../../platform/logger.ts'
 import type { CallFilter, CallScope, KeptCall, RequestLogStore } from '../request-log/ports.ts'
@@ -123,7 +124,9 @@ describe('the file', () => {
         { stdio: ['ignore', 'pipe', 'inherit'] },
       )
       await once(child.stdout, 'data')
-      const before = store.look(OWN, {}, { ...ALL, limit: 1 }).calls[0]?.id ?? 0
+      const newest = () => store.look(OWN, {}, { ...ALL, limit: 1 }).calls[0]?.id ?? 0
+      const begun = newest()
+      const before = await waitFor(() => (newest() > begun ? newest() : null), 'calls of the flood')
       child.kill('SIGKILL')
       await once(child, 'exit')
       store.close()
