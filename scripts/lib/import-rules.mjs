@@ -31,6 +31,7 @@ const MAY_NOT_IMPORT = {
 const OWNERS = {
   electron: ['main', 'preload'],
   'node-av': ['service/media/transcode', 'service/media/test-picture'],
+  'node-datachannel': ['service/media/sfu/transport'],
   'better-sqlite3': ['service/control/store', 'service/platform/settings'],
 }
 

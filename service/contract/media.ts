@@ -43,6 +43,10 @@ export interface AccessUnit {
   readonly data: Uint8Array
 }
 
+/** Codecs that a transcoder decodes. */
+export type SourceVideoCodec = 'h264' | 'vp8' | 'vp9' | 'av1'
+export type SourceAudioCodec = 'aac' | 'opus'
+
 /** What is asked of a rendition's video. */
 export interface VideoTarget {
   readonly width: number

@@ -17,7 +17,7 @@ export type Role = (typeof ROLES)[number]
 const RIDS = ['r0', 'r1', 'r2'] as const
 /** Layer of a simulcast, smallest first. */
 export type Rid = (typeof RIDS)[number]
-const rid = z.enum(RIDS, { error: `must be one of ${RIDS.join(', ')}` })
+export const ridSchema = z.enum(RIDS, { error: `must be one of ${RIDS.join(', ')}` })
 
 const channel = { channel_id: idText }
 const connection = { ...channel, connection_id: idText }
@@ -72,8 +72,8 @@ export const listChannelConnections = {
 
 const streamOf = { ...channel, recv_connection_id: idText, send_connection_id: idText.optional() }
 export const requestRtpStream = {
-  request: z.object({ ...streamOf, rid }),
-  response: z.strictObject({ ...streamOf, rid }),
+  request: z.object({ ...streamOf, rid: ridSchema }),
+  response: z.strictObject({ ...streamOf, rid: ridSchema }),
 }
 export const resetRtpStream = { request: z.object(streamOf), response: z.strictObject(streamOf) }
 

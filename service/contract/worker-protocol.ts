@@ -40,6 +40,19 @@ export interface IngestRequests {
     },
     { rtmpPort: number; httpsPort: number; httpPort: number },
   ]
+  /**
+   * Makes playlists of a WebRTC connection: the SFU process is to connect to `pipe` and to say `token`.
+   * It is then like a publisher's: `connection.stats`, `playlist.ready`, `playlist.ended` tell of it.
+   */
+  'relay.open': [
+    {
+      channelId: ChannelId
+      connectionId: ConnectionId
+      renditions: RenditionPlan[]
+      encryption: EncryptionPlan | null
+    },
+    { pipe: string; token: string },
+  ]
   /** Closes the channel's connections, ends its playlists and removes its files after a while. */
   'channel.close': [{ channelId: ChannelId; reason: CloseReason }, Record<string, never>]
   /** Closes one connection. */

@@ -1,0 +1,111 @@
+/**
+ * Messages between control and an SFU process; one process for each environment. Media never travels here.
+ * A notification that a request caused comes before its reply.
+ */
+import type { ChannelId, ConnectionId } from './ids.ts'
+import type { Environment } from './live-api.ts'
+import type { JsonObject, Rid, Role } from './sfu-api.ts'
+import type { OpusParams, VideoCodec, WantedRid } from './signaling.ts'
+import type { Bytes } from './units.ts'
+
+/** Where clients send media: bound at `bindAddress`, told to clients as `announced`. */
+export interface IceListen {
+  /** IPv4 or IPv6 address. */
+  readonly bindAddress: string
+  /** Addresses of candidates, of the same family. */
+  readonly announced: readonly string[]
+}
+
+/** What a new connection is, settled with the authentication webhook. */
+export interface SfuOpen {
+  readonly connectionId: ConnectionId
+  readonly channelId: ChannelId
+  /** Connections that share it do not get each other's media. */
+  readonly bundleId: string
+  readonly role: Role
+  /** Where it signals from; its family decides the candidates that it is offered. */
+  readonly remoteAddress: string
+  /** Capability offer of the client: what it can receive. */
+  readonly capabilities: string
+  /** Null: audio is neither sent nor received. Bit rate in kbit/s. */
+  readonly audio: { readonly bitRate: number | null; readonly opus: OpusParams } | null
+  /** Null: video is neither sent nor received. Codec is what it sends; bit rate in kbit/s. */
+  readonly video: { readonly codec: VideoCodec; readonly bitRate: number | null } | null
+  /** Layers that it sends, lowest first; null without simulcast. */
+  readonly layers: readonly { readonly rid: Rid; readonly active: boolean }[] | null
+  /** Layer that it gets at first of every sender; null for what the SFU chooses. */
+  readonly wanted: WantedRid | null
+  /** Null without spotlight. */
+  readonly spotlight: { readonly focusRid: WantedRid; readonly unfocusRid: WantedRid } | null
+}
+
+/** Why the media of a connection never came up, or ended. */
+export const TRANSPORT_CAUSES = [
+  'ice-timeout',
+  'ice-failed',
+  'dtls-failed',
+  'disconnected',
+  'closed-by-peer',
+  'start-failed',
+] as const
+export type TransportCause = (typeof TRANSPORT_CAUSES)[number]
+
+/** Requests that control sends to an SFU process: name → [request, reply]. */
+export interface SfuRequests {
+  /** First message. The UDP port is the same for all families; 0 asks for any free one. */
+  start: [
+    { version: number; environment: Environment; listen: IceListen[]; port: number },
+    { port: number },
+  ]
+  'connection.open': [SfuOpen, { sdp: string; mid: { audio?: string; video?: string } }]
+  /** The next offer; there is no other before its answer. */
+  'connection.reoffer': [{ connectionId: ConnectionId }, { sdp: string }]
+  /** Fails where the answer does not fit the last offer; the connection is then to be closed. */
+  'connection.answer': [{ connectionId: ConnectionId; sdp: string }, Record<string, never>]
+  /** Resolves when nobody gets its media any more. */
+  'connection.close': [{ connectionId: ConnectionId }, Record<string, never>]
+  /** Groups of growing counters (docs/signaling.md). */
+  'connection.stats': [{ connectionId: ConnectionId }, JsonObject]
+  /** Layer that a receiver gets of one sender, or of all; null for what the SFU chooses. */
+  'layer.request': [
+    { connectionId: ConnectionId; sender: ConnectionId | null; rid: WantedRid | null },
+    Record<string, never>,
+  ]
+  'video.pause': [
+    { connectionId: ConnectionId; sender: ConnectionId; paused: boolean },
+    Record<string, never>,
+  ]
+  /** Most that the connection is to send as video, kbit/s. */
+  'video.limit': [{ connectionId: ConnectionId; bitRate: number }, Record<string, never>]
+  'spotlight.resize': [{ channelId: ChannelId; count: number }, Record<string, never>]
+  'spotlight.focus': [
+    { channelId: ChannelId; connectionId: ConnectionId; fixed: boolean },
+    Record<string, never>,
+  ]
+  'spotlight.unfocus': [{ channelId: ChannelId; connectionId: ConnectionId }, Record<string, never>]
+  /** Hands the connection's media on to the ingest process, which waits at `pipe` for `token`. */
+  'relay.start': [{ connectionId: ConnectionId; pipe: string; token: string }, Record<string, never>]
+  /** Closes every connection and lets the process end. */
+  stop: [Record<string, never>, Record<string, never>]
+}
+
+export interface ConnectionUsage {
+  readonly connectionId: ConnectionId
+  /** RTP and RTCP of the client so far. */
+  readonly receivedBytes: Bytes
+  readonly sentBytes: Bytes
+}
+
+/** Notifications of an SFU process: name → body. */
+export interface SfuNotifications {
+  /** Media is connected. The connections that get it were told by `connection.changed` before. */
+  'connection.opened': { connectionId: ConnectionId }
+  /** What the connection gets has changed: it needs the next offer. */
+  'connection.changed': { connectionId: ConnectionId }
+  /** Media did not come up or broke off; the connection is to be closed. */
+  'connection.lost': { connectionId: ConnectionId; cause: TransportCause }
+  'spotlight.focused': { channelId: ChannelId; connectionId: ConnectionId; fixed: boolean }
+  'spotlight.unfocused': { channelId: ChannelId; connectionId: ConnectionId }
+  /** Once a second. */
+  'connection.usage': { connections: ConnectionUsage[] }
+}

@@ -1,0 +1,21 @@
+/** What forwarding needs from a connection, and what it tells. */
+import type { Rid } from '../../../contract/sfu-api.ts'
+import type { RtpPacketView } from '../../../protocol/rtp/packet.ts'
+
+/** Sends one RTP or RTCP packet at once; false where the transport does not take it. The bytes are copied. */
+export interface PacketSink {
+  send(packet: Uint8Array): boolean
+}
+
+/** Someone who gets the packets of a producer besides its consumers, such as the relay to HLS. */
+export interface ProducerTap {
+  /**
+   * A new packet, in the order of arrival; retransmissions are unwrapped, duplicates left out. The view is
+   * only lent.
+   * @param rid null without simulcast
+   * @param nowMs monotonic
+   */
+  packet(rid: Rid | null, packet: RtpPacketView, nowMs: number): void
+  /** A sender report: NTP time in ms since 1900 of an RTP time of this layer. */
+  senderReport(rid: Rid | null, ntpMs: number, rtpTimestamp: number): void
+}

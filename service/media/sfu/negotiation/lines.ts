@@ -1,0 +1,36 @@
+/** What the m-lines of a connection say, in both directions. */
+import type { Rid } from '../../../contract/sfu-api.ts'
+import type { OpusParams, VideoCodec } from '../../../contract/signaling.ts'
+
+/** What a client is to send. Bit rates in kbit/s. */
+export interface Upstream {
+  readonly audio: { readonly bitRate: number | null; readonly opus: OpusParams } | null
+  readonly video: {
+    readonly codec: VideoCodec
+    readonly bitRate: number | null
+    /** Simulcast layers, lowest first; null without simulcast. */
+    readonly layers: readonly { readonly rid: Rid; readonly active: boolean }[] | null
+  } | null
+}
+
+/** One track of another connection that a client gets. */
+export type Downstream = {
+  /** Id of the sender's connection: the stream id of `a=msid`. */
+  readonly streamId: string
+  readonly trackId: string
+  readonly ssrc: number
+} & (
+  | { readonly kind: 'audio'; readonly opus: OpusParams }
+  | { readonly kind: 'video'; readonly codec: VideoCodec; readonly rtxSsrc: number }
+)
+
+/** One m-line of an answer. */
+export interface AnsweredLine {
+  readonly mid: string
+  readonly kind: 'audio' | 'video'
+  readonly direction: 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive'
+  /** Media SSRCs that the client announces; empty with simulcast, where packets tell. */
+  readonly ssrcs: readonly { readonly media: number; readonly rtx: number | null }[]
+  /** Layers that it sends, as answered; null without simulcast. */
+  readonly rids: readonly Rid[] | null
+}
