@@ -53,10 +53,7 @@ export type TransportCause = (typeof TRANSPORT_CAUSES)[number]
 /** Requests that control sends to an SFU process: name → [request, reply]. */
 export interface SfuRequests {
   /** First message. The UDP port is the same for all families; 0 asks for any free one. */
-  start: [
-    { version: number; environment: Environment; listen: IceListen[]; port: number },
-    { port: number },
-  ]
+  start: [{ version: number; environment: Environment; listen: IceListen[]; port: number }, { port: number }]
   'connection.open': [SfuOpen, { sdp: string; mid: { audio?: string; video?: string } }]
   /** The next offer; there is no other before its answer. */
   'connection.reoffer': [{ connectionId: ConnectionId }, { sdp: string }]
