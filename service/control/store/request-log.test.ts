@@ -123,12 +123,17 @@ describe('the file', () => {
         [join(import.meta.dirname, '../../../test/support/request-log-child.ts'), file],
         { stdio: ['ignore', 'pipe', 'inherit'] },
       )
-      await once(child.stdout, 'data')
+      const gone = once(child, 'exit')
       const newest = () => store.look(OWN, {}, { ...ALL, limit: 1 }).calls[0]?.id ?? 0
-      const begun = newest()
-      const before = await waitFor(() => (newest() > begun ? newest() : null), 'calls of the flood')
-      child.kill('SIGKILL')
-      await once(child, 'exit')
+      let before = 0
+      try {
+        await once(child.stdout, 'data')
+        const begun = newest()
+        before = await waitFor(() => (newest() > begun ? newest() : null), 'calls of the flood')
+      } finally {
+        child.kill('SIGKILL')
+      }
+      await gone
       store.close()
       expect(existsSync(`${file}.damaged`)).toBe(false)
       const { calls } = store.look(OWN, {}, { ...ALL, limit: 1_000_000 })
