@@ -1,0 +1,38 @@
+/** Between the signaling listener, which has the WebSockets, and the domain, which decides. */
+import type { JsonObject } from '../../contract/sfu-api.ts'
+import type { ConnectMessage, ServerMessage, SignalingClose } from '../../contract/signaling.ts'
+
+/** The client's end, as the domain sees it. */
+export interface SignalingPeer {
+  readonly remoteAddress: string
+  send(message: ServerMessage): void
+  /** Closes the WebSocket; later calls do nothing. */
+  close(close: SignalingClose): void
+}
+
+/** A client that was taken. Calls come in the order of its messages; none comes after `left`. */
+export interface SignalingClient {
+  answered(sdp: string): void
+  reAnswered(sdp: string): void
+  candidate(candidate: string): void
+  /** Statistics of the browser, with a pong that was asked for them. */
+  stats(entries: readonly JsonObject[]): void
+  /** It said that it leaves (its reason), or its WebSocket is gone (null). */
+  left(reason: string | null): void
+}
+
+export interface SignalingAdmission {
+  /** Takes or refuses a client: throws SignalingRefusal. */
+  connect(message: ConnectMessage, peer: SignalingPeer): Promise<SignalingClient>
+}
+
+/** The client is not taken; its WebSocket is closed as said. */
+export class SignalingRefusal extends Error {
+  override readonly name = 'SignalingRefusal'
+  readonly close: SignalingClose
+
+  constructor(close: SignalingClose) {
+    super(`The client is refused: ${close.code} ${close.reason}`)
+    this.close = close
+  }
+}
