@@ -67,6 +67,18 @@ const frames: (LinkFrame | HelloFrame)[] = [
     },
   },
   { type: 'failed', message: 'no decoder' },
+  {
+    type: 'source',
+    source: { kind: 'video', codec: 'vp8', width: 640, height: 360, decoderConfig: new Uint8Array() },
+  },
+  {
+    type: 'source',
+    source: {
+      ...{ kind: 'audio', codec: 'opus', sampleRate: 48_000, channels: 2 },
+      decoderConfig: new Uint8Array([1]),
+    },
+  },
+  { type: 'key-wanted' },
 ]
 
 function bytesOf(frame: LinkFrame | HelloFrame): Buffer {
@@ -125,6 +137,8 @@ describe('frames on the wire', () => {
     ],
     ['a plan that is no JSON', [1, 123]],
     ['a plan without members', [1, ...Buffer.from('null')]],
+    ['a source that is no JSON', [32, 123]],
+    ['a source without members', [32, ...Buffer.from('null')]],
   ])('%s is a protocol error', (_what, bytes) => {
     expect(() => decodeFrame(Buffer.from(bytes))).toThrow(LinkProtocolError)
   })

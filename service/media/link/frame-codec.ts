@@ -2,7 +2,7 @@ import type { AccessUnit, Track } from '../../contract/media.ts'
 import { decodePlan, encodePlan } from './plan.ts'
 import type { TranscodeStats } from './plan.ts'
 import { LinkProtocolError } from './frames.ts'
-import type { HelloFrame, LinkFrame } from './frames.ts'
+import type { HelloFrame, LinkFrame, RelaySource } from './frames.ts'
 
 /*
  * A frame on the wire: u32 length of what follows, u8 type, then
@@ -22,6 +22,8 @@ const CODES = {
   unit: 17,
   finished: 18,
   failed: 19,
+  source: 32,
+  'key-wanted': 33,
 } as const satisfies Record<LinkFrame['type'] | 'hello', number>
 
 type FrameType = keyof typeof CODES
@@ -46,7 +48,10 @@ export function encodeFrame(frame: LinkFrame | HelloFrame): { header: Buffer; pa
     case 'audio-config':
       return plain(frame.type, frame.decoderConfig)
     case 'end':
+    case 'key-wanted':
       return plain(frame.type, NO_BYTES)
+    case 'source':
+      return plain(frame.type, Buffer.from(encodeSource(frame.source)))
     case 'plan':
       return plain(frame.type, Buffer.from(encodePlan(frame.plan)))
     case 'track':
@@ -78,7 +83,10 @@ export function decodeFrame(body: Buffer): LinkFrame | HelloFrame {
     case 'audio-config':
       return { type, decoderConfig: payload }
     case 'end':
+    case 'key-wanted':
       return { type }
+    case 'source':
+      return { type, source: fromJson(payload, decodeSource) }
     case 'plan':
       return { type, plan: fromJson(payload, decodePlan) }
     case 'track':
@@ -145,6 +153,15 @@ function decodeTrack(json: string): { kind: Track['kind']; index: number; track:
   }
   const decoderConfig = new Uint8Array(Buffer.from(wire.track.decoderConfig, 'base64'))
   return { ...wire, track: { ...wire.track, decoderConfig } }
+}
+
+function encodeSource(source: RelaySource): string {
+  return JSON.stringify({ ...source, decoderConfig: Buffer.from(source.decoderConfig).toString('base64') })
+}
+
+function decodeSource(json: string): RelaySource {
+  const wire = JSON.parse(json) as RelaySource & { decoderConfig: string }
+  return { ...wire, decoderConfig: new Uint8Array(Buffer.from(wire.decoderConfig, 'base64')) }
 }
 
 function fromJson<T>(payload: Buffer, decode: (json: string) => T): T {

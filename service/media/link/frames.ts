@@ -1,4 +1,4 @@
-import type { AccessUnit, Track } from '../../contract/media.ts'
+import type { AccessUnit, SourceAudioCodec, SourceVideoCodec, Track } from '../../contract/media.ts'
 import type { TranscodePlan, TranscodeStats } from './plan.ts'
 
 /** Ticks per second of the access units that go to a transcoder: milliseconds, as RTMP has them. */
@@ -35,7 +35,50 @@ export type FrameFromTranscoder =
   | { readonly type: 'finished'; readonly stats: TranscodeStats }
   | { readonly type: 'failed'; readonly message: string }
 
-export type LinkFrame = FrameToTranscoder | FrameFromTranscoder
+/**
+ * What a WebRTC client sends of one kind. Units are whole frames: of H.264 the NAL units of one picture,
+ * each behind its length in 4 bytes, parameter sets left out; of VP8 one frame; of VP9 one superframe; of
+ * AV1 the OBUs of one temporal unit, each with its size and without temporal delimiters; of Opus one packet.
+ */
+export type RelaySource =
+  | {
+      readonly kind: 'video'
+      readonly codec: SourceVideoCodec
+      readonly width: number
+      readonly height: number
+      /** AVCDecoderConfigurationRecord of H.264; empty for codecs that have all in their key frames. */
+      readonly decoderConfig: Uint8Array
+    }
+  | {
+      readonly kind: 'audio'
+      readonly codec: SourceAudioCodec
+      readonly sampleRate: number
+      readonly channels: number
+      /** AudioSpecificConfig of AAC; empty for Opus. */
+      readonly decoderConfig: Uint8Array
+    }
+
+/** From an SFU process to the ingest process, about one WebRTC connection. `end` comes last. */
+export type FrameFromRelay =
+  /**
+   * Precedes the first unit of its kind, and comes again before the first unit for which something in it is
+   * different. A kind may show itself at any time, and may be silent for any time.
+   */
+  | { readonly type: 'source'; readonly source: RelaySource }
+  /**
+   * Times in milliseconds, with fractions, on one clock of both kinds that begins anywhere; `duration` is 0.
+   * What is lost on the way is left out; after a loss video goes on at what can be decoded again.
+   */
+  | { readonly type: 'video'; readonly unit: AccessUnit }
+  | { readonly type: 'audio'; readonly unit: AccessUnit }
+  | { readonly type: 'end' }
+
+/** From the ingest process to an SFU process. The first key frame is asked for by the SFU itself. */
+export type FrameToRelay =
+  /** Decoding is to begin anew: the client is to be asked for a key frame. */
+  { readonly type: 'key-wanted' }
+
+export type LinkFrame = FrameToTranscoder | FrameFromTranscoder | FrameFromRelay | FrameToRelay
 
 /** The first frame of whoever connects; never seen by a frame listener. */
 export interface HelloFrame {

@@ -143,7 +143,7 @@ describe('the media link', () => {
   test('tells when nobody came in time', async () => {
     const accepted = link.accept('secret', 1_000)
     clock.advance(1_000)
-    await expect(accepted).rejects.toThrow('No transcoder connected within 1000 ms.')
+    await expect(accepted).rejects.toThrow('Nobody connected within 1000 ms.')
   })
 
   test('rejects those who wait when it is closed', async () => {

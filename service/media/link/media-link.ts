@@ -15,7 +15,7 @@ import { newSocketPath } from './socket-path.ts'
 export type { LinkFrame } from './frames.ts'
 export type { LinkPeer }
 
-/** Where transcoders connect to; lives in the ingest process. */
+/** Where transcoders and SFU processes connect to; lives in the ingest process. */
 export interface MediaLink {
   /** A Unix domain socket that only this user can open, or a named pipe on Windows. */
   readonly path: string
@@ -83,7 +83,7 @@ function expect(
     const entry: Expected = {
       digest: digest(token),
       timer: clock.after(deadlineMs, () => {
-        entry.reject(new Error(`No transcoder connected within ${deadlineMs} ms.`))
+        entry.reject(new Error(`Nobody connected within ${deadlineMs} ms.`))
       }),
       resolve: settled(resolve),
       reject: settled(reject),

@@ -12,7 +12,7 @@ const MAX_BACKLOG_BYTES = 8 * 1024 * 1024
 /** How long a closing link may take to deliver what is under way. */
 const LINGER: Milliseconds = 2_000
 
-/** One end of the link between the ingest process and one transcoder. */
+/** One end of the link between the ingest process and one transcoder, or one connection of an SFU process. */
 export interface LinkPeer {
   /**
    * Queues a frame.
