@@ -10,12 +10,12 @@ export interface PacketSink {
 /** Someone who gets the packets of a producer besides its consumers, such as the relay to HLS. */
 export interface ProducerTap {
   /**
-   * A new packet, in the order of arrival; retransmissions are unwrapped, duplicates left out. The view is
-   * only lent.
+   * A new packet, in the order of arrival; retransmissions are unwrapped, duplicates left out, padding
+   * (without payload) comes too, so that no gap is seen where none is. The view is only lent.
    * @param rid null without simulcast
    * @param nowMs monotonic
    */
   packet(rid: Rid | null, packet: RtpPacketView, nowMs: number): void
   /** A sender report: NTP time in ms since 1900 of an RTP time of this layer. */
-  senderReport(rid: Rid | null, ntpMs: number, rtpTimestamp: number): void
+  senderReport(rid: Rid | null, ntpMs: number, rtpTimestamp: number, nowMs: number): void
 }

@@ -1,0 +1,112 @@
+import type { AccessUnit, SourceVideoCodec } from '../../../contract/media.ts'
+import type { VideoCodec } from '../../../contract/signaling.ts'
+import type { Milliseconds } from '../../../contract/units.ts'
+import type { Logger } from '../../../platform/logger.ts'
+import { OPUS_CLOCK_RATE } from '../../../protocol/rtp/payload-types.ts'
+import type { LinkPeer } from '../../link/peer.ts'
+import type { Producer } from '../forwarding/producer.ts'
+import { AudioRelay } from './audio-relay.ts'
+import type { RelayedFrame } from './layer-relay.ts'
+import { RelayClock } from './relay-clock.ts'
+import { VideoRelay } from './video-relay.ts'
+
+const CODECS: Readonly<Record<VideoCodec, SourceVideoCodec>> = {
+  VP8: 'vp8',
+  VP9: 'vp9',
+  AV1: 'av1',
+  H264: 'h264',
+}
+const NO_BYTES = new Uint8Array()
+
+export interface HlsRelayParts {
+  readonly producers: readonly Producer[]
+  /** The ingest process. */
+  readonly peer: LinkPeer
+  readonly logger: Logger
+  readonly now: () => Milliseconds
+}
+
+/** Hands what one connection sends, as whole frames on one clock, to the ingest process for its playlists. */
+export class HlsRelay {
+  readonly #parts: HlsRelayParts
+  readonly #untap: (() => void)[] = []
+  #videoDescribed = ''
+  #audioDescribed = false
+  #lastDts = { video: -Infinity, audio: -Infinity }
+  #needsKey = false
+  #video: VideoRelay | null = null
+
+  constructor(parts: HlsRelayParts) {
+    this.#parts = parts
+    const clock = new RelayClock()
+    for (const producer of parts.producers) this.#tap(producer, clock)
+    parts.peer.onFrame((frame) => {
+      if (frame.type === 'key-wanted') this.#video?.askForKey(undefined, parts.now())
+    })
+    parts.peer.onClose((error) => {
+      if (error) parts.logger.warn({ error: String(error) }, 'the link to the ingest process broke off')
+      this.#stop()
+    })
+  }
+
+  /** Nothing more comes. */
+  close(): void {
+    this.#stop()
+    this.#parts.peer.send({ type: 'end' })
+    this.#parts.peer.close()
+  }
+
+  #tap(producer: Producer, clock: RelayClock): void {
+    const { codec } = producer
+    if (codec === 'OPUS') {
+      this.#untap.push(producer.addTap(new AudioRelay(clock, (unit) => this.#audio(unit))))
+      return
+    }
+    const relay = new VideoRelay(producer, codec, clock, (frame) => this.#frame(codec, frame))
+    this.#video = relay
+    this.#untap.push(producer.addTap(relay))
+    producer.requestKeyFrame()
+  }
+
+  #audio(unit: AccessUnit): void {
+    if (!this.#audioDescribed) {
+      this.#audioDescribed = true
+      const source = { codec: 'opus', sampleRate: OPUS_CLOCK_RATE, channels: 2, decoderConfig: NO_BYTES } as const
+      this.#parts.peer.send({ type: 'source', source: { kind: 'audio', ...source } })
+    }
+    this.#send('audio', unit)
+  }
+
+  #frame(codec: VideoCodec, frame: RelayedFrame): void {
+    if (this.#needsKey && !frame.key) return
+    if (frame.key) this.#describe(codec, frame)
+    if (this.#videoDescribed === '') return
+    const { at, key, data } = frame
+    this.#needsKey = !this.#send('video', { pts: at, dts: at, duration: 0, key, data })
+    if (this.#needsKey) this.#video?.askForKey(undefined, this.#parts.now())
+  }
+
+  /** Tells what the video is, where that is new. */
+  #describe(codec: VideoCodec, { width, height, decoderConfig }: RelayedFrame): void {
+    if (width === null || height === null) return
+    const config = decoderConfig ?? NO_BYTES
+    const described = `${width}x${height} ${Buffer.from(config).toString('base64')}`
+    if (described === this.#videoDescribed) return
+    this.#videoDescribed = described
+    this.#parts.peer.send({
+      type: 'source',
+      source: { kind: 'video', codec: CODECS[codec], width, height, decoderConfig: config },
+    })
+  }
+
+  /** A report may set a clock back by a little; times rise all the same. */
+  #send(kind: 'video' | 'audio', unit: AccessUnit): boolean {
+    const pts = Math.max(unit.pts, this.#lastDts[kind] + 1)
+    this.#lastDts[kind] = pts
+    return this.#parts.peer.send({ type: kind, unit: { ...unit, pts, dts: pts } })
+  }
+
+  #stop(): void {
+    for (const untap of this.#untap.splice(0)) untap()
+  }
+}

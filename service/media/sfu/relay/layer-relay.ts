@@ -1,0 +1,77 @@
+import type { VideoCodec } from '../../../contract/signaling.ts'
+import type { Milliseconds } from '../../../contract/units.ts'
+import type { DepacketizedFrame, VideoDepacketizer } from '../../../protocol/rtp/depacketizer.ts'
+import { createDepacketizer } from '../../../protocol/rtp/depacketizer.ts'
+import { VIDEO_CLOCK_RATE } from '../../../protocol/rtp/payload-types.ts'
+import type { RtpPacketView } from '../../../protocol/rtp/packet.ts'
+import { SequenceUnwrapper } from '../../../protocol/rtp/sequence.ts'
+import { FrameAssembler } from './frame-assembler.ts'
+import type { AssembledFrame } from './frame-assembler.ts'
+import type { RelayClock, TrackClock } from './relay-clock.ts'
+import { ReorderBuffer } from './reorder-buffer.ts'
+
+/** How long a lost packet may take to be sent again. */
+const PATIENCE: Milliseconds = 400
+
+/** A frame that can be decoded, if those before it were. */
+export interface RelayedFrame extends DepacketizedFrame {
+  readonly at: Milliseconds
+}
+
+/** Puts the frames of one video layer together; after a loss it goes on with a key frame. */
+export class LayerRelay {
+  readonly #depacketizer: VideoDepacketizer
+  readonly #clock: TrackClock
+  readonly #unwrapper = new SequenceUnwrapper()
+  readonly #buffer = new ReorderBuffer(PATIENCE)
+  readonly #assembler = new FrameAssembler()
+  #needsKey = true
+  #lastPacketAt: Milliseconds = -Infinity
+
+  constructor(codec: VideoCodec, clock: RelayClock) {
+    this.#depacketizer = createDepacketizer(codec)
+    this.#clock = clock.track(VIDEO_CLOCK_RATE)
+  }
+
+  /** True until the next key frame. */
+  get needsKey(): boolean {
+    return this.#needsKey
+  }
+
+  get lastPacketAt(): Milliseconds {
+    return this.#lastPacketAt
+  }
+
+  push(packet: RtpPacketView, now: Milliseconds): RelayedFrame[] {
+    this.#lastPacketAt = now
+    const kept = {
+      sequence: this.#unwrapper.unwrap(packet.sequenceNumber),
+      timestamp: packet.timestamp,
+      marker: packet.marker,
+      payload: packet.bytes.slice(packet.payloadStart, packet.payloadEnd),
+    }
+    return this.#buffer.push(kept, now).flatMap((next) => {
+      const frame = this.#assembler.push(next)
+      if (frame === 'lost') this.#needsKey = true
+      return frame === null || frame === 'lost' ? [] : this.#frame(frame, now)
+    })
+  }
+
+  report(ntpMs: number, rtpTimestamp: number, now: Milliseconds): void {
+    this.#clock.report(ntpMs, rtpTimestamp, now)
+  }
+
+  #frame({ timestamp, payloads }: AssembledFrame, now: Milliseconds): RelayedFrame[] {
+    const at = this.#clock.at(timestamp, now)
+    try {
+      const frame = this.#depacketizer.frame(payloads)
+      if (this.#needsKey && !frame.key) return []
+      this.#needsKey = false
+      return [{ ...frame, at }]
+    } catch {
+      // A client's bytes: what is no frame is left out, as if it had been lost.
+      this.#needsKey = true
+      return []
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import { randomInt } from 'node:crypto'
+import type { SfuOpen, TransportCause } from '../../../contract/sfu-worker.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import { monotonicNow } from '../../../platform/clock.ts'
+import { ConnectionMedia } from '../forwarding/connection-media.ts'
+import type { Consumer } from '../forwarding/consumer.ts'
+import type { Producer } from '../forwarding/producer.ts'
+import { checkAnswer, parseAnswer } from '../negotiation/answer.ts'
+import { readCapabilities } from '../negotiation/capabilities.ts'
+import type { Capabilities } from '../negotiation/capabilities.ts'
+import { MediaLines } from '../negotiation/media-lines.ts'
+import type { Certificate } from '../transport/certificate.ts'
+import type { IcePort } from '../transport/ice-port.ts'
+import { Transport } from '../transport/transport.ts'
+import type { TransportCounters } from '../transport/counters.ts'
+
+/** What happens to a member's media. */
+export interface MemberListener {
+  opened(member: Member): void
+  lost(member: Member, cause: TransportCause): void
+}
+
+export interface MemberParts {
+  readonly port: IcePort
+  readonly certificate: Certificate
+  readonly clock: Clock
+  readonly counters: TransportCounters
+}
+
+interface Received {
+  readonly consumer: Consumer
+  readonly mid: string
+}
+
+/** One connection of a room: its transport, its m-lines, what it sends and what it gets of others. */
+export class Member {
+  readonly opened: SfuOpen
+  readonly #lines: MediaLines
+  readonly #transport: Transport
+  readonly #media: ConnectionMedia
+  readonly #capabilities: Capabilities
+  readonly #received = new Map<Producer, Received>()
+  #answered = false
+
+  /** @throws SdpError when the client's capabilities are no SDP */
+  constructor(opened: SfuOpen, parts: MemberParts, listener: MemberListener) {
+    this.opened = opened
+    this.#capabilities = readCapabilities(opened.capabilities)
+    const { audio, video, layers } = opened
+    const upstream = {
+      audio: this.sends ? audio : null,
+      video: this.sends && video ? { ...video, layers } : null,
+    }
+    this.#lines = new MediaLines(upstream, this.receives)
+    this.#transport = new Transport(
+      { id: opened.connectionId, ...parts },
+      {
+        opened: () => {
+          this.#media.start()
+          listener.opened(this)
+        },
+        packet: (bytes) => this.#media.packet(bytes),
+        ended: (cause) => listener.lost(this, cause),
+      },
+    )
+    this.#media = new ConnectionMedia({
+      connectionId: opened.connectionId,
+      sink: this.#transport,
+      now: monotonicNow,
+      wallNow: () => parts.clock.now(),
+      random: () => randomInt(1, 2 ** 32),
+    })
+    const { mid } = this.#lines
+    this.#media.expect({
+      audio: upstream.audio && mid.audio !== undefined ? { mid: mid.audio } : null,
+      video:
+        upstream.video && mid.video !== undefined
+          ? {
+              mid: mid.video,
+              codec: upstream.video.codec,
+              rids: upstream.video.layers?.map(({ rid }) => rid) ?? null,
+            }
+          : null,
+    })
+  }
+
+  get connectionId() {
+    return this.opened.connectionId
+  }
+
+  get sends(): boolean {
+    return this.opened.role !== 'recvonly'
+  }
+
+  get receives(): boolean {
+    return this.opened.role !== 'sendonly'
+  }
+
+  /** True once its media is connected. */
+  get isOpen(): boolean {
+    return this.#transport.isOpen
+  }
+
+  get mid(): { audio?: string; video?: string } {
+    return this.#lines.mid
+  }
+
+  get producers(): readonly Producer[] {
+    return this.#media.producers
+  }
+
+  /** What it gets of others. */
+  get consumers(): readonly Consumer[] {
+    return [...this.#received.values()].map(({ consumer }) => consumer)
+  }
+
+  get usage(): { receivedBytes: number; sentBytes: number } {
+    const { receivedBytes, sentBytes } = this.#transport
+    return { receivedBytes, sentBytes }
+  }
+
+  offer(): string {
+    return this.#lines.offer(this.#transport.local)
+  }
+
+  /**
+   * The client's answer to the last offer; the first one starts the transport.
+   * @throws SdpError or TransportError when it does not fit
+   */
+  answer(sdp: string): void {
+    const { remote, lines } = parseAnswer(sdp)
+    checkAnswer(lines, this.#lines)
+    this.#media.announced(lines)
+    if (this.#answered) return
+    this.#answered = true
+    this.#transport.start(remote)
+  }
+
+  /** @returns false where it cannot get the sender's track: its own codec choice, kind or bundle forbids it */
+  add(producer: Producer): boolean {
+    if (!this.#wants(producer) || this.#received.has(producer)) return false
+    const consumer = this.#media.consume(producer)
+    const { connectionId: streamId, id: trackId } = producer
+    const { ssrc, rtxSsrc } = consumer
+    const mid =
+      producer.codec === 'OPUS'
+        ? this.#lines.addDownstream({ kind: 'audio', streamId, trackId, ssrc, opus: {} })
+        : this.#lines.addDownstream({
+            kind: 'video',
+            streamId,
+            trackId,
+            ssrc,
+            rtxSsrc: rtxSsrc ?? 0,
+            codec: producer.codec,
+          })
+    this.#received.set(producer, { consumer, mid })
+    return true
+  }
+
+  /** @returns whether it got the track */
+  remove(producer: Producer): boolean {
+    const received = this.#received.get(producer)
+    if (!received) return false
+    this.#received.delete(producer)
+    this.#lines.removeDownstream(received.mid)
+    this.#media.release(received.consumer)
+    return true
+  }
+
+  consumerOf(producer: Producer): Consumer | null {
+    return this.#received.get(producer)?.consumer ?? null
+  }
+
+  /** @param kilobitsPerSecond most that it is to send as video; told by RTCP at once and in the next offer */
+  limitVideo(kilobitsPerSecond: number): void {
+    this.#media.limitVideo(kilobitsPerSecond * 1000)
+    this.#lines.setVideoBitRate(kilobitsPerSecond)
+  }
+
+  tick(): void {
+    this.#media.tick()
+  }
+
+  counters() {
+    return this.#media.counters()
+  }
+
+  close(): void {
+    this.#media.close()
+    this.#transport.close()
+  }
+
+  #wants(producer: Producer): boolean {
+    if (!this.receives) return false
+    if (producer.codec === 'OPUS') return this.opened.audio !== null && this.#capabilities.opus
+    return this.opened.video !== null && this.#capabilities.videoCodecs.has(producer.codec)
+  }
+}
