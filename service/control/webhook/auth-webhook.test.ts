@@ -13,7 +13,7 @@ import { rtmpAuthRequest } from '../../contract/webhook-bodies.ts'
 import { newId } from '../../platform/ids.ts'
 import { createLogger } from '../../platform/logger.ts'
 import type { RtmpChannel } from '../connection/dependencies.ts'
-import { MAX_REASON_LENGTH, reasonForEncoder } from './auth-webhook.ts'
+import { MAX_REASON_LENGTH, reasonForClient } from './auth-webhook.ts'
 
 const clock = new ManualClock(Date.now())
 const lines: string[] = []
@@ -195,10 +195,10 @@ describe('the reason for the encoder', () => {
     ['\r\n', refusal],
     ['', refusal],
     ['\ud800lone', '\ufffdlone'],
-  ])('%j becomes %j', (reason, expected) => expect(reasonForEncoder(reason)).toBe(expected))
+  ])('%j becomes %j', (reason, expected) => expect(reasonForClient(reason)).toBe(expected))
 
   it('is cut by code points', () => {
-    const reason = reasonForEncoder('👍🏽'.repeat(300))
+    const reason = reasonForClient('👍🏽'.repeat(300))
     expect([...reason]).toHaveLength(MAX_REASON_LENGTH)
     expect(reason.isWellFormed()).toBe(true)
   })

@@ -1,7 +1,10 @@
 import type { RtmpEventType } from '../../contract/webhook-bodies.ts'
-import type { SystemId, WebhookEventId } from '../../contract/ids.ts'
+import type { ChannelId, ConnectionId, SystemId, WebhookEventId } from '../../contract/ids.ts'
+import type { SfuEvent, Unstamped } from '../../contract/sfu-webhooks.ts'
+import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
+import { microTimestamp } from '../../platform/timestamp.ts'
 import type { Transactions } from '../transactions.ts'
 import type { WebhookStore } from './ports.ts'
 import { rtmpEventBody } from './rtmp-bodies.ts'
@@ -14,6 +17,24 @@ export interface OutgoingRtmpEvent {
   readonly url: string
   readonly type: RtmpEventType
   readonly usage: Usage
+}
+
+/** An event of a WebRTC connection; its id and time are added here. */
+export interface OutgoingSfuEvent {
+  readonly systemId: SystemId
+  readonly channelId: ChannelId
+  readonly connectionId: ConnectionId
+  readonly url: string
+  readonly event: Unstamped<SfuEvent>
+}
+
+/** Whom an event is about, and where it goes. */
+interface Addressed {
+  readonly systemId: SystemId
+  readonly channelId: ChannelId
+  readonly connectionId: ConnectionId
+  readonly type: string
+  readonly url: string
 }
 
 /**
@@ -34,18 +55,23 @@ export class EventOutbox {
     this.#onAppended = onAppended
   }
 
-  append(event: OutgoingRtmpEvent): void {
-    const at = this.#clock.now()
-    this.#store.append({
-      id: newId<WebhookEventId>(),
-      systemId: event.systemId,
-      channelId: event.client.channelId,
-      connectionId: event.client.connectionId,
-      type: event.type,
-      url: event.url,
-      body: JSON.stringify(rtmpEventBody(event.type, event.client, at, event.usage)),
-      createdAt: at,
+  append({ systemId, client, url, type, usage }: OutgoingRtmpEvent): void {
+    this.#write({ systemId, ...client, url, type }, (at) => rtmpEventBody(type, client, at, usage))
+  }
+
+  appendSfu({ event, ...addressed }: OutgoingSfuEvent): void {
+    const { type } = event
+    this.#write({ ...addressed, type }, (at, id) => {
+      const timestamp = microTimestamp(at)
+      // The service's own event is not of the SFU family, which gives every body an id.
+      return type === 'notify.playlist_url' ? { ...event, timestamp } : { id, timestamp, ...event }
     })
+  }
+
+  #write(addressed: Addressed, body: (at: EpochMilliseconds, id: WebhookEventId) => object): void {
+    const at = this.#clock.now()
+    const id = newId<WebhookEventId>()
+    this.#store.append({ id, ...addressed, body: JSON.stringify(body(at, id)), createdAt: at })
     this.#transactions.afterCommit(this.#onAppended)
   }
 }

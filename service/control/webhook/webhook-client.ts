@@ -13,6 +13,8 @@ export const MAX_ANSWER_BYTES = 64 * 1024
 
 export interface WebhookPost {
   readonly url: string
+  /** Besides those of every webhook. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly signature: SignatureHeaders
   readonly body: string
   /** From the first look-up to the last byte of the answer. */
@@ -79,7 +81,7 @@ export class WebhookClient {
     const startedAt = this.#clock.now()
     const abort = new AbortController()
     const timer = this.#clock.after(post.timeoutMs, () => abort.abort())
-    const requestHeaders = { ...HEADERS, ...post.signature }
+    const requestHeaders = { ...HEADERS, ...post.headers, ...post.signature }
     const sent = () => {
       return { startedAt, durationMs: Math.max(0, this.#clock.now() - startedAt), requestHeaders }
     }
