@@ -3,9 +3,9 @@ import { createLiveDispatch } from './control/api/live/dispatch.ts'
 import { startLiveApi } from './control/api/live/server.ts'
 import { startOptionApi } from './control/api/option/server.ts'
 import type { Listening } from './control/api/http/server.ts'
-import { reserveSignalingPort } from './control/api/signaling/reserved-port.ts'
+import { startSignaling } from './control/api/signaling/server.ts'
 import type { Addresses } from './control/channel/addresses.ts'
-import { noSfu } from './control/sfu/no-sfu.ts'
+import { noAdmission, noSfu } from './control/sfu/no-sfu.ts'
 import { startConsole } from './console-plane.ts'
 import type { Joined } from './joined.ts'
 import { allOrFirstError } from './platform/all-or-first-error.ts'
@@ -59,7 +59,16 @@ export async function startListening(parts: Joined): Promise<Reached> {
     sfu: noSfu,
     idempotency,
   })
-  const signaling = closing(await reserveSignalingPort(at('signaling'), network.tls.material))
+  const signaling = closing(
+    await startSignaling({
+      address: at('signaling'),
+      tls: network.tls.material,
+      hosts,
+      clock,
+      logger,
+      admission: noAdmission,
+    }),
+  )
   addresses = {
     ...(await startIngest(parts)),
     signaling: { host: addressHost(host), port: signaling.port },

@@ -125,7 +125,8 @@ describe('a start', () => {
     const signaling = ready.signaling_url.replace('wss:', 'https:')
     expect(await httpsStatus(signaling, ready.ca_cert_file)).toBe(426)
     const upgrade = { connection: 'Upgrade', upgrade: 'websocket' }
-    expect(await httpsStatus(signaling, ready.ca_cert_file, upgrade)).toBe(404)
+    // It is no WebSocket without a key.
+    expect(await httpsStatus(signaling, ready.ca_cert_file, upgrade)).toBe(400)
     const { port } = new URL(ready.rtmp_base_url)
     const socket = connect(Number(port), '127.0.0.1')
     await once(socket, 'connect')

@@ -1,0 +1,177 @@
+import { STATUS_CODES } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo, Server, Socket } from 'node:net'
+import { WebSocketServer } from 'ws'
+import type { WebSocket } from 'ws'
+import type { Bytes, Milliseconds } from '../../../contract/units.ts'
+import type { ListenAddress, TlsMaterial } from '../../../contract/worker-protocol.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Logger } from '../../../platform/logger.ts'
+import type { SignalingAdmission } from '../../sfu/signaling-ports.ts'
+import { guard } from '../http/guard.ts'
+import { DEFAULT_SIGNALING_TIMING, SignalingSession } from './session.ts'
+import type { SignalingTiming } from './session.ts'
+import { OpenSockets } from './open-sockets.ts'
+
+export const SIGNALING_PATH = '/signaling'
+
+/** Largest message: an SDP of many m-lines, twice over. */
+const MAX_MESSAGE: Bytes = 1024 * 1024
+/** To finish TLS, and to send a request's headers. */
+const REQUEST_TIMEOUT: Milliseconds = 10_000
+/** For a client to answer a close frame, before its TCP connection is cut. */
+const CLOSE_TIMEOUT: Milliseconds = 1000
+
+/** A constant of its own: the types of `ws` do not have `closeTimeout` yet. */
+const WEB_SOCKETS = {
+  noServer: true,
+  clientTracking: false,
+  perMessageDeflate: false,
+  maxPayload: MAX_MESSAGE,
+  closeTimeout: CLOSE_TIMEOUT,
+}
+
+export interface SignalingParts {
+  /** Port 0 takes any free one. */
+  readonly address: ListenAddress
+  readonly tls: TlsMaterial
+  /** Names and addresses that the listener is reached by, besides loopback and its own address. */
+  readonly hosts: () => readonly string[]
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly admission: SignalingAdmission
+  readonly timing?: Partial<SignalingTiming>
+}
+
+/** The listener, running. */
+export interface Signaling {
+  readonly port: number
+  /** Closes every WebSocket with SERVICE-CLOSED and stops listening; may be called more than once. */
+  close(): Promise<void>
+}
+
+/**
+ * Listens for WebRTC clients: WebSockets at `wss://…/signaling`.
+ *
+ * Any Origin is welcome, unlike at the other listeners: clients are pages of other applications, on origins
+ * that nobody lists here. What protects the media is the channel id, which can't be guessed, and the
+ * authentication webhook; a browser sends no credential of ours that a page could borrow. The Host header is
+ * checked, so that no foreign name that points here is served.
+ * @throws the system's error, with code EADDRINUSE when the port is taken
+ */
+export async function startSignaling(parts: SignalingParts): Promise<Signaling> {
+  const { tls, address } = parts
+  const server = createServer({
+    cert: tls.certificate,
+    key: tls.privateKey,
+    handshakeTimeout: REQUEST_TIMEOUT,
+    headersTimeout: REQUEST_TIMEOUT,
+    requestTimeout: REQUEST_TIMEOUT,
+    requireHostHeader: false,
+  })
+  const connections = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
+  server.on('request', (request, response) => {
+    const status = refusalOf(request, parts) ?? 426
+    response.writeHead(status, headersOf(status)).end(textOf(status))
+  })
+  const sockets = new OpenSockets()
+  const webSockets = new WebSocketServer(WEB_SOCKETS)
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    const remoteAddress = addressOf(socket)
+    const status = refusalOf(request, parts) ?? sockets.refusal(remoteAddress)
+    if (status !== null) return refuseUpgrade(socket, status)
+    webSockets.handleUpgrade(request, socket, head, (webSocket) => open(webSocket, remoteAddress))
+  })
+
+  function open(webSocket: WebSocket, remoteAddress: string): void {
+    const place = sockets.enter(remoteAddress, () => session.close())
+    const session = new SignalingSession(webSocket, {
+      ...parts,
+      remoteAddress,
+      timing: { ...DEFAULT_SIGNALING_TIMING, ...parts.timing },
+      onTaken: () => place.taken(),
+    })
+    // Its binaryType has every frame as one Buffer.
+    webSocket.on('message', (frame, isBinary) => session.received(frame as Buffer, isBinary))
+    webSocket.on('ping', () => session.checkUnsent())
+    // Broken frames: it closes by itself, with the code of RFC 6455 7.4.1.
+    webSocket.on('error', () => undefined)
+    webSocket.on('close', () => {
+      place.left()
+      session.gone()
+    })
+  }
+
+  await listen(server, address)
+  let closing: Promise<void> | null = null
+  const close = async () => {
+    const closed = new Promise<void>((resolve) => void server.close(() => resolve()))
+    server.closeAllConnections()
+    await sockets.close()
+    for (const socket of connections) socket.destroy()
+    await closed
+  }
+  return { port: (server.address() as AddressInfo).port, close: () => (closing ??= close()) }
+}
+
+function listen(server: Server, address: ListenAddress): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host: address.host, port: address.port }, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+/** Status of a request that is not for us; null when it is. */
+function refusalOf({ headers, url, socket }: IncomingMessage, parts: SignalingParts): number | null {
+  const policy = {
+    origins: [],
+    get hosts() {
+      return parts.hosts()
+    },
+  }
+  const request = { host: headers.host, origin: undefined, localAddress: socket.localAddress }
+  if (guard(request, policy) !== 'allowed') return 403
+  return url?.split('?', 1)[0] === SIGNALING_PATH ? null : 404
+}
+
+/** IPv4 is not written as IPv6. */
+function addressOf(socket: Socket): string {
+  return (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '')
+}
+
+const TEXTS: Readonly<Record<number, string>> = {
+  403: 'The Host header names no address that the service listens on.',
+  404: `WebRTC clients connect to ${SIGNALING_PATH}.`,
+  426: 'WebRTC clients connect by WebSocket.',
+  429: 'Too many WebSockets of this address wait to say connect.',
+  503: 'Too many WebSockets are open.',
+}
+
+const textOf = (status: number) => `${TEXTS[status] ?? ''}\n`
+
+function headersOf(status: number): Record<string, string> {
+  return {
+    connection: status === 426 ? 'close, upgrade' : 'close',
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': String(textOf(status).length),
+    ...(status === 426 ? { upgrade: 'websocket' } : {}),
+    ...(status === 429 || status === 503 ? { 'retry-after': '10' } : {}),
+  }
+}
+
+function refuseUpgrade(socket: Socket, status: number): void {
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    ...Object.entries(headersOf(status)).map(([name, value]) => `${name}: ${value}`),
+  ]
+  socket.on('error', () => undefined)
+  socket.end(`${head.join('\r\n')}\r\n\r\n${textOf(status)}`, () => socket.destroy())
+}

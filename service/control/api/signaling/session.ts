@@ -1,0 +1,273 @@
+import { NORMAL_CLOSE } from '../../../contract/signaling.ts'
+import type {
+  LaterMessage,
+  NormalReason,
+  ServerMessage,
+  SignalingClose,
+} from '../../../contract/signaling.ts'
+import type { Bytes, EpochMilliseconds, Milliseconds } from '../../../contract/units.ts'
+import type { Clock, Timer } from '../../../platform/clock.ts'
+import type { Logger } from '../../../platform/logger.ts'
+import { SignalingRefusal } from '../../sfu/signaling-ports.ts'
+import type { SignalingAdmission, SignalingClient, SignalingPeer } from '../../sfu/signaling-ports.ts'
+import { cutReason, failure } from './close-reason.ts'
+import { SignalingFault, invalid, readMessage } from './read-message.ts'
+import type { ClientMessage } from './read-message.ts'
+
+export interface SignalingTiming {
+  /** From the opening of the WebSocket to `connect`. */
+  readonly connectMs: Milliseconds
+  /** Between pings. */
+  readonly pingMs: Milliseconds
+  /** Between pings that ask for statistics; the first one does. */
+  readonly statsMs: Milliseconds
+  /** Without a pong. */
+  readonly pongMs: Milliseconds
+}
+
+export const DEFAULT_SIGNALING_TIMING: SignalingTiming = {
+  connectMs: 10_000,
+  pingMs: 5000,
+  statsMs: 60_000,
+  pongMs: 60_000,
+}
+
+/** What a client has not taken yet; one that has more is gone or does not read. */
+const MAX_UNSENT: Bytes = 4 * 1024 * 1024
+/** What is kept of a client until it is decided about. */
+const MAX_KEPT: Bytes = 1024 * 1024
+
+/** What the session needs of a WebSocket; `ws` has it. */
+export interface SignalingSocket {
+  readonly bufferedAmount: number
+  send(text: string): void
+  close(code: number, reason: string): void
+  /** Ends the TCP connection now. */
+  terminate(): void
+}
+
+export interface SessionParts {
+  readonly remoteAddress: string
+  readonly admission: SignalingAdmission
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly timing: SignalingTiming
+  /** Called once if the client is taken. */
+  readonly onTaken: () => void
+}
+
+type Phase = 'waiting' | 'asking' | 'taken' | 'ended'
+type Reception = 'ask' | 'keep' | 'deliver' | 'leave' | 'ignore' | 'refuse'
+
+/** What becomes of a message. The offer may be out before the admission returns, so answers can come early. */
+const RECEPTION: Record<Exclude<Phase, 'ended'>, Record<ClientMessage['type'], Reception>> = {
+  waiting: {
+    connect: 'ask',
+    answer: 'refuse',
+    're-answer': 'refuse',
+    update: 'refuse',
+    candidate: 'ignore',
+    pong: 'refuse',
+    disconnect: 'refuse',
+  },
+  asking: {
+    connect: 'refuse',
+    answer: 'keep',
+    're-answer': 'keep',
+    update: 'keep',
+    candidate: 'keep',
+    pong: 'keep',
+    disconnect: 'leave',
+  },
+  taken: {
+    connect: 'refuse',
+    answer: 'deliver',
+    're-answer': 'deliver',
+    update: 'deliver',
+    candidate: 'deliver',
+    pong: 'deliver',
+    disconnect: 'leave',
+  },
+}
+
+/** One WebSocket, from its opening to its end. */
+export class SignalingSession {
+  readonly #socket: SignalingSocket
+  readonly #parts: SessionParts
+  #phase: Phase = 'waiting'
+  /** The timer of the phase: for `connect`, then for pings. */
+  #timer: Timer
+  #silent = true
+  #client: SignalingClient | null = null
+  #kept: LaterMessage[] = []
+  #keptBytes: Bytes = 0
+  /** Set once the client is, or will be, told that it left: why. */
+  #left: { readonly reason: string | null } | null = null
+  #lastPongAt: EpochMilliseconds = 0
+  #lastStatsAt: EpochMilliseconds | null = null
+  #statsAsked = false
+
+  constructor(socket: SignalingSocket, parts: SessionParts) {
+    this.#socket = socket
+    this.#parts = parts
+    this.#timer = parts.clock.after(parts.timing.connectMs, () => this.#connectIsLate())
+  }
+
+  /** A frame came. */
+  received(frame: Uint8Array, isBinary: boolean): void {
+    if (this.#phase === 'ended') return
+    this.#silent = false
+    try {
+      const message = readMessage(frame, isBinary)
+      if (message) this.#take(message, frame.length)
+    } catch (error) {
+      if (!(error instanceof SignalingFault)) throw error
+      this.#fail(error.close)
+    }
+  }
+
+  /** Something was sent without us; a client that makes us do that has to read, too. */
+  checkUnsent(): void {
+    if (this.#socket.bufferedAmount <= MAX_UNSENT) return
+    this.#stop()
+    // A close frame would wait behind all of it.
+    this.#socket.terminate()
+  }
+
+  /** The WebSocket is gone. */
+  gone(): void {
+    this.#stop()
+    this.#leave(null)
+  }
+
+  /** The service ends. */
+  close(): void {
+    this.#fail(normal('SERVICE-CLOSED'))
+  }
+
+  /** @throws SignalingFault for a message that comes when it cannot */
+  #take(message: ClientMessage, bytes: Bytes): void {
+    if (this.#phase === 'ended') return
+    const reception = RECEPTION[this.#phase][message.type]
+    if (reception === 'ignore') return
+    if (reception === 'refuse') throw invalid(`${message.type} comes when it cannot`)
+    if (message.type === 'connect') return void this.#ask(message)
+    if (message.type === 'disconnect') {
+      this.#end(normal('TYPE-DISCONNECT'))
+      return this.#leave(message.reason ?? 'NO-ERROR')
+    }
+    if (reception === 'keep') this.#keep(message, bytes)
+    else this.#deliver(message)
+  }
+
+  async #ask(message: Extract<ClientMessage, { type: 'connect' }>): Promise<void> {
+    this.#phase = 'asking'
+    this.#timer.cancel()
+    try {
+      this.#taken(await this.#parts.admission.connect(message, this.#peer()))
+    } catch (error) {
+      if (error instanceof SignalingRefusal) return this.#end(error.close)
+      this.#parts.logger.error({ err: error }, 'a WebRTC client could not be decided about')
+      this.#end(failure('SERVICE-UNAVAILABLE'))
+    }
+  }
+
+  #peer(): SignalingPeer {
+    return {
+      remoteAddress: this.#parts.remoteAddress,
+      send: (message) => this.#send(message),
+      close: (close) => this.#end(close),
+    }
+  }
+
+  #taken(client: SignalingClient): void {
+    this.#client = client
+    if (this.#left) return client.left(this.#left.reason)
+    // Closed by the domain meanwhile: `left` comes when the WebSocket is gone.
+    if (this.#phase === 'ended') return
+    const { clock, timing, onTaken } = this.#parts
+    this.#phase = 'taken'
+    this.#lastPongAt = clock.now()
+    this.#timer = clock.every(timing.pingMs, () => this.#ping())
+    onTaken()
+    for (const message of this.#kept.splice(0)) this.#deliver(message)
+  }
+
+  #keep(message: LaterMessage, bytes: Bytes): void {
+    this.#keptBytes += bytes
+    if (this.#keptBytes > MAX_KEPT) throw invalid('too much before the offer')
+    this.#kept.push(message)
+  }
+
+  /** What a message leads to may end the session; the messages behind it are then for nobody. */
+  #deliver(message: LaterMessage): void {
+    if (this.#phase !== 'taken' || !this.#client) return
+    switch (message.type) {
+      case 'answer':
+        return this.#client.answered(message.sdp)
+      case 're-answer':
+      case 'update':
+        return this.#client.reAnswered(message.sdp)
+      case 'candidate':
+        return this.#client.candidate(message.candidate)
+      case 'pong':
+        this.#lastPongAt = this.#parts.clock.now()
+        if (!message.stats || !this.#statsAsked) return
+        this.#statsAsked = false
+        return this.#client.stats(message.stats)
+      case 'disconnect':
+        return
+    }
+  }
+
+  #ping(): void {
+    const now = this.#parts.clock.now()
+    const { pongMs, statsMs } = this.#parts.timing
+    if (now - this.#lastPongAt >= pongMs) return this.#fail(failure('PONG-TIMEOUT'))
+    if (this.#lastStatsAt !== null && now - this.#lastStatsAt < statsMs) return this.#send({ type: 'ping' })
+    this.#lastStatsAt = now
+    this.#statsAsked = true
+    this.#send({ type: 'ping', stats: true })
+  }
+
+  /** A socket that never said anything lost a race of several and is no failure: nobody hears of it. */
+  #connectIsLate(): void {
+    if (this.#silent) this.#end({ code: NORMAL_CLOSE, reason: '' })
+    else this.#fail(failure('CONNECT-TIMEOUT'))
+  }
+
+  #send(message: ServerMessage): void {
+    if (this.#phase === 'ended') return
+    this.#socket.send(JSON.stringify(message))
+    this.checkUnsent()
+  }
+
+  #fail(close: SignalingClose): void {
+    this.#end(close)
+    this.#leave(null)
+  }
+
+  #end({ code, reason }: SignalingClose): void {
+    if (this.#phase === 'ended') return
+    this.#stop()
+    const cut = cutReason(reason)
+    this.#socket.close(code, cut)
+    if (!this.#silent) this.#parts.logger.debug({ code, reason: cut }, 'signaling ends')
+  }
+
+  #stop(): void {
+    this.#phase = 'ended'
+    this.#timer.cancel()
+    this.#kept = []
+  }
+
+  #leave(reason: string | null): void {
+    if (this.#left) return
+    this.#left = { reason }
+    this.#client?.left(reason)
+  }
+}
+
+function normal(reason: NormalReason): SignalingClose {
+  return { code: NORMAL_CLOSE, reason }
+}
