@@ -1,0 +1,132 @@
+import type { BitsPerSecond, Bytes, Milliseconds } from '../../../contract/units.ts'
+import type { TransportFeedback } from '../../../protocol/rtcp/packet.ts'
+import { DelayDetector } from './delay-detector.ts'
+import { DeliveryRate } from './delivery-rate.ts'
+import { LossMeter } from './loss-meter.ts'
+import { PacketGroups } from './packet-groups.ts'
+import { RateControl } from './rate-control.ts'
+import type { RateLimits } from './rate-control.ts'
+import { SentPackets } from './sent-packets.ts'
+
+/** Reference times of 24 bits count 64 ms. */
+const CLOCK_WRAP_MS = 2 ** 24 * 64
+const REMB_FRESH_MS = 5000
+const SILENCE_MS = 1000
+const SILENCE_STEP_MS = 500
+const RTT_WEIGHT = 0.2
+
+/**
+ * Estimates how much can be sent to one receiver. What it can tell from depends on the receiver:
+ * - transport-wide feedback: delay and loss of every packet; nothing else counts any more
+ * - otherwise REMB while it is fresh: the receiver's own estimate, lowered at high loss
+ * - otherwise loss of receiver reports, beginning with the start rate
+ */
+export class SendEstimator {
+  readonly #limits: RateLimits
+  readonly #control: RateControl
+  readonly #packets = new SentPackets()
+  readonly #groups = new PacketGroups()
+  readonly #detector = new DelayDetector()
+  readonly #delivery = new DeliveryRate()
+  readonly #loss = new LossMeter()
+  #hasFeedback = false
+  #arrivedMs: Milliseconds = 0
+  #rttMs: Milliseconds = 200
+  /** When the first packet was sent that no feedback came after; -1 without one. */
+  #unansweredMs: Milliseconds = -1
+  #feedbackMs: Milliseconds = 0
+  #remb: { readonly bps: BitsPerSecond; readonly atMs: Milliseconds } | null = null
+  #reportedMs: Milliseconds | null = null
+  #sentBytes: Bytes = 0
+  #sentBytesReported: Bytes = 0
+
+  constructor(limits: RateLimits) {
+    this.#limits = limits
+    this.#control = new RateControl(limits)
+  }
+
+  get estimateBps(): BitsPerSecond {
+    const remb = this.#hasFeedback ? null : this.#remb
+    if (!remb) return this.#control.bps
+    return Math.max(this.#limits.minBps, Math.min(this.#control.bps, remb.bps))
+  }
+
+  /** Rate at which packets got through lately; 0 while feedback does not tell. */
+  get acknowledgedBps(): BitsPerSecond {
+    return this.#delivery.bps ?? 0
+  }
+
+  /** @param transportSeq 16 bits */
+  sent(transportSeq: number, bytes: Bytes, nowMs: Milliseconds): void {
+    this.#packets.add(transportSeq, bytes, nowMs)
+    this.#sentBytes += bytes
+    if (this.#unansweredMs < 0) this.#unansweredMs = nowMs
+  }
+
+  feedback(report: Pick<TransportFeedback, 'arrivals'>, nowMs: Milliseconds): void {
+    this.#hasFeedback = true
+    this.#feedbackMs = nowMs
+    this.#unansweredMs = -1
+    let newestSentMs: Milliseconds | null = null
+    for (const { sequenceNumber, receivedAtMs } of report.arrivals) {
+      if (receivedAtMs === null) {
+        if (this.#packets.lost(sequenceNumber) === 'first') this.#loss.lost()
+        continue
+      }
+      const news = this.#packets.arrived(sequenceNumber)
+      if (news === 'none') continue
+      if (news === 'first') this.#loss.arrived()
+      else this.#loss.late()
+      newestSentMs = this.#packets.sentAt(sequenceNumber)
+      this.#arrived(newestSentMs, this.#unwrap(receivedAtMs), this.#packets.bytes(sequenceNumber))
+    }
+    if (newestSentMs === null) return
+    this.#rttMs += RTT_WEIGHT * (nowMs - newestSentMs - this.#rttMs)
+    const lost = this.#loss.take(nowMs)
+    if (lost !== null) this.#control.lossOf(lost, this.#rttMs, nowMs)
+    this.#control.update(this.#detector.usage, this.#delivery.bps, this.#rttMs, nowMs)
+  }
+
+  /** @param bps of a REMB (draft-alvestrand-rmcat-remb-03) */
+  receiverEstimate(bps: BitsPerSecond, nowMs: Milliseconds): void {
+    // Only later trouble may hold the rate below what the receiver allows.
+    if (!this.#remb) this.#control.set(Math.max(this.#control.bps, bps))
+    this.#remb = { bps, atMs: nowMs }
+  }
+
+  /** @param fractionLost of a receiver report, 0..1 */
+  lossReport(fractionLost: number, nowMs: Milliseconds): void {
+    if (this.#hasFeedback) return
+    const elapsed = nowMs - (this.#reportedMs ?? nowMs)
+    const sentBps = elapsed > 0 ? ((this.#sentBytes - this.#sentBytesReported) * 8000) / elapsed : null
+    this.#reportedMs = nowMs
+    this.#sentBytesReported = this.#sentBytes
+    this.#control.lossOf(fractionLost, this.#rttMs, nowMs)
+    this.#control.update('normal', this.#remb?.bps ?? sentBps, this.#rttMs, nowMs)
+  }
+
+  /** To be called every 20 to 100 ms. */
+  tick(nowMs: Milliseconds): void {
+    if (this.#remb && nowMs - this.#remb.atMs > REMB_FRESH_MS) {
+      this.#control.set(this.estimateBps)
+      this.#remb = null
+    }
+    if (this.#hasFeedback && nowMs - this.#feedbackMs > SILENCE_MS) this.#delivery.clear()
+    const silent = this.#unansweredMs >= 0 && nowMs - this.#unansweredMs > SILENCE_MS + this.#rttMs
+    if (!this.#hasFeedback || !silent) return
+    this.#control.halve(nowMs)
+    this.#unansweredMs += SILENCE_STEP_MS
+  }
+
+  #arrived(sentMs: Milliseconds, arrivedMs: Milliseconds, bytes: Bytes): void {
+    this.#delivery.add(bytes, sentMs, arrivedMs)
+    const delta = this.#groups.add(sentMs, arrivedMs)
+    if (delta) this.#detector.add(delta, arrivedMs)
+  }
+
+  #unwrap(receivedAtMs: Milliseconds): Milliseconds {
+    const turns = Math.round((this.#arrivedMs - receivedAtMs) / CLOCK_WRAP_MS)
+    this.#arrivedMs = receivedAtMs + turns * CLOCK_WRAP_MS
+    return this.#arrivedMs
+  }
+}
