@@ -23,8 +23,9 @@ export interface Outputs {
 /** The plan for a whole source. */
 export function planFor(source: SourceFixture, video: VideoTarget[], audio: AudioTarget[]): TranscodePlan {
   return {
-    video: source.video && { decoderConfig: source.video.decoderConfig, outputs: video },
+    video: source.video && { codec: 'h264', decoderConfig: source.video.decoderConfig, outputs: video },
     audio: source.audio && {
+      codec: 'aac',
       decoderConfig: source.audio.decoderConfig,
       sampleRate: 48_000,
       channels: 2,

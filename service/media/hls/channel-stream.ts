@@ -92,6 +92,8 @@ export class ChannelStream {
    */
   removeConnection(connectionId: ConnectionId, delay: Milliseconds): void {
     this.#after(delay, () => {
+      // It is back, and will be removed when it has ended again.
+      if (this.#followed.some((connection) => connection.connectionId === connectionId)) return
       if (this.#isListed(connectionId) && this.#life && !this.#life.ended) {
         this.removeConnection(connectionId, STILL_LISTED_MS)
         return

@@ -17,7 +17,7 @@ import { EARLIEST_SECONDS } from './segmenter.ts'
 /** A segment that has just been listed. */
 export interface SegmentInfo {
   readonly rendition: number
-  /** Counts from 0 within the rendition. */
+  /** Counts within the rendition. */
   readonly number: number
   /** In the store. */
   readonly path: string
@@ -35,6 +35,8 @@ export interface ConnectionStreamOptions {
   readonly store: SegmentStore
   readonly clock: Clock
   readonly logger: Logger
+  /** Number in the names of the first files; 0 by default. Files of one connection never share a name. */
+  readonly firstNumber?: number
   onSegment?(info: SegmentInfo): void
   /** Every rendition has its first segment listed; called once. */
   onReady?(): void
@@ -172,8 +174,9 @@ export class ConnectionStream {
   }
 
   #newRendition(plan: RenditionPlan, rendition: number, cipher: SegmentCipher | null): RenditionState {
-    const { clock } = this.#options
+    const { clock, firstNumber = 0 } = this.#options
     const packager = new RenditionPackager({
+      firstNumber,
       rendition,
       plan,
       cipher,

@@ -35,6 +35,8 @@ export interface RenditionPackagerOptions {
   readonly rendition: number
   readonly plan: RenditionPlan
   readonly cipher: SegmentCipher | null
+  /** Number in the names of the first files; 0 by default. */
+  readonly firstNumber?: number
   now(): EpochMilliseconds
   /** Called with the time of the first unit, on the publisher's timeline. */
   onFirstUnit(seconds: Seconds): void
@@ -55,7 +57,7 @@ interface Run {
   readonly segmenter: Segmenter
 }
 
-/** See the head of this file. Segments are numbered from 0 and keep counting over changes of tracks. */
+/** See the head of this file. Segments keep counting over changes of tracks. */
 export class RenditionPackager {
   readonly #options: RenditionPackagerOptions
   #run: Run | null = null
@@ -131,10 +133,11 @@ export class RenditionPackager {
 
   #package(run: Run, cut: CutSegment): void {
     const { rendition, cipher } = this.#options
-    const number = this.#segmentCount
+    const isFirst = this.#segmentCount === 0
+    const number = (this.#options.firstNumber ?? 0) + this.#segmentCount
     this.#segmentCount += 1
     const tracksChanged = this.#chooseInit(run, cut)
-    const discontinuity = number > 0 && (cut.afterBreak || tracksChanged)
+    const discontinuity = !isFirst && (cut.afterBreak || tracksChanged)
     const clear = writeMediaFragment(
       number + 1,
       cut.parts.map((part) => this.#placeInFile(run, part, discontinuity)),
@@ -169,7 +172,8 @@ export class RenditionPackager {
     if (this.#init?.run === run && this.#init.kinds === kinds) return false
     const tracks = run.tracks.filter((track) => cut.parts.some((part) => part.kind === track.kind))
     for (const track of tracks) this.#listedTracks[track.kind] = track
-    const name = initName(this.#options.rendition, this.#initCount)
+    const { rendition, firstNumber = 0 } = this.#options
+    const name = initName(rendition, firstNumber + this.#initCount)
     this.#initCount += 1
     this.#newInit = { name, bytes: writeInitSegment(tracks) }
     this.#init = { run, kinds, name }

@@ -13,13 +13,13 @@ const times = (backlog: Backlog) => backlog.units.map((u) => u.dts)
 
 describe('Backlog', () => {
   it('keeps everything until somebody consumes it', () => {
-    const backlog = new Backlog()
+    const backlog = new Backlog(30_000)
     for (const dts of [0, 2000, 4000]) backlog.add(unit('video', dts, true))
     expect(times(backlog)).toEqual([0, 2000, 4000])
   })
 
   it('then keeps what came since the last key frame, audio included', () => {
-    const backlog = new Backlog()
+    const backlog = new Backlog(30_000)
     backlog.consumed = true
     backlog.add(unit('video', 0, true))
     backlog.add(unit('audio', 10))
@@ -30,21 +30,21 @@ describe('Backlog', () => {
   })
 
   it('keeps one block of a publisher that sends audio only', () => {
-    const backlog = new Backlog()
+    const backlog = new Backlog(30_000)
     backlog.consumed = true
     for (const dts of [0, 21, 43]) backlog.add(unit('audio', dts))
     expect(times(backlog)).toEqual([43])
   })
 
   it('is bounded in time where nobody consumes it', () => {
-    const backlog = new Backlog()
+    const backlog = new Backlog(30_000)
     for (let dts = 0; dts <= 60_000; dts += 2000) backlog.add(unit('video', dts, true))
     const first = backlog.units[0]?.dts ?? 0
     expect(60_000 - first).toBeLessThanOrEqual(20_000)
   })
 
   it('is bounded in bytes where no key frame comes', () => {
-    const backlog = new Backlog()
+    const backlog = new Backlog(30_000)
     backlog.add(unit('video', 0, true))
     for (let dts = 40; dts < 10_000; dts += 40) backlog.add(unit('video', dts, false, 1024 * 1024))
     const bytes = backlog.units.reduce((sum, u) => sum + u.data.length, 0)

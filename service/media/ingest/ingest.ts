@@ -15,23 +15,32 @@ import { SegmentStore } from '../hls/segment-store.ts'
 import { startMediaLink } from '../link/media-link.ts'
 import type { LinkPeer, MediaLink } from '../link/media-link.ts'
 import { startRtmpListener } from '../rtmp/listener.ts'
-import type { PublishDecision, PublishRequest, RtmpListener, RtmpPublisher } from '../rtmp/listener.ts'
+import type { PublishDecision, PublishRequest, RtmpListener } from '../rtmp/listener.ts'
 import { ChannelOutput } from './channel-output.ts'
 import { Publication } from './publication.ts'
+import type { Sender } from './publication.ts'
+import { RelayFeed } from './relay-feed.ts'
+import { RtmpFeed } from './rtmp-feed.ts'
 
 /** The authentication webhook may take 5 s; control adds its own time. */
 const AUTHORIZE_DEADLINE_MS: Milliseconds = 8000
 const TRANSCODER_DEADLINE_MS: Milliseconds = 20_000
 const ATTACH_DEADLINE_MS: Milliseconds = 2000
+/** How long an SFU process may take to connect. */
+const RELAY_DEADLINE_MS: Milliseconds = 10_000
+/** Encoders interleave what they send; of WebRTC, video waits for a key frame that is asked for. */
+const RTMP_PATIENCE_MS: Milliseconds = 500
+const RELAY_PATIENCE_MS: Milliseconds = 2000
 const STATS_INTERVAL_MS: Milliseconds = 1000
 /** Files of a deleted channel stay this long for viewers that still load them. */
 const DELETED_RETENTION_MS: Milliseconds = 60_000
 
 export type ControlLink = Rpc<ControlRequests, IngestNotifications>
 type StartRequest = IngestRequests['start'][0]
-type Grant = Extract<ControlRequests['publish.authorize'][1], { allow: true }>
+type RelayRequest = IngestRequests['relay.open'][0]
+type Grant = Omit<RelayRequest, 'channelId'>
 
-/** Everything that runs in the ingest process: RTMP in, segments and playlists out. */
+/** Everything that runs in the ingest process: RTMP and relayed WebRTC in, segments and playlists out. */
 export class Ingest {
   readonly #control: ControlLink
   readonly #clock: Clock
@@ -39,6 +48,8 @@ export class Ingest {
   readonly #store: SegmentStore
   readonly #link: MediaLink
   readonly #channels = new Map<ChannelId, ChannelOutput>()
+  /** Connections that an earlier process made files of. */
+  readonly #recovered = new Set<ConnectionId>()
   #listener: RtmpListener | null = null
   #origin: HlsOrigin | null = null
   #stopped: Promise<void> | null = null
@@ -79,7 +90,10 @@ export class Ingest {
       logger,
       authorize: (publish) => ingest.#authorize(publish),
     })
-    for (const { channelId, connectionId } of recovered) ingest.#output(channelId).retire(connectionId)
+    for (const { channelId, connectionId } of recovered) {
+      ingest.#recovered.add(connectionId)
+      ingest.#output(channelId).retire(connectionId)
+    }
     clock.every(STATS_INTERVAL_MS, () => ingest.#report())
     return ingest
   }
@@ -90,6 +104,23 @@ export class Ingest {
       httpsPort: this.#origin?.httpsPort ?? 0,
       httpPort: this.#origin?.httpPort ?? 0,
     }
+  }
+
+  /**
+   * Waits for an SFU process to send a WebRTC connection's media; where none comes in time, the connection
+   * is closed like one whose client went.
+   * @throws Error when this process is being stopped
+   */
+  openRelay({ channelId, ...grant }: RelayRequest): IngestRequests['relay.open'][1] {
+    if (this.#stopped) throw new Error('The service is shutting down.')
+    const feed = new RelayFeed()
+    feed.feed(this.#publish(channelId, grant, feed, RELAY_PATIENCE_MS))
+    const token = newToken()
+    this.#link.accept(token, RELAY_DEADLINE_MS).then(
+      (peer) => feed.start(peer),
+      () => feed.close('client-lost'),
+    )
+    return { pipe: this.#link.path, token }
   }
 
   async closeChannel(channelId: ChannelId, reason: CloseReason): Promise<void> {
@@ -138,12 +169,14 @@ export class Ingest {
       allow: true,
       attach: (publisher) => {
         lost.cancel()
-        return this.#attach(channelId as ChannelId, decision, publisher)
+        const id = channelId as ChannelId
+        const publication = this.#publish(id, decision, publisher, RTMP_PATIENCE_MS)
+        return new RtmpFeed(publication, publisher, this.#logger.child({ channelId, connectionId }))
       },
     }
   }
 
-  #attach(channelId: ChannelId, grant: Grant, publisher: RtmpPublisher): Publication {
+  #publish(channelId: ChannelId, grant: Grant, sender: Sender, patience: Milliseconds): Publication {
     const { connectionId, renditions, encryption } = grant
     const logger = this.#logger.child({ channelId, connectionId })
     const output = this.#output(channelId)
@@ -155,13 +188,15 @@ export class Ingest {
       store: this.#store,
       clock: this.#clock,
       logger,
+      firstNumber: this.#recovered.has(connectionId) ? this.#unusedNumber() : 0,
       onReady: () => this.#control.notify('playlist.ready', { connectionId }),
     })
     const publication: Publication = new Publication({
       channelId,
       connectionId,
       renditions,
-      publisher,
+      sender,
+      patience,
       stream,
       connectTranscoder: () => this.#connectTranscoder(connectionId),
       diskFull: () => this.#store.diskFull,
@@ -174,6 +209,11 @@ export class Ingest {
     })
     output.add(publication)
     return publication
+  }
+
+  /** More than any connection has files by now: there are less than two segments a second. */
+  #unusedNumber(): number {
+    return Math.floor(this.#clock.now() / 500) % 1e9
   }
 
   #output(channelId: ChannelId): ChannelOutput {
@@ -190,7 +230,7 @@ export class Ingest {
   }
 
   async #connectTranscoder(connectionId: ConnectionId): Promise<LinkPeer> {
-    const token = randomBytes(16).toString('hex')
+    const token = newToken()
     const peer = this.#link.accept(token, TRANSCODER_DEADLINE_MS)
     peer.catch(() => undefined)
     const pipe = this.#link.path
@@ -208,4 +248,9 @@ export class Ingest {
     this.#control.notify('connection.stats', { connections: publications.map((p) => p.stats()) })
     this.#control.notify('viewers.stats', { viewers: [...(this.#origin?.allViewers() ?? [])] })
   }
+}
+
+/** Admits one process to the media link. */
+function newToken(): string {
+  return randomBytes(16).toString('hex')
 }

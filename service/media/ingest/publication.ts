@@ -1,28 +1,51 @@
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
-import type { RenditionPlan } from '../../contract/media.ts'
+import type { RenditionPlan, SourceVideoCodec } from '../../contract/media.ts'
 import type { ConnectionStats } from '../../contract/worker-protocol.ts'
-import type { EpochMilliseconds } from '../../contract/units.ts'
+import type { Milliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { ConnectionStream } from '../hls/connection-stream.ts'
 import type { LinkPeer } from '../link/media-link.ts'
-import type { PublisherSink, RtmpPublisher } from '../rtmp/listener.ts'
+import { Arrival } from './arrival.ts'
 import { Backlog } from './backlog.ts'
-import { Incoming } from './incoming.ts'
 import { Outlet } from './outlet.ts'
 import { PassedTrack } from './passed-track.ts'
 import { videoStillHolds } from './passthrough.ts'
 import { mayPass, routeRenditions } from './routes.ts'
 import type { Measurements, Routing } from './routes.ts'
-import type { Source, SourceUnit } from './source.ts'
+import type { Kind, Source, SourceUnit } from './source.ts'
 import { Transcoding } from './transcoding.ts'
+
+/** Names of codecs as operators know them. */
+const CODEC_NAMES: Readonly<Record<SourceVideoCodec, string>> = {
+  h264: 'H.264',
+  vp8: 'VP8',
+  vp9: 'VP9',
+  av1: 'AV1',
+}
+
+/** Media since the last key frame that is kept for another transcoder. */
+const KEPT_MS: Milliseconds = 30_000
+const KEPT_WHERE_KEYS_CAN_BE_ASKED_MS: Milliseconds = 5_000
+
+/** Who sends what is published: an RTMP publisher, or the SFU for a WebRTC client. */
+export interface Sender {
+  /** Ends it; the publication is then told that it is `closed`. */
+  close(reason: CloseReason, text?: string): void
+  /** Bytes of it so far. */
+  receivedBytes(): number
+  /** Asks for a key frame, where its protocol has a way to. */
+  requestKeyFrame?(): void
+}
 
 export interface PublicationOptions {
   readonly channelId: ChannelId
   readonly connectionId: ConnectionId
   readonly renditions: readonly RenditionPlan[]
-  readonly publisher: RtmpPublisher
+  readonly sender: Sender
+  /** A kind that has not shown itself after this much media is taken as not sent. */
+  readonly patience: Milliseconds
   readonly stream: ConnectionStream
   connectTranscoder(): Promise<LinkPeer>
   /** True while segments can't be written to disk. */
@@ -33,20 +56,20 @@ export interface PublicationOptions {
   readonly logger: Logger
 }
 
-/** One publisher on air: takes its messages, decides what is transcoded, and feeds the packager. */
-export class Publication implements PublisherSink {
+/** One publisher on air: decides what of its media is transcoded, and feeds the packager. */
+export class Publication {
   readonly channelId: ChannelId
   readonly connectionId: ConnectionId
   readonly stream: ConnectionStream
+  /** Takes what the publisher sends. */
+  readonly arrival: Arrival
   readonly #options: PublicationOptions
-  readonly #incoming: Incoming
-  readonly #backlog = new Backlog()
+  readonly #backlog: Backlog
   readonly #transcoding: Transcoding
   #outlets: Outlet[] = []
   #routing: Routing | null = null
   #passed: { video: PassedTrack | null; audio: PassedTrack | null } = { video: null, audio: null }
   #deciding = false
-  #lastMediaAt: EpochMilliseconds
   #closed = false
   readonly #drained = Promise.withResolvers<undefined>()
 
@@ -55,13 +78,14 @@ export class Publication implements PublisherSink {
     this.channelId = options.channelId
     this.connectionId = options.connectionId
     this.stream = options.stream
-    this.#lastMediaAt = options.clock.now()
-    this.#incoming = new Incoming({
-      onSource: (source) => this.#onSource(source),
-      onReconfigured: (kind, source) => this.#onReconfigured(kind, source),
-      onUnit: (unit) => this.#onUnit(unit),
-      onUnsupported: (kind, codec) => this.#onUnsupported(kind, codec),
-    })
+    const canAsk = options.sender.requestKeyFrame !== undefined
+    this.#backlog = new Backlog(canAsk ? KEPT_WHERE_KEYS_CAN_BE_ASKED_MS : KEPT_MS)
+    const listener = {
+      onSource: (source: Source) => this.#onSource(source),
+      onReconfigured: (kind: Kind, source: Source) => this.#onReconfigured(kind, source),
+      onUnit: (unit: SourceUnit) => this.#onUnit(unit),
+    }
+    this.arrival = new Arrival(listener, options.clock, options.patience)
     this.#transcoding = new Transcoding({
       connect: () => options.connectTranscoder(),
       backlog: () => this.#backlog.units,
@@ -69,7 +93,8 @@ export class Publication implements PublisherSink {
       onTrack: (kind, output, track) => this.#eachFedBy(kind, output, (outlet) => outlet.track(track)),
       onUnit: (kind, output, unit) => this.#eachFedBy(kind, output, (outlet) => outlet.unit(kind, unit)),
       onRestart: () => this.#reopen(),
-      onGivenUp: () => options.publisher.close('media-failed'),
+      onGivenUp: () => options.sender.close('media-failed'),
+      onKeyWanted: () => options.sender.requestKeyFrame?.(),
       clock: options.clock,
       logger: options.logger,
     })
@@ -80,17 +105,12 @@ export class Publication implements PublisherSink {
     return this.#drained.promise
   }
 
-  message(type: 8 | 9 | 18, timestampMs: number, payload: Buffer): void {
-    if (this.#closed) return
-    this.#lastMediaAt = this.#options.clock.now()
-    try {
-      this.#incoming.message(type, timestampMs, payload)
-    } catch (error) {
-      this.#options.logger.info({ error: String(error) }, 'media that cannot be read')
-      this.#options.publisher.close('protocol-error', error instanceof Error ? error.message : undefined)
-    }
+  /** True where a rendition asks for the kind. */
+  wants(kind: Kind): boolean {
+    return this.#options.renditions.some((rendition) => rendition[kind] !== null)
   }
 
+  /** The publisher is gone. */
   closed(reason: CloseReason, receivedBytes: number): void {
     if (this.#closed) return
     this.#closed = true
@@ -99,28 +119,28 @@ export class Publication implements PublisherSink {
   }
 
   close(reason: CloseReason): void {
-    this.#options.publisher.close(reason)
+    this.#options.sender.close(reason)
   }
 
   /** What is measured of the publisher now. */
   stats(): ConnectionStats {
-    const { video, audio } = this.#incoming.source
-    const meters = this.#incoming.meters
+    const { meters, lastMediaAt, announced } = this.arrival
+    const { video, audio } = announced
     return {
       connectionId: this.connectionId,
-      receivedBytes: this.#options.publisher.receivedBytes(),
-      lastMediaAt: this.#lastMediaAt,
+      receivedBytes: this.#options.sender.receivedBytes(),
+      lastMediaAt,
       video: video && {
-        width: video.track.width,
-        height: video.track.height,
+        width: video.width,
+        height: video.height,
         frameRate: meters.video.frameRate,
         bitRateBps: meters.video.bitRateBps,
         keyFrameIntervalSeconds: meters.video.gopSeconds ?? 0,
-        profile: video.profile,
+        profile: video.passable?.profile ?? CODEC_NAMES[video.codec],
       },
       audio: audio && {
-        sampleRate: audio.track.sampleRate,
-        channels: audio.track.channels,
+        sampleRate: audio.sampleRate,
+        channels: audio.channels,
         bitRateBps: meters.audio.bitRateBps,
       },
       transcoderRestarts: this.#transcoding.restarts,
@@ -146,7 +166,7 @@ export class Publication implements PublisherSink {
 
   #onSource(source: Source): void {
     this.#options.logger.info(
-      { video: source.video?.track.width, audio: source.audio?.track.sampleRate },
+      { video: source.video?.codec, width: source.video?.width, audio: source.audio?.codec },
       'source known',
     )
     if (this.#routing) this.#route(null)
@@ -154,17 +174,10 @@ export class Publication implements PublisherSink {
     else this.#route(null)
   }
 
-  #onReconfigured(kind: 'video' | 'audio', source: Source): void {
+  #onReconfigured(kind: Kind, source: Source): void {
     const passes = this.#routing?.routes.some((route) => route[kind]?.from === 'source')
     if (this.#deciding || passes) this.#route(null)
-    else this.#transcoding.configure(kind, source[kind]?.track.decoderConfig ?? new Uint8Array())
-  }
-
-  #onUnsupported(kind: 'video' | 'audio', codec: string): void {
-    if (!this.#options.renditions.some((r) => r[kind] !== null)) return
-    const wanted = kind === 'video' ? 'H.264' : 'AAC'
-    const text = `The encoder sends ${codec} ${kind}. Set it to ${wanted}.`
-    this.#options.publisher.close('unsupported-codec', text)
+    else this.#transcoding.configure(kind, source[kind]?.decoderConfig ?? new Uint8Array())
   }
 
   #onUnit(unit: SourceUnit): void {
@@ -181,13 +194,13 @@ export class Publication implements PublisherSink {
   #decide(unit: SourceUnit): void {
     const longest = Math.max(...this.#options.renditions.map((r) => r.segmentSeconds))
     const complete =
-      unit.kind === 'video' && unit.key && unit.dts > 0 && this.#incoming.meters.video.gopSeconds !== null
+      unit.kind === 'video' && unit.key && unit.dts > 0 && this.arrival.meters.video.gopSeconds !== null
     if (complete) this.#route(this.#measure())
     else if (unit.dts / 1000 > longest * 1.1) this.#route(null)
   }
 
   #measure(): Measurements {
-    const { video, audio } = this.#incoming.meters
+    const { video, audio } = this.arrival.meters
     return {
       video: { frameRate: video.frameRate, bitRateBps: video.bitRateBps, gopSeconds: video.gopSeconds },
       audioBitRateBps: audio.bitRateBps,
@@ -196,7 +209,7 @@ export class Publication implements PublisherSink {
 
   /** Settles the routes anew and starts what they need; the backlog is handed to it first. */
   #route(measured: Measurements | null): void {
-    const source = this.#incoming.source
+    const source = this.arrival.source
     const first = this.#routing === null
     this.#deciding = false
     const routing = routeRenditions(this.#options.renditions, source, measured)
@@ -212,11 +225,12 @@ export class Publication implements PublisherSink {
   }
 
   #startPassing(source: Source, routing: Routing): void {
-    const passes = (kind: 'video' | 'audio') => routing.routes.some((r) => r[kind]?.from === 'source')
-    this.#passed = {
-      video: source.video && passes('video') ? new PassedTrack(source.video.track) : null,
-      audio: source.audio && passes('audio') ? new PassedTrack(source.audio.track) : null,
+    const passedTrack = (kind: Kind) => {
+      const passable = source[kind]?.passable
+      const passes = routing.routes.some((r) => r[kind]?.from === 'source')
+      return passable && passes ? new PassedTrack(passable.track) : null
     }
+    this.#passed = { video: passedTrack('video'), audio: passedTrack('audio') }
     for (const kind of ['video', 'audio'] as const) {
       const passed = this.#passed[kind]
       if (passed) this.#eachPassing(kind, (outlet) => outlet.track(passed.track))
@@ -256,7 +270,7 @@ export class Publication implements PublisherSink {
     this.#drained.resolve(undefined)
   }
 
-  #eachFedBy(kind: 'video' | 'audio', output: number, run: (outlet: Outlet) => void): void {
+  #eachFedBy(kind: Kind, output: number, run: (outlet: Outlet) => void): void {
     this.#routing?.routes.forEach((route, i) => {
       const feed = route[kind]
       const outlet = this.#outlets[i]
@@ -264,7 +278,7 @@ export class Publication implements PublisherSink {
     })
   }
 
-  #eachPassing(kind: 'video' | 'audio', run: (outlet: Outlet) => void): void {
+  #eachPassing(kind: Kind, run: (outlet: Outlet) => void): void {
     this.#routing?.routes.forEach((route, i) => {
       const outlet = this.#outlets[i]
       if (route[kind]?.from === 'source' && outlet) run(outlet)

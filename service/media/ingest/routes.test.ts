@@ -24,32 +24,27 @@ const audioOnly: RenditionPlan = {
   audio: { bitRateBps: 64_000 },
 }
 const decoderConfig = new Uint8Array([1])
+const video = { codec: 'h264', width: 1280, height: 720, decoderConfig } as const
+const audio = { codec: 'aac', sampleRate: 48_000, channels: 2, decoderConfig } as const
 const source: Source = {
   video: {
-    profile: 'high',
-    track: {
-      kind: 'video',
-      codec: 'h264',
-      timescale: 1000,
-      width: 1280,
-      height: 720,
-      frameRate: 30,
-      bitRateBps: 0,
-      decoderConfig,
+    ...video,
+    passable: {
+      profile: 'high',
+      track: { ...video, kind: 'video', timescale: 1000, frameRate: 30, bitRateBps: 0 },
     },
   },
   audio: {
-    lowComplexity: true,
-    track: {
-      kind: 'audio',
-      codec: 'aac',
-      timescale: 48000,
-      sampleRate: 48000,
-      channels: 2,
-      bitRateBps: 0,
-      decoderConfig,
+    ...audio,
+    passable: {
+      lowComplexity: true,
+      track: { ...audio, kind: 'audio', timescale: 48_000, bitRateBps: 0 },
     },
   },
+}
+const relayed: Source = {
+  video: { ...video, passable: null },
+  audio: { ...audio, codec: 'opus', decoderConfig: new Uint8Array(), passable: null },
 }
 const measured: Measurements = {
   video: { frameRate: 30, bitRateBps: 2_000_000, gopSeconds: 2 },

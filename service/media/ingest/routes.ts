@@ -29,8 +29,8 @@ export interface Measurements {
 
 /** True where a rendition could be passed through if what is measured over the first pictures allows it. */
 export function mayPass(renditions: readonly RenditionPlan[], source: Source): boolean {
-  const video = source.video
-  return video !== null && renditions.some((r) => r.video !== null && videoMayPass(sizeOf(video), r.video))
+  const { video } = source
+  return renditions.some((r) => video && r.video && mayPassAs(video, r.video))
 }
 
 /**
@@ -82,7 +82,7 @@ function videoPassing(
         video !== null &&
         source.video !== null &&
         measured !== null &&
-        videoMayPass(sizeOf(source.video), video) &&
+        mayPassAs(source.video, video) &&
         videoHolds(measured.video, video, aligned),
     )
   // Alone, passed renditions cut where the source has key frames. Beside transcoded ones they must cut
@@ -92,13 +92,13 @@ function videoPassing(
 }
 
 function passesAudio(source: Source, measured: Measurements | null, target: AudioTarget): boolean {
-  if (!source.audio || !measured) return false
-  const { track, lowComplexity } = source.audio
+  if (!source.audio?.passable || !measured) return false
+  const { track, lowComplexity } = source.audio.passable
   return audioPasses({ ...track, lowComplexity }, measured.audioBitRateBps, target)
 }
 
-function sizeOf(video: VideoSource) {
-  return { width: video.track.width, height: video.track.height, profile: video.profile }
+function mayPassAs({ width, height, passable }: VideoSource, target: VideoTarget): boolean {
+  return passable !== null && videoMayPass({ width, height, profile: passable.profile }, target)
 }
 
 function makePlan(
@@ -111,14 +111,19 @@ function makePlan(
     preset: 'veryfast',
     video:
       source.video && videoOutputs.length > 0
-        ? { decoderConfig: source.video.track.decoderConfig, outputs: videoOutputs }
+        ? {
+            codec: source.video.codec,
+            decoderConfig: source.video.decoderConfig,
+            outputs: videoOutputs,
+          }
         : null,
     audio:
       source.audio && audioOutputs.length > 0
         ? {
-            decoderConfig: source.audio.track.decoderConfig,
-            sampleRate: source.audio.track.sampleRate,
-            channels: source.audio.track.channels,
+            codec: source.audio.codec,
+            decoderConfig: source.audio.decoderConfig,
+            sampleRate: source.audio.sampleRate,
+            channels: source.audio.channels,
             outputs: audioOutputs,
           }
         : null,

@@ -1,27 +1,44 @@
-import type { AudioTrack, VideoTrack } from '../../contract/media.ts'
+import type { AudioTrack, SourceAudioCodec, SourceVideoCodec, VideoTrack } from '../../contract/media.ts'
 import type { Milliseconds } from '../../contract/units.ts'
+
+export type Kind = 'video' | 'audio'
 
 /** One access unit as the publisher sent it, on the publisher's own timeline. */
 export interface SourceUnit {
-  readonly kind: 'video' | 'audio'
+  readonly kind: Kind
   readonly pts: Milliseconds
   readonly dts: Milliseconds
   readonly key: boolean
-  /** Length-prefixed NAL units or one raw AAC block. */
   readonly data: Uint8Array
 }
 
-/** The publisher's video as its decoder configuration describes it. */
+/** The publisher's video as it was announced. */
 export interface VideoSource {
-  readonly track: VideoTrack
-  readonly profile: 'baseline' | 'main' | 'high' | 'other'
+  readonly codec: SourceVideoCodec
+  readonly width: number
+  readonly height: number
+  /** AVCDecoderConfigurationRecord of H.264; empty for other codecs. */
+  readonly decoderConfig: Uint8Array
+  /** Null where it can't be handed on untouched, whatever a rendition asks for. */
+  readonly passable: {
+    readonly track: VideoTrack
+    readonly profile: 'baseline' | 'main' | 'high' | 'other'
+  } | null
 }
 
-/** The publisher's audio as its decoder configuration describes it. */
+/** The publisher's audio as it was announced. */
 export interface AudioSource {
-  readonly track: AudioTrack
-  /** True for AAC-LC without extensions, the only kind that is passed through. */
-  readonly lowComplexity: boolean
+  readonly codec: SourceAudioCodec
+  readonly sampleRate: number
+  readonly channels: number
+  /** AudioSpecificConfig of AAC; empty for Opus. */
+  readonly decoderConfig: Uint8Array
+  /** Null where it can't be handed on untouched, whatever a rendition asks for. */
+  readonly passable: {
+    readonly track: AudioTrack
+    /** True for AAC-LC without extensions. */
+    readonly lowComplexity: boolean
+  } | null
 }
 
 /** Both kinds; null where the publisher does not send it. */

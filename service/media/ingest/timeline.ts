@@ -30,7 +30,7 @@ export class Timeline {
   }
 
   /**
-   * @param timestamp as received, 0 to 2^32-1 ms
+   * @param timestamp as received: of RTMP 0 to 2^32-1 ms, of a relay any ms that do not wrap
    * @returns ms since the publisher's first message; never negative
    */
   at(timestamp: number): Milliseconds {

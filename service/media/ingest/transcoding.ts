@@ -27,6 +27,8 @@ export interface TranscodingOptions {
   onRestart(): void
   /** Transcoders died too often. */
   onGivenUp(): void
+  /** Pictures can be decoded only from the next key frame on, or would be long past. */
+  onKeyWanted(): void
   readonly clock: Clock
   readonly logger: Logger
 }
@@ -71,7 +73,9 @@ export class Transcoding {
       this.#needsKey = false
     }
     // A transcoder that can't keep up loses whole groups of pictures, never single frames.
-    if (!this.#send(this.#peer, unit) && unit.kind === 'video') this.#needsKey = true
+    if (this.#send(this.#peer, unit) || unit.kind === 'audio') return
+    this.#needsKey = true
+    this.#options.onKeyWanted()
   }
 
   /** The publisher's decoder configuration changed; false where nothing is transcoded now. */
@@ -100,6 +104,9 @@ export class Transcoding {
 
   async #start(): Promise<void> {
     const generation = ++this.#generation
+    const hasKey = this.#options.backlog().some(({ kind }) => kind === 'video')
+    // Asked for now, it is there when the transcoder is.
+    if (this.#plan?.video && !hasKey) this.#options.onKeyWanted()
     try {
       const peer = await this.#options.connect()
       if (generation !== this.#generation || !this.#plan) {

@@ -1,4 +1,4 @@
-/** Entry of the ingest process: RTMP listener, HLS packager and origin. Started by control. */
+/** Entry of the ingest process: RTMP listener, relays, HLS packager and origin. Started by control. */
 import { WORKER_PROTOCOL_VERSION } from '../../contract/worker-protocol.ts'
 import type { ControlRequests, IngestNotifications, IngestRequests } from '../../contract/worker-protocol.ts'
 import { systemClock } from '../../platform/clock.ts'
@@ -30,6 +30,7 @@ const control: ControlLink = Rpc.connect<ControlRequests, IngestRequests, Ingest
     ingest = await Ingest.start(request, control, systemClock, logger)
     return ingest.ports
   },
+  'relay.open': (request) => running().openRelay(request),
   'channel.close': async ({ channelId, reason }) => {
     await running().closeChannel(channelId, reason)
     return {}

@@ -11,6 +11,7 @@ const frames: (LinkFrame | HelloFrame)[] = [
     type: 'plan',
     plan: {
       video: {
+        codec: 'h264',
         decoderConfig: new Uint8Array([1, 100, 0, 31]),
         outputs: [
           {
@@ -24,6 +25,7 @@ const frames: (LinkFrame | HelloFrame)[] = [
         ],
       },
       audio: {
+        codec: 'aac',
         decoderConfig: new Uint8Array([18, 16]),
         sampleRate: 44_100,
         channels: 2,

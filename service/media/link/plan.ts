@@ -1,15 +1,17 @@
-import type { AudioTarget, VideoTarget } from '../../contract/media.ts'
+import type { AudioTarget, SourceAudioCodec, SourceVideoCodec, VideoTarget } from '../../contract/media.ts'
 
 /** What a transcoder is to make of one connection; the first frame on its link. */
 export interface TranscodePlan {
   readonly video: {
-    /** AVCDecoderConfigurationRecord of the source (ISO/IEC 14496-15 5.3.3.1). */
+    readonly codec: SourceVideoCodec
+    /** AVCDecoderConfigurationRecord of H.264 (ISO/IEC 14496-15 5.3.3.1); empty for other codecs. */
     readonly decoderConfig: Uint8Array
     /** Encoded in this order; the position is the `index` of the tracks and units that come back. */
     readonly outputs: readonly VideoTarget[]
   } | null
   readonly audio: {
-    /** AudioSpecificConfig of the source (ISO/IEC 14496-3 1.6.2.1). */
+    readonly codec: SourceAudioCodec
+    /** AudioSpecificConfig of AAC (ISO/IEC 14496-3 1.6.2.1); empty for Opus. */
     readonly decoderConfig: Uint8Array
     readonly sampleRate: number
     readonly channels: number
@@ -35,10 +37,11 @@ export interface TranscodeStats {
   readonly audioOutputs: readonly number[]
 }
 
-interface WirePlan {
-  video: { decoderConfig: string; outputs: VideoTarget[] } | null
-  audio: { decoderConfig: string; sampleRate: number; channels: number; outputs: AudioTarget[] } | null
-  preset: 'veryfast'
+/** The same with bytes as base64. */
+type Wire<Kind> = Omit<NonNullable<Kind>, 'decoderConfig'> & { readonly decoderConfig: string }
+interface WirePlan extends Omit<TranscodePlan, 'video' | 'audio'> {
+  readonly video: Wire<TranscodePlan['video']> | null
+  readonly audio: Wire<TranscodePlan['audio']> | null
 }
 
 /** The plan as JSON; decoder configurations become base64. */

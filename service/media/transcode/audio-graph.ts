@@ -1,6 +1,7 @@
-import { AV_NOPTS_VALUE } from 'node-av/constants'
+import { AV_CHANNEL_LAYOUT_STEREO, AV_NOPTS_VALUE, AV_SAMPLE_FMT_FLTP } from 'node-av/constants'
 import { Frame } from 'node-av/lib'
 import type { FilterContext, FilterGraph } from 'node-av/lib'
+import type { Milliseconds } from '../../contract/units.ts'
 import { addFilter, chain, must, newGraph } from './native.ts'
 
 /** Audio is encoded at this rate, stereo. */
@@ -12,6 +13,9 @@ const FRAME_SAMPLES = 1024
  * lies the rounding of RTMP's milliseconds.
  */
 const HEALING = 'async=1000:min_comp=0.005:min_hard_comp=0.1'
+
+/** Silence comes in pieces of 0.1 s, the last one of what is left for another time. */
+const SILENCE_SAMPLES = SAMPLE_RATE / 10
 
 /** A chain of filters with one input and one output. */
 class AudioChain {
@@ -74,6 +78,19 @@ export class AudioGraph {
     this.#resampler?.push(frame)
   }
 
+  /** Goes on with silence up to about this time; what is pushed later begins behind it. */
+  fill(time: Milliseconds): void {
+    const until = BigInt(Math.round((time * SAMPLE_RATE) / 1000))
+    if (this.#next !== null && until - this.#next < SILENCE_SAMPLES) return
+    this.#endResampler()
+    this.#next ??= until
+    while (until - this.#next >= SILENCE_SAMPLES) {
+      const frame = silence(this.#next)
+      this.#frame(frame)
+      frame.free()
+    }
+  }
+
   /** Hands out what is under way; nothing can be pushed after. */
   flush(): void {
     this.#resampler?.push(null)
@@ -86,8 +103,7 @@ export class AudioGraph {
   }
 
   #rebuild(like: Frame, shape: string): void {
-    this.#resampler?.push(null)
-    this.#resampler?.close()
+    this.#endResampler()
     this.#shape = shape
     // The resampler counts its beginning in samples of its input.
     const start =
@@ -104,6 +120,12 @@ export class AudioGraph {
     )
   }
 
+  #endResampler(): void {
+    this.#resampler?.push(null)
+    this.#resampler?.close()
+    this.#resampler = null
+  }
+
   #frame(frame: Frame): void {
     if (this.#next !== null && isAbout(frame.pts, this.#next)) frame.pts = this.#next
     this.#next = frame.pts + BigInt(frame.nbSamples)
@@ -115,6 +137,17 @@ export class AudioGraph {
 function isAbout(pts: bigint, expected: bigint): boolean {
   const most = 8n
   return pts === AV_NOPTS_VALUE || (pts - expected <= most && expected - pts <= most)
+}
+
+function silence(pts: bigint): Frame {
+  const frame = Frame.fromAudioBuffer(Buffer.alloc(SILENCE_SAMPLES * 2 * 4), {
+    nbSamples: SILENCE_SAMPLES,
+    format: AV_SAMPLE_FMT_FLTP,
+    sampleRate: SAMPLE_RATE,
+    channelLayout: AV_CHANNEL_LAYOUT_STEREO,
+  })
+  frame.pts = pts
+  return frame
 }
 
 function layoutOf(frame: Frame): string {

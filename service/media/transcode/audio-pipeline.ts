@@ -1,5 +1,5 @@
-import { AV_CODEC_ID_AAC } from 'node-av/constants'
 import type { AccessUnit, AudioTrack } from '../../contract/media.ts'
+import type { Milliseconds } from '../../contract/units.ts'
 import type { TranscodePlan } from '../link/plan.ts'
 import { AudioEncoder } from './audio-encoder.ts'
 import { AudioGraph } from './audio-graph.ts'
@@ -25,7 +25,7 @@ export class AudioPipeline {
     this.#graph = new AudioGraph((frame) => {
       for (const encoder of this.#encoders) encoder.encode(frame)
     })
-    this.#decoder = new Decoder(AV_CODEC_ID_AAC, plan.decoderConfig, (frame) => this.#graph.push(frame))
+    this.#decoder = new Decoder(plan.codec, plan.decoderConfig, (frame) => this.#graph.push(frame))
   }
 
   /** What was counted so far. */
@@ -40,6 +40,11 @@ export class AudioPipeline {
 
   configure(decoderConfig: Uint8Array): void {
     this.#decoder.configure(decoderConfig)
+  }
+
+  /** Goes on with silence up to this time. */
+  fill(time: Milliseconds): void {
+    this.#graph.fill(time)
   }
 
   /** Hands out everything that is under way; nothing can be pushed after. */

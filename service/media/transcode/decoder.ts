@@ -1,11 +1,31 @@
-import { AV_CODEC_ID_H264, AV_NOPTS_VALUE, AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants'
+import {
+  AV_CODEC_ID_AAC,
+  AV_CODEC_ID_AV1,
+  AV_CODEC_ID_H264,
+  AV_CODEC_ID_OPUS,
+  AV_CODEC_ID_VP8,
+  AV_CODEC_ID_VP9,
+  AV_NOPTS_VALUE,
+  AVERROR_EAGAIN,
+  AVERROR_EOF,
+} from 'node-av/constants'
 import type { AVCodecID } from 'node-av/constants'
 import { Codec, CodecContext, Frame, Packet, Rational } from 'node-av/lib'
-import type { AccessUnit } from '../../contract/media.ts'
+import type { AccessUnit, SourceAudioCodec, SourceVideoCodec } from '../../contract/media.ts'
 import { parseAvcConfiguration } from '../../protocol/h264/avcc.ts'
 import { SOURCE_TIMESCALE } from '../link/frames.ts'
 import { must, present, setOptions } from './native.ts'
 
+const CODECS: Readonly<Record<SourceVideoCodec | SourceAudioCodec, AVCodecID>> = {
+  h264: AV_CODEC_ID_H264,
+  vp8: AV_CODEC_ID_VP8,
+  vp9: AV_CODEC_ID_VP9,
+  av1: AV_CODEC_ID_AV1,
+  aac: AV_CODEC_ID_AAC,
+  opus: AV_CODEC_ID_OPUS,
+}
+/** Identification header of stereo without pre-skip at 48 kHz (RFC 7845 5.1): packets alone don't say it. */
+const OPUS_STEREO = Buffer.from('4f707573486561640102000080bb0000000000', 'hex')
 /** More refused units in a row end the transcoder: some 10 s of video. */
 const MAX_FAILURES_IN_A_ROW = 300
 
@@ -24,8 +44,12 @@ export class Decoder {
    * @param onFrame is lent each frame, its time in milliseconds
    * @throws Error when the decoder can't be opened with this configuration
    */
-  constructor(codec: AVCodecID, decoderConfig: Uint8Array, onFrame: (frame: Frame) => void) {
-    this.#codec = present(Codec.findDecoder(codec), 'decoder')
+  constructor(
+    codec: SourceVideoCodec | SourceAudioCodec,
+    decoderConfig: Uint8Array,
+    onFrame: (frame: Frame) => void,
+  ) {
+    this.#codec = present(Codec.findDecoder(CODECS[codec]), `decoder of ${codec}`)
     this.#onFrame = onFrame
     this.#packet.alloc()
     this.#frame.alloc()
@@ -108,7 +132,8 @@ function open(codec: Codec, decoderConfig: Uint8Array): CodecContext {
   if (codec.id === AV_CODEC_ID_H264) parseAvcConfiguration(decoderConfig)
   const context = new CodecContext()
   context.allocContext3(codec)
-  context.extraData = asBuffer(decoderConfig)
+  if (decoderConfig.length > 0) context.extraData = asBuffer(decoderConfig)
+  else if (codec.id === AV_CODEC_ID_OPUS) context.extraData = OPUS_STEREO
   context.pktTimebase = new Rational(1, SOURCE_TIMESCALE)
   // Further threads would hold back as many frames and cost memory.
   setOptions(context, { threads: 1 })

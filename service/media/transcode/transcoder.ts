@@ -1,17 +1,21 @@
-import type { Track } from '../../contract/media.ts'
+import type { AccessUnit, Track } from '../../contract/media.ts'
 import type { FrameFromTranscoder, LinkFrame } from '../link/frames.ts'
 import type { TranscodePlan, TranscodeStats } from '../link/plan.ts'
 import { AudioPipeline } from './audio-pipeline.ts'
+import { Gaps } from './gaps.ts'
 import { VideoPipeline } from './video-pipeline.ts'
 import type { PipelineSink } from './video-pipeline.ts'
 
 /**
- * Turns the frames of a source into those of its outputs, at once and in order. Throws what can't be
+ * Turns the frames of a source into those of its outputs, at once and in order. While one kind is silent
+ * and the other goes on, its outputs go on with silence or with the last picture. Throws what can't be
  * gone on from; a bad access unit is not such a thing.
  */
 export class Transcoder {
   readonly #send: (frame: FrameFromTranscoder) => void
+  readonly #gaps = new Gaps()
   #planned = false
+  #decodable = false
   #video: VideoPipeline | null = null
   #audio: AudioPipeline | null = null
   #videoUnits = 0
@@ -32,11 +36,11 @@ export class Transcoder {
         return false
       case 'video':
         this.#videoUnits += 1
-        this.#video?.push(frame.unit)
+        this.#pushVideo(frame.unit)
         return false
       case 'audio':
         this.#audioUnits += 1
-        this.#audio?.push(frame.unit)
+        this.#pushAudio(frame.unit)
         return false
       case 'video-config':
         this.#video?.configure(frame.decoderConfig)
@@ -63,6 +67,20 @@ export class Transcoder {
     const { audio, video, preset } = plan
     if (audio && audio.outputs.length > 0) this.#audio = new AudioPipeline(audio, this.#sink('audio'))
     if (video && video.outputs.length > 0) this.#video = new VideoPipeline(video, preset, this.#sink('video'))
+  }
+
+  #pushVideo(unit: AccessUnit): void {
+    this.#video?.push(unit)
+    // What comes before the first key frame shows nothing.
+    this.#decodable ||= unit.key
+    const silentUntil = this.#decodable ? this.#gaps.came('video', unit.dts) : null
+    if (silentUntil !== null) this.#audio?.fill(silentUntil)
+  }
+
+  #pushAudio(unit: AccessUnit): void {
+    this.#audio?.push(unit)
+    const silentUntil = this.#gaps.came('audio', unit.dts)
+    if (silentUntil !== null) this.#video?.fill(silentUntil)
   }
 
   #sink(kind: Track['kind']): PipelineSink<Track> {

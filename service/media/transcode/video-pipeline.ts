@@ -1,16 +1,19 @@
-import { AV_CODEC_ID_H264 } from 'node-av/constants'
 import { availableParallelism } from 'node:os'
-import type { Frame } from 'node-av/lib'
+import { Frame } from 'node-av/lib'
 import type { AccessUnit, VideoTrack } from '../../contract/media.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import type { TranscodePlan } from '../link/plan.ts'
+import { blackPicture } from './black-picture.ts'
 import { Decoder } from './decoder.ts'
+import { must } from './native.ts'
 import { encoderThreads } from './threads.ts'
 import { VideoEncoder } from './video-encoder.ts'
 import { shapeOf, VideoGraph } from './video-graph.ts'
 
 /** A longer hole in the source is left open; a shorter one is filled by repeating the picture before it. */
 const MAX_FILLED_HOLE: Milliseconds = 5_000
+/** Between repeated pictures; the filters repeat them at the output's rate. */
+const FILL_STEP: Milliseconds = 100
 /** Of a picture, when the next one is not known. */
 const MAX_DURATION: Milliseconds = 1_000
 
@@ -25,6 +28,9 @@ export class VideoPipeline {
   readonly #plan: NonNullable<TranscodePlan['video']>
   readonly #decoder: Decoder
   readonly #encoders: readonly VideoEncoder[]
+  /** The last picture, to be repeated. */
+  readonly #last = new Frame()
+  readonly #again = new Frame()
   #graph: VideoGraph | null = null
   #shape = ''
   #lastPts: Milliseconds | null = null
@@ -32,7 +38,9 @@ export class VideoPipeline {
   /** @throws Error when the source can't be decoded */
   constructor(plan: NonNullable<TranscodePlan['video']>, preset: string, sink: PipelineSink<VideoTrack>) {
     this.#plan = plan
-    this.#decoder = new Decoder(AV_CODEC_ID_H264, plan.decoderConfig, (frame) => this.#filter(frame))
+    this.#last.alloc()
+    this.#again.alloc()
+    this.#decoder = new Decoder(plan.codec, plan.decoderConfig, (frame) => this.#show(frame))
     const cores = availableParallelism()
     this.#encoders = plan.outputs.map(
       (target, output) =>
@@ -60,6 +68,12 @@ export class VideoPipeline {
     this.#decoder.configure(decoderConfig)
   }
 
+  /** Repeats the last picture up to this time; where there was none yet, shows black. */
+  fill(time: Milliseconds): void {
+    if (this.#lastPts === null) this.#showBlack(time)
+    else if (time - this.#lastPts >= FILL_STEP) this.#repeatLast(time)
+  }
+
   /** Hands out everything that is under way; nothing can be pushed after. */
   flush(): void {
     this.#decoder.flush()
@@ -70,15 +84,45 @@ export class VideoPipeline {
   close(): void {
     this.#graph?.close()
     this.#decoder.close()
+    this.#last.free()
+    this.#again.free()
     for (const encoder of this.#encoders) encoder.close()
   }
 
-  #filter(frame: Frame): void {
-    const shape = shapeOf(frame)
+  #show(frame: Frame): void {
     const pts = Number(frame.pts)
-    if (!this.#graph || shape !== this.#shape || pts - (this.#lastPts ?? pts) > MAX_FILLED_HOLE) {
-      this.#rebuild(frame, shape)
-    }
+    // After a gap was filled, stragglers may come from before its end.
+    if (this.#lastPts !== null && pts <= this.#lastPts) return
+    const shape = shapeOf(frame)
+    const isHole = pts - (this.#lastPts ?? pts) > MAX_FILLED_HOLE
+    // Filters of another shape would not know what to repeat until this picture.
+    if (this.#graph && shape !== this.#shape && !isHole) this.#repeatLast(pts - 1)
+    if (!this.#graph || shape !== this.#shape || isHole) this.#rebuild(frame, shape)
+    this.#last.unref()
+    must(this.#last.ref(frame), 'keeping a picture')
+    this.#filter(frame)
+  }
+
+  #showBlack(time: Milliseconds): void {
+    const [output] = this.#plan.outputs
+    if (!output) return
+    const black = blackPicture(output.width, output.height)
+    black.pts = BigInt(Math.round(time))
+    this.#show(black)
+    black.free()
+  }
+
+  #repeatLast(time: Milliseconds): void {
+    must(this.#again.ref(this.#last), 'repeating a picture')
+    this.#again.pts = BigInt(Math.round(time))
+    const isHole = time - (this.#lastPts ?? time) > MAX_FILLED_HOLE
+    if (isHole) this.#rebuild(this.#again, this.#shape)
+    this.#filter(this.#again)
+    this.#again.unref()
+  }
+
+  #filter(frame: Frame): void {
+    const pts = Number(frame.pts)
     // Without a duration the filters would swallow the last picture.
     const sinceLast = this.#lastPts === null ? 0 : pts - this.#lastPts
     frame.duration = BigInt(Math.min(Math.max(sinceLast, 1), MAX_DURATION))

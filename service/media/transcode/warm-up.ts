@@ -1,8 +1,9 @@
-import { AV_PIX_FMT_YUV420P, AV_SAMPLE_FMT_FLTP, AV_CHANNEL_LAYOUT_MONO } from 'node-av/constants'
+import { AV_SAMPLE_FMT_FLTP, AV_CHANNEL_LAYOUT_MONO } from 'node-av/constants'
 import { Frame } from 'node-av/lib'
 import { AudioEncoder } from './audio-encoder.ts'
 import { AudioGraph, SAMPLE_RATE } from './audio-graph.ts'
-import { must, silenceFfmpeg } from './native.ts'
+import { blackPicture } from './black-picture.ts'
+import { silenceFfmpeg } from './native.ts'
 import { VideoEncoder } from './video-encoder.ts'
 import { VideoGraph } from './video-graph.ts'
 
@@ -35,7 +36,11 @@ function warmVideo(): void {
     onTrack: ignore,
     onUnit: ignore,
   })
-  const frames = [0, 33, 67].map(blackPicture)
+  const frames = [0, 33, 67].map((pts) => {
+    const frame = blackPicture(SIZE * 2, SIZE)
+    frame.pts = BigInt(pts)
+    return frame
+  })
   const [first] = frames
   if (!first) return
   const graph = new VideoGraph(first, [target], (picture) => encoder.encode(picture))
@@ -47,18 +52,6 @@ function warmVideo(): void {
   encoder.flush()
   graph.close()
   encoder.close()
-}
-
-function blackPicture(pts: number): Frame {
-  const frame = new Frame()
-  frame.alloc()
-  frame.format = AV_PIX_FMT_YUV420P
-  frame.width = SIZE * 2
-  frame.height = SIZE
-  frame.pts = BigInt(pts)
-  must(frame.getBuffer(), 'a picture to warm up with')
-  for (const plane of frame.data ?? []) plane.fill(0)
-  return frame
 }
 
 function warmAudio(): void {

@@ -1,0 +1,141 @@
+import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { Meter } from './meter.ts'
+import type { AudioSource, Kind, Source, SourceUnit, VideoSource } from './source.ts'
+
+/** Video that was announced may have its first key frame this much later than other media. */
+const KEY_PATIENCE_MS: Milliseconds = 5_000
+const METER_WINDOW_MS: Milliseconds = 10_000
+
+export interface ArrivalListener {
+  /** The publisher's tracks are known; called again when a kind appears later. */
+  onSource(source: Source): void
+  /** A decoder configuration changed. */
+  onReconfigured(kind: Kind, source: Source): void
+  onUnit(unit: SourceUnit): void
+}
+
+/**
+ * Finds out which kinds a publisher sends, and measures them. Time 0 of the units that it hands on is the
+ * first key frame's presentation, so that segments begin with it; of audio alone, its first unit.
+ */
+export class Arrival {
+  readonly #listener: ArrivalListener
+  readonly #clock: Clock
+  readonly #patience: Milliseconds
+  readonly #meters = { video: new Meter(METER_WINDOW_MS), audio: new Meter(METER_WINDOW_MS) }
+  #announced: Source = { video: null, audio: null }
+  #expected = { video: true, audio: true }
+  #known = false
+  #hasKey = false
+  #pending: SourceUnit[] = []
+  #firstAt: Milliseconds | null = null
+  #origin: Milliseconds = 0
+  #lastMediaAt: EpochMilliseconds
+
+  /** @param patience a kind that has not shown itself after this much media is taken as not sent */
+  constructor(listener: ArrivalListener, clock: Clock, patience: Milliseconds) {
+    this.#listener = listener
+    this.#clock = clock
+    this.#patience = patience
+    this.#lastMediaAt = clock.now()
+  }
+
+  /** What is sent: video from its first key frame on, since nobody can show what is before. */
+  get source(): Source {
+    return this.#hasKey ? this.#announced : { ...this.#announced, video: null }
+  }
+
+  /** What was announced of each kind, whether it has come or not. */
+  get announced(): Source {
+    return this.#announced
+  }
+
+  /** Over the last 10 s of media. */
+  get meters(): { readonly video: Meter; readonly audio: Meter } {
+    return this.#meters
+  }
+
+  get lastMediaAt(): EpochMilliseconds {
+    return this.#lastMediaAt
+  }
+
+  /** The publisher says which kinds it is going to send. */
+  expect(kinds: Readonly<Record<Kind, boolean>>): void {
+    if (!this.#known) this.#expected = { ...kinds }
+  }
+
+  /** What units of the kind are from now on. */
+  announceVideo(video: VideoSource): void {
+    this.#announce('video', { ...this.#announced, video })
+  }
+
+  /** What units of the kind are from now on. */
+  announceAudio(audio: AudioSource): void {
+    this.#announce('audio', { ...this.#announced, audio })
+  }
+
+  /** @param unit on a timeline that goes on without jumps and begins anywhere */
+  unit(unit: SourceUnit): void {
+    this.#lastMediaAt = this.#clock.now()
+    // Without its configuration a unit can't be decoded by anyone.
+    if (this.#announced[unit.kind] === null) return
+    this.#firstAt ??= unit.dts
+    this.#meters[unit.kind].add(unit.dts, unit.data.length, unit.kind === 'video' && unit.key)
+    if (unit.kind === 'video' && !this.#hasKey) {
+      if (unit.key) this.#firstKey()
+      else if (!this.#known) return this.#beginIfKnown(unit.dts)
+      else return
+    }
+    if (this.#known) return this.#release(unit)
+    this.#pending.push(unit)
+    this.#beginIfKnown(unit.dts)
+  }
+
+  #announce(kind: Kind, announced: Source): void {
+    const before = this.#announced[kind]
+    this.#announced = announced
+    if (!this.#known || (kind === 'video' && !this.#hasKey)) return
+    const after = announced[kind]
+    if (before === null) this.#listener.onSource(this.source)
+    else if (after && !equalBytes(before.decoderConfig, after.decoderConfig)) {
+      this.#listener.onReconfigured(kind, this.source)
+    }
+  }
+
+  #firstKey(): void {
+    this.#hasKey = true
+    if (this.#known) this.#listener.onSource(this.source)
+  }
+
+  #beginIfKnown(time: Milliseconds): void {
+    if (this.#pending.length > 0 && this.#isKnown(time)) this.#begin()
+  }
+
+  #isKnown(time: Milliseconds): boolean {
+    const waited = time - (this.#firstAt ?? time)
+    const { video, audio } = this.#announced
+    const missed = (kind: Kind) => !this.#expected[kind] || waited >= this.#patience
+    const videoIsKnown = this.#hasKey || (video ? waited >= KEY_PATIENCE_MS : missed('video'))
+    return videoIsKnown && (audio !== null || missed('audio'))
+  }
+
+  #begin(): void {
+    this.#known = true
+    const pending = this.#pending
+    this.#pending = []
+    const key = pending.find((unit) => unit.kind === 'video')
+    this.#origin = (key ?? pending[0])?.pts ?? 0
+    this.#listener.onSource(this.source)
+    for (const unit of pending) this.#release(unit)
+  }
+
+  #release(unit: SourceUnit): void {
+    if (unit.kind === 'audio' && unit.pts < this.#origin) return
+    this.#listener.onUnit({ ...unit, pts: unit.pts - this.#origin, dts: unit.dts - this.#origin })
+  }
+}
+
+function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return Buffer.compare(a, b) === 0
+}

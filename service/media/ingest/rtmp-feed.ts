@@ -1,0 +1,91 @@
+import type { CloseReason } from '../../contract/close-reasons.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { parseFlvTag } from '../../protocol/flv/tag.ts'
+import type { PublisherSink, RtmpPublisher } from '../rtmp/listener.ts'
+import { describeAudio, describeVideo } from './describe.ts'
+import type { Publication } from './publication.ts'
+import type { Kind } from './source.ts'
+import { Timeline } from './timeline.ts'
+
+const METADATA_MEMBERS = { video: 'videocodecid', audio: 'audiocodecid' } as const
+
+/** From the messages of an RTMP publisher to the units of a publication. */
+export class RtmpFeed implements PublisherSink {
+  readonly #publication: Publication
+  readonly #publisher: RtmpPublisher
+  readonly #logger: Logger
+  readonly #timeline = new Timeline()
+  #nominalFrameRate: number | null = null
+  #closed = false
+
+  constructor(publication: Publication, publisher: RtmpPublisher, logger: Logger) {
+    this.#publication = publication
+    this.#publisher = publisher
+    this.#logger = logger
+  }
+
+  message(type: 8 | 9 | 18, timestampMs: number, payload: Buffer): void {
+    if (this.#closed) return
+    try {
+      this.#take(type, timestampMs, payload)
+    } catch (error) {
+      this.#logger.info({ error: String(error) }, 'media that cannot be read')
+      this.#publisher.close('protocol-error', error instanceof Error ? error.message : undefined)
+    }
+  }
+
+  closed(reason: CloseReason, receivedBytes: number): void {
+    this.#closed = true
+    this.#publication.closed(reason, receivedBytes)
+  }
+
+  /** @throws Error of the wire formats when a decoder configuration is broken */
+  #take(type: 8 | 9 | 18, timestampMs: number, payload: Buffer): void {
+    const { arrival } = this.#publication
+    const tag = parseFlvTag(type, payload)
+    switch (tag.type) {
+      case 'metadata':
+        this.#metadata(tag.value)
+        break
+      case 'video-config':
+        arrival.announceVideo(describeVideo(tag.decoderConfig, this.#nominalFrameRate))
+        break
+      case 'audio-config':
+        arrival.announceAudio(describeAudio(tag.decoderConfig))
+        break
+      case 'video': {
+        const dts = this.#timeline.at(timestampMs)
+        arrival.unit({ kind: 'video', dts, pts: dts + tag.compositionMs, key: tag.key, data: tag.data })
+        break
+      }
+      case 'audio': {
+        const dts = this.#timeline.at(timestampMs)
+        arrival.unit({ kind: 'audio', dts, pts: dts, key: true, data: tag.data })
+        break
+      }
+      case 'unsupported':
+        this.#refuse(tag.kind, tag.codec)
+        break
+      case 'ignored':
+        break
+    }
+  }
+
+  /** The encoder says what it will send before it does (onMetaData). */
+  #metadata(value: Readonly<Record<string, unknown>>): void {
+    const rate = value['framerate']
+    if (typeof rate === 'number' && rate > 0 && rate <= 240) this.#nominalFrameRate = rate
+    const has = {
+      video: Object.hasOwn(value, METADATA_MEMBERS.video),
+      audio: Object.hasOwn(value, METADATA_MEMBERS.audio),
+    }
+    if (has.video || has.audio) this.#publication.arrival.expect(has)
+  }
+
+  #refuse(kind: Kind, codec: string): void {
+    if (!this.#publication.wants(kind)) return
+    const wanted = kind === 'video' ? 'H.264' : 'AAC'
+    const text = `The encoder sends ${codec} ${kind}. Set it to ${wanted}.`
+    this.#publisher.close('unsupported-codec', text)
+  }
+}
