@@ -31,6 +31,6 @@ export interface AnsweredLine {
   readonly direction: 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive'
   /** Media SSRCs that the client announces; empty with simulcast, where packets tell. */
   readonly ssrcs: readonly { readonly media: number; readonly rtx: number | null }[]
-  /** Layers that it sends, as answered; null without simulcast. */
+  /** Layers that it sends, paused ones too; null without simulcast. */
   readonly rids: readonly Rid[] | null
 }
