@@ -41,3 +41,14 @@ export function writeUint32(bytes: Uint8Array, at: number, value: number): void 
   bytes[at + 2] = value >>> 8
   bytes[at + 3] = value
 }
+
+/** One copy of all parts, one behind the other. */
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}

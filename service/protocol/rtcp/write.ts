@@ -1,5 +1,5 @@
 /** Builders of RTCP packets. Each gives a whole packet; `compound` joins them. */
-import { writeUint16, writeUint24, writeUint32 } from '../bytes.ts'
+import { joinBytes, writeUint16, writeUint24, writeUint32 } from '../bytes.ts'
 import { distance } from '../rtp/sequence.ts'
 import { ntpFraction, ntpSeconds } from './ntp.ts'
 import { PAYLOAD_FORMAT, REMB_IDENTIFIER, RTCP_TYPE, TRANSPORT_FORMAT } from './packet.ts'
@@ -13,13 +13,7 @@ const CNAME = 1
 
 /** Joins packets into one datagram (RFC 3550 6.1). */
 export function compound(...parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
+  return joinBytes(parts)
 }
 
 /** An empty packet with its header. The body starts at byte 4; its length is a multiple of 4. */
