@@ -17,21 +17,24 @@ const AUTHORITY_DAYS = 825
 const LEAF_DAYS = 397
 /** Clocks differ: certificates are valid from a little before they were made. */
 const BACKDATE_MS: Milliseconds = 3_600_000
-const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+/** Of every key that the service makes. */
+export const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
 /** 16 random bytes, positive and without a leading zero byte (RFC 5280 4.1.2.2). */
-function serialNumber(): string {
+export function serialNumber(): string {
   const bytes = randomBytes(16)
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40
   return bytes.toString('hex')
 }
 
-async function privateKeyPem(key: CryptoKey): Promise<string> {
+/** PKCS #8, PEM. */
+export async function privateKeyPem(key: CryptoKey): Promise<string> {
   const der = await crypto.subtle.exportKey('pkcs8', key)
   return `${x509.PemConverter.encode(der, 'PRIVATE KEY')}\n`
 }
 
-function generateKeys(): Promise<CryptoKeyPair> {
+/** A new P-256 key pair. */
+export function generateKeys(): Promise<CryptoKeyPair> {
   return crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
 }
 

@@ -1,0 +1,168 @@
+import { execFile } from 'node:child_process'
+import { networkInterfaces } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { ManualClock } from '../../../../test/support/manual-clock.ts'
+import { waitFor } from '../../../../test/support/wait-for.ts'
+import { connectNativeClient } from '../../../../test/support/webrtc/native-client.ts'
+import {
+  OFFERED_SSRC,
+  remoteParameters,
+  rtpPacket,
+  transportOffer,
+} from '../../../../test/support/webrtc/transport-offer.ts'
+import { CLIENT_SSRC, startPair, transportHome } from '../../../../test/support/webrtc/transport-pair.ts'
+import type { TransportHome, TransportPair } from '../../../../test/support/webrtc/transport-pair.ts'
+import { IcePort } from './ice-port.ts'
+import { Transport, TransportError } from './transport.ts'
+import type { TransportListener } from './transport.ts'
+
+const LOOPBACKS = Object.values(networkInterfaces())
+  .flatMap((list) => list ?? [])
+  .filter(({ address }) => address === '127.0.0.1' || address === '::1')
+  .map(({ address }) => address)
+const run = promisify(execFile)
+const silent: TransportListener = { opened: () => undefined, packet: () => undefined, ended: () => undefined }
+
+let home: TransportHome
+const pairs: TransportPair[] = []
+
+beforeAll(async () => {
+  home = await transportHome(IcePort.open({ bindAddress: '127.0.0.1', announced: ['127.0.0.1'], port: 0 }))
+})
+
+afterEach(() => {
+  for (const pair of pairs.splice(0)) pair.close()
+})
+
+async function openPair(at = home): Promise<TransportPair> {
+  const pair = await startPair(at)
+  pairs.push(pair)
+  await pair.client.opened
+  await waitFor(() => pair.events.length > 0, 'the transport to open')
+  return pair
+}
+
+describe('a transport', () => {
+  it('has parameters of its own before anything native exists', () => {
+    const parts = { ...home, id: 'a', clock: new ManualClock() }
+    const [one, other] = [new Transport(parts, silent).local, new Transport(parts, silent).local]
+    expect(one.iceUfrag).toMatch(/^[A-Za-z0-9]{8}$/)
+    expect(one.icePwd).toMatch(/^[A-Za-z0-9]{24}$/)
+    expect(one.candidates).toEqual(home.port.candidates)
+    expect(one.iceUfrag).not.toBe(other.iceUfrag)
+    expect(home.counters.snapshot().live).toBe(0)
+  })
+
+  it.each(LOOPBACKS)('opens every time by %s and lets packets through both ways', async (address) => {
+    const port = IcePort.open({ bindAddress: address, announced: [address], port: 0 })
+    const here = await transportHome(port)
+    await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const { transport, client, events, received } = await openPair(here)
+        const answers: Uint8Array[] = []
+        client.onMessage((packet) => answers.push(packet))
+        expect(events).toEqual(['opened'])
+        expect(transport.isOpen).toBe(true)
+        expect(client.send(rtpPacket(CLIENT_SSRC, 1))).toBe(true)
+        expect(transport.send(rtpPacket(OFFERED_SSRC, 2))).toBe(true)
+        await waitFor(() => received.length > 0 && answers.length > 0, 'packets')
+        expect(Buffer.compare(received[0] ?? Buffer.alloc(0), rtpPacket(CLIENT_SSRC, 1))).toBe(0)
+        expect(Buffer.compare(answers[0] ?? Buffer.alloc(0), rtpPacket(OFFERED_SSRC, 2))).toBe(0)
+        expect(transport).toMatchObject({ receivedBytes: 112, sentBytes: 112 })
+        expect(LOOPBACKS.concat(ownAddresses())).toContain(transport.selectedAddress)
+      }),
+    )
+    expect(here.counters.snapshot()).toMatchObject({ answered: 10, opened: 10, live: 10 })
+  })
+
+  it('frees at once, and says nothing of its own end', async () => {
+    const before = home.counters.snapshot().live
+    const { transport, client, events } = await openPair()
+    expect(home.counters.snapshot().live).toBe(before + 1)
+    transport.close()
+    transport.close()
+    expect(home.counters.snapshot().live).toBe(before)
+    expect(transport.isOpen).toBe(false)
+    expect(transport.selectedAddress).toBeNull()
+    expect(transport.send(rtpPacket(OFFERED_SSRC, 1))).toBe(false)
+    client.close()
+    expect(events).toEqual(['opened'])
+  })
+
+  it('lets a client in again whose transport was closed', async () => {
+    const first = await openPair()
+    first.close()
+    const second = await openPair()
+    expect(second.transport.isOpen).toBe(true)
+  })
+
+  it('sends and receives what is as large as a path allows', async () => {
+    const { transport, client, received } = await openPair()
+    const answers: Uint8Array[] = []
+    client.onMessage((packet) => answers.push(packet))
+    client.send(rtpPacket(CLIENT_SSRC, 1, 1_300))
+    transport.send(rtpPacket(OFFERED_SSRC, 1, 1_300))
+    await waitFor(() => received[0]?.length === 1_312 && answers[0]?.length === 1_312, 'large packets')
+  })
+
+  it('does not open for a client of another certificate', async () => {
+    const clock = new ManualClock()
+    const causes: string[] = []
+    const transport = new Transport(
+      { ...home, id: 'impostor', clock },
+      { ...silent, ended: (cause) => causes.push(cause) },
+    )
+    const client = await connectNativeClient({ offerSdp: transportOffer(transport.local) })
+    const { fingerprint } = home.certificate
+    transport.start({ ...remoteParameters(client.answerSdp), fingerprint })
+    await waitFor(() => causes.length > 0, 'the end')
+    expect(causes).toEqual(['dtls-failed'])
+    expect(transport.isOpen).toBe(false)
+    client.close()
+  })
+
+  it('ends where no client comes', async () => {
+    const clock = new ManualClock()
+    const causes: string[] = []
+    const transport = new Transport(
+      { ...home, id: 'alone', clock },
+      { ...silent, ended: (cause) => causes.push(cause) },
+    )
+    const client = await connectNativeClient({ offerSdp: transportOffer(transport.local) })
+    const remote = remoteParameters(client.answerSdp)
+    client.close()
+    const { live } = home.counters.snapshot()
+    transport.start(remote)
+    clock.advance(5_000)
+    expect(causes).toEqual(['ice-timeout'])
+    expect(home.counters.snapshot().live).toBe(live)
+    expect(() => transport.start(remote)).toThrow(TransportError)
+  })
+})
+
+describe('the process', () => {
+  const child = (name: string, ...flags: string[]) =>
+    run(process.execPath, [
+      ...flags,
+      fileURLToPath(new URL(`../../../../test/support/webrtc/${name}`, import.meta.url)),
+    ])
+
+  it('is not aborted by anything that a client answers', async () => {
+    const { stdout } = await child('hostile-answers-child.ts')
+    const { errors, ...rest } = JSON.parse(stdout) as { errors: Record<string, string> }
+    expect(Object.keys(errors)).toHaveLength(11)
+    expect([...new Set(Object.values(errors))]).toEqual(['TransportError'])
+    expect(rest).toEqual({ harmless: 'none', started: true, live: 0 })
+  })
+
+  it('loses no transport by collecting memory', async () => {
+    const { stdout } = await child('collected-child.ts', '--expose-gc')
+    expect(JSON.parse(stdout)).toEqual({ received: 5, live: 5 })
+  })
+})
+
+function ownAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((list) => list?.map(({ address }) => address) ?? [])
+}

@@ -1,0 +1,99 @@
+/**
+ * A process in which transports are started with what makes native code abort where it is not refused before.
+ * Prints one JSON line: the errors by name, and whether a good client still connects.
+ */
+import { createCertificate } from '../../../service/media/sfu/transport/certificate.ts'
+import { TransportCounters } from '../../../service/media/sfu/transport/counters.ts'
+import { IcePort } from '../../../service/media/sfu/transport/ice-port.ts'
+import type { RemoteParameters } from '../../../service/media/sfu/transport/parameters.ts'
+import { Transport, TransportError } from '../../../service/media/sfu/transport/transport.ts'
+import { systemClock } from '../../../service/platform/clock.ts'
+import { startPair } from './transport-pair.ts'
+
+const LOOPBACK = { bindAddress: '127.0.0.1', announced: ['127.0.0.1'], port: 0 }
+const good: RemoteParameters = {
+  iceUfrag: 'abcd',
+  icePwd: 'abcdefghijklmnopqrstuvwx',
+  fingerprint: `sha-256 ${Array.from({ length: 32 }, () => 'AB').join(':')}`,
+  setup: 'active',
+  candidates: [],
+}
+
+const certificate = await createCertificate()
+const counters = new TransportCounters()
+const port = IcePort.open(LOOPBACK)
+const closedPort = IcePort.open(LOOPBACK)
+closedPort.close()
+
+function transport(on = port): Transport {
+  const silent = { opened: () => undefined, packet: () => undefined, ended: () => undefined }
+  return new Transport({ id: 'hostile', port: on, certificate, clock: systemClock, counters }, silent)
+}
+
+function errorOf(run: () => void): string {
+  try {
+    run()
+    return 'none'
+  } catch (error) {
+    return error instanceof TransportError ? 'TransportError' : String(error)
+  }
+}
+
+const bad = (change: Record<string, string>) => () => {
+  transport().start({ ...good, ...change })
+}
+const errors: Record<string, string> = {
+  'user name too short': errorOf(bad({ iceUfrag: 'abc' })),
+  'user name too long': errorOf(bad({ iceUfrag: 'a'.repeat(10_000) })),
+  'user name with lines': errorOf(bad({ iceUfrag: 'abcd\r\na=setup:passive' })),
+  'no password': errorOf(bad({ icePwd: '' })),
+  'password too long': errorOf(bad({ icePwd: 'a'.repeat(257) })),
+  'fingerprint of another hash': errorOf(bad({ fingerprint: 'sha-1 AB:CD' })),
+  'no fingerprint': errorOf(bad({ fingerprint: '' })),
+  'no DTLS role': errorOf(bad({ setup: 'actpass' })),
+  'closed port': errorOf(() => transport(closedPort).start(good)),
+  'started twice': errorOf(() => {
+    const twice = transport()
+    twice.start(good)
+    try {
+      twice.start(good)
+    } finally {
+      twice.close()
+    }
+  }),
+  'started after its end': errorOf(() => {
+    const ended = transport()
+    ended.close()
+    ended.start(good)
+  }),
+}
+// These are fine for a transport, and must not end the process either.
+const harmless = errorOf(() => {
+  const one = transport()
+  one.start({
+    ...good,
+    iceUfrag: 'a'.repeat(256),
+    icePwd: '+'.repeat(256),
+    candidates: [
+      '',
+      'candidate:',
+      'candidate:1 1 UDP 4294967296 ::1 9 typ host',
+      'candidate:1 1 UDP 1 255.255.255.255 9 typ host',
+    ],
+  })
+  for (let i = 0; i < 100; i++) one.addCandidate(`candidate:${i} 1 UDP ${i} 127.0.0.1 ${i + 1} typ host`)
+  one.addCandidate('\0')
+  one.send(new Uint8Array(0))
+  one.close()
+  one.addCandidate('candidate:1 1 UDP 1 127.0.0.1 9 typ host')
+  one.close()
+})
+
+const pair = await startPair({ port, certificate, counters })
+await pair.client.opened
+const started = pair.transport.isOpen || pair.events.length === 0
+// Packets that are no RTP, or too large for any path.
+for (const length of [0, 1, 11, 12, 13, 2_000, 70_000]) pair.transport.send(new Uint8Array(length).fill(0xff))
+pair.close()
+console.log(JSON.stringify({ errors, harmless, started, live: counters.snapshot().live }))
+process.exit(0)
