@@ -4,7 +4,7 @@ import type { Bytes, EpochMilliseconds } from '../../contract/units.ts'
 import type { ConnectionStore, NewConnection, UnendedConnection } from '../connection/dependencies.ts'
 import type { Database } from './database.ts'
 
-/** Rows of connections: one for each that was ever accepted. */
+/** Rows of RTMP connections: one for each that was ever accepted. */
 export function connectionStore(db: Database): ConnectionStore {
   const insert = db.prepare(
     `INSERT INTO connections (id, channel_id, remote_address, encoder, created_at)
@@ -24,7 +24,7 @@ export function connectionStore(db: Database): ConnectionStore {
        coalesce(json_extract(settings, '$.event_webhook_url'), '') AS eventWebhookUrl,
        minutes, received_bytes AS receivedBytes
      FROM connections JOIN channels ON channels.id = channel_id
-     WHERE ended_at IS NULL ORDER BY connections.created_at, connections.rowid`,
+     WHERE ended_at IS NULL AND sfu_event IS NULL ORDER BY connections.created_at, connections.rowid`,
   )
   const lastEnd = db.prepare<[ChannelId], { at: EpochMilliseconds; reason: CloseReason }>(
     `SELECT ended_at AS at, close_reason AS reason FROM connections

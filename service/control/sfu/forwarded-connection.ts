@@ -1,0 +1,55 @@
+import type { ConnectionId } from '../../contract/ids.ts'
+import { microTimestamp } from '../../platform/timestamp.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { ChannelSession } from './channel-session.ts'
+import { listedOf } from './member.ts'
+import type { Member } from './member.ts'
+import type { SfuConnection, Spotlight } from './ports.ts'
+
+/** A connection as the operations of the live API have it. */
+export function forwardedConnection(session: ChannelSession, member: Member, clock: Clock): SfuConnection {
+  const { connectionId } = member
+  const listed = listedOf(member)
+  /** What is asked of one that has just gone does nothing. */
+  const whileOpen = async (ask: () => unknown): Promise<void> => {
+    if (member.state === 'open') await ask()
+  }
+  return {
+    listed,
+    notifyMetadata: member.metadata ?? null,
+    pausedSenders: [...member.paused],
+    disconnect: (reason) => session.end(member, 'api-disconnected', reason && { api: reason }),
+    push: (data) => whileOpen(() => member.peer.send({ type: 'push', data })),
+    async stats() {
+      const { channel_id, session_id, client_id, bundle_id, connection_id } = listed
+      const ids = { channel_id, session_id, client_id, bundle_id, connection_id }
+      const groups = await session.request('connection.stats', { connectionId })
+      return { ...groups, timestamp: microTimestamp(clock.now()), ...ids }
+    },
+    requestLayer: (rid, sender) =>
+      whileOpen(() => session.request('layer.request', { connectionId, sender: sender ?? null, rid })),
+    setPaused: (sender: ConnectionId, paused) =>
+      whileOpen(async () => {
+        await session.request('video.pause', { connectionId, sender, paused })
+        if (paused) member.paused.add(sender)
+        else member.paused.delete(sender)
+      }),
+    limitVideo: (kilobitsPerSecond) =>
+      whileOpen(() => session.request('video.limit', { connectionId, bitRate: kilobitsPerSecond })),
+    setNotifyMetadata: (metadata) => whileOpen(() => session.setMetadata(member, metadata)),
+  }
+}
+
+export function forwardedSpotlight(session: ChannelSession): Spotlight | null {
+  const { channelId } = session.channel
+  if (!session.usesSpotlight || session.open().length === 0) return null
+  const ask = async (asked: Promise<unknown>): Promise<void> => {
+    await asked
+  }
+  return {
+    focus: (connectionId, fixed) =>
+      ask(session.request('spotlight.focus', { channelId, connectionId, fixed })),
+    unfocus: (connectionId) => ask(session.request('spotlight.unfocus', { channelId, connectionId })),
+    resize: (count) => session.resizeSpotlight(count),
+  }
+}

@@ -1,0 +1,139 @@
+/** What a connection is to be: what its client asked for, changed by the authentication webhook. Pure. */
+import type { Json, JsonObject, Role } from '../../contract/sfu-api.ts'
+import type { SfuAuthAllowed } from '../../contract/sfu-webhooks.ts'
+import type {
+  AudioCodec,
+  ConnectMessage,
+  OpusParams,
+  SimulcastEncoding,
+  VideoCodec,
+  WantedRid,
+} from '../../contract/signaling.ts'
+import type { Seconds } from '../../contract/units.ts'
+import { given } from './given.ts'
+
+const DEFAULT_AUDIO_CODEC: AudioCodec = 'OPUS'
+const DEFAULT_VIDEO_CODEC: VideoCodec = 'VP9'
+const DEFAULT_ENCODINGS: readonly SimulcastEncoding[] = [
+  { rid: 'r0', active: true, scaleResolutionDownBy: 4 },
+  { rid: 'r1', active: true, scaleResolutionDownBy: 2 },
+  { rid: 'r2', active: true, scaleResolutionDownBy: 1 },
+]
+const DEFAULT_SPOTLIGHT = { focusRid: 'r1', unfocusRid: 'r0' } as const
+
+/** Bit rates in kbit/s; null where none was asked for. */
+export interface SettledAudio {
+  readonly codec: AudioCodec
+  readonly bitRate: number | null
+  readonly opus: OpusParams
+}
+
+export interface SettledVideo {
+  readonly codec: VideoCodec
+  readonly bitRate: number | null
+  /** Parameters of codecs as they were given; told in webhooks. */
+  readonly params: {
+    readonly video_vp9_params?: JsonObject
+    readonly video_av1_params?: JsonObject
+    readonly video_h264_params?: JsonObject
+  }
+}
+
+export interface Settled {
+  readonly role: Role
+  /** Null: the id of the connection. */
+  readonly clientId: string | null
+  readonly bundleId: string | null
+  /** Null: neither sent nor received. */
+  readonly audio: SettledAudio | null
+  readonly video: SettledVideo | null
+  readonly simulcast: boolean
+  /** Layers that it sends, lowest first; null where it sends none. */
+  readonly encodings: readonly SimulcastEncoding[] | null
+  /** Layer that it gets at first; null for what the SFU chooses. */
+  readonly wanted: WantedRid | null
+  readonly spotlight: {
+    readonly focusRid: WantedRid
+    readonly unfocusRid: WantedRid
+    /** Null where none was asked for. */
+    readonly number: number | null
+  } | null
+  /** Whether it is told of others. */
+  readonly notified: boolean
+  /** For its offer only. */
+  readonly metadata: Json | undefined
+  /** For its event webhooks only. */
+  readonly eventMetadata: Json | undefined
+  /** What others are told: by the client, by the webhook. */
+  readonly authnMetadata: Json | undefined
+  readonly authzMetadata: Json | undefined
+  /** From when media is connected; null for no end. */
+  readonly lifetime: Seconds | null
+}
+
+/** @param answer null for a channel without authentication webhook */
+export function settle(connect: ConnectMessage, answer: SfuAuthAllowed | null): Settled {
+  const simulcast = answer?.simulcast ?? connect.simulcast
+  const video = settledVideo(connect, answer)
+  const spotlight = settledSpotlight(connect, answer)
+  const sendsLayers = simulcast && video !== null && connect.role !== 'recvonly'
+  const chosen = spotlight
+    ? (answer?.spotlight_encodings ?? answer?.simulcast_encodings)
+    : answer?.simulcast_encodings
+  return {
+    role: connect.role,
+    clientId: answer?.client_id ?? connect.client_id ?? null,
+    bundleId: answer?.bundle_id ?? connect.bundle_id ?? null,
+    audio: settledAudio(connect, answer),
+    video,
+    simulcast,
+    encodings: sendsLayers ? (chosen?.map((one) => given(one)) ?? DEFAULT_ENCODINGS) : null,
+    wanted:
+      answer?.simulcast_request_rid ??
+      answer?.simulcast_rid ??
+      connect.simulcast_request_rid ??
+      connect.simulcast_rid ??
+      null,
+    spotlight,
+    notified: answer?.signaling_notify ?? true,
+    metadata: answer?.metadata,
+    eventMetadata: answer?.event_metadata,
+    authnMetadata: connect.signaling_notify_metadata,
+    authzMetadata: answer?.signaling_notify_metadata,
+    lifetime: answer?.connection_lifetime ?? null,
+  }
+}
+
+function settledAudio(connect: ConnectMessage, answer: SfuAuthAllowed | null): SettledAudio | null {
+  if (!(answer?.audio ?? connect.audio)) return null
+  const asked = typeof connect.audio === 'object' ? connect.audio : {}
+  return {
+    codec: answer?.audio_codec_type ?? asked.codec_type ?? DEFAULT_AUDIO_CODEC,
+    bitRate: answer?.audio_bit_rate ?? asked.bit_rate ?? null,
+    opus: answer?.audio_opus_params ?? asked.opus_params ?? {},
+  }
+}
+
+function settledVideo(connect: ConnectMessage, answer: SfuAuthAllowed | null): SettledVideo | null {
+  if (!(answer?.video ?? connect.video)) return null
+  const asked = typeof connect.video === 'object' ? connect.video : {}
+  return {
+    codec: answer?.video_codec_type ?? asked.codec_type ?? DEFAULT_VIDEO_CODEC,
+    bitRate: answer?.video_bit_rate ?? asked.bit_rate ?? null,
+    params: given({
+      video_vp9_params: answer?.video_vp9_params ?? asked.vp9_params,
+      video_av1_params: answer?.video_av1_params ?? asked.av1_params,
+      video_h264_params: answer?.video_h264_params ?? asked.h264_params,
+    }),
+  }
+}
+
+function settledSpotlight(connect: ConnectMessage, answer: SfuAuthAllowed | null): Settled['spotlight'] {
+  if (!(answer?.spotlight ?? connect.spotlight)) return null
+  return {
+    focusRid: answer?.spotlight_focus_rid ?? connect.spotlight_focus_rid ?? DEFAULT_SPOTLIGHT.focusRid,
+    unfocusRid:
+      answer?.spotlight_unfocus_rid ?? connect.spotlight_unfocus_rid ?? DEFAULT_SPOTLIGHT.unfocusRid,
+    number: answer?.spotlight_number ?? connect.spotlight_number ?? null,
+  }
+}
