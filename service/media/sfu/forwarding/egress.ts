@@ -1,0 +1,64 @@
+import type { Bytes, Milliseconds } from '../../../contract/units.ts'
+import type { Counters, RtcpKind } from './counters.ts'
+import type { OutgoingPacket } from './outgoing-packet.ts'
+import { writePadding } from './padding.ts'
+import type { RtxHeader } from './padding.ts'
+import type { PacketSink } from './ports.ts'
+
+/** Larger packets are not sent again: none that crossed a network is. */
+const MAX_PACKET: Bytes = 4096
+
+/** Who is told of each packet that leaves, for congestion control. */
+export interface SendObserver {
+  sent(transportSeq: number, bytes: Bytes, nowMs: Milliseconds): void
+}
+
+/** Everything that leaves towards one connection. Nothing does before it is open. */
+export class Egress {
+  isOpen = false
+  readonly counters: Counters
+  readonly #sink: PacketSink
+  readonly #observer: SendObserver
+  readonly #scratch = new Uint8Array(MAX_PACKET)
+  /** Transport-wide, over all streams. */
+  #transportSequence = 0
+
+  constructor(sink: PacketSink, observer: SendObserver, counters: Counters) {
+    this.#sink = sink
+    this.#observer = observer
+    this.counters = counters
+  }
+
+  send(packet: OutgoingPacket, sequence: number, timestamp: number, ssrc: number, nowMs: Milliseconds): void {
+    packet.patch(sequence, timestamp, ssrc, this.#transportSequence)
+    this.#deliver(packet.bytes, nowMs)
+  }
+
+  /** @param sequence number that the packet had */
+  resend(packet: OutgoingPacket, sequence: number, rtx: RtxHeader, nowMs: Milliseconds): void {
+    if (packet.bytes.length + 2 > MAX_PACKET) return
+    packet.patch(sequence, rtx.timestamp, rtx.ssrc, this.#transportSequence)
+    this.#deliver(packet.writeRetransmission(this.#scratch, rtx.payloadType, rtx.sequence), nowMs)
+  }
+
+  /** @returns bytes sent */
+  pad(rtx: RtxHeader, nowMs: Milliseconds): Bytes {
+    const padding = writePadding(this.#scratch, rtx, this.#transportSequence, nowMs)
+    this.#deliver(padding, nowMs)
+    return padding.length
+  }
+
+  sendRtcp(bytes: Uint8Array, ...kinds: readonly RtcpKind[]): void {
+    if (this.isOpen && this.#sink.send(bytes)) this.counters.sentRtcp(bytes.length, kinds)
+  }
+
+  #deliver(bytes: Uint8Array, nowMs: Milliseconds): void {
+    const transportSequence = this.#transportSequence
+    if (!this.#sink.send(bytes)) return
+    this.#transportSequence = (transportSequence + 1) & 0xffff
+    this.#observer.sent(transportSequence, bytes.length, nowMs)
+    const { rtp } = this.counters
+    rtp.total_sent_rtp += 1
+    rtp.total_sent_rtp_byte_size += bytes.length
+  }
+}
