@@ -12,6 +12,13 @@ export interface MessageLink {
 /** The other side is gone, or did not answer before the deadline, or answered with a failure. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
+  /** True where the other side answered, with a failure. */
+  readonly refused: boolean
+
+  constructor(message: string, { refused = false } = {}) {
+    super(message)
+    this.refused = refused
+  }
 }
 
 interface Pending {
@@ -108,7 +115,7 @@ export class Rpc<Outgoing extends RequestMap<Outgoing>, Sent extends Notificatio
     this.#pending.delete(message.id)
     clearTimeout(pending.timer)
     if (message.kind === 'reply') pending.resolve(message.body)
-    else pending.reject(new RpcError(message.message))
+    else pending.reject(new RpcError(message.message, { refused: true }))
   }
 
   #fail(): void {

@@ -45,6 +45,11 @@ const control = Rpc.connect<ControlRequests, IngestRequests, IngestNotifications
       const [rtmpPort, httpsPort, httpPort] = [await listen(rtmp), await listen(https), await listen(http)]
       return { rtmpPort, httpsPort, httpPort }
     },
+    'relay.open'({ channelId, connectionId }) {
+      open.set(connectionId, channelId)
+      setImmediate(() => control.notify('playlist.ready', { connectionId }))
+      return { pipe: `pipe of ${connectionId}`, token: 'token' }
+    },
     'channel.close'({ channelId, reason }) {
       closeWhere((_id, channel) => channel === channelId, reason)
       return {}

@@ -2,7 +2,10 @@
 import { fileURLToPath } from 'node:url'
 import { nodeHost } from '../../service/platform/host.ts'
 import type { Host, WorkerName, WorkerProcess } from '../../service/platform/host.ts'
+import type { Environment } from '../../service/contract/live-api.ts'
+import type { SfuRequests } from '../../service/contract/sfu-worker.ts'
 import type { FakeIngestOrders } from './fake-ingest.ts'
+import type { FakeSfuOrders } from './fake-sfu.ts'
 
 export interface StartedWorker {
   readonly name: WorkerName
@@ -13,6 +16,7 @@ export interface StartedWorker {
 
 const ENTRIES: Record<WorkerName, string> = {
   ingest: 'fake-ingest.ts',
+  sfu: 'fake-sfu.ts',
   transcode: 'fake-transcoder.ts',
   'test-picture': 'fake-transcoder.ts',
 }
@@ -48,7 +52,28 @@ export class FakeWorkers implements Host {
   order<Name extends keyof FakeIngestOrders>(name: Name, body: FakeIngestOrders[Name]): void {
     this.of('ingest').at(-1)?.post({ kind: 'notification', name, body })
   }
+
+  /** SFU processes of an environment, in the order of their starts. */
+  sfus(environment: Environment): WorkerProcess[] {
+    const ofEnvironment = ({ requests }: StartedWorker) =>
+      requests.some(({ name, body }) => name === 'start' && isOf(environment, body))
+    return this.started
+      .filter((worker) => worker.name === 'sfu' && ofEnvironment(worker))
+      .map(({ process }) => process)
+  }
+
+  /** Tells the last started SFU process of an environment what to do. */
+  orderSfu<Name extends keyof FakeSfuOrders>(
+    environment: Environment,
+    name: Name,
+    body: FakeSfuOrders[Name],
+  ): void {
+    this.sfus(environment).at(-1)?.post({ kind: 'notification', name, body })
+  }
 }
+
+const isOf = (environment: Environment, body: unknown) =>
+  (body as SfuRequests['start'][0]).environment === environment
 
 /** True while a child of this process runs. */
 export function isRunning(pid: number): boolean {

@@ -216,6 +216,16 @@ describe('closing', () => {
     expect(ingests()).toHaveLength(1)
   })
 
+  it('ends the SFU processes with the rest', async () => {
+    await start()
+    const ignored = () => undefined
+    const events = { opened: ignored, changed: ignored, lost: ignored, usage: ignored, sfuLost: ignored }
+    const listen = [{ bindAddress: '127.0.0.1', announced: [] }]
+    await fleet.sfu.start({ listen, ports: [0, 0] }, { ...events, focused: ignored, unfocused: ignored })
+    await fleet.close()
+    expect(workers.of('sfu').map(({ pid }) => isRunning(pid))).toEqual([false])
+  })
+
   it('kills a process that hangs', async () => {
     await start()
     await publish()

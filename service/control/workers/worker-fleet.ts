@@ -1,6 +1,7 @@
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { Milliseconds } from '../../contract/units.ts'
+import type { IngestRequests } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Host } from '../../platform/host.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -9,6 +10,9 @@ import type { BackOffTiming } from './back-off.ts'
 import { DEFAULT_INGEST_TIMING, IngestWorker } from './ingest-worker.ts'
 import type { IngestOptions, IngestPorts, IngestState, IngestTiming } from './ingest-worker.ts'
 import type { IngestEvents } from './ports.ts'
+import { DEFAULT_SFU_TIMING } from './sfu-worker.ts'
+import type { SfuTiming } from './sfu-worker.ts'
+import { SfuWorkers } from './sfu-workers.ts'
 import { TestPictures } from './test-pictures.ts'
 import { DEFAULT_TRANSCODER_TIMING, TranscoderPool } from './transcoder-pool.ts'
 import type { TranscoderTiming } from './transcoder-pool.ts'
@@ -21,11 +25,13 @@ export interface FleetParts {
   readonly logger: Logger
   readonly backOff?: BackOffTiming
   readonly ingestTiming?: IngestTiming
+  readonly sfuTiming?: SfuTiming
   readonly transcoderTiming?: TranscoderTiming
 }
 
-/** The media processes: the ingest process, the transcoders and the test pictures. */
+/** The media processes: the ingest process, the SFU processes, the transcoders and the test pictures. */
 export class WorkerFleet {
+  readonly sfu: SfuWorkers
   readonly #ingest: IngestWorker
   readonly #transcoders: TranscoderPool
   readonly #testPictures: TestPictures
@@ -41,6 +47,8 @@ export class WorkerFleet {
     this.#testPictures = new TestPictures(host, logger, (channelId) => {
       for (const listener of this.#pictureListeners) listener(channelId)
     })
+    const sfuTiming = parts.sfuTiming ?? DEFAULT_SFU_TIMING
+    this.sfu = new SfuWorkers({ host, clock, logger, backOff, timing: sfuTiming })
     this.#ingest = new IngestWorker({
       host,
       clock,
@@ -93,6 +101,14 @@ export class WorkerFleet {
     }
   }
 
+  /**
+   * Has the ingest process make playlists of a WebRTC connection.
+   * @throws LiveError ServiceUnavailable
+   */
+  openRelay(request: IngestRequests['relay.open'][0]): Promise<IngestRequests['relay.open'][1]> {
+    return this.#ingest.request('relay.open', request, REQUEST_DEADLINE)
+  }
+
   /** @throws LiveError ServiceUnavailable */
   async closeConnection(connectionId: ConnectionId, reason: CloseReason): Promise<void> {
     await this.#ingest.request('connection.close', { connectionId, reason }, REQUEST_DEADLINE)
@@ -123,7 +139,7 @@ export class WorkerFleet {
   /** Ends everything, broadcasts first; resolves when no process is left. */
   async close(reason: CloseReason = 'service-closed'): Promise<void> {
     await this.#ingest.close(reason)
-    await Promise.all([this.#transcoders.close(), this.#testPictures.close()])
+    await Promise.all([this.#transcoders.close(), this.#testPictures.close(), this.sfu.close()])
   }
 
   #ingestChanged(state: IngestState): void {

@@ -1,0 +1,142 @@
+import type { Environment } from '../../contract/live-api.ts'
+import type { IceListen, SfuNotifications, SfuRequests } from '../../contract/sfu-worker.ts'
+import type { Milliseconds } from '../../contract/units.ts'
+import { WORKER_PROTOCOL_VERSION } from '../../contract/worker-protocol.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Host } from '../../platform/host.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { Rpc } from '../../platform/rpc.ts'
+import type { SfuMediaEvents } from '../sfu/media-ports.ts'
+import type { BackOff } from './back-off.ts'
+import { KeptProcess } from './kept-process.ts'
+import type { KeptState } from './kept-process.ts'
+import type { WorkerHandle } from './worker-handle.ts'
+
+export interface SfuTiming {
+  /** From the start of the process until its UDP port is bound. */
+  readonly startMs: Milliseconds
+  /** For an answer to any other request. */
+  readonly requestMs: Milliseconds
+  /** To close its connections. */
+  readonly stopMs: Milliseconds
+  /** From then until it is gone. */
+  readonly exitMs: Milliseconds
+}
+
+export const DEFAULT_SFU_TIMING: SfuTiming = {
+  startMs: 10_000,
+  requestMs: 5000,
+  stopMs: 3000,
+  exitMs: 2000,
+}
+
+export interface SfuWorkerParts {
+  readonly environment: Environment
+  readonly host: Host
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly backOff: BackOff
+  readonly timing: SfuTiming
+  readonly onState: () => void
+}
+
+export interface SfuWorkerOptions {
+  readonly listen: IceListen[]
+  /** UDP; 0 takes any free one. */
+  readonly port: number
+}
+
+/** The SFU process of one environment. It has the same UDP port after each restart. */
+export class SfuWorker {
+  readonly #parts: SfuWorkerParts
+  readonly #process: KeptProcess<SfuRequests>
+  #options: SfuWorkerOptions | null = null
+  #events: SfuMediaEvents | null = null
+  #closing = false
+
+  constructor(parts: SfuWorkerParts) {
+    this.#parts = parts
+    const { environment, host, clock, backOff, timing, onState } = parts
+    this.#process = new KeptProcess<SfuRequests>({
+      name: 'sfu',
+      host,
+      clock,
+      logger: parts.logger.child({ environment }),
+      backOff,
+      connect: (worker) => this.#connect(worker),
+      begin: (rpc) => this.#bind(rpc),
+      stop: (rpc) => rpc.request('stop', {}, timing.stopMs),
+      exitMs: timing.exitMs,
+      onState,
+      onGone: () => {
+        if (!this.#closing) this.#events?.sfuLost(environment)
+      },
+    })
+  }
+
+  get state(): KeptState {
+    return this.#process.state
+  }
+
+  /** As it was asked for until the process has bound one. */
+  get port(): number {
+    return this.#options?.port ?? 0
+  }
+
+  /** What the process is started with, and who hears of it; nothing is started yet. */
+  configure(options: SfuWorkerOptions, events: SfuMediaEvents): void {
+    this.#options = options
+    this.#events = events
+  }
+
+  /** @throws Error when the process cannot be started, cannot bind its port, or speaks another version */
+  start(): Promise<void> {
+    return this.#process.start()
+  }
+
+  /** @throws LiveError ServiceUnavailable when the process is not there, refuses or does not answer in time */
+  request<Name extends keyof SfuRequests>(
+    name: Name,
+    body: SfuRequests[Name][0],
+  ): Promise<SfuRequests[Name][1]> {
+    return this.#process.request(name, body, this.#parts.timing.requestMs)
+  }
+
+  /** @throws Error when the process cannot be started; it is tried again */
+  restart(): Promise<void> {
+    return this.#process.restart()
+  }
+
+  /** Ends the process; nobody is told that it is lost. */
+  close(): Promise<void> {
+    this.#closing = true
+    return this.#process.close()
+  }
+
+  /** The port of the first start is that of each other. */
+  async #bind(rpc: Rpc<SfuRequests, Record<string, never>>): Promise<void> {
+    if (!this.#options) throw new Error('asked to listen before the options are there')
+    const { environment, timing } = this.#parts
+    const request = { version: WORKER_PROTOCOL_VERSION, environment, ...this.#options }
+    const { port } = await rpc.request('start', request, timing.startMs)
+    this.#options = { ...this.#options, port }
+  }
+
+  #connect(worker: WorkerHandle): Rpc<SfuRequests, Record<string, never>> {
+    const events = this.#events
+    if (!events) throw new Error('started before anybody listens to it')
+    return Rpc.connect<SfuRequests, Record<string, never>, Record<string, never>, SfuNotifications>(
+      worker.process,
+      {},
+      {
+        'connection.opened': ({ connectionId }) => events.opened(connectionId),
+        'connection.changed': ({ connectionId }) => events.changed(connectionId),
+        'connection.lost': ({ connectionId, cause }) => events.lost(connectionId, cause),
+        'spotlight.focused': ({ channelId, connectionId, fixed }) =>
+          events.focused(channelId, connectionId, fixed),
+        'spotlight.unfocused': ({ channelId, connectionId }) => events.unfocused(channelId, connectionId),
+        'connection.usage': ({ connections }) => events.usage(connections),
+      },
+    )
+  }
+}

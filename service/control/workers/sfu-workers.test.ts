@@ -1,0 +1,232 @@
+import { createSocket } from 'node:dgram'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CRASH_AT_START, REFUSED } from '../../../test/support/fake-sfu-words.ts'
+import { FakeWorkers, isRunning } from '../../../test/support/fake-workers.ts'
+import { waitFor } from '../../../test/support/wait-for.ts'
+import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
+import type { Environment } from '../../contract/live-api.ts'
+import type { SfuOpen } from '../../contract/sfu-worker.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { createLogger } from '../../platform/logger.ts'
+import type { SfuMediaEvents } from '../sfu/media-ports.ts'
+import { SfuWorkers } from './sfu-workers.ts'
+
+const listen = [{ bindAddress: '127.0.0.1', announced: ['127.0.0.1'] }]
+const connectionId = 'N' as ConnectionId
+const channelId = 'C' as ChannelId
+const opening: SfuOpen = {
+  connectionId,
+  channelId,
+  bundleId: 'N',
+  role: 'sendonly',
+  remoteAddress: '127.0.0.1',
+  capabilities: 'v=0',
+  audio: { bitRate: null, opus: {} },
+  video: null,
+  layers: null,
+  wanted: null,
+  spotlight: null,
+}
+
+let workers: FakeWorkers
+let sfu: SfuWorkers
+let told: unknown[][]
+let onLoss: () => void
+const note =
+  (what: string) =>
+  (...args: unknown[]) =>
+    void told.push([what, ...args])
+const events: SfuMediaEvents = {
+  opened: note('opened'),
+  changed: note('changed'),
+  lost: note('lost'),
+  focused: note('focused'),
+  unfocused: note('unfocused'),
+  usage: note('usage'),
+  sfuLost: (environment) => {
+    note('sfuLost')(environment)
+    onLoss()
+  },
+}
+
+beforeEach(() => {
+  workers = new FakeWorkers()
+  told = []
+  onLoss = () => undefined
+  sfu = new SfuWorkers({
+    host: workers,
+    clock: systemClock,
+    logger: createLogger('silent'),
+    backOff: { firstMs: 20, longestMs: 80, stableMs: 60_000 },
+    timing: { startMs: 10_000, requestMs: 1000, stopMs: 200, exitMs: 2000 },
+  })
+})
+afterEach(async () => {
+  await sfu.close()
+  expect(workers.started.filter(({ process }) => isRunning(process.pid))).toEqual([])
+})
+
+const start = () => sfu.start({ listen, ports: [0, 0] }, events)
+const open = (environment: Environment, change: Partial<SfuOpen> = {}) =>
+  sfu.request(environment, 'connection.open', { ...opening, ...change })
+const unavailable = { name: 'LiveError', code: 'ServiceUnavailable' }
+const restarted = (environment: Environment, count: number) =>
+  waitFor(
+    () => workers.sfus(environment).length === count && sfu.state(environment) === 'running',
+    `start ${count} of environment ${environment}`,
+  )
+
+/** Error code of binding the UDP port, null when it is free. */
+function tryUdp(port: number): Promise<string | null> {
+  const socket = createSocket('udp4')
+  return new Promise((resolve) => {
+    socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''))
+    socket.bind({ port, address: '127.0.0.1', exclusive: true }, () => socket.close(() => resolve(null)))
+  })
+}
+
+describe('the SFU processes', () => {
+  it('are asked and heard; environment 1 starts when it is needed', async () => {
+    await expect(open(0)).rejects.toMatchObject(unavailable)
+    await start()
+    expect([sfu.state(0), sfu.state(1)]).toEqual(['running', 'stopped'])
+    expect(await tryUdp(sfu.port(0))).toBe('EADDRINUSE')
+    expect(await open(0)).toEqual({ sdp: 'offer for N', mid: { audio: 'audio_0' } })
+    expect(workers.sfus(1)).toEqual([])
+    await Promise.all([open(1), open(1)])
+    expect(workers.sfus(1)).toHaveLength(1)
+    expect(sfu.state(1)).toBe('running')
+    expect(sfu.port(1)).not.toBe(sfu.port(0))
+  })
+
+  it('tell what happens to connections and in spotlight', async () => {
+    await start()
+    const usage = { connectionId, receivedBytes: 1, sentBytes: 2 }
+    const at = { connectionId, channelId }
+    workers.orderSfu(0, 'tell', { name: 'connection.changed', body: { connectionId } })
+    workers.orderSfu(0, 'tell', { name: 'connection.opened', body: { connectionId } })
+    workers.orderSfu(0, 'tell', { name: 'spotlight.focused', body: { ...at, fixed: true } })
+    workers.orderSfu(0, 'tell', { name: 'spotlight.unfocused', body: at })
+    workers.orderSfu(0, 'tell', { name: 'connection.usage', body: { connections: [usage] } })
+    workers.orderSfu(0, 'tell', { name: 'connection.lost', body: { connectionId, cause: 'ice-timeout' } })
+    await waitFor(() => told.length === 6, 'all of it')
+    expect(told).toEqual([
+      ['changed', 'N'],
+      ['opened', 'N'],
+      ['focused', 'C', 'N', true],
+      ['unfocused', 'C', 'N'],
+      ['usage', [usage]],
+      ['lost', 'N', 'ice-timeout'],
+    ])
+  })
+
+  it('that refuse or do not answer in time are not available', async () => {
+    await start()
+    await expect(open(0, { capabilities: REFUSED })).rejects.toMatchObject(unavailable)
+    expect(await open(0)).toBeDefined()
+    workers.orderSfu(0, 'hang', {})
+    await expect(open(0)).rejects.toMatchObject(unavailable)
+  })
+
+  it('that cannot be started are an error, and are tried again when they are needed', async () => {
+    const crashing = [{ bindAddress: CRASH_AT_START, announced: [] }]
+    await expect(sfu.start({ listen: crashing, ports: [0, 0] }, events)).rejects.toThrow(
+      'the process is gone',
+    )
+    expect(sfu.state(0)).toBe('stopped')
+    await start()
+    workers.failures = 1
+    await expect(open(1)).rejects.toMatchObject(unavailable)
+    expect(await open(1)).toBeDefined()
+    expect(told).toEqual([])
+  })
+})
+
+describe('an SFU process that is killed', () => {
+  it('is lost at once and soon back on its port, and the other goes on', async () => {
+    await start()
+    await open(1)
+    const port = sfu.port(0)
+    const states: string[] = []
+    sfu.onState((environment) => states.push(`${environment} ${sfu.state(environment)}`))
+    const atLoss = new Promise((resolve) => (onLoss = () => resolve(open(0))))
+    const before = performance.now()
+    workers.sfus(0)[0]?.kill()
+    await expect(atLoss).rejects.toMatchObject(unavailable)
+    await restarted(0, 2)
+    expect(performance.now() - before).toBeLessThan(2000)
+    expect(told).toEqual([['sfuLost', 0]])
+    expect(states).toEqual(['0 restarting', '0 running'])
+    expect(sfu.port(0)).toBe(port)
+    expect(await tryUdp(port)).toBe('EADDRINUSE')
+    expect(await open(0)).toBeDefined()
+    expect(workers.sfus(1)).toHaveLength(1)
+  })
+
+  it('again and again is started again and again', async () => {
+    await start()
+    for (let times = 1; times <= 3; times++) {
+      workers.orderSfu(0, 'crash', {})
+      await restarted(0, times + 1)
+    }
+    expect(told).toEqual([
+      ['sfuLost', 0],
+      ['sfuLost', 0],
+      ['sfuLost', 0],
+    ])
+  })
+})
+
+describe('a restart', () => {
+  it('ends the connections of one environment and comes back on its port', async () => {
+    await start()
+    await open(1)
+    const ports = [sfu.port(0), sfu.port(1)]
+    await Promise.all([sfu.restart(0), sfu.restart(0)])
+    expect(sfu.state(0)).toBe('running')
+    expect(told).toEqual([['sfuLost', 0]])
+    expect(workers.sfus(0)).toHaveLength(2)
+    expect(workers.sfus(1)).toHaveLength(1)
+    expect([sfu.port(0), sfu.port(1)]).toEqual(ports)
+    expect(await open(0)).toBeDefined()
+  })
+
+  it('is also had of a process that hangs, or that never ran', async () => {
+    await start()
+    workers.orderSfu(0, 'hang', {})
+    await sfu.restart(0)
+    expect(await open(0)).toBeDefined()
+    await sfu.restart(1)
+    expect(sfu.state(1)).toBe('running')
+  })
+
+  it('does not wait for the pause after failures', async () => {
+    await sfu.close()
+    sfu = new SfuWorkers({
+      host: workers,
+      clock: systemClock,
+      logger: createLogger('silent'),
+      backOff: { firstMs: 3_600_000, longestMs: 3_600_000, stableMs: 3_600_000 },
+      timing: { startMs: 10_000, requestMs: 1000, stopMs: 200, exitMs: 2000 },
+    })
+    await start()
+    workers.failures = 1
+    workers.orderSfu(0, 'crash', {})
+    await waitFor(() => workers.failures === 0 && sfu.state(0) === 'restarting', 'the failed restart')
+    await sfu.restart(0)
+    expect(sfu.state(0)).toBe('running')
+  })
+})
+
+describe('closing', () => {
+  it('ends both, one that hangs too, without the word of a loss', async () => {
+    await start()
+    await open(1)
+    workers.orderSfu(1, 'hang', {})
+    await sfu.close()
+    expect([sfu.state(0), sfu.state(1)]).toEqual(['stopped', 'stopped'])
+    expect(told).toEqual([])
+    await expect(open(0)).rejects.toMatchObject(unavailable)
+    await expect(sfu.restart(1)).rejects.toMatchObject(unavailable)
+  })
+})
