@@ -58,10 +58,13 @@ export class Vp9DescriptorView {
     this.notReference = (first & 0x01) !== 0
     if ((first & 0x80) !== 0) at = this.#readPictureId(bytes, at)
     if ((first & 0x20) !== 0) at = this.#readLayers(bytes, at)
-    if (this.flexible && this.interPicturePredicted) at = skipReferences(bytes, at)
+    if (this.flexible && this.interPicturePredicted) {
+      at = skipReferences(bytes, at)
+      if (at < 0) return false
+    }
     if ((first & 0x02) !== 0) at = this.#readStructure(bytes, at)
     this.payloadStart = at
-    if (at < 0 || at >= end) return false
+    if (at >= end) return false
     if (this.startOfFrame) this.keyFrame = !this.interPicturePredicted && this.sid <= 0
     return true
   }
