@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { CHROMIUM_FLAGS, findChromium } from './scripts/lib/chromium.mjs'
+import { CHROMIUM_FLAGS, WEBRTC_FLAGS, findChromium } from './scripts/lib/chromium.mjs'
 import { electronExecutable, electronStandIn } from './scripts/lib/electron.mjs'
 
 // The `electron` package, and with it Playwright, looks here instead of downloading.
@@ -23,6 +23,14 @@ export default defineConfig({
       use: {
         browserName: 'chromium',
         launchOptions: { args: CHROMIUM_FLAGS, ...(executablePath ? { executablePath } : {}) },
+      },
+    },
+    {
+      name: 'webrtc',
+      testDir: 'test/webrtc',
+      use: {
+        browserName: 'chromium',
+        launchOptions: { args: WEBRTC_FLAGS, ...(executablePath ? { executablePath } : {}) },
       },
     },
     // One at a time: some of them need the usual ports.

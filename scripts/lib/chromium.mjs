@@ -34,3 +34,11 @@ export const CHROMIUM_FLAGS = [
   '--password-store=basic',
   '--autoplay-policy=no-user-gesture-required',
 ]
+
+/** With a camera and a microphone that need no person, and trust in certificates of this machine. */
+export const WEBRTC_FLAGS = [
+  ...CHROMIUM_FLAGS,
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  '--ignore-certificate-errors',
+]

@@ -1,0 +1,197 @@
+/** Clients of the vendor's SDK in Chromium, on the real service. */
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { stripTypeScriptTypes } from 'node:module'
+import { join } from 'node:path'
+import { expect, test as base } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { listen, portOf, startEndpoint } from '../support/http-endpoint.ts'
+import type { HttpEndpoint, Respond } from '../support/http-endpoint.ts'
+import { startService } from '../support/service.ts'
+import type { RunningService } from '../support/service.ts'
+import type { ClientRequest, Clients, Failure, Inbound, Media, Seen } from './page/clients.ts'
+
+export { expect }
+export type { Inbound, Seen }
+
+const ROOT = join(import.meta.dirname, '../..')
+const SDK = join(ROOT, 'node_modules/sora-js-sdk/dist/sora.js')
+const PAGE = `<!doctype html><meta charset="utf-8"><title>clients</title>
+<script type="importmap">{"imports":{"sora-js-sdk":"/sora.js"}}</script>
+<script type="module" src="/clients.js"></script>`
+
+/** One SDK client in the page. */
+export interface SdkClient {
+  readonly id: string
+  see(): Promise<Seen>
+  /** Waits until what is seen fits. */
+  until(fits: (seen: Seen) => boolean, what: string): Promise<Seen>
+  inbound(): ReturnType<Clients['inbound']>
+  /** Waits until the media of a sender, or of any, moves on by some frames or packets. */
+  receives(kind: 'audio' | 'video', from?: string): Promise<void>
+  outbound(): ReturnType<Clients['outbound']>
+  disconnect(): Promise<number>
+  reconnect(): Promise<{ connectionId: string } | { failure: Failure }>
+  enable(kind: 'audio' | 'video', enabled: boolean): Promise<void>
+}
+
+export type OpenRequest = Omit<ClientRequest, 'url'> & { readonly url?: string | readonly string[] }
+
+export interface Room {
+  readonly page: Page
+  /** Connects; throws where that fails. */
+  join(role: ClientRequest['role'], channelId: string, more?: Partial<OpenRequest>): Promise<SdkClient>
+  /** Tries to connect and gives what the SDK says. */
+  refused(role: ClientRequest['role'], channelId: string, more?: Partial<OpenRequest>): Promise<Failure>
+}
+
+interface Fixtures {
+  readonly room: Room
+  /** Pages of their own, for clients that are to die. */
+  readonly anotherRoom: () => Promise<Room>
+  readonly webhook: (respond?: Respond) => Promise<HttpEndpoint>
+  readonly newChannel: (settings?: object) => Promise<string>
+  readonly call: <T = Record<string, unknown>>(operation: string, body: object) => Promise<T>
+}
+interface WorkerFixtures {
+  readonly service: RunningService
+  readonly site: string
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  service: [
+    async ({}, use) => {
+      const service = await startService()
+      await use(service)
+      await service.stop()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  site: [
+    async ({}, use) => {
+      const clients = stripTypeScriptTypes(
+        await readFile(join(import.meta.dirname, 'page/clients.ts'), 'utf8'),
+      )
+      const sdk = await readFile(SDK)
+      const files: Record<string, [string, string | Buffer]> = {
+        '/': ['text/html', PAGE],
+        '/clients.js': ['text/javascript', clients],
+        '/sora.js': ['text/javascript', sdk],
+      }
+      const server = createServer(({ url = '' }, response) => {
+        const [type, body] = files[url] ?? ['text/plain', '']
+        response.writeHead(url in files ? 200 : 404, { 'content-type': type }).end(body)
+      })
+      await listen(server)
+      await use(`http://127.0.0.1:${portOf(server)}/`)
+      server.close()
+      server.closeAllConnections()
+    },
+    { scope: 'worker' },
+  ],
+  room: async ({ page, site, service }, use) => use(await openRoom(page, site, service)),
+  anotherRoom: async ({ context, site, service }, use) => {
+    await use(async () => openRoom(await context.newPage(), site, service))
+  },
+  webhook: async ({}, use) => {
+    const open: HttpEndpoint[] = []
+    await use(async (respond) => {
+      const endpoint = await startEndpoint(respond)
+      open.push(endpoint)
+      return endpoint
+    })
+    await Promise.all(open.map((endpoint) => endpoint.close()))
+  },
+  call: async ({ service }, use) => {
+    await use(<T>(operation: string, body: object) => callLive<T>(service, operation, body))
+  },
+  newChannel: async ({ service }, use) => {
+    await use(async (settings) => {
+      const created = await callLive<{ channel_id: string }>(
+        service,
+        'Service_20200316.CreateMultistreamChannel',
+        { auth_webhook_url: '', event_webhook_url: '', ...settings },
+      )
+      return created.channel_id
+    })
+  },
+})
+
+/** Calls the live API as an application would. @throws Error with the answer when it is refused */
+export async function callLive<T>(service: RunningService, operation: string, body: object): Promise<T> {
+  const response = await fetch(`${service.ready.live_base_url}/`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Sfu-Target': operation,
+      Authorization: `Bearer ${service.ready.access_token}`,
+    },
+    body: JSON.stringify(body),
+  })
+  const answer = (await response.json()) as T
+  if (!response.ok) throw new Error(`${operation}: ${response.status} ${JSON.stringify(answer)}`)
+  return answer
+}
+
+async function openRoom(page: Page, site: string, service: RunningService): Promise<Room> {
+  await page.goto(site)
+  await page.waitForFunction(() => 'clients' in window)
+  let opened = 0
+  const open = async (role: ClientRequest['role'], channelId: string, more: Partial<OpenRequest>) => {
+    const name = `client${++opened}`
+    const request: ClientRequest = { url: service.ready.signaling_url, role, channelId, ...more }
+    const result = await page.evaluate(([n, r]) => window.clients.open(n, JSON.parse(r) as ClientRequest), [
+      name,
+      JSON.stringify(request),
+    ] as const)
+    return { name, result }
+  }
+  return {
+    page,
+    async join(role, channelId, more = {}) {
+      const { name, result } = await open(role, channelId, more)
+      if ('failure' in result) throw new Error(`could not connect: ${JSON.stringify(result.failure)}`)
+      return sdkClient(page, name, result.connectionId)
+    },
+    async refused(role, channelId, more = {}) {
+      const { result } = await open(role, channelId, more)
+      if (!('failure' in result)) throw new Error('connected, although it was not to')
+      return result.failure
+    },
+  }
+}
+
+function sdkClient(page: Page, name: string, id: string): SdkClient {
+  const see = () => page.evaluate((n) => window.clients.see(n), name)
+  const inbound = () => page.evaluate((n) => window.clients.inbound(n), name)
+  const progress = async (kind: string, from?: string) => {
+    const found = (await inbound()).filter((one) => one.kind === kind && (!from || one.streamId === from))
+    return found.reduce((sum, one) => sum + (kind === 'video' ? one.framesDecoded : one.packets), 0)
+  }
+  return {
+    id,
+    see,
+    inbound,
+    async until(fits, what) {
+      let seen = await see()
+      await expect
+        .poll(async () => fits((seen = await see())), { message: what, timeout: 15_000, intervals: [100] })
+        .toBe(true)
+      return seen
+    },
+    async receives(kind, from) {
+      const before = await progress(kind, from)
+      await expect
+        .poll(() => progress(kind, from), { message: `${kind} of ${from ?? 'anyone'}`, intervals: [200] })
+        .toBeGreaterThan(before + 5)
+    },
+    outbound: () => page.evaluate((n) => window.clients.outbound(n), name),
+    disconnect: () => page.evaluate((n) => window.clients.disconnect(n), name),
+    reconnect: () => page.evaluate((n) => window.clients.reconnect(n), name),
+    enable: (kind, enabled) =>
+      page.evaluate(([n, k, e]) => window.clients.enable(n, k, e), [name, kind, enabled] as const),
+  }
+}
+
+/** Pictures large enough for three layers of simulcast. */
+export const LARGE: Media = { audio: true, video: { width: 1280, height: 720 } }

@@ -1,0 +1,305 @@
+/**
+ * Runs in the browser: clients of the vendor's SDK, unmodified, by name. Everything that a test asks for
+ * goes through `window.clients` and is plain JSON.
+ */
+import Sora from 'sora-js-sdk'
+import type {
+  ConnectionOptions,
+  ConnectionPublisher,
+  ConnectionSubscriber,
+  JSONType,
+  Role,
+} from 'sora-js-sdk'
+
+export interface Media {
+  readonly audio: boolean
+  /** Size of the camera's pictures; null without a camera. */
+  readonly video: { readonly width: number; readonly height: number } | null
+}
+
+export interface ClientRequest {
+  readonly url: string | readonly string[]
+  readonly role: Role
+  readonly channelId: string
+  readonly metadata?: JSONType
+  readonly options?: ConnectionOptions
+  /** What a sender sends. Default: a tone and pictures of 640×360. */
+  readonly media?: Media
+}
+
+export interface Failure {
+  readonly name: string
+  readonly message: string
+  readonly code: number | null
+  readonly reason: string | null
+}
+
+export interface TrackEvent {
+  readonly what: 'track' | 'removetrack'
+  readonly kind: string
+  readonly streamId: string
+}
+
+export interface Seen {
+  readonly connectionId: string | null
+  readonly clientId: string | null
+  readonly sessionId: string | null
+  readonly authMetadata: JSONType
+  readonly remoteConnectionIds: readonly string[]
+  readonly audio: boolean
+  readonly video: boolean
+  readonly connectedCalls: number
+  readonly tracks: readonly TrackEvent[]
+  readonly notifies: readonly Record<string, unknown>[]
+  readonly pushes: readonly Record<string, unknown>[]
+  readonly disconnects: readonly { type: string; title: string; code?: number; reason?: string }[]
+  /** Types of signaling messages in order, as `offer`, `re-offer`, `notify connection.created …`. */
+  readonly signaling: readonly string[]
+  readonly offer: Record<string, unknown> | null
+  readonly answerSdp: string
+  readonly offerSdp: string
+  readonly lines: number
+  readonly state: string
+}
+
+export interface Inbound {
+  readonly kind: string
+  /** Whose media it is. */
+  readonly streamId: string
+  readonly bytes: number
+  readonly packets: number
+  readonly framesDecoded: number
+  readonly width: number
+  readonly height: number
+  readonly freezes: number
+  readonly freezeSeconds: number
+  readonly lost: number
+  readonly mimeType: string
+}
+
+export interface Outbound {
+  readonly kind: string
+  readonly rid: string | null
+  readonly mid: string | null
+  readonly bytes: number
+  readonly frames: number
+  readonly width: number
+  readonly height: number
+  readonly mimeType: string
+}
+
+type Connection = ConnectionPublisher | ConnectionSubscriber
+
+interface Client {
+  readonly connection: Connection
+  readonly request: ClientRequest
+  readonly stream: MediaStream | null
+  readonly tracks: TrackEvent[]
+  readonly streams: Map<RTCRtpReceiver, string>
+  readonly notifies: Record<string, unknown>[]
+  readonly pushes: Record<string, unknown>[]
+  readonly disconnects: Seen['disconnects'][number][]
+  readonly signaling: string[]
+  offer: Record<string, unknown> | null
+  connectedCalls: number
+}
+
+const known = new Map<string, Client>()
+
+function client(name: string): Client {
+  const found = known.get(name)
+  if (!found) throw new Error(`no client ${name}`)
+  return found
+}
+
+async function capture({ audio, video }: Media): Promise<MediaStream> {
+  if (!audio && !video) return new MediaStream()
+  return navigator.mediaDevices.getUserMedia({
+    audio,
+    video: video !== null && {
+      width: { exact: video.width },
+      height: { exact: video.height },
+      frameRate: 30,
+    },
+  })
+}
+
+function construct({ url, role, channelId, metadata, options }: ClientRequest): Connection {
+  const sora = Sora.connection(typeof url === 'string' ? url : [...url])
+  if (role === 'recvonly') return sora.recvonly(channelId, metadata, options)
+  return role === 'sendonly'
+    ? sora.sendonly(channelId, metadata, options)
+    : sora.sendrecv(channelId, metadata, options)
+}
+
+function observe(one: Client): void {
+  const { connection } = one
+  connection.on('connected', () => (one.connectedCalls += 1))
+  connection.on('track', (event) => {
+    const streamId = event.streams[0]?.id ?? ''
+    one.streams.set(event.receiver, streamId)
+    one.tracks.push({ what: 'track', kind: event.track.kind, streamId })
+  })
+  connection.on('removetrack', (event) => {
+    const streamId = event.target instanceof MediaStream ? event.target.id : ''
+    one.tracks.push({ what: 'removetrack', kind: event.track.kind, streamId })
+  })
+  connection.on('notify', (message) => one.notifies.push({ ...message }))
+  connection.on('push', (message) => one.pushes.push({ ...message }))
+  connection.on('disconnect', ({ type, title, code, reason }) =>
+    one.disconnects.push({ type, title, ...(code !== undefined && { code }), ...(reason && { reason }) }),
+  )
+  connection.on('timeline', (event) => {
+    if (event.type.includes('exception')) {
+      one.signaling.push(`exception ${event.type}`)
+    }
+  })
+  connection.on('signaling', (event) => {
+    const data = (event.data ?? {}) as Record<string, unknown>
+    if (event.type === 'onmessage-offer') one.offer = data
+    const about = data['event_type'] ? ` ${String(data['event_type'])} ${String(data['connection_id'])}` : ''
+    one.signaling.push(event.type + about)
+  })
+}
+
+async function connect(one: Client): Promise<{ connectionId: string } | { failure: Failure }> {
+  const { connection, stream } = one
+  try {
+    if ('connect' in connection) {
+      if (stream) await (connection as ConnectionPublisher).connect(stream)
+      else await (connection as ConnectionSubscriber).connect()
+    }
+    return { connectionId: connection.connectionId ?? '' }
+  } catch (error) {
+    const { name, message, code, reason } = error as Error & { code?: number; reason?: string }
+    return { failure: { name, message, code: code ?? null, reason: reason ?? null } }
+  }
+}
+
+const api = {
+  async open(name: string, request: ClientRequest) {
+    const media = request.media ?? { audio: true, video: { width: 640, height: 360 } }
+    const one: Client = {
+      connection: construct(request),
+      request,
+      stream: request.role === 'recvonly' ? null : await capture(media),
+      tracks: [],
+      streams: new Map(),
+      notifies: [],
+      pushes: [],
+      disconnects: [],
+      signaling: [],
+      offer: null,
+      connectedCalls: 0,
+    }
+    known.set(name, one)
+    observe(one)
+    return connect(one)
+  },
+
+  /** Connects again with the same object. */
+  reconnect: (name: string) => connect(client(name)),
+
+  async disconnect(name: string): Promise<number> {
+    const started = performance.now()
+    await client(name).connection.disconnect()
+    return performance.now() - started
+  },
+
+  see(name: string): Seen {
+    const one = client(name)
+    const { connection } = one
+    const pc = connection.pc
+    return {
+      connectionId: connection.connectionId,
+      clientId: connection.clientId,
+      sessionId: connection.sessionId,
+      authMetadata: connection.authMetadata,
+      remoteConnectionIds: [...connection.remoteConnectionIds],
+      audio: connection.audio,
+      video: connection.video,
+      connectedCalls: one.connectedCalls,
+      tracks: one.tracks,
+      notifies: one.notifies,
+      pushes: one.pushes,
+      disconnects: one.disconnects,
+      signaling: one.signaling,
+      offer: one.offer,
+      answerSdp: pc?.localDescription?.sdp ?? '',
+      offerSdp: pc?.remoteDescription?.sdp ?? '',
+      lines: pc?.getTransceivers().length ?? 0,
+      state: pc?.connectionState ?? 'none',
+    }
+  },
+
+  async inbound(name: string): Promise<Inbound[]> {
+    const { connection, streams } = client(name)
+    const found: Inbound[] = []
+    for (const { receiver, currentDirection } of connection.pc?.getTransceivers() ?? []) {
+      const streamId = streams.get(receiver)
+      if (streamId === undefined || !currentDirection?.includes('recv')) continue
+      const report = await receiver.getStats()
+      const mimeTypes = mimeTypesOf(report)
+      for (const stats of report.values() as Iterable<RTCInboundRtpStreamStats & { codecId?: string }>) {
+        if (stats.type !== 'inbound-rtp') continue
+        found.push({
+          kind: stats.kind,
+          streamId,
+          bytes: stats.bytesReceived ?? 0,
+          packets: stats.packetsReceived ?? 0,
+          framesDecoded: stats.framesDecoded ?? 0,
+          width: stats.frameWidth ?? 0,
+          height: stats.frameHeight ?? 0,
+          freezes: (stats as { freezeCount?: number }).freezeCount ?? 0,
+          freezeSeconds: (stats as { totalFreezesDuration?: number }).totalFreezesDuration ?? 0,
+          lost: stats.packetsLost ?? 0,
+          mimeType: mimeTypes.get(stats.codecId ?? '') ?? '',
+        })
+      }
+    }
+    return found
+  },
+
+  async outbound(name: string): Promise<Outbound[]> {
+    const report = await client(name).connection.pc?.getStats()
+    if (!report) return []
+    const mimeTypes = mimeTypesOf(report)
+    const all = [
+      ...(report.values() as Iterable<RTCOutboundRtpStreamStats & { mid?: string; codecId?: string }>),
+    ]
+    return all
+      .filter(({ type }) => type === 'outbound-rtp')
+      .map((stats) => ({
+        kind: stats.kind,
+        rid: stats.rid ?? null,
+        mid: stats.mid ?? null,
+        bytes: stats.bytesSent ?? 0,
+        frames: stats.framesEncoded ?? 0,
+        width: stats.frameWidth ?? 0,
+        height: stats.frameHeight ?? 0,
+        mimeType: mimeTypes.get(stats.codecId ?? '') ?? '',
+      }))
+  },
+
+  /** Mutes or unmutes what a client sends, as its user would. */
+  enable(name: string, kind: 'audio' | 'video', enabled: boolean): void {
+    for (const track of client(name).stream?.getTracks() ?? [])
+      if (track.kind === kind) track.enabled = enabled
+  },
+}
+
+function mimeTypesOf(report: RTCStatsReport): Map<string, string> {
+  const codecs = [...(report.values() as Iterable<{ type: string; id: string; mimeType?: string }>)]
+  return new Map(
+    codecs.filter(({ type }) => type === 'codec').map(({ id, mimeType }) => [id, mimeType ?? '']),
+  )
+}
+
+export type Clients = typeof api
+
+declare global {
+  interface Window {
+    clients: Clients
+  }
+}
+window.clients = api
