@@ -5,12 +5,13 @@ import { monotonicNow } from '../../../platform/clock.ts'
 import { ConnectionMedia } from '../forwarding/connection-media.ts'
 import type { Consumer } from '../forwarding/consumer.ts'
 import type { Producer } from '../forwarding/producer.ts'
-import { checkAnswer, parseAnswer } from '../negotiation/answer.ts'
+import { checkAnswer, checkSameTransport, parseAnswer } from '../negotiation/answer.ts'
 import { readCapabilities } from '../negotiation/capabilities.ts'
 import type { Capabilities } from '../negotiation/capabilities.ts'
 import { MediaLines } from '../negotiation/media-lines.ts'
 import type { Certificate } from '../transport/certificate.ts'
 import type { IcePort } from '../transport/ice-port.ts'
+import type { RemoteParameters } from '../transport/parameters.ts'
 import { Transport } from '../transport/transport.ts'
 import type { TransportCounters } from '../transport/counters.ts'
 
@@ -40,7 +41,8 @@ export class Member {
   readonly #media: ConnectionMedia
   readonly #capabilities: Capabilities
   readonly #received = new Map<Producer, Received>()
-  #answered = false
+  /** Of its first answer; it does not change. */
+  #remote: RemoteParameters | null = null
 
   /** @throws SdpError when the client's capabilities are no SDP */
   constructor(opened: SfuOpen, parts: MemberParts, listener: MemberListener) {
@@ -130,9 +132,10 @@ export class Member {
   answer(sdp: string): void {
     const { remote, lines } = parseAnswer(sdp)
     checkAnswer(lines, this.#lines)
+    if (this.#remote) checkSameTransport(remote, this.#remote)
     this.#media.announced(lines)
-    if (this.#answered) return
-    this.#answered = true
+    if (this.#remote) return
+    this.#remote = remote
     this.#transport.start(remote)
   }
 
