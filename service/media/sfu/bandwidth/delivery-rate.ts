@@ -3,6 +3,8 @@ import type { BitsPerSecond, Bytes, Milliseconds } from '../../../contract/units
 /** Packets kept; a power of two. */
 const SIZE = 1024
 const WINDOW_MS = 400
+/** Nothing was sent in between: what came before says nothing of the rate now. */
+const PAUSE_MS = 500
 const SHORTEST_MS = 100
 const FEWEST = 8
 
@@ -20,6 +22,8 @@ export class DeliveryRate {
   #total: Bytes = 0
 
   add(bytes: Bytes, sentMs: Milliseconds, arrivedMs: Milliseconds): void {
+    const pause = this.#end > this.#first && arrivedMs - this.#at(this.#arrived, this.#end - 1) > PAUSE_MS
+    if (pause) this.clear()
     if (this.#end - this.#first === SIZE) this.#drop()
     const slot = this.#end++ & (SIZE - 1)
     this.#sent[slot] = sentMs

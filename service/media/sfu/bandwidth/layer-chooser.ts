@@ -54,7 +54,7 @@ export class LayerChooser {
   ): Allocation['rid'] {
     const choice = this.#choices.get(wish.id)
     if (!choice) {
-      const rid = higher(wish, room, lower(wish, most, wish.layers[0]?.rid ?? null))
+      const rid = higher(wish, room, lower(wish, most, wish.current ?? wish.layers[0]?.rid ?? null))
       this.#choices.set(wish.id, begun(wish, rid))
       return rid
     }

@@ -1,6 +1,7 @@
 import type { BitsPerSecond } from '../../../contract/units.ts'
 
 const WEIGHT = 0.05
+const NEAR = 0.75
 /** Bounds of the variance, in kbit/s for each kbit/s of capacity. */
 const LEAST_VARIANCE = 0.4
 const MOST_VARIANCE = 2.5
@@ -10,8 +11,9 @@ export class LinkCapacity {
   #kbps: number | null = null
   #variance = LEAST_VARIANCE
 
-  get known(): boolean {
-    return this.#kbps !== null
+  /** True where so much is about what the link carries, as far as that is known. */
+  isNear(bps: BitsPerSecond): boolean {
+    return this.#kbps !== null && bps / 1000 > NEAR * this.#kbps
   }
 
   /** Far above or below what is known, the link is another one: nothing is known about it. */

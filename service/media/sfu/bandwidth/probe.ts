@@ -1,6 +1,7 @@
 import type { BitsPerSecond, Bytes, Milliseconds } from '../../../contract/units.ts'
 
-const PROBE_MS = 300
+/** What got through is measured over 400 ms, which the probe has to fill. */
+const PROBE_MS = 450
 /** The estimate follows what got through only when the probe has been reported. */
 const ANSWER_MS = 1000
 const SHORTEST_REST_MS = 5000
@@ -8,7 +9,7 @@ const LONGEST_REST_MS = 30_000
 /** Above what is needed, so that the part of it that counts as proven is enough. */
 const HEADROOM = 1.1
 /** A probe does not go farther beyond the estimate: a much faster link is found in steps. */
-const STEP = 3
+const STEP = 2
 /** Of a tick that came late, only so much is made up for. */
 const LONGEST_TICK_MS = 50
 

@@ -36,7 +36,7 @@ export class RateControl {
   #updatedMs: Milliseconds | null = null
   #decreasedMs: Milliseconds = -Infinity
   #lossDecreasedMs: Milliseconds = -Infinity
-  /** Since when nothing is known of a limit. */
+  /** Since when no limit is known to be near. */
   #freeSinceMs: Milliseconds = -Infinity
 
   constructor(limits: RateLimits) {
@@ -60,8 +60,7 @@ export class RateControl {
     rttMs: Milliseconds,
     nowMs: Milliseconds,
   ): void {
-    const elapsed = Math.min(1000, nowMs - (this.#updatedMs ?? nowMs))
-    this.#updatedMs = nowMs
+    const elapsed = this.#elapsed(nowMs)
     if (usage === 'over') this.#overused(deliveredBps, rttMs, nowMs)
     else if (usage === 'normal') this.#increase(deliveredBps, rttMs, elapsed, nowMs)
   }
@@ -74,6 +73,20 @@ export class RateControl {
     this.#decreaseTo(this.#bps * (1 - fraction / 2), nowMs)
   }
 
+  /**
+   * Grows where only loss is known, and little of it.
+   * @param usedBps what was sent lately
+   */
+  follow(usedBps: BitsPerSecond, nowMs: Milliseconds): void {
+    const grown = this.#bps * (1 + (GROWTH * this.#elapsed(nowMs)) / 1000)
+    if (this.#loss < LOW_LOSS) this.#bps = this.#within(Math.min(grown, this.#mostFor(usedBps)))
+  }
+
+  /** True after so long without a decrease. */
+  isCalm(forMs: Milliseconds, nowMs: Milliseconds): boolean {
+    return nowMs - this.#decreasedMs >= forMs
+  }
+
   /** Nothing is heard of what was sent. */
   halve(nowMs: Milliseconds): void {
     this.#decreaseTo(this.#bps / 2, nowMs)
@@ -81,9 +94,8 @@ export class RateControl {
 
   #overused(deliveredBps: BitsPerSecond | null, rttMs: Milliseconds, nowMs: Milliseconds): void {
     const delivered = deliveredBps ?? this.#bps
-    // Within a round trip nothing can be seen of the last decrease, unless it was far too small.
-    const rest = Math.min(200, Math.max(10, rttMs))
-    if (nowMs - this.#decreasedMs < rest && delivered > this.#bps / 2) return
+    // Before, nothing can be seen of the last decrease, unless it was far too small.
+    if (!this.isCalm(rttMs + RESPONSE_MS, nowMs) && delivered > this.#bps / 2) return
     this.#capacity.overusedAt(delivered)
     this.#decreaseTo(DECREASE * delivered, nowMs)
   }
@@ -102,18 +114,27 @@ export class RateControl {
   ): void {
     if (deliveredBps === null) return
     this.#capacity.forgetAbove(deliveredBps)
-    if (this.#capacity.known) this.#freeSinceMs = nowMs
+    if (this.#capacity.isNear(this.#bps)) this.#freeSinceMs = nowMs
     const grown = this.#bps + (this.#growthBps(rttMs, nowMs) * this.#calmness() * elapsedMs) / 1000
-    // What is not used proves nothing.
-    const most = Math.max(this.#bps, 1.5 * deliveredBps + 10_000)
-    const settled = nowMs - this.#decreasedMs > UNPROVEN_MS + rttMs
-    const proven = settled ? PROVEN * deliveredBps : 0
-    this.#bps = this.#within(Math.max(proven, Math.min(grown, most)))
+    const proven = this.isCalm(UNPROVEN_MS + rttMs, nowMs) ? PROVEN * deliveredBps : 0
+    this.#bps = this.#within(Math.max(proven, Math.min(grown, this.#mostFor(deliveredBps))))
+  }
+
+  /** What is not used proves nothing, so growth ends not far above it. */
+  #mostFor(usedBps: BitsPerSecond): BitsPerSecond {
+    return Math.max(this.#bps, 1.5 * usedBps + 10_000)
+  }
+
+  /** Since the last update; a long pause counts as a second. */
+  #elapsed(nowMs: Milliseconds): Milliseconds {
+    const elapsed = Math.min(1000, nowMs - (this.#updatedMs ?? nowMs))
+    this.#updatedMs = nowMs
+    return elapsed
   }
 
   /** Growth in bit/s per second. */
   #growthBps(rttMs: Milliseconds, nowMs: Milliseconds): BitsPerSecond {
-    if (this.#capacity.known) return Math.max(4000, (PACKET_BITS / (rttMs + RESPONSE_MS)) * 1000)
+    if (this.#capacity.isNear(this.#bps)) return Math.max(4000, (PACKET_BITS / (rttMs + RESPONSE_MS)) * 1000)
     const freeSeconds = (nowMs - this.#freeSinceMs) / 1000
     return this.#bps * Math.min(FASTEST_GROWTH, GROWTH * (1 + freeSeconds))
   }

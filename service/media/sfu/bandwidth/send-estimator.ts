@@ -11,6 +11,9 @@ import { SentPackets } from './sent-packets.ts'
 /** Reference times of 24 bits count 64 ms. */
 const CLOCK_WRAP_MS = 2 ** 24 * 64
 const REMB_FRESH_MS = 5000
+/** The link is calm after so long without a decrease. */
+const CALM_MS = 3000
+/** Without feedback for so long, and a round trip, the rate is halved, and again after each step. */
 const SILENCE_MS = 1000
 const SILENCE_STEP_MS = 500
 const RTT_WEIGHT = 0.2
@@ -36,7 +39,7 @@ export class SendEstimator {
   #unansweredMs: Milliseconds = -1
   #feedbackMs: Milliseconds = 0
   #remb: { readonly bps: BitsPerSecond; readonly atMs: Milliseconds } | null = null
-  #reportedMs: Milliseconds | null = null
+  #reportedMs: Milliseconds = -Infinity
   #sentBytes: Bytes = 0
   #sentBytesReported: Bytes = 0
 
@@ -89,20 +92,26 @@ export class SendEstimator {
 
   /** @param bps of a REMB (draft-alvestrand-rmcat-remb-03) */
   receiverEstimate(bps: BitsPerSecond, nowMs: Milliseconds): void {
-    // Only later trouble may hold the rate below what the receiver allows.
-    if (!this.#remb) this.#control.set(Math.max(this.#control.bps, bps))
     this.#remb = { bps, atMs: nowMs }
+    // High loss lately may hold the rate below what the receiver allows; nothing else does.
+    const trusted = !this.#hasFeedback && this.#control.isCalm(REMB_FRESH_MS, nowMs)
+    if (trusted) this.#control.set(bps)
   }
 
   /** @param fractionLost of a receiver report, 0..1 */
   lossReport(fractionLost: number, nowMs: Milliseconds): void {
     if (this.#hasFeedback) return
-    const elapsed = nowMs - (this.#reportedMs ?? nowMs)
-    const sentBps = elapsed > 0 ? ((this.#sentBytes - this.#sentBytesReported) * 8000) / elapsed : null
+    const elapsed = nowMs - this.#reportedMs
+    const sentBps = elapsed > 0 ? ((this.#sentBytes - this.#sentBytesReported) * 8000) / elapsed : 0
     this.#reportedMs = nowMs
     this.#sentBytesReported = this.#sentBytes
     this.#control.lossOf(fractionLost, this.#rttMs, nowMs)
-    this.#control.update('normal', this.#remb?.bps ?? sentBps, this.#rttMs, nowMs)
+    this.#control.follow(sentBps, nowMs)
+  }
+
+  /** True where nothing has lowered the estimate for some seconds: a time to probe. */
+  isCalm(nowMs: Milliseconds): boolean {
+    return this.#detector.usage !== 'over' && this.#control.isCalm(CALM_MS, nowMs)
   }
 
   /** To be called every 20 to 100 ms. */
