@@ -45,6 +45,7 @@ export class Layer implements LayerState {
   arrived(bytes: Bytes, nowMs: Milliseconds): boolean {
     this.#bytes += bytes
     this.#lastPacketMs = nowMs
+    this.#measuredMs ??= nowMs
     if (this.active) return false
     return (this.active = true)
   }
