@@ -15,6 +15,7 @@ import { Channels } from './control/channel/channels.ts'
 import type { EncryptionKeys } from './control/channel/ports.ts'
 import { renditionPlan } from './control/channel/rendition-plan.ts'
 import { LiveBroadcasts } from './control/connection/broadcasts.ts'
+import type { HlsChannel } from './control/connection/dependencies.ts'
 import type { IdempotencyKeys } from './control/idempotency-keys.ts'
 import { createIdentity } from './control/identity/identity.ts'
 import type { Identity, IdentityStore } from './control/identity/identity.ts'
@@ -98,7 +99,7 @@ export function openControlPlane(options: ControlOptions, stack: AsyncDisposable
   stack.defer(() => retention.close())
   const fleet = new WorkerFleet({ host, clock, logger })
   const broadcasts = new LiveBroadcasts({
-    channels: { find: (id) => rtmpOnly(channels.find(id)) },
+    channels: { find: (id) => withPlaylists(channels.find(id)) },
     connections: connectionStore(database),
     keys,
     transactions: database,
@@ -152,9 +153,9 @@ export function openControlPlane(options: ControlOptions, stack: AsyncDisposable
   }
 }
 
-/** Encoders publish to RTMP channels only; the address of another kind is unknown to them. */
-function rtmpOnly(channel: Channel | null): Extract<Channel, { kind: 'rtmp' }> | null {
-  return channel?.kind === 'rtmp' ? channel : null
+/** Broadcasts are what has playlists. */
+function withPlaylists(channel: Channel | null): HlsChannel | null {
+  return channel?.kind === 'webrtc' ? null : channel
 }
 
 function identityStore(database: Database): IdentityStore {

@@ -1,9 +1,18 @@
 /** Rows that connections and webhooks belong to, for tests below the APIs. */
 import { randomBytes } from 'node:crypto'
-import { createRtmpChannelRequest } from '../../service/contract/live-api.ts'
+import {
+  createMultistreamChannelWithHlsRequest,
+  createRtmpChannelRequest,
+} from '../../service/contract/live-api.ts'
 import type { AccessTokenId, ChannelId, SystemId } from '../../service/contract/ids.ts'
-import type { ChannelSource, RtmpChannel } from '../../service/control/connection/dependencies.ts'
+import type {
+  ChannelSource,
+  HlsChannel,
+  RtmpChannel,
+  WebrtcHlsChannel,
+} from '../../service/control/connection/dependencies.ts'
 import type { Database } from '../../service/control/store/database.ts'
+import { channelRepository } from '../../service/control/store/channels.ts'
 import { newId } from '../../service/platform/ids.ts'
 
 export interface SystemRows {
@@ -29,14 +38,34 @@ export function addSystem(db: Database): SystemRows {
 
 /** @param settings members of the creating request; a small rendition when `hls` is left out */
 export function addChannel(db: Database, system: SystemRows, settings: object = {}): RtmpChannel {
-  const video = { width: 640, height: 360, fps: 30, bps: 800_000 }
-  const hls = [{ durationSeconds: 2, startTimeOffset: -2, video, audio: {} }]
-  const parsed = createRtmpChannelRequest.parse({ hls, ...settings })
+  const parsed = createRtmpChannelRequest.parse({ hls: HLS, ...settings })
+  return insertChannel(db, system, { kind: 'rtmp', settings: parsed })
+}
+
+/** The same for WebRTC clients. */
+export function addWebrtcHlsChannel(
+  db: Database,
+  system: SystemRows,
+  settings: object = {},
+): WebrtcHlsChannel {
+  const none = { encrypt_key_uri: '', auth_webhook_url: '', event_webhook_url: '' }
+  const parsed = createMultistreamChannelWithHlsRequest.parse({ hls: HLS, ...none, ...settings })
+  return insertChannel(db, system, { kind: 'webrtc-hls', settings: parsed })
+}
+
+const VIDEO = { width: 640, height: 360, fps: 30, bps: 800_000 }
+const HLS = [{ durationSeconds: 2, startTimeOffset: -2, video: VIDEO, audio: {} }]
+
+function insertChannel<Spec extends Pick<HlsChannel, 'kind' | 'settings'>>(
+  db: Database,
+  { systemId, tokenId }: SystemRows,
+  spec: Spec,
+): Spec & { channelId: ChannelId; systemId: SystemId } {
   const channelId = newId<ChannelId>()
   db.prepare(
-    `INSERT INTO channels (id, system_id, token_id, kind, settings, created_at) VALUES (?, ?, ?, 'rtmp', ?, 0)`,
-  ).run(channelId, system.systemId, system.tokenId, JSON.stringify(parsed))
-  return { channelId, systemId: system.systemId, settings: parsed }
+    'INSERT INTO channels (id, system_id, token_id, kind, settings, created_at) VALUES (?, ?, ?, ?, ?, 0)',
+  ).run(channelId, systemId, tokenId, spec.kind, JSON.stringify(spec.settings))
+  return { ...spec, channelId, systemId }
 }
 
 export function deleteChannel(db: Database, channelId: ChannelId): void {
@@ -45,13 +74,11 @@ export function deleteChannel(db: Database, channelId: ChannelId): void {
 
 /** Channels as they are in the database. */
 export function channelSource(db: Database): ChannelSource {
-  const select = db.prepare<[string], { channelId: ChannelId; systemId: SystemId; settings: string }>(
-    'SELECT id AS channelId, system_id AS systemId, settings FROM channels WHERE id = ? AND deleted_at IS NULL',
-  )
+  const channels = channelRepository(db)
   return {
     find(channelId) {
-      const row = select.get(channelId)
-      return row ? { ...row, settings: createRtmpChannelRequest.parse(JSON.parse(row.settings)) } : null
+      const channel = channels.find(channelId)
+      return channel?.kind === 'webrtc' ? null : channel
     },
   }
 }

@@ -206,6 +206,7 @@ export function liveConnection(channelId: string, connectionId: string): LiveCon
   return {
     connectionId: connectionId as ConnectionId,
     channelId: channelId as ChannelId,
+    kind: 'rtmp',
     remoteAddress: '127.0.0.1',
     encoder: 'test',
     connectedAt: 0,

@@ -1,4 +1,3 @@
-import type { RtmpChannelSettings } from '../../contract/live-api.ts'
 import type { RenditionPlan, VideoTarget } from '../../contract/media.ts'
 import { evenSize, snapAudioBitRate } from '../../contract/rendition.ts'
 import type { Rendition, VideoCodec } from '../../contract/rendition.ts'
@@ -10,7 +9,7 @@ const PROFILES: Readonly<Record<VideoCodec, VideoTarget['profile']>> = {
 }
 
 /** What the media processes are to make of a channel: one plan for each rendition, in the same order. */
-export function renditionPlan(settings: RtmpChannelSettings): RenditionPlan[] {
+export function renditionPlan(settings: { readonly hls: readonly Rendition[] }): RenditionPlan[] {
   return settings.hls.map((rendition) => ({
     segmentSeconds: rendition.durationSeconds,
     startTimeOffset: rendition.startTimeOffset,

@@ -7,13 +7,18 @@ import type { IngestEvents, IngestRun } from '../workers/ports.ts'
 import { refusal } from './carried-connection.ts'
 import type { PublishReply, PublishRequest } from './carried-connection.ts'
 import { ChannelBroadcasts } from './channel-broadcasts.ts'
-import { ConnectionLedger } from './connection-ledger.ts'
-import type { BroadcastParts } from './dependencies.ts'
+import type { AdoptedConnection } from './channel-broadcasts.ts'
+import type { BroadcastParts, WebrtcHlsChannel } from './dependencies.ts'
 import type { Broadcasts, ChannelActivity, LiveConnection } from './ports.ts'
+import { RelayLedger } from './relay-ledger.ts'
+import { RtmpLedger } from './rtmp-ledger.ts'
 import { UnknownChannelLog } from './unknown-channel-log.ts'
 
 /** How often received bytes are written for connections that are open. */
 const SAVE_INTERVAL: Milliseconds = 5_000
+
+export type RelayReadyListener = (connectionId: ConnectionId, channelId: ChannelId) => void
+export type RelayedClient = Pick<LiveConnection, 'remoteAddress' | 'encoder'>
 
 const NO_ACTIVITY: ChannelActivity = {
   connections: [],
@@ -30,24 +35,27 @@ const NO_ACTIVITY: ChannelActivity = {
  */
 export class LiveBroadcasts implements Broadcasts, IngestEvents {
   readonly #parts: BroadcastParts
-  readonly #ledger: ConnectionLedger
+  readonly #rtmp: RtmpLedger
+  readonly #relays: RelayLedger
   readonly #unknown: UnknownChannelLog
   readonly #owners = new Map<ChannelId, ChannelBroadcasts>()
   readonly #ownerOf = new Map<ConnectionId, ChannelBroadcasts>()
   readonly #listeners = new Set<(channelId: ChannelId) => void>()
+  readonly #readyListeners = new Set<RelayReadyListener>()
   readonly #saveTimer: Timer
   #closed = false
 
   constructor(parts: BroadcastParts) {
     this.#parts = parts
-    this.#ledger = new ConnectionLedger(parts)
+    this.#rtmp = new RtmpLedger(parts)
+    this.#relays = new RelayLedger(parts.keys, (...ready) => this.#relayReady(...ready))
     this.#unknown = new UnknownChannelLog(parts.logger)
     this.#saveTimer = parts.clock.every(SAVE_INTERVAL, () => this.#saveUsage())
   }
 
   /** Ends what a service that was killed left open. Called once, before anything can connect. */
   recover(): void {
-    const count = this.#ledger.recover()
+    const count = this.#rtmp.recover()
     if (count > 0) this.#parts.logger.warn({ count }, 'connections of an earlier run ended: service-lost')
   }
 
@@ -83,15 +91,36 @@ export class LiveBroadcasts implements Broadcasts, IngestEvents {
     const { channels, clock } = this.#parts
     const channel = channels.find(request.channelId)
     const owner = channel && this.#owner(channel.channelId)
-    if (!channel || !owner) {
+    if (channel?.kind !== 'rtmp' || !owner) {
       this.#unknown.refused(request.remoteAddress, clock.now())
       return refusal('unknown-channel')
     }
-    return owner.authorize(channel, request, () => {
+    return owner.authorize(channel, request, this.#rtmp, () => {
       if (this.#closed) return 'service-closed'
       if (!run.alive) return 'worker-lost'
       return channels.find(request.channelId) ? null : 'channel-deleted'
     })
+  }
+
+  /**
+   * Takes a WebRTC connection, which was accepted where it is signaled; its end is told by
+   * `connectionClosed`.
+   * @param client where it comes from, and what it says of itself
+   * @returns what the ingest process is to make of it; null when its channel is deleted or the service ends
+   */
+  async adopt(
+    channel: WebrtcHlsChannel,
+    connectionId: ConnectionId,
+    client: RelayedClient,
+  ): Promise<AdoptedConnection | null> {
+    const owner = this.#closed ? null : this.#owner(channel.channelId)
+    return owner?.adopt({ channel, connectionId, ...client, ledger: this.#relays }) ?? null
+  }
+
+  /** Tells which adopted connection's playlist can be played; returns how to stop listening. */
+  onRelayReady(listener: RelayReadyListener): () => void {
+    this.#readyListeners.add(listener)
+    return () => this.#readyListeners.delete(listener)
   }
 
   connectionClosed({ connectionId, reason, receivedBytes }: IngestNotifications['connection.closed']): void {
@@ -139,7 +168,7 @@ export class LiveBroadcasts implements Broadcasts, IngestEvents {
     const known = this.#owners.get(channelId)
     if (known) return known
     if (!this.#parts.channels.find(channelId)) return null
-    const owner = new ChannelBroadcasts(channelId, this.#parts, this.#ledger, {
+    const owner = new ChannelBroadcasts(channelId, this.#parts, {
       changed: () => this.#announce(channelId),
       opened: (connectionId) => this.#ownerOf.set(connectionId, owner),
       forgotten: (connectionId) => {
@@ -162,6 +191,10 @@ export class LiveBroadcasts implements Broadcasts, IngestEvents {
     }
   }
 
+  #relayReady(connectionId: ConnectionId, channelId: ChannelId): void {
+    for (const listener of this.#readyListeners) listener(connectionId, channelId)
+  }
+
   #dropIfDeleted(channelId: ChannelId): void {
     const owner = this.#owners.get(channelId)
     if (!owner?.empty || this.#parts.channels.find(channelId)) return
@@ -173,7 +206,7 @@ export class LiveBroadcasts implements Broadcasts, IngestEvents {
     const unsaved = [...this.#owners.values()].flatMap((owner) => owner.unsaved())
     if (unsaved.length === 0) return
     try {
-      this.#ledger.saveUsage(unsaved)
+      this.#rtmp.saveUsage(unsaved)
       for (const carried of unsaved) carried.savedBytes = carried.receivedBytes
     } catch (error) {
       this.#parts.logger.error({ err: error }, 'received bytes not written')

@@ -4,11 +4,10 @@ import type { ConnectionId } from '../../contract/ids.ts'
 import type { EncryptionPlan } from '../../contract/media.ts'
 import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { ConnectionStats, ControlRequests } from '../../contract/worker-protocol.ts'
-import { newId } from '../../platform/ids.ts'
 import type { Timer } from '../../platform/clock.ts'
 import { INITIAL_CONNECTION_STATE } from './connection-machine.ts'
 import type { ConnectionState } from './connection-machine.ts'
-import type { RtmpChannel } from './dependencies.ts'
+import type { HlsChannel } from './dependencies.ts'
 import type { LiveConnection, Observed } from './ports.ts'
 
 export const MINUTE: Milliseconds = 60_000
@@ -21,9 +20,12 @@ export type Refusal = Extract<PublishReply, { allow: false }>
 export interface CarriedConnection {
   readonly connectionId: ConnectionId
   /** As it was when the connection was asked for; later deletion must not lose its last event. */
-  readonly channel: RtmpChannel
+  readonly channel: HlsChannel
   readonly remoteAddress: string
+  /** What the encoder, or the WebRTC client, says of itself. */
   readonly encoder: string
+  /** Writes what happens to it. */
+  readonly ledger: ConnectionLedger
   state: ConnectionState
   /** When it was asked for, then when it was accepted. */
   connectedAt: EpochMilliseconds
@@ -44,16 +46,27 @@ export interface CarriedConnection {
   timer: Timer | null
 }
 
-export function newCarried(
-  channel: RtmpChannel,
-  request: PublishRequest,
-  now: EpochMilliseconds,
-): CarriedConnection {
+/** Writes what happens to connections of one kind of channel, and announces it. */
+export interface ConnectionLedger {
+  /** True where received bytes are written from time to time. */
+  readonly keepsUsage: boolean
+  /** The connection is accepted; gives a new key when its channel is encrypted. */
+  created(carried: CarriedConnection): EncryptionPlan | null
+  /** Every minute up to `minutes` has passed. */
+  minutesPassed(carried: CarriedConnection, minutes: number): void
+  playlistReady(carried: CarriedConnection, at: EpochMilliseconds): void
+  destroyed(carried: CarriedConnection, at: EpochMilliseconds, reason: CloseReason): void
+}
+
+/** What is known of a connection from the first. */
+export type KnownConnection = Pick<
+  CarriedConnection,
+  'connectionId' | 'channel' | 'remoteAddress' | 'encoder' | 'ledger'
+>
+
+export function newCarried(known: KnownConnection, now: EpochMilliseconds): CarriedConnection {
   return {
-    connectionId: newId<ConnectionId>(),
-    channel,
-    remoteAddress: request.remoteAddress,
-    encoder: request.encoder,
+    ...known,
     state: INITIAL_CONNECTION_STATE,
     connectedAt: now,
     minutes: 0,
@@ -78,6 +91,7 @@ export function viewOf(carried: CarriedConnection): LiveConnection {
   return {
     connectionId: carried.connectionId,
     channelId: carried.channel.channelId,
+    kind: carried.channel.kind,
     remoteAddress: carried.remoteAddress,
     encoder: carried.encoder,
     connectedAt: carried.connectedAt,

@@ -4,11 +4,18 @@ import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { ConnectionStats } from '../../contract/worker-protocol.ts'
 import type { Timer } from '../../platform/clock.ts'
+import { newId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { MINUTE, fullMinutes, newCarried, refusal, viewOf } from './carried-connection.ts'
-import type { CarriedConnection, PublishReply, PublishRequest, Refusal } from './carried-connection.ts'
+import type {
+  CarriedConnection,
+  ConnectionLedger,
+  KnownConnection,
+  PublishReply,
+  PublishRequest,
+  Refusal,
+} from './carried-connection.ts'
 import { channelState } from './channel-state.ts'
-import type { ConnectionLedger } from './connection-ledger.ts'
 import { step } from './connection-machine.ts'
 import type { ConnectionEffect, ConnectionEvent } from './connection-machine.ts'
 import type { BroadcastParts, RtmpChannel } from './dependencies.ts'
@@ -26,6 +33,9 @@ export const GRACE_LIMIT: Milliseconds = 20_000
  */
 const UNREPORTED_LIMIT = 5
 
+/** What the ingest process is to make of a connection that was taken. */
+export type AdoptedConnection = Pick<Extract<PublishReply, { allow: true }>, 'renditions' | 'encryption'>
+
 /** What the owner of a channel tells: that its activity changed, and which connections it carries. */
 export interface OwnerListener {
   changed(): void
@@ -39,7 +49,6 @@ export interface OwnerListener {
  */
 export class ChannelBroadcasts {
   readonly #parts: BroadcastParts
-  readonly #ledger: ConnectionLedger
   readonly #listener: OwnerListener
   readonly #log: Logger
   readonly #mailbox = new Mailbox()
@@ -52,14 +61,8 @@ export class ChannelBroadcasts {
   #stateTimer: Timer | null = null
   #disposed = false
 
-  constructor(
-    channelId: ChannelId,
-    parts: BroadcastParts,
-    ledger: ConnectionLedger,
-    listener: OwnerListener,
-  ) {
+  constructor(channelId: ChannelId, parts: BroadcastParts, listener: OwnerListener) {
     this.#parts = parts
-    this.#ledger = ledger
     this.#listener = listener
     this.#log = parts.logger.child({ channelId })
     this.#lastEnd = parts.connections.lastEnd(channelId)
@@ -87,7 +90,9 @@ export class ChannelBroadcasts {
 
   /** Connections whose row does not have the bytes received so far. */
   unsaved(): CarriedConnection[] {
-    return [...this.#carried.values()].filter((c) => c.state === 'open' && c.receivedBytes > c.savedBytes)
+    return [...this.#carried.values()].filter(
+      (c) => c.ledger.keepsUsage && c.state === 'open' && c.receivedBytes > c.savedBytes,
+    )
   }
 
   /**
@@ -97,13 +102,38 @@ export class ChannelBroadcasts {
   async authorize(
     channel: RtmpChannel,
     request: PublishRequest,
+    ledger: ConnectionLedger,
     unwanted: () => CloseReason | null,
   ): Promise<PublishReply> {
-    const carried = await this.#mailbox.ask(() => this.#begin(channel, request))
-    const denied = await this.#askWebhook(carried)
+    const { remoteAddress, encoder } = request
+    const connectionId = newId<ConnectionId>()
+    const known = { connectionId, channel, remoteAddress, encoder, ledger }
+    const carried = await this.#mailbox.ask(() => this.#begin(known))
+    const denied = await this.#askWebhook(carried, channel.settings.auth_webhook_url)
     return this.#mailbox.ask(() => {
       const reason = unwanted()
       return this.#conclude(carried, reason === null ? denied : refusal(reason))
+    })
+  }
+
+  /**
+   * Takes a connection that was accepted elsewhere.
+   * @returns what is to be made of it
+   * @throws Error when its key could not be written; nothing is carried then
+   */
+  adopt(known: KnownConnection): Promise<AdoptedConnection> {
+    return this.#mailbox.ask(() => {
+      const earlier = this.#carried.get(known.connectionId)
+      if (earlier) this.#apply(earlier, 'worker-lost')
+      const renditions = [...this.#parts.renditionPlan(known.channel.settings)]
+      const carried = this.#begin(known)
+      try {
+        this.#apply(carried, 'accepted')
+      } catch (error) {
+        this.#apply(carried, 'refused')
+        throw error
+      }
+      return { renditions, encryption: carried.encryption }
     })
   }
 
@@ -167,15 +197,14 @@ export class ChannelBroadcasts {
     for (const carried of this.#carried.values()) carried.timer?.cancel()
   }
 
-  #begin(channel: RtmpChannel, request: PublishRequest): CarriedConnection {
-    const carried = newCarried(channel, request, this.#parts.clock.now())
+  #begin(known: KnownConnection): CarriedConnection {
+    const carried = newCarried(known, this.#parts.clock.now())
     this.#carried.set(carried.connectionId, carried)
     this.#changed()
     return carried
   }
 
-  async #askWebhook({ channel, connectionId }: CarriedConnection): Promise<Refusal | null> {
-    const url = channel.settings.auth_webhook_url
+  async #askWebhook({ channel, connectionId }: CarriedConnection, url: string): Promise<Refusal | null> {
     if (url === '') return null
     const { systemId, channelId } = channel
     const client = { channelId, connectionId }
@@ -259,7 +288,7 @@ export class ChannelBroadcasts {
 
   #recordCreated(carried: CarriedConnection): void {
     carried.connectedAt = this.#parts.clock.now()
-    carried.encryption = this.#ledger.created(carried)
+    carried.encryption = carried.ledger.created(carried)
     this.#denied = null
     const { connectionId, remoteAddress, encoder } = carried
     this.#listener.opened(connectionId)
@@ -282,7 +311,7 @@ export class ChannelBroadcasts {
   #countMinutes(carried: CarriedConnection): void {
     const minutes = fullMinutes(carried, this.#parts.clock.now())
     if (minutes <= carried.minutes) return
-    if (!this.#write(carried, () => this.#ledger.minutesPassed(carried, minutes))) return
+    if (!this.#write(carried, () => carried.ledger.minutesPassed(carried, minutes))) return
     carried.minutes = minutes
     carried.savedBytes = carried.receivedBytes
   }
@@ -291,7 +320,7 @@ export class ChannelBroadcasts {
     if (carried.playlistReadyAt !== null) return
     carried.playlistReadyAt = this.#parts.clock.now()
     this.#onAirSince ??= carried.playlistReadyAt
-    this.#write(carried, () => this.#ledger.playlistReady(carried, this.#parts.clock.now()))
+    this.#write(carried, () => carried.ledger.playlistReady(carried, this.#parts.clock.now()))
   }
 
   #recordDestroyed(carried: CarriedConnection, reason: CloseReason): void {
@@ -300,7 +329,7 @@ export class ChannelBroadcasts {
     this.#countMinutes(carried)
     carried.end = { at, reason }
     this.#lastEnd = { at, reason }
-    this.#write(carried, () => this.#ledger.destroyed(carried, at, reason))
+    this.#write(carried, () => carried.ledger.destroyed(carried, at, reason))
     const { connectionId, minutes, receivedBytes } = carried
     this.#log.info(
       { connectionId, reason, text: CLOSE_REASONS[reason], minutes, receivedBytes },

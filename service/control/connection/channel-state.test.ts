@@ -19,6 +19,7 @@ const NOTHING: ChannelActivity = {
 const connection = (change: Partial<LiveConnection> = {}): LiveConnection => ({
   connectionId: 'N' as ConnectionId,
   channelId: 'C' as ChannelId,
+  kind: 'rtmp',
   remoteAddress: '127.0.0.1',
   encoder: '',
   connectedAt: at(0),

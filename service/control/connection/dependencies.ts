@@ -1,24 +1,28 @@
 /** What the broadcasts need from elsewhere: channels, rows, webhooks and the ingest process. */
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ChannelId, ConnectionId, KeyId, SystemId } from '../../contract/ids.ts'
-import type { RtmpChannelSettings } from '../../contract/live-api.ts'
 import type { RenditionPlan } from '../../contract/media.ts'
 import type { Bytes, EpochMilliseconds } from '../../contract/units.ts'
+import type { Rendition } from '../../contract/rendition.ts'
 import type { RtmpEventType } from '../../contract/webhook-bodies.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
+import type { ChannelSpec } from '../channel/channel.ts'
 import type { Transactions } from '../transactions.ts'
 
-/** A channel that takes connections. */
-export interface RtmpChannel {
+/** A channel whose connections get playlists. */
+export type HlsChannel = Exclude<ChannelSpec, { kind: 'webrtc' }> & {
   readonly channelId: ChannelId
   readonly systemId: SystemId
-  readonly settings: RtmpChannelSettings
 }
+/** A channel that encoders publish to. */
+export type RtmpChannel = Extract<HlsChannel, { kind: 'rtmp' }>
+/** A channel that WebRTC clients connect to. */
+export type WebrtcHlsChannel = Extract<HlsChannel, { kind: 'webrtc-hls' }>
 
 export interface ChannelSource {
-  /** The channel with this publishing address; null when there is none or it is deleted. */
-  find(channelId: string): RtmpChannel | null
+  /** Null when there is none with playlists, or it is deleted. */
+  find(channelId: string): HlsChannel | null
 }
 
 /** An accepted connection, as its row is made. */
@@ -101,7 +105,7 @@ export interface BroadcastParts {
   readonly auth: AuthQuestions
   readonly events: EventLog
   readonly media: MediaProcess
-  readonly renditionPlan: (settings: RtmpChannelSettings) => readonly RenditionPlan[]
+  readonly renditionPlan: (settings: { readonly hls: readonly Rendition[] }) => readonly RenditionPlan[]
   readonly clock: Clock
   readonly logger: Logger
 }

@@ -39,6 +39,7 @@ class Measured {
     const connection: LiveConnection = {
       connectionId: 'N' as ConnectionId,
       channelId: 'C' as ChannelId,
+      kind: 'rtmp',
       remoteAddress: '',
       encoder: '',
       connectedAt: T,

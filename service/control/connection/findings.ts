@@ -73,6 +73,8 @@ function missing(
 
 /** Segments begin at key frames; too few of them make segments late and uneven unless transcoded. */
 function keyFrameInterval(connection: LiveConnection, renditions: readonly Rendition[]): Found | null {
+  // WebRTC clients send key frames when they are asked, and what they send is always transcoded.
+  if (connection.kind !== 'rtmp') return null
   const interval = connection.stats?.video?.keyFrameIntervalSeconds ?? 0
   const target = Math.min(...renditions.filter((r) => r.video).map((r) => r.durationSeconds))
   if (interval <= target * 1.5 || interval <= target + 0.5) return null

@@ -4,6 +4,7 @@ import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { Finding } from '../../contract/console.ts'
 import type { ConnectionStats } from '../../contract/worker-protocol.ts'
+import type { HlsChannel } from './dependencies.ts'
 
 /** What is remembered of a connection's measurements, so that states and findings can say since when. */
 export interface Observed {
@@ -24,6 +25,7 @@ export interface Observed {
 export interface LiveConnection {
   readonly connectionId: ConnectionId
   readonly channelId: ChannelId
+  readonly kind: HlsChannel['kind']
   readonly remoteAddress: string
   readonly encoder: string
   readonly connectedAt: EpochMilliseconds

@@ -46,6 +46,7 @@ function connection(id: string, changes: Partial<LiveConnection> = {}): LiveConn
   return {
     connectionId: id as ConnectionId,
     channelId: CHANNEL,
+    kind: 'rtmp',
     remoteAddress: '127.0.0.1',
     encoder: 'obs',
     connectedAt: NOW - 10_000,

@@ -1,18 +1,16 @@
-import { randomBytes } from 'node:crypto'
 import type { CloseReason } from '../../contract/close-reasons.ts'
-import type { KeyId } from '../../contract/ids.ts'
 import type { EncryptionPlan } from '../../contract/media.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { RtmpEventType } from '../../contract/webhook-bodies.ts'
-import { newId } from '../../platform/ids.ts'
-import type { CarriedConnection } from './carried-connection.ts'
+import type { CarriedConnection, ConnectionLedger } from './carried-connection.ts'
 import type { BroadcastParts } from './dependencies.ts'
-import { keyUriFor } from './key-uri.ts'
+import { newEncryption } from './new-encryption.ts'
 
 export type LedgerParts = Pick<BroadcastParts, 'connections' | 'keys' | 'transactions' | 'events' | 'clock'>
 
-/** Writes what happens to connections: each change and the event that tells of it in one transaction. */
-export class ConnectionLedger {
+/** Encoders' connections: each change and the event that tells of it in one transaction. */
+export class RtmpLedger implements ConnectionLedger {
+  readonly keepsUsage = true
   readonly #parts: LedgerParts
 
   constructor(parts: LedgerParts) {
@@ -29,7 +27,7 @@ export class ConnectionLedger {
         encoder: carried.encoder,
         createdAt: carried.connectedAt,
       })
-      const encryption = this.#newKey(carried)
+      const encryption = newEncryption(this.#parts.keys, carried)
       this.#tell('connection.created', carried)
       return encryption
     })
@@ -87,16 +85,6 @@ export class ConnectionLedger {
       }
       return unended.length
     })
-  }
-
-  #newKey({ channel, connectionId, connectedAt }: CarriedConnection): EncryptionPlan | null {
-    const uri = channel.settings.encrypt_key_uri
-    if (uri === '') return null
-    const kid = newId<KeyId>()
-    const keyHex = randomBytes(16).toString('hex')
-    const { channelId } = channel
-    this.#parts.keys.insert({ kid, connectionId, channelId, keyHex, createdAt: connectedAt })
-    return { keyHex, keyUri: keyUriFor(uri, kid) }
   }
 
   #tell(type: RtmpEventType, carried: CarriedConnection): void {
