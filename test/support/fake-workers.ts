@@ -5,7 +5,7 @@ import type { Host, WorkerName, WorkerProcess } from '../../service/platform/hos
 import type { Environment } from '../../service/contract/live-api.ts'
 import type { SfuRequests } from '../../service/contract/sfu-worker.ts'
 import type { FakeIngestOrders } from './fake-ingest.ts'
-import type { FakeSfuOrders } from './fake-sfu.ts'
+import type { FakeSfuOrders } from './fake-sfu-process.ts'
 
 export interface StartedWorker {
   readonly name: WorkerName
@@ -16,7 +16,7 @@ export interface StartedWorker {
 
 const ENTRIES: Record<WorkerName, string> = {
   ingest: 'fake-ingest.ts',
-  sfu: 'fake-sfu.ts',
+  sfu: 'fake-sfu-process.ts',
   transcode: 'fake-transcoder.ts',
   'test-picture': 'fake-transcoder.ts',
 }
