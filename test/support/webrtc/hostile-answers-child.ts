@@ -1,6 +1,6 @@
 /**
  * A process in which transports are started with what makes native code abort where it is not refused before.
- * Prints one JSON line: the errors by name, and whether a good client still connects.
+ * Prints one JSON line with the errors by name, when a good client still connected after it.
  */
 import { createCertificate } from '../../../service/media/sfu/transport/certificate.ts'
 import { TransportCounters } from '../../../service/media/sfu/transport/counters.ts'
@@ -8,6 +8,9 @@ import { IcePort } from '../../../service/media/sfu/transport/ice-port.ts'
 import type { RemoteParameters } from '../../../service/media/sfu/transport/parameters.ts'
 import { Transport, TransportError } from '../../../service/media/sfu/transport/transport.ts'
 import { systemClock } from '../../../service/platform/clock.ts'
+import { waitFor } from '../wait-for.ts'
+import { connectNativeClient } from './native-client.ts'
+import { remoteParameters, transportOffer } from './transport-offer.ts'
 import { startPair } from './transport-pair.ts'
 
 const LOOPBACK = { bindAddress: '127.0.0.1', announced: ['127.0.0.1'], port: 0 }
@@ -91,9 +94,28 @@ const harmless = errorOf(() => {
 
 const pair = await startPair({ port, certificate, counters })
 await pair.client.opened
-const started = pair.transport.isOpen || pair.events.length === 0
+await waitFor(() => pair.transport.isOpen, 'the transport to open')
 // Packets that are no RTP, or too large for any path.
 for (const length of [0, 1, 11, 12, 13, 2_000, 70_000]) pair.transport.send(new Uint8Array(length).fill(0xff))
 pair.close()
-console.log(JSON.stringify({ errors, harmless, started, live: counters.snapshot().live }))
+
+// Errors of our own are uncaught exceptions, as anywhere else.
+const uncaught = Promise.withResolvers<string>()
+process.on('uncaughtException', (error) => uncaught.resolve(error.message))
+const faulty = new Transport(
+  { id: 'faulty', port, certificate, clock: systemClock, counters },
+  {
+    opened: () => {
+      throw new Error('of a listener')
+    },
+    packet: () => undefined,
+    ended: () => undefined,
+  },
+)
+const client = await connectNativeClient({ offerSdp: transportOffer(faulty.local) })
+faulty.start(remoteParameters(client.answerSdp))
+const message = await uncaught.promise
+faulty.close()
+client.close()
+console.log(JSON.stringify({ errors, harmless, uncaught: message, live: counters.snapshot().live }))
 process.exit(0)

@@ -18,7 +18,7 @@ export class TransportError extends Error {
 
 export interface TransportListener {
   opened(): void
-  /** One RTP or RTCP packet, decrypted. The bytes are only lent. */
+  /** One RTP or RTCP packet, decrypted. Each has a buffer of its own, which nobody writes to afterwards. */
   packet(bytes: Uint8Array): void
   /** It opens no more, or broke off; everything is freed already. Once, and not after `close`. */
   ended(cause: TransportCause): void
