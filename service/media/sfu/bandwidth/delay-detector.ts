@@ -5,6 +5,8 @@ import type { GroupDelta } from './packet-groups.ts'
 export type LinkUsage = 'over' | 'normal' | 'under'
 
 const WINDOW = 20
+/** So many groups tell at the beginning: a link far too narrow is not to be filled for a second. */
+const FEWEST = 10
 const SMOOTHING = 0.9
 const GAIN = 4
 /** The slope counts the more the more groups it is based on, up to so many. */
@@ -51,8 +53,8 @@ export class DelayDetector {
     const slot = this.#deltas++ % WINDOW
     this.#times[slot] = arrivedMs
     this.#delays[slot] = this.#smoothed
-    if (this.#deltas < WINDOW) return
-    const slope = slopeOf(this.#times, this.#delays) ?? this.#slope
+    if (this.#deltas < FEWEST) return
+    const slope = slopeOf(this.#times, this.#delays, Math.min(this.#deltas, WINDOW)) ?? this.#slope
     const trend = Math.min(this.#deltas, MOST_DELTAS) * slope * GAIN
     this.#usage = this.#judge(trend, slope, delta.sentMs)
     this.#slope = slope
@@ -89,9 +91,8 @@ export class DelayDetector {
   }
 }
 
-/** Slope of the line of least squares; null where all times are the same. */
-function slopeOf(times: Float64Array, values: Float64Array): number | null {
-  const n = times.length
+/** Slope of the line of least squares through the first n; null where all times are the same. */
+function slopeOf(times: Float64Array, values: Float64Array, n: number): number | null {
   let time = 0
   let value = 0
   for (let i = 0; i < n; i++) {

@@ -74,6 +74,12 @@ describe.each([
     expect(estimates[45_000]).toBeGreaterThan(0.8 * 3e6)
   })
 
+  it('leaves a start that is far too high within a second', () => {
+    const rate = (estimator: SendEstimator) => Math.min(1.6e6, estimator.estimateBps)
+    const { estimates } = simulate({ capacityBps: 1e6, queueMs: 1000 }, 2000, { frames, startBps: 1e7, rate })
+    expect(estimates[1000]).toBeLessThan(1e6)
+  })
+
   it('keeps the queue of a path of 200 ms short', () => {
     const { estimates, queueing } = simulate({ capacityBps: 3e6, delayMs: 100 }, 40_000, {
       frames,
