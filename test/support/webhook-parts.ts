@@ -4,6 +4,7 @@ import type { DispatcherParts } from '../../service/control/webhook/dispatcher.t
 import { EventOutbox } from '../../service/control/webhook/outbox.ts'
 import { AuthWebhook } from '../../service/control/webhook/auth-webhook.ts'
 import type { WebhookStore } from '../../service/control/webhook/ports.ts'
+import { SfuAuthWebhook } from '../../service/control/webhook/sfu-auth-webhook.ts'
 import { WebhookClient } from '../../service/control/webhook/webhook-client.ts'
 import { WebhookLog } from '../../service/control/webhook/webhook-log.ts'
 import type { Database } from '../../service/control/store/database.ts'
@@ -18,6 +19,7 @@ export interface WebhookParts {
   readonly outbox: EventOutbox
   readonly dispatcher: EventDispatcher
   readonly auth: AuthWebhook
+  readonly sfuAuth: SfuAuthWebhook
   readonly log: WebhookLog
 }
 
@@ -32,11 +34,13 @@ export function webhookParts(
   const select = db.prepare<[string], string>('SELECT webhook_secret FROM systems WHERE id = ?').pluck()
   const secret = (systemId: string) => select.get(systemId) ?? ''
   const dispatcher = new EventDispatcher({ store, client, secret, clock, random: () => 0.5, logger })
+  const asking = { store, client: new WebhookClient(clock), secret, clock, logger }
   return {
     store,
     dispatcher,
     outbox: new EventOutbox(store, db, clock, () => dispatcher.wake()),
-    auth: new AuthWebhook({ store, client: new WebhookClient(clock), secret, clock, logger }),
+    auth: new AuthWebhook(asking),
+    sfuAuth: new SfuAuthWebhook(asking),
     log: new WebhookLog({ store: webhookLogStore(db), transactions: db, dispatcher, clock }),
   }
 }

@@ -8,7 +8,7 @@ import { newId } from '../../platform/ids.ts'
 import { Mailbox } from '../connection/mailbox.ts'
 import { countRoles } from './counts.ts'
 import type { ChannelCounts } from './counts.ts'
-import type { SfuChannelView, SfuSessionParts, WebrtcChannel } from './dependencies.ts'
+import type { HlsPlace, SfuChannelView, SfuSessionParts, WebrtcChannel } from './dependencies.ts'
 import { ENDINGS } from './endings.ts'
 import type { EndCause } from './endings.ts'
 import type { LastWords } from './events.ts'
@@ -179,6 +179,11 @@ export class ChannelSession {
     if (member?.state !== 'open') return
     const at = this.#parts.clock.now()
     this.#write(member, () => this.#ledger.playlistReady(member, playlistUrl, at))
+  }
+
+  async handOnTo(connectionId: ConnectionId, place: HlsPlace): Promise<void> {
+    const member = this.#members.get(connectionId)
+    if (member) await this.#hls.handTo(member, place)
   }
 
   setMetadata(member: Member, metadata: Json): void {

@@ -65,14 +65,24 @@ export interface SfuConnectionStore {
   listUnended(): UnendedSfuConnection[]
 }
 
-/** What makes HLS of a connection that sends. */
+/** Where the media of a connection is handed to. The token is secret. */
+export interface HlsPlace {
+  readonly pipe: string
+  readonly token: string
+}
+
+/** What makes HLS of connections that send. */
 export interface HlsConversion {
-  /** Where its media is to be handed to; null when it is not converted. The token is secret. */
+  /**
+   * @returns null when the connection is not converted
+   * @throws Error when it cannot be now; a place may come later (SfuSessions.handOnTo)
+   */
   open(
     channel: WebrtcHlsChannel,
     connectionId: ConnectionId,
-  ): Promise<{ readonly pipe: string; readonly token: string } | null>
-  /** Called once for each connection that `open` gave a place, after it ended. */
+    client: { readonly remoteAddress: string; readonly encoder: string },
+  ): Promise<HlsPlace | null>
+  /** Called once for each connection that `open` was asked for, whatever it said, after the connection ended. */
   closed(connectionId: ConnectionId, reason: CloseReason, receivedBytes: Bytes): void
 }
 

@@ -1,16 +1,19 @@
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ConnectionId } from '../../contract/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
-import type { SfuSessionParts } from './dependencies.ts'
+import type { HlsPlace, SfuSessionParts } from './dependencies.ts'
 import { sends } from './member.ts'
 import type { Member } from './member.ts'
 
-/** Hands the media of connections that send on to what makes HLS of it. */
+/**
+ * Hands the media of connections that send on to what makes HLS of it. A broadcast without HLS goes on: who
+ * is connected still sees it.
+ */
 export class HlsRelays {
   readonly #parts: Pick<SfuSessionParts, 'hls' | 'media'>
   readonly #log: Logger
-  /** Whether each has a place that is to be given back. */
-  readonly #opening = new Map<ConnectionId, Promise<boolean>>()
+  /** Connections that a place was asked for; settled when it was given or refused. */
+  readonly #asked = new Map<ConnectionId, Promise<void>>()
 
   constructor(parts: Pick<SfuSessionParts, 'hls' | 'media'>, log: Logger) {
     this.#parts = parts
@@ -20,38 +23,37 @@ export class HlsRelays {
   /** Media is connected. */
   opened(member: Member): void {
     if (member.channel.kind === 'webrtc-hls' && sends(member)) {
-      this.#opening.set(member.connectionId, this.#open(member))
+      this.#asked.set(member.connectionId, this.#open(member))
     }
   }
 
   /** The connection is over. */
   ended({ connectionId, receivedBytes }: Member, reason: CloseReason): void {
-    const opening = this.#opening.get(connectionId)
-    this.#opening.delete(connectionId)
-    void opening?.then((hasPlace) => {
-      if (hasPlace) this.#parts.hls.closed(connectionId, reason, receivedBytes)
-    })
+    const asked = this.#asked.get(connectionId)
+    this.#asked.delete(connectionId)
+    void asked?.then(() => this.#parts.hls.closed(connectionId, reason, receivedBytes))
   }
 
-  /** A broadcast without HLS goes on: who is connected still sees it. */
-  async #open(member: Member): Promise<boolean> {
-    const { channel, connectionId } = member
-    if (channel.kind !== 'webrtc-hls') return false
-    let hasPlace = false
+  async handTo(member: Member, place: HlsPlace): Promise<void> {
+    const { connectionId, channel, state } = member
+    if (state !== 'open') return
     try {
-      const place = await this.#parts.hls.open(channel, connectionId)
-      hasPlace = place !== null
-      if (!place || member.state === 'over') return hasPlace
-      const { environment } = channel.settings
-      await this.#parts.media.request(environment, 'relay.start', { connectionId, ...place })
-      return true
+      const body = { connectionId, pipe: place.pipe, token: place.token }
+      await this.#parts.media.request(channel.settings.environment, 'relay.start', body)
     } catch (error) {
-      this.#log.error({ err: error, connectionId }, 'connection is not converted to HLS')
-      if (hasPlace && member.state !== 'over') {
-        this.#parts.hls.closed(connectionId, 'service-failed', member.receivedBytes)
-        return false
-      }
-      return hasPlace
+      this.#log.error({ err: error, connectionId }, 'media is not handed on to HLS')
+    }
+  }
+
+  async #open(member: Member): Promise<void> {
+    const { channel, connectionId, peer, client } = member
+    if (channel.kind !== 'webrtc-hls') return
+    const known = { remoteAddress: peer.remoteAddress, encoder: client }
+    try {
+      const place = await this.#parts.hls.open(channel, connectionId, known)
+      if (place) await this.handTo(member, place)
+    } catch (error) {
+      this.#log.warn({ err: error, connectionId }, 'HLS cannot take a connection now')
     }
   }
 }

@@ -9,7 +9,7 @@ import type { Timer } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import { ChannelSession } from './channel-session.ts'
 import { countRoles } from './counts.ts'
-import type { SfuChannelView, SfuSessionParts, WebrtcChannel } from './dependencies.ts'
+import type { HlsPlace, SfuChannelView, SfuSessionParts, WebrtcChannel } from './dependencies.ts'
 import { ENDINGS } from './endings.ts'
 import type { EndCause } from './endings.ts'
 import { authBody } from './events.ts'
@@ -99,6 +99,11 @@ export class SfuSessions implements SignalingAdmission, SfuMediaEvents, SfuChann
   /** HLS of a connection can be played: tells the channel's owner where. */
   playlistReady(connectionId: ConnectionId, playlistUrl: string): void {
     this.#sessionOf.get(connectionId)?.playlistReady(connectionId, playlistUrl)
+  }
+
+  /** What makes HLS of a connection waits at another place from now on. */
+  async handOnTo(connectionId: ConnectionId, place: HlsPlace): Promise<void> {
+    await this.#sessionOf.get(connectionId)?.handOnTo(connectionId, place)
   }
 
   opened(connectionId: ConnectionId): void {

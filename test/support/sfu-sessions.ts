@@ -1,0 +1,184 @@
+/** WebRTC sessions over a real database and webhooks, with an SFU without media and clients without a network. */
+import type { CloseReason } from '../../service/contract/close-reasons.ts'
+import type { ChannelId, ConnectionId } from '../../service/contract/ids.ts'
+import {
+  createMultistreamChannelRequest,
+  createMultistreamChannelWithHlsRequest,
+} from '../../service/contract/live-api.ts'
+import { sfuEvent } from '../../service/contract/sfu-webhooks.ts'
+import type { SfuEvent } from '../../service/contract/sfu-webhooks.ts'
+import { connectMessage } from '../../service/contract/signaling.ts'
+import type { ConnectMessage, ServerMessage, SignalingClose } from '../../service/contract/signaling.ts'
+import type {
+  HlsConversion,
+  HlsPlace,
+  SfuSessionParts,
+  WebrtcChannel,
+  WebrtcChannelSource,
+} from '../../service/control/sfu/dependencies.ts'
+import { SfuSessions } from '../../service/control/sfu/sessions.ts'
+import type { SignalingClient, SignalingPeer } from '../../service/control/sfu/signaling-ports.ts'
+import type { Database } from '../../service/control/store/database.ts'
+import { sfuConnectionStore } from '../../service/control/store/sfu-connections.ts'
+import { newId } from '../../service/platform/ids.ts'
+import type { Clock } from '../../service/platform/clock.ts'
+import type { Logger } from '../../service/platform/logger.ts'
+import type { SystemRows } from './channel-rows.ts'
+import { SfuInMemory } from './sfu-in-memory.ts'
+import { webhookParts } from './webhook-parts.ts'
+
+/** A client's end: what it was sent, in order, and how it was closed. */
+export class FakePeer implements SignalingPeer {
+  readonly remoteAddress = '10.0.0.7'
+  readonly received: ServerMessage[] = []
+  closed: SignalingClose | null = null
+
+  send(message: ServerMessage): void {
+    if (!this.closed) this.received.push(message)
+  }
+
+  close(close: SignalingClose): void {
+    this.closed ??= close
+  }
+
+  of<Type extends ServerMessage['type']>(type: Type): Extract<ServerMessage, { type: Type }>[] {
+    return this.received.filter(
+      (message): message is Extract<ServerMessage, { type: Type }> => message.type === type,
+    )
+  }
+
+  /** Everything in short: `offer`, `re-offer [ids]`, `created <id>`. */
+  told(): string[] {
+    return this.received.map((message) => {
+      if (message.type === 're-offer') return `re-offer ${message.sdp}`
+      if (message.type !== 'notify') return message.type
+      return `${message.event_type.replace('connection.', '')} ${message.connection_id}`
+    })
+  }
+}
+
+/** A client that was taken. */
+export interface Joined {
+  readonly id: ConnectionId
+  readonly peer: FakePeer
+  readonly client: SignalingClient
+}
+
+export class FakeHls implements HlsConversion {
+  readonly opened: [channelId: ChannelId, connectionId: ConnectionId, encoder: string][] = []
+  readonly closes: [ConnectionId, CloseReason, number][] = []
+  place: () => Promise<HlsPlace | null> = () => Promise.resolve({ pipe: '/pipe', token: 'once' })
+
+  open(...[{ channelId }, connectionId, { encoder }]: Parameters<HlsConversion['open']>) {
+    this.opened.push([channelId, connectionId, encoder])
+    return this.place()
+  }
+
+  closed(...close: [ConnectionId, CloseReason, number]): void {
+    this.closes.push(close)
+  }
+}
+
+/** Lets happen what waits only for its turn. */
+export const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+export const connectOf = (channelId: string, more: object = {}): ConnectMessage =>
+  connectMessage.parse({ type: 'connect', role: 'sendrecv', channel_id: channelId, sdp: 'v=0', ...more })
+
+export function addWebrtcChannel(db: Database, system: SystemRows, settings: object = {}): WebrtcChannel {
+  return insert(db, system, { kind: 'webrtc', settings: createMultistreamChannelRequest.parse(settings) })
+}
+
+export function addWebrtcHlsChannel(db: Database, system: SystemRows, settings: object = {}): WebrtcChannel {
+  const video = { width: 640, height: 360, fps: 30, bps: 800_000 }
+  const hls = [{ durationSeconds: 2, startTimeOffset: -2, video, audio: {} }]
+  const parsed = createMultistreamChannelWithHlsRequest.parse({ hls, ...settings })
+  return insert(db, system, { kind: 'webrtc-hls', settings: parsed })
+}
+
+type Spec = Pick<Extract<WebrtcChannel, { kind: 'webrtc' }>, 'kind' | 'settings'>
+type HlsSpec = Pick<Extract<WebrtcChannel, { kind: 'webrtc-hls' }>, 'kind' | 'settings'>
+
+function insert(db: Database, { systemId, tokenId }: SystemRows, spec: Spec | HlsSpec): WebrtcChannel {
+  const channelId = newId<ChannelId>()
+  db.prepare(
+    'INSERT INTO channels (id, system_id, token_id, kind, settings, created_at) VALUES (?, ?, ?, ?, ?, 0)',
+  ).run(channelId, systemId, tokenId, spec.kind, JSON.stringify(spec.settings))
+  return { channelId, systemId, ...spec }
+}
+
+/** WebRTC channels as they are in the database. */
+function channelSource(db: Database): WebrtcChannelSource {
+  const select = db.prepare<
+    [string],
+    { channelId: string; systemId: string; kind: string; settings: string }
+  >(
+    `SELECT id AS channelId, system_id AS systemId, kind, settings FROM channels
+     WHERE id = ? AND deleted_at IS NULL AND kind <> 'rtmp'`,
+  )
+  return {
+    find(channelId) {
+      const row = select.get(channelId)
+      return row ? ({ ...row, settings: JSON.parse(row.settings) as unknown } as WebrtcChannel) : null
+    },
+  }
+}
+
+/** Sessions with everything around them. */
+export class SessionsUnderTest {
+  readonly sfu = new SfuInMemory()
+  readonly hls = new FakeHls()
+  readonly sessions: SfuSessions
+  readonly #db: Database
+
+  constructor(db: Database, clock: Clock, logger: Logger, change: Partial<SfuSessionParts> = {}) {
+    this.#db = db
+    const { sfuAuth, outbox } = webhookParts(db, clock, logger)
+    this.sessions = new SfuSessions({
+      channels: channelSource(db),
+      connections: sfuConnectionStore(db),
+      transactions: db,
+      auth: sfuAuth,
+      events: outbox,
+      media: this.sfu,
+      hls: this.hls,
+      version: '1.2.3',
+      clock,
+      logger,
+      ...change,
+    })
+    this.sfu.events = this.sessions
+  }
+
+  /** Connects a client that does not answer yet. */
+  async connect({ channelId }: WebrtcChannel, more: object = {}): Promise<Joined> {
+    const peer = new FakePeer()
+    const client = await this.sessions.connect(connectOf(channelId, more), peer)
+    const [offer] = peer.of('offer')
+    if (!offer) throw new Error('no offer came')
+    return { id: offer.connection_id, peer, client }
+  }
+
+  /** Connects a client whose media comes up. */
+  async join(channel: WebrtcChannel, more: object = {}): Promise<Joined> {
+    const joined = await this.connect(channel, more)
+    joined.client.answered('answer')
+    await turn()
+    this.sfu.open(joined.id)
+    await turn()
+    return joined
+  }
+
+  /** Events in the outbox, checked against their schema. */
+  events(): SfuEvent[] {
+    return this.#db
+      .prepare<[], string>("SELECT body FROM webhook_events WHERE kind = 'event' ORDER BY sequence")
+      .pluck()
+      .all()
+      .map((body) => sfuEvent.parse(JSON.parse(body)))
+  }
+
+  rows(): Record<string, unknown>[] {
+    return this.#db.prepare<[], Record<string, unknown>>('SELECT * FROM connections ORDER BY rowid').all()
+  }
+}
