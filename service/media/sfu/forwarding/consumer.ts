@@ -70,11 +70,6 @@ export class Consumer implements PacketReceiver {
     return this.#current?.stream.rid ?? null
   }
 
-  /** Whether it gets something of the producer, or will with the next key frame. */
-  get isFlowing(): boolean {
-    return this.#target !== null
-  }
-
   /** @param rid layer at most; null for the best that there is */
   setWanted(rid: LayerWish): void {
     this.#wanted = rid
@@ -179,17 +174,18 @@ export class Consumer implements PacketReceiver {
     }
   }
 
+  /** Padding needs no media beside it: it may be what finds out that there is room for some. */
   get canPad(): boolean {
-    return this.rtxSsrc !== null && this.#current !== null
+    return this.rtxSsrc !== null && this.#isAnswered
   }
 
   /**
    * Sends padding as a retransmission of nothing.
-   * @returns bytes sent; 0 where there is nothing that it could stand beside
+   * @returns bytes sent; 0 where there are no retransmissions
    */
   pad(nowMs: Milliseconds): number {
     const { codec } = this.producer
-    if (this.rtxSsrc === null || codec === 'OPUS' || this.#current === null) return 0
+    if (this.rtxSsrc === null || codec === 'OPUS') return 0
     this.#rtxSequence += 1
     const { timestamp } = this.#last
     const payloadType = VIDEO_PAYLOAD_TYPES[codec].rtx

@@ -55,6 +55,7 @@ export class RtcpOut {
 
   /** Transport-wide feedback, where it is due. */
   tellArrivals(producers: readonly Producer[], nowMs: Milliseconds): void {
+    if (producers.length === 0) return
     const [mediaSsrc = 0] = ssrcsOf(producers)
     const feedback = this.#arrivals.build(this.#ssrc, mediaSsrc, nowMs)
     if (feedback) this.#egress.sendRtcp(feedback, 'rtpfb_transport_wide')

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { ForwardingRoom } from '../../../../test/support/webrtc/forwarding.ts'
+import { Vp8Source } from '../../../../test/support/webrtc/vp8-source.ts'
+import { VIDEO_PAYLOAD_TYPES } from '../../../protocol/rtp/payload-types.ts'
+import { transportFeedback } from '../../../protocol/rtcp/write.ts'
+
+describe('congestion control of a receiver', () => {
+  it('limits nothing where the receiver tells nothing', () => {
+    const { room, run, client } = scene(40_000_000)
+    run(30)
+    expect(client.consumers[0]!.currentRid).toBe('r1')
+    expect(room.now).toBeGreaterThan(0)
+  })
+
+  it('gives less at lasting loss, and probes by padding whether there is room again', () => {
+    const { client, run, lossy } = scene(0)
+    lossy(0.4)
+    run(300)
+    expect(client.consumers[0]!.currentRid).not.toBe('r1')
+    lossy(0)
+    run(900)
+    const padding = client.wire
+      .of(client.consumers[0]!.rtxSsrc!)
+      .filter(({ view, bytes }) => view.payloadEnd < bytes.length)
+    expect(padding.length).toBeGreaterThan(0)
+    for (const { view, payload } of padding) {
+      expect(view.payloadType).toBe(VIDEO_PAYLOAD_TYPES.VP8.rtx)
+      expect(payload).toHaveLength(0)
+    }
+    expect(client.consumers[0]!.currentRid).toBe('r1')
+  })
+})
+
+/** Two layers of 0.3 and 3 Mbit/s to one receiver; with feedback where `bps` is 0. */
+function scene(bps: number) {
+  const room = new ForwardingRoom()
+  const sender = room.sender({ codec: 'VP8', rids: ['r0', 'r1'] }, false)
+  const client = room.receiver(sender.producerOf('video'))
+  const sources = [
+    new Vp8Source({ ssrc: 1, rid: 'r0' }),
+    new Vp8Source({ ssrc: 2, rid: 'r1', sequenceNumber: 9 }),
+  ] as const
+  let loss = 0
+  let told = 0
+  let count = 0
+  const feedback = () => {
+    const fresh = client.wire.rtp.slice(told)
+    told = client.wire.rtp.length
+    if (bps > 0 || fresh.length === 0) return
+    const arrivals = fresh.map(({ view, atMs }, i) => ({
+      sequenceNumber: view.transportSequenceNumber,
+      receivedAtMs: i > 0 && (i * 0.37) % 1 < loss ? null : atMs,
+    }))
+    const baseSequence = arrivals[0]!.sequenceNumber
+    client.media.packet(transportFeedback(1, 1, { baseSequence, feedbackCount: count++ & 0xff, arrivals }))
+  }
+  /** Pictures, each a 30th of a second. */
+  const run = (frames: number) => {
+    for (let i = 0; i < frames; i++) {
+      const packets = sources.flatMap((source, layer) =>
+        source.frame({ keyFrame: i % 15 === 0, packets: layer === 0 ? 20 : 200 }),
+      )
+      for (const packet of packets) sender.media.packet(packet)
+      room.advance(33, sender, client)
+      feedback()
+    }
+  }
+  return { room, client, run, lossy: (share: number) => (loss = share) }
+}
