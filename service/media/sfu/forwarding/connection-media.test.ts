@@ -203,6 +203,11 @@ describe('what comes in', () => {
     expect(numbers.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5].map((n) => numbers[0]! + n))
     expect(seen.at(-1)).toEqual([null, 1004, VIDEO, VIDEO_PAYLOAD_TYPES.VP8.media])
     expect(seen).toHaveLength(6)
+    expect(sender.media.counters()['rtp']).toMatchObject({
+      total_received_rtp: 9,
+      total_received_rtp_rtx: 3,
+      total_received_rtp_duplicate: 3,
+    })
   })
 
   it('loses its mere padding without a gap; late padding takes its number', () => {

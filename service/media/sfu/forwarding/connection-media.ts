@@ -164,7 +164,8 @@ export class ConnectionMedia {
     this.#counters.receivedRtp(view, route.layer.rid, route.isRetransmission)
     if (route.isRetransmission ? !unwrap(view, route) : view.ssrc !== route.layer.stream?.ssrc) return
     if (view.payloadType !== route.producer.payloadType) return
-    route.producer.packet(route.layer, view, route.isRetransmission, nowMs)
+    const isNew = route.producer.packet(route.layer, view, route.isRetransmission, nowMs)
+    if (!isNew) this.#counters.rtp.total_received_rtp_duplicate += 1
     const { stream } = route.layer
     if (stream?.missing?.isDue(nowMs)) this.#out.requestMissing(stream, nowMs)
   }

@@ -15,10 +15,10 @@ describe('congestion control of a receiver', () => {
   it('gives less at lasting loss, and probes by padding whether there is room again', () => {
     const { client, run, lossy } = scene(0)
     lossy(0.4)
-    run(300)
+    run(200)
     expect(client.consumers[0]!.currentRid).not.toBe('r1')
     lossy(0)
-    run(900)
+    run(700)
     const padding = client.wire
       .of(client.consumers[0]!.rtxSsrc!)
       .filter(({ view, bytes }) => view.payloadEnd < bytes.length)
@@ -31,7 +31,7 @@ describe('congestion control of a receiver', () => {
   })
 })
 
-/** Two layers of 0.3 and 3 Mbit/s to one receiver; with feedback where `bps` is 0. */
+/** Two layers of 0.15 and 1.2 Mbit/s to one receiver; with feedback where `bps` is 0. */
 function scene(bps: number) {
   const room = new ForwardingRoom()
   const sender = room.sender({ codec: 'VP8', rids: ['r0', 'r1'] }, false)
@@ -58,7 +58,7 @@ function scene(bps: number) {
   const run = (frames: number) => {
     for (let i = 0; i < frames; i++) {
       const packets = sources.flatMap((source, layer) =>
-        source.frame({ keyFrame: i % 15 === 0, packets: layer === 0 ? 20 : 200 }),
+        source.frame({ keyFrame: i % 15 === 0, packets: layer === 0 ? 10 : 80 }),
       )
       for (const packet of packets) sender.media.packet(packet)
       room.advance(33, sender, client)

@@ -117,8 +117,11 @@ export class Producer {
     this.#askKeyFrames(this.#parts.now())
   }
 
-  /** A packet of one of the layers, whose stream has begun. */
-  packet(layer: Layer, view: RtpPacketView, isRetransmission: boolean, nowMs: Milliseconds): void {
+  /**
+   * A packet of one of the layers.
+   * @returns false where it came before
+   */
+  packet(layer: Layer, view: RtpPacketView, isRetransmission: boolean, nowMs: Milliseconds): boolean {
     let stream = layer.stream ?? layer.begin(view.ssrc)
     let extended = stream.add(view, isRetransmission, nowMs)
     if (extended === RESTARTED) {
@@ -126,16 +129,17 @@ export class Producer {
       extended = stream.add(view, isRetransmission, nowMs)
     }
     if (layer.arrived(view.bytes.length, nowMs)) this.#tellLayers()
-    if (extended < 0) return
+    if (extended < 0) return false
     for (const tap of this.#taps) tap.packet(layer.rid, view, nowMs)
     if (view.payloadEnd > view.payloadStart) {
       if (view.audioLevel >= 0) this.onAudioLevel?.(view.audioLevel, view.voice, nowMs)
     } else if (stream.isNewest) {
       // Mere padding. Where it comes late its number is taken, so that receivers would miss it.
       stream.numbers.leaveOut(extended)
-      return
+      return true
     }
     if (this.#receivers.length > 0) this.#forward(layer, stream, view, extended, nowMs)
+    return true
   }
 
   senderReport(stream: IncomingStream, report: SenderReport): void {
