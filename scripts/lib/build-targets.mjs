@@ -8,6 +8,7 @@ const BROWSER = 'chrome140'
 const SERVICE_ENTRIES = {
   main: 'service/main.ts',
   ingest: 'service/media/ingest/worker.ts',
+  sfu: 'service/media/sfu/worker.ts',
   transcode: 'service/media/transcode/worker.ts',
   'test-picture': 'service/media/test-picture/worker.ts',
 }

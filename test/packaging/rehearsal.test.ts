@@ -49,6 +49,7 @@ test.each([
   '/out/renderer/index.html',
   '/out/service/main.js',
   '/out/service/ingest.js',
+  '/out/service/sfu.js',
   '/out/service/transcode.js',
   '/out/service/test-picture.js',
   '/out/service/migrations/0001-first-light.sql',
@@ -64,6 +65,7 @@ test.each([
   ['tests', /^\/test\//],
   ['what is bundled already', /^\/node_modules\/(react|hls\.js|@mantine|vite|electron)\//],
   ["better-sqlite3's sources", /better-sqlite3\/(deps|src)\//],
+  ["node-datachannel's sources", /node-datachannel\/(src|CMakeLists)/],
   ["other systems' binaries", /prebuilds\/(?!linux-x64).*\.node$/],
 ])('does not hold %s', (_what, pattern) => {
   expect(files.filter((file) => pattern.test(file))).toEqual([])
@@ -77,7 +79,7 @@ test('native modules lie beside the archive, each for this system', () => {
   const inside = files.filter((file) => file.endsWith('.node')).map((file) => file.slice(1))
   const beside = unpacked.filter((file) => file.endsWith('.node'))
   expect(beside.sort()).toEqual(inside.sort())
-  for (const name of ['better-sqlite3', 'argon2', 'node-av']) {
+  for (const name of ['better-sqlite3', 'argon2', 'node-av', 'node-datachannel']) {
     expect(beside.filter((file) => file.includes(name))).toHaveLength(1)
   }
   for (const file of beside) {

@@ -108,6 +108,9 @@ describe('the command line', () => {
   test('explains itself', () => {
     const help = parseCommandLine(['--help'], '1.2.3')
     expect(help).toMatchObject({ help: expect.stringContaining('--signaling-port') as string })
+    expect(help).toMatchObject({
+      help: expect.stringMatching(/--sfu-port <number> +UDP, usually 8445;/) as string,
+    })
     expect(parseCommandLine(['--version'], '1.2.3')).toEqual({ help: '1.2.3\n' })
   })
 })

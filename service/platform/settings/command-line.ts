@@ -6,7 +6,7 @@ import { PORT_MODES } from '../../contract/host-protocol.ts'
 import { accessCodeSchema, emailSchema, passwordSchema } from '../../contract/option-api.ts'
 import { defaultDataDirectory } from './data-directory.ts'
 import type { PortName, Ports } from './ports.ts'
-import { DEFAULT_PORTS, PORT_NAMES } from './ports.ts'
+import { DEFAULT_PORTS, PORT_NAMES, transportOf } from './ports.ts'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -105,7 +105,8 @@ function describeOptions(version: string): Command {
     .option('--time-zone <zone>', 'IANA zone of the first system, for example Asia/Tokyo (first start only)')
     .option('--log-level <level>', `what goes to stderr: ${LOG_LEVELS.join(', ')}`, 'warn')
   for (const name of PORT_NAMES) {
-    command.option(`--${name}-port <number>`, `usually ${DEFAULT_PORTS[name]}; 0: any free one`)
+    const usual = `${transportOf(name) === 'udp' ? 'UDP, ' : ''}usually ${DEFAULT_PORTS[name]}`
+    command.option(`--${name}-port <number>`, `${usual}; 0: any free one`)
   }
   return command.addHelpText('after', EXAMPLES)
 }

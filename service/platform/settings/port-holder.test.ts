@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { findPortHolder, parseLsof, parseNetstat, parseProcNetTcp, parseTasklist } from './port-holder.ts'
+import { findPortHolder, parseLsof, parseNetstat, parseProcNet, parseTasklist } from './port-holder.ts'
 
 const PROC = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
    0: 0100007F:078F 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 51234 1 0000000000000000
@@ -17,19 +17,29 @@ Aktive Verbindungen
   TCP    0.0.0.0:11935          0.0.0.0:0              ABHÖREN         78
   TCP    0.0.0.0:1935           0.0.0.0:0              ABHÖREN         2114
   TCP    [::]:8080              [::]:0                 ABHÖREN         4
+  UDP    0.0.0.0:8445           *:*                                    3120
 `
 
 test('a row of /proc/net/tcp counts where it listens on the port', () => {
-  expect(parseProcNetTcp(PROC, 1935)).toEqual(['51234'])
-  expect(parseProcNetTcp(PROC, 8080)).toEqual(['51400'])
-  expect(parseProcNetTcp(PROC, 1936)).toEqual([])
-  expect(parseProcNetTcp('nonsense', 1935)).toEqual([])
+  expect(parseProcNet(PROC, 1935, 'tcp')).toEqual(['51234'])
+  expect(parseProcNet(PROC, 8080, 'tcp')).toEqual(['51400'])
+  expect(parseProcNet(PROC, 1936, 'tcp')).toEqual([])
+  expect(parseProcNet('nonsense', 1935, 'tcp')).toEqual([])
+})
+
+test('a row of /proc/net/udp counts where it has no peer', () => {
+  const table = PROC.replace(' 0A ', ' 07 ')
+  expect(parseProcNet(table, 1935, 'udp')).toEqual(['51234'])
+  expect(parseProcNet(table, 8080, 'udp')).toEqual([])
 })
 
 test('netstat is read in any language', () => {
-  expect(parseNetstat(NETSTAT, 1935)).toBe(2114)
-  expect(parseNetstat(NETSTAT, 8080)).toBe(4)
-  expect(parseNetstat(NETSTAT, 50001)).toBeNull()
+  expect(parseNetstat(NETSTAT, 1935, 'tcp')).toBe(2114)
+  expect(parseNetstat(NETSTAT, 8080, 'tcp')).toBe(4)
+  expect(parseNetstat(NETSTAT, 50001, 'tcp')).toBeNull()
+  expect(parseNetstat(NETSTAT, 8445, 'udp')).toBe(3120)
+  expect(parseNetstat(NETSTAT, 8445, 'tcp')).toBeNull()
+  expect(parseNetstat(NETSTAT, 1935, 'udp')).toBeNull()
 })
 
 test('tasklist and lsof give the program', () => {
@@ -56,7 +66,7 @@ test('lsof, as macOS has it, agrees with this process', async () => {
   }
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const holder = await findPortHolder((server.address() as AddressInfo).port, 'darwin')
+  const holder = await findPortHolder((server.address() as AddressInfo).port, 'tcp', 'darwin')
   server.close()
   expect(holder?.pid).toBe(process.pid)
 })

@@ -3,6 +3,8 @@ import { readFile, readdir, readlink } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { promisify } from 'node:util'
 
+export type Transport = 'tcp' | 'udp'
+
 /** The process that listens on a port. */
 export interface PortHolder {
   readonly pid: number
@@ -13,24 +15,27 @@ export interface PortHolder {
 const run = promisify(execFile)
 const LIMITS = { timeout: 3000, maxBuffer: 8 * 1024 * 1024, windowsHide: true }
 
-/** Who listens on TCP port `port` of this machine; null where that can't be found out. */
+/** Who listens on `port` of this machine; null where that can't be found out. */
 export async function findPortHolder(
   port: number,
+  transport: Transport = 'tcp',
   platform: NodeJS.Platform = process.platform,
 ): Promise<PortHolder | null> {
   try {
-    if (platform === 'linux') return await holderOnLinux(port)
-    if (platform === 'win32') return await holderOnWindows(port)
-    const { stdout } = await run('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc'], LIMITS)
+    if (platform === 'linux') return await holderOnLinux(port, transport)
+    if (platform === 'win32') return await holderOnWindows(port, transport)
+    const listening = transport === 'tcp' ? [`-iTCP:${port}`, '-sTCP:LISTEN'] : [`-iUDP:${port}`]
+    const { stdout } = await run('lsof', ['-nP', ...listening, '-Fpc'], LIMITS)
     return parseLsof(stdout)
   } catch {
     return null
   }
 }
 
-async function holderOnLinux(port: number): Promise<PortHolder | null> {
-  const tables = ['/proc/net/tcp', '/proc/net/tcp6'].map((file) => readFile(file, 'utf8').catch(() => ''))
-  const inodes = new Set((await Promise.all(tables)).flatMap((table) => parseProcNetTcp(table, port)))
+async function holderOnLinux(port: number, transport: Transport): Promise<PortHolder | null> {
+  const files = [`/proc/net/${transport}`, `/proc/net/${transport}6`]
+  const tables = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')))
+  const inodes = new Set(tables.flatMap((table) => parseProcNet(table, port, transport)))
   if (inodes.size === 0) return null
   const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const found = await Promise.all(processes.map((pid) => holdsSocket(pid, inodes)))
@@ -59,12 +64,15 @@ async function holdsSocket(pid: string, inodes: ReadonlySet<string>): Promise<bo
   return targets.some((target) => inodes.has(/^socket:\[(\d+)\]$/.exec(target)?.[1] ?? ''))
 }
 
-/** Inodes of the listening sockets on `port` in a table of /proc/net (state 0A is LISTEN). */
-export function parseProcNetTcp(table: string, port: number): string[] {
+/** States of a table of /proc/net: LISTEN, and that of a UDP socket without a peer. */
+const LISTENING = { tcp: '0A', udp: '07' } as const
+
+/** Inodes of the listening sockets on `port` in a table of /proc/net. */
+export function parseProcNet(table: string, port: number, transport: Transport): string[] {
   const wanted = port.toString(16).toUpperCase().padStart(4, '0')
   return table.split('\n').flatMap((line) => {
     const columns = line.trim().split(/\s+/)
-    const listens = columns[3] === '0A' && columns[1]?.split(':')[1] === wanted
+    const listens = columns[3] === LISTENING[transport] && columns[1]?.split(':')[1] === wanted
     return listens && columns[9] ? [columns[9]] : []
   })
 }
@@ -77,8 +85,9 @@ export function parseLsof(output: string): PortHolder | null {
   return Number.isInteger(pid) && pid > 0 ? { pid, program: program || null } : null
 }
 
-async function holderOnWindows(port: number): Promise<PortHolder | null> {
-  const pid = parseNetstat((await run('netstat', ['-ano', '-p', 'TCP'], LIMITS)).stdout, port)
+async function holderOnWindows(port: number, transport: Transport): Promise<PortHolder | null> {
+  const { stdout } = await run('netstat', ['-ano', '-p', transport.toUpperCase()], LIMITS)
+  const pid = parseNetstat(stdout, port, transport)
   if (pid === null) return null
   const query = ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH']
   const listed = await run('tasklist', query, LIMITS).catch(() => ({ stdout: '' }))
@@ -87,13 +96,16 @@ async function holderOnWindows(port: number): Promise<PortHolder | null> {
 
 /**
  * The process in the listening row of `netstat -ano` for `port`. The state's word is translated by
- * Windows, so a row counts as listening when its foreign address has port 0.
+ * Windows, so a row of TCP counts as listening when its foreign address has port 0; rows of UDP have `*:*`
+ * and no state.
  */
-export function parseNetstat(output: string, port: number): number | null {
+export function parseNetstat(output: string, port: number, transport: Transport): number | null {
   for (const line of output.split('\n')) {
-    const [protocol, local, foreign, , pid] = line.trim().split(/\s+/)
-    if (protocol === 'TCP' && local?.endsWith(`:${port}`) && foreign?.endsWith(':0') && pid)
-      return Number(pid)
+    const [protocol, local, foreign, ...rest] = line.trim().split(/\s+/)
+    if (protocol !== transport.toUpperCase() || !local?.endsWith(`:${port}`)) continue
+    const listens = transport === 'udp' || foreign?.endsWith(':0')
+    const pid = rest.at(transport === 'udp' ? 0 : 1)
+    if (listens && pid) return Number(pid)
   }
   return null
 }

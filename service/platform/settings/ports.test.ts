@@ -1,3 +1,6 @@
+import { createSocket } from 'node:dgram'
+import type { Socket } from 'node:dgram'
+import { once } from 'node:events'
 import type { AddressInfo, Server } from 'node:net'
 import { createServer } from 'node:net'
 import { basename } from 'node:path'
@@ -5,7 +8,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { findPortHolder } from './port-holder.ts'
 import { DEFAULT_PORTS, choosePorts, portTaken } from './ports.ts'
 
-const servers: Server[] = []
+const servers: (Server | Socket)[] = []
 afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
@@ -16,6 +19,15 @@ async function heldPort(): Promise<number> {
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return (server.address() as AddressInfo).port
+}
+
+/** A UDP port that this process holds. */
+async function heldUdpPort(): Promise<number> {
+  const socket = createSocket('udp4')
+  servers.push(socket)
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  return socket.address().port
 }
 
 describe('choosing ports', () => {
@@ -37,13 +49,27 @@ describe('choosing ports', () => {
     expect(ports.rtmp).toBe(offered)
   })
 
-  test('an address of another machine is named', async () => {
-    const elsewhere = choosePorts({ host: '192.0.2.1', mode: 'default', overrides: {} })
+  test.each([{}, { rtmp: 0, sfu: 8445 }])('an address of another machine is named', async (overrides) => {
+    const mode = 'rtmp' in overrides ? 'auto' : 'default'
+    const elsewhere = choosePorts({ host: '192.0.2.1', mode, overrides })
     await expect(elsewhere).rejects.toThrow('--host 192.0.2.1: this machine has no such address.')
   })
 
+  test('a UDP port is in the way of UDP only', async () => {
+    const held = await heldUdpPort()
+    const refused = choosePorts({ host: '127.0.0.1', mode: 'auto', overrides: { sfu: held } })
+    await expect(refused).rejects.toThrow(
+      new RegExp(`^Port ${held} is held by .*, process ${process.pid}\\. .* --sfu-port \\d+\\.$`),
+    )
+    const overTcp = await choosePorts({ host: '127.0.0.1', mode: 'auto', overrides: { signaling: held } })
+    expect(overTcp.ports.signaling).toBe(held)
+    const tcp = await heldPort()
+    const overUdp = await choosePorts({ host: '127.0.0.1', mode: 'auto', overrides: { sfu: tcp } })
+    expect(overUdp.ports.sfu).toBe(tcp)
+  })
+
   test('next moves on from a taken port and says so, and uses none twice', async () => {
-    const held = await heldPort()
+    const [held, heldUdp] = [await heldPort(), await heldUdpPort()]
     const { ports, notes } = await choosePorts({
       host: '127.0.0.1',
       mode: 'next',
@@ -56,13 +82,17 @@ describe('choosing ports', () => {
         option: held,
         live: held,
         signaling: held,
+        sfu: heldUdp,
+        'sfu-verification': heldUdp,
       },
     })
     const { live, ...others } = ports
     expect(live).toBe(0)
-    expect(new Set(Object.values(others)).size).toBe(6)
-    expect(Math.min(...Object.values(others))).toBeGreaterThan(held)
-    expect(notes).toHaveLength(6)
+    expect(new Set(Object.values(others)).size).toBe(8)
+    const { sfu, 'sfu-verification': verification, ...overTcp } = others
+    expect(Math.min(...Object.values(overTcp))).toBeGreaterThan(held)
+    expect(Math.min(sfu, verification)).toBeGreaterThan(heldUdp)
+    expect(notes).toHaveLength(8)
     expect(notes[0]).toBe(`Port ${held} (rtmp) is taken; ${ports.rtmp} is used instead.`)
   })
 

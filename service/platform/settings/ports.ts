@@ -1,6 +1,7 @@
-import { createServer } from 'node:net'
+import { createSocket } from 'node:dgram'
+import { createServer, isIPv6 } from 'node:net'
 import type { PortMode } from '../../contract/host-protocol.ts'
-import type { PortHolder } from './port-holder.ts'
+import type { PortHolder, Transport } from './port-holder.ts'
 import { findPortHolder } from './port-holder.ts'
 
 /** Every port that the service listens on, with its usual number. */
@@ -12,11 +13,18 @@ export const DEFAULT_PORTS = {
   option: 8081,
   live: 8082,
   signaling: 8444,
+  sfu: 8445,
+  'sfu-verification': 8446,
 } as const
 
 export type PortName = keyof typeof DEFAULT_PORTS
+const UDP_PORTS: readonly PortName[] = ['sfu', 'sfu-verification']
 export type Ports = Record<PortName, number>
 export const PORT_NAMES = Object.keys(DEFAULT_PORTS) as PortName[]
+
+export function transportOf(name: PortName): Transport {
+  return UDP_PORTS.includes(name) ? 'udp' : 'tcp'
+}
 
 /** A port can't be had; the message says who holds it and what to do. */
 export class PortError extends Error {
@@ -59,7 +67,7 @@ export async function choosePorts(wishes: PortWishes): Promise<ChosenPorts> {
       if (taken.has(usual[name])) throw new PortError(usedTwice(name, usual[name]))
       await demandPort(name, usual[name], host)
     } else {
-      ports[name] = await nextFreePort(usual[name], host, taken)
+      ports[name] = await nextFreePort(usual[name], host, transportOf(name), taken)
       if (ports[name] !== usual[name]) notes.push(movedOn(name, usual[name], ports[name]))
     }
     taken.add(ports[name])
@@ -73,10 +81,14 @@ const movedOn = (name: PortName, usual: number, port: number) =>
   `Port ${usual} (${name}) is taken; ${port} is used instead.`
 
 async function demandPort(name: PortName, port: number, host: string): Promise<void> {
-  const code = await tryPort(port, host)
+  const transport = transportOf(name)
+  const code = await tryPort(port, host, transport)
   if (code === null) return
   if (code === 'EADDRINUSE') {
-    const [holder, free] = await Promise.all([findPortHolder(port), nextFreePort(port + 1, host, new Set())])
+    const [holder, free] = await Promise.all([
+      findPortHolder(port, transport),
+      nextFreePort(port + 1, host, transport, new Set()),
+    ])
     throw new PortError(portTaken(name, port, holder, free))
   }
   if (code === 'EACCES') {
@@ -100,21 +112,32 @@ function hostUnusable(host: string, code: string): string {
 }
 
 /** @throws PortError when the host can't be listened on, or no port is free */
-async function nextFreePort(from: number, host: string, taken: ReadonlySet<number>): Promise<number> {
+async function nextFreePort(
+  from: number,
+  host: string,
+  transport: Transport,
+  taken: ReadonlySet<number>,
+): Promise<number> {
   for (let port = from; port <= 65_535; port++) {
     if (taken.has(port)) continue
-    const code = await tryPort(port, host)
+    const code = await tryPort(port, host, transport)
     if (code === null) return port
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw new PortError(hostUnusable(host, code))
   }
   throw new PortError(`No port from ${from} on is free.`)
 }
 
-/** Listens for a moment: null when that works, else the error's code. */
-function tryPort(port: number, host: string): Promise<string | null> {
+/** Holds the port for a moment: null when that works, else the error's code. */
+function tryPort(port: number, host: string, transport: Transport): Promise<string | null> {
   return new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
-    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(null)))
+    const refused = (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message)
+    const free = () => resolve(null)
+    if (transport === 'tcp') {
+      const server = createServer().once('error', refused)
+      server.listen({ port, host, exclusive: true }, () => server.close(free))
+    } else {
+      const socket = createSocket(isIPv6(host) ? 'udp6' : 'udp4').once('error', refused)
+      socket.bind({ port, address: host, exclusive: true }, () => socket.close(free))
+    }
   })
 }
