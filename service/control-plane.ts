@@ -32,6 +32,7 @@ import { encryptionKeyStore } from './control/store/encryption-keys.ts'
 import { idempotencyKeyRepository } from './control/store/idempotency-keys.ts'
 import { loginTokenRepository } from './control/store/login-tokens.ts'
 import { requestLogStore } from './control/store/request-log.ts'
+import { sfuConnectionStore } from './control/store/sfu-connections.ts'
 import { systemRepository } from './control/store/systems.ts'
 import { userRepository } from './control/store/users.ts'
 import type { Transactions } from './control/transactions.ts'
@@ -40,6 +41,8 @@ import type { WebhookRetention } from './control/webhook/retention.ts'
 import type { WebhookLog } from './control/webhook/webhook-log.ts'
 import { WorkerFleet } from './control/workers/worker-fleet.ts'
 import { openWebhooks } from './webhook-plane.ts'
+import { openWebrtc } from './webrtc-plane.ts'
+import type { WebrtcPlane } from './webrtc-plane.ts'
 import type { Milliseconds } from './contract/units.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Host } from './platform/host.ts'
@@ -51,7 +54,7 @@ const WEBHOOK_GRACE: Milliseconds = 2000
 export interface ControlOptions {
   readonly secrets: SecretBox
   readonly settings: { readonly dataDir: string }
-  readonly layout: { readonly migrations: string }
+  readonly layout: { readonly version: string; readonly migrations: string }
   readonly host: Host
   readonly clock: Clock
   readonly logger: Logger
@@ -70,6 +73,7 @@ export interface ControlPlane {
   readonly keys: EncryptionKeys
   readonly idempotencyKeys: IdempotencyKeys
   readonly broadcasts: LiveBroadcasts
+  readonly webrtc: WebrtcPlane
   readonly dispatcher: EventDispatcher
   readonly webhookLog: WebhookLog
   readonly retention: WebhookRetention
@@ -94,7 +98,8 @@ export function openControlPlane(options: ControlOptions, stack: AsyncDisposable
   stack.defer(() => identity.accessTokens.flush())
   const channels = channelRepository(database)
   const keys = encryptionKeyStore(database)
-  const { dispatcher, auth, events, webhookLog, retention } = openWebhooks(options, database, identity)
+  const webhooks = openWebhooks(options, database, identity)
+  const { dispatcher, auth, events, webhookLog, retention } = webhooks
   stack.defer(() => dispatcher.close(WEBHOOK_GRACE))
   stack.defer(() => retention.close())
   const fleet = new WorkerFleet({ host, clock, logger })
@@ -112,6 +117,20 @@ export function openControlPlane(options: ControlOptions, stack: AsyncDisposable
   })
   stack.defer(() => broadcasts.close())
   stack.defer(() => fleet.close())
+  const webrtc = openWebrtc({
+    channels,
+    broadcasts,
+    fleet,
+    connections: sfuConnectionStore(database),
+    transactions: database,
+    auth: webhooks.sfuAuth,
+    events,
+    version: layout.version,
+    clock,
+    logger,
+  })
+  stack.defer(() => webrtc.hls.close())
+  stack.defer(() => webrtc.sessions.close())
   const archive = new ArchiveDestinations({
     clock,
     transactions: database,
@@ -123,7 +142,12 @@ export function openControlPlane(options: ControlOptions, stack: AsyncDisposable
     logger,
     transactions: database,
     channels,
-    broadcasts,
+    broadcasts: {
+      async closeChannel(channelId, reason) {
+        await webrtc.sessions.closeChannel(channelId, reason)
+        await broadcasts.closeChannel(channelId, reason)
+      },
+    },
     archiveDestinations: archive,
   })
   const schedules = new Schedules({
@@ -144,6 +168,7 @@ export function openControlPlane(options: ControlOptions, stack: AsyncDisposable
     keys,
     idempotencyKeys: idempotencyKeyRepository(database),
     broadcasts,
+    webrtc,
     dispatcher,
     webhookLog,
     retention,

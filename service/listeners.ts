@@ -5,11 +5,16 @@ import { startOptionApi } from './control/api/option/server.ts'
 import type { Listening } from './control/api/http/server.ts'
 import { startSignaling } from './control/api/signaling/server.ts'
 import type { Addresses } from './control/channel/addresses.ts'
-import { noAdmission, noSfu } from './control/sfu/no-sfu.ts'
 import { startConsole } from './console-plane.ts'
 import type { Joined } from './joined.ts'
 import { allOrFirstError } from './platform/all-or-first-error.ts'
-import { addressHost, originsOf, reachableHosts, urlAuthority } from './platform/settings/hosts.ts'
+import {
+  addressHost,
+  mediaListen,
+  originsOf,
+  reachableHosts,
+  urlAuthority,
+} from './platform/settings/hosts.ts'
 import type { Ports } from './platform/settings/ports.ts'
 
 /** Where everything is reached. */
@@ -56,23 +61,12 @@ export async function startListening(parts: Joined): Promise<Reached> {
     addresses: reached,
     logger,
     archive: control.archive,
-    sfu: noSfu,
+    sfu: control.webrtc.sessions,
     idempotency,
   })
-  const signaling = closing(
-    await startSignaling({
-      address: at('signaling'),
-      tls: network.tls.material,
-      hosts,
-      clock,
-      logger,
-      admission: noAdmission,
-    }),
-  )
-  addresses = {
-    ...(await startIngest(parts)),
-    signaling: { host: addressHost(host), port: signaling.port },
-  }
+  const ingest = await startIngest(parts)
+  addresses = { ...ingest, signaling: { host: addressHost(host), port: await startWebrtc(parts, hosts) } }
+  control.webrtc.announcePlaylists(addresses)
   const { identity } = control
   const shared = {
     hosts,
@@ -119,4 +113,29 @@ async function startIngest({ options, control, network }: Joined): Promise<Omit<
     https: { host: name, port: bound.httpsPort },
     http: { host: name, port: bound.httpPort },
   }
+}
+
+/** @returns the port of signaling */
+async function startWebrtc(
+  { options, stack, control, network }: Joined,
+  hosts: () => string[],
+): Promise<number> {
+  const { settings, clock, logger } = options
+  const { ports } = network.chosen
+  const { sessions } = control.webrtc
+  sessions.recover()
+  await control.fleet.sfu.start(
+    { listen: mediaListen(settings.host), ports: [ports.sfu, ports['sfu-verification']] },
+    sessions,
+  )
+  const signaling = await startSignaling({
+    address: { host: settings.host, port: ports.signaling },
+    tls: network.tls.material,
+    hosts,
+    clock,
+    logger,
+    admission: sessions,
+  })
+  stack.defer(() => signaling.close())
+  return signaling.port
 }

@@ -5,6 +5,7 @@ import { webhookStore } from './control/store/webhooks.ts'
 import { AuthWebhook } from './control/webhook/auth-webhook.ts'
 import { EventDispatcher } from './control/webhook/dispatcher.ts'
 import { EventOutbox } from './control/webhook/outbox.ts'
+import { SfuAuthWebhook } from './control/webhook/sfu-auth-webhook.ts'
 import type { WebhookSecret } from './control/webhook/ports.ts'
 import { WebhookRetention } from './control/webhook/retention.ts'
 import { WebhookClient } from './control/webhook/webhook-client.ts'
@@ -16,6 +17,7 @@ import type { Logger } from './platform/logger.ts'
 export interface Webhooks {
   readonly dispatcher: EventDispatcher
   readonly auth: AuthWebhook
+  readonly sfuAuth: SfuAuthWebhook
   readonly events: EventOutbox
   readonly webhookLog: WebhookLog
   readonly retention: WebhookRetention
@@ -38,6 +40,7 @@ export function openWebhooks(
   return {
     dispatcher,
     auth: new AuthWebhook(parts),
+    sfuAuth: new SfuAuthWebhook(parts),
     events: new EventOutbox(store, database, clock, () => dispatcher.wake()),
     webhookLog: new WebhookLog({ store: log, transactions: database, dispatcher, clock }),
     retention: new WebhookRetention(log, clock, logger),

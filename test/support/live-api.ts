@@ -10,7 +10,7 @@ import { Channels } from '../../service/control/channel/channels.ts'
 import type { LiveConnection } from '../../service/control/connection/ports.ts'
 import { ensureFirstSystem } from '../../service/control/identity/first-system.ts'
 import type { Call } from '../../service/control/request-log/ports.ts'
-import { noSfu } from '../../service/control/sfu/no-sfu.ts'
+import { StandInSfu } from './stand-in-sfu.ts'
 import type { SfuChannels } from '../../service/control/sfu/ports.ts'
 import { archiveDestinationRepository } from '../../service/control/store/archive-destinations.ts'
 import { channelRepository } from '../../service/control/store/channels.ts'
@@ -97,7 +97,7 @@ export async function startTestLiveApi(
     channels,
     broadcasts,
     archive,
-    sfu: options.sfu ?? noSfu,
+    sfu: options.sfu ?? new StandInSfu(),
     encryptionKeys: { find: (systemId: SystemId, kid) => keys.get(`${systemId} ${kid}`) ?? null },
     addresses: () => ({
       rtmp: { host: '127.0.0.1', port: 1935 },

@@ -29,7 +29,9 @@ const control: SfuControlLink = Rpc.connect<Record<string, never>, SfuRequests, 
       throw new Error(`protocol version ${version}, want ${WORKER_PROTOCOL_VERSION}`)
     }
     const certificate = await createCertificate()
-    const ports = openIcePorts(listen, port)
+    const ports = openIcePorts(listen, port, (error) =>
+      logger.info({ reason: error.message }, 'not listened on'),
+    )
     sfu = new Sfu({ ports, certificate, control, clock: systemClock, logger })
     return { port: ports[0]?.port ?? 0 }
   },

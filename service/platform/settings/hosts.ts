@@ -1,4 +1,6 @@
+import { isIPv4, isIPv6 } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
+import type { IceListen } from '../../contract/sfu-worker.ts'
 
 const LOOPBACK = ['localhost', '127.0.0.1', '::1', '[::1]']
 const WILDCARD = ['0.0.0.0', '::', '[::]']
@@ -33,4 +35,22 @@ export function urlAuthority(host: string, port: number): string {
 export function originsOf(host: string, port: number): string[] {
   const hosts = new Set(['127.0.0.1', 'localhost', '[::1]', addressHost(host), ...reachableHosts(host)])
   return [...hosts].map((name) => `http://${urlAuthority(name, port)}`)
+}
+
+/** Where WebRTC media is received, and the addresses that clients are told, when the service listens on `host`. */
+export function mediaListen(host: string): IceListen[] {
+  const bare = host.replace(/^\[|\]$/g, '')
+  if (!isLoopback(host) && !WILDCARD.includes(host)) return [{ bindAddress: bare, announced: [bare] }]
+  if (isLoopback(host)) {
+    return [
+      { bindAddress: '127.0.0.1', announced: ['127.0.0.1'] },
+      { bindAddress: '::1', announced: ['::1'] },
+    ]
+  }
+  const reachable = reachableHosts(host)
+  const any = [
+    { bindAddress: '0.0.0.0', announced: ['127.0.0.1', ...reachable.filter((address) => isIPv4(address))] },
+    { bindAddress: '::', announced: ['::1', ...reachable.filter((address) => isIPv6(address))] },
+  ]
+  return bare === '::' ? any.reverse() : any
 }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { SfuOpen, TransportCause } from '../../../contract/sfu-worker.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { monotonicNow } from '../../../platform/clock.ts'
+import { upstreamCapBps } from '../bandwidth/upstream-cap.ts'
 import { ConnectionMedia } from '../forwarding/connection-media.ts'
 import type { Consumer } from '../forwarding/consumer.ts'
 import type { Producer } from '../forwarding/producer.ts'
@@ -156,6 +157,7 @@ export class Member {
             rtxSsrc: rtxSsrc ?? 0,
             codec: producer.codec,
           })
+    consumer.mid = mid
     this.#received.set(producer, { consumer, mid })
     return true
   }
@@ -176,7 +178,10 @@ export class Member {
 
   /** @param kilobitsPerSecond most that it is to send as video; told by RTCP at once and in the next offer */
   limitVideo(kilobitsPerSecond: number): void {
-    this.#media.limitVideo(kilobitsPerSecond * 1000)
+    const bps = (kilobits: number | null | undefined) => (kilobits ? kilobits * 1000 : null)
+    const { audio, video } = this.opened
+    const limits = { configuredBps: bps(video?.bitRate), audioBps: bps(audio?.bitRate) }
+    this.#media.limitVideo(upstreamCapBps({ ...limits, changedBps: bps(kilobitsPerSecond) }))
     this.#lines.setVideoBitRate(kilobitsPerSecond)
   }
 
