@@ -23,7 +23,10 @@ import { sfuConnectionStore } from '../../service/control/store/sfu-connections.
 import { newId } from '../../service/platform/ids.ts'
 import type { Clock } from '../../service/platform/clock.ts'
 import type { Logger } from '../../service/platform/logger.ts'
+import { addSystem } from './channel-rows.ts'
 import type { SystemRows } from './channel-rows.ts'
+import { openTestDatabase } from './database.ts'
+import { ManualClock } from './manual-clock.ts'
 import { SfuInMemory } from './sfu-in-memory.ts'
 import { webhookParts } from './webhook-parts.ts'
 
@@ -181,4 +184,31 @@ export class SessionsUnderTest {
   rows(): Record<string, unknown>[] {
     return this.#db.prepare<[], Record<string, unknown>>('SELECT * FROM connections ORDER BY rowid').all()
   }
+}
+
+/** Where the event webhooks of the channel go; nobody sends them. */
+export const EVENTS_URL = 'http://127.0.0.1:9/events'
+
+/** A clock, a database with a WebRTC channel, and sessions over them. */
+export interface SessionsSetUp {
+  readonly clock: ManualClock
+  readonly db: Database
+  readonly system: SystemRows
+  readonly channel: WebrtcChannel
+  readonly test: SessionsUnderTest
+  close(): Promise<void>
+}
+
+/** @param now what the clock shows */
+export function setUpSessions(now: number, logger: Logger): SessionsSetUp {
+  const clock = new ManualClock(now)
+  const db = openTestDatabase()
+  const system = addSystem(db)
+  const channel = addWebrtcChannel(db, system, { event_webhook_url: EVENTS_URL })
+  const test = new SessionsUnderTest(db, clock, logger)
+  const close = async () => {
+    await test.sessions.close()
+    db.close()
+  }
+  return { clock, db, system, channel, test, close }
 }

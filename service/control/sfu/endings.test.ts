@@ -1,0 +1,253 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { answerJson, startEndpoint } from '../../../test/support/http-endpoint.ts'
+import type { HttpEndpoint, Respond } from '../../../test/support/http-endpoint.ts'
+import {
+  EVENTS_URL,
+  FakePeer,
+  SessionsUnderTest,
+  addWebrtcChannel,
+  connectOf,
+  setUpSessions,
+  turn,
+} from '../../../test/support/sfu-sessions.ts'
+import type { Joined, SessionsSetUp } from '../../../test/support/sfu-sessions.ts'
+import type { ConnectionId } from '../../contract/ids.ts'
+import { createLogger } from '../../platform/logger.ts'
+import { connectionStore } from '../store/connections.ts'
+import type { WebrtcChannel } from './dependencies.ts'
+
+const START = Date.parse('2026-01-01T00:00:00Z')
+const AT_START = '2026-01-01T00:00:00.000000Z'
+const lines: string[] = []
+const logger = createLogger('info', { write: (line: string) => void lines.push(line) })
+let here: SessionsSetUp
+let test: SessionsSetUp['test']
+let channel: WebrtcChannel
+
+beforeEach(() => {
+  lines.length = 0
+  here = setUpSessions(START, logger)
+  ;({ test, channel } = here)
+})
+afterEach(() => here.close())
+
+const endpoints: HttpEndpoint[] = []
+afterEach(async () => {
+  for (const endpoint of endpoints.splice(0)) await endpoint.close()
+})
+
+async function endpointOf(respond: Respond): Promise<HttpEndpoint> {
+  const endpoint = await startEndpoint(respond)
+  endpoints.push(endpoint)
+  return endpoint
+}
+
+/** A channel whose authentication webhook answers so. */
+async function askingChannel(answer: unknown): Promise<[WebrtcChannel, HttpEndpoint]> {
+  const endpoint = await endpointOf(answerJson(answer))
+  const urls = { auth_webhook_url: `${endpoint.url}/auth`, event_webhook_url: EVENTS_URL }
+  return [addWebrtcChannel(here.db, here.system, urls), endpoint]
+}
+
+const types = () => test.events().map(({ type }) => type)
+
+const sfuConnection = (id: ConnectionId) => {
+  const found = test.sessions.connections(channel.channelId).find((one) => one.listed.connection_id === id)
+  if (!found) throw new Error('not connected')
+  return found
+}
+
+describe('the end', () => {
+  const whole: [string, (joined: Joined) => unknown, number | null, string, string, object?][] = [
+    [
+      'the client says so',
+      ({ client }) => client.left('NO-ERROR'),
+      1000,
+      'TYPE-DISCONNECT',
+      'client-left',
+      { type_disconnect_reason: 'NO-ERROR' },
+    ],
+    ['its WebSocket is gone', ({ client }) => client.left(null), null, 'SIGNALING-LOST', 'signaling-lost'],
+    [
+      'an operation disconnects it',
+      ({ id }) => sfuConnection(id).disconnect({ cause: 'maintenance' }),
+      1000,
+      'DISCONNECTED-API',
+      'api-disconnected',
+      { disconnect_api_reason: { cause: 'maintenance' } },
+    ],
+    [
+      'the channel is deleted',
+      () => test.sessions.closeChannel(channel.channelId, 'channel-deleted'),
+      1000,
+      'DISCONNECTED-API',
+      'channel-deleted',
+    ],
+    [
+      'an operator closes the channel',
+      () => test.sessions.closeChannel(channel.channelId, 'operator-closed'),
+      1000,
+      'DISCONNECTED-API',
+      'operator-closed',
+    ],
+    [
+      'media is lost',
+      ({ id }) => test.sessions.lost(id, 'disconnected'),
+      4490,
+      'TRANSPORT-FAILED',
+      'transport-lost',
+    ],
+    ['the SFU process ends', () => test.sessions.sfuLost(0), 4490, 'SFU-LOST', 'worker-lost'],
+    ['the service closes', () => test.sessions.close(), 1000, 'SERVICE-CLOSED', 'service-closed'],
+    [
+      'it answers what was not offered',
+      ({ client }) => client.reAnswered('answer'),
+      4490,
+      'INVALID-MESSAGE',
+      'negotiation-failed',
+    ],
+    [
+      'it answers twice',
+      ({ client }) => client.answered('answer'),
+      4490,
+      'INVALID-MESSAGE',
+      'negotiation-failed',
+    ],
+    [
+      'it does not answer the next offer',
+      async ({ id }) => {
+        test.sessions.changed(id)
+        await turn()
+        here.clock.advance(10_000)
+      },
+      4490,
+      'NEGOTIATION-FAILED',
+      'negotiation-failed',
+    ],
+    [
+      'its next answer does not fit',
+      async ({ id, client }) => {
+        test.sessions.changed(id)
+        await turn()
+        test.sfu.refused.add('connection.answer')
+        client.reAnswered('answer')
+      },
+      4490,
+      'NEGOTIATION-FAILED',
+      'negotiation-failed',
+    ],
+    [
+      'the SFU makes no next offer',
+      ({ id }) => {
+        test.sfu.refused.add('connection.reoffer')
+        test.sessions.changed(id)
+      },
+      4490,
+      'NEGOTIATION-FAILED',
+      'negotiation-failed',
+    ],
+  ]
+
+  it.each(whole)('when %s', async (_, cut, code, reason, row, more = {}) => {
+    const joined = await test.join(channel)
+    test.sessions.usage([{ connectionId: joined.id, receivedBytes: 700, sentBytes: 300 }])
+    await cut(joined)
+    await turn()
+    expect(joined.peer.closed).toEqual(code === null ? null : { code, reason })
+    expect(test.rows()).toMatchObject([
+      { close_reason: row, ended_at: here.clock.now(), received_bytes: 700, sent_bytes: 300 },
+    ])
+    expect(types()).toEqual(['connection.created', 'connection.destroyed'])
+    const { data } = test.events()[1] as { data: Record<string, unknown> }
+    expect(data).toMatchObject({ reason, total_received_bytes: 700, total_sent_bytes: 300, ...more })
+    expect(data).toMatchObject({ channel_connections: 0, created_timestamp: AT_START })
+    expect(test.sfu.bodies('connection.close')).toHaveLength(reason === 'SFU-LOST' ? 0 : 1)
+    expect(test.sessions.view(channel.channelId)).toEqual({ sessionId: null, connections: [] })
+    joined.client.left(null)
+    expect(types()).toHaveLength(2)
+  })
+
+  it.each<[string, (joined: Joined) => unknown, string | null]>([
+    ['no answer comes', () => here.clock.advance(10_000), 'ANSWER-TIMEOUT'],
+    ['the answer is no answer', ({ client }) => client.reAnswered('answer'), 'INVALID-MESSAGE'],
+    [
+      'the answer does not fit',
+      ({ client }) => {
+        test.sfu.refused.add('connection.answer')
+        client.answered('answer')
+      },
+      'NEGOTIATION-FAILED',
+    ],
+    [
+      'media does not come up',
+      async ({ client }) => {
+        client.answered('answer')
+        await turn()
+        here.clock.advance(10_000)
+      },
+      'TRANSPORT-FAILED',
+    ],
+    ['media fails', ({ id }) => test.sessions.lost(id, 'dtls-failed'), 'TRANSPORT-FAILED'],
+    ['the client goes', ({ client }) => client.left(null), null],
+  ])('before media was connected is connection.failed: %s', async (_, cut, reason) => {
+    const joined = await test.connect(channel)
+    await cut(joined)
+    await turn()
+    expect(joined.peer.closed).toEqual(reason === null ? null : { code: 4490, reason })
+    expect(test.rows()).toEqual([])
+    expect(test.events()).toMatchObject([
+      { type: 'connection.failed', connection_id: joined.id, data: { message: reason ?? 'SIGNALING-LOST' } },
+    ])
+    expect(test.sfu.bodies('connection.close')).toHaveLength(1)
+  })
+
+  it('comes with the lifetime that the webhook gave, from when media was connected', async () => {
+    const [asking] = await askingChannel({ allowed: true, connection_lifetime: 90 })
+    const { peer } = await test.join(asking)
+    here.clock.advance(89_999)
+    expect(peer.closed).toBeNull()
+    here.clock.advance(1)
+    expect(peer.closed).toEqual({ code: 1000, reason: 'LIFETIME-EXPIRED' })
+    expect(test.rows()).toMatchObject([{ close_reason: 'lifetime-expired', minutes: 1 }])
+  })
+
+  it('of an SFU process is the end of its environment only', async () => {
+    const verification = addWebrtcChannel(here.db, here.system, { environment: 1 })
+    const [normal, other] = [await test.join(channel), await test.join(verification)]
+    test.sessions.sfuLost(1)
+    expect([normal.peer.closed, other.peer.closed?.reason]).toEqual([null, 'SFU-LOST'])
+  })
+
+  it('of a killed service is told by the next one, with what was known', async () => {
+    const [first, second] = [await test.join(channel), await test.join(channel, { role: 'recvonly' })]
+    here.clock.advance(61_000)
+    test.sessions.usage([{ connectionId: first.id, receivedBytes: 700, sentBytes: 300 }])
+    here.clock.advance(5_000)
+    here.db.prepare('DELETE FROM webhook_events').run()
+    const next = new SessionsUnderTest(here.db, here.clock, logger)
+    expect(connectionStore(here.db).listUnended()).toEqual([])
+    next.sessions.recover()
+    next.sessions.recover()
+    const told = { type: 'connection.destroyed', timestamp: '2026-01-01T00:01:06.000000Z' }
+    const end = { reason: 'SERVICE-LOST', minutes: 1, created_timestamp: AT_START }
+    const bytes = { total_received_bytes: 700, total_sent_bytes: 300 }
+    expect(next.events()).toMatchObject([
+      { ...told, connection_id: first.id, data: { ...end, ...bytes, channel_recvonly_connections: 1 } },
+      { ...told, connection_id: second.id, role: 'recvonly', data: { ...end, channel_connections: 0 } },
+    ])
+    expect(next.rows()).toMatchObject([{ close_reason: 'service-lost' }, { close_reason: 'service-lost' }])
+    await next.sessions.close()
+  })
+})
+
+it('takes what a peer of a closed WebSocket says for nothing', async () => {
+  const peer = new FakePeer()
+  const client = await test.sessions.connect(connectOf(channel.channelId), peer)
+  client.left(null)
+  client.answered('answer')
+  client.reAnswered('answer')
+  client.candidate('candidate:1')
+  client.stats([])
+  await turn()
+  expect(types()).toEqual(['connection.failed'])
+})

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { connectOf } from '../../../test/support/sfu-sessions.ts'
+import { sfuAuthAllowed } from '../../contract/sfu-webhooks.ts'
+import { settle } from './settle.ts'
+
+const settled = (connect: object, answer: object | null = null) =>
+  settle(connectOf('C', connect), answer && sfuAuthAllowed.parse({ allowed: true, ...answer }))
+
+describe('what a connection is', () => {
+  it('has defaults for what nobody said', () => {
+    expect(settled({})).toEqual({
+      role: 'sendrecv',
+      clientId: null,
+      bundleId: null,
+      audio: { codec: 'OPUS', bitRate: null, opus: {} },
+      video: { codec: 'VP9', bitRate: null, params: {} },
+      simulcast: false,
+      encodings: null,
+      wanted: null,
+      spotlight: null,
+      notified: true,
+      metadata: undefined,
+      eventMetadata: undefined,
+      authnMetadata: undefined,
+      authzMetadata: undefined,
+      lifetime: null,
+    })
+  })
+
+  it.each<[string, object, object | null, object]>([
+    ['the client turns off', { audio: false, video: false }, null, { audio: null, video: null }],
+    [
+      'the client describes',
+      { audio: { bit_rate: 64, opus_params: { stereo: true } }, video: { codec_type: 'AV1', bit_rate: 500 } },
+      null,
+      { audio: { bitRate: 64, opus: { stereo: true } }, video: { codec: 'AV1', bitRate: 500 } },
+    ],
+    ['the webhook turns off', {}, { video: false }, { video: null }],
+    ['the webhook turns on', { video: false }, { video: true }, { video: { codec: 'VP9' } }],
+    [
+      'the webhook describes better',
+      { video: { codec_type: 'AV1', bit_rate: 500, vp9_params: { profile_id: 1 } } },
+      { video_codec_type: 'H264', video_h264_params: { b_frame: false } },
+      {
+        video: {
+          codec: 'H264',
+          bitRate: 500,
+          params: { video_vp9_params: { profile_id: 1 }, video_h264_params: { b_frame: false } },
+        },
+      },
+    ],
+    ['is off whatever codec it would have', { video: false }, { video_codec_type: 'VP8' }, { video: null }],
+    [
+      'only receives layers',
+      { simulcast: true, role: 'recvonly' },
+      null,
+      { simulcast: true, encodings: null },
+    ],
+    ['has no video to layer', { simulcast: true, video: false }, null, { simulcast: true, encodings: null }],
+    [
+      'the webhook unlayers',
+      { simulcast: true },
+      { simulcast: false },
+      { simulcast: false, encodings: null },
+    ],
+    ['asks for a layer in old words', { simulcast_rid: 'r0' }, null, { wanted: 'r0' }],
+    [
+      'asks for a layer in new words',
+      { simulcast_rid: 'r0', simulcast_request_rid: 'none' },
+      null,
+      { wanted: 'none' },
+    ],
+    ['is given a layer', { simulcast_request_rid: 'r2' }, { simulcast_rid: 'r1' }, { wanted: 'r1' }],
+    [
+      'is in a spotlight',
+      { spotlight: true, spotlight_number: 3 },
+      null,
+      { spotlight: { focusRid: 'r1', unfocusRid: 'r0', number: 3 } },
+    ],
+    [
+      'is put in a spotlight',
+      { spotlight_focus_rid: 'r2' },
+      { spotlight: true, spotlight_unfocus_rid: 'none' },
+      { spotlight: { focusRid: 'r2', unfocusRid: 'none', number: null } },
+    ],
+    [
+      'has layers of its own for a spotlight',
+      { spotlight: true, simulcast: true },
+      { spotlight_encodings: [{ rid: 'r0' }], simulcast_encodings: [{ rid: 'r1' }] },
+      { encodings: [{ rid: 'r0' }] },
+    ],
+    ['may not hear of others', {}, { signaling_notify: false }, { notified: false }],
+  ])('that %s', (_, connect, answer, expected) => expect(settled(connect, answer)).toMatchObject(expected))
+})
+
+it.each([
+  [{ client_id: 'x'.repeat(256) }],
+  [{ audio_codec_type: 'PCMU' }],
+  [{ video_codec_type: 'H265' }],
+  [{ simulcast_encodings: [] }],
+  [{ simulcast_encodings: [{ rid: 'r1' }, { rid: 'r0' }] }],
+  [{ simulcast_encodings: [{ rid: 'r1' }, { rid: 'r1' }] }],
+  [{ spotlight_number: 9 }],
+  [{ connection_lifetime: 0 }],
+  [{ video: false, video_bit_rate: 1 }],
+])('%j is no answer', (answer) => {
+  expect(sfuAuthAllowed.safeParse({ allowed: true, ...answer }).success).toBe(false)
+})
