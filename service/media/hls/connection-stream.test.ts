@@ -35,14 +35,18 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
 
-function open(renditions: readonly RenditionPlan[], encryption: EncryptionPlan | null = null) {
+function open(
+  renditions: readonly RenditionPlan[],
+  encryption: EncryptionPlan | null = null,
+  firstNumber = 0,
+) {
   const logger = createLogger('silent')
   const channelId = newId<ChannelId>()
   const connectionId = newId<ConnectionId>()
   const folder = join(root, channelId, connectionId)
   const store = new SegmentStore({ directory: root, logger })
   const stream = new ConnectionStream({
-    ...{ channelId, connectionId, renditions, encryption, store, clock, logger },
+    ...{ channelId, connectionId, renditions, encryption, store, clock, logger, firstNumber },
     onReady: () => (ready += 1),
   })
   const playlist = async (rendition: number) => {
@@ -95,6 +99,19 @@ describe('a connection', () => {
     }
     const expected = only(source, 'video').units.map(({ unit }) => unit.pts / 90_000 + clock.now() / 1000)
     expect(await mediabunnyTimes(folder, parsed)).toEqual(expected.toSorted((a, b) => a - b))
+  })
+
+  it('names its files from a number on, so that no name is used twice', async () => {
+    const source = await hlsSource({ seconds: 3, gopSeconds: 1 })
+    const { stream, playlist } = open([{ ...PLAN, segmentSeconds: 1 }], null, 4_000)
+    stream.setTracks(0, source.tracks)
+    feed(stream, 0, source)
+    await stream.end()
+    const { text, parsed } = await playlist(0)
+    expect(parsed.segments.slice(0, 2).map(({ uri }) => uri)).toEqual(['r0/4000.m4s', 'r0/4001.m4s'])
+    expect(parsed.mediaSequenceBase).toBe(0)
+    expect(text).toContain('r0/init-4000.mp4')
+    expect(text).not.toContain('#EXT-X-DISCONTINUITY\n')
   })
 
   it('cuts all renditions at the same instants, and sound alone within one block of them', async () => {

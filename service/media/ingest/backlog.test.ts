@@ -50,4 +50,18 @@ describe('Backlog', () => {
     const bytes = backlog.units.reduce((sum, u) => sum + u.data.length, 0)
     expect(bytes).toBeLessThanOrEqual(64 * 1024 * 1024)
   })
+
+  it('forgets pictures whose key frame is too far back, and waits for the next one', () => {
+    const backlog = new Backlog(5_000)
+    backlog.consumed = true
+    backlog.add(unit('video', 0, true))
+    for (let dts = 40; dts <= 6_000; dts += 40) {
+      backlog.add(unit('video', dts))
+      backlog.add(unit('audio', dts))
+    }
+    expect(backlog.units.map(({ kind, dts }) => [kind, dts])).toEqual([['audio', 6_000]])
+    backlog.add(unit('video', 6_040, true))
+    backlog.add(unit('video', 6_080))
+    expect(times(backlog)).toEqual([6_040, 6_080])
+  })
 })

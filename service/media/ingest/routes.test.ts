@@ -99,6 +99,13 @@ describe('routeRenditions', () => {
     expect(blind.plan?.video).toBeNull()
   })
 
+  it('transcodes all that is relayed, whatever was measured', () => {
+    expect(mayPass([rendition(720, 2_500_000)], relayed)).toBe(false)
+    const { routes, plan } = routeRenditions([rendition(720, 2_500_000)], relayed, measured)
+    expect(routes).toEqual([{ video: output(0), audio: output(0) }])
+    expect([plan?.video?.codec, plan?.audio?.codec]).toEqual(['h264', 'opus'])
+  })
+
   it('drops the kind that no rendition asks for', () => {
     const { routes, plan } = routeRenditions([audioOnly], source, null)
     expect(routes).toEqual([{ video: null, audio: output(0) }])

@@ -59,8 +59,8 @@ export class Transcoding {
   run(plan: TranscodePlan | null): void {
     this.#stopPeer()
     this.#plan = plan
+    this.#options.onConsuming(false)
     if (plan) void this.#start()
-    else this.#options.onConsuming(false)
   }
 
   push(unit: SourceUnit): void {

@@ -100,7 +100,9 @@ export class VideoPipeline {
     if (!this.#graph || shape !== this.#shape || isHole) this.#rebuild(frame, shape)
     this.#last.unref()
     must(this.#last.ref(frame), 'keeping a picture')
-    this.#filter(frame)
+    // Without a duration the filters would swallow the last picture.
+    const sinceLast = this.#lastPts === null ? 0 : pts - this.#lastPts
+    this.#filter(frame, Math.min(Math.max(sinceLast, 1), MAX_DURATION))
   }
 
   #showBlack(time: Milliseconds): void {
@@ -117,16 +119,13 @@ export class VideoPipeline {
     this.#again.pts = BigInt(Math.round(time))
     const isHole = time - (this.#lastPts ?? time) > MAX_FILLED_HOLE
     if (isHole) this.#rebuild(this.#again, this.#shape)
-    this.#filter(this.#again)
+    this.#filter(this.#again, 1)
     this.#again.unref()
   }
 
-  #filter(frame: Frame): void {
-    const pts = Number(frame.pts)
-    // Without a duration the filters would swallow the last picture.
-    const sinceLast = this.#lastPts === null ? 0 : pts - this.#lastPts
-    frame.duration = BigInt(Math.min(Math.max(sinceLast, 1), MAX_DURATION))
-    this.#lastPts = pts
+  #filter(frame: Frame, duration: Milliseconds): void {
+    frame.duration = BigInt(duration)
+    this.#lastPts = Number(frame.pts)
     this.#graph?.push(frame)
   }
 

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { ManualClock } from '../../../test/support/manual-clock.ts'
+import { Arrival } from './arrival.ts'
+import type { AudioSource, Source, SourceUnit, VideoSource } from './source.ts'
+
+const video: VideoSource = {
+  ...{ codec: 'vp8', width: 640, height: 360, decoderConfig: new Uint8Array(), passable: null },
+}
+const audio: AudioSource = {
+  ...{ codec: 'opus', sampleRate: 48_000, channels: 2, decoderConfig: new Uint8Array(), passable: null },
+}
+
+function setUp() {
+  const sources: (string | null)[][] = []
+  const units: SourceUnit[] = []
+  const reconfigured: string[] = []
+  const note = (source: Source) => sources.push([source.video?.codec ?? null, source.audio?.codec ?? null])
+  const listener = {
+    onSource: note,
+    onReconfigured: (kind: string) => reconfigured.push(kind),
+    onUnit: (unit: SourceUnit) => units.push(unit),
+  }
+  const clock = new ManualClock(1_000)
+  const arrival = new Arrival(listener, clock, 2_000)
+  const send = (kind: 'video' | 'audio', time: number, key = kind === 'audio') =>
+    arrival.unit({ kind, pts: time, dts: time, key, data: new Uint8Array(10) })
+  const handedOn = () => units.map(({ kind, dts }) => `${kind} ${dts}`)
+  return { arrival, clock, send, sources, reconfigured, handedOn }
+}
+
+describe('what arrives', () => {
+  it('begins with the first key frame where both kinds come', () => {
+    const { arrival, send, sources, handedOn } = setUp()
+    arrival.announceAudio(audio)
+    send('audio', 100)
+    arrival.announceVideo(video)
+    send('video', 110)
+    send('audio', 120)
+    expect(sources).toEqual([])
+    send('video', 140, true)
+    send('audio', 160)
+    expect(sources).toEqual([['vp8', 'opus']])
+    expect(handedOn()).toEqual(['video 0', 'audio 20'])
+  })
+
+  it('is taken as one kind alone after a while, and as both when the other shows itself', () => {
+    const { arrival, send, sources, handedOn } = setUp()
+    arrival.announceAudio(audio)
+    for (const time of [0, 1_000, 1_999]) send('audio', time)
+    expect(sources).toEqual([])
+    send('audio', 2_000)
+    expect(sources).toEqual([[null, 'opus']])
+    arrival.announceVideo(video)
+    send('video', 3_000)
+    expect(sources).toHaveLength(1)
+    send('video', 3_040, true)
+    expect(sources).toEqual([
+      [null, 'opus'],
+      ['vp8', 'opus'],
+    ])
+    expect(handedOn()).toEqual(['audio 0', 'audio 1000', 'audio 1999', 'audio 2000', 'video 3040'])
+  })
+
+  it('goes on without video that was announced and has no key frame for 5 s', () => {
+    const { arrival, send, sources } = setUp()
+    arrival.announceVideo(video)
+    arrival.announceAudio(audio)
+    for (let time = 0; time < 5_000; time += 20) {
+      send('video', time)
+      send('audio', time)
+    }
+    expect(sources).toEqual([])
+    send('audio', 5_000)
+    expect(sources).toEqual([[null, 'opus']])
+    expect(arrival.announced.video).not.toBeNull()
+  })
+
+  it('tells of a new configuration, but not of a new size alone', () => {
+    const { arrival, send, sources, reconfigured } = setUp()
+    arrival.announceVideo(video)
+    arrival.announceAudio(audio)
+    send('video', 0, true)
+    arrival.announceVideo({ ...video, width: 1280, height: 720 })
+    expect([reconfigured, arrival.source.video?.width]).toEqual([[], 1280])
+    arrival.announceVideo({ ...video, decoderConfig: new Uint8Array([1]) })
+    expect(reconfigured).toEqual(['video'])
+    expect(sources).toHaveLength(1)
+  })
+
+  it('is measured, and dropped where nothing was announced', () => {
+    const { arrival, clock, send, handedOn } = setUp()
+    clock.advance(500)
+    send('audio', 0)
+    expect(arrival.lastMediaAt).toBe(1_500)
+    expect(handedOn()).toEqual([])
+    arrival.announceAudio(audio)
+    for (let time = 0; time <= 2_000; time += 20) send('audio', time)
+    expect(arrival.meters.audio.frameRate).toBeCloseTo(50, 0)
+    expect(arrival.meters.audio.bitRateBps).toBeCloseTo(4_000, -1)
+  })
+})

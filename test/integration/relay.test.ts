@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ChannelId, ConnectionId } from '../../service/contract/ids.ts'
+import type { RenditionPlan } from '../../service/contract/media.ts'
+import { newId } from '../../service/platform/ids.ts'
+import { flashesAndBeeps } from '../support/flashes.ts'
+import type { FlashesAndBeeps } from '../support/flashes.ts'
+import { probe, validatePlaylists } from '../support/hls.ts'
+import { relay, startRelayIngest } from '../support/relay-ingest.ts'
+import type { RelayIngest, TestRelay } from '../support/relay-ingest.ts'
+import { later, relaySource, without } from '../support/relay-source.ts'
+import type { RelayedFrame } from '../support/relay-source.ts'
+import { waitFor } from '../support/wait-for.ts'
+
+const plan = (height: number, segmentSeconds = 2): RenditionPlan => ({
+  segmentSeconds,
+  startTimeOffset: -2,
+  video: {
+    ...{
+      width: (height * 16) / 9,
+      height,
+      frameRate: 30,
+      bitRateBps: 300_000,
+      profile: 'main',
+      segmentSeconds,
+    },
+  },
+  audio: { bitRateBps: 96_000 },
+})
+/** Times as fast as live; what waits by the clock waits that much more media. */
+const SPEED = 4
+
+let ingest: RelayIngest
+/** A connection that nobody sends. */
+const forgotten = newId<ConnectionId>()
+
+beforeAll(async () => {
+  ingest = await startRelayIngest()
+  const nobody = { channelId: newId<ChannelId>(), connectionId: forgotten }
+  await ingest.fleet.openRelay({ ...nobody, renditions: [plan(180)], encryption: null })
+})
+afterAll(() => ingest.stop())
+
+/** Sends everything, ends the client's broadcast and waits until its playlists have their end mark. */
+async function whole(plans: RenditionPlan[], frames: RelayedFrame[]): Promise<TestRelay> {
+  const opened = await ingest.open(plans)
+  await relay(opened.peer, frames, SPEED)
+  opened.peer.send({ type: 'end' })
+  opened.peer.close()
+  const { connectionId, channelId } = opened
+  await waitFor(() => ingest.closed.find((closed) => closed.connectionId === connectionId), 'the end')
+  await ingest.fleet.closeChannel(channelId, 'channel-deleted')
+  return opened
+}
+
+/** Each flash that has a beep within half a second, by how much the beep is late. */
+function distances({ flashes, beeps }: FlashesAndBeeps): number[] {
+  return flashes.flatMap((flash) => {
+    const near = beeps.filter((beep) => Math.abs(beep - flash) < 0.5)
+    return near.map((beep) => beep - flash)
+  })
+}
+
+/** An announcement comes with the first unit. */
+function announcedLate(frames: RelayedFrame[]): RelayedFrame[] {
+  const first = frames.find(({ frame }) => frame.type !== 'source')?.at ?? 0
+  return frames.map((one) => (one.frame.type === 'source' ? { ...one, at: first } : one))
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
+const wholeSeconds = (times: readonly number[]) => times.map((time) => Math.round(time))
+const steps = (times: readonly number[]) => times.slice(1).map((time, i) => time - (times[i] ?? 0))
+
+describe('a WebRTC connection', () => {
+  it('of VP8: sound comes late, each kind is muted for 6 s, and the size changes', async () => {
+    const [small, large] = await Promise.all([
+      relaySource({ seconds: 14 }),
+      relaySource({ seconds: 10, size: '480x360' }),
+    ])
+    const video = without([...small.video, ...later(large.video, 14_000)], 8_000, 14_000)
+    const sound = [...small.audio, ...later(large.audio, 14_000)]
+    const audio = without(without(sound, 0, 4_000), 16_000, 22_000)
+    const { playlist, connectionId } = await whole([plan(180), plan(90)], [...video, ...audio])
+
+    const { faults, media } = await validatePlaylists(playlist)
+    expect(faults).toEqual([])
+    for (const one of media) {
+      expect(one.text).not.toContain('#EXT-X-DISCONTINUITY\n')
+      expect(one.playlist.segments.map(({ duration }) => duration)).toEqual(Array<number>(12).fill(2))
+    }
+    const url = media[0]?.url ?? ''
+    const probed = await probe(url)
+    expect(probed.video).toMatchObject({ codec: 'h264', width: 320, height: 180 })
+    expect(probed.audio).toMatchObject({ codec: 'aac', sampleRate: 48_000 })
+
+    const seen = await flashesAndBeeps(url)
+    expect(seen.pictures).toHaveLength(24 * 30)
+    expect(Math.max(...steps(seen.pictures))).toBeLessThan(0.05)
+    expect(Math.max(...steps(seen.sounds))).toBeLessThan(0.03)
+    expect(wholeSeconds(seen.flashes)).toEqual([...range(0, 7), ...range(14, 23)])
+    expect(wholeSeconds(seen.beeps)).toEqual([...range(4, 15), ...range(22, 23)])
+    expect(Math.max(...distances(seen).map(Math.abs))).toBeLessThan(0.08)
+
+    const stats = ingest.stats.get(connectionId)
+    expect(stats).toMatchObject({
+      video: { width: 480, height: 360, profile: 'VP8' },
+      audio: { sampleRate: 48_000, channels: 2 },
+      ...{ transcoderRestarts: 0, passthrough: false },
+    })
+    expect(stats?.receivedBytes).toBeGreaterThan(50_000)
+  })
+
+  it.each(['h264', 'vp9', 'av1'] as const)('of %s that changes its size', async (codec) => {
+    const [small, large] = await Promise.all([
+      relaySource({ codec, seconds: 2 }),
+      relaySource({ codec, seconds: 2, size: '480x360' }),
+    ])
+    const frames = [...small.video, ...small.audio, ...later([...large.video, ...large.audio], 2_000)]
+    const { playlist } = await whole([plan(180)], frames)
+    const { faults, media } = await validatePlaylists(playlist)
+    expect(faults).toEqual([])
+    const seen = await flashesAndBeeps(media[0]?.url ?? '')
+    expect(seen.pictures).toHaveLength(4 * 30)
+    expect(wholeSeconds(seen.flashes)).toEqual(range(0, 3))
+    expect(Math.max(...distances(seen).map(Math.abs))).toBeLessThan(0.08)
+  })
+
+  it.each(['video', 'audio'] as const)('that only ever sends %s', async (kind) => {
+    const source = await relaySource({ codec: 'h264', seconds: 4 })
+    const { playlist } = await whole([plan(180)], source[kind])
+    const { faults, media } = await validatePlaylists(playlist)
+    expect(faults).toEqual([])
+    const { video, audio } = await probe(media[0]?.url ?? '')
+    expect([video !== null, audio !== null]).toEqual([kind === 'video', kind === 'audio'])
+  })
+
+  it.each(['video', 'audio'] as const)('that has sent for 4 s when %s shows itself', async (kind) => {
+    const source = await relaySource({ codec: 'h264', seconds: 8 })
+    const late = source[kind].filter(({ at, frame }) => at >= 4_000 || frame.type === 'source')
+    // Pictures can be decoded only from a key frame: the whole source begins there.
+    const shown =
+      kind === 'video' ? later(source.video, 4_000).filter(({ at }) => at < 8_000) : announcedLate(late)
+    const other = source[kind === 'video' ? 'audio' : 'video']
+    const { playlist } = await whole([plan(180)], [...other, ...shown])
+    const { faults, media } = await validatePlaylists(playlist)
+    expect(faults).toEqual([])
+    expect(media[0]?.text.match(/#EXT-X-DISCONTINUITY\n/g)).toHaveLength(1)
+    const total = media[0]?.playlist.segments.reduce((sum, { duration }) => sum + duration, 0)
+    // The segment in which the new transcoder begins may be missing in part.
+    expect(total).toBeGreaterThan(6)
+    expect(total).toBeLessThan(8.2)
+  })
+
+  it('whose SFU process never comes is closed', async () => {
+    await waitFor(() => ingest.closed.some((closed) => closed.connectionId === forgotten), 'the close')
+    expect(ingest.closed.find((closed) => closed.connectionId === forgotten)).toEqual({
+      ...{ connectionId: forgotten, reason: 'client-lost', receivedBytes: 0 },
+    })
+  })
+})
