@@ -106,6 +106,15 @@ interface Client {
 
 const known = new Map<string, Client>()
 
+/** How many statistics each pong had; the SDK tells nobody of them. */
+const pongs: number[] = []
+const send = WebSocket.prototype.send
+WebSocket.prototype.send = function (this: WebSocket, data) {
+  const message = typeof data === 'string' ? (JSON.parse(data) as { type?: string; stats?: unknown[] }) : {}
+  if (message.type === 'pong') pongs.push(message.stats?.length ?? 0)
+  send.call(this, data)
+}
+
 function client(name: string): Client {
   const found = known.get(name)
   if (!found) throw new Error(`no client ${name}`)
@@ -144,7 +153,10 @@ function observe(one: Client): void {
     const streamId = event.target instanceof MediaStream ? event.target.id : ''
     one.tracks.push({ what: 'removetrack', kind: event.track.kind, streamId })
   })
-  connection.on('notify', (message) => one.notifies.push({ ...message }))
+  connection.on('notify', (message) => {
+    one.notifies.push({ ...message })
+    one.signaling.push(`notify ${message.event_type} ${String(one.notifies.at(-1)?.['connection_id'])}`)
+  })
   connection.on('push', (message) => one.pushes.push({ ...message }))
   connection.on('disconnect', ({ type, title, code, reason }) =>
     one.disconnects.push({ type, title, ...(code !== undefined && { code }), ...(reason && { reason }) }),
@@ -157,8 +169,7 @@ function observe(one: Client): void {
   connection.on('signaling', (event) => {
     const data = (event.data ?? {}) as Record<string, unknown>
     if (event.type === 'onmessage-offer') one.offer = data
-    const about = data['event_type'] ? ` ${String(data['event_type'])} ${String(data['connection_id'])}` : ''
-    one.signaling.push(event.type + about)
+    one.signaling.push(event.type)
   })
 }
 
@@ -280,6 +291,8 @@ const api = {
         mimeType: mimeTypes.get(stats.codecId ?? '') ?? '',
       }))
   },
+
+  pongs: () => pongs,
 
   /** Mutes or unmutes what a client sends, as its user would. */
   enable(name: string, kind: 'audio' | 'video', enabled: boolean): void {
