@@ -13,6 +13,7 @@ interface Present {
   readonly channelId: ChannelId
   readonly bundleId: string
   readonly sends: boolean
+  isAnswered: boolean
   isOpen: boolean
 }
 
@@ -64,10 +65,10 @@ export class SfuInMemory implements SfuMedia {
     while (this.handleNext());
   }
 
-  /** Media of a connection comes up; the others get it. */
+  /** Media of a connection comes up where it was answered; the others get it. */
   open(connectionId: ConnectionId): void {
     const one = this.#present.get(connectionId)
-    if (!one || one.isOpen) return
+    if (!one?.isAnswered || one.isOpen) return
     one.isOpen = true
     this.#tellOthers(connectionId, one)
     this.events?.opened(connectionId)
@@ -77,8 +78,19 @@ export class SfuInMemory implements SfuMedia {
     switch (name) {
       case 'connection.open': {
         const { connectionId, channelId, bundleId, role } = body
-        this.#present.set(connectionId, { channelId, bundleId, sends: role !== 'recvonly', isOpen: false })
+        this.#present.set(connectionId, {
+          channelId,
+          bundleId,
+          sends: role !== 'recvonly',
+          isAnswered: false,
+          isOpen: false,
+        })
         return { sdp: this.#sdp(connectionId), mid: { audio: 'a', video: 'v' } }
+      }
+      case 'connection.answer': {
+        const one = this.#present.get(body.connectionId)
+        if (one) one.isAnswered = true
+        return {}
       }
       case 'connection.reoffer':
         return { sdp: this.#sdp(body.connectionId) }
