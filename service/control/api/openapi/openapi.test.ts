@@ -3,6 +3,7 @@ import { lintDocument } from '../../../../test/support/openapi-lint.ts'
 import { LIVE_ERRORS, OPTION_ERRORS } from '../../../contract/errors.ts'
 import type { ErrorSpec } from '../../../contract/errors.ts'
 import type { OpenApiDocument, Parameter, PublishedOperation, Response } from '../../../contract/openapi.ts'
+import { sfuAuthRequest, sfuEvent } from '../../../contract/sfu-webhooks.ts'
 import { rtmpAuthRequest, rtmpEvent } from '../../../contract/webhook-bodies.ts'
 import { OPERATIONS } from '../live/operations/index.ts'
 import { ENDPOINTS } from '../option/routes/index.ts'
@@ -178,13 +179,19 @@ it('login needs no token, everything else of both APIs does', () => {
 
 it('every webhook has examples that are what its schemas take', () => {
   const requestOf = (name: string) => live.webhooks?.[name]?.post?.requestBody?.content['application/json']
-  const events = Object.entries(requestOf('event')?.examples ?? {})
-  expect(events.map(([type]) => type)).toEqual(rtmpEvent.options.map(({ shape }) => shape.type.value))
-  for (const [, example] of events) expect(rtmpEvent.parse('value' in example && example.value)).toBeDefined()
+  for (const [name, schema] of [
+    ['event', rtmpEvent],
+    ['webrtcEvent', sfuEvent],
+  ] as const) {
+    const events = Object.entries(requestOf(name)?.examples ?? {})
+    expect(events.map(([type]) => type)).toEqual(schema.options.map(({ shape }) => shape.type.value))
+    for (const [, example] of events) expect(schema.parse('value' in example && example.value)).toBeDefined()
+  }
   expect(rtmpAuthRequest.parse(requestOf('authentication')?.example)).toBeDefined()
+  expect(sfuAuthRequest.parse(requestOf('webrtcAuthentication')?.example)).toBeDefined()
   for (const item of Object.values(live.webhooks ?? {})) {
-    const headers = item.post?.parameters?.map(
-      (one) => '$ref' in one && (resolve(live, one.$ref) as Parameter).name,
+    const headers = item.post?.parameters?.flatMap((one) =>
+      '$ref' in one ? [(resolve(live, one.$ref) as Parameter).name] : [],
     )
     expect(headers).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature'])
   }

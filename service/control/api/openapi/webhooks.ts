@@ -1,8 +1,10 @@
 import type { Parameter, PathItem, Reference, Response } from '../../../contract/openapi.ts'
+import { sfuAuthRequest, sfuAuthResponse, sfuEvent } from '../../../contract/sfu-webhooks.ts'
 import { rtmpAuthRequest, rtmpAuthResponse, rtmpEvent } from '../../../contract/webhook-bodies.ts'
 import type { RtmpAuthRequest, RtmpEvent } from '../../../contract/webhook-bodies.ts'
 import { json } from './document.ts'
 import type { PublishedSchemas } from './schemas.ts'
+import { SFU_AUTH_REQUEST, SFU_EVENTS } from './sfu-webhook-examples.ts'
 
 export const WEBHOOK_TAG = {
   name: 'Webhooks',
@@ -51,7 +53,13 @@ const EVENTS = [
 
 /** What the service sends and expects back. */
 export function webhooks(schemas: PublishedSchemas): Record<string, PathItem> {
-  const events = EVENTS.map((value) => [value.type, { value }])
+  return {
+    ...rtmpWebhooks(schemas),
+    ...sfuWebhooks(schemas),
+  }
+}
+
+function rtmpWebhooks(schemas: PublishedSchemas): Record<string, PathItem> {
   return {
     authentication: {
       post: {
@@ -74,13 +82,72 @@ export function webhooks(schemas: PublishedSchemas): Record<string, PathItem> {
           required: true,
           content: json({
             schema: schemas.publish(rtmpEvent, 'response'),
-            examples: Object.fromEntries(events) as Record<string, { value: RtmpEvent }>,
+            examples: byType(EVENTS),
           }),
         },
         responses: { '2XX': { description: 'Taken. The body is not read.' } },
       },
     },
   }
+}
+
+function sfuWebhooks(schemas: PublishedSchemas): Record<string, PathItem> {
+  const asking = common(
+    'webrtcAuthenticationWebhook',
+    'Asks whether a WebRTC client may connect, and as what.',
+  )
+  return {
+    webrtcAuthentication: {
+      post: {
+        ...asking,
+        description:
+          'Sent to `auth_webhook_url` of a WebRTC channel once for each connection. Redirects are not followed. The connection is refused unless the answer comes within 5 s, with a status of 2xx, a boolean `allowed` and no member that breaks its rule; members besides `allowed` change what the client asked for.',
+        parameters: [...asking.parameters, SORA_CONNECTION_ID],
+        requestBody: {
+          required: true,
+          content: json({ schema: schemas.publish(sfuAuthRequest, 'response'), example: SFU_AUTH_REQUEST }),
+        },
+        responses: {
+          200: {
+            description: 'Decided.',
+            content: json({
+              schema: schemas.publish(sfuAuthResponse, 'request'),
+              examples: {
+                allowed: { value: { allowed: true, video_codec_type: 'VP8', metadata: { seat: 12 } } },
+                refused: { value: { allowed: false, reason: 'This channel is not yours.' } },
+              },
+            }),
+          },
+        },
+      },
+    },
+    webrtcEvent: {
+      post: {
+        ...common('webrtcEventWebhook', 'Tells what happened to a WebRTC connection.'),
+        description:
+          'Sent to `event_webhook_url` of a WebRTC channel, at least once, in order per channel, and tried again for 24 hours until the answer is 2xx within 10 s. Redirects are not followed.',
+        requestBody: {
+          required: true,
+          content: json({ schema: schemas.publish(sfuEvent, 'response'), examples: byType(SFU_EVENTS) }),
+        },
+        responses: { '2XX': { description: 'Taken. The body is not read.' } },
+      },
+    },
+  }
+}
+
+const SORA_CONNECTION_ID: Parameter = {
+  name: 'sora-connection-id',
+  in: 'header',
+  required: true,
+  description: 'Id of the connection, as in the body.',
+  schema: { type: 'string' },
+}
+
+function byType<Event extends { readonly type: string }>(
+  events: readonly Event[],
+): Record<string, { value: Event }> {
+  return Object.fromEntries(events.map((value) => [value.type, { value }]))
 }
 
 const common = (operationId: string, summary: string) => ({
