@@ -14,7 +14,7 @@ export interface FlashesAndBeeps {
 }
 
 /**
- * @param playlist address of a media playlist that has ended
+ * @param playlist address or file of a media playlist that has ended
  * @throws Error with ffmpeg's words when it can't decode all of it
  */
 export async function flashesAndBeeps(playlist: string): Promise<FlashesAndBeeps> {
@@ -45,7 +45,9 @@ interface Level {
 }
 
 async function levels(playlist: string, args: readonly string[]): Promise<Level[]> {
-  const input = ['-v', 'error', '-nostdin', '-allowed_extensions', 'ALL', '-i', playlist]
+  // A copy on disk may name segments elsewhere.
+  const protocols = ['-protocol_whitelist', 'file,http,https,tcp,tls,crypto,data']
+  const input = ['-v', 'error', '-nostdin', '-allowed_extensions', 'ALL', ...protocols, '-i', playlist]
   const { stdout, stderr } = await run(
     'ffmpeg',
     [...input, ...args, '-fps_mode', 'passthrough', '-f', 'null', '-'],

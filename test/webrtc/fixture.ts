@@ -133,7 +133,7 @@ export async function callLive<T>(service: RunningService, operation: string, bo
   return answer
 }
 
-async function openRoom(page: Page, site: string, service: RunningService): Promise<Room> {
+export async function openRoom(page: Page, site: string, service: RunningService): Promise<Room> {
   await page.goto(site)
   await page.waitForFunction(() => 'clients' in window)
   let opened = 0

@@ -65,11 +65,13 @@ export class KeptProcess<Requests extends RequestMap<Requests>> {
   }
 
   /**
-   * Starts the process; waits where it is being started.
+   * Starts the process; waits where it is being started, for the first time or again. While a process that
+   * keeps dying is paused, it returns at once.
    * @throws Error when it cannot be started, or not be put to work; the next call tries again
    */
   async start(): Promise<void> {
-    if (this.#state === 'starting') return this.#launching
+    const isLaunching = this.#state === 'starting' || (this.#state === 'restarting' && !this.#restartTimer)
+    if (isLaunching) return this.#launching
     if (this.#state !== 'stopped') return
     this.#setState('starting')
     try {

@@ -67,7 +67,8 @@ export class SfuWorkers implements SfuMedia {
     body: SfuRequests[Name][0],
   ): Promise<SfuRequests[Name][1]> {
     const worker = this.#workers[environment]
-    await this.#available(environment, () => worker.start())
+    // Clients come back at once when a process dies, sooner than the next one is there.
+    if (name === 'connection.open') await this.#available(environment, () => worker.start())
     return worker.request(name, body)
   }
 

@@ -15,6 +15,8 @@ export interface Media {
   readonly audio: boolean
   /** Size of the camera's pictures; null without a camera. */
   readonly video: { readonly width: number; readonly height: number } | null
+  /** Instead of a camera and a microphone: a flash and a beep at the same time, once a second. */
+  readonly flashes?: boolean
 }
 
 export interface ClientRequest {
@@ -121,7 +123,40 @@ function client(name: string): Client {
   return found
 }
 
-async function capture({ audio, video }: Media): Promise<MediaStream> {
+/** White pictures and a tone in the first tenth of each second, by one clock. */
+async function flashesAndBeeps(width: number, height: number): Promise<MediaStream> {
+  const context = new AudioContext()
+  await context.resume()
+  const tone = new OscillatorNode(context, { frequency: 1000 })
+  const gain = new GainNode(context, { gain: 0 })
+  const sound = context.createMediaStreamDestination()
+  tone.connect(gain).connect(sound)
+  tone.start()
+  const canvas = Object.assign(document.createElement('canvas'), { width, height })
+  const picture = canvas.getContext('2d')
+  const first = Math.ceil(context.currentTime) + 1
+  for (let second = first; second < first + 600; second++) {
+    gain.gain.setValueAtTime(1, second)
+    gain.gain.setValueAtTime(0, second + 0.1)
+  }
+  let drawn = 0
+  const draw = () => {
+    const now = context.currentTime
+    if (picture) {
+      picture.fillStyle = now >= first && now % 1 < 0.1 ? 'white' : 'black'
+      picture.fillRect(0, 0, width, height)
+      // A picture that never changes may not be captured at all.
+      picture.fillStyle = ++drawn % 2 ? '#111' : '#222'
+      picture.fillRect(0, 0, 8, 8)
+    }
+    requestAnimationFrame(draw)
+  }
+  draw()
+  return new MediaStream([...canvas.captureStream(30).getVideoTracks(), ...sound.stream.getAudioTracks()])
+}
+
+async function capture({ audio, video, flashes }: Media): Promise<MediaStream> {
+  if (flashes && video) return flashesAndBeeps(video.width, video.height)
   if (!audio && !video) return new MediaStream()
   return navigator.mediaDevices.getUserMedia({
     audio,

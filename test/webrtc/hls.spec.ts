@@ -1,0 +1,108 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { flashesAndBeeps } from '../support/flashes.ts'
+import { fetchPlaylist } from '../support/hls.ts'
+import { RENDITION_360 } from '../support/live-client.ts'
+import { callLive, expect, test } from './fixture.ts'
+
+const WITH_HLS = 'Service_20200316.CreateMultistreamChannelWithHLS'
+const LIST = 'Service_20200207.ListPlaylistURLs'
+const hls = [{ ...RENDITION_360, durationSeconds: 1 }]
+const flashes = { audio: true, video: { width: 640, height: 360 }, flashes: true }
+
+interface Listed {
+  readonly hls: readonly { readonly connection_id: string; readonly playlist_url: string }[]
+}
+
+/** Address of the first media playlist of a multivariant one. */
+async function mediaPlaylist(url: string, ca: string): Promise<string> {
+  const text = await fetchPlaylist(url, ca)
+  const line = text.split('\n').find((one) => one !== '' && !one.startsWith('#'))
+  if (line === undefined) throw new Error(`no media playlist in ${text}`)
+  return new URL(line, url).href
+}
+
+const segments = (text: string) => text.split('\n').filter((line) => line.startsWith('#EXTINF')).length
+
+/** What is listed now, as a playlist that has ended. */
+async function endedCopy(url: string, text: string, folder: string): Promise<string> {
+  const absolute = (uri: string) => new URL(uri, url).href
+  const lines = text.split('\n').map((line) => {
+    if (line.startsWith('#EXT-X-MAP'))
+      return line.replace(/URI="([^"]+)"/, (_, uri: string) => `URI="${absolute(uri)}"`)
+    return line === '' || line.startsWith('#') ? line : absolute(line)
+  })
+  const file = join(folder, 'ended.m3u8')
+  await writeFile(file, [...lines.filter((line) => line !== ''), '#EXT-X-ENDLIST', ''].join('\n'))
+  return file
+}
+
+for (const videoCodecType of ['VP8', 'H264', 'VP9', 'AV1'] as const) {
+  test(`what a client sends is watched by HLS, in sync: ${videoCodecType}`, async ({
+    room,
+    service,
+    webhook,
+  }) => {
+    test.setTimeout(90_000)
+    const events = await webhook()
+    const settings = { hls, encrypt_key_uri: '', auth_webhook_url: '', event_webhook_url: events.url }
+    const { channel_id } = await callLive<{ channel_id: string }>(service, WITH_HLS, settings)
+    expect(await callLive<Listed>(service, LIST, { channel_id })).toMatchObject({ hls: [] })
+    const sender = await room.join('sendonly', channel_id, { options: { videoCodecType }, media: flashes })
+
+    const listed = async () => (await callLive<Listed>(service, LIST, { channel_id })).hls
+    await expect
+      .poll(async () => (await listed()).map(({ connection_id }) => connection_id))
+      .toEqual([sender.id])
+    const url = (await listed())[0]?.playlist_url ?? ''
+    const ca = service.ready.ca_cert_file
+    const media = await mediaPlaylist(url, ca)
+    await expect.poll(async () => segments(await fetchPlaylist(media, ca))).toBeGreaterThanOrEqual(5)
+
+    const told = events.received.map(({ text }) => JSON.parse(text) as Record<string, unknown>)
+    expect(told.map(({ type }) => type)).toEqual(['connection.created', 'notify.playlist_url'])
+    expect(told[1]).toEqual({
+      type: 'notify.playlist_url',
+      channel_id,
+      connection_id: sender.id,
+      timestamp: expect.stringMatching(/Z$/) as unknown,
+      playlist_url: url,
+    })
+
+    const folder = await mkdtemp(join(tmpdir(), 'airdesk-webrtc-'))
+    try {
+      const file = await endedCopy(media, await fetchPlaylist(media, ca), folder)
+      const { flashes: seen, beeps } = await flashesAndBeeps(file)
+      expect(seen.length).toBeGreaterThanOrEqual(3)
+      for (const flash of seen) {
+        const beep = beeps.reduce((best, one) =>
+          Math.abs(one - flash) < Math.abs(best - flash) ? one : best,
+        )
+        expect(Math.abs(beep - flash), 'lip sync, s').toBeLessThan(0.08)
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+}
+
+test('who is not converted has no playlist; who leaves has none any more', async ({ room, service }) => {
+  const settings = { hls, encrypt_key_uri: '', auth_webhook_url: '', event_webhook_url: '' }
+  const { channel_id } = await callLive<{ channel_id: string }>(service, WITH_HLS, settings)
+  await room.join('recvonly', channel_id)
+  const [one, two] = [
+    await room.join('sendonly', channel_id, { options: { videoCodecType: 'VP8' } }),
+    await room.join('sendonly', channel_id, {
+      options: { videoCodecType: 'VP8' },
+      media: { audio: true, video: null },
+    }),
+  ]
+  const listed = async () =>
+    (await callLive<Listed>(service, LIST, { channel_id })).hls
+      .map(({ connection_id }) => connection_id)
+      .sort()
+  await expect.poll(listed, { timeout: 30_000 }).toEqual([one.id, two.id].sort())
+  await one.disconnect()
+  await expect.poll(listed).toEqual([two.id])
+})

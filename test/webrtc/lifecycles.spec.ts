@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fetchPlaylist } from '../support/hls.ts'
+import { RENDITION_360 } from '../support/live-client.ts'
+import { descendants } from '../support/processes.ts'
+import { startService } from '../support/service.ts'
+import type { RunningService } from '../support/service.ts'
+import { callLive, expect, openRoom, test } from './fixture.ts'
+
+const small = { audio: true, video: { width: 320, height: 180 } }
+const vp8 = { options: { videoCodecType: 'VP8' }, media: small } as const
+
+/** Process ids, the first environment first. */
+const sfuProcesses = (service: RunningService) =>
+  descendants(service.pid)
+    .filter(({ command }) => command.includes('sfu.js'))
+    .map(({ pid }) => pid)
+    .sort((a, b) => a - b)
+
+test('an SFU process that is killed takes its clients with it, and nothing else', async ({
+  room,
+  service,
+  newChannel,
+}) => {
+  test.setTimeout(90_000)
+  const verification = await newChannel({ environment: 1 })
+  const apart = await room.join('sendonly', verification, vp8)
+  const watching = await room.join('recvonly', verification)
+  const { channel_id } = await callLive<{ channel_id: string }>(
+    service,
+    'Service_20200316.CreateMultistreamChannelWithHLS',
+    {
+      hls: [{ ...RENDITION_360, durationSeconds: 1 }],
+      encrypt_key_uri: '',
+      auth_webhook_url: '',
+      event_webhook_url: '',
+    },
+  )
+  const sender = await room.join('sendonly', channel_id, vp8)
+  const listed = async () => {
+    type Listed = { hls: { playlist_url: string }[] }
+    return (await callLive<Listed>(service, 'Service_20200207.ListPlaylistURLs', { channel_id })).hls
+  }
+  await expect.poll(async () => (await listed()).length).toBe(1)
+  const url = (await listed())[0]?.playlist_url ?? ''
+  const ca = service.ready.ca_cert_file
+  const line = (await fetchPlaylist(url, ca)).split('\n').find((one) => one !== '' && !one.startsWith('#'))
+  const media = new URL(line ?? '', url).href
+
+  const [normal = 0, other = 0] = sfuProcesses(service)
+  expect([normal > 0, other > 0]).toEqual([true, true])
+  process.kill(normal, 'SIGKILL')
+  const { disconnects } = await sender.until(({ disconnects }) => disconnects.length === 1, 'the end')
+  expect(disconnects[0]).toMatchObject({ type: 'abend', code: 4490, reason: 'SFU-LOST' })
+  await expect.poll(listed).toEqual([])
+
+  const again = await room.join('sendonly', channel_id, vp8)
+  const receiver = await room.join('recvonly', channel_id)
+  await receiver.receives('video', again.id)
+  expect(sfuProcesses(service)).toContain(other)
+  expect(sfuProcesses(service)).not.toContain(normal)
+
+  await watching.receives('video', apart.id)
+  expect((await apart.see()).disconnects).toEqual([])
+  await expect
+    .poll(async () => (await fetchPlaylist(media, ca)).includes('#EXT-X-ENDLIST'), { timeout: 30_000 })
+    .toBe(true)
+})
+
+test('a service that was killed tells the end of its connections when it is back', async ({
+  site,
+  page,
+  webhook,
+}) => {
+  test.setTimeout(90_000)
+  const dataDir = await mkdtemp(join(tmpdir(), 'airdesk-webrtc-'))
+  const events = await webhook()
+  let service = await startService({ dataDir })
+  try {
+    const room = await openRoom(page, site, service)
+    const settings = { auth_webhook_url: '', event_webhook_url: events.url }
+    const create = 'Service_20200316.CreateMultistreamChannel'
+    const { channel_id } = await callLive<{ channel_id: string }>(service, create, settings)
+    const sender = await room.join('sendonly', channel_id, vp8)
+    await expect.poll(() => events.received.length).toBe(1)
+    await service.kill()
+    const { disconnects } = await sender.until(({ disconnects }) => disconnects.length === 1, 'the end')
+    expect(disconnects[0]).toMatchObject({ type: 'abend' })
+    service = await startService({ dataDir })
+    await expect.poll(() => events.received.length).toBe(2)
+    const [created, destroyed] = events.received.map(
+      ({ text }) => JSON.parse(text) as Record<string, unknown>,
+    )
+    expect(destroyed).toMatchObject({
+      type: 'connection.destroyed',
+      channel_id,
+      connection_id: sender.id,
+      session_id: created?.['session_id'],
+      client_id: sender.id,
+      role: 'sendonly',
+    })
+    expect(await callLive(service, 'Sfu_20201013.ListChannelConnections', { channel_id })).toEqual([])
+    await expect.poll(() => sfuProcesses(service).length).toBe(1)
+  } finally {
+    await service.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
