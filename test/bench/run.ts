@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api --write]`
+ * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api,sfu,sfu-loss --write]`
  *
  * Measures Airdesk against named peers in the same run and prints a table; `--write` puts it into
  * docs/measurements.md. Runs on Linux, since it reads /proc.
@@ -18,6 +18,10 @@ import { CONNECTIONS } from './load.ts'
 import type { Load } from './load.ts'
 import { ffmpegLadder, nginxPassthrough } from './peers.ts'
 import { median, residentMegabytes } from './processes.ts'
+import { spread } from './rows.ts'
+import type { Row } from './rows.ts'
+import { compareLoss } from './sfu-loss.ts'
+import { compareSfus } from './sfu.ts'
 import { makeSource } from './source.ts'
 import { warmStarts } from './start.ts'
 
@@ -25,17 +29,14 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '30' },
-    only: { type: 'string', default: 'ladder,passthrough,start,api' },
+    only: { type: 'string', default: 'ladder,passthrough,start,api,sfu,sfu-loss' },
     write: { type: 'boolean', default: false },
   },
 })
 const rounds = Number(values.rounds)
 const seconds = Number(values.seconds)
 const only = values.only.split(',')
-const rows: [what: string, ours: string, theirs: string, ratio: string, target: string][] = []
-
-const spread = (numbers: readonly number[], digits: number) =>
-  `${median(numbers).toFixed(digits)} (${numbers.map((n) => n.toFixed(digits)).join(', ')})`
+const rows: Row[] = []
 
 async function ladder(service: RunningService): Promise<void> {
   console.log('ladder: 1080p30 6 Mbps in, 720p30 + 360p30 + AAC out, against one ffmpeg command')
@@ -161,6 +162,14 @@ async function media(): Promise<void> {
 if (only.includes('ladder') || only.includes('passthrough')) await media()
 if (only.includes('start')) await start()
 if (only.includes('api')) await api()
+if (only.includes('sfu')) {
+  console.log('sfu: 1.5 Mbit/s of VP8 and Opus forwarded, against Janus VideoRoom')
+  rows.push(...(await compareSfus({ rounds, seconds })))
+}
+if (only.includes('sfu-loss')) {
+  console.log('sfu-loss: Chromium through a network that loses packets, against Janus VideoRoom')
+  rows.push(...(await compareLoss({ rounds, seconds })))
+}
 
 const version = (command: string, args: string[]) => {
   const { stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8' })
@@ -175,6 +184,7 @@ const context = [
   `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`,
   version('ffmpeg', ['-version']),
   version('/usr/sbin/nginx', ['-v']),
+  version('/usr/bin/janus', ['--help']),
   `${rounds} rounds of ${seconds} s each, interleaved; medians, single values in brackets`,
 ].filter(Boolean)
 console.log(`\n${table}\n\n${context.join('\n')}`)

@@ -86,6 +86,7 @@ class Client implements NativeClient {
 
   onMessage(listener: (packet: Uint8Array, mid: string) => void): void {
     this.#listeners.push(listener)
+    for (const [mid, track] of this.#tracks) this.#listen(track, mid)
   }
 
   send(packet: Uint8Array, mid?: string): boolean {
@@ -135,10 +136,15 @@ class Client implements NativeClient {
       clearTimeout(this.#timeout)
       this.#settle.resolve()
     })
+    if (this.#listeners.length > 0) this.#listen(track, mid)
+    track.onClosed(() => undefined)
+  }
+
+  /** Not before anybody wants packets: each of them costs a call into JavaScript. */
+  #listen(track: Track, mid: string): void {
     track.onMessage((packet) => {
       for (const listener of this.#listeners) listener(packet, mid)
     })
-    track.onClosed(() => undefined)
   }
 
   #gathered(): Promise<string> {

@@ -1,0 +1,213 @@
+/** Janus, the SFU that ours is measured against: a process of its own with VideoRoom, and a client of its API. */
+import { spawn } from 'node:child_process'
+import { randomInt, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdirSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import WebSocket from 'ws'
+import { waitFor } from './wait-for.ts'
+
+/** Where Debian's package `janus` puts it. */
+const PROGRAM = '/usr/bin/janus'
+const LIBRARIES = '/usr/lib/x86_64-linux-gnu/janus'
+/** Sessions that say nothing for a minute are ended. */
+const KEEP_ALIVE_MS = 20_000
+const ANSWER_MS = 10_000
+
+export const janusIsInstalled = () => existsSync(PROGRAM) && existsSync(LIBRARIES)
+
+export interface Janus {
+  readonly pid: number
+  /** WebSocket address of its API. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** @param command what runs it, such as `taskset -c 0`; nothing by default */
+export async function startJanus(command: readonly string[] = []): Promise<Janus> {
+  const folder = await mkdtemp(join(tmpdir(), 'airdesk-janus-'))
+  const port = await freePort()
+  await writeConfiguration(folder, port)
+  const [program, ...args] = [...command, PROGRAM, '--configs-folder', folder]
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: folder })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text: Buffer) => (output = (output + text.toString()).slice(-10_000)))
+  }
+  const exited = once(child, 'exit')
+  const url = `ws://127.0.0.1:${port}`
+  await waitFor(async () => {
+    if (child.exitCode !== null) throw new Error(`Janus ended:\n${output}`)
+    const socket = await connect(url)
+    socket.close()
+    return true
+  }, 'Janus to listen')
+  return {
+    pid: child.pid ?? 0,
+    url,
+    stop: async () => {
+      child.kill('SIGKILL')
+      await exited
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** VideoRoom over WebSockets and nothing else; all other settings are Janus's own. */
+async function writeConfiguration(folder: string, port: number): Promise<void> {
+  for (const name of ['events', 'loggers']) mkdirSync(join(folder, name))
+  const general = [
+    `configs_folder = "${folder}"`,
+    `plugins_folder = "${LIBRARIES}/plugins"`,
+    `transports_folder = "${LIBRARIES}/transports"`,
+    `events_folder = "${folder}/events"`,
+    `loggers_folder = "${folder}/loggers"`,
+    'debug_level = 2',
+  ]
+  const others = ['audiobridge', 'duktape', 'echotest', 'lua', 'nosip', 'recordplay', 'sip', 'streaming']
+  const disabled = [...others, 'textroom', 'videocall', 'voicemail'].map((name) => `libjanus_${name}.so`)
+  const transports = ['http', 'mqtt', 'nanomsg', 'pfunix', 'rabbitmq'].map((name) => `libjanus_${name}.so`)
+  await writeFile(
+    join(folder, 'janus.jcfg'),
+    [
+      `general: { ${general.join('\n')} }`,
+      `plugins: { disable = "${disabled.join(',')}" }`,
+      `transports: { disable = "${transports.join(',')}" }`,
+    ].join('\n'),
+  )
+  await writeFile(
+    join(folder, 'janus.transport.websockets.jcfg'),
+    `general: { json = "compact"\nws = true\nws_port = ${port}\nws_ip = "127.0.0.1"\nwss = false }\nadmin: { admin_ws = false }`,
+  )
+  await writeFile(join(folder, 'janus.plugin.videoroom.jcfg'), 'general: { }')
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}
+
+async function connect(url: string): Promise<WebSocket> {
+  const socket = new WebSocket(url, 'janus-protocol')
+  await once(socket, 'open')
+  return socket
+}
+
+interface Answer {
+  readonly janus: string
+  readonly transaction?: string
+  readonly sender?: number
+  readonly data?: { readonly id: number }
+  readonly plugindata?: { readonly data: Record<string, unknown> }
+  readonly jsep?: { readonly type: 'offer' | 'answer'; readonly sdp: string }
+  readonly error?: { readonly reason: string }
+}
+
+/** A session of the API with one room. Each connection is a handle of its own. */
+export class JanusRoom {
+  readonly #socket: WebSocket
+  readonly #waiting = new Map<string, (answer: Answer) => void>()
+  readonly #webrtcUp = new Set<number>()
+  readonly #keepAlive: NodeJS.Timeout
+  readonly #room = randomInt(1, 2 ** 31)
+  #session: number | null = null
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket
+    socket.on('message', (text: Buffer) => this.#receive(JSON.parse(text.toString()) as Answer))
+    this.#keepAlive = setInterval(() => void this.#request({ janus: 'keepalive' }, true), KEEP_ALIVE_MS)
+  }
+
+  static async open(url: string): Promise<JanusRoom> {
+    const room = new JanusRoom(await connect(url))
+    room.#session = (await room.#request({ janus: 'create' })).data?.id ?? 0
+    const { handle } = await room.#attach()
+    await room.#message(handle, {
+      request: 'create',
+      room: room.#room,
+      publishers: 1000,
+      bitrate: 0,
+      videocodec: 'vp8',
+      audiocodec: 'opus',
+    })
+    return room
+  }
+
+  /**
+   * Publishes as the feed of a number of the caller's.
+   * @returns the answer, and what waits until the feed can be subscribed to
+   */
+  async publish(feed: number, offerSdp: string): Promise<{ answerSdp: string; up(): Promise<unknown> }> {
+    const { handle } = await this.#attach()
+    await this.#message(handle, { request: 'join', ptype: 'publisher', room: this.#room, id: feed })
+    const { jsep } = await this.#message(handle, { request: 'publish' }, { type: 'offer', sdp: offerSdp })
+    return {
+      answerSdp: jsep?.sdp ?? '',
+      up: () => waitFor(() => this.#webrtcUp.has(handle), `feed ${feed} to be up`),
+    }
+  }
+
+  /** Subscribes to all feeds given; the answer goes to `start`. */
+  async subscribe(
+    feeds: readonly number[],
+  ): Promise<{ offerSdp: string; start(answerSdp: string): Promise<unknown> }> {
+    const { handle } = await this.#attach()
+    const streams = feeds.map((feed) => ({ feed }))
+    const { jsep } = await this.#message(handle, {
+      request: 'join',
+      ptype: 'subscriber',
+      room: this.#room,
+      streams,
+    })
+    return {
+      offerSdp: jsep?.sdp ?? '',
+      start: (sdp) => this.#message(handle, { request: 'start' }, { type: 'answer', sdp }),
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#keepAlive)
+    this.#socket.close()
+  }
+
+  async #attach(): Promise<{ handle: number }> {
+    const { data } = await this.#request({ janus: 'attach', plugin: 'janus.plugin.videoroom' })
+    return { handle: data?.id ?? 0 }
+  }
+
+  async #message(handle: number, body: object, jsep?: { type: string; sdp: string }): Promise<Answer> {
+    const answer = await this.#request({ janus: 'message', handle_id: handle, body, ...(jsep && { jsep }) })
+    const fault = answer.plugindata?.data['error']
+    if (typeof fault === 'string') throw new Error(`Janus: ${fault}`)
+    return answer
+  }
+
+  /** @param acknowledged whether an acknowledgement is all that comes */
+  #request(message: object, acknowledged = false): Promise<Answer> {
+    const transaction = randomUUID()
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    const deadline = setTimeout(() => reject(new Error('Janus did not answer.')), ANSWER_MS)
+    this.#waiting.set(transaction, (answer) => {
+      if (answer.janus === 'ack' && !acknowledged) return
+      clearTimeout(deadline)
+      this.#waiting.delete(transaction)
+      if (answer.error) reject(new Error(`Janus: ${answer.error.reason}`))
+      else resolve(answer)
+    })
+    const session = this.#session === null ? {} : { session_id: this.#session }
+    this.#socket.send(JSON.stringify({ ...message, ...session, transaction }))
+    return promise
+  }
+
+  #receive(answer: Answer): void {
+    if (answer.janus === 'webrtcup' && answer.sender !== undefined) this.#webrtcUp.add(answer.sender)
+    if (answer.transaction !== undefined) this.#waiting.get(answer.transaction)?.(answer)
+  }
+}
