@@ -1,7 +1,7 @@
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { Meter } from './meter.ts'
-import type { AudioSource, Kind, Source, SourceUnit, VideoSource } from './source.ts'
+import type { ArrivedUnit, AudioSource, Kind, Source, SourceUnit, VideoSource } from './source.ts'
 
 /** Video that was announced may have its first key frame this much later than other media. */
 const KEY_PATIENCE_MS: Milliseconds = 5_000
@@ -11,7 +11,7 @@ export interface ArrivalListener {
   /** The publisher's tracks are known; called again when a kind appears later. */
   onSource(source: Source): void
   /** A decoder configuration changed. */
-  onReconfigured(kind: Kind, source: Source): void
+  onReconfigured(kind: Kind): void
   onUnit(unit: SourceUnit): void
 }
 
@@ -67,19 +67,21 @@ export class Arrival {
 
   /** What units of the kind are from now on. */
   announceVideo(video: VideoSource): void {
-    this.#announce('video', { ...this.#announced, video })
+    this.#announce('video', { ...this.#announced, video: keepConfig(this.#announced.video, video) })
   }
 
   /** What units of the kind are from now on. */
   announceAudio(audio: AudioSource): void {
-    this.#announce('audio', { ...this.#announced, audio })
+    this.#announce('audio', { ...this.#announced, audio: keepConfig(this.#announced.audio, audio) })
   }
 
   /** @param unit on a timeline that goes on without jumps and begins anywhere */
-  unit(unit: SourceUnit): void {
+  unit(arrived: ArrivedUnit): void {
     this.#lastMediaAt = this.#clock.now()
+    const decoderConfig = this.#announced[arrived.kind]?.decoderConfig
     // Without its configuration a unit can't be decoded by anyone.
-    if (this.#announced[unit.kind] === null) return
+    if (!decoderConfig) return
+    const unit = { ...arrived, decoderConfig }
     this.#firstAt ??= unit.dts
     this.#meters[unit.kind].add(unit.dts, unit.data.length, unit.kind === 'video' && unit.key)
     if (unit.kind === 'video' && !this.#hasKey) {
@@ -96,11 +98,8 @@ export class Arrival {
     const before = this.#announced[kind]
     this.#announced = announced
     if (!this.#known || (kind === 'video' && !this.#hasKey)) return
-    const after = announced[kind]
     if (before === null) this.#listener.onSource(this.source)
-    else if (after && !equalBytes(before.decoderConfig, after.decoderConfig)) {
-      this.#listener.onReconfigured(kind, this.source)
-    }
+    else if (announced[kind]?.decoderConfig !== before.decoderConfig) this.#listener.onReconfigured(kind)
   }
 
   #firstKey(): void {
@@ -136,6 +135,11 @@ export class Arrival {
   }
 }
 
-function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return Buffer.compare(a, b) === 0
+/** An equal configuration that comes again stays the object that units have already. */
+function keepConfig<Described extends VideoSource | AudioSource>(
+  before: Described | null,
+  after: Described,
+): Described {
+  const same = before !== null && Buffer.compare(before.decoderConfig, after.decoderConfig) === 0
+  return same ? { ...after, decoderConfig: before.decoderConfig } : after
 }

@@ -8,6 +8,7 @@ const unit = (kind: 'video' | 'audio', dts: number, key = kind === 'audio', size
   pts: dts,
   key,
   data: new Uint8Array(size),
+  decoderConfig: new Uint8Array(),
 })
 const times = (backlog: Backlog) => backlog.units.map((u) => u.dts)
 

@@ -29,6 +29,7 @@ const unit = (kind: 'video' | 'audio', dts: number, pts = dts): SourceUnit => ({
   pts,
   key: false,
   data: new Uint8Array(),
+  decoderConfig: new Uint8Array(),
 })
 
 describe('PassedTrack', () => {

@@ -82,7 +82,7 @@ export class Publication {
     this.#backlog = new Backlog(canAsk ? KEPT_WHERE_KEYS_CAN_BE_ASKED_MS : KEPT_MS)
     const listener = {
       onSource: (source: Source) => this.#onSource(source),
-      onReconfigured: (kind: Kind, source: Source) => this.#onReconfigured(kind, source),
+      onReconfigured: (kind: Kind) => this.#onReconfigured(kind),
       onUnit: (unit: SourceUnit) => this.#onUnit(unit),
     }
     this.arrival = new Arrival(listener, options.clock, options.patience)
@@ -174,10 +174,10 @@ export class Publication {
     else this.#route(null)
   }
 
-  #onReconfigured(kind: Kind, source: Source): void {
+  /** Units take their configuration to a transcoder; what is passed through has it in its track. */
+  #onReconfigured(kind: Kind): void {
     const passes = this.#routing?.routes.some((route) => route[kind]?.from === 'source')
     if (this.#deciding || passes) this.#route(null)
-    else this.#transcoding.configure(kind, source[kind]?.decoderConfig ?? new Uint8Array())
   }
 
   #onUnit(unit: SourceUnit): void {

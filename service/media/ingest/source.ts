@@ -4,12 +4,17 @@ import type { Milliseconds } from '../../contract/units.ts'
 export type Kind = 'video' | 'audio'
 
 /** One access unit as the publisher sent it, on the publisher's own timeline. */
-export interface SourceUnit {
+export interface ArrivedUnit {
   readonly kind: Kind
   readonly pts: Milliseconds
   readonly dts: Milliseconds
   readonly key: boolean
   readonly data: Uint8Array
+}
+
+export interface SourceUnit extends ArrivedUnit {
+  /** What it is decoded with: the same object as long as nothing changes. */
+  readonly decoderConfig: Uint8Array
 }
 
 /** The publisher's video as it was announced. */

@@ -4,7 +4,9 @@ import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { LinkFrame, LinkPeer } from '../link/media-link.ts'
 import type { TranscodePlan } from '../link/plan.ts'
-import type { SourceUnit } from './source.ts'
+import type { Kind, SourceUnit } from './source.ts'
+
+const NO_BYTES = new Uint8Array()
 
 /** Transcoders that may die within {@link BUDGET_WINDOW_MS} before the broadcast is given up. */
 const RESTART_BUDGET = 5
@@ -21,8 +23,8 @@ export interface TranscodingOptions {
   backlog(): readonly SourceUnit[]
   /** Tells whether a transcoder consumes units as they come. */
   onConsuming(consuming: boolean): void
-  onTrack(kind: 'video' | 'audio', output: number, track: Track): void
-  onUnit(kind: 'video' | 'audio', output: number, unit: AccessUnit): void
+  onTrack(kind: Kind, output: number, track: Track): void
+  onUnit(kind: Kind, output: number, unit: AccessUnit): void
   /** A transcoder died; another one is coming and will send tracks again. */
   onRestart(): void
   /** Transcoders died too often. */
@@ -38,6 +40,8 @@ export class Transcoding {
   readonly #options: TranscodingOptions
   #plan: TranscodePlan | null = null
   #peer: LinkPeer | null = null
+  /** What the transcoder decodes with at the moment. */
+  #configs: Record<Kind, Uint8Array> = { video: NO_BYTES, audio: NO_BYTES }
   #generation = 0
   #deaths: Milliseconds[] = []
   #restarts = 0
@@ -76,17 +80,6 @@ export class Transcoding {
     if (this.#send(this.#peer, unit) || unit.kind === 'audio') return
     this.#needsKey = true
     this.#options.onKeyWanted()
-  }
-
-  /** The publisher's decoder configuration changed; false where nothing is transcoded now. */
-  configure(kind: 'video' | 'audio', decoderConfig: Uint8Array): void {
-    if (!this.#plan) return
-    if (kind === 'video' && this.#plan.video) {
-      this.#plan = { ...this.#plan, video: { ...this.#plan.video, decoderConfig } }
-    } else if (kind === 'audio' && this.#plan.audio) {
-      this.#plan = { ...this.#plan, audio: { ...this.#plan.audio, decoderConfig } }
-    } else return
-    this.#peer?.send({ type: kind === 'video' ? 'video-config' : 'audio-config', decoderConfig })
   }
 
   /** No more units; resolves when the transcoder has delivered its last frame, or can't any more. */
@@ -129,16 +122,32 @@ export class Transcoding {
     peer.onClose(() => {
       if (generation === this.#generation) this.#died()
     })
-    peer.send({ type: 'plan', plan })
-    for (const unit of this.#options.backlog()) this.#send(peer, unit)
+    const backlog = this.#options.backlog()
+    const { video, audio } = plan
+    const configOf = (kind: Kind) =>
+      backlog.find((unit) => unit.kind === kind)?.decoderConfig ?? plan[kind]?.decoderConfig ?? NO_BYTES
+    this.#configs = { video: configOf('video'), audio: configOf('audio') }
+    peer.send({
+      type: 'plan',
+      plan: {
+        ...plan,
+        video: video && { ...video, decoderConfig: this.#configs.video },
+        audio: audio && { ...audio, decoderConfig: this.#configs.audio },
+      },
+    })
+    for (const unit of backlog) this.#send(peer, unit)
     this.#options.onConsuming(true)
     if (this.#finished) peer.send({ type: 'end' })
   }
 
   #send(peer: LinkPeer, unit: SourceUnit): boolean {
-    if (unit.kind === 'video' ? !this.#plan?.video : !this.#plan?.audio) return true
-    const { pts, dts, key, data } = unit
-    return peer.send({ type: unit.kind, unit: { pts, dts, key, data, duration: 0 } })
+    const { kind, pts, dts, key, data, decoderConfig } = unit
+    if (!this.#plan?.[kind]) return true
+    if (decoderConfig !== this.#configs[kind]) {
+      this.#configs[kind] = decoderConfig
+      peer.send({ type: `${kind}-config`, decoderConfig })
+    }
+    return peer.send({ type: kind, unit: { pts, dts, key, data, duration: 0 } })
   }
 
   #receive(frame: LinkFrame): void {

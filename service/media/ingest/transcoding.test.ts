@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { ManualClock } from '../../../test/support/manual-clock.ts'
+import { createLogger } from '../../platform/logger.ts'
+import type { LinkFrame, LinkPeer } from '../link/media-link.ts'
+import type { TranscodePlan } from '../link/plan.ts'
+import type { SourceUnit } from './source.ts'
+import { Transcoding } from './transcoding.ts'
+
+const [OLD, NEW] = [new Uint8Array([1]), new Uint8Array([2])]
+const plan: TranscodePlan = {
+  video: { codec: 'h264', decoderConfig: NEW, outputs: [] },
+  audio: null,
+  preset: 'veryfast',
+}
+const picture = (dts: number, decoderConfig: Uint8Array, key = false): SourceUnit => ({
+  ...{ kind: 'video', dts, pts: dts, key, data: new Uint8Array(), decoderConfig },
+})
+
+function setUp() {
+  const sent: string[] = []
+  const backlog: SourceUnit[] = []
+  const asked = { keys: 0 }
+  let gone: (error: Error | null) => void = () => undefined
+  let takes = true
+  const say = (frame: LinkFrame) => {
+    if (frame.type === 'plan') return `plan ${String(frame.plan.video?.decoderConfig)}`
+    if (frame.type === 'video-config') return `config ${String(frame.decoderConfig)}`
+    return frame.type === 'video' ? `picture ${frame.unit.dts}` : frame.type
+  }
+  const peer: LinkPeer = {
+    backlogBytes: 0,
+    send: (frame) => takes && sent.push(say(frame)) > 0,
+    onFrame: () => undefined,
+    onClose: (listener) => (gone = listener),
+    onDrain: () => undefined,
+    pause: () => undefined,
+    resume: () => undefined,
+    close: () => undefined,
+  }
+  const ignore = () => undefined
+  const transcoding = new Transcoding({
+    connect: async () => peer,
+    backlog: () => backlog,
+    onKeyWanted: () => (asked.keys += 1),
+    ...{ onConsuming: ignore, onTrack: ignore, onUnit: ignore, onRestart: ignore, onGivenUp: ignore },
+    ...{ clock: new ManualClock(), logger: createLogger('silent') },
+  })
+  const started = () => new Promise((resolve) => setImmediate(resolve))
+  return { transcoding, backlog, sent, asked, started, die: () => gone(null), block: () => (takes = false) }
+}
+
+describe('a transcoder that starts', () => {
+  it('decodes what waits by the configuration of then, and what follows by that of now', async () => {
+    const { transcoding, backlog, sent, started } = setUp()
+    backlog.push(picture(0, OLD, true), picture(40, OLD), picture(80, NEW, true))
+    transcoding.run(plan)
+    await started()
+    transcoding.push(picture(120, NEW))
+    expect(sent).toEqual(['plan 1', 'picture 0', 'picture 40', 'config 2', 'picture 80', 'picture 120'])
+  })
+
+  it('where no key frame is at hand has one asked for', async () => {
+    const { transcoding, backlog, asked, started, die } = setUp()
+    backlog.push(picture(0, NEW, true))
+    transcoding.run(plan)
+    await started()
+    expect(asked.keys).toBe(0)
+    backlog.length = 0
+    die()
+    expect(asked.keys).toBe(1)
+  })
+
+  it('and cannot keep up loses whole groups of pictures, and a key frame is asked for', async () => {
+    const { transcoding, asked, sent, started, block } = setUp()
+    transcoding.run({ ...plan })
+    await started()
+    const before = asked.keys
+    block()
+    transcoding.push(picture(0, NEW, true))
+    transcoding.push(picture(40, NEW))
+    expect([asked.keys - before, sent]).toEqual([1, ['plan 2']])
+  })
+})
