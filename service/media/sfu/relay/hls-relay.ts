@@ -8,6 +8,7 @@ import type { Producer } from '../forwarding/producer.ts'
 import { AudioRelay } from './audio-relay.ts'
 import type { RelayedFrame } from './layer-relay.ts'
 import { RelayClock } from './relay-clock.ts'
+import { StartHold } from './start-hold.ts'
 import { VideoRelay } from './video-relay.ts'
 
 const CODECS: Readonly<Record<VideoCodec, SourceVideoCodec>> = {
@@ -30,14 +31,15 @@ export interface HlsRelayParts {
 export class HlsRelay {
   readonly #parts: HlsRelayParts
   readonly #untap: (() => void)[] = []
+  readonly #hold: StartHold
   #videoDescribed = ''
-  #audioDescribed = false
   #lastDts = { video: -Infinity, audio: -Infinity }
   #needsKey = false
   #video: VideoRelay | null = null
 
   constructor(parts: HlsRelayParts) {
     this.#parts = parts
+    this.#hold = new StartHold(parts.producers.map(({ kind }) => kind))
     const clock = new RelayClock()
     for (const producer of parts.producers) this.#tap(producer, clock)
     parts.peer.onFrame((frame) => {
@@ -59,22 +61,15 @@ export class HlsRelay {
   #tap(producer: Producer, clock: RelayClock): void {
     const { codec } = producer
     if (codec === 'OPUS') {
-      this.#untap.push(producer.addTap(new AudioRelay(clock, (unit) => this.#audio(unit))))
+      const source = { codec: 'opus', sampleRate: OPUS_CLOCK_RATE, channels: 2 } as const
+      this.#parts.peer.send({ type: 'source', source: { kind: 'audio', ...source, decoderConfig: NO_BYTES } })
+      this.#untap.push(producer.addTap(new AudioRelay(clock, (unit) => this.#send('audio', unit))))
       return
     }
     const relay = new VideoRelay(producer, codec, clock, (frame) => this.#frame(codec, frame))
     this.#video = relay
     this.#untap.push(producer.addTap(relay))
     producer.requestKeyFrame()
-  }
-
-  #audio(unit: AccessUnit): void {
-    if (!this.#audioDescribed) {
-      this.#audioDescribed = true
-      const source = { codec: 'opus', sampleRate: OPUS_CLOCK_RATE, channels: 2, decoderConfig: NO_BYTES } as const
-      this.#parts.peer.send({ type: 'source', source: { kind: 'audio', ...source } })
-    }
-    this.#send('audio', unit)
   }
 
   #frame(codec: VideoCodec, frame: RelayedFrame): void {
@@ -99,11 +94,16 @@ export class HlsRelay {
     })
   }
 
-  /** A report may set a clock back by a little; times rise all the same. */
+  /** @returns false where the link can't take it */
   #send(kind: 'video' | 'audio', unit: AccessUnit): boolean {
-    const pts = Math.max(unit.pts, this.#lastDts[kind] + 1)
+    const last = this.#lastDts[kind]
+    // A report may set a clock back. Sound of a time that has passed is left out; pictures depend on each
+    // other, so theirs go on by the least.
+    if (kind === 'audio' && unit.dts <= last) return true
+    const pts = Math.max(unit.pts, last + 1)
     this.#lastDts[kind] = pts
-    return this.#parts.peer.send({ type: kind, unit: { ...unit, pts, dts: pts } })
+    const ready = this.#hold.push(kind, { ...unit, pts, dts: pts })
+    return ready.map((one) => this.#parts.peer.send({ type: one.kind, unit: one.unit })).every(Boolean)
   }
 
   #stop(): void {
