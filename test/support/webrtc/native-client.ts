@@ -104,7 +104,7 @@ class Client implements NativeClient {
     // Its errors would abort the process.
     if (this.#connection.signalingState() !== 'have-remote-offer') throw new Error('the offer was not taken')
     this.#connection.setLocalDescription('answer')
-    this.answerSdp = withFormats(await this.#gathered(), offerSdp)
+    this.answerSdp = withDirections(withFormats(await this.#gathered(), offerSdp), offerSdp)
     return this.answerSdp
   }
 
@@ -178,6 +178,19 @@ function withFormats(answerSdp: string, offerSdp: string): string {
     const formats = offered[index++]?.trim().split(' ').slice(3) ?? []
     return [...line.trim().split(' ').slice(0, 3), ...formats].join(' ')
   })
+}
+
+/** libdatachannel answers an m-line as it did before where it has become inactive (RFC 3264 6.1). */
+function withDirections(answerSdp: string, offerSdp: string): string {
+  const offered = new Map(mediaSections(offerSdp).map(({ mid, direction }) => [mid, direction]))
+  return answerSdp
+    .split(/^(?=m=)/m)
+    .map((section) => {
+      const mid = /^a=mid:(\S+)/m.exec(section)?.[1] ?? ''
+      if (offered.get(mid) !== 'inactive') return section
+      return section.replace(/^a=(?:sendrecv|sendonly|recvonly)/m, 'a=inactive')
+    })
+    .join('')
 }
 
 function mediaSections(sdp: string): MediaSection[] {

@@ -35,6 +35,7 @@ export class SfuProcess {
   readonly #process: WorkerProcess
   readonly #peers = new Map<ConnectionId, Peer>()
   #lastId = 0
+  #connections = 0
   /** Resolves when the process ends. */
   readonly ended: Promise<void>
 
@@ -48,6 +49,7 @@ export class SfuProcess {
       {
         'connection.opened': ({ connectionId }) => this.#peers.get(connectionId)?.opened(),
         'connection.changed': ({ connectionId }) => this.#peers.get(connectionId)?.changed(),
+        'connection.usage': ({ connections }) => (this.#connections = connections.length),
         'connection.lost': ({ connectionId, cause }) => this.#peers.get(connectionId)?.lost(cause),
       },
     )
@@ -65,6 +67,11 @@ export class SfuProcess {
     const start = { version: WORKER_PROTOCOL_VERSION, environment: 0, listen, port: 0 } as const
     await sfu.#control.request('start', start, DEADLINE_MS)
     return sfu
+  }
+
+  /** Connections that the process said it had, within the last second. */
+  get connections(): number {
+    return this.#connections
   }
 
   /** Opens a connection whose client is the caller's; its first offer is to be answered by `answer`. */
@@ -85,16 +92,22 @@ export class SfuProcess {
       [audio]: { ssrc: ssrcs.audio },
       [video]: { ssrc: ssrcs.video, rtxSsrc: ssrcs.rtx },
     }
-    const client = await connectNativeClient({ offerSdp: peer.offerSdp, ...(sends && { sends }) })
-    await peer.answer(client.answerSdp, client)
-    await Promise.all([client.opened, peer.isUp])
-    return {
-      peer,
-      client,
-      leave: async () => {
-        await peer.close()
-        client.close()
-      },
+    const connecting = connectNativeClient({ offerSdp: peer.offerSdp, ...(sends && { sends }) })
+    const leave = async () => {
+      await peer.close()
+      await connecting.then(
+        (client) => client.close(),
+        () => undefined,
+      )
+    }
+    try {
+      const client = await connecting
+      await peer.answer(client.answerSdp, client)
+      await Promise.all([client.opened, peer.isUp])
+      return { peer, client, leave }
+    } catch (error) {
+      await leave()
+      throw error
     }
   }
 
