@@ -10,9 +10,10 @@ export const SAMPLE_RATE = 48_000
 const FRAME_SAMPLES = 1024
 /**
  * Gaps and overlaps from 0.1 s are filled or cut, drift from 5 ms is stretched away by at most 2 %; below
- * lies the rounding of RTMP's milliseconds.
+ * lies the rounding of RTMP's milliseconds. The resampler always works: one that only begins to when there is
+ * drift begins its timeline anew.
  */
-const HEALING = 'async=1000:min_comp=0.005:min_hard_comp=0.1'
+const HEALING = 'async=1000:min_comp=0.005:min_hard_comp=0.1:flags=res'
 
 /** Silence comes in pieces of 0.1 s, the last one of what is left for another time. */
 const SILENCE_SAMPLES = SAMPLE_RATE / 10

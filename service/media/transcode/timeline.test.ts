@@ -98,6 +98,17 @@ describe("the publisher's timeline", () => {
     expect((shorter * 1024) / 48_000).toBeLessThan(0.35)
   })
 
+  test.each([-16, 16])('audio whose clock is set by %d ms goes on without a step', async (step) => {
+    const units = source.units.map((entry) =>
+      entry.kind === 'audio' && entry.unit.pts > 1000
+        ? { ...entry, unit: { ...entry.unit, pts: entry.unit.pts + step, dts: entry.unit.dts + step } }
+        : entry,
+    )
+    const all = (await run(units)).audio[0]?.units ?? []
+    expect(all.length).toBeGreaterThan(100)
+    expect(all.slice(1).every((unit, i) => unit.pts - (all[i]?.pts ?? 0) === 1024)).toBe(true)
+  })
+
   test('pictures that are missing are replaced by the one before', async () => {
     const dropped = new Set((source.video?.units ?? []).slice(60, 75))
     const units = source.units.filter(({ unit }) => !dropped.has(unit))
