@@ -90,6 +90,11 @@ export interface Outbound {
   readonly mimeType: string
 }
 
+export interface Churned {
+  readonly times: number[]
+  readonly failures: string[]
+}
+
 type Connection = ConnectionPublisher | ConnectionSubscriber
 
 interface Client {
@@ -329,11 +334,45 @@ const api = {
 
   pongs: () => pongs,
 
+  /**
+   * Connects receivers, waits for a picture's first packet each, and disconnects them.
+   * @returns ms from connect() to media, and what failed
+   */
+  async churn(request: ClientRequest, count: number, parallel: number): Promise<Churned> {
+    const result: Churned = { times: [], failures: [] }
+    let left = count
+    const one = async () => {
+      while (left-- > 0) {
+        const connection = construct({ ...request, role: 'recvonly' }) as ConnectionSubscriber
+        const started = performance.now()
+        try {
+          await connection.connect()
+          await firstPacket(connection, started + 10_000)
+          result.times.push(performance.now() - started)
+        } catch (error) {
+          result.failures.push(String(error))
+        }
+        await connection.disconnect()
+      }
+    }
+    await Promise.all(Array.from({ length: parallel }, one))
+    return result
+  },
+
   /** Mutes or unmutes what a client sends, as its user would. */
   enable(name: string, kind: 'audio' | 'video', enabled: boolean): void {
     for (const track of client(name).stream?.getTracks() ?? [])
       if (track.kind === kind) track.enabled = enabled
   },
+}
+
+async function firstPacket({ pc }: Connection, deadline: number): Promise<void> {
+  const came = () =>
+    pc?.getReceivers().some((one) => one.track.kind === 'video' && one.getSynchronizationSources().length > 0)
+  while (!came()) {
+    if (performance.now() > deadline) throw new Error('no media came')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
 }
 
 function mimeTypesOf(report: RTCStatsReport): Map<string, string> {
