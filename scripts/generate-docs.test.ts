@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { LIVE_ERRORS, OPTION_ERRORS } from '../service/contract/errors.ts'
+import { FAILURE_REASONS, NORMAL_REASONS } from '../service/contract/signaling.ts'
 import { documents } from './generate-docs.ts'
 
 describe('generated documents', () => {
@@ -12,6 +13,15 @@ describe('generated documents', () => {
     const errors = documents().get('docs/errors.md') ?? ''
     for (const [code, { status, meaning }] of Object.entries({ ...LIVE_ERRORS, ...OPTION_ERRORS })) {
       expect(errors).toContain(`| \`${code}\` | ${status} | ${meaning} |`)
+    }
+  })
+})
+
+describe('the document of signaling', () => {
+  it('has every reason that a client may be told', () => {
+    const signaling = documents().get('docs/signaling.md') ?? ''
+    for (const reason of Object.keys({ ...NORMAL_REASONS, ...FAILURE_REASONS })) {
+      expect(signaling).toMatch(new RegExp(`^\\| (1000|4490) \\| \`${reason}\` \\|`, 'm'))
     }
   })
 })

@@ -17,12 +17,14 @@ import { ELSEWHERE } from '../test/conformance/elsewhere.ts'
 import { heldHere } from '../test/conformance/held-here.ts'
 import { LATER } from '../test/conformance/later.ts'
 import { DEFAULT_PORTS } from '../service/platform/settings/ports.ts'
+import { signalingDocument } from './docs/signaling.ts'
 
 /** Every generated document: its path from the root of the repository, and its content. */
 export function documents(): ReadonlyMap<string, string> {
   return new Map([
     ['docs/errors.md', errorsDocument()],
     ['docs/connections.md', connectionsDocument()],
+    ['docs/signaling.md', signalingDocument()],
     ['docs/conformance.md', conformanceDocument()],
     ['docs/openapi/option-api.json', asText(optionApiDocument(publicationAt(DEFAULT_PORTS.option)))],
     ['docs/openapi/live-api.json', asText(liveApiDocument(publicationAt(DEFAULT_PORTS.live)))],
@@ -37,7 +39,7 @@ function conformanceDocument(): string {
   const holder = (id: StatementId) => {
     const elsewhere = ELSEWHERE[id]
     if (held.has(id)) return `\`test/conformance/${held.get(id) ?? ''}\``
-    if (elsewhere) return `\`${elsewhere.file}\`: ${elsewhere.title}`
+    if (elsewhere) return elsewhere.map(({ file, title }) => `\`${file}\`: ${title}`).join('<br>')
     return `later: ${LATER[id] ?? ''}`
   }
   const rows = (ids: readonly string[]) =>

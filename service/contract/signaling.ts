@@ -42,57 +42,73 @@ export const spotlightNumber = z.int().min(1).max(8)
 export const wantedRid = z.union([ridSchema, z.literal('none')])
 export type WantedRid = Rid | 'none'
 
-const audioOptions = z.object({
+/** Members of `audio` in `connect` where it is an object. */
+export const audioOptions = z.object({
   codec_type: audioCodec.optional(),
-  bit_rate: audioBitRate.optional(),
-  opus_params: opusParams.optional(),
+  bit_rate: audioBitRate.optional().describe('kbit/s.'),
+  opus_params: opusParams.optional().describe('Parameters of RFC 7587, written with `_`.'),
 })
-const videoOptions = z.object({
-  codec_type: videoCodec.optional(),
-  bit_rate: videoBitRate.optional(),
-  vp9_params: object.optional(),
-  av1_params: object.optional(),
-  h264_params: object.optional(),
+/** Members of `video` in `connect` where it is an object. */
+export const videoOptions = z.object({
+  codec_type: videoCodec.optional().describe('What it sends; `VP9` by default.'),
+  bit_rate: videoBitRate.optional().describe('kbit/s.'),
+  vp9_params: object.optional().describe('Told in webhooks; not heeded otherwise.'),
+  av1_params: object.optional().describe('Told in webhooks; not heeded otherwise.'),
+  h264_params: object.optional().describe('Told in webhooks; not heeded otherwise.'),
 })
 /** SDP is text of some kilobytes; what is longer is no SDP of a browser. */
 const sdp = z.string().max(256 * 1024)
 
 export const connectMessage = z.object({
   type: z.literal('connect'),
-  role: roleSchema,
+  role: roleSchema.describe('What it does: send, receive, or both.'),
   channel_id: z.string().min(1).max(255),
-  /** Capabilities only: what the client can receive. */
-  sdp,
-  sora_client: z.string().optional(),
-  environment: z.string().optional(),
-  audio: z.union([z.boolean(), audioOptions]).default(true),
-  video: z.union([z.boolean(), videoOptions]).default(true),
-  metadata: z.json().optional(),
-  signaling_notify_metadata: z.json().optional(),
-  client_id: chosenId.optional(),
-  bundle_id: chosenId.optional(),
-  /** Only true is possible: every channel is for many. */
-  multistream: z.literal(true).optional(),
+  sdp: sdp.describe('An offer to receive audio and video: capabilities only, what the client can receive.'),
+  sora_client: z.string().optional().describe('Name and version of the SDK.'),
+  environment: z.string().optional().describe('What it runs in, as a browser says of itself.'),
+  audio: z.union([z.boolean(), audioOptions]).default(true).describe('False: neither sent nor received.'),
+  video: z.union([z.boolean(), videoOptions]).default(true).describe('False: neither sent nor received.'),
+  metadata: z.json().optional().describe('For the authentication webhook only.'),
+  signaling_notify_metadata: z.json().optional().describe('Told to the others as `authn_metadata`.'),
+  client_id: chosenId.optional().describe('1 to 255 bytes; several connections may have the same.'),
+  bundle_id: chosenId
+    .optional()
+    .describe('1 to 255 bytes; connections that share it get no media and no notifications of each other.'),
+  multistream: z.literal(true).optional().describe('Only true is possible: every channel is for many.'),
   simulcast: z.boolean().default(false),
-  simulcast_rid: ridSchema.optional(),
-  simulcast_request_rid: wantedRid.optional(),
+  simulcast_rid: ridSchema.optional().describe('Old name of `simulcast_request_rid`.'),
+  simulcast_request_rid: wantedRid.optional().describe('Layer that it gets of each sender at first.'),
   spotlight: z.boolean().default(false),
-  spotlight_number: spotlightNumber.optional(),
-  spotlight_focus_rid: wantedRid.optional(),
-  spotlight_unfocus_rid: wantedRid.optional(),
-  data_channel_signaling: z.boolean().optional(),
-  ignore_disconnect_websocket: z.boolean().optional(),
+  spotlight_number: spotlightNumber
+    .optional()
+    .describe('How many are in focus; that of the first connection of a session counts.'),
+  spotlight_focus_rid: wantedRid.optional().describe('Layer of those in focus; `r1` by default.'),
+  spotlight_unfocus_rid: wantedRid.optional().describe('Layer of the others; `r0` by default.'),
+  data_channel_signaling: z.boolean().optional().describe('Declined: the offer says false.'),
+  ignore_disconnect_websocket: z.boolean().optional().describe('Declined: the offer says false.'),
 })
 export type ConnectMessage = z.output<typeof connectMessage>
 
 /** What a client sends after `connect`. `update` is an old name of `re-answer`. */
 export const laterMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('answer'), sdp }),
-  z.object({ type: z.literal('re-answer'), sdp }),
-  z.object({ type: z.literal('update'), sdp }),
-  z.object({ type: z.literal('candidate'), candidate: z.string().max(4096) }),
-  z.object({ type: z.literal('pong'), stats: z.array(object).optional() }),
-  z.object({ type: z.literal('disconnect'), reason: z.string().max(255).optional() }),
+  z.object({ type: z.literal('answer'), sdp: sdp.describe('Answers the first offer.') }),
+  z.object({ type: z.literal('re-answer'), sdp: sdp.describe('Answers a later offer.') }),
+  z.object({ type: z.literal('update'), sdp: sdp.describe('The same, by its old name.') }),
+  z.object({
+    type: z.literal('candidate'),
+    candidate: z
+      .string()
+      .max(4096)
+      .describe('Not needed: the SFU learns where a client is from its packets.'),
+  }),
+  z.object({
+    type: z.literal('pong'),
+    stats: z.array(object).optional().describe('All reports of the peer connection, where `ping` asks.'),
+  }),
+  z.object({
+    type: z.literal('disconnect'),
+    reason: z.string().max(255).optional().describe('Told in `connection.destroyed`; `NO-ERROR` by default.'),
+  }),
 ])
 export type LaterMessage = z.output<typeof laterMessage>
 
@@ -110,10 +126,14 @@ export interface SimulcastEncoding {
 
 export interface OfferMessage {
   readonly type: 'offer'
+  /** Of Airdesk. */
   readonly version: string
   readonly channel_id: ChannelId
+  /** From the first connection of a channel to the end of the last. */
   readonly session_id: string
+  /** As it was chosen, else the `connection_id`. */
   readonly client_id: string
+  /** As it was chosen, else the `connection_id`. */
   readonly bundle_id: string
   readonly connection_id: ConnectionId
   readonly simulcast: boolean
@@ -122,16 +142,32 @@ export interface OfferMessage {
   readonly sdp: string
   /** The upstream m-lines; a kind that is not sent is absent. Absent as a whole for receivers. */
   readonly mid?: { readonly audio?: string; readonly video?: string }
+  /** For who sends with simulcast. */
   readonly encodings?: readonly SimulcastEncoding[]
+  /** What the authentication webhook has for this client. */
   readonly metadata?: Json
   readonly data_channel_signaling: false
   readonly ignore_disconnect_websocket: false
+  /** These and the next as settled, after the authentication webhook. */
   readonly audio: boolean
   readonly audio_codec_type?: AudioCodec
+  /** kbit/s. */
   readonly audio_bit_rate?: number
   readonly video: boolean
   readonly video_codec_type?: VideoCodec
+  /** kbit/s. */
   readonly video_bit_rate?: number
+}
+
+export interface ReofferMessage {
+  readonly type: 're-offer'
+  readonly sdp: string
+}
+
+export interface PingMessage {
+  readonly type: 'ping'
+  /** Asks for statistics in `pong`. */
+  readonly stats?: true
 }
 
 interface Notified {
@@ -146,8 +182,11 @@ interface Notified {
 
 /** The three kinds of metadata of a connection that others are told of; absent where there is none. */
 export interface NotifiedMetadata {
+  /** `signaling_notify_metadata` of its `connect`. */
   readonly authn_metadata?: Json
+  /** `signaling_notify_metadata` of the authentication webhook. */
   readonly authz_metadata?: Json
+  /** The second, else the first, until an operation changes it. */
   readonly metadata?: Json
 }
 
@@ -156,14 +195,15 @@ export interface ConnectionNotify extends Notified, NotifiedMetadata {
   readonly role: Role
   readonly audio: boolean
   readonly video: boolean
+  /** Whole minutes since media was connected. */
   readonly minutes: number
-  /** Counts after the event. */
+  /** This and the next three: counts after the event. */
   readonly channel_connections: number
   readonly channel_sendrecv_connections: number
   readonly channel_sendonly_connections: number
   readonly channel_recvonly_connections: number
   readonly turn_transport_type: 'udp'
-  /** Those already there; only in the copy of `connection.created` for the new connection itself. */
+  /** Those already there, with their ids and metadata; only in the copy of `connection.created` for the new one itself. */
   readonly data?: readonly (NotifiedMetadata & {
     readonly client_id: string
     readonly bundle_id: string
@@ -173,25 +213,23 @@ export interface ConnectionNotify extends Notified, NotifiedMetadata {
 
 export interface SpotlightNotify extends Notified {
   readonly event_type: 'spotlight.focused' | 'spotlight.unfocused'
+  /** How many are in focus at most. */
   readonly spotlight_number: number
   readonly audio: boolean
   readonly video: boolean
+  /** Put in focus until an operation takes it back. */
   readonly fixed: boolean
 }
 
 export interface PushMessage {
   readonly type: 'push'
+  /** As the operation has it. */
   readonly data: JsonObject
 }
 
 /** What the server sends. */
 export type ServerMessage =
-  | OfferMessage
-  | { readonly type: 're-offer'; readonly sdp: string }
-  | { readonly type: 'ping'; readonly stats?: true }
-  | ConnectionNotify
-  | SpotlightNotify
-  | PushMessage
+  OfferMessage | ReofferMessage | PingMessage | ConnectionNotify | SpotlightNotify | PushMessage
 
 /** How a signaling WebSocket is closed; the reason is cut at 123 bytes of UTF-8. */
 export interface SignalingClose {
