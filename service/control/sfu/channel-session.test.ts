@@ -219,6 +219,18 @@ describe('operations', () => {
   })
 })
 
+describe('the places of a spotlight', () => {
+  it.each([
+    [{ spotlight: true, spotlight_number: 3 }, 3],
+    [{ spotlight: true }, 5],
+  ])('are as many as the first said, or else five', async (connect, count) => {
+    await test.join(channel, connect)
+    await test.join(channel, { spotlight: true, spotlight_number: 8 })
+    const { channelId } = channel
+    expect(test.sfu.bodies('spotlight.resize')).toEqual([{ channelId, count }])
+  })
+})
+
 describe('conversion to HLS', () => {
   beforeEach(() => {
     channel = addWebrtcHlsChannel(here.db, here.system, { event_webhook_url: EVENTS_URL })
