@@ -9,6 +9,8 @@ import { heldHere } from './held-here.ts'
 
 const root = join(import.meta.dirname, '../..')
 const ids = Object.keys(ALL) as StatementId[]
+/** How the call of a test begins, up to the bracket before its title; a table may be above. */
+const BEGINNING = String.raw`(?:\b(?:it|test)(?:\.(?:each|runIf)\(.*\))?|\]\))`
 
 describe('the statements of the specification', () => {
   test('each is held by a test, or said to come later with the reason', () => {
@@ -27,9 +29,20 @@ describe('the statements of the specification', () => {
     expect([...heldHere().keys()].filter((id) => !(id in ALL))).toEqual([])
   })
 
-  test.each(Object.entries(ELSEWHERE))('%s is held by a test that is there', (_id, { file, title }) => {
+  const named = Object.entries(ELSEWHERE).flatMap(([id, tests]) => tests.map((one) => ({ id, ...one })))
+  test.each(named)('$id is held by a test that is there: $title', ({ file, title }) => {
     const source = readFileSync(join(root, file), 'utf8')
-    expect(source).toMatch(new RegExp(`\\b(it|test)(\\.each\\(.*\\))?\\(\\s*['\`]${escaped(title)}['\`]`))
+    expect(source).toMatch(new RegExp(`${BEGINNING}\\(\\s*['"\`]${escaped(title)}['"\`]`))
+  })
+
+  test('a test that is not there is noticed', () => {
+    const beginning = new RegExp(`${BEGINNING}\\(\\s*'a'`)
+    for (const source of ["it('a'", "test(\n  'a'", "it.each(LIST)('a'", "it.runIf(x)('a'", "  ])('a'"]) {
+      expect(source).toMatch(beginning)
+    }
+    for (const source of ["describe('a'", "it.skip('a'", "call('a'", "it('b', () => f('a'"]) {
+      expect(source).not.toMatch(beginning)
+    }
   })
 })
 

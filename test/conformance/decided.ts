@@ -67,4 +67,63 @@ export const DECIDED = {
   'decided.signing': 'Webhooks carry the Standard Webhooks headers with a secret per system.',
   'decided.file-scheme': 'file:/// is a local archive destination.',
   'decided.archive-secrets': 'Secrets of archive destinations are sealed at rest and never shown again.',
+
+  // WebRTC channels: signaling
+  'decided.signaling-access': 'Signaling takes pages of any Origin; Host is checked.',
+  'decided.signaling-sockets':
+    'At most 64 WebSockets of one address wait to be taken (429), and 2,000 are open (503).',
+  'decided.signaling-pings':
+    'Pings come every 5 s, the first and then one in a minute asks for statistics; 60 s without a pong end the connection.',
+  'decided.signaling-timeouts':
+    'A client has 10 s for connect, for each answer and for its media; a socket that never says anything is closed with 1000.',
+  'decided.signaling-reasons':
+    'Faults of signaling close with 4490 and a reason of a published list; INVALID-MESSAGE names the member and its rule.',
+  'decided.data-channels': 'Data channels are declined; all goes by the WebSocket.',
+  'decided.offers':
+    'Upstream m-lines come first; an m-line whose track has gone is inactive until another of its kind takes it.',
+  'decided.notify-order':
+    'Media is offered before connection.created is told, and taken away before connection.destroyed is.',
+  'decided.sfu-defaults':
+    'VP9 and OPUS, and simulcast layers r0 at a quarter, r1 at half and r2 at full size, where nobody said otherwise.',
+  'decided.sfu-ids':
+    'client_id and bundle_id are honoured as clients send them; else they are the connection_id.',
+  'decided.sfu-auth-overrides':
+    'The authentication webhook may change what a client asked for; an answer with a wrong member refuses.',
+  'decided.candidates':
+    'Clients need send no candidates; of those they send, UDP addresses are of use, no names.',
+
+  // WebRTC channels: who gets what
+  'decided.spotlight-number':
+    'The first connection decides how many are in focus; 5 where it says no number.',
+  'decided.spotlight-focus':
+    'The newest speaker takes the place of one that has been silent for 1.5 s; who is fixed stays.',
+  'decided.spotlight-mismatch': 'Who disagrees with the others about spotlight is refused.',
+  'decided.layers':
+    'A receiver gets the highest layer that is sent and not above what was asked for, else the lowest that is sent; changed at key frames.',
+  'decided.layer-changes':
+    'Layers go down at once, and up after 2 s of room with a margin of 15 %, not within 10 s after they went down.',
+  'decided.probes': 'Padding finds out for half a second, every 5 to 30 s, whether there is room for more.',
+  'decided.estimates': 'Transport-wide feedback counts before REMB, and REMB before receiver reports.',
+  'decided.key-frames': 'A sender is asked for a key frame of a layer at most once in 300 ms.',
+  'decided.retransmission':
+    'A missing packet is asked for after 5 ms, then with growing pauses, ten times and for 1 s at most; then a key frame is.',
+  'decided.pause': 'Paused video stops for one receiver only, and comes back at a key frame; sound goes on.',
+  'decided.upstream-bit-rate':
+    'ChangeUpstreamVideoBitRate is told by REMB at once and by b= lines of the next offer.',
+
+  // WebRTC channels: processes and HLS
+  'decided.environments':
+    'Each environment has a process and a port of its own; that of 1 starts when it is needed.',
+  'decided.media-ports':
+    'On loopback ::1 has the next UDP port after that of 127.0.0.1; listening everywhere, both families share one.',
+  'decided.sfu-restart': 'A client that comes while the SFU process starts again waits for it.',
+  'decided.vanished-client':
+    'A client that vanishes is noticed when its WebSocket ends, or by ICE: 10 s disconnected, or no consent for 30 s.',
+  'decided.webrtc-schedule':
+    'The channel of a schedule takes WebRTC clients; view gives the playlist of the newest that sends, and NOT_ON_AIR after it.',
+  'decided.webrtc-playlists': 'Each connection that sends has a playlist of its own until it ends.',
+  'decided.webrtc-relayed-layer':
+    'The highest layer that is sent is converted to HLS, changed at key frames.',
+  'decided.webrtc-silence':
+    'Where one kind is silent for more than 1 s while the other goes on, silence or the last picture fills it; a hole of both stays.',
 } as const

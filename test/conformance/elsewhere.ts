@@ -6,14 +6,14 @@ export interface NamedTest {
   readonly title: string
 }
 
-const integration = (name: string, title: string): NamedTest => ({
-  file: `test/integration/${name}.test.ts`,
-  title,
-})
-const control = (name: string, title: string): NamedTest => ({
-  file: `service/control/${name}.test.ts`,
-  title,
-})
+type Named = readonly NamedTest[]
+
+const inFile = (file: string, titles: readonly string[]): Named => titles.map((title) => ({ file, title }))
+const integration = (name: string, ...titles: string[]) => inFile(`test/integration/${name}.test.ts`, titles)
+const control = (name: string, ...titles: string[]) => inFile(`service/control/${name}.test.ts`, titles)
+const sfu = (name: string, ...titles: string[]) => inFile(`service/media/sfu/${name}.test.ts`, titles)
+/** Clients of the vendor's SDK in Chromium. */
+const webrtc = (name: string, ...titles: string[]) => inFile(`test/webrtc/${name}.spec.ts`, titles)
 
 const ladder = integration(
   'broadcast',
@@ -25,8 +25,17 @@ const minutes = control(
 )
 const bodies = control('webhook/rtmp-bodies', 'of the three events')
 
-/** Statements that are held where real media, a clock of its own or a killed process is at hand anyway. */
-export const ELSEWHERE: Readonly<Partial<Record<StatementId, NamedTest>>> = {
+const watched = webrtc('hls', 'what a client sends is watched by HLS, in sync: ${videoCodecType}')
+const killed = webrtc(
+  'lifecycles',
+  'SFU processes that are killed take their own clients with them, and nothing else',
+)
+
+/**
+ * Statements that are held where real media, real clients, a clock of its own or a killed process is at hand
+ * anyway; by one test, or by several together.
+ */
+export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
   'rendition.audio-snaps': ladder,
   'channel.connection-id': control(
     'connection/broadcasts',
@@ -41,6 +50,24 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, NamedTest>>> = {
     'of a deleted channel is disconnected, told why, and its playlist ends',
   ),
   'live.list-playlists': ladder,
+  'live.playlist-after-start': watched,
+  'live.forwarded-act': [
+    ...webrtc(
+      'operations',
+      '12. operations disconnect those whom they name, and no others',
+      '13. a push reaches those whom it names, as it is',
+      '20. metadata of a connection reaches those there and those who come',
+      '21. statistics grow, and are given for each connection of a client',
+      '22. the listed connections are those of the SDK; a foreign channel is an error',
+      '23. video of one sender stops for one receiver and comes back; audio goes on',
+      'the most that a connection may send is told to it in a new offer',
+    ),
+    ...webrtc(
+      'layers',
+      '17. a receiver gets the layer that is asked for, without a new offer or a freeze',
+      '19. the spotlight: one is in focus, can be pinned and released, and both when there is room',
+    ),
+  ],
   'live.event-webhook-empty': control(
     'connection/broadcasts',
     'of a channel without event webhook is not announced',
@@ -67,6 +94,20 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, NamedTest>>> = {
   'webhook.event-destroyed': ladder,
   'webhook.event-body': bodies,
   'webhook.event-data': minutes,
+  'webhook.playlist-url': watched,
+  'webhook.webrtc-bodies': [
+    ...webrtc(
+      'webhooks',
+      '8. a refusal of the authentication webhook is what the client is told',
+      '11. event webhooks tell of a connection from its media to its end',
+    ),
+    ...control(
+      'sfu/sessions',
+      'is asked with what the client said, and the counts before it',
+      'is written, told and listed once media is connected',
+    ),
+  ],
+  'limits.verification': killed,
   'option.7-view': control('api/option/endpoints', 'view gives the playlist of the newest broadcast'),
   'decided.token-24h': control('api/option/admission', 'end after 24 hours, and with their user'),
   'decided.password-rule': control('api/option/endpoints', 'have passwords by the rule of their system'),
@@ -87,4 +128,139 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, NamedTest>>> = {
   ),
   'decided.event-webhook': control('webhook/dispatcher', 'holds back the channel for 60 s and no longer'),
   'decided.signing': control('webhook/signature', 'is what the Standard Webhooks library verifies'),
+  'decided.webrtc-schedule': webrtc(
+    'schedules',
+    'who may deliver broadcasts on a schedule by WebRTC; who may view gets the playlist then',
+  ),
+  'decided.webrtc-playlists': webrtc(
+    'hls',
+    'who is not converted has no playlist; who leaves has none any more',
+  ),
+  'decided.webrtc-silence': [
+    ...inFile('service/media/transcode/gaps.test.ts', [
+      'is filled up to a second behind the other',
+      'is not filled over a hole of both',
+    ]),
+    ...integration('relay', 'of VP8: sound comes late, each kind is muted for 6 s, and the size changes'),
+  ],
+  'decided.webrtc-relayed-layer': sfu(
+    'relay/video-relay',
+    'relays the highest layer that is sent, changed at key frames',
+  ),
+  'decided.signaling-access': control(
+    'api/signaling/server',
+    'is a WebSocket at /signaling, from pages of any origin',
+    'is 404 at other paths, 403 at foreign names, 426 where it is no WebSocket',
+  ),
+  'decided.signaling-sockets': control(
+    'api/signaling/open-sockets',
+    'has room for 64 waiting WebSockets of one address; those taken or gone count no more',
+    'has room for 2000 altogether',
+  ),
+  'decided.signaling-pings': control(
+    'api/signaling/session',
+    'come every 5 s; the first and then one in a minute asks for statistics',
+    'without a pong for 60 s end the session',
+  ),
+  'decided.signaling-timeouts': [
+    ...control('api/signaling/session', 'a silent socket is closed normally, after 10 s'),
+    ...control('sfu/endings', 'before media was connected is connection.failed: %s', 'when %s'),
+  ],
+  'decided.signaling-reasons': control('api/signaling/session', '%j → %s', '$type comes too early'),
+  'decided.data-channels': webrtc(
+    'connecting',
+    '25. data channels that are asked for are declined, and all works without',
+  ),
+  'decided.offers': sfu(
+    'negotiation/media-lines',
+    'have the upstream m-lines before those of others',
+    'become inactive without their msid and SSRCs, and then carry another track of the kind',
+  ),
+  'decided.notify-order': control(
+    'sfu/channel-session',
+    'get media before they hear of who sends it, and lose it before they hear of its end',
+  ),
+  'decided.sfu-defaults': [
+    ...control('sfu/settle', 'has defaults for what nobody said'),
+    ...control('sfu/sessions', 'gets an offer with every recommended member'),
+  ],
+  'decided.sfu-ids': control('sfu/sessions', 'gets an offer with every recommended member'),
+  'decided.sfu-auth-overrides': control(
+    'sfu/sessions',
+    'that allows may change what the client asked for',
+    'that %s is what the client is told',
+  ),
+  'decided.spotlight-number': control('sfu/channel-session', 'are as many as the first said, or else five'),
+  'decided.spotlight-focus': sfu(
+    'room/spotlight',
+    'takes speakers while there is room, then the newest for the one that is silent longest',
+    'keeps whom an operator fixed, until that is taken back',
+  ),
+  'decided.spotlight-mismatch': control(
+    'sfu/sessions',
+    'that disagrees with the others about spotlight is refused, until they are gone',
+  ),
+  'decided.layers': sfu(
+    'forwarding/simulcast',
+    'gets the best layer that is sent',
+    'gets the lowest that is sent where it wants less than there is',
+    'gets the old layer until the key frame of the new one, which is asked for',
+  ),
+  'decided.layer-changes': sfu(
+    'bandwidth/layer-chooser',
+    'goes down at once',
+    'goes up when there is room with a margin for some time, and not within it',
+    'rests after a downgrade',
+  ),
+  'decided.probes': sfu(
+    'bandwidth/probe',
+    'fill up what is sent to what is needed, for somewhat less than half a second',
+    'come less often when they fail, from 5 s to 30 s apart',
+  ),
+  'decided.estimates': sfu(
+    'bandwidth/send-estimator',
+    'no longer follows REMB or reports once there is feedback',
+  ),
+  'decided.key-frames': sfu('forwarding/connection-media', 'asks once in 300 ms however many receivers ask'),
+  'decided.retransmission': sfu(
+    'forwarding/missing-packets',
+    'are asked for after what may be reordering, then ever more seldom, ten times at most',
+  ),
+  'decided.pause': [
+    ...webrtc('operations', '23. video of one sender stops for one receiver and comes back; audio goes on'),
+    ...sfu(
+      'forwarding/connection-media',
+      'goes on without a gap after a pause: sound at once, video at a key frame',
+    ),
+  ],
+  'decided.upstream-bit-rate': [
+    ...sfu(
+      'forwarding/connection-media',
+      'is limited by REMB at once and every second, until the limit is taken back',
+    ),
+    ...sfu('negotiation/media-lines', 'have the video bit rate that was set last, in the next offer'),
+  ],
+  'decided.candidates': [
+    ...sfu('transport/candidates', 'is usable: %s', 'is no use: %j'),
+    ...webrtc('robust', '26. a client that sends no candidates connects'),
+  ],
+  'decided.media-ports': sfu(
+    'transport/ice-port',
+    'have following numbers',
+    'share one socket where they are all of both families',
+  ),
+  'decided.environments': control(
+    'workers/sfu-workers',
+    'are asked and heard; environment 1 starts when it is needed',
+    'is lost at once and soon back on its port, and the other goes on',
+  ),
+  'decided.sfu-restart': killed,
+  'decided.vanished-client': [
+    ...webrtc('robust', '26. a page that dies is noticed'),
+    ...sfu(
+      'transport/progress',
+      'is disconnected when the client consents no more',
+      'is disconnected when ICE does not recover within 10 s',
+    ),
+  ],
 }

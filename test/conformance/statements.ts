@@ -1,7 +1,7 @@
 /**
  * What the specification of the two APIs says, statement by statement, in the order it says it. Each is held
- * by a test: `holds('<id>', …)` in this folder, or one named in `elsewhere.ts`. What needs media that this
- * version does not carry yet is named in `later.ts`, with the reason.
+ * by a test: `holds('<id>', …)` in this folder, or those named in `elsewhere.ts`. What this version can't do yet
+ * is named in `later.ts`, with the reason.
  */
 export const STATEMENTS = {
   // What the service does

@@ -18,7 +18,7 @@ const sfuProcesses = (service: RunningService) =>
     .map(({ pid }) => pid)
     .sort((a, b) => a - b)
 
-test('an SFU process that is killed takes its clients with it, and nothing else', async ({
+test('SFU processes that are killed take their own clients with them, and nothing else', async ({
   room,
   service,
   newChannel,
@@ -63,6 +63,11 @@ test('an SFU process that is killed takes its clients with it, and nothing else'
 
   await watching.receives('video', apart.id)
   expect((await apart.see()).disconnects).toEqual([])
+  process.kill(other, 'SIGKILL')
+  const stopped = await apart.until(({ disconnects }) => disconnects.length === 1, 'the end of the other')
+  expect(stopped.disconnects[0]).toMatchObject({ type: 'abend', code: 4490, reason: 'SFU-LOST' })
+  await receiver.receives('video', again.id)
+  expect([await again.see(), await receiver.see()].flatMap(({ disconnects }) => disconnects)).toEqual([])
   await expect
     .poll(async () => (await fetchPlaylist(media, ca)).includes('#EXT-X-ENDLIST'), { timeout: 30_000 })
     .toBe(true)

@@ -194,6 +194,22 @@ test('23. video of one sender stops for one receiver and comes back; audio goes 
   await receiver.receives('video', sender.id)
 })
 
+test('the most that a connection may send is told to it in a new offer', async ({
+  room,
+  newChannel,
+  call,
+}) => {
+  const channel_id = await newChannel()
+  const sender = await room.join('sendonly', channel_id, vp8)
+  expect((await sender.see()).offerSdp).not.toMatch(/^b=/m)
+  const limit = { channel_id, connection_id: sender.id, bit_rate: 150 }
+  expect(await call('Sfu_20190327.ChangeUpstreamVideoBitRate', limit)).toEqual(limit)
+  const { signaling, offerSdp } = await sender.until(({ offerSdp }) => /^b=/m.test(offerSdp), 'the limit')
+  expect(signaling).toContain('onmessage-re-offer')
+  // Of the two ways in which the offer says it, Chromium keeps one.
+  expect(offerSdp).toMatch(/^b=(AS:150|TIAS:150000)\r$/m)
+})
+
 test('27. a deleted channel disconnects all, and takes nobody', async ({ room, newChannel, call }) => {
   const channel_id = await newChannel()
   const client = await room.join('sendrecv', channel_id, vp8)
