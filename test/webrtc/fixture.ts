@@ -1,24 +1,15 @@
 /** Clients of the vendor's SDK in Chromium, on the real service. */
-import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import { stripTypeScriptTypes } from 'node:module'
-import { join } from 'node:path'
 import { expect, test as base } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { listen, portOf, startEndpoint } from '../support/http-endpoint.ts'
+import { startEndpoint } from '../support/http-endpoint.ts'
 import type { HttpEndpoint, Respond } from '../support/http-endpoint.ts'
 import { startService } from '../support/service.ts'
 import type { RunningService } from '../support/service.ts'
 import type { ClientRequest, Clients, Failure, Inbound, Media, Seen } from './page/clients.ts'
+import { startSite } from './site.ts'
 
 export { expect }
 export type { Inbound, Seen }
-
-const ROOT = join(import.meta.dirname, '../..')
-const SDK = join(ROOT, 'node_modules/sora-js-sdk/dist/sora.js')
-const PAGE = `<!doctype html><meta charset="utf-8"><title>clients</title>
-<script type="importmap">{"imports":{"sora-js-sdk":"/sora.js"}}</script>
-<script type="module" src="/clients.js"></script>`
 
 /** One SDK client in the page. */
 export interface SdkClient {
@@ -69,23 +60,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   site: [
     async ({}, use) => {
-      const clients = stripTypeScriptTypes(
-        await readFile(join(import.meta.dirname, 'page/clients.ts'), 'utf8'),
-      )
-      const sdk = await readFile(SDK)
-      const files: Record<string, [string, string | Buffer]> = {
-        '/': ['text/html', PAGE],
-        '/clients.js': ['text/javascript', clients],
-        '/sora.js': ['text/javascript', sdk],
-      }
-      const server = createServer(({ url = '' }, response) => {
-        const [type, body] = files[url] ?? ['text/plain', '']
-        response.writeHead(url in files ? 200 : 404, { 'content-type': type }).end(body)
-      })
-      await listen(server)
-      await use(`http://127.0.0.1:${portOf(server)}/`)
-      server.close()
-      server.closeAllConnections()
+      const site = await startSite()
+      await use(site.url)
+      site.close()
     },
     { scope: 'worker' },
   ],
