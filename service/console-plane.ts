@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { EngineView } from './contract/console.ts'
+import type { EngineView, SfuState } from './contract/console.ts'
 import type { SystemId } from './contract/ids.ts'
 import { consoleActions } from './control/api/console/actions.ts'
 import { consoleAdministration } from './control/api/console/administration.ts'
@@ -12,6 +12,7 @@ import type { LiveDispatch } from './control/api/live/dispatch.ts'
 import { optionForm } from './control/api/option/form.ts'
 import { ingestUrl } from './control/channel/addresses.ts'
 import type { Addresses } from './control/channel/addresses.ts'
+import type { KeptState } from './control/workers/kept-process.ts'
 import type { Joined } from './joined.ts'
 import { addressHost, originsOf, urlAuthority } from './platform/settings/hosts.ts'
 
@@ -50,6 +51,8 @@ export async function startConsole(parts: Joined, needs: ConsoleNeeds): Promise<
         consoleToken: (systemId) => identity.accessTokens.ofConsole(systemId),
         channels: control.channels,
         broadcasts: control.broadcasts,
+        webrtc: control.webrtc.sessions,
+        sfu: control.fleet.sfu,
         keys: control.keys,
         testPictures: control.fleet,
         ingestUrl: (channelId) => ingestUrl(addresses, channelId),
@@ -84,16 +87,19 @@ function openEvents(
   baseUrls: { readonly option: string; readonly live: string },
 ): EventStream {
   const { clock, layout } = options
-  const { channels, broadcasts, fleet, webhookLog } = control
+  const { channels, broadcasts, webrtc, fleet, webhookLog } = control
   const { addresses } = needs
   const engine = (systemId: SystemId): EngineView => ({
     version: layout.version,
     now: clock.now(),
     startedAt,
     ingest: fleet.ingestState === 'running' ? 'running' : 'restarting',
+    sfu: [sfuState(fleet.sfu.state(0)), sfuState(fleet.sfu.state(1))],
     ports: {
       rtmp: addresses.rtmp.port,
       https: addresses.https.port,
+      signaling: addresses.signaling.port,
+      sfu: [fleet.sfu.port(0), fleet.sfu.port(1)],
       option: needs.option,
       live: needs.live,
     },
@@ -110,6 +116,7 @@ function openEvents(
           channelView({
             channel,
             activity: broadcasts.activity(channel.channelId),
+            sfu: webrtc.sessions.view(channel.channelId),
             addresses,
             testPicture: fleet.testPictureRunning(channel.channelId),
             now: clock.now(),
@@ -123,5 +130,11 @@ function openEvents(
   stack.defer(broadcasts.onChange(changed))
   stack.defer(fleet.onTestPicture(changed))
   stack.defer(fleet.onIngestState(changed))
+  stack.defer(webrtc.sessions.onChange(changed))
+  stack.defer(fleet.sfu.onState(changed))
   return events
+}
+
+function sfuState(state: KeptState): SfuState {
+  return state === 'starting' ? 'restarting' : state
 }

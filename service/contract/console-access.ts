@@ -16,6 +16,8 @@
  *   PUT    /console/api/origins             { origins }               → { origins }
  *   GET    /console/api/systems                                       → SystemList
  *   POST   /console/api/systems             NewSystemRequest          → NewSystemCredentials, this once
+ *   POST   /console/api/verification/restart                          → {} once it runs again; ends the
+ *          connections of the verification environment. 503 SERVICE_UNAVAILABLE when it does not start
  */
 import { z } from 'zod'
 import { accessCodeSchema, emailSchema, passwordSchema } from './option-api.ts'

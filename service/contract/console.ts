@@ -10,7 +10,7 @@
  *   PATCH  /console/api/channels/:id       { name }                         → {}
  *   POST   /console/api/channels/:id/test-picture                           → {}   puts the test picture on air
  *   DELETE /console/api/channels/:id/test-picture                           → {}
- *   DELETE /console/api/connections/:id                                     → {}   ends a broadcast
+ *   DELETE /console/api/connections/:id                                     → {}   ends a broadcast, or a WebRTC connection
  *   GET    /console/api/keys/:kid                                           → 16 bytes, for the console's player
  *   GET    /console/api/ca.pem                                              → the certificate authority, PEM
  *   WS     /console/api/events                                              → ConsoleMessage, one JSON each
@@ -19,8 +19,11 @@
  */
 import { z } from 'zod'
 import type { CloseReason } from './close-reasons.ts'
+import type { Environment } from './live-api.ts'
+import type { Role } from './sfu-api.ts'
+import type { AudioCodec, VideoCodec } from './signaling.ts'
 import type { ConnectionStats } from './worker-protocol.ts'
-import type { EpochMilliseconds } from './units.ts'
+import type { Bytes, EpochMilliseconds } from './units.ts'
 import type { Rendition } from './rendition.ts'
 
 export const entryRequest = z.object({ entry: z.string().min(1).max(256) })
@@ -64,6 +67,33 @@ export interface ConnectionView {
   readonly stats: ConnectionStats | null
 }
 
+/** A WebRTC client whose media is connected. */
+export interface WebrtcConnectionView {
+  readonly connectionId: string
+  /** Chosen by the client; else the connection id. */
+  readonly clientId: string
+  readonly role: Role
+  readonly remoteAddress: string
+  /** What its SDK says of itself; may be empty. */
+  readonly client: string
+  readonly since: EpochMilliseconds
+  /** Codecs of what it sends; null for a kind that it does not send. */
+  readonly audio: AudioCodec | null
+  readonly video: VideoCodec | null
+  readonly simulcast: boolean
+  /** Received from it and sent to it so far. */
+  readonly receivedBytes: Bytes
+  readonly sentBytes: Bytes
+}
+
+/** The channel's playlist, which shows its newest connection. */
+export interface PlaylistAddresses {
+  /** https, as the live API returns it. */
+  readonly playlistUrl: string
+  /** The same playlist over loopback http, for the console's own player. */
+  readonly previewUrl: string
+}
+
 export interface ChannelView {
   readonly channelId: string
   /** A note of the operator; the live API has no names. */
@@ -78,22 +108,26 @@ export interface ChannelView {
   readonly hasAuthWebhook: boolean
   readonly hasEventWebhook: boolean
   /** Where encoders publish; null for WebRTC channels. */
-  readonly rtmp: {
-    /** Whole RTMP publishing address. */
-    readonly ingestUrl: string
-    /** The same, split as OBS wants it. */
-    readonly ingestServer: string
-    readonly ingestKey: string
-    /** https, as the live API returns it. */
-    readonly playlistUrl: string
-    /** The same playlist over loopback http, for the console's own player. */
-    readonly previewUrl: string
-  } | null
-  /** Where clients signal; null for RTMP channels. */
+  readonly rtmp:
+    | (PlaylistAddresses & {
+        /** Whole RTMP publishing address. */
+        readonly ingestUrl: string
+        /** The same, split as OBS wants it. */
+        readonly ingestServer: string
+        readonly ingestKey: string
+      })
+    | null
+  /** Where clients signal, and who is connected; null for RTMP channels. */
   readonly webrtc: {
     readonly sfuUrl: string
     /** 0 is the normal environment, 1 the verification environment. */
-    readonly environment: 0 | 1
+    readonly environment: Environment
+    /** Null while nobody is connected. */
+    readonly sessionId: string | null
+    /** In the order in which they came. */
+    readonly connections: readonly WebrtcConnectionView[]
+    /** Null without HLS conversion. */
+    readonly hls: PlaylistAddresses | null
   } | null
   readonly state: ChannelState
   readonly stateSince: EpochMilliseconds
@@ -105,7 +139,7 @@ export interface ChannelView {
     readonly text: string
     readonly at: EpochMilliseconds
   } | null
-  /** On air, newest first. */
+  /** What becomes HLS: encoders, and WebRTC clients that send where there is HLS conversion. Newest first. */
   readonly connections: readonly ConnectionView[]
   /** Since when viewers can see it; null when off air. */
   readonly onAirSince: EpochMilliseconds | null
@@ -123,14 +157,23 @@ export interface Finding {
   readonly values: Readonly<Record<string, number | string>>
 }
 
+/** `stopped`: not used yet; it starts with the first client. */
+export type SfuState = 'running' | 'restarting' | 'stopped'
+
 export interface EngineView {
   readonly version: string
   readonly now: EpochMilliseconds
   readonly startedAt: EpochMilliseconds
   readonly ingest: 'running' | 'restarting'
+  /** The SFU of the normal and of the verification environment. */
+  readonly sfu: readonly [SfuState, SfuState]
   readonly ports: {
     readonly rtmp: number
     readonly https: number
+    /** WebRTC signaling. */
+    readonly signaling: number
+    /** WebRTC media over UDP, by environment; 0 until a free one was taken. */
+    readonly sfu: readonly [number, number]
     readonly option: number
     readonly live: number
   }

@@ -1,7 +1,15 @@
 /** Scenes of the console: channels in states that are shown on pictures and checked for accessibility. */
 import type { AccessTokenList } from '../../service/contract/console-access.ts'
 import type { ChannelView } from '../../service/contract/console.ts'
-import { channelView, connectionView, rendition360, rendition720 } from './console-views.ts'
+import {
+  channelView,
+  connectionView,
+  playlistAddresses,
+  rendition360,
+  rendition720,
+  webrtcChannelView,
+  webrtcConnectionView,
+} from './console-views.ts'
 
 /** Wednesday afternoon in Tokyo. */
 export const SCENE_NOW = Date.parse('2026-11-18T04:42:07Z')
@@ -69,29 +77,76 @@ export const packaging = channelView({
   connections: [connectionView({ connectedAt: ago(1) })],
 })
 
-/** Made for a schedule, with HLS conversion. */
-export const webRtcHls = channelView({
-  channelId: '9C41E0B7KQ5T0C3N8X6W4E1R9Y',
-  name: 'Quarterly review',
-  kind: 'webrtc-hls',
-  madeVia: 'schedule',
-  stateSince: ago(7200),
-  hasAuthWebhook: true,
-  hasEventWebhook: true,
-  rtmp: null,
-  webrtc: { sfuUrl: 'wss://192.168.1.24:8443/signaling', environment: 0 },
+/** Made for a schedule, with HLS conversion; nobody has come yet. */
+const webRtcHlsId = '9C41E0B7KQ5T0C3N8X6W4E1R9Y'
+export const webRtcHls = webrtcChannelView(
+  {
+    channelId: webRtcHlsId,
+    name: 'Quarterly review',
+    kind: 'webrtc-hls',
+    renditions: [rendition720, rendition360],
+    madeVia: 'schedule',
+    stateSince: ago(7200),
+    hasAuthWebhook: true,
+    hasEventWebhook: true,
+  },
+  { hls: playlistAddresses(webRtcHlsId) },
+)
+
+const host = webrtcConnectionView({
+  connectionId: 'A20C4E9KQ5T0C3N8X6W4E1R9Y0',
+  clientId: 'studio-host',
+  since: ago(431),
+  simulcast: true,
 })
+const guest = webrtcConnectionView({
+  connectionId: 'B31D5F0KQ5T0C3N8X6W4E1R9Y0',
+  clientId: '司会（渋谷スタジオ）',
+  role: 'sendonly',
+  since: ago(188),
+  video: 'H264',
+  receivedBytes: 58_400_000,
+  sentBytes: 212_000,
+})
+const watcher = webrtcConnectionView({
+  connectionId: 'C42E6G1KQ5T0C3N8X6W4E1R9Y0',
+  role: 'recvonly',
+  client: '',
+  remoteAddress: '2001:db8:52::1:8d52',
+  since: ago(12),
+  ...{ audio: null, video: null, receivedBytes: 8_400, sentBytes: 3_900_000 },
+})
+const SESSION = 'S53F7H2KQ5T0C3N8X6W4E1R9Y0'
+
+/** The same on air: the host and the guest send, somebody watches by WebRTC. */
+export const webRtcOnAir: ChannelView = {
+  ...webRtcHls,
+  ...onAir(425),
+  viewers: 61,
+  webrtc: webRtcHls.webrtc && {
+    ...webRtcHls.webrtc,
+    sessionId: SESSION,
+    connections: [watcher, host, guest],
+  },
+}
 
 /** Without HLS, in the verification environment. */
-export const webRtcPlain = channelView({
-  channelId: '8D52F1C8KQ5T0C3N8X6W4E1R9Y',
-  kind: 'webrtc',
-  madeVia: 'api',
-  stateSince: ago(86_400),
-  renditions: [],
-  rtmp: null,
-  webrtc: { sfuUrl: 'wss://192.168.1.24:8443/signaling', environment: 1 },
-})
+export const webRtcPlain = webrtcChannelView(
+  { channelId: '8D52F1C8KQ5T0C3N8X6W4E1R9Y', madeVia: 'api', stateSince: ago(86_400) },
+  { environment: 1 },
+)
+
+/** The same with clients. */
+export const webRtcClients: ChannelView = {
+  ...webRtcPlain,
+  state: 'receiving',
+  stateSince: ago(431),
+  webrtc: webRtcPlain.webrtc && {
+    ...webRtcPlain.webrtc,
+    sessionId: SESSION,
+    connections: [host, guest, watcher],
+  },
+}
 
 /** One channel in each state. */
 export const mixed: readonly ChannelView[] = [
@@ -139,7 +194,7 @@ export const mixed: readonly ChannelView[] = [
     onAirSince: ago(500),
   }),
   webRtcHls,
-  webRtcPlain,
+  webRtcClients,
 ]
 
 /** `count` idle channels below the mixed ones. */

@@ -1,5 +1,11 @@
 /** Views of the console for tests that need one in a certain state. */
-import type { ChannelView, EngineView, ConnectionView } from '../../service/contract/console.ts'
+import type {
+  ChannelView,
+  ConnectionView,
+  EngineView,
+  PlaylistAddresses,
+  WebrtcConnectionView,
+} from '../../service/contract/console.ts'
 import type { ConnectionId } from '../../service/contract/ids.ts'
 import type { Rendition } from '../../service/contract/rendition.ts'
 
@@ -22,7 +28,8 @@ export function engineView(fields: Partial<EngineView> = {}): EngineView {
     now: 0,
     startedAt: 0,
     ingest: 'running',
-    ports: { rtmp: 1935, https: 8443, option: 8081, live: 8082 },
+    sfu: ['running', 'stopped'],
+    ports: { rtmp: 1935, https: 8443, signaling: 8444, sfu: [7881, 7882], option: 8081, live: 8082 },
     liveBaseUrl: 'http://127.0.0.1:8082',
     optionBaseUrl: 'http://127.0.0.1:8081',
     diskFreeBytes: 412_000_000_000,
@@ -61,6 +68,47 @@ export function connectionView(fields: Partial<ConnectionView> = {}): Connection
   }
 }
 
+/** A client that sends and receives. */
+export function webrtcConnectionView(fields: Partial<WebrtcConnectionView> = {}): WebrtcConnectionView {
+  const connectionId = fields.connectionId ?? '01KB3Z5N8QCLIENT000000000A'
+  return {
+    connectionId,
+    clientId: connectionId,
+    role: 'sendrecv',
+    remoteAddress: '192.168.1.63',
+    client: 'Sora JavaScript SDK 2026.1.0',
+    since: 0,
+    audio: 'OPUS',
+    video: 'VP9',
+    simulcast: false,
+    receivedBytes: 1_349_217_280,
+    sentBytes: 48_217_280,
+    ...fields,
+  }
+}
+
+export function playlistAddresses(channelId: string): PlaylistAddresses {
+  return {
+    playlistUrl: `https://192.168.1.24:8443/${channelId}/index.m3u8`,
+    previewUrl: `http://127.0.0.1:8080/${channelId}/index.m3u8`,
+  }
+}
+
+/** A WebRTC channel without HLS; nobody is connected. */
+export function webrtcChannelView(
+  fields: Partial<Omit<ChannelView, 'webrtc'>> = {},
+  webrtc: Partial<NonNullable<ChannelView['webrtc']>> = {},
+): ChannelView {
+  const sfuUrl = 'wss://192.168.1.24:8444/signaling'
+  return channelView({
+    kind: 'webrtc',
+    renditions: [],
+    rtmp: null,
+    webrtc: { sfuUrl, environment: 0, sessionId: null, connections: [], hls: null, ...webrtc },
+    ...fields,
+  })
+}
+
 export function channelView(fields: Partial<ChannelView> = {}): ChannelView {
   const channelId = fields.channelId ?? '01KB3Z5N8Q7F3A91QX4D0TEST1'
   return {
@@ -78,8 +126,7 @@ export function channelView(fields: Partial<ChannelView> = {}): ChannelView {
       ingestUrl: `rtmp://192.168.1.24:1935/${channelId}`,
       ingestServer: 'rtmp://192.168.1.24:1935/',
       ingestKey: channelId,
-      playlistUrl: `https://192.168.1.24:8443/${channelId}/index.m3u8`,
-      previewUrl: `http://127.0.0.1:8080/${channelId}/index.m3u8`,
+      ...playlistAddresses(channelId),
     },
     webrtc: null,
     state: 'idle',

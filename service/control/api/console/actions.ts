@@ -1,9 +1,13 @@
 import type { AccessTokenId, ChannelId, SystemId } from '../../../contract/ids.ts'
+import type { Environment } from '../../../contract/live-api.ts'
 import type { Channels } from '../../channel/channels.ts'
 import type { EncryptionKeys } from '../../channel/ports.ts'
 import type { Broadcasts } from '../../connection/ports.ts'
+import type { SfuChannels } from '../../sfu/ports.ts'
 import type { LiveDispatch } from '../live/dispatch.ts'
 import type { ConsoleActions } from './ports.ts'
+
+const VERIFICATION: Environment = 1
 
 export interface ActionParts {
   readonly dispatch: LiveDispatch
@@ -11,6 +15,8 @@ export interface ActionParts {
   consoleToken(systemId: SystemId): AccessTokenId
   readonly channels: Pick<Channels, 'get' | 'rename' | 'listIds'>
   readonly broadcasts: Pick<Broadcasts, 'activity' | 'closeConnection'>
+  readonly webrtc: Pick<SfuChannels, 'connections'>
+  readonly sfu: { restart(environment: Environment): Promise<void> }
   readonly keys: EncryptionKeys
   readonly testPictures: {
     startTestPicture(channelId: ChannelId, url: string): Promise<void>
@@ -21,7 +27,7 @@ export interface ActionParts {
 
 /** The operator's actions, each within the operator's own system. */
 export function consoleActions(parts: ActionParts): ConsoleActions {
-  const { dispatch, channels, broadcasts, keys, testPictures } = parts
+  const { dispatch, channels, broadcasts, webrtc, sfu, keys, testPictures } = parts
   return {
     live: ({ systemId, target, body }) =>
       dispatch(target, body, { systemId, tokenId: parts.consoleToken(systemId) }),
@@ -35,12 +41,21 @@ export function consoleActions(parts: ActionParts): ConsoleActions {
       await testPictures.stopTestPicture(channelId)
     },
     endConnection: async (systemId, connectionId) => {
-      const own = channels
-        .listIds(systemId)
+      const ids = channels.listIds(systemId)
+      // A client whose media becomes HLS is in both lists; its playlists end with its connection.
+      const client = ids
+        .flatMap((channelId) => webrtc.connections(channelId))
+        .find(({ listed }) => listed.connection_id === connectionId)
+      if (client) {
+        await client.disconnect(undefined)
+        return true
+      }
+      const own = ids
         .flatMap((channelId) => broadcasts.activity(channelId).connections)
         .some((connection) => connection.connectionId === connectionId)
       return own && broadcasts.closeConnection(connectionId, 'operator-closed')
     },
+    restartVerification: () => sfu.restart(VERIFICATION),
     findKey: (systemId, kid) => keys.find(systemId, kid),
   }
 }

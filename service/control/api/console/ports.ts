@@ -39,10 +39,15 @@ export interface ConsoleActions {
   /** @throws LiveError `CHANNEL-NOT-FOUND` */
   stopTestPicture(systemId: SystemId, channelId: ChannelId): Promise<void>
   /**
-   * False when no such connection is open.
+   * Ends the connection of an encoder or of a WebRTC client; false when no such connection is open.
    * @throws LiveError `ServiceUnavailable`
    */
   endConnection(systemId: SystemId, connectionId: ConnectionId): Promise<boolean>
+  /**
+   * Ends all WebRTC connections of the verification environment, of every system, and starts its SFU anew.
+   * @throws LiveError `ServiceUnavailable` when that does not start; it is tried again
+   */
+  restartVerification(): Promise<void>
   /** 32 hexadecimal digits; null when there is no such key. Secret. */
   findKey(systemId: SystemId, kid: string): string | null
 }

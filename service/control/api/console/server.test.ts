@@ -71,7 +71,8 @@ async function startServer(systemId: SystemId): Promise<void> {
     version: '1',
     startedAt: 0,
     ingest: 'running' as const,
-    ports: { rtmp: 1, https: 2, option: 3, live: 4 },
+    sfu: ['running', 'stopped'] as const,
+    ports: { rtmp: 1, https: 2, signaling: 5, sfu: [6, 7] as const, option: 3, live: 4 },
     liveBaseUrl: '',
     optionBaseUrl: '',
     diskFreeBytes: 5,
@@ -142,6 +143,11 @@ function recordingActions(systemId: SystemId): ConsoleActions {
     },
     stopTestPicture: (system, id) => Promise.resolve(demand('stop', system, id)),
     endConnection: (system, id) => Promise.resolve(known('end', system, id)),
+    restartVerification: async () => {
+      calls.push(['restart'])
+      if (mediaAway) throw new LiveError('ServiceUnavailable')
+      return Promise.resolve()
+    },
     findKey: (system, kid) => (known('key', system, kid) ? KEY : null),
   }
 }
@@ -321,6 +327,16 @@ describe('actions', () => {
     mediaAway = true
     const path = `/console/api/channels/${CHANNEL}/test-picture`
     const refused = await call(path, { method: 'POST', cookie: await signIn() })
+    expect([refused.status, await codeOf(refused)]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+  })
+
+  test('restart the verification environment: answered when it runs, or that it does not', async () => {
+    const cookie = await signIn()
+    const restart = () => call('/console/api/verification/restart', { method: 'POST', cookie })
+    const done = await restart()
+    expect([done.status, await done.json(), calls]).toEqual([200, {}, [['restart']]])
+    mediaAway = true
+    const refused = await restart()
     expect([refused.status, await codeOf(refused)]).toEqual([503, 'SERVICE_UNAVAILABLE'])
   })
 

@@ -46,6 +46,7 @@ const OF_INSTALLATION: [string, string, unknown][] = [
   ['GET', 'systems', undefined],
   ['POST', 'systems', NEW_SYSTEM],
 ]
+const RESTART: [string, string, unknown] = ['POST', 'verification/restart', undefined]
 
 describe('who may', () => {
   const tables = () =>
@@ -53,19 +54,22 @@ describe('who may', () => {
       consoles.database.prepare(`SELECT * FROM ${table}`).all(),
     )
 
-  test.each([...OF_SYSTEM, ...OF_INSTALLATION])('%s %s is for masters', async (method, path, body) => {
-    const before = tables()
-    const nobody = await consoles.call({ method, path, ...(body === undefined ? {} : { body }) })
-    expect([nobody.status, JSON.parse(nobody.text)]).toMatchObject([
-      401,
-      { error: { code: 'NOT_AUTHENTICATED' } },
-    ])
-    const user = consoles.addUser(consoles.first.system.id)
-    const refused = await ask(method, path, user, body)
-    expect([refused.status, refused.body]).toMatchObject([403, { ok: false, error: { code: 'FORBIDDEN' } }])
-    const [systems, tokens, origins] = tables()
-    expect([systems, tokens, origins]).toEqual(before.slice(0, 3))
-  })
+  test.each([...OF_SYSTEM, ...OF_INSTALLATION, RESTART])(
+    '%s %s is for masters',
+    async (method, path, body) => {
+      const before = tables()
+      const nobody = await consoles.call({ method, path, ...(body === undefined ? {} : { body }) })
+      expect([nobody.status, JSON.parse(nobody.text)]).toMatchObject([
+        401,
+        { error: { code: 'NOT_AUTHENTICATED' } },
+      ])
+      const user = consoles.addUser(consoles.first.system.id)
+      const refused = await ask(method, path, user, body)
+      expect([refused.status, refused.body]).toMatchObject([403, { ok: false, error: { code: 'FORBIDDEN' } }])
+      const [systems, tokens, origins] = tables()
+      expect([systems, tokens, origins]).toEqual(before.slice(0, 3))
+    },
+  )
 
   test.each(OF_INSTALLATION)('%s %s is for masters of the first system', async (method, path, body) => {
     const before = tables()
@@ -73,6 +77,11 @@ describe('who may', () => {
     expect([refused.status, refused.body]).toMatchObject([403, { error: { code: 'FORBIDDEN' } }])
     expect(tables()).toEqual(before)
     expect((await ask(method, path, consoles.first.master, body)).status).toBe(200)
+  })
+
+  test('the verification environment, which all systems share, is restarted by masters of the first', async () => {
+    const refused = await ask('POST', 'verification/restart', consoles.second.master)
+    expect([refused.status, refused.body]).toMatchObject([403, { error: { code: 'FORBIDDEN' } }])
   })
 
   test('a path with another method says which it has', async () => {

@@ -36,7 +36,7 @@ export function settingsRoutes(server: FastifyInstance, parts: ConsoleParts): vo
 
 /** What is of the whole installation, for masters of the first system. */
 export function installationRoutes(server: FastifyInstance, parts: ConsoleParts): void {
-  const { administration } = parts
+  const { actions, administration } = parts
   const requireOwner = (request: FastifyRequest) => {
     const { system } = masterOf(request, parts)
     if (administration.ownsInstallation(system.id)) return
@@ -60,6 +60,12 @@ export function installationRoutes(server: FastifyInstance, parts: ConsoleParts)
   server.post('/console/api/systems', (request) => {
     requireOwner(request)
     return administration.createSystem(validate(newSystem, jsonBody(request), badRequest))
+  })
+  // It has connections of every system.
+  server.post('/console/api/verification/restart', async (request) => {
+    requireOwner(request)
+    await actions.restartVerification()
+    return {}
   })
 }
 

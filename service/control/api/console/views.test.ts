@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { AccessTokenId, ChannelId, ConnectionId, SystemId } from '../../../contract/ids.ts'
-import type { Channel } from '../../channel/channel.ts'
+import type { Channel, ChannelSpec } from '../../channel/channel.ts'
 import type { ChannelActivity, LiveConnection } from '../../connection/ports.ts'
+import type { SfuChannelView, SfuConnectionView } from '../../sfu/dependencies.ts'
 import { channelView } from './views.ts'
 
 const NOW = 1_800_000_000_000
@@ -22,6 +23,9 @@ const hlsSettings = {
   ],
   encrypt_key_uri: 'https://member.test/key',
 }
+type WebrtcSpec = Exclude<ChannelSpec, { kind: 'rtmp' }>
+const plain: WebrtcSpec = { kind: 'webrtc', settings: webrtcSettings }
+const withHls: WebrtcSpec = { kind: 'webrtc-hls', settings: { ...webrtcSettings, ...hlsSettings } }
 const channel: Channel = {
   channelId: CHANNEL,
   systemId: 'S' as SystemId,
@@ -57,8 +61,44 @@ function connection(id: string, changes: Partial<LiveConnection> = {}): LiveConn
   }
 }
 
+const nobody: SfuChannelView = { sessionId: null, connections: [] }
+
+function client(id: string, changes: Partial<SfuConnectionView> = {}): SfuConnectionView {
+  return {
+    connectionId: id as ConnectionId,
+    clientId: id,
+    role: 'sendrecv',
+    remoteAddress: '127.0.0.1',
+    client: 'SDK 1',
+    since: NOW - 5000,
+    audio: 'OPUS',
+    video: 'VP9',
+    simulcast: false,
+    receivedBytes: 1000,
+    sentBytes: 2000,
+    ...changes,
+  }
+}
+const receiver = { role: 'recvonly', audio: null, video: null } as const
+
 const view = (activity: Partial<ChannelActivity>, testPicture = false) =>
-  channelView({ channel, activity: { ...quiet, ...activity }, addresses, testPicture, now: NOW })
+  channelView({
+    channel,
+    activity: { ...quiet, ...activity },
+    sfu: nobody,
+    addresses,
+    testPicture,
+    now: NOW,
+  })
+const webrtcView = (spec: WebrtcSpec, activity: Partial<ChannelActivity>, connections: SfuConnectionView[]) =>
+  channelView({
+    channel: { ...channel, ...spec },
+    activity: { ...quiet, ...activity },
+    sfu: connections.length > 0 ? { sessionId: 'SESSION', connections } : nobody,
+    addresses,
+    testPicture: false,
+    now: NOW,
+  })
 
 describe('a channel in the console', () => {
   test('shows what was made, with addresses as encoders and players want them', () => {
@@ -88,22 +128,66 @@ describe('a channel in the console', () => {
     expect(`${rtmp?.ingestServer}${rtmp?.ingestKey}`).toBe(rtmp?.ingestUrl)
   })
 
-  test.each([
-    [{ kind: 'webrtc', settings: webrtcSettings }, [], false],
-    [{ kind: 'webrtc-hls', settings: { ...webrtcSettings, ...hlsSettings } }, hlsSettings.hls, true],
-  ] as const)('of kind $0.kind shows where clients signal', (spec, renditions, encrypted) => {
-    const webrtc: Channel = { ...channel, ...spec }
-    const facts = { channel: webrtc, activity: quiet, addresses, testPicture: false, now: NOW }
-    expect(channelView(facts)).toMatchObject({
-      kind: spec.kind,
+  test('of WebRTC shows where clients signal', () => {
+    expect(webrtcView(plain, {}, [])).toMatchObject({
+      kind: 'webrtc',
       rtmp: null,
-      webrtc: { sfuUrl: 'wss://127.0.0.1:7443/signaling', environment: 1 },
-      renditions,
-      encrypted,
+      webrtc: {
+        sfuUrl: 'wss://127.0.0.1:7443/signaling',
+        environment: 1,
+        sessionId: null,
+        connections: [],
+        hls: null,
+      },
+      renditions: [],
+      encrypted: false,
       hasAuthWebhook: false,
       hasEventWebhook: true,
       state: 'idle',
+      stateSince: channel.createdAt,
     })
+  })
+
+  test('of WebRTC with HLS shows its playlist too, and what becomes of who sends', () => {
+    const seen = {
+      connections: [connection('A', { kind: 'webrtc-hls', connectedAt: NOW - 1000 })],
+      onAirSince: NOW - 6000,
+    }
+    expect(webrtcView(withHls, seen, [client('A')])).toMatchObject({
+      kind: 'webrtc-hls',
+      rtmp: null,
+      webrtc: {
+        hls: {
+          playlistUrl: `https://127.0.0.1:8443/${CHANNEL}/index.m3u8`,
+          previewUrl: `http://127.0.0.1:8088/${CHANNEL}/index.m3u8`,
+        },
+      },
+      renditions: hlsSettings.hls,
+      encrypted: true,
+      state: 'playable',
+      onAirSince: NOW - 6000,
+    })
+    expect(webrtcView(withHls, {}, [client('A')]).state).toBe('idle')
+  })
+
+  test('of WebRTC lists its connections, in the order in which they came', () => {
+    const both = [client('A', { clientId: 'studio', simulcast: true }), client('B', receiver)]
+    expect(webrtcView(plain, {}, both).webrtc).toMatchObject({ sessionId: 'SESSION', connections: both })
+  })
+
+  test.each([
+    ['nobody', [], 'idle', channel.createdAt],
+    ['who only receives', [client('A', receiver)], 'idle', channel.createdAt],
+    ['who sends sound alone', [client('A', { video: null, since: NOW - 9 })], 'receiving', NOW - 9],
+    [
+      'several who send: since the first',
+      [client('A', { since: NOW - 3 }), client('B', receiver), client('C', { since: NOW - 7 })],
+      'receiving',
+      NOW - 7,
+    ],
+  ] as const)('of WebRTC without HLS is in a state by %s', (_name, connections, state, since) => {
+    const { state: derived, stateSince } = webrtcView(plain, {}, [...connections])
+    expect([derived, stateSince]).toEqual([state, since])
   })
 
   test('lists who sends, and since when somebody can be seen', () => {

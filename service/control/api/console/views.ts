@@ -1,5 +1,5 @@
 import { CLOSE_REASONS } from '../../../contract/close-reasons.ts'
-import type { ChannelView, ConnectionView } from '../../../contract/console.ts'
+import type { ChannelView, ConnectionView, PlaylistAddresses } from '../../../contract/console.ts'
 import type { ChannelId } from '../../../contract/ids.ts'
 import type { EpochMilliseconds } from '../../../contract/units.ts'
 import {
@@ -14,24 +14,28 @@ import type { Addresses } from '../../channel/addresses.ts'
 import { encryptKeyUriOf, renditionsOf } from '../../channel/channel.ts'
 import type { Channel } from '../../channel/channel.ts'
 import { channelState } from '../../connection/channel-state.ts'
+import type { DerivedState } from '../../connection/channel-state.ts'
 import { findings } from '../../connection/findings.ts'
 import type { ChannelActivity, LiveConnection } from '../../connection/ports.ts'
+import type { SfuChannelView } from '../../sfu/dependencies.ts'
 
 /** What a channel's view is put together from. */
 export interface ChannelFacts {
   readonly channel: Channel
   readonly activity: ChannelActivity
+  /** Its WebRTC connections; nobody is there for RTMP channels. */
+  readonly sfu: SfuChannelView
   readonly addresses: Addresses
   readonly testPicture: boolean
   readonly now: EpochMilliseconds
 }
 
 /** A channel as the console shows it: what was made, what runs, and what follows from both. Pure. */
-export function channelView({ channel, activity, addresses, testPicture, now }: ChannelFacts): ChannelView {
+export function channelView(facts: ChannelFacts): ChannelView {
+  const { channel, activity, addresses, testPicture, now } = facts
   const { channelId, settings } = channel
   const renditions = renditionsOf(channel)
-  const longest = Math.max(0, ...renditions.map((r) => r.durationSeconds))
-  const state = channelState(activity, now, longest)
+  const state = stateOf(facts)
   return {
     channelId,
     name: channel.name,
@@ -44,10 +48,7 @@ export function channelView({ channel, activity, addresses, testPicture, now }: 
     hasAuthWebhook: settings.auth_webhook_url !== '',
     hasEventWebhook: settings.event_webhook_url !== '',
     rtmp: channel.kind === 'rtmp' ? rtmpView(channelId, addresses) : null,
-    webrtc:
-      channel.kind === 'rtmp'
-        ? null
-        : { sfuUrl: sfuUrl(addresses), environment: channel.settings.environment },
+    webrtc: webrtcView(facts),
     state: state.state,
     stateSince: state.since ?? channel.createdAt,
     firstSegmentInSeconds: state.firstSegmentInSeconds,
@@ -62,11 +63,40 @@ export function channelView({ channel, activity, addresses, testPicture, now }: 
   }
 }
 
+/** What becomes HLS is judged by that; without HLS a channel receives while somebody sends. */
+function stateOf({ channel, activity, sfu, now }: ChannelFacts): Omit<DerivedState, 'until'> {
+  if (channel.kind !== 'webrtc') {
+    const longest = Math.max(0, ...renditionsOf(channel).map((r) => r.durationSeconds))
+    return channelState(activity, now, longest)
+  }
+  const senders = sfu.connections.filter(({ audio, video }) => audio !== null || video !== null)
+  if (senders.length === 0) return { state: 'idle', since: null, firstSegmentInSeconds: null }
+  const since = Math.min(...senders.map((sender) => sender.since))
+  return { state: 'receiving', since, firstSegmentInSeconds: null }
+}
+
 function rtmpView(channelId: ChannelId, addresses: Addresses): NonNullable<ChannelView['rtmp']> {
   return {
     ingestUrl: ingestUrl(addresses, channelId),
     ingestServer: ingestServer(addresses),
     ingestKey: channelId,
+    ...playlists(channelId, addresses),
+  }
+}
+
+function webrtcView({ channel, sfu, addresses }: ChannelFacts): ChannelView['webrtc'] {
+  if (channel.kind === 'rtmp') return null
+  return {
+    sfuUrl: sfuUrl(addresses),
+    environment: channel.settings.environment,
+    sessionId: sfu.sessionId,
+    connections: sfu.connections,
+    hls: channel.kind === 'webrtc-hls' ? playlists(channel.channelId, addresses) : null,
+  }
+}
+
+function playlists(channelId: ChannelId, addresses: Addresses): PlaylistAddresses {
+  return {
     playlistUrl: channelPlaylistUrl(addresses, channelId),
     previewUrl: previewUrl(addresses, channelId),
   }
