@@ -9,6 +9,7 @@ import {
 import { Api } from './panels/api/Api.tsx'
 import { ChannelDetail } from './panels/channel-detail/ChannelDetail.tsx'
 import { Channels } from './panels/channels/Channels.tsx'
+import { CHANNEL_KINDS, type ChannelKind } from './panels/channels/channel-kind.ts'
 import { NewChannel } from './panels/channels/NewChannel.tsx'
 import { Tokens } from './panels/tokens/Tokens.tsx'
 import { Endpoints } from './panels/webhooks/Endpoints.tsx'
@@ -33,7 +34,15 @@ const channels = createRoute({
   validateSearch: ({ q }: Record<string, unknown>): { q?: string } => (text(q) === '' ? {} : { q: text(q) }),
 })
 
-const newChannel = createRoute({ getParentRoute: () => root, path: '/channels/new', component: NewChannel })
+const newChannel = createRoute({
+  getParentRoute: () => root,
+  path: '/channels/new',
+  component: NewChannel,
+  validateSearch: ({ kind }: Record<string, unknown>): { kind?: ChannelKind } => {
+    const known = CHANNEL_KINDS.find((k) => k === kind)
+    return known === undefined ? {} : { kind: known }
+  },
+})
 
 const VIEWS = ['preview', 'connections'] as const
 

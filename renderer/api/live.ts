@@ -1,6 +1,10 @@
 /** Operations of the live API, called through the console's own address. */
 import type { z } from 'zod'
-import type { createRtmpChannelRequest, createRtmpChannelResponse } from '../../service/contract/live-api.ts'
+import type {
+  createMultistreamChannelRequest,
+  createMultistreamChannelWithHlsRequest,
+  createRtmpChannelRequest,
+} from '../../service/contract/live-api.ts'
 import { call } from './http.ts'
 
 function operation<T>(target: string, body: object): Promise<T> {
@@ -12,13 +16,22 @@ function operation<T>(target: string, body: object): Promise<T> {
   })
 }
 
-export const CREATE_RTMP_CHANNEL = 'Service_20250901.CreateRTMPChannel'
-export type CreateRtmpChannel = z.input<typeof createRtmpChannelRequest>
-export type CreatedRtmpChannel = z.output<typeof createRtmpChannelResponse>
+/** The operation that makes a channel, by its kind. */
+export const CREATE_CHANNEL = {
+  rtmp: 'Service_20250901.CreateRTMPChannel',
+  'webrtc-hls': 'Service_20200316.CreateMultistreamChannelWithHLS',
+  webrtc: 'Service_20200316.CreateMultistreamChannel',
+} as const
+
+/** What a channel is made of, by its kind. */
+export type NewChannel =
+  | { readonly kind: 'rtmp'; readonly body: z.input<typeof createRtmpChannelRequest> }
+  | { readonly kind: 'webrtc-hls'; readonly body: z.input<typeof createMultistreamChannelWithHlsRequest> }
+  | { readonly kind: 'webrtc'; readonly body: z.input<typeof createMultistreamChannelRequest> }
 
 /** @throws ApiError InvalidJSON with each wrong member */
-export const createRtmpChannel = (body: CreateRtmpChannel) =>
-  operation<CreatedRtmpChannel>(CREATE_RTMP_CHANNEL, body)
+export const createChannel = ({ kind, body }: NewChannel) =>
+  operation<{ readonly channel_id: string }>(CREATE_CHANNEL[kind], body)
 
 export const deleteChannel = (channelId: string) =>
   operation<object>('Service_20180501.DeleteChannel', { channel_id: channelId })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CHANNEL_STATES } from '../../service/contract/console.ts'
-import { channelView, connectionView } from '../../test/support/console-views.ts'
+import { channelView, connectionView, webrtcChannelView } from '../../test/support/console-views.ts'
 import { byUrgency, drawState } from './state.ts'
 
 describe('drawState', () => {
@@ -10,6 +10,13 @@ describe('drawState', () => {
       expect(drawn.glyph, state).toBeTruthy()
       expect(drawn.words.key, state).toBeTruthy()
     }
+  })
+
+  it('does not wait for a playlist where there is no HLS', () => {
+    const words = (kind: 'webrtc' | 'webrtc-hls') =>
+      drawState(webrtcChannelView({ kind, state: 'receiving' }), 0, true)
+    expect(words('webrtc')).toMatchObject({ glyph: 'ok', words: { key: 'connected' }, severity: 3 })
+    expect(words('webrtc-hls')).toMatchObject({ glyph: 'half', words: { key: 'receiving' }, severity: 2 })
   })
 
   it('claims nothing without contact', () => {

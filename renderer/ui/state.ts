@@ -8,7 +8,7 @@ import type { Tone } from './tone.ts'
 
 /** Words of a state: a key below `state.` and its values. */
 export type StateWords =
-  | { readonly key: 'idle' | 'authorising' | 'receiving' | 'packagingSoon' | 'healthy' }
+  | { readonly key: 'idle' | 'authorising' | 'receiving' | 'connected' | 'packagingSoon' | 'healthy' }
   | { readonly key: 'reconnecting' | 'ended' | 'unknown' | 'deniedShort' }
   | { readonly key: 'denied'; readonly reason: 'close'; readonly text: string }
   | { readonly key: 'packaging' | 'starving'; readonly seconds: number }
@@ -71,6 +71,10 @@ export function drawState(channel: ChannelView, now: number, connected: boolean)
     case 'denied':
       return denied(channel)
     case 'receiving':
+      // Without HLS nothing is still to come: who is connected has the media.
+      if (channel.kind === 'webrtc') {
+        return { glyph: 'ok', tone: 'ok', words: { key: 'connected' }, severity: 3 }
+      }
       return { glyph: 'half', tone: 'info', words: { key: 'receiving' }, severity: 2 }
     case 'packaging':
       return packaging(channel)

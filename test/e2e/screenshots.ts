@@ -16,7 +16,9 @@ import {
   SCENE_NOW,
   townHall,
   waiting,
+  webRtcClients,
   webRtcHls,
+  webRtcOnAir,
   webRtcPlain,
 } from '../support/console-scenes.ts'
 import {
@@ -103,6 +105,32 @@ export const SCENES: readonly Scene[] = [
     path: `/channels/${webRtcPlain.channelId}`,
     prepare: (s) => s.show([webRtcPlain]),
   },
+  {
+    name: 'detail-webrtc-clients',
+    path: `/channels/${webRtcClients.channelId}`,
+    prepare: (s) => s.show([webRtcClients], { sfu: ['running', 'running'] }),
+  },
+  {
+    name: 'detail-webrtc-on-air',
+    path: `/channels/${webRtcOnAir.channelId}`,
+    prepare: (s) => s.show([webRtcOnAir]),
+  },
+  {
+    name: 'detail-webrtc-connections',
+    path: `/channels/${webRtcOnAir.channelId}?view=connections`,
+    prepare: (s) => s.show([webRtcOnAir]),
+  },
+  {
+    name: 'detail-webrtc-restart',
+    path: `/channels/${webRtcClients.channelId}`,
+    prepare: (s) => s.show([webRtcClients], { sfu: ['running', 'running'] }),
+    after: async (page) => {
+      await page.getByRole('button', { name: /^(Restart environment|環境を再起動)…$/ }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  { name: 'new-channel-webrtc', path: '/channels/new?kind=webrtc', prepare: (s) => s.show([]) },
+  { name: 'new-channel-webrtc-hls', path: '/channels/new?kind=webrtc-hls', prepare: (s) => s.show([]) },
   { name: 'detail-on-air', path: `/channels/${townHall.channelId}`, prepare: (s) => s.show(mixed) },
   { name: 'detail-findings', path: `/channels/${fieldCamera.channelId}`, prepare: (s) => s.show(mixed) },
   {

@@ -1,6 +1,6 @@
 /** One channel: before its first signal a guide to it, then what it sends, how well, and who is connected. */
-import { Button, Tabs } from '@mantine/core'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Button } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console.ts'
@@ -12,8 +12,8 @@ import { isRtmp, isWebRtc, type RtmpChannel } from '../channels/channel-kind.ts'
 import { Connections } from './Connections.tsx'
 import { Head } from './Head.tsx'
 import { Overview } from './Overview.tsx'
-import { Preview } from './Preview.tsx'
 import { hadSignal } from './signal.ts'
+import { Views } from './Views.tsx'
 import { Waiting } from './Waiting.tsx'
 import { WebRtc } from './WebRtc.tsx'
 import css from './ChannelDetail.module.css'
@@ -65,52 +65,20 @@ function Known({ channel }: { channel: ChannelView }) {
   return (
     <>
       <Head channel={channel} />
-      {isRtmp(channel) && (hadSignal(channel) ? <Views channel={channel} /> : <Waiting channel={channel} />)}
+      {isRtmp(channel) && <Rtmp channel={channel} />}
       {isWebRtc(channel) && <WebRtc channel={channel} />}
     </>
   )
 }
 
-function Views({ channel }: { channel: RtmpChannel }) {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
-  const { view = 'overview' } = route.useSearch()
-  const show = (value: string | null) => {
-    const search: { view?: 'preview' | 'connections' } =
-      value === 'preview' || value === 'connections' ? { view: value } : {}
-    void navigate({
-      to: '/channels/$channelId',
-      params: { channelId: channel.channelId },
-      search,
-      replace: true,
-    })
-  }
+function Rtmp({ channel }: { channel: RtmpChannel }) {
+  if (!hadSignal(channel)) return <Waiting channel={channel} />
   return (
-    <Tabs
-      value={view}
-      onChange={show}
-      keepMounted={false}
-      className={css.tabs}
-      classNames={{ list: css.list, tab: css.tab, panel: css.panel }}
-    >
-      <Tabs.List aria-label={t('detail.tabs')}>
-        <Tabs.Tab value="overview">{t('detail.overview')}</Tabs.Tab>
-        <Tabs.Tab value="preview">{t('detail.preview')}</Tabs.Tab>
-        <Tabs.Tab value="connections">
-          {t('detail.connections')} <span className="num third">{channel.connections.length}</span>
-        </Tabs.Tab>
-      </Tabs.List>
-      <Tabs.Panel value="overview">
-        <Overview channel={channel} />
-      </Tabs.Panel>
-      <Tabs.Panel value="preview">
-        <Preview channel={channel} />
-      </Tabs.Panel>
-      <Tabs.Panel value="connections">
-        <div className={css.page}>
-          <Connections channel={channel} />
-        </div>
-      </Tabs.Panel>
-    </Tabs>
+    <Views
+      channel={channel}
+      count={channel.connections.length}
+      overview={<Overview channel={channel} />}
+      connections={<Connections channel={channel} />}
+    />
   )
 }

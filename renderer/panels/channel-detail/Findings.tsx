@@ -16,7 +16,7 @@ export function Findings({ channel }: { channel: ChannelView }) {
     <Card title={t('findings.title')} aside={t('findings.open', { count: channel.findings.length })} flush>
       <ul>
         {channel.findings.map((finding) => {
-          const { what, fix } = findingText(t, finding)
+          const { what, fix } = findingText(t, finding, channel.webrtc !== null)
           return (
             <li key={finding.code} className={css.finding}>
               <Glyph name={finding.severity} tone={finding.severity} />

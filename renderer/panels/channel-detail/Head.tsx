@@ -17,6 +17,7 @@ import { PageHead } from '../../ui/PageHead.tsx'
 import { ChannelState } from '../../ui/StateWord.tsx'
 import { useChannelName } from '../../ui/use-channel-name.ts'
 import { UserText } from '../../ui/UserText.tsx'
+import { isRtmp } from '../channels/channel-kind.ts'
 import { askDeleteChannel } from '../channels/delete-channel.ts'
 import { hadSignal } from './signal.ts'
 import { Rename } from './Rename.tsx'
@@ -30,7 +31,7 @@ export function Head({ channel }: { channel: ChannelView }) {
     <PageHead
       actions={
         <>
-          {hadSignal(channel) && <TestPictureButton channel={channel} />}
+          {isRtmp(channel) && hadSignal(channel) && <TestPictureButton channel={channel} />}
           {channel.connections.length > 0 && <EndButton channel={channel} />}
           <More channel={channel} rename={() => setRenaming(true)} />
         </>
@@ -104,8 +105,10 @@ function EndButton({ channel }: { channel: ChannelView }) {
   const ask = () =>
     askDanger({
       title: t('danger.endTitle', { name }),
-      lead: t('danger.endLead', {
-        encoders: t('danger.encoders', { count: channel.connections.length }),
+      lead: t(channel.webrtc ? 'danger.endLeadClients' : 'danger.endLead', {
+        encoders: t(channel.webrtc ? 'danger.senders' : 'danger.encoders', {
+          count: channel.connections.length,
+        }),
         viewers: t('danger.viewers', { count: channel.viewers }),
       }),
       action: t('danger.endDo'),

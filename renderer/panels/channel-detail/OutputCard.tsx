@@ -4,6 +4,7 @@ import { evenSize } from '../../../service/contract/rendition.ts'
 import { grouped } from '../../i18n/format.ts'
 import { Card, Fact, Facts } from '../../ui/Card.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { playlistOf } from '../channels/channel-kind.ts'
 import { renditionName, renditionRates } from '../channels/ladder.ts'
 import { webhookKinds } from './webhook-kinds.ts'
 import css from './ChannelDetail.module.css'
@@ -13,6 +14,7 @@ export function OutputCard({ channel }: { channel: ChannelView }) {
   const { t } = useTranslation()
   const stats = channel.connections[0]?.stats
   const webhooks = webhookKinds(t, channel)
+  const playlist = playlistOf(channel)
   const segment = Math.max(0, ...channel.renditions.map((r) => r.durationSeconds))
   return (
     <Card title={t('output.title')} aside="HLS">
@@ -33,7 +35,7 @@ export function OutputCard({ channel }: { channel: ChannelView }) {
         {channel.onAirSince !== null && <Fact label={t('output.viewers')}>{grouped(channel.viewers)}</Fact>}
         {channel.encrypted && <Fact label={t('output.encrypted')}>{t('output.encryptedYes')}</Fact>}
         {channel.rtmp && webhooks !== '' && <Fact label={t('output.webhooks')}>{webhooks}</Fact>}
-        {channel.rtmp && <Playlist url={channel.rtmp.playlistUrl} />}
+        {playlist && <Playlist url={playlist.playlistUrl} />}
       </Facts>
     </Card>
   )

@@ -1,44 +1,57 @@
-/** A WebRTC channel: where to signal, what it makes, and that media is still to come. */
-import { useTranslation } from 'react-i18next'
-import { Card, Fact, Facts } from '../../ui/Card.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { CopyField } from '../../ui/ValueField.tsx'
+/** A WebRTC channel: before its first client a guide to it, then who is connected and what becomes of it. */
 import type { WebRtcChannel } from '../channels/channel-kind.ts'
+import { Clients } from './Clients.tsx'
+import { Findings } from './Findings.tsx'
 import { OutputCard } from './OutputCard.tsx'
-import { webhookKinds } from './webhook-kinds.ts'
-import css from './WebRtc.module.css'
+import { PlayerCard } from './PlayerCard.tsx'
+import { hadSignal } from './signal.ts'
+import { SignalingCard } from './SignalingCard.tsx'
+import { usePreviewPlayer } from './use-preview-player.ts'
+import { Views } from './Views.tsx'
+import { WaitingForClient } from './WaitingForClient.tsx'
+import css from './ChannelDetail.module.css'
 
 export function WebRtc({ channel }: { channel: WebRtcChannel }) {
-  const { t } = useTranslation()
+  const { connections, hls } = channel.webrtc
+  const somebodyCame = connections.length > 0 || (hls !== null && hadSignal(channel))
+  if (!somebodyCame) return <WaitingForClient channel={channel} />
+  if (hls === null) return <WithoutHls channel={channel} />
   return (
-    <div className={css.page}>
-      <Notice tone="info" alert={false}>
-        <h2>{t('webrtc.title')}</h2>
-        <p className="second">{t('webrtc.lead')}</p>
-      </Notice>
-      <div className={css.cards}>
+    <Views
+      channel={channel}
+      count={connections.length}
+      overview={<WithHls channel={channel} />}
+      connections={<Clients channel={channel} />}
+    />
+  )
+}
+
+function WithoutHls({ channel }: { channel: WebRtcChannel }) {
+  return (
+    <div className={css.columns}>
+      <div className={css.column}>
+        <Clients channel={channel} />
+      </div>
+      <div className={css.column}>
         <SignalingCard channel={channel} />
-        {channel.renditions.length > 0 ? (
-          <OutputCard channel={channel} />
-        ) : (
-          <Card title={t('output.title')}>
-            <p className="third">{t('webrtc.noHls')}</p>
-          </Card>
-        )}
       </div>
     </div>
   )
 }
 
-function SignalingCard({ channel }: { channel: WebRtcChannel }) {
-  const { t } = useTranslation()
+function WithHls({ channel }: { channel: WebRtcChannel }) {
+  const preview = usePreviewPlayer(channel)
   return (
-    <Card title={t('webrtc.signaling')} aside={channel.kind === 'webrtc-hls' ? 'WebRTC + HLS' : 'WebRTC'}>
-      <CopyField label={t('webrtc.address')} value={channel.webrtc.sfuUrl} />
-      <Facts>
-        <Fact label={t('webrtc.environment')}>{t(`webrtc.environment${channel.webrtc.environment}`)}</Fact>
-        <Fact label={t('webrtc.webhooks')}>{webhookKinds(t, channel) || t('webrtc.webhooksNone')}</Fact>
-      </Facts>
-    </Card>
+    <div className={css.columns}>
+      <div className={css.column}>
+        <Findings channel={channel} />
+        <PlayerCard channel={channel} preview={preview} />
+        <Clients channel={channel} />
+      </div>
+      <div className={css.column}>
+        <SignalingCard channel={channel} />
+        <OutputCard channel={channel} />
+      </div>
+    </div>
   )
 }

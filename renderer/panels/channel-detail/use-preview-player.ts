@@ -4,6 +4,7 @@ import { useConnected } from '../../api/events/hooks.ts'
 import type { Player } from '../../media/player.ts'
 import type { PlayerState } from '../../media/types.ts'
 import { usePlayer, usePlayerState, useSeen } from '../../media/use-player.ts'
+import { playlistOf } from '../channels/channel-kind.ts'
 
 export interface PreviewPlayer {
   readonly player: Player | null
@@ -22,7 +23,7 @@ export function usePreviewPlayer(channel: ChannelView): PreviewPlayer {
   const [reloads, setReloads] = useState(0)
   const seen = useSeen()
   const connected = useConnected()
-  const url = channel.onAirSince !== null && seen ? (channel.rtmp?.previewUrl ?? null) : null
+  const url = channel.onAirSince !== null && seen ? (playlistOf(channel)?.previewUrl ?? null) : null
   // A new contact may be with an engine that was started again: its playlist is another one.
   const player = usePlayer(video, url, `${reloads} ${String(connected)}`)
   const state = usePlayerState(player)

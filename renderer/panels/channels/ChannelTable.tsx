@@ -14,6 +14,7 @@ import { OnAirPlate } from '../../ui/OnAirPlate.tsx'
 import { ChannelState } from '../../ui/StateWord.tsx'
 import { useChannelName } from '../../ui/use-channel-name.ts'
 import { UserText } from '../../ui/UserText.tsx'
+import { connectedCount } from './channel-kind.ts'
 import { askDeleteChannel } from './delete-channel.ts'
 import { renditionNames } from './ladder.ts'
 import css from './Channels.module.css'
@@ -52,6 +53,13 @@ function copyAddress(t: TFunction, { rtmp, webrtc }: ChannelView): void {
   void navigator.clipboard.writeText(address).then(() => {
     notifications.show({ message: t(rtmp ? 'channels.ingestCopied' : 'channels.signalingCopied') })
   })
+}
+
+/** The encoder; how many clients there are of a WebRTC channel. */
+function senderText(t: TFunction, channel: ChannelView): string {
+  if (channel.webrtc === null) return encoderName(channel.connections[0]?.encoder ?? '') || '–'
+  const count = connectedCount(channel)
+  return count === 0 ? '–' : t('channels.clients', { count })
 }
 
 function useColumns(): Column<ChannelView>[] {
@@ -98,9 +106,7 @@ function useColumns(): Column<ChannelView>[] {
         id: 'encoder',
         header: t('channels.column.encoder'),
         width: 'minmax(110px, 1.2fr)',
-        cell: (c) => (
-          <span className="second cut">{encoderName(c.connections[0]?.encoder ?? '') || '–'}</span>
-        ),
+        cell: (c) => <span className="second cut">{senderText(t, c)}</span>,
       },
       {
         id: 'renditions',
@@ -134,12 +140,18 @@ function useColumns(): Column<ChannelView>[] {
 
 /** Fine rows are quiet: the plate says enough, so *Healthy* is left out beside it. */
 function State({ channel }: { channel: ChannelView }) {
+  const { t } = useTranslation()
   const connected = useConnected()
   const quiet = connected && channel.state === 'playable' && channel.findings.length === 0
   return (
     <span className={css.state}>
       <OnAirPlate since={channel.onAirSince} />
       {(!quiet || channel.onAirSince === null) && <ChannelState channel={channel} />}
+      {channel.webrtc?.environment === 1 && (
+        <span className={css.verification} title={t('webrtc.caution')}>
+          {t('channels.verification')}
+        </span>
+      )}
     </span>
   )
 }

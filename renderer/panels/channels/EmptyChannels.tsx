@@ -1,5 +1,5 @@
 import { Button, UnstyledButton } from '@mantine/core'
-import { IconBroadcast, IconChevronRight, IconPhoto } from '@tabler/icons-react'
+import { IconBroadcast, IconChevronRight, IconPhoto, IconWorld } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -28,6 +28,12 @@ export function EmptyChannels() {
             title={t('channels.empty.obs')}
             help={t('channels.empty.obsHelp')}
             onClick={() => void navigate({ to: '/channels/new' })}
+          />
+          <Way
+            icon={<IconWorld size={18} stroke={1.6} />}
+            title={t('channels.empty.webrtc')}
+            help={t('channels.empty.webrtcHelp')}
+            onClick={() => void navigate({ to: '/channels/new', search: { kind: 'webrtc-hls' } })}
           />
           <Way
             icon={<IconPhoto size={18} stroke={1.6} />}

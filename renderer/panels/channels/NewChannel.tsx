@@ -1,7 +1,7 @@
-/** A new channel for OBS or another encoder: ready to create as it opens; more only for who wants it. */
+/** A new channel for an encoder or for browsers: ready to create as it opens; more only for who wants it. */
 import { Button, Collapse, NumberInput, TextInput } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEngine } from '../../api/events/hooks.ts'
@@ -12,6 +12,8 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { errorText } from '../../api/error-text.ts'
 import { ApiError } from '../../api/http.ts'
+import { EnvironmentChoice, KindChoice } from './KindChoice.tsx'
+import type { ChannelKind } from './channel-kind.ts'
 import { toRequest } from './form-values.ts'
 import { Presets } from './Presets.tsx'
 import { RenditionEditor } from './RenditionEditor.tsx'
@@ -20,12 +22,21 @@ import { Summary } from './Summary.tsx'
 import { useNewChannel, type ChannelForm } from './use-new-channel.ts'
 import css from './NewChannel.module.css'
 
+const route = getRouteApi('/channels/new')
+
 export function NewChannel() {
+  const { kind = 'rtmp' } = route.useSearch()
+  // Another address is another form.
+  return <NewChannelForm key={kind} kind={kind} />
+}
+
+function NewChannelForm({ kind }: { kind: ChannelKind }) {
   const { t } = useTranslation()
-  const { form, create, problems } = useNewChannel()
+  const { form, create, problems } = useNewChannel(kind)
   const [more, setMore] = useState(false)
   useTitle(t('room.newChannel'))
   const open = more || problems > 0
+  const hasHls = form.values.kind !== 'webrtc'
   return (
     <form
       className={css.form}
@@ -61,10 +72,16 @@ export function NewChannel() {
           {problems > 0 && !create.isError && (
             <Notice tone="fail">{t('create.failedMembers', { count: problems })}</Notice>
           )}
-          <Card title={t('create.quality')} aside={<span className={css.lead}>{t('create.lead')}</span>}>
-            <Presets form={form} />
+          <Card title={t('create.kind')}>
+            <KindChoice form={form} />
+            {form.values.kind !== 'rtmp' && <EnvironmentChoice form={form} />}
           </Card>
-          <Card title={t('create.basics')}>
+          {hasHls && (
+            <Card title={t('create.quality')} aside={<span className={css.lead}>{t('create.lead')}</span>}>
+              <Presets form={form} />
+            </Card>
+          )}
+          <Card title={t(hasHls ? 'create.basics' : 'create.name')}>
             <Basics form={form} />
           </Card>
           <div>
@@ -80,12 +97,12 @@ export function NewChannel() {
               }
               onClick={() => setMore(!open)}
             >
-              {t('create.more')}
+              {t(hasHls ? 'create.more' : 'create.moreWebhooks')}
             </Button>
           </div>
           <Collapse expanded={open}>
             <div className={css.more}>
-              <RenditionEditor form={form} />
+              {hasHls && <RenditionEditor form={form} />}
               <Addresses form={form} />
             </div>
           </Collapse>
@@ -113,15 +130,17 @@ function Basics({ form }: { form: ChannelForm }) {
         maxLength={120}
         {...form.field('name')}
       />
-      <NumberInput
-        label={t('create.segment')}
-        description={t('create.segmentHelp')}
-        min={0.5}
-        max={60}
-        step={0.5}
-        clampBehavior="none"
-        {...form.field('segmentSeconds')}
-      />
+      {form.values.kind !== 'webrtc' && (
+        <NumberInput
+          label={t('create.segment')}
+          description={t('create.segmentHelp')}
+          min={0.5}
+          max={60}
+          step={0.5}
+          clampBehavior="none"
+          {...form.field('segmentSeconds')}
+        />
+      )}
     </div>
   )
 }
@@ -130,12 +149,14 @@ function Addresses({ form }: { form: ChannelForm }) {
   const { t } = useTranslation()
   return (
     <div className={css.addresses}>
-      <TextInput
-        label={t('create.keyUri')}
-        description={t('create.keyUriHelp')}
-        placeholder="https://"
-        {...form.field('keyUri')}
-      />
+      {form.values.kind !== 'webrtc' && (
+        <TextInput
+          label={t('create.keyUri')}
+          description={t('create.keyUriHelp')}
+          placeholder="https://"
+          {...form.field('keyUri')}
+        />
+      )}
       <TextInput
         label={t('create.authWebhook')}
         description={t('create.authWebhookHelp')}
@@ -157,7 +178,9 @@ function Aside({ form }: { form: ChannelForm }) {
   const engine = useEngine()
   return (
     <div className={css.aside}>
-      <Summary renditions={form.values.renditions} segmentSeconds={form.values.segmentSeconds} />
+      {form.values.kind !== 'webrtc' && (
+        <Summary renditions={form.values.renditions} segmentSeconds={form.values.segmentSeconds} />
+      )}
       {engine && (
         <CodeBlock
           title={t('create.request')}

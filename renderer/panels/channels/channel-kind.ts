@@ -1,4 +1,7 @@
-import type { ChannelView } from '../../../service/contract/console.ts'
+import type { ChannelView, PlaylistAddresses } from '../../../service/contract/console.ts'
+
+export type ChannelKind = ChannelView['kind']
+export const CHANNEL_KINDS: readonly ChannelKind[] = ['rtmp', 'webrtc-hls', 'webrtc']
 
 /** A channel that encoders publish to over RTMP. */
 export type RtmpChannel = ChannelView & { readonly rtmp: NonNullable<ChannelView['rtmp']> }
@@ -7,3 +10,11 @@ export type WebRtcChannel = ChannelView & { readonly webrtc: NonNullable<Channel
 
 export const isRtmp = (channel: ChannelView): channel is RtmpChannel => channel.rtmp !== null
 export const isWebRtc = (channel: ChannelView): channel is WebRtcChannel => channel.webrtc !== null
+
+/** Where its playlist is; null without HLS. */
+export const playlistOf = ({ rtmp, webrtc }: ChannelView): PlaylistAddresses | null =>
+  rtmp ?? webrtc?.hls ?? null
+
+/** How many send to it or, by WebRTC, are connected in any role. */
+export const connectedCount = ({ connections, webrtc }: ChannelView): number =>
+  webrtc ? webrtc.connections.length : connections.length

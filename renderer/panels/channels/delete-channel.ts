@@ -4,16 +4,17 @@ import type { ChannelView } from '../../../service/contract/console.ts'
 import { deleteChannel } from '../../api/live.ts'
 import { shortId } from '../../i18n/format.ts'
 import { askDanger } from '../../ui/danger.tsx'
+import { connectedCount } from './channel-kind.ts'
 
 /** Asks, with who would be cut, and deletes. @param done called after the engine has deleted it */
 export function askDeleteChannel(t: TFunction, channel: ChannelView, done?: () => void): void {
   const id = shortId(channel.channelId)
-  const encoders = channel.connections.length
+  const count = connectedCount(channel)
   const lead =
-    encoders + channel.viewers === 0
+    count + channel.viewers === 0
       ? t('danger.deleteIdle')
       : t('danger.deleteLead', {
-          encoders: t('danger.encoders', { count: encoders }),
+          encoders: t(channel.webrtc ? 'danger.clients' : 'danger.encoders', { count }),
           viewers: t('danger.viewers', { count: channel.viewers }),
         })
   askDanger({

@@ -10,17 +10,37 @@ describe('the form of a new channel', () => {
   it.each(PRESETS)('stands for the preset %s', (preset) => {
     const values = { ...initialValues(), preset, renditions: presetRenditions(preset) }
     expect(problemsOf(values)).toEqual([])
-    expect(toRequest(values).hls).toHaveLength(values.renditions.length)
+    expect(toRequest(values).body).toHaveProperty('hls.length', values.renditions.length)
   })
 
   it('leaves out empty addresses and what is switched off', () => {
     const values = { ...initialValues(), renditions: presetRenditions('audio') }
-    expect(Object.keys(toRequest(values))).toEqual(['hls'])
-    expect(toRequest(values).hls[0]).not.toHaveProperty('video')
-    expect(toRequest({ ...values, keyUri: ' https://keys.example/k ' })).toHaveProperty(
+    expect(Object.keys(toRequest(values).body)).toEqual(['hls'])
+    expect(toRequest(values).body).not.toHaveProperty('hls.0.video')
+    expect(toRequest({ ...values, keyUri: ' https://keys.example/k ' }).body).toHaveProperty(
       'encrypt_key_uri',
       'https://keys.example/k',
     )
+  })
+
+  it('stands for WebRTC with HLS and without: what does not belong to it is left out', () => {
+    const values = {
+      ...initialValues('webrtc-hls'),
+      environment: 1 as const,
+      keyUri: 'https://keys.example/k',
+    }
+    expect(problemsOf(values)).toEqual([])
+    expect(toRequest(values)).toMatchObject({
+      kind: 'webrtc-hls',
+      body: { environment: 1, encrypt_key_uri: 'https://keys.example/k' },
+    })
+    const plain = { ...values, kind: 'webrtc' as const, renditions: [], authWebhook: 'http://app.example/a' }
+    expect(problemsOf(plain)).toEqual([])
+    expect(toRequest(plain)).toEqual({
+      kind: 'webrtc',
+      body: { environment: 1, auth_webhook_url: 'http://app.example/a' },
+    })
+    expect(toRequest({ ...values, kind: 'rtmp' }).body).not.toHaveProperty('environment')
   })
 
   it('finds each wrong member by the rules of the service and puts it at its field', () => {

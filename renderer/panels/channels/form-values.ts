@@ -1,9 +1,15 @@
 /** The form of a new channel and the request it stands for. Pure. */
-import { createRtmpChannelRequest } from '../../../service/contract/live-api.ts'
+import {
+  createMultistreamChannelRequest,
+  createMultistreamChannelWithHlsRequest,
+  createRtmpChannelRequest,
+  type Environment,
+} from '../../../service/contract/live-api.ts'
 import { renameChannelRequest } from '../../../service/contract/console.ts'
 import type { MemberProblem } from '../../../service/contract/errors.ts'
 import type { Rendition, VideoCodec } from '../../../service/contract/rendition.ts'
-import type { CreateRtmpChannel } from '../../api/live.ts'
+import type { NewChannel } from '../../api/live.ts'
+import type { ChannelKind } from './channel-kind.ts'
 import { DEFAULT_PRESET, DEFAULT_SEGMENT_SECONDS, ladder, type Preset } from './ladder.ts'
 
 /** A number field that was emptied holds the empty string. */
@@ -21,6 +27,9 @@ export interface RenditionValues {
 }
 
 export interface ChannelValues {
+  readonly kind: ChannelKind
+  /** Of WebRTC channels. */
+  readonly environment: Environment
   /** Which ladder the renditions are; own ones once edited. */
   readonly preset: Preset | 'custom'
   readonly name: string
@@ -55,8 +64,10 @@ export const presetRenditions = (preset: Preset): RenditionValues[] => ladder(pr
 export const newRendition = (): RenditionValues =>
   fromRendition({ durationSeconds: 2, startTimeOffset: -6, video: FALLBACK, audio: { bps: 96_000 } })
 
-export function initialValues(): ChannelValues {
+export function initialValues(kind: ChannelKind = 'rtmp'): ChannelValues {
   return {
+    kind,
+    environment: 0,
     preset: DEFAULT_PRESET,
     name: '',
     segmentSeconds: DEFAULT_SEGMENT_SECONDS,
@@ -72,24 +83,36 @@ export function initialValues(): ChannelValues {
 const number = (value: Numeric) => (value === '' ? Number.NaN : value)
 
 /** The request that the form stands for; it may break rules. Empty addresses are left out. */
-export function toRequest(values: ChannelValues): CreateRtmpChannel {
+export function toRequest(values: ChannelValues): NewChannel {
+  const { kind, environment } = values
+  const webhooks = given({
+    auth_webhook_url: values.authWebhook.trim(),
+    event_webhook_url: values.eventWebhook.trim(),
+  })
+  if (kind === 'webrtc') return { kind, body: { ...webhooks, environment } }
+  const converted = {
+    hls: toRenditions(values),
+    ...given({ encrypt_key_uri: values.keyUri.trim() }),
+    ...webhooks,
+  }
+  return kind === 'rtmp' ? { kind, body: converted } : { kind, body: { ...converted, environment } }
+}
+
+/** Without what is empty. */
+function given<Members extends Record<string, string>>(members: Members): Partial<Members> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== '')) as Partial<Members>
+}
+
+function toRenditions(values: ChannelValues) {
   const timing = {
     durationSeconds: number(values.segmentSeconds),
     startTimeOffset: number(values.startOffset),
   }
-  const optional = {
-    encrypt_key_uri: values.keyUri.trim(),
-    auth_webhook_url: values.authWebhook.trim(),
-    event_webhook_url: values.eventWebhook.trim(),
-  }
-  return {
-    hls: values.renditions.map((r) => ({
-      ...timing,
-      ...(r.withVideo ? { video: toVideo(r) } : {}),
-      ...(r.withAudio ? { audio: { bps: number(r.audioBps) } } : {}),
-    })),
-    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== '')),
-  }
+  return values.renditions.map((r) => ({
+    ...timing,
+    ...(r.withVideo ? { video: toVideo(r) } : {}),
+    ...(r.withAudio ? { audio: { bps: number(r.audioBps) } } : {}),
+  }))
 }
 
 const toVideo = (r: RenditionValues) => ({
@@ -108,9 +131,16 @@ function memberPath(path: readonly PropertyKey[]): string {
   }, '')
 }
 
+const RULES = {
+  rtmp: createRtmpChannelRequest,
+  'webrtc-hls': createMultistreamChannelWithHlsRequest,
+  webrtc: createMultistreamChannelRequest,
+} as const
+
 /** Checks the form by the rules of the service itself; the name by those of the console. */
 export function problemsOf(values: ChannelValues): MemberProblem[] {
-  const request = createRtmpChannelRequest.safeParse(toRequest(values))
+  const { kind, body } = toRequest(values)
+  const request = RULES[kind].safeParse(body)
   const name = renameChannelRequest.safeParse({ name: values.name })
   return [...(request.error?.issues ?? []), ...(name.error?.issues ?? [])].map((issue) => ({
     member: memberPath(issue.path),

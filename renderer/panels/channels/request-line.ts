@@ -1,16 +1,18 @@
-import { CREATE_RTMP_CHANNEL, type CreateRtmpChannel } from '../../api/live.ts'
+import { CREATE_CHANNEL, type NewChannel } from '../../api/live.ts'
 import { ladder } from './ladder.ts'
+
+const SMALL: NewChannel = { kind: 'rtmp', body: { hls: ladder('360p') } }
 
 /**
  * A command that makes a channel by the live API and works when pasted into a shell.
  * @param base address of the live API, from the engine
  */
-export function createRequestLine(base: string, body: CreateRtmpChannel = { hls: ladder('360p') }): string {
+export function createRequestLine(base: string, channel: NewChannel = SMALL): string {
   return [
     `curl ${base.replace(/\/$/, '')}/ \\`,
     `  -H "Authorization: Bearer $AIRDESK_TOKEN" \\`,
-    `  -H "X-Sfu-Target: ${CREATE_RTMP_CHANNEL}" \\`,
+    `  -H "X-Sfu-Target: ${CREATE_CHANNEL[channel.kind]}" \\`,
     `  -H "Content-Type: application/json" \\`,
-    `  -d '${JSON.stringify(body).replaceAll("'", `'\\''`)}'`,
+    `  -d '${JSON.stringify(channel.body).replaceAll("'", `'\\''`)}'`,
   ].join('\n')
 }

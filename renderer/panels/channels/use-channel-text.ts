@@ -20,6 +20,8 @@ export function useChannelText(): (channel: ChannelView) => string {
         channel.onAirSince === null ? '' : t('onAir.plate'),
         t(`channels.via.${channel.madeVia}`),
         t(`channels.kind.${channel.kind}`),
+        channel.webrtc?.environment === 1 ? t('channels.verification') : '',
+        ...(channel.webrtc?.connections ?? []).map(({ clientId }) => clientId),
       ]
         .join(' ')
         .toLowerCase(),

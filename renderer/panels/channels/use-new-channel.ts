@@ -4,21 +4,22 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { renameChannel } from '../../api/channels.ts'
 import { ApiError } from '../../api/http.ts'
-import { createRtmpChannel } from '../../api/live.ts'
+import { createChannel } from '../../api/live.ts'
 import { ruleText } from '../../i18n/rules.ts'
+import type { ChannelKind } from './channel-kind.ts'
 import { byField, initialValues, problemsOf, toRequest, type ChannelValues } from './form-values.ts'
 
-/** The form, its mutation, and how many fields break a rule. */
-export function useNewChannel() {
+/** The form, its mutation, and how many fields break a rule. @param kind what it starts with */
+export function useNewChannel(kind: ChannelKind) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const form = useForm<ChannelValues>({
-    initialValues: initialValues(),
+    initialValues: initialValues(kind),
     validate: (values) => byField(problemsOf(values)),
   })
   const create = useMutation({
     mutationFn: async (values: ChannelValues) => {
-      const { channel_id } = await createRtmpChannel(toRequest(values))
+      const { channel_id } = await createChannel(toRequest(values))
       if (values.name.trim() !== '') await renameChannel(channel_id, values.name.trim())
       await navigate({ to: '/channels/$channelId', params: { channelId: channel_id } })
     },

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { renameChannel, startTestPicture } from '../../api/channels.ts'
 import { errorText } from '../../api/error-text.ts'
-import { createRtmpChannel } from '../../api/live.ts'
+import { createChannel } from '../../api/live.ts'
 import { ladder } from './ladder.ts'
 
 /** The size that the test picture is sent in, and a small one to switch to. */
@@ -16,7 +16,7 @@ export function useTestPictureChannel() {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: async () => {
-      const { channel_id } = await createRtmpChannel({ hls: TEST_LADDER })
+      const { channel_id } = await createChannel({ kind: 'rtmp', body: { hls: TEST_LADDER } })
       await renameChannel(channel_id, t('channels.testPicture'))
       await navigate({ to: '/channels/$channelId', params: { channelId: channel_id } })
       await startTestPicture(channel_id)

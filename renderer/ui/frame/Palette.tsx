@@ -8,6 +8,8 @@ import { useChannels } from '../../api/events/hooks.ts'
 import { signOut } from '../../api/session.ts'
 import { useTestPictureChannel } from '../../panels/channels/use-test-picture-channel.ts'
 import { usePreferences } from '../../stores/preferences.ts'
+import { useSignedIn } from '../../stores/session.ts'
+import { useRestartVerification } from '../use-restart-verification.ts'
 import { openShortcuts } from './shortcuts.tsx'
 import { useChannelName } from '../use-channel-name.ts'
 
@@ -56,6 +58,11 @@ function useRoomActions(): SpotlightActionData[] {
       onClick: () => void navigate({ to: '/developer/tokens' }),
     },
     { id: 'new', label: t('palette.newChannel'), onClick: () => void navigate({ to: '/channels/new' }) },
+    {
+      id: 'new-webrtc',
+      label: t('palette.newWebrtcChannel'),
+      onClick: () => void navigate({ to: '/channels/new', search: { kind: 'webrtc-hls' } }),
+    },
   ]
 }
 
@@ -76,7 +83,10 @@ function useCommands(): SpotlightActionData[] {
   const { setColorScheme } = useMantineColorScheme()
   const setLanguage = usePreferences((s) => s.setLanguage)
   const testPicture = useTestPictureChannel()
+  const { isMaster } = useSignedIn().user
+  const restart = useRestartVerification()
   return [
+    ...(isMaster ? [{ id: 'restart', label: t('palette.restartVerification'), onClick: restart }] : []),
     { id: 'test', label: t('palette.testPicture'), onClick: () => testPicture.mutate() },
     { id: 'light', label: t('palette.light'), onClick: () => setColorScheme('light') },
     { id: 'dark', label: t('palette.dark'), onClick: () => setColorScheme('dark') },

@@ -42,14 +42,24 @@ function EngineState() {
   const engine = useEngine()
   const connected = useConnected()
   if (engine === null) return <div className={css.engine} />
-  const running = engine.ingest === 'running'
+  const ingest = engine.ingest === 'running'
+  const sfu = engine.sfu[0] === 'running'
   return (
     <div className={css.engine}>
       {!connected && <StateWord glyph="fail" tone="fail" text={t('engine.unreachable')} />}
-      {connected && running && <StateWord glyph="ok" tone="ok" text={t('engine.running')} />}
-      {connected && !running && <StateWord glyph="retry" tone="warn" text={t('engine.restarting')} />}
+      {connected && ingest && sfu && <StateWord glyph="ok" tone="ok" text={t('engine.running')} />}
+      {connected && !ingest && <StateWord glyph="retry" tone="warn" text={t('engine.restarting')} />}
+      {connected && ingest && !sfu && (
+        <StateWord glyph="retry" tone="warn" text={t('engine.sfuRestarting')} />
+      )}
       <span className={css.ports}>rtmp :{engine.ports.rtmp}</span>
       <span className={css.ports}>https :{engine.ports.https}</span>
+      <span className={css.ports} data-wide>
+        wss :{engine.ports.signaling}
+      </span>
+      <span className={css.ports} data-wide>
+        udp :{engine.ports.sfu[0]}
+      </span>
     </div>
   )
 }
