@@ -51,7 +51,7 @@ function conformanceDocument(): string {
 <!-- Generated from test/conformance by scripts/generate-docs.ts; do not edit. -->
 
 What the specification of the two APIs says, statement by statement, and the test that holds each: ${ids.length - later}
-statements are held, ${later} need what this version does not have yet. \`npx vitest run --project integration
+statements are held, ${later} ${later === 1 ? 'needs' : 'need'} what this version does not have yet. \`npx vitest run --project integration
 test/conformance\` runs the suite; one of its tests fails when a statement has no test. A test in that folder
 begins with the id of its statement.
 

@@ -194,6 +194,7 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
   'decided.spotlight-focus': sfu(
     'room/spotlight',
     'takes speakers while there is room, then the newest for the one that is silent longest',
+    'leaves a place to whom spoke within the last 1.5 s',
     'keeps whom an operator fixed, until that is taken back',
   ),
   'decided.spotlight-mismatch': control(

@@ -16,6 +16,13 @@ describe('the spotlight', () => {
     expect([spotlight.isFocused('a'), spotlight.isFocused('b')]).toEqual([true, false])
   })
 
+  it('leaves a place to whom spoke within the last 1.5 s', () => {
+    const spotlight = new Spotlight(1)
+    spotlight.speaks('a', 0)
+    expect(told(spotlight.speaks('b', 1499))).toBe('')
+    expect(told(spotlight.speaks('b', 1500))).toBe('-a +b')
+  })
+
   it('does not go back and forth between two that speak at the same time', () => {
     const spotlight = new Spotlight(1)
     const changes = []
