@@ -40,6 +40,15 @@ describe('readCapabilities', () => {
     expect(() => readCapabilities(text)).toThrow(SdpError)
   })
 
+  it('takes no longer for each line where there are many', () => {
+    const maps = Array.from({ length: 8000 }, () => 'a=rtpmap:96 H264/90000')
+    const parameters = Array.from({ length: 8000 }, () => 'a=fmtp:97 packetization-mode=0')
+    const offer = offerOf('m=video 9 x 96', ...maps, ...parameters)
+    const before = process.cpuUsage()
+    expect(readCapabilities(offer).videoCodecs.size).toBe(0)
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(500)
+  })
+
   it('gives a value or an SdpError, whatever the text', () => {
     const line = fc.oneof(
       fc.string({ unit: 'binary' }),

@@ -25,14 +25,14 @@ export function readCapabilities(sdp: string): Capabilities {
 
 /** Names of encodings are the same in any case (RFC 8866 6.6). */
 function hasCodec(media: MediaDescription, name: VideoCodec | 'opus'): boolean {
-  return media.rtp.some(
-    ({ codec, payload }) =>
-      String(codec).toLowerCase() === name.toLowerCase() &&
-      (name !== 'H264' || isFragmentable(media, payload)),
-  )
+  const types = media.rtp.filter(({ codec }) => String(codec).toLowerCase() === name.toLowerCase())
+  if (name !== 'H264') return types.length > 0
+  const fragmentable = fragmentableTypes(media)
+  return types.some(({ payload }) => fragmentable.has(payload))
 }
 
 /** H.264 is offered with packetization-mode 1 only (RFC 6184 5.4): a frame over several packets. */
-function isFragmentable(media: MediaDescription, payload: string | number): boolean {
-  return media.fmtp.some((f) => f.payload === payload && /packetization-mode=1\b/i.test(String(f.config)))
+function fragmentableTypes({ fmtp }: MediaDescription): ReadonlySet<string | number> {
+  const fragmentable = fmtp.filter(({ config }) => /packetization-mode=1\b/i.test(String(config)))
+  return new Set(fragmentable.map(({ payload }) => payload))
 }
