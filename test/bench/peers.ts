@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../support/free-port.ts'
 import { isAlive } from '../support/processes.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { cpuSeconds, peakMegabytes } from './processes.ts'
@@ -19,15 +19,6 @@ export interface Peer {
   /** Resolves when all that was published is on disk. */
   finished(): Promise<unknown>
   stop(): void
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }
 
 /** One ffmpeg command that takes RTMP and writes the 720p and 360p ladder as HLS. */

@@ -1,7 +1,8 @@
 /** Chromium through a bad network to the SFU and to Janus: one sends, one receives, each by a relay of its own. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { JanusRoom, janusIsInstalled, startJanus } from '../support/janus.ts'
+import { janusIsInstalled, startJanus } from '../support/janus/process.ts'
+import { JanusRoom } from '../support/janus/room.ts'
 import { LossyRelay, candidateOf, withRelay, withoutCandidates } from '../support/webrtc/lossy-relay.ts'
 import { SfuProcess } from '../support/webrtc/sfu-process.ts'
 import { waitFor } from '../support/wait-for.ts'

@@ -1,6 +1,7 @@
 /** The two SFUs, pinned to the first core, as the load generator sees them. */
 import { spawnSync } from 'node:child_process'
-import { JanusRoom, startJanus } from '../../support/janus.ts'
+import { startJanus } from '../../support/janus/process.ts'
+import { JanusRoom } from '../../support/janus/room.ts'
 import { connectNativeClient } from '../../support/webrtc/native-client.ts'
 import type { NativeClient } from '../../support/webrtc/native-client.ts'
 import { PUBLISHER_MIDS, connectNativePublisher } from '../../support/webrtc/native-publisher.ts'

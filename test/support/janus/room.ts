@@ -1,100 +1,15 @@
-/** Janus, the SFU that ours is measured against: a process of its own with VideoRoom, and a client of its API. */
-import { spawn } from 'node:child_process'
+/** A client of Janus's WebSocket API, as far as one VideoRoom needs it. */
 import { randomInt, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import WebSocket from 'ws'
-import { waitFor } from './wait-for.ts'
+import { waitFor } from '../wait-for.ts'
 
-/** Where Debian's package `janus` puts it. */
-const PROGRAM = '/usr/bin/janus'
-const LIBRARIES = '/usr/lib/x86_64-linux-gnu/janus'
 /** Sessions that say nothing for a minute are ended. */
 const KEEP_ALIVE_MS = 20_000
 const ANSWER_MS = 10_000
 
-export const janusIsInstalled = () => existsSync(PROGRAM) && existsSync(LIBRARIES)
-
-export interface Janus {
-  readonly pid: number
-  /** WebSocket address of its API. */
-  readonly url: string
-  stop(): Promise<void>
-}
-
-/** @param command what runs it, such as `taskset -c 0`; nothing by default */
-export async function startJanus(command: readonly string[] = []): Promise<Janus> {
-  const folder = await mkdtemp(join(tmpdir(), 'airdesk-janus-'))
-  const port = await freePort()
-  await writeConfiguration(folder, port)
-  const [program, ...args] = [...command, PROGRAM, '--configs-folder', folder]
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: folder })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (text: Buffer) => (output = (output + text.toString()).slice(-10_000)))
-  }
-  const exited = once(child, 'exit')
-  const url = `ws://127.0.0.1:${port}`
-  await waitFor(async () => {
-    if (child.exitCode !== null) throw new Error(`Janus ended:\n${output}`)
-    const socket = await connect(url)
-    socket.close()
-    return true
-  }, 'Janus to listen')
-  return {
-    pid: child.pid ?? 0,
-    url,
-    stop: async () => {
-      child.kill('SIGKILL')
-      await exited
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-/** VideoRoom over WebSockets and nothing else; all other settings are Janus's own. */
-async function writeConfiguration(folder: string, port: number): Promise<void> {
-  for (const name of ['events', 'loggers']) mkdirSync(join(folder, name))
-  const general = [
-    `configs_folder = "${folder}"`,
-    `plugins_folder = "${LIBRARIES}/plugins"`,
-    `transports_folder = "${LIBRARIES}/transports"`,
-    `events_folder = "${folder}/events"`,
-    `loggers_folder = "${folder}/loggers"`,
-    'debug_level = 2',
-  ]
-  const others = ['audiobridge', 'duktape', 'echotest', 'lua', 'nosip', 'recordplay', 'sip', 'streaming']
-  const disabled = [...others, 'textroom', 'videocall', 'voicemail'].map((name) => `libjanus_${name}.so`)
-  const transports = ['http', 'mqtt', 'nanomsg', 'pfunix', 'rabbitmq'].map((name) => `libjanus_${name}.so`)
-  await writeFile(
-    join(folder, 'janus.jcfg'),
-    [
-      `general: { ${general.join('\n')} }`,
-      `plugins: { disable = "${disabled.join(',')}" }`,
-      `transports: { disable = "${transports.join(',')}" }`,
-    ].join('\n'),
-  )
-  await writeFile(
-    join(folder, 'janus.transport.websockets.jcfg'),
-    `general: { json = "compact"\nws = true\nws_port = ${port}\nws_ip = "127.0.0.1"\nwss = false }\nadmin: { admin_ws = false }`,
-  )
-  await writeFile(join(folder, 'janus.plugin.videoroom.jcfg'), 'general: { }')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
-}
-
-async function connect(url: string): Promise<WebSocket> {
+/** @throws Error when nothing listens there */
+export async function connectToJanus(url: string): Promise<WebSocket> {
   const socket = new WebSocket(url, 'janus-protocol')
   await once(socket, 'open')
   return socket
@@ -126,7 +41,7 @@ export class JanusRoom {
   }
 
   static async open(url: string): Promise<JanusRoom> {
-    const room = new JanusRoom(await connect(url))
+    const room = new JanusRoom(await connectToJanus(url))
     room.#session = (await room.#request({ janus: 'create' })).data?.id ?? 0
     const { handle } = await room.#attach()
     await room.#message(handle, {
