@@ -22,11 +22,19 @@ export function monotonicNow(): Milliseconds {
   return performance.now()
 }
 
+/** Longest delay of setTimeout, about 25 days; it takes a longer one for none at all. */
+const LONGEST_DELAY: Milliseconds = 2 ** 31 - 1
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(delay, run) {
-    const timer = setTimeout(run, delay)
-    timer.unref()
+    const wait = (left: Milliseconds): NodeJS.Timeout => {
+      const rest = left - LONGEST_DELAY
+      return rest > 0
+        ? setTimeout(() => (timer = wait(rest)), LONGEST_DELAY).unref()
+        : setTimeout(run, left).unref()
+    }
+    let timer = wait(delay)
     return { cancel: () => clearTimeout(timer) }
   },
   every(interval, run) {
