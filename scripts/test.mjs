@@ -1,5 +1,5 @@
 /**
- * All checks and all tests, one after the other, whatever fails. The last line has the numbers; each of
+ * All checks, then all tests, whatever fails. The last line has the numbers; each of
  * build, types, imports, lint and format counts as one.
  */
 import { spawn } from 'node:child_process'
@@ -13,19 +13,23 @@ import { lastLine, oneCheck, playwrightCounts, total, vitestCounts, withExit } f
 const VITEST = inRoot('out', 'test', 'vitest.json')
 const PLAYWRIGHT = inRoot('out', 'test', 'playwright.json')
 
-/** name, program and arguments, how its outcome is counted */
+/** name, program and arguments, how its outcome is counted; those of one line run at the same time */
 const STEPS = [
-  ['build', ['node', inRoot('scripts', 'build.mjs')], oneCheck],
-  ['types', ['tsc', '-p', '.'], oneCheck],
-  ['imports', ['node', inRoot('scripts', 'check-imports.mjs')], oneCheck],
-  ['lint', ['eslint', '.'], oneCheck],
-  ['format', ['prettier', '--check', '.', '--log-level=warn'], oneCheck],
+  [['build', ['node', inRoot('scripts', 'build.mjs')], oneCheck]],
   [
-    'vitest',
-    ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${VITEST}`],
-    (succeeded) => withExit(vitestCounts(VITEST), succeeded),
+    ['types', ['tsc', '-p', '.'], oneCheck],
+    ['imports', ['node', inRoot('scripts', 'check-imports.mjs')], oneCheck],
+    ['lint', ['eslint', '.'], oneCheck],
+    ['format', ['prettier', '--check', '.', '--log-level=warn'], oneCheck],
   ],
-  ['playwright', ['playwright', 'test'], (succeeded) => withExit(playwrightCounts(PLAYWRIGHT), succeeded)],
+  [
+    [
+      'vitest',
+      ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${VITEST}`],
+      (succeeded) => withExit(vitestCounts(VITEST), succeeded),
+    ],
+  ],
+  [['playwright', ['playwright', 'test'], (succeeded) => withExit(playwrightCounts(PLAYWRIGHT), succeeded)]],
 ]
 
 const PATH = `${inRoot('node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`
@@ -38,15 +42,17 @@ async function run([command, ...args]) {
   return code === 0
 }
 
-const results = []
-for (const report of [VITEST, PLAYWRIGHT]) rmSync(report, { force: true })
-for (const [name, command, count] of STEPS) {
+async function step([name, command, count]) {
   const started = performance.now()
   console.log(`\n── ${name}`)
   const counts = count(await run(command))
-  results.push(counts)
   console.log(`── ${name}: ${lastLine(counts)} (${secondsSince(started)})`)
+  return counts
 }
+
+const results = []
+for (const report of [VITEST, PLAYWRIGHT]) rmSync(report, { force: true })
+for (const steps of STEPS) results.push(...(await Promise.all(steps.map(step))))
 const counts = total(results)
 console.log(`\n${lastLine(counts)}`)
 process.exit(counts.failed > 0 ? 1 : 0)
