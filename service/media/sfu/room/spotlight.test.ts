@@ -74,17 +74,17 @@ describe('the spotlight', () => {
           const now = i * 700
           const changes =
             what === 'speaks'
-              ? spotlight.speaks(String(which), now)
+              ? spotlight.speaks(which, now)
               : what === 'focus'
-                ? spotlight.focus(String(which), fixed === true, now)
+                ? spotlight.focus(which, fixed, now)
                 : what === 'unfocus'
-                  ? spotlight.unfocus(String(which))
+                  ? spotlight.unfocus(which)
                   : what === 'resize'
-                    ? spotlight.resize(Number(which), now)
+                    ? spotlight.resize(which, now)
                     : []
           if (what === 'forget') {
-            spotlight.forget(String(which))
-            focused.delete(String(which))
+            spotlight.forget(which)
+            focused.delete(which)
           }
           for (const change of changes) {
             if (change.focused) focused.add(change.id)
