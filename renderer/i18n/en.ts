@@ -158,13 +158,13 @@ export const en = {
     kind: 'Who sends',
     kinds: {
       rtmp: 'OBS or another encoder',
-      'webrtc-hls': 'Browser or app, viewers by HLS',
-      webrtc: 'Browsers or apps among themselves',
+      'webrtc-hls': 'Browser or app, and HLS',
+      webrtc: 'Browser or app',
     },
     kindHelp: {
       rtmp: 'RTMP in, HLS out',
-      'webrtc-hls': 'WebRTC in, WebRTC and HLS out',
-      webrtc: 'WebRTC only, no delay to speak of',
+      'webrtc-hls': 'WebRTC in, HLS and WebRTC out',
+      webrtc: 'WebRTC in, WebRTC out',
     },
     environmentHelp0: 'For broadcasts',
     environmentHelp1: 'To try things out; may be restarted at any time',

@@ -141,8 +141,7 @@ export const ja: Texts = {
       obs: 'OBS などのエンコーダーから',
       obsHelp: 'RTMP で受信し、最大 1080p の HLS で配信します。サーバーとキーが発行されます。',
       webrtc: 'ブラウザーやアプリから',
-      webrtcHelp:
-        'WebRTC で受信します。HLS 配信の有無を選べます。シグナリングアドレスとチャンネル ID が発行されます。',
+      webrtcHelp: 'WebRTC で受信します。シグナリングアドレスとチャンネル ID が発行されます。',
       test: 'テスト映像を使う',
       testHelp: 'カラーバー、時計、トーンをすぐに放送します。エンコーダーは不要です。',
       code: 'コードから作成',
@@ -155,13 +154,13 @@ export const ja: Texts = {
     kind: '送信元',
     kinds: {
       rtmp: 'OBS などのエンコーダー',
-      'webrtc-hls': 'ブラウザーやアプリ（HLS で視聴）',
-      webrtc: 'ブラウザーやアプリ同士',
+      'webrtc-hls': 'ブラウザーなどと HLS',
+      webrtc: 'ブラウザーやアプリ',
     },
     kindHelp: {
       rtmp: 'RTMP で受信、HLS で配信',
-      'webrtc-hls': 'WebRTC で受信、WebRTC と HLS で配信',
-      webrtc: 'WebRTC のみ（低遅延）',
+      'webrtc-hls': 'WebRTC で受信、HLS と WebRTC で配信',
+      webrtc: 'WebRTC で受信、WebRTC で配信',
     },
     environmentHelp0: '放送用',
     environmentHelp1: '動作確認用。予告なく再起動することがあります',

@@ -1,0 +1,93 @@
+/** WebRTC channels in the console, with the vendor's SDK as their client. */
+import { findChromium, WEBRTC_FLAGS } from '../../scripts/lib/chromium.mjs'
+import { callLive, expect, test } from '../webrtc/fixture.ts'
+import type { Page } from '@playwright/test'
+import { signInByForm, small, videoTime } from './fixture.ts'
+
+const executablePath = findChromium()
+test.use({
+  launchOptions: { args: WEBRTC_FLAGS, ...(executablePath ? { executablePath } : {}) },
+})
+
+const idOf = (page: Page) => /channels\/([0-9A-Z]{26})/.exec(page.url())?.[1] ?? ''
+
+/** Presses the button of a dialog that takes no press in its first second. */
+async function confirm(page: Page, name: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  await expect(async () => {
+    if (await dialog.isVisible()) await dialog.getByRole('button', { name }).click({ timeout: 2000 })
+    await expect(dialog).toBeHidden({ timeout: 1000 })
+  }).toPass()
+}
+
+test('a WebRTC channel is made, its client listed and ended, its environment restarted', async ({
+  page,
+  service,
+  anotherRoom,
+}) => {
+  await signInByForm(page, service)
+  await page.getByRole('button', { name: /^From a browser or an app/ }).click()
+  await page.getByRole('radio', { name: /^Browser or app WebRTC in, WebRTC out/ }).check()
+  await page.getByRole('radio', { name: /^1, verification/ }).check()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('heading', { name: 'Waiting for a client' })).toBeVisible()
+  const code = page.getByRole('group', { name: 'The least that sends, in JavaScript' })
+  await expect(code).toContainText(service.ready.signaling_url)
+  await expect(code).toContainText(idOf(page))
+  await expect(page.getByText('Starts when needed')).toBeVisible()
+
+  const room = await anotherRoom()
+  const client = await room.join('sendonly', idOf(page), { options: { clientId: 'studio-host' } })
+  // A page behind another one does not draw.
+  await page.bringToFront()
+  const row = page.getByRole('row', { name: /studio-host/ })
+  await expect(row).toContainText(/Sora JavaScript SDK .*Sends.*VP9, OPUS/)
+  await expect(row).toContainText(/\d (kB|MB)/)
+  await expect(page.getByText('Receiving', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'End connection studio-host' }).click()
+  await confirm(page, 'End connection')
+  const { disconnects } = await client.until((seen) => seen.disconnects.length === 1, 'the end')
+  expect(disconnects[0]).toMatchObject({ type: 'normal', reason: 'DISCONNECTED-API' })
+  await expect(page.getByRole('heading', { name: 'Waiting for a client' })).toBeVisible()
+
+  await client.reconnect()
+  await expect(row).toBeVisible()
+  await page.getByRole('button', { name: 'Restart environment…' }).click()
+  await expect(page.getByRole('dialog')).toContainText('1 client of this system')
+  await confirm(page, 'Restart environment')
+  await expect(page.getByText('The verification environment runs again.')).toBeVisible()
+  const ended = await client.until((seen) => seen.disconnects.length === 2, 'the restart')
+  expect(ended.disconnects[1]).toMatchObject({ reason: 'SFU-LOST' })
+  await client.reconnect()
+  await expect(row).toBeVisible()
+})
+
+test('HLS of a WebRTC client plays in the console until it is ended there', async ({
+  page,
+  service,
+  anotherRoom,
+}) => {
+  const { channel_id } = await callLive<{ channel_id: string }>(
+    service,
+    'Service_20200316.CreateMultistreamChannelWithHLS',
+    small,
+  )
+  await signInByForm(page, service)
+  await page.goto(`${service.ready.console_url}/#/channels/${channel_id}`)
+  const room = await anotherRoom()
+  const client = await room.join('sendonly', channel_id)
+  await page.bringToFront()
+  const player = page.getByRole('region', { name: /^Preview of/ })
+  await expect(player).toHaveAttribute('data-status', 'ready', { timeout: 30_000 })
+  const before = await videoTime(page)
+  await expect.poll(() => videoTime(page)).toBeGreaterThan(before + 1)
+  await expect(page.getByText(/^ON AIR/).first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'End broadcast…' }).click()
+  await expect(page.getByRole('dialog')).toContainText('1 sender')
+  await confirm(page, 'End broadcast')
+  const { disconnects } = await client.until((seen) => seen.disconnects.length === 1, 'the end')
+  expect(disconnects[0]).toMatchObject({ reason: 'DISCONNECTED-API' })
+})
