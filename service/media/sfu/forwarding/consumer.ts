@@ -136,6 +136,7 @@ export class Consumer implements PacketReceiver {
     }
     this.#packets += 1
     this.#octets += packet.payloadLength
+    this.#guard.sent(packet.bytes.length)
     this.#egress.send(packet, sequence, timestamp, this.#ssrcBits, nowMs)
   }
 
@@ -161,7 +162,7 @@ export class Consumer implements PacketReceiver {
       const sequence = this.#last.sequence - ((this.#last.sequence - number) & 0xffff)
       const segment = this.#segments.find(({ first, sequence: offset }) => sequence >= first + offset)
       const packet = segment?.stream.packets.get(sequence - segment.sequence)
-      if (!segment || !packet || !this.#guard.allows(sequence, nowMs)) continue
+      if (!segment || !packet || !this.#guard.allows(sequence, packet.bytes.length, nowMs)) continue
       packet.patchPicture(packet.picture + segment.picture, packet.temporal + segment.temporal)
       const timestamp = (packet.timestamp + segment.timestamp) | 0
       this.#rtxSequence += 1
