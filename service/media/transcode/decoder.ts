@@ -26,6 +26,11 @@ const CODECS: Readonly<Record<SourceVideoCodec | SourceAudioCodec, AVCodecID>> =
 }
 /** Identification header of stereo without pre-skip at 48 kHz (RFC 7845 5.1): packets alone don't say it. */
 const OPUS_STEREO = Buffer.from('4f707573486561640102000080bb0000000000', 'hex')
+/**
+ * Larger pictures are refused, as those of H.264 are: none exist at any of its levels (ITU-T H.264 table A-1).
+ * A few bytes of another codec can claim 2^28 pixels, and as many again for each picture that is referred to.
+ */
+const MAX_PIXELS = 139_264 * 256
 /** More refused units in a row end the transcoder: some 10 s of video. */
 const MAX_FAILURES_IN_A_ROW = 300
 
@@ -136,7 +141,7 @@ function open(codec: Codec, decoderConfig: Uint8Array): CodecContext {
   else if (codec.id === AV_CODEC_ID_OPUS) context.extraData = OPUS_STEREO
   context.pktTimebase = new Rational(1, SOURCE_TIMESCALE)
   // Further threads would hold back as many frames and cost memory.
-  setOptions(context, { threads: 1 })
+  setOptions(context, { threads: 1, max_pixels: MAX_PIXELS })
   must(context.open2Sync(codec, null), `opening the decoder ${codec.name ?? ''}`)
   return context
 }
