@@ -85,7 +85,9 @@ function Row({ connection }: { connection: WebrtcConnectionView }) {
           {from}
         </div>
       </td>
-      <td title={role}>{t(`connections.roles.${role}`)}</td>
+      <td className={css.role} title={role}>
+        {t(`connections.roles.${role}`)}
+      </td>
       <td>
         {codecs(connection) || '–'}
         {connection.simulcast && <div className="meta">{t('connections.simulcast')}</div>}
