@@ -1,54 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Milliseconds } from '../../service/contract/units.ts'
 import { residentMegabytes } from '../bench/processes.ts'
+import { Heap } from './heap.ts'
 
+/** MB, each right after a collection, and before it. */
 export interface Sample {
   readonly atMs: Milliseconds
-  readonly megabytes: number
+  readonly before: number
+  readonly resident: number
+  readonly heap: number
 }
 
-/** Resident memory of a process, looked at again and again. */
+/** Freed pages go back to the system a little after a collection. */
+const FREED_MS = 300
+
+/** Memory of a process that is `inspectable`, looked at again and again. */
 export class MemoryWatch {
   readonly samples: Sample[] = []
   readonly #pid: number
-  readonly #timer: NodeJS.Timeout
+  readonly #heap: Heap
+  readonly #every: Milliseconds
+  #isStopped = false
 
-  constructor(pid: number, every: Milliseconds) {
+  private constructor(pid: number, heap: Heap, every: Milliseconds) {
     this.#pid = pid
-    this.#timer = setInterval(() => this.sample(), every)
+    this.#heap = heap
+    this.#every = every
   }
 
-  sample(): number {
-    const megabytes = residentMegabytes(this.#pid)
-    this.samples.push({ atMs: performance.now(), megabytes })
-    return megabytes
+  static async start(pid: number, port: number, every: Milliseconds): Promise<MemoryWatch> {
+    const watch = new MemoryWatch(pid, await Heap.of(pid, port), every)
+    void watch.#run()
+    return watch
   }
 
-  get largest(): number {
-    return Math.max(...this.samples.map(({ megabytes }) => megabytes))
+  async sample(): Promise<void> {
+    const before = residentMegabytes(this.#pid)
+    const heap = await this.#heap.collect()
+    await delay(FREED_MS)
+    this.samples.push({ atMs: performance.now(), before, resident: residentMegabytes(this.#pid), heap })
   }
 
-  /** MB from the first to the last sample on the straight line through those after `share` of them. */
-  growth(share: number): number {
-    const used = this.samples.slice(Math.floor(this.samples.length * share))
+  /**
+   * MB from the first to the last sample, on the line with least squares.
+   * @param settling part of the samples that comes before that
+   */
+  growth(of: 'resident' | 'heap', settling: number): number {
+    const used = this.samples.slice(Math.floor(this.samples.length * settling))
     const [first, last] = [used[0], used.at(-1)]
-    return first && last ? slope(used) * (last.atMs - first.atMs) : 0
+    if (!first || !last) return 0
+    return slope(used.map((sample) => [sample.atMs, sample[of]])) * (last.atMs - first.atMs)
+  }
+
+  /** The samples in words. */
+  describe(): string {
+    const list = (value: (sample: Sample) => number) => this.samples.map((s) => value(s).toFixed(0)).join(' ')
+    return [
+      `resident memory, MB: ${list(({ resident }) => resident)}`,
+      `  before collections: ${list(({ before }) => before)}`,
+      `JavaScript heap, MB: ${list(({ heap }) => heap)}`,
+    ].join('\n')
   }
 
   stop(): void {
-    clearInterval(this.#timer)
+    this.#isStopped = true
+    this.#heap.close()
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopped) {
+      await this.sample()
+      await delay(this.#every)
+    }
   }
 }
 
-/** Of the line with least squares, MB for each ms; 0 for fewer than two samples. */
-function slope(samples: readonly Sample[]): number {
+/** 0 for fewer than two points. */
+function slope(points: readonly (readonly [x: number, y: number])[]): number {
   const mean = (of: readonly number[]) => of.reduce((sum, value) => sum + value, 0) / of.length
-  const at = mean(samples.map(({ atMs }) => atMs))
-  const megabytes = mean(samples.map((sample) => sample.megabytes))
-  let shared = 0
-  let spread = 0
-  for (const sample of samples) {
-    shared += (sample.atMs - at) * (sample.megabytes - megabytes)
-    spread += (sample.atMs - at) ** 2
-  }
+  const meanX = mean(points.map(([x]) => x))
+  const meanY = mean(points.map(([, y]) => y))
+  const shared = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0)
+  const spread = points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0)
   return spread === 0 ? 0 : shared / spread
 }

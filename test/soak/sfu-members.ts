@@ -12,6 +12,8 @@ import { MediaSender } from '../support/webrtc/media-sender.ts'
 import { SfuProcess } from '../support/webrtc/sfu-process.ts'
 import type { SfuMember } from '../support/webrtc/sfu-process.ts'
 import { waitFor } from '../support/wait-for.ts'
+import { freePort } from '../support/free-port.ts'
+import { inspectable } from './heap.ts'
 import { MemoryWatch } from './memory-watch.ts'
 
 const { values } = parseArgs({
@@ -38,6 +40,7 @@ const MEMBERS = ROOMS * (SENDERS + RECEIVERS)
 /** MB. */
 const MOST_MEMORY = 150
 const MOST_GROWTH = 10
+const MOST_HEAP_GROWTH = 3
 /** Of the samples, those while compilers and pools settle. */
 const SETTLING = 0.3
 const VIDEO_BPS = 300_000
@@ -55,6 +58,9 @@ const now = () => performance.now()
 const present = new Set<Attended>()
 const failures = new Map<string, number>()
 const fail = (why: string) => failures.set(why, (failures.get(why) ?? 0) + 1)
+const inspectorPort = await freePort()
+// The process has it from the start; this one does not.
+Object.assign(process.env, inspectable(inspectorPort))
 const sfu = await SfuProcess.start(values.entry === undefined ? {} : { entry: values.entry })
 console.log(`0 connections: ${residentMegabytes(sfu.pid).toFixed(0)} MB`)
 let isEnding = false
@@ -117,9 +123,9 @@ await waitFor(
   'media of all senders at all members',
 )
 await delay(SETTLED_MS)
-const memory = new MemoryWatch(sfu.pid, everyMs)
-console.log(`${MEMBERS} connections: ${memory.sample().toFixed(0)} MB, at most ${mostLines()} m-lines`)
-const atRest = memory.largest
+const atRest = residentMegabytes(sfu.pid)
+console.log(`${MEMBERS} connections: ${atRest.toFixed(0)} MB, at most ${mostLines()} m-lines`)
+const memory = await MemoryWatch.start(sfu.pid, inspectorPort, everyMs)
 
 /** Members that come, get media, and go. */
 let joined = 0
@@ -145,12 +151,14 @@ async function visits(): Promise<void> {
 await Promise.all(Array.from({ length: parallel }, visits))
 const seconds = (now() - begun) / 1000
 await delay(SETTLED_MS)
+await memory.sample()
 memory.stop()
 console.log(`${joined} joins and leaves in ${seconds.toFixed(0)} s, at most ${lines} m-lines`)
-console.log(`MB every ${values.every} s: ${memory.samples.map((s) => s.megabytes.toFixed(0)).join(' ')}`)
-const growth = memory.growth(SETTLING)
+const growth = memory.growth('resident', SETTLING)
+const heapGrowth = memory.growth('heap', SETTLING)
+console.log(memory.describe())
 console.log(
-  `with ${sfu.connections} connections left: ${memory.sample().toFixed(0)} MB, grown by ${growth.toFixed(1)} MB on the fitted line`,
+  `${sfu.connections} connections left; grown on the fitted line: ${growth.toFixed(1)} MB, heap ${heapGrowth.toFixed(1)} MB`,
 )
 
 const mostLinesAllowed = 2 * (SENDERS + parallel)
@@ -158,6 +166,7 @@ if (lines > mostLinesAllowed) fail(`more than ${mostLinesAllowed} m-lines`)
 if (sfu.connections !== MEMBERS) fail(`${sfu.connections} connections are left, not ${MEMBERS}`)
 if (atRest > MOST_MEMORY) fail(`more than ${MOST_MEMORY} MB with ${MEMBERS} connections`)
 if (growth > MOST_GROWTH) fail(`memory grows: ${growth.toFixed(1)} MB`)
+if (heapGrowth > MOST_HEAP_GROWTH) fail(`the heap grows: ${heapGrowth.toFixed(1)} MB`)
 isEnding = true
 await sfu.stop()
 for (const [failure, count] of failures) console.error(`${count} × ${failure}`)

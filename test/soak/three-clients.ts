@@ -9,11 +9,13 @@ import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import { WEBRTC_FLAGS, findChromium } from '../../scripts/lib/chromium.mjs'
 import { callLive } from '../support/live-client.ts'
+import { freePort } from '../support/free-port.ts'
 import { descendants } from '../support/processes.ts'
 import { startService } from '../support/service.ts'
 import { waitFor } from '../support/wait-for.ts'
 import type { ClientRequest, Inbound } from '../webrtc/page/clients.ts'
 import { startSite } from '../webrtc/site.ts'
+import { inspectable } from './heap.ts'
 import { MemoryWatch } from './memory-watch.ts'
 import { PictureWatch } from './picture-watch.ts'
 
@@ -37,12 +39,13 @@ const MEMORY_MS = Math.min(10_000, durationMs / 20)
 /** Of the samples, those while compilers and pools settle. */
 const SETTLING = 0.3
 /** MB. */
-const MOST_GROWTH = 10
+const MOST_GROWTH = { resident: 10, heap: 3 }
 /** Pictures begin; the estimates of bandwidth grow. */
 const SETTLED_MS = 5000
 
 const failures: string[] = []
-const service = await startService()
+const inspectorPort = await freePort()
+const service = await startService({ env: inspectable(inspectorPort) })
 const site = await startSite()
 const executablePath = findChromium()
 const browser = await chromium.launch({
@@ -92,9 +95,8 @@ try {
   }, 'pictures of all at all')
   await delay(SETTLED_MS)
 
-  const memories = descendants(service.pid)
-    .filter(({ command }) => command.includes('sfu.js'))
-    .map(({ pid }) => new MemoryWatch(pid, MEMORY_MS))
+  const sfu = descendants(service.pid).find(({ command }) => command.includes('sfu.js'))
+  const memory = await MemoryWatch.start(sfu?.pid ?? 0, inspectorPort, MEMORY_MS)
   const pictures = new PictureWatch()
   const endMs = performance.now() + durationMs
   let visited = 0
@@ -132,13 +134,12 @@ try {
   if (mostLines > MOST_LINES) failures.push(`more than ${MOST_LINES} m-lines`)
   if (pictures.longestMs > LONGEST_FREEZE_MS)
     failures.push(`a picture stood still for ${pictures.longestMs.toFixed(0)} ms`)
-  for (const memory of memories) {
-    memory.stop()
-    const growth = memory.growth(SETTLING)
-    console.log(
-      `SFU process, MB: ${memory.samples.map((s) => s.megabytes.toFixed(0)).join(' ')}; grown by ${growth.toFixed(1)} on the fitted line`,
-    )
-    if (growth > MOST_GROWTH) failures.push(`memory grows: ${growth.toFixed(1)} MB`)
+  memory.stop()
+  console.log(memory.describe())
+  for (const kind of ['resident', 'heap'] as const) {
+    const growth = memory.growth(kind, SETTLING)
+    console.log(`${kind} memory, grown on the fitted line: ${growth.toFixed(1)} MB`)
+    if (growth > MOST_GROWTH[kind]) failures.push(`${kind} memory grows: ${growth.toFixed(1)} MB`)
   }
 } catch (error) {
   failures.push((error as Error).message)
