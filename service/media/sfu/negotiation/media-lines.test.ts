@@ -3,7 +3,7 @@ import { parse } from 'sdp-transform'
 import { VIDEO_CODECS } from '../../../contract/signaling.ts'
 import type { OpusParams, VideoCodec } from '../../../contract/signaling.ts'
 import type { Downstream, Upstream } from './lines.ts'
-import { MediaLines } from './media-lines.ts'
+import { MAX_LINES, MediaLines } from './media-lines.ts'
 
 const FINGERPRINT = `sha-256 ${Array(32).fill('5A').join(':')}`
 const LOCAL = {
@@ -304,5 +304,21 @@ describe('m-lines of tracks that come and go', () => {
     const media = new MediaLines(NOTHING, true)
     const origins = [1, 2, 3].map(() => linesOf(media.offer(LOCAL))[1])
     expect(origins).toEqual([1, 2, 3].map((version) => `o=- 1 ${version} IN IP4 127.0.0.1`))
+  })
+})
+
+describe('many m-lines', () => {
+  it('are so few that the answer is still SDP that is taken', () => {
+    const lines = new MediaLines(NOTHING, true)
+    const mids: string[] = []
+    while (lines.hasRoomFor('video')) mids.push(lines.addDownstream(videoOf(`s${mids.length}`)))
+    expect(lines.count).toBe(MAX_LINES)
+    // The m-line that every connection has at first.
+    expect(lines.hasRoomFor('audio')).toBe(true)
+    lines.addDownstream(audioOf('s'))
+    expect(lines.hasRoomFor('audio')).toBe(false)
+    lines.removeDownstream(mids[7] ?? '')
+    expect(lines.hasRoomFor('video')).toBe(true)
+    expect(lines.addDownstream(videoOf('next'))).toBe(mids[7])
   })
 })

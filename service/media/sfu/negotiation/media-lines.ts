@@ -7,6 +7,12 @@ import type { OfferLine } from './offer-text.ts'
 type Kind = OfferLine['kind']
 
 /**
+ * Of one connection. The answer to more would be longer than SDP may be, and would end the connection; a
+ * browser writes about 900 bytes for each.
+ */
+export const MAX_LINES = 200
+
+/**
  * The m-lines of one connection, in the order of all its offers. There are never fewer than before
  * (RFC 8829 5.2.2): an m-line whose track has gone is inactive until another track of its kind takes it.
  * Upstream m-lines come first, because browsers attach their tracks to the first m-line of a kind.
@@ -40,10 +46,15 @@ export class MediaLines {
     return this.#offered
   }
 
-  /** Gives the track an m-line; returns its mid. */
+  /** Whether there can be an m-line for one more track of the kind. */
+  hasRoomFor(kind: Kind): boolean {
+    return this.#lines.length < MAX_LINES || this.#freeLine(kind) >= 0
+  }
+
+  /** Gives the track an m-line, where there is room for it; returns its mid. */
   addDownstream(track: Downstream): string {
     if (!this.#receives) throw new Error('a connection that does not receive has no downstream m-lines')
-    const free = this.#lines.findIndex((line) => line.direction === 'inactive' && line.kind === track.kind)
+    const free = this.#freeLine(track.kind)
     const index = free >= 0 ? free : this.#lines.length
     const mid = this.#lines[index]?.mid ?? this.#newMid(track.kind)
     this.#lines[index] = downstreamLine(mid, track)
@@ -72,6 +83,11 @@ export class MediaLines {
     const index = this.#lines.findIndex((line) => line.mid === mid)
     const line = this.#lines[index]
     if (line) this.#lines[index] = change(line)
+  }
+
+  /** Index of an m-line that no track has; -1 where there is none. */
+  #freeLine(kind: Kind): number {
+    return this.#lines.findIndex((line) => line.direction === 'inactive' && line.kind === kind)
   }
 
   #newMid(kind: Kind): string {

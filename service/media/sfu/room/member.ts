@@ -42,6 +42,8 @@ export class Member {
   readonly #media: ConnectionMedia
   readonly #capabilities: Capabilities
   readonly #received = new Map<Producer, Received>()
+  /** True where it lacks tracks because its m-lines were all taken. */
+  #lacksTracks = false
   /** Of its first answer; it does not change. */
   #remote: RemoteParameters | null = null
 
@@ -140,9 +142,18 @@ export class Member {
     this.#transport.start(remote)
   }
 
-  /** @returns false where it cannot get the sender's track: its own codec choice, kind or bundle forbids it */
+  /** Whether it may get tracks that it had no m-lines for. */
+  get lacksTracks(): boolean {
+    return this.#lacksTracks
+  }
+
+  /** @returns false where it cannot get the sender's track: its own choice, its codecs or its m-lines forbid it */
   add(producer: Producer): boolean {
     if (!this.#wants(producer) || this.#received.has(producer)) return false
+    if (!this.#lines.hasRoomFor(producer.kind)) {
+      this.#lacksTracks = true
+      return false
+    }
     const consumer = this.#media.consume(producer)
     const { connectionId: streamId, id: trackId } = producer
     const { ssrc, rtxSsrc } = consumer

@@ -47,9 +47,7 @@ export class Room {
   join(member: Member): void {
     this.#members.set(member.connectionId, member)
     this.#wishes.set(member.connectionId, { all: member.opened.wanted, of: new Map(), paused: new Set() })
-    for (const sender of this.#members.values()) {
-      if (sender.isOpen) this.#connect(sender, member)
-    }
+    this.#connectAll(member)
   }
 
   /** Its media is connected: the others get it. */
@@ -68,7 +66,9 @@ export class Room {
       this.#wishes.get(receiver.connectionId)?.of.delete(member.connectionId)
       this.#wishes.get(receiver.connectionId)?.paused.delete(member.connectionId)
       const removed = member.producers.map((producer) => receiver.remove(producer))
-      if (removed.includes(true)) this.#listener.changed(receiver.connectionId)
+      if (!removed.includes(true)) continue
+      if (receiver.lacksTracks) this.#connectAll(receiver)
+      this.#listener.changed(receiver.connectionId)
     }
     for (const producer of member.producers) producer.onAudioLevel = undefined
   }
@@ -102,6 +102,13 @@ export class Room {
 
   resizeSpotlight(count: number): void {
     this.#tell(this.#spotlight.resize(count, this.#now()))
+  }
+
+  /** What is sent already, as far as the receiver does not get it yet. */
+  #connectAll(receiver: Member): void {
+    for (const sender of this.#members.values()) {
+      if (sender.isOpen) this.#connect(sender, receiver)
+    }
   }
 
   /** @returns whether the receiver gets anything of the sender */
