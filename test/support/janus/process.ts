@@ -34,6 +34,8 @@ export async function startJanus(command: readonly string[] = []): Promise<Janus
     stream.on('data', (text: Buffer) => (output = (output + text.toString()).slice(-10_000)))
   }
   const exited = once(child, 'exit')
+  // It would outlive whoever started it.
+  process.once('exit', () => child.kill('SIGKILL'))
   const url = `ws://127.0.0.1:${port}`
   await waitFor(async () => {
     if (child.exitCode !== null) throw new Error(`Janus ended:\n${output}`)
