@@ -19,3 +19,14 @@ it('does not wait for ever, and not for what is not sent', () => {
   expect(times(hold.push('audio', unit(4_020)))).toEqual(['a4020'])
   expect(times(new StartHold(['audio']).push('audio', unit(5)))).toEqual(['a5'])
 })
+
+it('does not fill memory with pictures of nearly the same time', () => {
+  const hold = new StartHold(['video', 'audio'])
+  const picture = new Uint8Array(1024 * 1024)
+  const given = Array.from(
+    { length: 30 },
+    (_, dts) => hold.push('video', { ...unit(dts), data: picture }).length,
+  )
+  expect(given.slice(0, 15)).toEqual(Array(15).fill(0))
+  expect(given.reduce((sum, count) => sum + count)).toBe(30)
+})

@@ -1,8 +1,11 @@
 import type { AccessUnit } from '../../../contract/media.ts'
-import type { Milliseconds } from '../../../contract/units.ts'
+import type { Bytes, Milliseconds } from '../../../contract/units.ts'
 
 /** A kind that has not begun when the other has gone on for this long is not waited for any more. */
 const PATIENCE: Milliseconds = 4_000
+
+/** Nor while more than this is held: times may hardly go on, however much comes. */
+const MAX_HELD: Bytes = 16 * 1024 * 1024
 
 type Kind = 'video' | 'audio'
 
@@ -13,6 +16,7 @@ type Kind = 'video' | 'audio'
 export class StartHold {
   readonly #awaited: Set<Kind>
   #held: { readonly kind: Kind; readonly unit: AccessUnit }[] = []
+  #heldBytes: Bytes = 0
 
   constructor(kinds: Iterable<Kind>) {
     this.#awaited = new Set(kinds)
@@ -24,8 +28,9 @@ export class StartHold {
     this.#awaited.delete(kind)
     if (this.#awaited.size > 0) {
       this.#held.push(one)
+      this.#heldBytes += unit.data.length
       const first = this.#held[0]?.unit.dts ?? unit.dts
-      if (unit.dts - first < PATIENCE) return []
+      if (unit.dts - first < PATIENCE && this.#heldBytes < MAX_HELD) return []
       this.#awaited.clear()
       return this.#release()
     }
