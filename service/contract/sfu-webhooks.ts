@@ -88,6 +88,10 @@ const encoding = z.object({
   rid: ridSchema,
   active: z.boolean().optional(),
   scaleResolutionDownBy: z.number().min(1).optional(),
+  scaleResolutionDownTo: z
+    .object({ maxWidth: z.int().positive(), maxHeight: z.int().positive() })
+    .optional()
+    .describe('Pixels.'),
   maxBitrate: z.int().positive().optional().describe('bit/s.'),
   maxFramerate: z.number().positive().optional(),
   adaptivePtime: z.boolean().optional(),

@@ -117,6 +117,8 @@ export interface SimulcastEncoding {
   readonly rid: Rid
   readonly active?: boolean
   readonly scaleResolutionDownBy?: number
+  /** Pixels. */
+  readonly scaleResolutionDownTo?: { readonly maxWidth: number; readonly maxHeight: number }
   /** bit/s. */
   readonly maxBitrate?: number
   readonly maxFramerate?: number

@@ -8,20 +8,30 @@ const widthOf = async (receiver: SdkClient, sender: SdkClient) =>
   (await receiver.inbound()).find(({ kind, streamId }) => kind === 'video' && streamId === sender.id)
     ?.width ?? 0
 
-test('15. a simulcast sender sends three layers', async ({ room, newChannel }) => {
-  const sender = await room.join('sendonly', await newChannel(), simulcast)
-  expect((await sender.see()).answerSdp).toMatch(/a=simulcast:send r0;r1;r2/)
-  const layers = async () =>
-    (await sender.outbound())
-      .filter(({ kind, bytes }) => kind === 'video' && bytes > 0)
-      .map(({ rid, width }) => [rid, width])
-      .sort()
-  await expect.poll(layers, { timeout: 20_000 }).toEqual([
-    ['r0', 320],
-    ['r1', 640],
-    ['r2', 1280],
-  ])
-})
+for (const videoCodecType of ['VP8', 'VP9', 'H264', 'AV1'] as const) {
+  test(`15. a simulcast sender sends three layers, of which a receiver asks for one: ${videoCodecType}`, async ({
+    room,
+    newChannel,
+  }) => {
+    const channelId = await newChannel()
+    const options = { simulcast: true, videoCodecType }
+    const sender = await room.join('sendonly', channelId, { options, media: LARGE })
+    expect((await sender.see()).answerSdp).toMatch(/a=simulcast:send r0;r1;r2/)
+    const ask = { simulcast: true, simulcastRequestRid: 'r1' } as const
+    const receiver = await room.join('recvonly', channelId, { options: ask })
+    const layers = async () =>
+      (await sender.outbound())
+        .filter(({ kind, bytes }) => kind === 'video' && bytes > 0)
+        .map(({ rid, width }) => [rid, width])
+        .sort()
+    await expect.poll(layers, { timeout: 20_000 }).toEqual([
+      ['r0', 320],
+      ['r1', 640],
+      ['r2', 1280],
+    ])
+    await expect.poll(() => widthOf(receiver, sender), { timeout: 20_000 }).toBe(640)
+  })
+}
 
 test('17. a receiver gets the layer that is asked for, without a new offer or a freeze', async ({
   room,

@@ -80,9 +80,9 @@ describe('a client', () => {
         sdp: '[]',
         mid: { audio: 'a', video: 'v' },
         encodings: [
-          { rid: 'r0', active: true, scaleResolutionDownBy: 4 },
-          { rid: 'r1', active: true, scaleResolutionDownBy: 2 },
-          { rid: 'r2', active: true, scaleResolutionDownBy: 1 },
+          { rid: 'r0', active: true, scaleResolutionDownBy: 4, scalabilityMode: 'L1T1' },
+          { rid: 'r1', active: true, scaleResolutionDownBy: 2, scalabilityMode: 'L1T1' },
+          { rid: 'r2', active: true, scaleResolutionDownBy: 1, scalabilityMode: 'L1T1' },
         ],
         data_channel_signaling: false,
         ignore_disconnect_websocket: false,

@@ -89,6 +89,23 @@ describe('what a connection is', () => {
       { spotlight_encodings: [{ rid: 'r0' }], simulcast_encodings: [{ rid: 'r1' }] },
       { encodings: [{ rid: 'r0' }] },
     ],
+    [
+      'sends layers that are streams of their own, whatever browsers would make of the codec',
+      { simulcast: true, video: { codec_type: 'AV1' } },
+      { simulcast_encodings: [{ rid: 'r0' }, { rid: 'r1', scalabilityMode: 'L1T2' }] },
+      {
+        encodings: [
+          { rid: 'r0', scalabilityMode: 'L1T1' },
+          { rid: 'r1', scalabilityMode: 'L1T2' },
+        ],
+      },
+    ],
+    [
+      'sends layers as large as the webhook says',
+      { simulcast: true, video: { codec_type: 'VP8' } },
+      { simulcast_encodings: [{ rid: 'r0', scaleResolutionDownTo: { maxWidth: 320, maxHeight: 180 } }] },
+      { encodings: [{ rid: 'r0', scaleResolutionDownTo: { maxWidth: 320, maxHeight: 180 } }] },
+    ],
     ['may not hear of others', {}, { signaling_notify: false }, { notified: false }],
   ])('that %s', (_, connect, answer, expected) => expect(settled(connect, answer)).toMatchObject(expected))
 })

@@ -19,6 +19,8 @@ const DEFAULT_ENCODINGS: readonly SimulcastEncoding[] = [
   { rid: 'r1', active: true, scaleResolutionDownBy: 2 },
   { rid: 'r2', active: true, scaleResolutionDownBy: 1 },
 ]
+/** Browsers take encodings of these for layers of one stream, unless each says that it is a stream of its own. */
+const LAYERED_CODECS: readonly VideoCodec[] = ['VP9', 'AV1']
 const DEFAULT_SPOTLIGHT = { focusRid: 'r1', unfocusRid: 'r0' } as const
 
 /** Bit rates in kbit/s; null where none was asked for. */
@@ -76,10 +78,7 @@ export function settle(connect: ConnectMessage, answer: SfuAuthAllowed | null): 
   const simulcast = answer?.simulcast ?? connect.simulcast
   const video = settledVideo(connect, answer)
   const spotlight = settledSpotlight(connect, answer)
-  const sendsLayers = simulcast && video !== null && connect.role !== 'recvonly'
-  const chosen = spotlight
-    ? (answer?.spotlight_encodings ?? answer?.simulcast_encodings)
-    : answer?.simulcast_encodings
+  const layered = simulcast && connect.role !== 'recvonly' ? video : null
   return {
     role: connect.role,
     clientId: answer?.client_id ?? connect.client_id ?? null,
@@ -87,7 +86,7 @@ export function settle(connect: ConnectMessage, answer: SfuAuthAllowed | null): 
     audio: settledAudio(connect, answer),
     video,
     simulcast,
-    encodings: sendsLayers ? (chosen?.map((one) => given(one)) ?? DEFAULT_ENCODINGS) : null,
+    encodings: layered && settledEncodings(layered.codec, spotlight !== null, answer),
     wanted:
       answer?.simulcast_request_rid ??
       answer?.simulcast_rid ??
@@ -126,6 +125,17 @@ function settledVideo(connect: ConnectMessage, answer: SfuAuthAllowed | null): S
       video_h264_params: answer?.video_h264_params ?? asked.h264_params,
     }),
   }
+}
+
+function settledEncodings(
+  codec: VideoCodec,
+  isSpotlight: boolean,
+  answer: SfuAuthAllowed | null,
+): readonly SimulcastEncoding[] {
+  const chosen = (isSpotlight && answer?.spotlight_encodings) || answer?.simulcast_encodings
+  const encodings = chosen?.map((one) => given(one)) ?? DEFAULT_ENCODINGS
+  if (!LAYERED_CODECS.includes(codec)) return encodings
+  return encodings.map((one) => ({ scalabilityMode: 'L1T1', ...one }))
 }
 
 function settledSpotlight(connect: ConnectMessage, answer: SfuAuthAllowed | null): Settled['spotlight'] {
