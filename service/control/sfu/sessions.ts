@@ -84,6 +84,15 @@ export class SfuSessions implements SignalingAdmission, SfuMediaEvents, SfuChann
     return this.#sessions.get(channelId)?.view() ?? NOBODY
   }
 
+  /** Ends one connection for an operator; false when no such connection is there. */
+  async closeConnection(connectionId: ConnectionId): Promise<boolean> {
+    const session = this.#sessionOf.get(connectionId)
+    const member = session?.open().find((one) => one.connectionId === connectionId)
+    if (!session || !member) return false
+    await session.end(member, 'operator-closed')
+    return true
+  }
+
   /** Ends the channel's connections; resolves when the SFU has let go of them. */
   async closeChannel(channelId: ChannelId, reason: CloseReason): Promise<void> {
     const cause: EndCause = reason in ENDINGS ? (reason as EndCause) : 'operator-closed'

@@ -26,12 +26,12 @@ function actions() {
   const webrtc: ActionParts['webrtc'] = {
     connections: (channelId) =>
       idsOf(CONNECTED, channelId).map((id) => {
-        const disconnect = (reason: unknown) => {
-          done.push(['disconnected', id, reason])
-          return isAway ? Promise.reject(new LiveError('ServiceUnavailable')) : Promise.resolve()
-        }
-        return { listed: { connection_id: id }, disconnect } as Partial<SfuConnection> as SfuConnection
+        return { listed: { connection_id: id } } as Partial<SfuConnection> as SfuConnection
       }),
+    closeConnection: (id) => {
+      done.push(['disconnected', id])
+      return isAway ? Promise.reject(new LiveError('ServiceUnavailable')) : Promise.resolve(true)
+    },
   }
   const parts: Partial<ActionParts> = {
     channels: {
@@ -77,7 +77,7 @@ describe('ending a connection', () => {
     'of the WebRTC client %s disconnects it; its playlists go with it',
     async (id) => {
       expect(await end(id)).toBe(true)
-      expect(done).toEqual([['disconnected', id, undefined]])
+      expect(done).toEqual([['disconnected', id]])
     },
   )
 

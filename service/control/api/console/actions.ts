@@ -4,6 +4,7 @@ import type { Channels } from '../../channel/channels.ts'
 import type { EncryptionKeys } from '../../channel/ports.ts'
 import type { Broadcasts } from '../../connection/ports.ts'
 import type { SfuChannels } from '../../sfu/ports.ts'
+import type { SfuSessions } from '../../sfu/sessions.ts'
 import type { LiveDispatch } from '../live/dispatch.ts'
 import type { ConsoleActions } from './ports.ts'
 
@@ -15,7 +16,7 @@ export interface ActionParts {
   consoleToken(systemId: SystemId): AccessTokenId
   readonly channels: Pick<Channels, 'get' | 'rename' | 'listIds'>
   readonly broadcasts: Pick<Broadcasts, 'activity' | 'closeConnection'>
-  readonly webrtc: Pick<SfuChannels, 'connections'>
+  readonly webrtc: Pick<SfuChannels, 'connections'> & Pick<SfuSessions, 'closeConnection'>
   readonly sfu: { restart(environment: Environment): Promise<void> }
   readonly keys: EncryptionKeys
   readonly testPictures: {
@@ -43,13 +44,10 @@ export function consoleActions(parts: ActionParts): ConsoleActions {
     endConnection: async (systemId, connectionId) => {
       const ids = channels.listIds(systemId)
       // A client whose media becomes HLS is in both lists; its playlists end with its connection.
-      const client = ids
+      const isClient = ids
         .flatMap((channelId) => webrtc.connections(channelId))
-        .find(({ listed }) => listed.connection_id === connectionId)
-      if (client) {
-        await client.disconnect(undefined)
-        return true
-      }
+        .some(({ listed }) => listed.connection_id === connectionId)
+      if (isClient) return webrtc.closeConnection(connectionId)
       const own = ids
         .flatMap((channelId) => broadcasts.activity(channelId).connections)
         .some((connection) => connection.connectionId === connectionId)
