@@ -7,8 +7,8 @@ export const MAX_WAITING_PER_ADDRESS = 64
 export interface OpenSocket {
   /** Its client was taken: it is limited by what admission allows. */
   taken(): void
-  /** It is gone. */
-  left(): void
+  /** It is gone. Its client counts as waiting until it is `decided` about, if it is being decided about. */
+  left(decided?: Promise<void> | null): void
 }
 
 /** The WebSockets that are open, within limits that keep one peer from using up what all need. */
@@ -39,8 +39,9 @@ export class OpenSockets {
     }
     return {
       taken,
-      left: () => {
-        taken()
+      left: (decided = null) => {
+        if (decided) void decided.then(taken)
+        else taken()
         this.#open.delete(close)
         if (this.#open.size === 0) this.#onEmpty?.()
       },

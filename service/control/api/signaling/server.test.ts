@@ -17,6 +17,8 @@ let clock: ManualClock
 let signaling: Signaling
 let peers: SignalingPeer[]
 let told: unknown[][]
+/** When clients are taken. */
+let decision: Promise<void>
 const client: SignalingClient = {
   answered: (sdp) => void told.push(['answered', sdp]),
   reAnswered: (sdp) => void told.push(['reAnswered', sdp]),
@@ -33,6 +35,7 @@ beforeEach(async () => {
   clock = new ManualClock()
   peers = []
   told = []
+  decision = Promise.resolve()
   signaling = await startSignaling({
     address: { host: '127.0.0.1', port: 0 },
     tls,
@@ -45,7 +48,7 @@ beforeEach(async () => {
           return Promise.reject(new SignalingRefusal({ code: 4490, reason: 'CHANNEL-NOT-FOUND' }))
         }
         peers.push(peer)
-        return Promise.resolve(client)
+        return decision.then(() => client)
       },
     },
   })
@@ -136,6 +139,16 @@ describe('what comes in', () => {
     for (const late of sockets.slice(1)) {
       if (late.readyState !== WebSocket.CLOSED) expect(await closeOf(late)).toBe('1000 ')
     }
+    await open()
+  })
+
+  it('is at most 64 of one address that are decided about, gone or not', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    decision = promise.then(() => undefined)
+    for (let i = 0; i < 64; i++) (await taken()).terminate()
+    expect(await refused({})).toBe(429)
+    resolve(undefined)
+    await waitFor(() => told.length === 64, 'all to be told that they left')
     await open()
   })
 })

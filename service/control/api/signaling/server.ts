@@ -102,7 +102,7 @@ export async function startSignaling(parts: SignalingParts): Promise<Signaling> 
     // Broken frames: it closes by itself, with the code of RFC 6455 7.4.1.
     webSocket.on('error', () => undefined)
     webSocket.on('close', () => {
-      place.left()
+      place.left(session.decided)
       session.gone()
     })
   }

@@ -99,6 +99,7 @@ export class SignalingSession {
   #timer: Timer
   #silent = true
   #client: SignalingClient | null = null
+  #decided: Promise<void> | null = null
   #kept: LaterMessage[] = []
   #keptBytes: Bytes = 0
   /** Set once the client is, or will be, told that it left: why. */
@@ -111,6 +112,11 @@ export class SignalingSession {
     this.#socket = socket
     this.#parts = parts
     this.#timer = parts.clock.after(parts.timing.connectMs, () => this.#connectIsLate())
+  }
+
+  /** Resolves when the client is taken or refused; null where it has not said `connect`. */
+  get decided(): Promise<void> | null {
+    return this.#decided
   }
 
   /** A frame came. */
@@ -151,7 +157,10 @@ export class SignalingSession {
     const reception = RECEPTION[this.#phase][message.type]
     if (reception === 'ignore') return
     if (reception === 'refuse') throw invalid(`${message.type} comes when it cannot`)
-    if (message.type === 'connect') return void this.#ask(message)
+    if (message.type === 'connect') {
+      this.#decided = this.#ask(message)
+      return
+    }
     if (message.type === 'disconnect') {
       this.#end(normal('TYPE-DISCONNECT'))
       return this.#leave(message.reason ?? 'NO-ERROR')
