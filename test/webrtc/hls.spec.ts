@@ -1,8 +1,9 @@
+import { createDecipheriv } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { flashesAndBeeps } from '../support/flashes.ts'
-import { fetchPlaylist } from '../support/hls.ts'
+import { fetchFile, fetchPlaylist } from '../support/hls.ts'
 import { RENDITION_360 } from '../support/live-client.ts'
 import { callLive, expect, test } from './fixture.ts'
 
@@ -86,22 +87,40 @@ for (const videoCodecType of ['VP8', 'H264'] as const) {
   })
 }
 
-test('who is not converted has no playlist; who leaves has none any more', async ({ room, service }) => {
-  const settings = { hls, encrypt_key_uri: '', auth_webhook_url: '', event_webhook_url: '' }
+test('each that sends has a playlist, the newest first, with a key of its own; who leaves has none', async ({
+  room,
+  service,
+}) => {
+  const encrypt_key_uri = 'https://keys.example.com/key?of=channel'
+  const settings = { hls, encrypt_key_uri, auth_webhook_url: '', event_webhook_url: '' }
   const { channel_id } = await callLive<{ channel_id: string }>(service, WITH_HLS, settings)
+  const listed = async () => (await callLive<Listed>(service, LIST, { channel_id })).hls
+  const ids = async () => (await listed()).map(({ connection_id }) => connection_id)
   await room.join('recvonly', channel_id)
-  const [one, two] = [
-    await room.join('sendonly', channel_id),
-    await room.join('sendonly', channel_id, {
-      options: { videoCodecType: 'VP8' },
-      media: { audio: true, video: null },
-    }),
-  ]
-  const listed = async () =>
-    (await callLive<Listed>(service, LIST, { channel_id })).hls
-      .map(({ connection_id }) => connection_id)
-      .sort()
-  await expect.poll(listed, { timeout: 30_000 }).toEqual([one.id, two.id].sort())
+  const options = { videoCodecType: 'VP8' } as const
+  const one = await room.join('sendonly', channel_id, { options })
+  const two = await room.join('sendonly', channel_id, { options, media: { audio: true, video: null } })
+  await expect.poll(ids, { timeout: 30_000 }).toEqual([two.id, one.id])
+
+  const ca = service.ready.ca_cert_file
+  const kids = new Set<string>()
+  for (const { playlist_url } of await listed()) {
+    const media = await mediaPlaylist(playlist_url, ca)
+    const [, uri = '', iv = ''] =
+      /#EXT-X-KEY:METHOD=AES-128,URI="([^"]+)",IV=0x(\w+)/.exec(await fetchPlaylist(media, ca)) ?? []
+    expect(uri).toContain(`${encrypt_key_uri}&kid=`)
+    const kid = new URL(uri).searchParams.get('kid') ?? ''
+    kids.add(kid)
+    const get = 'Service_20200707.GetEncryptKey'
+    const { encrypt_key } = await callLive<{ encrypt_key: string }>(service, get, { kid })
+    const line = (await fetchPlaylist(media, ca)).split('\n').find((text) => text.endsWith('/0.m4s')) ?? ''
+    const { body } = await fetchFile(new URL(line, media).href, ca)
+    const decipher = createDecipheriv('aes-128-cbc', Buffer.from(encrypt_key, 'hex'), Buffer.from(iv, 'hex'))
+    const clear = Buffer.concat([decipher.update(body), decipher.final()])
+    expect(['styp', 'moof']).toContain(clear.toString('latin1', 4, 8))
+  }
+  expect(kids.size).toBe(2)
+
   await one.disconnect()
-  await expect.poll(listed).toEqual([two.id])
+  await expect.poll(ids).toEqual([two.id])
 })

@@ -194,20 +194,29 @@ test('23. video of one sender stops for one receiver and comes back; audio goes 
   await receiver.receives('video', sender.id)
 })
 
-test('the most that a connection may send is told to it in a new offer', async ({
+test('the most that a connection may send is told to it in a new offer, and it keeps to it', async ({
   room,
   newChannel,
   call,
 }) => {
   const channel_id = await newChannel()
-  const sender = await room.join('sendonly', channel_id, vp8)
+  const sender = await room.join('sendonly', channel_id, { options: vp8.options })
   expect((await sender.see()).offerSdp).not.toMatch(/^b=/m)
-  const limit = { channel_id, connection_id: sender.id, bit_rate: 150 }
+  const sent = async () => (await sender.outbound()).find(({ kind }) => kind === 'video')?.bytes ?? 0
+  /** kbit/s of video within the next second. */
+  const rate = async () => {
+    const before = await sent()
+    await room.page.waitForTimeout(1000)
+    return ((await sent()) - before) * (8 / 1000)
+  }
+  await expect.poll(rate).toBeGreaterThan(150)
+  const limit = { channel_id, connection_id: sender.id, bit_rate: 60 }
   expect(await call('Sfu_20190327.ChangeUpstreamVideoBitRate', limit)).toEqual(limit)
   const { signaling, offerSdp } = await sender.until(({ offerSdp }) => /^b=/m.test(offerSdp), 'the limit')
   expect(signaling).toContain('onmessage-re-offer')
   // Of the two ways in which the offer says it, Chromium keeps one.
-  expect(offerSdp).toMatch(/^b=(AS:150|TIAS:150000)\r$/m)
+  expect(offerSdp).toMatch(/^b=(AS:60|TIAS:60000)\r$/m)
+  await expect.poll(rate).toBeLessThan(90)
 })
 
 test('27. a deleted channel disconnects all, and takes nobody', async ({ room, newChannel, call }) => {

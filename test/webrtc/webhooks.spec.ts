@@ -1,3 +1,4 @@
+import { sfuAuthRequest, sfuEvent } from '../../service/contract/sfu-webhooks.ts'
 import { answerJson } from '../support/http-endpoint.ts'
 import { LARGE, expect, test } from './fixture.ts'
 
@@ -17,6 +18,8 @@ test('8. a refusal of the authentication webhook is what the client is told', as
   expect(failure.code).toBe(4490)
   expect(failure.reason).toBe('not today '.repeat(30).slice(0, 123))
   expect((await other.see()).notifies).toHaveLength(1)
+  expect(() => sfuAuthRequest.parse(bodies(auth.received)[0])).not.toThrow()
+  expect(auth.received[0]?.headers['sora-connection-id']).toBe(bodies(auth.received)[0]?.['connection_id'])
   expect(bodies(auth.received)[0]).toMatchObject({
     channel_id: channelId,
     role: 'sendonly',
@@ -57,6 +60,44 @@ test('9. what the authentication webhook settles holds', async ({ room, newChann
   expect(bodies(auth.received)[0]).toMatchObject({ metadata: { token: 'x' } })
 })
 
+test('9. the authentication webhook can take much away', async ({ room, newChannel, webhook }) => {
+  const answers: Record<string, object> = {
+    sendrecv: { audio: false, bundle_id: 'apart', video_bit_rate: 300, event_metadata: { seat: 1 } },
+    sendonly: { bundle_id: 'apart', audio_bit_rate: 24 },
+    recvonly: { signaling_notify: false, connection_lifetime: 2 },
+  }
+  const auth = await webhook((request, response) => {
+    const { role } = JSON.parse(request.text) as { role: string }
+    answerJson({ allowed: true, data_channels: [{ label: '#x' }], ...answers[role] })(request, response)
+  })
+  const events = await webhook()
+  const channelId = await newChannel({ auth_webhook_url: auth.url, event_webhook_url: events.url })
+  const one = await room.join('sendrecv', channelId)
+  const two = await room.join('sendonly', channelId)
+  const { offer, offerSdp } = await one.see()
+  expect(offer).toMatchObject({ bundle_id: 'apart', audio: false, video_bit_rate: 300 })
+  expect([offerSdp.includes('m=audio'), /^b=(AS:300|TIAS:300000)\r$/m.test(offerSdp)]).toEqual([false, true])
+  expect((await two.see()).offerSdp).toContain('maxaveragebitrate=24000')
+  const three = await room.join('recvonly', channelId)
+  await three.until(({ tracks }) => tracks.length === 3, 'video of one, audio and video of the other')
+  const { notifies } = await one.until(({ notifies }) => notifies.length === 2, 'the third')
+  expect(notifies.map((notify) => notify['connection_id'])).toEqual([one.id, three.id])
+  expect((await one.see()).remoteConnectionIds).toEqual([])
+  const { disconnects, notifies: told } = await three.until(
+    ({ disconnects }) => disconnects.length > 0,
+    'the end',
+  )
+  expect(disconnects).toMatchObject([{ type: 'normal', code: 1000, reason: 'LIFETIME-EXPIRED' }])
+  expect(told).toMatchObject([{ connection_id: three.id, channel_connections: 3, data: [] }])
+  await expect.poll(() => events.received.length).toBe(4)
+  expect(bodies(events.received)).toMatchObject([
+    { connection_id: one.id, event_metadata: { seat: 1 }, data: { audio: false, video_bit_rate: 300 } },
+    { connection_id: two.id, data: { audio_bit_rate: 24 } },
+    { connection_id: three.id, type: 'connection.created' },
+    { connection_id: three.id, type: 'connection.destroyed', data: { reason: 'LIFETIME-EXPIRED' } },
+  ])
+})
+
 test('10. an authentication webhook that fails refuses, and nothing hangs', async ({
   room,
   newChannel,
@@ -91,7 +132,12 @@ test('11. event webhooks tell of a connection from its media to its end', async 
     expect.objectContaining({ type: 'connection.created', ...ids, role: 'sendonly' }),
     expect.objectContaining({ type: 'connection.destroyed', ...ids }),
   ])
-  expect(bodies(events.received)[1]?.['data']).toMatchObject({ type_disconnect_reason: 'NO-ERROR' })
+  expect(bodies(events.received)[1]?.['data']).toMatchObject({
+    type_disconnect_reason: 'NO-ERROR',
+    reason: 'TYPE-DISCONNECT',
+    channel_connections: 0,
+  })
+  for (const body of bodies(events.received)) expect(() => sfuEvent.parse(body)).not.toThrow()
 })
 
 test('16. a layer that the authentication webhook switches off is not sent', async ({
