@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { ridSchema, roleSchema } from './sfu-api.ts'
 import type { Json, JsonObject, Rid, Role } from './sfu-api.ts'
 import type { ChannelId, ConnectionId } from './ids.ts'
+import type { Bytes } from './units.ts'
 
 export const VIDEO_CODECS = ['VP8', 'VP9', 'AV1', 'H264'] as const
 /** Codec names as signaling has them. */
@@ -14,10 +15,17 @@ export const AUDIO_CODECS = ['OPUS'] as const
 export type AudioCodec = (typeof AUDIO_CODECS)[number]
 
 const object = z.record(z.string(), z.json())
+const bytesOf = (text: string) => new TextEncoder().encode(text).length
+/** Whether a value is short enough to be kept and repeated to others. Bytes of UTF-8. */
+const isWithin = (most: Bytes) => (value: Json) => bytesOf(JSON.stringify(value)) <= most
+/** Repeated in each event webhook of a connection. */
+const codecParams = object.refine(isWithin(4096), 'must have at most 4096 bytes')
+/** Told to all others, and of all others to each that is new. */
+const notifyMetadata = z.json().refine(isWithin(16_384), 'must have at most 16384 bytes')
+/** What a client says of itself. */
+const selfDescription = z.string().max(4096)
 /** Ids that clients and authentication webhooks choose: 1 to 255 bytes of UTF-8. */
-export const chosenId = z
-  .string()
-  .refine((id) => id !== '' && new TextEncoder().encode(id).length <= 255, 'must have 1 to 255 bytes')
+export const chosenId = z.string().refine((id) => id !== '' && bytesOf(id) <= 255, 'must have 1 to 255 bytes')
 
 /** kbit/s. */
 export const audioBitRate = z.int().min(6).max(510)
@@ -52,9 +60,9 @@ export const audioOptions = z.object({
 export const videoOptions = z.object({
   codec_type: videoCodec.optional().describe('What it sends; `VP9` by default.'),
   bit_rate: videoBitRate.optional().describe('kbit/s.'),
-  vp9_params: object.optional().describe('Told in webhooks; not heeded otherwise.'),
-  av1_params: object.optional().describe('Told in webhooks; not heeded otherwise.'),
-  h264_params: object.optional().describe('Told in webhooks; not heeded otherwise.'),
+  vp9_params: codecParams.optional().describe('Told in webhooks; not heeded otherwise. At most 4 KiB.'),
+  av1_params: codecParams.optional().describe('Told in webhooks; not heeded otherwise. At most 4 KiB.'),
+  h264_params: codecParams.optional().describe('Told in webhooks; not heeded otherwise. At most 4 KiB.'),
 })
 /** SDP is text of some kilobytes; what is longer is no SDP of a browser. */
 const sdp = z.string().max(256 * 1024)
@@ -64,12 +72,14 @@ export const connectMessage = z.object({
   role: roleSchema.describe('What it does: send, receive, or both.'),
   channel_id: z.string().min(1).max(255),
   sdp: sdp.describe('An offer to receive audio and video: capabilities only, what the client can receive.'),
-  sora_client: z.string().optional().describe('Name and version of the SDK.'),
-  environment: z.string().optional().describe('What it runs in, as a browser says of itself.'),
+  sora_client: selfDescription.optional().describe('Name and version of the SDK.'),
+  environment: selfDescription.optional().describe('What it runs in, as a browser says of itself.'),
   audio: z.union([z.boolean(), audioOptions]).default(true).describe('False: neither sent nor received.'),
   video: z.union([z.boolean(), videoOptions]).default(true).describe('False: neither sent nor received.'),
   metadata: z.json().optional().describe('For the authentication webhook only.'),
-  signaling_notify_metadata: z.json().optional().describe('Told to the others as `authn_metadata`.'),
+  signaling_notify_metadata: notifyMetadata
+    .optional()
+    .describe('Told to the others as `authn_metadata`; at most 16 KiB.'),
   client_id: chosenId.optional().describe('1 to 255 bytes; several connections may have the same.'),
   bundle_id: chosenId
     .optional()

@@ -345,9 +345,12 @@ export class ChannelSession {
    */
   #announce(about: Member, message: (to: Member) => ServerMessage, ready: Promise<void> | null = null): void {
     const told = this.open().filter((to) => to === about || isToldOf(to, about))
-    void this.#announcements.ask(async () => {
+    const tell = async () => {
       await ready
       for (const to of told) to.negotiation.notify(message(to))
+    }
+    this.#announcements.ask(tell).catch((error: unknown) => {
+      this.#log.error({ err: error, connectionId: about.connectionId }, 'the others were not told')
     })
   }
 

@@ -124,6 +124,18 @@ describe('frames that signaling cannot go on from', () => {
     [{ ...CONNECT, multistream: false }, 'INVALID-MESSAGE multistream: must be true'],
     [{ ...CONNECT, client_id: '' }, 'INVALID-MESSAGE client_id: must have 1 to 255 bytes'],
     [
+      { ...CONNECT, signaling_notify_metadata: 'あ'.repeat(6000) },
+      'INVALID-MESSAGE signaling_notify_metadata: must have at most 16384 bytes',
+    ],
+    [
+      { ...CONNECT, video: { vp9_params: { long: 'a'.repeat(5000) } } },
+      'INVALID-MESSAGE video.vp9_params: must have at most 4096 bytes',
+    ],
+    [
+      { ...CONNECT, sora_client: 'a'.repeat(5000) },
+      'INVALID-MESSAGE sora_client: Too big: expected string to have <=4096 characters',
+    ],
+    [
       { ...CONNECT, audio: 'OPUS' },
       'INVALID-MESSAGE audio: must be of type boolean, or must be of type object',
     ],
