@@ -17,6 +17,8 @@ const CODECS: Readonly<Record<VideoCodec, SourceVideoCodec>> = {
   AV1: 'av1',
   H264: 'h264',
 }
+/** More than this back is another clock; the ingest process goes on from there without a hole. */
+const LARGEST_STEP_BACK: Milliseconds = 2_000
 const NO_BYTES = new Uint8Array()
 
 export interface HlsRelayParts {
@@ -97,10 +99,11 @@ export class HlsRelay {
   /** @returns false where the link can't take it */
   #send(kind: 'video' | 'audio', unit: AccessUnit): boolean {
     const last = this.#lastDts[kind]
-    // A report may set a clock back. Sound of a time that has passed is left out; pictures depend on each
+    const isJump = last - unit.dts > LARGEST_STEP_BACK
+    // A report may set a clock back a little. Sound of a time that has passed is left out; pictures depend on each
     // other, so theirs go on by the least.
-    if (kind === 'audio' && unit.dts <= last) return true
-    const pts = Math.max(unit.pts, last + 1)
+    if (kind === 'audio' && unit.dts <= last && !isJump) return true
+    const pts = isJump ? unit.pts : Math.max(unit.pts, last + 1)
     this.#lastDts[kind] = pts
     const ready = this.#hold.push(kind, { ...unit, pts, dts: pts })
     return ready.map((one) => this.#parts.peer.send({ type: one.kind, unit: one.unit })).every(Boolean)
