@@ -195,7 +195,9 @@ describe('operations', () => {
     const spotlight = test.sessions.spotlight(channelId)
     await spotlight?.focus(a.id, true)
     await spotlight?.unfocus(a.id)
-    await spotlight?.resize(3)
+    const resized = spotlight?.resize(3)
+    test.sessions.focused(channelId, b.id, false)
+    await resized
     expect(test.sfu.asked.slice(-3)).toEqual([
       [0, 'spotlight.focus', { channelId, connectionId: a.id, fixed: true }],
       [0, 'spotlight.unfocus', { channelId, connectionId: a.id }],
@@ -209,6 +211,7 @@ describe('operations', () => {
     const common = { connection_id: a.id, client_id: a.id, spotlight_number: 3, audio: true, video: true }
     const focused = { event_type: 'spotlight.focused', fixed: true, ...common }
     const unfocused = { event_type: 'spotlight.unfocused', fixed: false, ...common }
+    expect(test.events().at(-3)).toMatchObject({ connection_id: b.id, spotlight_number: 3 })
     expect(b.peer.of('notify').slice(-2)).toMatchObject([focused, unfocused])
     expect(a.peer.of('notify').slice(-2)).toMatchObject([focused, unfocused])
     expect(test.events().slice(-2)).toMatchObject([

@@ -9,7 +9,7 @@ import { Mailbox } from '../connection/mailbox.ts'
 import { countRoles } from './counts.ts'
 import type { ChannelCounts } from './counts.ts'
 import type { HlsPlace, SfuChannelView, SfuSessionParts, WebrtcChannel } from './dependencies.ts'
-import { ENDINGS } from './endings.ts'
+import { ENDINGS, FAILED_SIGNALING } from './endings.ts'
 import type { EndCause } from './endings.ts'
 import type { LastWords } from './events.ts'
 import { HlsRelays } from './hls-relays.ts'
@@ -192,8 +192,9 @@ export class ChannelSession {
 
   async resizeSpotlight(count: number): Promise<void> {
     if (!this.#spotlight) return
-    await this.request('spotlight.resize', { channelId: this.channel.channelId, count })
+    // Who comes into focus by it is told of before the reply.
     this.#spotlight.count = count
+    await this.request('spotlight.resize', { channelId: this.channel.channelId, count })
   }
 
   request<Name extends keyof SfuRequests>(
@@ -259,7 +260,7 @@ export class ChannelSession {
     return {
       answered: (sdp) => this.#answered(member, sdp),
       reAnswered: (sdp) => {
-        if (!member.negotiation.answered(sdp, false)) void this.end(member, 'unexpected-answer')
+        if (!member.negotiation.answered(sdp, false)) void this.end(member, 'invalid-message')
       },
       // The SFU learns where a client is from its first packet.
       candidate: () => undefined,
@@ -268,12 +269,13 @@ export class ChannelSession {
         const words = reason === null ? {} : { client: reason }
         void this.end(member, reason === null ? 'signaling-lost' : 'client-left', words)
       },
+      failed: (reason) => void this.end(member, FAILED_SIGNALING[reason]),
     }
   }
 
   #answered(member: Member, sdp: string): void {
     if (member.state === 'over') return
-    if (member.state !== 'offered') return void this.end(member, 'unexpected-answer')
+    if (member.state !== 'offered') return void this.end(member, 'invalid-message')
     const { clock } = this.#parts
     this.#step(member, 'answer-came')
     member.answeredAt = clock.now()

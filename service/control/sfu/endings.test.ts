@@ -69,6 +69,20 @@ describe('the end', () => {
     ],
     ['its WebSocket is gone', ({ client }) => client.left(null), null, 'SIGNALING-LOST', 'signaling-lost'],
     [
+      'it does not answer pings',
+      ({ client }) => client.failed('PONG-TIMEOUT'),
+      4490,
+      'PONG-TIMEOUT',
+      'signaling-lost',
+    ],
+    [
+      'it sends what is no JSON',
+      ({ client }) => client.failed('INVALID-JSON'),
+      4490,
+      'INVALID-JSON',
+      'negotiation-failed',
+    ],
+    [
       'an operation disconnects it',
       ({ id }) => sfuConnection(id).disconnect({ cause: 'maintenance' }),
       1000,

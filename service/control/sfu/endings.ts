@@ -1,6 +1,7 @@
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import { NORMAL_CLOSE, SIGNALING_FAILURE } from '../../contract/signaling.ts'
 import type { FailureReason, NormalReason, SignalingClose } from '../../contract/signaling.ts'
+import type { SignalingFailure } from './signaling-ports.ts'
 
 /** How the end of a connection is written, and what its client is told. */
 export interface Ending {
@@ -29,7 +30,9 @@ export const ENDINGS = {
   'lifetime-expired': normal('lifetime-expired', 'LIFETIME-EXPIRED'),
   'service-closed': normal('service-closed', 'SERVICE-CLOSED'),
   'answer-timeout': failure('negotiation-failed', 'ANSWER-TIMEOUT'),
-  'unexpected-answer': failure('negotiation-failed', 'INVALID-MESSAGE'),
+  'invalid-json': failure('negotiation-failed', 'INVALID-JSON'),
+  'invalid-message': failure('negotiation-failed', 'INVALID-MESSAGE'),
+  'pong-timeout': failure('signaling-lost', 'PONG-TIMEOUT'),
   'negotiation-failed': failure('negotiation-failed', 'NEGOTIATION-FAILED'),
   'transport-lost': failure('transport-lost', 'TRANSPORT-FAILED'),
   'sfu-lost': failure('worker-lost', 'SFU-LOST'),
@@ -38,3 +41,10 @@ export const ENDINGS = {
   'service-lost': { row: 'service-lost', reason: 'SERVICE-LOST', close: null },
 } as const satisfies Record<string, Ending>
 export type EndCause = keyof typeof ENDINGS
+
+/** How it ends where the signaling listener gives a client up. */
+export const FAILED_SIGNALING: Readonly<Record<SignalingFailure, EndCause>> = {
+  'INVALID-JSON': 'invalid-json',
+  'INVALID-MESSAGE': 'invalid-message',
+  'PONG-TIMEOUT': 'pong-timeout',
+}

@@ -1,6 +1,11 @@
 /** Between the signaling listener, which has the WebSockets, and the domain, which decides. */
 import type { JsonObject } from '../../contract/sfu-api.ts'
-import type { ConnectMessage, ServerMessage, SignalingClose } from '../../contract/signaling.ts'
+import type {
+  ConnectMessage,
+  FailureReason,
+  ServerMessage,
+  SignalingClose,
+} from '../../contract/signaling.ts'
 
 /** The client's end, as the domain sees it. */
 export interface SignalingPeer {
@@ -10,7 +15,10 @@ export interface SignalingPeer {
   close(close: SignalingClose): void
 }
 
-/** A client that was taken. Calls come in the order of its messages; none comes after `left`. */
+/** Why a client that was taken is given up by the listener. */
+export type SignalingFailure = Extract<FailureReason, 'INVALID-JSON' | 'INVALID-MESSAGE' | 'PONG-TIMEOUT'>
+
+/** A client that was taken. Calls come in the order of its messages; none comes after `left` or `failed`. */
 export interface SignalingClient {
   answered(sdp: string): void
   reAnswered(sdp: string): void
@@ -19,6 +27,8 @@ export interface SignalingClient {
   stats(entries: readonly JsonObject[]): void
   /** It said that it leaves (its reason), or its WebSocket is gone (null). */
   left(reason: string | null): void
+  /** Its WebSocket is closed with this reason. */
+  failed(reason: SignalingFailure): void
 }
 
 export interface SignalingAdmission {

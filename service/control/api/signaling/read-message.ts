@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { connectMessage, laterMessage } from '../../../contract/signaling.ts'
 import type { ConnectMessage, LaterMessage, SignalingClose } from '../../../contract/signaling.ts'
+import type { SignalingFailure } from '../../sfu/signaling-ports.ts'
 import { HttpFault } from '../http/fault.ts'
 import { parseJsonObject } from '../http/strict-json.ts'
 import type { JsonObject } from '../http/strict-json.ts'
@@ -12,10 +13,13 @@ export type ClientMessage = ConnectMessage | LaterMessage
 /** A frame that signaling can't go on from; the WebSocket is closed as said. */
 export class SignalingFault extends Error {
   override readonly name = 'SignalingFault'
+  readonly reason: Exclude<SignalingFailure, 'PONG-TIMEOUT'>
   readonly close: SignalingClose
 
-  constructor(close: SignalingClose) {
+  constructor(reason: SignalingFault['reason'], detail = '') {
+    const close = failure(reason, detail)
     super(close.reason)
+    this.reason = reason
     this.close = close
   }
 }
@@ -29,7 +33,7 @@ const LATER: ReadonlySet<unknown> = new Set(laterMessage.options.map(({ shape })
  *   the first wrong member and its rule
  */
 export function readMessage(frame: Uint8Array, isBinary: boolean): ClientMessage | null {
-  if (isBinary) throw new SignalingFault(failure('INVALID-JSON'))
+  if (isBinary) throw new SignalingFault('INVALID-JSON')
   const message = parse(frame)
   if (typeof message['type'] !== 'string') throw invalid('type: must be a string')
   if (message['type'] === 'connect') return check(connectMessage, message)
@@ -40,7 +44,7 @@ function parse(frame: Uint8Array): JsonObject {
   try {
     return parseJsonObject(frame)
   } catch (error) {
-    if (error instanceof HttpFault) throw new SignalingFault(failure('INVALID-JSON'))
+    if (error instanceof HttpFault) throw new SignalingFault('INVALID-JSON')
     throw error
   }
 }
@@ -54,7 +58,7 @@ function check<Schema extends z.ZodType>(schema: Schema, message: JsonObject): z
 
 /** @param detail names members and rules; never a value, which may be secret */
 export function invalid(detail: string): SignalingFault {
-  return new SignalingFault(failure('INVALID-MESSAGE', detail))
+  return new SignalingFault('INVALID-MESSAGE', detail)
 }
 
 type Issue = z.core.$ZodIssue

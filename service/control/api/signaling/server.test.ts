@@ -25,6 +25,7 @@ const client: SignalingClient = {
   candidate: (candidate) => void told.push(['candidate', candidate]),
   stats: (entries) => void told.push(['stats', entries]),
   left: (reason) => void told.push(['left', reason]),
+  failed: (reason) => void told.push(['failed', reason]),
 }
 
 beforeAll(async () => {

@@ -29,6 +29,7 @@ class Scene {
     candidate: (candidate) => void this.told.push(['candidate', candidate]),
     stats: (entries) => void this.told.push(['stats', entries]),
     left: (reason) => void this.told.push(['left', reason]),
+    failed: (reason) => void this.told.push(['failed', reason]),
   }
 
   constructor({ atOnce = false } = {}) {
@@ -203,7 +204,9 @@ describe('frames that signaling cannot go on from', () => {
           )
         }
         const calls = scene.told.map(([call]) => call)
-        expect(calls.indexOf('left')).toBe(scene.asked.length > 0 ? calls.length - 1 : -1)
+        expect(calls.findIndex((call) => call === 'left' || call === 'failed')).toBe(
+          scene.asked.length > 0 ? calls.length - 1 : -1,
+        )
       }),
       { numRuns: 300 },
     )
@@ -374,7 +377,7 @@ describe('pings', () => {
     expect(scene.closes).toEqual([])
     scene.clock.advance(1)
     expect(scene.closes).toEqual([{ code: 4490, reason: 'PONG-TIMEOUT' }])
-    expect(scene.told).toEqual([['left', null]])
+    expect(scene.told).toEqual([['failed', 'PONG-TIMEOUT']])
     const pings = scene.sent.length
     scene.clock.advance(60_000)
     expect(scene.sent).toHaveLength(pings)

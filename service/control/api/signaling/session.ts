@@ -9,7 +9,12 @@ import type { Bytes, EpochMilliseconds, Milliseconds } from '../../../contract/u
 import type { Clock, Timer } from '../../../platform/clock.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import { SignalingRefusal } from '../../sfu/signaling-ports.ts'
-import type { SignalingAdmission, SignalingClient, SignalingPeer } from '../../sfu/signaling-ports.ts'
+import type {
+  SignalingAdmission,
+  SignalingClient,
+  SignalingFailure,
+  SignalingPeer,
+} from '../../sfu/signaling-ports.ts'
 import { cutReason, failure } from './close-reason.ts'
 import { SignalingFault, invalid, readMessage } from './read-message.ts'
 import type { ClientMessage } from './read-message.ts'
@@ -102,8 +107,8 @@ export class SignalingSession {
   #decided: Promise<void> | null = null
   #kept: LaterMessage[] = []
   #keptBytes: Bytes = 0
-  /** Set once the client is, or will be, told that it left: why. */
-  #left: { readonly reason: string | null } | null = null
+  /** Set once the client is, or will be, told of its end: how. */
+  #told: ((client: SignalingClient) => void) | null = null
   #lastPongAt: EpochMilliseconds = 0
   #lastStatsAt: EpochMilliseconds | null = null
   #statsAsked = false
@@ -128,7 +133,7 @@ export class SignalingSession {
       if (message) this.#take(message, frame.length)
     } catch (error) {
       if (!(error instanceof SignalingFault)) throw error
-      this.#fail(error.close)
+      this.#fail(error.reason, error.close)
     }
   }
 
@@ -148,7 +153,8 @@ export class SignalingSession {
 
   /** The service ends. */
   close(): void {
-    this.#fail(normal('SERVICE-CLOSED'))
+    this.#end(normal('SERVICE-CLOSED'))
+    this.#leave(null)
   }
 
   /** @throws SignalingFault for a message that comes when it cannot */
@@ -191,7 +197,7 @@ export class SignalingSession {
 
   #taken(client: SignalingClient): void {
     this.#client = client
-    if (this.#left) return client.left(this.#left.reason)
+    if (this.#told) return this.#told(client)
     // Closed by the domain meanwhile: `left` comes when the WebSocket is gone.
     if (this.#phase === 'ended') return
     const { clock, timing, onTaken } = this.#parts
@@ -232,7 +238,7 @@ export class SignalingSession {
   #ping(): void {
     const now = this.#parts.clock.now()
     const { pongMs, statsMs } = this.#parts.timing
-    if (now - this.#lastPongAt >= pongMs) return this.#fail(failure('PONG-TIMEOUT'))
+    if (now - this.#lastPongAt >= pongMs) return this.#fail('PONG-TIMEOUT')
     if (this.#lastStatsAt !== null && now - this.#lastStatsAt < statsMs) return this.#send({ type: 'ping' })
     this.#lastStatsAt = now
     this.#statsAsked = true
@@ -242,7 +248,7 @@ export class SignalingSession {
   /** A socket that never said anything lost a race of several and is no failure: nobody hears of it. */
   #connectIsLate(): void {
     if (this.#silent) this.#end({ code: NORMAL_CLOSE, reason: '' })
-    else this.#fail(failure('CONNECT-TIMEOUT'))
+    else this.#end(failure('CONNECT-TIMEOUT'))
   }
 
   #send(message: ServerMessage): void {
@@ -251,9 +257,9 @@ export class SignalingSession {
     this.checkUnsent()
   }
 
-  #fail(close: SignalingClose): void {
+  #fail(reason: SignalingFailure, close = failure(reason)): void {
     this.#end(close)
-    this.#leave(null)
+    this.#tellEnd((client) => client.failed(reason))
   }
 
   #end({ code, reason }: SignalingClose): void {
@@ -271,9 +277,13 @@ export class SignalingSession {
   }
 
   #leave(reason: string | null): void {
-    if (this.#left) return
-    this.#left = { reason }
-    this.#client?.left(reason)
+    this.#tellEnd((client) => client.left(reason))
+  }
+
+  #tellEnd(tell: (client: SignalingClient) => void): void {
+    if (this.#told) return
+    this.#told = tell
+    if (this.#client) tell(this.#client)
   }
 }
 
