@@ -298,6 +298,9 @@ describe('the authentication webhook', () => {
       ],
       metadata: { seat: 4 },
       event_metadata: 'hall',
+      // Absent, as many libraries write it.
+      audio_bit_rate: null,
+      spotlight_number: null,
     })
     const { peer } = await test.join(asking)
     expect(peer.of('offer')[0]).toMatchObject({

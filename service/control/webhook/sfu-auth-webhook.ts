@@ -47,11 +47,17 @@ function read(body: unknown): Reading<SfuAuthAllowed> {
     const { data } = sfuAuthRefused.pick({ reason: true }).safeParse(body)
     return { kind: 'denied', reason: data?.reason }
   }
-  const { data: answer, error } = sfuAuthAllowed.safeParse(body)
+  const { data: answer, error } = sfuAuthAllowed.safeParse(withoutNulls(body))
   if (answer) return { kind: 'allowed', answer }
   const isAllowed = !error.issues.some(({ path }) => path.length === 0 || path[0] === 'allowed')
   if (!isAllowed)
     return { kind: 'malformed', text: 'The answer is not a JSON object with a boolean allowed.' }
   const problems = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
   return { kind: 'malformed', text: `The answer has members that cannot be used: ${problems.join('; ')}` }
+}
+
+/** Many libraries write what is absent as null. */
+function withoutNulls(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 }
