@@ -60,7 +60,7 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
       '21. statistics grow, and are given for each connection of a client',
       '22. the listed connections are those of the SDK; a foreign channel is an error',
       '23. video of one sender stops for one receiver and comes back; audio goes on',
-      'the most that a connection may send is told to it in a new offer',
+      'the most that a connection may send is told to it in a new offer, and it keeps to it',
     ),
     ...webrtc(
       'layers',
@@ -134,7 +134,7 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
   ),
   'decided.webrtc-playlists': webrtc(
     'hls',
-    'who is not converted has no playlist; who leaves has none any more',
+    'each that sends has a playlist, the newest first, with a key of its own; who leaves has none',
   ),
   'decided.webrtc-silence': [
     ...inFile('service/media/transcode/gaps.test.ts', [
