@@ -28,6 +28,8 @@ export default defineConfig({
     {
       name: 'webrtc',
       testDir: 'test/webrtc',
+      // Encoders that starve leave layers out.
+      workers: 1,
       use: {
         browserName: 'chromium',
         launchOptions: { args: WEBRTC_FLAGS, ...(executablePath ? { executablePath } : {}) },

@@ -25,11 +25,11 @@ for (const videoCodecType of ['VP8', 'VP9', 'H264', 'AV1'] as const) {
         .map(({ rid, width }) => [rid, width])
         .sort()
     await expect.poll(layers, { timeout: 20_000 }).toEqual([
-      ['r0', 320],
-      ['r1', 640],
-      ['r2', 1280],
+      ['r0', 240],
+      ['r1', 480],
+      ['r2', 960],
     ])
-    await expect.poll(() => widthOf(receiver, sender), { timeout: 20_000 }).toBe(640)
+    await expect.poll(() => widthOf(receiver, sender), { timeout: 20_000 }).toBe(480)
   })
 }
 
@@ -45,18 +45,18 @@ test('17. a receiver gets the layer that is asked for, without a new offer or a 
   await receiver.receives('video', sender.id)
   const ids = { channel_id, recv_connection_id: receiver.id, send_connection_id: sender.id }
   for (const [rid, width] of [
-    ['r0', 320],
-    ['r1', 640],
-    ['r0', 320],
-    ['r2', 1280],
+    ['r0', 240],
+    ['r1', 480],
+    ['r0', 240],
+    ['r2', 960],
   ] as const) {
     expect(await call('Sfu_20201005.RequestRtpStream', { ...ids, rid })).toEqual({ ...ids, rid })
     await expect.poll(() => widthOf(receiver, sender), { message: rid, timeout: 20_000 }).toBe(width)
   }
   await call('Sfu_20201005.RequestRtpStream', { ...ids, rid: 'r0' })
-  await expect.poll(() => widthOf(receiver, sender)).toBe(320)
+  await expect.poll(() => widthOf(receiver, sender)).toBe(240)
   expect(await call('Sfu_20201005.ResetRtpStream', ids)).toEqual(ids)
-  await expect.poll(() => widthOf(receiver, sender), { timeout: 20_000 }).toBeGreaterThan(320)
+  await expect.poll(() => widthOf(receiver, sender), { timeout: 20_000 }).toBeGreaterThan(240)
   const { signaling } = await receiver.see()
   expect(signaling.filter((line) => line === 'onmessage-re-offer')).toEqual([])
 })

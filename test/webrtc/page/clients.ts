@@ -14,7 +14,7 @@ import type {
 export interface Media {
   readonly audio: boolean
   /** Size of the camera's pictures; null without a camera. */
-  readonly video: { readonly width: number; readonly height: number } | null
+  readonly video: { readonly width: number; readonly height: number; readonly frameRate?: number } | null
   /** Instead of a camera and a microphone: a flash and a beep at the same time, once a second. */
   readonly flashes?: boolean
 }
@@ -168,7 +168,7 @@ async function capture({ audio, video, flashes }: Media): Promise<MediaStream> {
     video: video !== null && {
       width: { exact: video.width },
       height: { exact: video.height },
-      frameRate: 30,
+      frameRate: video.frameRate ?? 30,
     },
   })
 }
