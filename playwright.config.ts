@@ -11,7 +11,7 @@ export default defineConfig({
   outputDir: 'out/test/playwright',
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  workers: 3,
+  workers: 2,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
   globalSetup: './test/support/prepare-browser-tests.ts',
