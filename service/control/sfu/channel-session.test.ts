@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { answerJson, startEndpoint } from '../../../test/support/http-endpoint.ts'
-import type { HttpEndpoint, Respond } from '../../../test/support/http-endpoint.ts'
+import { answerJson } from '../../../test/support/http-endpoint.ts'
+import type { HttpEndpoint } from '../../../test/support/http-endpoint.ts'
 import {
   EVENTS_URL,
   addWebrtcChannel,
@@ -9,6 +9,7 @@ import {
   turn,
 } from '../../../test/support/sfu-sessions.ts'
 import type { Joined, SessionsSetUp } from '../../../test/support/sfu-sessions.ts'
+import { testEndpoints } from '../../../test/support/test-endpoints.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import { createLogger } from '../../platform/logger.ts'
 import type { WebrtcChannel } from './dependencies.ts'
@@ -28,16 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => here.close())
 
-const endpoints: HttpEndpoint[] = []
-afterEach(async () => {
-  for (const endpoint of endpoints.splice(0)) await endpoint.close()
-})
-
-async function endpointOf(respond: Respond): Promise<HttpEndpoint> {
-  const endpoint = await startEndpoint(respond)
-  endpoints.push(endpoint)
-  return endpoint
-}
+const endpointOf = testEndpoints()
 
 /** A channel whose authentication webhook answers so. */
 async function askingChannel(answer: unknown): Promise<[WebrtcChannel, HttpEndpoint]> {

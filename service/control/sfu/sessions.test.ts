@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { deleteChannel } from '../../../test/support/channel-rows.ts'
-import { answerJson, startEndpoint } from '../../../test/support/http-endpoint.ts'
-import type { HttpEndpoint, Respond } from '../../../test/support/http-endpoint.ts'
+import { answerJson } from '../../../test/support/http-endpoint.ts'
+import type { HttpEndpoint } from '../../../test/support/http-endpoint.ts'
 import { EVENTS_URL, addWebrtcChannel, setUpSessions, turn } from '../../../test/support/sfu-sessions.ts'
 import type { SessionsSetUp } from '../../../test/support/sfu-sessions.ts'
+import { testEndpoints } from '../../../test/support/test-endpoints.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import { sfuAuthRequest } from '../../contract/sfu-webhooks.ts'
@@ -26,16 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => here.close())
 
-const endpoints: HttpEndpoint[] = []
-afterEach(async () => {
-  for (const endpoint of endpoints.splice(0)) await endpoint.close()
-})
-
-async function endpointOf(respond: Respond): Promise<HttpEndpoint> {
-  const endpoint = await startEndpoint(respond)
-  endpoints.push(endpoint)
-  return endpoint
-}
+const endpointOf = testEndpoints()
 
 /** A channel whose authentication webhook answers so. */
 async function askingChannel(answer: unknown): Promise<[WebrtcChannel, HttpEndpoint]> {
