@@ -9,6 +9,7 @@ const SERVICE_ENTRIES = {
   main: 'service/main.ts',
   ingest: 'service/media/ingest/worker.ts',
   sfu: 'service/media/sfu/worker.ts',
+  archive: 'service/media/archive/worker.ts',
   transcode: 'service/media/transcode/worker.ts',
   'test-picture': 'service/media/test-picture/worker.ts',
 }

@@ -32,6 +32,8 @@ const OWNERS = {
   electron: ['main', 'preload'],
   'node-av': ['service/media/transcode', 'service/media/test-picture'],
   'node-datachannel': ['service/media/sfu/transport'],
+  '@aws-sdk/client-s3': ['service/provider/archive'],
+  '@azure/storage-blob': ['service/provider/archive'],
   'better-sqlite3': ['service/control/store', 'service/platform/settings'],
 }
 

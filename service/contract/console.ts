@@ -180,6 +180,17 @@ export interface EngineView {
   readonly liveBaseUrl: string
   readonly optionBaseUrl: string
   readonly diskFreeBytes: number
+  readonly archive: {
+    /** Recordings that are being made, and how fast they grow. */
+    readonly recording: number
+    readonly recordingBps: number
+    /** Recorded, and not in its store yet. */
+    readonly pendingBytes: Bytes
+    /** Destinations whose uploads wait after failures. */
+    readonly failing: number
+    /** Where less than this is free, nothing is recorded. */
+    readonly reserveBytes: Bytes
+  }
   readonly webhooksFailing: number
 }
 

@@ -94,6 +94,15 @@ export const OPTION_ERRORS = {
     meaning: 'The channel of this schedule was deleted through the live API or the console.',
   },
   NOT_REDELIVERABLE: { status: 409, meaning: 'Only event webhooks can be sent again.' },
+  STILL_RECORDING: {
+    status: 409,
+    meaning: 'The recording is still being made; it can be deleted when the broadcast has ended.',
+  },
+  NOT_WAITING: { status: 409, meaning: 'Nothing of the recording waits for another try.' },
+  NOT_PLAYABLE: {
+    status: 409,
+    meaning: 'The recording cannot be played yet, or neither this machine nor a destination has it.',
+  },
   EMAIL_TAKEN: { status: 409, meaning: 'Another user of the system has this e-mail address.' },
   LAST_MASTER: { status: 409, meaning: 'The last master of a system cannot be deleted.' },
   MASTER_PERMISSIONS: { status: 409, meaning: 'A master has every permission; none can be taken away.' },
@@ -105,6 +114,10 @@ export const OPTION_ERRORS = {
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than 1 MiB.' },
   TOO_MANY_REQUESTS: { status: 429, meaning: 'Too many requests; try again after Retry-After seconds.' },
   INTERNAL: { status: 500, meaning: 'The service failed; its log has the details.' },
+  STORE_FAILED: {
+    status: 502,
+    meaning: 'The archive destination refused or failed; the message has its words.',
+  },
   SERVICE_UNAVAILABLE: { status: 503, meaning: 'A media process is restarting; try again shortly.' },
 } as const satisfies Record<string, ErrorSpec>
 

@@ -16,6 +16,8 @@ export type WebhookEventId = Brand<'WebhookEventId'>
 export type ScheduleId = Brand<'ScheduleId'>
 export type ChatMessageId = Brand<'ChatMessageId'>
 export type ArchiveDestinationId = Brand<'ArchiveDestinationId'>
+/** One rendition of one connection, archived. */
+export type RecordingId = Brand<'RecordingId'>
 /** Users are numbered, as the option API shows them. */
 export type UserId = number & { readonly __brand: 'UserId' }
 

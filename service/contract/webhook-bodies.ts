@@ -34,3 +34,44 @@ export const rtmpEvent = z.discriminatedUnion('type', [
 export type RtmpAuthRequest = z.infer<typeof rtmpAuthRequest>
 export type RtmpEvent = z.infer<typeof rtmpEvent>
 export type RtmpEventType = RtmpEvent['type']
+
+const recording = {
+  recording_id: z.string(),
+  rendition: z.int().nonnegative().describe('Index of the rendition in its channel.'),
+  archive_destination_id: z.string(),
+  bucket_uri: z.string(),
+  path: z.string().describe('Below bucket_uri; ends with a slash.'),
+  bytes: z.int().nonnegative().describe('Of all files so far.'),
+  duration_seconds: z.number().nonnegative(),
+  lost_seconds: z.number().nonnegative().describe('What the disk of the service could not take.'),
+}
+
+/** What channels of either kind send about recordings. */
+export const archiveEvent = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('archive.created'),
+    channel_id: z.string(),
+    connection_id: z.string(),
+    timestamp,
+    label: z.literal('Service Archive'),
+    data: z.strictObject({
+      ...recording,
+      playlist: z.string().describe('Name of the media playlist below path.'),
+      movie: z.string().describe('Name of the MP4 below path.'),
+    }),
+  }),
+  z.strictObject({
+    type: z.literal('archive.failed'),
+    channel_id: z.string(),
+    connection_id: z.string(),
+    timestamp,
+    label: z.literal('Service Archive'),
+    data: z.strictObject({
+      ...recording,
+      reason: z.string().describe('What is wrong, one word; docs/errors.md has the list.'),
+      message: z.string(),
+      will_retry: z.boolean().describe('True while it is tried again; archive.created may still follow.'),
+    }),
+  }),
+])
+export type ArchiveEvent = z.infer<typeof archiveEvent>

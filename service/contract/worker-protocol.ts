@@ -2,8 +2,9 @@
  * Messages between control and the media processes. Every request has an id and a deadline; the reply
  * comes before any notification that it caused. Media bytes never travel here.
  */
+import type { LostMedia, RecordedFile, RecordingPlan } from './archive.ts'
 import type { CloseReason } from './close-reasons.ts'
-import type { ChannelId, ConnectionId } from './ids.ts'
+import type { ChannelId, ConnectionId, RecordingId } from './ids.ts'
 import type { EncryptionPlan, RenditionPlan } from './media.ts'
 import type { Bytes, EpochMilliseconds } from './units.ts'
 
@@ -50,6 +51,7 @@ export interface IngestRequests {
       connectionId: ConnectionId
       renditions: RenditionPlan[]
       encryption: EncryptionPlan | null
+      recordings: readonly RecordingPlan[]
     },
     { pipe: string; token: string },
   ]
@@ -73,6 +75,8 @@ export interface ControlRequests {
           connectionId: ConnectionId
           renditions: RenditionPlan[]
           encryption: EncryptionPlan | null
+          /** Of the renditions that are archived. */
+          recordings: readonly RecordingPlan[]
         }
     ),
   ]
@@ -118,6 +122,12 @@ export interface IngestNotifications {
   /** The playlists of the connection have their end mark. */
   'playlist.ended': { connectionId: ConnectionId }
   'connection.stats': { connections: ConnectionStats[] }
+  /** An initialization segment or a segment of a recording is on disk. */
+  'recording.file': { recordingId: RecordingId; file: RecordedFile }
+  /** Something could not be written; `lost` is all of that so far. */
+  'recording.lost': { recordingId: RecordingId; lost: LostMedia }
+  /** Everything that was recorded is on disk; nothing follows. */
+  'recording.ended': { recordingId: RecordingId; lost: LostMedia }
   /** Requests for playlists and segments of the last second, by channel: distinct viewers (by address). */
   'viewers.stats': { viewers: { channelId: ChannelId; count: number }[] }
 }

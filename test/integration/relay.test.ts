@@ -36,7 +36,7 @@ const forgotten = newId<ConnectionId>()
 beforeAll(async () => {
   ingest = await startRelayIngest()
   const nobody = { channelId: newId<ChannelId>(), connectionId: forgotten }
-  await ingest.fleet.openRelay({ ...nobody, renditions: [plan(180)], encryption: null })
+  await ingest.fleet.openRelay({ ...nobody, renditions: [plan(180)], encryption: null, recordings: [] })
 })
 afterAll(() => ingest.stop())
 

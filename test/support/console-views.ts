@@ -33,6 +33,7 @@ export function engineView(fields: Partial<EngineView> = {}): EngineView {
     liveBaseUrl: 'http://127.0.0.1:8082',
     optionBaseUrl: 'http://127.0.0.1:8081',
     diskFreeBytes: 412_000_000_000,
+    archive: { recording: 0, recordingBps: 0, pendingBytes: 0, failing: 0, reserveBytes: 1_073_741_824 },
     webhooksFailing: 0,
     ...fields,
   }

@@ -83,7 +83,10 @@ export async function startRelayIngest(): Promise<RelayIngest> {
     base,
     async open(renditions, { channelId = newId<ChannelId>(), encryption = null } = {}) {
       const connectionId = newId<ConnectionId>()
-      const { pipe, token } = await fleet.openRelay({ channelId, connectionId, renditions, encryption })
+      const { pipe, token } = await fleet.openRelay({
+        ...{ channelId, connectionId, renditions, encryption },
+        recordings: [],
+      })
       const peer = await connectMediaLink(pipe, token)
       let keys = 0
       peer.onFrame((frame) => (keys += Number(frame.type === 'key-wanted')))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { BucketUriFault, kindOf, parseFolderUri, parseStoreUri } from './bucket-uri.ts'
-import type { StoreKind } from './destination.ts'
+import type { StoreKind } from '../../contract/archive.ts'
 
 const faultOf = (run: () => unknown) => {
   try {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { ArchiveKind, StoreKind } from './destination.ts'
+import type { ArchiveKind, StoreKind } from '../../contract/archive.ts'
 
 /** A place in an object store. */
 export interface StorePlace {

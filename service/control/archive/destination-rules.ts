@@ -12,7 +12,7 @@ import type {
   GsDestination,
   S3Destination,
   StoreKind,
-} from './destination.ts'
+} from '../../contract/archive.ts'
 import { gsCredential } from './gs-credential.ts'
 
 /** Reading is checking: what is wrong throws BucketUriFault. */

@@ -7,7 +7,7 @@ import { SecretsLockedError } from '../../platform/secrets/secret-box.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import type { Transactions } from '../transactions.ts'
 import { archiveDestination } from './destination-rules.ts'
-import type { ArchiveDestination } from './destination.ts'
+import type { ArchiveDestination } from '../../contract/archive.ts'
 import type { ArchiveDestinationRepository, StoredDestination } from './repository.ts'
 
 export interface ArchiveDestinationParts {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { GsCredential } from './destination.ts'
+import type { GsCredential } from '../../contract/archive.ts'
 
 const text = z.string().min(1)
 const credential = z.object({

@@ -82,17 +82,18 @@ describe('choosing ports', () => {
         option: held,
         live: held,
         signaling: held,
+        player: held,
         sfu: heldUdp,
         'sfu-verification': heldUdp,
       },
     })
     const { live, ...others } = ports
     expect(live).toBe(0)
-    expect(new Set(Object.values(others)).size).toBe(8)
+    expect(new Set(Object.values(others)).size).toBe(9)
     const { sfu, 'sfu-verification': verification, ...overTcp } = others
     expect(Math.min(...Object.values(overTcp))).toBeGreaterThan(held)
     expect(Math.min(sfu, verification)).toBeGreaterThan(heldUdp)
-    expect(notes).toHaveLength(8)
+    expect(notes).toHaveLength(9)
     expect(notes[0]).toBe(`Port ${held} (rtmp) is taken; ${ports.rtmp} is used instead.`)
   })
 

@@ -15,6 +15,7 @@ export const DEFAULT_PORTS = {
   signaling: 8444,
   sfu: 8445,
   'sfu-verification': 8446,
+  player: 8447,
 } as const
 
 export type PortName = keyof typeof DEFAULT_PORTS

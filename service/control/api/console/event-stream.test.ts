@@ -67,6 +67,7 @@ beforeEach(() => {
     liveBaseUrl: '',
     optionBaseUrl: '',
     diskFreeBytes,
+    archive: { recording: 0, recordingBps: 0, pendingBytes: 0, failing: 0, reserveBytes: 0 },
     webhooksFailing: 0,
   })
   stream = new EventStream({ engine, channels: (systemId) => channels.get(systemId) ?? [] }, clock)

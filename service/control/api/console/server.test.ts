@@ -76,6 +76,7 @@ async function startServer(systemId: SystemId): Promise<void> {
     liveBaseUrl: '',
     optionBaseUrl: '',
     diskFreeBytes: 5,
+    archive: { recording: 0, recordingBps: 0, pendingBytes: 0, failing: 0, reserveBytes: 0 },
     webhooksFailing: 0,
   }
   events = new EventStream({ engine: () => ({ ...engine, now: clock.now() }), channels: () => [] }, clock)

@@ -1,0 +1,97 @@
+/**
+ * Messages between control and the archive process, which makes movies of recordings, uploads them, reads
+ * them back and tests destinations. Control decides what is uploaded and when, and remembers how far it has
+ * come; bytes of recordings never travel here.
+ */
+import type { ArchiveDestination, LostMedia, RecordedFile, SealedRecording } from './archive.ts'
+import type { TestReport, TestStep } from './console-archive.ts'
+import type { StoreFault } from './store-fault.ts'
+import type { Bytes } from './units.ts'
+
+/** How far an upload in parts has come; only the store's provider knows what it means. */
+export interface UploadProgress {
+  readonly uploadId: string
+  readonly partBytes: Bytes
+  readonly parts: readonly string[]
+}
+
+/** What the spool has of a recording. */
+export interface SpoolContents {
+  /** Initialization segments and segments, in order. */
+  readonly files: readonly RecordedFile[]
+  /** Who wrote it said that nothing follows. */
+  readonly ended: boolean
+  /** Process that writes it, or wrote it. */
+  readonly writerPid: number
+  readonly lost: LostMedia
+}
+
+/** A store fault instead of an answer travels as such: whoever asked has to tell faults apart. */
+export type Answered<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: StoreFault }
+
+/** Requests that control sends to the archive process: name → [request, reply]. */
+export interface ArchiveRequests {
+  /** First message. */
+  start: [
+    {
+      version: number
+      /** Of an emulator or a sovereign cloud; null for the public service. */
+      azblobEndpoint: string | null
+      gsEndpoint: string | null
+      /** Where recordings are played from, loopback. */
+      player: { host: string; port: number }
+      /** Origins of pages that may play, asked for by browsers (CORS). */
+      origins: string[]
+    },
+    { playerPort: number },
+  ]
+  /** A folder that is not there, or has no index, has no files and has ended. */
+  'spool.read': [{ folder: string }, SpoolContents]
+  /** Makes the playlist and the movie of what the spool has; made before, they are made again. */
+  'recording.seal': [{ folder: string }, SealedRecording]
+  /** Removes the folder and everything in it. */
+  'spool.remove': [{ folder: string }, Record<string, never>]
+  /** Replies when the store has it and it was verified. */
+  'file.upload': [
+    {
+      /** Names the upload in `upload.progress` and `upload.cancel`. */
+      id: number
+      folder: string
+      file: RecordedFile
+      destination: ArchiveDestination
+      /** Name of the object below the destination's own path. */
+      key: string
+      resume: UploadProgress | null
+    },
+    Answered<Record<string, never>>,
+  ]
+  /** What the store has of it stays for the next attempt. */
+  'upload.cancel': [{ id: number }, Record<string, never>]
+  /** Deletes everything whose key begins with `prefix`. */
+  'objects.delete': [{ destination: ArchiveDestination; prefix: string }, Answered<{ deleted: number }>]
+  /** Tries a destination step by step; each step is told by `test.step` when it is done. */
+  'destination.test': [{ id: string; destination: ArchiveDestination }, TestReport]
+  /** An address that serves one file of a recording, with ranges, for some hours. */
+  'player.open': [
+    (
+      | { from: 'spool'; folder: string; file: RecordedFile }
+      | { from: 'store'; destination: ArchiveDestination; key: string; file: RecordedFile }
+    ),
+    { url: string },
+  ]
+  stop: [Record<string, never>, Record<string, never>]
+}
+
+/** Notifications of the archive process: name → body. */
+export interface ArchiveNotifications {
+  /** At most a few times a second for each upload. */
+  'upload.progress': {
+    id: number
+    /** Given to the network since the upload's request, also what had to be given again. */
+    sentBytes: Bytes
+    /** Null for an object that is stored in one piece. */
+    state: UploadProgress | null
+  }
+  'test.step': { id: string; step: TestStep }
+}

@@ -1,0 +1,103 @@
+/**
+ * Archives: where broadcasts are kept, and what a recording is made of. A recording is one rendition of
+ * one connection; its files lie in a folder of this machine (the spool) until the store has them.
+ */
+import type { RecordingId } from './ids.ts'
+import type { Bytes, EpochMilliseconds, Seconds } from './units.ts'
+
+/** Where archives of broadcasts are kept: an object store, or a folder of this machine. */
+export type ArchiveDestination = S3Destination | GsDestination | AzureBlobDestination | FolderDestination
+
+export type ArchiveKind = ArchiveDestination['kind']
+/** The kinds of object stores. */
+export type StoreKind = Exclude<ArchiveKind, 'file'>
+
+export interface S3Destination {
+  readonly kind: 's3'
+  readonly bucket: string
+  /** Without slashes at its ends; empty for the bucket itself. */
+  readonly path: string
+  /** Null for S3 itself. */
+  readonly endPoint: string | null
+  readonly region: string
+  readonly accessKeyId: string
+  /** Secret. */
+  readonly secretAccessKey: string
+}
+
+export interface GsDestination {
+  readonly kind: 'gs'
+  readonly bucket: string
+  /** Without slashes at its ends; empty for the bucket itself. */
+  readonly path: string
+  readonly credential: GsCredential
+}
+
+/** What the JSON file of a service account holds, as far as it is needed. */
+export interface GsCredential {
+  readonly type: string
+  readonly client_email: string
+  /** PEM. Secret. */
+  readonly private_key: string
+  /** http or https. */
+  readonly token_uri: string
+}
+
+export interface AzureBlobDestination {
+  readonly kind: 'azblob'
+  readonly container: string
+  /** Without slashes at its ends; empty for the container itself. */
+  readonly path: string
+  readonly account: string
+  /** Base64. Secret. */
+  readonly key: string
+}
+
+export interface FolderDestination {
+  readonly kind: 'file'
+  /** Absolute, as the operating system writes it. */
+  readonly folder: string
+}
+
+/** What the ingest process is to record of one rendition. */
+export interface RecordingPlan {
+  readonly recordingId: RecordingId
+  /** Index of the rendition in its channel. */
+  readonly rendition: number
+  /** The recording's own folder in the spool, absolute; made by who writes the first file. */
+  readonly folder: string
+}
+
+export const RECORDED_FILE_KINDS = ['init', 'segment', 'playlist', 'movie'] as const
+/** `movie`: the whole recording as one MP4. */
+export type RecordedFileKind = (typeof RECORDED_FILE_KINDS)[number]
+
+/** One object that a recording becomes in a store. */
+export interface RecordedFile {
+  readonly kind: RecordedFileKind
+  /** Name of the object below the recording's own path, without slashes. */
+  readonly name: string
+  readonly bytes: Bytes
+  /** 32 hexadecimal digits, lower case. */
+  readonly md5: string
+  /** Where a segment begins in the spool's file of all segments; 0 for the other kinds. */
+  readonly offset: Bytes
+  /** Of a segment, and of the movie; 0 for the other kinds. */
+  readonly durationSeconds: Seconds
+}
+
+/** What could not be recorded, because the disk was full or too slow. */
+export interface LostMedia {
+  readonly segments: number
+  readonly seconds: Seconds
+}
+
+/** What is known of a recording when all of it is on disk. */
+export interface SealedRecording {
+  /** The playlist and the movie. */
+  readonly files: readonly RecordedFile[]
+  readonly durationSeconds: Seconds
+  readonly videoFrames: number
+  /** Wall clock time of the first frame. */
+  readonly startedAt: EpochMilliseconds
+}
