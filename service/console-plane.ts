@@ -106,6 +106,7 @@ function openEvents(
     liveBaseUrl: baseUrls.live,
     optionBaseUrl: baseUrls.option,
     diskFreeBytes: disk.freeBytes(),
+    archive: { recording: 0, recordingBps: 0, pendingBytes: 0, failing: 0, reserveBytes: 0 },
     webhooksFailing: webhookLog.failing(systemId),
   })
   const events = new EventStream(

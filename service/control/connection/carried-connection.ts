@@ -1,3 +1,4 @@
+import type { RecordingPlan } from '../../contract/archive.ts'
 import { CLOSE_REASONS } from '../../contract/close-reasons.ts'
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ConnectionId } from '../../contract/ids.ts'
@@ -36,6 +37,8 @@ export interface CarriedConnection {
   savedBytes: Bytes
   /** Null before it is accepted, and for a channel without encryption. Secret. */
   encryption: EncryptionPlan | null
+  /** Of the renditions that are archived; none before it is accepted. */
+  recordings: readonly RecordingPlan[]
   playlistReadyAt: EpochMilliseconds | null
   end: { readonly at: EpochMilliseconds; readonly reason: CloseReason } | null
   stats: ConnectionStats | null
@@ -73,6 +76,7 @@ export function newCarried(known: KnownConnection, now: EpochMilliseconds): Carr
     receivedBytes: 0,
     savedBytes: 0,
     encryption: null,
+    recordings: [],
     playlistReadyAt: null,
     end: null,
     stats: null,

@@ -34,7 +34,10 @@ export const GRACE_LIMIT: Milliseconds = 20_000
 const UNREPORTED_LIMIT = 5
 
 /** What the ingest process is to make of a connection that was taken. */
-export type AdoptedConnection = Pick<Extract<PublishReply, { allow: true }>, 'renditions' | 'encryption'>
+export type AdoptedConnection = Pick<
+  Extract<PublishReply, { allow: true }>,
+  'renditions' | 'encryption' | 'recordings'
+>
 
 /** What the owner of a channel tells: that its activity changed, and which connections it carries. */
 export interface OwnerListener {
@@ -133,7 +136,7 @@ export class ChannelBroadcasts {
         this.#apply(carried, 'refused')
         throw error
       }
-      return { renditions, encryption: carried.encryption }
+      return { renditions, encryption: carried.encryption, recordings: carried.recordings }
     })
   }
 
@@ -227,8 +230,8 @@ export class ChannelBroadcasts {
     try {
       const renditions = [...this.#parts.renditionPlan(carried.channel.settings)]
       this.#apply(carried, 'accepted')
-      const { connectionId, encryption } = carried
-      return { allow: true, connectionId, renditions, encryption }
+      const { connectionId, encryption, recordings } = carried
+      return { allow: true, connectionId, renditions, encryption, recordings }
     } catch (error) {
       this.#log.error({ err: error, connectionId: carried.connectionId }, 'connection could not be taken')
       const failed = refusal('service-failed')
