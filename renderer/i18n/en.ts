@@ -1,4 +1,5 @@
 /** English texts. `ja.ts` has the same keys and placeholders; a test compares them. */
+import { archiveEn } from './archive/en.ts'
 import { webhooksEn } from './webhooks/en.ts'
 
 export const en = {
@@ -503,6 +504,7 @@ export const en = {
     logEmpty: 'Nothing to report.',
     copyUrl: 'playlist address',
   },
+  archive: archiveEn,
   webhooks: webhooksEn,
   tokens: {
     title: 'Access tokens',

@@ -1,5 +1,6 @@
 /** Japanese texts: です・ます in sentences, noun endings in labels and states. */
 import type { Texts } from './texts.ts'
+import { archiveJa } from './archive/ja.ts'
 import { webhooksJa } from './webhooks/ja.ts'
 
 export const ja: Texts = {
@@ -492,6 +493,7 @@ export const ja: Texts = {
     logEmpty: '記録はありません。',
     copyUrl: 'プレイリストのアドレス',
   },
+  archive: archiveJa,
   webhooks: webhooksJa,
   tokens: {
     title: 'アクセストークン',

@@ -1,0 +1,33 @@
+/** What went wrong between us and a store, for a person. */
+import type { TFunction } from 'i18next'
+import type { StoreFault } from '../../service/contract/store-fault.ts'
+
+export interface FaultText {
+  /** What happened, without a full stop. */
+  readonly what: string
+  /** What to do, in a sentence. */
+  readonly hint: string
+  /** Status, code and words as the store gave them; empty where it gave none. */
+  readonly raw: string
+}
+
+/** Codes of stores that say more than their kind. */
+const HINT_OF_CODE: Readonly<Record<string, 'signature' | 'keyId'>> = {
+  SignatureDoesNotMatch: 'signature',
+  InvalidAccessKeyId: 'keyId',
+}
+
+export function faultText(t: TFunction, fault: StoreFault): FaultText {
+  const { kind, code } = fault
+  return {
+    what: t(`archive.fault.${kind}`),
+    hint: t(`archive.hint.${HINT_OF_CODE[code] ?? kind}`),
+    raw: rawFault(fault),
+  }
+}
+
+/** `403 SignatureDoesNotMatch: The request signature …`, of what there is. */
+function rawFault({ status, code, message }: StoreFault): string {
+  const head = [status, code].filter((part) => part !== null && part !== '').join(' ')
+  return [head, message].filter((part) => part !== '').join(': ')
+}
