@@ -1,0 +1,53 @@
+import type { StoreFaultKind } from '../../contract/store-fault.ts'
+import { StoreError } from './store-error.ts'
+
+const DNS = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME'])
+const REFUSED = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'EADDRNOTAVAIL'])
+const TIMEOUT = new Set([
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+])
+/** What OpenSSL and Node call a certificate or handshake that cannot be trusted. */
+const TLS =
+  /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|EPROTO$|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|INVALID_CA$|INVALID_PURPOSE$|HOSTNAME_MISMATCH$|PATH_LENGTH_EXCEEDED$|ERROR_IN_CERT_)/
+/** An answer that is not HTTP: somebody else listens there. */
+const MALFORMED = /^(HPE_|UND_ERR_HEADERS_OVERFLOW$|UND_ERR_RES_|UND_ERR_INVALID_)/
+
+/** What an HTTP client throws when no answer came. What is not known counts as a broken connection. */
+export function networkFault(error: unknown): StoreError {
+  if (error instanceof StoreError) return error
+  const code = codeOf(error)
+  const kind = kindOf(code)
+  return new StoreError(kind, `${WORDS[kind]}${code === '' ? '' : ` (${code})`}`, { code })
+}
+
+type NetworkFaultKind = StoreFaultKind &
+  ('dns' | 'refused' | 'timeout' | 'tls' | 'refused-request' | 'interrupted')
+
+const WORDS: Readonly<Record<NetworkFaultKind, string>> = {
+  dns: 'The host name could not be resolved',
+  refused: 'The connection was refused',
+  timeout: 'No answer came in time',
+  tls: 'The TLS connection could not be trusted',
+  'refused-request': 'The answer is not valid HTTP',
+  interrupted: 'The connection broke',
+}
+
+function kindOf(code: string): NetworkFaultKind {
+  if (DNS.has(code)) return 'dns'
+  if (REFUSED.has(code)) return 'refused'
+  if (TIMEOUT.has(code)) return 'timeout'
+  if (TLS.test(code)) return 'tls'
+  return MALFORMED.test(code) ? 'refused-request' : 'interrupted'
+}
+
+/** The system's or library's code of an error, of its cause or of the first of several. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  if (error.name === 'HTTPParserError') return 'HPE_INVALID'
+  if ('code' in error && typeof error.code === 'string' && error.code !== '') return error.code
+  if (error instanceof AggregateError) return codeOf(error.errors[0])
+  return codeOf(error.cause)
+}
