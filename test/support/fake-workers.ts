@@ -4,6 +4,7 @@ import { nodeHost } from '../../service/platform/host.ts'
 import type { Host, WorkerName, WorkerProcess } from '../../service/platform/host.ts'
 import type { Environment } from '../../service/contract/live-api.ts'
 import type { SfuRequests } from '../../service/contract/sfu-worker.ts'
+import type { FakeArchiveOrders } from './fake-archive.ts'
 import type { FakeIngestOrders } from './fake-ingest.ts'
 import type { FakeSfuOrders } from './fake-sfu-process.ts'
 
@@ -52,6 +53,11 @@ export class FakeWorkers implements Host {
   /** Tells the last started ingest process what to do. */
   order<Name extends keyof FakeIngestOrders>(name: Name, body: FakeIngestOrders[Name]): void {
     this.of('ingest').at(-1)?.post({ kind: 'notification', name, body })
+  }
+
+  /** Tells the last started archive process what to do. */
+  orderArchive<Name extends keyof FakeArchiveOrders>(name: Name, body: FakeArchiveOrders[Name]): void {
+    this.of('archive').at(-1)?.post({ kind: 'notification', name, body })
   }
 
   /** SFU processes of an environment, in the order of their starts. */
