@@ -68,8 +68,16 @@ export interface ArchiveRequests {
   ]
   /** What the store has of it stays for the next attempt. */
   'upload.cancel': [{ id: number }, Record<string, never>]
-  /** Deletes everything whose key begins with `prefix`. */
-  'objects.delete': [{ destination: ArchiveDestination; prefix: string }, Answered<{ deleted: number }>]
+  /** Deletes everything whose key begins with `prefix`, which ends with a slash. */
+  'objects.delete': [
+    {
+      destination: ArchiveDestination
+      prefix: string
+      /** Uploads in parts that will never be finished; the store forgets their parts. */
+      unfinished?: readonly { readonly key: string; readonly state: UploadProgress }[]
+    },
+    Answered<{ deleted: number }>,
+  ]
   /** Tries a destination step by step; each step is told by `test.step` when it is done. */
   'destination.test': [{ id: string; destination: ArchiveDestination }, TestReport]
   /** An address that serves one file of a recording, with ranges, for some hours. */
