@@ -11,6 +11,7 @@ import { ChannelDetail } from './panels/channel-detail/ChannelDetail.tsx'
 import { Channels } from './panels/channels/Channels.tsx'
 import { CHANNEL_KINDS, type ChannelKind } from './panels/channels/channel-kind.ts'
 import { NewChannel } from './panels/channels/NewChannel.tsx'
+import { Destinations } from './panels/destinations/Destinations.tsx'
 import { Tokens } from './panels/tokens/Tokens.tsx'
 import { Endpoints } from './panels/webhooks/Endpoints.tsx'
 import { readSearch } from './panels/webhooks/search.ts'
@@ -56,6 +57,18 @@ const channel = createRoute({
   },
 })
 
+const archives = createRoute({
+  getParentRoute: () => root,
+  path: '/archives',
+  beforeLoad: () => redirect({ to: '/archives/destinations', throw: true }),
+})
+
+const destinations = createRoute({
+  getParentRoute: () => root,
+  path: '/archives/destinations',
+  component: Destinations,
+})
+
 const webhooks = createRoute({
   getParentRoute: () => root,
   path: '/webhooks',
@@ -87,6 +100,8 @@ export const router = createRouter({
     channels,
     newChannel,
     channel,
+    archives,
+    destinations,
     webhooks,
     endpoints,
     api,

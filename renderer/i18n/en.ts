@@ -1,5 +1,6 @@
 /** English texts. `ja.ts` has the same keys and placeholders; a test compares them. */
 import { archiveEn } from './archive/en.ts'
+import { destinationsEn } from './destinations/en.ts'
 import { webhooksEn } from './webhooks/en.ts'
 
 export const en = {
@@ -64,6 +65,7 @@ export const en = {
     channels: 'Channels',
     signIn: 'Sign in',
     newChannel: 'New channel',
+    archives: 'Archives',
     webhooks: 'Webhooks',
     api: 'API',
   },
@@ -505,6 +507,7 @@ export const en = {
     copyUrl: 'playlist address',
   },
   archive: archiveEn,
+  destinations: destinationsEn,
   webhooks: webhooksEn,
   tokens: {
     title: 'Access tokens',
@@ -675,6 +678,7 @@ export const en = {
     actions: 'Actions',
     toChannels: 'Go to channels',
     toWebhooks: 'Go to the webhook log',
+    toDestinations: 'Go to archive destinations',
     toEndpoints: 'Go to the endpoints of webhooks',
     toApi: 'Go to the reference of both APIs',
     toTokens: 'Go to access tokens',

@@ -1,6 +1,7 @@
 /** Japanese texts: です・ます in sentences, noun endings in labels and states. */
 import type { Texts } from './texts.ts'
 import { archiveJa } from './archive/ja.ts'
+import { destinationsJa } from './destinations/ja.ts'
 import { webhooksJa } from './webhooks/ja.ts'
 
 export const ja: Texts = {
@@ -62,6 +63,7 @@ export const ja: Texts = {
     channels: 'チャンネル',
     signIn: 'サインイン',
     newChannel: '新しいチャンネル',
+    archives: 'アーカイブ',
     webhooks: 'Webhook',
     api: 'API',
   },
@@ -494,6 +496,7 @@ export const ja: Texts = {
     copyUrl: 'プレイリストのアドレス',
   },
   archive: archiveJa,
+  destinations: destinationsJa,
   webhooks: webhooksJa,
   tokens: {
     title: 'アクセストークン',
@@ -662,6 +665,7 @@ export const ja: Texts = {
     actions: '操作',
     toChannels: 'チャンネルへ移動',
     toWebhooks: 'Webhook のログへ移動',
+    toDestinations: 'アーカイブの保存先へ移動',
     toEndpoints: 'Webhook のエンドポイントへ移動',
     toApi: '両方の API の文書へ移動',
     toTokens: 'アクセストークンへ移動',

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconAntennaBars5, IconBraces, IconKeyboard, IconWebhook } from '@tabler/icons-react'
+import { IconAntennaBars5, IconArchive, IconBraces, IconKeyboard, IconWebhook } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useChannels, useConnected, useEngine } from '../../api/events/hooks.ts'
@@ -38,6 +38,18 @@ export function Nav() {
           </Link>
         </li>
         <li className={css.group}>
+          <Link
+            to="/archives"
+            className={css.item}
+            activeOptions={{ includeSearch: false }}
+            activeProps={{ 'aria-current': 'page' }}
+            title={t('room.archives')}
+          >
+            <IconArchive size={18} stroke={1.6} aria-hidden="true" />
+            <span className={css.word}>{t('room.archives')}</span>
+          </Link>
+        </li>
+        <li>
           <Link
             to="/webhooks"
             className={css.item}

@@ -45,6 +45,11 @@ function useRoomActions(): SpotlightActionData[] {
   const navigate = useNavigate()
   return [
     { id: 'channels', label: t('palette.toChannels'), onClick: () => void navigate({ to: '/channels' }) },
+    {
+      id: 'destinations',
+      label: t('palette.toDestinations'),
+      onClick: () => void navigate({ to: '/archives/destinations' }),
+    },
     { id: 'webhooks', label: t('palette.toWebhooks'), onClick: () => void navigate({ to: '/webhooks' }) },
     {
       id: 'endpoints',
