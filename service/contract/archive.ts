@@ -86,6 +86,9 @@ export interface RecordedFile {
   readonly durationSeconds: Seconds
 }
 
+/** What recordings leave free on the disk, for the live stream and the database. */
+export const SPOOL_RESERVE_BYTES: Bytes = 1024 ** 3
+
 /** What could not be recorded, because the disk was full or too slow. */
 export interface LostMedia {
   readonly segments: number

@@ -28,7 +28,8 @@ export const LIVE_ERRORS = {
   },
   'ARCHIVE-DESTINATION-IN-USE': {
     status: 400,
-    meaning: 'Channels that are not deleted archive to this destination; error_reason counts them.',
+    meaning:
+      'Channels that are not deleted archive to this destination, or recordings are on their way to it; error_reason counts both.',
   },
   'ARCHIVE-SECRETS-LOCKED': {
     status: 400,

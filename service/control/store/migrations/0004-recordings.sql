@@ -69,6 +69,8 @@ CREATE TABLE recording_files (
   failures INTEGER NOT NULL DEFAULT 0,
   next_try_at INTEGER,
   uploaded_at INTEGER,
+  -- 1 once the local copy cannot be read: it is never tried again
+  given_up INTEGER NOT NULL DEFAULT 0,
   UNIQUE (recording_id, name)
 ) STRICT;
-CREATE INDEX recording_files_waiting ON recording_files (recording_id, id) WHERE uploaded_at IS NULL;
+CREATE INDEX recording_files_waiting ON recording_files (recording_id, id) WHERE uploaded_at IS NULL AND given_up = 0;
