@@ -10,6 +10,7 @@ import { listen } from './control/api/http/server.ts'
 import type { Listening } from './control/api/http/server.ts'
 import type { LiveDispatch } from './control/api/live/dispatch.ts'
 import { optionForm } from './control/api/option/form.ts'
+import { emptyDestinationDesk, emptyRecordingDesk } from './control/archive/empty-desks.ts'
 import { ingestUrl } from './control/channel/addresses.ts'
 import type { Addresses } from './control/channel/addresses.ts'
 import type { KeptState } from './control/workers/kept-process.ts'
@@ -68,6 +69,8 @@ export async function startConsole(parts: Joined, needs: ConsoleNeeds): Promise<
       }),
       webhooks: control.webhookLog,
       requests: control.requestLogReader,
+      recordings: emptyRecordingDesk,
+      destinations: emptyDestinationDesk,
       onlySystem: () => identity.store.systems.list().length === 1,
       version: options.layout.version,
       optionBaseUrl: () => baseUrls.option,

@@ -3,14 +3,14 @@
  * deleted by the live API; here is what it has no operation for.
  *
  *   GET    /console/api/archive/destinations                             → DestinationList
- *   POST   /console/api/archive/tests              destinationTestRequest → TestView (202): begins a test of values that need not be saved
+ *   POST   /console/api/archive/tests              createArchiveDestinationRequest → TestView (202): begins a test of values that need not be saved
  *   GET    /console/api/archive/tests/:id                                → TestView
  *   GET    /console/api/archive/local-folder                             → LocalFolder
  *   GET    /console/api/recordings                 recordingListQuery    → RecordingList, newest first
  *   GET    /console/api/recordings/:id                                   → RecordingDetail
  *   POST   /console/api/recordings/:id/retry                             → {}   409 NOT_WAITING where nothing waits for another try
  *   POST   /console/api/recordings/:id/play                              → PlayAddress   409 NOT_PLAYABLE
- *   DELETE /console/api/recordings/:id             recordingDeleteRequest → {}   409 STILL_RECORDING; 502 STORE_FAILED
+ *   DELETE /console/api/recordings/:id             recordingDeleteQuery  → {}   409 STILL_RECORDING; 502 STORE_FAILED
  */
 import { z } from 'zod'
 import { codePoints, idText, integerTextOf } from './text.ts'
@@ -168,7 +168,9 @@ export interface PlayAddress {
   readonly url: string
 }
 
-export const recordingDeleteRequest = z.object({
+export const recordingDeleteQuery = z.object({
   /** Also what the store has of it. */
-  fromStore: z.boolean({ error: 'must be true or false' }),
+  fromStore: z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .transform((text) => text === 'true'),
 })

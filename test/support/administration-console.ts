@@ -60,6 +60,8 @@ export async function startAdministrationConsole() {
     mediaOrigins: () => [],
     webhooks: notAskedAtAll<ConsoleParts['webhooks']>(),
     requests: { list: notAsked, find: notAsked },
+    recordings: notAskedAtAll<ConsoleParts['recordings']>(),
+    destinations: notAskedAtAll<ConsoleParts['destinations']>(),
     onlySystem: () => false,
     version: '1',
     optionBaseUrl: () => '',

@@ -1,4 +1,5 @@
 /** Views of the console for tests that need one in a certain state. */
+import type { RecordingView } from '../../service/contract/console-archive.ts'
 import type {
   ChannelView,
   ConnectionView,
@@ -139,6 +140,41 @@ export function channelView(fields: Partial<ChannelView> = {}): ChannelView {
     viewers: 0,
     testPicture: false,
     findings: [],
+    ...fields,
+  }
+}
+
+/** A rendition of a broadcast that is in its store. */
+export function recordingView(fields: Partial<RecordingView> & { readonly sequence: number }): RecordingView {
+  const id = `4R${String(fields.sequence).padStart(6, '0')}KQ5T0C3N8X6W4E1R9Y`
+  const { channelId, connectionId, rendition } = {
+    channelId: '01KB3Z5N8Q7F3A91QX4D0TEST1',
+    connectionId: '01KB3Z5N8QCONNECT00000000A',
+    rendition: 0,
+    ...fields,
+  }
+  return {
+    id,
+    channelId,
+    channelName: 'Autumn town hall',
+    connectionId,
+    schedule: null,
+    rendition,
+    size: { width: 1920, height: 1080 },
+    destinationId: '5D0S3DESTKQ5T0C3N8X6W4E1R9',
+    bucketUri: 's3://studio-archive/live/',
+    path: `${channelId}/${connectionId}/r${rendition}/`,
+    state: 'available',
+    startedAt: 0,
+    endedAt: 3_600_000,
+    durationMs: 3_600_000,
+    bytes: 1_000_000_000,
+    uploadedBytes: 1_000_000_000,
+    lostMs: 0,
+    failures: 0,
+    nextTryAt: null,
+    lastFault: null,
+    local: false,
     ...fields,
   }
 }

@@ -1,5 +1,6 @@
 /** What the console's server needs from the rest of control. */
 import type { ChannelId, ConnectionId, SystemId } from '../../../contract/ids.ts'
+import type { DestinationDesk, RecordingDesk } from '../../archive/ports.ts'
 import type { Login } from '../../identity/login.ts'
 import type { Sessions } from '../../identity/sessions.ts'
 import type { User } from '../../identity/user.ts'
@@ -72,6 +73,8 @@ export interface ConsoleParts extends OpenapiParts {
   readonly administration: Administration
   readonly webhooks: Pick<WebhookLog, 'list' | 'find' | 'endpoints' | 'redeliver' | 'redeliverAll'>
   readonly requests: RequestLogReader
+  readonly recordings: RecordingDesk
+  readonly destinations: DestinationDesk
   /** True while the installation has no other system, to which a call of an unknown caller could belong. */
   onlySystem(): boolean
   /** Folder of the built console. */

@@ -20,6 +20,7 @@ import { optionForm } from '../option/form.ts'
 import { EntryTokens } from './entry-tokens.ts'
 import { EventStream } from './event-stream.ts'
 import type { ConsoleActions } from './ports.ts'
+import { emptyDestinationDesk, emptyRecordingDesk } from '../../archive/empty-desks.ts'
 import { AllowedOrigins } from '../../system/allowed-origins.ts'
 import { consoleAdministration } from './administration.ts'
 import { createConsoleServer } from './server.ts'
@@ -97,6 +98,8 @@ async function startServer(systemId: SystemId): Promise<void> {
         redeliverAll: () => Promise.resolve(0),
       },
       requests: { list: () => Promise.resolve({ calls: [], next: null }), find: () => null },
+      recordings: emptyRecordingDesk,
+      destinations: emptyDestinationDesk,
       onlySystem: () => true,
       version: '1',
       optionBaseUrl: () => '',

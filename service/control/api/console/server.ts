@@ -10,6 +10,7 @@ import { installationRoutes, settingsRoutes } from './settings-routes.ts'
 import { openapiRoutes } from './openapi-routes.ts'
 import { actionRoutes, liveRoute } from './action-routes.ts'
 import { consoleErrorForm } from './error-form.ts'
+import { archiveRoutes } from './archive-routes.ts'
 import { eventsRoute } from './events-route.ts'
 import { pagePolicy, pageRoutes } from './pages.ts'
 import type { ConsoleParts } from './ports.ts'
@@ -61,6 +62,7 @@ export async function createConsoleServer(
   openapiRoutes(server, parts)
   requestLogRoutes(server, parts)
   webhookRoutes(server, parts)
+  archiveRoutes(server, parts)
   eventsRoute(server, parts)
   await pageRoutes(server, parts, () => pagePolicy(options.origins(), parts.mediaOrigins()))
   return server

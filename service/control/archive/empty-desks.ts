@@ -1,0 +1,22 @@
+/** What the console is shown where nothing is recorded: a system without recordings and destinations. */
+import { OptionError } from '../../contract/errors.ts'
+import type { DestinationDesk, RecordingDesk } from './ports.ts'
+
+function none(): never {
+  throw new OptionError('NOT_FOUND')
+}
+
+export const emptyRecordingDesk: RecordingDesk = {
+  list: () => ({ recordings: [], before: null }),
+  find: () => null,
+  retry: none,
+  play: none,
+  delete: none,
+}
+
+export const emptyDestinationDesk: DestinationDesk = {
+  views: () => ({ destinations: [] }),
+  beginTest: none,
+  test: () => null,
+  localFolder: none,
+}
