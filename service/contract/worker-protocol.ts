@@ -38,6 +38,8 @@ export interface IngestRequests {
       hlsDirectory: string
       /** Channels that exist; what is left on disk of others is removed. */
       channels: ChannelId[]
+      /** Free space below which nothing is recorded; 1 GiB by default. */
+      spoolReserveBytes?: Bytes
     },
     { rtmpPort: number; httpsPort: number; httpPort: number },
   ]
