@@ -12,6 +12,7 @@ import type { NamedFile, PackagedSegment } from './rendition-packager.ts'
 import { RenditionPlaylist } from './rendition-playlist.ts'
 import { SegmentCipher } from './segment-cipher.ts'
 import type { SegmentStore } from './segment-store.ts'
+import type { SegmentTap } from './segment-tap.ts'
 import { EARLIEST_SECONDS } from './segmenter.ts'
 
 /** A segment that has just been listed. */
@@ -37,6 +38,8 @@ export interface ConnectionStreamOptions {
   readonly logger: Logger
   /** Number in the names of the first files; 0 by default. Files of one connection never share a name. */
   readonly firstNumber?: number
+  /** By rendition. */
+  readonly taps?: ReadonlyMap<number, SegmentTap>
   onSegment?(info: SegmentInfo): void
   /** Every rendition has its first segment listed; called once. */
   onReady?(): void
@@ -155,6 +158,7 @@ export class ConnectionStream {
     if (this.#isFlushed) return
     for (const { packager } of this.#renditions) packager.finish()
     this.#isFlushed = true
+    for (const tap of this.#options.taps?.values() ?? []) void tap.finish()
     const dropped = this.#renditions.map(({ packager }) => packager.droppedUnits)
     this.#options.logger.info({ dropped }, 'the last segments are made')
     void this.#enqueue(() => {
@@ -210,6 +214,7 @@ export class ConnectionStream {
   #accept(rendition: number, segment: PackagedSegment): void {
     const state = this.#renditions[rendition]
     if (!state) return
+    this.#tap(rendition, segment)
     const bytes = segment.file.bytes.length
     if (this.#waitingBytes + bytes > MAXIMUM_WAITING_BYTES) {
       this.#options.logger.warn({ rendition }, 'the disk is too slow; a segment is left out')
@@ -226,6 +231,15 @@ export class ConnectionStream {
       await store.write(`${this.#folder}/${segment.file.name}`, segment.file.bytes)
       this.#waitingBytes -= bytes
       await this.#list(rendition, state, { ...segment, listed: { ...segment.listed, discontinuity } })
+    })
+  }
+
+  #tap(rendition: number, { clear, init, startSeconds, listed }: PackagedSegment): void {
+    const { durationSeconds, discontinuity, programDateTime } = listed
+    this.#options.taps?.get(rendition)?.accept({
+      init: init?.bytes ?? null,
+      bytes: clear,
+      ...{ startSeconds, durationSeconds, discontinuity, programDateTime },
     })
   }
 

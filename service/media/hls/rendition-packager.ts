@@ -22,6 +22,8 @@ export interface NamedFile {
 
 export interface PackagedSegment {
   readonly file: NamedFile
+  /** What it is before encryption; the same bytes where it is not encrypted. */
+  readonly clear: Uint8Array
   /** The initialization segment, where this is the first segment that needs it. */
   readonly init: NamedFile | null
   /** As the connection's own playlist lists it. */
@@ -148,6 +150,7 @@ export class RenditionPackager {
     this.#newInit = null
     this.#options.onSegment({
       file: { name, bytes: encrypted?.bytes ?? clear },
+      clear,
       init,
       listed: {
         uri: name,

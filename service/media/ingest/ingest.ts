@@ -19,6 +19,7 @@ import type { PublishDecision, PublishRequest, RtmpListener } from '../rtmp/list
 import { ChannelOutput } from './channel-output.ts'
 import { Publication } from './publication.ts'
 import type { Sender } from './publication.ts'
+import { Recordings } from './recordings.ts'
 import { RelayFeed } from './relay-feed.ts'
 import { RtmpFeed } from './rtmp-feed.ts'
 
@@ -34,6 +35,8 @@ const RELAY_PATIENCE_MS: Milliseconds = 2000
 const STATS_INTERVAL_MS: Milliseconds = 1000
 /** Files of a deleted channel stay this long for viewers that still load them. */
 const DELETED_RETENTION_MS: Milliseconds = 60_000
+/** How long who ends a channel, or the process, waits for what was recorded to be on disk. */
+const RECORDED_MS: Milliseconds = 2000
 
 export type ControlLink = Rpc<ControlRequests, IngestNotifications>
 type StartRequest = IngestRequests['start'][0]
@@ -47,6 +50,7 @@ export class Ingest {
   readonly #logger: Logger
   readonly #store: SegmentStore
   readonly #link: MediaLink
+  readonly #recordings: Recordings
   readonly #channels = new Map<ChannelId, ChannelOutput>()
   /** Connections that an earlier process made files of. */
   readonly #recovered = new Set<ConnectionId>()
@@ -60,12 +64,14 @@ export class Ingest {
     logger: Logger,
     store: SegmentStore,
     link: MediaLink,
+    recordings: Recordings,
   ) {
     this.#control = control
     this.#clock = clock
     this.#logger = logger
     this.#store = store
     this.#link = link
+    this.#recordings = recordings
   }
 
   /**
@@ -75,7 +81,13 @@ export class Ingest {
   static async start(request: StartRequest, control: ControlLink, clock: Clock, logger: Logger) {
     const recovered = await recoverStore(request.hlsDirectory, request.channels)
     const store = new SegmentStore({ directory: request.hlsDirectory, logger })
-    const ingest = new Ingest(control, clock, logger, store, await startMediaLink())
+    const recordings = new Recordings({
+      reserveBytes: request.spoolReserveBytes,
+      notify: (name, body) => control.notify(name, body),
+      clock,
+      logger,
+    })
+    const ingest = new Ingest(control, clock, logger, store, await startMediaLink(), recordings)
     ingest.#origin = await startHlsOrigin({
       http: request.http,
       https: request.https,
@@ -127,6 +139,7 @@ export class Ingest {
     const output = this.#output(channelId)
     this.#channels.delete(channelId)
     await output.close(reason)
+    await this.#recordings.settled(RECORDED_MS, channelId)
     output.remove(DELETED_RETENTION_MS)
   }
 
@@ -136,7 +149,10 @@ export class Ingest {
     }
   }
 
-  /** Closes every publisher, ends every playlist and stops listening; a later call waits for the same end. */
+  /**
+   * Closes every publisher, ends every playlist and recording and stops listening; a later call waits for
+   * the same end.
+   */
   stop(reason: CloseReason): Promise<void> {
     this.#stopped ??= this.#stop(reason)
     return this.#stopped
@@ -147,6 +163,7 @@ export class Ingest {
     await this.#listener?.close(reason)
     await this.#origin?.close()
     await this.#link.close()
+    await this.#recordings.settled(RECORDED_MS)
   }
 
   async #authorize(request: PublishRequest): Promise<PublishDecision> {
@@ -164,6 +181,7 @@ export class Ingest {
     const { connectionId } = decision
     const lost = this.#clock.after(ATTACH_DEADLINE_MS, () => {
       this.#control.notify('connection.closed', { connectionId, reason: 'client-lost', receivedBytes: 0 })
+      this.#recordings.abandon(decision.recordings)
     })
     return {
       allow: true,
@@ -177,7 +195,7 @@ export class Ingest {
   }
 
   #publish(channelId: ChannelId, grant: Grant, sender: Sender, patience: Milliseconds): Publication {
-    const { connectionId, renditions, encryption } = grant
+    const { connectionId, renditions, encryption, recordings } = grant
     const logger = this.#logger.child({ channelId, connectionId })
     const output = this.#output(channelId)
     const stream = new ConnectionStream({
@@ -189,6 +207,7 @@ export class Ingest {
       clock: this.#clock,
       logger,
       firstNumber: this.#recovered.has(connectionId) ? this.#unusedNumber() : 0,
+      taps: this.#recordings.open(channelId, recordings),
       onReady: () => this.#control.notify('playlist.ready', { connectionId }),
     })
     const publication: Publication = new Publication({

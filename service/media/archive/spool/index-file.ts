@@ -59,15 +59,6 @@ export interface SpoolIndex {
   readonly ended: boolean
 }
 
-/** Where the next writer of a folder goes on. */
-export interface SpoolTail {
-  readonly index: SpoolIndex
-  /** Whole lines of the index. */
-  readonly indexBytes: Bytes
-  /** End of the last segment. */
-  readonly segmentBytes: Bytes
-}
-
 /** One line of an index, with its line feed. */
 export function writeIndexLine(line: IndexLine): string {
   return `${JSON.stringify(line)}\n`
@@ -89,19 +80,11 @@ export function segmentFileName(number: number): string {
  * @throws Error of the file system when the folder is there and can't be read
  */
 export async function readIndex(folder: string): Promise<SpoolIndex> {
-  return (await readTail(folder)).index
-}
-
-/** As readIndex, and where a writer goes on. */
-export async function readTail(folder: string): Promise<SpoolTail> {
   // The index first: what it tells is on disk by then, however much is written meanwhile.
-  const content = await orMissing(readFile(join(folder, INDEX_NAME)), null)
-  if (content === null) {
-    const index = { pid: 0, inits: [], segments: [], lost: { segments: 0, seconds: 0 }, ended: true }
-    return { index, indexBytes: 0, segmentBytes: 0 }
-  }
-  const indexBytes = content.lastIndexOf('\n') + 1
-  const told = collect(content.toString('utf8', 0, indexBytes).split('\n'))
+  const content = await orMissing(readFile(join(folder, INDEX_NAME), 'utf8'), null)
+  if (content === null)
+    return { pid: 0, inits: [], segments: [], lost: { segments: 0, seconds: 0 }, ended: true }
+  const told = collect(content.split('\n').slice(0, -1))
   const inits: SpooledInit[] = []
   for (const init of told.inits) {
     if ((await sizeOf(join(folder, initFileName(init.number)))) === init.bytes) inits.push(init)
@@ -109,8 +92,7 @@ export async function readTail(folder: string): Promise<SpoolTail> {
   const size = await sizeOf(join(folder, SEGMENTS_NAME))
   const known = new Set(inits.map(({ number }) => number))
   const segments = told.segments.filter((s) => s.offset + s.bytes <= size && known.has(s.init))
-  const segmentBytes = segments.reduce((end, { offset, bytes }) => Math.max(end, offset + bytes), 0)
-  return { index: { ...told, inits, segments }, indexBytes, segmentBytes }
+  return { ...told, inits, segments }
 }
 
 /** The objects that are to be uploaded: each initialization segment before the first segment that needs it. */
