@@ -58,10 +58,12 @@ export class Recordings {
    * latest after `patience`: a disk that hangs must not keep the caller.
    */
   async settled(patience: Milliseconds, channelId: ChannelId | null = null): Promise<void> {
-    const awaited = [...this.#recorders].filter(([, of]) => channelId === null || of === channelId)
+    const awaited = [...this.#recorders].flatMap(([{ finished }, of]) =>
+      finished !== null && (channelId === null || of === channelId) ? [finished] : [],
+    )
     const late = Promise.withResolvers<undefined>()
     const deadline = this.#options.clock.after(patience, () => late.resolve(undefined))
-    await Promise.race([Promise.all(awaited.map(([recorder]) => recorder.finished)), late.promise])
+    await Promise.race([Promise.all(awaited), late.promise])
     deadline.cancel()
   }
 

@@ -76,7 +76,7 @@ export class Recorder implements SegmentTap {
     }
     this.#refused.close()
     this.#waitingBytes += bytes
-    this.#enqueue(async () => {
+    void this.#enqueue(async () => {
       await this.#record(segment)
       this.#waitingBytes -= bytes
     })
