@@ -1,0 +1,109 @@
+/** Whether anybody is at an address, and who it is. */
+import { lookup } from 'node:dns/promises'
+import { stat } from 'node:fs/promises'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { dirname } from 'node:path'
+import { connect as connectTls } from 'node:tls'
+import type { TLSSocket } from 'node:tls'
+import { networkFault } from '../../../provider/archive/network-fault.ts'
+import { StoreError } from '../../../provider/archive/store-error.ts'
+
+/**
+ * Resolves the name, connects and, for https, shakes hands.
+ * @returns the name and the address that answered
+ * @throws StoreError `dns`, `refused`, `timeout`, `interrupted`, or `tls` with what is wrong with the certificate
+ */
+export async function reach(url: URL, signal: AbortSignal): Promise<string> {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const secure = url.protocol === 'https:'
+  const port = Number(url.port) || (secure ? 443 : 80)
+  await lookup(host).catch(failed)
+  const socket = connect({ host, port })
+  try {
+    await becomes(socket, 'connect', signal)
+    const address = socket.remoteAddress ?? ''
+    if (secure) await shakeHands(socket, host, signal)
+    return `${url.host} (${address.includes(':') ? `[${address}]` : address}:${port})`
+  } finally {
+    socket.destroy()
+  }
+}
+
+/**
+ * Whether the folder that holds the folder is there: where it is not, a disk is likely not connected.
+ * @throws StoreError `no-bucket`
+ */
+export async function reachFolder(folder: string): Promise<string> {
+  const parent = dirname(folder)
+  const found = await stat(parent).catch((error: unknown) => {
+    const { message, code = '' } = error as NodeJS.ErrnoException
+    throw new StoreError('no-bucket', message, { code })
+  })
+  if (!found.isDirectory())
+    throw new StoreError('no-bucket', `${parent} is not a folder`, { code: 'ENOTDIR' })
+  return parent
+}
+
+async function shakeHands(socket: Socket, host: string, signal: AbortSignal): Promise<void> {
+  // Who is not trusted is asked for the certificate all the same, to tell what is wrong with it.
+  const secure = connectTls({ socket, servername: serverName(host), host, rejectUnauthorized: false })
+  try {
+    await becomes(secure, 'secureConnect', signal)
+    if (!secure.authorized) throw certificateFault(secure, host)
+  } finally {
+    secure.destroy()
+  }
+}
+
+/** Addresses have no server name (RFC 6066 3). */
+const serverName = (host: string) => (/^[\d.]+$|:/.test(host) ? '' : host)
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'is signed by itself, not by an authority that this machine trusts',
+  SELF_SIGNED_CERT_IN_CHAIN: 'is signed by an authority that this machine does not trust',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'is signed by an authority that this machine does not know',
+  UNABLE_TO_GET_ISSUER_CERT: 'is signed by an authority that this machine does not know',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'is signed by an authority that this machine does not know',
+  CERT_REVOKED: 'was revoked',
+}
+
+function certificateFault(socket: TLSSocket, host: string): StoreError {
+  // Node's types have an Error here; it is the code of one.
+  const code = String(socket.authorizationError)
+  const { valid_from, valid_to, subjectaltname } = socket.getPeerCertificate()
+  const problem =
+    {
+      CERT_HAS_EXPIRED: `has expired on ${valid_to}`,
+      CERT_NOT_YET_VALID: `is valid from ${valid_from} on only`,
+      ERR_TLS_CERT_ALTNAME_INVALID: `is for ${subjectaltname ?? 'another name'}, not for ${host}`,
+    }[code] ?? PROBLEMS[code]
+  return new StoreError('tls', `The certificate ${problem ?? 'cannot be trusted'}`, { code })
+}
+
+/** @throws StoreError, and the signal's reason */
+async function becomes(socket: Socket, event: string, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>()
+  const abort = () => reject(signal.reason as Error)
+  signal.addEventListener('abort', abort, { once: true })
+  socket.once(event, () => resolve(undefined))
+  socket.on('error', reject)
+  socket.once('close', () => reject(new Error('closed')))
+  try {
+    if (signal.aborted) abort()
+    await promise.catch(failed)
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+function failed(error: unknown): never {
+  const fault = networkFault(error)
+  throw new StoreError(
+    fault.kind,
+    error instanceof Error && error.message !== '' ? error.message : fault.message,
+    {
+      code: fault.code,
+    },
+  )
+}
