@@ -1,6 +1,7 @@
 /** Asks before something is cut or deleted. Focus starts on Cancel; the button ignores the first second. */
-import { Button, Group } from '@mantine/core'
+import { Button, Checkbox, Group } from '@mantine/core'
 import { modals } from '@mantine/modals'
+import type { TFunction } from 'i18next'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../api/error-text.ts'
@@ -12,7 +13,12 @@ export interface Danger {
   readonly lead: string
   /** What the button says. */
   readonly action: string
-  readonly run: () => Promise<void>
+  /** What can be done as well; not chosen at first. */
+  readonly option?: { readonly label: string; readonly help: string }
+  /** @param chosen true where the option was chosen */
+  readonly run: (chosen: boolean) => Promise<void>
+  /** A sentence for a refusal; without it the engine's own words. */
+  readonly refusal?: (t: TFunction, error: unknown) => string
 }
 
 const GUARD_MS = 1000
@@ -32,6 +38,7 @@ function Ask({ danger, close }: { danger: Danger; close: () => void }) {
   const { t } = useTranslation()
   const [armed, setArmed] = useState(false)
   const [busy, setBusy] = useState(false)
+  const [chosen, setChosen] = useState(false)
   const [error, setError] = useState<unknown>(null)
   useEffect(() => {
     const timer = setTimeout(() => setArmed(true), GUARD_MS)
@@ -42,7 +49,7 @@ function Ask({ danger, close }: { danger: Danger; close: () => void }) {
     setBusy(true)
     setError(null)
     try {
-      await danger.run()
+      await danger.run(chosen)
       close()
     } catch (failure) {
       setError(failure)
@@ -52,7 +59,22 @@ function Ask({ danger, close }: { danger: Danger; close: () => void }) {
   return (
     <>
       <p>{danger.lead}</p>
-      {error !== null && <Notice tone="fail">{t('danger.failed', { reason: errorText(t, error) })}</Notice>}
+      {danger.option && (
+        <Checkbox
+          mt="md"
+          label={danger.option.label}
+          description={danger.option.help}
+          checked={chosen}
+          onChange={(event) => setChosen(event.currentTarget.checked)}
+        />
+      )}
+      {error !== null && (
+        <div className={css.failed}>
+          <Notice tone="fail">
+            {danger.refusal?.(t, error) ?? t('danger.failed', { reason: errorText(t, error) })}
+          </Notice>
+        </div>
+      )}
       <Group justify="flex-end" gap="sm" mt="md">
         <Button data-autofocus onClick={close}>
           {t('common.cancel')}

@@ -8,7 +8,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { hostAndPath } from './texts.ts'
 import { useChannelOf } from './use-channel-of.ts'
-import css from './Inspector.module.css'
+import css from '../../ui/Inspector.module.css'
 
 const REASONS = {
   auth: 'auth',

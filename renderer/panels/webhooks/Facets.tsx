@@ -1,14 +1,14 @@
 /** Filters with a fixed choice: what became of it, which event, which channel. */
 import { Select } from '@mantine/core'
-import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { WEBHOOK_STATES } from '../../../service/contract/console-webhooks.ts'
 import { useChannels } from '../../api/events/hooks.ts'
+import { Choice } from '../../ui/Choice.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { drawState } from './draw-webhook.ts'
 import type { LogSearch } from './search.ts'
 import { useChannelOf } from './use-channel-of.ts'
-import css from './Facets.module.css'
+import css from '../../ui/Choice.module.css'
 
 const TYPES = ['connection.created', 'connection.updated', 'connection.destroyed', 'auth'] as const
 
@@ -49,31 +49,6 @@ export function Facets({ search, change }: Props) {
       />
       <ChannelFacet channel={search.channel} choose={(channel) => change({ channel })} />
     </div>
-  )
-}
-
-function Choice(props: {
-  readonly title: string
-  readonly value: string
-  readonly choose: (value: string) => void
-  readonly options: readonly { readonly value: string; readonly label: ReactNode }[]
-}) {
-  const name = useId()
-  return (
-    <fieldset className={css.group}>
-      <legend>{props.title}</legend>
-      {props.options.map(({ value, label }) => (
-        <label key={value} className={css.option}>
-          <input
-            type="radio"
-            name={name}
-            checked={props.value === value}
-            onChange={() => props.choose(value)}
-          />
-          {label}
-        </label>
-      ))}
-    </fieldset>
   )
 }
 

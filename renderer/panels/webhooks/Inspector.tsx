@@ -18,7 +18,7 @@ import { Exchange } from './Exchange.tsx'
 import { RedeliverBar } from './RedeliverBar.tsx'
 import { askRedeliver } from './redeliver.tsx'
 import { Verdict } from './Verdict.tsx'
-import css from './Inspector.module.css'
+import css from '../../ui/Inspector.module.css'
 
 interface Props {
   readonly id: string

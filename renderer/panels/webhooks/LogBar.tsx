@@ -7,7 +7,7 @@ import { Facets } from './Facets.tsx'
 import { hostAndPath } from './texts.ts'
 import type { LogSearch } from './search.ts'
 import { PAGE } from './use-log.ts'
-import css from './LogBar.module.css'
+import css from '../../ui/ListBar.module.css'
 
 interface Props {
   readonly search: LogSearch

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../api/error-text.ts'
 import { grouped } from '../../i18n/format.ts'
-import css from './Webhooks.module.css'
+import css from '../../ui/ListPage.module.css'
 
 interface Props {
   readonly count: number
@@ -26,7 +26,7 @@ export function LogFoot({ count, more, older, load }: Props) {
           {t('webhooks.older')}
         </Button>
       )}
-      <span className={css.kept}>{t('webhooks.kept')}</span>
+      <span className={css.aside}>{t('webhooks.kept')}</span>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import css from './Webhooks.module.css'
+import css from '../../ui/ListPage.module.css'
 
 function Empty({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   return (

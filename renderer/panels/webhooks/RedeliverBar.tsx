@@ -6,7 +6,7 @@ import { errorText } from '../../api/error-text.ts'
 import { redeliverWebhook, WEBHOOKS_KEY } from '../../api/webhooks.ts'
 import { announce } from '../../ui/Announcer.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import css from './Inspector.module.css'
+import css from '../../ui/Inspector.module.css'
 
 /** Sends the event again, and says what that keeps. */
 export function RedeliverBar({ event }: { event: WebhookDetail }) {

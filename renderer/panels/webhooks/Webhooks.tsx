@@ -19,7 +19,7 @@ import { askRedeliverAll } from './redeliver.tsx'
 import { changed, filterOf, isFiltered, type LogSearch } from './search.ts'
 import { useEvent, useLog } from './use-log.ts'
 import { WebhooksHead } from './WebhooksHead.tsx'
-import css from './Webhooks.module.css'
+import css from '../../ui/ListPage.module.css'
 
 const route = getRouteApi('/webhooks')
 /** Pixels before the end at which older rows are asked for. */
@@ -75,7 +75,7 @@ export function Webhooks() {
         <div className={css.facets} data-pane="facets" tabIndex={-1}>
           <Facets search={search} change={change} />
         </div>
-        <section className={css.log} aria-label={t('webhooks.log')} data-pane="log" tabIndex={-1}>
+        <section className={css.list} aria-label={t('webhooks.log')} data-pane="log" tabIndex={-1}>
           <LogBar search={search} change={change} fresh={log?.fresh ?? 0} showFresh={showFresh} />
           {error !== null && (
             <div className={css.failed}>

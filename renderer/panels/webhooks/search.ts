@@ -1,6 +1,7 @@
 /** What the webhook log shows, as it stands in its address. Pure. */
 import { WEBHOOK_STATES, type WebhookState } from '../../../service/contract/console-webhooks.ts'
 import type { WebhookFilter } from '../../api/webhooks.ts'
+import { oneOf, textsOf, type Address } from '../../ui/address.ts'
 
 export interface LogSearch {
   readonly state?: WebhookState
@@ -15,16 +16,10 @@ export interface LogSearch {
 
 const TEXTS = ['type', 'channel', 'url', 'q', 'event'] as const
 
-/** Reads an address; what is unknown or empty is left out. The router reads digits as a number. */
-export function readSearch(address: Readonly<Record<string, unknown>>): LogSearch {
-  const state = WEBHOOK_STATES.find((one) => one === address['state'])
-  const texts = TEXTS.flatMap((name) => {
-    const value = address[name]
-    return (typeof value === 'string' || typeof value === 'number') && value !== ''
-      ? [[name, String(value)]]
-      : []
-  })
-  return { ...(state === undefined ? {} : { state }), ...(Object.fromEntries(texts) as LogSearch) }
+/** Reads an address; what is unknown or empty is left out. */
+export function readSearch(address: Address): LogSearch {
+  const state = oneOf(address, 'state', WEBHOOK_STATES)
+  return { ...(state === undefined ? {} : { state }), ...textsOf(address, TEXTS) }
 }
 
 /** The same with some members changed; an empty text takes one out. */
