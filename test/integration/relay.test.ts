@@ -1,10 +1,13 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChannelId, ConnectionId } from '../../service/contract/ids.ts'
 import type { RenditionPlan } from '../../service/contract/media.ts'
+import { readIndex } from '../../service/media/archive/spool/index-file.ts'
 import { newId } from '../../service/platform/ids.ts'
 import { flashesAndBeeps } from '../support/flashes.ts'
 import type { FlashesAndBeeps } from '../support/flashes.ts'
-import { probe, validatePlaylists } from '../support/hls.ts'
+import { countFrames, probe, validatePlaylists } from '../support/hls.ts'
 import { relay, startRelayIngest } from '../support/relay-ingest.ts'
 import type { RelayIngest, TestRelay } from '../support/relay-ingest.ts'
 import { later, relaySource, without } from '../support/relay-source.ts'
@@ -135,6 +138,22 @@ describe('a WebRTC connection', () => {
     expect(seen.pictures).toHaveLength(4 * 30)
     expect(wholeSeconds(seen.flashes)).toEqual(range(0, 3))
     expect(Math.max(...distances(seen).map(Math.abs))).toBeLessThan(0.08)
+  })
+
+  it('is recorded, clear also where its playlists are encrypted', async () => {
+    const source = await relaySource({ seconds: 4 })
+    const encryption = { keyHex: '00112233445566778899aabbccddeeff', keyUri: 'https://keys.example/' }
+    const opened = await ingest.open([plan(180), plan(90)], { encryption, recorded: true })
+    await relay(opened.peer, [...source.video, ...source.audio], SPEED)
+    await end(opened)
+    expect(opened.recordings).toHaveLength(2)
+    for (const folder of opened.recordings) {
+      expect(await readIndex(folder)).toMatchObject({ ended: true, lost: { segments: 0 } })
+      const movie = join(folder, 'joined.mp4')
+      const parts = ['init-0.mp4', 'segments.bin'].map((name) => readFile(join(folder, name)))
+      await writeFile(movie, Buffer.concat(await Promise.all(parts)))
+      expect(await countFrames(movie)).toBe(4 * 30)
+    }
   })
 
   it.each(['video', 'audio'] as const)('that only ever sends %s', async (kind) => {

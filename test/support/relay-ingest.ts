@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { ChannelId, ConnectionId } from '../../service/contract/ids.ts'
+import type { RecordingPlan } from '../../service/contract/archive.ts'
+import type { ChannelId, ConnectionId, RecordingId } from '../../service/contract/ids.ts'
 import type { EncryptionPlan, RenditionPlan } from '../../service/contract/media.ts'
 import type { ConnectionStats, IngestNotifications } from '../../service/contract/worker-protocol.ts'
 import { WorkerFleet } from '../../service/control/workers/worker-fleet.ts'
@@ -34,6 +35,8 @@ export interface RelayIngest {
 export interface OpenOptions {
   readonly channelId?: ChannelId
   readonly encryption?: EncryptionPlan
+  /** True where every rendition is recorded. */
+  readonly recorded?: boolean
 }
 
 export interface TestRelay {
@@ -42,12 +45,14 @@ export interface TestRelay {
   readonly peer: LinkPeer
   /** Multivariant playlist of the connection. */
   readonly playlist: string
+  /** Spool folder of each rendition that is recorded. */
+  readonly recordings: readonly string[]
   /** Key frames that were asked for. */
   readonly keysWanted: () => number
 }
 
 export async function startRelayIngest(): Promise<RelayIngest> {
-  const hlsDirectory = await mkdtemp(join(tmpdir(), 'airdesk-relay-'))
+  const directory = await mkdtemp(join(tmpdir(), 'airdesk-relay-'))
   const { key, cert } = await selfSigned('127.0.0.1')
   const entry = (name: string) => new URL(`../../service/media/${name}/worker.ts`, import.meta.url)
   const fleet = new WorkerFleet({
@@ -63,7 +68,7 @@ export async function startRelayIngest(): Promise<RelayIngest> {
   }
   const listen = { rtmp: ANY, http: ANY, https: ANY, tls: { certificate: cert, privateKey: key } }
   const { httpPort } = await fleet.start(
-    { ...listen, hlsDirectory, channels: () => [] },
+    { ...listen, hlsDirectory: join(directory, 'hls'), channels: () => [] },
     {
       authorize: async () => ({ allow: false, reason: 'no RTMP here', closeReason: 'denied' }),
       connectionClosed: (body) => heard.closed.push(body),
@@ -81,23 +86,29 @@ export async function startRelayIngest(): Promise<RelayIngest> {
     ...heard,
     fleet,
     base,
-    async open(renditions, { channelId = newId<ChannelId>(), encryption = null } = {}) {
+    async open(renditions, { channelId = newId<ChannelId>(), encryption = null, recorded = false } = {}) {
       const connectionId = newId<ConnectionId>()
+      const recordings = recorded ? renditions.map((_, i) => planned(directory, i)) : []
       const { pipe, token } = await fleet.openRelay({
-        ...{ channelId, connectionId, renditions, encryption },
-        recordings: [],
+        ...{ channelId, connectionId, renditions, encryption, recordings },
       })
       const peer = await connectMediaLink(pipe, token)
       let keys = 0
       peer.onFrame((frame) => (keys += Number(frame.type === 'key-wanted')))
       const playlist = `${base}/${channelId}/${connectionId}/index.m3u8`
-      return { channelId, connectionId, peer, playlist, keysWanted: () => keys }
+      const folders = recordings.map(({ folder }) => folder)
+      return { channelId, connectionId, peer, playlist, recordings: folders, keysWanted: () => keys }
     },
     async stop() {
       await fleet.close()
-      await rm(hlsDirectory, { recursive: true, force: true })
+      await rm(directory, { recursive: true, force: true })
     },
   }
+}
+
+function planned(directory: string, rendition: number): RecordingPlan {
+  const recordingId = newId<RecordingId>()
+  return { recordingId, rendition, folder: join(directory, 'spool', recordingId) }
 }
 
 /** Sends frames in the order of their times, `speed` times as fast as they were made. */
