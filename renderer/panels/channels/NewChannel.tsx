@@ -20,6 +20,7 @@ import { RenditionEditor } from './RenditionEditor.tsx'
 import { createRequestLine } from './request-line.ts'
 import { Summary } from './Summary.tsx'
 import { useNewChannel, type ChannelForm } from './use-new-channel.ts'
+import page from '../../ui/FormPage.module.css'
 import css from './NewChannel.module.css'
 
 const route = getRouteApi('/channels/new')
@@ -39,7 +40,7 @@ function NewChannelForm({ kind }: { kind: ChannelKind }) {
   const hasHls = form.values.kind !== 'webrtc'
   return (
     <form
-      className={css.form}
+      className={page.form}
       noValidate
       onSubmit={form.onSubmit(
         (values) => create.mutate(values),
@@ -58,7 +59,7 @@ function NewChannelForm({ kind }: { kind: ChannelKind }) {
           </>
         }
       >
-        <Link to="/channels" className={css.crumb}>
+        <Link to="/channels" className={page.crumb}>
           {t('room.channels')}
         </Link>
         <span className="third" aria-hidden="true">
@@ -66,8 +67,8 @@ function NewChannelForm({ kind }: { kind: ChannelKind }) {
         </span>
         <h1>{t('create.title')}</h1>
       </PageHead>
-      <div className={css.body}>
-        <div className={css.main}>
+      <div className={page.body}>
+        <div className={page.main}>
           {create.isError && <Failure error={create.error} />}
           {problems > 0 && !create.isError && (
             <Notice tone="fail">{t('create.failedMembers', { count: problems })}</Notice>
@@ -177,7 +178,7 @@ function Aside({ form }: { form: ChannelForm }) {
   const { t } = useTranslation()
   const engine = useEngine()
   return (
-    <div className={css.aside}>
+    <div className={page.aside}>
       {form.values.kind !== 'webrtc' && (
         <Summary renditions={form.values.renditions} segmentSeconds={form.values.segmentSeconds} />
       )}
