@@ -78,6 +78,9 @@ export async function startRelayIngest(): Promise<RelayIngest> {
         for (const one of connections) heard.stats.set(one.connectionId, one)
       },
       viewersStats: () => undefined,
+      recordingFile: () => undefined,
+      recordingLost: () => undefined,
+      recordingEnded: () => undefined,
       ingestLost: () => undefined,
     },
   )

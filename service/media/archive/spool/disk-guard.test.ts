@@ -7,9 +7,9 @@ function guarded(existing = '/data') {
   const clock = new ManualClock()
   const disk = { freeBlocks: 100, asked: [] as string[] }
   const lines: string[] = []
-  const logger = createLogger('silent')
-  logger.error = ((_: object, text: string) => lines.push(text)) as typeof logger.error
-  logger.info = ((_: object, text: string) => lines.push(text)) as typeof logger.info
+  const logger = createLogger('info', {
+    write: (line) => void lines.push((JSON.parse(line) as { msg: string }).msg),
+  })
   const statfs = (path: string) => {
     disk.asked.push(path)
     return path === existing
