@@ -1,13 +1,11 @@
 /** The initialization segment of fragmented MP4 (ISO/IEC 14496-12 8.1 to 8.8). */
 import type { Track } from '../../contract/media.ts'
 import { BoxWriter } from './box-writer.ts'
+import { LANGUAGE_UNDETERMINED, writeHandler, writeMatrix, writeMediaInformation } from './movie-boxes.ts'
 import { writeAudioSampleEntry, writeVideoSampleEntry } from './sample-entry.ts'
 
 /** Track ids are fixed per kind, so that a player sees the same id in every initialization segment. */
 export const TRACK_IDS = { video: 1, audio: 2 } as const
-
-const IDENTITY_MATRIX = [0x00010000, 0, 0, 0, 0x00010000, 0, 0, 0, 0x40000000]
-const LANGUAGE_UNDETERMINED = 0x55c4
 
 /**
  * `ftyp` and `moov` for at most one video and one audio track.
@@ -28,10 +26,6 @@ export function writeInitSegment(tracks: readonly Track[]): Uint8Array<ArrayBuff
     })
   })
   return writer.finish()
-}
-
-function writeMatrix(writer: BoxWriter): void {
-  for (const value of IDENTITY_MATRIX) writer.u32(value)
 }
 
 function writeMovieHeader(writer: BoxWriter): void {
@@ -61,7 +55,7 @@ function writeTrack(writer: BoxWriter, track: Track): void {
     writer.fullBox('tkhd', 0, 0x3, () => {
       writer.zeros(8)
       writer.u32(TRACK_IDS[track.kind])
-      writer.zeros(20)
+      writer.zeros(18)
       writer.u16(track.kind === 'audio' ? 1 : 0) // alternate group
       writer.u16(track.kind === 'audio' ? 0x0100 : 0) // volume
       writer.u16(0)
@@ -81,22 +75,9 @@ function writeMedia(writer: BoxWriter, track: Track): void {
     writer.u16(LANGUAGE_UNDETERMINED)
     writer.u16(0)
   })
-  writer.fullBox('hdlr', 0, 0, () => {
-    writer.u32(0)
-    writer.ascii(track.kind === 'video' ? 'vide' : 'soun')
-    writer.zeros(12)
-    writer.ascii(track.kind)
-    writer.u8(0)
-  })
+  writeHandler(writer, track.kind)
   writer.box('minf', () => {
-    if (track.kind === 'video') writer.fullBox('vmhd', 0, 1, () => writer.zeros(8))
-    else writer.fullBox('smhd', 0, 0, () => writer.zeros(4))
-    writer.box('dinf', () =>
-      writer.fullBox('dref', 0, 0, () => {
-        writer.u32(1)
-        writer.fullBox('url ', 0, 1, () => undefined) // the media is in this file
-      }),
-    )
+    writeMediaInformation(writer, track.kind)
     writer.box('stbl', () => writeSampleTable(writer, track))
   })
 }

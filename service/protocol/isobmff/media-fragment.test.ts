@@ -30,6 +30,10 @@ describe('writeInitSegment', () => {
     const [avcC, pasp] = readBoxes(avc1.subarray(78))
     expect(avcC?.body).toEqual(Buffer.from(VIDEO.decoderConfig))
     expect(pasp?.body.toString('hex')).toBe('0000000100000001')
+    // ISO/IEC 14496-12 8.3.2: 92 bytes, the size of the picture last.
+    const headers = findBoxes(boxes, 'moov/trak/tkhd').map(({ body }) => body)
+    expect(headers.map(({ length }) => length)).toEqual([84, 84])
+    expect(headers[0]?.subarray(76).toString('hex')).toBe('0280000001680000')
     expect(findBoxes(boxes, 'moov/mvex/trex').map(({ body }) => body.readUInt32BE(4))).toEqual([1, 2])
     for (const type of ['stts', 'stsc', 'stco']) {
       const tables = findBoxes(boxes, `moov/trak/mdia/minf/stbl/${type}`)
