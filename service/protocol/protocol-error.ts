@@ -1,5 +1,5 @@
 /** The wire formats that refuse bytes by {@link ProtocolError}. */
-export type WireFormat = 'rtmp' | 'amf0' | 'flv' | 'h264' | 'aac' | 'vp8' | 'vp9' | 'av1'
+export type WireFormat = 'rtmp' | 'amf0' | 'flv' | 'isobmff' | 'h264' | 'aac' | 'vp8' | 'vp9' | 'av1'
 
 /**
  * Bytes that break the rules of a wire format, or that a reader has no means to follow. The message names

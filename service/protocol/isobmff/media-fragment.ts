@@ -2,6 +2,19 @@
 import type { AccessUnit, Track } from '../../contract/media.ts'
 import type { Ticks } from '../../contract/units.ts'
 import { BoxWriter } from './box-writer.ts'
+import {
+  NON_SYNC_SAMPLE,
+  SYNC_SAMPLE,
+  TFHD_DEFAULT_BASE_IS_MOOF,
+  TFHD_DURATION,
+  TFHD_FLAGS,
+  TRUN_COMPOSITION,
+  TRUN_DATA_OFFSET,
+  TRUN_DURATION,
+  TRUN_FIRST_FLAGS,
+  TRUN_FLAGS,
+  TRUN_SIZE,
+} from './fragment-flags.ts'
 import { TRACK_IDS } from './init-segment.ts'
 
 /** What one track has in a fragment. */
@@ -16,19 +29,6 @@ export interface FragmentTrack {
   /** Where the last unit ends in the file: the next fragment's `startDts` where that is known. */
   readonly endDts: Ticks
 }
-
-const SYNC_SAMPLE = 0x02000000 // depends on no other
-const NON_SYNC_SAMPLE = 0x01010000 // depends on others
-
-const TFHD_DEFAULT_BASE_IS_MOOF = 0x020000
-const TFHD_DURATION = 0x8
-const TFHD_FLAGS = 0x20
-const TRUN_DATA_OFFSET = 0x1
-const TRUN_FIRST_FLAGS = 0x4
-const TRUN_DURATION = 0x100
-const TRUN_SIZE = 0x200
-const TRUN_FLAGS = 0x400
-const TRUN_COMPOSITION = 0x800
 
 const STYP_BYTES = 24
 const MOOF_HEAD_BYTES = 8 + 16
