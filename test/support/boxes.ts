@@ -7,7 +7,7 @@ export interface Box {
   readonly children: readonly Box[]
 }
 
-const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'dinf', 'stbl', 'mvex', 'moof', 'traf'])
+const CONTAINERS = new Set(['moov', 'trak', 'edts', 'mdia', 'minf', 'dinf', 'stbl', 'mvex', 'moof', 'traf'])
 
 /** @throws Error where sizes don't add up */
 export function readBoxes(data: Uint8Array): Box[] {

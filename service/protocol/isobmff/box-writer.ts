@@ -1,3 +1,5 @@
+import type { Bytes } from '../../contract/units.ts'
+
 /**
  * Writes ISO base media file format boxes (ISO/IEC 14496-12 4.2) into one buffer. A box's size is filled
  * in when its content is complete, so nothing is built twice or concatenated. With the right capacity the
@@ -59,6 +61,17 @@ export class BoxWriter {
   u64(value: number): void {
     this.u32(Math.floor(value / 0x100000000))
     this.u32(value % 0x100000000)
+  }
+
+  /** Overwrites what was written at `at`, for what is known only later. */
+  setU32(at: Bytes, value: number): void {
+    this.#view.setUint32(at, value)
+  }
+
+  /** @param value a non-negative integer below 2^53 */
+  setU64(at: Bytes, value: number): void {
+    this.#view.setUint32(at, Math.floor(value / 0x100000000))
+    this.#view.setUint32(at + 4, value % 0x100000000)
   }
 
   ascii(text: string): void {
