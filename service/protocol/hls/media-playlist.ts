@@ -26,11 +26,13 @@ export interface MediaPlaylist {
   readonly targetDuration: number
   readonly mediaSequence: number
   readonly discontinuitySequence: number
-  /** Seconds, written as given. */
-  readonly startTimeOffset: Seconds
+  /** Seconds, written as given; null where players begin as they like. */
+  readonly startTimeOffset: Seconds | null
   readonly segments: readonly ListedSegment[]
   /** True when nothing will be added. */
   readonly ended: boolean
+  /** True where nothing was or will ever be changed (RFC 8216 4.3.3.5). */
+  readonly isVod?: boolean
 }
 
 /** 7 is the lowest version that has all tags used here; EXT-X-MAP without I-frames needs 6. */
@@ -49,9 +51,11 @@ export function writeMediaPlaylist(playlist: MediaPlaylist): string {
     `#EXT-X-TARGETDURATION:${playlist.targetDuration}`,
     `#EXT-X-MEDIA-SEQUENCE:${playlist.mediaSequence}`,
     `#EXT-X-DISCONTINUITY-SEQUENCE:${playlist.discontinuitySequence}`,
+    ...(playlist.isVod ? ['#EXT-X-PLAYLIST-TYPE:VOD'] : []),
     '#EXT-X-INDEPENDENT-SEGMENTS',
-    `#EXT-X-START:TIME-OFFSET=${decimal(playlist.startTimeOffset)}`,
   ]
+  const { startTimeOffset } = playlist
+  if (startTimeOffset !== null) lines.push(`#EXT-X-START:TIME-OFFSET=${decimal(startTimeOffset)}`)
   let previous: ListedSegment | null = null
   for (const segment of playlist.segments) {
     writeSegment(lines, segment, previous)
