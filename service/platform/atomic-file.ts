@@ -6,7 +6,11 @@ import { open, rename, rm } from 'node:fs/promises'
  * from the first byte on.
  * @param mode permission bits, for example 0o600
  */
-export async function writeFileAtomic(path: string, content: string, mode: number): Promise<void> {
+export async function writeFileAtomic(
+  path: string,
+  content: string | Uint8Array,
+  mode: number,
+): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
   try {
     const file = await open(temporary, 'wx', mode)

@@ -28,7 +28,8 @@ export async function hlsSource(options: Partial<FlvFixture> = {}): Promise<HlsS
   const fixture = { ...DEFAULT_FIXTURE, ...options }
   const { video, audio } = readFlv(await readFile(await makeFlv(options)))
   const [width = 0, height = 0] = fixture.size.split('x').map(Number)
-  const frameRate = Number(fixture.fps)
+  const [frames = 0, perSeconds = 1] = String(fixture.fps).split('/').map(Number)
+  const frameRate = frames / perSeconds
   const tracks: Track[] = []
   const units: SourceUnit[] = []
   if (video) {
@@ -38,7 +39,7 @@ export async function hlsSource(options: Partial<FlvFixture> = {}): Promise<HlsS
       ...{ kind: 'video', codec: 'h264', timescale: VIDEO_TIMESCALE },
       ...{ width, height, frameRate, bitRateBps, decoderConfig },
     })
-    const duration = VIDEO_TIMESCALE / frameRate
+    const duration = (VIDEO_TIMESCALE * perSeconds) / frames
     const ticks = (ms: number) => Math.round((ms * frameRate) / 1000) * duration
     const delay = ticks(video.units[0]?.pts ?? 0)
     for (const unit of video.units) {
