@@ -1,0 +1,126 @@
+/** What the archive process does for control. */
+import { rm } from 'node:fs/promises'
+import type {
+  Answered,
+  ArchiveNotifications,
+  ArchiveRequests,
+  SpoolContents,
+} from '../../contract/archive-worker.ts'
+import type { ArchiveDestination, SealedRecording } from '../../contract/archive.ts'
+import type { TestReport } from '../../contract/console-archive.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Rpc } from '../../platform/rpc.ts'
+import type { ArchiveStore, StoreSettings } from '../../provider/archive/provider.ts'
+import { answered } from './answered.ts'
+import { testDestination } from './connection-test/test-destination.ts'
+import { deleteObjects } from './objects.ts'
+import { OpenedStores } from './opened-stores.ts'
+import { Player } from './player.ts'
+import type { PlayRequest } from './player.ts'
+import { sealRecording } from './seal/seal.ts'
+import { readIndex, recordedFiles } from './spool/index-file.ts'
+import { Uploads } from './uploads.ts'
+import type { UploadRequest } from './uploads.ts'
+
+/** The link of the archive process to control, which it asks nothing. */
+export type ArchiveControlLink = Rpc<Record<string, never>, ArchiveNotifications>
+
+export interface ArchiveOptions {
+  readonly openStore: (destination: ArchiveDestination, settings: StoreSettings) => ArchiveStore
+  readonly control: ArchiveControlLink
+  readonly clock: Clock
+}
+
+/** A store that says nothing for this long is given up, milliseconds. */
+const STALL_MS = 60_000
+
+export class Archive {
+  readonly #options: ArchiveOptions
+  readonly #settings: StoreSettings
+  readonly #stores: OpenedStores
+  readonly #uploads: Uploads
+  readonly #player: Player
+  readonly #end = new AbortController()
+  /** Recordings that are being sealed, by folder. */
+  readonly #sealing = new Map<string, Promise<SealedRecording>>()
+
+  private constructor(
+    options: ArchiveOptions,
+    parts: { settings: StoreSettings; stores: OpenedStores; player: Player },
+  ) {
+    const { control, clock } = options
+    this.#options = options
+    this.#settings = parts.settings
+    this.#stores = parts.stores
+    this.#player = parts.player
+    this.#uploads = new Uploads({
+      ...{ stores: parts.stores, clock },
+      onProgress: (progress) => control.notify('upload.progress', progress),
+    })
+  }
+
+  /** @throws Error of the player's listener, such as EADDRINUSE */
+  static async start(request: ArchiveRequests['start'][0], options: ArchiveOptions): Promise<Archive> {
+    const { azblobEndpoint, gsEndpoint, player: address, origins } = request
+    const { openStore, clock } = options
+    const settings = { azblobEndpoint, gsEndpoint, stallMs: STALL_MS }
+    const stores = new OpenedStores((destination) => openStore(destination, settings), clock)
+    const player = await Player.start({ ...address, origins, stores, clock })
+    return new Archive(options, { settings, stores, player })
+  }
+
+  get playerPort(): number {
+    return this.#player.port
+  }
+
+  async readSpool(folder: string): Promise<SpoolContents> {
+    const index = await readIndex(folder)
+    const { ended, pid, lost } = index
+    return { files: recordedFiles(index), ended, writerPid: pid, lost }
+  }
+
+  /** Asked again while it is made, a recording is made once. */
+  seal(folder: string): Promise<SealedRecording> {
+    const running = this.#sealing.get(folder)
+    if (running) return running
+    const sealing = sealRecording(folder).finally(() => this.#sealing.delete(folder))
+    this.#sealing.set(folder, sealing)
+    return sealing
+  }
+
+  removeSpool(folder: string): Promise<void> {
+    return rm(folder, { recursive: true, force: true })
+  }
+
+  upload(request: UploadRequest): Promise<Answered<Record<string, never>>> {
+    return this.#uploads.upload(request)
+  }
+
+  cancelUpload(id: number): Promise<void> {
+    return this.#uploads.cancel(id)
+  }
+
+  delete(request: ArchiveRequests['objects.delete'][0]): Promise<Answered<{ deleted: number }>> {
+    return answered(async () => ({ deleted: await deleteObjects(this.#stores, request, this.#end.signal) }))
+  }
+
+  test(id: string, destination: ArchiveDestination): Promise<TestReport> {
+    const { openStore, clock, control } = this.#options
+    return testDestination(destination, {
+      settings: this.#settings,
+      ...{ openStore, clock },
+      onStep: (step) => control.notify('test.step', { id, step }),
+    })
+  }
+
+  play(request: PlayRequest): string {
+    return this.#player.open(request)
+  }
+
+  /** What is on its way is broken off; its journal is control's. */
+  async stop(): Promise<void> {
+    this.#end.abort()
+    await this.#player.close()
+    this.#stores.close()
+  }
+}
