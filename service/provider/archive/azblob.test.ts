@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { answerOk, startEndpoint } from '../../../test/support/http-endpoint.ts'
+import type { HttpEndpoint, Respond } from '../../../test/support/http-endpoint.ts'
+import { accountUrl } from './azblob-client.ts'
+import { openAzblobStore } from './azblob.ts'
+import { bytesSource } from './byte-source.ts'
+import { StoreError } from './store-error.ts'
+
+const never = new AbortController().signal
+const KEY = Buffer.from('the key of the account').toString('base64')
+
+describe('the address of an account', () => {
+  it.each([
+    [null, 'https://acme.blob.core.windows.net'],
+    ['https://blob.core.chinacloudapi.cn', 'https://acme.blob.core.chinacloudapi.cn'],
+    ['https://acme.blob.core.chinacloudapi.cn/', 'https://acme.blob.core.chinacloudapi.cn'],
+    ['http://127.0.0.1:10000', 'http://127.0.0.1:10000/acme'],
+    ['http://127.0.0.1:10000/acme/', 'http://127.0.0.1:10000/acme'],
+    ['http://[::1]:10000/', 'http://[::1]:10000/acme'],
+    ['http://localhost:10000', 'http://localhost:10000/acme'],
+    ['http://acme.localhost:10000', 'http://acme.localhost:10000'],
+    ['http://azurite:10000', 'http://azurite:10000/acme'],
+    ['https://gateway.example.com/acme', 'https://gateway.example.com/acme'],
+  ])('with the endpoint %s is %s', (endpoint, url) => {
+    expect(accountUrl('acme', endpoint)).toBe(url)
+  })
+})
+
+describe('what Azure Blob Storage answers', () => {
+  let endpoint: HttpEndpoint | null = null
+  afterEach(() => endpoint?.close())
+
+  async function storeThat(respond: Respond) {
+    endpoint = await startEndpoint(respond)
+    return openAzblobStore(
+      { kind: 'azblob', container: 'archive', path: '', account: 'acme', key: KEY },
+      { azblobEndpoint: endpoint.url, gsEndpoint: null, stallMs: 5000 },
+    )
+  }
+
+  async function faultOfProbe(respond: Respond): Promise<StoreError> {
+    const store = await storeThat(respond)
+    const error: unknown = await store.probe(never).then(
+      () => null,
+      (reason: unknown) => reason,
+    )
+    store.close()
+    if (!(error instanceof StoreError)) throw new Error('not a fault of a store', { cause: error })
+    expect(JSON.stringify(error.fault)).not.toContain(KEY)
+    return error
+  }
+
+  const failing =
+    (status: number, code: string, message: string, headers: Record<string, string> = {}): Respond =>
+    (_request, response) => {
+      const xml = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`
+      const type = { 'content-type': 'application/xml', 'x-ms-error-code': code }
+      response.writeHead(status, { ...type, ...headers }).end(xml)
+    }
+  const hours = (n: number) => new Date(Date.now() + n * 3_600_000).toUTCString()
+  const UNSIGNED = 'Server failed to authenticate the request.'
+
+  it.each([
+    [403, 'AuthenticationFailed', UNSIGNED, 'credentials'],
+    [403, 'AuthorizationFailure', UNSIGNED, 'credentials'],
+    [404, 'ContainerNotFound', 'The specified container does not exist.', 'no-bucket'],
+    [409, 'ContainerBeingDeleted', 'It is.', 'no-bucket'],
+    [503, 'ServerBusy', 'The server is busy.', 'busy'],
+    [500, 'InternalError', 'Try again.', 'busy'],
+    [507, 'InsufficientStorage', 'No room.', 'full'],
+    [400, 'InvalidHeaderValue', 'No.', 'refused-request'],
+  ])('%i %s, %s, is %s', async (status, code, message, kind) => {
+    const { fault } = await faultOfProbe(failing(status, code, message))
+    expect(fault).toMatchObject({ kind, status, code, message })
+  })
+
+  it.each([
+    ['AuthorizationFailure', 'This request is not authorized to perform this operation.'],
+    ['AuthorizationPermissionMismatch', 'Not this one.'],
+  ])('403 %s, %s, is forbidden, and who may not list may still store', async (code, message) => {
+    const store = await storeThat(failing(403, code, message))
+    expect(await store.probe(never)).toEqual({ clockSkewMs: null, mayList: false })
+    await expect(store.delete('a', never)).rejects.toMatchObject({ kind: 'forbidden', status: 403, code })
+    store.close()
+  })
+
+  it.each([1, -1])('is of clocks when the one of the store is %i h ahead', async (ahead) => {
+    const { kind } = await faultOfProbe(
+      failing(403, 'AuthenticationFailed', UNSIGNED, { date: hours(ahead) }),
+    )
+    expect(kind).toBe('clock-skew')
+  })
+
+  it('may say when to come again', async () => {
+    const { retryAfterMs } = await faultOfProbe(failing(503, 'ServerBusy', 'Busy.', { 'retry-after': '7' }))
+    expect(retryAfterMs).toBe(7000)
+  })
+
+  it('is not asked for twice, and says nothing of this machine', async () => {
+    await faultOfProbe(failing(500, 'InternalError', 'Try again.'))
+    expect(endpoint?.received).toHaveLength(1)
+    const headers = endpoint?.received[0]?.headers ?? {}
+    expect(headers['user-agent']).toBe('Airdesk')
+    expect(Object.keys(headers)).not.toContain('traceparent')
+  })
+
+  it('is damaged when what is there afterwards is not what was sent', async () => {
+    const store = await storeThat((request, response) => {
+      const other = { 'content-length': '3', 'content-md5': Buffer.alloc(16).toString('base64') }
+      if (request.method === 'HEAD') response.writeHead(200, other)
+      else response.statusCode = 201
+      answerOk(request, response)
+    })
+    const object = {
+      key: 'a',
+      body: bytesSource(Buffer.from('abc')),
+      md5: '900150983cd24fb0d6963f7d28e17f72',
+      contentType: 'text/plain',
+    }
+    const options = { signal: never, resume: null, onState: () => {}, onSent: () => {} }
+    await expect(store.put(object, options)).rejects.toMatchObject({ kind: 'damaged' })
+    store.close()
+  })
+})

@@ -1,0 +1,13 @@
+import type { Socket } from 'node:net'
+
+/**
+ * Breaks a connection when a request of it waits and nothing comes or goes for the socket's own timeout,
+ * which whoever made it has set. One that is not read from, because who asked has enough for now, does not
+ * stall.
+ */
+export function breakWhenStalled(socket: Socket): void {
+  socket.on('timeout', () => {
+    if (socket.isPaused() || socket.readableLength > 0) return
+    socket.destroy(Object.assign(new Error('Nothing came from the store in time'), { code: 'ETIMEDOUT' }))
+  })
+}

@@ -1,0 +1,56 @@
+import type { AzureBlobDestination } from '../../../service/contract/archive.ts'
+import { openAzblobStore } from '../../../service/provider/archive/azblob.ts'
+import { AZURE_PARTS } from '../../../service/provider/archive/part-size.ts'
+import { AZURITE_ACCOUNT, AZURITE_KEY, startAzurite } from '../../support/storage/azurite.ts'
+import { describeStoreContract } from '../../support/storage/store-contract.ts'
+import type { Access, StoreUnderTest } from '../../support/storage/store-contract.ts'
+
+const CONTAINER = 'archive'
+const PATH = 'live/2026'
+const PART = 64 * 1024
+const PAGE = 3
+
+const GOOD: AzureBlobDestination = {
+  kind: 'azblob',
+  container: CONTAINER,
+  path: PATH,
+  account: AZURITE_ACCOUNT,
+  key: AZURITE_KEY,
+}
+const OTHER_KEY = Buffer.from('another key').toString('base64')
+const WRONG: Partial<Record<Access, Partial<AzureBlobDestination>>> = {
+  'wrong-secret': { key: OTHER_KEY },
+  'wrong-key-id': { account: 'nobody' },
+  'no-bucket': { container: 'absent' },
+}
+
+async function start(): Promise<StoreUnderTest> {
+  const azurite = await startAzurite()
+  await azurite.makeContainer(CONTAINER)
+  return {
+    partBytes: PART,
+    pageSize: PAGE,
+    port: azurite.port,
+    secrets: [AZURITE_KEY, OTHER_KEY],
+    open(access, { port = azurite.port, stallMs = 10_000 } = {}) {
+      const host = access === 'unknown-host' ? 'nowhere.invalid' : '127.0.0.1'
+      return openAzblobStore(
+        { ...GOOD, ...WRONG[access] },
+        { azblobEndpoint: `http://${host}:${port}`, gsEndpoint: null, stallMs },
+        { parts: { ...AZURE_PARTS, usual: PART }, pageSize: PAGE },
+      )
+    },
+    readBack: (key) => azurite.readBack(CONTAINER, `${PATH}/${key}`),
+    async listRaw() {
+      const names = await azurite.listRaw(CONTAINER, `${PATH}/`)
+      return names.map((name) => name.slice(PATH.length + 1))
+    },
+    stop: () => azurite.stop(),
+  }
+}
+
+describeStoreContract('Azure Blob Storage', start, {
+  'no-permission': 'the key of an account may do everything',
+  'clock-skew':
+    'Azurite does not look at the date of a request; azblob.test.ts beside the store has an answer that does',
+})
