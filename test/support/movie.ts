@@ -63,18 +63,13 @@ export function digestOf(samples: readonly MovieSample[]): string {
   return hash.digest('hex')
 }
 
-/** When a movie begins and how long it is, as ffprobe sees it; seconds. */
-export async function movieTimes(path: string): Promise<{ start: number; duration: number }> {
-  const args = ['-v', 'error', '-of', 'json', '-show_entries', 'format=start_time,duration', path]
-  const { stdout } = await promisify(execFile)('ffprobe', args)
-  const { format } = JSON.parse(stdout) as { format: { start_time: string; duration: string } }
-  return { start: Number(format.start_time), duration: Number(format.duration) }
-}
-
 export interface DecodedMovie {
   /** Frames of each kind: pictures, or blocks of sound. */
   readonly video: number
   readonly audio: number
+  /** When it begins and how long it is, seconds. */
+  readonly start: number
+  readonly duration: number
   /** What the decoders had to say. */
   readonly complaints: readonly string[]
 }
@@ -84,13 +79,17 @@ export interface DecodedMovie {
  * knows the first sample entry only.
  */
 export async function decodeMovie(path: string): Promise<DecodedMovie> {
-  const entries = ['-show_entries', 'stream=codec_type,nb_read_frames']
+  const entries = ['-show_entries', 'stream=codec_type,nb_read_frames:format=start_time,duration']
   const anyName = path.endsWith('.m3u8') ? ['-allowed_extensions', 'ALL'] : []
   const args = ['-v', 'error', '-of', 'json', '-count_frames', ...entries, ...anyName, path]
   const { stdout, stderr } = await promisify(execFile)('ffprobe', args)
-  const { streams } = JSON.parse(stdout) as { streams: { codec_type: string; nb_read_frames: string }[] }
+  const { streams, format } = JSON.parse(stdout) as {
+    streams: { codec_type: string; nb_read_frames: string }[]
+    format: { start_time: string; duration: string }
+  }
   const frames = (kind: Kind) =>
     Number(streams.find(({ codec_type }) => codec_type === kind)?.nb_read_frames ?? 0)
   const complaints = stderr.split('\n').filter((line) => !/^$|^\[NULL @|Last message repeated/.test(line))
-  return { video: frames('video'), audio: frames('audio'), complaints }
+  const [start, duration] = [Number(format.start_time), Number(format.duration)]
+  return { video: frames('video'), audio: frames('audio'), start, duration, complaints }
 }

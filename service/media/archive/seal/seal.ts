@@ -1,16 +1,16 @@
 /** Makes a playlist and a movie of what the spool has of a recording, when nothing is added to it any more. */
 import { createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RecordedFile, SealedRecording } from '../../../contract/archive.ts'
-import type { Seconds } from '../../../contract/units.ts'
 import { writeFileAtomic } from '../../../platform/atomic-file.ts'
 import { writeArchivePlaylist } from '../../../protocol/hls/archive-playlist.ts'
 import { writeMovieHead } from '../../../protocol/isobmff/movie.ts'
-import type { ByteSource } from '../../../provider/archive/provider.ts'
-import { initFileName, readIndex, segmentFileName } from '../spool/index-file.ts'
+import { initFileName, readIndex, segmentFileName, SEGMENTS_NAME } from '../spool/index-file.ts'
 import type { SpooledSegment } from '../spool/index-file.ts'
 import { collectRecording } from './collect.ts'
 import { movieSource, writeMovieFiles } from './movie-files.ts'
+import type { MediaRange } from './movie-files.ts'
 
 export { movieSource }
 
@@ -24,7 +24,7 @@ const READ_BYTES = 1024 * 1024
 /**
  * Writes `index.m3u8` and the movie's head into the folder; what was made before is made again, the same
  * unless the spool has changed. A recording without a segment has no files.
- * @throws Error of the file system
+ * @throws Error of the file system, or when the spool gets shorter meanwhile
  */
 export async function sealRecording(folder: string): Promise<SealedRecording> {
   const { segments, timeline, ranges } = await collectRecording(folder, await readIndex(folder))
@@ -34,11 +34,12 @@ export async function sealRecording(folder: string): Promise<SealedRecording> {
   const { tables, mediaBytes } = timeline
   const { bytes, durationSeconds } = writeMovieHead(tables, { mediaBytes, startedAt })
   await writeMovieFiles(folder, bytes, ranges)
+  const movie: RecordedFile = {
+    ...{ kind: 'movie', name: MOVIE_NAME, bytes: bytes.length + mediaBytes, offset: 0, durationSeconds },
+    md5: await digestMovie(folder, bytes, ranges),
+  }
   return {
-    files: [
-      await writePlaylist(folder, segments),
-      await digestMovie(await movieSource(folder), durationSeconds),
-    ],
+    files: [await writePlaylist(folder, segments), movie],
     durationSeconds,
     videoFrames: tables.find(({ kind }) => kind === 'video')?.sizes.length ?? 0,
     startedAt,
@@ -62,11 +63,18 @@ async function writePlaylist(folder: string, segments: readonly SpooledSegment[]
   return { kind: 'playlist', name: PLAYLIST_NAME, bytes, md5, offset: 0, durationSeconds: 0 }
 }
 
-async function digestMovie(movie: ByteSource, durationSeconds: Seconds): Promise<RecordedFile> {
-  const hash = createHash('md5')
-  for (let at = 0; at < movie.size; at += READ_BYTES) {
-    hash.update(await movie.read(at, Math.min(READ_BYTES, movie.size - at)))
+/** Over the parts that movieSource joins, with one buffer for all of them. */
+async function digestMovie(folder: string, head: Uint8Array, ranges: readonly MediaRange[]): Promise<string> {
+  const hash = createHash('md5').update(head)
+  const buffer = Buffer.allocUnsafe(READ_BYTES)
+  await using file = await open(join(folder, SEGMENTS_NAME), 'r')
+  for (const { offset, length } of ranges) {
+    for (let at = 0; at < length;) {
+      const { bytesRead } = await file.read(buffer, 0, Math.min(READ_BYTES, length - at), offset + at)
+      if (bytesRead === 0) throw new Error(`${SEGMENTS_NAME} ends at ${offset + at} bytes`)
+      hash.update(buffer.subarray(0, bytesRead))
+      at += bytesRead
+    }
   }
-  const md5 = hash.digest('hex')
-  return { kind: 'movie', name: MOVIE_NAME, bytes: movie.size, md5, offset: 0, durationSeconds }
+  return hash.digest('hex')
 }
