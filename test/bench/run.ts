@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api,sfu,sfu-loss --write]`
+ * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api,movie,sfu,sfu-loss --write]`
  *
  * Measures Airdesk against named peers in the same run and prints a table; `--write` puts it into
  * docs/measurements.md. Runs on Linux, since it reads /proc.
@@ -16,6 +16,7 @@ import { compareApis } from './api.ts'
 import { compare } from './cpu.ts'
 import { CONNECTIONS } from './load.ts'
 import type { Load } from './load.ts'
+import { compareMovies } from './movie.ts'
 import { ffmpegLadder, nginxPassthrough } from './peers.ts'
 import { median, residentMegabytes } from './processes.ts'
 import { spread } from './rows.ts'
@@ -29,7 +30,7 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '30' },
-    only: { type: 'string', default: 'ladder,passthrough,start,api,sfu,sfu-loss' },
+    only: { type: 'string', default: 'ladder,passthrough,start,api,movie,sfu,sfu-loss' },
     write: { type: 'boolean', default: false },
   },
 })
@@ -162,6 +163,10 @@ async function media(): Promise<void> {
 if (only.includes('ladder') || only.includes('passthrough')) await media()
 if (only.includes('start')) await start()
 if (only.includes('api')) await api()
+if (only.includes('movie')) {
+  console.log('movie: 10 minutes of 720p recorded, against ffmpeg -c copy -movflags +faststart')
+  rows.push(...(await compareMovies({ rounds })))
+}
 if (only.includes('sfu')) {
   console.log('sfu: 1.5 Mbit/s of VP8 and Opus forwarded, against Janus VideoRoom')
   rows.push(...(await compareSfus({ rounds, seconds })))
