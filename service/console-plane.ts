@@ -10,9 +10,9 @@ import { listen } from './control/api/http/server.ts'
 import type { Listening } from './control/api/http/server.ts'
 import type { LiveDispatch } from './control/api/live/dispatch.ts'
 import { optionForm } from './control/api/option/form.ts'
-import { emptyDestinationDesk, emptyRecordingDesk } from './control/archive/empty-desks.ts'
 import { ingestUrl } from './control/channel/addresses.ts'
 import type { Addresses } from './control/channel/addresses.ts'
+import { SPOOL_RESERVE_BYTES } from './contract/archive.ts'
 import type { KeptState } from './control/workers/kept-process.ts'
 import type { Joined } from './joined.ts'
 import { addressHost, originsOf, urlAuthority } from './platform/settings/hosts.ts'
@@ -69,14 +69,17 @@ export async function startConsole(parts: Joined, needs: ConsoleNeeds): Promise<
       }),
       webhooks: control.webhookLog,
       requests: control.requestLogReader,
-      recordings: emptyRecordingDesk,
-      destinations: emptyDestinationDesk,
+      recordings: control.recordings.recordings,
+      destinations: control.recordings.destinations,
       onlySystem: () => identity.store.systems.list().length === 1,
       version: options.layout.version,
       optionBaseUrl: () => baseUrls.option,
       liveBaseUrl: () => baseUrls.live,
       pages: options.layout.console,
-      mediaOrigins: () => originsOf(options.settings.host, addresses.http.port),
+      mediaOrigins: () => [
+        ...originsOf(options.settings.host, addresses.http.port),
+        ...playerOrigins(control.fleet.archive.player),
+      ],
     },
     { form: optionForm, logger: options.logger, hosts, origins },
   )
@@ -90,7 +93,7 @@ function openEvents(
   baseUrls: { readonly option: string; readonly live: string },
 ): EventStream {
   const { clock, layout } = options
-  const { channels, broadcasts, webrtc, fleet, webhookLog } = control
+  const { channels, broadcasts, webrtc, fleet, webhookLog, recordings } = control
   const { addresses } = needs
   const engine = (systemId: SystemId): EngineView => ({
     version: layout.version,
@@ -109,7 +112,7 @@ function openEvents(
     liveBaseUrl: baseUrls.live,
     optionBaseUrl: baseUrls.option,
     diskFreeBytes: disk.freeBytes(),
-    archive: { recording: 0, recordingBps: 0, pendingBytes: 0, failing: 0, reserveBytes: 0 },
+    archive: { ...recordings.summary(systemId), reserveBytes: SPOOL_RESERVE_BYTES },
     webhooksFailing: webhookLog.failing(systemId),
   })
   const events = new EventStream(
@@ -135,8 +138,16 @@ function openEvents(
   stack.defer(fleet.onTestPicture(changed))
   stack.defer(fleet.onIngestState(changed))
   stack.defer(webrtc.sessions.onChange(changed))
+  stack.defer(recordings.onChange(changed))
   stack.defer(fleet.sfu.onState(changed))
   return events
+}
+
+/** Until the player has a port, which it gets when something is played first, any will do. */
+function playerOrigins(player: { readonly host: string; readonly port: number } | null): string[] {
+  if (!player) return []
+  const { host, port } = player
+  return port === 0 ? [`http://${urlAuthority(host, port).replace(/0$/, '*')}`] : originsOf(host, port)
 }
 
 function sfuState(state: KeptState): SfuState {

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { openArchive } from './archive-plane.ts'
+import type { ArchivePlane } from './archive-plane.ts'
 import { ArchiveDestinations } from './control/archive/destinations.ts'
 import { Chat } from './control/chat/chat.ts'
 import { scheduleChannels } from './control/schedule/schedule-channels.ts'
@@ -68,6 +70,7 @@ export interface ControlPlane {
   readonly schedules: Schedules
   readonly chat: Chat
   readonly archive: ArchiveDestinations
+  readonly recordings: ArchivePlane
   readonly allowedOrigins: AllowedOrigins
   readonly channelRepository: ChannelRepository
   readonly keys: EncryptionKeys
@@ -103,10 +106,22 @@ export function openControlPlane(options: ControlOptions, stack: AsyncDisposable
   stack.defer(() => dispatcher.close(WEBHOOK_GRACE))
   stack.defer(() => retention.close())
   const fleet = new WorkerFleet({ host, clock, logger })
+  const archive = new ArchiveDestinations({
+    clock,
+    transactions: database,
+    destinations: archiveDestinationRepository(database),
+    box: secrets,
+  })
+  const recordings = openArchive({
+    ...{ dataDir: settings.dataDir, database, destinations: archive, events, process: fleet.archive },
+    ...{ clock, logger },
+  })
+  stack.defer(() => recordings.close())
   const broadcasts = new LiveBroadcasts({
     channels: { find: (id) => withPlaylists(channels.find(id)) },
     connections: connectionStore(database),
     keys,
+    recordings: recordings.book,
     transactions: database,
     auth,
     events,
@@ -131,12 +146,6 @@ export function openControlPlane(options: ControlOptions, stack: AsyncDisposable
   })
   stack.defer(() => webrtc.hls.close())
   stack.defer(() => webrtc.sessions.close())
-  const archive = new ArchiveDestinations({
-    clock,
-    transactions: database,
-    destinations: archiveDestinationRepository(database),
-    box: secrets,
-  })
   const madeChannels = new Channels({
     clock,
     logger,
@@ -163,6 +172,7 @@ export function openControlPlane(options: ControlOptions, stack: AsyncDisposable
     schedules,
     chat: new Chat({ clock, messages: chatRepository(database) }),
     archive,
+    recordings,
     allowedOrigins: new AllowedOrigins({ clock, allowedOrigins: allowedOriginRepository(database) }),
     channelRepository: channels,
     keys,

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { SPOOL_RESERVE_BYTES } from './contract/archive.ts'
 import { createLiveDispatch } from './control/api/live/dispatch.ts'
 import { startLiveApi } from './control/api/live/server.ts'
 import { startOptionApi } from './control/api/option/server.ts'
@@ -10,6 +11,7 @@ import type { Joined } from './joined.ts'
 import { allOrFirstError } from './platform/all-or-first-error.ts'
 import {
   addressHost,
+  isLoopback,
   mediaListen,
   originsOf,
   reachableHosts,
@@ -89,13 +91,22 @@ export async function startListening(parts: Joined): Promise<Reached> {
   ])
   const known = { addresses, option: option.port, live: live.port }
   console = closing(await startConsole(parts, { ...known, dispatch, origins, hosts, address: at('console') }))
+  configureArchive(parts, origins)
   return { ...known, consoleUrl: `http://${urlAuthority(addressHost(host), console.port)}` }
+}
+
+/** The archive process is started when it is needed; pages of the console play what it serves. */
+function configureArchive({ options, control, network }: Joined, origins: () => string[]): void {
+  const { host, azblobEndpoint, gsEndpoint } = options.settings
+  const player = { host: isLoopback(host) ? host : '127.0.0.1', port: network.chosen.ports.player }
+  control.fleet.archive.configure({ azblobEndpoint, gsEndpoint, player, origins })
 }
 
 async function startIngest({ options, control, network }: Joined): Promise<Omit<Addresses, 'signaling'>> {
   const { host, dataDir } = options.settings
   const { ports } = network.chosen
   control.broadcasts.recover()
+  control.recordings.start()
   const bound = await control.fleet.start(
     {
       rtmp: { host, port: ports.rtmp },
@@ -103,6 +114,7 @@ async function startIngest({ options, control, network }: Joined): Promise<Omit<
       http: { host, port: ports['media-http'] },
       tls: network.tls.material,
       hlsDirectory: join(dataDir, 'hls'),
+      spoolReserveBytes: SPOOL_RESERVE_BYTES,
       channels: () => control.channelRepository.listAllIds(),
     },
     control.broadcasts,

@@ -60,14 +60,17 @@ export class ArchiveDestinations {
   /**
    * Deletes the destination and its secrets for good; what is archived there stays.
    * @throws LiveError `ARCHIVE-DESTINATION-NOT-FOUND`, or `ARCHIVE-DESTINATION-IN-USE` saying by how many
-   *   channels
+   *   channels and recordings
    */
   delete(systemId: SystemId, id: string): void {
     const { transactions, destinations, clock } = this.#parts
     transactions.transaction(() => {
       const found = this.#get(systemId, id)
       const channels = destinations.countChannels(systemId, found.id)
-      if (channels > 0) throw new LiveError('ARCHIVE-DESTINATION-IN-USE', inUse(channels))
+      const recordings = destinations.countUnfinished(found.id)
+      if (channels + recordings > 0) {
+        throw new LiveError('ARCHIVE-DESTINATION-IN-USE', inUse(channels, recordings))
+      }
       destinations.markDeleted(found.id, clock.now())
     })
   }
@@ -110,10 +113,17 @@ function separated(members: Readonly<Record<string, string>>) {
   return { settings: of(true), secrets: Object.keys(secrets).length > 0 ? secrets : null }
 }
 
-const inUse = (channels: number) =>
-  channels === 1
-    ? '1 channel that is not deleted archives to this destination.'
-    : `${channels} channels that are not deleted archive to this destination.`
+function inUse(channels: number, recordings: number): string {
+  const using =
+    channels === 1
+      ? '1 channel that is not deleted archives to this destination'
+      : `${channels} channels that are not deleted archive to this destination`
+  const needing =
+    recordings === 1
+      ? '1 recording is on its way to this destination'
+      : `${recordings} recordings are on their way to this destination`
+  return `${[...(channels > 0 ? [using] : []), ...(recordings > 0 ? [needing] : [])].join(', and ')}.`
+}
 
 /** @throws LiveError `ARCHIVE-SECRETS-LOCKED` where the box is locked */
 function unlocked<T>(run: () => T): T {

@@ -52,6 +52,8 @@ export interface RecordingBook {
   ended(recordingId: RecordingId, lost: LostMedia): void
   /** The process that recorded is gone; what it left on disk is taken up. */
   writerGone(): void
+  /** The connection is over; what of it never began to be recorded ends with it. */
+  connectionOver(connectionId: ConnectionId): void
 }
 
 /** What the console is shown of recordings, and does with them. Those of other systems do not exist. */

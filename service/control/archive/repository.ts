@@ -1,5 +1,7 @@
 import type { ArchiveDestinationId, SystemId } from '../../contract/ids.ts'
+import type { DestinationView } from '../../contract/console-archive.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
+import type { DestinationTrouble } from './recording.ts'
 
 /** A destination as it is kept: members of its request, the secret ones sealed. */
 export interface StoredDestination {
@@ -13,7 +15,10 @@ export interface StoredDestination {
   readonly createdAt: EpochMilliseconds
 }
 
-/** What is remembered of archive destinations. A deleted one is not found by any of these. */
+/** A destination as the console shows it, but for its kind. */
+export type DestinationFacts = Omit<DestinationView, 'kind'>
+
+/** What is remembered of archive destinations. A deleted one is not found. */
 export interface ArchiveDestinationRepository {
   insert(destination: StoredDestination): void
   find(systemId: SystemId, id: string): StoredDestination | null
@@ -21,6 +26,13 @@ export interface ArchiveDestinationRepository {
   list(systemId: SystemId): readonly Pick<StoredDestination, 'id' | 'bucketUri'>[]
   /** How many channels that are not deleted have a rendition archived there. */
   countChannels(systemId: SystemId, id: ArchiveDestinationId): number
+  /** How many recordings are on their way there. */
+  countUnfinished(id: ArchiveDestinationId): number
+  /** Oldest first. */
+  facts(systemId: SystemId): DestinationFacts[]
+  /** Also of a deleted one. */
+  trouble(id: ArchiveDestinationId): DestinationTrouble | null
+  setTrouble(id: ArchiveDestinationId, trouble: DestinationTrouble | null): void
   /** Forgets the secrets for good. */
   markDeleted(id: ArchiveDestinationId, at: EpochMilliseconds): void
 }

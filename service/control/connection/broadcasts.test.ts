@@ -6,6 +6,7 @@ import { openTestDatabase } from '../../../test/support/database.ts'
 import { answerJson, startEndpoint } from '../../../test/support/http-endpoint.ts'
 import type { HttpEndpoint, Respond } from '../../../test/support/http-endpoint.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
+import { toldRecordings } from '../../../test/support/told-recordings.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
 import { webhookParts } from '../../../test/support/webhook-parts.ts'
 import type { CloseReason } from '../../contract/close-reasons.ts'
@@ -54,6 +55,7 @@ function create(change: Partial<BroadcastParts> = {}): LiveBroadcasts {
     channels: channelSource(db),
     connections: connectionStore(db),
     keys: encryptionKeyStore(db),
+    recordings: toldRecordings(),
     transactions: db,
     auth: webhooks.auth,
     events: webhooks.outbox,
@@ -140,6 +142,7 @@ describe('a publisher', () => {
       connectionId: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/) as string,
       renditions: [{ segmentSeconds: 2, startTimeOffset: -2, video: null, audio: null }],
       encryption: null,
+      recordings: [],
     })
     const connectionId = reply.allow ? reply.connectionId : ''
     expect(rows()).toMatchObject([

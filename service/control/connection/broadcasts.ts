@@ -48,7 +48,7 @@ export class LiveBroadcasts implements Broadcasts, IngestEvents {
   constructor(parts: BroadcastParts) {
     this.#parts = parts
     this.#rtmp = new RtmpLedger(parts)
-    this.#relays = new RelayLedger(parts.keys, (...ready) => this.#relayReady(...ready))
+    this.#relays = new RelayLedger(parts, (...ready) => this.#relayReady(...ready))
     this.#unknown = new UnknownChannelLog(parts.logger)
     this.#saveTimer = parts.clock.every(SAVE_INTERVAL, () => this.#saveUsage())
   }
@@ -147,11 +147,24 @@ export class LiveBroadcasts implements Broadcasts, IngestEvents {
     for (const [channelId, owner] of this.#owners) owner.watchedBy(counts.get(channelId) ?? 0)
   }
 
+  recordingFile({ recordingId, file }: IngestNotifications['recording.file']): void {
+    this.#parts.recordings.fileRecorded(recordingId, file)
+  }
+
+  recordingLost({ recordingId, lost }: IngestNotifications['recording.lost']): void {
+    this.#parts.recordings.mediaLost(recordingId, lost)
+  }
+
+  recordingEnded({ recordingId, lost }: IngestNotifications['recording.ended']): void {
+    this.#parts.recordings.ended(recordingId, lost)
+  }
+
   ingestLost(reason: CloseReason): void {
     for (const owner of this.#owners.values()) {
       owner.watchedBy(0)
       void owner.lost(reason)
     }
+    this.#parts.recordings.writerGone()
   }
 
   /** Ends what is still open, after the ingest process has stopped. No connection is taken any more. */

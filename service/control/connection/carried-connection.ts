@@ -49,12 +49,15 @@ export interface CarriedConnection {
   timer: Timer | null
 }
 
+/** What comes into being with a connection. */
+export type AcceptedConnection = Pick<CarriedConnection, 'encryption' | 'recordings'>
+
 /** Writes what happens to connections of one kind of channel, and announces it. */
 export interface ConnectionLedger {
   /** True where received bytes are written from time to time. */
   readonly keepsUsage: boolean
-  /** The connection is accepted; gives a new key when its channel is encrypted. */
-  created(carried: CarriedConnection): EncryptionPlan | null
+  /** The connection is accepted: a new key when its channel is encrypted, and what of it is archived. */
+  created(carried: CarriedConnection): AcceptedConnection
   /** Every minute up to `minutes` has passed. */
   minutesPassed(carried: CarriedConnection, minutes: number): void
   playlistReady(carried: CarriedConnection, at: EpochMilliseconds): void

@@ -291,7 +291,7 @@ export class ChannelBroadcasts {
 
   #recordCreated(carried: CarriedConnection): void {
     carried.connectedAt = this.#parts.clock.now()
-    carried.encryption = carried.ledger.created(carried)
+    Object.assign(carried, carried.ledger.created(carried))
     this.#denied = null
     const { connectionId, remoteAddress, encoder } = carried
     this.#listener.opened(connectionId)
@@ -348,6 +348,7 @@ export class ChannelBroadcasts {
     if (carried.end && this.#lastEnd?.at === carried.end.at) {
       this.#lastEnd = { ...carried.end, playlistEndedAt: this.#parts.clock.now() }
     }
+    if (carried.recordings.length > 0) this.#parts.recordings.connectionOver(carried.connectionId)
     this.#listener.forgotten(carried.connectionId)
   }
 

@@ -7,6 +7,7 @@ import type { Rendition } from '../../contract/rendition.ts'
 import type { RtmpEventType } from '../../contract/webhook-bodies.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
+import type { RecordingBook } from '../archive/ports.ts'
 import type { ChannelSpec } from '../channel/channel.ts'
 import type { Transactions } from '../transactions.ts'
 
@@ -101,6 +102,7 @@ export interface BroadcastParts {
   readonly channels: ChannelSource
   readonly connections: ConnectionStore
   readonly keys: EncryptionKeyStore
+  readonly recordings: RecordingBook
   readonly transactions: Transactions
   readonly auth: AuthQuestions
   readonly events: EventLog

@@ -1,25 +1,31 @@
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
-import type { EncryptionPlan } from '../../contract/media.ts'
-import type { CarriedConnection, ConnectionLedger } from './carried-connection.ts'
-import type { EncryptionKeyStore } from './dependencies.ts'
+import type { AcceptedConnection, CarriedConnection, ConnectionLedger } from './carried-connection.ts'
+import type { BroadcastParts } from './dependencies.ts'
 import { newEncryption } from './new-encryption.ts'
+import { newRecordings } from './new-recordings.ts'
+
+export type RelayLedgerParts = Pick<BroadcastParts, 'keys' | 'recordings' | 'transactions'>
 
 /** WebRTC connections: their rows, minutes and events are written where they are signaled. */
 export class RelayLedger implements ConnectionLedger {
   readonly keepsUsage = false
-  readonly #keys: EncryptionKeyStore
+  readonly #parts: RelayLedgerParts
   readonly #onPlaylistReady: (connectionId: ConnectionId, channelId: ChannelId) => void
 
   constructor(
-    keys: EncryptionKeyStore,
+    parts: RelayLedgerParts,
     onPlaylistReady: (connectionId: ConnectionId, channelId: ChannelId) => void,
   ) {
-    this.#keys = keys
+    this.#parts = parts
     this.#onPlaylistReady = onPlaylistReady
   }
 
-  created(carried: CarriedConnection): EncryptionPlan | null {
-    return newEncryption(this.#keys, carried)
+  created(carried: CarriedConnection): AcceptedConnection {
+    const { keys, recordings, transactions } = this.#parts
+    return transactions.transaction(() => ({
+      encryption: newEncryption(keys, carried),
+      recordings: newRecordings(recordings, carried),
+    }))
   }
 
   minutesPassed(): void {

@@ -1,12 +1,15 @@
 import type { CloseReason } from '../../contract/close-reasons.ts'
-import type { EncryptionPlan } from '../../contract/media.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { RtmpEventType } from '../../contract/webhook-bodies.ts'
-import type { CarriedConnection, ConnectionLedger } from './carried-connection.ts'
+import type { AcceptedConnection, CarriedConnection, ConnectionLedger } from './carried-connection.ts'
 import type { BroadcastParts } from './dependencies.ts'
 import { newEncryption } from './new-encryption.ts'
+import { newRecordings } from './new-recordings.ts'
 
-export type LedgerParts = Pick<BroadcastParts, 'connections' | 'keys' | 'transactions' | 'events' | 'clock'>
+export type LedgerParts = Pick<
+  BroadcastParts,
+  'connections' | 'keys' | 'recordings' | 'transactions' | 'events' | 'clock'
+>
 
 /** Encoders' connections: each change and the event that tells of it in one transaction. */
 export class RtmpLedger implements ConnectionLedger {
@@ -17,8 +20,8 @@ export class RtmpLedger implements ConnectionLedger {
     this.#parts = parts
   }
 
-  /** Writes the row, a new key when the channel is encrypted, and `connection.created`. */
-  created(carried: CarriedConnection): EncryptionPlan | null {
+  /** Writes the row, a new key when the channel is encrypted, its recordings, and `connection.created`. */
+  created(carried: CarriedConnection): AcceptedConnection {
     return this.#parts.transactions.transaction(() => {
       this.#parts.connections.insert({
         connectionId: carried.connectionId,
@@ -28,8 +31,9 @@ export class RtmpLedger implements ConnectionLedger {
         createdAt: carried.connectedAt,
       })
       const encryption = newEncryption(this.#parts.keys, carried)
+      const recordings = newRecordings(this.#parts.recordings, carried)
       this.#tell('connection.created', carried)
-      return encryption
+      return { encryption, recordings }
     })
   }
 

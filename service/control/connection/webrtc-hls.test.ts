@@ -8,6 +8,7 @@ import {
 } from '../../../test/support/channel-rows.ts'
 import { openTestDatabase } from '../../../test/support/database.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
+import { toldRecordings } from '../../../test/support/told-recordings.ts'
 import { webhookParts } from '../../../test/support/webhook-parts.ts'
 import { LiveError } from '../../contract/errors.ts'
 import type { ConnectionId } from '../../contract/ids.ts'
@@ -29,6 +30,7 @@ let db: Database
 let broadcasts: LiveBroadcasts
 let hls: WebrtcHls
 let channel: WebrtcHlsChannel
+let recordings: ReturnType<typeof toldRecordings>
 let ingest: ReturnType<typeof standIn>
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -65,8 +67,10 @@ beforeEach(() => {
   const logger = createLogger('silent')
   const { auth, outbox } = webhookParts(db, clock)
   ingest = standIn()
+  recordings = toldRecordings()
   broadcasts = new LiveBroadcasts({
     ...{ channels: channelSource(db), connections: connectionStore(db), keys: encryptionKeyStore(db) },
+    recordings,
     ...{ transactions: db, auth, events: outbox, media: ingest, renditionPlan: () => [], clock, logger },
   })
   hls = new WebrtcHls({ broadcasts, media: ingest, clock, logger })
@@ -113,6 +117,22 @@ describe('a WebRTC connection', () => {
     await settled()
     expect(broadcasts.withPlaylist(channel.channelId)).toMatchObject([{ connectionId }])
     expect(ready).toEqual([[connectionId, channel.channelId]])
+  })
+
+  it('is recorded where its channel is archived, anew in each ingest process', async () => {
+    const hlsOf = { durationSeconds: 2, startTimeOffset: -2, audio: {} }
+    const archived = addWebrtcHlsChannel(db, addSystem(db), {
+      hls: [{ ...hlsOf, archive: { archive_destination_id: 'destination' } }],
+    })
+    const connectionId = newId<ConnectionId>()
+    await hls.open(archived, connectionId, CLIENT)
+    ingest.become('restarting')
+    broadcasts.ingestLost('worker-lost')
+    ingest.become('running')
+    await settled()
+    const plan = { recordingId: `${connectionId}-0`, rendition: 0 }
+    expect(ingest.opened).toMatchObject([{ recordings: [plan] }, { recordings: [plan] }])
+    expect(recordings.told).toEqual([['writerGone'], ['connectionOver', connectionId]])
   })
 
   it('that ends stays until its playlist has, and the ingest process is told', async () => {

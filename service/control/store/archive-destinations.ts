@@ -1,8 +1,21 @@
 import type { ArchiveDestinationId, SystemId } from '../../contract/ids.ts'
-import type { ArchiveDestinationRepository, StoredDestination } from '../archive/repository.ts'
+import type {
+  ArchiveDestinationRepository,
+  DestinationFacts,
+  StoredDestination,
+} from '../archive/repository.ts'
+import type { DestinationTrouble } from '../archive/recording.ts'
 import type { Database } from './database.ts'
+import { faultOf } from './recordings.ts'
 
-interface Row {
+interface TroubleRow {
+  trouble_fault: string | null
+  trouble_since: number | null
+  trouble_failures: number
+  next_try_at: number | null
+}
+
+interface Row extends TroubleRow {
   id: ArchiveDestinationId
   system_id: SystemId
   bucket_uri: string
@@ -21,6 +34,19 @@ const fromRow = (row: Row): StoredDestination => ({
   createdAt: row.created_at,
 })
 
+function troubleOf(row: TroubleRow | undefined): DestinationTrouble | null {
+  const fault = faultOf(row?.trouble_fault ?? null)
+  if (!row || !fault || row.trouble_since === null || row.next_try_at === null) return null
+  const { trouble_since: since, trouble_failures: failures, next_try_at: nextTryAt } = row
+  return { fault, since, failures, nextTryAt }
+}
+
+/** Channels that are not deleted and have a rendition archived at `destination`. */
+const archivingTo = (destination: string) => `channels.deleted_at IS NULL AND EXISTS (
+   SELECT 1 FROM json_each(channels.settings, '$.hls') AS rendition
+   WHERE rendition.value ->> '$.archive.archive_destination_id' = ${destination})`
+const UNFINISHED = "state IN ('recording', 'sealing', 'uploading')"
+
 export function archiveDestinationRepository({ prepare }: Database): ArchiveDestinationRepository {
   const insert = prepare<Omit<StoredDestination, 'settings'> & { settings: string }>(
     `INSERT INTO archive_destinations (id, system_id, bucket_uri, settings, sealed_secrets, created_at)
@@ -34,11 +60,31 @@ export function archiveDestinationRepository({ prepare }: Database): ArchiveDest
      WHERE system_id = ? AND deleted_at IS NULL ORDER BY created_at, rowid`,
   )
   const countChannels = prepare<[SystemId, ArchiveDestinationId], number>(
-    `SELECT count(*) FROM channels WHERE system_id = ? AND deleted_at IS NULL AND EXISTS (
-       SELECT 1 FROM json_each(channels.settings, '$.hls') AS rendition
-       WHERE rendition.value ->> '$.archive.archive_destination_id' = ?
-     )`,
+    `SELECT count(*) FROM channels WHERE system_id = ? AND ${archivingTo('?')}`,
   ).pluck()
+  const countUnfinished = prepare<[ArchiveDestinationId], number>(
+    `SELECT count(*) FROM recordings WHERE destination_id = ? AND ${UNFINISHED}`,
+  ).pluck()
+  const listAll = prepare<[SystemId], Row>(
+    `SELECT * FROM archive_destinations WHERE system_id = ? AND deleted_at IS NULL
+     ORDER BY created_at, rowid`,
+  )
+  const channels = prepare<[SystemId, ArchiveDestinationId], { channelId: string; name: string }>(
+    `SELECT id AS channelId, name FROM channels WHERE system_id = ? AND ${archivingTo('?')}
+     ORDER BY created_at, rowid`,
+  )
+  const pending = prepare<[ArchiveDestinationId], { unfinished: number; pendingBytes: number }>(
+    `SELECT count(*) AS unfinished, coalesce(sum(bytes - uploaded_bytes), 0) AS pendingBytes
+     FROM recordings WHERE destination_id = ? AND ${UNFINISHED}`,
+  )
+  const trouble = prepare<[ArchiveDestinationId], TroubleRow>(
+    `SELECT trouble_fault, trouble_since, trouble_failures, next_try_at FROM archive_destinations
+     WHERE id = ?`,
+  )
+  const setTrouble = prepare<[string | null, number | null, number, number | null, ArchiveDestinationId]>(
+    `UPDATE archive_destinations SET trouble_fault = ?, trouble_since = ?, trouble_failures = ?,
+       next_try_at = ? WHERE id = ?`,
+  )
   const markDeleted = prepare<[number, ArchiveDestinationId]>(
     'UPDATE archive_destinations SET deleted_at = ?, sealed_secrets = NULL WHERE id = ?',
   )
@@ -51,6 +97,22 @@ export function archiveDestinationRepository({ prepare }: Database): ArchiveDest
     },
     list: (systemId) => list.all(systemId),
     countChannels: (systemId, id) => countChannels.get(systemId, id) ?? 0,
+    countUnfinished: (id) => countUnfinished.get(id) ?? 0,
+    facts: (systemId) =>
+      listAll.all(systemId).map((row): DestinationFacts => {
+        const { id, bucketUri, createdAt, settings } = fromRow(row)
+        const { unfinished, pendingBytes } = pending.get(id) ?? { unfinished: 0, pendingBytes: 0 }
+        const used = channels.all(systemId, id)
+        return {
+          ...{ id, bucketUri, createdAt, settings, channels: used, unfinished, pendingBytes },
+          trouble: troubleOf(row),
+        }
+      }),
+    trouble: (id) => troubleOf(trouble.get(id)),
+    setTrouble(id, now) {
+      const fault = now && JSON.stringify(now.fault)
+      setTrouble.run(fault, now?.since ?? null, now?.failures ?? 0, now?.nextTryAt ?? null, id)
+    },
     markDeleted: (id, at) => void markDeleted.run(at, id),
   }
 }

@@ -6,6 +6,8 @@ import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import { microTimestamp } from '../../platform/timestamp.ts'
 import type { Transactions } from '../transactions.ts'
+import { archiveEventBody } from './archive-bodies.ts'
+import type { ArchiveNews, ArchivedRecording } from './archive-bodies.ts'
 import type { WebhookStore } from './ports.ts'
 import { rtmpEventBody } from './rtmp-bodies.ts'
 import type { RtmpClient, Usage } from './rtmp-bodies.ts'
@@ -26,6 +28,14 @@ export interface OutgoingSfuEvent {
   readonly connectionId: ConnectionId
   readonly url: string
   readonly event: Unstamped<SfuEvent>
+}
+
+/** An event about a recording. */
+export interface OutgoingArchiveEvent {
+  readonly systemId: SystemId
+  readonly url: string
+  readonly recording: ArchivedRecording
+  readonly news: ArchiveNews
 }
 
 /** Whom an event is about, and where it goes. */
@@ -66,6 +76,12 @@ export class EventOutbox {
       // The service's own event is not of the SFU family, which gives every body an id.
       return type === 'notify.playlist_url' ? { ...event, timestamp } : { id, timestamp, ...event }
     })
+  }
+
+  appendArchive({ systemId, url, recording, news }: OutgoingArchiveEvent): void {
+    const { channelId, connectionId } = recording
+    const addressed = { systemId, channelId, connectionId, type: news.type, url }
+    this.#write(addressed, (at) => archiveEventBody(recording, news, at))
   }
 
   #write(addressed: Addressed, body: (at: EpochMilliseconds, id: WebhookEventId) => object): void {

@@ -1,6 +1,6 @@
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ChannelId } from '../../contract/ids.ts'
-import type { Milliseconds } from '../../contract/units.ts'
+import type { Bytes, Milliseconds } from '../../contract/units.ts'
 import { WORKER_PROTOCOL_VERSION } from '../../contract/worker-protocol.ts'
 import type {
   ControlRequests,
@@ -25,6 +25,8 @@ export interface IngestOptions {
   readonly http: ListenAddress
   readonly tls: TlsMaterial
   readonly hlsDirectory: string
+  /** Free space below which nothing is recorded; the process's own limit where it is left out. */
+  readonly spoolReserveBytes?: Bytes
   /** Channels that exist now; asked at each start of the process. */
   readonly channels: () => ChannelId[]
 }
@@ -123,9 +125,9 @@ export class IngestWorker {
   /** The ports of the first start are those of each other. */
   async #listen(rpc: IngestRpc): Promise<void> {
     if (!this.#options) throw new Error('asked to listen before the options are there')
-    const { rtmp, https, http, tls, hlsDirectory, channels } = this.#options
     const version = WORKER_PROTOCOL_VERSION
-    const request = { version, rtmp, https, http, tls, hlsDirectory, channels: channels() }
+    const { rtmp, https, http } = this.#options
+    const request = { ...this.#options, version, channels: this.#options.channels() }
     const { rtmpPort, httpsPort, httpPort } = await rpc.request('start', request, this.#parts.timing.startMs)
     this.#options = {
       ...this.#options,
@@ -150,6 +152,9 @@ export class IngestWorker {
         'playlist.ended': (body) => events.playlistEnded(body),
         'connection.stats': (body) => events.connectionStats(body),
         'viewers.stats': (body) => events.viewersStats(body),
+        'recording.file': (body) => events.recordingFile(body),
+        'recording.lost': (body) => events.recordingLost(body),
+        'recording.ended': (body) => events.recordingEnded(body),
       },
     )
   }

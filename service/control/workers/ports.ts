@@ -18,6 +18,9 @@ export interface IngestEvents {
   playlistEnded(body: IngestNotifications['playlist.ended']): void
   connectionStats(body: IngestNotifications['connection.stats']): void
   viewersStats(body: IngestNotifications['viewers.stats']): void
+  recordingFile(body: IngestNotifications['recording.file']): void
+  recordingLost(body: IngestNotifications['recording.lost']): void
+  recordingEnded(body: IngestNotifications['recording.ended']): void
   /** The process is gone, and with it every connection it carried. */
   ingestLost(reason: CloseReason): void
 }

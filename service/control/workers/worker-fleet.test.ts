@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addChannel, addSystem, channelSource } from '../../../test/support/channel-rows.ts'
 import { openTestDatabase } from '../../../test/support/database.ts'
 import { FakeWorkers, isRunning } from '../../../test/support/fake-workers.ts'
+import { toldRecordings } from '../../../test/support/told-recordings.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
 import { webhookParts } from '../../../test/support/webhook-parts.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
@@ -50,6 +51,7 @@ beforeEach(() => {
     channels: channelSource(db),
     connections: connectionStore(db),
     keys: encryptionKeyStore(db),
+    recordings: toldRecordings(),
     transactions: db,
     auth,
     events: outbox,

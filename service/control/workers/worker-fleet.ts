@@ -5,6 +5,8 @@ import type { IngestRequests } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Host } from '../../platform/host.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { ArchiveWorker, DEFAULT_ARCHIVE_TIMING } from './archive-worker.ts'
+import type { ArchiveTiming } from './archive-worker.ts'
 import { BackOff, DEFAULT_BACK_OFF } from './back-off.ts'
 import type { BackOffTiming } from './back-off.ts'
 import { DEFAULT_INGEST_TIMING, IngestWorker } from './ingest-worker.ts'
@@ -27,11 +29,16 @@ export interface FleetParts {
   readonly ingestTiming?: IngestTiming
   readonly sfuTiming?: SfuTiming
   readonly transcoderTiming?: TranscoderTiming
+  readonly archiveTiming?: ArchiveTiming
 }
 
-/** The media processes: the ingest process, the SFU processes, the transcoders and the test pictures. */
+/**
+ * The media processes: the ingest process, the SFU processes, the archive process, the
+ * transcoders and the test pictures.
+ */
 export class WorkerFleet {
   readonly sfu: SfuWorkers
+  readonly archive: ArchiveWorker
   readonly #ingest: IngestWorker
   readonly #transcoders: TranscoderPool
   readonly #testPictures: TestPictures
@@ -48,6 +55,10 @@ export class WorkerFleet {
       for (const listener of this.#pictureListeners) listener(channelId)
     })
     const sfuTiming = parts.sfuTiming ?? DEFAULT_SFU_TIMING
+    const archiveTiming = parts.archiveTiming ?? DEFAULT_ARCHIVE_TIMING
+    this.archive = new ArchiveWorker({
+      ...{ host, clock, logger, backOff: new BackOff(backOff), timing: archiveTiming },
+    })
     this.sfu = new SfuWorkers({ host, clock, logger, backOff, timing: sfuTiming })
     this.#ingest = new IngestWorker({
       host,
@@ -136,10 +147,15 @@ export class WorkerFleet {
     return () => this.#pictureListeners.delete(listener)
   }
 
-  /** Ends everything, broadcasts first; resolves when no process is left. */
+  /** Ends everything, broadcasts and their recordings first; resolves when no process is left. */
   async close(reason: CloseReason = 'service-closed'): Promise<void> {
     await this.#ingest.close(reason)
-    await Promise.all([this.#transcoders.close(), this.#testPictures.close(), this.sfu.close()])
+    await Promise.all([
+      this.#transcoders.close(),
+      this.#testPictures.close(),
+      this.sfu.close(),
+      this.archive.close(),
+    ])
   }
 
   #ingestChanged(state: IngestState): void {
@@ -163,6 +179,9 @@ export class WorkerFleet {
       playlistEnded: (body) => events.playlistEnded(body),
       connectionStats: (body) => events.connectionStats(body),
       viewersStats: (body) => events.viewersStats(body),
+      recordingFile: (body) => events.recordingFile(body),
+      recordingLost: (body) => events.recordingLost(body),
+      recordingEnded: (body) => events.recordingEnded(body),
       ingestLost: (reason) => {
         this.#transcoders.allConnectionsEnded()
         events.ingestLost(reason)

@@ -45,6 +45,10 @@ describe('the command line', () => {
       'code',
       '--access-token',
       'tok==',
+      '--azblob-endpoint',
+      'http://127.0.0.1:10000/',
+      '--gs-endpoint',
+      'https://storage.example.test',
     ]
     const ports = [
       '--rtmp-port',
@@ -63,6 +67,8 @@ describe('the command line', () => {
       readyFile: join(process.cwd(), 'r.json'),
       timeZone: 'Asia/Tokyo',
       logLevel: 'info',
+      azblobEndpoint: 'http://127.0.0.1:10000',
+      gsEndpoint: 'https://storage.example.test',
       email: 'a@example.test',
       password: 'secret7',
       accessCode: 'code',
@@ -85,6 +91,8 @@ describe('the command line', () => {
     [['--log-level', 'loud'], '--log-level must be one of trace, debug'],
     [['--data-dir', ''], '--data-dir must not be empty'],
     [['--ready-file', ''], '--ready-file must not be empty'],
+    [['--gs-endpoint', 'ftp://a'], '--gs-endpoint must be an http or https URL'],
+    [['--azblob-endpoint', 'http://u@a'], '--azblob-endpoint must be an http or https URL'],
     [['--host', ''], '--host must not be empty'],
     [['--prots', 'auto'], "unknown option '--prots'\n(Did you mean --ports?)"],
     [['--data-dir'], "option '--data-dir <folder>' argument missing"],

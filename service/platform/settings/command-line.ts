@@ -20,6 +20,9 @@ export interface Settings {
   readonly readyFile: string | null
   readonly timeZone: string | null
   readonly logLevel: LogLevel
+  /** Of an emulator or a sovereign cloud, without a slash at the end; null for the public service. */
+  readonly azblobEndpoint: string | null
+  readonly gsEndpoint: string | null
   /** Used when the first system is made; null: the service makes one up. Secrets. */
   readonly email: string | null
   readonly password: string | null
@@ -103,6 +106,8 @@ function describeOptions(version: string): Command {
     .addOption(secret('access-code', 'access code of the first system'))
     .addOption(secret('access-token', 'a bearer token of the live API'))
     .option('--time-zone <zone>', 'IANA zone of the first system, for example Asia/Tokyo (first start only)')
+    .option('--azblob-endpoint <url>', 'Azure Blob Storage elsewhere: of an emulator or a sovereign cloud')
+    .option('--gs-endpoint <url>', 'Google Cloud Storage elsewhere: of an emulator or a sovereign cloud')
     .option('--log-level <level>', `what goes to stderr: ${LOG_LEVELS.join(', ')}`, 'warn')
   for (const name of PORT_NAMES) {
     const usual = `${transportOf(name) === 'udp' ? 'UDP, ' : ''}usually ${DEFAULT_PORTS[name]}`
@@ -128,6 +133,8 @@ function toSettings(raw: RawOptions): Settings {
     readyFile: raw.readyFile === undefined ? null : resolve(raw.readyFile),
     timeZone: checkTimeZone(raw.timeZone),
     logLevel: oneOf('--log-level', raw.logLevel, LOG_LEVELS),
+    azblobEndpoint: checkEndpoint('--azblob-endpoint', raw.azblobEndpoint),
+    gsEndpoint: checkEndpoint('--gs-endpoint', raw.gsEndpoint),
     email: checked('--email', raw.email, emailSchema),
     password: checked('--password', raw.password, passwordSchema),
     accessCode: checked('--access-code', raw.accessCode, accessCodeSchema),
@@ -146,6 +153,15 @@ function checked(option: string, value: string | undefined, schema: z.ZodType<st
   const result = schema.safeParse(value)
   if (!result.success) throw new UsageError(`${option} ${result.error.issues[0]?.message ?? 'is wrong'}`)
   return result.data
+}
+
+function checkEndpoint(option: string, value: string | undefined): string | null {
+  if (value === undefined) return null
+  const url = URL.parse(value)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || /[?#\s]/.test(value)) {
+    throw new UsageError(`${option} must be an http or https URL without user name, query and fragment`)
+  }
+  return value.replace(/\/+$/, '')
 }
 
 /** It travels in an Authorization header (RFC 6750 2.1: b64token). */

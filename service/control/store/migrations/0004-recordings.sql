@@ -49,6 +49,8 @@ CREATE INDEX recordings_of_channel ON recordings (channel_id, sequence);
 CREATE INDEX recordings_of_connection ON recordings (connection_id);
 CREATE INDEX recordings_unfinished ON recordings (state, sequence) WHERE state IN ('recording', 'sealing', 'uploading');
 CREATE INDEX recordings_of_destination ON recordings (destination_id, state);
+-- In their stores, while the local copy is not removed yet.
+CREATE INDEX recordings_uncleared ON recordings (sequence) WHERE state = 'available' AND local = 1;
 
 -- The objects of recordings: the journal of uploads.
 CREATE TABLE recording_files (
@@ -74,3 +76,4 @@ CREATE TABLE recording_files (
   UNIQUE (recording_id, name)
 ) STRICT;
 CREATE INDEX recording_files_waiting ON recording_files (recording_id, id) WHERE uploaded_at IS NULL AND given_up = 0;
+CREATE INDEX recording_files_held ON recording_files (next_try_at) WHERE next_try_at IS NOT NULL;

@@ -1,0 +1,129 @@
+import { mkdirSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ArchiveDestinationDesk } from './control/archive/destination-desk.ts'
+import { DestinationTests } from './control/archive/destination-tests.ts'
+import { DestinationTroubles } from './control/archive/destination-troubles.ts'
+import type { ArchiveDestinations } from './control/archive/destinations.ts'
+import { openDestination } from './control/archive/open-destination.ts'
+import type {
+  ArchiveProcess,
+  DestinationDesk,
+  RecordingBook,
+  RecordingDesk,
+} from './control/archive/ports.ts'
+import { KeptRecordingBook } from './control/archive/recording-book.ts'
+import { ArchiveRecordingDesk } from './control/archive/recording-desk.ts'
+import { RecordingLedger } from './control/archive/recording-ledger.ts'
+import type { ArchiveEvents } from './control/archive/recording-ledger.ts'
+import type { Recording, RecordingSummary } from './control/archive/recording.ts'
+import { Sealing } from './control/archive/sealing.ts'
+import { SpoolKeeper } from './control/archive/spool-keeper.ts'
+import { UploadQueue } from './control/archive/upload-queue.ts'
+import { UploadResults } from './control/archive/upload-results.ts'
+import { archiveDestinationRepository } from './control/store/archive-destinations.ts'
+import type { Database } from './control/store/database.ts'
+import { recordingFileStore } from './control/store/recording-files.ts'
+import { recordingViews } from './control/store/recording-views.ts'
+import { recordingStore } from './control/store/recordings.ts'
+import type { RecordingId, SystemId } from './contract/ids.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Logger } from './platform/logger.ts'
+
+export interface ArchiveOptions {
+  readonly dataDir: string
+  readonly database: Database
+  readonly destinations: Pick<ArchiveDestinations, 'open'>
+  readonly events: ArchiveEvents
+  readonly process: ArchiveProcess
+  /** Whether a process of this machine runs. */
+  readonly isRunning?: (pid: number) => boolean
+  readonly clock: Clock
+  /** From 0 to 1. */
+  readonly random?: () => number
+  readonly logger: Logger
+}
+
+/** Recordings: their rows and uploads, and what people are shown of them. */
+export interface ArchivePlane {
+  readonly book: RecordingBook
+  readonly recordings: RecordingDesk
+  readonly destinations: DestinationDesk
+  summary(systemId: SystemId): RecordingSummary
+  /** Takes up what earlier runs left; called once, before anything can be recorded. */
+  start(): void
+  /** Tells when a recording or a destination changed; returns how to stop listening. */
+  onChange(listener: () => void): () => void
+  /** Writes nothing any more. What is on its way goes on after the next start. */
+  close(): void
+}
+
+export function openArchive(options: ArchiveOptions): ArchivePlane {
+  const { dataDir, database, process, events, clock, logger } = options
+  const { random = Math.random, isRunning = processRuns } = options
+  const recordings = recordingStore(database)
+  const files = recordingFileStore(database)
+  const views = recordingViews(database)
+  const destinations = archiveDestinationRepository(database)
+  const spool = join(dataDir, 'spool')
+  const shared = { recordings, files, process, transactions: database, clock, random, logger }
+  const folderOf = (id: RecordingId) => join(spool, id)
+  const open = (recording: Recording) => openDestination(options.destinations, recording)
+
+  const ledger = new RecordingLedger({ ...shared, events })
+  const troubles = new DestinationTroubles({ ...shared, destinations, ledger })
+  const results = new UploadResults({ ...shared, ledger, troubles })
+  const keeper = new SpoolKeeper({ ...shared, ledger, folderOf, listFolders: () => foldersIn(spool) })
+  const queue = new UploadQueue({
+    ...{ ...shared, results, troubles, open, folderOf },
+    onAvailable: () => void keeper.clear(),
+  })
+  const onFiles = (id: RecordingId) => {
+    const recording = recordings.find(id)
+    if (recording) queue.wake(recording)
+  }
+  const sealing = new Sealing({ ...shared, ledger, folderOf, onFiles, isRunning })
+  const book = new KeptRecordingBook({ ...shared, ledger, sealing, folderOf, onFiles })
+  const makeLocalFolder = () => {
+    const folder = join(dataDir, 'archive')
+    mkdirSync(folder, { recursive: true })
+    return folder
+  }
+  return {
+    book,
+    recordings: new ArchiveRecordingDesk({ ...shared, views, ledger, queue, sealing, open, folderOf }),
+    destinations: new ArchiveDestinationDesk({
+      destinations,
+      tests: new DestinationTests(process, clock),
+      makeLocalFolder,
+    }),
+    summary: (systemId) => views.summary(systemId),
+    start() {
+      book.recover()
+      queue.start()
+      void keeper.start()
+    },
+    onChange: (listener) => ledger.onChange(listener),
+    close() {
+      queue.close()
+      sealing.close()
+      keeper.close()
+    },
+  }
+}
+
+async function foldersIn(spool: string): Promise<string[]> {
+  const entries = await readdir(spool, { withFileTypes: true })
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+}
+
+/** Signal 0 is sent to nobody: it asks whether there is somebody. */
+function processRuns(pid: number): boolean {
+  if (pid <= 0) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

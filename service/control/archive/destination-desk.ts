@@ -1,0 +1,43 @@
+import { pathToFileURL } from 'node:url'
+import type { DestinationList, LocalFolder, TestView } from '../../contract/console-archive.ts'
+import type { SystemId } from '../../contract/ids.ts'
+import type { ArchiveDestinationRequest } from '../../contract/live-api.ts'
+import { kindOf } from './bucket-uri.ts'
+import type { DestinationTests } from './destination-tests.ts'
+import type { DestinationDesk } from './ports.ts'
+import type { ArchiveDestinationRepository } from './repository.ts'
+
+export interface DestinationDeskParts {
+  readonly destinations: Pick<ArchiveDestinationRepository, 'facts'>
+  readonly tests: DestinationTests
+  /** Makes the folder that can be a destination at once; gives its absolute path. */
+  readonly makeLocalFolder: () => string
+}
+
+/** Destinations for people, beyond what the live API has. */
+export class ArchiveDestinationDesk implements DestinationDesk {
+  readonly #parts: DestinationDeskParts
+
+  constructor(parts: DestinationDeskParts) {
+    this.#parts = parts
+  }
+
+  views(systemId: SystemId): DestinationList {
+    const destinations = this.#parts.destinations
+      .facts(systemId)
+      .map((facts) => ({ ...facts, kind: kindOf(facts.bucketUri) }))
+    return { destinations }
+  }
+
+  beginTest(systemId: SystemId, request: ArchiveDestinationRequest): TestView {
+    return this.#parts.tests.begin(systemId, request)
+  }
+
+  test(systemId: SystemId, id: string): TestView | null {
+    return this.#parts.tests.find(systemId, id)
+  }
+
+  localFolder(): LocalFolder {
+    return { bucketUri: pathToFileURL(this.#parts.makeLocalFolder()).href }
+  }
+}

@@ -1,0 +1,92 @@
+/** What a fault of an upload means for what is tried next. Pure. */
+import type { StoreFault, StoreFaultKind } from '../../contract/store-fault.ts'
+import type { Milliseconds } from '../../contract/units.ts'
+
+/**
+ * `destination`: every upload there would meet it. `file`: this one object is tried anew. `copy`: what would
+ * be uploaded is not there any more.
+ */
+export type FaultReach = 'destination' | 'file' | 'copy'
+
+const REACH: Readonly<Record<StoreFaultKind, FaultReach>> = {
+  dns: 'destination',
+  refused: 'destination',
+  tls: 'destination',
+  timeout: 'destination',
+  interrupted: 'destination',
+  credentials: 'destination',
+  'clock-skew': 'destination',
+  forbidden: 'destination',
+  'no-bucket': 'destination',
+  'not-found': 'file',
+  busy: 'destination',
+  full: 'destination',
+  damaged: 'file',
+  'refused-request': 'destination',
+  local: 'copy',
+}
+
+/** So many failures of one file in a row are the destination's. */
+const FILE_FAILURES = 5
+
+/** @param failures of the file in a row, this one included */
+export function reachOf(fault: StoreFault, failures: number): FaultReach {
+  const reach = REACH[fault.kind]
+  return reach === 'file' && failures >= FILE_FAILURES ? 'destination' : reach
+}
+
+/** Nothing but a person can mend these: they are told of at once, and tried less often. */
+const NEEDS_A_PERSON: readonly StoreFaultKind[] = ['credentials', 'forbidden', 'no-bucket']
+
+export const needsAPerson = ({ kind }: StoreFault) => NEEDS_A_PERSON.includes(kind)
+
+const SECOND: Milliseconds = 1000
+const MINUTE: Milliseconds = 60 * SECOND
+/** Trouble that time may mend is told of when it lasts this long. */
+export const TOLD_AFTER: Milliseconds = 15 * MINUTE
+/** The longest pause that a store may ask for. */
+const LONGEST_ASKED: Milliseconds = 60 * MINUTE
+/** No pause is longer: a later time was written before the clock was set back. */
+export const LONGEST_PAUSE: Milliseconds = 2 * LONGEST_ASKED
+
+interface Pauses {
+  readonly first: Milliseconds
+  readonly longest: Milliseconds
+}
+const USUAL: Pauses = { first: 5 * SECOND, longest: 10 * MINUTE }
+const FOR_A_PERSON: Pauses = { first: 30 * SECOND, longest: 30 * MINUTE }
+/** Of one file, of sealing and of what the archive process could not do. */
+const OWN: Pauses = { first: SECOND, longest: 10 * MINUTE }
+
+/**
+ * Pause before a destination is tried again: doubling, spread by a quarter.
+ * @param failures in a row, this one included
+ * @param random from 0 to 1
+ */
+export function destinationPause(fault: StoreFault, failures: number, random: number): Milliseconds {
+  const asked = fault.kind === 'busy' ? Math.min(LONGEST_ASKED, fault.retryAfterMs ?? 0) : 0
+  return Math.max(asked, doubled(needsAPerson(fault) ? FOR_A_PERSON : USUAL, failures, random))
+}
+
+/** Pause before a recording itself is tried again; as above. */
+export function ownPause(failures: number, random: number): Milliseconds {
+  return doubled(OWN, failures, random)
+}
+
+function doubled({ first, longest }: Pauses, failures: number, random: number): Milliseconds {
+  const pause = Math.min(longest, first * 2 ** (failures - 1))
+  return Math.round(pause * (0.75 + random / 2))
+}
+
+/** Tells a fault from what was asked for. */
+export function isFault(found: object): found is StoreFault {
+  return 'retryAfterMs' in found
+}
+
+export function faultOfThisMachine(
+  kind: 'local' | 'credentials' | 'interrupted' | 'refused-request',
+  message: string,
+  code = '',
+): StoreFault {
+  return { kind, status: null, code, message, retryAfterMs: null }
+}

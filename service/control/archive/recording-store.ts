@@ -1,0 +1,93 @@
+/** What is remembered of recordings and their files. */
+import type { UploadProgress } from '../../contract/archive-worker.ts'
+import type { LostMedia, RecordedFile, SealedRecording } from '../../contract/archive.ts'
+import type {
+  RecordingDetail,
+  RecordingListQuery,
+  RecordingState,
+  RecordingView,
+} from '../../contract/console-archive.ts'
+import type { ArchiveDestinationId, ConnectionId, RecordingId, SystemId } from '../../contract/ids.ts'
+import type { StoreFault } from '../../contract/store-fault.ts'
+import type { Bytes, EpochMilliseconds } from '../../contract/units.ts'
+import type {
+  JournaledFile,
+  NewRecording,
+  Recording,
+  RecordingSummary,
+  WaitingRecording,
+} from './recording.ts'
+
+/** What went wrong with a recording itself, and when it is tried again. */
+export interface OwnFault {
+  readonly failures: number
+  readonly nextTryAt: EpochMilliseconds | null
+  readonly fault: StoreFault | null
+}
+
+export interface RecordingStore {
+  insert(recording: NewRecording): void
+  find(id: RecordingId): Recording | null
+  /** How many the connection has of that rendition: more than one where it outlived an ingest process. */
+  countOf(connectionId: ConnectionId, rendition: number): number
+  /** Those of one connection that are being made. */
+  beingMade(connectionId: ConnectionId): RecordingId[]
+  /** Oldest first. */
+  inState(state: RecordingState): Recording[]
+  /** Those that have files to be uploaded, oldest first. */
+  waiting(): WaitingRecording[]
+  /** Those that are in their stores while the local copy is not removed yet. */
+  uncleared(): RecordingId[]
+  known(id: string): boolean
+  setState(id: RecordingId, state: RecordingState): void
+  /** A loss that was noted never becomes smaller. */
+  setLost(id: RecordingId, lost: LostMedia): void
+  setEnded(id: RecordingId, at: EpochMilliseconds): void
+  setSealed(id: RecordingId, sealed: Omit<SealedRecording, 'files'>): void
+  setFinished(id: RecordingId, at: EpochMilliseconds): void
+  setFault(id: RecordingId, fault: OwnFault): void
+  setLocal(id: RecordingId, local: boolean): void
+  addUploaded(id: RecordingId, bytes: Bytes): void
+  /** Unfinished ones of the destination that have files waiting and whose trouble was not told. */
+  untold(destinationId: ArchiveDestinationId): Recording[]
+  setTold(id: RecordingId): void
+  /** What troubles the destination next is told again. */
+  clearTold(destinationId: ArchiveDestinationId): void
+  /** With its files. */
+  remove(id: RecordingId): void
+}
+
+/** The journal of uploads. */
+export interface RecordingFileStore {
+  /** Adds a file and its size and length to the recording; false where it is known already. */
+  add(recordingId: RecordingId, file: RecordedFile): boolean
+  list(recordingId: RecordingId): JournaledFile[]
+  /** The first `limit` that are not in the store and not given up: in the order of uploads. */
+  waiting(recordingId: RecordingId, limit: number): JournaledFile[]
+  /** When the first file that waits for another try later than now is tried; null where none does. */
+  nextTryAfter(now: EpochMilliseconds): EpochMilliseconds | null
+  countGivenUp(recordingId: RecordingId): number
+  setProgress(id: number, progress: UploadProgress | null, sentBytes: Bytes): void
+  setUploaded(id: number, at: EpochMilliseconds, sentBytes: Bytes): void
+  /** @param restart what the store has of it is of no use */
+  setFailed(
+    id: number,
+    failed: {
+      readonly failures: number
+      readonly nextTryAt: EpochMilliseconds | null
+      readonly sentBytes: Bytes
+      readonly restart: boolean
+    },
+  ): void
+  giveUp(id: number): void
+  /** @returns how many were waiting for another try */
+  endWaits(recordingId: RecordingId): number
+}
+
+/** Recordings as the console shows them. */
+export interface RecordingViews {
+  /** Newest first; `limit` of them. */
+  list(systemId: SystemId, query: RecordingListQuery): RecordingView[]
+  find(systemId: SystemId, id: string): RecordingDetail | null
+  summary(systemId: SystemId): RecordingSummary
+}

@@ -1,0 +1,219 @@
+import type { SpoolContents } from '../../contract/archive-worker.ts'
+import type { RecordingId } from '../../contract/ids.ts'
+import type { Milliseconds } from '../../contract/units.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { Transactions } from '../transactions.ts'
+import { faultOfThisMachine, ownPause } from './fault-rules.ts'
+import { Pauses } from './pauses.ts'
+import type { ArchiveProcess } from './ports.ts'
+import type { Recording } from './recording.ts'
+import type { RecordingLedger } from './recording-ledger.ts'
+import type { RecordingFileStore, RecordingStore } from './recording-store.ts'
+
+/** An earlier run's writer notices soon that control is gone; then it ends what it writes. */
+const WRITER_PATIENCE: Milliseconds = 30_000
+const LOOK_INTERVAL: Milliseconds = 250
+
+export interface SealingParts {
+  readonly recordings: RecordingStore
+  readonly files: RecordingFileStore
+  readonly ledger: RecordingLedger
+  readonly transactions: Transactions
+  readonly process: Pick<ArchiveProcess, 'request'>
+  readonly folderOf: (id: RecordingId) => string
+  /** Whether a process of this machine runs. */
+  readonly isRunning: (pid: number) => boolean
+  /** Its files are to be uploaded. */
+  readonly onFiles: (id: RecordingId) => void
+  readonly clock: Clock
+  /** From 0 to 1. */
+  readonly random: () => number
+  readonly logger: Logger
+}
+
+/**
+ * Makes recordings whole once nothing follows: journals what the spool has and has the playlist and the movie
+ * made. It goes on until that is done, whatever dies meanwhile; begun twice, it is done once.
+ */
+export class Sealing {
+  readonly #parts: SealingParts
+  readonly #pauses: Pauses<RecordingId>
+  readonly #running = new Set<RecordingId>()
+  #closed = false
+
+  constructor(parts: SealingParts) {
+    this.#parts = parts
+    this.#pauses = new Pauses(parts.clock)
+  }
+
+  /** Seals a recording of this run, whose writer said that nothing follows or is gone. */
+  begin(id: RecordingId): void {
+    this.#start(id, () => this.#seal(id))
+  }
+
+  /** Takes up a recording of an earlier run; its writer may still be about to end. */
+  recover(id: RecordingId): void {
+    const patientUntil = this.#parts.clock.now() + WRITER_PATIENCE
+    this.#start(id, async () => {
+      const isGone = await this.#writerIsGone(id)
+      if (!isGone && this.#parts.clock.now() < patientUntil) return LOOK_INTERVAL
+      this.#end(id, 'earlier')
+      return this.#seal(id)
+    })
+  }
+
+  /**
+   * Its connection is over, and its writer has said nothing: it never began to write, or is still at it and
+   * will say so.
+   */
+  look(id: RecordingId): void {
+    this.#start(id, async () => {
+      const contents = await this.#contents(id)
+      if (!contents.ended) return null
+      this.#end(id, 'now')
+      return this.#seal(id)
+    })
+  }
+
+  /** Tries again now. @returns whether it waited for another try */
+  hurry(id: RecordingId): boolean {
+    return this.#pauses.end(id)
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#pauses.endAll()
+  }
+
+  /** @param attempt gives the pause until the next one; null when there is nothing left to do */
+  #start(id: RecordingId, attempt: () => Promise<Milliseconds | null>): void {
+    if (this.#closed || this.#running.has(id)) return
+    this.#running.add(id)
+    void this.#untilDone(id, attempt).then((isLeft) => {
+      this.#running.delete(id)
+      if (isLeft) this.begin(id)
+    })
+  }
+
+  /**
+   * Never rejects.
+   * @returns whether it is to be sealed still: its writer may have said so while it was looked at
+   */
+  async #untilDone(id: RecordingId, attempt: () => Promise<Milliseconds | null>): Promise<boolean> {
+    for (let failures = 0; ;) {
+      let pause: Milliseconds | null
+      try {
+        pause = await attempt()
+        if (this.#isClosed()) return false
+        if (pause === null) return this.#parts.recordings.find(id)?.state === 'sealing'
+      } catch (error) {
+        if (this.#isClosed()) return false
+        failures++
+        pause = ownPause(failures, this.#parts.random())
+        this.#parts.logger.warn({ err: error, recordingId: id, failures }, 'recording not sealed yet')
+        this.#noteFailure(id, failures, pause)
+      }
+      await this.#pauses.wait(id, pause)
+      if (this.#isClosed()) return false
+    }
+  }
+
+  async #writerIsGone(id: RecordingId): Promise<boolean> {
+    const { ended, writerPid } = await this.#contents(id)
+    return ended || !this.#parts.isRunning(writerPid)
+  }
+
+  /** @throws LiveError ServiceUnavailable */
+  #contents(id: RecordingId): Promise<SpoolContents> {
+    return this.#parts.process.request('spool.read', { folder: this.#parts.folderOf(id) })
+  }
+
+  #end(id: RecordingId, when: 'now' | 'earlier'): void {
+    if (this.#isClosed()) return
+    const { recordings, ledger } = this.#parts
+    const recording = recordings.find(id)
+    if (!recording) return
+    const endedAt = when === 'now' ? {} : { endedAt: recording.startedAt + recording.durationMs }
+    ledger.apply(id, 'writer-ended', endedAt)
+  }
+
+  /** @throws LiveError ServiceUnavailable, or the database's error; then it is to be tried again */
+  async #seal(id: RecordingId): Promise<null> {
+    const { recordings, ledger, process, folderOf, onFiles } = this.#parts
+    const isSealing = () => !this.#isClosed() && recordings.find(id)?.state === 'sealing'
+    if (!isSealing()) return null
+    const contents = await this.#contents(id)
+    if (!isSealing()) return null
+    this.#journal(id, contents)
+    onFiles(id)
+    if (contents.files.length === 0) {
+      await this.#concludeEmpty(id, isSealing)
+      return null
+    }
+    const { files, ...sealed } = await process.request('recording.seal', { folder: folderOf(id) })
+    if (!isSealing()) return null
+    const isWhole = this.#parts.files.countGivenUp(id) === 0
+    const fault = isWhole ? {} : { fault: recordings.find(id)?.lastFault ?? PART_GONE }
+    ledger.apply(id, isWhole ? 'sealed' : 'sealed-in-part', { files, sealed, ...fault })
+    onFiles(id)
+    return null
+  }
+
+  /** Writes what the spool has and the journal does not, and what the spool has no more. */
+  #journal(id: RecordingId, { files, lost }: SpoolContents): void {
+    const { ledger, transactions, files: journal } = this.#parts
+    const there = new Set(files.map(({ name }) => name))
+    transactions.transaction(() => {
+      ledger.apply(id, 'media-lost', { lost })
+      ledger.apply(id, 'file-recorded', { files })
+      const gone = journal
+        .list(id)
+        .filter(({ uploaded, givenUp, file }) => !uploaded && !givenUp && !there.has(file.name))
+      for (const file of gone) journal.giveUp(file.id)
+      if (gone.length > 0) ledger.apply(id, 'copy-lost', { fault: PART_GONE })
+    })
+  }
+
+  async #concludeEmpty(id: RecordingId, isSealing: () => boolean): Promise<void> {
+    const { recordings, ledger, files, process, folderOf } = this.#parts
+    const recording = recordings.find(id)
+    if (!recording) return
+    const fault = files.list(id).length > 0 ? COPY_GONE : lostAll(recording) ? NOTHING_WRITTEN : null
+    if (fault) {
+      ledger.apply(id, 'nothing-left', { fault })
+      return
+    }
+    await process.request('spool.remove', { folder: folderOf(id) })
+    if (isSealing()) ledger.apply(id, 'nothing-recorded')
+  }
+
+  #noteFailure(id: RecordingId, failures: number, pause: Milliseconds): void {
+    const { recordings, ledger, clock, logger } = this.#parts
+    try {
+      const recording = recordings.find(id)
+      if (recording?.state !== 'sealing' || !recording.local) return
+      recordings.setFault(id, { failures, nextTryAt: clock.now() + pause, fault: NOT_SEALED })
+      ledger.changed(id)
+    } catch (error) {
+      logger.error({ err: error, recordingId: id }, 'a failure was not written')
+    }
+  }
+
+  #isClosed(): boolean {
+    return this.#closed
+  }
+}
+
+const lostAll = ({ lostMs, lostSegments }: Recording) => lostMs > 0 || lostSegments > 0
+
+const COPY_GONE = faultOfThisMachine('local', 'The local copy is gone.')
+const PART_GONE = faultOfThisMachine('local', 'A part of the local copy is gone.')
+const NOTHING_WRITTEN = faultOfThisMachine(
+  'local',
+  'Nothing could be recorded: the disk of the service was full or too slow.',
+)
+const NOT_SEALED = faultOfThisMachine(
+  'interrupted',
+  'The playlist and the movie could not be made yet; the log has the details.',
+)

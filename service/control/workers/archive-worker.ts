@@ -1,0 +1,179 @@
+import type { ArchiveNotifications, ArchiveRequests } from '../../contract/archive-worker.ts'
+import type { TestStep } from '../../contract/console-archive.ts'
+import { LiveError } from '../../contract/errors.ts'
+import type { Milliseconds } from '../../contract/units.ts'
+import { WORKER_PROTOCOL_VERSION } from '../../contract/worker-protocol.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Host } from '../../platform/host.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { Rpc } from '../../platform/rpc.ts'
+import type { ArchiveProcess } from '../archive/ports.ts'
+import type { BackOff } from './back-off.ts'
+import { KeptProcess } from './kept-process.ts'
+import type { WorkerHandle } from './worker-handle.ts'
+
+type Asked = Exclude<keyof ArchiveRequests, 'start' | 'stop'>
+type ArchiveRpc = Rpc<ArchiveRequests, Record<string, never>>
+
+export interface ArchiveTiming {
+  /** From the start of the process until its player listens. */
+  readonly startMs: Milliseconds
+  /** To let go of what it does; uploads go on after the next start. */
+  readonly stopMs: Milliseconds
+  /** From then until it is gone. */
+  readonly exitMs: Milliseconds
+}
+
+export const DEFAULT_ARCHIVE_TIMING: ArchiveTiming = { startMs: 10_000, stopMs: 3000, exitMs: 2000 }
+
+const MINUTE: Milliseconds = 60_000
+const DAY: Milliseconds = 24 * 60 * MINUTE
+/**
+ * Limits for a broken process; none may cut honest work, of which the process itself tells what stalls. A
+ * timer takes at most 24 days.
+ */
+const DEADLINES: Readonly<Record<Asked, Milliseconds>> = {
+  'spool.read': 10 * MINUTE,
+  'recording.seal': DAY,
+  'spool.remove': 60 * MINUTE,
+  'file.upload': 20 * DAY,
+  'upload.cancel': MINUTE,
+  'objects.delete': DAY,
+  'destination.test': 30 * MINUTE,
+  'player.open': MINUTE,
+}
+
+export interface ArchiveWorkerParts {
+  readonly host: Host
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly backOff: BackOff
+  readonly timing: ArchiveTiming
+}
+
+export interface ArchiveWorkerOptions {
+  /** Of an emulator or a sovereign cloud; null for the public service. */
+  readonly azblobEndpoint: string | null
+  readonly gsEndpoint: string | null
+  /** Loopback; port 0 takes any free one. */
+  readonly player: { readonly host: string; readonly port: number }
+  /** Pages that may play; asked at each start of the process. */
+  readonly origins: () => string[]
+}
+
+/**
+ * The archive process. It is started by the first request, and has the same port after each restart.
+ * Requests wait while it is started.
+ */
+export class ArchiveWorker implements ArchiveProcess {
+  readonly #parts: ArchiveWorkerParts
+  readonly #process: KeptProcess<ArchiveRequests>
+  readonly #progressListeners = new Set<(progress: ArchiveNotifications['upload.progress']) => void>()
+  readonly #testListeners = new Set<(id: string, step: TestStep) => void>()
+  /** Requests that wait until the process may start, or has. */
+  readonly #waiting = new Set<() => void>()
+  #options: ArchiveWorkerOptions | null = null
+  #closing = false
+
+  constructor(parts: ArchiveWorkerParts) {
+    this.#parts = parts
+    const { host, clock, logger, backOff, timing } = parts
+    this.#process = new KeptProcess<ArchiveRequests>({
+      name: 'archive',
+      host,
+      clock,
+      logger,
+      backOff,
+      connect: (worker) => this.#connect(worker),
+      begin: (rpc) => this.#begin(rpc),
+      stop: (rpc) => rpc.request('stop', {}, timing.stopMs),
+      exitMs: timing.exitMs,
+      onState: () => this.#goOn(),
+      onGone: () => undefined,
+    })
+  }
+
+  /** Where recordings are played from; the port is the one that was asked for until the process has one. */
+  get player(): { readonly host: string; readonly port: number } | null {
+    return this.#options?.player ?? null
+  }
+
+  /** What the process is started with; requests wait for this. */
+  configure(options: ArchiveWorkerOptions): void {
+    this.#options = options
+    this.#goOn()
+  }
+
+  async request<Name extends Asked>(
+    name: Name,
+    body: ArchiveRequests[Name][0],
+  ): Promise<ArchiveRequests[Name][1]> {
+    await this.#untilRunning()
+    return this.#process.request(name, body, DEADLINES[name])
+  }
+
+  onProgress(listener: (progress: ArchiveNotifications['upload.progress']) => void): void {
+    this.#progressListeners.add(listener)
+  }
+
+  onTestStep(listener: (id: string, step: TestStep) => void): void {
+    this.#testListeners.add(listener)
+  }
+
+  /** Ends the process; what it does is refused, and goes on in the next run of the service. */
+  async close(): Promise<void> {
+    this.#closing = true
+    this.#goOn()
+    await this.#process.close()
+  }
+
+  /** @throws LiveError ServiceUnavailable when it cannot be started, or the service ends */
+  async #untilRunning(): Promise<void> {
+    for (;;) {
+      if (this.#closing) throw new LiveError('ServiceUnavailable')
+      if (this.#process.state === 'running') return
+      if (this.#options && this.#process.state === 'stopped') await this.#start()
+      else await new Promise<void>((resolve) => this.#waiting.add(resolve))
+    }
+  }
+
+  async #start(): Promise<void> {
+    try {
+      await this.#process.start()
+    } catch (error) {
+      if (!this.#closing) this.#parts.logger.error({ err: error }, 'archive process could not be started')
+      throw new LiveError('ServiceUnavailable')
+    }
+  }
+
+  #goOn(): void {
+    const waiting = [...this.#waiting]
+    this.#waiting.clear()
+    for (const resolve of waiting) resolve()
+  }
+
+  /** The port of the first start is that of each other. */
+  async #begin(rpc: ArchiveRpc): Promise<void> {
+    if (!this.#options) throw new Error('asked to start before the options are there')
+    const { azblobEndpoint, gsEndpoint, player, origins } = this.#options
+    const version = WORKER_PROTOCOL_VERSION
+    const request = { version, azblobEndpoint, gsEndpoint, player: { ...player }, origins: origins() }
+    const { playerPort } = await rpc.request('start', request, this.#parts.timing.startMs)
+    this.#options = { ...this.#options, player: { ...player, port: playerPort } }
+  }
+
+  #connect(worker: WorkerHandle): ArchiveRpc {
+    return Rpc.connect<ArchiveRequests, Record<string, never>, Record<string, never>, ArchiveNotifications>(
+      worker.process,
+      {},
+      {
+        'upload.progress': (progress) => {
+          for (const listener of this.#progressListeners) listener(progress)
+        },
+        'test.step': ({ id, step }) => {
+          for (const listener of this.#testListeners) listener(id, step)
+        },
+      },
+    )
+  }
+}
