@@ -2,20 +2,18 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { followEngine } from './api/events/store.ts'
 import { SignIn } from './panels/sign-in/SignIn.tsx'
+import { queries } from './queries.ts'
 import { router } from './router.tsx'
 import { useSession } from './stores/session.ts'
 import { cssVariablesResolver, theme } from './theme/theme.ts'
 import { Announcer } from './ui/Announcer.tsx'
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'airdesk.scheme' })
-const queries = new QueryClient({
-  defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
-})
 
 export function App() {
   return (

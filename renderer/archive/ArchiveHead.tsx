@@ -13,6 +13,9 @@ export function ArchiveHead({ actions }: { actions?: ReactNode }) {
         <h1>{t('room.archives')}</h1>
       </PageHead>
       <PageTabs label={t('destinations.pages')}>
+        <Link to="/archives" {...pageTab}>
+          {t('recordings.title')}
+        </Link>
         <Link to="/archives/destinations" {...pageTab}>
           {t('destinations.title')}
         </Link>

@@ -21,6 +21,8 @@ export type GlyphName =
   | 'refused'
   | 'timeout'
   | 'malformed'
+  | 'recording'
+  | 'upload'
 
 const SHAPES: Record<GlyphName, ReactNode> = {
   idle: <circle cx="8" cy="8" r="5.25" />,
@@ -86,6 +88,18 @@ const SHAPES: Record<GlyphName, ReactNode> = {
       <path d="M5.4 2.5c-1.6 0-1.9.8-1.9 2v1.4c0 1.1-.5 1.8-1.5 2.1 1 .3 1.5 1 1.5 2.1v1.4c0 1.2.3 2 1.9 2" />
       <path d="M10.6 2.5c1.6 0 1.9.8 1.9 2v1.4c0 1.1.5 1.8 1.5 2.1-1 .3-1.5 1-1.5 2.1v1.4c0 1.2-.3 2-1.9 2" />
       <path d="M8 4.8v3.6M8 10.8v.4" />
+    </>
+  ),
+  recording: (
+    <>
+      <circle cx="8" cy="8" r="5.75" />
+      <circle cx="8" cy="8" r="2.5" fill="currentColor" stroke="none" />
+    </>
+  ),
+  upload: (
+    <>
+      <path d="M5 12.9a5.75 5.75 0 1 1 6 0" />
+      <path d="M8 14V5.8M5.5 8.2 8 5.7l2.5 2.5" />
     </>
   ),
 }

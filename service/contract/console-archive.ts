@@ -131,7 +131,7 @@ export interface RecordingView {
   readonly size: { readonly width: number; readonly height: number } | null
   readonly destinationId: string
   readonly bucketUri: string
-  /** Where it is in the store, below the bucket: ends with a slash. */
+  /** Where it is in the store, below the path of `bucketUri`; ends with a slash. */
   readonly path: string
   readonly state: RecordingState
   readonly startedAt: EpochMilliseconds

@@ -6,6 +6,7 @@ import { IngestCard } from './IngestCard.tsx'
 import { ObsSettings } from './ObsSettings.tsx'
 import { OutputCard } from './OutputCard.tsx'
 import { PlayerCard } from './PlayerCard.tsx'
+import { RecordingsCard } from './RecordingsCard.tsx'
 import { usePreviewPlayer } from './use-preview-player.ts'
 import css from './ChannelDetail.module.css'
 
@@ -23,6 +24,7 @@ export function Overview({ channel }: { channel: RtmpChannel }) {
         <IngestCard channel={channel} />
         <EncoderCard channel={channel} />
         <OutputCard channel={channel} />
+        <RecordingsCard channel={channel} />
         {channel.connections.length === 0 && <ObsSettings channel={channel} />}
       </div>
     </div>

@@ -4,6 +4,7 @@ import { Clients } from './Clients.tsx'
 import { Findings } from './Findings.tsx'
 import { OutputCard } from './OutputCard.tsx'
 import { PlayerCard } from './PlayerCard.tsx'
+import { RecordingsCard } from './RecordingsCard.tsx'
 import { hadSignal } from './signal.ts'
 import { SignalingCard } from './SignalingCard.tsx'
 import { usePreviewPlayer } from './use-preview-player.ts'
@@ -51,6 +52,7 @@ function WithHls({ channel }: { channel: WebRtcChannel }) {
       <div className={css.column}>
         <SignalingCard channel={channel} />
         <OutputCard channel={channel} />
+        <RecordingsCard channel={channel} />
       </div>
     </div>
   )

@@ -47,6 +47,7 @@ export function Nav() {
           >
             <IconArchive size={18} stroke={1.6} aria-hidden="true" />
             <span className={css.word}>{t('room.archives')}</span>
+            <FailingArchives />
           </Link>
         </li>
         <li>
@@ -83,14 +84,23 @@ export function Nav() {
   )
 }
 
+function FailingArchives() {
+  const { t } = useTranslation()
+  const failing = useEngine()?.archive.failing ?? 0
+  return failing === 0 ? null : <Failing text={t('status.archives', { count: failing })} />
+}
+
 function FailingWebhooks() {
   const { t } = useTranslation()
   const failing = useEngine()?.webhooksFailing ?? 0
-  if (failing === 0) return null
+  return failing === 0 ? null : <Failing text={t('status.webhooks', { count: failing })} />
+}
+
+function Failing({ text }: { text: string }) {
   return (
     <span className={css.failing}>
       <Glyph name="fail" tone="fail" />
-      <span className="hidden-text">{t('status.webhooks', { count: failing })}</span>
+      <span className="hidden-text">{text}</span>
     </span>
   )
 }

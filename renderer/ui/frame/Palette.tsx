@@ -45,6 +45,7 @@ function useRoomActions(): SpotlightActionData[] {
   const navigate = useNavigate()
   return [
     { id: 'channels', label: t('palette.toChannels'), onClick: () => void navigate({ to: '/channels' }) },
+    { id: 'recordings', label: t('palette.toRecordings'), onClick: () => void navigate({ to: '/archives' }) },
     {
       id: 'destinations',
       label: t('palette.toDestinations'),

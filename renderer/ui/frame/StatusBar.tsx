@@ -3,10 +3,10 @@ import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChannelView } from '../../../service/contract/console.ts'
+import type { ChannelView, EngineView } from '../../../service/contract/console.ts'
 import { useNow } from '../../api/events/clock.ts'
 import { useChannels, useConnected, useEngine } from '../../api/events/hooks.ts'
-import { byteSize, duration } from '../../i18n/format.ts'
+import { byteSize, duration, plain } from '../../i18n/format.ts'
 import { ChannelState, StateWord } from '../StateWord.tsx'
 import { Figure } from '../Figure.tsx'
 import { Glyph } from '../Glyph.tsx'
@@ -86,12 +86,32 @@ function OnAirItem({ channel }: { channel: ChannelView }) {
   )
 }
 
+/** What has not left this computer yet; nothing when all of it has. */
+function Uploads({ archive: { pendingBytes, failing } }: { archive: EngineView['archive'] }) {
+  const { t } = useTranslation()
+  if (pendingBytes === 0 && failing === 0) return null
+  const size = plain(byteSize(pendingBytes))
+  return (
+    <li>
+      <Link to="/archives" className={css.item}>
+        {failing > 0 && <Glyph name="fail" tone="fail" />}
+        <span className="num">
+          {failing === 0
+            ? t('status.uploading', { size })
+            : t(pendingBytes === 0 ? 'status.archives' : 'status.archivesWait', { count: failing, size })}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
 function Failing() {
   const { t } = useTranslation()
   const engine = useEngine()
   if (engine === null) return null
   return (
     <ul className={css.items}>
+      <Uploads archive={engine.archive} />
       {engine.webhooksFailing > 0 && (
         <li>
           <Link to="/webhooks/endpoints" className={css.item}>

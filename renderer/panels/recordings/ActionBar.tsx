@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { RecordingDetail } from '../../../service/contract/console-archive.ts'
+import { askDelete, askPlay, notPlayable, retry } from './actions.tsx'
+import css from '../../ui/Inspector.module.css'
+import danger from '../../ui/danger.module.css'
+
+/** Play, try again, delete; what is not possible now says why. */
+export function ActionBar({ recording, close }: { recording: RecordingDetail; close: () => void }) {
+  const { t } = useTranslation()
+  const reason = notPlayable(recording)
+  const live = recording.state === 'recording'
+  return (
+    <footer className={css.foot}>
+      {reason !== null && (
+        <p className="meta">
+          {t(`recordings.notPlayable.${reason}`)} {live && t('recordings.refusal.STILL_RECORDING')}
+        </p>
+      )}
+      <div className={css.actions}>
+        {live ? (
+          <span />
+        ) : (
+          <Button className={danger.destroy} onClick={() => askDelete(t, recording, close)}>
+            {t('recordings.delete.ask')}
+          </Button>
+        )}
+        <div className={css.buttons}>
+          {recording.nextTryAt !== null && (
+            <Button onClick={() => retry(t, recording)}>{t('recordings.retry')}</Button>
+          )}
+          {reason === null && (
+            <Button variant="filled" onClick={() => askPlay(t, recording)}>
+              {t('recordings.play')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </footer>
+  )
+}

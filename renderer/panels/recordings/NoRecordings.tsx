@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDestinations } from '../../archive/use-destinations.ts'
+import css from '../../ui/ListPage.module.css'
+
+function Empty({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  return (
+    <div className={css.empty}>
+      <h2>{title}</h2>
+      <p className="second">{lead}</p>
+      <div>{children}</div>
+    </div>
+  )
+}
+
+/** Without a destination nothing is recorded; with one, recordings come with the next broadcast. */
+export function NothingRecorded() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { data, isPending } = useDestinations()
+  if (isPending) return null
+  const off = data?.length === 0
+  return (
+    <Empty
+      title={t(off ? 'recordings.off' : 'recordings.empty')}
+      lead={t(off ? 'recordings.offHelp' : 'recordings.emptyHelp')}
+    >
+      <Button
+        variant={off ? 'filled' : 'default'}
+        onClick={() => void navigate({ to: '/archives/destinations' })}
+      >
+        {t(off ? 'recordings.toDestinations' : 'recordings.showDestinations')}
+      </Button>
+    </Empty>
+  )
+}
+
+/** The filters match nothing. */
+export function NoMatch({ clear }: { clear: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Empty title={t('recordings.noMatch')} lead={t('recordings.noMatchHelp')}>
+      <Button onClick={clear}>{t('recordings.clearFilters')}</Button>
+    </Empty>
+  )
+}

@@ -1,0 +1,131 @@
+import { useMemo, type Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { byteSize, duration, zoneName } from '../../i18n/format.ts'
+import { useNow } from '../../api/events/clock.ts'
+import { useSignedIn } from '../../stores/session.ts'
+import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { Figure } from '../../ui/Figure.tsx'
+import { engineNow, Moment } from '../../ui/Moment.tsx'
+import { StateWord } from '../../ui/StateWord.tsx'
+import { UserText } from '../../ui/UserText.tsx'
+import { askDelete, askPlay, retry } from './actions.tsx'
+import { channelText, drawRecording, sizeText, stateText } from './draw-recording.ts'
+import type { Row } from './recording-rows.ts'
+import css from './Recordings.module.css'
+
+interface Props {
+  readonly rows: readonly Row[]
+  readonly openId: string | undefined
+  readonly open: (id: string, byKey: boolean) => void
+  readonly close: () => void
+  readonly scrollerRef: Ref<HTMLDivElement>
+  readonly onScroll: (scroller: HTMLElement) => void
+}
+
+export function RecordingTable({ rows, openId, open, close, scrollerRef, onScroll }: Props) {
+  const { t } = useTranslation()
+  return (
+    <DataTable
+      label={t('recordings.table')}
+      columns={useColumns(openId === undefined)}
+      rows={rows}
+      rowId={({ id }) => id}
+      open={({ id }, byKey) => open(id, byKey)}
+      openId={openId}
+      scrollerRef={scrollerRef}
+      onScroll={onScroll}
+      onKey={(event, row) => {
+        if (event.ctrlKey || event.metaKey || event.altKey) return false
+        if (event.key === 'Escape' && openId !== undefined) close()
+        else if (event.key === 'Delete') askDelete(t, row)
+        else if (event.key.toLowerCase() === 'p') askPlay(t, row)
+        else if (event.key.toLowerCase() === 'r') retry(t, row)
+        else return false
+        return true
+      }}
+    />
+  )
+}
+
+/** @param wide false beside the details, which have the rest */
+function useColumns(wide: boolean): Column<Row>[] {
+  const { t } = useTranslation()
+  const { timeZone } = useSignedIn().system
+  const zone = zoneName(engineNow(), timeZone)
+  return useMemo(() => {
+    const rest: Column<Row>[] = [
+      {
+        id: 'duration',
+        header: t('recordings.column.duration'),
+        width: '88px',
+        align: 'end',
+        cell: ({ durationMs }) => <span className="num second">{duration(durationMs)}</span>,
+      },
+      {
+        id: 'bytes',
+        header: t('recordings.column.bytes'),
+        width: '96px',
+        align: 'end',
+        cell: ({ bytes }) => <Figure value={byteSize(bytes)} />,
+      },
+      {
+        id: 'destination',
+        header: t('recordings.column.destination'),
+        width: 'minmax(140px, 1fr)',
+        cell: ({ bucketUri }) => (
+          <span className="mono third cut" title={bucketUri}>
+            {bucketUri}
+          </span>
+        ),
+      },
+    ]
+    return [
+      {
+        id: 'broadcast',
+        header: t('recordings.column.broadcast'),
+        width: 'minmax(150px, 1.5fr)',
+        cell: (row) => <Broadcast row={row} />,
+      },
+      {
+        id: 'start',
+        header: t('recordings.column.start', { zone }),
+        width: '152px',
+        cell: ({ startedAt, leads }) => (
+          <Moment at={startedAt} className={leads ? 'second' : 'hidden-text'} />
+        ),
+      },
+      {
+        id: 'size',
+        header: t('recordings.column.size'),
+        width: '104px',
+        cell: ({ size }) => <span className="num second">{sizeText(t, size)}</span>,
+      },
+      {
+        id: 'state',
+        header: t('recordings.column.state'),
+        width: wide ? 'minmax(212px, 1fr)' : 'minmax(180px, 1.2fr)',
+        cell: (row) => <State row={row} />,
+      },
+      ...(wide ? rest : []),
+    ]
+  }, [t, zone, wide])
+}
+
+/** Whose it is, at the first rendition only; the others repeat it for screen readers. */
+function Broadcast({ row }: { row: Row }) {
+  const { t } = useTranslation()
+  const name = channelText(t, row)
+  return (
+    <span className={row.leads ? css.broadcast : 'hidden-text'}>
+      <UserText className={`cut ${css.name ?? ''}`}>{name}</UserText>
+      {row.schedule && row.schedule.name !== '' && (
+        <UserText className="third cut">{row.schedule.name}</UserText>
+      )}
+    </span>
+  )
+}
+
+function State({ row }: { row: Row }) {
+  const { t } = useTranslation()
+  return <StateWord {...drawRecording(row)} text={stateText(t, row, useNow())} />
+}

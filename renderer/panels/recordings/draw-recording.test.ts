@@ -1,0 +1,39 @@
+import { createInstance } from 'i18next'
+import { describe, expect, it } from 'vitest'
+import { recordingView } from '../../../test/support/console-views.ts'
+import { en } from '../../i18n/en.ts'
+import { drawRecording, percent, sizeText, stateText, storeAddress } from './draw-recording.ts'
+
+const i18n = createInstance()
+void i18n.init({ lng: 'en', resources: { en: { translation: en } }, initAsync: false })
+const { t } = i18n
+const view = (fields: object) => recordingView({ sequence: 1, ...fields })
+
+describe('the state of a recording', () => {
+  it('says how much is there while it is uploaded; all of it only at the end', () => {
+    const uploading = view({ state: 'uploading', bytes: 1000, uploadedBytes: 999 })
+    expect(stateText(t, uploading, 0)).toBe('Uploading 99 %')
+    expect(percent(view({ bytes: 1000, uploadedBytes: 1000 }))).toBe(100)
+    expect(percent(view({ bytes: 0, uploadedBytes: 0 }))).toBe(100)
+  })
+
+  it('counts down to the next try, and warns', () => {
+    const waiting = view({ state: 'uploading', nextTryAt: 104_000 })
+    expect(stateText(t, waiting, 0)).toBe('Waiting, next try in 1:44')
+    expect(stateText(t, waiting, 104_000)).toBe('Trying again now')
+    expect(drawRecording(waiting)).toEqual({ glyph: 'retry', tone: 'warn' })
+  })
+
+  it('stays recording while only its upload waits', () => {
+    const recording = view({ state: 'recording', nextTryAt: 104_000 })
+    expect(stateText(t, recording, 0)).toBe('Recording, upload waits')
+    expect(drawRecording(recording)).toEqual({ glyph: 'recording', tone: 'warn' })
+  })
+})
+
+it('is written with its size and address', () => {
+  expect(sizeText(t, { width: 1280, height: 720 })).toBe('1280 × 720')
+  expect(sizeText(t, null)).toBe('Audio')
+  expect(storeAddress({ bucketUri: 's3://a/b/', path: 'C/N/r0/' })).toBe('s3://a/b/C/N/r0/')
+  expect(storeAddress({ bucketUri: 'azblob://a', path: 'C/N/r0/' })).toBe('azblob://a/C/N/r0/')
+})

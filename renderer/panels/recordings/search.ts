@@ -1,0 +1,35 @@
+/** What the list of recordings shows, as it stands in its address. Pure. */
+import { RECORDING_STATES, type RecordingState } from '../../../service/contract/console-archive.ts'
+import type { RecordingFilter } from '../../api/recordings.ts'
+import { oneOf, textsOf, type Address } from '../../ui/address.ts'
+
+export interface RecordingSearch {
+  readonly state?: RecordingState
+  readonly channel?: string
+  readonly connection?: string
+  readonly destination?: string
+  /** A part of the channel's name, the schedule's name or an id. */
+  readonly q?: string
+  /** The recording whose details are shown. */
+  readonly recording?: string
+}
+
+const TEXTS = ['channel', 'connection', 'destination', 'q', 'recording'] as const
+
+/** Reads an address; what is unknown or empty is left out. */
+export function readSearch(address: Address): RecordingSearch {
+  const state = oneOf(address, 'state', RECORDING_STATES)
+  return { ...(state === undefined ? {} : { state }), ...textsOf(address, TEXTS) }
+}
+
+/** The same with some members changed; an empty text takes one out. */
+export const changed = (search: RecordingSearch, change: Readonly<Record<string, string>>): RecordingSearch =>
+  readSearch({ ...search, ...change })
+
+/** What the engine is asked for. */
+export function filterOf({ recording: _, q, ...filter }: RecordingSearch): RecordingFilter {
+  return q === undefined ? filter : { ...filter, search: q }
+}
+
+/** True when something is filtered out. */
+export const isFiltered = (search: RecordingSearch) => Object.keys(filterOf(search)).length > 0
