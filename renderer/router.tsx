@@ -12,6 +12,8 @@ import { Channels } from './panels/channels/Channels.tsx'
 import { CHANNEL_KINDS, type ChannelKind } from './panels/channels/channel-kind.ts'
 import { NewChannel } from './panels/channels/NewChannel.tsx'
 import { Destinations } from './panels/destinations/Destinations.tsx'
+import { Recordings } from './panels/recordings/Recordings.tsx'
+import { readSearch as readRecordingSearch } from './panels/recordings/search.ts'
 import { Tokens } from './panels/tokens/Tokens.tsx'
 import { Endpoints } from './panels/webhooks/Endpoints.tsx'
 import { readSearch } from './panels/webhooks/search.ts'
@@ -60,7 +62,8 @@ const channel = createRoute({
 const archives = createRoute({
   getParentRoute: () => root,
   path: '/archives',
-  beforeLoad: () => redirect({ to: '/archives/destinations', throw: true }),
+  component: Recordings,
+  validateSearch: readRecordingSearch,
 })
 
 const destinations = createRoute({
