@@ -9,9 +9,11 @@ import {
 import { Api } from './panels/api/Api.tsx'
 import { ChannelDetail } from './panels/channel-detail/ChannelDetail.tsx'
 import { Channels } from './panels/channels/Channels.tsx'
-import { CHANNEL_KINDS, type ChannelKind } from './panels/channels/channel-kind.ts'
+import { readNewChannelSearch } from './panels/channels/search.ts'
 import { NewChannel } from './panels/channels/NewChannel.tsx'
 import { Destinations } from './panels/destinations/Destinations.tsx'
+import { NewDestination } from './panels/destinations/NewDestination.tsx'
+import { readSearch as readDestinationSearch } from './panels/destinations/search.ts'
 import { Recordings } from './panels/recordings/Recordings.tsx'
 import { readSearch as readRecordingSearch } from './panels/recordings/search.ts'
 import { Tokens } from './panels/tokens/Tokens.tsx'
@@ -41,10 +43,7 @@ const newChannel = createRoute({
   getParentRoute: () => root,
   path: '/channels/new',
   component: NewChannel,
-  validateSearch: ({ kind }: Record<string, unknown>): { kind?: ChannelKind } => {
-    const known = CHANNEL_KINDS.find((k) => k === kind)
-    return known === undefined ? {} : { kind: known }
-  },
+  validateSearch: readNewChannelSearch,
 })
 
 const VIEWS = ['preview', 'connections'] as const
@@ -70,6 +69,13 @@ const destinations = createRoute({
   getParentRoute: () => root,
   path: '/archives/destinations',
   component: Destinations,
+})
+
+const newDestination = createRoute({
+  getParentRoute: () => root,
+  path: '/archives/destinations/new',
+  component: NewDestination,
+  validateSearch: readDestinationSearch,
 })
 
 const webhooks = createRoute({
@@ -105,6 +111,7 @@ export const router = createRouter({
     channel,
     archives,
     destinations,
+    newDestination,
     webhooks,
     endpoints,
     api,

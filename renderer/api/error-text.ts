@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { archiveRefusal } from '../archive/refusal-text.ts'
 import { ruleText } from '../i18n/rules.ts'
 import { ApiError } from './http.ts'
 
@@ -11,5 +12,7 @@ export function errorText(t: TFunction, error: unknown): string {
     return t('error.members', { members: members.join(t('common.listSeparator')) })
   }
   if (error.status >= 500 && error.message === '') return t('error.server')
+  const ofArchive = archiveRefusal(t, error)
+  if (ofArchive !== null) return ofArchive
   return t('error.unknown', { code: error.code, message: error.message })
 }

@@ -7,7 +7,8 @@ import type {
 } from '../../service/contract/live-api.ts'
 import { call } from './http.ts'
 
-function operation<T>(target: string, body: object): Promise<T> {
+/** @param target what the header X-Sfu-Target names */
+export function operation<T>(target: string, body: object): Promise<T> {
   return call<T>({
     method: 'POST',
     path: '/console/api/live',

@@ -6,6 +6,7 @@ import { Card, Fact, Facts } from '../../ui/Card.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { playlistOf } from '../channels/channel-kind.ts'
 import { renditionName, renditionRates } from '../channels/ladder.ts'
+import { RecordedTo } from './RecordedTo.tsx'
 import { webhookKinds } from './webhook-kinds.ts'
 import css from './ChannelDetail.module.css'
 
@@ -24,6 +25,7 @@ export function OutputCard({ channel }: { channel: ChannelView }) {
             <span title={sizeText(rendition.video)}>{renditionRates(rendition)}</span>
           </Fact>
         ))}
+        <RecordedTo renditions={channel.renditions} />
         {segment > 0 && <Fact label={t('output.segment')}>{t('output.target', { seconds: segment })}</Fact>}
         {stats && <Fact label={t('output.segments')}>{grouped(stats.segments)}</Fact>}
         {stats && (

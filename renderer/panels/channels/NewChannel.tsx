@@ -13,9 +13,10 @@ import { PageHead } from '../../ui/PageHead.tsx'
 import { errorText } from '../../api/error-text.ts'
 import { ApiError } from '../../api/http.ts'
 import { EnvironmentChoice, KindChoice } from './KindChoice.tsx'
-import type { ChannelKind } from './channel-kind.ts'
-import { toRequest } from './form-values.ts'
+import { keptDraft } from './draft.ts'
+import { initialValues, toRequest, type ChannelValues } from './form-values.ts'
 import { Presets } from './Presets.tsx'
+import { RecordTo } from './RecordTo.tsx'
 import { RenditionEditor } from './RenditionEditor.tsx'
 import { createRequestLine } from './request-line.ts'
 import { Summary } from './Summary.tsx'
@@ -26,14 +27,20 @@ import css from './NewChannel.module.css'
 const route = getRouteApi('/channels/new')
 
 export function NewChannel() {
-  const { kind = 'rtmp' } = route.useSearch()
+  const { kind = 'rtmp', draft = false, destination } = route.useSearch()
+  const values = (draft ? keptDraft() : null) ?? initialValues(kind)
   // Another address is another form.
-  return <NewChannelForm key={kind} kind={kind} />
+  return (
+    <NewChannelForm
+      key={`${kind} ${destination ?? ''}`}
+      start={destination === undefined ? values : { ...values, destinationId: destination }}
+    />
+  )
 }
 
-function NewChannelForm({ kind }: { kind: ChannelKind }) {
+function NewChannelForm({ start }: { start: ChannelValues }) {
   const { t } = useTranslation()
-  const { form, create, problems } = useNewChannel(kind)
+  const { form, create, problems } = useNewChannel(start)
   const [more, setMore] = useState(false)
   useTitle(t('room.newChannel'))
   const open = more || problems > 0
@@ -85,6 +92,11 @@ function NewChannelForm({ kind }: { kind: ChannelKind }) {
           <Card title={t(hasHls ? 'create.basics' : 'create.name')}>
             <Basics form={form} />
           </Card>
+          {hasHls && (
+            <Card title={t('destinations.channel.title')}>
+              <RecordTo form={form} />
+            </Card>
+          )}
           <div>
             <Button
               variant="subtle"

@@ -39,6 +39,8 @@ export interface ChannelValues {
   readonly keyUri: string
   readonly authWebhook: string
   readonly eventWebhook: string
+  /** Where all renditions are recorded to; empty for nowhere. */
+  readonly destinationId: string
 }
 
 /** What a switched-off half of a rendition starts with when it is switched on. */
@@ -76,6 +78,7 @@ export function initialValues(kind: ChannelKind = 'rtmp'): ChannelValues {
     keyUri: '',
     authWebhook: '',
     eventWebhook: '',
+    destinationId: '',
   }
 }
 
@@ -108,10 +111,13 @@ function toRenditions(values: ChannelValues) {
     durationSeconds: number(values.segmentSeconds),
     startTimeOffset: number(values.startOffset),
   }
+  const archive =
+    values.destinationId === '' ? {} : { archive: { archive_destination_id: values.destinationId } }
   return values.renditions.map((r) => ({
     ...timing,
     ...(r.withVideo ? { video: toVideo(r) } : {}),
     ...(r.withAudio ? { audio: { bps: number(r.audioBps) } } : {}),
+    ...archive,
   }))
 }
 
@@ -149,8 +155,8 @@ export function problemsOf(values: ChannelValues): MemberProblem[] {
 }
 
 /**
- * The field of the form that a member of the request stands in; the timing members of all renditions
- * stand in one field.
+ * The field of the form that a member of the request stands in; timing and archive of all renditions
+ * stand in one field each.
  */
 export function fieldOf(member: string): string {
   const inRendition = /^hls\[(\d+)\](?:\.(.+))?$/.exec(member)
@@ -158,6 +164,7 @@ export function fieldOf(member: string): string {
   const [, index, rest] = inRendition
   if (rest === 'durationSeconds') return 'segmentSeconds'
   if (rest === 'startTimeOffset') return 'startOffset'
+  if (rest?.startsWith('archive') === true) return 'destinationId'
   return `renditions.${index ?? ''}.${RENDITION_FIELDS[rest ?? ''] ?? 'withVideo'}`
 }
 

@@ -6,15 +6,14 @@ import { renameChannel } from '../../api/channels.ts'
 import { ApiError } from '../../api/http.ts'
 import { createChannel } from '../../api/live.ts'
 import { ruleText } from '../../i18n/rules.ts'
-import type { ChannelKind } from './channel-kind.ts'
-import { byField, initialValues, problemsOf, toRequest, type ChannelValues } from './form-values.ts'
+import { byField, problemsOf, toRequest, type ChannelValues } from './form-values.ts'
 
-/** The form, its mutation, and how many fields break a rule. @param kind what it starts with */
-export function useNewChannel(kind: ChannelKind) {
+/** The form, its mutation, and how many fields break a rule. */
+export function useNewChannel(initialValues: ChannelValues) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const form = useForm<ChannelValues>({
-    initialValues: initialValues(kind),
+    initialValues,
     validate: (values) => byField(problemsOf(values)),
   })
   const create = useMutation({

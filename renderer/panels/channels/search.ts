@@ -1,0 +1,23 @@
+/** The address of the form of a new channel. Pure. */
+import { CHANNEL_KINDS, type ChannelKind } from './channel-kind.ts'
+
+export interface NewChannelSearch {
+  readonly kind?: ChannelKind
+  /** True for the form as it was left, to make a destination. */
+  readonly draft?: boolean
+  /** Id of the destination that was made. */
+  readonly destination?: string
+}
+
+export function readNewChannelSearch({
+  kind,
+  draft,
+  destination,
+}: Record<string, unknown>): NewChannelSearch {
+  const known = CHANNEL_KINDS.find((k) => k === kind)
+  return {
+    ...(known === undefined ? {} : { kind: known }),
+    ...(draft === true ? { draft } : {}),
+    ...(typeof destination === 'string' && destination !== '' ? { destination } : {}),
+  }
+}

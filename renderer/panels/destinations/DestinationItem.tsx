@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DestinationView } from '../../../service/contract/console-archive.ts'
+import { byteSize, plain, shortId } from '../../i18n/format.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Moment } from '../../ui/Moment.tsx'
+import { UserText } from '../../ui/UserText.tsx'
+import { askDeleteDestination } from './delete-destination.ts'
+import { DestinationState } from './DestinationState.tsx'
+import { valuesOf } from './form-values.ts'
+import css from './Destinations.module.css'
+
+export function DestinationItem({ destination }: { destination: DestinationView }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { id, bucketUri, settings, unfinished, pendingBytes, createdAt } = destination
+  const open = Object.entries(settings)
+  return (
+    <article className={css.item} aria-label={bucketUri}>
+      <header className={css.head}>
+        <span className={css.kind}>{t(`destinations.stores.${valuesOf(destination).store}`)}</span>
+        <h2 className={css.uri}>{bucketUri}</h2>
+        <div className={css.actions}>
+          <CopyButton value={bucketUri} thing={t('destinations.uri')} />
+          <Button
+            size="xs"
+            aria-label={t('destinations.replaceLabel', { uri: bucketUri })}
+            onClick={() => void navigate({ to: '/archives/destinations/new', search: { replace: id } })}
+          >
+            {t('destinations.replace')}
+          </Button>
+          <Button
+            size="xs"
+            aria-label={t('destinations.deleteLabel', { uri: bucketUri })}
+            onClick={() => askDeleteDestination(t, queries, destination)}
+          >
+            {t('destinations.delete')}
+          </Button>
+        </div>
+      </header>
+      <dl className={css.body}>
+        <Fact label={t('destinations.state')}>
+          <DestinationState destination={destination} />
+        </Fact>
+        <Fact label={t('destinations.usedBy')}>
+          <UsedBy destination={destination} />
+        </Fact>
+        <Fact label={t('destinations.waiting')}>
+          {unfinished === 0 ? (
+            <span className={css.plain}>{t('destinations.nothingWaits')}</span>
+          ) : (
+            <span className="num">
+              {t('destinations.recordings', { count: unfinished })}, {plain(byteSize(pendingBytes))}
+            </span>
+          )}
+        </Fact>
+        <Fact label={t(open.length > 0 ? 'destinations.settings' : 'destinations.made')}>
+          {open.length > 0 ? (
+            open.map(([member, value]) => (
+              <div key={member} className="mono second" title={member}>
+                {value}
+              </div>
+            ))
+          ) : (
+            <Moment at={createdAt} className="second" />
+          )}
+        </Fact>
+      </dl>
+    </article>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+export function UsedBy({ destination: { channels } }: { destination: Pick<DestinationView, 'channels'> }) {
+  const { t } = useTranslation()
+  if (channels.length === 0) return <span className={css.plain}>{t('destinations.unused')}</span>
+  return (
+    <>
+      <div className="num">{t('destinations.channels', { count: channels.length })}</div>
+      <ul className={css.channels}>
+        {channels.map(({ channelId, name }) => (
+          <li key={channelId}>
+            <Link to="/channels/$channelId" params={{ channelId }}>
+              <UserText>{name === '' ? shortId(channelId) : name}</UserText>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,136 @@
+/** The form of a new destination and the request it stands for. Pure. */
+import type { DestinationView } from '../../../service/contract/console-archive.ts'
+import type { MemberProblem } from '../../../service/contract/errors.ts'
+import { createArchiveDestinationRequest } from '../../../service/contract/live-api.ts'
+import type { DestinationRequest } from '../../api/destinations.ts'
+import { folderUri, placeUri, readFolderUri, readPlaceUri } from '../../archive/bucket-uri.ts'
+
+/** Stores as a person tells them apart. */
+export const STORES = ['s3', 's3-compatible', 'gs', 'azblob', 'file'] as const
+export type Store = (typeof STORES)[number]
+
+export interface DestinationValues {
+  readonly store: Store
+  /** Or container. */
+  readonly bucket: string
+  readonly path: string
+  readonly endPoint: string
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  /** The JSON file of a service account, as it is. */
+  readonly credential: string
+  readonly account: string
+  readonly accountKey: string
+  /** As the operating system writes it. */
+  readonly folder: string
+}
+
+export type FieldName = Exclude<keyof DestinationValues, 'store'>
+
+export interface Field {
+  readonly name: Exclude<FieldName, 'bucket' | 'path' | 'folder'>
+  /** Its name in the API. */
+  readonly member: string
+  /** Secrets are sent as they are, spaces included. */
+  readonly secret: boolean
+}
+
+const field = (name: Field['name'], member: string, secret = false): Field => ({ name, member, secret })
+const S3_KEYS = [
+  field('accessKeyId', 's3_access_key_id'),
+  field('secretAccessKey', 's3_secret_access_key', true),
+]
+
+/** What each kind of store asks beyond `bucket_uri`; all of it is needed. */
+export const FIELDS: Readonly<Record<Store, readonly Field[]>> = {
+  s3: [field('region', 's3_region'), ...S3_KEYS],
+  's3-compatible': [field('endPoint', 's3_end_point'), field('region', 's3_region'), ...S3_KEYS],
+  gs: [field('credential', 'gs_credential_json', true)],
+  azblob: [field('account', 'blob_account'), field('accountKey', 'blob_key', true)],
+  file: [],
+}
+
+const EMPTY: DestinationValues = {
+  ...{ store: 's3', bucket: '', path: '', endPoint: '', region: '', accessKeyId: '' },
+  ...{ secretAccessKey: '', credential: '', account: '', accountKey: '', folder: '' },
+}
+
+/** @param localFolder `file:///…` that this computer offers; empty where it is not known */
+export const initialValues = (localFolder = ''): DestinationValues => ({
+  ...EMPTY,
+  folder: readFolderUri(localFolder),
+})
+
+/** What a destination was made of, without its secrets. */
+export function valuesOf({ kind, bucketUri, settings }: DestinationView): DestinationValues {
+  if (kind === 'file') return { ...EMPTY, store: 'file', folder: readFolderUri(bucketUri) }
+  const store = kind === 's3' && settings['s3_end_point'] !== undefined ? 's3-compatible' : kind
+  const open = FIELDS[store].map(({ name, member }) => [name, settings[member] ?? ''])
+  return { ...EMPTY, store, ...readPlaceUri(bucketUri), ...Object.fromEntries(open) } as DestinationValues
+}
+
+/** The address that bucket and path, or the folder, stand for. */
+export function bucketUri({ store, bucket, path, folder }: DestinationValues): string {
+  return store === 'file' ? folderUri(folder) : placeUri(scheme(store), bucket.trim(), path.trim())
+}
+
+const scheme = (store: Exclude<Store, 'file'>) => (store === 's3-compatible' ? 's3' : store)
+
+/** The request that the form stands for; it may break rules. What is empty is left out. */
+export function toRequest(values: DestinationValues): DestinationRequest {
+  const members = FIELDS[values.store].map(({ name, member, secret }) => [
+    member,
+    secret ? values[name] : values[name].trim(),
+  ])
+  return {
+    bucket_uri: bucketUri(values),
+    ...(Object.fromEntries(members.filter(([, value]) => value !== '')) as Record<string, string>),
+  }
+}
+
+/**
+ * What can be told without the service: what is missing, and the lengths of the contract. The service
+ * refuses the rest by member.
+ */
+export function problemsOf(values: DestinationValues): MemberProblem[] {
+  const request = toRequest(values)
+  const missing = FIELDS[values.store]
+    .map(({ member }) => member)
+    .filter((member) => request[member] === undefined)
+    .map((member) => ({ member, rule: NEEDED }))
+  const [place, text] =
+    values.store === 'file' ? (['folder', values.folder] as const) : (['bucket', values.bucket] as const)
+  const result = createArchiveDestinationRequest.safeParse(request)
+  return [
+    ...(text.trim() === '' ? [{ member: place, rule: NEEDED }] : []),
+    ...missing,
+    ...(result.error?.issues ?? []).map(({ path, message }) => ({
+      member: String(path[0]),
+      rule: message,
+    })),
+  ]
+}
+const NEEDED = 'must not be empty'
+
+/** The field that a member of the request stands in. */
+function fieldOf(values: DestinationValues, { member, rule }: MemberProblem): string {
+  if (member !== 'bucket_uri')
+    return FIELDS[values.store].find((known) => known.member === member)?.name ?? member
+  if (values.store === 'file') return 'folder'
+  if (/^must name|user name/.test(rule)) return 'bucket'
+  return / path\b/.test(rule) || /[\p{Cc}\\?#]/u.test(values.path) ? 'path' : 'bucket'
+}
+
+/** Rules by field; the first rule of a field wins. */
+export function byField(
+  values: DestinationValues,
+  problems: readonly MemberProblem[],
+): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const problem of problems) fields[fieldOf(values, problem)] ??= problem.rule
+  return fields
+}
+
+/** True for what was pasted with more than itself: most often a space or a line end. */
+export const hasEdgeSpace = (secret: string): boolean => secret !== secret.trim()

@@ -1,0 +1,95 @@
+import { createInstance } from 'i18next'
+import { describe, expect, it } from 'vitest'
+import { TEST_STEPS } from '../../../service/contract/console-archive.ts'
+import type { TestStep, TestStepName, TestView } from '../../../service/contract/console-archive.ts'
+import type { StoreFaultKind } from '../../../service/contract/store-fault.ts'
+import { en } from '../../i18n/en.ts'
+import { drawSteps, parseProblems, stepText } from './test-steps.ts'
+
+const step = (name: TestStepName, fields: Partial<TestStep> = {}): TestStep => ({
+  ...{ name, outcome: 'passed', durationMs: 5, fault: null, note: '' },
+  ...fields,
+})
+const view = (steps: readonly TestStep[], done = false): TestView => ({
+  ...{ id: '1', done, outcome: done ? 'failed' : null, steps },
+})
+const failed = (
+  name: TestStepName,
+  kind: StoreFaultKind,
+  message = '',
+  outcome: TestStep['outcome'] = 'failed',
+) => step(name, { outcome, fault: { kind, status: 403, code: 'AccessDenied', message, retryAfterMs: null } })
+
+const i18n = createInstance()
+void i18n.init({ lng: 'en', resources: { en: { translation: en } }, initAsync: false })
+
+describe('the steps of a test', () => {
+  const states = (of: TestView | null) => drawSteps(of).map(({ state }) => state)
+
+  it('wait before it', () => {
+    expect(states(null)).toEqual(TEST_STEPS.map(() => 'pending'))
+  })
+
+  it('run one after another', () => {
+    expect(states(view([]))[0]).toBe('running')
+    expect(states(view([step('parse'), step('reach')])).slice(0, 4)).toEqual([
+      'passed',
+      'passed',
+      'running',
+      'pending',
+    ])
+  })
+
+  it('are skipped where the test has ended before them', () => {
+    expect(states(view([step('parse'), failed('reach', 'dns')], true)).slice(0, 3)).toEqual([
+      'passed',
+      'failed',
+      'skipped',
+    ])
+  })
+})
+
+describe('what a step says', () => {
+  const hint = (of: TestStep) => stepText(i18n.t, of)?.hint
+  it('is nothing where all is well', () => {
+    expect(stepText(i18n.t, step('write'))).toBeNull()
+  })
+
+  it('is that recordings arrive where only deleting is not allowed', () => {
+    expect(hint(failed('delete', 'forbidden', '', 'warning'))).toContain('Recordings will arrive')
+    expect(hint(failed('write', 'forbidden'))).toContain('need the right to write')
+  })
+
+  it('never says that uploads go on: nothing is uploaded', () => {
+    for (const kind of ['timeout', 'interrupted', 'busy', 'damaged', 'not-found', 'local'] as const)
+      for (const name of TEST_STEPS)
+        expect(hint(failed(name, kind)), `${name} ${kind}`).not.toMatch(/by itself|by themselves|sent again/)
+  })
+
+  it('keeps the words of the store', () => {
+    expect(stepText(i18n.t, failed('write', 'forbidden', 'No.'))?.raw).toBe('403 AccessDenied: No.')
+  })
+})
+
+describe('what the first step refuses', () => {
+  const problems = (message: string) =>
+    parseProblems(view([failed('parse', 'refused-request', message)], true))
+
+  it('is found member by member', () => {
+    const expected = [
+      { member: 'bucket_uri', rule: 'must name a bucket of 3 to 63 lower-case letters, digits' },
+      { member: 's3_region', rule: 'is required for s3://' },
+    ]
+    const [first, second] = expected.map(({ rule }) => rule)
+    for (const between of ['; ', ', ', '. ', '\n'])
+      for (const colon of ['', ':'])
+        expect(
+          problems(`bucket_uri${colon} ${first ?? ''}${between}s3_region${colon} ${second ?? ''}`),
+        ).toEqual(expected)
+  })
+
+  it('is nothing where no member is named', () => {
+    expect(problems('Something else.')).toEqual([])
+    expect(parseProblems(view([step('parse')]))).toEqual([])
+  })
+})

@@ -1,0 +1,98 @@
+/** The steps of a test as they are drawn. Pure. */
+import type { TFunction } from 'i18next'
+import {
+  TEST_STEPS,
+  type TestOutcome,
+  type TestStep,
+  type TestStepName,
+  type TestView,
+} from '../../../service/contract/console-archive.ts'
+import type { MemberProblem } from '../../../service/contract/errors.ts'
+import type { StoreFaultKind } from '../../../service/contract/store-fault.ts'
+import { faultText } from '../../archive/fault-text.ts'
+import type { GlyphName } from '../../ui/Glyph.tsx'
+import type { Tone } from '../../ui/tone.ts'
+
+export type StepState = TestOutcome | 'pending' | 'running'
+
+export interface DrawnStep {
+  readonly name: TestStepName
+  readonly state: StepState
+  /** Null until it has run. */
+  readonly step: TestStep | null
+}
+
+export const STEP_GLYPH: Readonly<Record<StepState, readonly [GlyphName, Tone]>> = {
+  pending: ['idle', 'idle'],
+  running: ['half', 'info'],
+  passed: ['ok', 'ok'],
+  warning: ['warn', 'warn'],
+  failed: ['fail', 'fail'],
+  skipped: ['deleted', 'idle'],
+}
+
+/** All nine, in their order. @param view null before the first test */
+export function drawSteps(view: TestView | null): DrawnStep[] {
+  const known = new Map(view?.steps.map((step) => [step.name, step]))
+  const current = view === null || view.done ? undefined : TEST_STEPS.find((name) => !known.has(name))
+  return TEST_STEPS.map((name) => {
+    const step = known.get(name) ?? null
+    if (step) return { name, state: step.outcome, step }
+    if (view?.done === true) return { name, state: 'skipped', step }
+    return { name, state: name === current ? 'running' : 'pending', step }
+  })
+}
+
+/** What to do about a kind of fault where nothing is uploaded yet. */
+const OF_KIND = {
+  timeout: 'timeout',
+  interrupted: 'again',
+  busy: 'again',
+  damaged: 'damaged',
+  'not-found': 'damaged',
+  local: 'folder',
+} as const satisfies Partial<Record<StoreFaultKind, string>>
+
+/** What a lack of rights means, step by step. */
+const FORBIDDEN = {
+  bucket: 'forbiddenBucket',
+  write: 'forbiddenWrite',
+  'read-back': 'forbiddenRead',
+  multipart: 'forbiddenMultipart',
+  delete: 'forbiddenDelete',
+} as const satisfies Partial<Record<TestStepName, string>>
+
+export interface StepText {
+  readonly what: string
+  readonly hint: string
+  /** Status, code and words as the store gave them; empty where it gave none. */
+  readonly raw: string
+}
+
+const has = <Table extends object>(table: Table, key: PropertyKey): key is keyof Table =>
+  Object.hasOwn(table, key)
+
+/** What went wrong in a step, and what to do; null where nothing did. */
+export function stepText(t: TFunction, { name, outcome, fault }: TestStep): StepText | null {
+  if (fault === null) return null
+  const text = faultText(t, fault)
+  if (name === 'parse')
+    return { ...text, what: t('destinations.test.parse'), hint: t('destinations.test.parseHint') }
+  if (name === 'clock' && outcome === 'warning') return { ...text, hint: t('destinations.hint.clock') }
+  if (fault.kind === 'forbidden' && has(FORBIDDEN, name))
+    return { ...text, hint: t(`destinations.hint.${FORBIDDEN[name]}`) }
+  return has(OF_KIND, fault.kind) ? { ...text, hint: t(`destinations.hint.${OF_KIND[fault.kind]}`) } : text
+}
+
+/**
+ * The members that the step `parse` refused, of words such as `s3_region must …; blob_key is …`, with or
+ * without a colon, by semicolons, commas or lines.
+ */
+export function parseProblems(view: TestView): MemberProblem[] {
+  const message = view.steps.find(({ name }) => name === 'parse')?.fault?.message ?? ''
+  const starts = [...message.matchAll(/\b(bucket_uri|s3_\w+|gs_credential_json|blob_\w+)\b:?\s+(?=must|is)/g)]
+  return starts.map((start, index) => ({
+    member: start[1] ?? '',
+    rule: message.slice(start.index + start[0].length, starts[index + 1]?.index).replace(/[\s;,.]+$/, ''),
+  }))
+}
