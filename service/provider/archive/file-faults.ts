@@ -1,0 +1,31 @@
+/** What the file system answers instead of what was asked, as a fault of a store. */
+import type { StoreFaultKind } from '../../contract/store-fault.ts'
+import { StoreError } from './store-error.ts'
+
+const BY_CODE: Readonly<Record<string, StoreFaultKind>> = {
+  EACCES: 'forbidden',
+  EPERM: 'forbidden',
+  EROFS: 'forbidden',
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EFBIG: 'full',
+  ENOENT: 'not-found',
+  EISDIR: 'not-found',
+  ENOTDIR: 'not-found',
+  EBUSY: 'busy',
+  EMFILE: 'busy',
+  ENFILE: 'busy',
+  EAGAIN: 'busy',
+  ETIMEDOUT: 'timeout',
+  EIO: 'interrupted',
+  ESTALE: 'interrupted',
+}
+
+/** @param absent what it means when a file or folder is not there, or is a file and no folder */
+export function fileFault(error: unknown, absent: 'not-found' | 'no-bucket' = 'not-found'): StoreError {
+  if (error instanceof StoreError) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const kind = BY_CODE[code] ?? (code === 'EEXIST' && absent === 'no-bucket' ? absent : 'refused-request')
+  const message = error instanceof Error ? error.message : String(error)
+  return new StoreError(kind === 'not-found' ? absent : kind, message, { code })
+}

@@ -1,0 +1,133 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { objectOf, sampleBytes } from '../../../test/support/storage/byte-sources.ts'
+import { fileFault } from './file-faults.ts'
+import { openFileStore } from './file.ts'
+import type { ArchiveStore, PutOptions, UploadState } from './provider.ts'
+
+const never = new AbortController().signal
+const OPTIONS: PutOptions = { signal: never, resume: null, onState: () => {}, onSent: () => {} }
+const RESUME: UploadState = { uploadId: 'file', partBytes: 100, parts: ['', ''] }
+let home: string
+let folder: string
+let store: ArchiveStore
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'airdesk-test-'))
+  folder = join(home, 'archive')
+  store = openFileStore({ kind: 'file', folder })
+})
+afterEach(() => rm(home, { recursive: true }))
+
+/** Bytes that were written. */
+async function put(key: string, bytes: Uint8Array, resume: UploadState | null = null): Promise<number> {
+  let sent = 0
+  await store.put(objectOf(key, bytes), { ...OPTIONS, resume, onSent: (count) => (sent += count) })
+  return sent
+}
+
+async function keysOf(prefix: string): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of store.list(prefix, never)) keys.push(key)
+  return keys
+}
+
+describe('A folder as a store', () => {
+  it.each(['../out', 'a/../../out', '/etc/passwd', 'a//b', '.', '', 'a/', 'a\0b', 'a.part'])(
+    'has no object called %j',
+    async (key) => {
+      const refused = { kind: 'refused-request' }
+      await expect(put(key, sampleBytes(1))).rejects.toMatchObject(refused)
+      await expect(store.read(key, { start: 0, end: 0 }, never)).rejects.toMatchObject(refused)
+      await expect(store.delete(key, never)).rejects.toMatchObject(refused)
+      expect(await readdir(home)).toEqual([])
+    },
+  )
+
+  it('leaves what was never inside alone when it lists', async () => {
+    await expect(keysOf('../')).rejects.toMatchObject({ kind: 'refused-request' })
+  })
+
+  it('goes on where an unfinished file ends', async () => {
+    const bytes = sampleBytes(350)
+    await put('a', bytes)
+    await writeFile(join(folder, 'b.part'), bytes.subarray(0, 250))
+    expect(await put('b', bytes, RESUME)).toBe(150)
+    expect((await store.stat('b', never))?.size).toBe(350)
+  })
+
+  it('writes again what an unfinished file has differently, and cuts what it has too much', async () => {
+    const bytes = sampleBytes(350)
+    await put('a', bytes)
+    const other = Buffer.concat([bytes, sampleBytes(100)])
+    other.writeUInt8(other.readUInt8(120) ^ 1, 120)
+    await writeFile(join(folder, 'b.part'), other)
+    expect(await put('b', bytes, RESUME)).toBe(100)
+    expect((await store.stat('b', never))?.size).toBe(350)
+    expect(await readdir(folder)).toEqual(['a', 'b'])
+  })
+
+  it('does not show what is unfinished', async () => {
+    await put('a', sampleBytes(10))
+    await writeFile(join(folder, 'b.part'), 'half')
+    expect(await keysOf('')).toEqual(['a'])
+    await store.abort('b', RESUME, never)
+    expect(await readdir(folder)).toEqual(['a'])
+  })
+
+  it('removes folders that are empty once their last object is deleted, but not its own', async () => {
+    await put('a/b/1', sampleBytes(10))
+    await put('a/c/2', sampleBytes(10))
+    await store.delete('a/b/1', never)
+    expect(await readdir(join(folder, 'a'))).toEqual(['c'])
+    await store.delete('a/c/2', never)
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('is nothing until something is written, and is made by a probe', async () => {
+    expect(await keysOf('')).toEqual([])
+    expect(await store.probe(never)).toEqual({ clockSkewMs: null, mayList: true })
+    expect((await stat(folder)).isDirectory()).toBe(true)
+  })
+
+  it('is no bucket where a file is in its place', async () => {
+    await writeFile(folder, '')
+    await expect(put('a', sampleBytes(1))).rejects.toMatchObject({ kind: 'no-bucket' })
+    await expect(store.probe(never)).rejects.toMatchObject({ kind: 'no-bucket' })
+  })
+
+  it('ends a body that is read when it is aborted, with the reason', async () => {
+    await put('a', sampleBytes(300_000))
+    const stop = new AbortController()
+    const reason = new Error('aborted by the test')
+    const body = await store.read('a', { start: 0, end: 299_999 }, stop.signal)
+    const reading = body.toArray()
+    stop.abort(reason)
+    await expect(reading).rejects.toBe(reason)
+  })
+})
+
+describe('A fault of the file system', () => {
+  it.each([
+    ['EACCES', 'forbidden'],
+    ['EPERM', 'forbidden'],
+    ['EROFS', 'forbidden'],
+    ['ENOSPC', 'full'],
+    ['EIO', 'interrupted'],
+    ['EMFILE', 'busy'],
+    ['ENOENT', 'not-found'],
+    ['ENAMETOOLONG', 'refused-request'],
+  ])('%s is told as %s', (code, kind) => {
+    const error = Object.assign(new Error(`${code}: words, open 'a'`), { code })
+    expect(fileFault(error)).toMatchObject({ kind, code, status: null })
+    expect(fileFault(error).message).toContain('words')
+  })
+
+  it('of a folder that cannot be is told as no bucket', () => {
+    for (const code of ['ENOENT', 'ENOTDIR', 'EEXIST']) {
+      expect(fileFault(Object.assign(new Error(code), { code }), 'no-bucket').kind).toBe('no-bucket')
+    }
+  })
+})

@@ -1,0 +1,230 @@
+/** What a real server cannot be made to answer; test/integration/stores/s3.test.ts has a real one. */
+import { createServer } from 'node:http'
+import type { IncomingHttpHeaders, Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { md5Of, objectOf, sampleBytes } from '../../../test/support/storage/byte-sources.ts'
+import { S3_PARTS } from './part-size.ts'
+import type { ArchiveStore, PutOptions } from './provider.ts'
+import { openS3Store } from './s3.ts'
+
+interface Asked {
+  readonly line: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+type Answer = readonly [status: number, headers?: Record<string, string>, body?: string]
+
+const never = new AbortController().signal
+const OPTIONS: PutOptions = { signal: never, resume: null, onState: () => {}, onSent: () => {} }
+const BYTES = sampleBytes(100)
+const OBJECT = objectOf('a b', BYTES)
+const error = (code: string, more = '') =>
+  `<Error><Code>${code}</Code><Message>Words.</Message>${more}</Error>`
+
+let server: Server
+let store: ArchiveStore
+let asked: Asked[]
+let answers: Answer[]
+
+beforeEach(async () => {
+  asked = []
+  answers = []
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      asked.push({
+        line: `${request.method} ${request.url?.replace(/[?&]x-id=\w+/, '')}`,
+        headers: request.headers,
+        body: Buffer.concat(chunks),
+      })
+      const [status, headers = {}, body = ''] = answers.shift() ?? [500]
+      response.writeHead(status, headers).end(body)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  store = openTo(server, 5000)
+})
+afterEach(async () => {
+  store.close()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+function openTo(to: Server, stallMs: number): ArchiveStore {
+  return openS3Store(
+    {
+      kind: 's3',
+      bucket: 'b',
+      path: 'p',
+      endPoint: `http://127.0.0.1:${(to.address() as AddressInfo).port}`,
+      region: 'eu-west-1',
+      accessKeyId: 'id',
+      secretAccessKey: 'very-secret',
+    },
+    { azblobEndpoint: null, gsEndpoint: null, stallMs },
+    { parts: { ...S3_PARTS, least: 40, usual: 40, multipleOf: 1 } },
+  )
+}
+
+const small = objectOf('a b', BYTES.subarray(0, 40))
+const lines = () => asked.map(({ line }) => line)
+
+describe('A put to S3', () => {
+  it('sends bytes as they are, with their MD5', async () => {
+    answers = [[200, { etag: `"${small.md5}"` }]]
+    await store.put(small, OPTIONS)
+    expect(lines()).toEqual(['PUT /b/p/a%20b'])
+    expect(asked[0]?.body).toEqual(BYTES.subarray(0, 40))
+    expect(asked[0]?.headers).toMatchObject({
+      'content-length': '40',
+      'content-md5': Buffer.from(small.md5, 'hex').toString('base64'),
+      'content-type': 'video/iso.segment',
+    })
+    const unwanted = ['content-encoding', 'transfer-encoding', 'x-amz-trailer', 'expect']
+    for (const name of unwanted) expect(asked[0]?.headers).not.toHaveProperty(name)
+  })
+
+  it('deletes what the store has damaged', async () => {
+    answers = [[200, { etag: `"${md5Of(Buffer.from('other'))}"` }], [204]]
+    await expect(store.put(small, OPTIONS)).rejects.toMatchObject({ kind: 'damaged' })
+    expect(lines()).toEqual(['PUT /b/p/a%20b', 'DELETE /b/p/a%20b'])
+  })
+
+  it.each([
+    ['is no MD5', { etag: '"abc"' }],
+    ['is absent', {}],
+    [
+      'is of encrypted bytes',
+      { etag: `"${md5Of(Buffer.from('x'))}"`, 'x-amz-server-side-encryption': 'aws:kms' },
+    ],
+  ])('asks for the size where the tag %s', async (_, headers) => {
+    answers = [
+      [200, headers],
+      [200, { 'content-length': '40' }],
+    ]
+    await store.put(small, OPTIONS)
+    answers = [[200, headers], [200, { 'content-length': '39' }], [204]]
+    await expect(store.put(small, OPTIONS)).rejects.toMatchObject({ kind: 'damaged' })
+  })
+
+  it('believes the store where the size may not be asked for', async () => {
+    answers = [[200], [403]]
+    await store.put(small, OPTIONS)
+    expect(lines().at(-1)).toBe('HEAD /b/p/a%20b')
+  })
+
+  it('in parts ends the upload when a part is damaged', async () => {
+    answers = [
+      [200, {}, '<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>'],
+      [200, { etag: `"${md5Of(BYTES.subarray(0, 40))}"` }],
+      [200, { etag: `"${md5Of(Buffer.from('other'))}"` }],
+      [204],
+    ]
+    await expect(store.put(OBJECT, OPTIONS)).rejects.toMatchObject({ kind: 'damaged' })
+    expect(lines().at(-1)).toBe('DELETE /b/p/a%20b?uploadId=u')
+  })
+
+  it('in parts goes on after what the store says it has, whatever its tags mean', async () => {
+    const [first, second] = [md5Of(BYTES.subarray(0, 40)), md5Of(BYTES.subarray(40, 80))]
+    const part = (n: number, tag: string) =>
+      `<Part><PartNumber>${n}</PartNumber><ETag>"${tag}"</ETag><Size>40</Size></Part>`
+    answers = [
+      [
+        200,
+        {},
+        `<ListPartsResult><IsTruncated>false</IsTruncated>${part(1, 'opaque')}${part(2, second)}</ListPartsResult>`,
+      ],
+      [200, { etag: '"third"' }],
+      [200, {}, '<CompleteMultipartUploadResult><ETag>"whole"</ETag></CompleteMultipartUploadResult>'],
+      [200, { 'content-length': '100' }],
+    ]
+    const resume = { uploadId: 'u', partBytes: 40, parts: [`${first} opaque`] }
+    let sent = 0
+    await store.put(OBJECT, { ...OPTIONS, resume, onSent: (bytes) => (sent += bytes) })
+    expect(sent).toBe(20)
+    expect(asked[2]?.body.toString()).toMatch(/opaque.*third/s)
+  })
+
+  it('is tried once', async () => {
+    answers = [[503, { 'retry-after': '7' }, error('SlowDown')]]
+    await expect(store.put(small, OPTIONS)).rejects.toMatchObject({
+      ...{ kind: 'busy', code: 'SlowDown', status: 503, message: 'Words.', retryAfterMs: 7000 },
+    })
+    expect(asked).toHaveLength(1)
+  })
+})
+
+describe('A probe of S3', () => {
+  const NOT_ALLOWED: Answer = [403, {}, error('AccessDenied')]
+
+  it('tells that storing is allowed where listing is not', async () => {
+    const begun = '<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>'
+    answers = [NOT_ALLOWED, [200, {}, begun], [204]]
+    expect(await store.probe(never)).toMatchObject({ mayList: false })
+    expect(lines().at(-1)).toBe('DELETE /b/p/airdesk-probe?uploadId=u')
+  })
+
+  it('fails where neither is', async () => {
+    answers = [NOT_ALLOWED, NOT_ALLOWED]
+    await expect(store.probe(never)).rejects.toMatchObject({ kind: 'forbidden', code: 'AccessDenied' })
+  })
+
+  it('tells how far the clock of the store is ahead', async () => {
+    const date = new Date(Date.now() + 100_000).toUTCString()
+    answers = [[200, { date }, '<ListBucketResult></ListBucketResult>']]
+    const { clockSkewMs } = await store.probe(never)
+    expect(clockSkewMs).toBeGreaterThan(95_000)
+    expect(clockSkewMs).toBeLessThan(101_000)
+  })
+})
+
+describe('An answer of S3', () => {
+  it.each<[string, Answer, object]>([
+    [
+      'that names another region',
+      [301, { 'x-amz-bucket-region': 'ap-northeast-1' }, error('PermanentRedirect')],
+      { kind: 'refused-request', message: 'Words. (The bucket is in the region ap-northeast-1.)' },
+    ],
+    [
+      'that expects another region',
+      [400, {}, error('AuthorizationHeaderMalformed', '<Region>ap-northeast-1</Region>')],
+      { kind: 'refused-request', message: 'Words. (The bucket is in the region ap-northeast-1.)' },
+    ],
+    [
+      'of another time',
+      [403, { date: new Date(Date.now() - 3_600_000).toUTCString() }, error('RequestTimeTooSkewed')],
+      { kind: 'clock-skew', message: expect.stringMatching(/^Words\. \(.* 3[56]\d\d s behind\.\)$/) },
+    ],
+    ['of a full store', [507, {}, error('XMinioStorageFull')], { kind: 'full' }],
+    ['with a code nobody knows', [418, {}, error('Teapot')], { kind: 'refused-request', code: 'Teapot' }],
+    ['that fails without a word', [502], { kind: 'busy', code: '', message: 'HTTP 502' }],
+    ['that is a page of somebody else', [404, {}, '<html><p>Not here</p></html>'], { kind: 'not-found' }],
+    ['that is no XML', [200, {}, 'hello'], { kind: 'refused-request' }],
+    ['that repeats a secret', [400, {}, error('X', '').replace('Words', 'very-secret')], { message: '….' }],
+  ])('%s is told', async (_, answer, fault) => {
+    answers = [answer]
+    await expect(store.probe(never)).rejects.toMatchObject(fault)
+  })
+
+  it('to HEAD, which has no body, is told by its status', async () => {
+    answers = [[403]]
+    await expect(store.stat('a', never)).rejects.toMatchObject({ kind: 'forbidden', code: '', status: 403 })
+    answers = [[403, { date: new Date(Date.now() + 3_600_000).toUTCString() }]]
+    await expect(store.stat('a', never)).rejects.toMatchObject({ kind: 'clock-skew' })
+    answers = [[404]]
+    expect(await store.stat('a', never)).toBeNull()
+  })
+
+  it('of which nobody reads on for a while does not stall', async () => {
+    const patient = openTo(server, 150)
+    answers = [[206, { 'content-length': '9000000' }, 'x'.repeat(9_000_000)]]
+    const body = await patient.read('a', { start: 0, end: 8_999_999 }, never)
+    // Time is what is tested: several times as long as a stall.
+    await sleep(600)
+    const chunks = (await body.toArray()) as Buffer[]
+    expect(chunks.reduce((sum, chunk) => sum + chunk.length, 0)).toBe(9_000_000)
+    patient.close()
+  })
+})
