@@ -78,13 +78,13 @@ function aptGet() {
 }
 
 /** @returns {string[] | undefined} what to put before a command to run it as root, without a question */
-function rootPrefix() {
+export function rootPrefix() {
   if (process.getuid?.() === 0) return []
   const sudo = findProgram('sudo')
   return sudo && spawnSync(sudo, ['-n', 'true'], { stdio: 'ignore' }).status === 0 ? [sudo, '-n'] : undefined
 }
 
-function hasPackageLists() {
+export function hasPackageLists() {
   try {
     return readdirSync('/var/lib/apt/lists').some((name) => name.includes('_Packages'))
   } catch {
