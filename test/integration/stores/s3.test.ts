@@ -62,6 +62,28 @@ function describeS3(swift: Swift): void {
       store.close()
     })
 
+    it('goes on after the store was killed', async () => {
+      const store = open(swift)
+      const object = objectOf('killed.mp4', sampleBytes(600_000))
+      let resume: UploadState | null = null
+      let sent = 0
+      const first = store.put(object, {
+        signal: never,
+        resume,
+        onState(state) {
+          resume = state
+          if (state.parts.length === 1) void swift.kill()
+        },
+        onSent: () => {},
+      })
+      await expect(first).rejects.toMatchObject({ kind: expect.stringMatching(/^(refused|interrupted)$/) })
+      await swift.revive()
+      await store.put(object, { signal: never, resume, onState: () => {}, onSent: (n) => (sent += n) })
+      expect(sent).toBeLessThanOrEqual(600_000 - SWIFT_LEAST_PART)
+      expect((await store.stat(object.key, never))?.size).toBe(600_000)
+      store.close()
+    })
+
     it('keeps objects in the bucket itself where the path is empty', async () => {
       const store = open(swift, { path: '' })
       const object = objectOf('at the top', sampleBytes(10))

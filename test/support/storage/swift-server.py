@@ -1,18 +1,20 @@
 """
 OpenStack Swift with its S3 interface, all of its servers in one process, for tests.
 
-    swift-server.py FOLDER    a folder of its own, on a file system with extended attributes
+    swift-server.py FOLDER PORT    a folder of its own, on a file system with extended attributes; 0 for any port
 
-Prints {"port": N} when it answers on 127.0.0.1, and ends when its standard input does.
+Prints {"port": N} when it answers on 127.0.0.1. When its standard input ends, it removes the folder and ends.
 """
 import json
 import os
+import shutil
 import sys
 import types
 
 import swift.common.utils as utils
 
 folder = sys.argv[1]
+wanted_port = int(sys.argv[2])
 swift_conf = os.path.join(folder, 'swift.conf')
 # Read from /etc/swift unless it is named before anything else is imported.
 utils.SWIFT_CONF_FILE = swift_conf
@@ -128,6 +130,7 @@ def end_with_parent():
         # Green threads must not notice: this is the system's own read.
         while eventlet.patcher.original('os').read(0, 1):
             pass
+        shutil.rmtree(folder, ignore_errors=True)
         os._exit(0)
 
     threading.Thread(target=wait, daemon=True).start()
@@ -145,7 +148,7 @@ def serve(socket, app):
 
 
 def main():
-    os.makedirs(os.path.join(folder, 'd1'))
+    os.makedirs(os.path.join(folder, 'd1'), exist_ok=True)
     os.setxattr(folder, 'user.test', b'1')
     cache_module = types.ModuleType('in_process_cache')
     cache_module.filter_factory = filter_factory
@@ -157,7 +160,7 @@ def main():
     )
     sockets = {}
     for name in ('account', 'container', 'object', 'proxy'):
-        sockets[name] = eventlet.listen(('127.0.0.1', 0))
+        sockets[name] = eventlet.listen(('127.0.0.1', wanted_port if name == 'proxy' else 0))
         text = PROXY if name == 'proxy' else SERVER
         write(name + '.conf', text.format(folder=folder, name=name))
         if name != 'proxy':
