@@ -107,7 +107,7 @@ export class InMemoryArchive implements ArchiveProcess {
       this.#ends.add(end)
       this.#answers[name](body as never).then((answer) => {
         this.#ends.delete(end)
-        resolve(answer as ArchiveRequests[N][1])
+        resolve(answer)
       }, reject)
     })
   }

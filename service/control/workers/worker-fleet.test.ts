@@ -228,6 +228,24 @@ describe('closing', () => {
     expect(workers.of('sfu').map(({ pid }) => isRunning(pid))).toEqual([false])
   })
 
+  it('ends the archive process when broadcasts have ended, so that their last files are known', async () => {
+    await start()
+    fleet.archive.configure({
+      ...{ azblobEndpoint: null, gsEndpoint: null, origins: () => [] },
+      player: { host: '127.0.0.1', port: 0 },
+    })
+    await fleet.archive.request('spool.read', { folder: '/none' })
+    const wasStopped = (name: string) =>
+      workers.started.some((worker) => worker.name === name && worker.requests.some((r) => r.name === 'stop'))
+    workers.order('hang', {})
+    const closing = fleet.close()
+    await waitFor(() => wasStopped('ingest'), 'the end of the ingest process')
+    expect(wasStopped('archive')).toBe(false)
+    await closing
+    expect(wasStopped('archive')).toBe(true)
+    expect(workers.of('archive').map(({ pid }) => isRunning(pid))).toEqual([false])
+  })
+
   it('kills a process that hangs', async () => {
     await start()
     await publish()
