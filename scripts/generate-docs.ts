@@ -9,6 +9,7 @@ import { LIVE_ERRORS, OPTION_ERRORS } from '../service/contract/errors.ts'
 import type { ErrorSpec } from '../service/contract/errors.ts'
 import { liveApiDocument } from '../service/control/api/openapi/live-api.ts'
 import { optionApiDocument } from '../service/control/api/openapi/option-api.ts'
+import { recordingDiagram } from '../service/control/archive/recording-machine.ts'
 import { connectionDiagram } from '../service/control/connection/connection-machine.ts'
 import { ALL } from '../test/conformance/all.ts'
 import type { StatementId } from '../test/conformance/all.ts'
@@ -24,6 +25,7 @@ export function documents(): ReadonlyMap<string, string> {
   return new Map([
     ['docs/errors.md', errorsDocument()],
     ['docs/connections.md', connectionsDocument()],
+    ['docs/recording-states.md', recordingStatesDocument()],
     ['docs/signaling.md', signalingDocument()],
     ['docs/conformance.md', conformanceDocument()],
     ['docs/openapi/option-api.json', asText(optionApiDocument(publicationAt(DEFAULT_PORTS.option)))],
@@ -91,6 +93,19 @@ The sentence is what the encoder is told, where its protocol can carry one, and 
 | Reason | Meaning |
 |---|---|
 ${reasons.join('\n')}
+`
+}
+
+function recordingStatesDocument(): string {
+  return `# The life of a recording
+
+<!-- Generated from service/control/archive/recording-machine.ts by scripts/generate-docs.ts; do not edit. -->
+
+As control sees it; [recordings.md](recordings.md) says what can be relied on.
+
+\`\`\`mermaid
+${recordingDiagram().trim()}
+\`\`\`
 `
 }
 
