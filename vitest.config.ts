@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const LIMITS = { testTimeout: 30_000, hookTimeout: 60_000, teardownTimeout: 20_000 }
 
 /** What encodes in real time; two of them at once would starve each other. */
-const ENCODING = ['test/integration/{broadcast,sources,relay,rtmp-ingest}.test.ts']
+const ENCODING = ['test/integration/{broadcast,sources,relay,rtmp-ingest,recordings}.test.ts']
 const shared = { environment: 'node', pool: 'forks', retry: 0, ...LIMITS } as const
 
 export default defineConfig({

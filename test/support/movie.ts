@@ -93,3 +93,15 @@ export async function decodeMovie(path: string): Promise<DecodedMovie> {
   const [start, duration] = [Number(format.start_time), Number(format.duration)]
   return { video: frames('video'), audio: frames('audio'), start, duration, complaints }
 }
+
+/** The texts of playlists, one for each stretch between discontinuities: ffmpeg does not follow tracks that come and go. */
+export function continuousParts(text: string): string[] {
+  const [head = '', ...others] = text.split('#EXT-X-DISCONTINUITY\n')
+  const start = head.slice(0, head.indexOf('#EXT-X-MAP'))
+  let map = ''
+  return [head, ...others].map((part) => {
+    map = /#EXT-X-MAP.*\n/.exec(part)?.[0] ?? map
+    const segments = part.slice(part.indexOf('#EXT-X-PROGRAM-DATE-TIME'))
+    return `${start}${map}${segments.replace('#EXT-X-ENDLIST\n', '')}#EXT-X-ENDLIST\n`
+  })
+}

@@ -8,7 +8,13 @@ import { findBoxes, readBoxes } from '../../../../test/support/boxes.ts'
 import { probe, validateMediaPlaylist } from '../../../../test/support/hls.ts'
 import { hlsSource, only, secondsOf, shifted, until } from '../../../../test/support/hls-source.ts'
 import type { HlsSource } from '../../../../test/support/hls-source.ts'
-import { decodeMovie, digestOf, samplesOfMovie, samplesOfSegments } from '../../../../test/support/movie.ts'
+import {
+  continuousParts,
+  decodeMovie,
+  digestOf,
+  samplesOfMovie,
+  samplesOfSegments,
+} from '../../../../test/support/movie.ts'
 import type { MovieSamples } from '../../../../test/support/movie.ts'
 import { SPOOL_START, writeSpool } from '../../../../test/support/spool.ts'
 import type { SpoolOptions } from '../../../../test/support/spool.ts'
@@ -107,18 +113,6 @@ async function checkPlaylist(expected: MovieSamples): Promise<string> {
   }
   expect(counts).toEqual({ video: expected.video.length, audio: expected.audio.length })
   return text
-}
-
-/** A playlist for each stretch between discontinuities: ffmpeg does not follow tracks that come and go. */
-function continuousParts(text: string): string[] {
-  const [head = '', ...others] = text.split('#EXT-X-DISCONTINUITY\n')
-  const start = head.slice(0, head.indexOf('#EXT-X-MAP'))
-  let map = ''
-  return [head, ...others].map((part) => {
-    map = /#EXT-X-MAP.*\n/.exec(part)?.[0] ?? map
-    const segments = part.slice(part.indexOf('#EXT-X-PROGRAM-DATE-TIME'))
-    return `${start}${map}${segments.replace('#EXT-X-ENDLIST\n', '')}#EXT-X-ENDLIST\n`
-  })
 }
 
 const count = (source: HlsSource, kind: 'video' | 'audio') => only(source, kind).units.length
