@@ -54,7 +54,7 @@ export interface ArchivePlane {
   start(): void
   /** Tells when a recording or a destination changed; returns how to stop listening. */
   onChange(listener: () => void): () => void
-  /** Writes nothing any more. What is on its way goes on after the next start. */
+  /** Asks nothing of the archive process any more: that goes on after the next start. The book is still kept. */
   close(): void
 }
 

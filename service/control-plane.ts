@@ -116,7 +116,6 @@ export function openControlPlane(options: ControlOptions, stack: AsyncDisposable
     ...{ dataDir: settings.dataDir, database, destinations: archive, events, process: fleet.archive },
     ...{ clock, logger },
   })
-  stack.defer(() => recordings.close())
   const broadcasts = new LiveBroadcasts({
     channels: { find: (id) => withPlaylists(channels.find(id)) },
     connections: connectionStore(database),
@@ -132,6 +131,8 @@ export function openControlPlane(options: ControlOptions, stack: AsyncDisposable
   })
   stack.defer(() => broadcasts.close())
   stack.defer(() => fleet.close())
+  // Rows of recordings are written until the ingest process is gone; the rest goes on after the next start.
+  stack.defer(() => recordings.close())
   const webrtc = openWebrtc({
     channels,
     broadcasts,

@@ -104,6 +104,22 @@ describe('uploads', () => {
     expect(names()).toEqual(['init-0.mp4'])
   })
 
+  it('that the archive process refuses are asked for less and less often, and hold up no others', async () => {
+    scene.process.refusing.add('file.upload')
+    await scene.recorded(20)
+    const asked = () => scene.process.requests.filter(({ name }) => name === 'file.upload').length
+    expect(asked()).toBe(3)
+    await pass(999)
+    expect(asked()).toBe(3)
+    // The others come first: what failed waits for longer.
+    for (let i = 0; i < 10; i++) await pass(1000)
+    expect(asked()).toBeLessThanOrEqual(33)
+    scene.process.refusing.clear()
+    await pass(60_000)
+    await scene.uploadAll()
+    expect(scene.events()).toMatchObject([{ type: 'archive.created' }])
+  })
+
   it('tell their end in one event, and then the local copy goes', async () => {
     const { recordingId, folder } = await scene.recorded(2)
     scene.process.refusing.add('spool.remove')

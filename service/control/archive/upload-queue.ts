@@ -22,6 +22,9 @@ const AT_ONCE_PER_DESTINATION = 3
 /** Files of a recording that are looked at for the next one: more than can be on their way or wait for a try. */
 const LOOKED_AT = 32
 
+/** After the archive process ended or could not do it. */
+const PROCESS_PAUSE: Milliseconds = 1000
+const LONGEST_PROCESS_PAUSE: Milliseconds = 60_000
 /** After a result could not be written: the disk is full, as a rule. */
 const WRITE_PAUSE: Milliseconds = 10_000
 
@@ -66,6 +69,9 @@ export class UploadQueue {
   readonly #claims = new Map<number, Claim>()
   /** Recordings that are being deleted. */
   readonly #withdrawn = new Set<RecordingId>()
+  /** Tries in a row that the archive process did not get to, by file. */
+  readonly #processFailures = new Map<number, number>()
+  #pausedUntil: EpochMilliseconds = 0
   #lastId = 0
   #timer: Timer | null = null
   #state: 'waiting' | 'running' | 'closed' = 'waiting'
@@ -146,7 +152,7 @@ export class UploadQueue {
 
   /** What is to be uploaded next; of several destinations, the oldest recording's. */
   #next(): { recording: WaitingRecording; file: JournaledFile; line: UploadLine } | null {
-    if (this.#claims.size >= AT_ONCE) return null
+    if (this.#claims.size >= AT_ONCE || this.#pausedUntil > this.#parts.clock.now()) return null
     const candidates = this.#lines.all().flatMap((line) => this.#firstOf(line) ?? [])
     return candidates.toSorted((a, b) => a.recording.sequence - b.recording.sequence)[0] ?? null
   }
@@ -214,8 +220,9 @@ export class UploadQueue {
     try {
       const answer = await this.#ask(claim)
       if (this.#isOver(recording.id)) return
-      if (answer === 'no-process') results.processFailed(claim)
-      else if (answer === null) {
+      if (answer === 'no-process') return this.#processFailed(claim)
+      this.#processFailures.delete(file.id)
+      if (answer === null) {
         if (results.uploaded(claim)) this.#parts.onAvailable(recording.id)
       } else this.#failed(claim, answer)
     } catch (error) {
@@ -242,6 +249,17 @@ export class UploadQueue {
       .catch(() => 'no-process' as const)
     if (answer === 'no-process') return answer
     return answer.ok ? null : answer.fault
+  }
+
+  /** It is started again with pauses of its own. What it does not do again and again must not hold up the rest. */
+  #processFailed(claim: Claim): void {
+    const { file, sentBytes } = claim
+    const hasSent = sentBytes > file.sentBytes
+    const failures = hasSent ? 1 : (this.#processFailures.get(file.id) ?? 0) + 1
+    this.#processFailures.set(file.id, failures)
+    this.#pausedUntil = this.#parts.clock.now() + PROCESS_PAUSE
+    const pause = Math.min(LONGEST_PROCESS_PAUSE, PROCESS_PAUSE * 2 ** (failures - 1))
+    this.#parts.results.processFailed(claim, pause)
   }
 
   #failed(claim: Claim, fault: StoreFault): void {
@@ -287,7 +305,9 @@ export class UploadQueue {
     const now = clock.now()
     const moments = this.#lines.all().flatMap((line) => this.#momentsOf(line))
     const at = Math.min(
-      ...[...moments, this.#parts.files.nextTryAfter(now) ?? Infinity].filter((moment) => moment > now),
+      ...[...moments, this.#pausedUntil, this.#parts.files.nextTryAfter(now) ?? Infinity].filter(
+        (moment) => moment > now,
+      ),
       Infinity,
     )
     if (at === Infinity) return

@@ -9,9 +9,6 @@ import type { JournaledFile, Recording } from './recording.ts'
 import type { RecordingLedger } from './recording-ledger.ts'
 import type { RecordingFileStore, RecordingStore } from './recording-store.ts'
 
-/** The process is started again with pauses of its own. */
-const PROCESS_PAUSE: Milliseconds = 1000
-
 export interface ResultParts {
   readonly recordings: RecordingStore
   readonly files: RecordingFileStore
@@ -83,12 +80,15 @@ export class UploadResults {
     return reach
   }
 
-  /** The archive process ended, or could not do it: no fault of the file, nor of the store. */
-  processFailed({ recording, file, sentBytes }: EndedUpload): void {
-    const { files, clock } = this.#parts
+  /**
+   * The archive process ended, or could not do it: no fault of the file, nor of the store.
+   * @param pause until it is tried again
+   */
+  processFailed({ recording, file, sentBytes }: EndedUpload, pause: Milliseconds): void {
+    const { files, clock, ledger } = this.#parts
     const { failures } = file
-    files.setFailed(file.id, { failures, nextTryAt: clock.now() + PROCESS_PAUSE, sentBytes, restart: false })
-    this.#parts.ledger.changed(recording.id)
+    files.setFailed(file.id, { failures, nextTryAt: clock.now() + pause, sentBytes, restart: false })
+    ledger.changed(recording.id)
   }
 
   #wait({ recording: { id }, file, sentBytes }: EndedUpload, fault: StoreFault): void {
