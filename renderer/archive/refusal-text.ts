@@ -12,7 +12,7 @@ export function archiveRefusal(t: TFunction, { code, message }: ApiError): strin
     ...(channels > 0 ? [t('destinations.inUse', { count: channels })] : []),
     ...(recordings > 0 ? [t('destinations.inUseRecordings', { count: recordings })] : []),
   ]
-  return reasons.length > 0 ? reasons.join(' ') : message
+  return reasons.length > 0 ? reasons.join(t('common.sentenceSeparator')) : message
 }
 
 /** How many the engine's sentence counts, as in `2 channels that are not deleted`. */

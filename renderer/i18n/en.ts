@@ -24,6 +24,7 @@ export const en = {
     show: 'Show',
     optional: 'optional',
     listSeparator: ', ',
+    sentenceSeparator: ' ',
   },
   frame: {
     skip: 'Skip to content',
@@ -62,8 +63,8 @@ export const en = {
     uploading: 'Uploading {{size}}',
     archives_one: '{{count}} archive destination failing',
     archives_other: '{{count}} archive destinations failing',
-    archivesWait_one: '{{count}} archive destination failing, {{size}} wait',
-    archivesWait_other: '{{count}} archive destinations failing, {{size}} wait',
+    archivesWait_one: '{{count}} destination failing, {{size}} wait',
+    archivesWait_other: '{{count}} destinations failing, {{size}} wait',
     disk: 'Disk',
     onAirCount_one: '{{count}} on air',
     onAirCount_other: '{{count}} on air',

@@ -25,6 +25,7 @@ export const ja: Texts = {
     show: '表示',
     optional: '任意',
     listSeparator: '、',
+    sentenceSeparator: '',
   },
   frame: {
     skip: '本文へ移動',

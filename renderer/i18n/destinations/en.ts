@@ -14,10 +14,10 @@ export const destinationsEn = {
     file: 'This computer',
   },
   storeHelp: {
-    s3: 'A bucket of your AWS account',
+    s3: 'In your AWS account',
     's3-compatible': 'MinIO, Ceph, R2 and others',
     gs: 'With a service account',
-    azblob: 'A container of a storage account',
+    azblob: 'In a storage account',
     file: 'A folder; no account needed',
   },
   empty: {
@@ -147,6 +147,7 @@ export const destinationsEn = {
     doneSay: 'Test of the connection: {{result}}',
     saveUntested: 'You can save without a test. Uploads then show whether it works.',
     saveFailing: 'You can save all the same. Recordings wait on this computer until uploads work.',
+    leftBehind: 'Left behind: {{files}}',
     ms: '{{number}} ms',
   },
   step: {
@@ -161,7 +162,7 @@ export const destinationsEn = {
     clock: 'Compare clocks',
   },
   stepState: {
-    pending: 'Waiting',
+    pending: 'Not yet',
     running: 'Running',
     passed: 'Passed',
     warning: 'Limited',

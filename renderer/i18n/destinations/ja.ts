@@ -19,7 +19,7 @@ export const destinationsJa: Texts['destinations'] = {
     s3: 'AWS アカウントのバケット',
     's3-compatible': 'MinIO、Ceph、R2 など',
     gs: 'サービスアカウントを使用',
-    azblob: 'ストレージアカウントのコンテナー',
+    azblob: 'アカウント内のコンテナー',
     file: 'フォルダー。アカウント不要',
   },
   empty: {
@@ -141,6 +141,7 @@ export const destinationsJa: Texts['destinations'] = {
     doneSay: '接続テスト: {{result}}',
     saveUntested: 'テストなしでも保存できます。使えるかどうかはアップロード時に分かります。',
     saveFailing: 'このままでも保存できます。アップロードできるまで、録画はこのコンピューターで待ちます。',
+    leftBehind: '残ったファイル: {{files}}',
     ms: '{{number}} ms',
   },
   step: {
@@ -150,12 +151,12 @@ export const destinationsJa: Texts['destinations'] = {
     bucket: 'バケットの確認',
     write: 'ファイルの書き込み',
     'read-back': '読み戻しと比較',
-    multipart: '大きなファイルの分割書き込み',
+    multipart: '大きなファイルの書き込み',
     delete: '両方の削除',
     clock: '時計の比較',
   },
   stepState: {
-    pending: '待機',
+    pending: '未実行',
     running: '実行中',
     passed: '成功',
     warning: '制限あり',

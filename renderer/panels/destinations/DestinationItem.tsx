@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DestinationView } from '../../../service/contract/console-archive.ts'
-import { byteSize, plain, shortId } from '../../i18n/format.ts'
+import { byteSize, plain } from '../../i18n/format.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Moment } from '../../ui/Moment.tsx'
-import { UserText } from '../../ui/UserText.tsx'
+import { ChannelNames } from './ChannelNames.tsx'
 import { askDeleteDestination } from './delete-destination.ts'
 import { DestinationState } from './DestinationState.tsx'
 import { valuesOf } from './form-values.ts'
@@ -47,7 +47,7 @@ export function DestinationItem({ destination }: { destination: DestinationView 
           <DestinationState destination={destination} />
         </Fact>
         <Fact label={t('destinations.usedBy')}>
-          <UsedBy destination={destination} />
+          <UsedBy channels={destination.channels} />
         </Fact>
         <Fact label={t('destinations.waiting')}>
           {unfinished === 0 ? (
@@ -83,21 +83,13 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-export function UsedBy({ destination: { channels } }: { destination: Pick<DestinationView, 'channels'> }) {
+function UsedBy({ channels }: Pick<DestinationView, 'channels'>) {
   const { t } = useTranslation()
   if (channels.length === 0) return <span className={css.plain}>{t('destinations.unused')}</span>
   return (
     <>
       <div className="num">{t('destinations.channels', { count: channels.length })}</div>
-      <ul className={css.channels}>
-        {channels.map(({ channelId, name }) => (
-          <li key={channelId}>
-            <Link to="/channels/$channelId" params={{ channelId }}>
-              <UserText>{name === '' ? shortId(channelId) : name}</UserText>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <ChannelNames channels={channels} />
     </>
   )
 }

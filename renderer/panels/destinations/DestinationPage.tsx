@@ -149,13 +149,14 @@ function StoreTiles({ form }: { form: DestinationForm }) {
 /** The address as it will be saved. */
 function Uri({ values }: { values: DestinationValues }) {
   const { t } = useTranslation()
+  const complete = (values.store === 'file' ? values.folder : values.bucket).trim() !== ''
   return (
     <div>
       <div className={css.label} id="bucket-uri">
         {t('destinations.form.uri')} <span className={css.member}>bucket_uri</span>
       </div>
-      <output className={`${css.uri ?? ''} ${css.uriBlock ?? ''}`} aria-labelledby="bucket-uri">
-        {bucketUri(values)}
+      <output className={css.uri} aria-labelledby="bucket-uri">
+        {bucketUri(complete ? values : { ...values, bucket: '…', folder: 'file:///…' })}
       </output>
       <p className="meta">{t('destinations.form.uriHelp')}</p>
     </div>

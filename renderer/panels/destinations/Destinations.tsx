@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import type { DestinationView } from '../../../service/contract/console-archive.ts'
 import { errorText } from '../../api/error-text.ts'
 import { ArchiveHead } from '../../archive/ArchiveHead.tsx'
 import { useTitle } from '../../ui/frame/use-title.ts'
@@ -43,7 +44,7 @@ export function Destinations() {
         <>
           <div className={css.page} tabIndex={0} role="group" aria-label={t('destinations.list')}>
             <ul className={css.list}>
-              {data.map((destination) => (
+              {worstFirst(data).map((destination) => (
                 <li key={destination.id}>
                   <DestinationItem destination={destination} />
                 </li>
@@ -59,3 +60,7 @@ export function Destinations() {
     </>
   )
 }
+
+/** Where uploads wait comes first; else in the order of their making. */
+const worstFirst = (destinations: readonly DestinationView[]) =>
+  destinations.toSorted((a, b) => Number(a.trouble === null) - Number(b.trouble === null))

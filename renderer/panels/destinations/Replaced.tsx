@@ -6,8 +6,8 @@ import type { DestinationView } from '../../../service/contract/console-archive.
 import { Fact, Facts } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
+import { ChannelNames } from './ChannelNames.tsx'
 import { askDeleteDestination } from './delete-destination.ts'
-import { UsedBy } from './DestinationItem.tsx'
 import { useDestinations } from '../../archive/use-destinations.ts'
 import css from './NewDestination.module.css'
 
@@ -39,7 +39,7 @@ export function Replaced({ old, madeId }: { old: DestinationView; madeId: string
           <Notice tone="warn" alert={false}>
             <h2>{t('destinations.replaced.used', { count })}</h2>
             <p>{t('destinations.replaced.usedHelp')}</p>
-            <UsedBy destination={old} />
+            <ChannelNames channels={old.channels} />
           </Notice>
         )}
         <div className={css.buttons}>

@@ -10,6 +10,13 @@ import css from './NewDestination.module.css'
 
 /** Browsers and their extensions offer to fill in and to keep what is none of theirs. */
 const NO_FILL = { autoComplete: 'off', spellCheck: false, 'data-1p-ignore': true, 'data-lpignore': 'true' }
+/** Fields side by side begin on one line, with help or without. */
+const COMMON = {
+  ...NO_FILL,
+  inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
+    'label' | 'input' | 'description' | 'error'
+  )[],
+}
 
 export function PlaceFields({ form }: { form: DestinationForm }) {
   const { t } = useTranslation()
@@ -19,7 +26,7 @@ export function PlaceFields({ form }: { form: DestinationForm }) {
       <TextInput
         label={<ApiLabel member="bucket_uri">{t('destinations.field.folder')}</ApiLabel>}
         description={t('destinations.fieldHelp.folder')}
-        {...NO_FILL}
+        {...COMMON}
         {...form.field('folder')}
       />
     )
@@ -30,7 +37,7 @@ export function PlaceFields({ form }: { form: DestinationForm }) {
       <TextInput
         label={t(store === 'azblob' ? 'destinations.field.container' : 'destinations.field.bucket')}
         description={t('destinations.fieldHelp.bucket')}
-        {...NO_FILL}
+        {...COMMON}
         {...bucket}
         onChange={(event) => {
           const { value } = event.currentTarget
@@ -41,7 +48,7 @@ export function PlaceFields({ form }: { form: DestinationForm }) {
       <TextInput
         label={`${t('destinations.field.path')} (${t('common.optional')})`}
         description={t('destinations.fieldHelp.path')}
-        {...NO_FILL}
+        {...COMMON}
         {...form.field('path')}
       />
     </div>
@@ -85,8 +92,7 @@ function OpenField({ form, field: { name, member } }: FieldProps) {
       label={<ApiLabel member={member}>{t(`destinations.field.${name}`)}</ApiLabel>}
       description={name in help ? help[name as keyof typeof help] : undefined}
       placeholder={name === 'endPoint' ? 'https://' : undefined}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      {...NO_FILL}
+      {...COMMON}
       {...form.field(name)}
     />
   )
@@ -100,9 +106,8 @@ function SecretField({ form, field: { name, member } }: FieldProps) {
       <PasswordInput
         label={<ApiLabel member={member}>{t(`destinations.field.${name}`)}</ApiLabel>}
         description={name === 'accountKey' ? t('destinations.fieldHelp.accountKey') : undefined}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         visibilityToggleButtonProps={{ 'aria-label': t('common.show'), tabIndex: 0 }}
-        {...NO_FILL}
+        {...COMMON}
         {...form.field(name)}
         autoComplete="new-password"
       />

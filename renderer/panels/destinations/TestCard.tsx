@@ -1,13 +1,14 @@
 /** The test of the connection, step by step. */
 import { Button } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import type { TestView } from '../../../service/contract/console-archive.ts'
 import { grouped } from '../../i18n/format.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { KeyCap, modKey } from '../../ui/KeyCap.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { drawSteps, STEP_GLYPH, stepText, type DrawnStep } from './test-steps.ts'
-import { TestState } from './TestState.tsx'
 import type { ConnectionTest } from './use-test.ts'
 import css from './TestCard.module.css'
 
@@ -19,9 +20,9 @@ interface Props {
 export function TestCard({ test, run }: Props) {
   const { t } = useTranslation()
   const { view, running, stale, lost } = test
-  const failing = view?.done === true && view.outcome === 'failed'
+  const failing = view?.done === true && view.outcome === 'failed' && !stale
   return (
-    <Card title={t('destinations.test.title')} aside={<TestState test={test} />}>
+    <Card title={t('destinations.test.title')}>
       <p className="meta">{t('destinations.test.lead')}</p>
       <Button
         loading={running}
@@ -45,9 +46,9 @@ export function TestCard({ test, run }: Props) {
           <Step key={drawn.name} drawn={drawn} />
         ))}
       </ol>
-      {!running && (view === null || stale || failing) && (
+      {!running && (view === null || stale || failing) && !isRefused(view) && (
         <p className="meta">
-          {t(failing && !stale ? 'destinations.test.saveFailing' : 'destinations.test.saveUntested')}
+          {t(failing ? 'destinations.test.saveFailing' : 'destinations.test.saveUntested')}
         </p>
       )}
     </Card>
@@ -56,6 +57,10 @@ export function TestCard({ test, run }: Props) {
 
 /** Asked for, and not answered yet. */
 const STARTING = { id: '', done: false, outcome: null, steps: [] }
+
+/** Values that break a rule cannot be saved either. */
+const isRefused = (view: TestView | null) =>
+  view?.steps.some(({ name, outcome }) => name === 'parse' && outcome === 'failed') ?? false
 
 /** In a browser the key opens a tab. */
 const inDesktop = () => 'airdesk' in window
@@ -75,11 +80,7 @@ function Step({ drawn: { name, state, step } }: { drawn: DrawnStep }) {
           <span className="num third">{t('destinations.test.ms', { number: grouped(step.durationMs) })}</span>
         )}
       </span>
-      {step !== null && step.note !== '' && (
-        <span className={css.note} lang="en">
-          {step.note}
-        </span>
-      )}
+      {step !== null && step.note !== '' && <span className={css.note}>{noteText(t, step.note)}</span>}
       {text && (
         <div className={css.fault}>
           <p>{text.what}</p>
@@ -96,4 +97,10 @@ function Step({ drawn: { name, state, step } }: { drawn: DrawnStep }) {
       )}
     </li>
   )
+}
+
+/** What a step left in the store is told as `left behind: a.txt, b.bin`. */
+function noteText(t: TFunction, note: string): string {
+  const files = /^left behind: (.+)$/.exec(note)?.[1]
+  return files === undefined ? note : t('destinations.test.leftBehind', { files })
 }

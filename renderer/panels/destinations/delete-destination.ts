@@ -22,7 +22,7 @@ export function askDeleteDestination(
         ]
   askDanger({
     title: t('destinations.deleteTitle'),
-    lead: [t('destinations.deleteLead', { uri }), ...used].join(' '),
+    lead: [t('destinations.deleteLead', { uri }), ...used].join(t('common.sentenceSeparator')),
     action: t('destinations.deleteDo'),
     run: async () => {
       await deleteDestination(id)
