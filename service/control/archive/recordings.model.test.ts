@@ -65,7 +65,7 @@ class Machine {
     else if (step.do === 'pass') scene.clock.advance(step.ms)
     else if (step.do === 'break') this.broken.set(`bucket-${step.where}`, step.kind)
     else if (step.do === 'mend') this.broken.clear()
-    else if (step.do === 'upload' || step.do === 'damage') this.#settleOne(step)
+    else if (step.do === 'upload' || step.do === 'damage') this.#settleOne(step.which, step.do === 'damage')
     else if (step.do === 'process dies') scene.process.crash()
     else if (step.do === 'ingest dies') {
       this.#ingestDies(false)
@@ -140,7 +140,7 @@ class Machine {
     scene.pids.add(++this.#pid)
   }
 
-  #settleOne({ do: what, which }: { readonly do: 'upload' | 'damage'; readonly which: number }): void {
+  #settleOne(which: number, isDamaged: boolean): void {
     const { process } = this.scene
     const ids = [...process.uploads.keys()]
     const id = ids[which % Math.max(1, ids.length)]
@@ -149,7 +149,7 @@ class Machine {
     const bucket = destination?.kind === 's3' ? destination.bucket : ''
     const kind = this.broken.get(bucket === 'one' ? 'bucket-0' : 'bucket-1')
     if (kind) process.fail(id, fault(kind))
-    else if (what === 'damage') process.fail(id, fault('damaged'))
+    else if (isDamaged) process.fail(id, fault('damaged'))
     else process.finish(id)
   }
 

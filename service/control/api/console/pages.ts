@@ -16,7 +16,7 @@ export function pagePolicy(ownOrigins: readonly string[], mediaOrigins: readonly
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "media-src 'self' blob:",
+    `media-src ${["'self'", 'blob:', ...named(mediaOrigins)].join(' ')}`,
     `connect-src ${["'self'", ...sockets, ...named(mediaOrigins)].join(' ')}`,
     "worker-src 'self' blob:",
     "base-uri 'none'",

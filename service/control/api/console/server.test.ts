@@ -373,7 +373,7 @@ describe('pages', () => {
       expect(response.headers.get('cache-control')).toBe('no-cache')
       expect(response.headers.get('content-security-policy')).toBe(
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
-          "font-src 'self'; media-src 'self' blob:; " +
+          "font-src 'self'; media-src 'self' blob: http://127.0.0.1:8088; " +
           `connect-src 'self' ws://127.0.0.1:${listening.port} http://127.0.0.1:8088; ` +
           "worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'",
       )
