@@ -62,6 +62,7 @@ function Ask({ danger, close }: { danger: Danger; close: () => void }) {
       {danger.option && (
         <Checkbox
           mt="md"
+          classNames={{ labelWrapper: css.option ?? '' }}
           label={danger.option.label}
           description={danger.option.help}
           checked={chosen}

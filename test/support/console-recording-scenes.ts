@@ -1,5 +1,9 @@
 /** Recordings of the console in states that are shown on pictures and checked for accessibility. */
-import type { RecordingDetail, RecordingView } from '../../service/contract/console-archive.ts'
+import type {
+  DestinationView,
+  RecordingDetail,
+  RecordingView,
+} from '../../service/contract/console-archive.ts'
 import type { StoreFault } from '../../service/contract/store-fault.ts'
 import { fieldCamera, SCENE_NOW, townHall, waiting } from './console-scenes.ts'
 import { recordingView } from './console-views.ts'
@@ -9,6 +13,15 @@ const GB = 1_000_000_000
 const S3 = { destinationId: '5D0S3DESTKQ5T0C3N8X6W4E1R9', bucketUri: 's3://studio-archive/live/' }
 const AZURE = { destinationId: '6D0AZDESTKQ5T0C3N8X6W4E1R9', bucketUri: 'azblob://recordings/' }
 const FOLDER = { destinationId: '7D0FSDESTKQ5T0C3N8X6W4E1R9', bucketUri: 'file:///srv/airdesk/recordings' }
+
+/** Another rendition, or another recording, that is like `view`. */
+const like = (
+  view: RecordingView,
+  fields: Partial<RecordingView> & { readonly sequence: number },
+): RecordingView => {
+  const { id: _, path: __, ...rest } = view
+  return recordingView({ ...rest, ...fields })
+}
 
 export const noBucket: StoreFault = {
   kind: 'no-bucket',
@@ -42,6 +55,7 @@ const townHallLive = {
   startedAt: ago(727),
   endedAt: null,
   durationMs: 727_000,
+  local: true,
 } as const
 const match = {
   ...AZURE,
@@ -52,6 +66,7 @@ const match = {
   startedAt: ago(9000),
   endedAt: ago(3600),
   durationMs: 5_400_000,
+  local: true,
 } as const
 const rehearsal = {
   ...S3,
@@ -118,16 +133,14 @@ export const lost = recordingView({
 /** One in each state, newest first; those of one broadcast behind each other. */
 export const recordings: readonly RecordingView[] = [
   recording,
-  recordingView({
-    ...recording,
+  like(recording, {
     sequence: 407,
     rendition: 1,
     size: { width: 1280, height: 720 },
     bytes: 0.21 * GB,
     uploadedBytes: 0.2 * GB,
   }),
-  recordingView({
-    ...recording,
+  like(recording, {
     sequence: 406,
     rendition: 2,
     size: null,
@@ -136,8 +149,7 @@ export const recordings: readonly RecordingView[] = [
   }),
   uploading,
   blocked,
-  recordingView({
-    ...blocked,
+  like(blocked, {
     sequence: 403,
     rendition: 1,
     size: { width: 640, height: 360 },
@@ -156,8 +168,7 @@ export const recordings: readonly RecordingView[] = [
     endedAt: ago(5),
   }),
   available,
-  recordingView({
-    ...available,
+  like(available, {
     sequence: 400,
     rendition: 1,
     size: { width: 640, height: 360 },
@@ -171,8 +182,7 @@ export const recordings: readonly RecordingView[] = [
 export const manyRecordings = (count: number): readonly RecordingView[] => [
   ...recordings,
   ...Array.from({ length: count }, (_, index) =>
-    recordingView({
-      ...available,
+    like(available, {
       sequence: 398 - index,
       rendition: index % 2,
       connectionId: `02KB3Z5N8QC${String(Math.floor(index / 2)).padStart(6, '0')}00000000`,
@@ -191,3 +201,15 @@ export const recordingDetail = (
   sentBytes: view.uploadedBytes + 12_000_000,
   ...fields,
 })
+
+export const destinationOfRecordings: DestinationView = {
+  id: S3.destinationId,
+  bucketUri: S3.bucketUri,
+  kind: 's3',
+  createdAt: ago(2_000_000),
+  settings: {},
+  channels: [{ channelId: townHall.channelId, name: 'Autumn town hall' }],
+  unfinished: 3,
+  pendingBytes: 1_200_000_000,
+  trouble: null,
+}

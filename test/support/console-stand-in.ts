@@ -29,6 +29,11 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   'GET /console/api/openapi/option.json': 'option-api.json',
   'GET /console/api/openapi/live.json': 'live-api.json',
 }
+/** What panels that show something else ask for besides. */
+const NOTHING_YET: Readonly<Record<string, Answer>> = {
+  'GET /console/api/archive/destinations': { status: 200, body: { destinations: [] }, headers: {} },
+  'GET /console/api/recordings': { status: 200, body: { recordings: [], before: null }, headers: {} },
+}
 const SESSION: SessionView = {
   user: { name: 'Aiko Tanaka', email: 'aiko@studio.example', isMaster: true },
   system: { name: 'Demo studio', timeZone: 'Asia/Tokyo' },
@@ -66,7 +71,7 @@ export interface StandIn {
 
 /** Starts it on a free port. @param now the engine's clock; it stands still */
 export async function startConsoleStandIn(now = (): number => Date.now()): Promise<StandIn> {
-  const answers = new Map<string, Answer>()
+  const answers = new Map(Object.entries(NOTHING_YET))
   const requests: StandIn['requests'] = []
   const sockets = new Set<WebSocket>()
   let state: ConsoleState = { engine: engineView({ now: now() }), channels: [] }
@@ -98,7 +103,7 @@ export async function startConsoleStandIn(now = (): number => Date.now()): Promi
     response.writeHead(bytes ? 200 : 404, {
       'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream',
       'Content-Security-Policy':
-        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; worker-src blob:; media-src blob:; connect-src 'self' http://127.0.0.1:*",
+        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; worker-src blob:; media-src 'self' blob: http://127.0.0.1:*; connect-src 'self' http://127.0.0.1:*",
     })
     response.end(bytes ?? '')
   }

@@ -35,6 +35,6 @@ export const archiveEn = {
     full: 'Make room in the store, or raise its quota.',
     damaged: 'It is sent again by itself. If it repeats, check the disk of the store and what lies between.',
     'refused-request': 'Read its words under Details; the store may not be compatible.',
-    local: 'Files in the data folder were moved, changed or deleted. Put them back, then try again.',
+    local: 'Files in the data folder were moved, changed or deleted. What the store has already stays there.',
   },
 } as const

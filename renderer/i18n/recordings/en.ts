@@ -58,7 +58,7 @@ export const recordingsEn = {
   disk: {
     free: 'Free on disk',
     room: 'Room for recordings',
-    idle: 'nothing is recorded',
+    idle: 'Nothing is recorded',
     hours: 'Room for about {{number}} h at this rate',
     minutes: 'Room for about {{number}} min at this rate',
     full: 'Disk full: {{value}} {{unit}} stay free, recordings pause',
@@ -91,7 +91,7 @@ export const recordingsEn = {
     filesOf: '{{done}} of {{all}}',
     sent: 'Sent so far',
     local: 'Local copy',
-    localYes: 'On this computer until the store has all of it',
+    localYes: 'Until the store has all of it',
     localNo: 'None',
     destination: 'Destination',
     path: 'Path in the store',
@@ -99,6 +99,7 @@ export const recordingsEn = {
   id: 'recording id',
   play: 'Play',
   retry: 'Try again now',
+  whileLive: 'It can be played and deleted when the broadcast has ended.',
   notPlayable: {
     recording: 'It can be played when the broadcast has ended.',
     sealing: 'It can be played in a moment: the movie is being made.',

@@ -90,7 +90,7 @@ export const recordingsJa: Texts['recordings'] = {
     filesOf: '{{done}} / {{all}}',
     sent: '送信量',
     local: 'ローカルのコピー',
-    localYes: '保存先にすべて揃うまでこのコンピューターに保持',
+    localYes: '保存先にすべて揃うまで保持',
     localNo: 'なし',
     destination: '保存先',
     path: '保存先でのパス',
@@ -98,6 +98,7 @@ export const recordingsJa: Texts['recordings'] = {
   id: '録画 ID',
   play: '再生',
   retry: '今すぐ再試行',
+  whileLive: '放送が終了すると再生と削除ができます。',
   notPlayable: {
     recording: '放送が終了すると再生できます。',
     sealing: 'ムービーを作成中です。まもなく再生できます。',

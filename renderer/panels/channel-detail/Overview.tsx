@@ -19,12 +19,12 @@ export function Overview({ channel }: { channel: RtmpChannel }) {
         <Findings channel={channel} />
         <PlayerCard channel={channel} preview={preview} />
         <Connections channel={channel} brief />
+        <RecordingsCard channel={channel} />
       </div>
       <div className={css.column}>
         <IngestCard channel={channel} />
         <EncoderCard channel={channel} />
         <OutputCard channel={channel} />
-        <RecordingsCard channel={channel} />
         {channel.connections.length === 0 && <ObsSettings channel={channel} />}
       </div>
     </div>

@@ -48,11 +48,11 @@ function WithHls({ channel }: { channel: WebRtcChannel }) {
         <Findings channel={channel} />
         <PlayerCard channel={channel} preview={preview} />
         <Clients channel={channel} />
+        <RecordingsCard channel={channel} />
       </div>
       <div className={css.column}>
         <SignalingCard channel={channel} />
         <OutputCard channel={channel} />
-        <RecordingsCard channel={channel} />
       </div>
     </div>
   )

@@ -13,29 +13,27 @@ export function ActionBar({ recording, close }: { recording: RecordingDetail; cl
   return (
     <footer className={css.foot}>
       {reason !== null && (
-        <p className="meta">
-          {t(`recordings.notPlayable.${reason}`)} {live && t('recordings.refusal.STILL_RECORDING')}
-        </p>
+        <p className="meta">{live ? t('recordings.whileLive') : t(`recordings.notPlayable.${reason}`)}</p>
       )}
-      <div className={css.actions}>
-        {live ? (
-          <span />
-        ) : (
-          <Button className={danger.destroy} onClick={() => askDelete(t, recording, close)}>
-            {t('recordings.delete.ask')}
-          </Button>
-        )}
-        <div className={css.buttons}>
-          {recording.nextTryAt !== null && (
-            <Button onClick={() => retry(t, recording)}>{t('recordings.retry')}</Button>
-          )}
-          {reason === null && (
-            <Button variant="filled" onClick={() => askPlay(t, recording)}>
-              {t('recordings.play')}
+      {(!live || recording.nextTryAt !== null) && (
+        <div className={css.actions}>
+          {!live && (
+            <Button className={danger.destroy} onClick={() => askDelete(t, recording, close)}>
+              {t('recordings.delete.ask')}
             </Button>
           )}
+          <div className={css.buttons}>
+            {recording.nextTryAt !== null && (
+              <Button onClick={() => retry(t, recording)}>{t('recordings.retry')}</Button>
+            )}
+            {reason === null && (
+              <Button variant="filled" onClick={() => askPlay(t, recording)}>
+                {t('recordings.play')}
+              </Button>
+            )}
+          </div>
         </div>
-      </div>
+      )}
     </footer>
   )
 }

@@ -5,7 +5,7 @@ import { useNow } from '../../api/events/clock.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { Figure } from '../../ui/Figure.tsx'
-import { engineNow, Moment } from '../../ui/Moment.tsx'
+import { engineNow, Moment, useMoment } from '../../ui/Moment.tsx'
 import { StateWord } from '../../ui/StateWord.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import { askDelete, askPlay, retry } from './actions.tsx'
@@ -27,7 +27,7 @@ export function RecordingTable({ rows, openId, open, close, scrollerRef, onScrol
   return (
     <DataTable
       label={t('recordings.table')}
-      columns={useColumns(openId === undefined)}
+      columns={useColumns(rows, openId === undefined)}
       rows={rows}
       rowId={({ id }) => id}
       open={({ id }, byKey) => open(id, byKey)}
@@ -48,8 +48,10 @@ export function RecordingTable({ rows, openId, open, close, scrollerRef, onScrol
 }
 
 /** @param wide false beside the details, which have the rest */
-function useColumns(wide: boolean): Column<Row>[] {
+function useColumns(rows: readonly Row[], wide: boolean): Column<Row>[] {
   const { t } = useTranslation()
+  const moment = useMoment()
+  const withDay = moment(rows.at(-1)?.startedAt ?? engineNow()).length > 8
   const { timeZone } = useSignedIn().system
   const zone = zoneName(engineNow(), timeZone)
   return useMemo(() => {
@@ -83,13 +85,13 @@ function useColumns(wide: boolean): Column<Row>[] {
       {
         id: 'broadcast',
         header: t('recordings.column.broadcast'),
-        width: 'minmax(150px, 1.5fr)',
+        width: 'minmax(110px, 1.8fr)',
         cell: (row) => <Broadcast row={row} />,
       },
       {
         id: 'start',
         header: t('recordings.column.start', { zone }),
-        width: '152px',
+        width: withDay ? '168px' : '96px',
         cell: ({ startedAt, leads }) => (
           <Moment at={startedAt} className={leads ? 'second' : 'hidden-text'} />
         ),
@@ -103,12 +105,12 @@ function useColumns(wide: boolean): Column<Row>[] {
       {
         id: 'state',
         header: t('recordings.column.state'),
-        width: wide ? 'minmax(212px, 1fr)' : 'minmax(180px, 1.2fr)',
+        width: wide ? 'minmax(212px, 1fr)' : '206px',
         cell: (row) => <State row={row} />,
       },
       ...(wide ? rest : []),
     ]
-  }, [t, zone, wide])
+  }, [t, zone, withDay, wide])
 }
 
 /** Whose it is, at the first rendition only; the others repeat it for screen readers. */

@@ -1,6 +1,6 @@
 /** What the console is shown where nothing is recorded: a system without recordings and destinations. */
-import { OptionError } from '../../contract/errors.ts'
-import type { DestinationDesk, RecordingDesk } from './ports.ts'
+import { OptionError } from '../../service/contract/errors.ts'
+import type { DestinationDesk, RecordingDesk } from '../../service/control/archive/ports.ts'
 
 function none(): never {
   throw new OptionError('NOT_FOUND')
