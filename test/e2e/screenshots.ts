@@ -32,16 +32,10 @@ import {
   webhookEndpoints,
   webhooks,
 } from '../support/console-webhook-scenes.ts'
+import { RECORDING_SCENES } from './recording-scenes.ts'
+import type { Scene } from './scene.ts'
 
 const OUT = join(import.meta.dirname, '../../out/screenshots')
-
-export interface Scene {
-  readonly name: string
-  /** Address below `#`. */
-  readonly path: string
-  prepare(standIn: StandIn): void
-  after?(page: Page, standIn: StandIn): Promise<void>
-}
 
 function showTokens(s: StandIn): void {
   s.show(mixed)
@@ -266,6 +260,7 @@ export const SCENES: readonly Scene[] = [
       s.answer('GET /console/api/webhooks/endpoints', 500, {})
     },
   },
+  ...RECORDING_SCENES,
   {
     name: 'palette',
     path: '/channels',
