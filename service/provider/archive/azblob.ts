@@ -18,7 +18,7 @@ import { objectBody } from './object-body.ts'
 import { keyOf, nameOf } from './object-names.ts'
 import { AZURE_PARTS, partBytes } from './part-size.ts'
 import type { PartLimits } from './part-size.ts'
-import { pieces } from './pieces.ts'
+import { piecesStream } from './pieces.ts'
 import type {
   ArchiveStore,
   ObjectFacts,
@@ -161,7 +161,7 @@ class AzblobStore implements ArchiveStore {
     const bytes = await readLocal(body, 0, body.size)
     assertUnchanged(md5Of(bytes).toString('hex'), md5)
     await this.#call(signal, () =>
-      this.#blob(key).upload(() => stream(bytes, options), bytes.length, {
+      this.#blob(key).upload(() => piecesStream(bytes, (sent) => options.onSent(sent)), bytes.length, {
         ...abortedBy(signal),
         transactionalContentMD5: Buffer.from(md5, 'hex'),
         blobHTTPHeaders: headersOf(object),
@@ -187,7 +187,7 @@ class AzblobStore implements ArchiveStore {
       ids.push(id)
       if (stored.has(id)) continue
       await this.#call(signal, () =>
-        blob.stageBlock(id, () => stream(bytes, options), bytes.length, {
+        blob.stageBlock(id, () => piecesStream(bytes, (sent) => options.onSent(sent)), bytes.length, {
           ...abortedBy(signal),
           transactionalContentMD5: partMd5,
         }),
@@ -256,13 +256,6 @@ function blockId(uploadId: string, index: number, md5: Uint8Array): string {
   const place = Buffer.alloc(4)
   place.writeUInt32BE(index)
   return Buffer.concat([Buffer.from(uploadId, 'hex'), place, md5]).toString('base64')
-}
-
-function stream(bytes: Uint8Array, options: PutOptions): Readable {
-  return Readable.from(
-    pieces(bytes, (sent) => options.onSent(sent)),
-    { objectMode: false },
-  )
 }
 
 function hexOf(md5: Uint8Array | undefined): string | null {

@@ -14,6 +14,7 @@ describe('what an HTTP client throws', () => {
     ['HPE_INVALID_CONSTANT', 'refused-request'],
     ['ECONNRESET', 'interrupted'],
     ['UND_ERR_SOCKET', 'interrupted'],
+    ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'interrupted'],
   ])('%s is %s', (code, kind) => {
     expect(networkFault(coded(code))).toMatchObject({ kind, code, status: null })
   })

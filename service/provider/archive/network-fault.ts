@@ -13,7 +13,7 @@ const TIMEOUT = new Set([
 const TLS =
   /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|EPROTO$|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|INVALID_CA$|INVALID_PURPOSE$|HOSTNAME_MISMATCH$|PATH_LENGTH_EXCEEDED$|ERROR_IN_CERT_)/
 /** An answer that is not HTTP: somebody else listens there. */
-const MALFORMED = /^(HPE_|UND_ERR_HEADERS_OVERFLOW$|UND_ERR_RES_|UND_ERR_INVALID_)/
+const MALFORMED = /^(HPE_|UND_ERR_HEADERS_OVERFLOW$|UND_ERR_RES_EXCEEDED|UND_ERR_INVALID_)/
 
 /** What an HTTP client throws when no answer came. What is not known counts as a broken connection. */
 export function networkFault(error: unknown): StoreError {

@@ -24,6 +24,8 @@ export function objectBody(source: Readable, limits: BodyLimits): Readable {
   const body = Readable.from(checked(source, limits), { objectMode: false })
   // One that nobody has begun to read must not hold its connection either.
   body.once('close', () => source.destroy())
+  // Whoever reads is told by what it reads.
+  source.on('error', () => {})
   return body
 }
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Bytes } from '../../contract/units.ts'
 
 /** Small enough that progress shows and a peer that stalls is seen, large enough to cost little. */
@@ -13,4 +14,9 @@ export function* pieces(bytes: Uint8Array, onSent: (bytes: Bytes) => void): Gene
     onSent(piece.length)
     yield piece
   }
+}
+
+/** The same as a stream. */
+export function piecesStream(bytes: Uint8Array, onSent: (bytes: Bytes) => void): Readable {
+  return Readable.from(pieces(bytes, onSent), { objectMode: false })
 }

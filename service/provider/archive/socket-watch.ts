@@ -7,7 +7,9 @@ import type { Socket } from 'node:net'
  */
 export function breakWhenStalled(socket: Socket): void {
   socket.on('timeout', () => {
-    if (socket.isPaused() || socket.readableLength > 0) return
+    // One that is read by the event `readable` counts as paused at all times.
+    const isPaused = socket.isPaused() && socket.listenerCount('readable') === 0
+    if (isPaused || socket.readableLength > 0) return
     socket.destroy(Object.assign(new Error('Nothing came from the store in time'), { code: 'ETIMEDOUT' }))
   })
 }
