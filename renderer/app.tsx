@@ -1,10 +1,11 @@
 /** What stands around every panel: theme, layers, queries; then sign-in or the console. */
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { localStorageColorSchemeManager, MantineProvider, mergeThemeOverrides } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { followEngine } from './api/events/store.ts'
 import { SignIn } from './panels/sign-in/SignIn.tsx'
 import { queries } from './queries.ts'
@@ -18,7 +19,7 @@ const colorSchemeManager = localStorageColorSchemeManager({ key: 'airdesk.scheme
 export function App() {
   return (
     <MantineProvider
-      theme={theme}
+      theme={useNamedTheme()}
       cssVariablesResolver={cssVariablesResolver}
       colorSchemeManager={colorSchemeManager}
       defaultColorScheme="auto"
@@ -38,6 +39,17 @@ export function App() {
       </QueryClientProvider>
     </MantineProvider>
   )
+}
+
+/** The theme, with words for the buttons of its components that have an icon only. */
+function useNamedTheme() {
+  const { t } = useTranslation()
+  return useMemo(() => {
+    const closeButtonProps = { 'aria-label': t('common.close') }
+    return mergeThemeOverrides(theme, {
+      components: { Notification: { defaultProps: { closeButtonProps } } },
+    })
+  }, [t])
 }
 
 /** The route stays in the address while signing in, so that the console opens where it was left. */
