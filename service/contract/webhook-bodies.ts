@@ -68,7 +68,7 @@ export const archiveEvent = z.discriminatedUnion('type', [
     label: z.literal('Service Archive'),
     data: z.strictObject({
       ...recording,
-      reason: z.string().describe('What is wrong, one word; docs/errors.md has the list.'),
+      reason: z.string().describe('What is wrong, one word; docs/recordings.md has the list.'),
       message: z.string(),
       will_retry: z.boolean().describe('True while it is tried again; archive.created may still follow.'),
     }),

@@ -66,6 +66,17 @@ export const DECIDED = {
     'Event webhooks: 10 s, at least once, retried with back-off and jitter for 24 h, kept on disk, in order per channel unless an earlier one retries for more than 60 s; 3xx is not followed.',
   'decided.signing': 'Webhooks carry the Standard Webhooks headers with a secret per system.',
   'decided.file-scheme': 'file:/// is a local archive destination.',
+  'decided.archive-layout':
+    'A rendition with archive is kept as segments and playlist under <path>/<channel_id>/<connection_id>/r<rendition>/: segments while it is live, the playlist last; then one MP4.',
+  'decided.archive-clear': 'Encrypted channels are archived in clear, all of it.',
+  'decided.archive-events':
+    'archive.created when all of a recording is in its store; archive.failed where something is wrong.',
+  'decided.archive-kept': 'Uploads are tried until they succeed, however long that takes.',
+  'decided.archive-told':
+    'archive.failed comes at once where a person has to help and after 15 minutes otherwise, once for each time of trouble.',
+  'decided.archive-needed':
+    'A destination is not deleted while channels archive to it or recordings are on their way.',
+  'decided.archive-reserve': 'Nothing is recorded where less than 1 GiB is free; what is lost is counted.',
   'decided.archive-secrets': 'Secrets of archive destinations are sealed at rest and never shown again.',
 
   // WebRTC channels: signaling

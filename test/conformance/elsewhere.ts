@@ -12,6 +12,8 @@ const inFile = (file: string, titles: readonly string[]): Named => titles.map((t
 const integration = (name: string, ...titles: string[]) => inFile(`test/integration/${name}.test.ts`, titles)
 const control = (name: string, ...titles: string[]) => inFile(`service/control/${name}.test.ts`, titles)
 const sfu = (name: string, ...titles: string[]) => inFile(`service/media/sfu/${name}.test.ts`, titles)
+const spool = (name: string, ...titles: string[]) =>
+  inFile(`service/media/archive/spool/${name}.test.ts`, titles)
 /** Clients of the vendor's SDK in Chromium. */
 const webrtc = (name: string, ...titles: string[]) => inFile(`test/webrtc/${name}.spec.ts`, titles)
 
@@ -25,6 +27,19 @@ const minutes = control(
 )
 const bodies = control('webhook/rtmp-bodies', 'of the three events')
 
+const archived = integration(
+  'recordings',
+  'is archived in every store: playlist and movie decode from the first to the last frame',
+)
+const archivedClear = integration(
+  'recordings',
+  'of an encrypted channel is archived in clear, all of it; a rendition that asks for no archive has none',
+)
+const troubleTold = control(
+  'archive/upload-queue',
+  'is told of at once where a person has to help, once for each recording and trouble',
+  'is told of after 15 minutes where time may help',
+)
 const watched = webrtc('hls', 'what a client sends is watched by HLS, in sync: ${videoCodecType}')
 const killed = webrtc(
   'lifecycles',
@@ -44,6 +59,23 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
   'live.encrypt-given': integration(
     'sources',
     'encrypts each segment under the key that GetEncryptKey gives',
+  ),
+  'rendition.archive-optional': archivedClear,
+  'decided.archive-layout': archived,
+  'decided.archive-clear': archivedClear,
+  'decided.archive-events': [...archived, ...troubleTold],
+  'decided.archive-kept': control(
+    'archive/upload-queue',
+    'is never given up: after a week everything arrives',
+  ),
+  'decided.archive-told': troubleTold,
+  'decided.archive-needed': [
+    ...control('archive/destinations', 'is kept while channels archive to it, counted'),
+    ...control('archive/desks', 'stays while recordings are on their way to it, also of a deleted channel'),
+  ],
+  'decided.archive-reserve': spool(
+    'disk-guard',
+    'keeps the reserve free, and says so once at the beginning and once at the end',
   ),
   'live.delete-disconnects': integration(
     'lifecycles',

@@ -116,12 +116,12 @@ describe('a live broadcast of two renditions', () => {
     await waitFor(async () => (await readdir(spool)).length === 0, 'the local copies to be removed')
   })
 
-  it('of an encrypted channel is archived in clear, all of it', async () => {
+  it('of an encrypted channel is archived in clear, all of it; a rendition that asks for no archive has none', async () => {
     const [target] = targets
     if (!target) throw new Error('no store')
     const id = await createDestination(target)
     const { channel_id, ingest_url } = await createRtmpChannel(service.ready, {
-      hls: [rendition(320, 180, id)],
+      hls: [rendition(320, 180, id), { ...rendition(284, 160, id), archive: undefined }],
       encrypt_key_uri: 'https://members.example/key',
       event_webhook_url: hooks.url,
     })
@@ -131,6 +131,8 @@ describe('a live broadcast of two renditions', () => {
     if (event?.type !== 'archive.created') throw new Error(JSON.stringify(event))
     const archived = await download(target, event.data.path, folder)
     expect(await faultsOf(archived)).toEqual([])
+    const keys = (await target.list()).filter((key) => key.startsWith(channel_id))
+    expect(keys.filter((key) => !key.startsWith(event.data.path))).toEqual([])
     expect(await decode(archived)).toMatchObject({
       playlistFrames: 6 * FPS,
       movieFrames: 6 * FPS,

@@ -76,7 +76,7 @@ export class MemoryWatch {
 }
 
 /** 0 for fewer than two points. */
-function slope(points: readonly (readonly [x: number, y: number])[]): number {
+export function slope(points: readonly (readonly [x: number, y: number])[]): number {
   const mean = (of: readonly number[]) => of.reduce((sum, value) => sum + value, 0) / of.length
   const meanX = mean(points.map(([x]) => x))
   const meanY = mean(points.map(([, y]) => y))

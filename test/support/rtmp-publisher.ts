@@ -107,8 +107,8 @@ function messageBody({ type, body }: FlvFileTag): Buffer {
   return type === MESSAGE_TYPE.data ? Buffer.concat([SET_DATA_FRAME, body]) : body
 }
 
-/** Last time plus the space between the last two video (or else audio) tags. */
-function repeatAfterMs(tags: readonly FlvFileTag[]): number {
+/** How much later a file is repeated, milliseconds: its last time plus the space between the last two video (or else audio) tags. */
+export function repeatAfterMs(tags: readonly FlvFileTag[]): number {
   const main = tags.some(({ type }) => type === 9) ? 9 : 8
   const times = tags.filter(({ type }) => type === main).map(({ timestampMs }) => timestampMs)
   const [last = 0, before = 0] = [times.at(-1), times.at(-2)]

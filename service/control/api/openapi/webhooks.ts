@@ -1,7 +1,12 @@
 import type { Parameter, PathItem, Reference, Response } from '../../../contract/openapi.ts'
 import { sfuAuthRequest, sfuAuthResponse, sfuEvent } from '../../../contract/sfu-webhooks.ts'
-import { rtmpAuthRequest, rtmpAuthResponse, rtmpEvent } from '../../../contract/webhook-bodies.ts'
-import type { RtmpAuthRequest, RtmpEvent } from '../../../contract/webhook-bodies.ts'
+import {
+  archiveEvent,
+  rtmpAuthRequest,
+  rtmpAuthResponse,
+  rtmpEvent,
+} from '../../../contract/webhook-bodies.ts'
+import type { ArchiveEvent, RtmpAuthRequest, RtmpEvent } from '../../../contract/webhook-bodies.ts'
 import { json } from './document.ts'
 import type { PublishedSchemas } from './schemas.ts'
 import { SFU_AUTH_REQUEST, SFU_EVENTS } from './sfu-webhook-examples.ts'
@@ -51,11 +56,46 @@ const EVENTS = [
   { type: 'connection.destroyed', ...CLIENT, data: { minutes: 1, total_received_bytes: 27_312_640 } },
 ] as const satisfies readonly RtmpEvent[]
 
+const RECORDED = {
+  channel_id: CLIENT.channel_id,
+  connection_id: CLIENT.connection_id,
+  timestamp: '2026-11-20T11:31:04.000Z',
+  label: 'Service Archive',
+} as const
+const RECORDING = {
+  recording_id: '7B3C9W2KQ5T0C3N8X6W4E1R9YH',
+  rendition: 0,
+  archive_destination_id: '0S8V1R6QK3YB5M2H9T4X7DCEFG',
+  bucket_uri: 's3://shows/2026/',
+  path: `${CLIENT.channel_id}/${CLIENT.connection_id}/r0/`,
+  bytes: 3_514_207_311,
+  duration_seconds: 5461.2,
+  lost_seconds: 0,
+}
+const ARCHIVE_EVENTS = [
+  {
+    type: 'archive.created',
+    ...RECORDED,
+    data: { ...RECORDING, playlist: 'index.m3u8', movie: 'recording.mp4' },
+  },
+  {
+    type: 'archive.failed',
+    ...RECORDED,
+    data: {
+      ...RECORDING,
+      reason: 'credentials',
+      message: 'The request signature we calculated does not match the signature you provided.',
+      will_retry: true,
+    },
+  },
+] as const satisfies readonly ArchiveEvent[]
+
 /** What the service sends and expects back. */
 export function webhooks(schemas: PublishedSchemas): Record<string, PathItem> {
   return {
     ...rtmpWebhooks(schemas),
     ...sfuWebhooks(schemas),
+    ...archiveWebhooks(schemas),
   }
 }
 
@@ -129,6 +169,26 @@ function sfuWebhooks(schemas: PublishedSchemas): Record<string, PathItem> {
         requestBody: {
           required: true,
           content: json({ schema: schemas.publish(sfuEvent, 'response'), examples: byType(SFU_EVENTS) }),
+        },
+        responses: { '2XX': { description: 'Taken. The body is not read.' } },
+      },
+    },
+  }
+}
+
+function archiveWebhooks(schemas: PublishedSchemas): Record<string, PathItem> {
+  return {
+    archiveEvent: {
+      post: {
+        ...common('archiveEventWebhook', 'Tells what became of a recording.'),
+        description:
+          'Sent to `event_webhook_url` of a channel of either kind: when a recording is in its store, all of it and verified, and when something is wrong on the way. At least once, and tried again for 24 hours until the answer is 2xx within 10 s. Redirects are not followed.',
+        requestBody: {
+          required: true,
+          content: json({
+            schema: schemas.publish(archiveEvent, 'response'),
+            examples: byType(ARCHIVE_EVENTS),
+          }),
         },
         responses: { '2XX': { description: 'Taken. The body is not read.' } },
       },

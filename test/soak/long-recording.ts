@@ -1,0 +1,151 @@
+/**
+ * Eight hours of a broadcast, sent as fast as they are taken, recorded to an S3 store and uploaded: memory of
+ * every process stays flat, and the movie is all there.
+ *
+ *   node test/soak/long-recording.ts --hours 8 --store s3
+ */
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs, promisify } from 'node:util'
+import Database from 'better-sqlite3'
+import { readFlvFile } from '../../service/protocol/flv/file.ts'
+import { residentMegabytes } from '../bench/processes.ts'
+import { makeFlv } from '../support/ffmpeg.ts'
+import { callLive, createRtmpChannel } from '../support/live-client.ts'
+import { descendants } from '../support/processes.ts'
+import { publishFlv, repeatAfterMs } from '../support/rtmp-publisher.ts'
+import { startService } from '../support/service.ts'
+import { azblobTarget, folderTarget, gsTarget, s3Target } from '../support/storage/archive-targets.ts'
+import { waitFor } from '../support/wait-for.ts'
+import { slope } from './memory-watch.ts'
+
+const STORES = { s3: s3Target, azblob: azblobTarget, gs: gsTarget, file: folderTarget }
+const { values } = parseArgs({
+  options: { hours: { type: 'string', default: '8' }, store: { type: 'string', default: 's3' } },
+})
+const seconds = Number(values.hours) * 3600
+const PROCESSES = ['ingest', 'archive'] as const
+const FPS = 30
+/** MB, of resident memory, on the line with least squares over the whole run after settling. */
+const MOST_GROWTH = 25
+const SETTLING = 0.3
+const SAMPLE_MS = 2000
+/** A limit for broken code. */
+const PATIENCE_MS = 1_800_000
+
+const target = await STORES[values.store as keyof typeof STORES]()
+const service = await startService({ args: [...target.args, '--log-level', 'info'] })
+const folder = await mkdtemp(join(tmpdir(), 'airdesk-long-'))
+const faults: string[] = []
+try {
+  const made = await callLive(service.ready, 'Service_20190205.CreateArchiveDestination', target.request)
+  const { ingest_url } = await createRtmpChannel(service.ready, {
+    hls: [
+      {
+        ...{ durationSeconds: 2, startTimeOffset: -2 },
+        video: { width: 320, height: 180, fps: FPS, bps: 400_000, codec: 'h264_high' },
+        audio: { bps: 96_000 },
+        archive: { archive_destination_id: made.archive_destination_id },
+      },
+    ],
+  })
+  const db = new Database(join(service.dataDir, 'airdesk.db'), { readonly: true })
+  const flv = await makeFlv({ seconds: 20, fps: FPS, gopSeconds: 2, videoBps: 100_000 })
+  const startedAt = performance.now()
+  const samples = new Map<string, [number, number][]>()
+  const publisher = publishFlv({ url: ingest_url, flv, loop: true, stopAfterMs: seconds * 1000 })
+  await publisher.published
+  const state = () =>
+    db.prepare<[], { state: string }>('SELECT state FROM recordings').get()?.state ?? 'recording'
+  await waitFor(
+    async () => {
+      for (const { pid, command } of descendants(service.pid)) {
+        const name = PROCESSES.find((one) => command.includes(`/${one}.js`))
+        if (!name) continue
+        const list = samples.get(name) ?? []
+        samples.set(name, [...list, [performance.now(), residentMegabytes(pid)]])
+      }
+      const list = samples.get('control') ?? []
+      samples.set('control', [...list, [performance.now(), residentMegabytes(service.pid)]])
+      await delay(SAMPLE_MS)
+      return ['available', 'failed'].includes(state())
+    },
+    'the recording to arrive',
+    PATIENCE_MS,
+  )
+  const tookSeconds = (performance.now() - startedAt) / 1000
+  console.log(`${seconds / 3600} h of media recorded and uploaded in ${tookSeconds.toFixed(0)} s`)
+  for (const [name, list] of samples) {
+    const used = list.slice(Math.floor(list.length * SETTLING))
+    const grown = slope(used) * ((used.at(-1)?.[0] ?? 0) - (used[0]?.[0] ?? 0))
+    const shown = list.filter((_, i) => i % Math.ceil(list.length / 24) === 0)
+    console.log(`${name}: resident memory, MB: ${shown.map(([, mb]) => mb.toFixed(0)).join(' ')}`)
+    console.log(`  grown on the fitted line: ${grown.toFixed(1)} MB`)
+    if (grown > MOST_GROWTH) faults.push(`${name} grew by ${grown.toFixed(1)} MB`)
+  }
+  await inspect(db, await framesSent(flv))
+  db.close()
+} finally {
+  await service.stop()
+  await target.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+if (faults.length > 0) console.error(service.output().slice(-6000))
+for (const fault of faults) console.error(fault)
+process.exit(faults.length > 0 ? 1 : 0)
+
+/** Pictures of the file before the end, repeated as the publisher repeats it. */
+async function framesSent(flv: string): Promise<number> {
+  const tags = [...readFlvFile(await readFile(flv))]
+  const pictures = tags.filter(({ type, body }) => type === 9 && body[1] === 1).map((tag) => tag.timestampMs)
+  const lengthMs = repeatAfterMs(tags)
+  let count = 0
+  for (let base = 0; base < seconds * 1000; base += lengthMs) {
+    count += pictures.filter((time) => base + time < seconds * 1000).length
+  }
+  return count
+}
+
+async function inspect(db: Database.Database, expected: number): Promise<void> {
+  const row = db
+    .prepare<[], { path: string; state: string; duration_ms: number; lost_ms: number }>(
+      'SELECT * FROM recordings',
+    )
+    .get()
+  const movie = db
+    .prepare<[], { bytes: number; upload_state: string | null; sent_bytes: number }>(
+      "SELECT * FROM recording_files WHERE kind = 'movie'",
+    )
+    .get()
+  const count = db.prepare('SELECT count(*) FROM recording_files').pluck().get() as number
+  if (!row || !movie || row.state !== 'available') {
+    faults.push(`the recording is ${row?.state ?? 'not there'}`)
+    return
+  }
+  if (row.lost_ms > 0) faults.push(`${row.lost_ms} ms were lost`)
+  const { parts = [], partBytes = 0 } = JSON.parse(movie.upload_state ?? '{}') as {
+    parts?: string[]
+    partBytes?: number
+  }
+  console.log(
+    `${count} objects; movie of ${(movie.bytes / 1e6).toFixed(0)} MB in ${parts.length} parts of ${partBytes} bytes`,
+  )
+  const file = join(folder, 'recording.mp4')
+  await writeFile(file, await target.read(`${row.path}recording.mp4`))
+  const { stdout } = await promisify(execFile)('ffprobe', [
+    ...['-v', 'error', '-of', 'json', '-count_packets'],
+    ...['-show_entries', 'stream=codec_type,nb_read_packets:format=duration', file],
+  ])
+  const { streams, format } = JSON.parse(stdout) as {
+    streams: { codec_type: string; nb_read_packets: string }[]
+    format: { duration: string }
+  }
+  const frames = Number(streams.find(({ codec_type }) => codec_type === 'video')?.nb_read_packets)
+  console.log(`movie: ${frames} frames, ${Number(format.duration).toFixed(1)} s`)
+  if (frames !== expected) faults.push(`${frames} frames instead of ${expected}`)
+  if (Math.abs(Number(format.duration) - seconds) > 1)
+    faults.push(`${format.duration} s instead of ${seconds}`)
+}
