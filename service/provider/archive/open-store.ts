@@ -1,6 +1,7 @@
 import type { ArchiveDestination } from '../../contract/archive.ts'
 import { openAzblobStore } from './azblob.ts'
 import { openFileStore } from './file.ts'
+import { openGsStore } from './gs.ts'
 import type { ArchiveStore, StoreSettings } from './provider.ts'
 import { openS3Store } from './s3.ts'
 
@@ -14,6 +15,6 @@ export function openStore(destination: ArchiveDestination, settings: StoreSettin
     case 'azblob':
       return openAzblobStore(destination, settings)
     case 'gs':
-      throw new Error(`no provider for ${destination.kind} yet`)
+      return openGsStore(destination, settings)
   }
 }
