@@ -32,6 +32,7 @@ import {
   webhookEndpoints,
   webhooks,
 } from '../support/console-webhook-scenes.ts'
+import { DESTINATION_SCENES } from './destination-scenes.ts'
 import { RECORDING_SCENES } from './recording-scenes.ts'
 import type { Scene } from './scene.ts'
 
@@ -261,6 +262,7 @@ export const SCENES: readonly Scene[] = [
     },
   },
   ...RECORDING_SCENES,
+  ...DESTINATION_SCENES,
   {
     name: 'palette',
     path: '/channels',
