@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { answerOk, startEndpoint } from '../../../test/support/http-endpoint.ts'
 import type { HttpEndpoint, Respond } from '../../../test/support/http-endpoint.ts'
@@ -30,11 +31,11 @@ describe('what Azure Blob Storage answers', () => {
   let endpoint: HttpEndpoint | null = null
   afterEach(() => endpoint?.close())
 
-  async function storeThat(respond: Respond) {
+  async function storeThat(respond: Respond, stallMs = 5000) {
     endpoint = await startEndpoint(respond)
     return openAzblobStore(
       { kind: 'azblob', container: 'archive', path: '', account: 'acme', key: KEY },
-      { azblobEndpoint: endpoint.url, gsEndpoint: null, stallMs: 5000 },
+      { azblobEndpoint: endpoint.url, gsEndpoint: null, stallMs },
     )
   }
 
@@ -102,6 +103,18 @@ describe('what Azure Blob Storage answers', () => {
     const headers = endpoint?.received[0]?.headers ?? {}
     expect(headers['user-agent']).toBe('Airdesk')
     expect(Object.keys(headers)).not.toContain('traceparent')
+  })
+
+  it('may be read slowly: who has enough for now does not stall', async () => {
+    const bytes = Buffer.alloc(9_000_000, 'x')
+    const store = await storeThat((_request, response) => {
+      response.writeHead(206, { 'content-length': bytes.length, etag: '"a"' }).end(bytes)
+    }, 150)
+    const body = await store.read('a', { start: 0, end: bytes.length - 1 }, never)
+    // Time is what is tested: several times as long as a stall.
+    await sleep(600)
+    expect(Buffer.concat((await body.toArray()) as Buffer[]).equals(bytes)).toBe(true)
+    store.close()
   })
 
   it('is damaged when what is there afterwards is not what was sent', async () => {

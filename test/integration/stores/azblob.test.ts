@@ -1,7 +1,10 @@
+import { expect, it } from 'vitest'
 import type { AzureBlobDestination } from '../../../service/contract/archive.ts'
 import { openAzblobStore } from '../../../service/provider/archive/azblob.ts'
 import { AZURE_PARTS } from '../../../service/provider/archive/part-size.ts'
+import type { UploadState } from '../../../service/provider/archive/provider.ts'
 import { AZURITE_ACCOUNT, AZURITE_KEY, startAzurite } from '../../support/storage/azurite.ts'
+import { objectOf, sampleBytes } from '../../support/storage/byte-sources.ts'
 import { describeStoreContract } from '../../support/storage/store-contract.ts'
 import type { Access, StoreUnderTest } from '../../support/storage/store-contract.ts'
 
@@ -53,4 +56,35 @@ describeStoreContract('Azure Blob Storage', start, {
   'no-permission': 'the key of an account may do everything',
   'clock-skew':
     'Azurite does not look at the date of a request; azblob.test.ts beside the store has an answer that does',
+})
+
+it('Azure Blob Storage goes on with an upload after the store was killed, and has what it acknowledged', async () => {
+  const azurite = await startAzurite()
+  await azurite.makeContainer(CONTAINER)
+  const settings = { azblobEndpoint: azurite.endpoint, gsEndpoint: null, stallMs: 10_000 }
+  const store = openAzblobStore(GOOD, settings, { parts: { ...AZURE_PARTS, usual: PART } })
+  const small = objectOf('small', sampleBytes(1000))
+  const large = objectOf('large', sampleBytes(3 * PART + 10, 2))
+  const stop = new AbortController()
+  let resume: UploadState | null = null
+  let sent = 0
+  const options = { signal: stop.signal, resume, onSent: (bytes: number) => (sent += bytes) }
+  await store.put(small, { ...options, onState: () => {} })
+  const onState = (state: UploadState) => {
+    resume = state
+    if (state.parts.length === 2) stop.abort(new Error('enough'))
+  }
+  await expect(store.put(large, { ...options, onState })).rejects.toThrow('enough')
+  await azurite.kill()
+  await azurite.start()
+  const { signal } = new AbortController()
+  expect(await store.stat('small', signal)).toMatchObject({ size: 1000, md5: small.md5 })
+  sent = 0
+  await store.put(large, { ...options, signal, resume, onState })
+  expect(sent).toBe(PART + 10)
+  expect((await azurite.readBack(CONTAINER, `${PATH}/large`))?.bytes).toEqual(
+    await large.body.read(0, large.body.size),
+  )
+  store.close()
+  await azurite.stop()
 })
