@@ -1,5 +1,5 @@
 /**
- * Eight hours of a broadcast, sent as fast as they are taken, recorded to an S3 store and uploaded: memory of
+ * Eight hours of a broadcast, sent 60 times as fast as they last, recorded to an S3 store and uploaded: memory of
  * every process stays flat, and the movie is all there.
  *
  *   node test/soak/long-recording.ts --hours 8 --store s3
@@ -24,7 +24,12 @@ import { slope } from './memory-watch.ts'
 
 const STORES = { s3: s3Target, azblob: azblobTarget, gs: gsTarget, file: folderTarget }
 const { values } = parseArgs({
-  options: { hours: { type: 'string', default: '8' }, store: { type: 'string', default: 's3' } },
+  options: {
+    hours: { type: 'string', default: '8' },
+    store: { type: 'string', default: 's3' },
+    /** Times real time. */
+    speed: { type: 'string', default: '60' },
+  },
 })
 const seconds = Number(values.hours) * 3600
 const PROCESSES = ['ingest', 'archive'] as const
@@ -56,7 +61,8 @@ try {
   const flv = await makeFlv({ seconds: 20, fps: FPS, gopSeconds: 2, videoBps: 100_000 })
   const startedAt = performance.now()
   const samples = new Map<string, [number, number][]>()
-  const publisher = publishFlv({ url: ingest_url, flv, loop: true, stopAfterMs: seconds * 1000 })
+  const pace = { realTime: true, speed: Number(values.speed), stopAfterMs: seconds * 1000 }
+  const publisher = publishFlv({ url: ingest_url, flv, loop: true, ...pace })
   await publisher.published
   const state = () =>
     db.prepare<[], { state: string }>('SELECT state FROM recordings').get()?.state ?? 'recording'

@@ -16,6 +16,8 @@ export interface PublishOptions {
   readonly flv: Buffer | string
   /** Sends each tag when its time has come; otherwise as fast as the other side takes them. */
   readonly realTime?: boolean
+  /** How many times as fast, with `realTime`; 1 unless given. */
+  readonly speed?: number
   /** Repeats the file with rising timestamps until stopped. */
   readonly loop?: boolean
   /** Stops cleanly when media of this many milliseconds was sent. */
@@ -93,7 +95,7 @@ async function sendTags(
     for (const tag of tags) {
       const time = base + tag.timestampMs
       if (options.stopAfterMs !== undefined && time >= options.stopAfterMs) return stop()
-      if (options.realTime === true) await until(startedAt + time)
+      if (options.realTime === true) await until(startedAt + time / (options.speed ?? 1))
       if (ended()) return
       const sentAt = (time + (options.timeOffsetMs ?? 0)) >>> 0
       if (!client.message(tag.type, sentAt, 1, messageBody(tag))) await drained(client)
