@@ -14,13 +14,15 @@ import Database from 'better-sqlite3'
 import { readFlvFile } from '../../service/protocol/flv/file.ts'
 import { residentMegabytes } from '../bench/processes.ts'
 import { makeFlv } from '../support/ffmpeg.ts'
+import { freePort } from '../support/free-port.ts'
 import { callLive, createRtmpChannel } from '../support/live-client.ts'
 import { descendants } from '../support/processes.ts'
 import { publishFlv, repeatAfterMs } from '../support/rtmp-publisher.ts'
 import { startService } from '../support/service.ts'
 import { azblobTarget, folderTarget, gsTarget, s3Target } from '../support/storage/archive-targets.ts'
 import { waitFor } from '../support/wait-for.ts'
-import { slope } from './memory-watch.ts'
+import { inspectable } from './heap.ts'
+import { MemoryWatch, slope } from './memory-watch.ts'
 
 const STORES = { s3: s3Target, azblob: azblobTarget, gs: gsTarget, file: folderTarget }
 const { values } = parseArgs({
@@ -32,17 +34,22 @@ const { values } = parseArgs({
   },
 })
 const seconds = Number(values.hours) * 3600
-const PROCESSES = ['ingest', 'archive'] as const
+const PROCESSES = ['ingest'] as const
 const FPS = 30
 /** MB, of resident memory, on the line with least squares over the whole run after settling. */
 const MOST_GROWTH = 25
 const SETTLING = 0.3
 const SAMPLE_MS = 2000
+const COLLECTED_MS = 10_000
 /** A limit for broken code. */
 const PATIENCE_MS = 1_800_000
 
 const target = await STORES[values.store as keyof typeof STORES]()
-const service = await startService({ args: [...target.args, '--log-level', 'info'] })
+const inspectorPort = await freePort()
+const service = await startService({
+  env: inspectable(inspectorPort),
+  args: [...target.args, '--log-level', 'info'],
+})
 const folder = await mkdtemp(join(tmpdir(), 'airdesk-long-'))
 const faults: string[] = []
 try {
@@ -64,6 +71,12 @@ try {
   const pace = { realTime: true, speed: Number(values.speed), stopAfterMs: seconds * 1000 }
   const publisher = publishFlv({ url: ingest_url, flv, loop: true, ...pace })
   await publisher.published
+  const archive = await waitFor(
+    () => descendants(service.pid).find(({ command }) => command.includes('/archive.js')),
+    'the archive process',
+  )
+  // Its garbage is buffers: what is left behind collections tells whether it grows.
+  const watch = await MemoryWatch.start(archive.pid, inspectorPort, COLLECTED_MS)
   const state = () =>
     db.prepare<[], { state: string }>('SELECT state FROM recordings').get()?.state ?? 'recording'
   await waitFor(
@@ -83,6 +96,7 @@ try {
     PATIENCE_MS,
   )
   const tookSeconds = (performance.now() - startedAt) / 1000
+  watch.stop()
   console.log(`${seconds / 3600} h of media recorded and uploaded in ${tookSeconds.toFixed(0)} s`)
   for (const [name, list] of samples) {
     const used = list.slice(Math.floor(list.length * SETTLING))
@@ -92,6 +106,9 @@ try {
     console.log(`  grown on the fitted line: ${grown.toFixed(1)} MB`)
     if (grown > MOST_GROWTH) faults.push(`${name} grew by ${grown.toFixed(1)} MB`)
   }
+  console.log(`archive: ${watch.describe()}`)
+  const grown = watch.growth('resident', SETTLING)
+  if (grown > MOST_GROWTH) faults.push(`archive grew by ${grown.toFixed(1)} MB`)
   await inspect(db, await framesSent(flv))
   db.close()
 } finally {
