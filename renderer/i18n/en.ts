@@ -617,6 +617,7 @@ export const en = {
     copyIngest: 'Copy publishing or signaling address',
     delete: 'Delete, asks',
     redeliver: 'Redeliver a webhook, asks; try a recording again',
+    testDestination: 'Test a new destination',
     play: 'Play a recording',
     escape: 'Close, then clear filter',
     playPause: 'Play or pause',

@@ -603,6 +603,7 @@ export const ja: Texts = {
     copyIngest: '送信先・シグナリングアドレスをコピー',
     delete: '削除（確認あり）',
     redeliver: 'Webhook を再送（確認あり）、録画を再試行',
+    testDestination: '新しい保存先の接続テスト',
     play: '録画を再生',
     escape: '閉じる、次に絞り込み解除',
     playPause: '再生・一時停止',

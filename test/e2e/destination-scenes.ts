@@ -119,6 +119,7 @@ export const DESTINATION_SCENES: readonly Scene[] = [
       s3_access_key_id: 'airdesk',
       s3_secret_access_key: 'a secret that was pasted with its line ',
     })
+    await page.getByRole('button', { name: /^(Remove spaces|空白を取り除く)$/ }).scrollIntoViewIfNeeded()
   }),
   kind('gs', async (page) => {
     await bucketField(page).fill('airdesk-recordings')
@@ -207,5 +208,6 @@ export const DESTINATION_SCENES: readonly Scene[] = [
         },
       ])
     },
+    after: (page) => page.getByText(/^(Recorded to|録画の保存先) 720p$/).scrollIntoViewIfNeeded(),
   },
 ]

@@ -204,7 +204,7 @@ export const destinationsEn = {
     forbiddenMultipart:
       'Large files go up in parts. Give the key the right to write in parts below this path.',
     forbiddenDelete:
-      'Recordings will arrive, but cannot be deleted from here; two small test files stay. Give the key the right to delete below this path.',
+      'Recordings will arrive, but cannot be deleted from here; the files of the test stay. Give the key the right to delete below this path.',
     clock:
       'Recordings arrive for now. Set the clock of this computer by the network time before they differ more.',
   },

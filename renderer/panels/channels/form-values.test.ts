@@ -75,9 +75,19 @@ describe('the form of a new channel', () => {
     })
   })
 
+  it('records all renditions to the destination that was chosen', () => {
+    const values = { ...initialValues(), destinationId: 'D1' }
+    expect(problemsOf(values)).toEqual([])
+    const { body } = toRequest(values)
+    const archives = 'hls' in body ? body.hls.map(({ archive }) => archive) : []
+    expect(archives).toEqual(values.renditions.map(() => ({ archive_destination_id: 'D1' })))
+    expect(JSON.stringify(toRequest(initialValues()))).not.toContain('archive')
+  })
+
   it('finds the field of a member that the API named', () => {
     expect(fieldOf('hls[2].video.fps')).toBe('renditions.2.fps')
     expect(fieldOf('hls[1].durationSeconds')).toBe('segmentSeconds')
+    expect(fieldOf('hls[1].archive.archive_destination_id')).toBe('destinationId')
     expect(fieldOf('event_webhook_url')).toBe('eventWebhook')
   })
 })

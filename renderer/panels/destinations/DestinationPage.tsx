@@ -152,12 +152,12 @@ function Uri({ values }: { values: DestinationValues }) {
   const complete = (values.store === 'file' ? values.folder : values.bucket).trim() !== ''
   return (
     <div>
-      <div className={css.label} id="bucket-uri">
+      <div className={css.label}>
         {t('destinations.form.uri')} <span className={css.member}>bucket_uri</span>
       </div>
-      <output className={css.uri} aria-labelledby="bucket-uri">
+      <div className={css.uri}>
         {bucketUri(complete ? values : { ...values, bucket: '…', folder: 'file:///…' })}
-      </output>
+      </div>
       <p className="meta">{t('destinations.form.uriHelp')}</p>
     </div>
   )

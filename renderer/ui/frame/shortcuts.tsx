@@ -28,6 +28,7 @@ const GROUPS = [
       [[modKey, 'Shift', 'C'], 'copyIngest'],
       [['Del'], 'delete'],
       [['R'], 'redeliver'],
+      [[modKey, 'T'], 'testDestination'],
       [['P'], 'play'],
     ],
   },
