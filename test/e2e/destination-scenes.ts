@@ -181,7 +181,7 @@ export const DESTINATION_SCENES: readonly Scene[] = [
     after: async (page) => {
       await fill(page, { s3_secret_access_key: 'secret' })
       await page.locator('button[type=submit]').click()
-      await page.getByRole('heading', { level: 2 }).waitFor()
+      await page.locator('button[type=submit]').waitFor({ state: 'detached' })
     },
   },
   {
@@ -208,6 +208,6 @@ export const DESTINATION_SCENES: readonly Scene[] = [
         },
       ])
     },
-    after: (page) => page.getByText(/^(Recorded to|録画の保存先) 720p$/).scrollIntoViewIfNeeded(),
+    after: (page) => page.getByText(/^(Recorded to|録画先) 720p$/).scrollIntoViewIfNeeded(),
   },
 ]

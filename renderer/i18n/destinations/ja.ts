@@ -217,7 +217,7 @@ export const destinationsJa: Texts['destinations'] = {
     off: '保存先を追加するまで録画は行われません。',
     add: '新しい保存先',
     failed: '保存先を読み込めませんでした。{{reason}}',
-    recordedTo: '録画の保存先',
+    recordedTo: '録画先',
     deletedDestination: '保存先 {{id}}',
   },
 }
