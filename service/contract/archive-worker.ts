@@ -46,10 +46,13 @@ export interface ArchiveRequests {
     },
     { playerPort: number },
   ]
-  /** A folder that is not there, or has no index, has no files and has ended. */
-  'spool.read': [{ folder: string }, SpoolContents]
-  /** Makes the playlist and the movie of what the spool has; made before, they are made again. */
-  'recording.seal': [{ folder: string }, SealedRecording]
+  /** A folder that is not there, or has no index, has no files and has ended; faults as below. */
+  'spool.read': [{ folder: string }, Answered<SpoolContents>]
+  /**
+   * Makes the playlist and the movie of what the spool has; made before, they are made again. The fault is
+   * `full` where there was no room for them, `local` where the spool cannot be read.
+   */
+  'recording.seal': [{ folder: string }, Answered<SealedRecording>]
   /** Removes the folder and everything in it. */
   'spool.remove': [{ folder: string }, Record<string, never>]
   /** Replies when the store has it and it was verified. */

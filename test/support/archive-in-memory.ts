@@ -1,5 +1,6 @@
 /** The archive process, its spool and its stores in memory, for tests of what control makes of them. */
 import type {
+  Answered,
   ArchiveNotifications,
   ArchiveRequests,
   SpoolContents,
@@ -65,6 +66,7 @@ export const segmentFile = (n: number): RecordedFile => ({
 /** What sealing makes of files. */
 export function sealedOf(files: readonly RecordedFile[]): SealedRecording {
   const segments = files.filter(({ kind }) => kind === 'segment').length
+  if (segments === 0) return { files: [], durationSeconds: 0, videoFrames: 0, startedAt: 0 }
   const rest = { offset: 0, durationSeconds: 0 }
   return {
     files: [
@@ -89,6 +91,8 @@ export class InMemoryArchive implements ArchiveProcess {
   readonly refusing = new Set<Name>()
   /** What deletions are answered; null when they succeed. */
   deletionFault: StoreFault | null = null
+  /** What sealing is answered; null when it succeeds. */
+  sealFault: StoreFault | null = null
   #alive = true
   readonly #disks: ArchiveDisks
   readonly #progress = new Set<(progress: ArchiveNotifications['upload.progress']) => void>()
@@ -166,13 +170,15 @@ export class InMemoryArchive implements ArchiveProcess {
   }
 
   readonly #answers: { [N in Name]: (body: ArchiveRequests[N][0]) => Promise<ArchiveRequests[N][1]> } = {
-    'spool.read': async ({ folder }): Promise<SpoolContents> => {
+    'spool.read': async ({ folder }): Promise<Answered<SpoolContents>> => {
       const found = this.#disks.spools.get(folder)
-      return found
-        ? { ...found, files: [...found.files] }
-        : { files: [], ended: true, writerPid: 0, lost: NO_LOSS }
+      const empty = { files: [], ended: true, writerPid: 0, lost: NO_LOSS }
+      return { ok: true, value: found ? { ...found, files: [...found.files] } : empty }
     },
-    'recording.seal': async ({ folder }) => sealedOf(this.#disks.spool(folder).files),
+    'recording.seal': async ({ folder }) =>
+      this.sealFault
+        ? { ok: false, fault: this.sealFault }
+        : { ok: true, value: sealedOf(this.#disks.spool(folder).files) },
     'spool.remove': async ({ folder }) => {
       this.#disks.spools.delete(folder)
       return {}

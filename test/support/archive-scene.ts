@@ -17,7 +17,7 @@ import { newId } from '../../service/platform/ids.ts'
 import { createLogger } from '../../service/platform/logger.ts'
 import type { SecretBox } from '../../service/platform/secrets/secret-box.ts'
 import { secretBox } from '../../service/platform/secrets/secret-box.ts'
-import { ArchiveDisks, InMemoryArchive } from './archive-in-memory.ts'
+import { ArchiveDisks, InMemoryArchive, segmentFile } from './archive-in-memory.ts'
 import { addChannel, addSystem } from './channel-rows.ts'
 import type { SystemRows } from './channel-rows.ts'
 import { openTestDatabase } from './database.ts'
@@ -54,7 +54,7 @@ export class ArchiveScene {
 
   get destinations(): ArchiveDestinations {
     return new ArchiveDestinations({
-      ...{ clock: this.clock, transactions: this.db, box: this.box },
+      ...{ clock: this.clock, transactions: this.db, box: this.box, dataDir: this.dataDir },
       destinations: archiveDestinationRepository(this.db),
     })
   }
@@ -111,7 +111,9 @@ export class ArchiveScene {
   /** A recording that is whole but for its uploads. */
   async recorded(files = 3, destination = this.destination): Promise<RecordingPlan> {
     const plan = this.beginOne(destination)
-    this.record(plan, files)
+    // An initialization segment alone would be no recording.
+    if (files === 1) this.disks.spool(plan.folder).files.push(segmentFile(0))
+    else this.record(plan, files)
     this.end(plan)
     await settled()
     return plan

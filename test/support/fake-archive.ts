@@ -69,10 +69,12 @@ const control = Rpc.connect<Record<string, never>, ArchiveRequests, ArchiveNotif
       if (origins.includes(CRASH_AT_START)) process.exit(1)
       return answer({ playerPort: 4321 })
     },
-    'spool.read': async ({ folder }) => answer(await said<SpoolContents>(join(folder, CONTENTS_FILE), EMPTY)),
+    async 'spool.read'({ folder }) {
+      return answer({ ok: true, value: await said<SpoolContents>(join(folder, CONTENTS_FILE), EMPTY) })
+    },
     async 'recording.seal'({ folder }) {
       if (refusal !== null) throw new Error(refusal)
-      return answer(await said<SealedRecording>(join(folder, SEALED_FILE), SEALED))
+      return answer({ ok: true, value: await said<SealedRecording>(join(folder, SEALED_FILE), SEALED) })
     },
     async 'spool.remove'({ folder }) {
       await rm(folder, { recursive: true, force: true })

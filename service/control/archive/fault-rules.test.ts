@@ -27,6 +27,9 @@ describe('the pause before a destination is tried again', () => {
 it('a file that is damaged again and again is the destination’s trouble', () => {
   const reaches = [1, 4, 5].map((failures) => reachOf(fault('damaged'), failures))
   expect(reaches).toEqual(['file', 'file', 'destination'])
-  expect(reachOf(fault('local'), 9)).toBe('copy')
+  expect(reachOf(fault('local'), 1)).toBe('copy')
+  expect([1, 9, 10].map((failures) => reachOf(fault('local', { code: 'EIO' }), failures))).toEqual([
+    ...['file', 'file', 'copy'],
+  ])
   expect(ownPause(3, 0.5)).toBe(4000)
 })

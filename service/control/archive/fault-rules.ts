@@ -1,6 +1,6 @@
 /** What a fault of an upload means for what is tried next. Pure. */
 import type { StoreFault, StoreFaultKind } from '../../contract/store-fault.ts'
-import type { Milliseconds } from '../../contract/units.ts'
+import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 
 /**
  * `destination`: every upload there would meet it. `file`: this one object is tried anew. `copy`: what would
@@ -29,8 +29,16 @@ const REACH: Readonly<Record<StoreFaultKind, FaultReach>> = {
 /** So many failures of one file in a row are the destination's. */
 const FILE_FAILURES = 5
 
+/** The file system's words for what may pass: another program's lock, too many open files, a share that is away. */
+const MAY_PASS: readonly string[] =
+  'EACCES EAGAIN EBUSY EIO EMFILE ENFILE ENOMEM EPERM ESTALE ETIMEDOUT'.split(' ')
+/** So often what may pass is waited for: some minutes. */
+const LOCAL_FAILURES = 10
+
 /** @param failures of the file in a row, this one included */
 export function reachOf(fault: StoreFault, failures: number): FaultReach {
+  const mayPass = fault.kind === 'local' && MAY_PASS.includes(fault.code)
+  if (mayPass && failures < LOCAL_FAILURES) return 'file'
   const reach = REACH[fault.kind]
   return reach === 'file' && failures >= FILE_FAILURES ? 'destination' : reach
 }
@@ -48,6 +56,11 @@ export const TOLD_AFTER: Milliseconds = 15 * MINUTE
 const LONGEST_ASKED: Milliseconds = 60 * MINUTE
 /** No pause is longer: a later time was written before the clock was set back. */
 export const LONGEST_PAUSE: Milliseconds = 2 * LONGEST_ASKED
+
+/** Whether what waits until then is to be tried now; see LONGEST_PAUSE. */
+export function isDue(at: EpochMilliseconds, now: EpochMilliseconds): boolean {
+  return at <= now || at > now + LONGEST_PAUSE
+}
 
 interface Pauses {
   readonly first: Milliseconds

@@ -15,7 +15,7 @@ import type { Sealing } from './sealing.ts'
 export interface BookParts {
   readonly recordings: RecordingStore
   readonly ledger: RecordingLedger
-  readonly sealing: Pick<Sealing, 'begin' | 'look' | 'recover'>
+  readonly sealing: Pick<Sealing, 'begin' | 'end' | 'look' | 'recover'>
   readonly transactions: Transactions
   readonly folderOf: (id: RecordingId) => string
   /** Its files are to be uploaded. */
@@ -104,8 +104,10 @@ export class KeptRecordingBook implements RecordingBook {
 
   /** A connection that outlives an ingest process is recorded anew, which must not replace what it has. */
   #folderName(connectionId: ConnectionId, rendition: number): string {
-    const earlier = this.#parts.recordings.countOf(connectionId, rendition)
-    return earlier === 0 ? `r${rendition}` : `r${rendition}-${earlier + 1}`
+    const last = this.#parts.recordings.lastPath(connectionId, rendition)
+    if (last === null) return `r${rendition}`
+    const [, number = 1] = /-(\d+)\/$/.exec(last) ?? []
+    return `r${rendition}-${Number(number) + 1}`
   }
 
   #end(id: RecordingId, news: RecordingNews): void {
@@ -113,7 +115,7 @@ export class KeptRecordingBook implements RecordingBook {
     const written = this.#apply(id, 'writer-ended', news)
     if (written === 'done') sealing.begin(id)
     // It tries until the row can be written.
-    else if (written === 'failed') sealing.look(id)
+    else if (written === 'failed') sealing.end(id, news.lost)
   }
 
   #apply(recordingId: RecordingId, event: RecordingEvent, news: RecordingNews) {

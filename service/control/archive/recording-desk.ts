@@ -61,7 +61,7 @@ export class ArchiveRecordingDesk implements RecordingDesk {
   async play(systemId: SystemId, id: string): Promise<PlayAddress> {
     const { files, process, folderOf, open } = this.#parts
     const recording = this.#get(systemId, id)
-    const movie = files.list(recording.id).find(({ file }) => file.kind === 'movie')
+    const movie = files.made(recording.id, 'movie')
     if (!movie) throw new OptionError('NOT_PLAYABLE')
     const { file } = movie
     if (recording.local) {

@@ -130,8 +130,7 @@ export class RecordingLedger {
     if (effect === 'tell-failed') {
       return { type: 'archive.failed', fault: lastFault ?? COPY_LOST, willRetry: false }
     }
-    const files = this.#parts.files.list(id).map(({ file }) => file)
-    const nameOf = (kind: RecordedFile['kind']) => files.find((file) => file.kind === kind)?.name ?? ''
+    const nameOf = (kind: 'playlist' | 'movie') => this.#parts.files.made(id, kind)?.file.name ?? ''
     return { type: 'archive.created', playlist: nameOf('playlist'), movie: nameOf('movie') }
   }
 

@@ -17,7 +17,7 @@ export const RECORDING_EVENTS = [
   /** Nothing follows: the writer said so, or is gone. */
   'writer-ended',
   'nothing-recorded',
-  /** There is nothing to seal, and something was lost: on a full disk, or with the local copy. */
+  /** There is nothing that can be sealed, and something was lost: on a full disk, or with the local copy. */
   'nothing-left',
   /** The playlist and the movie are made. */
   'sealed',

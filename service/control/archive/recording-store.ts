@@ -28,8 +28,8 @@ export interface OwnFault {
 export interface RecordingStore {
   insert(recording: NewRecording): void
   find(id: RecordingId): Recording | null
-  /** How many the connection has of that rendition: more than one where it outlived an ingest process. */
-  countOf(connectionId: ConnectionId, rendition: number): number
+  /** Of the connection's newest of that rendition: there are several where it outlived an ingest process. */
+  lastPath(connectionId: ConnectionId, rendition: number): string | null
   /** Those of one connection that are being made. */
   beingMade(connectionId: ConnectionId): RecordingId[]
   /** Oldest first. */
@@ -62,6 +62,10 @@ export interface RecordingFileStore {
   /** Adds a file and its size and length to the recording; false where it is known already. */
   add(recordingId: RecordingId, file: RecordedFile): boolean
   list(recordingId: RecordingId): JournaledFile[]
+  /** Of all of them: an hour of recording has thousands. */
+  names(recordingId: RecordingId): ReadonlySet<string>
+  /** The playlist or the movie; null where it is not made yet. */
+  made(recordingId: RecordingId, kind: 'playlist' | 'movie'): JournaledFile | null
   /** The first `limit` that are not in the store and not given up: in the order of uploads. */
   waiting(recordingId: RecordingId, limit: number): JournaledFile[]
   /** When the first file that waits for another try later than now is tried; null where none does. */

@@ -97,7 +97,7 @@ class Machine {
     return this.all.every(({ plan, files }) => {
       const { disks } = this.scene
       const state = this.scene.state(plan.recordingId)
-      if (files.length === 0) return state === null || state === 'failed'
+      if (!hasMedia(files)) return state === null || state === 'failed'
       return state === 'available' && !disks.spools.has(plan.folder)
     })
   }
@@ -174,7 +174,7 @@ class Machine {
       if (stored.has('recording.mp4')) expect(stored.has('index.m3u8')).toBe(true)
       if (state === 'available') expect(stored).toEqual(wholeOf(files))
       // The local copy goes only when everything is there.
-      else if (files.length > 0) expect(disks.spools.get(plan.folder)?.files).toHaveLength(files.length)
+      else if (hasMedia(files)) expect(disks.spools.get(plan.folder)?.files).toHaveLength(files.length)
     }
   }
 
@@ -188,6 +188,9 @@ class Machine {
     )
   }
 }
+
+/** An initialization segment is nothing without a segment. */
+const hasMedia = (files: readonly RecordedFile[]) => files.some(({ kind }) => kind === 'segment')
 
 const wholeOf = (files: readonly RecordedFile[]) =>
   new Map([...files, ...sealedOf(files).files].map(({ name, md5 }) => [name, md5]))
@@ -207,10 +210,10 @@ it('brings everything that was recorded to its store, once and in order, whateve
           const final = told.filter((event) => event.type === 'archive.failed' && !event.data.will_retry)
           const state = scene.state(plan.recordingId)
           const outcome = { state, created: created.length, failed: final.length }
-          if (files.length > 0) expect(outcome).toEqual({ state: 'available', created: 1, failed: 0 })
+          if (hasMedia(files)) expect(outcome).toEqual({ state: 'available', created: 1, failed: 0 })
           else if (lost) expect(outcome).toEqual({ state: 'failed', created: 0, failed: 1 })
           else expect(outcome).toEqual({ state: null, created: 0, failed: 0 })
-          if (files.length > 0) {
+          if (hasMedia(files)) {
             expect(scene.disks.spools.has(plan.folder)).toBe(false)
             expect(scene.view(plan.recordingId)).toMatchObject({ local: false, nextTryAt: null })
           }

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { NO_LOSS, fault } from '../../../test/support/archive-in-memory.ts'
 import { ArchiveScene, settled } from '../../../test/support/archive-scene.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
 import type { ConnectionId } from '../../contract/ids.ts'
@@ -83,6 +84,73 @@ describe('a recording that has ended', () => {
     expect(scene.view(plan.recordingId)).toMatchObject({ state: 'uploading', failures: 0, nextTryAt: null })
   })
 
+  it('waits for room as long as it takes, and tells of it when that lasts', async () => {
+    const plan = scene.beginOne()
+    scene.record(plan, 2)
+    scene.process.sealFault = fault('full', { code: 'ENOSPC' })
+    scene.end(plan)
+    await settled()
+    for (let i = 0; i < 40; i++) await pass(60_000)
+    expect(scene.view(plan.recordingId)).toMatchObject({ state: 'sealing', lastFault: { kind: 'full' } })
+    expect(scene.events()).toMatchObject([
+      { type: 'archive.failed', data: { reason: 'full', will_retry: true } },
+    ])
+    scene.process.sealFault = null
+    for (let i = 0; i < 15; i++) await pass(60_000)
+    expect(scene.view(plan.recordingId)).toMatchObject({ state: 'uploading', lastFault: null })
+  })
+
+  it('has failed where its folder cannot be read: at once, or when what may pass does not', async () => {
+    for (const [code, waits] of [
+      ['', 0],
+      ['EIO', 9],
+    ] as const) {
+      const plan = scene.beginOne()
+      scene.record(plan, 2)
+      scene.process.sealFault = fault('local', { code })
+      scene.end(plan)
+      await settled()
+      for (let i = 0; i < waits; i++) {
+        expect(scene.state(plan.recordingId)).toBe('sealing')
+        await pass(10 * 60_000)
+      }
+      expect(scene.view(plan.recordingId)).toMatchObject({
+        state: 'failed',
+        lastFault: { kind: 'local', code },
+      })
+      expect(scene.events().at(-1)).toMatchObject({ data: { reason: 'local', will_retry: false } })
+      expect(scene.disks.spools.has(plan.folder)).toBe(true)
+    }
+  })
+
+  it('is removed where it has the beginning of a recording and no media', async () => {
+    const plan = scene.beginOne()
+    scene.record(plan, 1)
+    await scene.uploadAll()
+    scene.end(plan)
+    await settled()
+    expect(scene.state(plan.recordingId)).toBeNull()
+    expect(scene.disks.spools.size).toBe(0)
+    expect(scene.events()).toEqual([])
+  })
+
+  it('is sealed though its end could not be written at first', async () => {
+    const plan = scene.beginOne()
+    scene.record(plan, 2)
+    scene.db
+      .prepare(
+        `CREATE TRIGGER no_room BEFORE UPDATE OF ended_at ON recordings BEGIN SELECT RAISE(ABORT, 'full'); END`,
+      )
+      .run()
+    // The recorder could not write its last line either.
+    scene.plane.book.ended(plan.recordingId, NO_LOSS)
+    await settled()
+    expect(scene.state(plan.recordingId)).toBe('recording')
+    scene.db.prepare('DROP TRIGGER no_room').run()
+    await pass(1000)
+    expect(scene.state(plan.recordingId)).toBe('uploading')
+  })
+
   it('is sealed at once when a person asks for it', async () => {
     const plan = scene.beginOne()
     scene.record(plan, 2)
@@ -103,6 +171,9 @@ describe('a recording whose connection is over', () => {
     const [plan] = scene.begin([scene.destination], connectionId)
     scene.plane.book.connectionOver(connectionId)
     await settled()
+    // A slow disk may have the first file in a moment.
+    expect(scene.state(plan?.recordingId ?? newId())).toBe('recording')
+    await pass(10 * 60_000)
     expect(scene.state(plan?.recordingId ?? newId())).toBeNull()
   })
 
@@ -207,6 +278,10 @@ describe('the book', () => {
         .at(-2)
     })
     expect(paths).toEqual(['r0', 'r0-2', 'r0-3'])
+    // One that is deleted here may still be in the store.
+    scene.db.prepare("DELETE FROM recordings WHERE path LIKE '%/r0/'").run()
+    const [plan] = scene.begin([scene.destination], connectionId)
+    expect(scene.view(plan?.recordingId ?? newId()).path).toMatch(/\/r0-4\/$/)
   })
 
   it('never refuses a broadcast: one that cannot be recorded goes on without', () => {

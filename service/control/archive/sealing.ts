@@ -1,19 +1,24 @@
-import type { SpoolContents } from '../../contract/archive-worker.ts'
+import type { Answered, SpoolContents } from '../../contract/archive-worker.ts'
+import type { LostMedia } from '../../contract/archive.ts'
 import type { RecordingId } from '../../contract/ids.ts'
+import type { StoreFault } from '../../contract/store-fault.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Transactions } from '../transactions.ts'
-import { faultOfThisMachine, ownPause } from './fault-rules.ts'
+import { TOLD_AFTER, faultOfThisMachine, ownPause, reachOf } from './fault-rules.ts'
 import { Pauses } from './pauses.ts'
 import type { ArchiveProcess } from './ports.ts'
 import type { Recording } from './recording.ts'
 import type { RecordingLedger } from './recording-ledger.ts'
-import type { RecordingFileStore, RecordingStore } from './recording-store.ts'
+import type { OwnFault, RecordingFileStore, RecordingStore } from './recording-store.ts'
 
 /** An earlier run's writer notices soon that control is gone; then it ends what it writes. */
 const WRITER_PATIENCE: Milliseconds = 30_000
 const LOOK_INTERVAL: Milliseconds = 250
+/** A slow disk may keep the first file of a recording back for so long after its connection is over. */
+const FIRST_FILE_PATIENCE: Milliseconds = 10 * 60_000
+const FIRST_FILE_INTERVAL: Milliseconds = 2000
 
 export interface SealingParts {
   readonly recordings: RecordingStore
@@ -52,6 +57,14 @@ export class Sealing {
     this.#start(id, () => this.#seal(id))
   }
 
+  /** The same, where that could not be written yet. */
+  end(id: RecordingId, lost: LostMedia = { segments: 0, seconds: 0 }): void {
+    this.#start(id, async () => {
+      this.#end(id, 'now', lost)
+      return this.#seal(id)
+    })
+  }
+
   /** Takes up a recording of an earlier run; its writer may still be about to end. */
   recover(id: RecordingId): void {
     const patientUntil = this.#parts.clock.now() + WRITER_PATIENCE
@@ -68,9 +81,11 @@ export class Sealing {
    * will say so.
    */
   look(id: RecordingId): void {
+    const patientUntil = this.#parts.clock.now() + FIRST_FILE_PATIENCE
     this.#start(id, async () => {
-      const contents = await this.#contents(id)
-      if (!contents.ended) return null
+      const { ended, writerPid } = await this.#contents(id)
+      if (!ended || this.#parts.recordings.find(id)?.state !== 'recording') return null
+      if (writerPid === 0 && this.#parts.clock.now() < patientUntil) return FIRST_FILE_INTERVAL
       this.#end(id, 'now')
       return this.#seal(id)
     })
@@ -110,9 +125,11 @@ export class Sealing {
       } catch (error) {
         if (this.#isClosed()) return false
         failures++
+        const fault = error instanceof SpoolError ? error.fault : NOT_SEALED
+        if (reachOf(fault, failures) === 'copy' && this.#giveUp(id, fault)) return false
         pause = ownPause(failures, this.#parts.random())
-        this.#parts.logger.warn({ err: error, recordingId: id, failures }, 'recording not sealed yet')
-        this.#noteFailure(id, failures, pause)
+        this.#parts.logger.warn({ err: error, recordingId: id, failures, fault }, 'recording not sealed yet')
+        this.#noteFailure(id, { failures, nextTryAt: this.#parts.clock.now() + pause, fault })
       }
       await this.#pauses.wait(id, pause)
       if (this.#isClosed()) return false
@@ -124,21 +141,22 @@ export class Sealing {
     return ended || !this.#parts.isRunning(writerPid)
   }
 
-  /** @throws LiveError ServiceUnavailable */
-  #contents(id: RecordingId): Promise<SpoolContents> {
-    return this.#parts.process.request('spool.read', { folder: this.#parts.folderOf(id) })
+  /** @throws SpoolError, or LiveError ServiceUnavailable */
+  async #contents(id: RecordingId): Promise<SpoolContents> {
+    const { process, folderOf } = this.#parts
+    return valueOf(await process.request('spool.read', { folder: folderOf(id) }))
   }
 
-  #end(id: RecordingId, when: 'now' | 'earlier'): void {
+  #end(id: RecordingId, when: 'now' | 'earlier', lost?: LostMedia): void {
     if (this.#isClosed()) return
     const { recordings, ledger } = this.#parts
     const recording = recordings.find(id)
     if (!recording) return
     const endedAt = when === 'now' ? {} : { endedAt: recording.startedAt + recording.durationMs }
-    ledger.apply(id, 'writer-ended', endedAt)
+    ledger.apply(id, 'writer-ended', { ...endedAt, ...(lost && { lost }) })
   }
 
-  /** @throws LiveError ServiceUnavailable, or the database's error; then it is to be tried again */
+  /** @throws SpoolError, LiveError ServiceUnavailable, or the database's error; then it is to be tried again */
   async #seal(id: RecordingId): Promise<null> {
     const { recordings, ledger, process, folderOf, onFiles } = this.#parts
     const isSealing = () => !this.#isClosed() && recordings.find(id)?.state === 'sealing'
@@ -151,8 +169,13 @@ export class Sealing {
       await this.#concludeEmpty(id, isSealing)
       return null
     }
-    const { files, ...sealed } = await process.request('recording.seal', { folder: folderOf(id) })
+    const answer = await process.request('recording.seal', { folder: folderOf(id) })
     if (!isSealing()) return null
+    const { files, ...sealed } = valueOf(answer)
+    if (files.length === 0) {
+      await this.#concludeEmpty(id, isSealing)
+      return null
+    }
     const isWhole = this.#parts.files.countGivenUp(id) === 0
     const fault = isWhole ? {} : { fault: recordings.find(id)?.lastFault ?? PART_GONE }
     ledger.apply(id, isWhole ? 'sealed' : 'sealed-in-part', { files, sealed, ...fault })
@@ -165,11 +188,10 @@ export class Sealing {
     const { ledger, transactions, files: journal } = this.#parts
     const there = new Set(files.map(({ name }) => name))
     transactions.transaction(() => {
+      const known = journal.names(id)
       ledger.apply(id, 'media-lost', { lost })
-      ledger.apply(id, 'file-recorded', { files })
-      const gone = journal
-        .list(id)
-        .filter(({ uploaded, givenUp, file }) => !uploaded && !givenUp && !there.has(file.name))
+      ledger.apply(id, 'file-recorded', { files: files.filter(({ name }) => !known.has(name)) })
+      const gone = journal.waiting(id, ALL).filter(({ file }) => !there.has(file.name))
       for (const file of gone) journal.giveUp(file.id)
       if (gone.length > 0) ledger.apply(id, 'copy-lost', { fault: PART_GONE })
     })
@@ -179,7 +201,9 @@ export class Sealing {
     const { recordings, ledger, files, process, folderOf } = this.#parts
     const recording = recordings.find(id)
     if (!recording) return
-    const fault = files.list(id).length > 0 ? COPY_GONE : lostAll(recording) ? NOTHING_WRITTEN : null
+    // An initialization segment is nothing without a segment.
+    const hadMedia = files.list(id).some(({ file }) => file.kind === 'segment')
+    const fault = hadMedia ? COPY_GONE : lostAll(recording) ? NOTHING_WRITTEN : null
     if (fault) {
       ledger.apply(id, 'nothing-left', { fault })
       return
@@ -188,13 +212,33 @@ export class Sealing {
     if (isSealing()) ledger.apply(id, 'nothing-recorded')
   }
 
-  #noteFailure(id: RecordingId, failures: number, pause: Milliseconds): void {
-    const { recordings, ledger, clock, logger } = this.#parts
+  /** What is on disk of it stays there. @returns whether that could be written */
+  #giveUp(id: RecordingId, fault: StoreFault): boolean {
+    const { ledger, transactions, logger } = this.#parts
+    try {
+      transactions.transaction(() => {
+        this.#end(id, 'earlier')
+        ledger.apply(id, 'nothing-left', { fault })
+      })
+      return true
+    } catch (error) {
+      logger.error({ err: error, recordingId: id }, 'a failure was not written')
+      return false
+    }
+  }
+
+  #noteFailure(id: RecordingId, failed: { readonly fault: StoreFault } & OwnFault): void {
+    const { recordings, ledger, transactions, clock, logger } = this.#parts
     try {
       const recording = recordings.find(id)
       if (recording?.state !== 'sealing' || !recording.local) return
-      recordings.setFault(id, { failures, nextTryAt: clock.now() + pause, fault: NOT_SEALED })
-      ledger.changed(id)
+      transactions.transaction(() => {
+        recordings.setFault(id, failed)
+        const { endedAt, failureTold } = recording
+        const lasts = endedAt !== null && clock.now() >= endedAt + TOLD_AFTER
+        if (lasts && !failureTold) ledger.tellTrouble(recording, failed.fault)
+        ledger.changed(id)
+      })
     } catch (error) {
       logger.error({ err: error, recordingId: id }, 'a failure was not written')
     }
@@ -205,7 +249,27 @@ export class Sealing {
   }
 }
 
+/** The archive process could not do it, and says why. */
+class SpoolError extends Error {
+  override readonly name = 'SpoolError'
+  readonly fault: StoreFault
+
+  constructor(fault: StoreFault) {
+    super(fault.message)
+    this.fault = fault
+  }
+}
+
+/** @throws SpoolError */
+function valueOf<T>(answer: Answered<T>): T {
+  if (!answer.ok) throw new SpoolError(answer.fault)
+  return answer.value
+}
+
 const lostAll = ({ lostMs, lostSegments }: Recording) => lostMs > 0 || lostSegments > 0
+
+/** More than any recording has files. */
+const ALL = 2 ** 31
 
 const COPY_GONE = faultOfThisMachine('local', 'The local copy is gone.')
 const PART_GONE = faultOfThisMachine('local', 'A part of the local copy is gone.')

@@ -101,7 +101,7 @@ describe('uploads', () => {
     await settled()
     expect(scene.view(recordingId)).toMatchObject({ failures: 0, lastFault: null })
     await pass(1000)
-    expect(names()).toEqual(['init-0.mp4'])
+    expect(names()).toEqual(['000000.m4s'])
   })
 
   it('that the archive process refuses are asked for less and less often, and hold up no others', async () => {
@@ -225,7 +225,7 @@ describe('a destination in trouble', () => {
       second.recordingId,
     ])
     await pass(120_000)
-    await finish('init-0.mp4')
+    await finish('000000.m4s')
     await failAll('credentials')
     expect(failures().slice(2)).toEqual([
       ['archive.failed', 'credentials'],
@@ -272,6 +272,35 @@ describe('a destination in trouble', () => {
 })
 
 describe('a file', () => {
+  it('does not wait for hours because the clock was set back', async () => {
+    await scene.recorded(1)
+    await failAll('damaged')
+    expect(uploads()).toHaveLength(0)
+    scene.db.prepare('UPDATE recording_files SET next_try_at = next_try_at + 864e5').run()
+    await scene.restart()
+    expect(uploads()).toHaveLength(1)
+  })
+
+  it('whose local copy another program keeps for a while is tried again', async () => {
+    const { recordingId } = await scene.recorded(1)
+    const [{ id } = { id: 0 }] = [scene.process.find()]
+    scene.process.fail(id, fault('local', { code: 'EBUSY' }))
+    await settled()
+    expect(scene.view(recordingId)).toMatchObject({ state: 'uploading', lastFault: { code: 'EBUSY' } })
+    await pass(1000)
+    await scene.uploadAll()
+    expect(scene.state(recordingId)).toBe('available')
+  })
+
+  it('whose upload the store refuses to go on with is begun anew', async () => {
+    await scene.recorded(1)
+    const { id } = scene.process.find()
+    scene.process.progress({ id, sentBytes: 50, state: { uploadId: 'u', partBytes: 50, parts: ['a'] } })
+    await failAll('refused-request')
+    await pass(5000)
+    expect(uploads()).toMatchObject([{ resume: null }])
+  })
+
   it('that arrived damaged is sent anew after a pause', async () => {
     const { recordingId } = await scene.recorded(1)
     scene.process.progress({

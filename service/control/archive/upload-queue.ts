@@ -7,7 +7,7 @@ import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/unit
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { DestinationTroubles } from './destination-troubles.ts'
-import { isFault } from './fault-rules.ts'
+import { isDue, isFault } from './fault-rules.ts'
 import type { ArchiveProcess } from './ports.ts'
 import type { JournaledFile, Recording, WaitingRecording } from './recording.ts'
 import type { RecordingFileStore, RecordingStore } from './recording-store.ts'
@@ -152,7 +152,7 @@ export class UploadQueue {
 
   /** What is to be uploaded next; of several destinations, the oldest recording's. */
   #next(): { recording: WaitingRecording; file: JournaledFile; line: UploadLine } | null {
-    if (this.#claims.size >= AT_ONCE || this.#pausedUntil > this.#parts.clock.now()) return null
+    if (this.#claims.size >= AT_ONCE || !isDue(this.#pausedUntil, this.#parts.clock.now())) return null
     const candidates = this.#lines.all().flatMap((line) => this.#firstOf(line) ?? [])
     return candidates.toSorted((a, b) => a.recording.sequence - b.recording.sequence)[0] ?? null
   }
@@ -173,7 +173,7 @@ export class UploadQueue {
 
   /** A destination in trouble is tried by one upload when its time has come. */
   #limitOf({ destinationId, pausedUntil }: UploadLine): number {
-    if (pausedUntil > this.#parts.clock.now()) return 0
+    if (!isDue(pausedUntil, this.#parts.clock.now())) return 0
     const trouble = this.#parts.troubles.of(destinationId)
     if (!trouble) return AT_ONCE_PER_DESTINATION
     return trouble.nextTryAt <= this.#parts.clock.now() ? 1 : 0
@@ -187,7 +187,7 @@ export class UploadQueue {
     const claimed = new Set([...this.#claims.values()].map(({ file }) => file.id))
     return waiting.find(
       ({ id, file, nextTryAt }) =>
-        RANK[file.kind] === RANK[first.file.kind] && !claimed.has(id) && (nextTryAt ?? 0) <= now,
+        RANK[file.kind] === RANK[first.file.kind] && !claimed.has(id) && isDue(nextTryAt ?? 0, now),
     )
   }
 

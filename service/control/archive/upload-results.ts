@@ -1,5 +1,5 @@
 import type { Bytes, Milliseconds } from '../../contract/units.ts'
-import type { StoreFault } from '../../contract/store-fault.ts'
+import type { StoreFault, StoreFaultKind } from '../../contract/store-fault.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Transactions } from '../transactions.ts'
 import type { DestinationTroubles } from './destination-troubles.ts'
@@ -28,6 +28,9 @@ export interface EndedUpload {
   /** All that was ever given to the network of this file. */
   readonly sentBytes: Bytes
 }
+
+/** Faults that what the store has of an upload may be the reason for: it is begun anew. */
+const OF_WHAT_WAS_SENT: readonly StoreFaultKind[] = ['damaged', 'not-found', 'refused-request']
 
 /** Writes what became of uploads, each in one transaction. */
 export class UploadResults {
@@ -69,7 +72,7 @@ export class UploadResults {
         ledger.apply(id, 'copy-lost', { fault })
       } else if (reach === 'file') this.#wait({ recording, file, sentBytes }, fault)
       else {
-        const restart = fault.kind === 'damaged' || fault.kind === 'not-found'
+        const restart = OF_WHAT_WAS_SENT.includes(fault.kind)
         const { failures } = file
         files.setFailed(file.id, { failures, nextTryAt: null, sentBytes, restart })
         if (isNews) troubles.failed(destinationId, fault)

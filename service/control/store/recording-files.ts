@@ -56,6 +56,12 @@ export function recordingFileStore(db: Database): RecordingFileStore {
   const list = db.prepare<[RecordingId], Row>(
     'SELECT * FROM recording_files WHERE recording_id = ? ORDER BY id',
   )
+  const names = db
+    .prepare<[RecordingId], string>('SELECT name FROM recording_files WHERE recording_id = ?')
+    .pluck()
+  const made = db.prepare<[RecordingId, string], Row>(
+    'SELECT * FROM recording_files WHERE recording_id = ? AND kind = ?',
+  )
   const waiting = db.prepare<[RecordingId, number], Row>(
     `SELECT * FROM recording_files WHERE recording_id = ? AND uploaded_at IS NULL AND given_up = 0
      ORDER BY id LIMIT ?`,
@@ -97,6 +103,11 @@ export function recordingFileStore(db: Database): RecordingFileStore {
         return changes > 0
       }),
     list: (recordingId) => list.all(recordingId).map(fromRow),
+    names: (recordingId) => new Set(names.all(recordingId)),
+    made(recordingId, kind) {
+      const row = made.get(recordingId, kind)
+      return row ? fromRow(row) : null
+    },
     waiting: (recordingId, limit) => waiting.all(recordingId, limit).map(fromRow),
     nextTryAfter: (now) => nextTryAfter.get(now) ?? null,
     countGivenUp: (recordingId) => countGivenUp.get(recordingId) ?? 0,

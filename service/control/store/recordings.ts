@@ -40,12 +40,12 @@ function reading(
   db: Database,
 ): Pick<
   RecordingStore,
-  'find' | 'countOf' | 'beingMade' | 'inState' | 'waiting' | 'uncleared' | 'known' | 'untold'
+  'find' | 'lastPath' | 'beingMade' | 'inState' | 'waiting' | 'uncleared' | 'known' | 'untold'
 > {
   const find = db.prepare<[string], Row>(`${SELECT} WHERE recording.id = ?`)
-  const countOf = db
-    .prepare<[ConnectionId, number], number>(
-      'SELECT count(*) FROM recordings WHERE connection_id = ? AND rendition = ?',
+  const lastPath = db
+    .prepare<[ConnectionId, number], string>(
+      'SELECT path FROM recordings WHERE connection_id = ? AND rendition = ? ORDER BY sequence DESC LIMIT 1',
     )
     .pluck()
   const beingMade = db
@@ -73,7 +73,7 @@ function reading(
       const row = find.get(id)
       return row ? fromRow(row) : null
     },
-    countOf: (connectionId, rendition) => countOf.get(connectionId, rendition) ?? 0,
+    lastPath: (connectionId, rendition) => lastPath.get(connectionId, rendition) ?? null,
     beingMade: (connectionId) => beingMade.all(connectionId),
     inState: (state) => inState.all(state).map(fromRow),
     waiting: () => waiting.all(),

@@ -18,7 +18,9 @@ import { OpenedStores } from './opened-stores.ts'
 import { Player } from './player.ts'
 import type { PlayRequest } from './player.ts'
 import { sealRecording } from './seal/seal.ts'
+import { inSpool } from './spool-fault.ts'
 import { readIndex, recordedFiles } from './spool/index-file.ts'
+import { Turns } from './spool/turns.ts'
 import { Uploads } from './uploads.ts'
 import type { UploadRequest } from './uploads.ts'
 
@@ -33,6 +35,8 @@ export interface ArchiveOptions {
 
 /** A store that says nothing for this long is given up, milliseconds. */
 const STALL_MS = 60_000
+/** Each reads all of a recording: more at a time are no faster, and uploads need the disk too. */
+const SEALED_AT_ONCE = 2
 
 export class Archive {
   readonly #options: ArchiveOptions
@@ -42,7 +46,8 @@ export class Archive {
   readonly #player: Player
   readonly #end = new AbortController()
   /** Recordings that are being sealed, by folder. */
-  readonly #sealing = new Map<string, Promise<SealedRecording>>()
+  readonly #sealing = new Map<string, Promise<Answered<SealedRecording>>>()
+  readonly #sealers = new Turns(SEALED_AT_ONCE)
 
   private constructor(
     options: ArchiveOptions,
@@ -73,17 +78,17 @@ export class Archive {
     return this.#player.port
   }
 
-  async readSpool(folder: string): Promise<SpoolContents> {
-    const index = await readIndex(folder)
-    const { ended, pid, lost } = index
-    return { files: recordedFiles(index), ended, writerPid: pid, lost }
+  readSpool(folder: string): Promise<Answered<SpoolContents>> {
+    return answered(() => inSpool(() => contentsOf(folder)))
   }
 
   /** Asked again while it is made, a recording is made once. */
-  seal(folder: string): Promise<SealedRecording> {
+  seal(folder: string): Promise<Answered<SealedRecording>> {
     const running = this.#sealing.get(folder)
     if (running) return running
-    const sealing = sealRecording(folder).finally(() => this.#sealing.delete(folder))
+    const sealing = this.#sealers
+      .take(() => answered(() => inSpool(() => sealRecording(folder))))
+      .finally(() => this.#sealing.delete(folder))
     this.#sealing.set(folder, sealing)
     return sealing
   }
@@ -123,4 +128,10 @@ export class Archive {
     await this.#player.close()
     this.#stores.close()
   }
+}
+
+async function contentsOf(folder: string): Promise<SpoolContents> {
+  const index = await readIndex(folder)
+  const { ended, pid, lost } = index
+  return { files: recordedFiles(index), ended, writerPid: pid, lost }
 }

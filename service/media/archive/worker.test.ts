@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { hlsSource } from '../../../test/support/hls-source.ts'
 import { writeSpool } from '../../../test/support/spool.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
-import type { ArchiveNotifications, ArchiveRequests } from '../../contract/archive-worker.ts'
+import type { Answered, ArchiveNotifications, ArchiveRequests } from '../../contract/archive-worker.ts'
 import type { RecordedFile } from '../../contract/archive.ts'
 import { TEST_STEPS } from '../../contract/console-archive.ts'
 import type { TestStepName } from '../../contract/console-archive.ts'
@@ -63,6 +63,11 @@ async function start(entry: string) {
   return { process, progress, steps, ended, request, playerPort }
 }
 
+function valueOf<T>(answer: Answered<T>): T {
+  if (!answer.ok) throw new Error(answer.fault.message)
+  return answer.value
+}
+
 describe('the archive process', () => {
   it('takes a recording from the spool to a store, plays it from both, and removes it from both', async () => {
     const folder = join(root, 'spool')
@@ -70,7 +75,7 @@ describe('the archive process', () => {
     await writeSpool(folder, [await hlsSource({ seconds: 3 })], { segmentSeconds: 1 })
     const { request, playerPort, ended } = await start(WORKER)
 
-    const { files, ended: isWhole, writerPid } = await request('spool.read', { folder })
+    const { files, ended: isWhole, writerPid } = valueOf(await request('spool.read', { folder }))
     expect(files.map(({ name }) => name)).toEqual(['init-0.mp4', '000000.m4s', '000001.m4s', '000002.m4s'])
     expect({ isWhole, writerPid }).toEqual({ isWhole: true, writerPid: process.pid })
 
@@ -79,12 +84,13 @@ describe('the archive process', () => {
       request('recording.seal', { folder }),
     ])
     expect(again).toEqual(sealed)
-    for (const [id, file] of [...files, ...sealed.files].entries()) {
+    const made = valueOf(sealed).files
+    for (const [id, file] of [...files, ...made].entries()) {
       const upload = { id, folder, file, destination, key: `c/r0/${file.name}`, resume: null }
       expect(await request('file.upload', upload)).toEqual({ ok: true, value: {} })
     }
     const movie = await readFile(join(destination.folder, 'c', 'r0', 'recording.mp4'))
-    const [, file] = sealed.files
+    const [, file] = made
     if (!file) throw new Error('there is no movie')
     expect(createHash('md5').update(movie).digest('hex')).toBe(file.md5)
 
@@ -102,7 +108,26 @@ describe('the archive process', () => {
     expect(deleted).toEqual({ ok: true, value: { deleted: 6 } })
     await request('spool.remove', { folder })
     expect(await readdir(root)).not.toContain('spool')
-    expect(await request('spool.read', { folder })).toMatchObject({ files: [], ended: true })
+    expect(valueOf(await request('spool.read', { folder }))).toMatchObject({ files: [], ended: true })
+    await request('stop', {})
+    await ended
+  })
+
+  it('says why a spool cannot be sealed', async () => {
+    const folder = join(root, 'spool')
+    await writeSpool(folder, [await hlsSource({ seconds: 3 })], { segmentSeconds: 1 })
+    // Nothing can be written where a folder is in the way.
+    await mkdir(join(folder, 'head.mp4', 'in the way'), { recursive: true })
+    const { request, ended } = await start(WORKER)
+    const answer = await request('recording.seal', { folder })
+    expect(answer).toMatchObject({
+      ok: false,
+      fault: { kind: 'local', code: expect.stringMatching(/^E/) as string },
+    })
+    await rm(join(folder, 'head.mp4'), { recursive: true })
+    await rm(join(folder, 'index.ndjson'))
+    await mkdir(join(folder, 'index.ndjson'))
+    expect(await request('spool.read', { folder })).toMatchObject({ ok: false, fault: { code: 'EISDIR' } })
     await request('stop', {})
     await ended
   })
