@@ -1,4 +1,5 @@
 /** A process that records made-up segments into the folder of its argument until it is killed. */
+import { Backlog } from '../../service/media/archive/spool/backlog.ts'
 import { Recorder } from '../../service/media/archive/spool/recorder.ts'
 import { localDisk } from '../../service/media/archive/spool/spool-disk.ts'
 import { Turns } from '../../service/media/archive/spool/turns.ts'
@@ -9,7 +10,8 @@ const folder = process.argv[2]
 if (!folder) throw new Error('which folder?')
 let number = 0
 const recorder = new Recorder({
-  ...{ folder, disk: localDisk, turns: new Turns(1), pid: process.pid, logger: createLogger('silent') },
+  ...{ folder, disk: localDisk, turns: new Turns(1), backlog: new Backlog(), pid: process.pid },
+  logger: createLogger('silent'),
   guard: { hasRoom: () => Promise.resolve(true) },
   onFile: ({ kind }) => {
     if (kind === 'segment') recorder.accept(madeUpSegment(++number))

@@ -5,6 +5,7 @@ import type { Bytes, Milliseconds } from '../../contract/units.ts'
 import type { IngestNotifications } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { Backlog } from '../archive/spool/backlog.ts'
 import { DEFAULT_SPOOL_RESERVE, DiskGuard } from '../archive/spool/disk-guard.ts'
 import { Recorder } from '../archive/spool/recorder.ts'
 import { localDisk } from '../archive/spool/spool-disk.ts'
@@ -34,6 +35,7 @@ export interface RecordingsOptions {
 export class Recordings {
   readonly #options: RecordingsOptions
   readonly #turns = new Turns(WRITERS)
+  readonly #backlog = new Backlog()
   /** By the folder that has the recordings' folders. */
   readonly #guards = new Map<string, DiskGuard>()
   readonly #recorders = new Map<Recorder, ChannelId>()
@@ -74,6 +76,7 @@ export class Recordings {
       disk,
       guard: this.#guard(dirname(folder)),
       turns: this.#turns,
+      backlog: this.#backlog,
       pid: process.pid,
       logger: logger.child({ channelId, recordingId, rendition }),
       onFile: (file) => notify('recording.file', { recordingId, file }),

@@ -17,6 +17,7 @@ import { createLogger } from '../../../platform/logger.ts'
 import { ConnectionStream } from '../../hls/connection-stream.ts'
 import { SegmentStore } from '../../hls/segment-store.ts'
 import { readIndex } from './index-file.ts'
+import { Backlog } from './backlog.ts'
 import { Recorder } from './recorder.ts'
 import { Turns } from './turns.ts'
 
@@ -40,7 +41,7 @@ function open(encryption: EncryptionPlan | null = null, maximumWaitingBytes?: nu
   const spool = join(root, 'spool')
   const disk = troubledDisk()
   const recorder = new Recorder({
-    ...{ folder: spool, disk, turns: new Turns(2), pid: process.pid, logger },
+    ...{ folder: spool, disk, turns: new Turns(2), backlog: new Backlog(), pid: process.pid, logger },
     ...(maximumWaitingBytes === undefined ? {} : { maximumWaitingBytes }),
     guard: { hasRoom: () => Promise.resolve(true) },
     onFile: () => undefined,

@@ -10,8 +10,10 @@ import { troubledDisk } from '../../../../test/support/spool-disk.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
 import type { LostMedia, RecordedFile } from '../../../contract/archive.ts'
 import { createLogger } from '../../../platform/logger.ts'
+import { Backlog } from './backlog.ts'
 import { readIndex, recordedFiles } from './index-file.ts'
 import { Recorder } from './recorder.ts'
+import type { SpoolDisk } from './spool-disk.ts'
 import { Turns } from './turns.ts'
 
 let root: string
@@ -22,14 +24,22 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
 
-function record(maximumWaitingBytes = 50 * MADE_UP_BYTES) {
+function record(maximumWaitingBytes = 50 * MADE_UP_BYTES, backlog = new Backlog(), other?: SpoolDisk) {
   const disk = troubledDisk()
   const guard = { room: true, hasRoom: () => Promise.resolve(guard.room) }
   const files: RecordedFile[] = []
   const lost: LostMedia[] = []
   const ended: LostMedia[] = []
   const recorder = new Recorder({
-    ...{ folder, disk, guard, turns: new Turns(1), pid: process.pid, maximumWaitingBytes },
+    ...{
+      folder,
+      disk: other ?? disk,
+      guard,
+      turns: new Turns(1),
+      backlog,
+      pid: process.pid,
+      maximumWaitingBytes,
+    },
     logger: createLogger('silent'),
     onFile: (file) => files.push(file),
     onLost: (all) => lost.push(all),
@@ -172,6 +182,63 @@ describe('a disk that hangs', () => {
     expect(await contents()).toEqual([0, 1, 2, 3, 10])
     expect(await breaks()).toEqual([4])
     expect(await readIndex(folder)).toMatchObject({ lost: { segments: 6, seconds: 12 }, ended: true })
+  })
+})
+
+describe('many recordings on a disk that hangs', () => {
+  it('hold no more memory than they may together, also when they have ended', async () => {
+    const backlog = new Backlog(3 * MADE_UP_BYTES + 100)
+    const recordings = [0, 1, 2].map(() => record(undefined, backlog))
+    for (const { recorder, disk } of recordings) {
+      disk.trouble = 'hangs'
+      for (const number of [0, 1]) recorder.accept(madeUpSegment(number))
+      void recorder.finish()
+    }
+    expect(recordings.map(({ lost }) => lost.at(-1)?.segments ?? 0)).toEqual([0, 1, 2])
+    for (const { recorder, disk } of recordings) {
+      disk.trouble = 'none'
+      await recorder.finish()
+    }
+    expect(backlog.take(3 * MADE_UP_BYTES + 100)).toBe(true)
+  })
+})
+
+describe('a recorder, before a loss of power', () => {
+  it('tells of a segment when its bytes and its line in the index are on the device', async () => {
+    const written: string[] = []
+    const disk = troubledDisk()
+    const noted = {
+      ...{ makeFolder: disk.makeFolder, replace: disk.replace },
+      open: async (path: string) => {
+        const name = path.endsWith('.bin') ? 'segments' : 'index'
+        const file = await disk.open(path)
+        return {
+          write: (data: Uint8Array, position: number) => {
+            written.push(`${name} written`)
+            return file.write(data, position)
+          },
+          sync: () => {
+            written.push(`${name} on the device`)
+            return file.sync()
+          },
+          close: () => file.close(),
+        }
+      },
+    }
+    const { recorder, files } = record(undefined, undefined, noted)
+    files.push = ({ kind }) => written.push(`told of ${kind}`)
+    recorder.accept(madeUpSegment(0))
+    await waitFor(() => written.includes('told of segment'), 'a segment')
+    expect(written).toEqual([
+      'index written',
+      'segments written',
+      'segments on the device',
+      'index written',
+      'index on the device',
+      'told of init',
+      'told of segment',
+    ])
+    await recorder.finish()
   })
 })
 

@@ -2,13 +2,14 @@ import type { LostMedia, RecordedFile } from '../../../contract/archive.ts'
 import type { Bytes, Seconds } from '../../../contract/units.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { ClearSegment, SegmentTap } from '../../hls/segment-tap.ts'
+import type { Backlog } from './backlog.ts'
 import { Gap } from './gap.ts'
 import { initFile, segmentFile } from './index-file.ts'
 import type { SpoolDisk } from './spool-disk.ts'
 import { SpoolWriter } from './spool-writer.ts'
 import type { Turns } from './turns.ts'
 
-/** What a recording may hold in memory while the disk is busy. */
+/** What one recording may hold in memory while the disk is busy. */
 const MAXIMUM_WAITING_BYTES: Bytes = 64 * 1024 * 1024
 
 export interface RecorderOptions {
@@ -16,8 +17,9 @@ export interface RecorderOptions {
   readonly folder: string
   readonly disk: SpoolDisk
   readonly guard: { hasRoom(): Promise<boolean> }
-  /** Shared by all recorders of the process. */
+  /** Shared by all recorders of the process, as is the backlog. */
   readonly turns: Turns
+  readonly backlog: Backlog
   /** Of this process. */
   readonly pid: number
   readonly logger: Logger
@@ -69,7 +71,7 @@ export class Recorder implements SegmentTap {
     const segment = this.#refused.join(offered)
     const bytes = segment.bytes.length + (segment.init?.length ?? 0)
     const most = this.#options.maximumWaitingBytes ?? MAXIMUM_WAITING_BYTES
-    if (this.#waitingBytes + bytes > most) {
+    if (this.#waitingBytes + bytes > most || !this.#options.backlog.take(bytes)) {
       this.#refused.open(segment.init)
       this.#lose(segment.durationSeconds, new Error('the disk is too slow'))
       return
@@ -79,6 +81,7 @@ export class Recorder implements SegmentTap {
     void this.#enqueue(async () => {
       await this.#record(segment)
       this.#waitingBytes -= bytes
+      this.#options.backlog.give(bytes)
     })
   }
 

@@ -100,6 +100,8 @@ export class SpoolWriter {
     // An index must never tell of bytes that a loss of power takes away.
     await this.#segments.sync()
     await this.#tell({ segment })
+    // Control journals what it is told: after a loss of power, too, the index must have all of that.
+    await this.#index.sync()
     this.#nextSegment += 1
     this.#segmentBytes += data.length
     return segment
