@@ -92,6 +92,7 @@ async function write(file: FileHandle, bytes: Buffer, position: Bytes): Promise<
   let written = 0
   while (written < bytes.length) {
     const { bytesWritten } = await file.write(bytes, written, bytes.length - written, position + written)
+    if (bytesWritten === 0) throw new StoreError('full', 'The file system takes no more')
     written += bytesWritten
   }
 }

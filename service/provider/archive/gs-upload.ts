@@ -13,8 +13,8 @@ type Progress =
   | { readonly kind: 'complete'; readonly value: unknown }
   | { readonly kind: 'gone' }
 
-/** 308 is not a redirect here, but says that more is to come. */
-const HOPED = [200, 201, 308, 404, 410]
+/** 308 is not a redirect here, but says that more is to come; 499 is of an upload that was given up. */
+const HOPED = [200, 201, 308, 404, 410, 499]
 
 /** One object, in chunks. */
 export class GsUpload {

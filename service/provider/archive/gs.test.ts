@@ -206,6 +206,16 @@ describe('Google Cloud Storage', () => {
       expect(states.map(({ parts }) => parts.length)).toEqual([0, 1, 1, 2, 3])
     })
 
+    it.each([404, 410, 499])('is begun anew where the store has given it up (%s)', async (status) => {
+      const gone: Respond = (_request, response) => void response.writeHead(status).end()
+      const opened = await open(inTurn(gone, more(PART), more(2 * PART)))
+      const uploadId = `${endpoint?.url}/session?upload_id=old`
+      const resume = { uploadId, partBytes: PART, parts: [''] }
+      await opened.put(object, options({ resume }))
+      expect(ranges()[0]).toBe(`bytes */${object.body.size}`)
+      expect(ranges()).toHaveLength(4)
+    })
+
     it('sends no token to the address of the upload, and shows that in no error', async () => {
       const echo: Respond = (request, response) =>
         refuse(400, 'invalid', `No ${endpoint?.url}${request.path} session-secret`)(request, response)

@@ -74,8 +74,20 @@ export class S3Upload {
     return state
   }
 
-  /** What the store has of an upload, by number; null when it has forgotten it. */
-  async #partsOf({ uploadId }: UploadState, signal: AbortSignal): Promise<Map<number, Part> | null> {
+  /**
+   * What the store has of an upload, by number; null when it has forgotten it. To be asked is a right of its
+   * own: where the store does not tell, it is what was noted.
+   */
+  async #partsOf(state: UploadState, signal: AbortSignal): Promise<Map<number, Part> | null> {
+    try {
+      return await this.#listParts(state, signal)
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.kind !== 'forbidden') throw error
+      return new Map(state.parts.map((part, index) => [index + 1, { ETag: `"${tagOfPart(part)}"` }]))
+    }
+  }
+
+  async #listParts({ uploadId }: UploadState, signal: AbortSignal): Promise<Map<number, Part> | null> {
     const parts = new Map<number, Part>()
     let PartNumberMarker: string | undefined
     do {
@@ -178,7 +190,8 @@ const tagOfPart = (part: string): string => part.slice(part.indexOf(' ') + 1)
 /** Whether a part that the store has is of these bytes: it says so, or said so when it was sent. */
 function isSame(part: Part, size: Bytes, digest: string, before: string | undefined): boolean {
   const tag = plainTag(part)
-  return part.Size === size && (md5OfTag(tag) === digest || before === `${digest} ${tag}`)
+  const fits = part.Size === undefined || part.Size === size
+  return fits && (md5OfTag(tag) === digest || before === `${digest} ${tag}`)
 }
 
 function unlessNotFound(error: unknown): undefined {

@@ -147,6 +147,40 @@ describe('A put to S3', () => {
     expect(asked[2]?.body.toString()).toMatch(/opaque.*third/s)
   })
 
+  it('in parts goes on after what was noted where the store does not tell what it has', async () => {
+    const [first, second] = [md5Of(BYTES.subarray(0, 40)), md5Of(BYTES.subarray(40, 80))]
+    answers = [
+      [403, {}, error('AccessDenied')],
+      [200, { etag: `"${second}"` }],
+      [200, { etag: '"third"' }],
+      [200, {}, '<CompleteMultipartUploadResult><ETag>"whole"</ETag></CompleteMultipartUploadResult>'],
+      [200, { 'content-length': '100' }],
+    ]
+    const resume = { uploadId: 'u', partBytes: 40, parts: [`${first} opaque`] }
+    let sent = 0
+    await store.put(OBJECT, { ...OPTIONS, resume, onSent: (bytes) => (sent += bytes) })
+    expect(sent).toBe(60)
+    expect(asked[3]?.body.toString()).toMatch(new RegExp(`opaque.*${second}.*third`, 's'))
+  })
+
+  it.each([
+    ['an error', error('InternalError'), { kind: 'busy', code: 'InternalError' }],
+    [
+      'an error after blanks',
+      ` \n  <?xml version="1.0"?>\n${error('SlowDown')}`,
+      { kind: 'busy', code: 'SlowDown' },
+    ],
+  ])('in parts is not taken for whole where the store says 200 and then %s', async (_, body, why) => {
+    answers = [
+      [200, {}, '<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>'],
+      ...[0, 40, 80].map((at): Answer => [200, { etag: `"${md5Of(BYTES.subarray(at, at + 40))}"` }]),
+      [200, {}, body],
+    ]
+    await expect(store.put(OBJECT, OPTIONS)).rejects.toMatchObject(why)
+    // What was uploaded stays for the next attempt.
+    expect(lines().filter((line) => line.startsWith('DELETE'))).toEqual([])
+  })
+
   it('is tried once', async () => {
     answers = [[503, { 'retry-after': '7' }, error('SlowDown')]]
     await expect(store.put(small, OPTIONS)).rejects.toMatchObject({
