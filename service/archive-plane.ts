@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { localFolderOf } from './control/archive/data-folder.ts'
 import { ArchiveDestinationDesk } from './control/archive/destination-desk.ts'
 import { DestinationTests } from './control/archive/destination-tests.ts'
 import { DestinationTroubles } from './control/archive/destination-troubles.ts'
@@ -85,7 +86,7 @@ export function openArchive(options: ArchiveOptions): ArchivePlane {
   const sealing = new Sealing({ ...shared, ledger, folderOf, onFiles, isRunning })
   const book = new KeptRecordingBook({ ...shared, ledger, sealing, folderOf, onFiles })
   const makeLocalFolder = () => {
-    const folder = join(dataDir, 'archive')
+    const folder = localFolderOf(dataDir)
     mkdirSync(folder, { recursive: true })
     return folder
   }
@@ -94,7 +95,7 @@ export function openArchive(options: ArchiveOptions): ArchivePlane {
     recordings: new ArchiveRecordingDesk({ ...shared, views, ledger, queue, sealing, open, folderOf }),
     destinations: new ArchiveDestinationDesk({
       destinations,
-      tests: new DestinationTests(process, clock),
+      tests: new DestinationTests({ process, clock, dataDir }),
       makeLocalFolder,
     }),
     summary: (systemId) => views.summary(systemId),

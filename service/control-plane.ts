@@ -111,6 +111,7 @@ export function openControlPlane(options: ControlOptions, stack: AsyncDisposable
     transactions: database,
     destinations: archiveDestinationRepository(database),
     box: secrets,
+    dataDir: settings.dataDir,
   })
   const recordings = openArchive({
     ...{ dataDir: settings.dataDir, database, destinations: archive, events, process: fleet.archive },

@@ -3,7 +3,7 @@
  * deleted by the live API; here is what it has no operation for.
  *
  *   GET    /console/api/archive/destinations                             → DestinationList
- *   POST   /console/api/archive/tests              createArchiveDestinationRequest → TestView (202): begins a test of values that need not be saved
+ *   POST   /console/api/archive/tests              createArchiveDestinationRequest → TestView (202): begins a test of values that need not be saved; 429 TOO_MANY_REQUESTS while 4 run
  *   GET    /console/api/archive/tests/:id                                → TestView
  *   GET    /console/api/archive/local-folder                             → LocalFolder
  *   GET    /console/api/recordings                 recordingListQuery    → RecordingList, newest first

@@ -84,6 +84,7 @@ export async function startTestLiveApi(
     transactions: database,
     destinations: archiveDestinationRepository(database),
     box,
+    dataDir: '/data',
   })
   const channels = new Channels({
     clock,

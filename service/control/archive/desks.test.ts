@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fault } from '../../../test/support/archive-in-memory.ts'
 import { ArchiveScene, settled } from '../../../test/support/archive-scene.ts'
@@ -268,6 +269,38 @@ describe('the test of a destination', () => {
     expect(tests().test(systemId, id)?.steps[2]).toMatchObject({
       ...{ name: 'credentials', outcome: 'failed', fault: { kind: 'interrupted' } },
     })
+  })
+
+  it('is refused while four others of the system run', async () => {
+    for (let i = 0; i < 4; i++) tests().beginTest(systemId, good)
+    expect(() => tests().beginTest(systemId, good)).toThrow(
+      expect.objectContaining({
+        code: 'TOO_MANY_REQUESTS',
+        message: expect.stringMatching(/^4 tests of destinations are running/) as string,
+      }),
+    )
+    expect(tests().beginTest(OTHER, good)).toMatchObject({ done: false })
+    scene.process.crash()
+    await settled()
+    expect(tests().beginTest(systemId, good)).toMatchObject({ done: false })
+  })
+
+  it('is forgotten earlier when 50 others of the system have ended', () => {
+    const wrong = { ...good, s3_region: '' }
+    const [first = '', second = ''] = Array.from({ length: 50 }, () => tests().beginTest(systemId, wrong).id)
+    tests().beginTest(OTHER, wrong)
+    expect(tests().test(systemId, first)).not.toBeNull()
+    tests().beginTest(systemId, wrong)
+    expect(tests().test(systemId, first)).toBeNull()
+    expect(tests().test(systemId, second)).not.toBeNull()
+  })
+
+  it('is not made where the service keeps its own', () => {
+    const spool = pathToFileURL(join(scene.dataDir, 'spool', 'shows')).href
+    const { steps } = tests().beginTest(systemId, { bucket_uri: spool })
+    expect(steps[0]).toMatchObject({ name: 'parse', outcome: 'failed' })
+    expect(steps[0]?.fault?.message).toContain('bucket_uri must not name a folder of the service itself')
+    expect(() => scene.destinations.create(systemId, { bucket_uri: spool })).toThrow(LiveError)
   })
 
   it('is remembered for 10 minutes after its end', () => {

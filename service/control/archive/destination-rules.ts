@@ -13,6 +13,7 @@ import type {
   S3Destination,
   StoreKind,
 } from '../../contract/archive.ts'
+import { isOwnFolder } from './data-folder.ts'
 import { gsCredential } from './gs-credential.ts'
 
 /** Reading is checking: what is wrong throws BucketUriFault. */
@@ -103,6 +104,22 @@ export function archiveDestination(request: ArchiveDestinationRequest): ArchiveD
   const result = BY_KIND[kind].safeParse(request)
   if (result.success) return result.data
   throw refusal(result.error.issues.flatMap((issue) => problemsOf(issue, kind)))
+}
+
+/**
+ * A destination that is about to be made or tried: as above, and not where the service keeps its own.
+ * @throws LiveError `InvalidJSON`
+ */
+export function newArchiveDestination(
+  request: ArchiveDestinationRequest,
+  dataDir: string,
+): ArchiveDestination {
+  const destination = archiveDestination(request)
+  if (destination.kind === 'file' && isOwnFolder(dataDir, destination.folder)) {
+    const rule = 'must not name a folder of the service itself; archive in its data folder may be used'
+    throw refusal([{ member: 'bucket_uri', rule }])
+  }
+  return destination
 }
 
 function problemsOf(issue: z.core.$ZodIssue, kind: ArchiveKind): MemberProblem[] {

@@ -1,45 +1,56 @@
 import { TEST_STEPS } from '../../contract/console-archive.ts'
 import type { TestReport, TestStep, TestView } from '../../contract/console-archive.ts'
 import type { ArchiveDestination } from '../../contract/archive.ts'
-import { LiveError } from '../../contract/errors.ts'
+import { LiveError, OptionError } from '../../contract/errors.ts'
 import type { SystemId } from '../../contract/ids.ts'
 import type { ArchiveDestinationRequest } from '../../contract/live-api.ts'
 import type { StoreFault } from '../../contract/store-fault.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
-import { archiveDestination } from './destination-rules.ts'
+import { newArchiveDestination } from './destination-rules.ts'
 import { faultOfThisMachine } from './fault-rules.ts'
 import type { ArchiveProcess } from './ports.ts'
 
 /** A test is remembered for this long after its end. */
 const KEPT_FOR: Milliseconds = 10 * 60_000
+/** Of one system: each holds connections and some megabytes for up to a minute. */
+const MOST_AT_ONCE = 4
+/** Of one system, ended ones; the oldest is forgotten first. */
+const MOST_KEPT = 50
 
 interface KnownTest {
   readonly systemId: SystemId
   view: TestView
 }
 
+export interface DestinationTestsParts {
+  readonly process: Pick<ArchiveProcess, 'request' | 'onTestStep'>
+  readonly clock: Clock
+  readonly dataDir: string
+}
+
 /** Tests of destinations that need not be saved; they are forgotten some minutes after their end. */
 export class DestinationTests {
-  readonly #process: Pick<ArchiveProcess, 'request' | 'onTestStep'>
-  readonly #clock: Clock
+  readonly #parts: DestinationTestsParts
+  /** The oldest first. */
   readonly #tests = new Map<string, KnownTest>()
 
-  constructor(process: Pick<ArchiveProcess, 'request' | 'onTestStep'>, clock: Clock) {
-    this.#process = process
-    this.#clock = clock
-    process.onTestStep((id, step) => {
+  constructor(parts: DestinationTestsParts) {
+    this.#parts = parts
+    parts.process.onTestStep((id, step) => {
       const test = this.#tests.get(id)
       if (test && !test.view.done) test.view = { ...test.view, steps: withStep(test.view.steps, step) }
     })
   }
 
+  /** @throws OptionError `TOO_MANY_REQUESTS` while 4 others of the system run */
   begin(systemId: SystemId, request: ArchiveDestinationRequest): TestView {
+    this.#makeRoom(systemId)
     const id = newId<string>()
     const test: KnownTest = { systemId, view: { id, done: false, outcome: null, steps: [] } }
     this.#tests.set(id, test)
-    const destination = parsed(request)
+    const destination = parsed(request, this.#parts.dataDir)
     if ('steps' in destination) this.#finish(test, destination)
     else void this.#run(test, destination)
     return test.view
@@ -51,12 +62,23 @@ export class DestinationTests {
     return test?.systemId === systemId ? test.view : null
   }
 
+  #makeRoom(systemId: SystemId): void {
+    const tests = [...this.#tests.values()].filter((test) => test.systemId === systemId)
+    const ended = tests.filter(({ view }) => view.done)
+    if (tests.length - ended.length >= MOST_AT_ONCE) {
+      const words = `${MOST_AT_ONCE} tests of destinations are running; each ends within a minute. Try again then.`
+      throw new OptionError('TOO_MANY_REQUESTS', words)
+    }
+    const tooMany = ended.length >= MOST_KEPT ? ended[0] : undefined
+    if (tooMany) this.#tests.delete(tooMany.view.id)
+  }
+
   /** Never rejects. */
   async #run(test: KnownTest, destination: ArchiveDestination): Promise<void> {
     const { id } = test.view
     test.view = { ...test.view, steps: [step('parse', 'passed')] }
     try {
-      const report = await this.#process.request('destination.test', { id, destination })
+      const report = await this.#parts.process.request('destination.test', { id, destination })
       const steps = report.steps.reduce<readonly TestStep[]>(withStep, [step('parse', 'passed')])
       this.#finish(test, { ...report, steps })
     } catch {
@@ -66,13 +88,13 @@ export class DestinationTests {
 
   #finish(test: KnownTest, { outcome, steps }: TestReport): void {
     test.view = { ...test.view, done: true, outcome, steps }
-    this.#clock.after(KEPT_FOR, () => this.#tests.delete(test.view.id))
+    this.#parts.clock.after(KEPT_FOR, () => this.#tests.delete(test.view.id))
   }
 }
 
-function parsed(request: ArchiveDestinationRequest): ArchiveDestination | TestReport {
+function parsed(request: ArchiveDestinationRequest, dataDir: string): ArchiveDestination | TestReport {
   try {
-    return archiveDestination(request)
+    return newArchiveDestination(request, dataDir)
   } catch (error) {
     if (!(error instanceof LiveError)) throw error
     const rules = error.problems?.map(({ member, rule }) => `${member} ${rule}`) ?? [error.message]

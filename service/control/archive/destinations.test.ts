@@ -73,6 +73,7 @@ const destinations = (key: Uint8Array | null = KEY) =>
     transactions: database,
     destinations: archiveDestinationRepository(database),
     box: secretBox(key),
+    dataDir: join(folder, 'data'),
   })
 const create = (request: object, at = archive) =>
   at.create(systemId, createArchiveDestinationRequest.parse(request))

@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts'
 import { SecretsLockedError } from '../../platform/secrets/secret-box.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import type { Transactions } from '../transactions.ts'
-import { archiveDestination } from './destination-rules.ts'
+import { archiveDestination, newArchiveDestination } from './destination-rules.ts'
 import type { ArchiveDestination } from '../../contract/archive.ts'
 import type { ArchiveDestinationRepository, StoredDestination } from './repository.ts'
 
@@ -15,6 +15,8 @@ export interface ArchiveDestinationParts {
   readonly transactions: Transactions
   readonly destinations: ArchiveDestinationRepository
   readonly box: SecretBox
+  /** Where nothing is archived but in one folder. */
+  readonly dataDir: string
 }
 
 /**
@@ -33,7 +35,7 @@ export class ArchiveDestinations {
    * @throws LiveError `InvalidJSON` naming each wrong member, or `ARCHIVE-SECRETS-LOCKED`
    */
   create(systemId: SystemId, request: ArchiveDestinationRequest): ArchiveDestinationId {
-    archiveDestination(request)
+    newArchiveDestination(request, this.#parts.dataDir)
     const { bucket_uri: bucketUri, ...members } = request
     const { settings, secrets } = separated(members)
     const id = newId<ArchiveDestinationId>()

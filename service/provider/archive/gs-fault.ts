@@ -61,7 +61,8 @@ export function tokenFault({ status, headers, text }: RefusedAnswer, now: EpochM
 
 function tokenKind(status: number, message: string, skew: number | null): StoreFaultKind {
   if (status === 429 || status >= 500) return 'busy'
-  if (status !== 400 && status !== 401 && status !== 403) return 'refused-request'
+  // Whoever answers something else gives no tokens: the credential names the wrong address.
+  if (status !== 400 && status !== 401 && status !== 403) return 'credentials'
   const isSkewed = skew !== null && Math.abs(skew) > MOST_SKEW
   return isSkewed || /\b(iat|exp)\b|timeframe/.test(message) ? 'clock-skew' : 'credentials'
 }

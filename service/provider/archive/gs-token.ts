@@ -63,7 +63,7 @@ export class GsTokens {
     })
     if (answer.status !== 200) throw tokenFault(answer, this.#clock.now())
     const { access_token: token, expires_in: seconds } = objectOf(parsed(answer.text))
-    if (textOf(token) === '') throw new StoreError('refused-request', 'The token server gave no token')
+    if (textOf(token) === '') throw new StoreError('credentials', 'The token server gave no token')
     const life = typeof seconds === 'number' ? seconds * 1000 : HOUR_SECONDS * 1000
     return { text: textOf(token), until: this.#clock.now() + life - Math.min(EARLY, life / 2) }
   }

@@ -123,7 +123,7 @@ describe('Google Cloud Storage', () => {
     [400, { error: 'invalid_grant', error_description: 'Check your iat and exp values.' }, 'clock-skew'],
     [401, { error: 'invalid_client' }, 'credentials'],
     [500, {}, 'busy'],
-    [404, {}, 'refused-request'],
+    [404, {}, 'credentials'],
   ])('tells of %i %j of the token server as %s', async (status, body, kind) => {
     const date = new Date(clock.now()).toUTCString()
     const opened = await open(answerJson({}), (_request, response) => {

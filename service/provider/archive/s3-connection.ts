@@ -4,7 +4,7 @@ import type { Bytes, Milliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { clockSkewOf } from './answer-headers.ts'
 import { s3Fault } from './s3-faults.ts'
-import { S3Http } from './s3-http.ts'
+import { collectText, S3Http } from './s3-http.ts'
 import type { S3CallOptions } from './s3-http.ts'
 
 type Call<T> = (client: S3Client, options: S3CallOptions) => Promise<T>
@@ -35,6 +35,7 @@ export class S3Connection {
       // A clock that is wrong is told of instead of being corrected in silence.
       disableClockSkewCorrection: true,
       requestHandler: new S3Http(stallMs),
+      streamCollector: collectText,
     })
     this.#client.middlewareStack.add(
       (next) => async (input) => {

@@ -3,6 +3,7 @@ import { Agent as PlainAgent, request as plainRequest } from 'node:http'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import type { Bytes, Milliseconds } from '../../contract/units.ts'
+import { StoreError } from './store-error.ts'
 
 /** As the SDK describes a request. */
 interface S3Request {
@@ -95,6 +96,21 @@ export class S3Http {
   httpHandlerConfigs(): Record<string, never> {
     return {}
   }
+}
+
+/** A page of a list has at most 1,000 names of 1,024 bytes each, which may be encoded. */
+const LONGEST_TEXT: Bytes = 8 * 1024 * 1024
+
+/** What is not an object's bytes, as a whole; the SDK is given it to read answers with. */
+export async function collectText(body: unknown): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of body as AsyncIterable<Uint8Array>) {
+    pieces.push(piece)
+    size += piece.length
+    if (size > LONGEST_TEXT) throw new StoreError('refused-request', 'The answer is far too long')
+  }
+  return Buffer.concat(pieces)
 }
 
 /** RFC 3986 2.1, with everything encoded that may be: the signature is made of the same. */

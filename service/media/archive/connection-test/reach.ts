@@ -49,7 +49,11 @@ async function shakeHands(socket: Socket, host: string, signal: AbortSignal): Pr
   // Who is not trusted is asked for the certificate all the same, to tell what is wrong with it.
   const secure = connectTls({ socket, servername: serverName(host), host, rejectUnauthorized: false })
   try {
-    await becomes(secure, 'secureConnect', signal)
+    await becomes(secure, 'secureConnect', signal).catch((error: unknown) => {
+      if (!(error instanceof StoreError) || error.code !== 'ERR_SSL_WRONG_VERSION_NUMBER') throw error
+      const words = 'What answers there does not speak TLS: the address may have to begin with http://'
+      throw new StoreError('tls', words, { code: error.code })
+    })
     if (!secure.authorized) throw certificateFault(secure, host)
   } finally {
     secure.destroy()

@@ -160,6 +160,18 @@ describe('the test of a destination that does not work', () => {
     expect(step(report, 'delete')?.note).toBe(`left behind: ${[...store.objects.keys()].join(', ')}`)
   })
 
+  it('does not say that something is left behind where nothing may be stored', async () => {
+    const forbidden = fault('forbidden')
+    Object.assign(store.faults, { put: forbidden, parts: forbidden, delete: forbidden })
+    const report = await failsAt('write', 'forbidden')
+    expect(step(report, 'delete')).toMatchObject({ outcome: 'skipped', note: '' })
+  })
+
+  it('fails at bucket where what is asked for is an object', async () => {
+    store.faults.probe = fault('not-found')
+    await failsAt('bucket', 'no-bucket')
+  })
+
   it('says what is left behind of a test that failed', async () => {
     Object.assign(store.faults, { parts: fault('forbidden'), delete: fault('forbidden') })
     const report = await failsAt('multipart', 'forbidden')

@@ -53,6 +53,8 @@ class DestinationTest {
   #probeFault: StoreFault | null = null
   /** What may be in the store. */
   readonly #stored: Sample[] = []
+  /** Of these, what was not even begun. */
+  readonly #refused = new Set<Sample>()
 
   constructor(destination: ArchiveDestination, options: TestOptions) {
     this.#destination = destination
@@ -110,7 +112,10 @@ class DestinationTest {
 
   #bucket(): Finding {
     const fault = this.#probeFault
-    if (fault) return fault.kind === 'forbidden' ? warning(fault) : failure(fault)
+    if (fault?.kind === 'forbidden') return warning(fault)
+    // Such as of an end point that names the bucket already: what is asked for there is an object.
+    if (fault?.kind === 'not-found') return failure({ ...fault, kind: 'no-bucket' })
+    if (fault) return failure(fault)
     if (this.#probe?.mayList === false) {
       return warning(new StoreError('forbidden', 'The credentials do not allow to list objects').fault)
     }
@@ -119,12 +124,17 @@ class DestinationTest {
 
   async #put(sample: Sample, signal: AbortSignal): Promise<Finding> {
     this.#stored.push(sample)
-    await this.#store.put(sample, {
-      signal,
-      resume: null,
-      onState: (state) => (sample.state = state),
-      onSent: () => undefined,
-    })
+    try {
+      await this.#store.put(sample, {
+        signal,
+        resume: null,
+        onState: (state) => (sample.state = state),
+        onSent: () => undefined,
+      })
+    } catch (error) {
+      if (isForbidden(error) && sample.state === null) this.#refused.add(sample)
+      throw error
+    }
     sample.state = null
     return passed(sample.key)
   }
@@ -140,7 +150,7 @@ class DestinationTest {
       if (got.equals(sent)) return passed()
       return failure(new StoreError('damaged', 'Other bytes came back than were stored').fault)
     } catch (error) {
-      if (error instanceof StoreError && error.kind === 'forbidden') return warning(error.fault)
+      if (isForbidden(error)) return warning(error.fault)
       throw error
     }
   }
@@ -154,7 +164,10 @@ class DestinationTest {
       const removed = withDeadline(clock, Math.min(STEP_MS, left), (signal) => this.#remove(sample, signal))
       return removed.then(
         () => null,
-        (error: unknown) => ({ key: sample.key, fault: faultOf(error) }),
+        (error: unknown) => {
+          const isNone = isForbidden(error) && this.#refused.has(sample)
+          return isNone ? null : { key: sample.key, fault: faultOf(error) }
+        },
       )
     })
     const leftBehind = (await Promise.all(removals)).filter((removal) => removal !== null)
@@ -188,6 +201,9 @@ class DestinationTest {
     } else this.#steps.tell('clock', passed(note), 0)
   }
 }
+
+const isForbidden = (error: unknown): error is StoreError =>
+  error instanceof StoreError && error.kind === 'forbidden'
 
 /** At most a little more than `most` bytes. */
 async function collect(body: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
