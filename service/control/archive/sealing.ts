@@ -178,7 +178,9 @@ export class Sealing {
     }
     const isWhole = this.#parts.files.countGivenUp(id) === 0
     const fault = isWhole ? {} : { fault: recordings.find(id)?.lastFault ?? PART_GONE }
-    ledger.apply(id, isWhole ? 'sealed' : 'sealed-in-part', { files, sealed, ...fault })
+    // A playlist in a store is a whole recording.
+    const kept = isWhole ? files : files.filter(({ kind }) => kind !== 'playlist')
+    ledger.apply(id, isWhole ? 'sealed' : 'sealed-in-part', { files: kept, sealed, ...fault })
     onFiles(id)
     return null
   }

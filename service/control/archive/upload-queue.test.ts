@@ -283,7 +283,7 @@ describe('a file', () => {
 
   it('whose local copy another program keeps for a while is tried again', async () => {
     const { recordingId } = await scene.recorded(1)
-    const [{ id } = { id: 0 }] = [scene.process.find()]
+    const { id } = scene.process.find()
     scene.process.fail(id, fault('local', { code: 'EBUSY' }))
     await settled()
     expect(scene.view(recordingId)).toMatchObject({ state: 'uploading', lastFault: { code: 'EBUSY' } })
@@ -334,7 +334,8 @@ describe('a file', () => {
     await fail(['local'], '000001.m4s')
     expect(scene.view(recordingId)).toMatchObject({ state: 'failed', local: false })
     await finish('init-0.mp4')
-    await finish('index.m3u8')
+    // A playlist would name what is not there.
+    expect(names()).toEqual(['recording.mp4'])
     await fail(['local'], 'recording.mp4')
     expect(uploads()).toHaveLength(0)
     expect(scene.events()).toMatchObject([
@@ -360,5 +361,8 @@ describe('a file', () => {
     await settled()
     expect(scene.state(plan.recordingId)).toBe('failed')
     expect(failures()).toEqual([['archive.failed', 'local']])
+    await scene.uploadAll()
+    const stored = scene.disks.puts.map((key) => key.split('/').at(-1))
+    expect(stored.toSorted()).toEqual(['000001.m4s', 'init-0.mp4', 'recording.mp4'])
   })
 })

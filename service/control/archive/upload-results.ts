@@ -69,6 +69,9 @@ export class UploadResults {
     transactions.transaction(() => {
       if (reach === 'copy') {
         files.giveUp(file.id)
+        // It would name what is not there.
+        const playlist = files.made(id, 'playlist')
+        if (playlist && !playlist.uploaded) files.giveUp(playlist.id)
         ledger.apply(id, 'copy-lost', { fault })
       } else if (reach === 'file') this.#wait({ recording, file, sentBytes }, fault)
       else {
