@@ -45,7 +45,10 @@ const processes = () => workers.of('archive')
 function order<Name extends keyof FakeArchiveOrders>(name: Name, body: FakeArchiveOrders[Name]): void {
   processes().at(-1)?.post({ kind: 'notification', name, body })
 }
-const read = () => archive.request('spool.read', { folder })
+const read = async () => {
+  const answer = await archive.request('spool.read', { folder })
+  return answer.ok ? answer.value : answer.fault
+}
 const upload = () =>
   archive.request('file.upload', {
     ...{ id: 1, folder, file: segmentFile(0), key: 'k', resume: null },
