@@ -1,0 +1,52 @@
+/** A broadcast that is recorded, from nothing to its deletion, on the real service with a real encoder. */
+import { readdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { DestinationList } from '../../service/contract/console-archive.ts'
+import { expect, makeChannel, small, test, videoTime } from './fixture.ts'
+
+test('a broadcast is recorded, played and deleted', async ({ console: page, service, encoder }) => {
+  test.setTimeout(120_000)
+  const archives = page.getByRole('link', { name: 'Archives' })
+  await archives.click()
+  await page.getByRole('link', { name: 'Destinations' }).click()
+  await page.getByRole('button', { name: /^Use built-in local storage/ }).click()
+  const item = page.getByRole('article', { name: /^file:\/\/\// })
+  const folder = fileURLToPath((await item.getByRole('heading').textContent()) ?? '')
+
+  const made = page.waitForResponse((response) => response.url().endsWith('/archive/destinations'))
+  await page.reload()
+  const { destinations } = (await (await made).json()) as DestinationList
+  const archive = { archive_destination_id: destinations[0]?.id }
+  const { url } = await makeChannel(service, {
+    hls: small.hls.map((rendition) => ({ ...rendition, archive })),
+  })
+  const publishing = encoder(url)
+
+  await archives.click()
+  const row = page.getByRole('row', { name: /640 × 360/ })
+  await expect(row).toContainText('Recording', { timeout: 30_000 })
+  await expect(row).toContainText(/0:0[6-9]|0:1\d/, { timeout: 30_000 })
+  await publishing.stop()
+  await expect(row).toContainText('Available', { timeout: 30_000 })
+
+  await row.focus()
+  await page.keyboard.press('p')
+  await expect(page.getByRole('dialog').locator('video')).toBeVisible()
+  await expect.poll(() => videoTime(page)).toBeGreaterThan(1)
+  const duration = await page.locator('video').evaluate((video: HTMLVideoElement) => video.duration)
+  expect(duration).toBeGreaterThan(5)
+  expect(duration).toBeLessThan(40)
+  await page.keyboard.press('Escape')
+
+  expect((await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.mp4'))).toHaveLength(2)
+  await row.focus()
+  await page.keyboard.press('Delete')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('checkbox', { name: 'Also delete from the store' }).check()
+  await expect(async () => {
+    await dialog.getByRole('button', { name: /^Delete/ }).press('Enter')
+    await expect(dialog).toHaveCount(0, { timeout: 1000 })
+  }).toPass()
+  await expect(row).toHaveCount(0)
+  expect(await readdir(folder)).toEqual([])
+})
