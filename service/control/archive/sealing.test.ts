@@ -90,7 +90,9 @@ describe('a recording that has ended', () => {
     scene.process.sealFault = fault('full', { code: 'ENOSPC' })
     scene.end(plan)
     await settled()
-    for (let i = 0; i < 40; i++) await pass(60_000)
+    for (let i = 0; i < 10; i++) await pass(60_000)
+    expect(scene.events()).toEqual([])
+    for (let i = 0; i < 30; i++) await pass(60_000)
     expect(scene.view(plan.recordingId)).toMatchObject({ state: 'sealing', lastFault: { kind: 'full' } })
     expect(scene.events()).toMatchObject([
       { type: 'archive.failed', data: { reason: 'full', will_retry: true } },

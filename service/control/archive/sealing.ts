@@ -2,7 +2,7 @@ import type { Answered, SpoolContents } from '../../contract/archive-worker.ts'
 import type { LostMedia } from '../../contract/archive.ts'
 import type { RecordingId } from '../../contract/ids.ts'
 import type { StoreFault } from '../../contract/store-fault.ts'
-import type { Milliseconds } from '../../contract/units.ts'
+import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Transactions } from '../transactions.ts'
@@ -116,6 +116,7 @@ export class Sealing {
    * @returns whether it is to be sealed still: its writer may have said so while it was looked at
    */
   async #untilDone(id: RecordingId, attempt: () => Promise<Milliseconds | null>): Promise<boolean> {
+    let since = Infinity
     for (let failures = 0; ;) {
       let pause: Milliseconds | null
       try {
@@ -125,11 +126,12 @@ export class Sealing {
       } catch (error) {
         if (this.#isClosed()) return false
         failures++
+        since = Math.min(since, this.#parts.clock.now())
         const fault = error instanceof SpoolError ? error.fault : NOT_SEALED
         if (reachOf(fault, failures) === 'copy' && this.#giveUp(id, fault)) return false
         pause = ownPause(failures, this.#parts.random())
         this.#parts.logger.warn({ err: error, recordingId: id, failures, fault }, 'recording not sealed yet')
-        this.#noteFailure(id, { failures, nextTryAt: this.#parts.clock.now() + pause, fault })
+        this.#noteFailure(id, since, { failures, nextTryAt: this.#parts.clock.now() + pause, fault })
       }
       await this.#pauses.wait(id, pause)
       if (this.#isClosed()) return false
@@ -229,16 +231,19 @@ export class Sealing {
     }
   }
 
-  #noteFailure(id: RecordingId, failed: { readonly fault: StoreFault } & OwnFault): void {
+  #noteFailure(
+    id: RecordingId,
+    since: EpochMilliseconds,
+    failed: { readonly fault: StoreFault } & OwnFault,
+  ): void {
     const { recordings, ledger, transactions, clock, logger } = this.#parts
     try {
       const recording = recordings.find(id)
       if (recording?.state !== 'sealing' || !recording.local) return
       transactions.transaction(() => {
         recordings.setFault(id, failed)
-        const { endedAt, failureTold } = recording
-        const lasts = endedAt !== null && clock.now() >= endedAt + TOLD_AFTER
-        if (lasts && !failureTold) ledger.tellTrouble(recording, failed.fault)
+        const lasts = clock.now() >= since + TOLD_AFTER
+        if (lasts && !recording.failureTold) ledger.tellTrouble(recording, failed.fault)
         ledger.changed(id)
       })
     } catch (error) {
