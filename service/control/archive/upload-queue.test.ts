@@ -292,6 +292,21 @@ describe('a file', () => {
     expect(scene.state(recordingId)).toBe('available')
   })
 
+  it('of a recording that is gone is not taken for one of the next recording', async () => {
+    const gone = scene.beginOne()
+    scene.record(gone, 1)
+    const { id } = scene.process.find()
+    scene.end(gone)
+    await settled()
+    const next = scene.beginOne()
+    scene.record(next, 1)
+    scene.process.progress({ id, sentBytes: 5, state: { uploadId: 'old', partBytes: 5, parts: [] } })
+    scene.process.finish(id)
+    await settled()
+    expect(scene.view(next.recordingId).files).toEqual({ count: 1, uploaded: 0 })
+    expect(uploads()).toMatchObject([{ folder: next.folder, resume: null }])
+  })
+
   it('whose upload the store refuses to go on with is begun anew', async () => {
     await scene.recorded(1)
     const { id } = scene.process.find()

@@ -281,21 +281,22 @@ export class UploadQueue {
     state: UploadProgress | null
   }): void {
     const claim = this.#claims.get(id)
-    if (!claim || this.#isOver(claim.recording.id)) return
+    if (!claim) return
     const { file } = claim
     claim.sentBytes = file.sentBytes + sentBytes
     if (state === null || sameProgress(state, claim.progress)) return
     claim.progress = state
     try {
+      if (this.#isOver(claim.recording.id)) return
       this.#parts.files.setProgress(file.id, state, claim.sentBytes)
     } catch (error) {
       this.#parts.logger.error({ err: error, file: file.file.name }, 'progress of an upload not written')
     }
   }
 
-  /** Asked after each wait: the database may be closed by now, or the row gone. */
+  /** Asked after each wait: the database may be closed by now, or the rows gone and their ids given to others. */
   #isOver(id: RecordingId): boolean {
-    return this.#state === 'closed' || this.#withdrawn.has(id)
+    return this.#state === 'closed' || this.#withdrawn.has(id) || this.#parts.recordings.find(id) === null
   }
 
   /** Looks again when time alone allows another upload, or makes trouble worth telling. */
