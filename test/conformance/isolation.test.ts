@@ -202,7 +202,14 @@ test('the console of one system shows and changes nothing of the other', async (
     404,
   )
   const other = await signIn(service.ready, OTHER)
-  const lists = ['/access-tokens', '/webhooks', '/requests', '/system']
+  const begun = await console_.call('POST', '/archive/tests', { bucket_uri: 's3://b' })
+  const ownTest = begun.body as { readonly id: string }
+  expect((await console_.call('GET', `/archive/tests/${ownTest.id}`)).status).toBe(200)
+  expect((await other.call('GET', `/archive/tests/${ownTest.id}`)).status).toBe(404)
+  const lists = [
+    ...['/access-tokens', '/webhooks', '/requests', '/system'],
+    ...['/archive/destinations', '/recordings', `/recordings?destination=${mine.destinationId}`],
+  ]
   for (const path of lists) {
     const text = JSON.stringify((await other.call('GET', path)).body)
     for (const id of [
