@@ -24,7 +24,7 @@ export const archiveEn = {
     timeout: 'Check network, proxy and firewall. Uploads go on by themselves.',
     interrupted: 'Nothing to do: what is missing is sent again by itself.',
     credentials: 'Check the key id and the secret, and whether they were replaced or have expired.',
-    signature: 'The secret key is wrong or ends with a space.',
+    signature: 'The secret key is wrong, ends with a space, or is not of this key id.',
     keyId:
       'The store does not know this key id. Check it, and whether the address is that of the same store.',
     'clock-skew': 'Set the clock of this computer by the network time.',
