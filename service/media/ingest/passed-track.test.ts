@@ -57,7 +57,28 @@ describe('PassedTrack', () => {
 
   it('follows the publisher over a gap in its audio, and never goes back', () => {
     const track = new PassedTrack(audio)
-    const times = [0, 21, 1000, 1021, 500].flatMap((dts) => track.push(unit('audio', dts)))
+    const times = [0, 21, 1000, 1021, 500, 1043].flatMap((dts) => track.push(unit('audio', dts)))
     expect(times.map((u) => u.dts)).toEqual([0, 1024, 48_000, 49_024, 50_048])
   })
+
+  it.each([1.001, 0.999])(
+    'keeps audio in step with its times for 8 hours, its clock %f times as fast',
+    (rate) => {
+      const track = new PassedTrack(audio)
+      const blockMs = 1024 / 48 / rate
+      const count = Math.round((8 * 3_600_000) / blockMs)
+      let furthestMs = 0
+      let passed = 0
+      for (let i = 0; i < count; i++) {
+        const at = Math.round(i * blockMs)
+        for (const { dts } of track.push(unit('audio', at))) {
+          furthestMs = Math.max(furthestMs, Math.abs(dts / 48 - at))
+          passed += 1
+        }
+      }
+      expect(furthestMs).toBeLessThan(123)
+      // What a fast clock has too much, 1 of 1000, is left out.
+      expect(Math.abs(count - passed - Math.max(0, count * (1 - 1 / rate)))).toBeLessThan(10)
+    },
+  )
 })
