@@ -1,19 +1,8 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDestinations } from '../../archive/use-destinations.ts'
-import css from '../../ui/ListPage.module.css'
-
-function Empty({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
-  return (
-    <div className={css.empty}>
-      <h2>{title}</h2>
-      <p className="second">{lead}</p>
-      <div>{children}</div>
-    </div>
-  )
-}
+import { EmptyList } from '../../ui/EmptyList.tsx'
 
 /** Without a destination nothing is recorded; with one, recordings come with the next broadcast. */
 export function NothingRecorded() {
@@ -23,7 +12,7 @@ export function NothingRecorded() {
   if (isPending) return null
   const off = data?.length === 0
   return (
-    <Empty
+    <EmptyList
       title={t(off ? 'recordings.off' : 'recordings.empty')}
       lead={t(off ? 'recordings.offHelp' : 'recordings.emptyHelp')}
     >
@@ -33,7 +22,7 @@ export function NothingRecorded() {
       >
         {t(off ? 'recordings.toDestinations' : 'recordings.showDestinations')}
       </Button>
-    </Empty>
+    </EmptyList>
   )
 }
 
@@ -41,8 +30,8 @@ export function NothingRecorded() {
 export function NoMatch({ clear }: { clear: () => void }) {
   const { t } = useTranslation()
   return (
-    <Empty title={t('recordings.noMatch')} lead={t('recordings.noMatchHelp')}>
+    <EmptyList title={t('recordings.noMatch')} lead={t('recordings.noMatchHelp')}>
       <Button onClick={clear}>{t('recordings.clearFilters')}</Button>
-    </Empty>
+    </EmptyList>
   )
 }
