@@ -1,12 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { renameChannelRequest } from '../../../contract/console.ts'
 import { OptionError } from '../../../contract/errors.ts'
 import type { ChannelId, ConnectionId } from '../../../contract/ids.ts'
-import { ID_PATTERN } from '../../../contract/ids.ts'
 import { jsonBody, sendAnswer } from '../http/server.ts'
 import { validate } from '../http/validate.ts'
 import { HttpFault } from '../http/fault.ts'
 import { liveForm } from '../live/form.ts'
+import { idOf } from './id-param.ts'
 import type { ConsoleParts } from './ports.ts'
 import { operatorOf, sessionOf } from './session.ts'
 import { badRequest } from './session-routes.ts'
@@ -71,11 +71,4 @@ export function liveRoute(server: FastifyInstance, parts: ConsoleParts): void {
       return sendAnswer(reply, await actions.live({ systemId: system.id, target, body: jsonBody(request) }))
     },
   )
-}
-
-/** @throws OptionError `NOT_FOUND` for what can't be an id */
-function idOf<Id extends string>(request: FastifyRequest): Id {
-  const { id } = request.params as { id: string }
-  if (!ID_PATTERN.test(id)) throw new OptionError('NOT_FOUND')
-  return id as Id
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { recordingDeleteQuery, recordingListQuery } from '../../../contract/console-archive.ts'
 import type {
   DestinationList,
@@ -9,10 +9,10 @@ import type {
   TestView,
 } from '../../../contract/console-archive.ts'
 import { OptionError } from '../../../contract/errors.ts'
-import { ID_PATTERN } from '../../../contract/ids.ts'
 import { createArchiveDestinationRequest } from '../../../contract/live-api.ts'
 import { jsonBody } from '../http/server.ts'
 import { validate } from '../http/validate.ts'
+import { idOf } from './id-param.ts'
 import type { ConsoleParts } from './ports.ts'
 import { badRequest } from './session-routes.ts'
 import { operatorOf } from './session.ts'
@@ -78,13 +78,6 @@ function recordingRoutes(server: FastifyInstance, parts: ArchiveParts): void {
     await recordings.delete(system.id, idOf(request), options)
     return {}
   })
-}
-
-/** @throws OptionError `NOT_FOUND` for what can't be an id */
-function idOf(request: FastifyRequest): string {
-  const { id } = request.params as { id: string }
-  if (!ID_PATTERN.test(id)) throw new OptionError('NOT_FOUND')
-  return id
 }
 
 /** @throws OptionError `NOT_FOUND` where there is none */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { redeliverAllRequest, webhookListQuery } from '../../../contract/console-webhooks.ts'
 import type {
   RedeliverAllResponse,
@@ -7,10 +7,9 @@ import type {
   WebhookList,
 } from '../../../contract/console-webhooks.ts'
 import { OptionError } from '../../../contract/errors.ts'
-import { ID_PATTERN } from '../../../contract/ids.ts'
-import type { WebhookEventId } from '../../../contract/ids.ts'
 import { jsonBody } from '../http/server.ts'
 import { validate } from '../http/validate.ts'
+import { idOf } from './id-param.ts'
 import type { ConsoleParts } from './ports.ts'
 import { badRequest } from './session-routes.ts'
 import { operatorOf } from './session.ts'
@@ -35,13 +34,13 @@ export function webhookRoutes(
   })
   server.get(`${PATH}/:id`, (request): WebhookDetail => {
     const { system } = operatorOf(request, parts)
-    const event = webhooks.find(system.id, eventIdOf(request))
+    const event = webhooks.find(system.id, idOf(request))
     if (!event) throw new OptionError('NOT_FOUND')
     return event
   })
   server.post(`${PATH}/:id/redeliver`, (request) => {
     const { system } = operatorOf(request, parts)
-    webhooks.redeliver(system.id, eventIdOf(request))
+    webhooks.redeliver(system.id, idOf(request))
     return {}
   })
   server.post(`${PATH}/redeliver`, async (request): Promise<RedeliverAllResponse> => {
@@ -49,11 +48,4 @@ export function webhookRoutes(
     const { url, channelId, since } = validate(redeliverAllRequest, jsonBody(request), badRequest)
     return { count: await webhooks.redeliverAll(system.id, { url, channelId, since }) }
   })
-}
-
-/** @throws OptionError `NOT_FOUND` for what can't be an id */
-function eventIdOf(request: FastifyRequest): WebhookEventId {
-  const { id } = request.params as { id: string }
-  if (!ID_PATTERN.test(id)) throw new OptionError('NOT_FOUND')
-  return id as WebhookEventId
 }
