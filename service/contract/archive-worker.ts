@@ -3,17 +3,10 @@
  * them back and tests destinations. Control decides what is uploaded and when, and remembers how far it has
  * come; bytes of recordings never travel here.
  */
-import type { ArchiveDestination, LostMedia, RecordedFile, SealedRecording } from './archive.ts'
+import type { ArchiveDestination, LostMedia, RecordedFile, SealedRecording, UploadState } from './archive.ts'
 import type { TestReport, TestStep } from './console-archive.ts'
 import type { StoreFault } from './store-fault.ts'
 import type { Bytes } from './units.ts'
-
-/** How far an upload in parts has come; only the store's provider knows what it means. */
-export interface UploadProgress {
-  readonly uploadId: string
-  readonly partBytes: Bytes
-  readonly parts: readonly string[]
-}
 
 /** What the spool has of a recording. */
 export interface SpoolContents {
@@ -65,7 +58,7 @@ export interface ArchiveRequests {
       destination: ArchiveDestination
       /** Name of the object below the destination's own path. */
       key: string
-      resume: UploadProgress | null
+      resume: UploadState | null
     },
     Answered<Record<string, never>>,
   ]
@@ -77,7 +70,7 @@ export interface ArchiveRequests {
       destination: ArchiveDestination
       prefix: string
       /** Uploads in parts that will never be finished; the store forgets their parts. */
-      unfinished?: readonly { readonly key: string; readonly state: UploadProgress }[]
+      unfinished?: readonly { readonly key: string; readonly state: UploadState }[]
     },
     Answered<{ deleted: number }>,
   ]
@@ -102,7 +95,7 @@ export interface ArchiveNotifications {
     /** Given to the network since the upload's request, also what had to be given again. */
     sentBytes: Bytes
     /** Null for an object that is stored in one piece. */
-    state: UploadProgress | null
+    state: UploadState | null
   }
   'test.step': { id: string; step: TestStep }
 }

@@ -104,3 +104,15 @@ export interface SealedRecording {
   /** Wall clock time of the first frame. */
   readonly startedAt: EpochMilliseconds
 }
+
+/**
+ * How far an upload in parts has come: made by a provider, kept for it as JSON, and given back to it to go
+ * on after a restart. It holds no secret that opens anything but this upload.
+ */
+export interface UploadState {
+  readonly uploadId: string
+  /** Bytes of every part but the last one. */
+  readonly partBytes: Bytes
+  /** What the store has answered for each part, in order (S3 entity tags, Azure block ids); empty strings where it answers nothing. */
+  readonly parts: readonly string[]
+}

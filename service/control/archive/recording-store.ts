@@ -1,6 +1,5 @@
 /** What is remembered of recordings and their files. */
-import type { UploadProgress } from '../../contract/archive-worker.ts'
-import type { LostMedia, RecordedFile, SealedRecording } from '../../contract/archive.ts'
+import type { LostMedia, RecordedFile, SealedRecording, UploadState } from '../../contract/archive.ts'
 import type {
   RecordingDetail,
   RecordingListQuery,
@@ -71,7 +70,7 @@ export interface RecordingFileStore {
   /** When the first file that waits for another try later than now is tried; null where none does. */
   nextTryAfter(now: EpochMilliseconds): EpochMilliseconds | null
   countGivenUp(recordingId: RecordingId): number
-  setProgress(id: number, progress: UploadProgress | null, sentBytes: Bytes): void
+  setProgress(id: number, progress: UploadState | null, sentBytes: Bytes): void
   setUploaded(id: number, at: EpochMilliseconds, sentBytes: Bytes): void
   /** @param restart what the store has of it is of no use */
   setFailed(

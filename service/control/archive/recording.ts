@@ -1,5 +1,4 @@
-import type { UploadProgress } from '../../contract/archive-worker.ts'
-import type { RecordedFile } from '../../contract/archive.ts'
+import type { RecordedFile, UploadState } from '../../contract/archive.ts'
 import type { RecordingState } from '../../contract/console-archive.ts'
 import type {
   ArchiveDestinationId,
@@ -59,7 +58,7 @@ export interface JournaledFile {
   readonly id: number
   readonly file: RecordedFile
   /** How far an upload in parts has come; null before it began. */
-  readonly progress: UploadProgress | null
+  readonly progress: UploadState | null
   /** Given to the network so far, also what had to be sent twice. */
   readonly sentBytes: Bytes
   readonly failures: number

@@ -1,5 +1,4 @@
-import type { UploadProgress } from '../../contract/archive-worker.ts'
-import type { ArchiveDestination, RecordedFileKind } from '../../contract/archive.ts'
+import type { ArchiveDestination, RecordedFileKind, UploadState } from '../../contract/archive.ts'
 import type { LiveErrorCode } from '../../contract/errors.ts'
 import type { RecordingId } from '../../contract/ids.ts'
 import type { StoreFault } from '../../contract/store-fault.ts'
@@ -54,7 +53,7 @@ interface Claim {
   readonly line: UploadLine
   /** Of the line, when it began. */
   readonly round: number
-  progress: UploadProgress | null
+  progress: UploadState | null
   sentBytes: Bytes
   readonly done: Promise<void>
 }
@@ -271,15 +270,7 @@ export class UploadQueue {
     if (this.#parts.results.failed(claim, fault, line.round === round) === 'destination') line.round++
   }
 
-  #progressed({
-    id,
-    sentBytes,
-    state,
-  }: {
-    id: number
-    sentBytes: Bytes
-    state: UploadProgress | null
-  }): void {
+  #progressed({ id, sentBytes, state }: { id: number; sentBytes: Bytes; state: UploadState | null }): void {
     const claim = this.#claims.get(id)
     if (!claim) return
     const { file } = claim
@@ -334,6 +325,6 @@ export class UploadQueue {
   }
 }
 
-function sameProgress(a: UploadProgress, b: UploadProgress | null): boolean {
+function sameProgress(a: UploadState, b: UploadState | null): boolean {
   return a.uploadId === b?.uploadId && a.parts.length === b.parts.length
 }

@@ -1,5 +1,4 @@
-import type { UploadProgress } from '../../contract/archive-worker.ts'
-import type { RecordedFileKind } from '../../contract/archive.ts'
+import type { RecordedFileKind, UploadState } from '../../contract/archive.ts'
 import type { RecordingId } from '../../contract/ids.ts'
 import type { JournaledFile } from '../archive/recording.ts'
 import type { RecordingFileStore } from '../archive/recording-store.ts'
@@ -32,7 +31,7 @@ const fromRow = (row: Row): JournaledFile => ({
     durationSeconds: row.duration_ms / 1000,
   },
   // Written by `setProgress` below.
-  progress: row.upload_state === null ? null : (JSON.parse(row.upload_state) as UploadProgress),
+  progress: row.upload_state === null ? null : (JSON.parse(row.upload_state) as UploadState),
   sentBytes: row.sent_bytes,
   failures: row.failures,
   nextTryAt: row.next_try_at,

@@ -1,4 +1,4 @@
-import type { UploadProgress } from '../../contract/archive-worker.ts'
+import type { UploadState } from '../../contract/archive.ts'
 import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 
@@ -10,17 +10,17 @@ const INTERVAL_MS: Milliseconds = 250
  */
 export class ProgressMeter {
   readonly #clock: Clock
-  readonly #tell: (sentBytes: Bytes, state: UploadProgress | null) => void
+  readonly #tell: (sentBytes: Bytes, state: UploadState | null) => void
   #sentBytes = 0
   #toldBytes = 0
-  #state: UploadProgress | null
+  #state: UploadState | null
   #toldAt: EpochMilliseconds = -Infinity
   #timer: Timer | null = null
 
   constructor(
     clock: Clock,
-    state: UploadProgress | null,
-    tell: (sentBytes: Bytes, state: UploadProgress | null) => void,
+    state: UploadState | null,
+    tell: (sentBytes: Bytes, state: UploadState | null) => void,
   ) {
     this.#clock = clock
     this.#state = state
@@ -36,7 +36,7 @@ export class ProgressMeter {
   }
 
   /** A part is complete, or the upload in parts was begun. */
-  state(state: UploadProgress): void {
+  state(state: UploadState): void {
     this.#state = state
     this.#tellNow()
   }

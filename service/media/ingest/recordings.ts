@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import { SPOOL_RESERVE_BYTES } from '../../contract/archive.ts'
 import type { RecordingPlan } from '../../contract/archive.ts'
 import type { ChannelId } from '../../contract/ids.ts'
 import type { Bytes, Milliseconds } from '../../contract/units.ts'
@@ -6,7 +7,7 @@ import type { IngestNotifications } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { Backlog } from '../archive/spool/backlog.ts'
-import { DEFAULT_SPOOL_RESERVE, DiskGuard } from '../archive/spool/disk-guard.ts'
+import { DiskGuard } from '../archive/spool/disk-guard.ts'
 import { Recorder } from '../archive/spool/recorder.ts'
 import { localDisk } from '../archive/spool/spool-disk.ts'
 import type { SpoolDisk } from '../archive/spool/spool-disk.ts'
@@ -23,7 +24,7 @@ type Notify = <Name extends `recording.${string}` & keyof IngestNotifications>(
 ) => void
 
 export interface RecordingsOptions {
-  /** Free space that is left to others; {@link DEFAULT_SPOOL_RESERVE} by default. */
+  /** Free space that is left to others; {@link SPOOL_RESERVE_BYTES} by default. */
   readonly reserveBytes?: Bytes | undefined
   readonly notify: Notify
   readonly clock: Clock
@@ -93,7 +94,7 @@ export class Recordings {
   #guard(folder: string): DiskGuard {
     const known = this.#guards.get(folder)
     if (known) return known
-    const { reserveBytes = DEFAULT_SPOOL_RESERVE, clock, logger } = this.#options
+    const { reserveBytes = SPOOL_RESERVE_BYTES, clock, logger } = this.#options
     const guard = new DiskGuard({ folder, reserveBytes, clock, logger })
     this.#guards.set(folder, guard)
     return guard

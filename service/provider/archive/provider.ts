@@ -1,6 +1,9 @@
 /** What every store of archives can do, so that nobody else needs to know which one it is. */
 import type { Readable } from 'node:stream'
+import type { UploadState } from '../../contract/archive.ts'
 import type { Bytes } from '../../contract/units.ts'
+
+export type { UploadState }
 
 /** Bytes that can be read more than once and from anywhere: a file, a part of one, several behind each other. */
 export interface ByteSource {
@@ -21,18 +24,6 @@ export interface StoredObject {
   /** 32 hexadecimal digits, of the whole body. */
   readonly md5: string
   readonly contentType: string
-}
-
-/**
- * How far an upload in parts has come: made by a provider, kept for it as JSON, and given back to it to go
- * on after a restart. It holds no secret that opens anything but this upload.
- */
-export interface UploadState {
-  readonly uploadId: string
-  /** Bytes of every part but the last one. */
-  readonly partBytes: Bytes
-  /** What the store has answered for each part, in order (S3 entity tags, Azure block ids); empty strings where it answers nothing. */
-  readonly parts: readonly string[]
 }
 
 export interface PutOptions {

@@ -4,9 +4,6 @@ import type { Bytes, EpochMilliseconds, Milliseconds } from '../../../contract/u
 import type { Clock } from '../../../platform/clock.ts'
 import type { Logger } from '../../../platform/logger.ts'
 
-/** What recordings leave free, for the live stream and the database. */
-export const DEFAULT_SPOOL_RESERVE: Bytes = 1024 ** 3
-
 const ASK_INTERVAL_MS: Milliseconds = 1000
 
 export interface DiskGuardOptions {
