@@ -16,6 +16,21 @@ import { NewDestination } from './panels/destinations/NewDestination.tsx'
 import { readSearch as readDestinationSearch } from './panels/destinations/search.ts'
 import { Recordings } from './panels/recordings/Recordings.tsx'
 import { readSearch as readRecordingSearch } from './panels/recordings/search.ts'
+import { Chat } from './panels/chat/Chat.tsx'
+import { readSearch as readChatSearch } from './panels/chat/search.ts'
+import { ControlRoom } from './panels/control-room/ControlRoom.tsx'
+import { Previews } from './panels/preview/Previews.tsx'
+import { readSearch as readPreviewSearch } from './panels/preview/search.ts'
+import { Requests } from './panels/requests/Requests.tsx'
+import { readSearch as readRequestSearch } from './panels/requests/search.ts'
+import { Schedules } from './panels/schedules/Schedules.tsx'
+import { readSearch as readScheduleSearch } from './panels/schedules/search.ts'
+import { Settings } from './panels/settings/Settings.tsx'
+import { readSearch as readSettingsSearch } from './panels/settings/search.ts'
+import { Studio } from './panels/studio/Studio.tsx'
+import { readSearch as readStudioSearch } from './panels/studio/search.ts'
+import { Users } from './panels/users/Users.tsx'
+import { readSearch as readUserSearch } from './panels/users/search.ts'
 import { Tokens } from './panels/tokens/Tokens.tsx'
 import { Endpoints } from './panels/webhooks/Endpoints.tsx'
 import { readSearch } from './panels/webhooks/search.ts'
@@ -24,9 +39,12 @@ import { Frame } from './ui/frame/Frame.tsx'
 
 const root = createRootRoute({ component: Frame })
 
-const toChannels = () => redirect({ to: '/channels', throw: true })
-const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: toChannels })
-const elsewhere = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: toChannels })
+const controlRoom = createRoute({ getParentRoute: () => root, path: '/', component: ControlRoom })
+const elsewhere = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => redirect({ to: '/', throw: true }),
+})
 
 /** A search parameter: the router reads digits as a number. */
 const text = (value: unknown): string =>
@@ -103,9 +121,65 @@ const api = createRoute({
 
 const tokens = createRoute({ getParentRoute: () => root, path: '/developer/tokens', component: Tokens })
 
+const schedules = createRoute({
+  getParentRoute: () => root,
+  path: '/schedules',
+  component: Schedules,
+  validateSearch: readScheduleSearch,
+})
+
+const preview = createRoute({
+  getParentRoute: () => root,
+  path: '/preview',
+  component: Previews,
+  validateSearch: readPreviewSearch,
+})
+
+const chat = createRoute({
+  getParentRoute: () => root,
+  path: '/chat',
+  component: Chat,
+  validateSearch: readChatSearch,
+})
+
+const studio = createRoute({
+  getParentRoute: () => root,
+  path: '/studio',
+  component: Studio,
+  validateSearch: readStudioSearch,
+})
+
+const users = createRoute({
+  getParentRoute: () => root,
+  path: '/users',
+  component: Users,
+  validateSearch: readUserSearch,
+})
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  component: Settings,
+  validateSearch: readSettingsSearch,
+})
+
+const requests = createRoute({
+  getParentRoute: () => root,
+  path: '/developer/log',
+  component: Requests,
+  validateSearch: readRequestSearch,
+})
+
 export const router = createRouter({
   routeTree: root.addChildren([
-    home,
+    controlRoom,
+    schedules,
+    preview,
+    chat,
+    studio,
+    users,
+    settings,
+    requests,
     channels,
     newChannel,
     channel,

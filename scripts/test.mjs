@@ -17,7 +17,8 @@ const PLAYWRIGHT = inRoot('out', 'test', 'playwright.json')
 const STEPS = [
   [['build', ['node', inRoot('scripts', 'build.mjs')], oneCheck]],
   [
-    ['types', ['tsc', '-p', '.'], oneCheck],
+    // The native compiler: a sixth of the time. The other one is what typescript-eslint reads types with.
+    ['types', ['node', inRoot('node_modules', 'tsc7', 'bin', 'tsc'), '-p', '.'], oneCheck],
     ['imports', ['node', inRoot('scripts', 'check-imports.mjs')], oneCheck],
     ['format', ['prettier', '--check', '.', '--log-level=warn'], oneCheck],
   ],

@@ -61,6 +61,7 @@ export async function startConsole(parts: Joined, needs: ConsoleNeeds): Promise<
       events,
       caCertificate: network.tls.caCertificate,
       cookieName: `airdesk_${createHash('sha256').update(person.first.system.id).digest('hex').slice(0, 8)}`,
+      option: { ...control, addresses: () => addresses },
       administration: consoleAdministration({
         clock: options.clock,
         identity,

@@ -1,5 +1,17 @@
 /** English texts. `ja.ts` has the same keys and placeholders; a test compares them. */
 import { apiEn } from './api/en.ts'
+import { controlRoomEn } from './control-room/en.ts'
+import { schedulesEn } from './schedules/en.ts'
+import { previewEn } from './preview/en.ts'
+import { chatEn } from './chat/en.ts'
+import { studioEn } from './studio/en.ts'
+import { usersEn } from './users/en.ts'
+import { settingsEn } from './settings/en.ts'
+import { firstRunEn } from './first-run/en.ts'
+import { requestsEn } from './requests/en.ts'
+import { explorerEn } from './explorer/en.ts'
+import { catcherEn } from './catcher/en.ts'
+import { healthEn } from './health/en.ts'
 import { archiveEn } from './archive/en.ts'
 import { destinationsEn } from './destinations/en.ts'
 import { recordingsEn } from './recordings/en.ts'
@@ -70,6 +82,14 @@ export const en = {
     onAirCount_other: '{{count}} on air',
   },
   room: {
+    controlRoom: 'Control room',
+    schedules: 'Schedules',
+    preview: 'Preview',
+    chat: 'Chat',
+    studio: 'Studio',
+    users: 'Users',
+    settings: 'Settings',
+    requests: 'API log',
     channels: 'Channels',
     signIn: 'Sign in',
     newChannel: 'New channel',
@@ -517,6 +537,18 @@ export const en = {
   archive: archiveEn,
   destinations: destinationsEn,
   recordings: recordingsEn,
+  controlRoom: controlRoomEn,
+  schedules: schedulesEn,
+  preview: previewEn,
+  chat: chatEn,
+  studio: studioEn,
+  users: usersEn,
+  settings: settingsEn,
+  firstRun: firstRunEn,
+  requests: requestsEn,
+  explorer: explorerEn,
+  catcher: catcherEn,
+  health: healthEn,
   webhooks: webhooksEn,
   tokens: {
     title: 'Access tokens',
@@ -605,9 +637,8 @@ export const en = {
     list: 'In the list',
     player: 'On the player',
     palette: 'Search or run a command',
-    channels: 'Channels',
-    webhooks: 'Webhooks',
-    newChannel: 'New channel',
+    rooms: 'Rooms in the order of the navigation',
+    newThing: 'New thing of this room',
     problem: 'Next problem anywhere',
     panes: 'Next pane; with Shift the one before',
     sheet: 'This sheet',
@@ -631,12 +662,10 @@ export const en = {
     rooms: 'Rooms',
     channels: 'Channels',
     actions: 'Actions',
-    toChannels: 'Go to channels',
-    toWebhooks: 'Go to the webhook log',
-    toRecordings: 'Go to recordings',
+    toRoom: 'Go to {{room}}',
+    toRequests: 'Go to the API log',
     toDestinations: 'Go to archive destinations',
     toEndpoints: 'Go to the endpoints of webhooks',
-    toApi: 'Go to the reference of both APIs',
     toTokens: 'Go to access tokens',
     newChannel: 'New channel from OBS or another encoder',
     newWebrtcChannel: 'New channel from a browser or an app',

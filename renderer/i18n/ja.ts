@@ -1,6 +1,18 @@
 /** Japanese texts: です・ます in sentences, noun endings in labels and states. */
 import type { Texts } from './texts.ts'
 import { apiJa } from './api/ja.ts'
+import { controlRoomJa } from './control-room/ja.ts'
+import { schedulesJa } from './schedules/ja.ts'
+import { previewJa } from './preview/ja.ts'
+import { chatJa } from './chat/ja.ts'
+import { studioJa } from './studio/ja.ts'
+import { usersJa } from './users/ja.ts'
+import { settingsJa } from './settings/ja.ts'
+import { firstRunJa } from './first-run/ja.ts'
+import { requestsJa } from './requests/ja.ts'
+import { explorerJa } from './explorer/ja.ts'
+import { catcherJa } from './catcher/ja.ts'
+import { healthJa } from './health/ja.ts'
 import { archiveJa } from './archive/ja.ts'
 import { destinationsJa } from './destinations/ja.ts'
 import { recordingsJa } from './recordings/ja.ts'
@@ -66,6 +78,14 @@ export const ja: Texts = {
     onAirCount_other: '放送中 {{count}} 件',
   },
   room: {
+    controlRoom: 'コントロールルーム',
+    schedules: '予定',
+    preview: 'プレビュー',
+    chat: 'チャット',
+    studio: 'スタジオ',
+    users: 'ユーザー',
+    settings: '設定',
+    requests: 'API ログ',
     channels: 'チャンネル',
     signIn: 'サインイン',
     newChannel: '新しいチャンネル',
@@ -504,6 +524,18 @@ export const ja: Texts = {
   archive: archiveJa,
   destinations: destinationsJa,
   recordings: recordingsJa,
+  controlRoom: controlRoomJa,
+  schedules: schedulesJa,
+  preview: previewJa,
+  chat: chatJa,
+  studio: studioJa,
+  users: usersJa,
+  settings: settingsJa,
+  firstRun: firstRunJa,
+  requests: requestsJa,
+  explorer: explorerJa,
+  catcher: catcherJa,
+  health: healthJa,
   webhooks: webhooksJa,
   tokens: {
     title: 'アクセストークン',
@@ -591,9 +623,8 @@ export const ja: Texts = {
     list: '一覧',
     player: 'プレーヤー',
     palette: '検索・コマンド',
-    channels: 'チャンネル',
-    webhooks: 'Webhook',
-    newChannel: '新しいチャンネル',
+    rooms: 'ナビゲーション順のルーム',
+    newThing: 'このルームの新規作成',
     problem: '次の問題へ',
     panes: '次の領域（Shift で前へ）',
     sheet: 'この一覧',
@@ -617,12 +648,10 @@ export const ja: Texts = {
     rooms: '画面',
     channels: 'チャンネル',
     actions: '操作',
-    toChannels: 'チャンネルへ移動',
-    toWebhooks: 'Webhook のログへ移動',
-    toRecordings: '録画へ移動',
+    toRoom: '{{room}}へ移動',
+    toRequests: 'API ログへ移動',
     toDestinations: 'アーカイブの保存先へ移動',
     toEndpoints: 'Webhook のエンドポイントへ移動',
-    toApi: '両方の API の文書へ移動',
     toTokens: 'アクセストークンへ移動',
     newChannel: 'OBS などのエンコーダー用に新しいチャンネル',
     newWebrtcChannel: 'ブラウザーやアプリ用に新しいチャンネル',

@@ -7,6 +7,8 @@
  *   GET    /console/api/session                                             → SessionView, 401 when signed out
  *   DELETE /console/api/session                                             → {}
  *   POST   /console/api/live               header X-Sfu-Target, as the live API, same answers
+ *   *      /console/api/option/…           the option API: `/api/schedule` is `/console/api/option/schedule`;
+ *                                          same parameters, answers and permissions, the cookie in place of the token
  *   PATCH  /console/api/channels/:id       { name }                         → {}
  *   POST   /console/api/channels/:id/test-picture                           → {}   puts the test picture on air
  *   DELETE /console/api/channels/:id/test-picture                           → {}
@@ -34,7 +36,14 @@ export const renameChannelRequest = z.object({
 })
 
 export interface SessionView {
-  readonly user: { readonly name: string; readonly email: string; readonly isMaster: boolean }
+  readonly user: {
+    readonly userId: number
+    readonly name: string
+    readonly email: string
+    /** A master has every permission. */
+    readonly isMaster: boolean
+    readonly permissions: Readonly<Record<'delivery' | 'view' | 'schedule' | 'user', boolean>>
+  }
   readonly system: { readonly name: string; readonly timeZone: string }
 }
 

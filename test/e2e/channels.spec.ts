@@ -125,7 +125,7 @@ test('without a mouse: from the link to a playing picture, then the list by its 
     timeout: 30_000,
   })
 
-  await page.keyboard.press('Control+1')
+  await page.keyboard.press('Control+3')
   await expect(page.getByRole('heading', { level: 1, name: 'Channels' })).toBeVisible()
   await page.keyboard.press('/')
   await page.keyboard.type('nothing like it')
@@ -149,7 +149,7 @@ test('without a mouse: from the link to a playing picture, then the list by its 
   await page.keyboard.type('new channel from')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'New channel' })).toBeVisible()
-  await page.keyboard.press('Control+1')
+  await page.keyboard.press('Control+3')
   await page.keyboard.press('F6')
   const pane = await page.evaluate(() =>
     document.activeElement?.closest('[data-pane]')?.getAttribute('data-pane'),

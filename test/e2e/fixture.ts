@@ -62,7 +62,7 @@ export function entryLink(service: RunningService): string {
 
 export async function signInByForm(page: Page, service: RunningService): Promise<void> {
   const { console_url, email, password, access_code } = service.ready
-  await page.goto(console_url)
+  await page.goto(`${console_url}/#/channels`)
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Access code', { exact: true }).fill(access_code)

@@ -32,6 +32,14 @@ import {
   webhookEndpoints,
   webhooks,
 } from '../support/console-webhook-scenes.ts'
+import { CONTROL_ROOM_SCENES } from './control-room-scenes.ts'
+import { SCHEDULES_SCENES } from './schedules-scenes.ts'
+import { PREVIEW_SCENES } from './preview-scenes.ts'
+import { CHAT_SCENES } from './chat-scenes.ts'
+import { STUDIO_SCENES } from './studio-scenes.ts'
+import { USERS_SCENES } from './users-scenes.ts'
+import { SETTINGS_SCENES } from './settings-scenes.ts'
+import { REQUESTS_SCENES } from './requests-scenes.ts'
 import { DESTINATION_SCENES } from './destination-scenes.ts'
 import { RECORDING_SCENES } from './recording-scenes.ts'
 import type { Scene } from './scene.ts'
@@ -262,6 +270,14 @@ export const SCENES: readonly Scene[] = [
     },
   },
   ...RECORDING_SCENES,
+  ...CONTROL_ROOM_SCENES,
+  ...SCHEDULES_SCENES,
+  ...PREVIEW_SCENES,
+  ...CHAT_SCENES,
+  ...STUDIO_SCENES,
+  ...USERS_SCENES,
+  ...SETTINGS_SCENES,
+  ...REQUESTS_SCENES,
   ...DESTINATION_SCENES,
   {
     name: 'palette',

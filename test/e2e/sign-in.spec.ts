@@ -6,7 +6,7 @@ test('the printed link opens the console once and leaves no token in the address
 }) => {
   const link = entryLink(service)
   await page.goto(link)
-  await expect(page.getByRole('heading', { level: 1, name: 'Channels' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Control room' })).toBeVisible()
   expect(page.url()).not.toContain('entry')
 
   const other = await page.context().browser()?.newContext()

@@ -66,6 +66,7 @@ export async function startAdministrationConsole() {
     version: '1',
     optionBaseUrl: () => '',
     liveBaseUrl: () => '',
+    option: notAskedAtAll<ConsoleParts['option']>(),
     administration: consoleAdministration({ clock, identity, channels, allowedOrigins }),
   }
   let base = ''
@@ -133,6 +134,7 @@ function notAsked(): never {
   throw new Error('this part is not there')
 }
 
-function notAskedAtAll<Part>(): Part {
+/** Stands where a test needs no such part; throws when it is asked anything. */
+export function notAskedAtAll<Part>(): Part {
   return new Proxy({}, { get: notAsked }) as Part
 }

@@ -32,10 +32,21 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
 /** What panels that show something else ask for besides. */
 const NOTHING_YET: Readonly<Record<string, Answer>> = {
   'GET /console/api/archive/destinations': { status: 200, body: { destinations: [] }, headers: {} },
+  'GET /console/api/schedules': { status: 200, body: { schedules: [] }, headers: {} },
+  'GET /console/api/option/schedule': { status: 200, body: [], headers: {} },
+  'GET /console/api/option/user': { status: 200, body: [], headers: {} },
+  'GET /console/api/option/chat': { status: 200, body: { ok: true, messages: [] }, headers: {} },
+  'GET /console/api/requests': { status: 200, body: { requests: [], next: null }, headers: {} },
   'GET /console/api/recordings': { status: 200, body: { recordings: [], before: null }, headers: {} },
 }
 const SESSION: SessionView = {
-  user: { name: 'Aiko Tanaka', email: 'aiko@studio.example', isMaster: true },
+  user: {
+    userId: 1,
+    name: 'Aiko Tanaka',
+    email: 'aiko@studio.example',
+    isMaster: true,
+    permissions: { delivery: true, view: true, schedule: true, user: true },
+  },
   system: { name: 'Demo studio', timeZone: 'Asia/Tokyo' },
 }
 

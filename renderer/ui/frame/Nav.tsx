@@ -1,86 +1,80 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconAntennaBars5, IconArchive, IconBraces, IconKeyboard, IconWebhook } from '@tabler/icons-react'
+import { IconKeyboard } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannels, useConnected, useEngine } from '../../api/events/hooks.ts'
+import { isInRoom, ROOMS, type Room } from '../../rooms.ts'
 import { Glyph } from '../Glyph.tsx'
 import { openShortcuts } from './shortcuts.tsx'
 import css from './Nav.module.css'
 
-/** The pages of the API room. */
-const API_ROOM: ReadonlySet<string> = new Set(['/developer/api', '/developer/tokens'])
-
-/** The rooms that exist. The red number is the count on air, and the only red; an octagon says what fails. */
+/** Where am I. The red number is the count on air, and the only red; an octagon says what fails. */
 export function Nav() {
   const { t } = useTranslation()
-  const channels = useChannels()
-  const connected = useConnected()
-  const path = useLocation({ select: ({ pathname }) => pathname })
-  const onAir = connected ? (channels?.filter((c) => c.onAirSince !== null).length ?? 0) : 0
   return (
     <nav className={css.nav} aria-label={t('frame.rooms')} data-pane="nav" tabIndex={-1}>
       <ul className={css.rooms}>
-        <li>
-          <Link
-            to="/channels"
-            className={css.item}
-            activeProps={{ 'aria-current': 'page' }}
-            title={t('room.channels')}
+        {ROOMS.filter(({ group }) => group !== 'console').map((room, index, rooms) => (
+          <li
+            key={room.id}
+            className={room.group !== (rooms[index - 1] ?? room).group ? css.group : undefined}
           >
-            <IconAntennaBars5 size={18} stroke={1.6} aria-hidden="true" />
-            <span className={css.word}>{t('room.channels')}</span>
-            {onAir > 0 && (
-              <span className={css.count}>
-                <span aria-hidden="true">{onAir}</span>
-                <span className="hidden-text">{t('status.onAirCount', { count: onAir })}</span>
-              </span>
-            )}
-          </Link>
-        </li>
-        <li className={css.group}>
-          <Link
-            to="/archives"
-            className={css.item}
-            activeOptions={{ includeSearch: false }}
-            activeProps={{ 'aria-current': 'page' }}
-            title={t('room.archives')}
-          >
-            <IconArchive size={18} stroke={1.6} aria-hidden="true" />
-            <span className={css.word}>{t('room.archives')}</span>
-            <FailingArchives />
-          </Link>
-        </li>
-        <li>
-          <Link
-            to="/webhooks"
-            className={css.item}
-            activeOptions={{ includeSearch: false }}
-            activeProps={{ 'aria-current': 'page' }}
-            title={t('room.webhooks')}
-          >
-            <IconWebhook size={18} stroke={1.6} aria-hidden="true" />
-            <span className={css.word}>{t('room.webhooks')}</span>
-            <FailingWebhooks />
-          </Link>
-        </li>
-        <li>
-          <Link
-            to="/developer/api"
-            className={css.item}
-            activeOptions={{ includeSearch: false }}
-            aria-current={API_ROOM.has(path) ? 'page' : undefined}
-            title={t('room.api')}
-          >
-            <IconBraces size={18} stroke={1.6} aria-hidden="true" />
-            <span className={css.word}>{t('room.api')}</span>
-          </Link>
-        </li>
+            <RoomLink room={room} />
+          </li>
+        ))}
       </ul>
+      {ROOMS.filter(({ group }) => group === 'console').map((room) => (
+        <Fragment key={room.id}>
+          <RoomLink room={room} />
+        </Fragment>
+      ))}
       <UnstyledButton className={css.item} onClick={openShortcuts} title={t('frame.shortcuts')}>
         <IconKeyboard size={18} stroke={1.6} aria-hidden="true" />
         <span className={css.word}>{t('frame.shortcuts')}</span>
       </UnstyledButton>
     </nav>
+  )
+}
+
+function RoomLink({ room }: { room: Room }) {
+  const { t } = useTranslation()
+  const here = useLocation({ select: ({ pathname }) => isInRoom(room, pathname) })
+  const name = t(`room.${room.id}`)
+  return (
+    <Link
+      to={room.path}
+      className={css.item}
+      // The router's own idea of active would be this and every room below `/`.
+      activeOptions={{ exact: true }}
+      activeProps={{}}
+      aria-current={here ? 'page' : undefined}
+      title={name}
+    >
+      <room.icon size={18} stroke={1.6} aria-hidden="true" />
+      <span className={css.word}>{name}</span>
+      <Badge of={room} />
+    </Link>
+  )
+}
+
+function Badge({ of: { id } }: { of: Room }) {
+  if (id === 'channels') return <OnAirCount />
+  if (id === 'archives') return <FailingArchives />
+  return id === 'webhooks' ? <FailingWebhooks /> : null
+}
+
+function OnAirCount() {
+  const { t } = useTranslation()
+  const channels = useChannels()
+  const connected = useConnected()
+  const onAir = connected ? (channels?.filter((c) => c.onAirSince !== null).length ?? 0) : 0
+  if (onAir === 0) return null
+  return (
+    <span className={css.count}>
+      <span aria-hidden="true">{onAir}</span>
+      <span className="hidden-text">{t('status.onAirCount', { count: onAir })}</span>
+    </span>
   )
 }
 

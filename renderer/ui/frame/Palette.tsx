@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useChannels } from '../../api/events/hooks.ts'
 import { signOut } from '../../api/session.ts'
 import { useTestPictureChannel } from '../../panels/channels/use-test-picture-channel.ts'
+import { ROOMS } from '../../rooms.ts'
 import { usePreferences } from '../../stores/preferences.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { useRestartVerification } from '../use-restart-verification.ts'
@@ -44,24 +45,30 @@ function useRoomActions(): SpotlightActionData[] {
   const { t } = useTranslation()
   const navigate = useNavigate()
   return [
-    { id: 'channels', label: t('palette.toChannels'), onClick: () => void navigate({ to: '/channels' }) },
-    { id: 'recordings', label: t('palette.toRecordings'), onClick: () => void navigate({ to: '/archives' }) },
+    ...ROOMS.map((room) => ({
+      id: room.id,
+      label: t('palette.toRoom', { room: t(`room.${room.id}`) }),
+      onClick: () => void navigate({ to: room.path }),
+    })),
     {
       id: 'destinations',
       label: t('palette.toDestinations'),
       onClick: () => void navigate({ to: '/archives/destinations' }),
     },
-    { id: 'webhooks', label: t('palette.toWebhooks'), onClick: () => void navigate({ to: '/webhooks' }) },
     {
       id: 'endpoints',
       label: t('palette.toEndpoints'),
       onClick: () => void navigate({ to: '/webhooks/endpoints' }),
     },
-    { id: 'api', label: t('palette.toApi'), onClick: () => void navigate({ to: '/developer/api' }) },
     {
       id: 'tokens',
       label: t('palette.toTokens'),
       onClick: () => void navigate({ to: '/developer/tokens' }),
+    },
+    {
+      id: 'requests',
+      label: t('palette.toRequests'),
+      onClick: () => void navigate({ to: '/developer/log' }),
     },
     { id: 'new', label: t('palette.newChannel'), onClick: () => void navigate({ to: '/channels/new' }) },
     {

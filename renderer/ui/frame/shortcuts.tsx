@@ -10,9 +10,8 @@ const GROUPS = [
     title: 'everywhere',
     keys: [
       [[modKey, 'K'], 'palette'],
-      [[modKey, '1'], 'channels'],
-      [[modKey, '2'], 'webhooks'],
-      [['N'], 'newChannel'],
+      [[modKey, '1', '9'], 'rooms'],
+      [['N'], 'newThing'],
       [[modKey, '.'], 'problem'],
       [['F6'], 'panes'],
       [['?'], 'sheet'],

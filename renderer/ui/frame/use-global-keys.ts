@@ -2,8 +2,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { getLive } from '../../api/events/store.ts'
+import { roomOfDigit } from '../../rooms.ts'
 import { isTyping } from '../enter.ts'
 import { byUrgency, drawState } from '../state.ts'
+import { makeNewThing } from './new-thing.ts'
 import { openShortcuts } from './shortcuts.tsx'
 
 /** Moves the focus to the next pane, or to the one before. */
@@ -29,10 +31,13 @@ const layerOpen = () => document.querySelector('[role="dialog"], [role="menu"]')
 export function useGlobalKeys(): void {
   const navigate = useNavigate()
   useEffect(() => {
+    const newThing = () => {
+      if (!makeNewThing()) void navigate({ to: '/channels/new' })
+    }
     const withModifier = (key: string): boolean => {
-      if (key === '1') void navigate({ to: '/channels' })
-      else if (key === '2') void navigate({ to: '/webhooks' })
-      else if (key === 'n') void navigate({ to: '/channels/new' })
+      const room = roomOfDigit(key)
+      if (room) void navigate({ to: room.path })
+      else if (key === 'n') newThing()
       else if (key === '.') {
         const channelId = nextProblem(/channels\/([0-9A-Z]{26})/.exec(location.hash)?.[1])
         if (channelId) void navigate({ to: '/channels/$channelId', params: { channelId } })
@@ -41,7 +46,7 @@ export function useGlobalKeys(): void {
     }
     const bare = (key: string): boolean => {
       if (key === '?') openShortcuts()
-      else if (key === 'n' || key === 'N') void navigate({ to: '/channels/new' })
+      else if (key === 'n' || key === 'N') newThing()
       else return false
       return true
     }

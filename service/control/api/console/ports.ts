@@ -8,6 +8,7 @@ import type { Answer } from '../http/fault.ts'
 import type { JsonObject } from '../http/strict-json.ts'
 import type { WebhookLog } from '../../webhook/webhook-log.ts'
 import type { RequestLogReader } from '../../request-log/reading.ts'
+import type { EndpointParts } from '../option/define-endpoint.ts'
 import type { Administration } from './administration.ts'
 import type { EntryTokens } from './entry-tokens.ts'
 import type { EventStream } from './event-stream.ts'
@@ -70,6 +71,8 @@ export interface ConsoleParts extends OpenapiParts {
   readonly caCertificate: string
   /** Name of the cookie; differs between data folders, for cookies don't know ports. */
   readonly cookieName: string
+  /** What endpoints of the option API work on. */
+  readonly option: EndpointParts
   readonly administration: Administration
   readonly webhooks: Pick<WebhookLog, 'list' | 'find' | 'endpoints' | 'redeliver' | 'redeliverAll'>
   readonly requests: RequestLogReader

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { notAskedAtAll } from '../../../../test/support/administration-console.ts'
 import { openTestDatabase } from '../../../../test/support/database.ts'
 import { testIdentity } from '../../../../test/support/identity.ts'
 import { ManualClock } from '../../../../test/support/manual-clock.ts'
@@ -88,6 +89,7 @@ async function startServer(systemId: SystemId): Promise<void> {
       events,
       caCertificate: 'PEM',
       cookieName: 'airdesk_test',
+      option: notAskedAtAll(),
       pages,
       mediaOrigins: () => ['http://127.0.0.1:8088'],
       webhooks: {

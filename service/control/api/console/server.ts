@@ -12,9 +12,11 @@ import { actionRoutes, liveRoute } from './action-routes.ts'
 import { consoleErrorForm } from './error-form.ts'
 import { archiveRoutes } from './archive-routes.ts'
 import { eventsRoute } from './events-route.ts'
+import { optionRoutes } from './option-routes.ts'
 import { pagePolicy, pageRoutes } from './pages.ts'
 import type { ConsoleParts } from './ports.ts'
 import { requestLogRoutes } from './request-log-routes.ts'
+import { scheduleRoutes } from './schedule-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 import { requireOwnPage } from './session.ts'
 import { sessionRoutes } from './session-routes.ts'
@@ -56,6 +58,8 @@ export async function createConsoleServer(
   sessionRoutes(server, parts)
   actionRoutes(server, parts)
   liveRoute(server, parts)
+  optionRoutes(server, parts)
+  scheduleRoutes(server, parts)
   accessRoutes(server, parts)
   settingsRoutes(server, parts)
   installationRoutes(server, parts)

@@ -54,8 +54,11 @@ export function clearSession(reply: FastifyReply, { cookieName }: ConsoleParts):
 }
 
 export function sessionView({ user, system }: Pick<Session, 'user' | 'system'>): SessionView {
-  const { name, email, isMaster } = user
-  return { user: { name, email, isMaster }, system: { name: system.name, timeZone: system.timeZone } }
+  const { id, name, email, isMaster, permissions } = user
+  return {
+    user: { userId: id, name, email, isMaster, permissions },
+    system: { name: system.name, timeZone: system.timeZone },
+  }
 }
 
 /**
