@@ -203,7 +203,13 @@ describe('signing in', () => {
     const entry = entries.issue()
     const response = await call('/console/api/session', { method: 'POST', body: { entry } })
     expect(await response.json()).toEqual({
-      user: { name: 'Master', email: LOGIN.email, isMaster: true },
+      user: {
+        userId: expect.any(Number) as number,
+        name: 'Master',
+        email: LOGIN.email,
+        isMaster: true,
+        permissions: { delivery: true, view: true, schedule: true, user: true },
+      },
       system: { name: 'Airdesk', timeZone: expect.any(String) as string },
     })
     const cookie = response.headers.get('set-cookie') ?? ''
