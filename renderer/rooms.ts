@@ -15,8 +15,8 @@ import {
 
 export interface Room {
   /** Its name is the text `room.<id>`. */
-  readonly id: (typeof IDS)[number]
-  readonly path: (typeof PATHS)[number]
+  readonly id: RoomId
+  readonly path: RoomPath
   readonly icon: typeof IconArchive
   /** Rooms of one group stand together: what is on air, what serves it, the console itself. */
   readonly group: 'broadcast' | 'service' | 'console'
@@ -24,32 +24,31 @@ export interface Room {
   readonly also?: readonly string[]
 }
 
-const IDS = [
-  'controlRoom',
-  'schedules',
-  'channels',
-  'preview',
-  'chat',
-  'studio',
-  'archives',
-  'webhooks',
-  'api',
-  'users',
-  'settings',
-] as const
-const PATHS = [
-  '/',
-  '/schedules',
-  '/channels',
-  '/preview',
-  '/chat',
-  '/studio',
-  '/archives',
-  '/webhooks',
-  '/developer/api',
-  '/users',
-  '/settings',
-] as const
+type RoomId =
+  | 'controlRoom'
+  | 'schedules'
+  | 'channels'
+  | 'preview'
+  | 'chat'
+  | 'studio'
+  | 'archives'
+  | 'webhooks'
+  | 'api'
+  | 'users'
+  | 'settings'
+
+type RoomPath =
+  | '/'
+  | '/schedules'
+  | '/channels'
+  | '/preview'
+  | '/chat'
+  | '/studio'
+  | '/archives'
+  | '/webhooks'
+  | '/developer/api'
+  | '/users'
+  | '/settings'
 
 export const ROOMS: readonly Room[] = [
   { id: 'controlRoom', path: '/', icon: IconLayoutDashboard, group: 'broadcast' },
