@@ -53,7 +53,12 @@ export const test = base.extend<{ desktop: Desktop }>({
         const app = await _electron.launch({
           cwd: ROOT,
           args: ['-r', ANSWERS, ...commandLine(profile, args)],
-          env: { ...environment(), AIRDESK_TEST_DIALOGS: dialogFile, AIRDESK_TEST_BUTTON: button },
+          env: {
+            ...environment(),
+            AIRDESK_TEST_DIALOGS: dialogFile,
+            AIRDESK_TEST_BUTTON: button,
+            AIRDESK_NO_FIRST_RUN: '1',
+          },
         })
         open.push({ app, main: app.process().pid ?? 0 })
         return app

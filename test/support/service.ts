@@ -26,6 +26,8 @@ export interface ServiceOptions {
   readonly dataDir?: string
   /** Further command line arguments, for example `['--rtmp-port', '1935']`. */
   readonly args?: readonly string[]
+  /** True: the console asks the questions of a new installation. */
+  readonly firstRun?: boolean
   readonly env?: Readonly<Record<string, string>>
 }
 
@@ -52,7 +54,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'airdesk-test-')))
   const readyFile = join(dataDir, 'ready.json')
   await rm(readyFile, { force: true })
-  const args = ['--data-dir', dataDir, '--ports', 'auto', '--ready-file', readyFile, ...(options.args ?? [])]
+  const usual = ['--data-dir', dataDir, '--ports', 'auto', '--ready-file', readyFile]
+  const args = [...usual, ...(options.firstRun ? [] : ['--no-first-run']), ...(options.args ?? [])]
   const child = spawn(process.execPath, [ENTRY, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...options.env },

@@ -23,6 +23,17 @@ describe('the command line', () => {
     expect(settings().dataDir).toMatch(/airdesk$/i)
   })
 
+  test('the questions of a new installation can be left out, by option or environment', () => {
+    expect(settings().firstRun).toBe(true)
+    expect(settings('--no-first-run').firstRun).toBe(false)
+    process.env['AIRDESK_NO_FIRST_RUN'] = '1'
+    try {
+      expect(settings().firstRun).toBe(false)
+    } finally {
+      delete process.env['AIRDESK_NO_FIRST_RUN']
+    }
+  })
+
   test('takes every option', () => {
     const argv = [
       '--data-dir',

@@ -19,6 +19,8 @@ export interface Settings {
   readonly host: string
   readonly readyFile: string | null
   readonly timeZone: string | null
+  /** False: the console opens at once, without the questions of a new installation. */
+  readonly firstRun: boolean
   readonly logLevel: LogLevel
   /** Of an emulator or a sovereign cloud, without a slash at the end; null for the public service. */
   readonly azblobEndpoint: string | null
@@ -72,7 +74,7 @@ export function parseCommandLine(argv: readonly string[], version: string): Sett
     if (error.exitCode === 0) return { help: output }
     throw new UsageError(error.message.replace(/^error: /, ''))
   }
-  return toSettings(command.opts<RawOptions>())
+  return { ...toSettings(command.opts<RawOptions>()), firstRun: command.getOptionValue('firstRun') !== false }
 }
 
 function describeOptions(version: string): Command {
@@ -106,6 +108,11 @@ function describeOptions(version: string): Command {
     .addOption(secret('access-code', 'access code of the first system'))
     .addOption(secret('access-token', 'a bearer token of the live API'))
     .option('--time-zone <zone>', 'IANA zone of the first system, for example Asia/Tokyo (first start only)')
+    .addOption(
+      new Option('--no-first-run', 'open the console without the questions of a new installation').env(
+        'AIRDESK_NO_FIRST_RUN',
+      ),
+    )
     .option('--azblob-endpoint <url>', 'Azure Blob Storage elsewhere: of an emulator or a sovereign cloud')
     .option('--gs-endpoint <url>', 'Google Cloud Storage elsewhere: of an emulator or a sovereign cloud')
     .option('--log-level <level>', `what goes to stderr: ${LOG_LEVELS.join(', ')}`, 'warn')
@@ -121,7 +128,7 @@ function secret(name: string, description: string): Option {
   return new Option(`--${name} <text>`, `${description}; set at every start`).env(variable)
 }
 
-function toSettings(raw: RawOptions): Settings {
+function toSettings(raw: RawOptions): Omit<Settings, 'firstRun'> {
   if (raw.dataDir === '') throw new UsageError('--data-dir must not be empty')
   if (raw.readyFile === '') throw new UsageError('--ready-file must not be empty')
   if (raw.host === '') throw new UsageError('--host must not be empty')
