@@ -18,9 +18,8 @@ import { channelRepository } from '../../service/control/store/channels.ts'
 import { AllowedOrigins } from '../../service/control/system/allowed-origins.ts'
 import { newId } from '../../service/platform/ids.ts'
 import { createLogger } from '../../service/platform/logger.ts'
-import { openTestDatabase } from './database.ts'
-import { testIdentity } from './identity.ts'
 import { ManualClock } from './manual-clock.ts'
+import { EVERYTHING, optionDomain } from './option-domain.ts'
 
 const COOKIE = 'airdesk_test'
 
@@ -30,13 +29,17 @@ export interface ConsoleCall {
   readonly body?: unknown
   /** Whose cookie; nobody's when left out. */
   readonly user?: User
+  /** In place of a session that is opened for the call. */
+  readonly token?: string
+  /** Of the page; the console's own when left out, null for none. */
+  readonly origin?: string | null
 }
 
 /** Each part of the console that masters need; the rest of it is not asked. */
 export async function startAdministrationConsole() {
   const clock = new ManualClock(Date.parse('2026-01-01T00:00:00Z'))
-  const database = openTestDatabase()
-  const identity = testIdentity(clock, database)
+  const domain = optionDomain(clock)
+  const { database, identity } = domain
   const first = await ensureFirstSystem(identity, clock, { timeZone: 'UTC' })
   clock.advance(1)
   const second = await createSystem(identity, clock, { name: 'Second', email: 'b@example.test' })
@@ -66,7 +69,16 @@ export async function startAdministrationConsole() {
     version: '1',
     optionBaseUrl: () => '',
     liveBaseUrl: () => '',
-    option: notAskedAtAll<ConsoleParts['option']>(),
+    option: {
+      ...domain,
+      broadcasts: { withPlaylist: () => [] },
+      addresses: () => ({
+        rtmp: { host: '127.0.0.1', port: 1935 },
+        https: { host: '127.0.0.1', port: 8443 },
+        http: { host: '127.0.0.1', port: 8080 },
+        signaling: { host: '127.0.0.1', port: 5443 },
+      }),
+    },
     administration: consoleAdministration({ clock, identity, channels, allowedOrigins }),
   }
   let base = ''
@@ -86,23 +98,25 @@ export async function startAdministrationConsole() {
     first,
     second,
     allowedOrigins,
+    /** What endpoints of the option API work on here. */
+    option: parts.option,
+    events,
     /** As the console's page calls. */
-    async call({ method, path, body, user }: ConsoleCall) {
-      const cookie = user && `${COOKIE}=${identity.sessions.open(user, 'console').token}`
+    async call({ method, path, body, user, token, origin = base }: ConsoleCall) {
+      const session = token ?? (user && identity.sessions.open(user, 'console').token)
       const response = await fetch(`${base}/console/api/${path}`, {
         method,
         headers: {
-          ...(method === 'GET' ? {} : { origin: base }),
-          ...(cookie === undefined ? {} : { cookie }),
+          ...(method === 'GET' || origin === null ? {} : { origin }),
+          ...(session === undefined ? {} : { cookie: `${COOKIE}=${session}` }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       return { status: response.status, text: await response.text() }
     },
-    /** A user of the system who is no master but has every permission. */
-    addUser(systemId: SystemId): User {
-      const permissions = { delivery: true, view: true, schedule: true, user: true }
+    /** A user of the system who is no master; with every permission when these are left out. */
+    addUser(systemId: SystemId, permissions = EVERYTHING): User {
       const user = {
         ...{ systemId, name: 'Ann', email: `${newId()}@example.test`, passwordHash: '' },
         ...{ isMaster: false, permissions, createdAt: clock.now() },
