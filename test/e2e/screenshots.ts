@@ -315,6 +315,7 @@ export async function openScene(page: Page, standIn: StandIn, scene: Scene, look
   await page.emulateMedia({ colorScheme: look.scheme, reducedMotion: 'reduce' })
   await page.clock.setFixedTime(SCENE_NOW)
   await page.addInitScript((language) => {
+    localStorage.clear()
     localStorage.setItem(
       'airdesk.preferences',
       JSON.stringify({ state: { language, showFigures: true }, version: 0 }),

@@ -77,6 +77,8 @@ export interface StandIn {
   readonly requests: { readonly request: string; readonly body: string }[]
   /** Cuts the event streams and refuses new ones. */
   away(isAway: boolean): void
+  /** As it was when it was started; the address stays, so that browsers keep what they have loaded. */
+  reset(): void
   close(): Promise<void>
 }
 
@@ -113,6 +115,8 @@ export async function startConsoleStandIn(now = (): number => Date.now()): Promi
     const bytes = await readFile(name).catch(() => null)
     response.writeHead(bytes ? 200 : 404, {
       'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream',
+      // Names of built files hold their hash.
+      'Cache-Control': path.startsWith('/assets/') ? 'max-age=3600, immutable' : 'no-store',
       'Content-Security-Policy':
         "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; worker-src blob:; media-src 'self' blob: http://127.0.0.1:*; connect-src 'self' http://127.0.0.1:*",
     })
@@ -145,6 +149,16 @@ export async function startConsoleStandIn(now = (): number => Date.now()): Promi
     away: (isAway) => {
       away = isAway
       if (isAway) for (const stream of sockets) stream.terminate()
+    },
+    reset: () => {
+      for (const stream of sockets) stream.terminate()
+      answers.clear()
+      for (const [request, answer] of Object.entries(NOTHING_YET)) answers.set(request, answer)
+      requests.length = 0
+      state = { engine: engineView({ now: now() }), channels: [] }
+      away = false
+      shown = false
+      standIn.signedIn = true
     },
     close: async () => {
       for (const stream of sockets) stream.terminate()
