@@ -5,13 +5,15 @@ import { startService, type RunningService } from '../support/service.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 interface Fixtures {
-  /** A page that opened the console by its link. */
+  /** A signed-in page at the channels. */
   readonly console: Page
   /** Publishes moving bars and a tone to an address until the test ends. */
   readonly encoder: (url: string, options?: EncoderOptions) => Encoder
 }
 interface WorkerFixtures {
   readonly service: RunningService
+  /** The cookie of a session, so that not every test has to fill in the form. */
+  readonly signedIn: { readonly name: string; readonly value: string }
 }
 
 export interface EncoderOptions {
@@ -37,8 +39,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 90_000 },
   ],
-  console: async ({ page, service }, use) => {
-    await signInByForm(page, service)
+  signedIn: [async ({ service }, use) => use(await signInByCall(service)), { scope: 'worker' }],
+  console: async ({ page, service, signedIn }, use) => {
+    await page.context().addCookies([{ ...signedIn, url: service.ready.console_url }])
+    await page.goto(`${service.ready.console_url}/#/channels`)
+    await page.getByRole('heading', { level: 1, name: 'Channels' }).waitFor()
     await use(page)
   },
   encoder: async ({}, use) => {
@@ -58,6 +63,18 @@ export function entryLink(service: RunningService): string {
   const link = /http:\S+#entry=\S+/.exec(service.output())?.[0]
   if (link === undefined) throw new Error('the service printed no link')
   return link
+}
+
+async function signInByCall({ ready }: RunningService): Promise<WorkerFixtures['signedIn']> {
+  const { console_url: origin, email, password, access_code } = ready
+  const response = await fetch(`${origin}/console/api/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: origin },
+    body: JSON.stringify({ email, password, access_code }),
+  })
+  const [name, value] = response.headers.getSetCookie()[0]?.split(';')[0]?.split('=') ?? []
+  if (name === undefined || value === undefined) throw new Error(`not signed in: ${response.status}`)
+  return { name, value }
 }
 
 export async function signInByForm(page: Page, service: RunningService): Promise<void> {
