@@ -15,9 +15,14 @@ import { createSystem } from '../../service/control/identity/systems.ts'
 import type { User } from '../../service/control/identity/user.ts'
 import { allowedOriginRepository } from '../../service/control/store/allowed-origins.ts'
 import { channelRepository } from '../../service/control/store/channels.ts'
+import { portDesk } from '../../service/control/setup/port-desk.ts'
+import { Setup } from '../../service/control/setup/setup.ts'
+import { setupRepository } from '../../service/control/store/setup.ts'
 import { AllowedOrigins } from '../../service/control/system/allowed-origins.ts'
+import { DEFAULT_PORTS } from '../../service/platform/settings/ports.ts'
 import { newId } from '../../service/platform/ids.ts'
 import { createLogger } from '../../service/platform/logger.ts'
+import { engineView } from './console-views.ts'
 import { ManualClock } from './manual-clock.ts'
 import { EVERYTHING, optionDomain } from './option-domain.ts'
 
@@ -47,7 +52,7 @@ export async function startAdministrationConsole() {
   const allowedOrigins = new AllowedOrigins({ clock, allowedOrigins: allowedOriginRepository(database) })
   const pages = await mkdtemp(join(tmpdir(), 'airdesk-pages-'))
   await writeFile(join(pages, 'index.html'), '<!doctype html>')
-  const events = new EventStream({ engine: notAsked, channels: () => [] }, clock)
+  const events = new EventStream({ engine: () => engineView(), channels: () => [] }, clock)
   const parts = {
     door: {
       login: identity.login,
@@ -55,8 +60,28 @@ export async function startAdministrationConsole() {
       entries: new EntryTokens(clock),
       owner: () => first.master,
     },
+    setup: new Setup({
+      ...{ clock, identity, channels: domain.channels, schedules: domain.schedules },
+      setup: setupRepository(database),
+      consoleToken: (systemId) => identity.accessTokens.ofConsole(systemId),
+      known: first.credentials,
+    }),
+    portDesk: portDesk({
+      setup: setupRepository(database),
+      usual: DEFAULT_PORTS,
+      fixed: {},
+      host: '127.0.0.1',
+      reach: 'loopback',
+      anyFree: false,
+      running: () => ({ ...DEFAULT_PORTS, rtmp: 1936 }),
+      findTrouble: (_, port) =>
+        Promise.resolve(
+          port === 1935 ? { kind: 'held', holder: { pid: 7, program: 'x' }, next: 1937 } : null,
+        ),
+    }),
     actions: notAskedAtAll<ConsoleParts['actions']>(),
     events,
+    pictures: { newest: () => Promise.resolve(null) },
     caCertificate: 'PEM',
     cookieName: COOKIE,
     pages,

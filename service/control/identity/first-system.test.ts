@@ -245,7 +245,7 @@ describe('known credentials', () => {
     const first = await start()
     await recallCredentials(file(), identity, first)
     identity.store.users.setPasswordHash(first.master.id, await identity.hasher.hash('changed'))
-    identity.store.systems.setAccessCodeHash(first.system.id, await identity.hasher.hash('changed'))
+    identity.store.systems.setAccessCodeHash(first.system.id, await identity.hasher.hash('changed'), 0)
     revoke(first.credentials.accessToken)
     const nothing = { email: first.master.email, password: null, accessCode: null, accessToken: null }
     expect(await recall()).toEqual(nothing)

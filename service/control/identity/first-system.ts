@@ -74,7 +74,7 @@ async function applyOptions(
       store.users.setPasswordHash(user.id, passwordHash)
       identity.sessions.closeOfUser(user.id, null)
     }
-    if (accessCodeHash !== null) store.systems.setAccessCodeHash(system.id, accessCodeHash)
+    if (accessCodeHash !== null) store.systems.setAccessCodeHash(system.id, accessCodeHash, clock.now())
     if (options.accessToken !== undefined) ensureToken(identity, system.id, options.accessToken)
     const { accessCode = null, accessToken = null } = options
     return {

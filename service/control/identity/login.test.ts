@@ -125,7 +125,7 @@ describe('with one system', () => {
     ['the password was changed', (userId) => identity.store.users.setPasswordHash(userId, 'another')],
     [
       'the access code was changed',
-      () => identity.store.systems.setAccessCodeHash('one' as SystemId, 'another'),
+      () => identity.store.systems.setAccessCodeHash('one' as SystemId, 'another', 0),
     ],
   ])('signs nobody in when %s meanwhile', async (_, change) => {
     const userId = await addUser('one' as SystemId, 'eve@example.com', 'secret3')

@@ -1,7 +1,7 @@
 /** What identity remembers. Tokens are known by their SHA-256 only. */
 import type { AccessTokenId, SystemId, UserId } from '../../contract/ids.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
-import type { AccessToken, SessionKind, User } from './user.ts'
+import type { AccessToken, SessionKind, User, UserActivity } from './user.ts'
 
 export interface UserRepository {
   /** @throws Error when the system has a user with this e-mail already */
@@ -15,6 +15,8 @@ export interface UserRepository {
   list(systemId: SystemId): readonly User[]
   /** Changes the name and the permissions. */
   update(id: UserId, changed: Pick<User, 'name' | 'permissions'>): void
+  /** @throws Error when another user of the system has this e-mail */
+  setEmail(id: UserId, email: string): void
   setPasswordHash(id: UserId, hash: string): void
   /** Makes the user a master with every permission. */
   setMaster(id: UserId): void
@@ -38,6 +40,10 @@ export interface LoginTokenRepository {
   removeOfUser(userId: UserId, exceptHash: string | null): void
   /** Removes those that expired by `now`. */
   removeExpired(now: EpochMilliseconds): void
+  /** Notes that the user was there; a login counts as that too. */
+  noteSeen(userId: UserId, at: EpochMilliseconds, isLogin: boolean): void
+  /** Of the users of the system who have ever signed in, with the sessions that are open at `now`. */
+  activity(systemId: SystemId, now: EpochMilliseconds): readonly UserActivity[]
 }
 
 export interface AccessTokenRepository {

@@ -1,4 +1,4 @@
-import type { EpochMilliseconds } from '../../contract/units.ts'
+import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { UserId } from '../../contract/ids.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newSecret } from '../../platform/ids.ts'
@@ -9,6 +9,9 @@ import type { Session, SessionKind, User } from './user.ts'
 
 /** How long a login token is good for. */
 export const SESSION_MS = 24 * 60 * 60 * 1000
+
+/** How precisely it is known when a user was last there. */
+const SEEN_PRECISION: Milliseconds = 60_000
 
 export interface OpenedSession {
   /** 256 random bits, base64url. Known to nobody else: only its hash is kept. */
@@ -22,6 +25,8 @@ export class Sessions {
   readonly #tokens: LoginTokenRepository
   readonly #users: UserRepository
   readonly #systems: SystemRepository
+  /** When it was last written that a user was there. */
+  readonly #seen = new Map<UserId, EpochMilliseconds>()
 
   constructor(deps: {
     clock: Clock
@@ -42,6 +47,8 @@ export class Sessions {
     const expiresAt = now + SESSION_MS
     this.#tokens.removeExpired(now)
     this.#tokens.insert({ hash: secretHash(token), userId: user.id, kind, createdAt: now, expiresAt })
+    this.#tokens.noteSeen(user.id, now, true)
+    this.#seen.set(user.id, now)
     return { token, expiresAt }
   }
 
@@ -51,7 +58,9 @@ export class Sessions {
     if (!found || found.kind !== kind || found.expiresAt <= this.#clock.now()) return null
     const user = this.#users.find(found.userId)
     const system = user && this.#systems.find(user.systemId)
-    return user && system ? { user, system, kind, expiresAt: found.expiresAt } : null
+    if (!user || !system) return null
+    this.#noteSeen(user.id)
+    return { user, system, kind, expiresAt: found.expiresAt }
   }
 
   /** Signs out; nothing happens when the token is unknown. */
@@ -62,5 +71,16 @@ export class Sessions {
   /** Ends the user's sessions, but the one of `exceptToken`. */
   closeOfUser(userId: UserId, exceptToken: string | null): void {
     this.#tokens.removeOfUser(userId, exceptToken === null ? null : secretHash(exceptToken))
+  }
+
+  #noteSeen(userId: UserId): void {
+    const now = this.#clock.now()
+    if (now - (this.#seen.get(userId) ?? 0) < SEEN_PRECISION) return
+    this.#seen.set(userId, now)
+    try {
+      this.#tokens.noteSeen(userId, now, false)
+    } catch {
+      // When the disk is full, this is the last thing to fail for.
+    }
   }
 }

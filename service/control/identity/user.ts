@@ -40,6 +40,17 @@ export interface Session {
   readonly expiresAt: EpochMilliseconds
 }
 
+/** What a user was seen doing. */
+export interface UserActivity {
+  readonly userId: UserId
+  readonly lastLoginAt: EpochMilliseconds
+  /** To the minute. */
+  readonly lastSeenAt: EpochMilliseconds
+  /** Open sessions of each kind. */
+  readonly optionSessions: number
+  readonly consoleSessions: number
+}
+
 /** `api` tokens are for apps; what the console does is done with the system's one `console` token. */
 export type AccessTokenKind = 'api' | 'console'
 

@@ -1,5 +1,6 @@
 import { OptionError } from '../../contract/errors.ts'
 import type { SystemId, UserId } from '../../contract/ids.ts'
+import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { SystemRepository } from '../system/repository.ts'
 import type { System } from '../system/system.ts'
@@ -10,14 +11,14 @@ import type { LoginTokenRepository, UserRepository } from './repository.ts'
 import { secretHash } from './secret-hash.ts'
 import type { Sessions } from './sessions.ts'
 import { emailKey, PERMISSIONS } from './user.ts'
-import type { Permissions, User } from './user.ts'
+import type { Permissions, User, UserActivity } from './user.ts'
 
 export interface UserParts {
   readonly clock: Clock
   readonly store: Transactions & {
-    readonly systems: Pick<SystemRepository, 'setAccessCodeHash'>
+    readonly systems: Pick<SystemRepository, 'setAccessCodeHash' | 'accessCodeChangedAt'>
     readonly users: UserRepository
-    readonly loginTokens: Pick<LoginTokenRepository, 'find'>
+    readonly loginTokens: Pick<LoginTokenRepository, 'find' | 'activity'>
   }
   readonly sessions: Pick<Sessions, 'closeOfUser'>
   readonly hasher: Pick<PasswordHasher, 'hash'>
@@ -56,6 +57,12 @@ export class Users {
   /** Oldest first. */
   list(systemId: SystemId): readonly User[] {
     return this.#parts.store.users.list(systemId)
+  }
+
+  /** Of those who have ever signed in. */
+  activity(systemId: SystemId): readonly UserActivity[] {
+    const { clock, store } = this.#parts
+    return store.loginTokens.activity(systemId, clock.now())
   }
 
   /** @throws OptionError as `prepareCreate` and what it returns */
@@ -107,8 +114,7 @@ export class Users {
     store.transaction(() => {
       if (password !== undefined) this.#checkPassword(system, password)
       const manager = this.#manager(by, byToken)
-      const user = this.#find(system.id, userId)
-      if (user.isMaster && !manager.isMaster) throw new OptionError('FORBIDDEN')
+      const user = this.#changeable(manager, system.id, userId)
       // Whoever sets a password can sign in with it.
       if (passwordHash !== null) refuseGrant(manager, user.permissions)
       store.users.update(user.id, changed(manager, user, change))
@@ -123,11 +129,21 @@ export class Users {
   remove(by: User, systemId: SystemId, userId: number): void {
     const { store } = this.#parts
     store.transaction(() => {
-      const manager = this.#manager(by)
-      const user = this.#find(systemId, userId)
-      if (user.isMaster && !manager.isMaster) throw new OptionError('FORBIDDEN')
+      const user = this.#changeable(this.#manager(by), systemId, userId)
       if (user.isMaster && store.users.masters(systemId).length === 1) throw new OptionError('LAST_MASTER')
       store.users.remove(user.id)
+    })
+  }
+
+  /**
+   * Ends the user's sessions, but the one that asks.
+   * @param byToken login token of who asks
+   * @throws OptionError `NOT_FOUND`, `FORBIDDEN` when the user is a master and who asks is not
+   */
+  signOut(by: User, byToken: string, systemId: SystemId, userId: number): void {
+    this.#parts.store.transaction(() => {
+      const user = this.#changeable(this.#manager(by, byToken), systemId, userId)
+      this.#parts.sessions.closeOfUser(user.id, byToken)
     })
   }
 
@@ -150,12 +166,17 @@ export class Users {
    * @param token login token of who asks
    */
   async changeAccessCode(by: User, token: string, system: System, accessCode: string): Promise<void> {
-    const { store, hasher } = this.#parts
+    const { clock, store, hasher } = this.#parts
     const hash = await hasher.hash(accessCode)
     store.transaction(() => {
       if (!this.#current(by, token).isMaster) throw new OptionError('FORBIDDEN')
-      store.systems.setAccessCodeHash(system.id, hash)
+      store.systems.setAccessCodeHash(system.id, hash, clock.now())
     })
+  }
+
+  /** Null while it is the one that the system was made with. */
+  accessCodeChangedAt(systemId: SystemId): EpochMilliseconds | null {
+    return this.#parts.store.systems.accessCodeChangedAt(systemId)
   }
 
   /** Who asks, as they are now. */
@@ -174,9 +195,11 @@ export class Users {
     return manager
   }
 
-  #find(systemId: SystemId, userId: number): User {
+  /** A user of the system; masters only for masters. */
+  #changeable(manager: User, systemId: SystemId, userId: number): User {
     const user = this.#parts.store.users.find(userId as UserId)
     if (user?.systemId !== systemId) throw new OptionError('NOT_FOUND')
+    if (user.isMaster && !manager.isMaster) throw new OptionError('FORBIDDEN')
     return user
   }
 

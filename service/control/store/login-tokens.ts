@@ -1,6 +1,6 @@
-import type { UserId } from '../../contract/ids.ts'
+import type { SystemId, UserId } from '../../contract/ids.ts'
 import type { LoginTokenRepository } from '../identity/repository.ts'
-import type { SessionKind } from '../identity/user.ts'
+import type { SessionKind, UserActivity } from '../identity/user.ts'
 import type { Database } from './database.ts'
 
 interface Row {
@@ -21,6 +21,19 @@ export function loginTokenRepository({ prepare, remembered }: Database): LoginTo
     'DELETE FROM login_tokens WHERE user_id = ? AND hash IS NOT ?',
   )
   const removeExpired = prepare<[number]>('DELETE FROM login_tokens WHERE expires_at <= ?')
+  const noteSeen = prepare<{ userId: UserId; at: number; login: number }>(
+    `INSERT INTO user_activity (user_id, last_login_at, last_seen_at) VALUES (@userId, @at, @at)
+     ON CONFLICT (user_id) DO UPDATE SET last_seen_at = @at, last_login_at = iif(@login, @at, last_login_at)`,
+  )
+  const activity = prepare<{ systemId: SystemId; now: number }, UserActivity>(
+    `SELECT a.user_id AS userId, a.last_login_at AS lastLoginAt, a.last_seen_at AS lastSeenAt,
+       count(*) FILTER (WHERE t.kind = 'option') AS optionSessions,
+       count(*) FILTER (WHERE t.kind = 'console') AS consoleSessions
+     FROM user_activity a
+       JOIN users u ON u.id = a.user_id AND u.system_id = @systemId
+       LEFT JOIN login_tokens t ON t.user_id = a.user_id AND t.expires_at > @now
+     GROUP BY a.user_id ORDER BY a.user_id`,
+  )
   return {
     insert: (t) => void insert.run(t.hash, t.userId, t.kind, t.createdAt, t.expiresAt),
     find: remembered((hash: string) => {
@@ -32,5 +45,7 @@ export function loginTokenRepository({ prepare, remembered }: Database): LoginTo
     remove: (hash) => void remove.run(hash),
     removeOfUser: (userId, exceptHash) => void removeOfUser.run(userId, exceptHash),
     removeExpired: (now) => void removeExpired.run(now),
+    noteSeen: (userId, at, isLogin) => void noteSeen.run({ userId, at, login: Number(isLogin) }),
+    activity: (systemId, now) => activity.all({ systemId, now }),
   }
 }

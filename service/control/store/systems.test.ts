@@ -30,7 +30,7 @@ it('changes one thing of one system', () => {
   systems.rename(second.id, 'n')
   systems.setTimeZone(second.id, 'Asia/Tokyo')
   systems.setPasswordMinLength(second.id, 12)
-  systems.setAccessCodeHash(second.id, 'h')
+  systems.setAccessCodeHash(second.id, 'h', 7)
   systems.setWebhookSecret(second.id, 's')
   const changed = {
     ...second,
@@ -41,6 +41,7 @@ it('changes one thing of one system', () => {
     webhookSecret: 's',
   }
   expect(systems.list()).toEqual([first, changed])
+  expect([first, second].map(({ id }) => systems.accessCodeChangedAt(id))).toEqual([null, 7])
   systems.setPasswordMinLength(second.id, null)
   expect(systems.find(second.id)).toEqual({ ...changed, passwordMinLength: null })
 })

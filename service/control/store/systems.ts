@@ -34,6 +34,12 @@ export function systemRepository({ prepare, remembered }: Database): SystemRepos
   const anyMinLength = prepare<[], { found: number }>(
     'SELECT EXISTS (SELECT 1 FROM systems WHERE password_min_length IS NOT NULL) AS found',
   )
+  const setAccessCode = prepare<[string, number, SystemId]>(
+    'UPDATE systems SET access_code_hash = ?, access_code_changed_at = ? WHERE id = ?',
+  )
+  const accessCodeChanged = prepare<[SystemId], { at: number | null }>(
+    'SELECT access_code_changed_at AS at FROM systems WHERE id = ?',
+  )
   const setter = <Value>(column: string) => {
     const set = prepare<[Value, SystemId]>(`UPDATE systems SET ${column} = ? WHERE id = ?`)
     return (id: SystemId, value: Value) => void set.run(value, id)
@@ -50,7 +56,8 @@ export function systemRepository({ prepare, remembered }: Database): SystemRepos
     rename: setter<string>('name'),
     setTimeZone: setter<string>('time_zone'),
     setPasswordMinLength: setter<number | null>('password_min_length'),
-    setAccessCodeHash: setter<string>('access_code_hash'),
+    setAccessCodeHash: (id, hash, at) => void setAccessCode.run(hash, at, id),
+    accessCodeChangedAt: (id) => accessCodeChanged.get(id)?.at ?? null,
     setWebhookSecret: setter<string>('webhook_secret'),
   }
 }

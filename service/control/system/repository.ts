@@ -1,4 +1,5 @@
 import type { SystemId } from '../../contract/ids.ts'
+import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { System } from './system.ts'
 
 export interface SystemRepository {
@@ -15,6 +16,9 @@ export interface SystemRepository {
   setTimeZone(id: SystemId, timeZone: string): void
   /** @param length code points; null for the specified rule */
   setPasswordMinLength(id: SystemId, length: number | null): void
-  setAccessCodeHash(id: SystemId, hash: string): void
+  /** @param at when it was changed */
+  setAccessCodeHash(id: SystemId, hash: string, at: EpochMilliseconds): void
+  /** Null while it is the one that the system was made with. */
+  accessCodeChangedAt(id: SystemId): EpochMilliseconds | null
   setWebhookSecret(id: SystemId, secret: string): void
 }

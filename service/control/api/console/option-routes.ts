@@ -24,7 +24,12 @@ function addRoute(server: FastifyInstance, endpoint: Endpoint, parts: ConsolePar
       admit(endpoint.permission, caller)
       const checked = endpoint.check(read(request))
       const context = { parts: parts.option, caller, remoteAddress: request.socket.remoteAddress ?? '' }
-      if (!endpoint.creates) return endpoint.run(checked, context)
+      if (!endpoint.creates) {
+        const answer = await endpoint.run(checked, context)
+        // Deleting a user and changing a password end sessions.
+        if (endpoint.method !== 'GET') parts.events.sessionsChanged()
+        return answer
+      }
       const make = await endpoint.prepare(checked, context)
       return make()
     },

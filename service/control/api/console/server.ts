@@ -17,6 +17,7 @@ import { pagePolicy, pageRoutes } from './pages.ts'
 import type { ConsoleParts } from './ports.ts'
 import { requestLogRoutes } from './request-log-routes.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
+import { userRoutes } from './user-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 import { requireOwnPage } from './session.ts'
 import { sessionRoutes } from './session-routes.ts'
@@ -60,6 +61,7 @@ export async function createConsoleServer(
   liveRoute(server, parts)
   optionRoutes(server, parts)
   scheduleRoutes(server, parts)
+  userRoutes(server, parts)
   accessRoutes(server, parts)
   settingsRoutes(server, parts)
   installationRoutes(server, parts)

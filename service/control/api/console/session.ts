@@ -24,13 +24,16 @@ export function sessionOf(request: FastifyRequest, parts: SessionParts): Session
   return session
 }
 
+/** What lets a user operate channels, connections and recordings here. */
+export const OPERATOR = 'delivery'
+
 /**
  * Who may change things: a signed-in user with the delivery permission.
  * @throws OptionError `NOT_AUTHENTICATED`, `FORBIDDEN`
  */
 export function operatorOf(request: FastifyRequest, parts: SessionParts): Session {
   const session = sessionOf(request, parts)
-  if (!session.user.isMaster && !session.user.permissions.delivery) throw new OptionError('FORBIDDEN')
+  if (!session.user.isMaster && !session.user.permissions[OPERATOR]) throw new OptionError('FORBIDDEN')
   return session
 }
 

@@ -1,12 +1,12 @@
 import { OptionError } from '../../../contract/errors.ts'
 import type { Sessions } from '../../identity/sessions.ts'
-import type { User } from '../../identity/user.ts'
+import type { Permissions, User } from '../../identity/user.ts'
 import { bearerToken } from '../http/bearer.ts'
 import type { Caller, Permission } from './define-endpoint.ts'
 
 type Needed = Exclude<Permission, 'public'>
 
-const GRANTED: Readonly<Record<Needed, (user: User) => boolean>> = {
+const GRANTED: Readonly<Record<Needed, (user: Pick<User, 'isMaster' | 'permissions'>) => boolean>> = {
   'signed-in': () => true,
   schedule: ({ permissions }) => permissions.schedule,
   delivery: ({ permissions }) => permissions.delivery,
@@ -37,6 +37,11 @@ export function admit(permission: Permission, caller: Caller | null): void {
   if (permission === 'public' || caller === null) return
   const { user } = caller
   if (!user.isMaster && !GRANTED[permission](user)) throw new OptionError('FORBIDDEN', needs(permission))
+}
+
+/** True when somebody with only these permissions is let in. */
+export function lets(permission: Permission, permissions: Permissions): boolean {
+  return permission === 'public' || GRANTED[permission]({ isMaster: false, permissions })
 }
 
 function needs(permission: Needed): string {
