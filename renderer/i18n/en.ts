@@ -391,6 +391,18 @@ export const en = {
       what: 'Encoder sends {{rate}} Mbps; the top rendition is {{top}}.',
       fix: 'Lower the bitrate to {{top}} Mbps, or make a channel with a larger rendition.',
     },
+    'frame-rate-low': {
+      what: 'Only {{rate}} frames a second arrive; the encoder says {{nominal}}.',
+      fix: 'The encoding computer or its network is too slow. Lower resolution or frame rate in OBS.',
+    },
+    'network-gap': {
+      what: 'Network gap of {{length}} s.',
+      fix: 'Nothing came from the encoder, then it went on. If it comes again, check the uplink.',
+    },
+    drift: {
+      what: 'Media time drifts against the clock: {{ms}} ms by now, and growing.',
+      fix: 'The clock of the encoder is off, or it cannot keep up. Restart it before a long broadcast.',
+    },
     'no-audio': {
       what: 'No audio for {{seconds}} s; the renditions have some.',
       fix: 'In OBS, check that a sound source is not muted.',

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Finding } from '../../service/contract/console.ts'
+import { signed } from './format.ts'
 
 /** What to do where a browser sends, not an encoder. */
 const CLIENT_FIX = {
@@ -23,6 +24,9 @@ export function findingText(
     target: number('target'),
     rate: number('rate').toFixed(1),
     top: number('top').toFixed(1),
+    length: number('length').toFixed(1),
+    nominal: number('nominal'),
+    ms: signed(number('ms')),
     restarts: number('restarts'),
   }
   const what = t(`finding.${code}.what`, words)

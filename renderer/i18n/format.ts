@@ -46,6 +46,9 @@ export function grouped(value: number): string {
   return new Intl.NumberFormat('en-US').format(value)
 }
 
+/** `+31`, `−4`, `0`. */
+export const signed = (value: number) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value)}`
+
 /** Joins a figure for places that have one text only. */
 export const plain = (figure: Figure) => `${figure.value} ${figure.unit}`
 

@@ -160,7 +160,15 @@ export interface ChannelView {
 /** A problem in words; the console holds the sentences under `finding.<code>` with these values. */
 export interface Finding {
   readonly code:
-    'keyframe-interval' | 'bitrate-above-top' | 'no-audio' | 'no-video' | 'transcoder-restarted' | 'disk-full'
+    | 'keyframe-interval'
+    | 'bitrate-above-top'
+    | 'frame-rate-low'
+    | 'network-gap'
+    | 'drift'
+    | 'no-audio'
+    | 'no-video'
+    | 'transcoder-restarted'
+    | 'disk-full'
   readonly severity: 'fail' | 'warn'
   readonly since: EpochMilliseconds
   readonly values: Readonly<Record<string, number | string>>

@@ -1,12 +1,12 @@
 /**
  * Messages between control and the media processes. Every request has an id and a deadline; the reply
- * comes before any notification that it caused. Media bytes never travel here.
+ * comes before any notification that it caused. Of media, only single pictures travel here, when somebody looks.
  */
 import type { LostMedia, RecordedFile, RecordingPlan } from './archive.ts'
 import type { CloseReason } from './close-reasons.ts'
 import type { ChannelId, ConnectionId, RecordingId } from './ids.ts'
-import type { EncryptionPlan, RenditionPlan } from './media.ts'
-import type { Bytes, EpochMilliseconds } from './units.ts'
+import type { EncryptionPlan, KeyPicture, RenditionPlan } from './media.ts'
+import type { Bytes, EpochMilliseconds, Milliseconds } from './units.ts'
 
 /** Raised by both sides when the other speaks another version. */
 export const WORKER_PROTOCOL_VERSION = 1
@@ -61,6 +61,11 @@ export interface IngestRequests {
   'channel.close': [{ channelId: ChannelId; reason: CloseReason }, Record<string, never>]
   /** Closes one connection. */
   'connection.close': [{ connectionId: ConnectionId; reason: CloseReason }, Record<string, never>]
+  /**
+   * The newest key picture of what viewers see of the channel, of its smallest rendition with video and
+   * not encrypted; null while there is none.
+   */
+  'picture.source': [{ channelId: ChannelId }, { picture: KeyPicture | null }]
   /** Closes every connection, ends every playlist and lets the process end. */
   stop: [{ reason: CloseReason }, Record<string, never>]
 }
@@ -86,17 +91,36 @@ export interface ControlRequests {
   'transcoder.start': [{ connectionId: ConnectionId; pipe: string; token: string }, { pid: number }]
 }
 
+/** What came of one connection so far, by the clock of the process that takes it: two reports give rates. */
+export interface ArrivedTotals {
+  /** When it was counted. */
+  readonly at: EpochMilliseconds
+  readonly videoBytes: Bytes
+  readonly audioBytes: Bytes
+  readonly videoFrames: number
+  /** The last time that nothing came for 1 s or more, told when media goes on: since when and how long. */
+  readonly lastPause: { readonly at: EpochMilliseconds; readonly ms: Milliseconds } | null
+  /**
+   * How far media time is behind the clock, against 5 s after the first media; negative when it is ahead;
+   * null before that.
+   */
+  readonly driftMs: Milliseconds | null
+}
+
 /** What is measured of one connection, once a second. */
 export interface ConnectionStats {
   readonly connectionId: ConnectionId
   readonly receivedBytes: Bytes
   /** When the last media message came. */
   readonly lastMediaAt: EpochMilliseconds
+  readonly arrived: ArrivedTotals
   readonly video: {
     readonly width: number
     readonly height: number
-    /** Frames of the last second. */
+    /** Of the last 10 s of media. */
     readonly frameRate: number
+    /** What the encoder says that it sends; null where it does not say. */
+    readonly nominalFrameRate: number | null
     readonly bitRateBps: number
     /** Seconds between the last two key frames; 0 before the second one. */
     readonly keyFrameIntervalSeconds: number
@@ -138,6 +162,12 @@ export interface IngestNotifications {
 export interface TranscoderRequests {
   /** A pre-warmed transcoder connects to the ingest process. */
   assign: [{ pipe: string; token: string }, Record<string, never>]
+}
+
+/** Requests that control sends to the thumbnail process: name → [request, reply]. */
+export interface ThumbnailRequests {
+  /** Scales a picture down; `jpeg` is a whole JPEG file. Fails where the picture cannot be decoded. */
+  draw: [KeyPicture, { jpeg: Uint8Array }]
 }
 
 export interface TestPictureRequests {

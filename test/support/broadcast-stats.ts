@@ -7,10 +7,12 @@ export function broadcastStats(change: Partial<ConnectionStats> = {}): Connectio
     connectionId: 'N' as ConnectionId,
     receivedBytes: 1000,
     lastMediaAt: 0,
+    arrived: { at: 0, videoBytes: 0, audioBytes: 0, videoFrames: 0, lastPause: null, driftMs: null },
     video: {
       width: 640,
       height: 360,
       frameRate: 30,
+      nominalFrameRate: 30,
       bitRateBps: 800_000,
       keyFrameIntervalSeconds: 2,
       profile: 'high',

@@ -52,10 +52,12 @@ export function connectionView(fields: Partial<ConnectionView> = {}): Connection
       connectionId: connectionId as ConnectionId,
       receivedBytes: 1_349_217_280,
       lastMediaAt: 0,
+      arrived: { at: 0, videoBytes: 0, audioBytes: 0, videoFrames: 0, lastPause: null, driftMs: null },
       video: {
         width: 1280,
         height: 720,
         frameRate: 30,
+        nominalFrameRate: 30,
         bitRateBps: 2_480_000,
         keyFrameIntervalSeconds: 2,
         profile: 'High',

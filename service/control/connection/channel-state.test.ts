@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { broadcastStats } from '../../../test/support/broadcast-stats.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import { channelState } from './channel-state.ts'
+import { NO_DRIFT } from './drift.ts'
 import type { ChannelActivity, LiveConnection } from './ports.ts'
 
 /** Times below are seconds since the connection began. */
@@ -36,6 +37,8 @@ const observed = {
   lastVideoAt: null,
   lastAudioAt: null,
   meanVideoBps: null,
+  meanFrameRate: null,
+  drift: NO_DRIFT,
   restartedAt: null,
   findingsSince: {},
 }

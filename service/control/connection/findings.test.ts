@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { broadcastStats } from '../../../test/support/broadcast-stats.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import { renditionsSchema } from '../../contract/rendition.ts'
-import type { ConnectionStats } from '../../contract/worker-protocol.ts'
+import type { ArrivedTotals, ConnectionStats } from '../../contract/worker-protocol.ts'
 import { findings } from './findings.ts'
 import { observe, rememberFindings } from './observe.ts'
 import type { ChannelActivity, LiveConnection, Observed } from './ports.ts'
@@ -12,6 +12,8 @@ const video = { width: 640, height: 360, fps: 30, bps: 800_000 }
 const renditions = (...hls: object[]) =>
   renditionsSchema.parse(hls.map((r) => ({ durationSeconds: 2, startTimeOffset: -2, ...r })))
 const both = renditions({ video, audio: {} })
+
+type Measurement = Partial<Omit<ConnectionStats, 'arrived'>> & { readonly arrived?: Partial<ArrivedTotals> }
 
 /** A broadcast that is measured once a second, as the owner of a channel does it. */
 class Measured {
@@ -24,15 +26,30 @@ class Measured {
     this.#renditions = renditions
   }
 
-  second(change: Partial<ConnectionStats> = {}) {
+  second({ arrived, ...change }: Measurement = {}) {
     this.now += 1000
-    const stats = broadcastStats({ lastMediaAt: this.now, ...change })
+    const stats = this.#arrived(broadcastStats({ lastMediaAt: this.now, ...change }), arrived)
     const observed = observe(this.#observed, this.#stats, stats, this.now)
     this.#stats = stats
     this.#observed = observed
     const found = this.findings()
     this.#observed = rememberFindings(observed, found)
     return found
+  }
+
+  /** Totals that fit the rates of this second, but for what is given. */
+  #arrived(stats: ConnectionStats, given?: Partial<ArrivedTotals>): ConnectionStats {
+    const { videoBytes = 0, audioBytes = 0, videoFrames = 0 } = this.#stats?.arrived ?? {}
+    const arrived = {
+      at: this.now,
+      videoBytes: videoBytes + (stats.video?.bitRateBps ?? 0) / 8,
+      audioBytes: audioBytes + (stats.audio?.bitRateBps ?? 0) / 8,
+      videoFrames: videoFrames + (stats.video?.frameRate ?? 0),
+      lastPause: this.#stats?.arrived.lastPause ?? null,
+      driftMs: 0,
+      ...given,
+    }
+    return { ...stats, arrived }
   }
 
   findings(change: Partial<LiveConnection> = {}) {
@@ -141,9 +158,9 @@ describe('a kind that is missing', () => {
   it('is found 12 s after the connection, with the severity of an outage', () => {
     const source = new Measured()
     for (let i = 1; i < 12; i++) expect(source.second({ audio: null })).toEqual([])
-    for (let i = 0; i < 3; i++) {
+    for (let i = 12; i < 15; i++) {
       expect(source.second({ audio: null })).toEqual([
-        { code: 'no-audio', severity: 'fail', since: T + 12_000, values: {} },
+        { code: 'no-audio', severity: 'fail', since: T + 12_000, values: { seconds: i } },
       ])
     }
     expect(source.second()).toEqual([])
@@ -161,6 +178,75 @@ describe('a kind that is missing', () => {
     for (let i = 0; i < 20; i++) expect(source.second({ audio: null })).toEqual([])
     const sound = new Measured(renditions({ audio: {} }))
     for (let i = 0; i < 20; i++) expect(sound.second({ video: null })).toEqual([])
+  })
+})
+
+describe('frame rate', () => {
+  const frames = (frameRate: number): Measurement => {
+    const stats = broadcastStats()
+    return { video: stats.video && { ...stats.video, frameRate } }
+  }
+  const low = (source: Measured, rate: number, seconds: number) => {
+    let found = source.second()
+    for (let i = 0; i < seconds; i++) found = source.second(frames(rate))
+    return found
+  }
+
+  it('counts when it is less than 80 % of what the encoder says, until it is 90 %', () => {
+    const source = new Measured()
+    expect(low(source, 25, 60)).toEqual([])
+    expect(low(source, 20, 60)).toMatchObject([
+      { code: 'frame-rate-low', severity: 'warn', values: { nominal: 30 } },
+    ])
+    expect(low(source, 26, 60)).toHaveLength(1)
+    expect(low(source, 28, 60)).toEqual([])
+  })
+
+  it('is not judged by seconds in which nothing came', () => {
+    const source = new Measured()
+    expect(low(source, 30, 10)).toEqual([])
+    for (let i = 0; i < 8; i++) expect(source.second({ ...frames(0), ...videoRate(0) })).toEqual([])
+  })
+})
+
+describe('a gap of the network', () => {
+  const pause = (at: number, ms: number): Measurement => ({ arrived: { lastPause: { at, ms } } })
+
+  it('is found when media goes on, with its length, and clears by itself', () => {
+    const source = new Measured()
+    for (let i = 0; i < 20; i++) source.second()
+    const expected = { code: 'network-gap', severity: 'warn', since: T + 19_000, values: { length: 1.4 } }
+    expect(source.second(pause(T + 19_000, 1_420))).toEqual([expected])
+    for (let i = 0; i < 9; i++) expect(source.second()).toEqual([expected])
+    expect(source.second()).toEqual([])
+  })
+
+  it('while the encoder starts is none', () => {
+    const source = new Measured()
+    for (let i = 0; i < 6; i++) source.second()
+    expect(source.second(pause(T + 4_000, 1_400))).toEqual([])
+  })
+})
+
+describe('drift', () => {
+  const drifting = (source: Measured, seconds: number, at: (second: number) => number) => {
+    let found = source.second()
+    for (let i = 0; i < seconds; i++) found = source.second({ arrived: { driftMs: at(i) } })
+    return found
+  }
+
+  it.each([1, -1])('is found over 200 ms while it grows, in both directions (%i)', (sign) => {
+    const source = new Measured()
+    expect(drifting(source, 180, (i) => sign * i)).toEqual([])
+    expect(drifting(source, 60, (i) => sign * (180 + i))).toMatchObject([{ code: 'drift' }])
+    expect(drifting(source, 60, () => sign * 240)).toHaveLength(1)
+    expect(drifting(source, 30, () => sign * 100)).toEqual([])
+  })
+
+  it('is no finding where it is large but stays so, as after a gap', () => {
+    const source = new Measured()
+    drifting(source, 60, () => 0)
+    for (let i = 0; i < 10; i++) expect(drifting(source, 20, () => 900)).toEqual([])
   })
 })
 

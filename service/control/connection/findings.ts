@@ -2,12 +2,19 @@
 import type { Finding } from '../../contract/console.ts'
 import type { Rendition } from '../../contract/rendition.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import { tooMuchDrift } from './drift.ts'
 import type { ChannelActivity, LiveConnection } from './ports.ts'
 
 /** A kind that the renditions ask for is missed after this long. */
 export const MISSING_AFTER: Milliseconds = 12_000
 /** How long a restart of the transcoder stays a finding. */
 export const RESTART_SHOWN: Milliseconds = 300_000
+/** How long a gap stays a finding after media went on. */
+export const GAP_SHOWN: Milliseconds = 10_000
+/** A gap this soon after the beginning is one of starting. */
+const STARTING: Milliseconds = 5_000
+/** Shares of the frame rate that the encoder says it sends: below the first it is low, from the second on not. */
+const LOW_RATE = { from: 0.8, until: 0.9 }
 /** A source this much above the top rendition wastes the uplink. */
 const TOO_MUCH = 1.3
 
@@ -21,8 +28,9 @@ type Look = (
 
 /**
  * Findings of the newest connection that sends, worst first. Values: `keyframe-interval` has `interval` and
- * `target` in seconds, `bitrate-above-top` has `rate` and `top` in Mbit/s, `transcoder-restarted` has the
- * number of `restarts`.
+ * `target` in seconds, `bitrate-above-top` has `rate` and `top` in Mbit/s, `frame-rate-low` has `rate` and
+ * `nominal` in frames a second, `network-gap` has `length` in seconds, `drift` has `ms`, a kind that is
+ * missing has the `seconds` for which it is, `transcoder-restarted` has the number of `restarts`.
  */
 export function findings(
   activity: ChannelActivity,
@@ -46,6 +54,9 @@ const LOOKS: readonly Look[] = [
   missing('no-audio', 'audio', (connection) => connection.observed?.lastAudioAt),
   keyFrameInterval,
   bitRateAboveTop,
+  frameRateLow,
+  networkGap,
+  drift,
   (connection, _renditions, now) => {
     const at = connection.observed?.restartedAt ?? null
     const restarts = connection.stats?.transcoderRestarts ?? 0
@@ -65,9 +76,10 @@ function missing(
 ): Look {
   return (connection, renditions, now) => {
     if (!renditions.some((rendition) => rendition[kind] !== undefined)) return null
-    const since = (lastAt(connection) ?? connection.connectedAt) + MISSING_AFTER
+    const last = lastAt(connection) ?? connection.connectedAt
+    const since = last + MISSING_AFTER
     if (now < since) return null
-    return { ...finding(code, 'fail', {}), since }
+    return { ...finding(code, 'fail', { seconds: Math.floor((now - last) / 1000) }), since }
   }
 }
 
@@ -86,6 +98,35 @@ function bitRateAboveTop(connection: LiveConnection, renditions: readonly Rendit
   const topBps = Math.max(0, ...renditions.map((rendition) => rendition.video?.bps ?? 0))
   if (topBps === 0 || sourceBps <= topBps * TOO_MUCH) return null
   return finding('bitrate-above-top', 'warn', { rate: tenths(sourceBps / 1e6), top: tenths(topBps / 1e6) })
+}
+
+/** The encoder's computer or its network can't keep up: frames are left out. */
+function frameRateLow(connection: LiveConnection): Found | null {
+  const nominal = connection.stats?.video?.nominalFrameRate ?? null
+  const mean = connection.observed?.meanFrameRate ?? null
+  // WebRTC clients lower their frame rate as they see fit.
+  if (connection.kind !== 'rtmp' || nominal === null || mean === null) return null
+  const isFound = connection.observed?.findingsSince['frame-rate-low'] !== undefined
+  if (mean >= nominal * (isFound ? LOW_RATE.until : LOW_RATE.from)) return null
+  return finding('frame-rate-low', 'warn', { rate: tenths(mean), nominal: tenths(nominal) })
+}
+
+/** Nothing came for a while, then it went on. A client may pause what it shares, an encoder does not. */
+function networkGap(
+  connection: LiveConnection,
+  _renditions: readonly Rendition[],
+  now: EpochMilliseconds,
+): Found | null {
+  const pause = connection.stats?.arrived.lastPause ?? null
+  if (connection.kind !== 'rtmp' || pause === null) return null
+  if (pause.at - connection.connectedAt < STARTING || now - (pause.at + pause.ms) >= GAP_SHOWN) return null
+  return { ...finding('network-gap', 'warn', { length: tenths(pause.ms / 1000) }), since: pause.at }
+}
+
+function drift(connection: LiveConnection): Found | null {
+  const { observed } = connection
+  const ms = observed ? tooMuchDrift(observed.drift, observed.findingsSince.drift !== undefined) : null
+  return ms === null ? null : finding('drift', 'warn', { ms: Math.round(ms) })
 }
 
 function tenths(value: number): number {

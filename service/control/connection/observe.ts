@@ -1,13 +1,17 @@
 import type { Finding } from '../../contract/console.ts'
 import type { ConnectionStats } from '../../contract/worker-protocol.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
+import { NO_DRIFT, withDrift } from './drift.ts'
 import type { Observed } from './ports.ts'
+import { ratesBetween } from './rates.ts'
 
 const NOTHING: Observed = {
   tracksKnownAt: null,
   lastVideoAt: null,
   lastAudioAt: null,
   meanVideoBps: null,
+  meanFrameRate: null,
+  drift: NO_DRIFT,
   restartedAt: null,
   findingsSince: {},
 }
@@ -22,19 +26,28 @@ export function observe(
   now: EpochMilliseconds,
 ): Observed {
   const known = before ?? NOTHING
+  const { arrived } = stats
   const videoBps = stats.video?.bitRateBps ?? 0
-  const videoCame = videoBps > 0
-  const audioCame = (stats.audio?.bitRateBps ?? 0) > 0
+  const videoCame = arrived.videoBytes > (previous?.arrived.videoBytes ?? 0)
+  const audioCame = arrived.audioBytes > (previous?.arrived.audioBytes ?? 0)
   const restarted = stats.transcoderRestarts > (previous?.transcoderRestarts ?? 0)
-  const mean = known.meanVideoBps ?? videoBps
+  const rates = ratesBetween(previous?.arrived ?? null, arrived)
   return {
     ...known,
     tracksKnownAt: known.tracksKnownAt ?? (stats.video || stats.audio ? now : null),
     lastVideoAt: videoCame ? now : known.lastVideoAt,
     lastAudioAt: audioCame ? now : known.lastAudioAt,
-    meanVideoBps: videoCame ? mean + (videoBps - mean) * NEW_SHARE : known.meanVideoBps,
+    meanVideoBps: videoCame ? nextMean(known.meanVideoBps, videoBps) : known.meanVideoBps,
+    // A second without any frame is a gap and not a slow encoder.
+    meanFrameRate:
+      videoCame && rates ? nextMean(known.meanFrameRate, rates.framesPerSecond) : known.meanFrameRate,
+    drift: withDrift(known.drift, arrived.driftMs),
     restartedAt: restarted ? now : known.restartedAt,
   }
+}
+
+function nextMean(mean: number | null, value: number): number {
+  return mean === null ? value : mean + (value - mean) * NEW_SHARE
 }
 
 /** Keeps since when each of the findings that hold now does; forgets the others. */

@@ -5,6 +5,7 @@ import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { Finding } from '../../contract/console.ts'
 import type { ConnectionStats } from '../../contract/worker-protocol.ts'
 import type { HlsChannel } from './dependencies.ts'
+import type { Drift } from './drift.ts'
 
 /** What is remembered of a connection's measurements, so that states and findings can say since when. */
 export interface Observed {
@@ -15,6 +16,9 @@ export interface Observed {
   readonly lastAudioAt: EpochMilliseconds | null
   /** Mean of about the last 10 s, bit/s; null before video came. */
   readonly meanVideoBps: number | null
+  /** Mean of about the last 10 s in which frames came; null before. */
+  readonly meanFrameRate: number | null
+  readonly drift: Drift
   /** When the transcoder was last started again; null when never. */
   readonly restartedAt: EpochMilliseconds | null
   /** Since when each finding holds. */

@@ -1,6 +1,8 @@
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import type { ArrivedTotals } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { Meter } from './meter.ts'
+import { Pace } from './pace.ts'
 import type { ArrivedUnit, AudioSource, Kind, Source, SourceUnit, VideoSource } from './source.ts'
 
 /** Video that was announced may have its first key frame this much later than other media. */
@@ -24,6 +26,7 @@ export class Arrival {
   readonly #clock: Clock
   readonly #patience: Milliseconds
   readonly #meters = { video: new Meter(METER_WINDOW_MS), audio: new Meter(METER_WINDOW_MS) }
+  readonly #pace = new Pace()
   #announced: Source = { video: null, audio: null }
   #expected = { video: true, audio: true }
   #known = false
@@ -56,6 +59,11 @@ export class Arrival {
     return this.#meters
   }
 
+  /** What came so far, by the clock. */
+  get totals(): ArrivedTotals {
+    return this.#pace.totals(this.#clock.now())
+  }
+
   get lastMediaAt(): EpochMilliseconds {
     return this.#lastMediaAt
   }
@@ -83,6 +91,7 @@ export class Arrival {
     if (!decoderConfig) return
     const unit = { ...arrived, decoderConfig }
     this.#firstAt ??= unit.dts
+    this.#pace.add(unit.kind, unit.dts, unit.data.length, this.#lastMediaAt)
     this.#meters[unit.kind].add(unit.dts, unit.data.length, unit.kind === 'video' && unit.key)
     if (unit.kind === 'video' && !this.#hasKey) {
       if (unit.key) this.#firstKey()

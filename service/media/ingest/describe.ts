@@ -25,9 +25,11 @@ export function describeVideo(decoderConfig: Uint8Array, nominalFrameRate: numbe
     height: sps.height,
     decoderConfig: Uint8Array.from(decoderConfig),
   } as const
-  const frameRate = sps.frameRate ?? nominalFrameRate ?? ASSUMED_FRAME_RATE
+  const told = sps.frameRate ?? nominalFrameRate
+  const frameRate = told ?? ASSUMED_FRAME_RATE
   return {
     ...described,
+    ...(told !== null && { nominalFrameRate: told }),
     passable: {
       // Lengths of another size than 4 bytes, fields and deep colour are for the transcoder to straighten.
       profile: plain && configuration.lengthSize === 4 ? (PROFILES[sps.profileIdc] ?? 'other') : 'other',

@@ -124,16 +124,18 @@ export class Publication {
 
   /** What is measured of the publisher now. */
   stats(): ConnectionStats {
-    const { meters, lastMediaAt, announced } = this.arrival
+    const { meters, lastMediaAt, totals, announced } = this.arrival
     const { video, audio } = announced
     return {
       connectionId: this.connectionId,
       receivedBytes: this.#options.sender.receivedBytes(),
       lastMediaAt,
+      arrived: totals,
       video: video && {
         width: video.width,
         height: video.height,
         frameRate: meters.video.frameRate,
+        nominalFrameRate: video.nominalFrameRate ?? null,
         bitRateBps: meters.video.bitRateBps,
         keyFrameIntervalSeconds: meters.video.gopSeconds ?? 0,
         profile: video.passable?.profile ?? CODEC_NAMES[video.codec],

@@ -22,6 +22,8 @@ export interface VideoSource {
   readonly codec: SourceVideoCodec
   readonly width: number
   readonly height: number
+  /** Frames per second as the encoder says; absent where it does not. */
+  readonly nominalFrameRate?: number
   /** AVCDecoderConfigurationRecord of H.264; empty for other codecs. */
   readonly decoderConfig: Uint8Array
   /** Null where it can't be handed on untouched, whatever a rendition asks for. */
