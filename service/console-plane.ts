@@ -64,6 +64,12 @@ export async function startConsole(parts: Joined, needs: ConsoleNeeds): Promise<
       option: { ...control, addresses: () => addresses },
       administration: consoleAdministration({
         clock: options.clock,
+      pictures: {
+        newest: async (systemId, channelId) =>
+          control.channels.listIds(systemId).includes(channelId)
+            ? control.fleet.thumbnails.newest(channelId)
+            : null,
+      },
         identity,
         channels: control.channels,
         allowedOrigins: control.allowedOrigins,

@@ -12,6 +12,7 @@ const SERVICE_ENTRIES = {
   archive: 'service/media/archive/worker.ts',
   transcode: 'service/media/transcode/worker.ts',
   'test-picture': 'service/media/test-picture/worker.ts',
+  thumbnail: 'service/media/thumbnail/worker.ts',
 }
 
 /**

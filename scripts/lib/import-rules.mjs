@@ -30,7 +30,7 @@ const MAY_NOT_IMPORT = {
 /** Packages and the only folders that may import them. */
 const OWNERS = {
   electron: ['main', 'preload'],
-  'node-av': ['service/media/transcode', 'service/media/test-picture'],
+  'node-av': ['service/media/transcode', 'service/media/test-picture', 'service/media/thumbnail'],
   'node-datachannel': ['service/media/sfu/transport'],
   '@aws-sdk/client-s3': ['service/provider/archive'],
   '@azure/storage-blob': ['service/provider/archive'],

@@ -43,6 +43,14 @@ export interface AccessUnit {
   readonly data: Uint8Array
 }
 
+/** One picture of an H.264 track that decodes without any other. */
+export interface KeyPicture {
+  /** AVCDecoderConfigurationRecord (ISO/IEC 14496-15 5.3.3.1). */
+  readonly decoderConfig: Uint8Array
+  /** NAL units, each behind its length. */
+  readonly data: Uint8Array
+}
+
 /** Codecs that a transcoder decodes. */
 export type SourceVideoCodec = 'h264' | 'vp8' | 'vp9' | 'av1'
 export type SourceAudioCodec = 'aac' | 'opus'

@@ -58,6 +58,12 @@ const control = Rpc.connect<ControlRequests, IngestRequests, IngestNotifications
       closeWhere((id) => id === connectionId, reason)
       return {}
     },
+    // Nothing here decodes; who draws it stands in as well.
+    'picture.source': ({ channelId }) => ({
+      picture: [...open.values()].includes(channelId)
+        ? { decoderConfig: Uint8Array.of(1), data: Buffer.from(channelId) }
+        : null,
+    }),
     stop({ reason }) {
       if (hanging) return new Promise(() => undefined)
       // After the reply, as the protocol has it.

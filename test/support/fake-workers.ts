@@ -21,6 +21,7 @@ const ENTRIES: Record<WorkerName, string> = {
   archive: 'fake-archive.ts',
   transcode: 'fake-transcoder.ts',
   'test-picture': 'fake-transcoder.ts',
+  thumbnail: 'fake-thumbnail.ts',
 }
 
 export class FakeWorkers implements Host {

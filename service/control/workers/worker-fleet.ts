@@ -16,6 +16,8 @@ import { DEFAULT_SFU_TIMING } from './sfu-worker.ts'
 import type { SfuTiming } from './sfu-worker.ts'
 import { SfuWorkers } from './sfu-workers.ts'
 import { TestPictures } from './test-pictures.ts'
+import { ThumbnailWorker } from './thumbnail-worker.ts'
+import { Thumbnails } from './thumbnails.ts'
 import { DEFAULT_TRANSCODER_TIMING, TranscoderPool } from './transcoder-pool.ts'
 import type { TranscoderTiming } from './transcoder-pool.ts'
 
@@ -34,11 +36,14 @@ export interface FleetParts {
 
 /**
  * The media processes: the ingest process, the SFU processes, the archive process, the
- * transcoders and the test pictures.
+ * transcoders, the test pictures and the thumbnail process.
  */
 export class WorkerFleet {
   readonly sfu: SfuWorkers
   readonly archive: ArchiveWorker
+  /** Small pictures of what is on air. */
+  readonly thumbnails: Thumbnails
+  readonly #thumbnailWorker: ThumbnailWorker
   readonly #ingest: IngestWorker
   readonly #transcoders: TranscoderPool
   readonly #testPictures: TestPictures
@@ -68,6 +73,15 @@ export class WorkerFleet {
       timing: parts.ingestTiming ?? DEFAULT_INGEST_TIMING,
       startTranscoder: (request) => this.#transcoders.start(request),
       onStateChange: (state) => this.#ingestChanged(state),
+    })
+    this.#thumbnailWorker = new ThumbnailWorker({ host, clock, logger, backOff: new BackOff(backOff) })
+    this.thumbnails = new Thumbnails({
+      clock,
+      logger,
+      source: async (channelId, deadlineMs) => {
+        return (await this.#ingest.request('picture.source', { channelId }, deadlineMs)).picture
+      },
+      draw: (picture, deadlineMs) => this.#thumbnailWorker.draw(picture, deadlineMs),
     })
   }
 
@@ -155,6 +169,7 @@ export class WorkerFleet {
       this.#testPictures.close(),
       this.sfu.close(),
       this.archive.close(),
+      this.#thumbnailWorker.close(),
     ])
   }
 

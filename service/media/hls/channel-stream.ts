@@ -1,5 +1,6 @@
 /** A channel's own playlists: one stable address over all its connections. */
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
+import type { KeyPicture } from '../../contract/media.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -52,6 +53,11 @@ export class ChannelStream {
   constructor(options: ChannelStreamOptions) {
     this.#options = options
     this.#folder = hlsFolder(options.channelId)
+  }
+
+  /** The newest key picture of what the playlists show; null while they show nothing or have ended. */
+  get picture(): KeyPicture | null {
+    return this.#shown?.picture ?? null
   }
 
   /** Shows `connection` from the moment it is ready. */

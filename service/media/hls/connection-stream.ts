@@ -1,12 +1,13 @@
 /** One connection's renditions as HLS: segments, media playlists and the multivariant playlist. */
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
-import type { AccessUnit, EncryptionPlan, RenditionPlan, Track } from '../../contract/media.ts'
+import type { AccessUnit, EncryptionPlan, KeyPicture, RenditionPlan, Track } from '../../contract/media.ts'
 import type { Bytes, EpochMilliseconds, Seconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { ListedSegment } from '../../protocol/hls/media-playlist.ts'
 import { writeMultivariantPlaylist } from '../../protocol/hls/multivariant-playlist.ts'
 import { hlsFolder, mediaPlaylistName, multivariantPath } from '../../protocol/hls/paths.ts'
+import { NewestPicture } from './newest-picture.ts'
 import { RenditionPackager } from './rendition-packager.ts'
 import type { NamedFile, PackagedSegment } from './rendition-packager.ts'
 import { RenditionPlaylist } from './rendition-playlist.ts'
@@ -78,6 +79,7 @@ export class ConnectionStream {
   readonly #options: ConnectionStreamOptions
   readonly #folder: string
   readonly #renditions: readonly RenditionState[]
+  readonly #newestPicture = new NewestPicture()
   readonly #watchers = new Set<ConnectionWatcher>()
   /** Everything that is written, in order. */
   #work: Promise<void> = Promise.resolve()
@@ -126,6 +128,11 @@ export class ConnectionStream {
     return this.#multivariant
   }
 
+  /** The newest key picture of the smallest rendition with video; null before the first. */
+  get picture(): KeyPicture | null {
+    return this.#newestPicture.picture
+  }
+
   /** What a rendition's playlist lists at the moment; addresses are relative to the connection's folder. */
   listed(rendition: number): readonly ListedSegment[] {
     return this.#renditions[rendition]?.playlist.window.segments ?? []
@@ -144,6 +151,7 @@ export class ConnectionStream {
   setTracks(rendition: number, tracks: readonly Track[]): void {
     if (this.#isFlushed) return
     this.#renditions[rendition]?.packager.setTracks(tracks)
+    this.#newestPicture.setTracks(rendition, tracks)
     if (tracks.length === 0) void this.#enqueue(() => this.#becomeReady())
   }
 
@@ -151,6 +159,7 @@ export class ConnectionStream {
   push(rendition: number, kind: Track['kind'], unit: AccessUnit): void {
     if (this.#isFlushed) return
     this.#renditions[rendition]?.packager.push(kind, unit)
+    if (kind === 'video' && unit.key) this.#newestPicture.push(rendition, unit)
   }
 
   /** The publisher is gone: what has come so far becomes the last segment. Nothing is taken after that. */

@@ -1,5 +1,6 @@
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ConnectionId } from '../../contract/ids.ts'
+import type { KeyPicture } from '../../contract/media.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { ChannelStream } from '../hls/channel-stream.ts'
@@ -39,6 +40,11 @@ export class ChannelOutput {
   /** Publications whose publisher still sends. */
   get publications(): readonly Publication[] {
     return [...this.#members].filter((m) => !m.grace && !m.ended).map((m) => m.publication)
+  }
+
+  /** The newest key picture that viewers see; null while they see nothing. */
+  get picture(): KeyPicture | null {
+    return this.#options.stream.picture
   }
 
   add(publication: Publication): void {

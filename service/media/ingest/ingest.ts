@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
+import type { KeyPicture } from '../../contract/media.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import type { ControlRequests, IngestNotifications, IngestRequests } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -141,6 +142,11 @@ export class Ingest {
     await output.close(reason)
     await this.#recordings.settled(RECORDED_MS, channelId)
     output.remove(DELETED_RETENTION_MS)
+  }
+
+  /** The newest key picture of what viewers see of the channel; null while they see nothing. */
+  picture(channelId: ChannelId): KeyPicture | null {
+    return this.#channels.get(channelId)?.picture ?? null
   }
 
   closeConnection(connectionId: ConnectionId, reason: CloseReason): void {

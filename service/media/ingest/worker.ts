@@ -39,6 +39,7 @@ const control: ControlLink = Rpc.connect<ControlRequests, IngestRequests, Ingest
     running().closeConnection(connectionId, reason)
     return {}
   },
+  'picture.source': ({ channelId }) => ({ picture: running().picture(channelId) }),
   stop: async ({ reason }) => {
     await ingest?.stop(reason)
     // The reply is written first: both ends of a pipe on this machine need no more than a moment for it.

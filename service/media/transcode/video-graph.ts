@@ -62,7 +62,8 @@ export class VideoGraph {
   }
 }
 
-function sourceArguments(like: Frame): string {
+/** What the source of a filter graph is told of its pictures. */
+export function sourceArguments(like: Frame): string {
   const args = [
     `video_size=${like.width}x${like.height}`,
     `pix_fmt=${like.format}`,
@@ -102,7 +103,8 @@ function addOutput(
   return sink
 }
 
-function pixelAspect(frame: Frame): { num: number; den: number } {
+/** Width of a pixel divided by its height; square where the picture does not say. */
+export function pixelAspect(frame: Frame): { num: number; den: number } {
   const { num, den } = frame.sampleAspectRatio
   return num > 0 && den > 0 ? { num, den } : { num: 1, den: 1 }
 }

@@ -56,6 +56,12 @@ export interface ConsoleActions {
 
 /** What the documents of both APIs say of this installation. */
 export interface OpenapiParts {
+/** Small pictures of channels on air. */
+export interface ChannelPictures {
+  /** A whole JPEG file; null where the system has no such channel, it is off air or has no picture. */
+  newest(systemId: SystemId, channelId: ChannelId): Promise<Uint8Array | null>
+}
+
   /** Of the application. */
   readonly version: string
   /** Where this installation's APIs listen at the moment, without a slash at the end. */
@@ -69,6 +75,7 @@ export interface ConsoleParts extends OpenapiParts {
   readonly events: EventStream
   /** PEM. */
   readonly caCertificate: string
+  readonly pictures: ChannelPictures
   /** Name of the cookie; differs between data folders, for cookies don't know ports. */
   readonly cookieName: string
   /** What endpoints of the option API work on. */

@@ -87,6 +87,11 @@ async function startServer(systemId: SystemId): Promise<void> {
       door: { login: identity.login, sessions: identity.sessions, entries, owner: () => master },
       actions: recordingActions(systemId),
       events,
+      pictures: {
+        newest: (of, channelId) => {
+          return Promise.resolve(of === systemId && channelId === CHANNEL ? Uint8Array.of(0xff, 0xd8) : null)
+        },
+      },
       caCertificate: 'PEM',
       cookieName: 'airdesk_test',
       option: notAskedAtAll(),
@@ -364,6 +369,19 @@ describe('actions', () => {
 
   test('give the bytes of a key and the certificate authority to who is signed in', async () => {
     const cookie = await signIn()
+  test('give a picture of what a channel shows now to who is signed in', async () => {
+    const cookie = await signIn()
+    const shown = await call(`/console/api/channels/${CHANNEL}/picture.jpg?at=3`, { cookie })
+    expect([...new Uint8Array(await shown.arrayBuffer())]).toEqual([0xff, 0xd8])
+    expect(shown.headers.get('content-type')).toBe('image/jpeg')
+    expect(shown.headers.get('cache-control')).toBe('no-store')
+    const unknown = CHANNEL.replace(/.$/, CHANNEL.endsWith('0') ? '1' : '0')
+    for (const id of [unknown, '..%2Fkeys']) {
+      expect((await call(`/console/api/channels/${id}/picture.jpg`, { cookie })).status).toBe(404)
+    }
+    expect((await call(`/console/api/channels/${CHANNEL}/picture.jpg`)).status).toBe(401)
+  })
+
     const key = await call(`/console/api/keys/${CHANNEL}`, { cookie })
     expect(Buffer.from(await key.arrayBuffer()).toString('hex')).toBe(KEY)
     expect(key.headers.get('cache-control')).toBe('no-store')

@@ -14,6 +14,7 @@ import { archiveRoutes } from './archive-routes.ts'
 import { eventsRoute } from './events-route.ts'
 import { optionRoutes } from './option-routes.ts'
 import { pagePolicy, pageRoutes } from './pages.ts'
+import { pictureRoutes } from './picture-routes.ts'
 import type { ConsoleParts } from './ports.ts'
 import { requestLogRoutes } from './request-log-routes.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
@@ -59,6 +60,7 @@ export async function createConsoleServer(
   sessionRoutes(server, parts)
   actionRoutes(server, parts)
   liveRoute(server, parts)
+  pictureRoutes(server, parts)
   optionRoutes(server, parts)
   scheduleRoutes(server, parts)
   userRoutes(server, parts)

@@ -1,0 +1,110 @@
+import type { KeyPicture } from '../../contract/media.ts'
+import type { Milliseconds } from '../../contract/units.ts'
+import type { ThumbnailRequests } from '../../contract/worker-protocol.ts'
+import type { Clock, Timer } from '../../platform/clock.ts'
+import type { Host } from '../../platform/host.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { Rpc, RpcError } from '../../platform/rpc.ts'
+import type { BackOff } from './back-off.ts'
+import { endNow, watchWorker } from './worker-handle.ts'
+import type { WorkerHandle } from './worker-handle.ts'
+
+/** Nobody looks any more when nothing is asked for so long. */
+const IDLE_MS: Milliseconds = 60_000
+
+export interface ThumbnailWorkerParts {
+  readonly host: Host
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly backOff: BackOff
+}
+
+interface Running {
+  readonly worker: WorkerHandle
+  readonly rpc: Rpc<ThumbnailRequests, Record<string, never>>
+}
+
+/**
+ * The process that decodes pictures: started when first asked, ended after a minute without a request, and
+ * started again by the next request where it died; after several deaths only after a pause.
+ */
+export class ThumbnailWorker {
+  readonly #parts: ThumbnailWorkerParts
+  #running: Promise<Running> | null = null
+  #idle: Timer | null = null
+  #pausedUntil = 0
+  #closed = false
+
+  constructor(parts: ThumbnailWorkerParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * @returns a whole JPEG file; null where the picture cannot be decoded
+   * @throws Error when there is no process, it dies or does not answer in time; it is ended then
+   */
+  async draw(picture: KeyPicture, deadlineMs: Milliseconds): Promise<Uint8Array | null> {
+    this.#stayAwake()
+    const { worker, rpc } = await this.#process()
+    try {
+      return (await rpc.request('draw', picture, deadlineMs)).jpeg
+    } catch (error) {
+      if (error instanceof RpcError && error.refused) return null
+      // What hangs on one picture would keep all others waiting.
+      if (worker.alive) worker.process.kill()
+      throw error
+    }
+  }
+
+  /** Ends the process; resolves when it is gone. */
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#end()
+  }
+
+  #process(): Promise<Running> {
+    const { clock } = this.#parts
+    if (this.#closed) return Promise.reject(new Error('the service ends'))
+    if (!this.#running) {
+      if (clock.now() < this.#pausedUntil)
+        return Promise.reject(new Error('the thumbnail process keeps dying'))
+      this.#running = this.#start()
+    }
+    return this.#running
+  }
+
+  async #start(): Promise<Running> {
+    const { host, clock, logger } = this.#parts
+    const startedAt = clock.now()
+    const gone = () => {
+      this.#running = null
+      this.#pausedUntil = clock.now() + this.#parts.backOff.next(clock.now() - startedAt)
+    }
+    try {
+      const worker = watchWorker(await host.start('thumbnail'))
+      const rpc = Rpc.connect<ThumbnailRequests, Record<string, never>>(worker.process, {})
+      void worker.exited.then(() => {
+        if (!this.#running) return
+        logger.warn('the thumbnail process died')
+        gone()
+      })
+      return { worker, rpc }
+    } catch (error) {
+      gone()
+      throw error
+    }
+  }
+
+  #stayAwake(): void {
+    this.#idle?.cancel()
+    if (!this.#closed) this.#idle = this.#parts.clock.after(IDLE_MS, () => void this.#end())
+  }
+
+  async #end(): Promise<void> {
+    this.#idle?.cancel()
+    const running = this.#running
+    this.#running = null
+    const started = await running?.catch(() => null)
+    if (started) await endNow(started.worker)
+  }
+}
