@@ -10,12 +10,16 @@ import { listen } from './control/api/http/server.ts'
 import type { Listening } from './control/api/http/server.ts'
 import type { LiveDispatch } from './control/api/live/dispatch.ts'
 import { optionForm } from './control/api/option/form.ts'
+import { portDesk } from './control/setup/port-desk.ts'
+import type { PortDesk } from './control/setup/port-desk.ts'
+import type { ChosenPorts } from './control/setup/repository.ts'
 import { ingestUrl } from './control/channel/addresses.ts'
 import type { Addresses } from './control/channel/addresses.ts'
 import { SPOOL_RESERVE_BYTES } from './contract/archive.ts'
 import type { KeptState } from './control/workers/kept-process.ts'
 import type { Joined } from './joined.ts'
-import { addressHost, originsOf, urlAuthority } from './platform/settings/hosts.ts'
+import { addressHost, isLoopback, originsOf, urlAuthority } from './platform/settings/hosts.ts'
+import { DEFAULT_PORTS, findTrouble } from './platform/settings/ports.ts'
 
 /** What the console is told by the other listeners. */
 export interface ConsoleNeeds {
@@ -39,6 +43,7 @@ export async function startConsole(parts: Joined, needs: ConsoleNeeds): Promise<
   }
   const events = openEvents(parts, needs, baseUrls)
   const { identity } = control
+  let consolePort = 0
   const server = await createConsoleServer(
     {
       door: {
@@ -64,16 +69,12 @@ export async function startConsole(parts: Joined, needs: ConsoleNeeds): Promise<
       option: { ...control, addresses: () => addresses },
       administration: consoleAdministration({
         clock: options.clock,
-      pictures: {
-        newest: async (systemId, channelId) =>
-          control.channels.listIds(systemId).includes(channelId)
-            ? control.fleet.thumbnails.newest(channelId)
-            : null,
-      },
         identity,
         channels: control.channels,
         allowedOrigins: control.allowedOrigins,
       }),
+      setup: person.setup,
+      portDesk: openPortDesk(parts, needs, () => consolePort),
       webhooks: control.webhookLog,
       requests: control.requestLogReader,
       recordings: control.recordings.recordings,
@@ -90,7 +91,41 @@ export async function startConsole(parts: Joined, needs: ConsoleNeeds): Promise<
     },
     { form: optionForm, logger: options.logger, hosts, origins },
   )
-  return listen(server, needs.address)
+  const listening = await listen(server, needs.address)
+  consolePort = listening.port
+  return listening
+}
+
+/** Where everything listens now, and what else may be chosen. */
+function openPortDesk(
+  { options, control, network }: Joined,
+  { addresses, option, live }: ConsoleNeeds,
+  consolePort: () => number,
+): PortDesk {
+  const { host, portMode, portOverrides } = options.settings
+  const { sfu, archive } = control.fleet
+  const running = (): ChosenPorts => ({
+    rtmp: addresses.rtmp.port,
+    media: addresses.https.port,
+    'media-http': addresses.http.port,
+    console: consolePort(),
+    option,
+    live,
+    signaling: addresses.signaling.port,
+    sfu: sfu.port(0),
+    'sfu-verification': sfu.port(1),
+    player: archive.player?.port ?? network.chosen.ports.player,
+  })
+  return portDesk({
+    setup: control.setup,
+    usual: DEFAULT_PORTS,
+    fixed: portOverrides,
+    host,
+    reach: isLoopback(host) ? 'loopback' : 'network',
+    anyFree: portMode === 'auto',
+    running,
+    findTrouble: (name, port, except) => findTrouble(name, port, { host, except }),
+  })
 }
 
 /** The console's events, told of everything that a console shows. */

@@ -8,6 +8,8 @@ import { Schedules } from './control/schedule/schedules.ts'
 import { allowedOriginRepository } from './control/store/allowed-origins.ts'
 import { archiveDestinationRepository } from './control/store/archive-destinations.ts'
 import { chatRepository } from './control/store/chat-messages.ts'
+import type { SetupRepository } from './control/setup/repository.ts'
+import { setupRepository } from './control/store/setup.ts'
 import { scheduleRepository } from './control/store/schedules.ts'
 import { AllowedOrigins } from './control/system/allowed-origins.ts'
 import type { SecretBox } from './platform/secrets/secret-box.ts'
@@ -72,6 +74,7 @@ export interface ControlPlane {
   readonly archive: ArchiveDestinations
   readonly recordings: ArchivePlane
   readonly allowedOrigins: AllowedOrigins
+  readonly setup: SetupRepository
   readonly channelRepository: ChannelRepository
   readonly keys: EncryptionKeys
   readonly idempotencyKeys: IdempotencyKeys
@@ -175,6 +178,7 @@ export function openControlPlane(options: ControlOptions, stack: AsyncDisposable
     chat: new Chat({ clock, messages: chatRepository(database) }),
     archive,
     recordings,
+    setup: setupRepository(database),
     allowedOrigins: new AllowedOrigins({ clock, allowedOrigins: allowedOriginRepository(database) }),
     channelRepository: channels,
     keys,

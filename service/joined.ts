@@ -3,6 +3,7 @@ import type { EpochMilliseconds } from './contract/units.ts'
 import type { EntryTokens } from './control/api/console/entry-tokens.ts'
 import type { Credentials, FirstSystem } from './control/identity/first-system.ts'
 import type { ControlPlane } from './control-plane.ts'
+import type { Setup } from './control/setup/setup.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Host } from './platform/host.ts'
 import type { Logger } from './platform/logger.ts'
@@ -33,6 +34,7 @@ export interface Network {
 export interface Person {
   readonly first: FirstSystem
   readonly credentials: Credentials
+  readonly setup: Setup
 }
 
 /** Everything that listeners are made of. */

@@ -4,6 +4,8 @@ import { EntryTokens } from './control/api/console/entry-tokens.ts'
 import { sfuUrl } from './control/channel/addresses.ts'
 import { ensureFirstSystem } from './control/identity/first-system.ts'
 import { recallCredentials } from './control/identity/known-credentials.ts'
+import type { ChosenPorts } from './control/setup/repository.ts'
+import { Setup } from './control/setup/setup.ts'
 import { openControlPlane } from './control-plane.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Joined, Network, Person, ServiceOptions } from './joined.ts'
@@ -13,8 +15,8 @@ import { allOrFirstError } from './platform/all-or-first-error.ts'
 import type { Settings } from './platform/settings/command-line.ts'
 import { watchDisk } from './platform/settings/disk.ts'
 import { addressHost, isLoopback, reachableHosts, urlAuthority } from './platform/settings/hosts.ts'
-import { choosePorts } from './platform/settings/ports.ts'
-import type { ChosenPorts } from './platform/settings/ports.ts'
+import { DEFAULT_PORTS, choosePorts } from './platform/settings/ports.ts'
+import type { ChosenPorts as SettledPorts } from './platform/settings/ports.ts'
 import type { ReadyInfo } from './platform/settings/ready-file.ts'
 import { openLocalTls } from './platform/tls/local-authority.ts'
 
@@ -42,11 +44,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const close = () => (closing ??= stack.disposeAsync())
   try {
     const startedAt = clock.now()
-    const deciding = decideNetwork(options)
-    deciding.catch(() => undefined)
     const control = openControlPlane(options, stack)
     const [network, person, disk] = await allOrFirstError([
-      deciding,
+      decideNetwork(options, control.setup.ports()),
       openIdentity(options, control),
       watchDisk(settings.dataDir, clock),
     ])
@@ -69,19 +69,22 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-async function decideNetwork({ settings, clock, logger }: ServiceOptions): Promise<Network> {
+async function decideNetwork(
+  { settings, clock, logger }: ServiceOptions,
+  chosenBefore: ChosenPorts,
+): Promise<Network> {
   const { host, portMode: mode, portOverrides: overrides, dataDir } = settings
   const directory = join(dataDir, 'tls')
   const [tls, chosen] = await allOrFirstError([
     openLocalTls({ directory, extraHosts: reachableHosts(host), clock, logger }),
-    choosePorts({ host, mode, overrides }),
+    choosePorts({ host, mode, overrides, usual: { ...DEFAULT_PORTS, ...chosenBefore } }),
   ])
   return { tls, chosen }
 }
 
 async function openIdentity(
   { settings, clock }: ServiceOptions,
-  { identity }: ControlPlane,
+  { identity, setup: store, channels, schedules }: ControlPlane,
 ): Promise<Person> {
   const first = await ensureFirstSystem(identity, clock, {
     email: settings.email ?? undefined,
@@ -91,7 +94,15 @@ async function openIdentity(
     timeZone: settings.timeZone ?? undefined,
   })
   const file = join(settings.dataDir, 'credentials.json')
-  return { first, credentials: await recallCredentials(file, identity, first) }
+  const credentials = await recallCredentials(file, identity, first)
+  const setup = new Setup({
+    ...{ clock, identity, channels, schedules, setup: store, known: credentials },
+    consoleToken: (systemId) => identity.accessTokens.ofConsole(systemId),
+  })
+  const { email, password, accessCode, accessToken } = settings
+  const isTold = [email, password, accessCode, accessToken].some((value) => value !== null)
+  setup.begin(isTold || !settings.firstRun)
+  return { first, credentials, setup }
 }
 
 function readyInfo({ options, network, person }: Joined, reached: Reached): ReadyInfo {
@@ -113,7 +124,7 @@ function readyInfo({ options, network, person }: Joined, reached: Reached): Read
   }
 }
 
-function notesOf({ host }: Settings, { notes }: ChosenPorts): string[] {
+function notesOf({ host }: Settings, { notes }: SettledPorts): string[] {
   const open = `Listening on ${host}: other machines can reach Airdesk. RTMP and HLS are open to whoever knows a channel's address.`
   return isLoopback(host) ? [...notes] : [open, ...notes]
 }

@@ -66,6 +66,7 @@ export function userRepository(database: Database): UserRepository {
     `UPDATE users SET name = ?, can_deliver = ?, can_view = ?, can_schedule = ?, can_manage_users = ?
      WHERE id = ?`,
   )
+  const setEmail = prepare<[string, string, UserId]>('UPDATE users SET email = ?, email_key = ? WHERE id = ?')
   const setPasswordHash = prepare<[string, UserId]>('UPDATE users SET password_hash = ? WHERE id = ?')
   const setMaster = prepare<[UserId]>(
     `UPDATE users SET is_master = 1, can_deliver = 1, can_view = 1, can_schedule = 1, can_manage_users = 1
@@ -87,6 +88,7 @@ export function userRepository(database: Database): UserRepository {
     update(id, { name, permissions: p }) {
       update.run(name, Number(p.delivery), Number(p.view), Number(p.schedule), Number(p.user), id)
     },
+    setEmail: (id, email) => void setEmail.run(email, emailKey(email), id),
     setPasswordHash: (id, hash) => void setPasswordHash.run(hash, id),
     setMaster: (id) => void setMaster.run(id),
     remove(id) {

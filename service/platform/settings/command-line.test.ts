@@ -77,6 +77,7 @@ describe('the command line', () => {
       host: '::1',
       readyFile: join(process.cwd(), 'r.json'),
       timeZone: 'Asia/Tokyo',
+      firstRun: true,
       logLevel: 'info',
       azblobEndpoint: 'http://127.0.0.1:10000',
       gsEndpoint: 'https://storage.example.test',

@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { createServer, isIPv6 } from 'node:net'
+import type { SetupPort } from '../../contract/console-setup.ts'
 import type { PortMode } from '../../contract/host-protocol.ts'
 import type { PortHolder, Transport } from './port-holder.ts'
 import { findPortHolder } from './port-holder.ts'
@@ -16,7 +17,7 @@ export const DEFAULT_PORTS = {
   sfu: 8445,
   'sfu-verification': 8446,
   player: 8447,
-} as const
+} as const satisfies Record<SetupPort, number>
 
 export type PortName = keyof typeof DEFAULT_PORTS
 const UDP_PORTS: readonly PortName[] = ['sfu', 'sfu-verification']
@@ -98,6 +99,36 @@ async function demandPort(name: PortName, port: number, host: string): Promise<v
     )
   }
   throw new PortError(hostUnusable(host, code))
+}
+
+/** What stands in the way of a port, and the next one that is free; null where none is. */
+export interface PortTrouble {
+  readonly kind: 'held' | 'refused'
+  readonly holder: PortHolder | null
+  readonly next: number | null
+}
+
+/**
+ * Tries a port that nobody of this service listens on; null when it is free.
+ * @param except ports that are not to be offered
+ * @throws PortError when the host is no address of this machine
+ */
+export async function findTrouble(
+  name: PortName,
+  port: number,
+  { host, except }: { readonly host: string; readonly except: ReadonlySet<number> },
+): Promise<PortTrouble | null> {
+  const transport = transportOf(name)
+  const code = await tryPort(port, host, transport)
+  if (code === null) return null
+  if (code !== 'EADDRINUSE' && code !== 'EACCES') throw new PortError(hostUnusable(host, code))
+  // Away from the numbers that need more rights.
+  const from = code === 'EACCES' ? Math.max(port + 1, 1024) : port + 1
+  const [holder, next] = await Promise.all([
+    code === 'EADDRINUSE' ? findPortHolder(port, transport) : null,
+    nextFreePort(from, host, transport, except).catch(() => null),
+  ])
+  return { kind: code === 'EADDRINUSE' ? 'held' : 'refused', holder, next }
 }
 
 /** The sentence for a port that another program holds. */

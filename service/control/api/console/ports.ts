@@ -7,6 +7,8 @@ import type { User } from '../../identity/user.ts'
 import type { Answer } from '../http/fault.ts'
 import type { JsonObject } from '../http/strict-json.ts'
 import type { WebhookLog } from '../../webhook/webhook-log.ts'
+import type { PortDesk } from '../../setup/port-desk.ts'
+import type { Setup } from '../../setup/setup.ts'
 import type { RequestLogReader } from '../../request-log/reading.ts'
 import type { EndpointParts } from '../option/define-endpoint.ts'
 import type { Administration } from './administration.ts'
@@ -56,12 +58,6 @@ export interface ConsoleActions {
 
 /** What the documents of both APIs say of this installation. */
 export interface OpenapiParts {
-/** Small pictures of channels on air. */
-export interface ChannelPictures {
-  /** A whole JPEG file; null where the system has no such channel, it is off air or has no picture. */
-  newest(systemId: SystemId, channelId: ChannelId): Promise<Uint8Array | null>
-}
-
   /** Of the application. */
   readonly version: string
   /** Where this installation's APIs listen at the moment, without a slash at the end. */
@@ -75,12 +71,13 @@ export interface ConsoleParts extends OpenapiParts {
   readonly events: EventStream
   /** PEM. */
   readonly caCertificate: string
-  readonly pictures: ChannelPictures
   /** Name of the cookie; differs between data folders, for cookies don't know ports. */
   readonly cookieName: string
   /** What endpoints of the option API work on. */
   readonly option: EndpointParts
   readonly administration: Administration
+  readonly setup: Pick<Setup, 'isFinished' | 'firstUser' | 'changeFirstUser' | 'finish'>
+  readonly portDesk: PortDesk
   readonly webhooks: Pick<WebhookLog, 'list' | 'find' | 'endpoints' | 'redeliver' | 'redeliverAll'>
   readonly requests: RequestLogReader
   readonly recordings: RecordingDesk

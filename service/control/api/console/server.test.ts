@@ -95,6 +95,8 @@ async function startServer(systemId: SystemId): Promise<void> {
       caCertificate: 'PEM',
       cookieName: 'airdesk_test',
       option: notAskedAtAll(),
+      setup: notAskedAtAll(),
+      portDesk: notAskedAtAll(),
       pages,
       mediaOrigins: () => ['http://127.0.0.1:8088'],
       webhooks: {
@@ -367,8 +369,6 @@ describe('actions', () => {
     expect(await refused.json()).toMatchObject({ error_type: 'MalformedJSON' })
   })
 
-  test('give the bytes of a key and the certificate authority to who is signed in', async () => {
-    const cookie = await signIn()
   test('give a picture of what a channel shows now to who is signed in', async () => {
     const cookie = await signIn()
     const shown = await call(`/console/api/channels/${CHANNEL}/picture.jpg?at=3`, { cookie })
@@ -382,6 +382,8 @@ describe('actions', () => {
     expect((await call(`/console/api/channels/${CHANNEL}/picture.jpg`)).status).toBe(401)
   })
 
+  test('give the bytes of a key and the certificate authority to who is signed in', async () => {
+    const cookie = await signIn()
     const key = await call(`/console/api/keys/${CHANNEL}`, { cookie })
     expect(Buffer.from(await key.arrayBuffer()).toString('hex')).toBe(KEY)
     expect(key.headers.get('cache-control')).toBe('no-store')

@@ -14,9 +14,9 @@ import { archiveRoutes } from './archive-routes.ts'
 import { eventsRoute } from './events-route.ts'
 import { optionRoutes } from './option-routes.ts'
 import { pagePolicy, pageRoutes } from './pages.ts'
-import { pictureRoutes } from './picture-routes.ts'
 import type { ConsoleParts } from './ports.ts'
 import { requestLogRoutes } from './request-log-routes.ts'
+import { setupRoutes } from './setup-routes.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
 import { userRoutes } from './user-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
@@ -60,13 +60,13 @@ export async function createConsoleServer(
   sessionRoutes(server, parts)
   actionRoutes(server, parts)
   liveRoute(server, parts)
-  pictureRoutes(server, parts)
   optionRoutes(server, parts)
   scheduleRoutes(server, parts)
   userRoutes(server, parts)
   accessRoutes(server, parts)
   settingsRoutes(server, parts)
   installationRoutes(server, parts)
+  setupRoutes(server, parts)
   openapiRoutes(server, parts)
   requestLogRoutes(server, parts)
   webhookRoutes(server, parts)

@@ -1,0 +1,139 @@
+import type { ChangeFirstUser, FinishSetup, FirstUser } from '../../contract/console-setup.ts'
+import { OptionError } from '../../contract/errors.ts'
+import type { AccessTokenId, ChannelId, SystemId } from '../../contract/ids.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Channels } from '../channel/channels.ts'
+import { generatePassword } from '../identity/generate.ts'
+import type { Identity } from '../identity/identity.ts'
+import { emailKey } from '../identity/user.ts'
+import type { Session } from '../identity/user.ts'
+import type { Schedules } from '../schedule/schedules.ts'
+import { RENDITIONS, demoUsers, makeStartingData } from './demo.ts'
+import type { SetupRepository } from './repository.ts'
+
+/** Credentials that are known in clear; null where only a hash is left. Secret. */
+export interface KnownSecrets {
+  readonly password: string | null
+  readonly accessCode: string | null
+}
+
+export interface SetupParts {
+  readonly clock: Clock
+  readonly setup: Pick<SetupRepository, 'isFinished' | 'finish' | 'isInUse'>
+  readonly identity: Identity
+  readonly channels: Pick<Channels, 'create' | 'rename'>
+  readonly schedules: Pick<Schedules, 'create'>
+  consoleToken(systemId: SystemId): AccessTokenId
+  readonly known: KnownSecrets
+}
+
+const WITHOUT_WEBHOOKS = { auth_webhook_url: '', event_webhook_url: '', environment: 0 } as const
+
+/** The questions of a new installation: who runs it, and what it begins with. */
+export class Setup {
+  readonly #parts: SetupParts
+  #known: KnownSecrets
+
+  constructor(parts: SetupParts) {
+    this.#parts = parts
+    this.#known = parts.known
+  }
+
+  /** At a start: no question is asked where the installation is in use, or whoever started it wants none. */
+  begin(skip: boolean): void {
+    const { setup, clock } = this.#parts
+    if (skip || setup.isInUse()) setup.finish(clock.now())
+  }
+
+  isFinished(): boolean {
+    return this.#parts.setup.isFinished()
+  }
+
+  /** @throws OptionError `FORBIDDEN` once set-up is finished */
+  firstUser({ user }: Session): FirstUser {
+    this.#demandUnfinished()
+    const { password, accessCode } = this.#known
+    return { name: user.name, email: user.email, password, accessCode }
+  }
+
+  /**
+   * Changes the user who asks, and the access code. Other sessions of theirs end with the old password.
+   * @param token login token of who asks
+   * @throws OptionError `FORBIDDEN` once set-up is finished, `BAD_REQUEST` for a password that breaks the rule
+   *   of the system, `EMAIL_TAKEN`
+   */
+  async changeFirstUser({ user, system }: Session, token: string, change: ChangeFirstUser): Promise<void> {
+    const { store, hasher, passwordRules, sessions } = this.#parts.identity
+    const { name, email, password, accessCode } = change
+    const hash = (text: string | undefined) => (text === undefined ? null : hasher.hash(text))
+    const [passwordHash, accessCodeHash] = await Promise.all([hash(password), hash(accessCode)])
+    store.transaction(() => {
+      this.#demandUnfinished()
+      const rule = password === undefined ? null : passwordRules.check(system, password)
+      if (rule !== null) throw new OptionError('BAD_REQUEST', [{ member: 'password', rule }])
+      if (email !== undefined) {
+        const holders = store.users.findByEmail(emailKey(email))
+        if (holders.some(({ id, systemId }) => systemId === system.id && id !== user.id))
+          throw new OptionError('EMAIL_TAKEN')
+        store.users.setEmail(user.id, email)
+      }
+      if (name !== undefined) store.users.update(user.id, { name, permissions: user.permissions })
+      if (accessCodeHash !== null)
+        store.systems.setAccessCodeHash(system.id, accessCodeHash, this.#parts.clock.now())
+      if (passwordHash === null) return
+      store.users.setPasswordHash(user.id, passwordHash)
+      sessions.closeOfUser(user.id, token)
+    })
+    this.#known = {
+      password: password ?? this.#known.password,
+      accessCode: accessCode ?? this.#known.accessCode,
+    }
+  }
+
+  /**
+   * Makes what the installation begins with and finishes, or does nothing.
+   * @returns the channel for the test picture
+   * @throws OptionError `FORBIDDEN` when it is finished
+   */
+  async finish({ user, system }: Session, wish: FinishSetup): Promise<ChannelId> {
+    const { clock, setup, identity, channels, schedules } = this.#parts
+    const users = wish.data === 'demo' ? demoUsers(wish.language) : []
+    const createUsers = await Promise.all(
+      users.map((demo) => {
+        const password = generatePassword(system.passwordMinLength)
+        return identity.users.prepareCreate(user, system, { ...demo, password })
+      }),
+    )
+    const maker = { systemId: system.id, tokenId: this.#parts.consoleToken(system.id) }
+    const named = (name: string, channelId: ChannelId) => {
+      channels.rename(system.id, channelId, name)
+      return channelId
+    }
+    const settings = { hls: [...RENDITIONS], encrypt_key_uri: '', ...WITHOUT_WEBHOOKS }
+    return identity.store.transaction(() => {
+      this.#demandUnfinished()
+      setup.finish(clock.now())
+      for (const create of createUsers) create()
+      return makeStartingData(
+        {
+          schedule: (period) => void schedules.create(system.id, user, period),
+          rtmpChannel: (name) =>
+            named(name, channels.create(maker, { kind: 'rtmp', settings: rtmpOf(settings) }).channelId),
+          webrtcChannel: (name) =>
+            void named(name, channels.create(maker, { kind: 'webrtc-hls', settings }).channelId),
+        },
+        wish,
+        clock.now(),
+      )
+    })
+  }
+
+  #demandUnfinished(): void {
+    if (this.isFinished()) throw new OptionError('FORBIDDEN', 'Set-up is finished.')
+  }
+}
+
+/** Channels of encoders know no environments. */
+function rtmpOf<T extends { readonly environment: unknown }>({ environment: _, ...settings }: T) {
+  return settings
+}
