@@ -64,6 +64,12 @@ export async function startConsole(parts: Joined, needs: ConsoleNeeds): Promise<
         ingestUrl: (channelId) => ingestUrl(addresses, channelId),
       }),
       events,
+      pictures: {
+        newest: async (systemId, channelId) =>
+          control.channels.listIds(systemId).includes(channelId)
+            ? control.fleet.thumbnails.newest(channelId)
+            : null,
+      },
       caCertificate: network.tls.caCertificate,
       cookieName: `airdesk_${createHash('sha256').update(person.first.system.id).digest('hex').slice(0, 8)}`,
       option: { ...control, addresses: () => addresses },
@@ -75,6 +81,7 @@ export async function startConsole(parts: Joined, needs: ConsoleNeeds): Promise<
       }),
       setup: person.setup,
       portDesk: openPortDesk(parts, needs, () => consolePort),
+      health: control.health,
       webhooks: control.webhookLog,
       requests: control.requestLogReader,
       recordings: control.recordings.recordings,

@@ -20,6 +20,7 @@ import type { EncryptionKeys } from './control/channel/ports.ts'
 import { renditionPlan } from './control/channel/rendition-plan.ts'
 import { LiveBroadcasts } from './control/connection/broadcasts.ts'
 import type { HlsChannel } from './control/connection/dependencies.ts'
+import { HealthBook } from './control/health/health-book.ts'
 import type { IdempotencyKeys } from './control/idempotency-keys.ts'
 import { createIdentity } from './control/identity/identity.ts'
 import type { Identity, IdentityStore } from './control/identity/identity.ts'
@@ -80,6 +81,7 @@ export interface ControlPlane {
   readonly idempotencyKeys: IdempotencyKeys
   readonly broadcasts: LiveBroadcasts
   readonly webrtc: WebrtcPlane
+  readonly health: HealthBook
   readonly dispatcher: EventDispatcher
   readonly webhookLog: WebhookLog
   readonly retention: WebhookRetention
@@ -151,6 +153,8 @@ export function openControlPlane(options: ControlOptions, stack: AsyncDisposable
   })
   stack.defer(() => webrtc.hls.close())
   stack.defer(() => webrtc.sessions.close())
+  const health = new HealthBook({ channels, broadcasts, webrtc: webrtc.sessions, clock })
+  stack.defer(() => health.close())
   const madeChannels = new Channels({
     clock,
     logger,
@@ -185,6 +189,7 @@ export function openControlPlane(options: ControlOptions, stack: AsyncDisposable
     idempotencyKeys: idempotencyKeyRepository(database),
     broadcasts,
     webrtc,
+    health,
     dispatcher,
     webhookLog,
     retention,

@@ -86,6 +86,7 @@ export async function startAdministrationConsole() {
     cookieName: COOKIE,
     pages,
     mediaOrigins: () => [],
+    health: notAskedAtAll<ConsoleParts['health']>(),
     webhooks: notAskedAtAll<ConsoleParts['webhooks']>(),
     requests: { list: notAsked, find: notAsked },
     recordings: notAskedAtAll<ConsoleParts['recordings']>(),

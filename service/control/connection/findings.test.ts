@@ -173,6 +173,14 @@ describe('a kind that is missing', () => {
     expect(source.second(videoRate(0))).toMatchObject([{ code: 'no-video', since: T + 32_000 }])
   })
 
+  it('is no finding where nothing comes at all, which the state says', () => {
+    const source = new Measured()
+    for (let i = 0; i < 20; i++) source.second()
+    const lastMediaAt = source.now
+    for (let i = 0; i < 30; i++)
+      expect(source.second({ ...videoRate(0), audio: null, lastMediaAt })).toEqual([])
+  })
+
   it('is not missed when no rendition asks for it', () => {
     const source = new Measured(renditions({ video }))
     for (let i = 0; i < 20; i++) expect(source.second({ audio: null })).toEqual([])

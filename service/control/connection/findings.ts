@@ -15,6 +15,8 @@ export const GAP_SHOWN: Milliseconds = 10_000
 const STARTING: Milliseconds = 5_000
 /** Shares of the frame rate that the encoder says it sends: below the first it is low, from the second on not. */
 const LOW_RATE = { from: 0.8, until: 0.9 }
+/** Measurements come once a second; what is in one came up to this much later than what was in the other. */
+const REPORT: Milliseconds = 2_000
 /** A source this much above the top rendition wastes the uplink. */
 const TOO_MUCH = 1.3
 
@@ -78,9 +80,14 @@ function missing(
     if (!renditions.some((rendition) => rendition[kind] !== undefined)) return null
     const last = lastAt(connection) ?? connection.connectedAt
     const since = last + MISSING_AFTER
-    if (now < since) return null
+    if (now < since || isSilent(connection, last)) return null
     return { ...finding(code, 'fail', { seconds: Math.floor((now - last) / 1000) }), since }
   }
+}
+
+/** Nothing at all came since the kind did: the channel's state says that, and no finding beside it. */
+function isSilent({ stats }: LiveConnection, last: EpochMilliseconds): boolean {
+  return (stats?.lastMediaAt ?? 0) <= last + REPORT
 }
 
 /** Segments begin at key frames; too few of them make segments late and uneven unless transcoded. */

@@ -1,6 +1,7 @@
 /** What the console's server needs from the rest of control. */
 import type { ChannelId, ConnectionId, SystemId } from '../../../contract/ids.ts'
 import type { DestinationDesk, RecordingDesk } from '../../archive/ports.ts'
+import type { HealthBook } from '../../health/health-book.ts'
 import type { Login } from '../../identity/login.ts'
 import type { Sessions } from '../../identity/sessions.ts'
 import type { User } from '../../identity/user.ts'
@@ -56,6 +57,12 @@ export interface ConsoleActions {
   findKey(systemId: SystemId, kid: string): string | null
 }
 
+/** Small pictures of channels on air. */
+export interface ChannelPictures {
+  /** A whole JPEG file; null where the system has no such channel, it is off air or has no picture. */
+  newest(systemId: SystemId, channelId: ChannelId): Promise<Uint8Array | null>
+}
+
 /** What the documents of both APIs say of this installation. */
 export interface OpenapiParts {
   /** Of the application. */
@@ -69,6 +76,7 @@ export interface ConsoleParts extends OpenapiParts {
   readonly door: ConsoleDoor
   readonly actions: ConsoleActions
   readonly events: EventStream
+  readonly pictures: ChannelPictures
   /** PEM. */
   readonly caCertificate: string
   /** Name of the cookie; differs between data folders, for cookies don't know ports. */
@@ -79,6 +87,7 @@ export interface ConsoleParts extends OpenapiParts {
   readonly setup: Pick<Setup, 'isFinished' | 'firstUser' | 'changeFirstUser' | 'finish'>
   readonly portDesk: PortDesk
   readonly webhooks: Pick<WebhookLog, 'list' | 'find' | 'endpoints' | 'redeliver' | 'redeliverAll'>
+  readonly health: Pick<HealthBook, 'view'>
   readonly requests: RequestLogReader
   readonly recordings: RecordingDesk
   readonly destinations: DestinationDesk

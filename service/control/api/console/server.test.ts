@@ -106,6 +106,7 @@ async function startServer(systemId: SystemId): Promise<void> {
         redeliver: () => undefined,
         redeliverAll: () => Promise.resolve(0),
       },
+      health: notAskedAtAll(),
       requests: { list: () => Promise.resolve({ calls: [], next: null }), find: () => null },
       recordings: emptyRecordingDesk,
       destinations: emptyDestinationDesk,

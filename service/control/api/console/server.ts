@@ -7,6 +7,7 @@ import type { ErrorForm } from '../http/fault.ts'
 import { createHttpServer } from '../http/server.ts'
 import { accessRoutes } from './access-routes.ts'
 import { installationRoutes, settingsRoutes } from './settings-routes.ts'
+import { healthRoutes } from './health-routes.ts'
 import { openapiRoutes } from './openapi-routes.ts'
 import { actionRoutes, liveRoute } from './action-routes.ts'
 import { consoleErrorForm } from './error-form.ts'
@@ -14,6 +15,7 @@ import { archiveRoutes } from './archive-routes.ts'
 import { eventsRoute } from './events-route.ts'
 import { optionRoutes } from './option-routes.ts'
 import { pagePolicy, pageRoutes } from './pages.ts'
+import { pictureRoutes } from './picture-routes.ts'
 import type { ConsoleParts } from './ports.ts'
 import { requestLogRoutes } from './request-log-routes.ts'
 import { setupRoutes } from './setup-routes.ts'
@@ -59,6 +61,7 @@ export async function createConsoleServer(
   await server.register(fastifyWebsocket, { options: { maxPayload: MAX_MESSAGE } })
   sessionRoutes(server, parts)
   actionRoutes(server, parts)
+  pictureRoutes(server, parts)
   liveRoute(server, parts)
   optionRoutes(server, parts)
   scheduleRoutes(server, parts)
@@ -69,6 +72,7 @@ export async function createConsoleServer(
   setupRoutes(server, parts)
   openapiRoutes(server, parts)
   requestLogRoutes(server, parts)
+  healthRoutes(server, parts)
   webhookRoutes(server, parts)
   archiveRoutes(server, parts)
   eventsRoute(server, parts)

@@ -1,0 +1,199 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { broadcastStats } from '../../../test/support/broadcast-stats.ts'
+import { ManualClock } from '../../../test/support/manual-clock.ts'
+import type { AccessTokenId, ChannelId, ConnectionId, SystemId } from '../../contract/ids.ts'
+import { renditionsSchema } from '../../contract/rendition.ts'
+import type { ConnectionStats } from '../../contract/worker-protocol.ts'
+import type { Channel } from '../channel/channel.ts'
+import type { ChannelActivity, LiveConnection } from '../connection/ports.ts'
+import type { SfuConnectionView } from '../sfu/dependencies.ts'
+import { HealthBook, KEPT_ENDED } from './health-book.ts'
+
+const NOTHING: ChannelActivity = {
+  ...{ connections: [], authorisingSince: null, denied: null, lastEnd: null, onAirSince: null, viewers: 0 },
+}
+const hls = renditionsSchema.parse([
+  { durationSeconds: 2, startTimeOffset: -2, video: { width: 640, height: 360, fps: 30, bps: 800_000 } },
+])
+const known = {
+  ...{ systemId: 'S' as SystemId, tokenId: 'T' as AccessTokenId, tokenName: '', madeVia: 'api' as const },
+  ...{ name: '', createdAt: 0 },
+}
+const webhooks = { auth_webhook_url: '', event_webhook_url: '' }
+const rtmp = (channelId: string): Channel => ({
+  ...{ ...known, channelId: channelId as ChannelId, kind: 'rtmp' as const },
+  settings: { ...webhooks, hls, encrypt_key_uri: '' },
+})
+const webrtc: Channel = {
+  ...{ ...known, channelId: 'W' as ChannelId, kind: 'webrtc' as const },
+  settings: { ...webhooks, environment: 0 },
+}
+
+let clock: ManualClock
+let book: HealthBook
+let tell: (channelId: ChannelId) => void
+let tellWebrtc: (channelId: ChannelId) => void
+let activities: Map<string, ChannelActivity>
+let clients: SfuConnectionView[]
+let start: number
+
+beforeEach(() => {
+  clock = new ManualClock()
+  start = clock.now()
+  activities = new Map()
+  clients = []
+  book = new HealthBook({
+    channels: { find: (id) => (id === 'W' ? webrtc : rtmp(id)) },
+    broadcasts: {
+      activity: (id) => activities.get(id) ?? NOTHING,
+      onChange: (listener) => {
+        tell = listener
+        return () => undefined
+      },
+    },
+    webrtc: {
+      view: () => ({ sessionId: null, connections: clients }),
+      onChange: (listener) => {
+        tellWebrtc = listener
+        return () => undefined
+      },
+    },
+    clock,
+  })
+})
+
+const connection = (change: Partial<LiveConnection> = {}): LiveConnection => ({
+  ...{ connectionId: 'N' as ConnectionId, channelId: 'C' as ChannelId, kind: 'rtmp', encoder: '' },
+  ...{
+    remoteAddress: '10.0.0.1:5000',
+    connectedAt: start,
+    playlistReadyAt: start,
+    endedAt: null,
+    stats: null,
+  },
+  ...change,
+})
+function become(change: Partial<ChannelActivity>, channelId = 'C'): void {
+  activities.set(channelId, { ...NOTHING, ...change })
+  tell(channelId as ChannelId)
+}
+/** A second of 800 kbit/s of pictures and 96 of sound. */
+function second(count: number, change: Partial<ConnectionStats> = {}): void {
+  clock.advance(1000)
+  const arrived = {
+    ...{ at: clock.now(), videoBytes: count * 100_000, audioBytes: count * 12_000, videoFrames: count * 25 },
+    ...{ lastPause: null, driftMs: count > 5 ? count : null },
+  }
+  const stats = broadcastStats({ lastMediaAt: clock.now(), arrived, ...change })
+  become({ connections: [connection({ stats })] })
+}
+const view = (since = 0) => book.view(rtmp('C'), since)
+const happened = () => view().events.map(({ id: _, ...event }) => event)
+
+it('knows nothing before the first connection but what it would be judged by', () => {
+  expect(view()).toEqual({
+    ...{ now: start, kind: 'media', startedAt: null, endedAt: null, events: [], findings: [] },
+    targets: { videoBps: 800_000, frameRate: null, keyFrames: 2, drift: 200 },
+    recent: { at: [], values: { video: [], audio: [], frameRate: [], keyFrames: [], drift: [] } },
+    session: { at: [], values: { video: [], audio: [], frameRate: [], keyFrames: [], drift: [] } },
+  })
+})
+
+it('measures each second what came since the one before', () => {
+  for (let i = 1; i <= 6; i++) second(i)
+  expect(view().startedAt).toBe(start + 1000)
+  expect(view().recent.values).toMatchObject({
+    video: [null, ...Array<number>(5).fill(800_000)],
+    audio: [null, ...Array<number>(5).fill(96_000)],
+    frameRate: [null, ...Array<number>(5).fill(25)],
+    keyFrames: Array<number>(6).fill(2),
+    drift: [...Array<null>(5).fill(null), 6],
+  })
+  tell('C' as ChannelId)
+  expect(view().recent.at, 'a change of something else is no measurement').toHaveLength(6)
+  expect(view(start + 5000).recent.at).toEqual([start + 5000, start + 6000])
+})
+
+it('tells what happened and when: connections, states and restarts of the transcoder', () => {
+  second(1)
+  clock.advance(3000)
+  tell('C' as ChannelId)
+  second(5, { transcoderRestarts: 1 })
+  const end = { at: clock.now() + 500, reason: 'client-lost' } as const
+  clock.advance(1000)
+  become({ connections: [connection({ endedAt: end.at })], lastEnd: end })
+  expect(happened().filter(({ kind }) => !kind.startsWith('finding'))).toEqual([
+    { at: start, kind: 'connection-opened', connectionId: 'N', remoteAddress: '10.0.0.1:5000' },
+    { at: start, kind: 'state', state: 'playable' },
+    { at: start + 4000, kind: 'state', state: 'starving' },
+    { at: start + 5000, kind: 'transcoder-restarted' },
+    { at: start + 5000, kind: 'state', state: 'playable' },
+    { at: end.at, kind: 'connection-closed', connectionId: 'N', reason: 'client-lost' },
+    { at: end.at, kind: 'state', state: 'reconnecting' },
+  ])
+})
+
+it('keeps findings of the session from when to when; one that comes again is another', () => {
+  const seldom = { video: { ...broadcastStats().video, keyFrameIntervalSeconds: 8 } } as ConnectionStats
+  second(1)
+  second(2, seldom)
+  second(3)
+  second(4, seldom)
+  const found = { code: 'keyframe-interval', severity: 'warn', values: { interval: 8, target: 2 } }
+  expect(view().findings).toEqual([
+    { ...found, since: start + 4000, clearedAt: null },
+    { ...found, since: start + 2000, clearedAt: start + 3000 },
+  ])
+  expect(happened().map(({ kind }) => kind)).toEqual([
+    ...['connection-opened', 'state', 'finding-raised', 'finding-cleared', 'finding-raised'],
+  ])
+})
+
+describe('a session', () => {
+  it('goes on while the encoder comes back, and ends with the playlist', () => {
+    second(1)
+    become({ connections: [connection({ endedAt: clock.now() })] })
+    second(1)
+    become({})
+    expect(view()).toMatchObject({ startedAt: start + 1000, endedAt: start + 2000 })
+    expect(view().recent.at).toHaveLength(2)
+    second(1)
+    expect(view()).toMatchObject({ startedAt: start + 3000, endedAt: null })
+    expect(view().recent.at).toHaveLength(1)
+  })
+
+  it('that is over is kept until enough others are', () => {
+    for (let i = 0; i <= KEPT_ENDED; i++) {
+      const id = `C${i}`
+      become({ connections: [connection({ channelId: id as ChannelId })] }, id)
+      become({}, id)
+    }
+    expect(book.view(rtmp('C0'), 0).startedAt).toBeNull()
+    expect(book.view(rtmp('C1'), 0).startedAt).toBe(start)
+  })
+})
+
+it('sums what WebRTC clients send and get, each second', () => {
+  const client = (connectionId: string, receivedBytes: number, sentBytes: number): SfuConnectionView => ({
+    ...{
+      connectionId: connectionId as ConnectionId,
+      clientId: '',
+      role: 'sendrecv',
+      remoteAddress: '10.0.0.2',
+    },
+    ...{ client: '', since: start, audio: 'OPUS', video: 'VP8', simulcast: false, receivedBytes, sentBytes },
+  })
+  clients = [client('A', 1000, 0)]
+  tellWebrtc('W' as ChannelId)
+  clock.advance(1000)
+  clients = [client('A', 126_000, 500), client('B', 1_000_000, 0)]
+  clock.advance(1000)
+  clients = [client('B', 1_250_000, 125_000)]
+  clock.advance(1000)
+  const { recent, events, kind } = book.view(webrtc, 0)
+  expect(kind).toBe('webrtc')
+  expect(recent.values).toEqual({ received: [0, 1_000_000, 2_000_000], sent: [0, 4000, 1_000_000] })
+  expect(events.map((event) => event.kind)).toEqual([
+    ...['connection-opened', 'state', 'connection-opened', 'connection-closed'],
+  ])
+})

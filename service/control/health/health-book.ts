@@ -1,0 +1,143 @@
+import type { HealthKind, HealthView } from '../../contract/console-health.ts'
+import type { ChannelId } from '../../contract/ids.ts'
+import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import type { ConnectionStats } from '../../contract/worker-protocol.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { renditionsOf } from '../channel/channel.ts'
+import type { Channel } from '../channel/channel.ts'
+import { TOO_MUCH_DRIFT } from '../connection/drift.ts'
+import type { Broadcasts } from '../connection/ports.ts'
+import type { SfuChannelView } from '../sfu/dependencies.ts'
+import { HealthSession } from './health-session.ts'
+import type { Look } from './health-session.ts'
+import { lookAtMedia, lookAtWebrtc, mediaMeasures, webrtcMeasures } from './look.ts'
+
+/** How often WebRTC channels are measured; encoders are as often as the ingest process reports. */
+const INTERVAL: Milliseconds = 1_000
+/** Sessions that are over: what is kept of channels that are not used any more. */
+export const KEPT_ENDED = 50
+
+export interface HealthParts {
+  readonly channels: { find(channelId: ChannelId): Channel | null }
+  readonly broadcasts: Pick<Broadcasts, 'activity' | 'onChange'>
+  readonly webrtc: {
+    view(channelId: ChannelId): SfuChannelView
+    onChange(listener: (channelId: ChannelId) => void): () => void
+  }
+  readonly clock: Clock
+}
+
+interface Kept {
+  readonly session: HealthSession
+  stats: ConnectionStats | null
+  sfu: { readonly at: EpochMilliseconds; readonly connections: SfuChannelView['connections'] }
+}
+
+/** How well broadcasts run: follows each channel from its first connection on, in memory only. */
+export class HealthBook {
+  readonly #parts: HealthParts
+  /** The newest session of each channel; ended ones in the order in which they ended, before the others. */
+  readonly #kept = new Map<ChannelId, Kept>()
+  readonly #stop: readonly (() => void)[]
+
+  constructor(parts: HealthParts) {
+    this.#parts = parts
+    const timer = parts.clock.every(INTERVAL, () => this.#measureWebrtc())
+    this.#stop = [
+      parts.broadcasts.onChange((channelId) => this.#lookAtMedia(channelId)),
+      parts.webrtc.onChange((channelId) => this.#lookAtWebrtc(channelId, false)),
+      () => timer.cancel(),
+    ]
+  }
+
+  close(): void {
+    for (const stop of this.#stop) stop()
+  }
+
+  /** @param since what is older is left out */
+  view(channel: Channel, since: EpochMilliseconds): HealthView {
+    const kept = this.#kept.get(channel.channelId)
+    const renditions = renditionsOf(channel)
+    const videos = renditions.filter(({ video }) => video !== undefined)
+    const kind = kindOf(channel)
+    return {
+      now: this.#parts.clock.now(),
+      targets: {
+        videoBps: videos.length > 0 ? Math.max(...videos.map(({ video }) => video?.bps ?? 0)) : null,
+        frameRate: kept?.stats?.video?.nominalFrameRate ?? null,
+        keyFrames: videos.length > 0 ? Math.min(...videos.map((r) => r.durationSeconds)) : null,
+        drift: kind === 'media' ? TOO_MUCH_DRIFT : null,
+      },
+      ...(kept?.session ?? new HealthSession(kind, 0)).view(since),
+      ...(!kept && { startedAt: null }),
+    }
+  }
+
+  #lookAtMedia(channelId: ChannelId): void {
+    const { channels, broadcasts, clock } = this.#parts
+    const channel = channels.find(channelId)
+    const activity = broadcasts.activity(channelId)
+    const kept = this.#current('media', channelId, activity.connections.length > 0)
+    if (!kept) return
+    const newest = activity.connections.find(({ endedAt }) => endedAt === null)
+    const stats = newest?.stats ?? null
+    const isNew = stats !== null && stats !== kept.stats
+    const isSame = stats?.connectionId === kept.stats?.connectionId
+    const measured = isNew ? mediaMeasures(isSame ? kept.stats : null, stats) : null
+    kept.stats = stats ?? kept.stats
+    this.#take(
+      channelId,
+      kept,
+      lookAtMedia(activity, channel ? renditionsOf(channel) : [], measured, clock.now()),
+    )
+  }
+
+  #measureWebrtc(): void {
+    for (const [channelId, { session }] of this.#kept) {
+      if (session.kind === 'webrtc' && session.endedAt === null) this.#lookAtWebrtc(channelId, true)
+    }
+  }
+
+  #lookAtWebrtc(channelId: ChannelId, measure: boolean): void {
+    const { channels, webrtc, clock } = this.#parts
+    if (channels.find(channelId)?.kind === 'webrtc-hls') return
+    const view = webrtc.view(channelId)
+    const kept = this.#current('webrtc', channelId, view.connections.length > 0)
+    if (!kept) return
+    const now = clock.now()
+    const seconds = (now - kept.sfu.at) / 1000
+    const measured =
+      measure && seconds > 0 ? webrtcMeasures(kept.sfu.connections, view.connections, seconds) : null
+    if (measured) kept.sfu = { at: now, connections: view.connections }
+    this.#take(channelId, kept, lookAtWebrtc(view, measured, now))
+  }
+
+  /** The session that runs: a new one when something runs again; null when nothing does. */
+  #current(kind: HealthKind, channelId: ChannelId, running: boolean): Kept | null {
+    const known = this.#kept.get(channelId)
+    if (known && known.session.endedAt === null) return known
+    if (!running) return null
+    const now = this.#parts.clock.now()
+    const kept: Kept = {
+      session: new HealthSession(kind, now),
+      stats: null,
+      sfu: { at: now, connections: [] },
+    }
+    this.#kept.set(channelId, kept)
+    return kept
+  }
+
+  #take(channelId: ChannelId, kept: Kept, look: Look): void {
+    kept.session.take(look)
+    if (kept.session.endedAt === null) return
+    // Set anew, so that ended ones stand in the order in which they ended.
+    this.#kept.delete(channelId)
+    this.#kept.set(channelId, kept)
+    const ended = [...this.#kept].filter(([, { session }]) => session.endedAt !== null)
+    for (const [old] of ended.slice(0, -KEPT_ENDED)) this.#kept.delete(old)
+  }
+}
+
+function kindOf(channel: Channel): HealthKind {
+  return channel.kind === 'webrtc' ? 'webrtc' : 'media'
+}
