@@ -16,6 +16,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
+          // Files share their process, so that what they import is read once a process.
+          isolate: false,
           include: ['{service,main,renderer,scripts,test/support}/**/*.test.{ts,mjs}'],
         },
       },
