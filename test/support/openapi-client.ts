@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import openapiTS, { astToString } from 'openapi-typescript'
 
 const ROOT = join(import.meta.dirname, '../..')
-const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
+const TSC = join(ROOT, 'node_modules/tsc7/bin/tsc')
 
 /** As strict as a client's project can be. */
 const COMPILER_OPTIONS = {
