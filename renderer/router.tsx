@@ -4,7 +4,9 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  Outlet,
   redirect,
+  useLocation,
 } from '@tanstack/react-router'
 import { Api } from './panels/api/Api.tsx'
 import { ChannelDetail } from './panels/channel-detail/ChannelDetail.tsx'
@@ -20,6 +22,7 @@ import { Chat } from './panels/chat/Chat.tsx'
 import { readSearch as readChatSearch } from './panels/chat/search.ts'
 import { ControlRoom } from './panels/control-room/ControlRoom.tsx'
 import { Previews } from './panels/preview/Previews.tsx'
+import { PopOut } from './panels/pop-out/PopOut.tsx'
 import { readSearch as readPreviewSearch } from './panels/preview/search.ts'
 import { Requests } from './panels/requests/Requests.tsx'
 import { readSearch as readRequestSearch } from './panels/requests/search.ts'
@@ -37,7 +40,15 @@ import { readSearch } from './panels/webhooks/search.ts'
 import { Webhooks } from './panels/webhooks/Webhooks.tsx'
 import { Frame } from './ui/frame/Frame.tsx'
 
-const root = createRootRoute({ component: Frame })
+const root = createRootRoute({ component: Root })
+
+/** A popped-out picture has its window for itself; everything else stands in the frame. */
+function Root() {
+  const poppedOut = useLocation({ select: ({ pathname }) => pathname.startsWith('/pop-out/') })
+  return poppedOut ? <Outlet /> : <Frame />
+}
+
+const popOut = createRoute({ getParentRoute: () => root, path: '/pop-out/$channelId', component: PopOut })
 
 const controlRoom = createRoute({ getParentRoute: () => root, path: '/', component: ControlRoom })
 const elsewhere = createRoute({
@@ -171,6 +182,7 @@ const requests = createRoute({
 })
 
 export const router = createRouter({
+    popOut,
   routeTree: root.addChildren([
     controlRoom,
     schedules,

@@ -21,8 +21,8 @@ const CONFIG: Partial<HlsConfig> = {
   capLevelToPlayerSize: true,
   // Catches up quietly after a slow moment.
   maxLiveSyncPlaybackRate: 1.1,
-  backBufferLength: 8,
-  maxBufferLength: 12,
+  backBufferLength: 5,
+  maxBufferLength: 10,
   maxMaxBufferLength: 20,
 }
 
@@ -99,7 +99,11 @@ export class Player {
   }
 
   toggleMute(): void {
-    this.#video.muted = !this.#video.muted
+    this.setMuted(!this.#video.muted)
+  }
+
+  setMuted(muted: boolean): void {
+    this.#video.muted = muted
   }
 
   #set(change: Partial<PlayerState>): void {

@@ -3,28 +3,41 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Player } from './player.ts'
 import type { PlayerState } from './types.ts'
 
-/** A hidden window keeps its player this long, so that a short look elsewhere costs nothing. */
+/** What is hidden keeps its player this long, so that a short look elsewhere costs nothing. */
 const HIDDEN_MS = 10_000
 
-/** False from 10 s after the window was hidden until it is seen again. */
-export function useSeen(): boolean {
-  const [seen, setSeen] = useState(true)
+/**
+ * False from a while after `element`, or the whole window, went out of sight until it is seen again.
+ * @param graceMs how long that while is
+ */
+export function useShown(element: Element | null, graceMs: number): boolean {
+  const [shown, setShown] = useState(true)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
+    let inView = true
     const change = () => {
       clearTimeout(timer)
-      if (document.hidden) timer = setTimeout(() => setSeen(false), HIDDEN_MS)
-      else setSeen(true)
+      if (document.hidden || !inView) timer = setTimeout(() => setShown(false), graceMs)
+      else setShown(true)
     }
+    const observer = new IntersectionObserver((entries) => {
+      inView = entries.at(-1)?.isIntersecting ?? true
+      change()
+    })
+    if (element) observer.observe(element)
     document.addEventListener('visibilitychange', change)
     change()
     return () => {
       clearTimeout(timer)
+      observer.disconnect()
       document.removeEventListener('visibilitychange', change)
     }
-  }, [])
-  return seen
+  }, [element, graceMs])
+  return shown
 }
+
+/** False from 10 s after `element` or the window went out of sight: then its player is let go. */
+export const useSeen = (element: Element | null): boolean => useShown(element, HIDDEN_MS)
 
 /**
  * @param url multivariant playlist; null for no player

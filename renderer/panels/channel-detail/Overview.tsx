@@ -5,9 +5,9 @@ import { Findings } from './Findings.tsx'
 import { IngestCard } from './IngestCard.tsx'
 import { ObsSettings } from './ObsSettings.tsx'
 import { OutputCard } from './OutputCard.tsx'
-import { PlayerCard } from './PlayerCard.tsx'
+import { PlayerCard } from '../../preview/PlayerCard.tsx'
 import { RecordingsCard } from './RecordingsCard.tsx'
-import { usePreviewPlayer } from './use-preview-player.ts'
+import { usePreviewPlayer } from '../../preview/use-preview-player.ts'
 import css from './ChannelDetail.module.css'
 
 /** To run a channel: what is wrong, the picture, who sends, what goes out. */

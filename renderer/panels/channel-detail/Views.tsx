@@ -4,7 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console.ts'
-import { Preview } from './Preview.tsx'
+import { PlayerPage } from '../../preview/PlayerPage.tsx'
 import css from './ChannelDetail.module.css'
 
 const route = getRouteApi('/channels/$channelId')
@@ -48,7 +48,7 @@ export function Views({ channel, count, overview, connections }: Props) {
       </Tabs.List>
       <Tabs.Panel value="overview">{overview}</Tabs.Panel>
       <Tabs.Panel value="preview">
-        <Preview channel={channel} />
+        <PlayerPage channel={channel} />
       </Tabs.Panel>
       <Tabs.Panel value="connections">
         <div className={css.page}>{connections}</div>

@@ -2,29 +2,11 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconChartLine, IconTable } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChannelView } from '../../../service/contract/console.ts'
-import { HISTORY_SECONDS, type Player } from '../../media/player.ts'
-import type { Ring } from '../../media/ring.ts'
-import { Card } from '../../ui/Card.tsx'
-import { TimeGraph } from '../../ui/TimeGraph.tsx'
-import { PlayerCard } from './PlayerCard.tsx'
-import { PlaylistCard } from './PlaylistCard.tsx'
-import { usePreviewPlayer } from './use-preview-player.ts'
-import css from './ChannelDetail.module.css'
-
-/** To inspect what viewers get: the picture, its latency and buffer, the playlist. */
-export function Preview({ channel }: { channel: ChannelView }) {
-  const preview = usePreviewPlayer(channel)
-  return (
-    <div className={css.columns} data-wide>
-      <div className={css.column}>
-        <PlayerCard channel={channel} preview={preview} small />
-        <Graphs player={preview.player} />
-      </div>
-      <PlaylistCard channel={channel} state={preview.state} />
-    </div>
-  )
-}
+import { HISTORY_SECONDS, type Player } from '../media/player.ts'
+import type { Ring } from '../media/ring.ts'
+import { Card } from '../ui/Card.tsx'
+import { TimeGraph } from '../ui/TimeGraph.tsx'
+import css from './PlayerPage.module.css'
 
 const NO_VALUES = { times: [], values: [] }
 
@@ -45,7 +27,8 @@ const latency = (player: Player) => player.latency
 const target = (player: Player) => player.target
 const buffer = (player: Player) => player.buffer
 
-function Graphs({ player }: { player: Player | null }) {
+/** Latency and buffer on the same minutes, so that one bump explains the other. */
+export function Graphs({ player }: { player: Player | null }) {
   const { t } = useTranslation()
   const [asTable, setAsTable] = useState(false)
   const toggle = asTable ? t('graph.asGraph') : t('graph.asTable')

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core'
 import {
   IconCamera,
+  IconExternalLink,
   IconListDetails,
   IconMaximize,
   IconPlayerPause,
@@ -12,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePreferences } from '../../stores/preferences.ts'
+import { usePreferences } from '../stores/preferences.ts'
 import type { PlayerActions } from './use-player-actions.ts'
 import { levelName } from './PlayerFigures.tsx'
 import type { PreviewPlayer } from './use-preview-player.ts'
@@ -67,6 +68,11 @@ export function PlayerControls({ preview, actions }: { preview: PreviewPlayer; a
       <Control label={t('player.saveFrame')} off={off} onClick={actions.saveFrame}>
         <IconCamera {...icon} />
       </Control>
+      {actions.popOut && (
+        <Control label={t('preview.popOut')} off={false} onClick={actions.popOut}>
+          <IconExternalLink {...icon} />
+        </Control>
+      )}
       <Control label={t('player.fullScreen')} off={off} onClick={actions.fullScreen}>
         <IconMaximize {...icon} />
       </Control>

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import type { ChannelView } from '../../../service/contract/console.ts'
-import { useConnected } from '../../api/events/hooks.ts'
-import type { Player } from '../../media/player.ts'
-import type { PlayerState } from '../../media/types.ts'
-import { usePlayer, usePlayerState, useSeen } from '../../media/use-player.ts'
-import { playlistOf } from '../channels/channel-kind.ts'
+import type { ChannelView } from '../../service/contract/console.ts'
+import { useConnected } from '../api/events/hooks.ts'
+import type { Player } from '../media/player.ts'
+import type { PlayerState } from '../media/types.ts'
+import { usePlayer, usePlayerState, useSeen } from '../media/use-player.ts'
+import { playlistOf } from '../panels/channels/channel-kind.ts'
 
 export interface PreviewPlayer {
   readonly player: Player | null
@@ -12,7 +12,7 @@ export interface PreviewPlayer {
   readonly video: HTMLVideoElement | null
   /** Ref of the video element. */
   readonly bind: (element: HTMLVideoElement | null) => void
-  /** False while the window is hidden for long. */
+  /** False while it has been out of sight for long. */
   readonly seen: boolean
   readonly reload: () => void
 }
@@ -21,7 +21,7 @@ export interface PreviewPlayer {
 export function usePreviewPlayer(channel: ChannelView): PreviewPlayer {
   const [video, bind] = useState<HTMLVideoElement | null>(null)
   const [reloads, setReloads] = useState(0)
-  const seen = useSeen()
+  const seen = useSeen(video)
   const connected = useConnected()
   const url = channel.onAirSince !== null && seen ? (playlistOf(channel)?.previewUrl ?? null) : null
   // A new contact may be with an engine that was started again: its playlist is another one.

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { bitRate, grouped } from '../../i18n/format.ts'
-import type { PlayerState } from '../../media/types.ts'
+import { bitRate, grouped } from '../i18n/format.ts'
+import type { PlayerState } from '../media/types.ts'
 import css from './PlayerCard.module.css'
 
 const seconds = (value: number | undefined) =>

@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChannelView } from '../../../service/contract/console.ts'
-import { usePreferences } from '../../stores/preferences.ts'
-import { useChannelName } from '../../ui/use-channel-name.ts'
+import type { ChannelView } from '../../service/contract/console.ts'
+import { usePreferences } from '../stores/preferences.ts'
+import { useChannelName } from '../ui/use-channel-name.ts'
 import { PlayerControls } from './PlayerControls.tsx'
 import { PlayerFigures } from './PlayerFigures.tsx'
 import { playerMessage } from './player-message.ts'
@@ -15,21 +15,21 @@ import css from './PlayerCard.module.css'
 interface Props {
   readonly channel: ChannelView
   readonly preview: PreviewPlayer
-  /** Leaves room for the graphs below. */
-  readonly small?: boolean
+  /** `small` leaves room for the graphs below, `window` takes all there is. */
+  readonly size?: 'normal' | 'small' | 'window'
 }
 
-export function PlayerCard({ channel, preview, small = false }: Props) {
+export function PlayerCard({ channel, preview, size = 'normal' }: Props) {
   const { t } = useTranslation()
   const name = useChannelName()(channel)
   const [stage, bindStage] = useState<HTMLDivElement | null>(null)
   const { showFigures } = usePreferences()
-  const actions = usePlayerActions(channel, preview, stage)
+  const actions = usePlayerActions(channel, preview, stage, size !== 'window')
   const { state, bind } = preview
   return (
     <section
       className={css.card}
-      data-small={small || undefined}
+      data-size={size}
       aria-label={t('player.label', { name })}
       data-trouble={state?.lastError ?? ''}
       data-status={state?.status.kind ?? 'none'}

@@ -1,15 +1,18 @@
 import { notifications } from '@mantine/notifications'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChannelView } from '../../../service/contract/console.ts'
-import { shortId } from '../../i18n/format.ts'
-import { saveFrame } from '../../media/save-frame.ts'
-import { usePreferences } from '../../stores/preferences.ts'
+import type { ChannelView } from '../../service/contract/console.ts'
+import { shortId } from '../i18n/format.ts'
+import { saveFrame } from '../media/save-frame.ts'
+import { usePreferences } from '../stores/preferences.ts'
+import { openPopOut } from './pop-out.ts'
 import type { PreviewPlayer } from './use-preview-player.ts'
 
 export interface PlayerActions {
   readonly saveFrame: () => void
   readonly fullScreen: () => void
+  /** Null in a window of its own. */
+  readonly popOut: (() => void) | null
   readonly onKeyDown: (event: KeyboardEvent) => void
 }
 
@@ -18,6 +21,7 @@ export function usePlayerActions(
   channel: ChannelView,
   preview: PreviewPlayer,
   stage: HTMLElement | null,
+  canPopOut: boolean,
 ): PlayerActions {
   const { t } = useTranslation()
   const { toggleFigures } = usePreferences()
@@ -35,6 +39,7 @@ export function usePlayerActions(
     const next = ordered[ordered.indexOf(state?.chosenLevel ?? -1) + step]
     if (next !== undefined) player?.chooseLevel(next)
   }
+  const popOut = canPopOut ? () => openPopOut(channel.channelId) : null
   const keys: Readonly<Record<string, () => void>> = {
     ' ': () => player?.togglePlay(),
     l: () => player?.toLiveEdge(),
@@ -43,10 +48,12 @@ export function usePlayerActions(
     i: toggleFigures,
     '[': () => stepLevel(-1),
     ']': () => stepLevel(1),
+    ...(popOut ? { p: popOut } : {}),
   }
   return {
     saveFrame: save,
     fullScreen,
+    popOut,
     onKeyDown: (event) => {
       const run = keys[event.key.toLowerCase()]
       if (!run || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
-import type { ChannelView } from '../../../service/contract/console.ts'
-import { closeText } from '../../i18n/close.ts'
+import type { ChannelView } from '../../service/contract/console.ts'
+import { closeText } from '../i18n/close.ts'
 import type { PreviewPlayer } from './use-preview-player.ts'
 
 export interface PlayerMessage {

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { ChannelView } from '../../../service/contract/console.ts'
+import { startTestPicture } from '../../api/channels.ts'
+import { errorText } from '../../api/error-text.ts'
+import { useConnected } from '../../api/events/hooks.ts'
+import { EmptyList } from '../../ui/EmptyList.tsx'
+import { isRtmp } from '../channels/channel-kind.ts'
+import { useTestPictureChannel } from '../channels/use-test-picture-channel.ts'
+
+/** Instead of a picture: puts the test picture on a channel, or makes one for it. */
+export function NothingOnAir({ channels }: { channels: readonly ChannelView[] }) {
+  const { t } = useTranslation()
+  const connected = useConnected()
+  const make = useTestPictureChannel()
+  const free = channels.filter(isRtmp).sort((a, b) => b.stateSince - a.stateSince)[0]
+  const start = useMutation({
+    mutationFn: (channelId: string) => startTestPicture(channelId),
+    onError: (error) =>
+      notifications.show({ message: t('detail.testPictureFailed', { reason: errorText(t, error) }) }),
+  })
+  return (
+    <EmptyList title={t('preview.nothing')} lead={t('preview.nothingHelp')}>
+      <Button
+        variant="filled"
+        disabled={!connected}
+        loading={start.isPending || make.isPending}
+        onClick={() => (free ? start.mutate(free.channelId) : make.mutate())}
+      >
+        {t('preview.startTestPicture')}
+      </Button>
+      <Button component={Link} to="/channels">
+        {t('preview.toChannels')}
+      </Button>
+    </EmptyList>
+  )
+}
