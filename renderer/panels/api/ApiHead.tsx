@@ -16,6 +16,9 @@ export function ApiHead({ actions }: { actions?: ReactNode }) {
         <Link to="/developer/api" {...pageTab}>
           {t('api.reference')}
         </Link>
+        <Link to="/developer/log" {...pageTab}>
+          {t('requests.title')}
+        </Link>
         <Link to="/developer/tokens" {...pageTab}>
           {t('tokens.title')}
         </Link>

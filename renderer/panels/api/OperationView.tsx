@@ -6,11 +6,12 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { successes, type Answer } from './answers.ts'
 import type { Entry } from './catalog.ts'
 import { compactJson } from './compact-json.ts'
-import { curlLine, parametersOf } from './curl.ts'
+import { curlLine, parametersOf, requestExample } from './curl.ts'
 import { bodyExamples } from './examples.ts'
 import { Inline, Paragraphs } from './Markdown.tsx'
 import { bodyType, membersOf, parameterMember } from './members.ts'
 import { MemberTable } from './MemberTable.tsx'
+import { Runner } from './Runner.tsx'
 import { Refusals } from './Refusals.tsx'
 import css from './Api.module.css'
 
@@ -25,6 +26,9 @@ export function OperationView({ entry }: { entry: Entry }) {
     <article className={css.body}>
       <Head entry={entry} />
       {entry.section !== 'webhooks' && <CodeBlock title={t('api.curl')} code={curlLine(entry)} />}
+      {entry.section !== 'webhooks' && (
+        <Runner key={entry.id} {...runnable(entry)} initial={compactJson(requestExample(entry) ?? {})} />
+      )}
       <MemberTable title={t('api.query')} members={of('query')} />
       {body && (
         <>
@@ -42,6 +46,12 @@ export function OperationView({ entry }: { entry: Entry }) {
     </article>
   )
 }
+
+/** The call that an entry is. */
+const runnable = ({ section, method, version, name }: Entry) =>
+  section === 'live' && version !== null
+    ? ({ api: 'live', operation: `${version}.${name}` } as const)
+    : ({ api: 'option', operation: `${method.toUpperCase()} ${name}` } as const)
 
 function Head({ entry }: { entry: Entry }) {
   const { t } = useTranslation()

@@ -15,7 +15,7 @@ export const parametersOf = ({ document, operation }: Entry): Parameter[] =>
 export const baseUrl = (document: OpenApiDocument) => (document.servers[0]?.url ?? '').replace(/\/$/, '')
 
 /** The first example of the request body; undefined where there is none. */
-const requestExample = ({ document, operation }: Entry): unknown =>
+export const requestExample = ({ document, operation }: Entry): unknown =>
   bodyExamples(document, operation.requestBody?.content['application/json'])[0]?.value
 
 const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

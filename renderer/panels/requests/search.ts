@@ -1,6 +1,39 @@
-/** What the room shows, as it stands in its address. */
-export type Search = Readonly<Record<string, never>>
+/** What the log of calls shows, as it stands in its address. Pure. */
+import { API_NAMES, STATUS_CLASSES } from '../../../service/contract/console-requests.ts'
+import type { RequestFilter } from '../../api/requests.ts'
+import { oneOf, textsOf, type Address } from '../../ui/address.ts'
 
-export function readSearch(_search: Record<string, unknown>): Search {
-  return {}
+export interface Search {
+  readonly api?: (typeof API_NAMES)[number]
+  readonly status?: (typeof STATUS_CLASSES)[number]
+  readonly operation?: string
+  readonly caller?: string
+  /** A part of operation, caller, address or bodies. */
+  readonly q?: string
+  /** The call whose details are shown. */
+  readonly call?: string
 }
+
+const TEXTS = ['operation', 'caller', 'q', 'call'] as const
+
+/** Reads an address; what is unknown or empty is left out. */
+export function readSearch(address: Address): Search {
+  const [api, status] = [oneOf(address, 'api', API_NAMES), oneOf(address, 'status', STATUS_CLASSES)]
+  return {
+    ...(api === undefined ? {} : { api }),
+    ...(status === undefined ? {} : { status }),
+    ...textsOf(address, TEXTS),
+  }
+}
+
+/** The same with some members changed; an empty text takes one out. */
+export const changed = (search: Search, change: Readonly<Record<string, string>>): Search =>
+  readSearch({ ...search, ...change })
+
+/** What the engine is asked for. */
+export function filterOf({ call: _, q, ...filter }: Search): RequestFilter {
+  return q === undefined ? filter : { ...filter, search: q }
+}
+
+/** True when something is filtered out. */
+export const isFiltered = (search: Search) => Object.keys(filterOf(search)).length > 0

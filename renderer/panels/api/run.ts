@@ -1,0 +1,87 @@
+/** Making a call of one of the two APIs by hand, through the console's own address. */
+import type { API_NAMES } from '../../../service/contract/console-requests.ts'
+import { compactJson } from './compact-json.ts'
+
+export interface Runnable {
+  readonly api: (typeof API_NAMES)[number]
+  /** `GET /api/schedule`, or the operation of the live API with its version. */
+  readonly operation: string
+}
+
+export interface Wire {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
+const OPTION = /^(GET|POST|PATCH|DELETE) \/api(\/[a-z_/]+)$/
+/** The console has a door of its own. */
+const LOGIN = 'POST /api/login'
+
+/** True for what can be called from the console; an unknown path, as a log may have it, can't. */
+export const canRun = ({ api, operation }: Runnable): boolean =>
+  api === 'live' ? /^\w+\.\w+$/.test(operation) : OPTION.test(operation) && operation !== LOGIN
+
+/**
+ * The request of a call. Parameters of GET and DELETE go to the query, where text stands for itself.
+ * @param parameters a JSON object
+ * @throws Error for what `canRun` refuses
+ */
+export function wireOf(call: Runnable, parameters: Readonly<Record<string, unknown>>): Wire {
+  const json = { 'Content-Type': 'application/json' }
+  if (call.api === 'live') {
+    const headers = { ...json, 'X-Sfu-Target': call.operation }
+    return { method: 'POST', path: '/console/api/live', headers, body: JSON.stringify(parameters) }
+  }
+  const [, method, rest] = OPTION.exec(call.operation) ?? []
+  if (method === undefined || rest === undefined) throw new Error(`cannot call ${call.operation}`)
+  const path = `/console/api/option${rest}`
+  if (method === 'POST' || method === 'PATCH') {
+    return { method, path, headers: json, body: JSON.stringify(parameters) }
+  }
+  const query = Object.entries(parameters).map(
+    ([name, value]) =>
+      `${encodeURIComponent(name)}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`,
+  )
+  return { method, path: query.length === 0 ? path : `${path}?${query.join('&')}`, headers: {}, body: null }
+}
+
+export interface RunAnswer {
+  readonly status: number
+  /** Laid out where it is JSON. */
+  readonly text: string
+  readonly milliseconds: number
+}
+
+/** Makes the call. @throws TypeError when nothing answers */
+export async function run(wire: Wire): Promise<RunAnswer> {
+  const started = performance.now()
+  const response = await fetch(wire.path, {
+    method: wire.method,
+    credentials: 'same-origin',
+    headers: wire.headers,
+    ...(wire.body === null ? {} : { body: wire.body }),
+  })
+  const text = await response.text()
+  const milliseconds = performance.now() - started
+  return { status: response.status, text: laidOut(text), milliseconds }
+}
+
+function laidOut(text: string): string {
+  try {
+    return compactJson(JSON.parse(text), 60)
+  } catch {
+    return text
+  }
+}
+
+/** Reads what was typed. @returns null for what is no JSON object */
+export function readParameters(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text.trim() === '' ? '{}' : text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
+  } catch {
+    return null
+  }
+}

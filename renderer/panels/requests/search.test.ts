@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { changed, filterOf, isFiltered, readSearch } from './search.ts'
+
+describe('the address of the log of calls', () => {
+  it('is read member by member; what is unknown or empty is left out', () => {
+    const address = { api: 'live', status: '5xx', q: 12, call: '7', caller: '', operation: 3, other: 'x' }
+    expect(readSearch(address)).toEqual({ api: 'live', status: '5xx', q: '12', call: '7', operation: '3' })
+    expect(readSearch({ api: 'both', status: '3xx' })).toEqual({})
+  })
+
+  it('is a filter without the call that is open', () => {
+    expect(filterOf({ q: 'abc', call: '7', status: '4xx' })).toEqual({ search: 'abc', status: '4xx' })
+    expect(isFiltered({ call: '7' })).toBe(false)
+    expect(isFiltered({ caller: 'First token' })).toBe(true)
+  })
+
+  it('loses what is set to nothing', () => {
+    expect(changed({ q: 'a', api: 'live' }, { q: '', status: '2xx' })).toEqual({ api: 'live', status: '2xx' })
+  })
+})
