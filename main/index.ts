@@ -1,37 +1,53 @@
-/** The desktop application: one window on the console of a service that runs in a process of its own. */
-import { app, dialog, shell } from 'electron'
+/** The desktop application: windows on the console of a service that runs in a process of its own. */
+import { app, dialog, powerMonitor, shell } from 'electron'
 import { join } from 'node:path'
-import { EXIT_CODES, type PortMode } from '../service/contract/host-protocol.ts'
+import { EXIT_CODES, type PortMode, type ServiceReady } from '../service/contract/host-protocol.ts'
+import { trustOwnService } from './certificates.ts'
+import { Desktop } from './desktop.ts'
 import { readLaunchOptions, type LaunchOptions } from './launch-options.ts'
-import { setMenu } from './menu.ts'
-import { guardPermissions } from './permissions.ts'
 import { ServiceHost } from './service-host.ts'
-import { textsFor, type Texts } from './texts.ts'
-import { ConsoleWindow } from './window.ts'
+import { languageOf, TEXTS, type Texts } from './texts.ts'
+
+const APP_ID = 'org.airdesk.Airdesk'
 
 app.enableSandbox()
+// Windows shows notices only of an application that it knows by this.
+if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
 // Chromium's own files stay out of the service's data folder, which may be the same by default.
 app.setPath('userData', join(app.getPath('userData'), 'window'))
 if (app.requestSingleInstanceLock()) void app.whenReady().then(run)
 else app.quit()
 
 function run(): void {
-  const texts = textsFor(app.getLocale())
-  const options = launchOptions(texts)
+  const options = launchOptions(TEXTS[languageOf(app.getLocale())])
   if (!options) return app.quit()
-  const window = new ConsoleWindow()
-  const service = new ServiceHost(join(import.meta.dirname, '../service'), {
-    ready: (info) => void window.show(info.consoleUrl, info.entryUrl).catch(reportLoad),
-    failed: (text, exitCode) => void offerWayOut(texts, text, exitCode, start),
+  const desktop: Desktop = new Desktop({
+    openInBrowser: () => void openInBrowser(service),
+    reopen: () => reopen(service, desktop),
+  })
+  let caFile: string | null = null
+  const ready = ({ consoleUrl, entryUrl, caCertFile }: ServiceReady) => {
+    caFile = caCertFile
+    if (desktop.window.consoleUrl !== consoleUrl) desktop.closePopOuts()
+    void desktop.window.show(consoleUrl, entryUrl).catch(reportLoad)
+  }
+  const service: ServiceHost = new ServiceHost(join(import.meta.dirname, '../service'), {
+    ready,
+    status: (status) => desktop.told(status),
+    gone: () => desktop.gone(),
+    failed: (text, exitCode) => {
+      desktop.closePopOuts()
+      void offerWayOut(desktop.texts, text, exitCode, start)
+    },
   })
   const { dataDir } = options
   const start = (ports: PortMode) => service.start({ ports, ...(dataDir === undefined ? {} : { dataDir }) })
 
-  guardPermissions(() => window.consoleUrl)
-  setMenu(texts, { openInBrowser: () => void openInBrowser(service) })
-  quitInOrder(service, window)
-  app.on('second-instance', () => window.focus())
-  app.on('activate', () => void reopen(service, window))
+  trustOwnService(() => caFile)
+  quitInOrder(service, desktop)
+  // What the other command line says is not looked at: a second start only shows the first one's window.
+  app.on('second-instance', () => void desktop.show())
+  app.on('activate', () => void desktop.show())
   start(options.ports)
 }
 
@@ -64,14 +80,15 @@ async function offerWayOut(
   else app.quit()
 }
 
-/** Lets the service end its broadcasts before the application goes. */
-function quitInOrder(service: ServiceHost, window: ConsoleWindow): void {
+/** Lets the operator keep what is on air, and the service end its broadcasts before the application goes. */
+function quitInOrder(service: ServiceHost, desktop: Desktop): void {
   let stopped = false
   let stopping: Promise<void> | null = null
   app.on('before-quit', (event) => {
     if (stopped) return
     event.preventDefault()
-    window.hide()
+    if (!desktop.quitGuard.mayEnd()) return
+    desktop.leave()
     stopping ??= service.stop().then(() => {
       stopped = true
       app.quit()
@@ -80,11 +97,16 @@ function quitInOrder(service: ServiceHost, window: ConsoleWindow): void {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin' || stopping) app.quit()
   })
+  // The computer goes down: nobody can answer, and the playlists still need their ends.
+  powerMonitor.on('shutdown', () => {
+    desktop.quitGuard.release()
+    app.quit()
+  })
 }
 
 /** macOS keeps applications without windows; a click in the dock opens one again. */
-async function reopen(service: ServiceHost, window: ConsoleWindow): Promise<void> {
-  if (window.isOpen || window.consoleUrl === null) return window.focus()
+async function reopen(service: ServiceHost, { window }: Desktop): Promise<void> {
+  if (window.consoleUrl === null) return
   const entryUrl = await service.requestEntry()
   if (entryUrl !== null) await window.show(window.consoleUrl, entryUrl).catch(reportLoad)
 }

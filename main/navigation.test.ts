@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { entryAddressAt, externalAddress, isConsoleAddress } from './navigation.ts'
+import {
+  entryAddressAt,
+  externalAddress,
+  isConsoleAddress,
+  popOutAddress,
+  popOutChannel,
+} from './navigation.ts'
 
 const CONSOLE = 'http://127.0.0.1:8080'
 
@@ -56,4 +62,33 @@ describe('the address after a restart', () => {
       expect(entryAddressAt(entry, current, CONSOLE)).toBe(entry)
     },
   )
+})
+
+describe('pop-out addresses', () => {
+  const console = 'http://127.0.0.1:8080'
+  const id = '01J8Z3K4M5N6P7Q8R9S0T1V2W3'
+
+  test('are read as they are written', () => {
+    expect(popOutChannel(popOutAddress(console, id), console)).toBe(id)
+  })
+
+  test.each([
+    `${console}/#/channels/${id}`,
+    `${console}/#/pop-out/${id}/`,
+    `${console}/#/pop-out/${id}?x=1`,
+    `${console}/#/pop-out/../${id}`,
+    `${console}/#/pop-out/${id.toLowerCase()}`,
+    `${console}/#/pop-out/${id.slice(1)}`,
+    `${console}/#/pop-out/`,
+    `${console}/?x=1#/pop-out/${id}`,
+    `${console}/console/api/session#/pop-out/${id}`,
+    `http://user@127.0.0.1:8080/#/pop-out/${id}`,
+    `http://localhost:8080/#/pop-out/${id}`,
+    `https://example.com/#/pop-out/${id}`,
+    `javascript:alert(1)#/pop-out/${id}`,
+  ])('%s is none', (address) => expect(popOutChannel(address, console)).toBeNull())
+
+  test('none before there is a console', () => {
+    expect(popOutChannel(`${console}/#/pop-out/${id}`, null)).toBeNull()
+  })
 })

@@ -1,4 +1,7 @@
-/** What the window may show and what goes to the system's browser. Pure, so that every case can be tabled. */
+/** What the windows may show and what goes to the system's browser. Pure, so that every case can be tabled. */
+import { ID_PATTERN } from '../service/contract/ids.ts'
+
+const POP_OUT = '#/pop-out/'
 
 /**
  * True for an address of the console itself.
@@ -8,6 +11,19 @@ export function isConsoleAddress(address: string, consoleUrl: string | null): bo
   const url = parse(address)
   return consoleUrl !== null && url !== null && url.origin === parse(consoleUrl)?.origin
 }
+
+/** The channel whose preview an address shows in a window of its own: `<console>/#/pop-out/<id>` exactly, or null. */
+export function popOutChannel(address: string, consoleUrl: string | null): string | null {
+  if (!isConsoleAddress(address, consoleUrl)) return null
+  const { pathname, search, hash, username, password } = new URL(address)
+  const channelId = hash.startsWith(POP_OUT) ? hash.slice(POP_OUT.length) : ''
+  const exact = pathname === '/' && search === '' && username === '' && password === ''
+  return exact && ID_PATTERN.test(channelId) ? channelId : null
+}
+
+/** @returns the address that `popOutChannel` reads */
+export const popOutAddress = (consoleUrl: string, channelId: string): string =>
+  `${consoleUrl}/${POP_OUT}${channelId}`
 
 /** The address to hand to the system's browser, or null: https only, without a user name or password. */
 export function externalAddress(address: string): string | null {
@@ -20,9 +36,15 @@ export function externalAddress(address: string): string | null {
  * same page. The console keeps its route in the fragment.
  */
 export function entryAddressAt(entryUrl: string, current: string, previousConsoleUrl: string | null): string {
-  if (!isConsoleAddress(current, previousConsoleUrl)) return entryUrl
-  const route = new URL(current).hash.slice(1)
-  return route.startsWith('/') ? `${entryUrl}&at=${encodeURIComponent(route)}` : entryUrl
+  const route = routeOf(current, previousConsoleUrl)
+  return route === null ? entryUrl : `${entryUrl}&at=${encodeURIComponent(route)}`
+}
+
+/** Where in the console an address is, `/channels/…`; null outside of it. */
+export function routeOf(address: string, consoleUrl: string | null): string | null {
+  if (!isConsoleAddress(address, consoleUrl)) return null
+  const route = new URL(address).hash.slice(1)
+  return route.startsWith('/') ? route : null
 }
 
 function parse(address: string): URL | null {

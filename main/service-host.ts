@@ -5,6 +5,7 @@ import {
   type HostToService,
   type ServiceReady,
   type ServiceStart,
+  type ServiceStatus,
   type ServiceToHost,
 } from '../service/contract/host-protocol.ts'
 import { endNow } from './end-now.ts'
@@ -20,6 +21,10 @@ const DRAIN_DEADLINE_MS = 8_000
 export interface ServiceListener {
   /** Called at the first start and after each restart. */
   ready(info: ServiceReady): void
+  /** What is on air and what fails, after each `ready` and when it changed. */
+  status(status: ServiceStatus): void
+  /** The service's process ended, asked or not. */
+  gone(): void
   /** The service is not running and is not started again by itself. */
   failed(text: string, exitCode: number): void
 }
@@ -101,6 +106,8 @@ export class ServiceHost {
         return
       case 'stopped':
         return
+      case 'status':
+        return this.#listener.status(message.status)
       case 'entry':
         return this.#entries.shift()?.(message.entryUrl)
       case 'secret.wrap':
@@ -113,6 +120,7 @@ export class ServiceHost {
 
   async #ended(life: Life, code: number): Promise<void> {
     for (const resolve of this.#entries.splice(0)) resolve(null)
+    this.#listener.gone()
     // The next life needs the ports that the old workers may still hold.
     await life.relay.orphan(DRAIN_DEADLINE_MS)
     this.#life = null

@@ -1,15 +1,25 @@
-import { app, BrowserWindow, screen, shell } from 'electron'
-import { join } from 'node:path'
-import { entryAddressAt, externalAddress, isConsoleAddress } from './navigation.ts'
-import { recallPlace, rememberPlace } from './window-memory.ts'
+import type { BrowserWindow } from 'electron'
+import { COMMAND_CHANNEL, type DesktopCommand } from '../service/contract/desktop-bridge.ts'
+import { entryAddressAt, isConsoleAddress, routeOf } from './navigation.ts'
+import { openPageWindow } from './page-window.ts'
 
-const SMALLEST = { width: 960, height: 640 }
-const USUAL = { width: 1440, height: 900 }
+const PLACE = { name: 'window', usual: { width: 1440, height: 900 }, smallest: { width: 960, height: 640 } }
 
-/** The one window, which shows the console from the service's own loopback address. */
+export interface WindowEvents {
+  /** Asked when the operator closes it; false keeps it. */
+  readonly mayClose: () => boolean
+  readonly closed: () => void
+}
+
+/** The window that shows the console from the service's own loopback address. */
 export class ConsoleWindow {
+  readonly #events: WindowEvents
   #window: BrowserWindow | null = null
   #consoleUrl: string | null = null
+
+  constructor(events: WindowEvents) {
+    this.#events = events
+  }
 
   /** Where the console is served now; null before the first `show`. */
   get consoleUrl(): string | null {
@@ -30,69 +40,51 @@ export class ConsoleWindow {
     await window.loadURL(address)
   }
 
+  /** False where it was closed, which on macOS does not end the application. */
   get isOpen(): boolean {
     return this.#window !== null
   }
 
+  /** The open window for a dialog on it; undefined where nobody would see that. */
+  get parent(): BrowserWindow | undefined {
+    return this.#window?.isVisible() ? this.#window : undefined
+  }
+
+  /** Where in the console it is while it has the focus; null otherwise. */
+  get focusedRoute(): string | null {
+    if (!this.#window?.isFocused()) return null
+    return routeOf(this.#window.webContents.getURL(), this.#consoleUrl) ?? '/'
+  }
+
+  /** Brings it to the front, from wherever it is hidden. */
   focus(): void {
     if (this.#window?.isMinimized()) this.#window.restore()
+    this.#window?.show()
     this.#window?.focus()
   }
 
-  /** Takes the window from sight while the service ends. */
+  /** Tells the console's page what a menu or a notice asked for. */
+  send(command: DesktopCommand): void {
+    const contents = this.#window?.webContents
+    if (contents && isConsoleAddress(contents.getURL(), this.#consoleUrl)) {
+      contents.send(COMMAND_CHANNEL, command)
+    }
+  }
+
+  /** Takes the window from sight; its page goes on. */
   hide(): void {
     this.#window?.hide()
   }
 
   #create(): BrowserWindow {
-    const memory = join(app.getPath('userData'), 'window.json')
-    const place = recallPlace(
-      memory,
-      screen.getAllDisplays().map((display) => display.workArea),
-    )
-    const window = new BrowserWindow({
-      ...USUAL,
-      ...place?.bounds,
-      minWidth: SMALLEST.width,
-      minHeight: SMALLEST.height,
-      show: false,
-      webPreferences: {
-        preload: join(import.meta.dirname, '../preload/index.cjs'),
-        additionalArguments: [`--airdesk-version=${app.getVersion()}`],
-        sandbox: true,
-        contextIsolation: true,
-        nodeIntegration: false,
-        webSecurity: true,
-        webviewTag: false,
-        navigateOnDragDrop: false,
-        spellcheck: false,
-      },
+    const window = openPageWindow(PLACE)
+    window.on('close', (event) => {
+      if (!this.#events.mayClose()) event.preventDefault()
     })
-    if (place?.maximized) window.maximize()
-    this.#guard(window)
-    window.once('ready-to-show', () => window.show())
-    window.on('close', () =>
-      rememberPlace(memory, { bounds: window.getNormalBounds(), maximized: window.isMaximized() }),
-    )
-    window.on('closed', () => (this.#window = null))
+    window.on('closed', () => {
+      this.#window = null
+      this.#events.closed()
+    })
     return window
-  }
-
-  #guard(window: BrowserWindow): void {
-    const { webContents } = window
-    const refuseForeign = (event: { url: string; preventDefault(): void }) => {
-      if (!isConsoleAddress(event.url, this.#consoleUrl)) event.preventDefault()
-    }
-    webContents.on('will-navigate', refuseForeign)
-    webContents.on('will-redirect', refuseForeign)
-    webContents.on('will-attach-webview', (event) => event.preventDefault())
-    webContents.setWindowOpenHandler(({ url }) => {
-      const address = externalAddress(url)
-      if (address !== null) void shell.openExternal(address)
-      return { action: 'deny' }
-    })
-    webContents.on('render-process-gone', (_event, { reason }) => {
-      if (reason !== 'clean-exit') webContents.reload()
-    })
   }
 }

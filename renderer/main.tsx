@@ -8,11 +8,13 @@ import { createRoot } from 'react-dom/client'
 import { whenUnauthorized } from './api/http.ts'
 import { openSession, takeEntry } from './api/session.ts'
 import { App } from './app.tsx'
+import { followLanguage } from './desktop/follow-language.ts'
 import { startTexts } from './i18n/index.ts'
 import { usePreferences } from './stores/preferences.ts'
 import { useSession } from './stores/session.ts'
 
 startTexts(usePreferences.getState().language)
+followLanguage()
 whenUnauthorized(() => useSession.getState().end())
 void openSession(takeEntry())
 

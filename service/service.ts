@@ -4,10 +4,12 @@ import { EntryTokens } from './control/api/console/entry-tokens.ts'
 import { sfuUrl } from './control/channel/addresses.ts'
 import { ensureFirstSystem } from './control/identity/first-system.ts'
 import { recallCredentials } from './control/identity/known-credentials.ts'
+import type { ServiceStatus } from './contract/host-protocol.ts'
 import type { ChosenPorts } from './control/setup/repository.ts'
 import { Setup } from './control/setup/setup.ts'
 import { openControlPlane } from './control-plane.ts'
 import type { ControlPlane } from './control-plane.ts'
+import { serviceStatus, watchStatus } from './host-status.ts'
 import type { Joined, Network, Person, ServiceOptions } from './joined.ts'
 import { startListening } from './listeners.ts'
 import type { Reached } from './listeners.ts'
@@ -29,6 +31,8 @@ export interface Service {
   readonly notes: readonly string[]
   /** Address of the console with a fresh one-time token. Secret. */
   entryUrl(): string
+  /** Tells what is on air and what fails: at once, then when it changed, at most once a second, until the end. */
+  watchStatus(listener: (status: ServiceStatus) => void): void
   /** Ends broadcasts, then everything else; may be called more than once. */
   close(): Promise<void>
 }
@@ -61,6 +65,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       ready: readyInfo(parts, listening),
       notes: notesOf(settings, network.chosen),
       entryUrl: () => `${listening.consoleUrl}/#entry=${entries.issue()}`,
+      watchStatus: (listener) =>
+        stack.defer(watchStatus({ read: () => serviceStatus(control, clock.now()), clock, listener })),
       close,
     }
   } catch (error) {

@@ -34,6 +34,7 @@ export const TARGETS = [
     name: 'main',
     sources: ['main', 'service/contract'],
     options: async () => nodeBundle('main', { index: 'main/index.ts' }, 'es'),
+    after: () => cpSync(inRoot('main/assets'), inRoot('out/main/assets'), { recursive: true }),
   },
   {
     name: 'preload',

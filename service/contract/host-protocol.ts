@@ -3,11 +3,14 @@
  * Main starts the service, and starts the media processes for it (a utility process cannot); it relays
  * their messages unread. Under plain Node none of this is used.
  *
- * Order: main posts `start`; the service answers `ready` or `failed` once, then ends itself after `failed`.
+ * Order: main posts `start`; the service answers `ready` or `failed` once, then ends itself after `failed`; after `ready` it
+ * tells its `status`.
  * `worker.*` and `secret.*` messages may come before `ready`. Main posts `stop` to end the service; it answers `stopped`
  * and exits with code 0. When the service's process is gone, main posts `parent-lost` to each of its
  * workers, which then close their broadcasts and end themselves.
  */
+import type { ChannelState } from './console.ts'
+import type { Bytes, EpochMilliseconds } from './units.ts'
 import type { WireMessage } from './worker-protocol.ts'
 
 /** How ports are chosen: any free one, the usual ones or failure, the usual ones or the next free ones. */
@@ -41,6 +44,35 @@ export interface ServiceReady {
   readonly caCertFile: string
 }
 
+/** A channel whose playlist goes on: what would be lost if the service ended now. */
+export interface ChannelOnAir {
+  readonly channelId: string
+  /** A note of the operator; may be empty. */
+  readonly name: string
+  readonly since: EpochMilliseconds
+  /** `no-signal`: nothing has come for a while. */
+  readonly state: ChannelState
+  readonly viewers: number
+}
+
+/** What main shows outside the window, of all systems together; derived from what runs. */
+export interface ServiceStatus {
+  /** The longest on air first. */
+  readonly onAir: readonly ChannelOnAir[]
+  /** Webhook addresses whose last delivery attempt failed. */
+  readonly webhooksFailing: number
+  /** Destinations whose uploads wait after failures. */
+  readonly uploadsFailing: number
+  /** Recorded, and not in its store yet. */
+  readonly pendingBytes: Bytes
+  /** The next one to start; null when none will. */
+  readonly nextSchedule: {
+    readonly scheduleId: string
+    readonly name: string
+    readonly startsAt: EpochMilliseconds
+  } | null
+}
+
 /** Main → service. */
 export type HostToService =
   | { readonly kind: 'start'; readonly options: ServiceStart }
@@ -62,6 +94,8 @@ export type ServiceToHost =
   /** Could not start: `text` is whole sentences for a dialog, `exitCode` as on the command line. */
   | { readonly kind: 'failed'; readonly text: string; readonly exitCode: number }
   | { readonly kind: 'stopped' }
+  /** After `ready`, and whenever it changed since; at most once a second. */
+  | { readonly kind: 'status'; readonly status: ServiceStatus }
   | { readonly kind: 'entry'; readonly entryUrl: string }
   | { readonly kind: 'worker.start'; readonly worker: number; readonly name: HostWorkerName }
   | { readonly kind: 'worker.post'; readonly worker: number; readonly message: WireMessage }

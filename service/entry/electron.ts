@@ -45,6 +45,7 @@ export function runInElectron(port: HostPort, layout: Layout): void {
           caCertFile: ready.ca_cert_file,
         },
       })
+      run.service.watchStatus((status) => port.post({ kind: 'status', status }))
       return run
     } catch (error) {
       port.post({ kind: 'failed', ...startFailure(error) })

@@ -5,7 +5,8 @@ const { appendFileSync } = require('node:fs')
 
 const { AIRDESK_TEST_DIALOGS: file, AIRDESK_TEST_BUTTON: wanted } = process.env
 
-dialog.showMessageBox = async (options) => {
+dialog.showMessageBox = async (...given) => {
+  const options = given.at(-1)
   appendFileSync(file, `${JSON.stringify(options)}\n`)
   const at = options.buttons.indexOf(wanted)
   return { response: at < 0 ? options.cancelId : at, checkboxChecked: false }

@@ -18,9 +18,10 @@ test('the window shows the console from the service, and keeps its page to itsel
     await expect(page.getByRole('navigation').first()).toBeVisible()
   })
   await test.step('a frozen bridge, and no Node in the page', () => bridgeIsAll(app, page))
-  await test.step('permissions are refused but for copying', () => permissionsAreRefused(page))
+  await test.step('permissions are refused but for copying and capturing', () => permissionsAreRefused(page))
   await test.step('the page cannot go elsewhere', () => pageStays(app, page))
-  await test.step('new windows are refused; https goes to the system', () => windowsAreRefused(app, page))
+  await test.step('new windows are refused; https goes to the system when the operator says so', () =>
+    windowsAreRefused(app, page))
 })
 
 async function bridgeIsAll(app: ElectronApplication, page: Page): Promise<void> {
@@ -28,7 +29,9 @@ async function bridgeIsAll(app: ElectronApplication, page: Page): Promise<void> 
     const { airdesk } = window as unknown as { airdesk: object }
     const globals = window as unknown as Record<string, unknown>
     return {
-      bridge: { ...airdesk },
+      bridge: Object.fromEntries(
+        Object.entries(airdesk).map(([name, value]) => [name, typeof value === 'function' ? 'call' : value]),
+      ),
       frozen: Object.isFrozen(airdesk),
       writable: Object.getOwnPropertyDescriptor(window, 'airdesk')?.writable,
       node: ['require', 'process', 'module', 'Buffer', 'global'].filter((name) => name in globals),
@@ -36,7 +39,10 @@ async function bridgeIsAll(app: ElectronApplication, page: Page): Promise<void> 
   })
   const version = await app.evaluate((electron) => electron.app.getVersion())
   expect(seen).toEqual({
-    bridge: { host: 'electron', version, platform: process.platform },
+    bridge: {
+      ...{ host: 'electron', version, platform: process.platform },
+      ...{ setLanguage: 'call', setNotices: 'call', onCommand: 'call' },
+    },
     frozen: true,
     writable: false,
     node: [],
@@ -46,7 +52,7 @@ async function bridgeIsAll(app: ElectronApplication, page: Page): Promise<void> 
 async function permissionsAreRefused(page: Page): Promise<void> {
   const states = () =>
     page.evaluate(async () => {
-      const names = ['geolocation', 'notifications', 'midi', 'clipboard-write']
+      const names = ['geolocation', 'notifications', 'midi', 'clipboard-write', 'camera']
       const all = await Promise.all(
         names.map((name) => navigator.permissions.query({ name: name as PermissionName })),
       )
@@ -54,7 +60,10 @@ async function permissionsAreRefused(page: Page): Promise<void> {
     })
   await expect
     .poll(states)
-    .toEqual(['geolocation: denied', 'notifications: denied', 'midi: denied', 'clipboard-write: granted'])
+    .toEqual([
+      ...['geolocation: denied', 'notifications: denied', 'midi: denied'],
+      ...['clipboard-write: granted', 'camera: granted'],
+    ])
 }
 
 async function pageStays(app: ElectronApplication, page: Page): Promise<void> {
@@ -80,9 +89,15 @@ async function pageStays(app: ElectronApplication, page: Page): Promise<void> {
 }
 
 async function windowsAreRefused(app: ElectronApplication, page: Page): Promise<void> {
-  await app.evaluate(({ shell }) => {
+  await app.evaluate(({ dialog, shell }) => {
     const opened: string[] = []
-    Object.assign(globalThis, { opened })
+    const asked: string[] = []
+    Object.assign(globalThis, { opened, asked })
+    dialog.showMessageBox = (...given: unknown[]) => {
+      const { detail } = given.at(-1) as { detail: string }
+      asked.push(detail)
+      return Promise.resolve({ response: detail.endsWith('/refused') ? 1 : 0, checkboxChecked: false })
+    }
     shell.openExternal = (address) => {
       opened.push(address)
       return Promise.resolve()
@@ -92,6 +107,7 @@ async function windowsAreRefused(app: ElectronApplication, page: Page): Promise<
     'http://example.invalid/',
     'file:///etc/passwd',
     'https://user:secret@example.invalid/',
+    'https://example.invalid/refused',
     'https://example.invalid/docs',
   ]
   for (const address of addresses) await page.evaluate((target) => void window.open(target), address)
@@ -107,6 +123,9 @@ async function windowsAreRefused(app: ElectronApplication, page: Page): Promise<
   await expect
     .poll(() => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened))
     .toEqual(['https://example.invalid/docs', 'https://example.invalid/a'])
+  expect(await app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)).toEqual([
+    ...['https://example.invalid/refused', 'https://example.invalid/docs', 'https://example.invalid/a'],
+  ])
   expect(app.windows()).toHaveLength(1)
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { packageFile, switchValue } from './command-line.ts'
 import { Browser } from './devtools.ts'
+import { followDownloads } from './downloads.ts'
 import { Preventable } from './preventable.ts'
 import { InstanceLock } from './single-instance.ts'
 import { endUtilities } from './utility-process.ts'
@@ -31,6 +32,8 @@ class App extends EventEmitter {
     appendSwitch: (name: string, value?: string) => switches.push(`--${name}${value ? `=${value}` : ''}`),
   }
 
+  /** Shown to nobody. */
+  showAboutPanel = () => undefined
   whenReady = () => readiness
   isReady = () => ready
   getVersion = () => packageFile.version
@@ -40,8 +43,10 @@ class App extends EventEmitter {
     if (ready) throw new Error('app.enableSandbox() can only be called before app is ready')
   }
 
-  getPath(name: 'userData'): string {
-    if ((name as string) !== 'userData') throw new Error(`app.getPath('${name}') is not in the stand-in`)
+  getPath(name: 'userData' | 'downloads'): string {
+    if (name === 'downloads') return join(userData, 'downloads')
+    if ((name as string) !== 'userData')
+      throw new Error(`app.getPath('${name as string}') is not in the stand-in`)
     return userData
   }
 
@@ -100,6 +105,7 @@ export function windowClosed(window: Closable): void {
 /** The one Chromium of the application, opened at the first call. */
 export function openBrowser(): Promise<Browser> {
   browser ??= Browser.open(join(userData, 'chromium'), switches).then((open) => {
+    followDownloads(open, join(userData, 'stand-in-downloads'))
     process.stderr.write(`DevTools listening on ${open.endpoint}\n`)
     open.process.once('exit', () => app.quit())
     return open

@@ -14,10 +14,12 @@ interface Options extends Partial<Rectangle> {
   readonly show?: boolean
   readonly minWidth?: number
   readonly minHeight?: number
+  readonly alwaysOnTop?: boolean
   readonly webPreferences?: WebPreferences
 }
 
 let lastId = 0
+const focus: { window: BrowserWindow | null } = { window: null }
 
 /** A window: a tab of Chromium. Place and visibility are remembered, not shown. */
 export class BrowserWindow extends EventEmitter {
@@ -26,10 +28,13 @@ export class BrowserWindow extends EventEmitter {
   #bounds: Rectangle
   #visible: boolean
   #maximized = false
+  #onTop: boolean
   #destroyed = false
 
-  constructor({ x = 0, y = 0, width = 800, height = 600, show = true, webPreferences = {} }: Options = {}) {
+  constructor({ x = 0, y = 0, width = 800, height = 600, ...options }: Options = {}) {
     super()
+    const { show = true, alwaysOnTop = false, webPreferences = {} } = options
+    this.#onTop = alwaysOnTop
     this.#bounds = { x, y, width, height }
     this.#visible = show
     this.webContents = new WebContents({ width, height }, webPreferences)
@@ -41,20 +46,35 @@ export class BrowserWindow extends EventEmitter {
     return [...openWindows].filter((window) => window instanceof BrowserWindow)
   }
 
+  static getFocusedWindow(): BrowserWindow | null {
+    return focus.window
+  }
+
   loadURL(address: string): Promise<void> {
     return this.webContents.loadURL(address)
   }
 
   show(): void {
     this.#visible = true
+    focus.window = this
   }
 
   hide(): void {
     this.#visible = false
+    this.blur()
   }
 
   focus(): void {
+    focus.window = this
     this.emit('focus')
+  }
+
+  blur(): void {
+    if (focus.window === this) focus.window = null
+  }
+
+  setAlwaysOnTop(onTop: boolean): void {
+    this.#onTop = onTop
   }
 
   maximize(): void {
@@ -66,6 +86,8 @@ export class BrowserWindow extends EventEmitter {
   }
 
   isVisible = () => this.#visible
+  isFocused = () => focus.window === this
+  isAlwaysOnTop = () => this.#onTop
   isMaximized = () => this.#maximized
   isMinimized = () => false
   isDestroyed = () => this.#destroyed
@@ -85,6 +107,7 @@ export class BrowserWindow extends EventEmitter {
   destroy(): void {
     if (this.#destroyed) return
     this.#destroyed = true
+    this.blur()
     void this.webContents.destroy()
     this.emit('closed')
     windowClosed(this)

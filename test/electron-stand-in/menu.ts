@@ -3,6 +3,9 @@ interface Template {
   readonly label?: string
   readonly role?: string
   readonly type?: string
+  readonly enabled?: boolean
+  readonly checked?: boolean
+  readonly accelerator?: string
   readonly click?: (item: MenuItem) => void
   readonly submenu?: readonly Template[]
 }
@@ -11,6 +14,10 @@ class MenuItem {
   readonly id: string | undefined
   readonly label: string
   readonly role: string | undefined
+  readonly type: string
+  readonly enabled: boolean
+  readonly checked: boolean
+  readonly accelerator: string | undefined
   readonly submenu: Menu | undefined
   readonly #click: Template['click']
 
@@ -19,6 +26,10 @@ class MenuItem {
     this.role = template.role
     this.label = template.label ?? template.role ?? ''
     this.submenu = template.submenu && Menu.buildFromTemplate(template.submenu)
+    this.type = template.type ?? (template.submenu ? 'submenu' : 'normal')
+    this.enabled = template.enabled ?? true
+    this.checked = template.checked ?? false
+    this.accelerator = template.accelerator
     this.#click = template.click
   }
 

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import type { Browser } from './devtools.ts'
 
 type RequestHandler = (
@@ -15,9 +16,10 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
   geolocation: 'geolocation',
   notifications: 'notifications',
   midi: 'midi',
+  media: 'videoCapture',
 }
 
-class Session {
+class Session extends EventEmitter {
   #request: RequestHandler | null = null
   #check: CheckHandler | null = null
 
@@ -27,6 +29,19 @@ class Session {
 
   setPermissionCheckHandler(handler: CheckHandler | null): void {
     this.#check = handler
+  }
+
+  /** Taken and never asked: no screen is shared here. */
+  setDisplayMediaRequestHandler(
+    _handler: object | null,
+    _options?: { readonly useSystemPicker?: boolean },
+  ): void {
+    // Chromium has no way to hand its own question over.
+  }
+
+  /** Taken and never asked: the tests' Chromium trusts every certificate. */
+  setCertificateVerifyProc(_verify: object | null): void {
+    // As above.
   }
 
   /** Asks the handlers about everything for a page that was just opened; Chromium refuses the rest. */

@@ -1,7 +1,9 @@
 import { EventEmitter } from 'node:events'
-import { openBrowser } from './app.ts'
+import { app, openBrowser } from './app.ts'
 import type { Browser, Params } from './devtools.ts'
-import { OPEN_WINDOW, preloadScripts, windowOpenScript } from './preload-world.ts'
+import { pagesByTarget } from './downloads.ts'
+import { answerInvocation, type Invocation } from './ipc-main.ts'
+import { DELIVER, INVOKE, OPEN_WINDOW, preloadScripts, windowOpenScript, WORLD } from './preload-world.ts'
 import { Preventable } from './preventable.ts'
 import { session } from './session.ts'
 
@@ -32,12 +34,21 @@ interface PausedRequest {
   readonly request: { readonly url: string }
 }
 
+/** Of `Runtime.executionContextCreated`. */
+interface ExecutionContext {
+  readonly id: number
+  readonly name: string
+  readonly auxData: { readonly frameId: string }
+}
+
 type WindowOpenHandler = (details: { url: string }) => { action: 'deny' }
 
 /** The page of a window. */
 export class WebContents extends EventEmitter {
   readonly #tab: Promise<Tab>
   #address = ''
+  /** The preload's world of the page that is shown; null before there is one. */
+  #world: number | null = null
   /** While the application itself loads an address, which no guard is asked about. */
   #ownLoad = false
   #openHandler: WindowOpenHandler = () => ({ action: 'deny' })
@@ -53,6 +64,7 @@ export class WebContents extends EventEmitter {
     }
     this.#tab = this.#open(size, preferences)
     this.#tab.catch(() => undefined)
+    app.emit('web-contents-created', {}, this)
   }
 
   getURL(): string {
@@ -86,8 +98,14 @@ export class WebContents extends EventEmitter {
     this.#openHandler = handler
   }
 
+  /** Reaches the preload's listeners of this page. */
+  send(channel: string, ...values: unknown[]): void {
+    void this.#deliver(this.#world, { channel, values })
+  }
+
   async destroy(): Promise<void> {
     const tab = await this.#tab.catch(() => undefined)
+    if (tab) pagesByTarget.delete(tab.target)
     tab?.browser.unlisten(tab.session)
     await tab?.browser.send('Target.closeTarget', { targetId: tab.target }).catch(() => undefined)
   }
@@ -103,11 +121,13 @@ export class WebContents extends EventEmitter {
     const attached = await browser.send('Target.attachToTarget', { targetId: target, flatten: true })
     const tab = { browser, target, session: String(attached.sessionId) }
     const send = (method: string, params?: Params) => browser.send(method, params, tab.session)
+    pagesByTarget.set(target, this)
     browser.listen(tab.session, (method, params) => this.#event(tab, method, params))
     await Promise.all([
       send('Page.enable'),
       send('Runtime.enable'),
       send('Runtime.addBinding', { name: OPEN_WINDOW }),
+      send('Runtime.addBinding', { name: INVOKE, executionContextName: WORLD }),
       send('Page.addScriptToEvaluateOnNewDocument', windowOpenScript),
       send('Inspector.enable'),
       send('Fetch.enable', { patterns: [{ urlPattern: '*', resourceType: 'Document' }] }),
@@ -135,14 +155,35 @@ export class WebContents extends EventEmitter {
         return void this.emit('dom-ready', {})
       case 'Page.loadEventFired':
         return void this.emit('did-finish-load', {})
+      case 'Runtime.executionContextCreated':
+        return this.#worldMade(tab, params.context as ExecutionContext)
       case 'Runtime.bindingCalled':
-        if (params.name === OPEN_WINDOW) this.#openHandler({ url: String(params.payload) })
-        return
+        return this.#called(String(params.name), String(params.payload), Number(params.executionContextId))
       case 'Inspector.targetCrashed':
         return void this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })
       case 'Fetch.requestPaused':
         return this.#decide(tab, params as unknown as PausedRequest)
     }
+  }
+
+  #worldMade(tab: Tab, { id, name, auxData }: ExecutionContext): void {
+    if (name === WORLD && auxData.frameId === tab.target) this.#world = id
+  }
+
+  #called(name: string, payload: string, world: number): void {
+    if (name === OPEN_WINDOW) this.#openHandler({ url: payload })
+    if (name !== INVOKE) return
+    const event = { sender: this, senderFrame: { url: this.#address, parent: null } }
+    void answerInvocation(event, JSON.parse(payload) as Invocation).then((answer) =>
+      this.#deliver(world, answer),
+    )
+  }
+
+  /** Into a world that may be gone by then. */
+  async #deliver(world: number | null, message: object): Promise<void> {
+    if (world === null) return
+    const expression = `${DELIVER}(${JSON.stringify(message)})`
+    await this.#send('Runtime.evaluate', { expression, contextId: world }).catch(() => undefined)
   }
 
   #navigated(tab: Tab, frame: { url: string; parentId?: string; urlFragment?: string }): void {

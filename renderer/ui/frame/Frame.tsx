@@ -1,6 +1,7 @@
 /** The frame of every room: above which system and what time, left where am I, below what is on air. */
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useDesktopCommands } from '../../desktop/use-desktop-commands.ts'
 import { ContactStrip } from './ContactStrip.tsx'
 import { Nav } from './Nav.tsx'
 import { Palette } from './Palette.tsx'
@@ -13,6 +14,7 @@ import css from './Frame.module.css'
 export function Frame() {
   const { t } = useTranslation()
   useGlobalKeys()
+  useDesktopCommands()
   useStateAnnouncements()
   return (
     <div className={css.frame}>

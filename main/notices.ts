@@ -1,0 +1,112 @@
+/** Which change of the service is worth a notice. Pure: the same statuses and times give the same notices. */
+import type { ConsolePath, NoticeKind, NoticeSwitches } from '../service/contract/desktop-bridge.ts'
+import type { ChannelOnAir, ServiceStatus } from '../service/contract/host-protocol.ts'
+import { channelName } from './indicator.ts'
+import { fill, type Texts } from './texts.ts'
+
+/** How long before its start a schedule is announced, ms. */
+export const SOON_MS = 600_000
+
+export interface Notice {
+  readonly kind: NoticeKind
+  readonly title: string
+  readonly body: string
+  /** Where a click leads. */
+  readonly path: ConsolePath
+}
+
+/** What was seen before: a trouble is told when it comes and when it goes. */
+export interface Seen {
+  /** Channels on air without signal. */
+  readonly silent: readonly string[]
+  readonly webhooks: boolean
+  readonly uploads: boolean
+  /** Id and start of the schedule that was announced last: one that is moved is announced again. */
+  readonly announced: string
+}
+
+export const NOTHING_SEEN: Seen = { silent: [], webhooks: false, uploads: false, announced: '' }
+
+/** @param now ms since 1970 */
+export function noticesOf(
+  seen: Seen,
+  status: ServiceStatus,
+  now: number,
+  texts: Texts,
+): { readonly seen: Seen; readonly notices: readonly Notice[] } {
+  const { onAir, webhooksFailing, uploadsFailing } = status
+  const silent = onAir.filter(({ state }) => state === 'no-signal').map(({ channelId }) => channelId)
+  const soon = startingSoon(seen, status, now, texts)
+  return {
+    seen: {
+      silent,
+      webhooks: webhooksFailing > 0,
+      uploads: uploadsFailing > 0,
+      announced: soon?.key ?? seen.announced,
+    },
+    notices: [
+      ...(soon ? [soon.notice] : []),
+      ...onAir.flatMap((channel) => signalNotice(seen, channel, texts) ?? []),
+      ...webhookNotice(seen.webhooks, webhooksFailing, texts),
+      ...uploadNotice(seen.uploads, uploadsFailing, texts),
+    ],
+  }
+}
+
+/** @param route where the focused window is in the console; null when none has the focus */
+export function isWanted(
+  { kind, path }: Notice,
+  switches: NoticeSwitches,
+  isOnAir: boolean,
+  route: string | null,
+): boolean {
+  if (!switches[kind] || (isOnAir && switches['quiet-on-air'])) return false
+  return route?.split('?')[0] !== path
+}
+
+function startingSoon({ announced }: Seen, { nextSchedule }: ServiceStatus, now: number, texts: Texts) {
+  if (nextSchedule === null) return null
+  const { scheduleId, name, startsAt } = nextSchedule
+  const key = `${scheduleId} ${startsAt}`
+  const left = startsAt - now
+  if (key === announced || left > SOON_MS || left <= 0) return null
+  const time = new Date(startsAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+  const notice: Notice = {
+    kind: 'starting-soon',
+    title: fill(texts.soonTitle, { name: name === '' ? texts.schedules : name }),
+    body: fill(texts.soonBody, { time }),
+    path: '/schedules',
+  }
+  return { key, notice }
+}
+
+/** A channel that went off air is no recovery. */
+function signalNotice(seen: Seen, channel: ChannelOnAir, texts: Texts): Notice | null {
+  const was = seen.silent.includes(channel.channelId)
+  const is = channel.state === 'no-signal'
+  // Silence turns into a grace, which is none yet.
+  if (was === is || (was && channel.state !== 'playable')) return null
+  const [title, body] = is ? [texts.noSignalTitle, texts.noSignalBody] : [texts.signalTitle, texts.signalBody]
+  return {
+    kind: 'no-signal',
+    title: fill(title, { name: channelName(channel, texts) }),
+    body,
+    path: `/channels/${channel.channelId}`,
+  }
+}
+
+function webhookNotice(was: boolean, count: number, texts: Texts): Notice[] {
+  if (was === count > 0) return []
+  const [title, body] = was
+    ? [texts.webhookFineTitle, texts.webhookFineBody]
+    : [texts.webhookTitle, texts.webhookBody]
+  return [{ kind: 'webhook-failing', title, body: fill(body, { count }), path: '/webhooks/endpoints' }]
+}
+
+function uploadNotice(was: boolean, count: number, texts: Texts): Notice[] {
+  if (was === count > 0) return []
+  const [title, body] = was
+    ? [texts.uploadFineTitle, texts.uploadFineBody]
+    : [texts.uploadTitle, texts.uploadBody]
+  return [{ kind: 'upload-failing', title, body: fill(body, { count }), path: '/archives' }]
+}

@@ -1,0 +1,70 @@
+/** What the desktop shows outside its window, read from the same places as the console's events. */
+import type { ChannelOnAir, ServiceStatus } from './contract/host-protocol.ts'
+import type { SystemId } from './contract/ids.ts'
+import type { EpochMilliseconds, Milliseconds } from './contract/units.ts'
+import { renditionsOf } from './control/channel/channel.ts'
+import { channelState } from './control/connection/channel-state.ts'
+import type { ControlPlane } from './control-plane.ts'
+import type { Clock } from './platform/clock.ts'
+
+/** A publisher falls silent by time alone, so everything is looked at again and again. */
+const INTERVAL: Milliseconds = 1000
+
+export interface StatusWatch {
+  readonly read: () => ServiceStatus
+  readonly clock: Clock
+  readonly listener: (status: ServiceStatus) => void
+}
+
+/** Tells the status now, then whenever it is different; returns how to stop. */
+export function watchStatus({ read, clock, listener }: StatusWatch): () => void {
+  let told = ''
+  const look = () => {
+    const status = read()
+    const text = JSON.stringify(status)
+    if (text === told) return
+    told = text
+    listener(status)
+  }
+  look()
+  const timer = clock.every(INTERVAL, look)
+  return () => timer.cancel()
+}
+
+type StatusSources = Pick<
+  ControlPlane,
+  'identity' | 'channels' | 'broadcasts' | 'webhookLog' | 'recordings' | 'schedules'
+>
+
+export function serviceStatus(sources: StatusSources, now: EpochMilliseconds): ServiceStatus {
+  const { identity, webhookLog, recordings, schedules } = sources
+  const systems = identity.store.systems.list().map(({ id }) => id)
+  const archives = systems.map((systemId) => recordings.summary(systemId))
+  const next = systems
+    .flatMap((systemId) => schedules.list(systemId).find(({ startsAt }) => startsAt > now) ?? [])
+    .sort((a, b) => a.startsAt - b.startsAt)[0]
+  return {
+    onAir: systems.flatMap((systemId) => onAir(sources, systemId, now)).sort((a, b) => a.since - b.since),
+    webhooksFailing: sum(systems.map((systemId) => webhookLog.failing(systemId))),
+    uploadsFailing: sum(archives.map(({ failing }) => failing)),
+    pendingBytes: sum(archives.map(({ pendingBytes }) => pendingBytes)),
+    nextSchedule: next ? { scheduleId: next.scheduleId, name: next.name, startsAt: next.startsAt } : null,
+  }
+}
+
+function onAir(
+  { channels, broadcasts }: StatusSources,
+  systemId: SystemId,
+  now: EpochMilliseconds,
+): ChannelOnAir[] {
+  return channels.list(systemId).flatMap((channel) => {
+    const activity = broadcasts.activity(channel.channelId)
+    if (activity.onAirSince === null) return []
+    const longest = Math.max(0, ...renditionsOf(channel).map(({ durationSeconds }) => durationSeconds))
+    const { state } = channelState(activity, now, longest)
+    const { channelId, name } = channel
+    return [{ channelId, name, since: activity.onAirSince, state, viewers: activity.viewers }]
+  })
+}
+
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
