@@ -18,7 +18,7 @@ const calls: readonly RequestView[] = Array.from({ length: 60 }, (_, index) => {
   return {
     ...{ id: 900 - index, at: SCENE_NOW - index * 41_000, api, operation, caller, status },
     ...{ remoteAddress: '127.0.0.1', durationMs: 3 + ((index * 37) % 190) },
-    unknownMembers: index % OPERATIONS.length === 2 ? ['hls.0.video.profile', 'note'] : [],
+    unknownMembers: index % OPERATIONS.length === 2 ? ['hls[0].video.profile', 'note'] : [],
   }
 })
 const refused = calls[2] ?? calls[0]
@@ -31,7 +31,7 @@ const refusedDetail = {
   },
   response: {
     cut: false,
-    text: '{"error_type":"InvalidJSON","error_reason":[{"member":"hls.0.video.fps","rule":"must be an integer from 1 to 60"}]}',
+    text: '{"error_type":"InvalidJSON","error_reason":[{"member":"hls[0].video.fps","rule":"must be an integer from 1 to 60"}]}',
   },
 } as RequestDetail
 

@@ -23,7 +23,7 @@ test('a refused call is found, says which member is wrong, and is made again rig
 
   const details = page.getByRole('complementary', { name: 'Call' })
   await expect(details).toBeFocused()
-  await expect(details.getByRole('group', { name: 'Response' })).toContainText('hls.0.video.fps')
+  await expect(details.getByRole('group', { name: 'Response' })).toContainText('hls[0].video.fps')
   const parameters = details.getByLabel('Parameters, JSON')
   while (!(await parameters.evaluate((element) => element === document.activeElement)))
     await page.keyboard.press('Tab')
