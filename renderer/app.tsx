@@ -7,6 +7,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { followEngine } from './api/events/store.ts'
+import { FirstRun } from './panels/first-run/FirstRun.tsx'
+import { useFirstRunDue } from './panels/first-run/use-first-run-due.ts'
 import { SignIn } from './panels/sign-in/SignIn.tsx'
 import { queries } from './queries.ts'
 import { router } from './router.tsx'
@@ -56,5 +58,9 @@ function useNamedTheme() {
 function Console() {
   const signedIn = useSession((s) => s.state.status === 'signed-in')
   useEffect(() => (signedIn ? followEngine() : undefined), [signedIn])
-  return signedIn ? <RouterProvider router={router} /> : <SignIn />
+  const isDue = useFirstRunDue(signedIn)
+  if (!signedIn) return <SignIn />
+  if (isDue === null) return null
+  if (isDue) return <FirstRun onDone={() => router.navigate({ to: '/', replace: true })} />
+  return <RouterProvider router={router} />
 }

@@ -41,6 +41,11 @@ export async function openSession(entry: string | null): Promise<void> {
   }
 }
 
+/** Reads the session anew, after its user or system has changed. @throws ApiError */
+export async function renewSession(): Promise<void> {
+  useSession.getState().set({ status: 'signed-in', session: await current() })
+}
+
 const current = () => call<SessionView>({ method: 'GET', path })
 
 /** A used entry is no failure for a window that is signed in already, as after a reload. */

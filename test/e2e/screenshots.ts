@@ -38,6 +38,7 @@ import { PREVIEW_SCENES } from './preview-scenes.ts'
 import { CHAT_SCENES } from './chat-scenes.ts'
 import { STUDIO_SCENES } from './studio-scenes.ts'
 import { USERS_SCENES } from './users-scenes.ts'
+import { FIRST_RUN_SCENES } from './first-run-scenes.ts'
 import { SETTINGS_SCENES } from './settings-scenes.ts'
 import { REQUESTS_SCENES } from './requests-scenes.ts'
 import { DESTINATION_SCENES } from './destination-scenes.ts'
@@ -276,6 +277,7 @@ export const SCENES: readonly Scene[] = [
   ...CHAT_SCENES,
   ...STUDIO_SCENES,
   ...USERS_SCENES,
+  ...FIRST_RUN_SCENES,
   ...SETTINGS_SCENES,
   ...REQUESTS_SCENES,
   ...DESTINATION_SCENES,
