@@ -1,0 +1,22 @@
+import { PERMISSION_KEYS, type PermissionKey } from '../../../service/contract/console-users.ts'
+
+/** Columns in their order; beside the details there is room for fewer. */
+export const columnsOf = (wide: boolean) =>
+  wide
+    ? (['name', 'email', ...PERMISSION_KEYS, 'created', 'seen'] as const)
+    : (['name', ...PERMISSION_KEYS] as const)
+export type ColumnId = ReturnType<typeof columnsOf>[number]
+
+export const isPermission = (column: ColumnId): column is PermissionKey =>
+  PERMISSION_KEYS.some((key) => key === column)
+
+/** As in `grid-template-columns`. */
+export const widthOf = (column: ColumnId, wide: boolean): string =>
+  isPermission(column) ? (wide ? '104px' : 'minmax(76px, 104px)') : WIDTHS[column]
+
+const WIDTHS: Readonly<Record<Exclude<ColumnId, PermissionKey>, string>> = {
+  name: 'minmax(140px, 1fr)',
+  email: 'minmax(120px, 1fr)',
+  created: '104px',
+  seen: '128px',
+}
