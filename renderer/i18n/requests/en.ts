@@ -30,7 +30,9 @@ export const requestsEn = {
   kept: 'Kept for 14 days. Calls of this console are left out.',
   empty: 'No calls yet',
   emptyHelp:
-    'Each call that an app makes of one of the two APIs is listed here, with what it sent and what came back. Secrets are masked. Make your first one:',
+    'Each call that an app makes of one of the two APIs is listed here, with what it sent and what came back. Secrets are masked.',
+  first: 'A first call',
+  getToken: 'Get an access token',
   noMatch: 'No call matches',
   noMatchHelp: 'Change or clear the filters.',
   mastersOnly: 'Only masters see calls, since bodies show what other permissions guard.',

@@ -1,7 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconKeyboard } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannels, useConnected, useEngine } from '../../api/events/hooks.ts'
 import { isInRoom, ROOMS, type Room } from '../../rooms.ts'
@@ -24,15 +23,15 @@ export function Nav() {
           </li>
         ))}
       </ul>
-      {ROOMS.filter(({ group }) => group === 'console').map((room) => (
-        <Fragment key={room.id}>
-          <RoomLink room={room} />
-        </Fragment>
-      ))}
-      <UnstyledButton className={css.item} onClick={openShortcuts} title={t('frame.shortcuts')}>
-        <IconKeyboard size={18} stroke={1.6} aria-hidden="true" />
-        <span className={css.word}>{t('frame.shortcuts')}</span>
-      </UnstyledButton>
+      <div>
+        {ROOMS.filter(({ group }) => group === 'console').map((room) => (
+          <RoomLink key={room.id} room={room} />
+        ))}
+        <UnstyledButton className={css.item} onClick={openShortcuts} title={t('frame.shortcuts')}>
+          <IconKeyboard size={18} stroke={1.6} aria-hidden="true" />
+          <span className={css.word}>{t('frame.shortcuts')}</span>
+        </UnstyledButton>
+      </div>
     </nav>
   )
 }
