@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router'
 import { Api } from './panels/api/Api.tsx'
 import { ChannelDetail } from './panels/channel-detail/ChannelDetail.tsx'
+import { readSearch as readChannelSearch } from './panels/channel-detail/search.ts'
 import { Channels } from './panels/channels/Channels.tsx'
 import { readNewChannelSearch } from './panels/channels/search.ts'
 import { NewChannel } from './panels/channels/NewChannel.tsx'
@@ -21,8 +22,8 @@ import { readSearch as readRecordingSearch } from './panels/recordings/search.ts
 import { Chat } from './panels/chat/Chat.tsx'
 import { readSearch as readChatSearch } from './panels/chat/search.ts'
 import { ControlRoom } from './panels/control-room/ControlRoom.tsx'
-import { Previews } from './panels/preview/Previews.tsx'
 import { PopOut } from './panels/pop-out/PopOut.tsx'
+import { Previews } from './panels/preview/Previews.tsx'
 import { readSearch as readPreviewSearch } from './panels/preview/search.ts'
 import { Requests } from './panels/requests/Requests.tsx'
 import { readSearch as readRequestSearch } from './panels/requests/search.ts'
@@ -75,16 +76,11 @@ const newChannel = createRoute({
   validateSearch: readNewChannelSearch,
 })
 
-const VIEWS = ['preview', 'connections'] as const
-
 const channel = createRoute({
   getParentRoute: () => root,
   path: '/channels/$channelId',
   component: ChannelDetail,
-  validateSearch: ({ view }: Record<string, unknown>): { view?: (typeof VIEWS)[number] } => {
-    const known = VIEWS.find((v) => v === view)
-    return known === undefined ? {} : { view: known }
-  },
+  validateSearch: readChannelSearch,
 })
 
 const archives = createRoute({
@@ -182,11 +178,11 @@ const requests = createRoute({
 })
 
 export const router = createRouter({
-    popOut,
   routeTree: root.addChildren([
     controlRoom,
     schedules,
     preview,
+    popOut,
     chat,
     studio,
     users,

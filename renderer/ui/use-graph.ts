@@ -1,8 +1,8 @@
-/** A uPlot graph bound to an element: made anew when colours or size change, fed when data does. */
-import { useComputedColorScheme } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+/** One series over the last seconds, drawn by uPlot. */
+import { useEffect, useRef } from 'react'
 import type UPlot from 'uplot'
 import type { Options } from 'uplot'
+import { axisStyle, chartColours, usePlot } from './use-plot.ts'
 
 export interface Series {
   /** Seconds since 1970, oldest first. */
@@ -20,7 +20,6 @@ interface Graph {
   readonly zone: string
 }
 
-const HEIGHT = 128
 const GUTTER = 36
 
 /** @returns the ref of the element that the graph fills */
@@ -30,43 +29,15 @@ export function useGraph({
   top,
   zone,
 }: Graph): (element: HTMLDivElement | null) => void {
-  const scheme = useComputedColorScheme()
-  const [element, setElement] = useState<HTMLDivElement | null>(null)
-  const plot = useRef<UPlot | null>(null)
-  const latest = useRef(series)
+  const marks = useRef(series.marks)
   useEffect(() => {
-    latest.current = series
-    plot.current?.setData([series.times, series.values, series.limits])
+    marks.current = series.marks
   }, [series])
-
-  useEffect(() => {
-    if (element === null) return
-    let stopped = false
-    const observer = new ResizeObserver(() => {
-      plot.current?.setSize({ width: element.clientWidth, height: HEIGHT })
-    })
-    const start = async () => {
-      const [{ default: Plot }] = await Promise.all([
-        import('uplot'),
-        import('uplot/dist/uPlot.min.css'),
-        // The canvas would fall back to a serif if it were drawn before the font is there.
-        document.fonts.load('500 11px "Inter Variable"'),
-      ])
-      if (stopped) return
-      const { times, values, limits } = latest.current
-      const options = graphOptions(Plot, element, { spanSeconds, top, zone }, () => latest.current.marks)
-      plot.current = new Plot(options, [times, values, limits], element)
-      observer.observe(element)
-    }
-    void start()
-    return () => {
-      stopped = true
-      observer.disconnect()
-      plot.current?.destroy()
-      plot.current = null
-    }
-  }, [element, scheme, spanSeconds, top, zone])
-  return setElement
+  return usePlot({
+    data: [series.times, series.values, series.limits],
+    key: `${spanSeconds} ${top} ${zone}`,
+    options: (Plot, element) => graphOptions(Plot, element, { spanSeconds, top, zone }, () => marks.current),
+  })
 }
 
 function graphOptions(
@@ -75,19 +46,12 @@ function graphOptions(
   { spanSeconds, top, zone }: Omit<Graph, 'series'>,
   marks: () => readonly number[],
 ): Options {
-  // Read now, after the colour scheme is set.
-  const style = getComputedStyle(element)
-  const colour = (name: string) => style.getPropertyValue(`--ad-${name}`).trim()
-  const axis = {
-    stroke: colour('chart-axis'),
-    font: '500 11px "Inter Variable"',
-    grid: { stroke: colour('chart-grid'), width: 1 },
-    ticks: { show: false },
-  }
+  const colour = chartColours(element)
+  const axis = axisStyle(colour)
   let grown = top
   return {
     width: element.clientWidth,
-    height: HEIGHT,
+    height: element.clientHeight,
     padding: [8, 4, 0, 0],
     legend: { show: false },
     cursor: { show: false },

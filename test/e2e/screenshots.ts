@@ -42,6 +42,7 @@ import { FIRST_RUN_SCENES } from './first-run-scenes.ts'
 import { SETTINGS_SCENES } from './settings-scenes.ts'
 import { REQUESTS_SCENES } from './requests-scenes.ts'
 import { DESTINATION_SCENES } from './destination-scenes.ts'
+import { HEALTH_SCENES } from './health-scenes.ts'
 import { RECORDING_SCENES } from './recording-scenes.ts'
 import type { Scene } from './scene.ts'
 
@@ -271,6 +272,7 @@ export const SCENES: readonly Scene[] = [
     },
   },
   ...RECORDING_SCENES,
+  ...HEALTH_SCENES,
   ...CONTROL_ROOM_SCENES,
   ...SCHEDULES_SCENES,
   ...PREVIEW_SCENES,

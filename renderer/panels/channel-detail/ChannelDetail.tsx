@@ -10,7 +10,10 @@ import { useTitle } from '../../ui/frame/use-title.ts'
 import { useChannelName } from '../../ui/use-channel-name.ts'
 import { isRtmp, isWebRtc, type RtmpChannel } from '../channels/channel-kind.ts'
 import { Connections } from './Connections.tsx'
+import { EncoderCard } from './EncoderCard.tsx'
 import { Head } from './Head.tsx'
+import { IngestCard } from './IngestCard.tsx'
+import { OutputCard } from './OutputCard.tsx'
 import { Overview } from './Overview.tsx'
 import { hadSignal } from './signal.ts'
 import { Views } from './Views.tsx'
@@ -79,6 +82,13 @@ function Rtmp({ channel }: { channel: RtmpChannel }) {
       count={channel.connections.length}
       overview={<Overview channel={channel} />}
       connections={<Connections channel={channel} />}
+      side={
+        <>
+          <IngestCard channel={channel} />
+          <EncoderCard channel={channel} />
+          <OutputCard channel={channel} />
+        </>
+      }
     />
   )
 }

@@ -5,6 +5,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console.ts'
 import { PlayerPage } from '../../preview/PlayerPage.tsx'
+import { playlistOf } from '../channels/channel-kind.ts'
+import { Events } from './health/Events.tsx'
+import { Health } from './health/Health.tsx'
+import { readSearch } from './search.ts'
 import css from './ChannelDetail.module.css'
 
 const route = getRouteApi('/channels/$channelId')
@@ -15,19 +19,19 @@ interface Props {
   readonly count: number
   readonly overview: ReactNode
   readonly connections: ReactNode
+  /** What stands beside the graphs. */
+  readonly side: ReactNode
 }
 
-export function Views({ channel, count, overview, connections }: Props) {
+export function Views({ channel, count, overview, connections, side }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { view = 'overview' } = route.useSearch()
   const show = (value: string | null) => {
-    const search: { view?: 'preview' | 'connections' } =
-      value === 'preview' || value === 'connections' ? { view: value } : {}
     void navigate({
       to: '/channels/$channelId',
       params: { channelId: channel.channelId },
-      search,
+      search: readSearch({ view: value }),
       replace: true,
     })
   }
@@ -41,17 +45,27 @@ export function Views({ channel, count, overview, connections }: Props) {
     >
       <Tabs.List aria-label={t('detail.tabs')}>
         <Tabs.Tab value="overview">{t('detail.overview')}</Tabs.Tab>
-        <Tabs.Tab value="preview">{t('detail.preview')}</Tabs.Tab>
+        <Tabs.Tab value="health">{t('health.tab')}</Tabs.Tab>
         <Tabs.Tab value="connections">
           {t('detail.connections')} <span className="num third">{count}</span>
         </Tabs.Tab>
+        {playlistOf(channel) && <Tabs.Tab value="preview">{t('detail.preview')}</Tabs.Tab>}
+        <Tabs.Tab value="events">{t('health.events')}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="overview">{overview}</Tabs.Panel>
+      <Tabs.Panel value="health">
+        <Health channel={channel} side={side} />
+      </Tabs.Panel>
       <Tabs.Panel value="preview">
         <PlayerPage channel={channel} />
       </Tabs.Panel>
       <Tabs.Panel value="connections">
         <div className={css.page}>{connections}</div>
+      </Tabs.Panel>
+      <Tabs.Panel value="events">
+        <div className={css.page}>
+          <Events channel={channel} />
+        </div>
       </Tabs.Panel>
     </Tabs>
   )

@@ -16,13 +16,18 @@ export function WebRtc({ channel }: { channel: WebRtcChannel }) {
   const { connections, hls } = channel.webrtc
   const somebodyCame = connections.length > 0 || (hls !== null && hadSignal(channel))
   if (!somebodyCame) return <WaitingForClient channel={channel} />
-  if (hls === null) return <WithoutHls channel={channel} />
   return (
     <Views
       channel={channel}
       count={connections.length}
-      overview={<WithHls channel={channel} />}
+      overview={hls === null ? <WithoutHls channel={channel} /> : <WithHls channel={channel} />}
       connections={<Clients channel={channel} />}
+      side={
+        <>
+          <SignalingCard channel={channel} />
+          {hls !== null && <OutputCard channel={channel} />}
+        </>
+      }
     />
   )
 }

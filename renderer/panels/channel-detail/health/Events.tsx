@@ -1,0 +1,141 @@
+/** One timeline of a channel: connections, states, findings and webhooks, newest first. */
+import { Link } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { HealthEvent } from '../../../../service/contract/console-health.ts'
+import type { ChannelState, ChannelView } from '../../../../service/contract/console.ts'
+import { useNow } from '../../../api/events/clock.ts'
+import { findingText } from '../../../i18n/finding.ts'
+import { shortId } from '../../../i18n/format.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { Delayed } from '../../../ui/Delayed.tsx'
+import { Glyph, type GlyphName } from '../../../ui/Glyph.tsx'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
+import { Moment, useMoment } from '../../../ui/Moment.tsx'
+import type { Tone } from '../../../ui/tone.ts'
+import { drawEvent, resultText } from '../../webhooks/draw-webhook.ts'
+import { timeline, type TimelineEntry } from './timeline.ts'
+import { useHealth, useWebhooksOf } from './use-health.ts'
+import css from './Events.module.css'
+
+export function Events({ channel }: { channel: ChannelView }) {
+  const { t } = useTranslation()
+  const query = useHealth(channel.channelId)
+  const webhooks = useWebhooksOf(channel.channelId)
+  if (query.data === undefined) {
+    if (query.isError) return <LoadFailed query={query}>{t('health.failed')}</LoadFailed>
+    return (
+      <Delayed>
+        <p className="third" role="status">
+          {t('detail.loading')}
+        </p>
+      </Delayed>
+    )
+  }
+  const entries = timeline(query.data.events, webhooks)
+  if (entries.length === 0) {
+    return (
+      <Card title={t('health.timeline.title')}>
+        <p className="third">
+          {t('health.timeline.none')}. {t('health.timeline.noneHelp')}
+        </p>
+      </Card>
+    )
+  }
+  return (
+    <Card title={t('health.timeline.title')} flush>
+      <ol>
+        {entries.map((entry) => (
+          <Row key={keyOf(entry)} entry={entry} isClient={channel.webrtc !== null} />
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+const keyOf = (entry: TimelineEntry) => (entry.kind === 'health' ? entry.event.id : entry.webhook.id)
+
+function Row({ entry, isClient }: { entry: TimelineEntry; isClient: boolean }) {
+  const { t } = useTranslation()
+  if (entry.kind === 'webhook') return <WebhookRow entry={entry} />
+  const drawn = drawHealth(entry.event)
+  return (
+    <li className={css.row}>
+      <Moment at={entry.at} className="third" />
+      <Glyph name={drawn.glyph} tone={drawn.tone} />
+      <span className={css.text}>{eventText(t, entry.event, isClient)}</span>
+    </li>
+  )
+}
+
+function WebhookRow({ entry }: { entry: Extract<TimelineEntry, { kind: 'webhook' }> }) {
+  const { t } = useTranslation()
+  const moment = useMoment()
+  const now = useNow()
+  const { webhook } = entry
+  const { glyph, tone } = drawEvent(webhook)
+  return (
+    <li className={css.row}>
+      <Moment at={entry.at} className="third" />
+      <Glyph name={glyph} tone={tone} />
+      <Link className={css.link} to="/webhooks" search={{ channel: webhook.channelId, event: webhook.id }}>
+        {t('health.timeline.webhook', { type: webhook.type, result: resultText(t, webhook, now, moment) })}
+      </Link>
+    </li>
+  )
+}
+
+interface Drawn {
+  readonly glyph: GlyphName
+  readonly tone: Tone
+}
+
+const STATES: Readonly<Record<ChannelState, Drawn>> = {
+  idle: { glyph: 'idle', tone: 'idle' },
+  authorising: { glyph: 'waiting', tone: 'idle' },
+  denied: { glyph: 'denied', tone: 'warn' },
+  receiving: { glyph: 'half', tone: 'info' },
+  packaging: { glyph: 'half', tone: 'info' },
+  playable: { glyph: 'ok', tone: 'ok' },
+  starving: { glyph: 'warn', tone: 'warn' },
+  'no-signal': { glyph: 'fail', tone: 'fail' },
+  reconnecting: { glyph: 'retry', tone: 'warn' },
+  ended: { glyph: 'ended', tone: 'idle' },
+}
+
+function drawHealth(event: HealthEvent): Drawn {
+  switch (event.kind) {
+    case 'connection-opened':
+      return { glyph: 'info', tone: 'info' }
+    case 'connection-closed':
+      return { glyph: 'ended', tone: 'idle' }
+    case 'state':
+      return STATES[event.state]
+    case 'transcoder-restarted':
+      return { glyph: 'retry', tone: 'warn' }
+    case 'finding-raised':
+      return { glyph: event.finding.severity, tone: event.finding.severity }
+    case 'finding-cleared':
+      return { glyph: 'ok', tone: 'ok' }
+  }
+}
+
+function eventText(t: TFunction, event: HealthEvent, isClient: boolean): string {
+  switch (event.kind) {
+    case 'connection-opened':
+      return t('health.timeline.opened', { id: shortId(event.connectionId), address: event.remoteAddress })
+    case 'connection-closed': {
+      const id = shortId(event.connectionId)
+      if (event.reason === null) return t('health.timeline.closed', { id })
+      return t('health.timeline.closedBy', { id, reason: t(`close.${event.reason}`) })
+    }
+    case 'state':
+      return t('health.timeline.state', { state: t(`health.state.${event.state}`) })
+    case 'transcoder-restarted':
+      return t('health.timeline.restarted')
+    case 'finding-raised':
+      return t('health.timeline.raised', { what: findingText(t, event.finding, isClient).what })
+    case 'finding-cleared':
+      return t('health.timeline.cleared', { what: findingText(t, event.finding, isClient).what })
+  }
+}
