@@ -1,5 +1,5 @@
 /**
- * `npm run soak [-- --only transports,connects,sfu-members,three-clients,long-recording]`
+ * `npm run soak [-- --only transports,connects,sfu-members,three-clients,long-recording,previews]`
  *
  * Runs what takes long, one after the other; each says what it saw. Exits with 1 where one failed.
  */
@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-const ALL = ['transports', 'connects', 'sfu-members', 'three-clients', 'long-recording']
+const ALL = ['transports', 'connects', 'sfu-members', 'three-clients', 'long-recording', 'previews']
 const { values } = parseArgs({ options: { only: { type: 'string', default: ALL.join(',') } } })
 
 const failed = values.only.split(',').filter((name) => {

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -24,17 +24,19 @@ export function NothingOnAir({ channels }: { channels: readonly ChannelView[] })
   })
   return (
     <EmptyList title={t('preview.nothing')} lead={t('preview.nothingHelp')}>
-      <Button
-        variant="filled"
-        disabled={!connected}
-        loading={start.isPending || make.isPending}
-        onClick={() => (free ? start.mutate(free.channelId) : make.mutate())}
-      >
-        {t('preview.startTestPicture')}
-      </Button>
-      <Button component={Link} to="/channels">
-        {t('preview.toChannels')}
-      </Button>
+      <Group gap={8}>
+        <Button
+          variant="filled"
+          disabled={!connected}
+          loading={start.isPending || make.isPending}
+          onClick={() => (free ? start.mutate(free.channelId) : make.mutate())}
+        >
+          {t('preview.startTestPicture')}
+        </Button>
+        <Button component={Link} to="/channels">
+          {t('preview.toChannels')}
+        </Button>
+      </Group>
     </EmptyList>
   )
 }

@@ -1,0 +1,167 @@
+/**
+ * The wall of the console in Chromium, with four players and a thumbnail, on the real service and real
+ * encoders: the page's memory must stay flat and every player must go on playing.
+ *
+ *   node test/soak/previews.ts --minutes 30
+ */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test'
+import { CHROMIUM_FLAGS, findChromium } from '../../scripts/lib/chromium.mjs'
+import { residentMegabytes } from '../bench/processes.ts'
+import { createRtmpChannel } from '../support/live-client.ts'
+import { startService } from '../support/service.ts'
+import { waitFor } from '../support/wait-for.ts'
+import { slope } from './memory-watch.ts'
+
+const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } })
+const durationMs = Number(values.minutes) * 60_000
+
+const PLAYING = 4
+const CHANNELS = PLAYING + 1
+const SIZE = { width: 320, height: 180, fps: 15 }
+const EVERY_MS = Math.min(30_000, durationMs / 12)
+/** Buffers and history fill, compilers and pools settle. */
+const SETTLING = 0.3
+/** MB from the first to the last sample after settling, on the line with least squares. */
+const MOST_GROWTH = { heap: 4, resident: 30 }
+
+interface Sample {
+  readonly atMs: number
+  /** MB, after a collection. */
+  readonly heap: number
+  /** MB, of the process that shows the page. */
+  readonly resident: number
+}
+
+interface Tile {
+  readonly status: string
+  readonly seconds: number
+  readonly stalls: number
+  readonly dropped: number
+  readonly frames: number
+}
+
+function startEncoder(url: string, hertz: number): ChildProcess {
+  const { width, height, fps } = SIZE
+  return spawn(
+    'ffmpeg',
+    [
+      ...['-hide_banner', '-loglevel', 'error', '-re'],
+      ...['-f', 'lavfi', '-i', `testsrc2=size=${width}x${height}:rate=${fps}`],
+      ...['-f', 'lavfi', '-i', `sine=frequency=${hertz}:sample_rate=48000`],
+      ...['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-pix_fmt', 'yuv420p'],
+      ...['-b:v', '200k', '-g', String(2 * fps), '-keyint_min', String(2 * fps)],
+      ...['-c:a', 'aac', '-b:a', '64k', '-f', 'flv', url],
+    ],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  )
+}
+
+const tiles = (page: Page): Promise<Tile[]> =>
+  page.locator('[data-tile] video').evaluateAll((videos) =>
+    videos.flatMap((video) => {
+      if (!(video instanceof HTMLVideoElement)) return []
+      const { droppedVideoFrames, totalVideoFrames } = video.getVideoPlaybackQuality()
+      return [
+        {
+          status: video.dataset['status'] ?? '',
+          seconds: video.currentTime,
+          stalls: Number(video.dataset['stalls']),
+          dropped: droppedVideoFrames,
+          frames: totalVideoFrames,
+        },
+      ]
+    }),
+  )
+
+/** The process that shows the page: of all that show something the largest. */
+async function pageMemory(browser: CDPSession): Promise<number> {
+  const { processInfo } = await browser.send('SystemInfo.getProcessInfo')
+  const shown = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => residentMegabytes(id))
+  return Math.max(...shown)
+}
+
+async function watch(browser: Browser, page: Page): Promise<Sample[]> {
+  const [ofBrowser, ofPage] = [await browser.newBrowserCDPSession(), await page.context().newCDPSession(page)]
+  const samples: Sample[] = []
+  const endMs = performance.now() + durationMs
+  do {
+    await ofPage.send('HeapProfiler.collectGarbage')
+    const { usedSize } = await ofPage.send('Runtime.getHeapUsage')
+    samples.push({ atMs: performance.now(), heap: usedSize / 1e6, resident: await pageMemory(ofBrowser) })
+    await delay(EVERY_MS)
+  } while (performance.now() < endMs)
+  return samples
+}
+
+function growth(samples: readonly Sample[], of: 'heap' | 'resident'): number {
+  const used = samples.slice(Math.floor(samples.length * SETTLING))
+  const [first, last] = [used[0], used.at(-1)]
+  if (!first || !last) return 0
+  return slope(used.map((sample) => [sample.atMs, sample[of]])) * (last.atMs - first.atMs)
+}
+
+const failures: string[] = []
+const encoders: ChildProcess[] = []
+const service = await startService()
+const executablePath = findChromium()
+const browser = await chromium.launch({
+  args: CHROMIUM_FLAGS,
+  ...(executablePath !== undefined && { executablePath }),
+})
+try {
+  const { console_url: origin, email, password, access_code } = service.ready
+  for (let i = 0; i < CHANNELS; i++) {
+    const video = { ...SIZE, bps: 200_000 }
+    const hls = [{ durationSeconds: 2, startTimeOffset: -6, video, audio: { bps: 64_000 } }]
+    const { ingest_url } = await createRtmpChannel(service.ready, { hls })
+    encoders.push(startEncoder(ingest_url, 220 * (i + 1)))
+  }
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await page.context().request.post(`${origin}/console/api/login`, {
+    headers: { Origin: origin },
+    data: { email, password, access_code },
+  })
+  await page.goto(`${origin}/#/preview?view=wall`)
+  const buttons = page.locator('[data-tile]')
+  await waitFor(async () => (await buttons.count()) === CHANNELS, 'all channels on air', 60_000)
+  for (let i = 0; i < PLAYING; i++) await page.locator(`[data-tile][aria-pressed=false]`).first().click()
+  const ready = async () => {
+    const all = await tiles(page)
+    return all.length === PLAYING && all.every(({ status }) => status === 'ready')
+  }
+  await waitFor(ready, `${PLAYING} players that play`, 60_000)
+
+  const before = await tiles(page)
+  const samples = await watch(browser, page)
+  const after = await tiles(page)
+  const list = (of: 'heap' | 'resident') => samples.map((sample) => sample[of].toFixed(1)).join(' ')
+  console.log(`${values.minutes} minutes, ${samples.length} looks`)
+  console.log(`JavaScript heap after collections, MB: ${list('heap')}`)
+  console.log(`memory of the page's process, MB: ${list('resident')}`)
+  for (const [index, tile] of after.entries()) {
+    const played = tile.seconds - (before[index]?.seconds ?? 0)
+    console.log(
+      `player ${index + 1}: ${played.toFixed(0)} s played, ${tile.stalls} stalls, ${tile.dropped} of ${tile.frames} frames dropped`,
+    )
+    if (tile.status !== 'ready') failures.push(`player ${index + 1} is ${tile.status}`)
+    if (played < (durationMs / 1000) * 0.9) failures.push(`player ${index + 1} stood still`)
+  }
+  if (after.length !== PLAYING) failures.push(`${after.length} of ${PLAYING} players are left`)
+  for (const of of ['heap', 'resident'] as const) {
+    const grown = growth(samples, of)
+    console.log(`${of} memory, grown on the fitted line: ${grown.toFixed(1)} MB`)
+    if (grown > MOST_GROWTH[of]) failures.push(`${of} memory grows: ${grown.toFixed(1)} MB`)
+  }
+} catch (error) {
+  failures.push((error as Error).message)
+} finally {
+  for (const encoder of encoders) encoder.kill('SIGINT')
+  await browser.close()
+  await service.stop()
+}
+for (const failure of failures) console.error(failure)
+console.log(failures.length === 0 ? 'no failure' : 'there were failures')
+process.exit(failures.length === 0 ? 0 : 1)
