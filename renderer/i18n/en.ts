@@ -669,6 +669,10 @@ export const en = {
     mute: 'Mute',
     full: 'Full screen',
     figures: 'Figures',
+    popOut: 'Pop out',
+    wall: 'On the wall of the preview',
+    wallPlay: 'Play or stop the tile',
+    wallSound: 'Sound of the tile',
   },
   palette: {
     rooms: 'Rooms',

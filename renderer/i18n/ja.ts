@@ -655,6 +655,10 @@ export const ja: Texts = {
     mute: 'ミュート',
     full: '全画面',
     figures: '数値',
+    popOut: '別ウィンドウ',
+    wall: 'プレビューのウォール',
+    wallPlay: 'タイルの再生・停止',
+    wallSound: 'タイルの音声',
   },
   palette: {
     rooms: '画面',

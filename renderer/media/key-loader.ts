@@ -4,6 +4,7 @@
  */
 import type { HlsConfig, LoaderCallbacks, LoaderConfiguration, LoaderContext } from 'hls.js'
 import { keyAddress } from '../api/channels.ts'
+import type { KeyRequest } from './types.ts'
 
 /** Address at the engine for a key URI of the playlist; null where it names no key of the service. */
 export function consoleKeyAddress(uri: string): string | null {
@@ -13,31 +14,49 @@ export function consoleKeyAddress(uri: string): string | null {
 }
 
 type LoaderClass = HlsConfig['loader']
+type Callbacks = LoaderCallbacks<LoaderContext>
 
-/** hls.js's own loader, but for keys. */
-export function withConsoleKeys(Loader: LoaderClass): LoaderClass {
+/**
+ * hls.js's own loader, but for keys.
+ * @param onKey told of each request for a key, however it ended
+ */
+export function withConsoleKeys(Loader: LoaderClass, onKey: (request: KeyRequest) => void): LoaderClass {
   return class extends Loader {
-    override load(
-      context: LoaderContext,
-      config: LoaderConfiguration,
-      callbacks: LoaderCallbacks<LoaderContext>,
-    ): void {
-      const url = 'keyInfo' in context ? consoleKeyAddress(context.url) : null
-      if (url === null) super.load(context, config, callbacks)
-      else super.load({ ...context, url }, config, answering(context, callbacks))
+    override load(context: LoaderContext, config: LoaderConfiguration, callbacks: Callbacks): void {
+      if (!('keyInfo' in context)) return super.load(context, config, callbacks)
+      const url = consoleKeyAddress(context.url) ?? context.url
+      super.load({ ...context, url }, config, answering(context, traced(context.url, callbacks, onKey)))
     }
   }
 }
 
 /** hls.js finds the key by the address that it asked for, so it is told the context that it gave. */
-function answering(
-  context: LoaderContext,
-  callbacks: LoaderCallbacks<LoaderContext>,
-): LoaderCallbacks<LoaderContext> {
+function answering(context: LoaderContext, callbacks: Callbacks): Callbacks {
   return {
     onSuccess: (response, stats, _context, details) => callbacks.onSuccess(response, stats, context, details),
     onError: (error, _context, details, stats) => callbacks.onError(error, context, details, stats),
     onTimeout: (stats, _context, details) => callbacks.onTimeout(stats, context, details),
     onAbort: (stats, _context, details) => callbacks.onAbort?.(stats, context, details),
+  }
+}
+
+function traced(url: string, callbacks: Callbacks, onKey: (request: KeyRequest) => void): Callbacks {
+  const at = Date.now()
+  const tell = (status: number, bytes: number | null) =>
+    onKey({ at, url, status, ms: Date.now() - at, bytes })
+  return {
+    ...callbacks,
+    onSuccess: (response, ...rest) => {
+      tell(response.code ?? 200, response.data instanceof ArrayBuffer ? response.data.byteLength : null)
+      callbacks.onSuccess(response, ...rest)
+    },
+    onError: (error, ...rest) => {
+      tell(error.code, null)
+      callbacks.onError(error, ...rest)
+    },
+    onTimeout: (...rest) => {
+      tell(0, null)
+      callbacks.onTimeout(...rest)
+    },
   }
 }

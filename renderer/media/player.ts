@@ -12,6 +12,7 @@ import type { PlayerState, Sample } from './types.ts'
 /** How far back the graphs go: one value a second. */
 export const HISTORY_SECONDS = 180
 const LOG_LENGTH = 100
+const KEYS_LENGTH = 20
 const RETRY_MS = 1000
 
 /** Short buffers: a preview shows now, and several of them share one computer. Seconds. */
@@ -37,6 +38,7 @@ const INITIAL: PlayerState = {
   lastError: null,
   sample: null,
   playlist: null,
+  keys: [],
   log: [],
 }
 
@@ -139,7 +141,10 @@ export class Player {
     const { default: Library } = await import('hls.js')
     if (this.#abort.signal.aborted) return
     if (!Library.isSupported()) return this.#set({ status: { kind: 'unsupported' } })
-    const hls = new Library({ ...CONFIG, loader: withConsoleKeys(Library.DefaultConfig.loader) })
+    const loader = withConsoleKeys(Library.DefaultConfig.loader, (request) =>
+      this.#set({ keys: [request, ...this.#state.keys].slice(0, KEYS_LENGTH) }),
+    )
+    const hls = new Library({ ...CONFIG, loader })
     this.#hls = hls
     this.#watchHls(hls, Library.Events)
     hls.loadSource(this.#url)

@@ -60,6 +60,19 @@ export interface LogEntry {
   readonly text: string
 }
 
+/** What came of asking for the key of an encrypted segment. */
+export interface KeyRequest {
+  /** When it was asked, milliseconds since 1970. */
+  readonly at: number
+  /** As the playlist names it. */
+  readonly url: string
+  /** 0 where no answer came. */
+  readonly status: number
+  readonly ms: number
+  /** Length of what came; null where nothing did. */
+  readonly bytes: number | null
+}
+
 export interface PlayerState {
   readonly status: PlayerStatus
   readonly levels: readonly PlayerLevel[]
@@ -74,6 +87,8 @@ export interface PlayerState {
   readonly lastError: string | null
   readonly sample: Sample | null
   readonly playlist: PlaylistView | null
+  /** Newest first. */
+  readonly keys: readonly KeyRequest[]
   /** Newest first. */
   readonly log: readonly LogEntry[]
 }

@@ -7,6 +7,7 @@ import { byteSize, plain, timeOfDay, zoneName } from '../i18n/format.ts'
 import type { PlayerState, PlaylistView } from '../media/types.ts'
 import { useSignedIn } from '../stores/session.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
+import { Keys } from './Keys.tsx'
 import { levelName } from './PlayerFigures.tsx'
 import css from './PlaylistCard.module.css'
 
@@ -28,6 +29,7 @@ export function PlaylistCard({ channel, state }: Props) {
       >
         <Tabs.List>
           <Tabs.Tab value="playlist">{t('playlist.title')}</Tabs.Tab>
+          <Tabs.Tab value="keys">{t('preview.keys')}</Tabs.Tab>
           <Tabs.Tab value="log">{t('playlist.playerLog')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="playlist">
@@ -36,6 +38,9 @@ export function PlaylistCard({ channel, state }: Props) {
           ) : (
             <p className={css.empty}>{t('playlist.empty')}</p>
           )}
+        </Tabs.Panel>
+        <Tabs.Panel value="keys">
+          <Keys state={state} />
         </Tabs.Panel>
         <Tabs.Panel value="log">
           <Log state={state} />

@@ -150,10 +150,10 @@ try {
     if (played < (durationMs / 1000) * 0.9) failures.push(`player ${index + 1} stood still`)
   }
   if (after.length !== PLAYING) failures.push(`${after.length} of ${PLAYING} players are left`)
-  for (const of of ['heap', 'resident'] as const) {
-    const grown = growth(samples, of)
-    console.log(`${of} memory, grown on the fitted line: ${grown.toFixed(1)} MB`)
-    if (grown > MOST_GROWTH[of]) failures.push(`${of} memory grows: ${grown.toFixed(1)} MB`)
+  for (const kind of ['heap', 'resident'] as const) {
+    const grown = growth(samples, kind)
+    console.log(`${kind} memory, grown on the fitted line: ${grown.toFixed(1)} MB`)
+    if (grown > MOST_GROWTH[kind]) failures.push(`${kind} memory grows: ${grown.toFixed(1)} MB`)
   }
 } catch (error) {
   failures.push((error as Error).message)

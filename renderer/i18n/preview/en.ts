@@ -38,7 +38,6 @@ export const previewEn = {
   keysMute: 'mute',
   keysPopOut: 'pop out',
   keys: 'Keys',
-  keyTitle: 'Keys',
   keysEmpty: 'No key was asked for yet.',
   keysNone: 'This channel is not encrypted.',
   keyCause: {

@@ -39,8 +39,7 @@ export const previewJa: Texts['preview'] = {
   keysSound: 'タイルの音声',
   keysMute: 'ミュート',
   keysPopOut: '別ウィンドウ',
-  keys: 'キー',
-  keyTitle: '暗号鍵',
+  keys: '暗号鍵',
   keysEmpty: '鍵の要求はまだありません。',
   keysNone: 'このチャンネルは暗号化されていません。',
   keyCause: {

@@ -40,6 +40,16 @@ const GROUPS = [
       [['M'], 'mute'],
       [['F'], 'full'],
       [['I'], 'figures'],
+      [['P'], 'popOut'],
+    ],
+  },
+  {
+    title: 'wall',
+    keys: [
+      [['Enter'], 'wallPlay'],
+      [['1', '9'], 'wallSound'],
+      [['0'], 'mute'],
+      [['P'], 'popOut'],
     ],
   },
 ] as const
