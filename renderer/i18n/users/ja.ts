@@ -9,7 +9,7 @@ export const usersJa: Texts['users'] = {
   overviewFailed: '最終ログインとセッションを読み込めませんでした。{{reason}}',
   gone: 'このユーザーは削除されたか、アドレスが違います。',
   notYours:
-    'このシステムのユーザーを見られるのは、マスターと「ユーザー管理」の権限を持つユーザーだけです。必要な場合は依頼します。自分のパスワードはここで変更できます。',
+    'このシステムのユーザーを見られるのは、マスターと「ユーザー」の権限を持つユーザーだけです。必要な場合は依頼します。自分のパスワードはここで変更できます。',
   filter: '名前またはメールアドレスで絞り込み',
   filterLabel: 'ユーザーの絞り込み',
   noMatch: '条件に合うユーザーはいません',
@@ -20,7 +20,7 @@ export const usersJa: Texts['users'] = {
   keys: '矢印キーで移動、Space で権限を変更、Enter で詳細',
   column: { name: '名前', email: 'メールアドレス', created: '作成', seen: '最終利用' },
   permissions: '権限',
-  permission: { delivery: '配信', view: '視聴', schedule: '予定', user: 'ユーザー管理' },
+  permission: { delivery: '配信', view: '視聴', schedule: '予定', user: 'ユーザー' },
   allows: 'できること: {{list}}',
   grant: {
     createSchedule: '予定の作成',
@@ -78,9 +78,9 @@ export const usersJa: Texts['users'] = {
   review: '確認',
   reviewTitle: '変更の確認',
   undo: '元に戻す',
-  grants: '{{permission}} を許可',
-  takes: '{{permission}} を取り消し',
-  losesRoom: '自分の「ユーザー管理」を取り消します。自分では元に戻せません。',
+  grants: '「{{permission}}」を許可',
+  takes: '「{{permission}}」を取り消し',
+  losesRoom: '自分の「ユーザー」を取り消します。自分では元に戻せません。',
   keptBack_other: '{{number}} 人は未保存（「確認」を参照）',
   saved_other: '{{number}} 人の権限を保存しました',
   savedPartly: '保存 {{saved}} 人、未保存 {{kept}} 人: 「確認」を参照',
@@ -94,8 +94,8 @@ export const usersJa: Texts['users'] = {
   },
   stale: {
     lead: '未保存です。その間にほかで変更されました。現在: {{now}}。',
-    has: '{{permission}} は許可',
-    hasNot: '{{permission}} は未許可',
+    has: '「{{permission}}」は許可',
+    hasNot: '「{{permission}}」は未許可',
     drop: '自分の変更を破棄',
     keep: '自分の変更を維持',
   },
@@ -165,5 +165,10 @@ export const usersJa: Texts['users'] = {
     do: 'アクセスコードを変更',
     once: '変更しました。一度だけ表示します。今コピーして全員に知らせてください。',
   },
-  import: { open: '取り込み…' },
+  refusal: {
+    FORBIDDEN: '自分の権限では行えません。権限が変更された可能性があります。',
+    NOT_FOUND: 'ユーザーはすでに削除されています。',
+    LAST_MASTER: '最後のマスターは削除できません。',
+    MASTER_PERMISSIONS: 'マスターはすべての権限を持ちます。',
+  },
 }

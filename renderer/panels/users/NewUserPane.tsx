@@ -3,7 +3,6 @@ import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { codePoints } from '../../../service/contract/text.ts'
-import { errorText } from '../../api/error-text.ts'
 import type { NewUser } from '../../api/users.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -14,6 +13,7 @@ import { PermissionChecks } from './PermissionChecks.tsx'
 import { mayGrant, PRESET_NAMES, presetOf, PRESETS, type Preset } from './presets.ts'
 import { has } from './rights.ts'
 import { useNewUser } from './use-new-user.ts'
+import { refusalText } from './refusal.ts'
 import css from './Users.module.css'
 
 /** @param show opens the details of the new user */
@@ -94,7 +94,7 @@ function NewUserForm(props: { made: (userId: number, user: NewUser) => void; clo
         reasonOf={(key) => (has(me, key) ? null : 'lacking')}
       />
       {failure !== null && (
-        <Notice tone="fail">{t('danger.failed', { reason: errorText(t, failure) })}</Notice>
+        <Notice tone="fail">{t('danger.failed', { reason: refusalText(t, failure) })}</Notice>
       )}
       <div className={css.end}>
         <Button onClick={props.close}>{t('common.cancel')}</Button>

@@ -3,13 +3,13 @@ import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../api/error-text.ts'
 import { ApiError } from '../../api/http.ts'
 import { changeOwnPassword } from '../../api/users.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { brokenRule } from './password.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { usePasswordRule } from './use-users.ts'
+import { refusalText } from './refusal.ts'
 import css from './Users.module.css'
 
 /** Changes the password of who is signed in. */
@@ -51,7 +51,7 @@ export function OwnPassword({ done }: { done?: () => void }) {
         refused={refused ?? (tried ? (broken ?? undefined) : undefined)}
       />
       {error !== null && refused === undefined && (
-        <Notice tone="fail">{t('danger.failed', { reason: errorText(t, error) })}</Notice>
+        <Notice tone="fail">{t('danger.failed', { reason: refusalText(t, error) })}</Notice>
       )}
       <div className={css.end}>
         <Button type="submit" variant="filled" loading={change.isPending}>

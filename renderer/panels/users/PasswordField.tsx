@@ -25,35 +25,33 @@ export function PasswordField({ label, value, onChange, rule, refused, autoFocus
   const { minLength } = rule
   const length = codePoints(value)
   return (
-    <div className={css.stack}>
-      <div className={css.row} data-field="password">
-        <PasswordInput
-          label={label}
-          description={
-            minLength === null
-              ? t('users.password.specified', { length, max: SPECIFIED_MAX })
-              : t('users.password.least', { length, min: minLength })
-          }
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          value={value}
-          error={broken === undefined ? undefined : ruleText(t, broken)}
-          autoComplete="new-password"
-          visible={visible}
-          onVisibilityChange={setVisible}
-          visibilityToggleButtonProps={{ 'aria-label': t('users.password.reveal') }}
-          {...(autoFocus ? { 'data-autofocus': true } : {})}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-        <Button
-          className={css.generate}
-          onClick={() => {
-            setVisible(true)
-            onChange(generatePassword(rule))
-          }}
-        >
-          {t('users.password.generate')}
-        </Button>
-      </div>
+    <div className={css.row}>
+      <PasswordInput
+        label={label}
+        description={
+          minLength === null
+            ? t('users.password.specified', { length, max: SPECIFIED_MAX })
+            : t('users.password.least', { length, min: minLength })
+        }
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={value}
+        error={broken === undefined ? undefined : ruleText(t, broken)}
+        autoComplete="new-password"
+        visible={visible}
+        onVisibilityChange={setVisible}
+        visibilityToggleButtonProps={{ 'aria-label': t('users.password.reveal') }}
+        {...(autoFocus ? { 'data-autofocus': true } : {})}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <Button
+        className={css.generate}
+        onClick={() => {
+          setVisible(true)
+          onChange(generatePassword(rule))
+        }}
+      >
+        {t('users.password.generate')}
+      </Button>
     </div>
   )
 }

@@ -24,6 +24,7 @@ export function PermissionChecks(props: {
         return (
           <Checkbox
             key={key}
+            classNames={{ description: css.allows ?? '' }}
             label={t(`users.permission.${key}`)}
             description={[allows, ...because].join(t('common.sentenceSeparator'))}
             checked={props.value[key]}

@@ -5,13 +5,13 @@ import { useState, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nameSchema } from '../../../service/contract/option-api.ts'
 import { codePoints } from '../../../service/contract/text.ts'
-import { errorText } from '../../api/error-text.ts'
 import { changeUser, USERS_KEY, type User } from '../../api/users.ts'
 import { ruleText } from '../../i18n/rules.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { renameReason } from './rights.ts'
+import { refusalText } from './refusal.ts'
 import css from './Users.module.css'
 
 export function Rename({ user }: { user: User }) {
@@ -57,7 +57,7 @@ export function Rename({ user }: { user: User }) {
           </Button>
         </div>
         {rename.error !== null && (
-          <Notice tone="fail">{t('danger.failed', { reason: errorText(t, rename.error) })}</Notice>
+          <Notice tone="fail">{t('danger.failed', { reason: refusalText(t, rename.error) })}</Notice>
         )}
       </form>
     </Card>

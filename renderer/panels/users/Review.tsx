@@ -4,7 +4,6 @@ import { modals } from '@mantine/modals'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { PermissionKey } from '../../../service/contract/console-users.ts'
-import { errorText } from '../../api/error-text.ts'
 import type { User } from '../../api/users.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -13,6 +12,7 @@ import { byUser, type Edits } from './edits.ts'
 import { useEdits, type Outcome } from './edit-store.ts'
 import { useUserList } from './use-users.ts'
 import { useSave } from './use-save.ts'
+import { refusalText } from './refusal.ts'
 import css from './Users.module.css'
 
 const MODAL = 'review-permissions'
@@ -102,7 +102,7 @@ function One({ edits, user, outcome }: OneProps) {
         ))}
       </ul>
       {outcome?.kind === 'failed' && (
-        <Notice tone="fail">{t('users.failed', { reason: errorText(t, outcome.error) })}</Notice>
+        <Notice tone="fail">{t('users.failed', { reason: refusalText(t, outcome.error) })}</Notice>
       )}
       {outcome?.kind === 'stale' && user !== undefined && (
         <Notice

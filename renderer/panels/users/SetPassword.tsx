@@ -3,7 +3,6 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../api/error-text.ts'
 import { ApiError } from '../../api/http.ts'
 import { changeUser, USERS_KEY, type User } from '../../api/users.ts'
 import { useSignedIn } from '../../stores/session.ts'
@@ -14,6 +13,7 @@ import { brokenRule } from './password.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { passwordReason } from './rights.ts'
 import { usePasswordRule } from './use-users.ts'
+import { refusalText } from './refusal.ts'
 import css from './Users.module.css'
 
 /** A new password for a user: never shown again once it is set. */
@@ -56,7 +56,7 @@ export function SetPassword({ user }: { user: User }) {
           />
           <p className="meta">{t('users.password.setHelp')}</p>
           {error !== null && refused === undefined && (
-            <Notice tone="fail">{t('danger.failed', { reason: errorText(t, error) })}</Notice>
+            <Notice tone="fail">{t('danger.failed', { reason: refusalText(t, error) })}</Notice>
           )}
           <div className={css.end}>
             {password !== '' && <CopyButton value={password} thing={t('users.password.new')} />}

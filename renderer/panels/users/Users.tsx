@@ -48,9 +48,6 @@ export function Users() {
               <Button onClick={() => change({ pane: 'code', user: '' }, false)}>
                 {t('users.code.title')}
               </Button>
-              <Button onClick={() => change({ pane: 'import', user: '' }, false)}>
-                {t('users.import.open')}
-              </Button>
               <Button variant="filled" leftSection={<IconPlus size={16} stroke={1.6} />} onClick={add}>
                 {t('users.new.open')}
               </Button>

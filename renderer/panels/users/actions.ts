@@ -5,6 +5,7 @@ import type { UserActivity } from '../../../service/contract/console-users.ts'
 import { deleteUser, signOutUser, USERS_KEY, type User } from '../../api/users.ts'
 import { askDanger } from '../../ui/danger.tsx'
 import { useEdits } from './edit-store.ts'
+import { refusalText } from './refusal.ts'
 
 const sessionsText = (t: TFunction, activity: UserActivity | undefined) => {
   const count = (activity?.optionSessions ?? 0) + (activity?.consoleSessions ?? 0)
@@ -24,6 +25,7 @@ export function askDeleteUser(
     title: t('users.delete.title', { name }),
     lead: t('users.delete.lead', { email, sessions: sessionsText(t, activity) }),
     action: t('users.delete.do'),
+    refusal: refusalText,
     run: async () => {
       await deleteUser(userId)
       useEdits.getState().drop(userId)
@@ -49,6 +51,7 @@ export function askSignOut(
       sessions: sessionsText(t, activity),
     }),
     action: t('users.signOut.do'),
+    refusal: refusalText,
     run: async () => {
       await signOutUser(userId)
       await queries.invalidateQueries({ queryKey: USERS_KEY })

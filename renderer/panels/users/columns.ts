@@ -12,11 +12,11 @@ export const isPermission = (column: ColumnId): column is PermissionKey =>
 
 /** As in `grid-template-columns`. */
 export const widthOf = (column: ColumnId, wide: boolean): string =>
-  isPermission(column) ? (wide ? '104px' : 'minmax(76px, 104px)') : WIDTHS[column]
+  isPermission(column) ? (wide ? '96px' : 'minmax(76px, 104px)') : WIDTHS[column]
 
 const WIDTHS: Readonly<Record<Exclude<ColumnId, PermissionKey>, string>> = {
   name: 'minmax(140px, 1fr)',
   email: 'minmax(120px, 1fr)',
-  created: '104px',
-  seen: '128px',
+  created: '96px',
+  seen: '168px',
 }

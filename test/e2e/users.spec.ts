@@ -1,0 +1,204 @@
+import type { Page } from '@playwright/test'
+import type { RunningService } from '../support/service.ts'
+import { expect, test } from './fixture.ts'
+
+const row = (page: Page, name: string | RegExp) => page.getByRole('row', { name })
+const cell = (page: Page, text: string) => page.getByRole('gridcell', { name: text, exact: true })
+
+/** Calls the option API as an app would, with a login of its own. */
+async function optionApi(service: RunningService, email: string, password: string, code?: string) {
+  const { option_base_url: base, access_code } = service.ready
+  const send = (method: string, path: string, token: string | null, body?: object) =>
+    fetch(`${base}/api/${path}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  const login = await send('POST', 'login', null, { email, password, access_code: code ?? access_code })
+  const { token } = (await login.json()) as { token?: string }
+  return {
+    loggedIn: login.status === 200,
+    call: (method: string, path: string, body?: object) => send(method, path, token ?? '', body),
+  }
+}
+
+/** The button takes no press within the first second. */
+async function confirm(page: Page, name: string) {
+  const button = page.getByRole('dialog').getByRole('button', { name })
+  await expect(button).toBeVisible()
+  await expect(async () => {
+    if (await button.isVisible()) await button.click({ timeout: 500 })
+    await expect(button).toHaveCount(0, { timeout: 500 })
+  }).toPass()
+}
+
+async function addUser(page: Page, name: string, preset: string, password: string) {
+  const email = `${name.toLowerCase()}@studio.example`
+  await page.goto(page.url().replace(/#.*/, '#/users?pane=new'))
+  const pane = page.getByRole('complementary', { name: 'Add user' })
+  await pane.getByText(preset, { exact: true }).click()
+  await pane.getByLabel('Name').fill(name)
+  await pane.getByLabel('E-mail').fill(email)
+  await pane.getByLabel('Password', { exact: true }).fill(password)
+  await pane.getByRole('button', { name: 'Add user' }).click()
+  await expect(pane.getByText('Shown once')).toBeVisible()
+  return { email, pane }
+}
+
+test('a user is added by mouse, signs in, gets permissions, is signed out everywhere and deleted', async ({
+  console: page,
+  service,
+}) => {
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  await page.getByRole('button', { name: 'Add user' }).click()
+  const pane = page.getByRole('complementary', { name: 'Add user' })
+  await pane.getByRole('button', { name: 'Add user' }).click()
+  await expect(pane.getByText('From 1 to 30 characters')).toBeVisible()
+  await pane.getByText('Broadcaster', { exact: true }).click()
+  await pane.getByLabel('Name').fill('Aiko Tanaka')
+  await pane.getByLabel('E-mail').fill('aiko@studio.example')
+  const password = pane.getByLabel('Password', { exact: true })
+  await password.fill('12345678')
+  await expect(pane.getByText('From 1 to 7 characters')).toBeVisible()
+  await pane.getByRole('button', { name: 'Generate' }).click()
+  const generated = await password.inputValue()
+  await pane.getByRole('button', { name: 'Add user' }).click()
+  await expect(pane.getByText(generated, { exact: true })).toBeVisible()
+  await pane.getByRole('button', { name: 'I have copied it' }).click()
+  await expect(page.getByText(generated)).toHaveCount(0)
+
+  const app = await optionApi(service, 'aiko@studio.example', generated)
+  expect((await app.call('GET', 'schedule')).status).toBe(200)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(row(page, /Aiko Tanaka/)).toContainText('aiko@studio.example')
+  await cell(page, 'Schedule, Aiko Tanaka, not granted').click()
+  await cell(page, 'View, Aiko Tanaka, granted').click()
+  const bar = page.getByRole('region', { name: 'Changes that are not saved yet' })
+  await expect(bar).toContainText('2 changes')
+  await bar.getByRole('button', { name: 'Review' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Grants Schedule')
+  await expect(page.getByRole('dialog')).toContainText('Takes View away')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(cell(page, 'Schedule, Aiko Tanaka, granted')).toBeVisible()
+  await expect(bar).toHaveCount(0)
+  expect((await app.call('GET', 'view?schedule_id=x')).status).toBe(403)
+
+  await row(page, /Aiko Tanaka/)
+    .getByText('aiko@studio.example')
+    .click()
+  const details = page.getByRole('complementary', { name: 'Details of the user' })
+  await expect(details).toContainText('1 by the API')
+  await details.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await confirm(page, 'Sign out')
+  await expect(details).toContainText('0 by the API')
+  expect((await app.call('GET', 'schedule')).status).toBe(401)
+
+  await details.getByRole('button', { name: 'Delete user' }).click()
+  await expect(page.getByRole('dialog')).toContainText('aiko@studio.example cannot sign in any more')
+  await confirm(page, 'Delete user')
+  await expect(row(page, /Aiko Tanaka/)).toHaveCount(0)
+  expect((await optionApi(service, 'aiko@studio.example', generated)).loggedIn).toBe(false)
+})
+
+test('by keyboard alone: cells are changed, undone, saved and discarded; a change made elsewhere is not overwritten', async ({
+  console: page,
+  service,
+}) => {
+  await addUser(page, 'Ben', 'Viewer', 'tiger42')
+  await page.keyboard.press('Enter')
+  const view = cell(page, 'View, Ben, granted')
+  await view.focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  await expect(cell(page, 'View, Ben, not granted, not saved yet')).toBeVisible()
+  await expect(cell(page, 'Schedule, Ben, granted, not saved yet')).toBeFocused()
+  const bar = page.getByRole('region', { name: 'Changes that are not saved yet' })
+  await expect(bar).toContainText('2 changes')
+
+  // Somebody else gives Ben a permission meanwhile.
+  const { email, password } = service.ready
+  const master = await optionApi(service, email, password)
+  const users = (await (await master.call('GET', 'user')).json()) as { user_id: number; name: string }[]
+  const ben = users.find(({ name }) => name === 'Ben')?.user_id
+  expect((await master.call('PATCH', 'user', { user_id: ben, delivery: true })).status).toBe(200)
+
+  await page.keyboard.press('Control+s')
+  await expect(bar).toContainText('1 user not saved')
+  await bar.getByRole('button', { name: 'Review' }).focus()
+  await page.keyboard.press('Enter')
+  const review = page.getByRole('dialog')
+  await expect(review).toContainText('somebody changed this user meanwhile. Now: Delivery granted.')
+  await review.getByRole('button', { name: 'Keep my change' }).focus()
+  await page.keyboard.press('Enter')
+  await review.getByRole('button', { name: 'Save' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(review).toHaveCount(0)
+  await expect(cell(page, 'Delivery, Ben, granted')).toBeVisible()
+  await expect(cell(page, 'View, Ben, not granted')).toBeVisible()
+  await expect(cell(page, 'Schedule, Ben, granted')).toBeVisible()
+
+  // Esc leaves the details, then discards what waits, after asking.
+  await cell(page, 'Users, Ben, not granted').focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toContainText('Discard 1 change?')
+  await confirm(page, 'Discard')
+  await expect(cell(page, 'Users, Ben, not granted')).toBeVisible()
+  // A master's cells are fixed.
+  await page.keyboard.press('Control+Home')
+  await cell(page, 'Delivery, Master, granted').focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('A master has every permission.')).toBeAttached()
+  await expect(bar).toHaveCount(0)
+})
+
+test('who may not manage users sees why and their own password; a console signed out elsewhere is told at once', async ({
+  console: page,
+  service,
+  browser,
+}) => {
+  const { email } = await addUser(page, 'Chiara', 'Viewer', 'puma-88')
+  const other = await browser.newPage()
+  await other.goto(`${service.ready.console_url}/#/users`)
+  await other.getByLabel('E-mail').fill(email)
+  await other.getByLabel('Password', { exact: true }).fill('puma-88')
+  await other.getByLabel('Access code', { exact: true }).fill(service.ready.access_code)
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await expect(other.getByText('Only masters and users with the permission Users')).toBeVisible()
+  await other.getByLabel('New password', { exact: true }).fill('lion-17')
+  await other.getByRole('button', { name: 'Change password' }).click()
+  await expect(other.getByText('Your password was changed')).toBeVisible()
+  expect((await optionApi(service, email, 'lion-17')).loggedIn).toBe(true)
+
+  await page.getByRole('button', { name: 'I have copied it' }).click()
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await confirm(page, 'Sign out')
+  await expect(other.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await other.close()
+})
+
+test('the access code is changed after typing the name of the system; new logins need the new one', async ({
+  console: page,
+  service,
+}) => {
+  const { email, password, access_code: old } = service.ready
+  await page.goto(page.url().replace(/#.*/, '#/users?pane=code'))
+  const pane = page.getByRole('complementary', { name: 'Access code' })
+  await expect(pane).toContainText('Never since the system was made')
+  await pane.getByRole('button', { name: 'Generate' }).click()
+  const code = await pane.getByLabel('New access code').inputValue()
+  await pane.getByRole('button', { name: 'Change access code' }).click()
+  await expect(pane.getByText('as written here')).toBeVisible()
+  const system = (await pane.getByText(/^Type .* to confirm$/).innerText()).slice(5, -11)
+  await pane.getByLabel('to confirm').fill(system)
+  await pane.getByRole('button', { name: 'Change access code' }).click()
+  await expect(pane.getByText(code, { exact: true })).toBeVisible()
+  await expect(pane).not.toContainText('Never since the system was made')
+  expect((await optionApi(service, email, password, old)).loggedIn).toBe(false)
+  expect((await optionApi(service, email, password, code)).loggedIn).toBe(true)
+})
