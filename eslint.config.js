@@ -26,6 +26,28 @@ const hexColour = {
   message: 'Colours are named in renderer/theme.',
 }
 
+/** Names of `electron` that one file has for itself, and what to use instead. */
+const electronsOwn = (names, message) => ({
+  paths: [{ name: 'electron', importNames: names, message }],
+})
+const ipc = 'Calls of pages come in by main/ipc.ts, where sender and payload are checked.'
+/** What would take a page's protection away. */
+const weakPages = [
+  'allowRunningInsecureContent',
+  'enableBlinkFeatures',
+  'experimentalFeatures',
+  'nodeIntegrationInSubFrames',
+  'nodeIntegrationInWorker',
+].map((name) => ({
+  selector: `Property[key.name="${name}"]`,
+  message: 'Pages keep all of their protection.',
+}))
+const weakened = {
+  selector:
+    'Property[key.name=/^(webSecurity|sandbox|contextIsolation)$/][value.value=false], Property[key.name=/^(nodeIntegration|webviewTag)$/][value.value=true]',
+  message: 'Pages keep all of their protection.',
+}
+
 export default defineConfig(
   globalIgnores(['out/', 'dist/', '**/*.d.mts']),
   { linterOptions: { reportUnusedDisableDirectives: 'error', noInlineConfig: true } },
@@ -113,6 +135,17 @@ export default defineConfig(
     ignores: ['renderer/theme/**', ...TESTS],
     rules: { 'no-restricted-syntax': ['error', hexColour] },
   },
+
+  {
+    name: 'airdesk/electron',
+    files: ['main/**/*.ts', 'preload/**/*.ts'],
+    ignores: TESTS,
+    rules: {
+      'no-restricted-imports': ['error', electronsOwn(['ipcMain'], ipc)],
+      'no-restricted-syntax': ['error', weakened, ...weakPages],
+    },
+  },
+  { name: 'airdesk/the door of main', files: ['main/ipc.ts'], rules: { 'no-restricted-imports': 'off' } },
 
   {
     // These talk to a person on a terminal.

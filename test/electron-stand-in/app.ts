@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { packageFile, switchValue } from './command-line.ts'
+import { commandLine, packageFile, switchValue } from './command-line.ts'
 import { Browser } from './devtools.ts'
 import { followDownloads } from './downloads.ts'
 import { Preventable } from './preventable.ts'
@@ -37,6 +37,7 @@ class App extends EventEmitter {
   whenReady = () => readiness
   isReady = () => ready
   getVersion = () => packageFile.version
+  getAppPath = () => commandLine.folder
   getLocale = () => switchValue('lang') ?? 'en-US'
   /** Refused after `ready`, as in Electron; every tab of Chromium is as sandboxed as its flags let it be. */
   enableSandbox(): void {

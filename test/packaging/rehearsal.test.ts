@@ -46,6 +46,9 @@ test.each([
   '/package.json',
   '/out/main/index.js',
   '/out/preload/index.cjs',
+  ...['off-air', 'on-air', 'failing'].flatMap((state) =>
+    ['', '@2x', 'Template', 'Template@2x'].map((form) => `/out/main/assets/tray-${state}${form}.png`),
+  ),
   '/out/renderer/index.html',
   '/out/service/main.js',
   '/out/service/ingest.js',
@@ -69,6 +72,12 @@ test.each([
   ["other systems' binaries", /prebuilds\/(?!linux-x64).*\.node$/],
 ])('does not hold %s', (_what, pattern) => {
   expect(files.filter((file) => pattern.test(file))).toEqual([])
+})
+
+test('the icon is large enough for every system', () => {
+  const icon = readFileSync(join(ROOT, 'main/assets/icon.png'))
+  // Width and height in the header of a PNG.
+  expect([icon.readUInt32BE(16), icon.readUInt32BE(20)]).toEqual([1024, 1024])
 })
 
 test('native modules lie beside the archive, each for this system', () => {

@@ -1,0 +1,175 @@
+import type { ElectronApplication, Page } from '@playwright/test'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from './desktop.ts'
+import * as desk from './operate.ts'
+
+const CHANNEL = '01J8Z3K4M5N6P7Q8R9S0T1V2W3'
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test("the menu speaks the console's language, also at the next start, and leads where its items say", async ({
+  desktop,
+}) => {
+  const app = await desktop.launch()
+  const page = await desktop.console(app)
+  expect(await desk.menuBar(app)).toEqual(['File', 'Edit', 'View', 'Broadcast', 'Window', 'Help'])
+  await desk.clickMenu(app, 'room-2')
+  await expect(heading(page)).toHaveText('Schedules')
+  await desk.clickMenu(app, 'new-channel')
+  await expect(page).toHaveURL(/#\/channels\/new$/)
+  await desk.clickMenu(app, 'theme-dark')
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await desk.clickMenu(app, 'palette')
+  await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
+  await page.keyboard.press('Escape')
+
+  await desk.clickMenu(app, 'language-ja')
+  const bar = ['ファイル', '編集', '表示', '放送', 'ウインドウ', 'ヘルプ']
+  await expect.poll(() => desk.menuBar(app)).toEqual(bar)
+  await desk.clickMenu(app, 'room-8')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
+  await expect(page).toHaveURL(/#\/webhooks/)
+  await app.close()
+
+  const again = await desktop.launch()
+  expect(await desk.menuLabel(again, 'new-schedule')).toBe('新しい予定')
+})
+
+test('a preview pops out only by the exact address of one', async ({ desktop }) => {
+  const app = await desktop.launch()
+  const page = await desktop.console(app)
+  await app.evaluate(({ shell }) => {
+    shell.openExternal = () => Promise.reject(new Error('nothing may be opened'))
+  })
+  const { origin } = new URL(page.url())
+  const refused = [
+    `${origin}/#/channels/${CHANNEL}`,
+    `${origin}/#/pop-out/${CHANNEL}x`,
+    `${origin}/?a=b#/pop-out/${CHANNEL}`,
+    `${origin.replace('127.0.0.1', 'localhost')}/#/pop-out/${CHANNEL}`,
+    `about:blank#/pop-out/${CHANNEL}`,
+  ]
+  for (const address of refused) await page.evaluate((target) => void window.open(target), address)
+  const opened = app.waitForEvent('window')
+  await page.evaluate((channelId) => void window.open(`#/pop-out/${channelId}`), CHANNEL)
+  const popOut = await opened
+  await popOut.waitForURL(`${origin}/#/pop-out/${CHANNEL}`)
+  expect(app.windows()).toHaveLength(2)
+
+  await test.step('it is guarded as the console, and has no hold on it', async () => {
+    expect(await popOut.evaluate(() => window.opener as unknown)).toBeNull()
+    const asked = app.evaluate(
+      ({ BrowserWindow }) =>
+        new Promise<boolean>((resolve) => {
+          const { webContents } = BrowserWindow.getAllWindows()[1]!
+          webContents.once('will-navigate', (event) => resolve(event.defaultPrevented))
+        }),
+    )
+    await popOut.evaluate(() => void (location.href = 'https://example.invalid/'))
+    expect(await asked).toBe(true)
+  })
+  await test.step('it goes with the console', async () => {
+    const gone = popOut.waitForEvent('close')
+    await desk.closeConsole(app).catch(() => undefined)
+    await gone
+  })
+})
+
+test('a schedule that starts soon is told, and a click leads to it', async ({ desktop }) => {
+  const app = await desktop.launch()
+  const page = await desktop.console(app)
+  await desk.watchSurroundings(app)
+  const status = await page.evaluate(async () => {
+    const session = (await (await fetch('/console/api/session')).json()) as { system: { timeZone: string } }
+    const at = (ms: number) =>
+      new Date(Date.now() + ms)
+        .toLocaleString('sv', { timeZone: session.system.timeZone })
+        .replaceAll('-', '/')
+    const body = {
+      start_datetime: at(300_000),
+      end_datetime: at(900_000),
+      name: 'Keynote',
+      service_params: [],
+    }
+    const answer = await fetch('/console/api/option/schedule', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return [answer.status, answer.ok ? '' : await answer.text()]
+  })
+  expect(status).toEqual([200, ''])
+  await expect
+    .poll(async () => (await desk.surroundings(app)).notices)
+    .toEqual([expect.objectContaining({ title: 'Keynote starts soon' })])
+  await desk.clickNotice(app, 0)
+  await expect(heading(page)).toHaveText('Schedules')
+})
+
+test('main takes calls from the console only, and only what they should hold', async ({ desktop }) => {
+  const app = await desktop.launch()
+  const page = await desktop.console(app)
+  const call = (from: Page, language: string) =>
+    from.evaluate(async (value) => {
+      const { airdesk } = window as unknown as { airdesk: { setLanguage(language: string): Promise<void> } }
+      return airdesk.setLanguage(value).then(() => 'taken', String)
+    }, language)
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end('<!doctype html><h1>Elsewhere</h1>')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  try {
+    const foreign = await openForeign(app, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    expect(await call(foreign, 'ja')).toContain('The sender is not the console.')
+    await foreign.close()
+  } finally {
+    server.close()
+  }
+  expect(await call(page, 'fr')).toContain('set-language: the value has another form.')
+  expect(await desk.menuLabel(app, 'new-channel')).toBe('New Channel')
+  expect(await call(page, 'ja')).toBe('taken')
+  expect(await desk.menuLabel(app, 'new-channel')).toBe('新しいチャンネル')
+})
+
+/** A window with the real preload on a page that is not the console's: what the guards keep from happening. */
+async function openForeign(app: ElectronApplication, address: string): Promise<Page> {
+  const opened = app.waitForEvent('window')
+  await app.evaluate(({ app: main, BrowserWindow }, target) => {
+    const preload = `${main.getAppPath()}/out/preload/index.cjs`
+    void new BrowserWindow({ webPreferences: { preload } }).loadURL(target)
+  }, address)
+  const page = await opened
+  await page.waitForURL(address)
+  return page
+}
+
+test('an export goes where the operator says, under a plain name', async ({ desktop }, info) => {
+  const app = await desktop.launch()
+  const page = await desktop.console(app)
+  const target = info.outputPath('chosen.csv')
+  const offered = app.evaluate(
+    ({ session }, path) =>
+      new Promise<{ defaultPath: string | undefined; state: string }>((resolve) => {
+        session.defaultSession.once('will-download', (_event, item) => {
+          const { defaultPath } = item.getSaveDialogOptions()
+          // As the operator does in the dialog.
+          item.setSavePath(path)
+          item.once('done', (_done, state) => resolve({ defaultPath, state }))
+        })
+      }),
+    target,
+  )
+  await page.evaluate(() => {
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(new Blob(['time,name\n'], { type: 'text/csv' }))
+    link.download = '.schedule.csv'
+    link.click()
+  })
+  const { defaultPath, state } = await offered
+  expect(state).toBe('completed')
+  expect(defaultPath).toMatch(/[\\/]_?schedule\.csv$/)
+  expect(readFileSync(target, 'utf8')).toBe('time,name\n')
+})
