@@ -55,6 +55,7 @@ test.each([
   '/out/service/sfu.js',
   '/out/service/transcode.js',
   '/out/service/test-picture.js',
+  '/out/service/thumbnail.js',
   '/out/service/migrations/0001-first-light.sql',
   '/node_modules/better-sqlite3/package.json',
   '/node_modules/fastify/package.json',

@@ -1,5 +1,5 @@
 /**
- * The wall of the console in Chromium, with four players and a thumbnail, on the real service and real
+ * The wall of the console in Chromium, with four players and thumbnails, on the real service and real
  * encoders: the page's memory must stay flat and every player must go on playing.
  *
  *   node test/soak/previews.ts --minutes 30
@@ -15,11 +15,17 @@ import { startService } from '../support/service.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { slope } from './memory-watch.ts'
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } })
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '30' },
+    /** Further channels on air, whose tiles are thumbnails. */
+    thumbnails: { type: 'string', default: '1' },
+  },
+})
 const durationMs = Number(values.minutes) * 60_000
 
 const PLAYING = 4
-const CHANNELS = PLAYING + 1
+const CHANNELS = PLAYING + Number(values.thumbnails)
 const SIZE = { width: 320, height: 180, fps: 15 }
 const EVERY_MS = Math.min(30_000, durationMs / 12)
 /** Buffers and history fill, compilers and pools settle. */
@@ -120,6 +126,11 @@ try {
     encoders.push(startEncoder(ingest_url, 220 * (i + 1)))
   }
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  // All tiles stay in view: a player that is out of sight is let go.
+  await page.addInitScript(() => {
+    const state = { layout: '3x3', order: 'name' }
+    localStorage.setItem('airdesk.wall', JSON.stringify({ state, version: 0 }))
+  })
   await page.context().request.post(`${origin}/console/api/login`, {
     headers: { Origin: origin },
     data: { email, password, access_code },

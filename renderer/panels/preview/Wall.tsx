@@ -60,7 +60,7 @@ export function Wall({ channels }: { channels: readonly ChannelView[] }) {
       <WallBar
         playing={ids.filter((id) => state.playing.includes(id)).length}
         displaced={displaced ? nameOf(displaced) : null}
-        sounds={state.sound !== null}
+        sounds={state.sound !== null && ids.includes(state.sound)}
         mute={() => setState(soloed(state, null))}
       />
       <div className={css.scroll}>

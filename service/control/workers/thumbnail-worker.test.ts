@@ -60,6 +60,16 @@ it('starts again after a death, and after a picture that it hung on; then only a
   expect(await draw(worker, 'a')).toBe(`${pids()[2]} a`)
 })
 
+it('keeps the process that was started while the one before is on its way out', async () => {
+  const worker = start()
+  await draw(worker, 'a')
+  clock.advance(60_000)
+  expect(await draw(worker, 'b')).toBe(`${pids()[1]} b`)
+  await vi.waitFor(() => expect(isRunning(pids()[0] ?? 0)).toBe(false))
+  expect(await draw(worker, 'c')).toBe(`${pids()[1]} c`)
+  expect(pids().length).toBe(2)
+})
+
 it('starts nothing once it is closed', async () => {
   const worker = start()
   await draw(worker, 'a')

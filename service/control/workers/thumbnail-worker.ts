@@ -63,34 +63,31 @@ export class ThumbnailWorker {
   }
 
   #process(): Promise<Running> {
-    const { clock } = this.#parts
+    const { clock, logger, backOff } = this.#parts
     if (this.#closed) return Promise.reject(new Error('the service ends'))
-    if (!this.#running) {
-      if (clock.now() < this.#pausedUntil)
-        return Promise.reject(new Error('the thumbnail process keeps dying'))
-      this.#running = this.#start()
-    }
-    return this.#running
+    if (this.#running) return this.#running
+    const startedAt = clock.now()
+    if (startedAt < this.#pausedUntil) return Promise.reject(new Error('the thumbnail process keeps dying'))
+    const running = this.#start(() => {
+      // One that was ended on purpose may go only after the next was started.
+      if (this.#running !== running) return
+      this.#running = null
+      this.#pausedUntil = clock.now() + backOff.next(clock.now() - startedAt)
+      logger.warn('the thumbnail process died')
+    })
+    this.#running = running
+    return running
   }
 
-  async #start(): Promise<Running> {
-    const { host, clock, logger } = this.#parts
-    const startedAt = clock.now()
-    const gone = () => {
-      this.#running = null
-      this.#pausedUntil = clock.now() + this.#parts.backOff.next(clock.now() - startedAt)
-    }
+  /** @param onGone called when it ended, or could not be started */
+  async #start(onGone: () => void): Promise<Running> {
     try {
-      const worker = watchWorker(await host.start('thumbnail'))
+      const worker = watchWorker(await this.#parts.host.start('thumbnail'))
       const rpc = Rpc.connect<ThumbnailRequests, Record<string, never>>(worker.process, {})
-      void worker.exited.then(() => {
-        if (!this.#running) return
-        logger.warn('the thumbnail process died')
-        gone()
-      })
+      void worker.exited.then(onGone)
       return { worker, rpc }
     } catch (error) {
-      gone()
+      onGone()
       throw error
     }
   }
