@@ -37,12 +37,13 @@ export function openWebhooks(
   }
   const parts = { store, client: new WebhookClient(clock), secret, clock, logger }
   const dispatcher = new EventDispatcher({ ...parts, random: Math.random })
+  const events = new EventOutbox(store, database, clock, () => dispatcher.wake())
   return {
     dispatcher,
     auth: new AuthWebhook(parts),
     sfuAuth: new SfuAuthWebhook(parts),
-    events: new EventOutbox(store, database, clock, () => dispatcher.wake()),
-    webhookLog: new WebhookLog({ store: log, transactions: database, dispatcher, clock }),
+    events,
+    webhookLog: new WebhookLog({ store: log, transactions: database, dispatcher, events, clock }),
     retention: new WebhookRetention(log, clock, logger),
   }
 }

@@ -2,6 +2,8 @@
 import type {
   RedeliverAllRequest,
   RedeliverAllResponse,
+  SampleWebhookRequest,
+  SampleWebhookResponse,
   WebhookDetail,
   WebhookEndpoint,
   WebhookEndpoints,
@@ -41,6 +43,10 @@ export const readWebhook = (id: string) => call<WebhookDetail>({ method: 'GET', 
 
 /** Sends an event again, with the same id and body. @throws ApiError NOT_REDELIVERABLE for questions */
 export const redeliverWebhook = (id: string) => call<object>({ method: 'POST', path: `${one(id)}/redeliver` })
+
+/** Sends an event that did not happen. @returns its id @throws ApiError BAD_REQUEST, NOT_FOUND */
+export const sendSample = async (body: SampleWebhookRequest) =>
+  (await call<SampleWebhookResponse>({ method: 'POST', path: `${path}/sample`, body })).id
 
 /** Sends again what was given up. @returns how many events */
 export const redeliverGivenUp = async (filter: Pick<RedeliverAllRequest, 'url' | 'channelId'>) =>

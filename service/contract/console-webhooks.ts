@@ -6,6 +6,7 @@
  *   GET  /console/api/webhooks/endpoints                           → WebhookEndpoints
  *   GET  /console/api/webhooks/:id                                 → WebhookDetail
  *   POST /console/api/webhooks/:id/redeliver                       → {}   409 NOT_REDELIVERABLE for questions
+ *   POST /console/api/webhooks/sample       sampleWebhookRequest   → SampleWebhookResponse; 404 for the channel
  *   POST /console/api/webhooks/redeliver    redeliverAllRequest    → RedeliverAllResponse
  */
 import { z } from 'zod'
@@ -112,6 +113,27 @@ export const redeliverAllRequest = z.object({
 export type RedeliverAllRequest = z.infer<typeof redeliverAllRequest>
 export const redeliverAllResponse = z.strictObject({ count: z.int().nonnegative() })
 export type RedeliverAllResponse = z.infer<typeof redeliverAllResponse>
+
+/** Sends an event as the documents show it to the event webhook of the channel. */
+export const sampleWebhookRequest = z.object({ channelId: shortText, type: shortText })
+export type SampleWebhookRequest = z.infer<typeof sampleWebhookRequest>
+export const sampleWebhookResponse = z.strictObject({ id: z.string() })
+export type SampleWebhookResponse = z.infer<typeof sampleWebhookResponse>
+
+/** The connection of samples, by which receivers and the log tell them apart: no real one has this id. */
+export const SAMPLE_CONNECTION = '0'.repeat(26)
+
+/** What channels tell, by their kind. */
+export const SAMPLE_TYPES = {
+  rtmp: [
+    'connection.created',
+    'connection.updated',
+    'connection.destroyed',
+    'archive.created',
+    'archive.failed',
+  ],
+  webrtc: ['connection.created', 'connection.updated', 'connection.destroyed'],
+} as const
 
 export const webhookEndpoint = z.strictObject({
   url: z.string(),

@@ -35,12 +35,13 @@ export function webhookParts(
   const secret = (systemId: string) => select.get(systemId) ?? ''
   const dispatcher = new EventDispatcher({ store, client, secret, clock, random: () => 0.5, logger })
   const asking = { store, client: new WebhookClient(clock), secret, clock, logger }
+  const outbox = new EventOutbox(store, db, clock, () => dispatcher.wake())
   return {
     store,
     dispatcher,
-    outbox: new EventOutbox(store, db, clock, () => dispatcher.wake()),
+    outbox,
     auth: new AuthWebhook(asking),
     sfuAuth: new SfuAuthWebhook(asking),
-    log: new WebhookLog({ store: webhookLogStore(db), transactions: db, dispatcher, clock }),
+    log: new WebhookLog({ store: webhookLogStore(db), transactions: db, dispatcher, events: outbox, clock }),
   }
 }

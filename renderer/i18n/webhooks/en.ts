@@ -123,6 +123,14 @@ export const webhooksEn = {
   countMore: '{{number}} shown',
   older: 'Show older',
   olderFailed: 'Older ones were not read. {{reason}}',
+  sample: {
+    open: 'Send sample…',
+    title: 'Send a sample event',
+    lead: 'Nothing happened, but the endpoint is told so: signed, in the form of a real event, with a connection id of zeros. The log shows what it answers.',
+    send: 'Send',
+    failed: 'Not sent. {{reason}}',
+    noChannel: 'No channel has an event webhook. Make one with the URL of your app.',
+  },
   kept: 'Kept for 30 days, 200,000 at most',
   showLog: 'Show the log of {{address}}',
   endpoint: {

@@ -119,6 +119,14 @@ export const webhooksJa: Texts['webhooks'] = {
   countMore: '{{number}} 件を表示',
   older: '以前の分を表示',
   olderFailed: '以前の分を読み込めませんでした。{{reason}}',
+  sample: {
+    open: 'サンプルを送信…',
+    title: 'サンプルイベントを送信',
+    lead: '実際には何も起きていませんが、本物と同じ形式で署名して送ります。接続 ID はすべて 0 です。応答はログに表示されます。',
+    send: '送信',
+    failed: '未送信です。{{reason}}',
+    noChannel: 'イベント Webhook のあるチャンネルがありません。アプリの URL を指定して作成します。',
+  },
   kept: '30 日間、最大 200,000 件を保存',
   showLog: '{{address}} のログを表示',
   endpoint: {

@@ -1,7 +1,7 @@
 /** The webhook log: did it arrive, why not, send it again. */
 import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconRefresh } from '@tabler/icons-react'
+import { IconRefresh, IconSend } from '@tabler/icons-react'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,6 +17,7 @@ import { LogFoot } from './LogFoot.tsx'
 import { NoMatch, NothingSent } from './NoEvents.tsx'
 import { askRedeliverAll } from './redeliver.tsx'
 import { changed, filterOf, isFiltered, type LogSearch } from './search.ts'
+import { SampleDialog } from './SampleDialog.tsx'
 import { useEvent, useLog } from './use-log.ts'
 import { WebhooksHead } from './WebhooksHead.tsx'
 import css from '../../ui/ListPage.module.css'
@@ -31,6 +32,7 @@ export function Webhooks() {
   const search = route.useSearch()
   const scroller = useRef<HTMLDivElement>(null)
   const [byKey, setByKey] = useState(false)
+  const [sampling, setSampling] = useState(false)
   useTitle(t('room.webhooks'))
 
   const [filterText] = useDebouncedValue(JSON.stringify(filterOf(search)), 200)
@@ -63,13 +65,23 @@ export function Webhooks() {
     <>
       <WebhooksHead
         actions={
-          <Button
-            leftSection={<IconRefresh size={16} stroke={1.6} />}
-            onClick={() => void askRedeliverAll(t, filter)}
-          >
-            {t('webhooks.redeliverAll')}
-          </Button>
+          <>
+            <Button leftSection={<IconSend size={16} stroke={1.6} />} onClick={() => setSampling(true)}>
+              {t('webhooks.sample.open')}
+            </Button>
+            <Button
+              leftSection={<IconRefresh size={16} stroke={1.6} />}
+              onClick={() => void askRedeliverAll(t, filter)}
+            >
+              {t('webhooks.redeliverAll')}
+            </Button>
+          </>
         }
+      />
+      <SampleDialog
+        opened={sampling}
+        close={() => setSampling(false)}
+        sent={(event) => go({ event }, false)}
       />
       <div className={css.page} data-open={search.event !== undefined || undefined}>
         <div className={css.facets} data-pane="facets" tabIndex={-1}>

@@ -38,6 +38,11 @@ export interface OutgoingArchiveEvent {
   readonly news: ArchiveNews
 }
 
+/** An event that did not happen, for trying an endpoint; its time is added here, and its id where it has one. */
+export interface Sample extends Addressed {
+  readonly body: object
+}
+
 /** Whom an event is about, and where it goes. */
 interface Addressed {
   readonly systemId: SystemId
@@ -84,10 +89,19 @@ export class EventOutbox {
     this.#write(addressed, (at) => archiveEventBody(recording, news, at))
   }
 
-  #write(addressed: Addressed, body: (at: EpochMilliseconds, id: WebhookEventId) => object): void {
+  /** @returns its id */
+  appendSample({ body, ...addressed }: Sample): WebhookEventId {
+    return this.#write(addressed, (at, id) => ({
+      ...body,
+      ...('id' in body ? { id, timestamp: microTimestamp(at) } : { timestamp: new Date(at).toISOString() }),
+    }))
+  }
+
+  #write(addressed: Addressed, body: (at: EpochMilliseconds, id: WebhookEventId) => object): WebhookEventId {
     const at = this.#clock.now()
     const id = newId<WebhookEventId>()
     this.#store.append({ id, ...addressed, body: JSON.stringify(body(at, id)), createdAt: at })
     this.#transactions.afterCommit(this.#onAppended)
+    return id
   }
 }

@@ -11,6 +11,7 @@ import type { SystemId, WebhookEventId } from '../../contract/ids.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Transactions } from '../transactions.ts'
 import type { EventDispatcher } from './dispatcher.ts'
+import type { EventOutbox, Sample } from './outbox.ts'
 import type { DeadFilter, WebhookLogStore } from './log-ports.ts'
 
 /** Rows that one statement looks at: what comes between two of them waits for a few milliseconds. */
@@ -22,6 +23,7 @@ export interface WebhookLogParts {
   readonly store: WebhookLogStore
   readonly transactions: Transactions
   readonly dispatcher: Pick<EventDispatcher, 'resend'>
+  readonly events: Pick<EventOutbox, 'appendSample'>
   readonly clock: Clock
 }
 
@@ -80,6 +82,12 @@ export class WebhookLog {
       const event = store.redeliver(systemId, id, clock.now())
       if (event) transactions.afterCommit(() => dispatcher.resend([event]))
     })
+  }
+
+  /** Sends an event that did not happen. On disk before it is sent. @returns its id */
+  sendSample(sample: Sample): WebhookEventId {
+    const { transactions, events } = this.#parts
+    return transactions.transaction(() => events.appendSample(sample))
   }
 
   /**

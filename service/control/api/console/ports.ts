@@ -1,4 +1,5 @@
 /** What the console's server needs from the rest of control. */
+import type { Diagnostics } from '../../../contract/console-diagnostics.ts'
 import type { ChannelId, ConnectionId, SystemId } from '../../../contract/ids.ts'
 import type { DestinationDesk, RecordingDesk } from '../../archive/ports.ts'
 import type { HealthBook } from '../../health/health-book.ts'
@@ -86,7 +87,12 @@ export interface ConsoleParts extends OpenapiParts {
   readonly administration: Administration
   readonly setup: Pick<Setup, 'isFinished' | 'firstUser' | 'changeFirstUser' | 'finish'>
   readonly portDesk: PortDesk
-  readonly webhooks: Pick<WebhookLog, 'list' | 'find' | 'endpoints' | 'redeliver' | 'redeliverAll'>
+  /** Without secrets. */
+  diagnostics(): Promise<Diagnostics>
+  readonly webhooks: Pick<
+    WebhookLog,
+    'list' | 'find' | 'endpoints' | 'redeliver' | 'redeliverAll' | 'sendSample'
+  >
   readonly health: Pick<HealthBook, 'view'>
   readonly requests: RequestLogReader
   readonly recordings: RecordingDesk

@@ -97,6 +97,7 @@ async function startServer(systemId: SystemId): Promise<void> {
       option: notAskedAtAll(),
       setup: notAskedAtAll(),
       portDesk: notAskedAtAll(),
+      diagnostics: () => Promise.reject(new Error('not asked')),
       pages,
       mediaOrigins: () => ['http://127.0.0.1:8088'],
       webhooks: {
@@ -105,6 +106,9 @@ async function startServer(systemId: SystemId): Promise<void> {
         endpoints: () => [],
         redeliver: () => undefined,
         redeliverAll: () => Promise.resolve(0),
+        sendSample: () => {
+          throw new Error('not asked')
+        },
       },
       health: notAskedAtAll(),
       requests: { list: () => Promise.resolve({ calls: [], next: null }), find: () => null },

@@ -1,6 +1,6 @@
 import fastifyCookie from '@fastify/cookie'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { addChannel } from '../../../../test/support/channel-rows.ts'
+import { addChannel, addWebrtcHlsChannel } from '../../../../test/support/channel-rows.ts'
 import { openTestDatabase } from '../../../../test/support/database.ts'
 import { startEndpoint } from '../../../../test/support/http-endpoint.ts'
 import type { HttpEndpoint } from '../../../../test/support/http-endpoint.ts'
@@ -11,10 +11,15 @@ import { webhookParts } from '../../../../test/support/webhook-parts.ts'
 import type { WebhookParts } from '../../../../test/support/webhook-parts.ts'
 import {
   redeliverAllResponse,
+  SAMPLE_CONNECTION,
+  SAMPLE_TYPES,
+  sampleWebhookResponse,
   webhookDetail,
   webhookEndpoints,
   webhookList,
 } from '../../../contract/console-webhooks.ts'
+import { sfuEvent } from '../../../contract/sfu-webhooks.ts'
+import { archiveEvent, rtmpEvent } from '../../../contract/webhook-bodies.ts'
 import { optionErrorResponse } from '../../../contract/option-api.ts'
 import type { AccessTokenId, ConnectionId, SystemId } from '../../../contract/ids.ts'
 import { createLogger } from '../../../platform/logger.ts'
@@ -22,6 +27,7 @@ import { ensureFirstSystem } from '../../identity/first-system.ts'
 import type { Identity } from '../../identity/identity.ts'
 import type { Permissions } from '../../identity/user.ts'
 import type { RtmpChannel } from '../../connection/dependencies.ts'
+import { channelRepository } from '../../store/channels.ts'
 import type { Database } from '../../store/database.ts'
 import { createHttpServer, listen } from '../http/server.ts'
 import type { Listening } from '../http/server.ts'
@@ -49,9 +55,7 @@ beforeEach(async () => {
   identity = testIdentity(clock, db)
   webhooks = webhookParts(db, clock)
   const { system, master } = await ensureFirstSystem(identity, clock, {})
-  const tokenId = db.prepare<[], AccessTokenId>('SELECT id FROM access_tokens LIMIT 1').pluck().get()
-  if (tokenId === undefined) throw new Error('the first system has no token')
-  channel = addChannel(db, { systemId: system.id, tokenId, webhookSecret: '' })
+  channel = addChannel(db, { systemId: system.id, tokenId: tokenOf(), webhookSecret: '' })
   cookie = identity.sessions.open(master, 'console').token
   status = 200
   endpoint = await startEndpoint((_request, response) => response.writeHead(status).end('answer'))
@@ -64,6 +68,12 @@ afterEach(async () => {
   await endpoint.close()
   db.close()
 })
+
+function tokenOf(): AccessTokenId {
+  const tokenId = db.prepare<[], AccessTokenId>('SELECT id FROM access_tokens LIMIT 1').pluck().get()
+  if (tokenId === undefined) throw new Error('the first system has no token')
+  return tokenId
+}
 
 async function startServer(): Promise<void> {
   const server = createHttpServer({ form: optionForm, logger: createLogger('silent') })
@@ -80,6 +90,14 @@ async function startServer(): Promise<void> {
     },
     cookieName: 'airdesk_test',
     webhooks: webhooks.log,
+    option: {
+      channels: {
+        find: (systemId, channelId) => {
+          const found = channelRepository(db).find(channelId)
+          return found?.systemId === systemId ? found : null
+        },
+      },
+    },
   })
   listening = await listen(server, { host: '127.0.0.1', port: 0 })
   base = `http://127.0.0.1:${listening.port}/console/api/webhooks`
@@ -171,6 +189,45 @@ describe('what was sent', () => {
   })
 })
 
+describe('a sample', () => {
+  const told = (kind: 'rtmp' | 'webrtc') => {
+    const system = { systemId: channel.systemId, tokenId: tokenOf(), webhookSecret: '' }
+    const settings = { event_webhook_url: `${endpoint.url}/hook` }
+    return kind === 'rtmp' ? addChannel(db, system, settings) : addWebrtcHlsChannel(db, system, settings)
+  }
+
+  it.each([
+    ...SAMPLE_TYPES.rtmp.map((type) => ['rtmp', type] as const),
+    ...SAMPLE_TYPES.webrtc.map((type) => ['webrtc', type] as const),
+  ])('of a %s channel, %s, is sent signed, in the form of the real one', async (kind, type) => {
+    const { channelId } = told(kind)
+    const answer = await call('/sample', { channelId, type })
+    const { id } = sampleWebhookResponse.parse(await answer.json())
+    await inState('delivered', 1)
+    const [received] = endpoint.received
+    expect(received?.headers).toMatchObject({
+      'webhook-id': id,
+      'webhook-signature': expect.any(String) as string,
+    })
+    const body = JSON.parse(received?.text ?? '') as object
+    const form = kind === 'webrtc' ? sfuEvent : type.startsWith('archive.') ? archiveEvent : rtmpEvent
+    expect(form.parse(body)).toMatchObject({
+      type,
+      channel_id: channelId,
+      connection_id: SAMPLE_CONNECTION,
+    })
+    expect((await list()).events[0]).toMatchObject({ id, connectionId: SAMPLE_CONNECTION })
+  })
+
+  it('is refused for a type that the channel never tells, and where nothing is told', async () => {
+    const wrong = call('/sample', { channelId: told('webrtc').channelId, type: 'archive.created' })
+    expect(await refusal(wrong)).toMatchObject({ status: 400, members: ['type'] })
+    const deaf = call('/sample', { channelId: channel.channelId, type: 'connection.created' })
+    expect(await refusal(deaf)).toMatchObject({ status: 400, members: ['channelId'] })
+    expect((await refusal(call('/sample', { channelId: UNKNOWN, type: 'auth' }))).status).toBe(404)
+  })
+})
+
 describe('sending again', () => {
   it('one', async () => {
     append(1)
@@ -253,6 +310,7 @@ describe('refused', () => {
     call(`/${id}`, undefined, token),
     call(`/${id}/redeliver`, {}, token),
     call('/redeliver', { state: 'dead' }, token),
+    call('/sample', { channelId: channel.channelId, type: 'connection.created' }, token),
   ]
 
   it('is who is not signed in, and who is no operator', async () => {
@@ -267,11 +325,14 @@ describe('refused', () => {
     await inState('dead', 1)
     const [event] = (await list()).events
     const elsewhere = signInElsewhere()
-    const [all, endpoints, one, again, everything] = await Promise.all(everyRoute(event?.id ?? '', elsewhere))
+    const [all, endpoints, one, again, everything, sample] = await Promise.all(
+      everyRoute(event?.id ?? '', elsewhere),
+    )
     expect(await all?.json()).toEqual({ events: [], before: null })
     expect(await endpoints?.json()).toEqual({ endpoints: [] })
     expect([one?.status, again?.status]).toEqual([404, 404])
     expect(await everything?.json()).toEqual({ count: 0 })
+    expect(sample?.status).toBe(404)
     expect(states()).toEqual(['dead'])
   })
 })

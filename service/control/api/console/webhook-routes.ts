@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { redeliverAllRequest, webhookListQuery } from '../../../contract/console-webhooks.ts'
+import {
+  redeliverAllRequest,
+  sampleWebhookRequest,
+  webhookListQuery,
+} from '../../../contract/console-webhooks.ts'
 import type {
   RedeliverAllResponse,
+  SampleWebhookResponse,
   WebhookDetail,
   WebhookEndpoints,
   WebhookList,
@@ -9,9 +14,11 @@ import type {
 import { OptionError } from '../../../contract/errors.ts'
 import { jsonBody } from '../http/server.ts'
 import { validate } from '../http/validate.ts'
+import type { EndpointParts } from '../option/define-endpoint.ts'
 import { idOf } from './id-param.ts'
 import type { ConsoleParts } from './ports.ts'
 import { badRequest } from './session-routes.ts'
+import { sampleOf } from './webhook-samples.ts'
 import { operatorOf } from './session.ts'
 import type { SessionParts } from './session.ts'
 
@@ -20,7 +27,7 @@ const PATH = '/console/api/webhooks'
 /** What was sent to webhooks and what came back, and sending it again. For operators, of their own system. */
 export function webhookRoutes(
   server: FastifyInstance,
-  parts: SessionParts & Pick<ConsoleParts, 'webhooks'>,
+  parts: SessionParts & Pick<ConsoleParts, 'webhooks'> & { readonly option: Pick<EndpointParts, 'channels'> },
 ): void {
   const { webhooks } = parts
 
@@ -42,6 +49,13 @@ export function webhookRoutes(
     const { system } = operatorOf(request, parts)
     webhooks.redeliver(system.id, idOf(request))
     return {}
+  })
+  server.post(`${PATH}/sample`, (request): SampleWebhookResponse => {
+    const { system } = operatorOf(request, parts)
+    const { channelId, type } = validate(sampleWebhookRequest, jsonBody(request), badRequest)
+    const channel = parts.option.channels.find(system.id, channelId)
+    if (!channel) throw new OptionError('NOT_FOUND')
+    return { id: webhooks.sendSample(sampleOf(channel, type)) }
   })
   server.post(`${PATH}/redeliver`, async (request): Promise<RedeliverAllResponse> => {
     const { system } = operatorOf(request, parts)

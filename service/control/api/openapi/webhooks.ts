@@ -50,7 +50,7 @@ const CLIENT = {
   label: 'Service RTMP',
   role: 'rtmprelay',
 } as const satisfies RtmpAuthRequest
-const EVENTS = [
+export const RTMP_EVENTS = [
   { type: 'connection.created', ...CLIENT },
   { type: 'connection.updated', ...CLIENT, data: { minutes: 1, total_received_bytes: 18_750_000 } },
   { type: 'connection.destroyed', ...CLIENT, data: { minutes: 1, total_received_bytes: 27_312_640 } },
@@ -72,7 +72,7 @@ const RECORDING = {
   duration_seconds: 5461.2,
   lost_seconds: 0,
 }
-const ARCHIVE_EVENTS = [
+export const ARCHIVE_EVENTS = [
   {
     type: 'archive.created',
     ...RECORDED,
@@ -122,7 +122,7 @@ function rtmpWebhooks(schemas: PublishedSchemas): Record<string, PathItem> {
           required: true,
           content: json({
             schema: schemas.publish(rtmpEvent, 'response'),
-            examples: byType(EVENTS),
+            examples: byType(RTMP_EVENTS),
           }),
         },
         responses: { '2XX': { description: 'Taken. The body is not read.' } },
