@@ -59,7 +59,7 @@ export const healthEn = {
     webhook: 'Webhook failed',
   },
   timeline: {
-    title: 'Events of this session',
+    title: 'Events, newest first',
     none: 'Nothing happened yet',
     noneHelp: 'Connections, changes of state, findings and webhooks are listed here as they come.',
     opened: 'Connection {{id}} opened from {{address}}.',

@@ -61,7 +61,7 @@ export const healthJa: Texts['health'] = {
     webhook: 'Webhook 失敗',
   },
   timeline: {
-    title: 'このセッションのイベント',
+    title: 'イベント（新しい順）',
     none: 'イベントなし',
     noneHelp: '接続、状態の変化、指摘、Webhook が発生順にここに表示されます。',
     opened: '{{address}} から接続 {{id}} が開始しました。',

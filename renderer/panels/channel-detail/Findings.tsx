@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console.ts'
 import { findingText } from '../../i18n/finding.ts'
@@ -5,6 +6,7 @@ import { timeOfDay } from '../../i18n/format.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
+import { findingKey } from './health/history.ts'
 import css from './Findings.module.css'
 
 /** Problems in words with what to do, worst first; nothing where there is none. */
@@ -27,6 +29,16 @@ export function Findings({ channel }: { channel: ChannelView }) {
               <span className="num third">
                 {t('findings.since', { time: timeOfDay(finding.since, zone) })}
               </span>
+              <Link
+                className={css.show}
+                to="/channels/$channelId"
+                params={{ channelId: channel.channelId }}
+                search={{ view: 'health', finding: findingKey(finding) }}
+                replace
+                aria-label={t('health.showLabel', { what })}
+              >
+                {t('health.show')}
+              </Link>
             </li>
           )
         })}

@@ -115,7 +115,12 @@ function Over({ shared, spec, values, range: [low, high], proof, place }: Props)
   return (
     <>
       {proof && proof.to > from && (
-        <div className={css.proof} style={wide(proof)} data-whole={proof.from < from || undefined} />
+        <div
+          className={css.proof}
+          style={wide(proof)}
+          data-proof
+          data-whole={proof.from < from || undefined}
+        />
       )}
       {chosen && <div className={css.chosen} style={wide(chosen)} />}
       {spec.limit !== null && spec.limit >= low && spec.limit <= high && (
