@@ -23,6 +23,9 @@ export interface EncoderOptions {
 }
 
 export interface Encoder {
+  /** Nothing comes from it until it is resumed. */
+  pause(): void
+  resume(): void
   /** Ends it as Ctrl+C does, and waits. */
   stop(): Promise<void>
   /** True once it ended, whoever ended it. */
@@ -110,7 +113,11 @@ function startEncoder(url: string, { keyFrameSeconds = 2, bitRateKbps = 800 }: E
   const ended = () => child.exitCode !== null || child.signalCode !== null
   return {
     ended,
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
     stop: async () => {
+      // A paused one does not hear that it is to end.
+      child.kill('SIGCONT')
       if (!ended()) child.kill('SIGINT')
       await waitFor(ended, 'the end of ffmpeg')
     },
