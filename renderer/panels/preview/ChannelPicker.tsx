@@ -33,7 +33,9 @@ export function ChannelPicker({ channels, channel }: Props) {
       searchable
       allowDeselect={false}
       limit={200}
-      maxDropdownHeight={360}
+      // The list itself scrolls, which a combobox may: a scroll area of its own would need a tab stop.
+      withScrollArea={false}
+      styles={{ options: { maxHeight: 360, overflowY: 'auto' } }}
       w={240}
       data={groups.filter((group) => group.items.length > 0)}
       value={channel?.channelId ?? null}
