@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import type { EngineView, SfuState } from './contract/console.ts'
+import type { Diagnostics } from './contract/console-diagnostics.ts'
 import type { SystemId } from './contract/ids.ts'
 import { consoleActions } from './control/api/console/actions.ts'
 import { consoleAdministration } from './control/api/console/administration.ts'
@@ -10,6 +12,7 @@ import { listen } from './control/api/http/server.ts'
 import type { Listening } from './control/api/http/server.ts'
 import type { LiveDispatch } from './control/api/live/dispatch.ts'
 import { optionForm } from './control/api/option/form.ts'
+import { logTail } from './control/setup/diagnostics.ts'
 import { portDesk } from './control/setup/port-desk.ts'
 import type { PortDesk } from './control/setup/port-desk.ts'
 import type { ChosenPorts } from './control/setup/repository.ts'
@@ -81,6 +84,7 @@ export async function startConsole(parts: Joined, needs: ConsoleNeeds): Promise<
       }),
       setup: person.setup,
       portDesk: openPortDesk(parts, needs, () => consolePort),
+      diagnostics: () => diagnose(parts),
       health: control.health,
       webhooks: control.webhookLog,
       requests: control.requestLogReader,
@@ -101,6 +105,24 @@ export async function startConsole(parts: Joined, needs: ConsoleNeeds): Promise<
   const listening = await listen(server, needs.address)
   consolePort = listening.port
   return listening
+}
+
+/** Named one by one: what is added to the settings later does not leave by itself. */
+async function diagnose({ options, startedAt }: Joined): Promise<Diagnostics> {
+  const { settings, layout, clock } = options
+  const { dataDir, host, portMode, portOverrides, logLevel, azblobEndpoint, gsEndpoint } = settings
+  return {
+    madeAt: clock.now(),
+    application: {
+      version: layout.version,
+      node: process.version,
+      platform: process.platform,
+      arch: process.arch,
+      uptime: Math.round(clock.now() - startedAt),
+    },
+    settings: { dataDir, host, portMode, portOverrides, logLevel, azblobEndpoint, gsEndpoint },
+    log: await logTail(join(dataDir, 'logs', 'airdesk.log')),
+  }
 }
 
 /** Where everything listens now, and what else may be chosen. */

@@ -4,7 +4,9 @@
  */
 import { useMergedRef } from '@mantine/hooks'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
+import { usePreferences } from '../stores/preferences.ts'
+import { ROW_HEIGHT } from '../theme/follow-density.ts'
 import css from './DataTable.module.css'
 
 export interface Column<Row> {
@@ -32,12 +34,11 @@ interface Props<Row> {
   readonly onScroll?: (scroller: HTMLElement) => void
 }
 
-const ROW_HEIGHT = 32
-
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rows, rowId, open, openId, onKey, scrollerRef, onScroll } = props
   const scroller = useRef<HTMLDivElement>(null)
   const bindScroller = useMergedRef(scroller, scrollerRef)
+  const rowHeight = ROW_HEIGHT[usePreferences((s) => s.density)]
   const [currentId, setCurrentId] = useState<string | null>(null)
   const current = Math.max(
     0,
@@ -46,7 +47,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: 8,
     // The current row may have the focus, which a row that is not drawn would lose.
     rangeExtractor: (range) =>
@@ -54,6 +55,7 @@ export function DataTable<Row>(props: Props<Row>) {
         .filter((i) => i < range.count)
         .sort((a, b) => a - b),
   })
+  useEffect(() => virtual.measure(), [virtual, rowHeight])
   const template = { gridTemplateColumns: columns.map((c) => c.width).join(' ') }
   const { moveTo, bind } = useRowFocus(virtual.scrollToIndex)
 
@@ -65,7 +67,7 @@ export function DataTable<Row>(props: Props<Row>) {
   }
   const keyDown = (event: KeyboardEvent, row: Row) => {
     const step = STEPS[event.key]
-    if (step !== undefined) move(step(current, rows.length, pageRows(scroller.current)))
+    if (step !== undefined) move(step(current, rows.length, pageRows(scroller.current, rowHeight)))
     else if (event.key === 'Enter' && event.target === event.currentTarget) open(row, true)
     else if (!onKey?.(event, row)) return
     event.preventDefault()
@@ -135,8 +137,8 @@ const STEPS: Readonly<Record<string, Step>> = {
   End: (_current, count) => count - 1,
 }
 
-const pageRows = (element: HTMLElement | null) =>
-  Math.max(1, Math.floor((element?.clientHeight ?? 0) / ROW_HEIGHT))
+const pageRows = (element: HTMLElement | null, rowHeight: number) =>
+  Math.max(1, Math.floor((element?.clientHeight ?? 0) / rowHeight))
 
 /** Focus follows the current row, also to one that has to be drawn first. */
 function useRowFocus(scrollToIndex: (index: number) => void) {

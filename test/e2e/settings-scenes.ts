@@ -1,3 +1,78 @@
+import type { Diagnostics } from '../../service/contract/console-diagnostics.ts'
+import type { StandIn } from '../support/console-stand-in.ts'
+import { mixed, SCENE_NOW } from '../support/console-scenes.ts'
+import { setupPorts } from './first-run-scenes.ts'
 import type { Scene } from './scene.ts'
 
-export const SETTINGS_SCENES: readonly Scene[] = []
+const DIAGNOSTICS: Diagnostics = {
+  madeAt: SCENE_NOW,
+  application: { version: '0.1.0', node: 'v24.21.0', platform: 'linux', arch: 'x64', uptime: 754_000 },
+  settings: {
+    ...{ dataDir: '/home/aiko/.local/share/airdesk', host: '127.0.0.1', portMode: 'next' },
+    ...{ portOverrides: {}, logLevel: 'warn', azblobEndpoint: null, gsEndpoint: null },
+  },
+  log: ['{"level":30,"msg":"ready"}', '{"level":40,"channelId":"7F3A…","msg":"no signal"}'],
+}
+
+function settle(s: StandIn, ports = setupPorts(false)): void {
+  s.show(mixed)
+  s.answer('GET /console/api/setup/ports', 200, ports)
+  s.answer('GET /console/api/system', 200, {
+    name: 'Demo studio',
+    timeZone: 'Asia/Tokyo',
+    passwordMinLength: null,
+  })
+  s.answer('GET /console/api/system/webhook-secret', 200, {
+    webhookSecret: 'whsec_c2NlbmUgb25seSBub3QgYSByZWFs',
+  })
+  s.answer('GET /console/api/origins', 200, { origins: ['http://localhost:3000', 'https://app.example'] })
+  s.answer('GET /console/api/diagnostics', 200, DIAGNOSTICS)
+  s.answer('GET /console/api/systems', 200, {
+    systems: ['Demo studio', '大阪支社', 'Staging'].map((name, i) => ({
+      ...{ id: String(i), name, timeZone: i === 2 ? 'UTC' : 'Asia/Tokyo' },
+      ...{ createdAt: SCENE_NOW - 86_400_000 * (9 - i), users: 7 - i, channels: 4 * i },
+    })),
+  })
+}
+
+/** Of a user who is no master. */
+function asOperator(s: StandIn): void {
+  settle(s)
+  const permissions = { delivery: true, view: true, schedule: true, user: false }
+  s.answer('GET /console/api/session', 200, {
+    user: { userId: 2, name: 'Ren', email: 'ren@studio.example', isMaster: false, permissions },
+    system: { name: 'Demo studio', timeZone: 'Asia/Tokyo' },
+  })
+}
+
+const at = (section: string) => `/settings?section=${section}`
+
+export const SETTINGS_SCENES: readonly Scene[] = [
+  { name: 'settings-general', path: '/settings', prepare: (s) => settle(s) },
+  { name: 'settings-general-operator', path: '/settings', prepare: asOperator },
+  { name: 'settings-service', path: at('service'), prepare: (s) => settle(s, setupPorts(true)) },
+  { name: 'settings-service-operator', path: at('service'), prepare: asOperator },
+  {
+    name: 'settings-service-failed',
+    path: at('service'),
+    prepare: (s) => {
+      settle(s)
+      s.answer('GET /console/api/origins', 500, { ok: false, error: { code: 'INTERNAL', message: '' } })
+    },
+  },
+  { name: 'settings-systems', path: at('systems'), prepare: (s) => settle(s) },
+  {
+    name: 'settings-systems-new',
+    path: at('systems'),
+    prepare: (s) => settle(s),
+    after: async (page) => {
+      await page.locator('main section button').click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  { name: 'settings-notifications', path: at('notifications'), prepare: (s) => settle(s) },
+  { name: 'settings-shortcuts', path: at('shortcuts'), prepare: (s) => settle(s) },
+  { name: 'settings-storage', path: at('storage'), prepare: (s) => settle(s) },
+  { name: 'settings-privacy', path: at('privacy'), prepare: (s) => settle(s) },
+  { name: 'settings-about', path: at('about'), prepare: (s) => settle(s) },
+]

@@ -66,6 +66,7 @@ export async function startAdministrationConsole() {
       consoleToken: (systemId) => identity.accessTokens.ofConsole(systemId),
       known: first.credentials,
     }),
+    diagnostics: () => notAsked(),
     portDesk: portDesk({
       setup: setupRepository(database),
       usual: DEFAULT_PORTS,

@@ -1,11 +1,63 @@
+/** What is settled once: of this window, of the system and of the installation. */
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageHead } from '../../ui/PageHead.tsx'
+import { useTitle } from '../../ui/frame/use-title.ts'
+import { About } from './About.tsx'
+import { General } from './General.tsx'
+import { Notifications } from './Notifications.tsx'
+import { Privacy } from './Privacy.tsx'
+import { Service } from './Service.tsx'
+import { Shortcuts } from './Shortcuts.tsx'
+import { Storage } from './Storage.tsx'
+import { Systems } from './Systems.tsx'
+import { SECTIONS, type Section } from './search.ts'
+import css from './Settings.module.css'
+
+const route = getRouteApi('/settings')
+
+const VIEWS: Readonly<Record<Section, () => ReactNode>> = {
+  general: General,
+  service: Service,
+  systems: Systems,
+  notifications: Notifications,
+  shortcuts: Shortcuts,
+  storage: Storage,
+  privacy: Privacy,
+  about: About,
+}
 
 export function Settings() {
   const { t } = useTranslation()
+  const { section = 'general' } = route.useSearch()
+  useTitle(`${t(`settings.section.${section}`)} · ${t('room.settings')}`)
+  const View = VIEWS[section]
   return (
-    <PageHead>
-      <h1>{t('room.settings')}</h1>
-    </PageHead>
+    <>
+      <PageHead>
+        <h1>{t('room.settings')}</h1>
+      </PageHead>
+      <div className={css.page}>
+        <nav className={css.nav} aria-label={t('settings.sections')}>
+          {SECTIONS.map((name) => (
+            <Link
+              key={name}
+              to="/settings"
+              search={name === 'general' ? {} : { section: name }}
+              className={css.link}
+              aria-current={name === section ? 'page' : undefined}
+            >
+              {t(`settings.section.${name}`)}
+            </Link>
+          ))}
+        </nav>
+        <div className={css.body}>
+          <div className={css.column}>
+            <View />
+          </div>
+        </div>
+      </div>
+    </>
   )
 }

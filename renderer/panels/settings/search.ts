@@ -1,6 +1,22 @@
 /** What the room shows, as it stands in its address. */
-export type Search = Readonly<Record<string, never>>
+export const SECTIONS = [
+  'general',
+  'service',
+  'systems',
+  'notifications',
+  'shortcuts',
+  'storage',
+  'privacy',
+  'about',
+] as const
+export type Section = (typeof SECTIONS)[number]
 
-export function readSearch(_search: Record<string, unknown>): Search {
-  return {}
+export interface Search {
+  /** General when left out. */
+  readonly section?: Section
+}
+
+export function readSearch({ section }: Record<string, unknown>): Search {
+  const known = SECTIONS.find((name) => name === section)
+  return known === undefined || known === 'general' ? {} : { section: known }
 }

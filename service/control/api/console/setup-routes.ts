@@ -40,6 +40,11 @@ export function setupRoutes(server: FastifyInstance, parts: ConsoleParts): void 
     return { channelId: await setup.finish(session, wish) }
   })
 
+  server.get('/console/api/diagnostics', (request) => {
+    ownerOf(request)
+    return parts.diagnostics()
+  })
+
   server.get('/console/api/setup/ports', (request) => {
     ownerOf(request)
     return portDesk.list()

@@ -1,0 +1,56 @@
+/** What webhooks are signed with. */
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '../../api/error-text.ts'
+import { getWebhookSecret, rotateWebhookSecret } from '../../api/system.ts'
+import { Card } from '../../ui/Card.tsx'
+import { askDanger } from '../../ui/danger.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { MaskedField } from '../../ui/ValueField.tsx'
+import { useSystemReason } from './use-rights.ts'
+import css from './Settings.module.css'
+
+const KEY = ['system', 'webhook-secret'] as const
+
+export function SecretCard() {
+  const { t } = useTranslation()
+  const reason = useSystemReason()
+  return (
+    <Card title={t('settings.secret.title')} aside={<Link to="/webhooks">{t('settings.secret.log')}</Link>}>
+      {reason === null ? <Secret /> : <p className="second">{reason}</p>}
+    </Card>
+  )
+}
+
+function Secret() {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  // It is forgotten with the page.
+  const query = useQuery({ queryKey: KEY, queryFn: getWebhookSecret, gcTime: 0 })
+  if (query.error !== null) {
+    return (
+      <LoadFailed query={query}>{t('settings.loadFailed', { reason: errorText(t, query.error) })}</LoadFailed>
+    )
+  }
+  if (query.data === undefined) return null
+  const rotate = () =>
+    askDanger({
+      title: t('settings.secret.rotateTitle'),
+      lead: t('settings.secret.rotateLead'),
+      action: t('settings.secret.rotateAction'),
+      run: async () => {
+        queries.setQueryData(KEY, await rotateWebhookSecret())
+      },
+    })
+  return (
+    <>
+      <MaskedField label={t('settings.secret.label')} value={query.data.webhookSecret} />
+      <div className={css.line}>
+        <span className="meta">{t('settings.secret.help')}</span>
+        <Button onClick={rotate}>{t('settings.secret.rotate')}</Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { getPorts, SETUP_PORTS_KEY } from '../../api/setup.ts'
+import { Card } from '../../ui/Card.tsx'
+import { OriginsCard } from './OriginsCard.tsx'
+import { Owners } from './Owners.tsx'
+import { PortsCard } from './PortsCard.tsx'
+import { Row } from './Row.tsx'
+import { SecretCard } from './SecretCard.tsx'
+
+/** How apps and encoders reach the service, and who is let in. */
+export function Service() {
+  return (
+    <>
+      <Owners>
+        <PortsCard />
+        <ReachCard />
+        <OriginsCard />
+      </Owners>
+      <SecretCard />
+      <CertificateCard />
+    </>
+  )
+}
+
+function ReachCard() {
+  const { t } = useTranslation()
+  const { data } = useQuery({ queryKey: SETUP_PORTS_KEY, queryFn: getPorts })
+  if (!data) return null
+  const isOpen = data.reach === 'network'
+  return (
+    <Card title={t('settings.reach.title')} flush>
+      <Row
+        label={t(isOpen ? 'settings.reach.network' : 'settings.reach.loopback')}
+        help={t(isOpen ? 'settings.reach.networkHelp' : 'settings.reach.loopbackHelp', { host: data.host })}
+      >
+        <code className="mono">--host {data.host}</code>
+      </Row>
+    </Card>
+  )
+}
+
+function CertificateCard() {
+  const { t } = useTranslation()
+  return (
+    <Card title={t('settings.certificate.title')} flush>
+      <Row label="airdesk-ca.pem" help={t('settings.certificate.help')}>
+        <Button
+          component="a"
+          href="/console/api/ca.pem"
+          download="airdesk-ca.pem"
+          leftSection={<IconDownload size={16} stroke={1.6} />}
+        >
+          {t('settings.certificate.download')}
+        </Button>
+      </Row>
+    </Card>
+  )
+}

@@ -1,0 +1,137 @@
+/** Name, zone and password rule of the system. */
+import { Button, NumberInput, Select, SegmentedControl, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { changeSystemRequest, type SystemSettings } from '../../../service/contract/console-access.ts'
+import { errorText } from '../../api/error-text.ts'
+import { renewSession } from '../../api/session.ts'
+import { changeSystem, getSystem, SYSTEM_KEY } from '../../api/system.ts'
+import { ruleText } from '../../i18n/rules.ts'
+import { useSignedIn } from '../../stores/session.ts'
+import { Card } from '../../ui/Card.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { useZones } from '../first-run/use-zones.ts'
+import { Row } from './Row.tsx'
+import { useSystemReason } from './use-rights.ts'
+import css from './Settings.module.css'
+
+/** What is recommended where the specified rule is replaced. */
+const GOOD_LENGTH = 8
+
+export function SystemCard() {
+  const { t } = useTranslation()
+  const { system } = useSignedIn()
+  const reason = useSystemReason()
+  const query = useQuery({ queryKey: SYSTEM_KEY, queryFn: getSystem, enabled: reason === null })
+  const shown = reason === null ? query.data : { ...system, passwordMinLength: null }
+  return (
+    <Card title={t('settings.system.title')} aside={reason} flush>
+      {query.error !== null && (
+        <div className={css.inner}>
+          <LoadFailed query={query}>
+            {t('settings.loadFailed', { reason: errorText(t, query.error) })}
+          </LoadFailed>
+        </div>
+      )}
+      {shown && <Form key={JSON.stringify(shown)} known={shown} reason={reason} />}
+    </Card>
+  )
+}
+
+function Form({ known, reason }: { known: SystemSettings; reason: string | null }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const ruleId = useId()
+  const [values, setValues] = useState(known)
+  const zones = useZones(known.timeZone)
+  const locked = reason !== null
+  const wanted = { ...values, name: values.name.trim() }
+  const isChanged = JSON.stringify(wanted) !== JSON.stringify(known)
+  const problem = changeSystemRequest.safeParse(wanted).error?.issues.find(({ path }) => path[0] === 'name')
+  const save = useMutation({
+    mutationFn: () => changeSystem(wanted),
+    onSuccess: async (settings) => {
+      queries.setQueryData(SYSTEM_KEY, settings)
+      await renewSession()
+    },
+  })
+  const set = (change: Partial<SystemSettings>) => setValues((before) => ({ ...before, ...change }))
+  const { passwordMinLength: length } = values
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isChanged && problem === undefined && !locked) save.mutate()
+      }}
+    >
+      <Row label={t('settings.system.name')} help={t('settings.system.nameHelp')}>
+        <TextInput
+          aria-label={t('settings.system.name')}
+          w={280}
+          disabled={locked}
+          value={values.name}
+          error={problem && ruleText(t, problem.message)}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+        />
+      </Row>
+      <Row label={t('firstRun.language.zone')} help={t('settings.system.zoneHelp')}>
+        <Select
+          aria-label={t('firstRun.language.zone')}
+          w={280}
+          disabled={locked}
+          value={values.timeZone}
+          onChange={(timeZone) => timeZone !== null && set({ timeZone })}
+          data={zones}
+          searchable
+          openOnFocus={false}
+          limit={60}
+          nothingFoundMessage={t('firstRun.language.noZone')}
+        />
+      </Row>
+      {!locked && (
+        <Row label={t('settings.system.rule')} help={t('settings.system.ruleHelp')} id={ruleId}>
+          <SegmentedControl
+            aria-labelledby={ruleId}
+            value={length === null ? 'specified' : 'least'}
+            onChange={(rule) => set({ passwordMinLength: rule === 'least' ? GOOD_LENGTH : null })}
+            data={[
+              { value: 'specified', label: t('settings.system.specified') },
+              { value: 'least', label: t('settings.system.least') },
+            ]}
+          />
+          {length !== null && (
+            <NumberInput
+              aria-label={t('settings.system.leastLength')}
+              w={72}
+              min={1}
+              max={64}
+              value={length}
+              allowDecimal={false}
+              onChange={(value) => set({ passwordMinLength: Math.min(64, Math.max(1, Number(value) || 1)) })}
+            />
+          )}
+        </Row>
+      )}
+      {!locked && (
+        <div className={css.foot}>
+          {save.error !== null && (
+            <Notice tone="fail">{t('settings.notSaved', { reason: errorText(t, save.error) })}</Notice>
+          )}
+          <Button type="submit" variant="filled" disabled={!isChanged} loading={save.isPending}>
+            {t('common.save')}
+          </Button>
+          <span className="meta" role="status">
+            {isChanged
+              ? t('settings.unsaved')
+              : save.isSuccess
+                ? t('settings.saved')
+                : t('settings.noChange')}
+          </span>
+        </div>
+      )}
+    </form>
+  )
+}

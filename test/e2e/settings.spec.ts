@@ -1,0 +1,91 @@
+import { expect, test } from './fixture.ts'
+
+test('name and zone of the system are changed, shown at once, and are there after a reload', async ({
+  console: page,
+}) => {
+  await page.getByRole('link', { name: 'Settings' }).first().click()
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('')
+  await expect(page.getByText('From 1 to 60 characters')).toBeVisible()
+  await name.fill('Osaka studio')
+  await page.getByRole('combobox', { name: 'Time zone of the system' }).fill('kathm')
+  await page.getByRole('option', { name: /Kathmandu|Katmandu/ }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Nothing changed')).toBeVisible()
+  await expect(page.getByLabel('System and time')).toContainText('Osaka studio')
+  await page.getByText('Comfortable', { exact: true }).click()
+  await page.reload()
+  await expect(name).toHaveValue('Osaka studio')
+  await expect(page.getByRole('combobox', { name: 'Time zone of the system' })).toHaveValue(/Kat(h)?mandu/)
+  await expect(page.locator('html')).toHaveAttribute('data-density', 'comfortable')
+})
+
+test('by the keyboard: an origin is allowed and the live API lets its pages in; a port waits for the next start', async ({
+  console: page,
+  service,
+}) => {
+  await page.goto(`${service.ready.console_url}/#/settings?section=service`)
+  const origin = 'https://app.example'
+  const preflight = async () => {
+    const response = await fetch(`${service.ready.live_base_url}/`, {
+      method: 'OPTIONS',
+      headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' },
+    })
+    return response.headers.get('access-control-allow-origin')
+  }
+  expect(await preflight()).toBeNull()
+  const field = page.getByLabel('Origin of a web page')
+  await field.focus()
+  await page.keyboard.insertText(`${origin}/path`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/without a path$/)).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText(origin)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: `Remove ${origin}` })).toBeVisible()
+  expect(await preflight()).toBe(origin)
+
+  const rtmp = page.getByLabel('RTMP ingest')
+  const before = await rtmp.inputValue()
+  await rtmp.focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText('61935')
+  await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`RTMP ingest is at ${before} now`)).toBeVisible()
+  await page.reload()
+  await expect(rtmp).toHaveValue('61935')
+})
+
+test('a second system’s credentials are shown once and open it; diagnostics hold no secret', async ({
+  console: page,
+  service,
+}) => {
+  await page.goto(`${service.ready.console_url}/#/settings?section=systems`)
+  await page.getByRole('button', { name: 'Add system' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Second')
+  await dialog.getByLabel('E-mail of its master').fill('second@example.test')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  const value = (label: string) => dialog.getByRole('status', { name: label }).textContent()
+  const [password, accessCode] = [await value('Password'), await value('Access code')]
+  await dialog.getByRole('button', { name: 'I have copied it' }).click()
+  await expect(page.getByRole('row', { name: /^Second/ })).toBeVisible()
+  const login = await fetch(`${service.ready.option_base_url}/api/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: 'second@example.test', password, access_code: accessCode }),
+  })
+  expect(login.status).toBe(200)
+
+  await page.getByRole('link', { name: 'About and diagnostics' }).click()
+  const bundle = page.locator('pre')
+  await expect(bundle).toContainText('"version"')
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save' }).click()
+  expect((await saving).suggestedFilename()).toBe('airdesk-diagnostics.json')
+  const text = (await bundle.textContent()) ?? ''
+  for (const secret of [password, accessCode, service.ready.password, service.ready.access_token]) {
+    expect(text).not.toContain(secret)
+  }
+})
