@@ -21,7 +21,7 @@ export const usersJa: Texts['users'] = {
   column: { name: '名前', email: 'メールアドレス', created: '作成', seen: '最終利用' },
   permissions: '権限',
   permission: { delivery: '配信', view: '視聴', schedule: '予定', user: 'ユーザー' },
-  allows: 'できること: {{list}}',
+  allows: 'できること: {{list}}。',
   grant: {
     createSchedule: '予定の作成',
     changeSchedule: '予定の変更',

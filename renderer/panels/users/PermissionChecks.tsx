@@ -20,7 +20,8 @@ export function PermissionChecks(props: {
       {PERMISSION_KEYS.map((key) => {
         const reason = props.reasonOf(key)
         const allows = allowsText(t, i18n.language, query.data?.grants, key)
-        const because = reason === null ? [] : [t(`users.reason.${reason}`)]
+        // Of a master it is said once, by the role.
+        const because = reason === null || reason === 'master' ? [] : [t(`users.reason.${reason}`)]
         return (
           <Checkbox
             key={key}
