@@ -1,0 +1,63 @@
+/** Schedules: read as the console shows them, written through the option API. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { ScheduleList, ScheduleView } from '../../service/contract/console-schedules.ts'
+import type { changeScheduleRequest, createScheduleRequest } from '../../service/contract/option-api.ts'
+import { queries } from '../queries.ts'
+import { useNow } from './events/clock.ts'
+import { call } from './http.ts'
+
+export const SCHEDULES_KEY = ['schedules'] as const
+const RENEW_MS = 10_000
+const DAY_MS = 86_400_000
+
+const read = async (from: number, to: number): Promise<readonly ScheduleView[]> =>
+  (await call<ScheduleList>({ method: 'GET', path: `/console/api/schedules?from=${from}&to=${to}` }))
+    .schedules
+
+/** Schedules that have some of `[from, to)`, by start. @param from @param to milliseconds since 1970 */
+export function useSchedules(from: number, to: number) {
+  return useQuery({
+    queryKey: [...SCHEDULES_KEY, from, to],
+    queryFn: () => read(from, to),
+    refetchInterval: ({ state }) => (state.status === 'error' ? false : RENEW_MS),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The schedule that runs now and the one that comes next, within 30 days; null where there is none. */
+export function useScheduleNow(): {
+  readonly current: ScheduleView | null
+  readonly next: ScheduleView | null
+} {
+  const now = useNow()
+  // Whole days, so that the question stays the same while the clock runs.
+  const day = Math.floor(now / DAY_MS) * DAY_MS
+  const { data = [] } = useSchedules(day - DAY_MS, day + 31 * DAY_MS)
+  return {
+    current: data.find(({ startsAt, endsAt }) => startsAt <= now && now < endsAt) ?? null,
+    next: data.find(({ startsAt }) => startsAt > now) ?? null,
+  }
+}
+
+const path = '/console/api/option/schedule'
+const renew = () => queries.invalidateQueries({ queryKey: SCHEDULES_KEY })
+
+/** @throws ApiError SCHEDULE_OVERLAP, BAD_REQUEST with each wrong member @returns its id */
+export async function createSchedule(body: z.input<typeof createScheduleRequest>): Promise<string> {
+  const made = await call<{ readonly schedule_id: string }>({ method: 'POST', path, body })
+  await renew()
+  return made.schedule_id
+}
+
+/** @throws ApiError SCHEDULE_OVERLAP, NOT_FOUND, BAD_REQUEST with each wrong member */
+export async function changeSchedule(body: z.input<typeof changeScheduleRequest>): Promise<void> {
+  await call({ method: 'PATCH', path, body })
+  await renew()
+}
+
+/** @throws ApiError SCHEDULE_STARTED, NOT_FOUND */
+export async function deleteSchedule(scheduleId: string): Promise<void> {
+  await call({ method: 'DELETE', path: `${path}?schedule_id=${encodeURIComponent(scheduleId)}` })
+  await renew()
+}
