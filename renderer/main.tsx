@@ -8,14 +8,14 @@ import { createRoot } from 'react-dom/client'
 import { whenUnauthorized } from './api/http.ts'
 import { openSession, takeEntry } from './api/session.ts'
 import { App } from './app.tsx'
-import { followLanguage } from './desktop/follow-language.ts'
+import { followPreferences } from './desktop/follow-preferences.ts'
 import { followDensity } from './theme/follow-density.ts'
 import { startTexts } from './i18n/index.ts'
 import { usePreferences } from './stores/preferences.ts'
 import { useSession } from './stores/session.ts'
 
 startTexts(usePreferences.getState().language)
-followLanguage()
+followPreferences()
 followDensity()
 whenUnauthorized(() => useSession.getState().end())
 void openSession(takeEntry())

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { expect, test } from './desktop.ts'
 import * as desk from './operate.ts'
 
@@ -31,6 +32,8 @@ test("the menu speaks the console's language, also at the next start, and leads 
   await desk.clickMenu(app, 'room-8')
   await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
   await expect(page).toHaveURL(/#\/webhooks/)
+  const kept = readFileSync(join(desktop.profile, 'window', 'desktop.json'), 'utf8')
+  expect(JSON.parse(kept)).toMatchObject({ language: 'ja', notices: { 'no-signal': true } })
   await app.close()
 
   const again = await desktop.launch()
