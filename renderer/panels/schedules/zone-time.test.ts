@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseZoned } from '../../../service/control/system/zoned-time.ts'
-import { canBeSent, offsetText, optionTime, readWall, startOfDay, addDays, wallOf } from './zone-time.ts'
+import { canBeSent, offsetText, optionTime, readWall, startOfDay, addDays } from './zone-time.ts'
 
 const HOUR = 3_600_000
 const utc = (text: string) => Date.parse(`${text}Z`)
