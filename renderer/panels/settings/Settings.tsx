@@ -45,6 +45,7 @@ export function Settings() {
               key={name}
               to="/settings"
               search={name === 'general' ? {} : { section: name }}
+              activeOptions={{ exact: true, includeSearch: true }}
               className={css.link}
               aria-current={name === section ? 'page' : undefined}
             >
