@@ -1,3 +1,28 @@
 import type { Texts } from '../texts.ts'
 
-export const chatJa: Texts['chat'] = {}
+export const chatJa: Texts['chat'] = {
+  schedule: '予定',
+  messages: 'メッセージ一覧',
+  message: 'メッセージ',
+  placeholder: '全員に書き込む',
+  send: '送信',
+  tooLong: '未送信: {{max}} 文字中 {{count}} 文字です。入力は残しています。',
+  notSent: '未送信です。{{reason}} 入力は残しています。',
+  failed: 'メッセージを読み込めませんでした。{{reason}}',
+  loading: 'メッセージを読み込み中',
+  empty: 'まだ書き込みがありません。メッセージはこの予定とともに保存され、開始前でも使えます。',
+  sayHello: 'あいさつする',
+  hello: 'こんにちは',
+  you: 'あなた',
+  hide: '「{{body}}」をここでは隠す',
+  hideHelp: 'この画面だけで隠す',
+  showHidden_other: '隠した {{count}} 件を表示',
+  fresh_other: '新着 {{count}} 件',
+  find: 'このチャットを検索',
+  findLabel: '本文や名前でメッセージを検索',
+  presenter: '大きな文字',
+  export: '書き出し',
+  noSchedule: '予定がないためチャットもありません',
+  noScheduleHelp: 'メッセージは予定ごとに保存します。配信の予定を作成すると、すぐに使えます。',
+  toSchedules: '予定へ移動',
+}

@@ -1,11 +1,70 @@
+/** Reading along and answering: the chat of a schedule. */
+import { Button } from '@mantine/core'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PageHead } from '../../ui/PageHead.tsx'
+import type { ChatMessage } from '../../api/chat.ts'
+import { useNow } from '../../api/events/clock.ts'
+import { useScheduleNow, useSchedules } from '../../api/schedules.ts'
+import { ChatPane } from '../../chat/ChatPane.tsx'
+import { FilterField } from '../../ui/FilterField.tsx'
+import { useTitle } from '../../ui/frame/use-title.ts'
+import { ChatHead } from './ChatHead.tsx'
+import { NoSchedule } from './NoSchedule.tsx'
+import { changed } from './search.ts'
+import { shownMessages } from './shown.ts'
+import css from './Chat.module.css'
+
+const route = getRouteApi('/chat')
+const DAY_MS = 86_400_000
 
 export function Chat() {
   const { t } = useTranslation()
+  const navigate = useNavigate()
+  const search = route.useSearch()
+  useTitle(t('room.chat'))
+  // Whole days, so that the question stays the same while the clock runs.
+  const day = Math.floor(useNow() / DAY_MS) * DAY_MS
+  const { data: schedules } = useSchedules(day - 30 * DAY_MS, day + 31 * DAY_MS)
+  const { current, next } = useScheduleNow()
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const words = search.q ?? ''
+  const shown = useCallback(
+    (all: readonly ChatMessage[]) => shownMessages(all, words, hidden),
+    [words, hidden],
+  )
+  const id = search.schedule ?? (current ?? next ?? schedules?.at(-1))?.scheduleId
+  const change = (members: Readonly<Record<string, string>>) =>
+    void navigate({ to: '/chat', search: changed(search, members), replace: true })
+
+  if (schedules?.length === 0 && id === undefined) return <NoSchedule />
   return (
-    <PageHead>
-      <h1>{t('room.chat')}</h1>
-    </PageHead>
+    <>
+      <ChatHead id={id} schedules={schedules ?? []} search={search} change={change} />
+      <div className={css.bar}>
+        <FilterField
+          className={css.filter}
+          label={t('chat.findLabel')}
+          placeholder={t('chat.find')}
+          value={words}
+          onChange={(q) => change({ q })}
+        />
+        {hidden.size > 0 && (
+          <Button size="xs" variant="subtle" onClick={() => setHidden(new Set())}>
+            {t('chat.showHidden', { count: hidden.size })}
+          </Button>
+        )}
+      </div>
+      <section className={css.room} aria-label={t('room.chat')} data-pane="chat" tabIndex={-1}>
+        {id !== undefined && (
+          <ChatPane
+            scheduleId={id}
+            large={search.view === 'presenter'}
+            shown={shown}
+            hide={(messageId) => setHidden((before) => new Set(before).add(messageId))}
+          />
+        )}
+      </section>
+    </>
   )
 }

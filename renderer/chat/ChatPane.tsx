@@ -1,0 +1,72 @@
+/** The chat of one schedule: what was said, and where to answer. */
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { sendChat } from '../api/chat.ts'
+import { errorText } from '../api/error-text.ts'
+import { Delayed } from '../ui/Delayed.tsx'
+import { LoadFailed } from '../ui/LoadFailed.tsx'
+import { Composer } from './Composer.tsx'
+import type { ChatState } from './follower.ts'
+import { MessageList } from './MessageList.tsx'
+import { useChat } from './use-chat.ts'
+import css from './Chat.module.css'
+
+interface Props {
+  readonly scheduleId: string
+  readonly large?: boolean
+  /** Which messages are shown; all when left out. */
+  readonly shown?: (messages: ChatState['messages']) => ChatState['messages']
+  /** Hides a message on this screen; left out where that is not offered. */
+  readonly hide?: (messageId: string) => void
+}
+
+export function ChatPane({ scheduleId, large = false, shown = (all) => all, hide }: Props) {
+  const { t } = useTranslation()
+  const chat = useChat(scheduleId)
+  const { error } = chat
+  const hello = useMutation({
+    mutationFn: () => sendChat(scheduleId, t('chat.hello')),
+    onSettled: chat.ask,
+  })
+  return (
+    <div className={css.pane}>
+      {error !== null && (
+        <div className={css.failed}>
+          <LoadFailed query={{ isFetching: false, refetch: chat.ask }}>
+            {t('chat.failed', { reason: errorText(t, error) })}
+          </LoadFailed>
+        </div>
+      )}
+      {chat.messages.length === 0 && (
+        <div className={css.note}>
+          {!chat.ready && error === null && (
+            <Delayed>
+              <p className="third" role="status">
+                {t('chat.loading')}
+              </p>
+            </Delayed>
+          )}
+          {chat.ready && (
+            <>
+              <p className="second">{t('chat.empty')}</p>
+              <Button loading={hello.isPending} onClick={() => hello.mutate()}>
+                {t('chat.sayHello')}
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+      {chat.messages.length > 0 && (
+        <MessageList
+          // Another chat begins at its own end.
+          key={scheduleId}
+          messages={shown(chat.messages)}
+          large={large}
+          {...(hide === undefined ? {} : { hide })}
+        />
+      )}
+      <Composer key={`composer of ${scheduleId}`} scheduleId={scheduleId} sent={chat.ask} />
+    </div>
+  )
+}
