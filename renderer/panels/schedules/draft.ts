@@ -1,0 +1,35 @@
+/** What the operator is changing and has not saved: one schedule, by dragging, by keys or in the form. */
+import { create } from 'zustand'
+import type { Rendition } from '../../../service/contract/rendition.ts'
+import type { ScheduleView } from '../../../service/contract/console-schedules.ts'
+
+export interface Draft {
+  /** Null for one that is not registered yet. */
+  readonly scheduleId: string | null
+  readonly name: string
+  /** Milliseconds since 1970. */
+  readonly startsAt: number
+  readonly endsAt: number
+  /** Fixed once registered. */
+  readonly renditions: readonly Rendition[]
+}
+
+interface DraftStore {
+  /** Null while nothing is changed. */
+  readonly draft: Draft | null
+  readonly set: (draft: Draft | null) => void
+  /** Changes some members of what is there. */
+  readonly change: (members: Partial<Omit<Draft, 'scheduleId'>>) => void
+}
+
+/** Both the grid and the form show and change it; so a drag is seen in the form as it goes. */
+export const useDraft = create<DraftStore>()((set) => ({
+  draft: null,
+  set: (draft) => set({ draft }),
+  change: (members) => set(({ draft }) => ({ draft: draft && { ...draft, ...members } })),
+}))
+
+/** A registered schedule as a draft of itself. */
+export const draftOf = ({ scheduleId, name, startsAt, endsAt, renditions }: ScheduleView): Draft => ({
+  ...{ scheduleId, name, startsAt, endsAt, renditions },
+})
