@@ -1,8 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { deleteChannel } from '../../../test/support/channel-rows.ts'
+import { addSystem, deleteChannel } from '../../../test/support/channel-rows.ts'
 import { answerJson } from '../../../test/support/http-endpoint.ts'
 import type { HttpEndpoint } from '../../../test/support/http-endpoint.ts'
-import { EVENTS_URL, addWebrtcChannel, setUpSessions, turn } from '../../../test/support/sfu-sessions.ts'
+import {
+  EVENTS_URL,
+  FakePeer,
+  addWebrtcChannel,
+  connectOf,
+  setUpSessions,
+  turn,
+} from '../../../test/support/sfu-sessions.ts'
 import type { SessionsSetUp } from '../../../test/support/sfu-sessions.ts'
 import { testEndpoints } from '../../../test/support/test-endpoints.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
@@ -180,6 +187,20 @@ describe('a client', () => {
     expect(await refused(test.connect(other))).toEqual(close)
     expect(await refused(test.connect({ ...other, channelId: 'X' as ChannelId }))).toEqual(close)
     expect(test.sfu.asked).toEqual([])
+  })
+
+  it('that is to stay within one system finds no channel of another', async () => {
+    const other = addSystem(here.db)
+    const [there, nowhere] = [addWebrtcChannel(here.db, other), { channelId: 'X' }]
+    const within = test.sessions.within(here.system.systemId)
+    for (const { channelId } of [there, nowhere]) {
+      const close = { code: 4490, reason: 'CHANNEL-NOT-FOUND' }
+      expect(await refused(within.connect(connectOf(channelId), new FakePeer()))).toEqual(close)
+    }
+    expect(test.sfu.asked).toEqual([])
+    const peer = new FakePeer()
+    await within.connect(connectOf(channel.channelId), peer)
+    expect(peer.of('offer')).toHaveLength(1)
   })
 
   it('that disagrees with the others about spotlight is refused, until they are gone', async () => {

@@ -1,5 +1,5 @@
 import type { CloseReason } from '../../contract/close-reasons.ts'
-import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
+import type { ChannelId, ConnectionId, SystemId } from '../../contract/ids.ts'
 import type { Environment } from '../../contract/live-api.ts'
 import type { SfuAuthAllowed } from '../../contract/sfu-webhooks.ts'
 import type { ConnectionUsage, TransportCause } from '../../contract/sfu-worker.ts'
@@ -67,6 +67,17 @@ export class SfuSessions implements SignalingAdmission, SfuMediaEvents, SfuChann
       client: message.sora_client ?? '',
       peer,
     })
+  }
+
+  /** For clients that reach channels of one system only: those of others are unknown to them. */
+  within(systemId: SystemId): SignalingAdmission {
+    return {
+      connect: async (message, peer) => {
+        const channel = this.#channel(message.channel_id)
+        if (channel.systemId !== systemId) throw failureRefusal('CHANNEL-NOT-FOUND')
+        return this.connect(message, peer)
+      },
+    }
   }
 
   connections(channelId: ChannelId): readonly SfuConnection[] {

@@ -23,10 +23,11 @@ const REQUEST_TIMEOUT: Milliseconds = 10_000
 /** For a client to answer a close frame, before its TCP connection is cut. */
 const CLOSE_TIMEOUT: Milliseconds = 1000
 
-/** A constant of its own: the types of `ws` do not have `closeTimeout` yet. */
-const WEB_SOCKETS = {
-  noServer: true,
-  clientTracking: false,
+/**
+ * How WebSockets of WebRTC clients are served, whichever listener they come in by. A constant of its own: the
+ * types of `ws` do not have `closeTimeout` yet.
+ */
+export const SIGNALING_WEB_SOCKETS = {
   perMessageDeflate: false,
   maxPayload: MAX_MESSAGE,
   closeTimeout: CLOSE_TIMEOUT,
@@ -44,9 +45,23 @@ export interface SignalingParts {
   readonly timing?: Partial<SignalingTiming>
 }
 
+/** Who a WebSocket belongs to that another listener took. */
+export interface SignalingGuest {
+  readonly remoteAddress: string
+  /** Decides about it, in place of the listener's own. */
+  readonly admission: SignalingAdmission
+}
+
 /** The listener, running. */
 export interface Signaling {
   readonly port: number
+  /** HTTP status for a WebSocket that there is no room for, here or at another listener; null where there is. */
+  refusal(remoteAddress: string): 429 | 503 | null
+  /**
+   * Serves a WebSocket that another listener opened (as SIGNALING_WEB_SOCKETS says) like its own.
+   * @returns closes it with SERVICE-CLOSED, if it is still there
+   */
+  accept(webSocket: WebSocket, guest: SignalingGuest): () => void
   /** Closes every WebSocket with SERVICE-CLOSED and stops listening; may be called more than once. */
   close(): Promise<void>
 }
@@ -80,19 +95,26 @@ export async function startSignaling(parts: SignalingParts): Promise<Signaling> 
     response.writeHead(status, headersOf(status)).end(textOf(status))
   })
   const sockets = new OpenSockets()
-  const webSockets = new WebSocketServer(WEB_SOCKETS)
+  const webSockets = new WebSocketServer({
+    ...SIGNALING_WEB_SOCKETS,
+    noServer: true,
+    clientTracking: false,
+  })
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     const remoteAddress = addressOf(socket)
     const status = refusalOf(request, parts) ?? sockets.refusal(remoteAddress)
     if (status !== null) return refuseUpgrade(socket, status)
-    webSockets.handleUpgrade(request, socket, head, (webSocket) => open(webSocket, remoteAddress))
+    webSockets.handleUpgrade(request, socket, head, (webSocket) => {
+      accept(webSocket, { remoteAddress, admission: parts.admission })
+    })
   })
 
-  function open(webSocket: WebSocket, remoteAddress: string): void {
+  function accept(webSocket: WebSocket, guest: SignalingGuest): () => void {
+    const { remoteAddress } = guest
     const place = sockets.enter(remoteAddress, () => session.close())
     const session = new SignalingSession(webSocket, {
       ...parts,
-      remoteAddress,
+      ...guest,
       timing: { ...DEFAULT_SIGNALING_TIMING, ...parts.timing },
       onTaken: () => place.taken(),
     })
@@ -105,6 +127,7 @@ export async function startSignaling(parts: SignalingParts): Promise<Signaling> 
       place.left(session.decided)
       session.gone()
     })
+    return () => session.close()
   }
 
   await listen(server, address)
@@ -116,7 +139,12 @@ export async function startSignaling(parts: SignalingParts): Promise<Signaling> 
     for (const socket of connections) socket.destroy()
     await closed
   }
-  return { port: (server.address() as AddressInfo).port, close: () => (closing ??= close()) }
+  return {
+    port: (server.address() as AddressInfo).port,
+    refusal: (remoteAddress) => sockets.refusal(remoteAddress),
+    accept,
+    close: () => (closing ??= close()),
+  }
 }
 
 function listen(server: Server, address: ListenAddress): Promise<void> {
@@ -142,8 +170,8 @@ function refusalOf({ headers, url, socket }: IncomingMessage, parts: SignalingPa
   return url?.split('?', 1)[0] === SIGNALING_PATH ? null : 404
 }
 
-/** IPv4 is not written as IPv6. */
-function addressOf(socket: Socket): string {
+/** Of the other side; IPv4 is not written as IPv6. */
+export function addressOf(socket: Socket): string {
   return (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '')
 }
 
