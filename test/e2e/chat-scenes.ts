@@ -1,3 +1,84 @@
+import type { StandIn } from '../support/console-stand-in.ts'
+import { mixed, SCENE_NOW, webRtcHls } from '../support/console-scenes.ts'
 import type { Scene } from './scene.ts'
 
-export const CHAT_SCENES: readonly Scene[] = []
+const HOUR = 3_600_000
+const SCHEDULE = '4C1E07B7KQ5T0C3N8X6W4E1R9Y'
+const schedules = [
+  {
+    scheduleId: SCHEDULE,
+    name: 'Autumn town hall',
+    startsAt: SCENE_NOW - HOUR / 2,
+    endsAt: SCENE_NOW + HOUR,
+    channelId: webRtcHls.channelId,
+    renditions: [],
+    createdAt: SCENE_NOW - 90 * HOUR,
+    createdByName: 'Aiko Tanaka',
+  },
+]
+const SAID = [
+  [2, 'Emma Lindqvist', 'Good morning from Stockholm'],
+  [3, 'Daichi Ono', 'よろしくお願いします'],
+  [1, 'Aiko Tanaka', 'Link is in the calendar invite.'],
+  [4, 'Priya Nair', 'Could you repeat the Q3 number please?'],
+  [5, 'Haruto Ito', 'マイクが少し小さいかも 🎤'],
+] as const
+
+const messages = (count: number) =>
+  Array.from({ length: count }, (_, index) => {
+    const [user_id, user_name, body] = SAID[index % SAID.length] ?? SAID[0]
+    const minute = String(36 + Math.floor((index * 6) / count)).padStart(2, '0')
+    return {
+      ...{ message_id: `M${index}`, schedule_id: SCHEDULE, user_id, user_name, body },
+      created_datetime: `2026-11-18T13:${minute}:00`,
+    }
+  })
+
+function showChat(s: StandIn, count: number): void {
+  s.show(mixed)
+  s.answer('GET /console/api/schedules', 200, { schedules })
+  s.answer('GET /console/api/option/chat', 200, { ok: true, messages: [] })
+  s.answer(`GET /console/api/option/chat?schedule_id=${SCHEDULE}&limit=1000`, 200, {
+    ok: true,
+    messages: messages(count),
+  })
+}
+
+const first = '[role=log] [data-index]'
+
+export const CHAT_SCENES: readonly Scene[] = [
+  { name: 'chat-no-schedule', path: '/chat', prepare: (s) => s.show(mixed) },
+  { name: 'chat-empty', path: '/chat', prepare: (s) => showChat(s, 0) },
+  {
+    name: 'chat',
+    path: '/chat',
+    prepare: (s) => showChat(s, 999),
+    after: (page) => page.locator(first).first().waitFor(),
+  },
+  {
+    name: 'chat-large',
+    path: '/chat?view=presenter&q=o',
+    prepare: (s) => showChat(s, 10),
+    after: (page) => page.locator(first).first().waitFor(),
+  },
+  {
+    name: 'chat-too-long',
+    path: '/chat',
+    prepare: (s) => showChat(s, 5),
+    after: async (page) => {
+      await page.locator(first).first().waitFor()
+      await page.locator('[data-pane=chat] input').fill('長い'.repeat(26))
+    },
+  },
+  {
+    name: 'chat-failed',
+    path: '/chat',
+    prepare: (s) => {
+      showChat(s, 5)
+      for (const query of ['', `?schedule_id=${SCHEDULE}&limit=1000`]) {
+        s.answer(`GET /console/api/option/chat${query}`, 503, { ok: false })
+      }
+    },
+    after: (page) => page.getByRole('alert').first().waitFor(),
+  },
+]
