@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import type { Draft } from './draft.ts'
+import { overlaps } from './conflict.ts'
+import {
+  byField,
+  changeBody,
+  createBody,
+  fieldText,
+  LATER_OF_TWO,
+  newDraft,
+  nextFullHour,
+  overlapFields,
+  QUALITIES,
+  qualityOf,
+  renditionsOf,
+  rulesOf,
+} from './form-values.ts'
+
+const utc = (text: string) => Date.parse(`${text}Z`)
+const TOKYO = 'Asia/Tokyo'
+const draft: Draft = {
+  scheduleId: null,
+  name: ' Partner webinar ',
+  startsAt: utc('2026-11-20T03:15:00'),
+  endsAt: utc('2026-11-20T04:20:00'),
+  renditions: renditionsOf('720p'),
+}
+const registered = { ...draft, scheduleId: '4c1e07' }
+
+describe('the request', () => {
+  it('has times on the clocks of the system, and renditions only at registration', () => {
+    const period = {
+      name: 'Partner webinar',
+      start_datetime: '2026/11/20 12:15:00',
+      end_datetime: '2026/11/20 13:20:00',
+    }
+    expect(createBody(draft, TOKYO)).toEqual({ ...period, service_params: renditionsOf('720p') })
+    expect(changeBody('4c1e07', registered, TOKYO)).toEqual({ schedule_id: '4c1e07', ...period })
+  })
+})
+
+describe('rules', () => {
+  it('are kept by what is fine', () => {
+    expect(rulesOf(draft, TOKYO)).toEqual({})
+    expect(rulesOf(registered, TOKYO)).toEqual({})
+  })
+
+  it('count a name in code points', () => {
+    expect(rulesOf({ ...draft, name: '🎥'.repeat(30) }, TOKYO)).toEqual({})
+    expect(rulesOf({ ...draft, name: '🎥'.repeat(31) }, TOKYO)).toEqual({
+      name: 'must have 1 to 30 characters',
+    })
+    expect(rulesOf({ ...registered, name: '  ' }, TOKYO)).toEqual({ name: 'must have 1 to 30 characters' })
+  })
+
+  it('want an end after the start, years the API has, and renditions in range', () => {
+    expect(rulesOf({ ...draft, endsAt: draft.startsAt }, TOKYO)).toEqual({
+      end: 'must be later than start_datetime',
+    })
+    expect(rulesOf({ ...draft, startsAt: utc('0202-11-20T03:15:00') }, 'UTC')).toHaveProperty('start')
+    expect(
+      rulesOf(
+        { ...draft, renditions: renditionsOf('audio').map((r) => ({ ...r, audio: { bps: 1 } })) },
+        TOKYO,
+      ),
+    ).toHaveProperty('renditions')
+  })
+
+  it('refuse the second of a time that clocks show twice', () => {
+    const startsAt = utc('2026-10-25T00:30:00')
+    const twice = { ...draft, startsAt, endsAt: startsAt + 3_600_000 }
+    expect(rulesOf(twice, 'Europe/Berlin')).toHaveProperty('end', LATER_OF_TWO)
+    expect(rulesOf(twice, 'Europe/Berlin')).not.toHaveProperty('start')
+  })
+
+  it('of the service stand at the fields of their members', () => {
+    expect(
+      byField([
+        { member: 'service_params[0].archive.archive_destination_id', rule: 'a' },
+        { member: 'end_datetime', rule: 'b' },
+        { member: 'end_datetime', rule: 'c' },
+        { member: 'schedule_id', rule: 'd' },
+      ]),
+    ).toEqual({ renditions: 'a', end: 'b' })
+  })
+})
+
+describe('an overlap stands at the end of the period that has to move', () => {
+  const at = (startsAt: number, endsAt: number) => ({ startsAt, endsAt })
+  it.each([
+    ['the end reaches into the next', at(2, 5), [at(4, 8)], ['end']],
+    ['the start lies in another', at(5, 9), [at(4, 8)], ['start']],
+    ['both', at(5, 12), [at(4, 8), at(10, 14)], ['start', 'end']],
+    ['the same time', at(4, 8), [at(4, 8)], ['start']],
+    ['none', at(8, 9), [at(4, 8)], []],
+  ])('%s', (_, period, others, fields) => {
+    expect(overlapFields(period, overlaps(period, others))).toEqual(fields)
+  })
+})
+
+describe('a new one', () => {
+  it.each([
+    ['2026-11-18T04:42:07', TOKYO, '2026-11-18T05:00:00'],
+    ['2026-11-18T05:00:00', TOKYO, '2026-11-18T06:00:00'],
+    ['2026-11-18T04:42:07', 'Asia/Kolkata', '2026-11-18T05:30:00'],
+    ['2026-10-25T01:20:00', 'Europe/Berlin', '2026-10-25T02:00:00'],
+  ])('after %s in %s the next full hour is %s', (now, zone, hour) => {
+    expect(nextFullHour(utc(now), zone)).toBe(utc(hour))
+  })
+
+  it('lasts an hour at the next free time, or where it was asked for', () => {
+    const now = utc('2026-11-18T04:42:07')
+    const busy = { startsAt: utc('2026-11-18T05:30:00'), endsAt: utc('2026-11-18T06:15:00') }
+    const next = newDraft(null, now, TOKYO, [busy])
+    expect([next.startsAt, next.endsAt]).toEqual([busy.endsAt, busy.endsAt + 3_600_000])
+    expect(newDraft(busy.startsAt, now, TOKYO, [busy]).startsAt).toBe(busy.startsAt)
+  })
+})
+
+it('ready renditions are known again, own ones are not', () => {
+  for (const quality of QUALITIES) expect(qualityOf(renditionsOf(quality))).toBe(quality)
+  expect(qualityOf(renditionsOf('720p').slice(1))).toBe('480p')
+  expect(qualityOf(renditionsOf('720p').slice(0, 1))).toBeNull()
+})
+
+it('a field shows seconds only where there are some', () => {
+  expect(fieldText(draft.startsAt, TOKYO)).toBe('2026-11-20T12:15')
+  expect(fieldText(draft.startsAt + 7000, TOKYO)).toBe('2026-11-20T12:15:07')
+})

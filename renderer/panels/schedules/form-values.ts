@@ -1,0 +1,120 @@
+/** The form of a schedule: the request it stands for, the rules it breaks, what a new one starts as. Pure. */
+import type { ScheduleView } from '../../../service/contract/console-schedules.ts'
+import type { MemberProblem } from '../../../service/contract/errors.ts'
+import { changeScheduleRequest, createScheduleRequest } from '../../../service/contract/option-api.ts'
+import type { Rendition } from '../../../service/contract/rendition.ts'
+import { DEFAULT_PRESET, ladder } from '../channels/ladder.ts'
+import { nextFree, type Overlap, type Period } from './conflict.ts'
+import { draftOf, type Draft } from './draft.ts'
+import { canBeSent, optionTime, readWall, wallOf } from './zone-time.ts'
+
+export const FIELDS = ['name', 'start', 'end', 'renditions'] as const
+export type Field = (typeof FIELDS)[number]
+export type Rules = { readonly [F in Field]?: string }
+
+/** Of a time that clocks show twice and that is the second one: no text of the option API means it. */
+export const LATER_OF_TWO = 'must be the earlier of two'
+
+const HOUR_MS = 3_600_000
+
+/** What the option API is sent for a new one. @param zone of the system */
+export const createBody = (draft: Draft, zone: string) => ({
+  name: draft.name.trim(),
+  start_datetime: optionTime(draft.startsAt, zone),
+  end_datetime: optionTime(draft.endsAt, zone),
+  service_params: [...draft.renditions],
+})
+
+/** What the option API is sent for a registered one. @param zone of the system */
+export function changeBody(scheduleId: string, draft: Draft, zone: string) {
+  const { name, start_datetime, end_datetime } = createBody(draft, zone)
+  return { schedule_id: scheduleId, name, start_datetime, end_datetime }
+}
+
+/** The field that a member of the request stands in; null where none does. */
+export function fieldOf(member: string): Field | null {
+  if (/^service_params\b/.test(member)) return 'renditions'
+  return MEMBERS[member] ?? null
+}
+const MEMBERS: Readonly<Record<string, Field>> = {
+  name: 'name',
+  start_datetime: 'start',
+  end_datetime: 'end',
+}
+
+/** The first broken rule of each field. */
+export function byField(problems: readonly MemberProblem[]): Rules {
+  const rules: { [F in Field]?: string } = {}
+  for (const { member, rule } of problems) {
+    const field = fieldOf(member)
+    if (field !== null) rules[field] ??= rule
+  }
+  return rules
+}
+
+/** Broken rules, by the service's own schemas. @param zone of the system */
+export function rulesOf(draft: Draft, zone: string): Rules {
+  const { error } =
+    draft.scheduleId === null
+      ? createScheduleRequest.safeParse(createBody(draft, zone))
+      : changeScheduleRequest.safeParse(changeBody(draft.scheduleId, draft, zone))
+  const problems = (error?.issues ?? []).map((issue) => ({
+    member: String(issue.path[0]),
+    rule: issue.message,
+  }))
+  return {
+    ...byField(problems),
+    ...(canBeSent(draft.startsAt, zone) ? {} : { start: LATER_OF_TWO }),
+    ...(canBeSent(draft.endsAt, zone) ? {} : { end: LATER_OF_TWO }),
+  }
+}
+
+/** Which end of a period has to move: the one that lies in another schedule, or beyond the start of one. */
+export function overlapFields(period: Period, clashes: readonly Overlap<Period>[]): readonly Field[] {
+  const begun = clashes.some(({ other }) => other.startsAt <= period.startsAt)
+  const ahead = clashes.some(({ other }) => other.startsAt > period.startsAt)
+  return [...(begun ? (['start'] as const) : []), ...(ahead ? (['end'] as const) : [])]
+}
+
+/** False where saving would change nothing. */
+export function isChanged(draft: Draft, original: ScheduleView | null): boolean {
+  if (original === null) return true
+  const was = draftOf(original)
+  return draft.name !== was.name || draft.startsAt !== was.startsAt || draft.endsAt !== was.endsAt
+}
+
+/** The next full hour on the clocks of a zone, milliseconds since 1970. */
+export function nextFullHour(now: number, zone: string): number {
+  const hour = readWall(`${wallOf(now, zone).slice(0, 13)}:00`, zone)
+  const begun = hour.kind === 'skipped' ? hour.next : hour.at
+  return begun + HOUR_MS * Math.max(1, Math.ceil((now + 1 - begun) / HOUR_MS))
+}
+
+/**
+ * One hour, at `startsAt`, or at the next free full hour.
+ * @param startsAt milliseconds since 1970, or null for the next
+ */
+export function newDraft(
+  startsAt: number | null,
+  now: number,
+  zone: string,
+  others: readonly Period[],
+): Draft {
+  const first = startsAt ?? nextFullHour(now, zone)
+  const period = { startsAt: first, endsAt: first + HOUR_MS }
+  const free = startsAt === null ? nextFree(period, others) : period
+  return { scheduleId: null, name: '', ...free, renditions: ladder(DEFAULT_PRESET) }
+}
+
+/** What a schedule can offer at registration; `none`: WebRTC only. */
+export const QUALITIES = ['1080p', '720p', '480p', 'audio', 'none'] as const
+export type Quality = (typeof QUALITIES)[number]
+
+export const renditionsOf = (quality: Quality): Rendition[] => (quality === 'none' ? [] : ladder(quality))
+
+/** Which of the ready ones these are; null for own ones. */
+export const qualityOf = (renditions: readonly Rendition[]): Quality | null =>
+  QUALITIES.find((quality) => JSON.stringify(renditionsOf(quality)) === JSON.stringify(renditions)) ?? null
+
+/** A text of a field of date and time, without seconds where there are none. */
+export const fieldText = (at: number, zone: string) => wallOf(at, zone).replace(/:00$/, '')
