@@ -1,0 +1,65 @@
+/** Times of the calendar as they are read. Pure: the zone and the language are given. */
+import type { TFunction } from 'i18next'
+import { zoneName } from '../../i18n/format.ts'
+import type { Period } from './conflict.ts'
+import type { View } from './search.ts'
+import { offsetText } from './zone-time.ts'
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Kept: making one takes longer than all that is drawn with it. */
+function format(language: string, zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const locale = language === 'ja' ? 'ja-JP' : 'en-GB'
+  const key = `${locale} ${zone} ${JSON.stringify(options)}`
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: zone, ...options })
+  formats.set(key, known)
+  return known
+}
+
+const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+const LONG = { day: 'numeric', month: 'long', year: 'numeric' } as const
+
+/** `09:30`. @param at milliseconds since 1970 */
+export const clockText = (at: number, zone: string): string => format('en', zone, CLOCK).format(at)
+
+/** `09:30–11:00`. */
+export const fromTo = ({ startsAt, endsAt }: Period, zone: string): string =>
+  `${clockText(startsAt, zone)}–${clockText(endsAt, zone)}`
+
+/** `Wed`, `水`. */
+export const weekdayText = (at: number, zone: string, language: string): string =>
+  format(language, zone, { weekday: 'short' }).format(at)
+
+/** `Wednesday 18 November`. */
+export const dayText = (at: number, zone: string, language: string): string =>
+  format(language, zone, { weekday: 'long', day: 'numeric', month: 'long' }).format(at)
+
+/** What a view shows: `16–22 November 2026`, `November 2026`. @param days the days of the span */
+export function rangeText(
+  view: View,
+  date: number,
+  { startsAt, endsAt }: Period,
+  zone: string,
+  language: string,
+): string {
+  if (view === 'month') return format(language, zone, { month: 'long', year: 'numeric' }).format(date)
+  if (view === 'day') return format(language, zone, { weekday: 'short', ...LONG }).format(startsAt)
+  return format(language, zone, LONG)
+    .formatRange(startsAt, endsAt - 1)
+    .replace(/\s*–\s*/u, '–')
+}
+
+/** `JST +9`. */
+export const zoneText = (at: number, zone: string): string => `${zoneName(at, zone)} ${offsetText(at, zone)}`
+
+/** `20 min`, `1 h 05 min`. @param ms milliseconds */
+export function lengthText(t: TFunction, ms: number): string {
+  const minutes = Math.round(ms / 60_000)
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  if (hours === 0) return t('schedules.grid.minutes', { minutes })
+  if (rest === 0) return t('schedules.grid.hours', { hours })
+  return t('schedules.grid.hoursMinutes', { hours, minutes: String(rest).padStart(2, '0') })
+}
+
+/** The operator's own zone. */
+export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
