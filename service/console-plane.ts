@@ -12,6 +12,7 @@ import { listen } from './control/api/http/server.ts'
 import type { Listening } from './control/api/http/server.ts'
 import type { LiveDispatch } from './control/api/live/dispatch.ts'
 import { optionForm } from './control/api/option/form.ts'
+import type { Signaling } from './control/api/signaling/server.ts'
 import { logTail } from './control/setup/diagnostics.ts'
 import { portDesk } from './control/setup/port-desk.ts'
 import type { PortDesk } from './control/setup/port-desk.ts'
@@ -30,6 +31,7 @@ export interface ConsoleNeeds {
   readonly option: number
   readonly live: number
   readonly dispatch: LiveDispatch
+  readonly signaling: Pick<Signaling, 'refusal' | 'accept'>
   readonly origins: () => string[]
   readonly hosts: () => string[]
   readonly address: { readonly host: string; readonly port: number }
@@ -38,7 +40,7 @@ export interface ConsoleNeeds {
 /** Starts the console's server: page, API and events. */
 export async function startConsole(parts: Joined, needs: ConsoleNeeds): Promise<Listening> {
   const { options, control, network, person, entries } = parts
-  const { addresses, dispatch, origins, hosts } = needs
+  const { addresses, dispatch, signaling, origins, hosts } = needs
   const name = addressHost(options.settings.host)
   const baseUrls = {
     option: `http://${urlAuthority(name, needs.option)}`,
@@ -72,6 +74,14 @@ export async function startConsole(parts: Joined, needs: ConsoleNeeds): Promise<
           control.channels.listIds(systemId).includes(channelId)
             ? control.fleet.thumbnails.newest(channelId)
             : null,
+      },
+      signaling: {
+        refusal: (remoteAddress) => signaling.refusal(remoteAddress),
+        accept: (webSocket, remoteAddress, systemId) =>
+          signaling.accept(webSocket, {
+            remoteAddress,
+            admission: control.webrtc.sessions.within(systemId),
+          }),
       },
       caCertificate: network.tls.caCertificate,
       cookieName: `airdesk_${createHash('sha256').update(person.first.system.id).digest('hex').slice(0, 8)}`,

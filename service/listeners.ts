@@ -5,6 +5,7 @@ import { startLiveApi } from './control/api/live/server.ts'
 import { startOptionApi } from './control/api/option/server.ts'
 import type { Listening } from './control/api/http/server.ts'
 import { startSignaling } from './control/api/signaling/server.ts'
+import type { Signaling } from './control/api/signaling/server.ts'
 import type { Addresses } from './control/channel/addresses.ts'
 import { startConsole } from './console-plane.ts'
 import type { Joined } from './joined.ts'
@@ -67,7 +68,8 @@ export async function startListening(parts: Joined): Promise<Reached> {
     idempotency,
   })
   const ingest = await startIngest(parts)
-  addresses = { ...ingest, signaling: { host: addressHost(host), port: await startWebrtc(parts, hosts) } }
+  const signaling = await startWebrtc(parts, hosts)
+  addresses = { ...ingest, signaling: { host: addressHost(host), port: signaling.port } }
   control.webrtc.announcePlaylists(addresses)
   const { identity } = control
   const shared = {
@@ -90,7 +92,9 @@ export async function startListening(parts: Joined): Promise<Reached> {
     ),
   ])
   const known = { addresses, option: option.port, live: live.port }
-  console = closing(await startConsole(parts, { ...known, dispatch, origins, hosts, address: at('console') }))
+  console = closing(
+    await startConsole(parts, { ...known, dispatch, signaling, origins, hosts, address: at('console') }),
+  )
   configureArchive(parts, origins)
   return { ...known, consoleUrl: `http://${urlAuthority(addressHost(host), console.port)}` }
 }
@@ -127,11 +131,10 @@ async function startIngest({ options, control, network }: Joined): Promise<Omit<
   }
 }
 
-/** @returns the port of signaling */
 async function startWebrtc(
   { options, stack, control, network }: Joined,
   hosts: () => string[],
-): Promise<number> {
+): Promise<Signaling> {
   const { settings, clock, logger } = options
   const { ports } = network.chosen
   const { sessions } = control.webrtc
@@ -149,5 +152,5 @@ async function startWebrtc(
     admission: sessions,
   })
   stack.defer(() => signaling.close())
-  return signaling.port
+  return signaling
 }

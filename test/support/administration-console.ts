@@ -41,7 +41,9 @@ export interface ConsoleCall {
 }
 
 /** Each part of the console that masters need; the rest of it is not asked. */
-export async function startAdministrationConsole() {
+export async function startAdministrationConsole({
+  signaling = notAskedAtAll<ConsoleParts['signaling']>(),
+}: Partial<Pick<ConsoleParts, 'signaling'>> = {}) {
   const clock = new ManualClock(Date.parse('2026-01-01T00:00:00Z'))
   const domain = optionDomain(clock)
   const { database, identity } = domain
@@ -83,6 +85,7 @@ export async function startAdministrationConsole() {
     actions: notAskedAtAll<ConsoleParts['actions']>(),
     events,
     pictures: { newest: () => Promise.resolve(null) },
+    signaling,
     caCertificate: 'PEM',
     cookieName: COOKIE,
     pages,
@@ -125,6 +128,10 @@ export async function startAdministrationConsole() {
     first,
     second,
     allowedOrigins,
+    /** Origin of the console's page. */
+    base,
+    /** A session of its own, as the Cookie header of its requests. */
+    cookieOf: (user: User) => `${COOKIE}=${identity.sessions.open(user, 'console').token}`,
     /** What endpoints of the option API work on here. */
     option: parts.option,
     events,
@@ -160,6 +167,8 @@ export async function startAdministrationConsole() {
       return channelId
     },
     deleteChannel: (id: ChannelId) => channels.markDeleted(id, clock.now()),
+    /** Ends the server alone, as the service does first. */
+    stopListening: () => listening.close(),
     async close() {
       events.close()
       await listening.close()

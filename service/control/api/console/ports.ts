@@ -1,4 +1,5 @@
 /** What the console's server needs from the rest of control. */
+import type { WebSocket } from 'ws'
 import type { Diagnostics } from '../../../contract/console-diagnostics.ts'
 import type { ChannelId, ConnectionId, SystemId } from '../../../contract/ids.ts'
 import type { DestinationDesk, RecordingDesk } from '../../archive/ports.ts'
@@ -64,6 +65,17 @@ export interface ChannelPictures {
   newest(systemId: SystemId, channelId: ChannelId): Promise<Uint8Array | null>
 }
 
+/** WebRTC clients that come in at the console's address. */
+export interface ConsoleSignaling {
+  /** HTTP status for a WebSocket that there is no room for; null where there is. */
+  refusal(remoteAddress: string): 429 | 503 | null
+  /**
+   * Serves a WebSocket like one of the public listener, for channels of this system only.
+   * @returns closes it because the service ends, if it is still there
+   */
+  accept(webSocket: WebSocket, remoteAddress: string, systemId: SystemId): () => void
+}
+
 /** What the documents of both APIs say of this installation. */
 export interface OpenapiParts {
   /** Of the application. */
@@ -78,6 +90,7 @@ export interface ConsoleParts extends OpenapiParts {
   readonly actions: ConsoleActions
   readonly events: EventStream
   readonly pictures: ChannelPictures
+  readonly signaling: ConsoleSignaling
   /** PEM. */
   readonly caCertificate: string
   /** Name of the cookie; differs between data folders, for cookies don't know ports. */

@@ -96,6 +96,7 @@ async function startServer(systemId: SystemId): Promise<void> {
       cookieName: 'airdesk_test',
       option: notAskedAtAll(),
       setup: notAskedAtAll(),
+      signaling: notAskedAtAll(),
       portDesk: notAskedAtAll(),
       diagnostics: () => Promise.reject(new Error('not asked')),
       pages,

@@ -1,10 +1,10 @@
 import fastifyCookie from '@fastify/cookie'
 import fastifyWebsocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
-import type { Bytes } from '../../../contract/units.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { ErrorForm } from '../http/fault.ts'
 import { createHttpServer } from '../http/server.ts'
+import { SIGNALING_WEB_SOCKETS } from '../signaling/server.ts'
 import { accessRoutes } from './access-routes.ts'
 import { installationRoutes, settingsRoutes } from './settings-routes.ts'
 import { healthRoutes } from './health-routes.ts'
@@ -24,9 +24,7 @@ import { userRoutes } from './user-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 import { requireOwnPage } from './session.ts'
 import { sessionRoutes } from './session-routes.ts'
-
-/** Consoles listen; they have nothing to say. */
-const MAX_MESSAGE: Bytes = 1024
+import { signalingRoute } from './signaling-route.ts'
 
 export interface ConsoleServerOptions {
   /** The option API's. */
@@ -52,13 +50,15 @@ export async function createConsoleServer(
     if (request.headers.upgrade !== undefined && !request.ws) request.raw.socket.destroySoon()
     done()
   })
-  // Before the WebSocket plugin cuts them: consoles are told that the service ends.
+  const closeClients = new Set<() => void>()
+  // Before the WebSocket plugin cuts them: consoles and WebRTC clients are told that the service ends.
   server.addHook('preClose', (done) => {
     parts.events.close()
+    for (const close of closeClients) close()
     done()
   })
   await server.register(fastifyCookie)
-  await server.register(fastifyWebsocket, { options: { maxPayload: MAX_MESSAGE } })
+  await server.register(fastifyWebsocket, { options: SIGNALING_WEB_SOCKETS })
   sessionRoutes(server, parts)
   actionRoutes(server, parts)
   pictureRoutes(server, parts)
@@ -76,6 +76,7 @@ export async function createConsoleServer(
   webhookRoutes(server, parts)
   archiveRoutes(server, parts)
   eventsRoute(server, parts)
+  signalingRoute(server, parts, closeClients)
   await pageRoutes(server, parts, () => pagePolicy(options.origins(), parts.mediaOrigins()))
   return server
 }

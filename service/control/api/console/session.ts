@@ -65,6 +65,14 @@ export function sessionView({ user, system }: Pick<Session, 'user' | 'system'>):
 }
 
 /**
+ * Browsers say what page asks; its value was checked by the server.
+ * @throws HttpFault `forbidden-origin`
+ */
+export function requireOrigin({ headers }: FastifyRequest): void {
+  if (headers.origin === undefined) throw new HttpFault('forbidden-origin')
+}
+
+/**
  * The cookie travels with every request to this host, whichever page asks. So what changes something must
  * come from the console's own page, which browsers attest by Origin (the server has checked its value), and
  * a body must be declared as JSON, which no form can do.
@@ -72,8 +80,8 @@ export function sessionView({ user, system }: Pick<Session, 'user' | 'system'>):
  */
 export function requireOwnPage(request: FastifyRequest): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
-  const { origin, 'content-type': type, 'content-length': length } = request.headers
-  if (origin === undefined) throw new HttpFault('forbidden-origin')
+  requireOrigin(request)
+  const { 'content-type': type, 'content-length': length } = request.headers
   const hasBody = request.headers['transfer-encoding'] !== undefined || (length ?? '0') !== '0'
   if (hasBody && !/^application\/json\s*(;|$)/i.test(type ?? '')) {
     throw new OptionError('BAD_REQUEST', [{ member: 'Content-Type', rule: 'must be application/json' }])
