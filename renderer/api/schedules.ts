@@ -29,12 +29,18 @@ export function useSchedules(from: number, to: number) {
 export function useScheduleNow(): {
   readonly current: ScheduleView | null
   readonly next: ScheduleView | null
+  /** False until schedules were read. */
+  readonly known: boolean
+  /** Why they were not read, the last time they were asked for. */
+  readonly error: Error | null
 } {
   const now = useNow()
   // Whole days, so that the question stays the same while the clock runs.
   const day = Math.floor(now / DAY_MS) * DAY_MS
-  const { data = [] } = useSchedules(day - DAY_MS, day + 31 * DAY_MS)
+  const { data = [], isSuccess, error } = useSchedules(day - DAY_MS, day + 31 * DAY_MS)
   return {
+    known: isSuccess,
+    error,
     current: data.find(({ startsAt, endsAt }) => startsAt <= now && now < endsAt) ?? null,
     next: data.find(({ startsAt }) => startsAt > now) ?? null,
   }
