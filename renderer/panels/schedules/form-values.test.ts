@@ -12,6 +12,7 @@ import {
   overlapFields,
   QUALITIES,
   qualityOf,
+  readField,
   renditionsOf,
   rulesOf,
 } from './form-values.ts'
@@ -123,7 +124,27 @@ it('ready renditions are known again, own ones are not', () => {
   expect(qualityOf(renditionsOf('720p').slice(0, 1))).toBeNull()
 })
 
-it('a field shows seconds only where there are some', () => {
-  expect(fieldText(draft.startsAt, TOKYO)).toBe('2026-11-20T12:15')
-  expect(fieldText(draft.startsAt + 7000, TOKYO)).toBe('2026-11-20T12:15:07')
+describe('a field of date and time', () => {
+  const at = draft.startsAt
+
+  it('shows seconds only where there are some, and reads what it shows', () => {
+    expect(fieldText(at, TOKYO)).toBe('2026-11-20 12:15')
+    expect(fieldText(at + 7000, TOKYO)).toBe('2026-11-20 12:15:07')
+    expect(readField(fieldText(at + 7000, TOKYO), 0, TOKYO)).toEqual({ kind: 'exact', at: at + 7000 })
+  })
+
+  it.each([
+    ['13:20', '2026-11-20T04:20:00'],
+    ['9:05', '2026-11-20T00:05:00'],
+    ['11-21 13:20', '2026-11-21T04:20:00'],
+    ['2027/1/2 13:20', '2027-01-02T04:20:00'],
+    [' 2026-11-20T13:20 ', '2026-11-20T04:20:00'],
+    ['２０２６／１１／２１　１３：２０', '2026-11-21T04:20:00'],
+  ])('reads %s', (text, moment) => {
+    expect(readField(text, at, TOKYO)).toEqual({ kind: 'exact', at: utc(moment) })
+  })
+
+  it.each(['', '13', '2026-11-20', '2026-02-30 12:00', '24:10', 'noon'])('does not read “%s”', (text) => {
+    expect(readField(text, at, TOKYO)).toBeNull()
+  })
 })

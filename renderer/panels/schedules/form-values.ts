@@ -6,7 +6,7 @@ import type { Rendition } from '../../../service/contract/rendition.ts'
 import { DEFAULT_PRESET, ladder } from '../channels/ladder.ts'
 import { nextFree, type Overlap, type Period } from './conflict.ts'
 import { draftOf, type Draft } from './draft.ts'
-import { canBeSent, optionTime, readWall, wallOf } from './zone-time.ts'
+import { canBeSent, optionTime, readWall, wallOf, type WallReading } from './zone-time.ts'
 
 export const FIELDS = ['name', 'start', 'end', 'renditions'] as const
 export type Field = (typeof FIELDS)[number]
@@ -116,5 +116,26 @@ export const renditionsOf = (quality: Quality): Rendition[] => (quality === 'non
 export const qualityOf = (renditions: readonly Rendition[]): Quality | null =>
   QUALITIES.find((quality) => JSON.stringify(renditionsOf(quality)) === JSON.stringify(renditions)) ?? null
 
-/** A text of a field of date and time, without seconds where there are none. */
-export const fieldText = (at: number, zone: string) => wallOf(at, zone).replace(/:00$/, '')
+/** `2026-11-20 12:15` as a field shows it; seconds only where there are some. */
+export const fieldText = (at: number, zone: string) => wallOf(at, zone).replace('T', ' ').replace(/:00$/, '')
+
+const WRITTEN = /^(?:(?:(\d{4})[-/])?(\d{1,2})[-/](\d{1,2})(?:T|\s+))?(\d{1,2}):(\d{2})(?::(\d{2}))?$/u
+
+/**
+ * What somebody wrote into such a field; full-width digits too. A date, or its year, that is left out is the
+ * one of `at`.
+ * @param at milliseconds since 1970 @returns null for what is no time
+ */
+export function readField(text: string, at: number, zone: string): WallReading | null {
+  const parts = WRITTEN.exec(text.normalize('NFKC').trim())
+  if (parts === null) return null
+  const [thisYear = '', thisMonth = '', thisDay = ''] = wallOf(at, zone).slice(0, 10).split('-')
+  const [, year = thisYear, month = thisMonth, day = thisDay, hour = '', minute = '', second = '00'] = parts
+  const two = (part: string) => part.padStart(2, '0')
+  try {
+    return readWall(`${year}-${two(month)}-${two(day)}T${two(hour)}:${minute}:${second}`, zone)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
