@@ -1,3 +1,140 @@
+import type { Page } from '@playwright/test'
+import type { ScheduleView } from '../../service/contract/console-schedules.ts'
+import type { ChannelView } from '../../service/contract/console.ts'
+import { fieldCamera, mixed, SCENE_NOW, townHall, waiting } from '../support/console-scenes.ts'
+import { engineView, rendition720 } from '../support/console-views.ts'
+import type { StandIn } from '../support/console-stand-in.ts'
 import type { Scene } from './scene.ts'
 
-export const CONTROL_ROOM_SCENES: readonly Scene[] = []
+const MINUTE = 60_000
+
+const schedule = (fields: Partial<ScheduleView>): ScheduleView => ({
+  scheduleId: '1S91B7KQ5T0C3N8X6W4E1R9YHA',
+  name: 'Autumn town hall',
+  startsAt: SCENE_NOW - 12 * MINUTE - 7000,
+  endsAt: SCENE_NOW + 32 * MINUTE + 53_000,
+  channelId: townHall.channelId,
+  renditions: [rendition720],
+  createdAt: 0,
+  createdByName: 'Aiko Tanaka',
+  ...fields,
+})
+const next = schedule({
+  scheduleId: '2S91B7KQ5T0C3N8X6W4E1R9YHA',
+  name: 'Product launch rehearsal',
+  startsAt: SCENE_NOW + 47 * MINUTE + 53_000,
+  endsAt: SCENE_NOW + 107 * MINUTE + 53_000,
+  channelId: waiting.channelId,
+})
+
+const said = [
+  [13, 36, 2, 'Emma Lindqvist', 'Good morning from Stockholm'],
+  [13, 37, 3, 'Daichi Ono', 'よろしくお願いします'],
+  [13, 39, 4, 'M. Weber', 'Slides are readable from Berlin'],
+  [13, 40, 5, 'Kenji Mori', '資料のリンクはどこですか？'],
+  [13, 40, 1, 'Aiko Tanaka', 'Link is in the calendar invite.'],
+  [13, 41, 6, 'Priya Nair', 'Could you repeat the Q3 number please?'],
+] as const
+
+const endpoint = (url: string, failing: boolean) => ({
+  url,
+  pending: failing ? 3 : 0,
+  failingSince: failing ? SCENE_NOW - 231_000 : null,
+  lastAttemptAt: SCENE_NOW - 9000,
+  lastStatus: failing ? 500 : 200,
+  lastErrorClass: failing ? 'status' : null,
+  lastSuccessAt: SCENE_NOW - 300_000,
+})
+
+function showRoom(s: StandIn, channels: readonly ChannelView[], failing = false): void {
+  const archive = { ...engineView().archive, recording: 1, recordingBps: 5_000_000, pendingBytes: 84_000_000 }
+  s.answer('GET /console/api/schedules', 200, { schedules: [schedule({}), next] })
+  s.answer('GET /console/api/webhooks/endpoints', 200, {
+    endpoints: [
+      ...(failing ? [endpoint('https://billing-api.example/hooks/live', true)] : []),
+      endpoint('http://127.0.0.1:3000/hooks/live', false),
+    ],
+  })
+  s.answer('GET /console/api/option/chat', 200, {
+    ok: true,
+    messages: said.map(([hour, minute, user, name, body], index) => ({
+      message_id: String(index),
+      schedule_id: schedule({}).scheduleId,
+      user_id: user,
+      user_name: name,
+      body,
+      created_datetime: `2026-11-18T${hour}:${minute}:00`,
+    })),
+  })
+  s.show(channels, { archive, webhooksFailing: failing ? 1 : 0 })
+}
+
+/** In the place of what the engine would draw. */
+const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="270">
+  <rect width="480" height="270" fill="#27364d"/><rect y="180" width="480" height="90" fill="#1b2536"/>
+  <circle cx="190" cy="110" r="34" fill="#c69d7c"/><path d="M120 270q0-110 70-110t70 110z" fill="#35506f"/>
+</svg>`
+
+async function withPictures(page: Page): Promise<void> {
+  await page.route('**/picture.jpg*', (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }),
+  )
+  await page.reload()
+  await page.locator('li img:not([data-failed])').first().waitFor()
+  await page.getByRole('log').waitFor()
+}
+
+const crowd: readonly ChannelView[] = [
+  ...mixed,
+  ...Array.from({ length: 8 }, (_, index) => ({
+    ...townHall,
+    channelId: `6M00000${index}KQ5T0C3N8X6W4E1R9YA`,
+    name: `Court ${index + 1}`,
+    viewers: 12 * (index + 3),
+  })),
+]
+
+export const CONTROL_ROOM_SCENES: readonly Scene[] = [
+  { name: 'control-room-empty', path: '/', prepare: (s) => s.show([]) },
+  {
+    name: 'control-room-loading',
+    path: '/',
+    prepare: () => undefined,
+    after: (page) => page.getByRole('status').first().waitFor(),
+  },
+  { name: 'control-room-quiet', path: '/', prepare: (s) => s.show([waiting]) },
+  {
+    name: 'control-room-one',
+    path: '/',
+    prepare: (s) => showRoom(s, [townHall, waiting]),
+    after: withPictures,
+  },
+  {
+    name: 'control-room-two',
+    path: '/',
+    prepare: (s) => showRoom(s, [townHall, fieldCamera, waiting], true),
+    after: withPictures,
+  },
+  {
+    name: 'control-room-mixed',
+    path: '/',
+    prepare: (s) => showRoom(s, mixed, true),
+    after: withPictures,
+  },
+  {
+    name: 'control-room-many',
+    path: '/',
+    prepare: (s) => showRoom(s, crowd, true),
+    after: (page) => page.getByRole('grid').waitFor(),
+  },
+  {
+    name: 'control-room-away',
+    path: '/',
+    prepare: (s) => showRoom(s, [townHall, fieldCamera, waiting], true),
+    after: async (page, s) => {
+      await withPictures(page)
+      s.away(true)
+      await page.getByRole('alert').waitFor()
+    },
+  },
+]

@@ -1,11 +1,52 @@
+/** Whether everything is fine right now, and what is next. */
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PageHead } from '../../ui/PageHead.tsx'
+import { useNow } from '../../api/events/clock.ts'
+import { useChannels } from '../../api/events/hooks.ts'
+import { useScheduleNow } from '../../api/schedules.ts'
+import { useTitle } from '../../ui/frame/use-title.ts'
+import { ChatCard } from './ChatCard.tsx'
+import { FirstWays } from './FirstWays.tsx'
+import { Head } from './Head.tsx'
+import { HealthCard } from './HealthCard.tsx'
+import { Live } from './Live.tsx'
+import { liveChannels } from './live.ts'
+import { LoadingRoom } from './LoadingRoom.tsx'
+import { followRates } from './rates.ts'
+import { Strip } from './Strip.tsx'
+import { TroubleCard } from './TroubleCard.tsx'
+import { useServices } from './use-services.ts'
+import css from './ControlRoom.module.css'
 
 export function ControlRoom() {
   const { t } = useTranslation()
+  const channels = useChannels()
+  const schedules = useScheduleNow()
+  const services = useServices()
+  const now = useNow()
+  const live = useMemo(() => liveChannels(channels ?? [], now), [channels, now])
+  useTitle(t('room.controlRoom'))
+  useEffect(followRates, [])
+
+  if (channels === null || (!schedules.known && schedules.error === null)) return <LoadingRoom />
+  const { current, next } = schedules
+  if (channels.length === 0 && current === null && next === null && schedules.error === null) {
+    return <FirstWays />
+  }
   return (
-    <PageHead>
-      <h1>{t('room.controlRoom')}</h1>
-    </PageHead>
+    <>
+      <Head />
+      <div className={css.room}>
+        <div className={css.main}>
+          <Strip schedules={schedules} channels={channels} destinations={services.destinations} />
+          <Live channels={live} />
+          <TroubleCard channels={channels} services={services} />
+        </div>
+        <div className={css.side}>
+          <ChatCard schedule={current ?? next} />
+          <HealthCard />
+        </div>
+      </div>
+    </>
   )
 }

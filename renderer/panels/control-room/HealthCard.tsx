@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { EngineView, SfuState } from '../../../service/contract/console.ts'
+import { useConnected, useEngine } from '../../api/events/hooks.ts'
+import { byteSize, grouped, plain } from '../../i18n/format.ts'
+import { Card } from '../../ui/Card.tsx'
+import type { GlyphName } from '../../ui/Glyph.tsx'
+import { StateWord } from '../../ui/StateWord.tsx'
+import type { Tone } from '../../ui/tone.ts'
+import { diskRoom, roomUnits } from '../recordings/disk-room.ts'
+import css from './ControlRoom.module.css'
+
+const RUNS: Readonly<Record<SfuState, { readonly glyph: GlyphName; readonly tone: Tone }>> = {
+  running: { glyph: 'ok', tone: 'ok' },
+  restarting: { glyph: 'retry', tone: 'warn' },
+  stopped: { glyph: 'idle', tone: 'idle' },
+}
+
+/** How the parts of the service do, each in a word. Without contact nothing is known of them. */
+export function HealthCard() {
+  const { t } = useTranslation()
+  const engine = useEngine()
+  const connected = useConnected()
+  const known = connected ? engine : null
+  const unknown = <StateWord glyph="waiting" tone="idle" text={t('controlRoom.health.unknown')} />
+  const row = (id: 'engine' | 'ingest' | 'sfu' | 'uploads' | 'webhooks' | 'disk', state: ReactNode) => (
+    <div className={css.healthRow}>
+      <dt>{t(`controlRoom.health.${id}`)}</dt>
+      <dd>{known ? state : unknown}</dd>
+    </div>
+  )
+  return (
+    <div className={css.health}>
+      <Card title={t('controlRoom.health.title')} flush>
+        <dl>
+          {row('engine', <StateWord glyph="ok" tone="ok" text={t('controlRoom.health.running')} />)}
+          {row('ingest', known && <Runs state={known.ingest} t={t} />)}
+          {row('sfu', known && <Runs state={known.sfu[0]} t={t} />)}
+          {row('uploads', known && <Uploads archive={known.archive} t={t} />)}
+          {row('webhooks', known && <Webhooks failing={known.webhooksFailing} t={t} />)}
+          {row('disk', known && <Disk engine={known} t={t} />)}
+        </dl>
+      </Card>
+    </div>
+  )
+}
+
+interface Worded {
+  readonly t: TFunction
+}
+
+const Runs = ({ state, t }: Worded & { state: SfuState }) => (
+  <StateWord {...RUNS[state]} text={t(`controlRoom.health.${state}`)} />
+)
+
+function Uploads({ archive: { failing, pendingBytes }, t }: Worded & Pick<EngineView, 'archive'>) {
+  if (failing > 0) {
+    return (
+      <Link to="/archives/destinations">
+        <StateWord glyph="fail" tone="fail" text={t('controlRoom.health.failing', { count: failing })} />
+      </Link>
+    )
+  }
+  if (pendingBytes === 0) return <StateWord glyph="ok" tone="ok" text={t('controlRoom.health.allUploaded')} />
+  const size = plain(byteSize(pendingBytes))
+  return <StateWord glyph="upload" tone="info" text={t('controlRoom.health.left', { size })} />
+}
+
+function Webhooks({ failing, t }: Worded & { failing: number }) {
+  if (failing === 0) return <StateWord glyph="ok" tone="ok" text={t('controlRoom.health.answer')} />
+  return (
+    <Link to="/webhooks/endpoints">
+      <StateWord glyph="fail" tone="fail" text={t('controlRoom.health.failing', { count: failing })} />
+    </Link>
+  )
+}
+
+function Disk({ engine, t }: Worded & { engine: EngineView }) {
+  const { tone, leftMs } = diskRoom(engine)
+  const free = plain(byteSize(engine.diskFreeBytes))
+  const room = leftMs === null || leftMs === 0 ? null : roomUnits(leftMs)
+  const text = room
+    ? `${free}${t('common.listSeparator')}${t(`controlRoom.health.${room.unit}`, { number: grouped(room.number) })}`
+    : free
+  return <StateWord glyph={tone} tone={tone} text={text} />
+}

@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { ChannelView } from '../../../service/contract/console.ts'
+import { MOST_TILES } from './live.ts'
+import { LiveTable } from './LiveTable.tsx'
+import { Tiles } from './Tiles.tsx'
+import css from './Live.module.css'
+
+/** What is on air: tiles, or a table where there are too many. */
+export function Live({ channels }: { channels: readonly ChannelView[] }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  if (channels.length === 0) {
+    return (
+      <section className={css.nothing} aria-labelledby="nothing-on-air">
+        <h2 id="nothing-on-air">{t('controlRoom.nothingOnAir')}</h2>
+        <p className="second">{t('controlRoom.nothingOnAirHelp')}</p>
+        <Button onClick={() => void navigate({ to: '/channels' })}>{t('controlRoom.toChannels')}</Button>
+      </section>
+    )
+  }
+  return channels.length > MOST_TILES ? <LiveTable channels={channels} /> : <Tiles channels={channels} />
+}

@@ -1,0 +1,108 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChannelView } from '../../../service/contract/console.ts'
+import { useNow } from '../../api/events/clock.ts'
+import { useConnected } from '../../api/events/hooks.ts'
+import { bitRate, grouped } from '../../i18n/format.ts'
+import { openPopOut } from '../../preview/pop-out.ts'
+import { Thumbnail } from '../../preview/Thumbnail.tsx'
+import { Figure } from '../../ui/Figure.tsx'
+import { OnAirPlate } from '../../ui/OnAirPlate.tsx'
+import { drawState } from '../../ui/state.ts'
+import { StateWord, stateText } from '../../ui/StateWord.tsx'
+import { useChannelName } from '../../ui/use-channel-name.ts'
+import { UserText } from '../../ui/UserText.tsx'
+import { playlistOf } from '../channels/channel-kind.ts'
+import { renditionNames } from '../channels/ladder.ts'
+import { pictureOf } from './live.ts'
+import { Sparkline } from './Sparkline.tsx'
+import css from './Live.module.css'
+
+interface Props {
+  readonly channel: ChannelView
+  /** Place in the order of the tiles, from 0. */
+  readonly place: number
+  /** The one that Tab leads to. */
+  readonly current: boolean
+  readonly focus: () => void
+}
+
+/** One channel: what viewers see, and what decides whether to worry. */
+export function Tile({ channel, place, current, focus }: Props) {
+  const { t } = useTranslation()
+  const connected = useConnected()
+  const name = useChannelName()(channel)
+  const drawn = drawState(channel, useNow(), connected)
+  const state = stateText(t, drawn.words, channel.lastClose)
+  const picture = connected ? pictureOf(channel) : null
+  const about = [
+    t(playlistOf(channel) ? `controlRoom.kind.${channel.kind}` : `channels.kind.${channel.kind}`),
+    renditionNames(channel.renditions, t('channels.audioOnly')),
+  ]
+  return (
+    <li className={css.tile} style={{ order: place }} data-tone={drawn.tone}>
+      <div className={css.picture}>
+        {playlistOf(channel) ? (
+          <Thumbnail channelId={channel.channelId} />
+        ) : (
+          <span className={css.noPicture}>{t('preview.withoutHls')}</span>
+        )}
+        <span className={css.plate}>
+          <OnAirPlate since={channel.onAirSince} />
+        </span>
+      </div>
+      <div className={css.caption}>
+        <div className={css.who}>
+          <Link
+            className={css.name}
+            to="/channels/$channelId"
+            params={{ channelId: channel.channelId }}
+            data-tile={place}
+            tabIndex={current ? 0 : -1}
+            aria-label={t('controlRoom.tile', { name, state })}
+            aria-keyshortcuts="P"
+            onFocus={focus}
+          >
+            <UserText>{name}</UserText>
+          </Link>
+          <div className="meta cut">{about.filter((part) => part !== '').join(' · ')}</div>
+        </div>
+        <StateWord glyph={drawn.glyph} tone={drawn.tone} text={state} />
+        <Tooltip label={t('preview.popOutOf', { name })}>
+          <ActionIcon
+            className={css.popOut}
+            aria-label={t('preview.popOutOf', { name })}
+            tabIndex={-1}
+            onClick={() => openPopOut(channel.channelId)}
+          >
+            <IconExternalLink size={16} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <dl className={css.figures}>
+        <Item label={t('controlRoom.video')}>
+          {picture ? <Figure strong value={bitRate(picture.bitRateBps)} /> : '–'}
+          <Sparkline channelId={channel.channelId} />
+        </Item>
+        <Item label={t('controlRoom.frameRate')}>
+          {picture ? <Figure strong value={{ value: picture.frameRate.toFixed(1), unit: 'fps' }} /> : '–'}
+        </Item>
+        <Item label={t('controlRoom.viewers')}>
+          <strong className="num">
+            {connected && channel.onAirSince !== null ? grouped(channel.viewers) : '–'}
+          </strong>
+        </Item>
+      </dl>
+    </li>
+  )
+}
+
+const Item = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt className="meta">{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)

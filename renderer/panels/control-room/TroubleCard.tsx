@@ -1,0 +1,98 @@
+/** Everything that is wrong now: one sentence each, what to do, since when, and where to look. */
+import { Link } from '@tanstack/react-router'
+import { useMemo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChannelView } from '../../../service/contract/console.ts'
+import { useNow } from '../../api/events/clock.ts'
+import { useConnected, useEngine } from '../../api/events/hooks.ts'
+import { duration } from '../../i18n/format.ts'
+import { Card } from '../../ui/Card.tsx'
+import { Glyph } from '../../ui/Glyph.tsx'
+import { findingKey } from '../channel-detail/health/history.ts'
+import { StateWord } from '../../ui/StateWord.tsx'
+import { UserText } from '../../ui/UserText.tsx'
+import { troubleList, type Entry } from './trouble.ts'
+import type { useServices } from './use-services.ts'
+import { useTroubleText } from './use-trouble-text.ts'
+import css from './TroubleCard.module.css'
+
+interface Props {
+  readonly channels: readonly ChannelView[]
+  readonly services: ReturnType<typeof useServices>
+}
+
+export function TroubleCard({ channels, services: { endpoints, destinations } }: Props) {
+  const { t } = useTranslation()
+  const engine = useEngine()
+  const connected = useConnected()
+  const list = useMemo(
+    () => troubleList({ channels, engine, endpoints, destinations }),
+    [channels, engine, endpoints, destinations],
+  )
+  return (
+    <div className={css.card}>
+      <Card title={t('findings.title')} aside={t('findings.open', { count: list.length })} flush>
+        <ul>
+          {list.map((entry) => (
+            <Row key={entry.key} entry={entry} />
+          ))}
+        </ul>
+        {list.length === 0 && (
+          <p className={css.fine}>
+            {connected ? (
+              <StateWord glyph="ok" tone="ok" text={t('controlRoom.allFine')} />
+            ) : (
+              <StateWord glyph="waiting" tone="idle" text={t('state.unknown')} />
+            )}
+          </p>
+        )}
+      </Card>
+    </div>
+  )
+}
+
+function Row({ entry }: { entry: Entry }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const { name, what, fix } = useTroubleText()(entry)
+  return (
+    <li className={css.row}>
+      <Glyph name={entry.severity} tone={entry.severity} />
+      <div className={css.text}>
+        <div>
+          {name !== '' && <UserText className={css.name ?? ''}>{name}</UserText>}
+          {what}
+        </div>
+        <div className="meta">{fix}</div>
+      </div>
+      {entry.since !== null && (
+        <span className="num third">{t('controlRoom.for', { time: duration(now - entry.since) })}</span>
+      )}
+      <Show entry={entry} label={t('health.showLabel', { what: `${name} ${what}`.trim() })}>
+        {t('controlRoom.show')}
+      </Show>
+    </li>
+  )
+}
+
+function Show({ entry, label, children }: { entry: Entry; label: string; children: ReactNode }) {
+  const common = { className: css.show, 'aria-label': label, children } as const
+  switch (entry.kind) {
+    case 'finding':
+      return (
+        <Link
+          {...common}
+          to="/channels/$channelId"
+          params={{ channelId: entry.channel.channelId }}
+          search={{ view: 'health', finding: findingKey(entry.finding) }}
+        />
+      )
+    case 'webhook':
+      return <Link {...common} to="/webhooks" search={{ url: entry.endpoint.url }} />
+    case 'webhooks':
+      return <Link {...common} to="/webhooks/endpoints" />
+    case 'uploads':
+    case 'destinations':
+      return <Link {...common} to="/archives/destinations" />
+  }
+}

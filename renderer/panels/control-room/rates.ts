@@ -1,0 +1,46 @@
+/** Video bit rates of the last minute by channel, fed by what the engine says, outside React. */
+import { getLive, subscribeLive } from '../../api/events/store.ts'
+import { Ring } from '../../media/ring.ts'
+import { pictureOf } from './live.ts'
+
+export const SPAN_SECONDS = 60
+/** The engine measures once a second. */
+const INTERVAL_MS = 900
+
+interface Rates {
+  readonly ring: Ring
+  pushedAt: number
+}
+
+const rates = new Map<string, Rates>()
+
+function take(): void {
+  const { state, connected } = getLive()
+  if (state === null) return rates.clear()
+  const now = Date.now() + state.clockOffsetMs
+  for (const channel of state.channels.values()) {
+    const known = rates.get(channel.channelId)
+    const picture = connected ? pictureOf(channel) : null
+    if (known === undefined && picture === null) continue
+    const { ring, pushedAt } = known ?? { ring: new Ring(SPAN_SECONDS + 10), pushedAt: 0 }
+    if (now - pushedAt < INTERVAL_MS) continue
+    ring.push(now, picture?.bitRateBps ?? Number.NaN)
+    rates.set(channel.channelId, { ring, pushedAt: now })
+  }
+  for (const id of rates.keys()) if (!state.channels.has(id)) rates.delete(id)
+}
+
+let following = false
+
+/** Begins to keep them; they are kept on while other rooms are shown. */
+export function followRates(): void {
+  if (following) return
+  following = true
+  subscribeLive(take)
+  take()
+}
+
+const NOTHING = { times: [], values: [] } as const
+
+/** Oldest first, times in seconds since 1970 of the engine. */
+export const readRates = (channelId: string) => rates.get(channelId)?.ring.read() ?? NOTHING

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { fieldCamera, SCENE_NOW, townHall } from '../../../test/support/console-scenes.ts'
+import { engineView } from '../../../test/support/console-views.ts'
+import { troubleList, type Known } from './trouble.ts'
+
+const endpoint = {
+  url: 'https://billing.example/hook',
+  pending: 3,
+  failingSince: SCENE_NOW - 231_000,
+  lastAttemptAt: SCENE_NOW,
+  lastStatus: 500,
+  lastErrorClass: 'status',
+  lastSuccessAt: null,
+} as const
+const destination = {
+  id: 'D1',
+  bucketUri: 's3://shows/',
+  kind: 's3',
+  createdAt: 0,
+  settings: {},
+  channels: [],
+  unfinished: 1,
+  pendingBytes: 5,
+  trouble: null,
+} as const
+const fine: Known = { channels: [townHall], engine: engineView(), endpoints: [], destinations: [] }
+
+test('has nothing while all is well', () => {
+  const works = [{ ...endpoint, failingSince: null }]
+  expect(troubleList({ ...fine, endpoints: works, destinations: [destination] })).toEqual([])
+})
+
+test('puts failures first, then the newest', () => {
+  const trouble = {
+    fault: { kind: 'offline', message: '', code: null, status: null },
+    since: SCENE_NOW - 10_000,
+    failures: 2,
+    nextTryAt: SCENE_NOW,
+  } as never
+  const list = troubleList({
+    channels: [fieldCamera, townHall],
+    engine: engineView({ webhooksFailing: 1 }),
+    endpoints: [endpoint],
+    destinations: [{ ...destination, trouble }],
+  })
+  expect(list.map(({ kind, severity }) => [kind, severity])).toEqual([
+    ['uploads', 'fail'],
+    ['webhook', 'fail'],
+    ['finding', 'warn'],
+    ['finding', 'warn'],
+  ])
+  expect(list.slice(2).map((entry) => (entry.kind === 'finding' ? entry.finding.code : ''))).toEqual([
+    'keyframe-interval',
+    'bitrate-above-top',
+  ])
+  expect(new Set(list.map(({ key }) => key)).size).toBe(4)
+})
+
+test('says how many fail to who may not see which', () => {
+  const archive = { ...engineView().archive, failing: 2 }
+  const list = troubleList({
+    ...fine,
+    engine: engineView({ webhooksFailing: 1, archive }),
+    endpoints: null,
+    destinations: null,
+  })
+  expect(list).toMatchObject([
+    { kind: 'destinations', count: 2, since: null },
+    { kind: 'webhooks', count: 1, since: null },
+  ])
+})

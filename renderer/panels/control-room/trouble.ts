@@ -1,0 +1,81 @@
+/** Everything that is wrong now in one list, worst first, then newest first. Pure. */
+import type { DestinationView } from '../../../service/contract/console-archive.ts'
+import type { WebhookEndpoint } from '../../../service/contract/console-webhooks.ts'
+import type { ChannelView, EngineView, Finding } from '../../../service/contract/console.ts'
+
+interface Common {
+  readonly key: string
+  readonly severity: 'fail' | 'warn'
+  /** Milliseconds since 1970; null where it is not known. */
+  readonly since: number | null
+}
+type Trouble = NonNullable<DestinationView['trouble']>
+
+export type Entry = Common &
+  (
+    | { readonly kind: 'finding'; readonly channel: ChannelView; readonly finding: Finding }
+    | { readonly kind: 'webhook'; readonly endpoint: WebhookEndpoint }
+    | { readonly kind: 'uploads'; readonly destination: DestinationView; readonly trouble: Trouble }
+    /** Only their number is known: who looks may not see more, or it was not read yet. */
+    | { readonly kind: 'webhooks' | 'destinations'; readonly count: number }
+  )
+
+export interface Known {
+  readonly channels: readonly ChannelView[]
+  readonly engine: Pick<EngineView, 'webhooksFailing' | 'archive'> | null
+  /** Null where they are not known. */
+  readonly endpoints: readonly WebhookEndpoint[] | null
+  readonly destinations: readonly DestinationView[] | null
+}
+
+export function troubleList({ channels, engine, endpoints, destinations }: Known): readonly Entry[] {
+  return [
+    ...channels.flatMap(findingsOf),
+    ...(endpoints?.flatMap(webhookEntry) ?? counted('webhooks', engine?.webhooksFailing ?? 0)),
+    ...(destinations?.flatMap(uploadEntry) ?? counted('destinations', engine?.archive.failing ?? 0)),
+  ].sort(worstThenNewest)
+}
+
+const findingsOf = (channel: ChannelView): Entry[] =>
+  channel.findings.map((finding) => ({
+    kind: 'finding',
+    key: `${channel.channelId} ${finding.code} ${finding.since}`,
+    severity: finding.severity,
+    since: finding.since,
+    channel,
+    finding,
+  }))
+
+const webhookEntry = (endpoint: WebhookEndpoint): Entry[] =>
+  endpoint.failingSince === null
+    ? []
+    : [
+        {
+          kind: 'webhook',
+          key: endpoint.url,
+          severity: 'fail',
+          since: endpoint.failingSince,
+          endpoint,
+        },
+      ]
+
+const uploadEntry = (destination: DestinationView): Entry[] =>
+  destination.trouble === null
+    ? []
+    : [
+        {
+          kind: 'uploads',
+          key: destination.id,
+          severity: 'fail',
+          since: destination.trouble.since,
+          destination,
+          trouble: destination.trouble,
+        },
+      ]
+
+const counted = (kind: 'webhooks' | 'destinations', count: number): Entry[] =>
+  count === 0 ? [] : [{ kind, key: kind, severity: 'fail', since: null, count }]
+
+const rank = { fail: 0, warn: 1 } as const
+const worstThenNewest = (a: Entry, b: Entry): number =>
+  rank[a.severity] - rank[b.severity] || (b.since ?? 0) - (a.since ?? 0) || (a.key < b.key ? -1 : 1)

@@ -1,0 +1,68 @@
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { faultText } from '../../archive/fault-text.ts'
+import { findingText } from '../../i18n/finding.ts'
+import { byteSize, plain, timeOfDay } from '../../i18n/format.ts'
+import { useSignedIn } from '../../stores/session.ts'
+import { useChannelName } from '../../ui/use-channel-name.ts'
+import { causeText } from '../webhooks/draw-webhook.ts'
+import { hostAndPath } from '../webhooks/texts.ts'
+import type { Entry } from './trouble.ts'
+
+export interface TroubleText {
+  /** What it is about; empty where that cannot be named. */
+  readonly name: string
+  readonly what: string
+  readonly fix: string
+}
+
+/** Gives the words of what is wrong. */
+export function useTroubleText(): (entry: Entry) => TroubleText {
+  const { t } = useTranslation()
+  const { timeZone } = useSignedIn().system
+  const channelName = useChannelName()
+  return useCallback(
+    (entry) => {
+      switch (entry.kind) {
+        case 'finding': {
+          const { channel, finding } = entry
+          return { name: channelName(channel), ...findingText(t, finding, channel.webrtc !== null) }
+        }
+        case 'webhook': {
+          const { url, lastStatus, lastErrorClass, pending } = entry.endpoint
+          return {
+            name: hostAndPath(url),
+            what: t('controlRoom.trouble.webhook', { cause: causeText(t, lastStatus, lastErrorClass) }),
+            fix: t('controlRoom.trouble.webhookFix', { count: pending }),
+          }
+        }
+        case 'uploads': {
+          const { destination, trouble } = entry
+          const { what, hint } = faultText(t, trouble.fault)
+          return {
+            name: destination.bucketUri,
+            what: t('controlRoom.trouble.uploads', {
+              what,
+              size: plain(byteSize(destination.pendingBytes)),
+              time: timeOfDay(trouble.nextTryAt, timeZone),
+            }),
+            fix: hint,
+          }
+        }
+        case 'webhooks':
+          return {
+            name: '',
+            what: t('controlRoom.trouble.webhooks', { count: entry.count }),
+            fix: t('controlRoom.trouble.askOperator'),
+          }
+        case 'destinations':
+          return {
+            name: '',
+            what: t('controlRoom.trouble.destinations', { count: entry.count }),
+            fix: t('controlRoom.trouble.askOperator'),
+          }
+      }
+    },
+    [t, timeZone, channelName],
+  )
+}
