@@ -1,11 +1,126 @@
+/** To go live from this machine, safely. */
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSchedules } from '../../api/schedules.ts'
+import { useNow } from '../../api/events/clock.ts'
+import { useChannels } from '../../api/events/hooks.ts'
+import { useSignedIn } from '../../stores/session.ts'
+import { qualityFor } from '../../studio/quality.ts'
+import { isBusy } from '../../studio/states.ts'
+import { chooseQuality, getStudio, nameBroadcast, watch } from '../../studio/studio.ts'
+import { useStudio } from '../../studio/use-studio.ts'
+import { Delayed } from '../../ui/Delayed.tsx'
+import { useTitle } from '../../ui/frame/use-title.ts'
+import { OnAirPlate } from '../../ui/OnAirPlate.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
+import { ChannelState } from '../../ui/StateWord.tsx'
+import { useChannelName } from '../../ui/use-channel-name.ts'
+import { BroadcastCard } from './BroadcastCard.tsx'
+import { ChecksCard } from './ChecksCard.tsx'
+import { GoLive } from './GoLive.tsx'
+import { NoChannel, NotAllowed } from './Nothing.tsx'
+import { OwnPicture } from './OwnPicture.tsx'
+import { pick, targets, type Target } from './pick.ts'
+import { QualityCard } from './QualityCard.tsx'
+import { SoundCard } from './SoundCard.tsx'
+import { SourceTiles } from './SourceTiles.tsx'
+import { StartsIn, TargetPicker } from './TargetPicker.tsx'
+import css from './Studio.module.css'
+
+const route = getRouteApi('/studio')
+const DAY_MS = 86_400_000
 
 export function Studio() {
+  const { t } = useTranslation()
+  const { isMaster, permissions } = useSignedIn().user
+  useTitle(t('room.studio'))
+  if (isMaster || permissions.delivery) return <Room />
+  return (
+    <>
+      <Head />
+      <NotAllowed />
+    </>
+  )
+}
+
+function Head() {
   const { t } = useTranslation()
   return (
     <PageHead>
       <h1>{t('room.studio')}</h1>
     </PageHead>
+  )
+}
+
+function Room() {
+  const { t } = useTranslation()
+  const channels = useChannels()
+  const { state } = useStudio()
+  const { channel: chosen } = route.useSearch()
+  const now = useNow()
+  const day = Math.floor(now / DAY_MS) * DAY_MS
+  const { data: schedules } = useSchedules(day - DAY_MS, day + 31 * DAY_MS)
+  if (channels === null || schedules === undefined) {
+    return (
+      <>
+        <Head />
+        <Delayed>
+          <p role="status">{t('studio.loading')}</p>
+        </Delayed>
+      </>
+    )
+  }
+  const known = targets(channels, schedules, now)
+  // While it runs, the room shows what runs.
+  const running = isBusy(state) && 'broadcast' in state ? state.broadcast?.channelId : undefined
+  const target = pick(known, running ?? chosen)
+  if (target === null) {
+    return (
+      <>
+        <Head />
+        <NoChannel />
+      </>
+    )
+  }
+  return <Desk target={target} known={known} />
+}
+
+function Desk({ target, known }: { readonly target: Target; readonly known: readonly Target[] }) {
+  const { t } = useTranslation()
+  const nameOf = useChannelName()
+  const { channel } = target
+  const name = target.schedule?.name ?? nameOf(channel)
+  useEffect(watch, [])
+  useEffect(() => nameBroadcast(name), [name])
+  const best = qualityFor(channel.renditions)
+  useEffect(() => {
+    if (!isBusy(getStudio().state)) chooseQuality(best)
+  }, [channel.channelId, best])
+  return (
+    <>
+      <PageHead>
+        <h1>{t('room.studio')}</h1>
+        <TargetPicker target={target} known={known} />
+        <OnAirPlate since={channel.onAirSince} timer={false} />
+        <ChannelState channel={channel} />
+        <StartsIn schedule={target.schedule} />
+      </PageHead>
+      <div className={css.room}>
+        <div className={css.main}>
+          <OwnPicture channel={channel} />
+          <SourceTiles />
+          <div className={css.pair}>
+            <BroadcastCard target={target} />
+            <QualityCard />
+          </div>
+        </div>
+        <div className={css.side}>
+          <SoundCard />
+          <ChecksCard channel={channel} />
+          <GoLive channel={channel} />
+        </div>
+      </div>
+    </>
   )
 }

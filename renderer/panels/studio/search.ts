@@ -1,6 +1,9 @@
 /** What the room shows, as it stands in its address. */
-export type Search = Readonly<Record<string, never>>
+export interface Search {
+  /** Id of the channel to go live on. */
+  readonly channel?: string | undefined
+}
 
-export function readSearch(_search: Record<string, unknown>): Search {
-  return {}
+export function readSearch({ channel }: Record<string, unknown>): Search {
+  return typeof channel === 'string' && channel !== '' ? { channel } : {}
 }

@@ -1,0 +1,170 @@
+/** The two ways to begin, and the one to end. */
+import { Button } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChannelView } from '../../../service/contract/console.ts'
+import { useChannel } from '../../api/events/hooks.ts'
+import { isBusy, MOST_TRIES, type PublisherState } from '../../studio/states.ts'
+import { dismiss, end, goLive, rehearse } from '../../studio/studio.ts'
+import { useStudio } from '../../studio/use-studio.ts'
+import { HoldButton } from '../../ui/HoldButton.tsx'
+import { KeyCap } from '../../ui/KeyCap.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { TypedWay } from '../../ui/TypedWay.tsx'
+import { mayGoLive } from './checks.ts'
+import { useChecks } from './ChecksCard.tsx'
+import css from './GoLive.module.css'
+
+/** How long an ended broadcast can be resumed, milliseconds. */
+const RESUME_MS = 10_000
+
+export function GoLive({ channel }: { readonly channel: ChannelView }) {
+  const { t } = useTranslation()
+  const { state } = useStudio()
+  const isRunning = isBusy(state)
+  const card = useRef<HTMLElement>(null)
+  const was = useRef(isRunning)
+  useEffect(() => {
+    // The button that was held is gone: focus goes on to what is said instead, never to the next button to hold.
+    if (was.current !== isRunning) card.current?.focus()
+    was.current = isRunning
+  }, [isRunning])
+  return (
+    <section ref={card} className={css.card} aria-label={t('studio.goLiveCard')} tabIndex={-1}>
+      <Outcome state={state} />
+      {isRunning ? <Running state={state} /> : <Ready channel={channel} />}
+    </section>
+  )
+}
+
+function Ready({ channel }: { readonly channel: ChannelView }) {
+  const { t } = useTranslation()
+  const mayBegin = mayGoLive(useChecks(channel))
+  const first = useRef<HTMLButtonElement>(null)
+  // Focus starts on the safe choice, once it can be chosen.
+  const hasFocused = useRef(false)
+  useEffect(() => {
+    if (!mayBegin || hasFocused.current) return
+    hasFocused.current = true
+    const { activeElement } = document
+    if (activeElement === document.body || activeElement?.id === 'content' || activeElement?.closest('nav'))
+      first.current?.focus({ preventScroll: true })
+  }, [mayBegin])
+  const go = () => void goLive(channel.channelId)
+  return (
+    <>
+      <div className={css.buttons}>
+        <Button
+          ref={first}
+          className={css.tall}
+          disabled={!mayBegin}
+          onClick={() => void rehearse(t('studio.rehearsal'))}
+        >
+          {t('studio.rehearse')}
+        </Button>
+        <HoldButton
+          label={t('studio.holdToGoLive')}
+          hint={t('studio.holdHint')}
+          filled
+          disabled={!mayBegin}
+          onHeld={go}
+        />
+      </div>
+      <HowToHold note={t('studio.atOnce')} />
+      <TypedWay word="LIVE" action={t('studio.goLive')} disabled={!mayBegin} onTyped={go} />
+    </>
+  )
+}
+
+function Running({ state }: { readonly state: PublisherState }) {
+  const { t } = useTranslation()
+  const stop = () => void end()
+  const isRehearsal =
+    state.kind === 'preparing' ? state.isRehearsal : 'broadcast' in state && state.broadcast?.isRehearsal
+  if (isRehearsal === true) {
+    return (
+      <>
+        <Button className={css.tall} onClick={stop}>
+          {t('studio.endRehearsal')}
+        </Button>
+        <p className={css.foot}>{t('studio.rehearsalNote')}</p>
+      </>
+    )
+  }
+  return (
+    <>
+      <div className={css.one}>
+        <HoldButton label={t('studio.holdToEnd')} hint={t('studio.holdHint')} onHeld={stop} />
+      </div>
+      <HowToHold note={t('studio.resumeNote')} />
+      <TypedWay word="END" action={t('studio.end')} onTyped={stop} />
+    </>
+  )
+}
+
+function HowToHold({ note }: { readonly note: string }) {
+  const { t } = useTranslation()
+  return (
+    <p className={css.foot}>
+      <IconLock size={14} stroke={1.6} aria-hidden="true" />
+      {t('studio.hold')} <KeyCap>Enter</KeyCap>
+      <span className={css.note}>{note}</span>
+    </p>
+  )
+}
+
+/** How it goes or went, in words. */
+function Outcome({ state }: { readonly state: PublisherState }) {
+  const { t } = useTranslation()
+  switch (state.kind) {
+    case 'idle':
+      return null
+    case 'preparing':
+    case 'connecting':
+    case 'live':
+      return <p role="status">{t(`studio.is.${state.kind}`)}</p>
+    case 'reconnecting':
+      return (
+        <Notice tone="warn" glyph="retry">
+          {t('studio.is.reconnecting', { tries: state.tries, most: MOST_TRIES })}
+        </Notice>
+      )
+    case 'ended':
+      return <Ended state={state} />
+  }
+}
+
+function Ended({ state }: { readonly state: Extract<PublisherState, { kind: 'ended' }> }) {
+  const { t } = useTranslation()
+  const { broadcast, reason } = state
+  const isThere = useChannel(broadcast?.channelId ?? '') !== null
+  const isResumable = broadcast !== null && !broadcast.isRehearsal && isThere
+  useEffect(() => {
+    if (reason.kind !== 'operator') return
+    const timer = setTimeout(dismiss, RESUME_MS)
+    return () => clearTimeout(timer)
+  }, [reason, state.at])
+  const text = {
+    operator: () => t(broadcast?.isRehearsal === true ? 'studio.ended.rehearsal' : 'studio.ended.operator'),
+    refused: () => t('studio.ended.refused', { reason: reason.kind === 'refused' ? reason.text : '' }),
+    closed: () => t('studio.ended.closed'),
+    lost: () => t('studio.ended.lost', { tries: reason.kind === 'lost' ? reason.tries : 0 }),
+  }[reason.kind]()
+  const isFine = reason.kind === 'operator'
+  return (
+    <Notice
+      tone={isFine ? 'info' : 'fail'}
+      alert={!isFine}
+      actions={
+        isResumable ? (
+          <Button onClick={() => void goLive(broadcast.channelId)}>{t('studio.resume')}</Button>
+        ) : (
+          <Button onClick={dismiss}>{t('common.close')}</Button>
+        )
+      }
+    >
+      {text}
+    </Notice>
+  )
+}

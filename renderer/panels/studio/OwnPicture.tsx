@@ -1,0 +1,51 @@
+/** What goes out, or would: muted, as it is sent. */
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChannelView } from '../../../service/contract/console.ts'
+import { isBusy, type PublisherState } from '../../studio/states.ts'
+import { useStudio } from '../../studio/use-studio.ts'
+import { Glyph } from '../../ui/Glyph.tsx'
+import { OnAirPlate } from '../../ui/OnAirPlate.tsx'
+import { useConnected } from '../../api/events/hooks.ts'
+import css from './OwnPicture.module.css'
+
+export function OwnPicture({ channel }: { readonly channel: ChannelView }) {
+  const { t } = useTranslation()
+  const { picture, state, source } = useStudio()
+  const video = useRef<HTMLVideoElement>(null)
+  useEffect(() => {
+    if (video.current !== null) video.current.srcObject = picture
+  }, [picture])
+  return (
+    <section className={css.stage} aria-label={t('studio.ownPicture')}>
+      <video ref={video} className={css.video} muted autoPlay playsInline />
+      <div className={css.plates}>
+        <Plate state={state} onAirSince={channel.onAirSince} />
+        {source?.kind === 'slate' && <span className={css.plate}>{t('studio.slateShown')}</span>}
+      </div>
+    </section>
+  )
+}
+
+/** Red only when the engine says that viewers can see it, and it is ours that they see. */
+function Plate({
+  state,
+  onAirSince,
+}: {
+  readonly state: PublisherState
+  readonly onAirSince: number | null
+}) {
+  const { t } = useTranslation()
+  const isConnected = useConnected()
+  const isOurs = isBusy(state)
+  const isRehearsal = 'broadcast' in state && state.broadcast?.isRehearsal === true
+  if (isOurs && !isRehearsal && onAirSince !== null && isConnected) return <OnAirPlate since={onAirSince} />
+  const word = isOurs ? (isRehearsal ? 'rehearsal' : 'opening') : 'offAir'
+  return (
+    <span className={css.plate}>
+      <Glyph name={isOurs ? 'half' : 'ended'} size={12} />
+      <strong>{t(`studio.plate.${word}`)}</strong>
+      <span className={css.note}>{t(`studio.plate.${word}Note`)}</span>
+    </span>
+  )
+}

@@ -1,0 +1,93 @@
+/** Where the picture comes from; a press changes it, on air too, without a drop. */
+import { Button, UnstyledButton } from '@mantine/core'
+import { IconColorFilter, IconFile, IconScreenShare, IconVideo } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SOURCES, type SourceFault, type SourceKind } from '../../studio/source.ts'
+import { choose } from '../../studio/studio.ts'
+import { useStudio } from '../../studio/use-studio.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import css from './SourceTiles.module.css'
+
+const ICONS = { test: IconColorFilter, camera: IconVideo, screen: IconScreenShare, file: IconFile } as const
+
+export function SourceTiles() {
+  const { t } = useTranslation()
+  const { chosen, source, fault, isChanging } = useStudio()
+  const file = useRef<HTMLInputElement>(null)
+  const open = (kind: SourceKind) => {
+    if (kind === 'file') file.current?.click()
+    else void choose(kind)
+  }
+  return (
+    <div className={css.sources}>
+      <div className={css.tiles} role="group" aria-label={t('studio.sources')} aria-busy={isChanging}>
+        {SOURCES.map((kind) => {
+          const Icon = ICONS[kind]
+          const isChosen = kind === chosen
+          const isShown = isChosen && source?.kind === kind && source.label !== ''
+          return (
+            <UnstyledButton
+              key={kind}
+              className={css.tile}
+              aria-pressed={isChosen}
+              title={isShown ? source.label : undefined}
+              onClick={() => open(kind)}
+            >
+              <Icon size={20} stroke={1.6} aria-hidden="true" />
+              <span className={css.words}>
+                <span className={css.name}>{t(`studio.source.${kind}`)}</span>
+                <span className={css.help}>{isShown ? source.label : t(`studio.source.${kind}Help`)}</span>
+              </span>
+            </UnstyledButton>
+          )
+        })}
+      </div>
+      <input
+        ref={file}
+        type="file"
+        hidden
+        accept="video/*"
+        aria-label={t('studio.source.file')}
+        onChange={({ currentTarget }) => {
+          const [one] = currentTarget.files ?? []
+          currentTarget.value = ''
+          if (one !== undefined) void choose('file', one)
+        }}
+      />
+      {fault !== null && (
+        <Notice
+          tone="fail"
+          actions={<Button onClick={() => open(fault.kind)}>{t('studio.checkAgain')}</Button>}
+        >
+          {faultText(t, fault)}
+        </Notice>
+      )}
+      {source?.kind === 'slate' && (
+        <Notice tone="fail" actions={<Button onClick={() => open(chosen)}>{t('studio.checkAgain')}</Button>}>
+          {t('studio.slateNow')}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+interface Fault {
+  readonly kind: SourceKind
+  readonly fault: SourceFault
+}
+
+/** What happened, and what to do where this system asks for the permission. */
+function faultText(t: TFunction, { kind, fault }: Fault): string {
+  const source = t(`studio.source.${kind}`)
+  if (fault !== 'denied') return t(`studio.fault.${fault}`, { source })
+  const system = /mac/i.test(navigator.platform)
+    ? 'Mac'
+    : /win/i.test(navigator.platform)
+      ? 'Windows'
+      : 'Linux'
+  return (
+    t('studio.fault.denied', { source }) + t('common.sentenceSeparator') + t(`studio.fault.denied${system}`)
+  )
+}

@@ -1,0 +1,47 @@
+/** What is looked at before going live. Failures block, warnings do not. Pure. */
+import type { ChannelView, EngineView } from '../../../service/contract/console.ts'
+
+/** Free bytes below which recording soon stops. */
+const LITTLE_DISK = 5_000_000_000
+
+export type Check =
+  | { readonly tone: 'ok' | 'fail'; readonly key: 'engine' | 'picture' }
+  | { readonly tone: 'ok'; readonly key: 'channelFree' }
+  | { readonly tone: 'warn'; readonly key: 'channelTaken'; readonly count: number }
+  | { readonly tone: 'warn'; readonly key: 'sfuRestarts' }
+  | { readonly tone: 'ok' | 'warn'; readonly key: 'disk'; readonly bytes: number }
+  | { readonly tone: 'ok'; readonly key: 'webhooks' }
+  | { readonly tone: 'warn'; readonly key: 'webhooksFail'; readonly count: number }
+  | { readonly tone: 'warn'; readonly key: 'muted' | 'noHls' }
+
+export interface Looked {
+  readonly channel: ChannelView
+  /** Null before the first word of the engine. */
+  readonly engine: EngineView | null
+  readonly isConnected: boolean
+  readonly hasPicture: boolean
+  readonly isMuted: boolean
+}
+
+export function checks({ channel, engine, isConnected, hasPicture, isMuted }: Looked): readonly Check[] {
+  const senders = channel.webrtc?.connections.filter(({ role }) => role !== 'recvonly').length ?? 0
+  const restarts = engine?.sfu[channel.webrtc?.environment ?? 0] === 'restarting'
+  const disk = engine?.diskFreeBytes ?? 0
+  const webhooks = engine?.webhooksFailing ?? 0
+  return [
+    { tone: isConnected ? 'ok' : 'fail', key: 'engine' },
+    { tone: hasPicture ? 'ok' : 'fail', key: 'picture' },
+    senders === 0
+      ? { tone: 'ok', key: 'channelFree' }
+      : { tone: 'warn', key: 'channelTaken', count: senders },
+    ...(restarts ? [{ tone: 'warn', key: 'sfuRestarts' } as const] : []),
+    ...(engine === null
+      ? []
+      : [{ tone: disk < LITTLE_DISK ? 'warn' : 'ok', key: 'disk', bytes: disk } as const]),
+    webhooks === 0 ? { tone: 'ok', key: 'webhooks' } : { tone: 'warn', key: 'webhooksFail', count: webhooks },
+    ...(channel.webrtc?.hls === null ? [{ tone: 'warn', key: 'noHls' } as const] : []),
+    ...(isMuted ? [{ tone: 'warn', key: 'muted' } as const] : []),
+  ]
+}
+
+export const mayGoLive = (all: readonly Check[]): boolean => all.every(({ tone }) => tone !== 'fail')

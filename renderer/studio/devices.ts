@@ -1,0 +1,103 @@
+/** Sources from this machine: camera and microphone, a shared screen, a file that loops. */
+import { FRAME_RATE, type QualityFigures } from './quality.ts'
+import type { Source, SourceKind } from './source.ts'
+
+/** Chosen devices; empty for the one that the system prefers. */
+export interface DeviceChoice {
+  readonly cameraId: string
+  readonly microphoneId: string
+}
+
+function sourceOf(kind: SourceKind, stream: MediaStream, label = ''): Source {
+  const [video] = stream.getVideoTracks()
+  if (video === undefined) throw new DOMException('no picture came', 'NotFoundError')
+  return {
+    kind,
+    label: label === '' ? video.label : label,
+    video,
+    sound: (context) =>
+      stream.getAudioTracks().length === 0
+        ? null
+        : new MediaStreamAudioSourceNode(context, { mediaStream: stream }),
+    stop: () => stream.getTracks().forEach((track) => track.stop()),
+  }
+}
+
+const exactly = (id: string) => (id === '' ? {} : { deviceId: { exact: id } })
+
+/** @throws DOMException as getUserMedia does */
+export async function camera({ width, height }: QualityFigures, chosen: DeviceChoice): Promise<Source> {
+  const stream = await navigator.mediaDevices.getUserMedia({
+    video: {
+      ...exactly(chosen.cameraId),
+      width: { ideal: width },
+      height: { ideal: height },
+      frameRate: { ideal: FRAME_RATE },
+    },
+    audio: exactly(chosen.microphoneId),
+  })
+  return sourceOf('camera', stream)
+}
+
+/** @throws DOMException as getDisplayMedia does */
+export async function screen({ width, height }: QualityFigures): Promise<Source> {
+  const stream = await navigator.mediaDevices.getDisplayMedia({
+    video: { width: { max: width }, height: { max: height }, frameRate: { max: FRAME_RATE } },
+    audio: true,
+  })
+  return sourceOf('screen', stream)
+}
+
+interface CapturedVideo extends HTMLVideoElement {
+  captureStream?(): MediaStream
+}
+
+/** @throws DOMException NotSupportedError for a file that this browser does not play */
+export async function movie(file: File): Promise<Source> {
+  const video: CapturedVideo = document.createElement('video')
+  const address = URL.createObjectURL(file)
+  const forget = () => {
+    video.pause()
+    video.removeAttribute('src')
+    URL.revokeObjectURL(address)
+  }
+  video.src = address
+  video.loop = true
+  video.playsInline = true
+  // Its sound goes out, not to the loudspeaker: captured sound is not changed by this.
+  video.volume = 0
+  try {
+    await video.play()
+    if (video.captureStream === undefined) throw new DOMException('no captureStream', 'NotSupportedError')
+    const source = sourceOf('file', video.captureStream(), file.name)
+    return {
+      ...source,
+      // The element's own sound, so that looping does not cut it.
+      sound: (context) => new MediaElementAudioSourceNode(context, { mediaElement: video }),
+      stop: () => {
+        source.stop()
+        forget()
+      },
+    }
+  } catch (error) {
+    forget()
+    throw error
+  }
+}
+
+export interface DeviceName {
+  readonly id: string
+  readonly label: string
+}
+
+/** Cameras and microphones; their names are empty until the operator has allowed their use. */
+export async function listDevices(): Promise<
+  Readonly<Record<'cameras' | 'microphones', readonly DeviceName[]>>
+> {
+  const all = await navigator.mediaDevices.enumerateDevices()
+  const of = (kind: MediaDeviceKind) =>
+    all
+      .filter((device) => device.kind === kind && device.deviceId !== '')
+      .map(({ deviceId, label }) => ({ id: deviceId, label }))
+  return { cameras: of('videoinput'), microphones: of('audioinput') }
+}

@@ -1,0 +1,64 @@
+/** The connection to the SFU that sends: opened, swapped under it, measured and closed. */
+import type { QualityFigures } from './quality.ts'
+
+export interface Upstream {
+  readonly connectionId: string
+  /** Sends another picture without a new connection. */
+  swapVideo(track: MediaStreamTrack): Promise<void>
+  limit(figures: QualityFigures): Promise<void>
+  stats(): Promise<RTCStatsReport>
+  close(): Promise<void>
+}
+
+interface Options {
+  readonly channelId: string
+  readonly stream: MediaStream
+  readonly figures: QualityFigures
+  /** Told once when the connection ends by itself, and whether the engine closed it; not after `close`. */
+  readonly gone: (isClosedByEngine: boolean) => void
+}
+
+/** The SFU's signaling at the console's own address: the session's cookie opens it. */
+const signalingAddress = () => `${location.origin.replace(/^http/, 'ws')}/console/api/signaling`
+
+/** @throws Error with the reason of the SFU when it refuses, and when no answer comes within 10 s */
+export async function openUpstream({ channelId, stream, figures, gone }: Options): Promise<Upstream> {
+  const { default: Sora } = await import('sora-js-sdk')
+  const connection = Sora.connection(signalingAddress()).sendonly(channelId, undefined, {
+    audio: true,
+    video: true,
+    videoCodecType: 'H264',
+    videoBitRate: Math.round(figures.bitRateBps / 1000),
+    connectionTimeout: 10_000,
+  })
+  let isOurs = false
+  connection.on('disconnect', ({ type }) => {
+    if (isOurs) return
+    isOurs = true
+    gone(type === 'normal')
+  })
+  try {
+    await connection.connect(stream)
+  } catch (error) {
+    isOurs = true
+    await connection.disconnect().catch(() => undefined)
+    throw error
+  }
+  const sender = () => connection.pc?.getSenders().find(({ track }) => track?.kind === 'video')
+  return {
+    connectionId: connection.connectionId ?? '',
+    swapVideo: async (track) => sender()?.replaceTrack(track),
+    limit: async ({ bitRateBps }) => {
+      const video = sender()
+      if (video === undefined) return
+      const parameters = video.getParameters()
+      for (const encoding of parameters.encodings) encoding.maxBitrate = bitRateBps
+      await video.setParameters(parameters)
+    },
+    stats: async () => connection.pc?.getStats() ?? new Map(),
+    close: async () => {
+      isOurs = true
+      await connection.disconnect()
+    },
+  }
+}
