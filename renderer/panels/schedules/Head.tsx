@@ -1,0 +1,80 @@
+/** What is shown, in which zone; earlier and later; the view; and the way to a new schedule. */
+import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconPlus, IconWorld } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { stepped } from './range.ts'
+import type { View } from './search.ts'
+import { ownZone, zoneText } from './texts.ts'
+import { useMaySchedule } from './use-may-schedule.ts'
+import css from './Schedules.module.css'
+
+const ORDER = ['day', 'week', 'month', 'agenda'] as const satisfies readonly View[]
+
+interface Props {
+  readonly view: View
+  readonly date: string
+  readonly range: string
+  readonly zone: string
+  /** A moment in view, for the offsets. */
+  readonly at: number
+  readonly go: (to: { readonly view?: View; readonly date?: string | null }) => void
+  readonly make: () => void
+}
+
+export function Head({ view, date, range, zone, at, go, make }: Props) {
+  const { t } = useTranslation()
+  const may = useMaySchedule()
+  const own = ownZone()
+  const zones = [
+    t('schedules.head.serviceZone', { zone: zoneText(at, zone) }),
+    ...(own === zone ? [] : [t('schedules.head.ownZone', { zone: zoneText(at, own) })]),
+  ].join(' · ')
+  return (
+    <PageHead
+      actions={
+        <>
+          <span className={css.zone} title={zones}>
+            <IconWorld size={16} stroke={1.6} aria-hidden="true" />
+            <span className="cut">{zones}</span>
+          </span>
+          <SegmentedControl<View>
+            aria-label={t('schedules.head.view')}
+            value={view}
+            onChange={(next) => go({ view: next })}
+            data={ORDER.map((value) => ({ value, label: t(`schedules.view.${value}`) }))}
+            withItemsBorders={false}
+          />
+          <Tooltip label={t('schedules.head.onlyLook')} disabled={may}>
+            <Button
+              variant="filled"
+              leftSection={<IconPlus size={16} stroke={1.6} />}
+              data-disabled={!may || undefined}
+              aria-disabled={!may || undefined}
+              onClick={() => may && make()}
+            >
+              {t('schedules.head.schedule')}
+            </Button>
+          </Tooltip>
+        </>
+      }
+    >
+      <h1>{t('room.schedules')}</h1>
+      <Button className={css.today} onClick={() => go({ date: null })}>
+        {t('schedules.head.today')}
+      </Button>
+      <ActionIcon aria-label={t('schedules.head.back')} onClick={() => go({ date: stepped(view, date, -1) })}>
+        <IconChevronLeft size={16} stroke={1.6} />
+      </ActionIcon>
+      <ActionIcon
+        aria-label={t('schedules.head.forward')}
+        onClick={() => go({ date: stepped(view, date, 1) })}
+      >
+        <IconChevronRight size={16} stroke={1.6} />
+      </ActionIcon>
+      <strong className={`cut ${css.range ?? ''}`} aria-live="polite">
+        {range}
+      </strong>
+    </PageHead>
+  )
+}
