@@ -36,6 +36,8 @@ const RULES: readonly (readonly [RegExp, Translate])[] = [
   [/^must be base64$/, (t) => t('destinations.rule.base64')],
   [/^must hold a JSON object/, (t) => t('destinations.rule.credential')],
   [/^must be the id of an archive destination/, (t) => t('destinations.unknown')],
+  [/^must be later than start_datetime$/, (t) => t('schedules.form.rule.later')],
+  [/^must be a date and time of the form YYYY/, (t) => t('schedules.form.rule.dateTime')],
   [/^is required for /, (t) => t('rule.needed')],
   [/^(must not be empty|must be a non-empty string|must be a string)$/, (t) => t('rule.needed')],
 ]

@@ -15,6 +15,9 @@ export type Rules = { readonly [F in Field]?: string }
 /** Of a time that clocks show twice and that is the second one: no text of the option API means it. */
 export const LATER_OF_TWO = 'must be the earlier of two'
 
+/** Code points. */
+export const MAX_NAME = 30
+
 const HOUR_MS = 3_600_000
 
 /** What the option API is sent for a new one. @param zone of the system */

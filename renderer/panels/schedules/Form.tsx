@@ -1,0 +1,106 @@
+/** The form of a schedule beside the calendar: of one that is registered, or of a new one. */
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ScheduleView } from '../../../service/contract/console-schedules.ts'
+import { useNow } from '../../api/events/clock.ts'
+import { useSchedules } from '../../api/schedules.ts'
+import { useSignedIn } from '../../stores/session.ts'
+import { Delayed } from '../../ui/Delayed.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { errorText } from '../../api/error-text.ts'
+import { draftOf, useDraft } from './draft.ts'
+import { FormBody } from './FormBody.tsx'
+import { FormPane } from './FormPane.tsx'
+import { newDraft } from './form-values.ts'
+
+const route = getRouteApi('/schedules')
+const DAY_MS = 86_400_000
+
+interface Props {
+  /** Those in view. */
+  readonly schedules: readonly ScheduleView[]
+  readonly close: () => void
+}
+
+export function ScheduleForm({ schedules, close }: Props) {
+  const { schedule: id, new: start } = route.useSearch()
+  if (id !== undefined) {
+    const found = schedules.find(({ scheduleId }) => scheduleId === id)
+    if (found === undefined) return <Elsewhere key={id} id={id} close={close} />
+    return <Registered key={id} original={found} schedules={schedules} close={close} />
+  }
+  return start === undefined ? null : <New start={start} schedules={schedules} close={close} />
+}
+
+/** One that is not in view: all are read to find it. */
+function Elsewhere({ id, close }: { readonly id: string; readonly close: () => void }) {
+  const { t } = useTranslation()
+  const query = useSchedules(0, Number.MAX_SAFE_INTEGER)
+  const found = query.data?.find(({ scheduleId }) => scheduleId === id)
+  if (found) return <Registered original={found} schedules={query.data ?? []} close={close} />
+  return (
+    <FormPane title={t('schedules.form.label')} close={close}>
+      {query.error !== null ? (
+        <LoadFailed query={query}>{t('schedules.failed', { reason: errorText(t, query.error) })}</LoadFailed>
+      ) : query.data !== undefined && !query.isPlaceholderData ? (
+        <Notice tone="info" alert={false}>
+          {t('schedules.form.gone')}
+        </Notice>
+      ) : (
+        <Delayed>
+          <p className="third" role="status">
+            {t('schedules.form.loading')}
+          </p>
+        </Delayed>
+      )}
+    </FormPane>
+  )
+}
+
+function Registered({ original, schedules, close }: Props & { readonly original: ScheduleView }) {
+  const { draft, set } = useDraft()
+  const { scheduleId } = original
+  const mine = draft?.scheduleId === scheduleId
+  // What was changed at another one is given up when this one is opened.
+  useEffect(() => {
+    if (useDraft.getState().draft?.scheduleId !== scheduleId) set(null)
+  }, [scheduleId, set])
+  const values = mine ? draft : draftOf(original)
+  return <FormBody values={values} original={original} schedules={schedules} close={close} />
+}
+
+function New({ start, schedules, close }: Props & { readonly start: string }) {
+  const { timeZone } = useSignedIn().system
+  const navigate = route.useNavigate()
+  const now = useNow()
+  const today = Math.floor(now / DAY_MS) * DAY_MS
+  const near = useSchedules(today - DAY_MS, today + 31 * DAY_MS)
+  const { draft, set } = useDraft()
+  const asked = start === 'next' ? null : Number(start)
+  const ready = asked !== null || !near.isPending
+  const begin = useEffectEvent(() => {
+    const begun = useDraft.getState().draft
+    const others = [...schedules, ...(near.data ?? [])]
+    if (begun?.scheduleId !== null) set(newDraft(asked, now, timeZone, others))
+    else if (asked !== null && asked !== begun.startsAt)
+      set({ ...begun, startsAt: asked, endsAt: asked + (begun.endsAt - begun.startsAt) })
+  })
+  // Only what is asked for begins a draft, not the clock, nor a list that was read again.
+  useEffect(() => {
+    if (ready) begin()
+  }, [start, ready])
+  if (draft?.scheduleId !== null) return null
+  return (
+    <FormBody
+      values={draft}
+      original={null}
+      schedules={schedules}
+      close={close}
+      created={(scheduleId) =>
+        navigate({ search: (old) => ({ ...old, new: undefined, schedule: scheduleId }) })
+      }
+    />
+  )
+}

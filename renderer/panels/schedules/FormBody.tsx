@@ -1,0 +1,121 @@
+/** One schedule, field by field, with what is in its way. */
+import { TextInput } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ScheduleView } from '../../../service/contract/console-schedules.ts'
+import { codePoints } from '../../../service/contract/text.ts'
+import { useNow } from '../../api/events/clock.ts'
+import { askDanger } from '../../ui/danger.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { UserText } from '../../ui/UserText.tsx'
+import { useDraft, type Draft } from './draft.ts'
+import { FormAbout } from './FormAbout.tsx'
+import { FormFoot } from './FormFoot.tsx'
+import { FormOverlap } from './FormOverlap.tsx'
+import { FormPane } from './FormPane.tsx'
+import { FormTimes } from './FormTimes.tsx'
+import { MAX_NAME } from './form-values.ts'
+import { Renditions } from './Renditions.tsx'
+import { useScheduleForm } from './use-schedule-form.ts'
+import css from './Form.module.css'
+
+interface Props {
+  readonly values: Draft
+  /** Null for one that is not registered yet. */
+  readonly original: ScheduleView | null
+  readonly schedules: readonly ScheduleView[]
+  readonly close: () => void
+  /** Opens the one that was just made. */
+  readonly created?: (scheduleId: string) => unknown
+}
+
+export function FormBody({ values, original, schedules, close, created }: Props) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const pane = useRef<HTMLDivElement>(null)
+  const { set } = useDraft()
+  const form = useScheduleForm({
+    ...{ values, original, schedules },
+    saved: async (scheduleId, { name }) => {
+      notifications.show({
+        message: t(original ? 'schedules.form.saved' : 'schedules.form.created', { name: name.trim() }),
+      })
+      if (original === null) await created?.(scheduleId)
+    },
+  })
+  const submit = () => {
+    if (form.submit()) return
+    requestAnimationFrame(() => pane.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+  }
+  useHotkeys([['mod+S', submit]], [])
+  const leave = () => {
+    set(null)
+    close()
+  }
+  const askLeave = () => {
+    const written = original === null ? values.name.trim() !== '' : form.changed
+    if (!written || !form.may) return leave()
+    askDanger({
+      title: t('schedules.form.discard.title'),
+      lead: t('schedules.form.discard.lead'),
+      action: t('schedules.form.discard.do'),
+      run: () => Promise.resolve(leave()),
+    })
+  }
+  const title = values.name.trim() || t('schedules.form.new')
+  return (
+    <FormPane
+      title={<UserText>{title}</UserText>}
+      close={askLeave}
+      submit={submit}
+      foot={<FormFoot form={form} now={now} leave={leave} cancel={askLeave} />}
+    >
+      {!form.may && (
+        <Notice tone="info" alert={false}>
+          {t('schedules.head.onlyLook')}
+        </Notice>
+      )}
+      {form.failure !== null && (
+        <Notice tone="fail">{t('schedules.form.failed', { reason: form.failure })}</Notice>
+      )}
+      {form.may && <FormOverlap form={form} />}
+      <div ref={pane} className={css.fields}>
+        <NameField form={form} />
+        <FormTimes form={form} now={now} />
+      </div>
+      <Renditions form={form} now={now} />
+      {original !== null && <FormAbout schedule={original} now={now} />}
+    </FormPane>
+  )
+}
+
+function NameField({ form }: { readonly form: ReturnType<typeof useScheduleForm> }) {
+  const { t } = useTranslation()
+  const { values, original, may, change, errorOf } = form
+  const input = useRef<HTMLInputElement>(null)
+  const isNew = original === null
+  useEffect(() => {
+    // A new one wants a name; another one gets the focus where it was opened by a key.
+    if (isNew || document.activeElement?.matches(':focus-visible') === true) input.current?.focus()
+  }, [isNew])
+  return (
+    <TextInput
+      ref={input}
+      label={t('schedules.form.name')}
+      value={values.name}
+      readOnly={!may}
+      error={errorOf('name')}
+      autoComplete="off"
+      rightSectionWidth={56}
+      rightSectionPointerEvents="none"
+      rightSection={
+        <span className="meta num">
+          {codePoints(values.name.trim())}/{MAX_NAME}
+        </span>
+      }
+      onChange={(event) => change({ name: event.currentTarget.value })}
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import { ActionIcon } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import css from './Form.module.css'
+
+interface Props {
+  readonly title: ReactNode
+  readonly close: () => void
+  readonly children: ReactNode
+  readonly foot?: ReactNode
+  /** Ctrl S, Enter in a field, or the button that submits. */
+  readonly submit?: () => void
+}
+
+/** The pane at the right of the calendar. */
+export function FormPane({ title, close, children, foot, submit }: Props) {
+  const { t } = useTranslation()
+  return (
+    <aside
+      className={css.pane}
+      data-pane="details"
+      tabIndex={-1}
+      aria-label={t('schedules.form.label')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing || event.defaultPrevented) return
+        event.stopPropagation()
+        close()
+      }}
+    >
+      <header className={css.head}>
+        <h2 className="cut">{title}</h2>
+        <ActionIcon className={css.close} aria-label={t('common.close')} onClick={close}>
+          <IconX size={16} stroke={1.6} />
+        </ActionIcon>
+      </header>
+      <form
+        className={css.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit?.()
+        }}
+      >
+        <div className={css.body}>{children}</div>
+        {foot}
+      </form>
+    </aside>
+  )
+}

@@ -1,0 +1,99 @@
+/** From when to when, on the clocks of the system and on the operator's own. */
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePreferences } from '../../stores/preferences.ts'
+import { Fact, Facts } from '../../ui/Card.tsx'
+import { fieldText } from './form-values.ts'
+import { spanText, whenText, zoneLabel } from './form-texts.ts'
+import { lengthText, ownZone } from './texts.ts'
+import { dateOf } from './zone-time.ts'
+import type { ScheduleFormState } from './use-schedule-form.ts'
+import css from './Form.module.css'
+
+const STEP_MS = 15 * 60_000
+
+interface Props {
+  readonly form: ScheduleFormState
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+export function FormTimes({ form, now }: Props) {
+  const { t } = useTranslation()
+  const language = usePreferences((s) => s.language)
+  const { values, original, zone } = form
+  const { startsAt, endsAt } = values
+  const own = ownZone()
+  const moved = original !== null && (original.startsAt !== startsAt || original.endsAt !== endsAt)
+  const past = startsAt < now && (original === null || original.startsAt !== startsAt)
+  const known = dateOf(startsAt, zone)
+  return (
+    <>
+      <div className={css.times}>
+        <TimeField form={form} field="start" />
+        <TimeField form={form} field="end" />
+      </div>
+      {past && <p className="meta">{t('schedules.form.past')}</p>}
+      <Facts>
+        <Fact label={t('schedules.form.length')}>
+          {endsAt > startsAt ? lengthText(t, endsAt - startsAt) : '–'}
+        </Fact>
+        <Fact label={t('schedules.form.serviceZone')}>
+          {spanText(values, known, zone, language)} {zoneLabel(startsAt, zone)}
+        </Fact>
+        {own !== zone && (
+          <Fact label={t('schedules.form.ownZone')}>
+            {spanText(values, known, own, language)} {zoneLabel(startsAt, own)}
+          </Fact>
+        )}
+        {moved && <Fact label={t('schedules.form.was')}>{spanText(original, known, zone, language)}</Fact>}
+      </Facts>
+    </>
+  )
+}
+
+function TimeField({ form, field }: { readonly form: ScheduleFormState; readonly field: 'start' | 'end' }) {
+  const { t } = useTranslation()
+  const language = usePreferences((s) => s.language)
+  const [focused, setFocused] = useState(false)
+  const { zone } = form
+  const { text, reading, at } = form.times[field]
+  const error = () => {
+    if (text !== undefined && reading === null) return focused ? undefined : t('schedules.form.incomplete')
+    if (text !== undefined && reading?.kind === 'skipped') {
+      return t('schedules.form.skipped', {
+        zone,
+        next: whenText(reading.next, dateOf(at, zone), zone, language),
+      })
+    }
+    return form.errorOf(field) ?? (form.inTheWay.includes(field) && form.may)
+  }
+  return (
+    <TextInput
+      label={t(`schedules.form.${field}`)}
+      title={form.may ? t('schedules.form.stepHelp') : undefined}
+      value={text ?? fieldText(at, zone)}
+      readOnly={!form.may}
+      error={error()}
+      description={
+        reading?.kind === 'twice' ? t('schedules.form.twice', { zone: zoneLabel(at, zone) }) : undefined
+      }
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => form.write(field, event.currentTarget.value)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => {
+        setFocused(false)
+        form.leave(field)
+      }}
+      onKeyDown={(event) => {
+        const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
+        if (way === 0 || !form.may || event.altKey || event.ctrlKey || event.metaKey) return
+        event.preventDefault()
+        form.step(field, way * STEP_MS)
+      }}
+    />
+  )
+}

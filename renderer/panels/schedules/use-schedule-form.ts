@@ -1,0 +1,153 @@
+/** The values of the form of one schedule, what is wrong with them, and their sending. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { codePoints } from '../../../service/contract/text.ts'
+import type { ScheduleView } from '../../../service/contract/console-schedules.ts'
+import { errorText } from '../../api/error-text.ts'
+import { ApiError } from '../../api/http.ts'
+import { changeSchedule, createSchedule, SCHEDULES_KEY, useSchedules } from '../../api/schedules.ts'
+import { ruleText } from '../../i18n/rules.ts'
+import { useSignedIn } from '../../stores/session.ts'
+import { overlaps } from './conflict.ts'
+import { useDraft, type Draft } from './draft.ts'
+import {
+  byField,
+  changeBody,
+  createBody,
+  isChanged,
+  LATER_OF_TWO,
+  MAX_NAME,
+  overlapFields,
+  readField,
+  rulesOf,
+  type Field,
+} from './form-values.ts'
+import { useMaySchedule } from './use-may-schedule.ts'
+
+const DAY_MS = 86_400_000
+
+/** What stands in a field of time as it was written; it counts until the time is changed elsewhere. */
+export interface Written {
+  readonly text: string
+  /** The time in the draft that it stands for, or would replace, milliseconds since 1970. */
+  readonly at: number
+}
+
+/** All that may be in the way of a period: those in view, and those around it. */
+function useOthers(values: Draft, inView: readonly ScheduleView[]): readonly ScheduleView[] {
+  const day = Math.min(Math.max(0, Math.floor(values.startsAt / DAY_MS)), 1e8) * DAY_MS
+  const { data = [] } = useSchedules(Math.max(0, day - 7 * DAY_MS), day + 31 * DAY_MS)
+  return [...new Map([...inView, ...data].map((one) => [one.scheduleId, one])).values()].filter(
+    ({ scheduleId }) => scheduleId !== values.scheduleId,
+  )
+}
+
+interface Options {
+  readonly values: Draft
+  /** Null for one that is not registered yet. */
+  readonly original: ScheduleView | null
+  readonly schedules: readonly ScheduleView[]
+  /** Called with the id once it is saved. */
+  readonly saved: (scheduleId: string, draft: Draft) => unknown
+}
+
+export function useScheduleForm({ values, original, schedules, saved }: Options) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const { timeZone: zone } = useSignedIn().system
+  const may = useMaySchedule()
+  const { set } = useDraft()
+  const [written, setWritten] = useState<{ readonly start?: Written; readonly end?: Written }>({})
+  const [tried, setTried] = useState(false)
+  const others = useOthers(values, schedules)
+
+  const save = useMutation({
+    mutationFn: async (draft: Draft) => {
+      if (draft.scheduleId === null) await saved(await createSchedule(createBody(draft, zone)), draft)
+      else {
+        await changeSchedule(changeBody(draft.scheduleId, draft, zone))
+        await saved(draft.scheduleId, draft)
+      }
+      set(null)
+    },
+    onError: () => queries.invalidateQueries({ queryKey: SCHEDULES_KEY }),
+  })
+  // One that is just saved is in the way of its own draft.
+  const clashes = save.isPending ? [] : overlaps(values, others)
+  const reading = (field: 'start' | 'end') => {
+    const at = field === 'start' ? values.startsAt : values.endsAt
+    const mine = written[field]?.at === at ? written[field] : undefined
+    return { text: mine?.text, reading: readField(mine?.text ?? '', at, zone), at }
+  }
+  const times = { start: reading('start'), end: reading('end') }
+  const unread = [times.start, times.end].some(
+    (one) => one.text !== undefined && (one.reading === null || one.reading.kind === 'skipped'),
+  )
+  // A refusal is of what was sent, and gone once that is changed.
+  const refusal = save.error instanceof ApiError && save.variables === values ? save.error : null
+  const refused = refusal?.code === 'SCHEDULE_OVERLAP' ? {} : byField(refusal?.problems ?? [])
+  const rules = { ...refused, ...rulesOf(values, zone) }
+
+  const change = (members: Partial<Omit<Draft, 'scheduleId'>>) => set({ ...values, ...members })
+  const changeTime = (field: 'start' | 'end', at: number) =>
+    change(
+      field === 'start' ? { startsAt: at, endsAt: at + (values.endsAt - values.startsAt) } : { endsAt: at },
+    )
+  const errorOf = (field: Field): string | undefined => {
+    const rule = rules[field]
+    if (rule === undefined) return undefined
+    if (field === 'name' && !tried && codePoints(values.name.trim()) <= MAX_NAME) return undefined
+    return rule === LATER_OF_TWO ? t('schedules.form.rule.laterOfTwo') : ruleText(t, rule)
+  }
+  const changed = isChanged(values, original)
+  const blocked = !may || !changed || clashes.length > 0 || save.isPending
+
+  return {
+    ...{ values, original, others, clashes, zone, may, changed, blocked, times },
+    change,
+    errorOf,
+    inTheWay: overlapFields(values, clashes),
+    /** Takes what was written into a field of time; a text that is no time stays as it is. */
+    write(field: 'start' | 'end', text: string) {
+      const read = readField(text, times[field].at, zone)
+      const at = read === null || read.kind === 'skipped' ? times[field].at : read.at
+      setWritten({ ...written, [field]: { text, at } })
+      if (at !== times[field].at) changeTime(field, at)
+    },
+    step: (field: 'start' | 'end', ms: number) => changeTime(field, times[field].at + ms),
+    /** Shows the time itself again, where what was written is one. */
+    leave(field: 'start' | 'end') {
+      const { reading: read } = times[field]
+      if (read !== null && read.kind !== 'skipped') setWritten({ ...written, [field]: undefined })
+    },
+    putBack() {
+      setWritten({})
+      set(null)
+    },
+    busy: save.isPending,
+    /** @returns false where a field has to be put right first */
+    submit(): boolean {
+      if (blocked) return true
+      setTried(true)
+      if (unread || Object.keys(rulesOf(values, zone)).length > 0) return false
+      save.mutate(values)
+      return true
+    },
+    /** What the service refused and no field tells. */
+    failure: failureOf(),
+  }
+
+  function failureOf(): string | null {
+    if (save.error === null || save.variables !== values) return null
+    if (refusal === null) return errorText(t, save.error)
+    if (Object.keys(refused).length > 0) return null
+    if (refusal.code === 'SCHEDULE_OVERLAP' && clashes.length > 0) return null
+    const known = REFUSALS.find((code) => code === refusal.code)
+    return known === undefined ? errorText(t, refusal) : t(`schedules.form.refusal.${known}`)
+  }
+}
+
+const REFUSALS = ['SCHEDULE_OVERLAP', 'NOT_FOUND', 'FORBIDDEN'] as const
+
+export type ScheduleFormState = ReturnType<typeof useScheduleForm>
