@@ -22,8 +22,8 @@ const CONFIG: Partial<HlsConfig> = {
   capLevelToPlayerSize: true,
   // Catches up quietly after a slow moment.
   maxLiveSyncPlaybackRate: 1.1,
-  backBufferLength: 5,
-  maxBufferLength: 10,
+  backBufferLength: 8,
+  maxBufferLength: 12,
   maxMaxBufferLength: 20,
 }
 

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixture.ts'
 
+test.use({ own: 'chat' })
+
 /** A schedule that runs now, made by the console's own way to the option API. */
 async function makeSchedule(page: Page, name: string): Promise<void> {
   await page.evaluate(async (given) => {

@@ -6,6 +6,8 @@ import type { Page } from '@playwright/test'
 import { freePort } from '../support/free-port.ts'
 import { expect, test } from './fixture.ts'
 
+test.use({ own: 'destinations' })
+
 const toDestinations = async (page: Page) => {
   await page.getByRole('link', { name: 'Archives' }).press('Enter')
   await page.getByRole('link', { name: 'Destinations' }).press('Enter')

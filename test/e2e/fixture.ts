@@ -11,6 +11,8 @@ interface Fixtures {
   readonly encoder: (url: string, options?: EncoderOptions) => Encoder
 }
 interface WorkerFixtures {
+  /** A file that names itself here has a service of its own, in which nothing happened before. */
+  readonly own: string
   readonly service: RunningService
   /** The cookie of a session, so that not every test has to fill in the form. */
   readonly signedIn: { readonly name: string; readonly value: string }
@@ -33,9 +35,9 @@ export interface Encoder {
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  own: ['', { option: true, scope: 'worker' }],
   service: [
-    // eslint wants a destructured first argument; this fixture needs no other.
-    async ({}, use) => {
+    async ({ own: _ }, use) => {
       const service = await startService()
       await use(service)
       await service.stop()

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, live, makeChannel, test, videoTime } from './fixture.ts'
 
+test.use({ own: 'preview' })
+
 const wallVideo = (page: Page) => page.locator('[data-tile] video')
 
 const pictureOf = (page: Page, id: string) =>

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 import type { DestinationList } from '../../service/contract/console-archive.ts'
 import { expect, makeChannel, small, test, videoTime } from './fixture.ts'
 
+test.use({ own: 'recorded-broadcast' })
+
 test('a broadcast is recorded, played and deleted', async ({ console: page, service, encoder }) => {
   test.setTimeout(120_000)
   const archives = page.getByRole('link', { name: 'Archives' })
