@@ -16,7 +16,11 @@ export function ChatCard({ schedule }: { schedule: ScheduleView | null }) {
         flush
         {...(schedule && {
           aside: (
-            <Link to="/chat" search={{ schedule: schedule.scheduleId }} className="third cut">
+            <Link
+              to="/chat"
+              search={{ schedule: schedule.scheduleId }}
+              className={`third cut ${css.chatOf ?? ''}`}
+            >
               <UserText>{schedule.name}</UserText>
             </Link>
           ),

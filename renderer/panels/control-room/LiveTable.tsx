@@ -53,13 +53,13 @@ function useColumns(): Column<ChannelView>[] {
       {
         id: 'name',
         header: t('channels.column.name'),
-        width: 'minmax(120px, 1.4fr)',
+        width: 'minmax(110px, 1.2fr)',
         cell: (c) => <UserText className={css.rowName ?? ''}>{nameOf(c)}</UserText>,
       },
       {
         id: 'state',
         header: t('channels.column.state'),
-        width: 'minmax(250px, 2fr)',
+        width: 'minmax(290px, 2.4fr)',
         cell: (c) => (
           <span className={css.rowState}>
             <OnAirPlate since={c.onAirSince} />
@@ -70,7 +70,7 @@ function useColumns(): Column<ChannelView>[] {
       {
         id: 'video',
         header: t('controlRoom.video'),
-        width: '164px',
+        width: '152px',
         cell: (c) => {
           const picture = connected ? pictureOf(c) : null
           return (
@@ -84,7 +84,7 @@ function useColumns(): Column<ChannelView>[] {
       {
         id: 'viewers',
         header: t('controlRoom.viewers'),
-        width: '84px',
+        width: '76px',
         align: 'end',
         cell: (c) => (
           <span className="num">{connected && c.onAirSince !== null ? grouped(c.viewers) : '–'}</span>

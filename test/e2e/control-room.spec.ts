@@ -1,0 +1,62 @@
+import { expect, makeChannel, test } from './fixture.ts'
+
+/** What the console shows after the words, in seconds: `no data for 4 s`, `No signal for 0:13`. */
+const seconds = (text: string): number => {
+  const [, minutes = '0', rest = ''] = /(?:(\d+):)?(\d+)(?: s)?$/.exec(text.trim()) ?? []
+  return Number(minutes) * 60 + Number(rest)
+}
+
+test('an encoder on air has a tile with figures, opened by keys; its silence is told in time', async ({
+  console: page,
+  service,
+  encoder,
+}) => {
+  test.setTimeout(90_000)
+  const { url, id } = await makeChannel(service)
+  const running = encoder(url)
+  await page.goto(`${service.ready.console_url}/#/`)
+  const tile = page.getByRole('listitem').filter({ has: page.locator('[data-tile]') })
+  await expect(tile.getByText(/^ON AIR/)).toBeVisible({ timeout: 30_000 })
+  await expect(tile.getByText(/^[\d,.]+ (kbps|Mbps)$/)).toBeVisible()
+  await expect(tile.getByText(/^2\d\.\d fps$/)).toBeVisible()
+  await expect(tile.locator('img')).toBeVisible()
+  await expect(tile.locator('polyline')).toHaveAttribute('points', /^\d+\.\d,.* \d+\.\d,/)
+
+  // From the start of the page to the tile and into the channel, by keys alone.
+  const link = tile.getByRole('link')
+  await page.evaluate(() => document.body.focus())
+  for (let presses = 0; presses < 40; presses++) {
+    await page.keyboard.press('Tab')
+    if (await link.evaluate((element) => element === document.activeElement)) break
+  }
+  await expect(link).toBeFocused()
+  const opened = page.waitForEvent('popup')
+  await page.keyboard.press('p')
+  const popOut = await opened
+  await expect(popOut).toHaveURL(new RegExp(`#/pop-out/${id}$`))
+  await popOut.close()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`#/channels/${id}`))
+  await page.goBack()
+
+  running.pause()
+  const pausedAt = Date.now()
+  const starving = tile.getByText(/^Starving: no data for \d+ s$/)
+  await expect(starving).toBeVisible({ timeout: 5000 })
+  const afterStarving = (Date.now() - pausedAt) / 1000
+  const starvingSaid = seconds(await starving.innerText())
+  await expect(tile.getByText('fps')).toHaveCount(0)
+  const noSignal = tile.getByText(/^No signal for [\d:]+$/)
+  await expect(noSignal).toBeVisible({ timeout: Math.max(1, 15_000 - (Date.now() - pausedAt)) })
+  const afterNoSignal = (Date.now() - pausedAt) / 1000
+  const noSignalSaid = seconds(await noSignal.innerText())
+  console.log(
+    `starving after ${afterStarving.toFixed(1)} s (says ${starvingSaid} s), ` +
+      `no signal after ${afterNoSignal.toFixed(1)} s (says ${noSignalSaid} s)`,
+  )
+  expect(starvingSaid).toBeLessThanOrEqual(5)
+  expect(noSignalSaid).toBeLessThanOrEqual(15)
+
+  running.resume()
+  await expect(tile.getByText(/ fps$/)).toBeVisible({ timeout: 15_000 })
+})
