@@ -98,7 +98,7 @@ export const schedulesEn = {
     id: 'Id',
     goTo: 'Go to',
     channel: 'Channel',
-    noChannel: 'Deleted',
+    noChannel: 'Channel deleted',
     chat: 'Chat',
     studio: 'Studio',
     delete: 'Delete…',

@@ -99,7 +99,7 @@ export const schedulesJa: Texts['schedules'] = {
     id: 'ID',
     goTo: '移動先',
     channel: 'チャンネル',
-    noChannel: '削除済み',
+    noChannel: 'チャンネル削除済み',
     chat: 'チャット',
     studio: 'スタジオ',
     delete: '削除…',
