@@ -1,11 +1,142 @@
+/** When what is broadcast: a calendar, and the form of a schedule beside it. */
+import { getRouteApi } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PageHead } from '../../ui/PageHead.tsx'
+import { errorText } from '../../api/error-text.ts'
+import { useNow } from '../../api/events/clock.ts'
+import { useChannels } from '../../api/events/hooks.ts'
+import { usePreferences } from '../../stores/preferences.ts'
+import { useSignedIn } from '../../stores/session.ts'
+import { useNewThing } from '../../ui/frame/new-thing.ts'
+import { useTitle } from '../../ui/frame/use-title.ts'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Agenda } from './Agenda.tsx'
+import type { CalendarProps } from './calendar.ts'
+import { useDraft } from './draft.ts'
+import { ScheduleForm } from './Form.tsx'
+import { Head } from './Head.tsx'
+import { Month } from './Month.tsx'
+import type { OnAir } from './schedule-state.ts'
+import { newScheduleSearch, scheduleSearch, type Search, type View } from './search.ts'
+import { rangeText } from './texts.ts'
+import { useMaySchedule } from './use-may-schedule.ts'
+import { useRange } from './use-range.ts'
+import { WeekGrid } from './WeekGrid.tsx'
+import { dateOf, startOfDay } from './zone-time.ts'
+import css from './Schedules.module.css'
+
+const route = getRouteApi('/schedules')
+const MINUTE_MS = 60_000
+const NONE: CalendarProps['schedules'] = []
 
 export function Schedules() {
   const { t } = useTranslation()
+  const { timeZone: zone } = useSignedIn().system
+  const language = usePreferences((s) => s.language)
+  const search = route.useSearch()
+  const { view = 'week' } = search
+  const now = Math.floor(useNow() / MINUTE_MS) * MINUTE_MS
+  const today = useMemo(() => dateOf(now, zone), [now, zone])
+  const date = search.date ?? today
+  const at = useMemo(() => startOfDay(date, zone), [date, zone])
+  const { days, span, query } = useRange(view, date, zone)
+  const { go, open, create, make, close } = useWays()
+  const may = useMaySchedule()
+  useTitle(t('room.schedules'))
+  useNewThing(make)
+  // What was not saved does not outlive the room.
+  useEffect(() => () => useDraft.getState().set(null), [])
+  const onAir = useOnAir()
+  const showDate = useCallback((day: string) => go({ date: day }), [go])
+  const openDay = useCallback((day: string) => go({ view: 'day', date: day }), [go])
+  const range = rangeText(view, at, span, zone, language)
+  const schedules = query.data ?? NONE
+  const calendar: CalendarProps = {
+    ...{
+      days,
+      schedules,
+      loaded: query.data !== undefined,
+      onAir,
+      zone,
+      now,
+      today,
+      range,
+      may,
+      open,
+      create,
+    },
+    openDay,
+    openId: search.schedule,
+    close,
+  }
   return (
-    <PageHead>
-      <h1>{t('room.schedules')}</h1>
-    </PageHead>
+    <>
+      <Head {...{ view, date, range, zone, at, go, make }} />
+      <div
+        className={css.page}
+        data-open={search.schedule !== undefined || search.new !== undefined || undefined}
+      >
+        <section
+          className={css.calendar}
+          data-pane="calendar"
+          tabIndex={-1}
+          aria-label={t('schedules.grid.calendar')}
+        >
+          {query.error !== null && (
+            <div className={css.failed}>
+              <LoadFailed query={query}>
+                {t('schedules.failed', { reason: errorText(t, query.error) })}
+              </LoadFailed>
+            </div>
+          )}
+          {view === 'month' && <Month {...calendar} month={date.slice(0, 7)} />}
+          {view === 'agenda' && <Agenda {...calendar} make={make} span={span} />}
+          {(view === 'week' || view === 'day') && <WeekGrid {...calendar} showDate={showDate} />}
+        </section>
+        {(search.schedule !== undefined || search.new !== undefined) && (
+          <ScheduleForm schedules={schedules} close={close} />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Where the room's own controls lead; all keep their identity. */
+function useWays() {
+  const navigate = route.useNavigate()
+  return useMemo(() => {
+    const place = ({ view, date }: Search): Search => ({
+      ...(view === undefined ? {} : { view }),
+      ...(date === undefined ? {} : { date }),
+    })
+    const beside = (search: Search) =>
+      void navigate({ search: (before) => ({ ...place(before), ...search }), replace: true })
+    return {
+      /** Another view or another day; null is today. The form stays. */
+      go: ({ view, date }: { readonly view?: View; readonly date?: string | null }) =>
+        void navigate({
+          search: ({ date: dateBefore, ...before }) => ({
+            ...before,
+            ...(view === undefined ? {} : { view }),
+            ...(date === undefined && dateBefore !== undefined ? { date: dateBefore } : {}),
+            ...(typeof date === 'string' ? { date } : {}),
+          }),
+        }),
+      open: (scheduleId: string) => beside(scheduleSearch(scheduleId)),
+      create: (startsAt: number) => beside(newScheduleSearch(startsAt)),
+      make: () => beside(newScheduleSearch()),
+      close: () => beside({}),
+    }
+  }, [navigate])
+}
+
+function useOnAir(): OnAir {
+  const channels = useChannels()
+  return useMemo(
+    () =>
+      new Map(
+        channels?.flatMap(({ channelId, onAirSince: s }) => (s === null ? [] : [[channelId, s] as const])),
+      ),
+    [channels],
   )
 }
