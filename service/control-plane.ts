@@ -160,12 +160,7 @@ export function openControlPlane(options: ControlOptions, stack: AsyncDisposable
     logger,
     transactions: database,
     channels,
-    broadcasts: {
-      async closeChannel(channelId, reason) {
-        await webrtc.sessions.closeChannel(channelId, reason)
-        await broadcasts.closeChannel(channelId, reason)
-      },
-    },
+    broadcasts: closedIn(webrtc.sessions, broadcasts),
     archiveDestinations: archive,
   })
   const schedules = new Schedules({
@@ -196,6 +191,19 @@ export function openControlPlane(options: ControlOptions, stack: AsyncDisposable
     fleet,
     requestLog,
     requestLogReader: requestLogReader(requestLog, requests),
+  }
+}
+
+/** A channel's clients go before what becomes HLS of them ends. */
+function closedIn(
+  sessions: WebrtcPlane['sessions'],
+  broadcasts: LiveBroadcasts,
+): Pick<LiveBroadcasts, 'closeChannel'> {
+  return {
+    async closeChannel(channelId, reason) {
+      await sessions.closeChannel(channelId, reason)
+      await broadcasts.closeChannel(channelId, reason)
+    },
   }
 }
 

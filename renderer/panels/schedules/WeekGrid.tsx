@@ -29,9 +29,84 @@ interface Props extends CalendarProps {
 }
 
 export const WeekGrid = memo(function WeekGrid(props: Props) {
-  const { days, schedules, loaded, onAir, zone, now, today, range, may } = props
-  const { open, create, close, openId, showDate } = props
+  const { days, schedules, loaded, zone, now, today, range, may, open } = props
   const { t } = useTranslation()
+  const { draft, refusal, placed, original, body, scroller, cursor, moveSlot, make, drag, onKey } =
+    useWeekGrid(props)
+  const first = days[0]
+  const todays = days.find(({ date }) => date === today) ?? null
+  const draftPlace = draft === null ? undefined : segmentsOf(draft, days)[0]
+  const hour = nextFullHour(now, zone)
+  const ghost =
+    loaded && may && placed.length === 0 ? segmentsOf({ startsAt: hour, endsAt: hour + HOUR_MS }, days) : []
+  if (first === undefined) return null
+  return (
+    <div className={css.scroller} ref={scroller} data-dragging={drag.dragging || undefined}>
+      <div
+        className={css.grid}
+        data-second={ownZone() !== zone || undefined}
+        style={{ '--days': days.length } as CSSProperties}
+      >
+        <Heads {...props} />
+        <Ruler day={first} zone={zone} today={todays} now={now} />
+        <div
+          ref={body}
+          className={css.body}
+          role="group"
+          aria-label={t('schedules.grid.label', { range })}
+          {...drag.handlers}
+        >
+          {todays !== null && (
+            <div className={css.now} style={{ top: `${(minutesAt(todays, now) / 1440) * 100}%` }} />
+          )}
+          {may && <SlotCursor {...{ days, schedules, zone, make }} at={cursor} move={moveSlot} />}
+          {ghost.slice(0, 1).map((segment) => (
+            <div key="hint" className={css.hint} style={placeOf(segment, days.length)}>
+              <Hint />
+            </div>
+          ))}
+          {original !== null &&
+            segmentsOf(original, days).map((segment) => (
+              <div
+                key={`was ${segment.day}`}
+                className={css.ghost}
+                style={placeOf(segment, days.length)}
+                aria-hidden="true"
+              >
+                {original.name}
+              </div>
+            ))}
+          {placed.map(({ item, segments }) => (
+            <Block
+              key={item.id}
+              {...{ item, segments, zone }}
+              columns={days.length}
+              open={() => item.id !== 'new' && open(item.id)}
+              onKeyDown={(event) => onKey(event, item)}
+            />
+          ))}
+          {refusal?.clashes.flatMap(({ shared, other }) =>
+            segmentsOf(shared, days).map((segment) => (
+              <div
+                key={`${other.scheduleId} ${segment.day}`}
+                className={css.hatch}
+                style={placeOf(segment, days.length)}
+              />
+            )),
+          )}
+          {refusal !== null && draftPlace !== undefined && (
+            <ConflictTip {...{ refusal, zone }} segment={draftPlace} columns={days.length} />
+          )}
+        </div>
+      </div>
+    </div>
+  )
+})
+
+/** What the grid shows, and what pointer and keys do in it. */
+function useWeekGrid(props: Props) {
+  const { days, schedules, onAir, zone, now, may } = props
+  const { open, create, close, openId, showDate } = props
   const draft = useDraft((s) => s.draft)
   const refusal = useMemo(() => refusalOf(draft, schedules), [draft, schedules])
   const items = useMemo(
@@ -62,15 +137,7 @@ export const WeekGrid = memo(function WeekGrid(props: Props) {
     if (changed.scheduleId === null) create(changed.startsAt)
     else open(changed.scheduleId)
   }
-  const [slot, setSlot] = useState(() => nextFullHour(now, zone))
-  const [first, last] = [days[0], days.at(-1)]
-  // The cursor is where the operator looks: another week brings it along.
-  const inView = first !== undefined && last !== undefined && slot >= first.startsAt && slot < last.endsAt
-  const cursor = inView || first === undefined ? slot : atMinutes(first, 9 * 60)
-  const moveSlot = (at: number) => {
-    setSlot(at)
-    if (first && last && (at < first.startsAt || at >= last.endsAt)) showDate(dateOf(at, zone))
-  }
+  const { cursor, setSlot, moveSlot } = useSlot(props)
   const make = (at: number) => {
     useDraft.getState().set(newDraft(at, now, zone, schedules))
     create(at)
@@ -126,75 +193,34 @@ export const WeekGrid = memo(function WeekGrid(props: Props) {
       if (openId === id) close()
     },
   })
+  return {
+    draft,
+    refusal,
+    placed,
+    original: moved ? original : null,
+    body,
+    scroller,
+    cursor,
+    moveSlot,
+    make,
+    drag,
+    onKey,
+  }
+}
 
-  const todays = days.find(({ date }) => date === today) ?? null
-  const draftPlace = draft === null ? undefined : segmentsOf(draft, days)[0]
-  const hour = nextFullHour(now, zone)
-  const ghost =
-    loaded && may && placed.length === 0 ? segmentsOf({ startsAt: hour, endsAt: hour + HOUR_MS }, days) : []
-  if (first === undefined) return null
-  return (
-    <div className={css.scroller} ref={scroller} data-dragging={drag.dragging || undefined}>
-      <div
-        className={css.grid}
-        data-second={ownZone() !== zone || undefined}
-        style={{ '--days': days.length } as CSSProperties}
-      >
-        <Heads {...props} />
-        <Ruler day={first} zone={zone} today={todays} now={now} />
-        <div
-          ref={body}
-          className={css.body}
-          role="group"
-          aria-label={t('schedules.grid.label', { range })}
-          {...drag.handlers}
-        >
-          {todays !== null && (
-            <div className={css.now} style={{ top: `${(minutesAt(todays, now) / 1440) * 100}%` }} />
-          )}
-          {may && <SlotCursor {...{ days, schedules, zone, make }} at={cursor} move={moveSlot} />}
-          {ghost.slice(0, 1).map((segment) => (
-            <div key="hint" className={css.hint} style={placeOf(segment, days.length)}>
-              <Hint />
-            </div>
-          ))}
-          {moved &&
-            segmentsOf(original, days).map((segment) => (
-              <div
-                key={`was ${segment.day}`}
-                className={css.ghost}
-                style={placeOf(segment, days.length)}
-                aria-hidden="true"
-              >
-                {original.name}
-              </div>
-            ))}
-          {placed.map(({ item, segments }) => (
-            <Block
-              key={item.id}
-              {...{ item, segments, zone }}
-              columns={days.length}
-              open={() => item.id !== 'new' && open(item.id)}
-              onKeyDown={(event) => onKey(event, item)}
-            />
-          ))}
-          {refusal?.clashes.flatMap(({ shared, other }) =>
-            segmentsOf(shared, days).map((segment) => (
-              <div
-                key={`${other.scheduleId} ${segment.day}`}
-                className={css.hatch}
-                style={placeOf(segment, days.length)}
-              />
-            )),
-          )}
-          {refusal !== null && draftPlace !== undefined && (
-            <ConflictTip {...{ refusal, zone }} segment={draftPlace} columns={days.length} />
-          )}
-        </div>
-      </div>
-    </div>
-  )
-})
+/** The slot that the arrow keys move. */
+function useSlot({ days, now, zone, showDate }: Props) {
+  const [slot, setSlot] = useState(() => nextFullHour(now, zone))
+  const [first, last] = [days[0], days.at(-1)]
+  // The cursor is where the operator looks: another week brings it along.
+  const inView = first !== undefined && last !== undefined && slot >= first.startsAt && slot < last.endsAt
+  const cursor = inView || first === undefined ? slot : atMinutes(first, 9 * 60)
+  const moveSlot = (at: number) => {
+    setSlot(at)
+    if (first && last && (at < first.startsAt || at >= last.endsAt)) showDate(dateOf(at, zone))
+  }
+  return { cursor, setSlot, moveSlot }
+}
 
 function Heads({ days, zone, today, openDay }: Props) {
   const language = usePreferences((s) => s.language)
