@@ -28,6 +28,11 @@ base(
       await expect(page.getByText(/^No contact with the engine since/)).toBeHidden({ timeout: 30_000 })
       await expect(page.getByText(/^ON AIR/)).toHaveCount(0)
       await expect(page.getByRole('heading', { level: 1, name: /channel/i })).toBeVisible()
+
+      await page.goto(`${second.ready.console_url}/#/`)
+      // The room has read what is there before it claims that nothing is on air.
+      await expect(page.getByRole('heading', { name: 'Nothing is on air' })).toBeVisible()
+      await expect(page.getByText(/^ON AIR/)).toHaveCount(0)
     } finally {
       await second.stop()
       await rm(dataDir, { recursive: true, force: true })
