@@ -6,10 +6,10 @@ import type { changeScheduleRequest, createScheduleRequest } from '../../service
 import { queries } from '../queries.ts'
 import { useNow } from './events/clock.ts'
 import { call } from './http.ts'
+import { DAY_MS, utcDay } from '../time.ts'
 
 export const SCHEDULES_KEY = ['schedules'] as const
 const RENEW_MS = 10_000
-const DAY_MS = 86_400_000
 
 const read = async (from: number, to: number): Promise<readonly ScheduleView[]> =>
   (await call<ScheduleList>({ method: 'GET', path: `/console/api/schedules?from=${from}&to=${to}` }))
@@ -36,7 +36,7 @@ export function useScheduleNow(): {
 } {
   const now = useNow()
   // Whole days, so that the question stays the same while the clock runs.
-  const day = Math.floor(now / DAY_MS) * DAY_MS
+  const day = utcDay(now)
   const { data = [], isSuccess, error } = useSchedules(day - DAY_MS, day + 31 * DAY_MS)
   return {
     known: isSuccess,

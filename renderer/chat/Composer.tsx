@@ -4,10 +4,11 @@ import { IconSend2 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { codePoints } from '../../service/contract/text.ts'
 import { sendChat } from '../api/chat.ts'
 import { errorText } from '../api/error-text.ts'
 import { isEnter } from '../ui/enter.ts'
-import { isSendable, lengthOf, LONGEST } from './text.ts'
+import { isSendable, LONGEST } from './text.ts'
 import css from './Chat.module.css'
 
 /** What browsers call a key that the input method takes. */
@@ -27,7 +28,7 @@ export function Composer({ scheduleId, sent }: { scheduleId: string; sent: () =>
       sent()
     },
   })
-  const count = lengthOf(text)
+  const count = codePoints(text)
   const tooLong = count > LONGEST
   const send = () => {
     if (isSendable(text) && !sending.isPending) sending.mutate(text)

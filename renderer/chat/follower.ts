@@ -1,5 +1,5 @@
 /** The messages of one schedule, followed outside React: the screen is told when there are new ones. */
-import { listChat, type ChatMessage } from '../api/chat.ts'
+import { CHAT_PAGE, listChat, type ChatMessage } from '../api/chat.ts'
 
 export interface ChatState {
   readonly messages: readonly ChatMessage[]
@@ -11,8 +11,6 @@ export interface ChatState {
 
 /** Messages that are kept; the oldest go. */
 const KEPT = 10_000
-/** Most messages of one answer: where there are as many, more may wait. */
-const PAGE = 1000
 const PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 8000
 
@@ -79,7 +77,7 @@ export class ChatFollower {
 
   #take(messages: readonly ChatMessage[]): number {
     this.#failures = 0
-    const more = messages.length === PAGE
+    const more = messages.length === CHAT_PAGE
     if (messages.length > 0 || !this.#state.ready || this.#state.error !== null) {
       const all = messages.length === 0 ? this.#state.messages : [...this.#state.messages, ...messages]
       this.#show({ messages: all.slice(-KEPT), ready: this.#state.ready || !more, error: null })

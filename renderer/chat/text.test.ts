@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isSendable, lengthOf, LONGEST } from './text.ts'
+import { codePoints } from '../../service/contract/text.ts'
+import { isSendable, LONGEST } from './text.ts'
 
 describe('the length of a message', () => {
   it.each([
@@ -10,7 +11,7 @@ describe('the length of a message', () => {
     ['👩‍💻', 3],
     ['e\u0301', 2],
     ['🇯🇵', 2],
-  ])('of %j is %i code points', (text, length) => expect(lengthOf(text)).toBe(length))
+  ])('of %j is %i code points', (text, length) => expect(codePoints(text)).toBe(length))
 
   it('is 1 to 50, and not of blanks alone', () => {
     expect(isSendable('😀'.repeat(LONGEST))).toBe(true)

@@ -1,5 +1,5 @@
 /** Going live from the console itself, with the fake camera of Chromium and nothing else bent. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/lib/chromium.mjs'
 import type { RunningService } from '../support/service.ts'
 import { expect, live, small, test } from './fixture.ts'
@@ -23,9 +23,11 @@ async function openStudio(page: Page, service: RunningService): Promise<string> 
   return id
 }
 
-async function holdEnter(page: Page): Promise<void> {
+/** Holds Enter until the button has acted, which takes it away. */
+async function holdEnter(page: Page, button: Locator): Promise<void> {
+  await button.focus()
   await page.keyboard.down('Enter')
-  await page.waitForTimeout(LONGER_THAN_A_HOLD_MS)
+  await expect(button).toBeHidden()
   await page.keyboard.up('Enter')
 }
 
@@ -65,8 +67,7 @@ test('a held Enter goes live and ends; taps, Space, key repeat and double clicks
   }
   await nothingBegins(goLive)
 
-  await goLive.focus()
-  await holdEnter(page)
+  await holdEnter(page, goLive)
   await expect(running(page)).toBeVisible()
   // Red because the engine says so.
   await expect(page.getByRole('region', { name: 'Your picture' }).getByText('ON AIR')).toBeVisible({
@@ -77,8 +78,7 @@ test('a held Enter goes live and ends; taps, Space, key repeat and double clicks
   await nothingBegins(end)
   await expect(running(page)).toBeVisible()
 
-  await end.focus()
-  await holdEnter(page)
+  await holdEnter(page, end)
   await expect(page.getByText('You ended the broadcast.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Your picture' }).getByText('OFF AIR')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()

@@ -4,6 +4,15 @@ const WIDTH = 88
 /** JSON as a person would lay it out: what fits in a line of `width` characters stands in one. */
 export const compactJson = (value: unknown, width = WIDTH): string => layOut(value, width, '', 0)
 
+/** Text that may be JSON, laid out; what is none, as a body that was cut is not, stays as it is. */
+export function laidOutText(text: string, width: number): string {
+  try {
+    return compactJson(JSON.parse(text), width)
+  } catch {
+    return text
+  }
+}
+
 /** @param before characters that stand before the value in its line */
 function layOut(value: unknown, width: number, indent: string, before: number): string {
   const line = oneLine(value)

@@ -1,6 +1,6 @@
 /** Making a call of one of the two APIs by hand, through the console's own address. */
 import type { API_NAMES } from '../../../service/contract/console-requests.ts'
-import { compactJson } from './compact-json.ts'
+import { laidOutText } from './compact-json.ts'
 
 export interface Runnable {
   readonly api: (typeof API_NAMES)[number]
@@ -54,6 +54,9 @@ export interface RunAnswer {
   readonly milliseconds: number
 }
 
+/** Characters of a line of an answer. */
+const WIDTH = 60
+
 /** Makes the call. @throws TypeError when nothing answers */
 export async function run(wire: Wire): Promise<RunAnswer> {
   const started = performance.now()
@@ -65,15 +68,7 @@ export async function run(wire: Wire): Promise<RunAnswer> {
   })
   const text = await response.text()
   const milliseconds = performance.now() - started
-  return { status: response.status, text: laidOut(text), milliseconds }
-}
-
-function laidOut(text: string): string {
-  try {
-    return compactJson(JSON.parse(text), 60)
-  } catch {
-    return text
-  }
+  return { status: response.status, text: laidOutText(text, WIDTH), milliseconds }
 }
 
 /** Reads what was typed. @returns null for what is no JSON object */

@@ -14,9 +14,9 @@ import { NoSchedule } from './NoSchedule.tsx'
 import { changed } from './search.ts'
 import { shownMessages } from './shown.ts'
 import css from './Chat.module.css'
+import { DAY_MS, utcDay } from '../../time.ts'
 
 const route = getRouteApi('/chat')
-const DAY_MS = 86_400_000
 
 export function Chat() {
   const { t } = useTranslation()
@@ -24,7 +24,7 @@ export function Chat() {
   const search = route.useSearch()
   useTitle(t('room.chat'))
   // Whole days, so that the question stays the same while the clock runs.
-  const day = Math.floor(useNow() / DAY_MS) * DAY_MS
+  const day = utcDay(useNow())
   const { data: schedules } = useSchedules(day - 30 * DAY_MS, day + 31 * DAY_MS)
   const { current, next } = useScheduleNow()
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())

@@ -1,4 +1,5 @@
 import type { ChatMessage } from '../../api/chat.ts'
+import { saveFile } from '../../ui/save-file.ts'
 
 const MEMBERS = ['created_datetime', 'user_id', 'user_name', 'body'] as const
 
@@ -17,8 +18,5 @@ export const logOf = (messages: readonly ChatMessage[]): string =>
 /** Hands the log to the browser as a file. */
 export function saveLog(messages: readonly ChatMessage[], scheduleId: string): void {
   // The mark tells table programs that it is UTF-8.
-  const url = URL.createObjectURL(new Blob([`\ufeff${logOf(messages)}`], { type: 'text/csv' }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: `chat-${scheduleId}.csv` })
-  link.click()
-  URL.revokeObjectURL(url)
+  saveFile(`chat-${scheduleId}.csv`, `\ufeff${logOf(messages)}`, 'text/csv')
 }

@@ -17,14 +17,13 @@ import { UserText } from '../../ui/UserText.tsx'
 import { scheduleSearch } from '../schedules/search.ts'
 import { preflight, type Check } from './preflight.ts'
 import css from './Strip.module.css'
+import { DAY_MS, HOUR_MS } from '../../time.ts'
 
 interface Props {
   readonly schedules: ReturnType<typeof useScheduleNow>
   readonly channels: readonly ChannelView[]
   readonly destinations: readonly DestinationView[] | null
 }
-
-const DAY_MS = 86_400_000
 
 export function Strip({ schedules: { current, next, error }, channels, destinations }: Props) {
   const { t } = useTranslation()
@@ -93,7 +92,7 @@ function Next(props: Omit<Props, 'schedules'> & { readonly schedule: ScheduleVie
     destinations,
   })
   const days = Math.floor(wait / DAY_MS)
-  const hours = Math.floor((wait % DAY_MS) / 3_600_000)
+  const hours = Math.floor((wait % DAY_MS) / HOUR_MS)
   return (
     <div className={css.next}>
       <div className={css.countdown} role="timer">

@@ -1,9 +1,9 @@
 /** Above the list: its text filter, and the folded filters. */
-import { Button, Popover } from '@mantine/core'
-import { IconFilter } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { shortId } from '../../i18n/format.ts'
 import { FilterField } from '../../ui/FilterField.tsx'
+import { FoldedFilters } from '../../ui/FoldedFilters.tsx'
 import { Filters } from './Filters.tsx'
 import type { RecordingSearch } from './search.ts'
 import css from '../../ui/ListBar.module.css'
@@ -33,16 +33,12 @@ export function ListBar({ search, change }: Props) {
           <span className="hidden-text">{t('recordings.allBroadcasts')}</span>
         </Button>
       )}
-      <Popover trapFocus width={220} position="bottom-end" shadow="none">
-        <Popover.Target>
-          <Button className={css.folded} leftSection={<IconFilter size={16} stroke={1.6} />}>
-            {active === 0 ? t('recordings.filters') : t('recordings.filtersActive', { number: active })}
-          </Button>
-        </Popover.Target>
-        <Popover.Dropdown aria-label={t('recordings.filters')}>
-          <Filters search={search} change={change} />
-        </Popover.Dropdown>
-      </Popover>
+      <FoldedFilters
+        title={t('recordings.filters')}
+        label={active === 0 ? t('recordings.filters') : t('recordings.filtersActive', { number: active })}
+      >
+        <Filters search={search} change={change} />
+      </FoldedFilters>
     </div>
   )
 }

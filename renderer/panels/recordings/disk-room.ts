@@ -1,5 +1,6 @@
 /** How long the disk takes what is being recorded. Pure. */
 import type { EngineView } from '../../../service/contract/console.ts'
+import { HOUR_MS } from '../../time.ts'
 
 export interface DiskRoom {
   /** `fail`: nothing more is recorded. `warn`: less than two hours. */
@@ -7,8 +8,6 @@ export interface DiskRoom {
   /** Milliseconds at the current rate; null while nothing is recorded. */
   readonly leftMs: number | null
 }
-
-const HOUR_MS = 3_600_000
 
 export function diskRoom({
   diskFreeBytes,

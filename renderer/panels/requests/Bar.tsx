@@ -1,8 +1,8 @@
 /** Above the log: its text filter, the folded facets, what is filtered besides, the way back to the newest. */
-import { Button, Popover, UnstyledButton } from '@mantine/core'
-import { IconFilter } from '@tabler/icons-react'
+import { Button, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FilterField } from '../../ui/FilterField.tsx'
+import { FoldedFilters } from '../../ui/FoldedFilters.tsx'
 import { Facets } from './Facets.tsx'
 import type { Search } from './search.ts'
 import css from '../../ui/ListBar.module.css'
@@ -37,16 +37,12 @@ export function Bar({ search, change, paused, showNewest }: Props) {
           </Button>
         )
       })}
-      <Popover trapFocus width={220} position="bottom-end" shadow="none">
-        <Popover.Target>
-          <Button className={css.folded} leftSection={<IconFilter size={16} stroke={1.6} />}>
-            {facets === 0 ? t('requests.filters') : t('requests.filtersActive', { number: facets })}
-          </Button>
-        </Popover.Target>
-        <Popover.Dropdown aria-label={t('requests.filters')}>
-          <Facets search={search} change={change} />
-        </Popover.Dropdown>
-      </Popover>
+      <FoldedFilters
+        title={t('requests.filters')}
+        label={facets === 0 ? t('requests.filters') : t('requests.filtersActive', { number: facets })}
+      >
+        <Facets search={search} change={change} />
+      </FoldedFilters>
       {paused && (
         <UnstyledButton className={css.fresh} onClick={showNewest}>
           {t('requests.newest')}

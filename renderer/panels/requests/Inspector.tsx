@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { RequestBodyView, RequestDetail } from '../../../service/contract/console-requests.ts'
 import { grouped } from '../../i18n/format.ts'
+import { laidOutText } from '../api/compact-json.ts'
 import { Runner } from '../api/Runner.tsx'
 import { Fact, Facts } from '../../ui/Card.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
@@ -11,8 +12,10 @@ import { Moment } from '../../ui/Moment.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { StateWord } from '../../ui/StateWord.tsx'
 import { drawStatus } from './draw-request.ts'
-import { prettyBody } from './pretty-body.ts'
 import css from '../../ui/Inspector.module.css'
+
+/** Characters of a line of the pane. */
+const WIDTH = 52
 
 export function Inspector(props: InspectorProps<RequestDetail>) {
   const { t } = useTranslation()
@@ -80,7 +83,7 @@ function Story({ call }: { call: RequestDetail }) {
         key={call.id}
         api={call.api}
         operation={call.operation}
-        initial={call.request && !call.request.cut ? prettyBody(call.request.text) : '{}'}
+        initial={call.request && !call.request.cut ? laidOutText(call.request.text, WIDTH) : '{}'}
       />
     </div>
   )
@@ -98,7 +101,7 @@ function Body({ title, body, none }: { title: string; body: RequestBodyView | nu
   }
   return (
     <section>
-      <CodeBlock title={title} code={prettyBody(body.text)} original={body.text} />
+      <CodeBlock title={title} code={laidOutText(body.text, WIDTH)} original={body.text} />
       {body.cut && <p className="third">{t('requests.cut')}</p>}
     </section>
   )

@@ -14,9 +14,9 @@ import { draftOf, useDraft } from './draft.ts'
 import { FormBody } from './FormBody.tsx'
 import { FormPane } from './FormPane.tsx'
 import { newDraft } from './form-values.ts'
+import { DAY_MS, utcDay } from '../../time.ts'
 
 const route = getRouteApi('/schedules')
-const DAY_MS = 86_400_000
 
 interface Props {
   /** Those in view. */
@@ -75,7 +75,7 @@ function New({ start, schedules, close }: Props & { readonly start: string }) {
   const { timeZone } = useSignedIn().system
   const navigate = route.useNavigate()
   const now = useNow()
-  const today = Math.floor(now / DAY_MS) * DAY_MS
+  const today = utcDay(now)
   const near = useSchedules(today - DAY_MS, today + 31 * DAY_MS)
   const { draft, set } = useDraft()
   const asked = start === 'next' ? null : Number(start)

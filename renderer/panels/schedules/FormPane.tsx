@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import pane from '../../ui/Inspector.module.css'
 import css from './Form.module.css'
 
 interface Props {
@@ -18,7 +19,7 @@ export function FormPane({ title, close, children, foot, submit }: Props) {
   const { t } = useTranslation()
   return (
     <aside
-      className={css.pane}
+      className={`${pane.inspector ?? ''} ${css.pane ?? ''}`}
       data-pane="details"
       tabIndex={-1}
       aria-label={t('schedules.form.label')}
@@ -28,9 +29,9 @@ export function FormPane({ title, close, children, foot, submit }: Props) {
         close()
       }}
     >
-      <header className={css.head}>
+      <header className={pane.head}>
         <h2 className="cut">{title}</h2>
-        <ActionIcon className={css.close} aria-label={t('common.close')} onClick={close}>
+        <ActionIcon className={pane.close} aria-label={t('common.close')} onClick={close}>
           <IconX size={16} stroke={1.6} />
         </ActionIcon>
       </header>

@@ -19,8 +19,8 @@ import { useDrag } from './use-drag.ts'
 import { refusalOf, useRefusalKeys } from './use-refusal.ts'
 import { dateOf } from './zone-time.ts'
 import css from './WeekGrid.module.css'
+import { HOUR_MS } from '../../time.ts'
 
-const HOUR_MS = 3_600_000
 const HOUR_PX = 48
 
 interface Props extends CalendarProps {

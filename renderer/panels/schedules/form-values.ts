@@ -7,6 +7,7 @@ import { DEFAULT_PRESET, ladder } from '../channels/ladder.ts'
 import { nextFree, type Overlap, type Period } from './conflict.ts'
 import { draftOf, type Draft } from './draft.ts'
 import { canBeSent, optionTime, readWall, wallOf, type WallReading } from './zone-time.ts'
+import { HOUR_MS } from '../../time.ts'
 
 export const FIELDS = ['name', 'start', 'end', 'renditions'] as const
 export type Field = (typeof FIELDS)[number]
@@ -17,8 +18,6 @@ export const LATER_OF_TWO = 'must be the earlier of two'
 
 /** Code points. */
 export const MAX_NAME = 30
-
-const HOUR_MS = 3_600_000
 
 /** What the option API is sent for a new one. @param zone of the system */
 export const createBody = (draft: Draft, zone: string) => ({

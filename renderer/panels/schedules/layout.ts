@@ -1,9 +1,9 @@
 /** Where schedules stand on a grid of days, and what a place on it means. Pure. */
 import type { Period } from './conflict.ts'
 import { addDays, dateOf, offsetText, readWall, startOfDay, wallOf } from './zone-time.ts'
+import { DAY_MS } from '../../time.ts'
 
 const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 const DAY_MINUTES = 1440
 /** What dragging and keys move by, milliseconds. */
 export const STEP_MS = 15 * MINUTE_MS

@@ -9,8 +9,7 @@ import { askDeleteSchedule } from './delete-schedule.ts'
 import { useDraft, type Draft } from './draft.ts'
 import { endingAt, movedBy, movedByDays, STEP_MS } from './layout.ts'
 import { dayText, fromTo } from './texts.ts'
-
-const HOUR_MS = 3_600_000
+import { HOUR_MS } from '../../time.ts'
 
 interface Options {
   readonly zone: string

@@ -24,8 +24,7 @@ import {
   type Field,
 } from './form-values.ts'
 import { useMaySchedule } from './use-may-schedule.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../time.ts'
 
 /** What stands in a field of time as it was written; it counts until the time is changed elsewhere. */
 export interface Written {

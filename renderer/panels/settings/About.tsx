@@ -10,6 +10,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Owners } from './Owners.tsx'
 import { Row } from './Row.tsx'
 import { useDiagnostics } from './use-diagnostics.ts'
+import { saveFile } from '../../ui/save-file.ts'
 import css from './Settings.module.css'
 
 export function About() {
@@ -44,7 +45,7 @@ function Bundle() {
           size="xs"
           disabled={query.data === undefined}
           leftSection={<IconDownload size={16} stroke={1.6} />}
-          onClick={() => save(text)}
+          onClick={() => saveFile('airdesk-diagnostics.json', text, 'application/json')}
         >
           {t('settings.about.save')}
         </Button>
@@ -63,13 +64,4 @@ function Bundle() {
       )}
     </Card>
   )
-}
-
-function save(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'airdesk-diagnostics.json'
-  link.click()
-  URL.revokeObjectURL(url)
 }

@@ -1,8 +1,8 @@
 /** Above the log: its text filter, the folded facets, what is new. */
-import { Button, Popover, UnstyledButton } from '@mantine/core'
-import { IconFilter } from '@tabler/icons-react'
+import { Button, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FilterField } from '../../ui/FilterField.tsx'
+import { FoldedFilters } from '../../ui/FoldedFilters.tsx'
 import { Facets } from './Facets.tsx'
 import { hostAndPath } from './texts.ts'
 import type { LogSearch } from './search.ts'
@@ -35,16 +35,12 @@ export function LogBar({ search, change, fresh, showFresh }: Props) {
           <span className="hidden-text">{t('webhooks.clearEndpoint')}</span>
         </Button>
       )}
-      <Popover trapFocus width={220} position="bottom-end" shadow="none">
-        <Popover.Target>
-          <Button className={css.folded} leftSection={<IconFilter size={16} stroke={1.6} />}>
-            {facets === 0 ? t('webhooks.filters') : t('webhooks.filtersActive', { number: facets })}
-          </Button>
-        </Popover.Target>
-        <Popover.Dropdown aria-label={t('webhooks.filters')}>
-          <Facets search={search} change={change} />
-        </Popover.Dropdown>
-      </Popover>
+      <FoldedFilters
+        title={t('webhooks.filters')}
+        label={facets === 0 ? t('webhooks.filters') : t('webhooks.filtersActive', { number: facets })}
+      >
+        <Facets search={search} change={change} />
+      </FoldedFilters>
       {fresh > 0 && (
         <UnstyledButton className={css.fresh} onClick={showFresh}>
           {t('webhooks.fresh', { number: fresh < PAGE ? String(fresh) : `${PAGE}+` })}
