@@ -15,7 +15,7 @@ test('an encoder on air has a tile with figures, opened by keys; its silence is 
   const { url, id } = await makeChannel(service)
   const running = encoder(url)
   await page.goto(`${service.ready.console_url}/#/`)
-  const tile = page.getByRole('listitem').filter({ has: page.locator('[data-tile]') })
+  const tile = page.getByRole('listitem').filter({ has: page.locator(`[data-tile][href*="${id}"]`) })
   await expect(tile.getByText(/^ON AIR/)).toBeVisible({ timeout: 30_000 })
   await expect(tile.getByText(/^[\d,.]+ (kbps|Mbps)$/)).toBeVisible()
   await expect(tile.getByText(/^2\d\.\d fps$/)).toBeVisible()

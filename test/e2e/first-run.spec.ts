@@ -26,6 +26,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 /** From the control room to the preview of the channel on air, by the palette. */
 async function openPreview(page: Page, name: string, view: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
   await page.keyboard.insertText(name)
   await expect(page.getByRole('dialog').getByText(name).first()).toBeVisible()
   await page.keyboard.press('Enter')

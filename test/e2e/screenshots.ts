@@ -248,7 +248,7 @@ export const SCENES: readonly Scene[] = [
       s.answer('GET /console/api/webhooks?state=dead&limit=200', 200, { events: [givenUp], before: null })
     },
     after: async (page) => {
-      await page.locator('main header button').click()
+      await page.getByRole('button', { name: /^(Redeliver all|再送終了分をすべて)/ }).click()
       await page.getByRole('dialog').waitFor()
     },
   },
