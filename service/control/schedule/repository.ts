@@ -1,4 +1,5 @@
 import type { ScheduleId, SystemId, UserId } from '../../contract/ids.ts'
+import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { Schedule, SchedulePeriod } from './schedule.ts'
 
 /** What is remembered of schedules. */
@@ -7,6 +8,11 @@ export interface ScheduleRepository {
   find(scheduleId: string): Schedule | null
   /** By start. */
   list(systemId: SystemId): readonly Schedule[]
+  /**
+   * Those that have some of `[from, to)`, by start. Relies on there being no overlap among those that are
+   * remembered.
+   */
+  listBetween(systemId: SystemId, from: EpochMilliseconds, to: EpochMilliseconds): readonly Schedule[]
   /**
    * A schedule of the system that has part of this time, null when there is none. Relies on there being no
    * overlap among those that are remembered.

@@ -57,6 +57,34 @@ const overlap = (name: string) => [
   { member: 'start_datetime', rule: `must begin a time that does not overlap the schedule "${name}"` },
 ]
 
+describe('listBetween', () => {
+  const between = (from: number, to: number, of = system) =>
+    schedules.listBetween(of.id, now + from * 1000, now + to * 1000).map(({ name }) => name)
+  beforeEach(() => {
+    for (const from of [30, 10, 20]) create(from, from + 5)
+    create(35, 100)
+    schedules.create(other.id, stranger, at(10, 20, { name: 'elsewhere' }))
+  })
+
+  it('gives those of the system that have some of a span, by start', () => {
+    expect(between(0, 200)).toEqual(['10 to 15', '20 to 25', '30 to 35', '35 to 100'])
+    expect(between(12, 21)).toEqual(['10 to 15', '20 to 25'])
+    expect(between(0, 15, other)).toEqual(['elsewhere'])
+  })
+
+  it('takes an end as no part of a schedule, nor of the span', () => {
+    expect(between(15, 20)).toEqual([])
+    expect(between(10, 30)).toEqual(['10 to 15', '20 to 25'])
+    expect(between(25, 25.001)).toEqual([])
+    expect(between(100, 200)).toEqual([])
+  })
+
+  it('finds the one that began long before and goes on', () => {
+    expect(between(98, 99)).toEqual(['35 to 100'])
+    expect(between(34, 36)).toEqual(['30 to 35', '35 to 100'])
+  })
+})
+
 describe('create', () => {
   it('makes a schedule with a channel of its own', () => {
     clock.advance(5)

@@ -1,6 +1,7 @@
 import { LiveError, OptionError } from '../../contract/errors.ts'
 import type { ChannelId, ScheduleId, SystemId } from '../../contract/ids.ts'
 import type { Rendition } from '../../contract/rendition.ts'
+import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import type { User } from '../identity/user.ts'
@@ -44,6 +45,11 @@ export class Schedules {
   /** By start. */
   list(systemId: SystemId): readonly Schedule[] {
     return this.#parts.schedules.list(systemId)
+  }
+
+  /** Those that have some of `[from, to)`, by start. */
+  listBetween(systemId: SystemId, from: EpochMilliseconds, to: EpochMilliseconds): readonly Schedule[] {
+    return this.#parts.schedules.listBetween(systemId, from, to)
   }
 
   /** @throws OptionError `NOT_FOUND` */

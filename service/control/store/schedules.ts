@@ -50,6 +50,14 @@ export function scheduleRepository({ prepare, remembered }: Database): ScheduleR
   const list = prepare<[SystemId], Row>(
     `${SELECT} WHERE schedules.system_id = ? ORDER BY schedules.starts_at, schedules.id`,
   )
+  // One at most begins before `from` and goes on: the last one that begins before it.
+  const listBetween = prepare<{ systemId: SystemId; from: number; to: number }, Row>(
+    `${SELECT} WHERE schedules.system_id = @systemId AND ends_at > @from AND starts_at < @to
+       AND starts_at >= coalesce((
+         SELECT max(starts_at) FROM schedules WHERE system_id = @systemId AND starts_at <= @from
+       ), @from)
+     ORDER BY starts_at`,
+  )
   // Of all that start before the end, the last one ends last: no two of them overlap.
   const findOverlap = prepare<Period, Row>(
     `SELECT * FROM (
@@ -67,6 +75,7 @@ export function scheduleRepository({ prepare, remembered }: Database): ScheduleR
       void insert.run({ ...schedule, renditions: JSON.stringify(schedule.renditions), createdBy }),
     find: (scheduleId) => one(find.get(scheduleId)),
     list: remembered((systemId: SystemId) => list.all(systemId).map(fromRow)),
+    listBetween: (systemId, from, to) => listBetween.all({ systemId, from, to }).map(fromRow),
     findOverlap: (systemId, { startsAt, endsAt }, except) =>
       one(findOverlap.get({ systemId, startsAt, endsAt, except })),
     update: (scheduleId, { name, startsAt, endsAt }) => void update.run(name, startsAt, endsAt, scheduleId),

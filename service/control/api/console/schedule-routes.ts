@@ -22,9 +22,6 @@ export function scheduleRoutes(server: FastifyInstance, parts: ConsoleParts): vo
   server.get('/console/api/schedules', (request): ScheduleList => {
     const { system } = sessionOf(request, parts)
     const { from = 0, to = Number.MAX_SAFE_INTEGER } = validate(listSchedulesQuery, request.query, badRequest)
-    const inRange = parts.option.schedules
-      .list(system.id)
-      .filter(({ startsAt, endsAt }) => startsAt < to && endsAt > from)
-    return { schedules: inRange.map(view) }
+    return { schedules: parts.option.schedules.listBetween(system.id, from, to).map(view) }
   })
 }
