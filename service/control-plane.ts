@@ -2,11 +2,13 @@ import { join } from 'node:path'
 import { openArchive } from './archive-plane.ts'
 import type { ArchivePlane } from './archive-plane.ts'
 import { ArchiveDestinations } from './control/archive/destinations.ts'
+import { Catchers } from './control/catcher/catchers.ts'
 import { Chat } from './control/chat/chat.ts'
 import { scheduleChannels } from './control/schedule/schedule-channels.ts'
 import { Schedules } from './control/schedule/schedules.ts'
 import { allowedOriginRepository } from './control/store/allowed-origins.ts'
 import { archiveDestinationRepository } from './control/store/archive-destinations.ts'
+import { catcherRepository } from './control/store/catchers.ts'
 import { chatRepository } from './control/store/chat-messages.ts'
 import type { SetupRepository } from './control/setup/repository.ts'
 import { setupRepository } from './control/store/setup.ts'
@@ -85,6 +87,7 @@ export interface ControlPlane {
   readonly dispatcher: EventDispatcher
   readonly webhookLog: WebhookLog
   readonly retention: WebhookRetention
+  readonly catchers: Catchers
   readonly fleet: WorkerFleet
   readonly requestLog: RequestLog
   readonly requestLogReader: RequestLogReader
@@ -188,6 +191,7 @@ export function openControlPlane(options: ControlOptions, stack: AsyncDisposable
     dispatcher,
     webhookLog,
     retention,
+    catchers: new Catchers({ clock, transactions: database, store: catcherRepository(database) }),
     fleet,
     requestLog,
     requestLogReader: requestLogReader(requestLog, requests),

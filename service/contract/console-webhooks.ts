@@ -123,6 +123,9 @@ export type SampleWebhookResponse = z.infer<typeof sampleWebhookResponse>
 /** The connection of samples, by which receivers and the log tell them apart: no real one has this id. */
 export const SAMPLE_CONNECTION = '0'.repeat(26)
 
+/** The channel of samples that are of none. */
+export const SAMPLE_CHANNEL = SAMPLE_CONNECTION
+
 /** What channels tell, by their kind. */
 export const SAMPLE_TYPES = {
   rtmp: [

@@ -95,6 +95,8 @@ export const OPTION_ERRORS = {
     meaning: 'The channel of this schedule was deleted through the live API or the console.',
   },
   NOT_REDELIVERABLE: { status: 409, meaning: 'Only event webhooks can be sent again.' },
+  NAME_TAKEN: { status: 409, meaning: 'Another catcher of the installation has this name.' },
+  TOO_MANY_CATCHERS: { status: 409, meaning: 'The system has 50 catchers, as many as it may have.' },
   STILL_RECORDING: {
     status: 409,
     meaning: 'The recording is still being made; it can be deleted when the broadcast has ended.',

@@ -9,7 +9,8 @@ import type { Bytes } from '../../contract/units.ts'
 
 /** Longest body that is kept, UTF-8. */
 export const MAX_KEPT_BYTES: Bytes = 16 * 1024
-const MASK = '***'
+/** Stands for a value that is not kept. */
+export const MASK = '***'
 
 /** A body as it is kept: masked JSON, of which the end may be missing. */
 export interface KeptBody {
@@ -72,8 +73,8 @@ function maskUrls(text: string): string {
   })
 }
 
-/** Names stay; a part without `=` may be a token itself. */
-function maskQuery(query: string): string {
+/** Names stay; a part without `=` may be a token itself. @param query with its `?`, or empty */
+export function maskQuery(query: string): string {
   return query.replace(/([?&])([^=&]*)(=?)[^&]*/g, (part, start: string, name: string, equals: string) =>
     part === start ? part : start + (equals === '' ? MASK : `${name}=${MASK}`),
   )

@@ -9,6 +9,8 @@ import type { Sessions } from '../../identity/sessions.ts'
 import type { User } from '../../identity/user.ts'
 import type { Answer } from '../http/fault.ts'
 import type { JsonObject } from '../http/strict-json.ts'
+import type { Catchers } from '../../catcher/catchers.ts'
+import type { Clock } from '../../../platform/clock.ts'
 import type { WebhookLog } from '../../webhook/webhook-log.ts'
 import type { PortDesk } from '../../setup/port-desk.ts'
 import type { Setup } from '../../setup/setup.ts'
@@ -106,6 +108,14 @@ export interface ConsoleParts extends OpenapiParts {
     WebhookLog,
     'list' | 'find' | 'endpoints' | 'redeliver' | 'redeliverAll' | 'sendSample'
   >
+  readonly catchers: Pick<
+    Catchers,
+    'list' | 'find' | 'create' | 'change' | 'remove' | 'requests' | 'request' | 'receive'
+  >
+  /** Of the time that catchers take to answer. */
+  readonly clock: Clock
+  /** Where catchers are reached from this machine, without a slash at the end. */
+  hooksBaseUrl(): string
   readonly health: Pick<HealthBook, 'view'>
   readonly requests: RequestLogReader
   readonly recordings: RecordingDesk

@@ -20,7 +20,7 @@ import { listen } from '../http/server.ts'
 import { optionForm } from '../option/form.ts'
 import { EntryTokens } from './entry-tokens.ts'
 import { EventStream } from './event-stream.ts'
-import type { ConsoleActions } from './ports.ts'
+import type { ConsoleActions, ConsoleParts } from './ports.ts'
 import { emptyDestinationDesk, emptyRecordingDesk } from '../../../../test/support/empty-desks.ts'
 import { AllowedOrigins } from '../../system/allowed-origins.ts'
 import { consoleAdministration } from './administration.ts'
@@ -111,6 +111,15 @@ async function startServer(systemId: SystemId): Promise<void> {
           throw new Error('not asked')
         },
       },
+      catchers: {
+        ...notAskedAtAll<ConsoleParts['catchers']>(),
+        receive: (name) => {
+          calls.push(['receive', name])
+          return { status: 200, contentType: 'text/plain', body: 'caught', delayMs: 0 }
+        },
+      },
+      clock,
+      hooksBaseUrl: () => '',
       health: notAskedAtAll(),
       requests: { list: () => Promise.resolve({ calls: [], next: null }), find: () => null },
       recordings: emptyRecordingDesk,
@@ -396,6 +405,22 @@ describe('actions', () => {
     expect((await call(`/console/api/keys/${CHANNEL}`)).status).toBe(401)
     expect(await (await call('/console/api/ca.pem', { cookie })).text()).toBe('PEM')
     expect((await call('/console/api/ca.pem')).status).toBe(401)
+  })
+})
+
+describe('catchers', () => {
+  test('take what programs send, without a session, and nothing from other pages', async () => {
+    const sent = await fetch(`${base}/hooks/mine`, { method: 'POST', body: 'text' })
+    expect([sent.status, await sent.text(), calls]).toEqual([200, 'caught', [['receive', 'mine']]])
+    const foreign = await fetch(`${base}/hooks/mine`, {
+      method: 'POST',
+      headers: { origin: 'https://x.test' },
+    })
+    expect([foreign.status, await codeOf(foreign)]).toEqual([403, 'FORBIDDEN_ORIGIN'])
+    const reading = await call('/console/api/catchers')
+    expect([reading.status, await codeOf(reading)]).toEqual([401, 'NOT_AUTHENTICATED'])
+    expect(await statusWithHost('/hooks/mine', 'evil.test')).toBe(403)
+    expect(calls).toHaveLength(1)
   })
 })
 

@@ -1,6 +1,7 @@
 import fastifyCookie from '@fastify/cookie'
 import fastifyWebsocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
+import { CATCHER_PATH } from '../../../contract/console-catchers.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { ErrorForm } from '../http/fault.ts'
 import { createHttpServer } from '../http/server.ts'
@@ -11,6 +12,8 @@ import { healthRoutes } from './health-routes.ts'
 import { openapiRoutes } from './openapi-routes.ts'
 import { actionRoutes, liveRoute } from './action-routes.ts'
 import { consoleErrorForm } from './error-form.ts'
+import { catcherRoutes } from './catcher-routes.ts'
+import { hookRoutes } from './hook-routes.ts'
 import { archiveRoutes } from './archive-routes.ts'
 import { eventsRoute } from './events-route.ts'
 import { optionRoutes } from './option-routes.ts'
@@ -42,7 +45,8 @@ export async function createConsoleServer(
 ): Promise<FastifyInstance> {
   const server = createHttpServer({ ...options, form: consoleErrorForm(options.form) })
   server.addHook('onRequest', (request, _reply, done) => {
-    requireOwnPage(request)
+    // Webhooks come from programs.
+    if (request.routeOptions.url !== CATCHER_PATH) requireOwnPage(request)
     done()
   })
   server.addHook('onResponse', (request, _reply, done) => {
@@ -74,6 +78,8 @@ export async function createConsoleServer(
   requestLogRoutes(server, parts)
   healthRoutes(server, parts)
   webhookRoutes(server, parts)
+  catcherRoutes(server, parts)
+  hookRoutes(server, parts)
   archiveRoutes(server, parts)
   eventsRoute(server, parts)
   signalingRoute(server, parts, closeClients)

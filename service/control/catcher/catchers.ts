@@ -1,0 +1,100 @@
+import { KEPT_REQUESTS, MAX_CATCHERS } from '../../contract/console-catchers.ts'
+import type {
+  CaughtRequest,
+  CaughtRequestDetail,
+  NewCatcher,
+  Script,
+} from '../../contract/console-catchers.ts'
+import { OptionError } from '../../contract/errors.ts'
+import type { SystemId } from '../../contract/ids.ts'
+import type { Milliseconds } from '../../contract/units.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Transactions } from '../transactions.ts'
+import { keptRequest } from './arrival.ts'
+import type { Arrival } from './arrival.ts'
+import type { Catcher, CatcherRepository } from './repository.ts'
+import { answerTo, parseJson } from './scripted-answer.ts'
+import type { AnswerOnWire } from './scripted-answer.ts'
+
+export interface CatcherParts {
+  readonly store: CatcherRepository
+  readonly transactions: Transactions
+  readonly clock: Clock
+}
+
+/** Where webhooks are sent for a try. Each system has its own; their names are of the whole installation. */
+export class Catchers {
+  readonly #parts: CatcherParts
+
+  constructor(parts: CatcherParts) {
+    this.#parts = parts
+  }
+
+  list(systemId: SystemId): Catcher[] {
+    return this.#parts.store.list(systemId)
+  }
+
+  /** @throws OptionError `NAME_TAKEN`, `TOO_MANY_CATCHERS` */
+  create(systemId: SystemId, catcher: NewCatcher): Catcher {
+    const { store, transactions, clock } = this.#parts
+    return transactions.transaction(() => {
+      if (store.find(catcher.name)) throw new OptionError('NAME_TAKEN')
+      if (store.list(systemId).length >= MAX_CATCHERS) throw new OptionError('TOO_MANY_CATCHERS')
+      store.insert({ ...catcher, systemId, createdAt: clock.now() })
+      return this.find(systemId, catcher.name)
+    })
+  }
+
+  /** @throws OptionError `NOT_FOUND` */
+  find(systemId: SystemId, name: string): Catcher {
+    const catcher = this.#parts.store.find(name)
+    if (catcher?.systemId !== systemId) throw new OptionError('NOT_FOUND')
+    return catcher
+  }
+
+  /** What it answers from now on. @throws OptionError `NOT_FOUND` */
+  change(systemId: SystemId, name: string, script: Script): Catcher {
+    this.find(systemId, name)
+    this.#parts.store.update(name, script)
+    return this.find(systemId, name)
+  }
+
+  /** With what arrived there. @throws OptionError `NOT_FOUND` */
+  remove(systemId: SystemId, name: string): void {
+    this.find(systemId, name)
+    this.#parts.store.remove(name)
+  }
+
+  /** What arrived, newest first. @throws OptionError `NOT_FOUND` */
+  requests(systemId: SystemId, name: string): CaughtRequest[] {
+    this.find(systemId, name)
+    return this.#parts.store.requests(name)
+  }
+
+  /** @throws OptionError `NOT_FOUND` */
+  request(systemId: SystemId, name: string, sequence: number): CaughtRequestDetail {
+    this.find(systemId, name)
+    const request = this.#parts.store.findRequest(name, sequence)
+    if (!request) throw new OptionError('NOT_FOUND')
+    return request
+  }
+
+  /**
+   * Writes down what arrived, whoever sent it.
+   * @returns what to answer, and when
+   * @throws OptionError `NOT_FOUND`
+   */
+  receive(name: string, arrival: Arrival): AnswerOnWire & { readonly delayMs: Milliseconds } {
+    const { store, clock } = this.#parts
+    const catcher = store.find(name)
+    if (!catcher) throw new OptionError('NOT_FOUND', 'There is no catcher of this name.')
+    const asked = parseJson(Buffer.from(arrival.body).toString('utf8'))
+    const answer = answerTo(catcher.answer, asked)
+    store.addRequest(
+      name,
+      keptRequest(arrival, { at: clock.now(), asked, status: answer.status }),
+      KEPT_REQUESTS,
+    )
+    return { ...answer, delayMs: catcher.delayMs }
+  }
+}
