@@ -1,4 +1,5 @@
 /** Figures as the operator reads them. Pure: the zone and the language are given. */
+import { dateFormat } from './date-format.ts'
 
 /** A figure and its unit, apart because the unit is drawn thinner. */
 export interface Figure {
@@ -41,9 +42,11 @@ export function byteSize(bytes: number): Figure {
   }
 }
 
+const GROUPED = new Intl.NumberFormat('en-US')
+
 /** Thousands apart by commas, in both languages. */
 export function grouped(value: number): string {
-  return new Intl.NumberFormat('en-US').format(value)
+  return GROUPED.format(value)
 }
 
 /** `+31`, `−4`, `0`. */
@@ -54,7 +57,7 @@ export const plain = (figure: Figure) => `${figure.value} ${figure.unit}`
 
 /** `13:42:07` in `zone`. @param at milliseconds since 1970 */
 export function timeOfDay(at: number, zone: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
+  return dateFormat('en-GB', {
     timeZone: zone,
     hour: '2-digit',
     minute: '2-digit',
@@ -66,13 +69,13 @@ export function timeOfDay(at: number, zone: string): string {
 /** `Wed 18 Nov`, or `11月18日(水)`. @param at milliseconds since 1970 */
 export function day(at: number, zone: string, language: string): string {
   const parts = { timeZone: zone, weekday: 'short', day: 'numeric', month: 'short' } as const
-  if (language === 'ja') return new Intl.DateTimeFormat('ja-JP', parts).format(at)
-  return new Intl.DateTimeFormat('en-GB', parts).format(at).replace(',', '')
+  if (language === 'ja') return dateFormat('ja-JP', parts).format(at)
+  return dateFormat('en-GB', parts).format(at).replace(',', '')
 }
 
 /** Time of day when it is today in `zone`, else day and time. @param at milliseconds since 1970 */
 export function moment(at: number, now: number, zone: string, language: string): string {
-  const date = (t: number) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(t)
+  const date = (t: number) => dateFormat('en-CA', { timeZone: zone }).format(t)
   const time = timeOfDay(at, zone)
   return date(at) === date(now) ? time : `${day(at, zone, language)} ${time}`
 }
@@ -81,7 +84,7 @@ export function moment(at: number, now: number, zone: string, language: string):
 export function zoneName(at: number, zone: string): string {
   const names = ['en-US', 'en-GB', 'en-AU', 'en-IN', 'ja-JP'].map(
     (locale) =>
-      new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'short' })
+      dateFormat(locale, { timeZone: zone, timeZoneName: 'short' })
         .formatToParts(at)
         .find((part) => part.type === 'timeZoneName')?.value ?? zone,
   )

@@ -2,21 +2,13 @@
  * Rows that can be many: a grid of which only the visible rows exist. Arrow keys move, Enter opens; the
  * current row is the only tab stop, and only its controls can be reached by Tab.
  */
-import { useMergedRef } from '@mantine/hooks'
+import { useCallbackRef, useMergedRef } from '@mantine/hooks'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type Ref } from 'react'
 import { usePreferences } from '../stores/preferences.ts'
 import { ROW_HEIGHT } from '../theme/follow-density.ts'
+import { DataRow, type Column } from './DataRow.tsx'
 import css from './DataTable.module.css'
-
-export interface Column<Row> {
-  readonly id: string
-  readonly header: string
-  /** Width as in `grid-template-columns`, for example `minmax(120px, 2fr)`. */
-  readonly width: string
-  readonly align?: 'end'
-  readonly cell: (row: Row, current: boolean) => ReactNode
-}
 
 interface Props<Row> {
   readonly label: string
@@ -40,10 +32,13 @@ export function DataTable<Row>(props: Props<Row>) {
   const bindScroller = useMergedRef(scroller, scrollerRef)
   const rowHeight = ROW_HEIGHT[usePreferences((s) => s.density)]
   const [currentId, setCurrentId] = useState<string | null>(null)
-  const current = Math.max(
-    0,
-    rows.findIndex((row) => rowId(row) === currentId),
-  )
+  const current =
+    currentId === null
+      ? 0
+      : Math.max(
+          0,
+          rows.findIndex((row) => rowId(row) === currentId),
+        )
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -56,7 +51,7 @@ export function DataTable<Row>(props: Props<Row>) {
         .sort((a, b) => a - b),
   })
   useEffect(() => virtual.measure(), [virtual, rowHeight])
-  const template = { gridTemplateColumns: columns.map((c) => c.width).join(' ') }
+  const widths = columns.map((c) => c.width).join(' ')
   const { moveTo, bind } = useRowFocus(virtual.scrollToIndex)
 
   const move = (index: number) => {
@@ -65,13 +60,16 @@ export function DataTable<Row>(props: Props<Row>) {
     setCurrentId(rowId(row))
     moveTo(rows.indexOf(row))
   }
-  const keyDown = (event: KeyboardEvent, row: Row) => {
+  // Rows that stay as they are aren't drawn again, so what they call has to stay the same too.
+  const focused = useCallbackRef((row: Row) => setCurrentId(rowId(row)))
+  const openRow = useCallbackRef(open)
+  const keyDown = useCallbackRef((event: KeyboardEvent, row: Row) => {
     const step = STEPS[event.key]
     if (step !== undefined) move(step(current, rows.length, pageRows(scroller.current, rowHeight)))
     else if (event.key === 'Enter' && event.target === event.currentTarget) open(row, true)
     else if (!onKey?.(event, row)) return
     event.preventDefault()
-  }
+  })
   return (
     <div
       className={css.table}
@@ -80,7 +78,7 @@ export function DataTable<Row>(props: Props<Row>) {
       aria-rowcount={rows.length + 1}
       aria-multiselectable="false"
     >
-      <div className={css.head} role="row" aria-rowindex={1} style={template}>
+      <div className={css.head} role="row" aria-rowindex={1} style={{ gridTemplateColumns: widths }}>
         {columns.map((column) => (
           <div key={column.id} role="columnheader" data-align={column.align}>
             {column.header}
@@ -97,28 +95,22 @@ export function DataTable<Row>(props: Props<Row>) {
           {virtual.getVirtualItems().map((item) => {
             const row = rows[item.index]
             if (row === undefined) return null
-            const isCurrent = item.index === current
             return (
-              <div
+              <DataRow
                 key={rowId(row)}
-                ref={bind(item.index)}
-                className={css.row}
-                role="row"
-                aria-rowindex={item.index + 2}
-                aria-selected={openId === undefined ? isCurrent : rowId(row) === openId}
-                data-open={rowId(row) === openId || undefined}
-                tabIndex={isCurrent ? 0 : -1}
-                style={{ ...template, transform: `translateY(${item.start}px)` }}
-                onFocus={() => setCurrentId(rowId(row))}
-                onClick={() => open(row, false)}
-                onKeyDown={(event) => keyDown(event, row)}
-              >
-                {columns.map((column) => (
-                  <div key={column.id} role="gridcell" data-align={column.align}>
-                    {column.cell(row, isCurrent)}
-                  </div>
-                ))}
-              </div>
+                row={row}
+                index={item.index}
+                top={item.start}
+                columns={columns}
+                widths={widths}
+                isCurrent={item.index === current}
+                isOpen={rowId(row) === openId}
+                isSelected={openId === undefined ? item.index === current : rowId(row) === openId}
+                bind={bind}
+                focused={focused}
+                open={openRow}
+                keyDown={keyDown}
+              />
             )
           })}
         </div>
@@ -144,11 +136,19 @@ const pageRows = (element: HTMLElement | null, rowHeight: number) =>
 function useRowFocus(scrollToIndex: (index: number) => void) {
   const wanted = useRef<number | null>(null)
   const elements = useRef(new Map<number, HTMLDivElement>())
-  const take = (index: number, element: HTMLDivElement) => {
+  const take = useCallback((index: number, element: HTMLDivElement) => {
     if (wanted.current !== index) return
     wanted.current = null
     element.focus({ preventScroll: true })
-  }
+  }, [])
+  const bind = useCallback(
+    (index: number, element: HTMLDivElement) => {
+      elements.current.set(index, element)
+      take(index, element)
+      return () => void elements.current.delete(index)
+    },
+    [take],
+  )
   return {
     moveTo: (index: number) => {
       wanted.current = index
@@ -156,12 +156,6 @@ function useRowFocus(scrollToIndex: (index: number) => void) {
       const element = elements.current.get(index)
       if (element) take(index, element)
     },
-    bind: (index: number) => (element: HTMLDivElement | null) => {
-      if (element === null) elements.current.delete(index)
-      else {
-        elements.current.set(index, element)
-        take(index, element)
-      }
-    },
+    bind,
   }
 }

@@ -1,5 +1,6 @@
 /** Ready ladders of renditions. Pure. */
 import { evenSize, type Rendition, snapAudioBitRate } from '../../../service/contract/rendition.ts'
+import { grouped } from '../../i18n/format.ts'
 
 export const PRESETS = ['1080p', '720p', '480p', '360p', 'audio'] as const
 export type Preset = (typeof PRESETS)[number]
@@ -44,7 +45,7 @@ export function renditionNames(renditions: readonly Rendition[], audioOnly: stri
 
 /** `2,500 + 128 kbps`: video and audio as they will be encoded. */
 export function renditionRates(rendition: Rendition): string {
-  const kbps = (bps: number) => new Intl.NumberFormat('en-US').format(Math.round(bps / 1000))
+  const kbps = (bps: number) => grouped(Math.round(bps / 1000))
   const parts = [
     ...(rendition.video ? [kbps(rendition.video.bps)] : []),
     ...(rendition.audio ? [kbps(snapAudioBitRate(rendition.audio.bps))] : []),

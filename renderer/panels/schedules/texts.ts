@@ -1,20 +1,13 @@
 /** Times of the calendar as they are read. Pure: the zone and the language are given. */
 import type { TFunction } from 'i18next'
+import { dateFormat } from '../../i18n/date-format.ts'
 import { zoneName } from '../../i18n/format.ts'
 import type { Period } from './conflict.ts'
 import type { View } from './search.ts'
 import { offsetText } from './zone-time.ts'
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** Kept: making one takes longer than all that is drawn with it. */
-function format(language: string, zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const locale = language === 'ja' ? 'ja-JP' : 'en-GB'
-  const key = `${locale} ${zone} ${JSON.stringify(options)}`
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: zone, ...options })
-  formats.set(key, known)
-  return known
-}
+const format = (language: string, zone: string, options: Intl.DateTimeFormatOptions) =>
+  dateFormat(language === 'ja' ? 'ja-JP' : 'en-GB', { timeZone: zone, ...options })
 
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const LONG = { day: 'numeric', month: 'long', year: 'numeric' } as const

@@ -1,9 +1,11 @@
 import { useMemo, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WebhookSummary } from '../../../service/contract/console-webhooks.ts'
+import { useNow } from '../../api/events/clock.ts'
 import { zoneName } from '../../i18n/format.ts'
 import { useSignedIn } from '../../stores/session.ts'
-import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import type { Column } from '../../ui/DataRow.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
 import { engineNow, Moment, useMoment } from '../../ui/Moment.tsx'
 import { StateWord } from '../../ui/StateWord.tsx'
 import { UserText } from '../../ui/UserText.tsx'
@@ -114,6 +116,6 @@ function Address({ url }: { url: string }) {
 
 function Result({ event }: { event: WebhookSummary }) {
   const { t } = useTranslation()
-  const text = resultText(t, event, engineNow(), useMoment())
+  const text = resultText(t, event, useNow(), useMoment())
   return <StateWord {...drawEvent(event)} text={text} />
 }

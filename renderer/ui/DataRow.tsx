@@ -1,0 +1,59 @@
+/** A row of a table, drawn again only when something of it has changed: scrolling draws what comes into view. */
+import { memo, useCallback, type KeyboardEvent, type ReactNode } from 'react'
+import css from './DataTable.module.css'
+
+export interface Column<Row> {
+  readonly id: string
+  readonly header: string
+  /** Width as in `grid-template-columns`, for example `minmax(120px, 2fr)`. */
+  readonly width: string
+  readonly align?: 'end'
+  /** What it shows may hang on the row, on whether it is the current one, and on hooks of its components. */
+  readonly cell: (row: Row, current: boolean) => ReactNode
+}
+
+interface Props<Row> {
+  readonly row: Row
+  readonly index: number
+  /** Pixels from the top of all rows. */
+  readonly top: number
+  readonly columns: readonly Column<Row>[]
+  /** As in `grid-template-columns`. */
+  readonly widths: string
+  readonly isCurrent: boolean
+  readonly isOpen: boolean
+  readonly isSelected: boolean
+  /** Takes the element of the row with this index; gives what lets it go. */
+  readonly bind: (index: number, element: HTMLDivElement) => () => void
+  readonly focused: (row: Row) => void
+  readonly open: (row: Row, byKey: boolean) => void
+  readonly keyDown: (event: KeyboardEvent, row: Row) => void
+}
+
+function DrawnRow<Row>(props: Props<Row>) {
+  const { row, index, top, columns, widths, isCurrent, isOpen, isSelected, bind } = props
+  const ref = useCallback((element: HTMLDivElement) => bind(index, element), [bind, index])
+  return (
+    <div
+      ref={ref}
+      className={css.row}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      data-open={isOpen || undefined}
+      tabIndex={isCurrent ? 0 : -1}
+      style={{ gridTemplateColumns: widths, transform: `translateY(${top}px)` }}
+      onFocus={() => props.focused(row)}
+      onClick={() => props.open(row, false)}
+      onKeyDown={(event) => props.keyDown(event, row)}
+    >
+      {columns.map((column) => (
+        <div key={column.id} role="gridcell" data-align={column.align}>
+          {column.cell(row, isCurrent)}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+export const DataRow = memo(DrawnRow) as typeof DrawnRow
