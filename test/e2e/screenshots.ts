@@ -4,7 +4,7 @@
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { chromium, type Browser, type Page } from '@playwright/test'
+import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/lib/chromium.mjs'
 import { startConsoleStandIn, type StandIn } from '../support/console-stand-in.ts'
 import {
@@ -314,17 +314,29 @@ export const SCENES: readonly Scene[] = [
 
 export type Look = { readonly scheme: 'light' | 'dark'; readonly language: 'en' | 'ja' }
 
-/** Opens a scene with a clock that stands at {@link SCENE_NOW} and no motion. */
-export async function openScene(page: Page, standIn: StandIn, scene: Scene, look: Look): Promise<void> {
+/** A page for scenes of one look, with a clock that stands at {@link SCENE_NOW} and no motion. */
+export async function openStage(context: BrowserContext, look: Look): Promise<Page> {
+  const page = await context.newPage()
   await page.emulateMedia({ colorScheme: look.scheme, reducedMotion: 'reduce' })
   await page.clock.setFixedTime(SCENE_NOW)
   await page.addInitScript((language) => {
+    if (location.protocol === 'about:') return
+    sessionStorage.clear()
     localStorage.clear()
     localStorage.setItem(
       'airdesk.preferences',
       JSON.stringify({ state: { language, showFigures: true }, version: 0 }),
     )
   }, look.language)
+  return page
+}
+
+/** Shows a scene in place of the one before: what the page has loaded and compiled it need not again. */
+export async function openScene(page: Page, standIn: StandIn, scene: Scene): Promise<void> {
+  // An address that differs behind its # only is not loaded anew.
+  await page.goto('about:blank')
+  await page.unrouteAll()
+  standIn.reset()
   scene.prepare(standIn)
   await page.goto(`${standIn.url}/#${scene.path}`)
   await page.locator('h1').first().waitFor()
@@ -338,23 +350,10 @@ async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
 }
 
-async function take(
-  browser: Browser,
-  scene: Scene,
-  look: Look,
-  width: number,
-  height: number,
-): Promise<void> {
-  const standIn = await startConsoleStandIn(() => SCENE_NOW)
-  const page = await browser.newPage({ viewport: { width, height } })
-  try {
-    await openScene(page, standIn, scene, look)
-    await page.screenshot({ path: join(OUT, `${scene.name}-${look.scheme}-${look.language}-${width}.png`) })
-  } finally {
-    await page.close()
-    await standIn.close()
-  }
-}
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 1280, height: 800 },
+] as const
 
 async function main(wanted: readonly string[]): Promise<void> {
   await mkdir(OUT, { recursive: true })
@@ -363,22 +362,25 @@ async function main(wanted: readonly string[]): Promise<void> {
     args: CHROMIUM_FLAGS,
     ...(executablePath ? { executablePath } : {}),
   })
-  for (const scene of SCENES) {
+  const standIn = await startConsoleStandIn(() => SCENE_NOW)
+  for (const viewport of SIZES) {
     for (const scheme of ['dark', 'light'] as const) {
       for (const language of ['en', 'ja'] as const) {
-        for (const [width, height] of [
-          [1440, 900],
-          [1280, 800],
-        ] as const) {
-          const name = `${scene.name}-${scheme}-${language}-${width}`
+        const context = await browser.newContext({ viewport })
+        const page = await openStage(context, { scheme, language })
+        for (const scene of SCENES) {
+          const name = `${scene.name}-${scheme}-${language}-${viewport.width}`
           if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) continue
-          await take(browser, scene, { scheme, language }, width, height)
+          await openScene(page, standIn, scene)
+          await page.screenshot({ path: join(OUT, `${name}.png`) })
           console.log(name)
         }
+        await context.close()
       }
     }
   }
   await browser.close()
+  await standIn.close()
 }
 
 if (process.argv[1] === import.meta.filename) await main(process.argv.slice(2))
