@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api,movie,sfu,sfu-loss --write]`
+ * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss --write]`
  *
  * Measures Airdesk against named peers in the same run and prints a table; `--write` puts it into
  * docs/measurements.md. Runs on Linux, since it reads /proc.
@@ -25,12 +25,13 @@ import { compareLoss } from './sfu-loss.ts'
 import { compareSfus } from './sfu.ts'
 import { makeSource } from './source.ts'
 import { warmStarts } from './start.ts'
+import { compareLogs } from './webhook-log.ts'
 
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '30' },
-    only: { type: 'string', default: 'ladder,passthrough,start,api,movie,sfu,sfu-loss' },
+    only: { type: 'string', default: 'ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss' },
     write: { type: 'boolean', default: false },
   },
 })
@@ -166,6 +167,10 @@ if (only.includes('api')) await api()
 if (only.includes('movie')) {
   console.log('movie: 10 minutes of 720p recorded, against ffmpeg -c copy -movflags +faststart')
   rows.push(...(await compareMovies({ rounds })))
+}
+if (only.includes('webhook-log')) {
+  console.log('webhook-log: 100,000 rows in Chromium, against a plain HTML table')
+  rows.push(...(await compareLogs({ rounds, seconds })))
 }
 if (only.includes('sfu')) {
   console.log('sfu: 1.5 Mbit/s of VP8 and Opus forwarded, against Janus VideoRoom')
