@@ -2,7 +2,7 @@
 export function UserText({ children, className }: { children: string; className?: string }) {
   const lang = /[\u3040-\u30ff]/.test(children) ? 'ja' : undefined
   return (
-    <bdi lang={lang} className={className} title={children}>
+    <bdi lang={lang} className={className} title={children} data-shortens>
       {children}
     </bdi>
   )

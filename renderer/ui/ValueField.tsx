@@ -19,7 +19,7 @@ export function CopyField({ label, value }: Props) {
         {label}
       </div>
       <div className={css.field}>
-        <output className={css.value} aria-labelledby={id} title={value}>
+        <output className={css.value} aria-labelledby={id} title={value} data-shortens>
           {value}
         </output>
         <CopyButton value={value} thing={label} />
@@ -39,7 +39,7 @@ export function MaskedField({ label, value }: Props) {
         {label}
       </div>
       <div className={css.field}>
-        <output className={css.value} aria-labelledby={id}>
+        <output className={css.value} aria-labelledby={id} title={shown ? value : undefined} data-shortens>
           {shown ? value : '•'.repeat(16)}
         </output>
         <Tooltip label={name}>

@@ -1,8 +1,12 @@
-/** Every room and state, in a theme and a language: no violation of WCAG 2.0 to 2.2, A and AA. */
+/**
+ * Every room and state, in a theme and a language, in the smallest window: no violation of WCAG 2.0 to 2.2, A
+ * and AA, and no text cut off.
+ */
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { startConsoleStandIn, type StandIn } from '../support/console-stand-in.ts'
 import { SCENE_NOW } from '../support/console-scenes.ts'
+import { cutText } from './cut-text.ts'
 import { openScene, openStage, SCENES, type Look } from './screenshots.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -43,7 +47,7 @@ const stage = test.extend<object, { readonly standIn: StandIn; readonly stageOf:
   ],
   stageOf: [
     async ({ browser }, use) => {
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
       const pages = new Map<Look, Promise<Page>>()
       await use((look) => {
         const page = pages.get(look) ?? openStage(context, look)
@@ -59,13 +63,15 @@ const stage = test.extend<object, { readonly standIn: StandIn; readonly stageOf:
 stage.describe.configure({ mode: 'parallel' })
 
 for (const [index, scene] of SCENES.entries()) {
-  stage(`${scene.name} has no accessibility violation`, async ({ standIn, stageOf }) => {
+  stage(`${scene.name} is accessible and has no text cut off`, async ({ standIn, stageOf }) => {
     const looks = process.env['AIRDESK_ALL_LOOKS'] ? LOOKS : [LOOKS[index % 2] ?? LOOKS[0]]
     for (const look of looks) {
       const page = await stageOf(look)
       await openScene(page, standIn, scene)
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', look.scheme)
-      expect(await violations(page), `${look.scheme} ${look.language}`).toEqual([])
+      const name = `${look.scheme} ${look.language}`
+      expect(await page.evaluate(cutText), name).toEqual([])
+      expect(await violations(page), name).toEqual([])
     }
   })
 }

@@ -78,7 +78,12 @@ export const SCENES: readonly Scene[] = [
   },
   { name: 'channels-empty', path: '/channels', prepare: (s) => s.show([]) },
   { name: 'channels', path: '/channels', prepare: (s) => s.show(mixed, { webhooksFailing: 1 }) },
-  { name: 'channels-many', path: '/channels?q=Channel', prepare: (s) => s.show(many(10_000)) },
+  {
+    name: 'channels-many',
+    path: '/channels?q=Channel',
+    prepare: (s) => s.show(many(10_000)),
+    after: (page) => page.getByRole('grid').waitFor(),
+  },
   { name: 'channels-no-match', path: '/channels?q=zzz', prepare: (s) => s.show(mixed) },
   {
     name: 'channels-away',

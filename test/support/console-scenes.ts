@@ -183,8 +183,8 @@ export const mixed: readonly ChannelView[] = [
     channelId: '0F7C5D61KQ5T0C3N8X6W4E1R9Y',
     name: 'Morning briefing',
     state: 'ended',
-    stateSince: ago(9000),
-    lastClose: { reason: 'client-closed', text: 'The encoder ended the broadcast.', at: ago(9000) },
+    stateSince: ago(90_000),
+    lastClose: { reason: 'client-closed', text: 'The encoder ended the broadcast.', at: ago(90_000) },
   }),
   channelView({
     channelId: '2C4477AAKQ5T0C3N8X6W4E1R9Y',

@@ -47,7 +47,7 @@ function Playlist({ url }: { url: string }) {
   const { t } = useTranslation()
   return (
     <Fact label={t('output.playlist')}>
-      <span className={`mono ${css.playlist ?? ''}`} title={url}>
+      <span className={`mono ${css.playlist ?? ''}`} title={url} data-shortens>
         {new URL(url).pathname}
       </span>
       <CopyButton value={url} thing={t('output.playlistAddress')} />

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
@@ -66,12 +67,13 @@ function senderText(t: TFunction, channel: ChannelView): string {
 function useColumns(): Column<ChannelView>[] {
   const { t } = useTranslation()
   const nameOf = useChannelName()
+  const wide = useMediaQuery('(min-width: 1360px)')
   return useMemo(
     () => [
       {
         id: 'state',
         header: t('channels.column.state'),
-        width: 'minmax(280px, 2.4fr)',
+        width: 'minmax(335px, 2.4fr)',
         cell: (c) => <State channel={c} />,
       },
       {
@@ -80,7 +82,7 @@ function useColumns(): Column<ChannelView>[] {
         width: 'minmax(130px, 1.6fr)',
         cell: (c) =>
           c.name === '' ? (
-            <span className="third cut">{nameOf(c)}</span>
+            <UserText className="third cut">{nameOf(c)}</UserText>
           ) : (
             <UserText className={css.name}>{c.name}</UserText>
           ),
@@ -94,48 +96,54 @@ function useColumns(): Column<ChannelView>[] {
       {
         id: 'id',
         header: t('channels.column.id'),
-        width: '100px',
+        width: '88px',
         cell: (c, current) => <Id id={c.channelId} current={current} />,
       },
       {
         id: 'since',
         header: t('channels.column.since'),
-        width: 'minmax(80px, .8fr)',
-        cell: (c) => <Moment at={c.onAirSince ?? c.stateSince} className="second cut" />,
+        width: 'minmax(150px, .8fr)',
+        cell: (c) => <Moment at={c.onAirSince ?? c.stateSince} className="second" />,
       },
       {
         id: 'encoder',
         header: t('channels.column.encoder'),
-        width: 'minmax(110px, 1.2fr)',
-        cell: (c) => <span className="second cut">{senderText(t, c)}</span>,
+        width: 'minmax(94px, 1.2fr)',
+        cell: (c) => <UserText className="second cut">{senderText(t, c)}</UserText>,
       },
       {
         id: 'renditions',
         header: t('channels.column.renditions'),
-        width: 'minmax(120px, 1.2fr)',
+        width: 'minmax(122px, 1.2fr)',
         cell: (c) => (
-          <span className="second cut">{renditionNames(c.renditions, t('channels.audioOnly')) || '–'}</span>
+          <UserText className="second cut">
+            {renditionNames(c.renditions, t('channels.audioOnly')) || '–'}
+          </UserText>
         ),
       },
       {
         id: 'viewers',
         header: t('channels.column.viewers'),
-        width: '84px',
+        width: '74px',
         align: 'end',
         cell: (c) => <span className="num">{c.onAirSince === null ? '–' : c.viewers}</span>,
       },
-      {
-        id: 'via',
-        header: t('channels.column.via'),
-        width: '80px',
-        cell: (c) => (
-          <span className="third" title={c.tokenName}>
-            {t(`channels.via.${c.madeVia}`)}
-          </span>
-        ),
-      },
+      ...(wide
+        ? [
+            {
+              id: 'via',
+              header: t('channels.column.via'),
+              width: '80px',
+              cell: (c: ChannelView) => (
+                <span className="third" title={c.tokenName}>
+                  {t(`channels.via.${c.madeVia}`)}
+                </span>
+              ),
+            },
+          ]
+        : []),
     ],
-    [t, nameOf],
+    [t, nameOf, wide],
   )
 }
 

@@ -60,7 +60,7 @@ function useColumns(): Column<ChannelView>[] {
       {
         id: 'state',
         header: t('channels.column.state'),
-        width: 'minmax(290px, 2.4fr)',
+        width: 'minmax(335px, 2.4fr)',
         cell: (c) => (
           <span className={css.rowState}>
             <OnAirPlate since={c.onAirSince} />
@@ -71,7 +71,7 @@ function useColumns(): Column<ChannelView>[] {
       {
         id: 'video',
         header: t('controlRoom.video'),
-        width: '152px',
+        width: 'minmax(88px, 1fr)',
         cell: (c) => {
           const picture = connected ? pictureOf(c) : null
           return (
@@ -85,7 +85,7 @@ function useColumns(): Column<ChannelView>[] {
       {
         id: 'viewers',
         header: t('controlRoom.viewers'),
-        width: '76px',
+        width: '72px',
         align: 'end',
         cell: (c) => (
           <span className="num">{connected && c.onAirSince !== null ? grouped(c.viewers) : '–'}</span>

@@ -68,7 +68,7 @@ export function Tile({ channel, place, current, focus }: Props) {
           >
             <UserText>{name}</UserText>
           </Link>
-          <div className="meta cut">{about.filter((part) => part !== '').join(' · ')}</div>
+          <div className="meta">{about.filter((part) => part !== '').join(' · ')}</div>
         </div>
         <StateWord glyph={drawn.glyph} tone={drawn.tone} text={state} />
         <Tooltip label={t('preview.popOutOf', { name })}>

@@ -76,7 +76,7 @@ function useColumns(rows: readonly Row[], wide: boolean): Column<Row>[] {
         header: t('recordings.column.destination'),
         width: 'minmax(140px, 1fr)',
         cell: ({ bucketUri }) => (
-          <span className="mono third cut" title={bucketUri}>
+          <span className="mono third cut" title={bucketUri} data-shortens>
             {bucketUri}
           </span>
         ),

@@ -58,7 +58,7 @@ export function Block({ item, segments, columns, zone, open, onKeyDown }: Props)
       'data-clash': item.clashes.length > 0 || undefined,
       'data-hit': item.hit || undefined,
       'data-open': item.selected || undefined,
-      'data-size': minutes < 40 ? 'line' : minutes <= 60 ? 'short' : undefined,
+      'data-size': minutes < 40 ? 'line' : minutes < 75 ? 'short' : undefined,
       'data-movable': item.movable || undefined,
     }
     const edge = item.resizable && index === segments.length - 1 && (
@@ -92,7 +92,7 @@ function Text({ item, zone }: { item: Item; zone: string }) {
           {fromTo(item, zone)}
         </span>
       ) : (
-        <OnAirPlate since={item.onAirSince} />
+        <OnAirPlate since={item.onAirSince} timer={false} />
       )}
     </span>
   )

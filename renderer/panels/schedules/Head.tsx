@@ -26,17 +26,18 @@ export function Head({ view, date, range, zone, at, go, make }: Props) {
   const { t } = useTranslation()
   const may = useMaySchedule()
   const own = ownZone()
-  const zones = [
-    t('schedules.head.serviceZone', { zone: zoneText(at, zone) }),
-    ...(own === zone ? [] : [t('schedules.head.ownZone', { zone: zoneText(at, own) })]),
-  ].join(' · ')
+  const serviceZone = t('schedules.head.serviceZone', { zone: zoneText(at, zone) })
+  const ownZoneToo = own === zone ? '' : ` · ${t('schedules.head.ownZone', { zone: zoneText(at, own) })}`
   return (
     <PageHead
       actions={
         <>
-          <span className={css.zone} title={zones}>
+          <span className={css.zone} title={serviceZone + ownZoneToo}>
             <IconWorld size={16} stroke={1.6} aria-hidden="true" />
-            <span className="cut">{zones}</span>
+            <span>
+              {serviceZone}
+              <span className={css.secondZone}>{ownZoneToo}</span>
+            </span>
           </span>
           <SegmentedControl<View>
             aria-label={t('schedules.head.view')}

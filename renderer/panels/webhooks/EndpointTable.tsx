@@ -43,7 +43,13 @@ function Row({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <tr>
       <th scope="row">
-        <Link className={css.link} to="/webhooks" search={{ url }} title={t('webhooks.showLog', { address })}>
+        <Link
+          className={css.link}
+          to="/webhooks"
+          search={{ url }}
+          title={t('webhooks.showLog', { address })}
+          data-shortens
+        >
           {address}
         </Link>
       </th>

@@ -108,7 +108,7 @@ function EventName({ event }: { event: WebhookSummary }) {
 function Address({ url }: { url: string }) {
   const address = hostAndPath(url)
   return (
-    <span className="mono third cut" title={address}>
+    <span className="mono third cut" title={address} data-shortens>
       {address}
     </span>
   )

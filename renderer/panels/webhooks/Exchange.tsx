@@ -48,7 +48,7 @@ function Request({ event, attempt }: { event: WebhookDetail; attempt: WebhookAtt
     <section className={css.part}>
       <div className={css.head}>
         <h3>{t('webhooks.request')}</h3>
-        <span className="mono third cut" title={hostAndPath(event.url)}>
+        <span className="mono third cut" title={`POST ${hostAndPath(event.url)}`} data-shortens>
           POST {hostAndPath(event.url)}
         </span>
       </div>
@@ -69,7 +69,7 @@ function Headers({ headers, peek }: { headers: Readonly<Record<string, string>>;
       <summary>
         <span>{t('webhooks.headers', { count: entries.length })}</span>
         {shown !== undefined && (
-          <span className="mono third cut">
+          <span className="mono third cut" title={`${peek} ${shown}`} data-shortens>
             {peek} {shown}
           </span>
         )}
