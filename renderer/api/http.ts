@@ -30,6 +30,8 @@ export interface Call {
   readonly path: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
+  /** Goes out also when the page is on its way out. */
+  readonly keepalive?: boolean
 }
 
 let onUnauthorized: () => void = () => undefined
@@ -43,10 +45,11 @@ export function whenUnauthorized(run: () => void): void {
  * Calls the engine.
  * @throws ApiError for every answer but 2xx and when nothing answers
  */
-export async function call<T>({ method, path, body, headers }: Call): Promise<T> {
+export async function call<T>({ method, path, body, headers, keepalive = false }: Call): Promise<T> {
   const response = await fetch(path, {
     method,
     credentials: 'same-origin',
+    keepalive,
     headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch((error: unknown) => {

@@ -5,15 +5,20 @@ import type {
   createMultistreamChannelWithHlsRequest,
   createRtmpChannelRequest,
 } from '../../service/contract/live-api.ts'
-import { call } from './http.ts'
+import { call, type Call } from './http.ts'
 
 /** @param target what the header X-Sfu-Target names */
-export function operation<T>(target: string, body: object): Promise<T> {
+export function operation<T>(
+  target: string,
+  body: object,
+  options: Pick<Call, 'keepalive'> = {},
+): Promise<T> {
   return call<T>({
     method: 'POST',
     path: '/console/api/live',
     headers: { 'X-Sfu-Target': target },
     body,
+    ...options,
   })
 }
 
@@ -34,5 +39,5 @@ export type NewChannel =
 export const createChannel = ({ kind, body }: NewChannel) =>
   operation<{ readonly channel_id: string }>(CREATE_CHANNEL[kind], body)
 
-export const deleteChannel = (channelId: string) =>
-  operation<object>('Service_20180501.DeleteChannel', { channel_id: channelId })
+export const deleteChannel = (channelId: string, options?: Pick<Call, 'keepalive'>) =>
+  operation<object>('Service_20180501.DeleteChannel', { channel_id: channelId }, options)

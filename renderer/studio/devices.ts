@@ -8,6 +8,10 @@ export interface DeviceChoice {
   readonly microphoneId: string
 }
 
+/** How the browser cleans the sound of a microphone. */
+export const SOUND_FILTERS = ['echoCancellation', 'noiseSuppression', 'autoGainControl'] as const
+export type SoundFilters = Readonly<Record<(typeof SOUND_FILTERS)[number], boolean>>
+
 function sourceOf(kind: SourceKind, stream: MediaStream, label = ''): Source {
   const [video] = stream.getVideoTracks()
   if (video === undefined) throw new DOMException('no picture came', 'NotFoundError')
@@ -15,6 +19,7 @@ function sourceOf(kind: SourceKind, stream: MediaStream, label = ''): Source {
     kind,
     label: label === '' ? video.label : label,
     video,
+    audio: stream.getAudioTracks()[0] ?? null,
     sound: (context) =>
       stream.getAudioTracks().length === 0
         ? null
@@ -26,7 +31,11 @@ function sourceOf(kind: SourceKind, stream: MediaStream, label = ''): Source {
 const exactly = (id: string) => (id === '' ? {} : { deviceId: { exact: id } })
 
 /** @throws DOMException as getUserMedia does */
-export async function camera({ width, height }: QualityFigures, chosen: DeviceChoice): Promise<Source> {
+export async function camera(
+  { width, height }: QualityFigures,
+  chosen: DeviceChoice,
+  filters: SoundFilters,
+): Promise<Source> {
   const stream = await navigator.mediaDevices.getUserMedia({
     video: {
       ...exactly(chosen.cameraId),
@@ -34,7 +43,7 @@ export async function camera({ width, height }: QualityFigures, chosen: DeviceCh
       height: { ideal: height },
       frameRate: { ideal: FRAME_RATE },
     },
-    audio: exactly(chosen.microphoneId),
+    audio: { ...exactly(chosen.microphoneId), ...filters },
   })
   return sourceOf('camera', stream)
 }
@@ -45,7 +54,8 @@ export async function screen({ width, height }: QualityFigures): Promise<Source>
     video: { width: { max: width }, height: { max: height }, frameRate: { max: FRAME_RATE } },
     audio: true,
   })
-  return sourceOf('screen', stream)
+  // The track's own name is a number of the browser's.
+  return sourceOf('screen', stream, stream.getVideoTracks()[0]?.getSettings().displaySurface)
 }
 
 interface CapturedVideo extends HTMLVideoElement {
@@ -64,7 +74,7 @@ export async function movie(file: File): Promise<Source> {
   video.src = address
   video.loop = true
   video.playsInline = true
-  // Its sound goes out, not to the loudspeaker: captured sound is not changed by this.
+  // Not to the loudspeaker before its sound is taken from it.
   video.volume = 0
   try {
     await video.play()
@@ -73,7 +83,12 @@ export async function movie(file: File): Promise<Source> {
     return {
       ...source,
       // The element's own sound, so that looping does not cut it.
-      sound: (context) => new MediaElementAudioSourceNode(context, { mediaElement: video }),
+      sound: (context) => {
+        const sound = new MediaElementAudioSourceNode(context, { mediaElement: video })
+        // What is taken is as loud as the element.
+        video.volume = 1
+        return sound
+      },
       stop: () => {
         source.stop()
         forget()

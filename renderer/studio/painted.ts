@@ -45,10 +45,15 @@ function text(context: CanvasRenderingContext2D, size: number, value: string, x:
   context.fillText(value, x, y)
 }
 
-const two = (value: number) => String(value).padStart(2, '0')
+/** What the test picture says. */
+export interface Words {
+  readonly name: string
+  /** Time of day. */
+  readonly clock: string
+}
 
-/** Bars, the channel's name, the clock of this computer and a frame counter; a tone of 1 kHz, −20 dBFS. */
-export function testPicture(figures: QualityFigures, name: () => string): Source {
+/** Bars, the channel's name, a clock and a frame counter; a tone of 1 kHz, −20 dBFS. */
+export function testPicture(figures: QualityFigures, words: () => Words): Source {
   const paint: Paint = (context, width, height, frame) => {
     BARS.forEach((colour, index) => {
       context.fillStyle = colour
@@ -59,10 +64,9 @@ export function testPicture(figures: QualityFigures, name: () => string): Source
     context.fillRect(0, height * 0.62, width, height * 0.38)
     context.fillStyle = LIGHT
     context.textAlign = 'center'
-    const now = new Date()
-    const clock = [now.getHours(), now.getMinutes(), now.getSeconds()].map(two).join(':')
+    const { name, clock } = words()
     text(context, height * 0.13, clock, width / 2, height * 0.78)
-    text(context, height * 0.05, name(), width / 2, height * 0.87)
+    text(context, height * 0.05, name, width / 2, height * 0.87)
     text(context, height * 0.035, String(frame).padStart(6, '0'), width / 2, height * 0.94)
     // Something that moves evenly shows dropped frames.
     context.fillRect((width * (frame % 90)) / 90, height * 0.62, width / 90, height * 0.015)
@@ -72,6 +76,7 @@ export function testPicture(figures: QualityFigures, name: () => string): Source
     kind: 'test',
     label: '',
     video,
+    audio: null,
     stop,
     sound: (context) => {
       const tone = new OscillatorNode(context, { frequency: TONE_HZ })
@@ -90,5 +95,5 @@ export function slate(figures: QualityFigures, sentence: string): Source {
     context.textAlign = 'center'
     text(context, height * 0.08, sentence, width / 2, height * 0.52)
   }
-  return { kind: 'slate', label: '', ...paintedTrack(figures, paint), sound: () => null }
+  return { kind: 'slate', label: '', audio: null, ...paintedTrack(figures, paint), sound: () => null }
 }

@@ -5,9 +5,11 @@ export type SourceKind = (typeof SOURCES)[number]
 
 export interface Source {
   readonly kind: SourceKind | 'slate'
-  /** What it is called: a device, a file; empty where it needs no name. */
+  /** What it is called: a device, a file, the kind of surface that is shared; empty where it needs no name. */
   readonly label: string
   readonly video: MediaStreamTrack
+  /** Of a device that may go away; null where there is none. */
+  readonly audio: MediaStreamTrack | null
   /** Its sound as a node of `context`; null where it has none. */
   sound(context: AudioContext): AudioNode | null
   stop(): void

@@ -13,6 +13,8 @@ export type EndReason =
   | { readonly kind: 'refused'; readonly text: string }
   /** The engine closed the connection: somebody ended it there, or its channel is gone. */
   | { readonly kind: 'closed' }
+  /** The page was loaded again while it was live. */
+  | { readonly kind: 'reloaded' }
   /** The connection was lost and did not come back. */
   | { readonly kind: 'lost'; readonly tries: number }
 

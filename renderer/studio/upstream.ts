@@ -31,16 +31,17 @@ export async function openUpstream({ channelId, stream, figures, gone }: Options
     videoBitRate: Math.round(figures.bitRateBps / 1000),
     connectionTimeout: 10_000,
   })
-  let isOurs = false
+  // Until it is open, its end is told by the error; once it was closed here, by nobody.
+  let isOpen = false
   connection.on('disconnect', ({ type }) => {
-    if (isOurs) return
-    isOurs = true
+    if (!isOpen) return
+    isOpen = false
     gone(type === 'normal')
   })
   try {
     await connection.connect(stream)
+    isOpen = true
   } catch (error) {
-    isOurs = true
     await connection.disconnect().catch(() => undefined)
     throw error
   }
@@ -57,7 +58,7 @@ export async function openUpstream({ channelId, stream, figures, gone }: Options
     },
     stats: async () => connection.pc?.getStats() ?? new Map(),
     close: async () => {
-      isOurs = true
+      isOpen = false
       await connection.disconnect()
     },
   }

@@ -1,4 +1,4 @@
 import { useSyncExternalStore } from 'react'
-import { getStudio, subscribeStudio, type StudioView } from './studio.ts'
+import { getStudio, subscribeStudio, type StudioView } from './view.ts'
 
 export const useStudio = (): StudioView => useSyncExternalStore(subscribeStudio, getStudio)

@@ -1,27 +1,12 @@
-/** Going live from the console itself, with the fake camera of Chromium and nothing else bent. */
+/** Going live from the console itself and ending it: by intent only, safely, and again after a reload. */
 import type { Locator, Page } from '@playwright/test'
-import { CHROMIUM_FLAGS, findChromium } from '../../scripts/lib/chromium.mjs'
-import type { RunningService } from '../support/service.ts'
-import { expect, live, small, test } from './fixture.ts'
+import { expect, test } from './fixture.ts'
+import { connectionsOf, launchOptions, openStudio, running, typeLive } from './studio-page.ts'
 
-const executablePath = findChromium()
-test.use({
-  launchOptions: {
-    args: [...CHROMIUM_FLAGS, '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
-    ...(executablePath ? { executablePath } : {}),
-  },
-})
+test.use({ launchOptions })
 
 /** Longer than a hold, so that what only looks like one would have begun. */
 const LONGER_THAN_A_HOLD_MS = 1300
-
-async function openStudio(page: Page, service: RunningService): Promise<string> {
-  const made = await live(service, 'Service_20200316.CreateMultistreamChannelWithHLS', small)
-  const id = made['channel_id'] ?? ''
-  await page.goto(`${service.ready.console_url}/#/studio?channel=${id}`)
-  await expect(page.getByRole('button', { name: 'Rehearse' })).toBeEnabled()
-  return id
-}
 
 /** Holds Enter until the button has acted, which takes it away. */
 async function holdEnter(page: Page, button: Locator): Promise<void> {
@@ -31,98 +16,107 @@ async function holdEnter(page: Page, button: Locator): Promise<void> {
   await page.keyboard.up('Enter')
 }
 
-const running = (page: Page) => page.getByText('Connected. Picture and sound go out.')
+/** Whatever is no hold, longer than one by the page's clock. */
+async function nothingBegins(page: Page, button: Locator): Promise<void> {
+  await button.dblclick()
+  await page.clock.fastForward(LONGER_THAN_A_HOLD_MS)
+  await button.focus()
+  for (let tap = 0; tap < 3; tap += 1) await page.keyboard.press('Enter')
+  await page.keyboard.down('Space')
+  await page.clock.fastForward(LONGER_THAN_A_HOLD_MS)
+  await page.keyboard.up('Space')
+  // Held somewhere else, it repeats here.
+  await page.getByRole('heading', { level: 1 }).evaluate((h1) => {
+    h1.tabIndex = -1
+    h1.focus()
+  })
+  await page.keyboard.down('Enter')
+  await button.focus()
+  for (let repeat = 0; repeat < 13; repeat += 1) {
+    await page.keyboard.down('Enter')
+    await page.clock.fastForward(100)
+  }
+  await page.keyboard.up('Enter')
+  await expect(button).toBeVisible()
+}
 
 test('a held Enter goes live and ends; taps, Space, key repeat and double clicks do neither', async ({
   console: page,
   service,
 }) => {
+  await page.clock.install()
   await openStudio(page, service)
   const goLive = page.getByRole('button', { name: 'Hold to go live' })
   await expect(page.getByRole('button', { name: 'Rehearse' })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(goLive).toBeFocused()
-
-  const nothingBegins = async (button: typeof goLive) => {
-    await button.focus()
-    for (let tap = 0; tap < 3; tap += 1) await page.keyboard.press('Enter')
-    await page.keyboard.down('Space')
-    await page.waitForTimeout(LONGER_THAN_A_HOLD_MS)
-    await page.keyboard.up('Space')
-    // Held somewhere else, it repeats here.
-    await page.getByRole('heading', { level: 1 }).evaluate((h1) => {
-      h1.tabIndex = -1
-      h1.focus()
-    })
-    await page.keyboard.down('Enter')
-    await button.focus()
-    for (let repeat = 0; repeat < 13; repeat += 1) {
-      await page.keyboard.down('Enter')
-      await page.waitForTimeout(100)
-    }
-    await page.keyboard.up('Enter')
-    await button.dblclick()
-    await page.waitForTimeout(LONGER_THAN_A_HOLD_MS)
-    await expect(button).toBeVisible()
-  }
-  await nothingBegins(goLive)
+  await nothingBegins(page, goLive)
 
   await holdEnter(page, goLive)
   await expect(running(page)).toBeVisible()
+  // The check by ear runs on air too.
+  const listen = page.getByRole('button', { name: /5 s|Playing back/ })
+  await listen.click()
+  await expect(listen).toHaveText('Recording 5 s')
   // Red because the engine says so.
-  await expect(page.getByRole('region', { name: 'Your picture' }).getByText('ON AIR')).toBeVisible({
-    timeout: 30_000,
-  })
+  const own = page.getByRole('region', { name: 'Your picture' })
+  await expect(own.getByText('ON AIR')).toBeVisible({ timeout: 30_000 })
+  await expect(listen).toHaveText('Playing back')
   const end = page.getByRole('button', { name: 'Hold to end' })
   await expect(end).not.toBeFocused()
-  await nothingBegins(end)
+  await nothingBegins(page, end)
   await expect(running(page)).toBeVisible()
+  // What viewers see comes back, later.
+  await expect(page.getByRole('region', { name: 'What viewers see' })).toContainText(/[1-9]\d*\.\d s behind/)
+  await expect(listen).toHaveText('Record 5 s and play back')
 
   await holdEnter(page, end)
   await expect(page.getByText('You ended the broadcast.')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Your picture' }).getByText('OFF AIR')).toBeVisible()
+  await expect(own.getByText('OFF AIR')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()
 })
 
-test('a camera goes live, the room is left and the source swapped on the same connection', async ({
+test('a rehearsal has a channel of its own as long as it runs; a reload asks first, and can be resumed after', async ({
   console: page,
   service,
 }) => {
   const id = await openStudio(page, service)
-  await page.getByRole('button', { name: /^Camera/ }).click()
-  await expect(page.getByRole('button', { name: /^Camera/, pressed: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Type instead of holding' }).click()
-  await page.getByRole('textbox', { name: 'Type LIVE' }).fill('live')
-  await page.keyboard.press('Enter')
-  await expect(running(page)).toBeVisible()
+  const asked: string[] = []
+  let mayLeave = false
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void (mayLeave ? dialog.accept() : dialog.dismiss())
+  })
+  const reload = () => page.evaluate(() => setTimeout(() => location.reload()))
+  const others = async () => Object.keys(await connectionsOf(page)).filter((channel) => channel !== id)
+  const before = await others()
+  const rehearse = page.getByRole('button', { name: 'Rehearse' })
 
-  const connections = async () => {
-    const answer = await page.evaluate(async () => {
-      const address = `${location.origin.replace('http', 'ws')}/console/api/events`
-      return new Promise<string>((resolve) => {
-        const socket = new WebSocket(address)
-        socket.onmessage = ({ data }) => {
-          socket.close()
-          resolve(String(data))
-        }
-      })
-    })
-    const { state } = JSON.parse(answer) as {
-      state: { channels: { channelId: string; webrtc: { connections: { connectionId: string }[] } | null }[] }
-    }
-    const channel = state.channels.find(({ channelId }) => channelId === id)
-    return channel?.webrtc?.connections.map(({ connectionId }) => connectionId) ?? []
-  }
-  await expect.poll(async () => (await connections()).length).toBe(1)
-  const before = await connections()
-
-  await page.getByRole('link', { name: 'Webhooks' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
-  await page.getByRole('link', { name: 'Studio' }).click()
+  await rehearse.click()
   await expect(running(page)).toBeVisible()
-  await page.getByRole('button', { name: /^Test picture/ }).click()
-  await expect(page.getByRole('button', { name: /^Test picture/, pressed: true })).toBeVisible()
-  // Frames go on over the swap.
-  await expect(page.getByText(/^(H264|VP8) \d+p, .*, [1-9]\d* fps$/)).toBeVisible()
-  expect(await connections()).toEqual(before)
+  await expect(page.getByText('REHEARSAL', { exact: true })).toBeVisible()
+  expect(await others()).toHaveLength(before.length + 1)
+  await page.getByRole('button', { name: 'End rehearsal' }).click()
+  await expect(page.getByText('The rehearsal has ended.')).toBeVisible()
+  await expect.poll(others).toEqual(before)
+
+  await rehearse.click()
+  await expect(running(page)).toBeVisible()
+  await reload()
+  await expect.poll(() => asked).toEqual(['beforeunload'])
+  await expect(running(page)).toBeVisible()
+  mayLeave = true
+  await reload()
+  await expect(running(page)).toBeHidden()
+  await expect(rehearse).toBeEnabled()
+  await expect.poll(others).toEqual(before)
+  await expect(page.getByRole('button', { name: 'Resume' })).toBeHidden()
+
+  await typeLive(page)
+  await reload()
+  await expect(page.getByText('The page was loaded again, which ended the broadcast.')).toBeVisible()
+  expect(asked).toHaveLength(3)
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await expect(running(page)).toBeVisible()
+  await expect.poll(async () => (await connectionsOf(page))[id]?.length).toBe(1)
 })

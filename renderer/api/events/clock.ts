@@ -6,9 +6,12 @@ const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let now = Date.now()
 
+/** Engine time in milliseconds since 1970, to the moment. */
+export const readClock = (): number => Date.now() + (getLive().state?.clockOffsetMs ?? 0)
+
 /** Wakes just after the engine's second begins, so that all timers step together. */
 function tick(): void {
-  now = Date.now() + (getLive().state?.clockOffsetMs ?? 0)
+  now = readClock()
   for (const listener of listeners) listener()
   timer = setTimeout(tick, 1005 - (now % 1000))
 }

@@ -27,6 +27,10 @@ export const studioEn = {
   slateText: 'Back in a moment',
   slateNow: 'The device is gone. Viewers get the slate “Back in a moment”.',
   deviceLost: '{{device}} is gone. Viewers get the slate. Choose another source in the studio.',
+  soundLost: '{{device}} is gone. Viewers hear nothing. Choose another source in the studio.',
+  returned: 'What viewers see',
+  return: 'RETURN',
+  behind: '{{seconds}} s behind',
   sources: 'Source of the picture',
   source: {
     test: 'Test picture',
@@ -38,6 +42,7 @@ export const studioEn = {
     file: 'File',
     fileHelp: 'Loops',
   },
+  surface: { monitor: 'Whole screen', window: 'A window', browser: 'A browser tab' },
   checkAgain: 'Check again',
   fault: {
     denied: '{{source}}: access is not allowed.',
@@ -46,6 +51,9 @@ export const studioEn = {
     deniedWindows:
       'Allow it under Settings, Privacy & security, and in the browser beside the address; then check again.',
     deniedLinux: 'Allow it in the browser beside the address; then check again.',
+    notShared: '{{source}}: nothing was shared. Check again and choose what to show.',
+    notSharedMac:
+      'Where there is nothing to choose, allow it under System Settings, Privacy & Security, Screen & System Audio Recording.',
     none: '{{source}}: nothing suitable is connected. Connect a device, then check again.',
     busy: '{{source}}: another program uses it. Close that program, then check again.',
     unreadable: '{{source}}: it could not be read. Choose another.',
@@ -82,6 +90,12 @@ export const studioEn = {
   level: 'Sound level, dB',
   gain: 'Gain',
   mute: 'Mute',
+  filters: 'Filters of the microphone',
+  filter: {
+    echoCancellation: 'Echo cancellation',
+    noiseSuppression: 'Noise suppression',
+    autoGainControl: 'Automatic gain',
+  },
   listen: { idle: 'Record 5 s and play back', recording: 'Recording 5 s', playing: 'Playing back' },
   before: 'Before you go live',
   whileLive: 'While you are live',
@@ -99,6 +113,7 @@ export const studioEn = {
     webhooksFail_other: '{{count}} webhooks are failing',
     noHls: 'Without HLS only WebRTC clients can watch',
     muted: 'The sound is muted',
+    soundLost: 'The microphone is gone. Choose another, or press Camera again.',
   },
   goLiveCard: 'Going live',
   rehearse: 'Rehearse',
@@ -127,6 +142,7 @@ export const studioEn = {
     rehearsal: 'The rehearsal has ended.',
     refused: 'It did not begin: {{reason}}',
     closed: 'The engine closed the connection: it was ended there, or its channel is gone.',
+    reloaded: 'The page was loaded again, which ended the broadcast. Choose the source, then resume.',
     lost: 'The connection was lost and did not come back in {{tries}} tries.',
   },
 }

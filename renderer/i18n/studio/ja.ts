@@ -28,6 +28,10 @@ export const studioJa: Texts['studio'] = {
   slateText: 'しばらくお待ちください',
   slateNow: 'デバイスが外れました。視聴者には待機画面「しばらくお待ちください」が見えています。',
   deviceLost: '{{device}} が外れました。視聴者には待機画面が見えています。スタジオで別の入力を選べます。',
+  soundLost: '{{device}} が外れました。視聴者に音が届いていません。スタジオで別の入力を選べます。',
+  returned: '視聴者に見える映像',
+  return: '返り映像',
+  behind: '{{seconds}} 秒遅れ',
   sources: '映像の入力',
   source: {
     test: 'テスト映像',
@@ -39,6 +43,7 @@ export const studioJa: Texts['studio'] = {
     file: 'ファイル',
     fileHelp: '繰り返し再生',
   },
+  surface: { monitor: '画面全体', window: 'ウィンドウ', browser: 'ブラウザのタブ' },
   checkAgain: '再確認',
   fault: {
     denied: '{{source}}: アクセスが許可されていません。',
@@ -47,6 +52,9 @@ export const studioJa: Texts['studio'] = {
     deniedWindows:
       '設定の「プライバシーとセキュリティ」と、ブラウザのアドレス欄の横で許可してから再確認します。',
     deniedLinux: 'ブラウザのアドレス欄の横で許可してから再確認します。',
+    notShared: '{{source}}: 何も共有されませんでした。再確認して、見せるものを選びます。',
+    notSharedMac:
+      '選ぶものが出ない場合は、システム設定の「プライバシーとセキュリティ」の「画面収録とシステムオーディオ録音」で許可します。',
     none: '{{source}}: 使えるものが接続されていません。デバイスを接続してから再確認します。',
     busy: '{{source}}: 別のプログラムが使用中です。そのプログラムを閉じてから再確認します。',
     unreadable: '{{source}}: 読み取れませんでした。別のものを選びます。',
@@ -83,6 +91,12 @@ export const studioJa: Texts['studio'] = {
   level: '音量 (dB)',
   gain: 'ゲイン',
   mute: 'ミュート',
+  filters: 'マイクのフィルター',
+  filter: {
+    echoCancellation: 'エコー除去',
+    noiseSuppression: '雑音抑制',
+    autoGainControl: '自動ゲイン',
+  },
   listen: { idle: '5 秒録音して再生', recording: '5 秒録音中', playing: '再生中' },
   before: '配信の前に',
   whileLive: '配信中の確認',
@@ -98,6 +112,7 @@ export const studioJa: Texts['studio'] = {
     webhooksFail_other: '{{count}} 件の Webhook が失敗しています',
     noHls: 'HLS がないため、視聴できるのは WebRTC クライアントだけです',
     muted: '音声がミュートされています',
+    soundLost: 'マイクが外れました。別のマイクを選ぶか、カメラを選び直します。',
   },
   goLiveCard: '配信の開始',
   rehearse: 'リハーサル',
@@ -126,6 +141,7 @@ export const studioJa: Texts['studio'] = {
     rehearsal: 'リハーサルが終わりました。',
     refused: '開始できませんでした: {{reason}}',
     closed: 'エンジンが接続を閉じました。そこで終了されたか、チャンネルがなくなりました。',
+    reloaded: 'ページが再読み込みされたため、配信が終了しました。入力を選んでから再開できます。',
     lost: '接続が切れ、{{tries}} 回試みても戻りませんでした。',
   },
 }

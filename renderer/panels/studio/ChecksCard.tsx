@@ -12,8 +12,8 @@ import css from './Studio.module.css'
 export function useChecks(channel: ChannelView): readonly Check[] {
   const engine = useEngine()
   const isConnected = useConnected()
-  const { picture, isMuted, state } = useStudio()
-  const all = checks({ channel, engine, isConnected, hasPicture: picture !== null, isMuted })
+  const { picture, isMuted, isSoundLost, state } = useStudio()
+  const all = checks({ channel, engine, isConnected, hasPicture: picture !== null, isMuted, isSoundLost })
   // On air, who publishes is ourselves.
   return isBusy(state) ? all.filter(({ key }) => key !== 'channelFree' && key !== 'channelTaken') : all
 }

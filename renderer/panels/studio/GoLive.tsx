@@ -149,6 +149,7 @@ function Ended({ state }: { readonly state: Extract<PublisherState, { kind: 'end
     operator: () => t(broadcast?.isRehearsal === true ? 'studio.ended.rehearsal' : 'studio.ended.operator'),
     refused: () => t('studio.ended.refused', { reason: reason.kind === 'refused' ? reason.text : '' }),
     closed: () => t('studio.ended.closed'),
+    reloaded: () => t('studio.ended.reloaded'),
     lost: () => t('studio.ended.lost', { tries: reason.kind === 'lost' ? reason.tries : 0 }),
   }[reason.kind]()
   const isFine = reason.kind === 'operator'

@@ -1,23 +1,28 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { QUIETEST_DB } from '../../studio/mixer.ts'
-import { sound } from '../../studio/studio.ts'
+import { sound } from '../../studio/sources.ts'
+import { holdPeak, type Peak } from './peak.ts'
 import css from './SoundCard.module.css'
 
 const EVERY_MS = 60
 const MARKS = [-60, -40, -20, -9, 0]
 const share = (db: number) => 1 - db / QUIETEST_DB
 
-/** Peak of what is sent, −60 to 0 dBFS. Drawn past React: it changes 16 times a second. */
+/** Level of what is sent and a mark at its last peak, −60 to 0 dBFS. Drawn past React: it changes 16 times a second. */
 export function LevelMeter() {
   const { t } = useTranslation()
   const meter = useRef<HTMLDivElement>(null)
   const bar = useRef<HTMLDivElement>(null)
+  const mark = useRef<HTMLDivElement>(null)
   useEffect(() => {
+    let peak: Peak = { db: QUIETEST_DB, at: 0 }
     const timer = setInterval(() => {
       const level = sound().levelDb()
+      peak = holdPeak(peak, level, performance.now())
       meter.current?.setAttribute('aria-valuenow', String(Math.round(level)))
       if (bar.current !== null) bar.current.style.transform = `scaleX(${share(level)})`
+      if (mark.current !== null) mark.current.style.left = `calc(${share(peak.db) * 100}% - 2px)`
     }, EVERY_MS)
     return () => clearInterval(timer)
   }, [])
@@ -33,6 +38,7 @@ export function LevelMeter() {
         aria-valuenow={QUIETEST_DB}
       >
         <div ref={bar} className={css.level} style={{ transform: 'scaleX(0)' }} />
+        <div ref={mark} className={css.peak} />
       </div>
       <div className={`num ${css.scale ?? ''}`} aria-hidden="true">
         {MARKS.map((db) => (

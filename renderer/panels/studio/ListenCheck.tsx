@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sound } from '../../studio/studio.ts'
+import { sound } from '../../studio/sources.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 
 const RECORD_MS = 5000

@@ -3,7 +3,7 @@ import { SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { bitRate, grouped, plain } from '../../i18n/format.ts'
 import { FRAME_RATE, QUALITIES, QUALITY_FIGURES } from '../../studio/quality.ts'
-import { chooseQuality } from '../../studio/studio.ts'
+import { chooseQuality } from '../../studio/sources.ts'
 import { useStudio } from '../../studio/use-studio.ts'
 import { Card, Fact, Facts } from '../../ui/Card.tsx'
 

@@ -1,11 +1,11 @@
 /** Devices and level: always to be seen, also for sound that is made here. */
-import { Button, Select, Slider } from '@mantine/core'
+import { Button, Select, Slider, Switch } from '@mantine/core'
 import { IconMicrophone, IconMicrophoneOff, IconVideo } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signed } from '../../i18n/format.ts'
-import { listDevices, type DeviceName } from '../../studio/devices.ts'
-import { chooseDevices, setSound } from '../../studio/studio.ts'
+import { listDevices, SOUND_FILTERS, type DeviceName } from '../../studio/devices.ts'
+import { chooseDevices, chooseFilters, setSound } from '../../studio/sources.ts'
 import { useStudio } from '../../studio/use-studio.ts'
 import { Card } from '../../ui/Card.tsx'
 import { LevelMeter } from './LevelMeter.tsx'
@@ -30,7 +30,7 @@ function useDevices(): Devices {
 
 export function SoundCard() {
   const { t } = useTranslation()
-  const { chosen, devices, isMuted, gainDb } = useStudio()
+  const { chosen, devices, filters, isMuted, gainDb } = useStudio()
   const { cameras, microphones } = useDevices()
   const isCamera = chosen === 'camera'
   return (
@@ -66,6 +66,18 @@ export function SoundCard() {
         </div>
         {isCamera && (
           <>
+            <span />
+            <div className={css.filters} role="group" aria-label={t('studio.filters')}>
+              {SOUND_FILTERS.map((filter) => (
+                <Switch
+                  key={filter}
+                  size="xs"
+                  label={t(`studio.filter.${filter}`)}
+                  checked={filters[filter]}
+                  onChange={({ currentTarget }) => chooseFilters({ [filter]: currentTarget.checked })}
+                />
+              ))}
+            </div>
             <IconVideo size={18} stroke={1.6} aria-hidden="true" />
             <DeviceSelect
               label={t('studio.camera')}

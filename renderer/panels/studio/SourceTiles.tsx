@@ -4,8 +4,9 @@ import { IconColorFilter, IconFile, IconScreenShare, IconVideo } from '@tabler/i
 import type { TFunction } from 'i18next'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { sourceName } from '../../studio/source-name.ts'
 import { SOURCES, type SourceFault, type SourceKind } from '../../studio/source.ts'
-import { choose } from '../../studio/studio.ts'
+import { choose } from '../../studio/sources.ts'
 import { useStudio } from '../../studio/use-studio.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import css from './SourceTiles.module.css'
@@ -26,19 +27,19 @@ export function SourceTiles() {
         {SOURCES.map((kind) => {
           const Icon = ICONS[kind]
           const isChosen = kind === chosen
-          const isShown = isChosen && source?.kind === kind && source.label !== ''
+          const name = isChosen && source?.kind === kind && source.label !== '' ? sourceName(t, source) : null
           return (
             <UnstyledButton
               key={kind}
               className={css.tile}
               aria-pressed={isChosen}
-              title={isShown ? source.label : undefined}
+              title={name ?? undefined}
               onClick={() => open(kind)}
             >
               <Icon size={20} stroke={1.6} aria-hidden="true" />
               <span className={css.words}>
                 <span className={css.name}>{t(`studio.source.${kind}`)}</span>
-                <span className={css.help}>{isShown ? source.label : t(`studio.source.${kind}Help`)}</span>
+                <span className={css.help}>{name ?? t(`studio.source.${kind}Help`)}</span>
               </span>
             </UnstyledButton>
           )
@@ -87,7 +88,9 @@ function faultText(t: TFunction, { kind, fault }: Fault): string {
     : /win/i.test(navigator.platform)
       ? 'Windows'
       : 'Linux'
-  return (
-    t('studio.fault.denied', { source }) + t('common.sentenceSeparator') + t(`studio.fault.denied${system}`)
-  )
+  const both = (first: string, second: string) => first + t('common.sentenceSeparator') + second
+  if (kind !== 'screen') return both(t('studio.fault.denied', { source }), t(`studio.fault.denied${system}`))
+  // A picker that was closed says the same as a system that forbids.
+  const notShared = t('studio.fault.notShared', { source })
+  return system === 'Mac' ? both(notShared, t('studio.fault.notSharedMac')) : notShared
 }

@@ -3,13 +3,15 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSchedules } from '../../api/schedules.ts'
-import { useNow } from '../../api/events/clock.ts'
+import { readClock, useNow } from '../../api/events/clock.ts'
 import { useChannels } from '../../api/events/hooks.ts'
+import { timeOfDay } from '../../i18n/format.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { qualityFor } from '../../studio/quality.ts'
 import { isBusy } from '../../studio/states.ts'
-import { chooseQuality, getStudio, nameBroadcast, watch } from '../../studio/studio.ts'
+import { chooseQuality, nameBroadcast, watch } from '../../studio/sources.ts'
 import { useStudio } from '../../studio/use-studio.ts'
+import { getStudio } from '../../studio/view.ts'
 import { Delayed } from '../../ui/Delayed.tsx'
 import { useTitle } from '../../ui/frame/use-title.ts'
 import { OnAirPlate } from '../../ui/OnAirPlate.tsx'
@@ -17,12 +19,14 @@ import { PageHead } from '../../ui/PageHead.tsx'
 import { ChannelState } from '../../ui/StateWord.tsx'
 import { useChannelName } from '../../ui/use-channel-name.ts'
 import { BroadcastCard } from './BroadcastCard.tsx'
+import { ChatBeside } from './ChatBeside.tsx'
 import { ChecksCard } from './ChecksCard.tsx'
 import { GoLive } from './GoLive.tsx'
 import { NoChannel, NotAllowed } from './Nothing.tsx'
 import { OwnPicture } from './OwnPicture.tsx'
 import { pick, targets, type Target } from './pick.ts'
 import { QualityCard } from './QualityCard.tsx'
+import { ReturnPicture } from './ReturnPicture.tsx'
 import { SoundCard } from './SoundCard.tsx'
 import { SourceTiles } from './SourceTiles.tsx'
 import { StartsIn, TargetPicker } from './TargetPicker.tsx'
@@ -92,25 +96,36 @@ function Desk({ target, known }: { readonly target: Target; readonly known: read
   const { channel } = target
   const name = target.schedule?.name ?? nameOf(channel)
   useEffect(watch, [])
-  useEffect(() => nameBroadcast(name), [name])
+  const zone = useSignedIn().system.timeZone
+  useEffect(() => nameBroadcast(() => ({ name, clock: timeOfDay(readClock(), zone) })), [name, zone])
+  const { state } = useStudio()
+  // To who rehearses it would say the wrong thing.
+  const isRehearsal = isBusy(state) && 'broadcast' in state && state.broadcast?.isRehearsal === true
   const best = qualityFor(channel.renditions)
   useEffect(() => {
     if (!isBusy(getStudio().state)) chooseQuality(best)
   }, [channel.channelId, best])
+  const hasReturn = isBusy(state) && (channel.webrtc?.hls ?? null) !== null
   return (
     <>
       <PageHead>
         <h1>{t('room.studio')}</h1>
         <TargetPicker target={target} known={known} />
-        <OnAirPlate since={channel.onAirSince} timer={false} />
+        {!isRehearsal && <OnAirPlate since={channel.onAirSince} timer={false} />}
         <ChannelState channel={channel} />
         <StartsIn schedule={target.schedule} />
       </PageHead>
       <div className={css.room}>
         <div className={css.main}>
-          <OwnPicture channel={channel} />
+          <div className={hasReturn ? css.pair : undefined}>
+            <OwnPicture channel={channel} />
+            {hasReturn && <ReturnPicture channel={channel} />}
+          </div>
           <SourceTiles />
           <div className={css.pair}>
+            {isBusy(state) && target.schedule !== null && (
+              <ChatBeside scheduleId={target.schedule.scheduleId} />
+            )}
             <BroadcastCard target={target} />
             <QualityCard />
           </div>

@@ -8,6 +8,7 @@ const fine: Looked = {
   isConnected: true,
   hasPicture: true,
   isMuted: false,
+  isSoundLost: false,
 }
 const tones = (looked: Looked) => Object.fromEntries(checks(looked).map(({ key, tone }) => [key, tone]))
 
@@ -35,13 +36,14 @@ test('warnings do not block', () => {
     },
   )
   const engine = engineView({ diskFreeBytes: 1, webhooksFailing: 2, sfu: ['restarting', 'stopped'] })
-  const all = checks({ ...fine, channel: taken, engine, isMuted: true })
+  const all = checks({ ...fine, channel: taken, engine, isMuted: true, isSoundLost: true })
   expect(all.filter(({ tone }) => tone === 'warn')).toEqual([
     { tone: 'warn', key: 'channelTaken', count: 1 },
     { tone: 'warn', key: 'sfuRestarts' },
     { tone: 'warn', key: 'disk', bytes: 1 },
     { tone: 'warn', key: 'webhooksFail', count: 2 },
     { tone: 'warn', key: 'noHls' },
+    { tone: 'warn', key: 'soundLost' },
     { tone: 'warn', key: 'muted' },
   ])
   expect(mayGoLive(all)).toBe(true)

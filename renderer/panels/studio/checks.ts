@@ -12,7 +12,7 @@ export type Check =
   | { readonly tone: 'ok' | 'warn'; readonly key: 'disk'; readonly bytes: number }
   | { readonly tone: 'ok'; readonly key: 'webhooks' }
   | { readonly tone: 'warn'; readonly key: 'webhooksFail'; readonly count: number }
-  | { readonly tone: 'warn'; readonly key: 'muted' | 'noHls' }
+  | { readonly tone: 'warn'; readonly key: 'muted' | 'noHls' | 'soundLost' }
 
 export interface Looked {
   readonly channel: ChannelView
@@ -21,9 +21,11 @@ export interface Looked {
   readonly isConnected: boolean
   readonly hasPicture: boolean
   readonly isMuted: boolean
+  readonly isSoundLost: boolean
 }
 
-export function checks({ channel, engine, isConnected, hasPicture, isMuted }: Looked): readonly Check[] {
+export function checks(looked: Looked): readonly Check[] {
+  const { channel, engine, isConnected, hasPicture, isMuted, isSoundLost } = looked
   const senders = channel.webrtc?.connections.filter(({ role }) => role !== 'recvonly').length ?? 0
   const restarts = engine?.sfu[channel.webrtc?.environment ?? 0] === 'restarting'
   const disk = engine?.diskFreeBytes ?? 0
@@ -40,6 +42,7 @@ export function checks({ channel, engine, isConnected, hasPicture, isMuted }: Lo
       : [{ tone: disk < LITTLE_DISK ? 'warn' : 'ok', key: 'disk', bytes: disk } as const]),
     webhooks === 0 ? { tone: 'ok', key: 'webhooks' } : { tone: 'warn', key: 'webhooksFail', count: webhooks },
     ...(channel.webrtc?.hls === null ? [{ tone: 'warn', key: 'noHls' } as const] : []),
+    ...(isSoundLost ? [{ tone: 'warn', key: 'soundLost' } as const] : []),
     ...(isMuted ? [{ tone: 'warn', key: 'muted' } as const] : []),
   ]
 }

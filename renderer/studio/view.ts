@@ -1,0 +1,58 @@
+/** What the studio shows, outside React: everybody reads it, its parts change it. */
+import type { UpstreamFigures } from './figures.ts'
+import type { Quality } from './quality.ts'
+import type { DeviceChoice, SoundFilters } from './devices.ts'
+import { interrupted } from './remembered.ts'
+import type { Source, SourceFault, SourceKind } from './source.ts'
+import type { PublisherState } from './states.ts'
+
+export interface StudioView {
+  readonly state: PublisherState
+  /** What was chosen; `source` is what is seen. */
+  readonly chosen: SourceKind
+  readonly source: Pick<Source, 'kind' | 'label'> | null
+  /** What is seen and, on air, sent. */
+  readonly picture: MediaStream | null
+  /** Why what was chosen last did not come. */
+  readonly fault: { readonly kind: SourceKind; readonly fault: SourceFault } | null
+  readonly isChanging: boolean
+  readonly devices: DeviceChoice
+  readonly filters: SoundFilters
+  readonly quality: Quality
+  readonly isMuted: boolean
+  /** The microphone, or the sound of what is shared, went away while the picture stayed. */
+  readonly isSoundLost: boolean
+  /** Decibels. */
+  readonly gainDb: number
+  /** Null while nothing goes up. */
+  readonly upstream: UpstreamFigures | null
+}
+
+let view: StudioView = {
+  state: interrupted(),
+  chosen: 'test',
+  source: null,
+  picture: null,
+  fault: null,
+  isChanging: false,
+  devices: { cameraId: '', microphoneId: '' },
+  filters: { echoCancellation: true, noiseSuppression: true, autoGainControl: true },
+  quality: '720p',
+  isMuted: false,
+  isSoundLost: false,
+  gainDb: 0,
+  upstream: null,
+}
+const listeners = new Set<() => void>()
+
+export const getStudio = (): StudioView => view
+
+export function subscribeStudio(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function setStudio(change: Partial<StudioView>): void {
+  view = { ...view, ...change }
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,62 @@
+/** What the tests of the studio do again and again. */
+import type { Page } from '@playwright/test'
+import { CHROMIUM_FLAGS, findChromium } from '../../scripts/lib/chromium.mjs'
+import type { RunningService } from '../support/service.ts'
+import { expect, live, small } from './fixture.ts'
+
+const executablePath = findChromium()
+
+/** Title of a page that Chromium shares when it is asked for a screen. */
+export const SHARED_TITLE = 'Slides of the town hall'
+
+/** Chromium with a camera and a microphone of its own; who may use them is left to each test. */
+export const launchOptions = {
+  args: [
+    ...CHROMIUM_FLAGS,
+    '--use-fake-device-for-media-stream',
+    `--auto-select-tab-capture-source-by-title=${SHARED_TITLE}`,
+  ],
+  ...(executablePath ? { executablePath } : {}),
+}
+
+/** Opens the studio on a channel that is made for it. @returns the channel's id */
+export async function openStudio(page: Page, service: RunningService): Promise<string> {
+  const made = await live(service, 'Service_20200316.CreateMultistreamChannelWithHLS', small)
+  const id = made['channel_id'] ?? ''
+  await page.goto(`${service.ready.console_url}/#/studio?channel=${id}`)
+  await expect(page.getByRole('button', { name: 'Rehearse' })).toBeEnabled()
+  return id
+}
+
+export const running = (page: Page) => page.getByText('Connected. Picture and sound go out.')
+
+/** Goes live by the typed word, and waits until it is connected. */
+export async function typeLive(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Type instead of holding' }).click()
+  await page.getByRole('textbox', { name: 'Type LIVE' }).fill('live')
+  await page.keyboard.press('Enter')
+  await expect(running(page)).toBeVisible()
+}
+
+/** Ids of the connections of every channel, by the channel's id, as the engine tells the page. */
+export async function connectionsOf(page: Page): Promise<Readonly<Record<string, readonly string[]>>> {
+  const answer = await page.evaluate(async () => {
+    const address = `${location.origin.replace('http', 'ws')}/console/api/events`
+    return new Promise<string>((resolve) => {
+      const socket = new WebSocket(address)
+      socket.onmessage = ({ data }) => {
+        socket.close()
+        resolve(String(data))
+      }
+    })
+  })
+  const { state } = JSON.parse(answer) as {
+    state: { channels: { channelId: string; webrtc: { connections: { connectionId: string }[] } | null }[] }
+  }
+  return Object.fromEntries(
+    state.channels.map(({ channelId, webrtc }) => [
+      channelId,
+      webrtc?.connections.map(({ connectionId }) => connectionId) ?? [],
+    ]),
+  )
+}

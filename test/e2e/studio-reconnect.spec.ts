@@ -1,0 +1,42 @@
+/** What carries the studio's broadcast dies; the broadcast goes on by itself. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from '@playwright/test'
+import { descendants } from '../support/processes.ts'
+import { startService } from '../support/service.ts'
+import { expect, signInByForm } from './fixture.ts'
+import { connectionsOf, launchOptions, openStudio, running, typeLive } from './studio-page.ts'
+
+test.use({ launchOptions })
+
+test('a broadcast outlives its SFU process and the whole engine', async ({ page }) => {
+  test.setTimeout(90_000)
+  const dataDir = await mkdtemp(join(tmpdir(), 'airdesk-studio-'))
+  let service = await startService({ dataDir })
+  try {
+    await signInByForm(page, service)
+    const id = await openStudio(page, service)
+    await typeLive(page)
+    const connection = async () => (await connectionsOf(page))[id]?.[0]
+    await expect.poll(connection).toBeDefined()
+    const first = await connection()
+
+    for (const { pid, command } of descendants(service.pid)) {
+      if (command.includes('sfu.js')) process.kill(pid, 'SIGKILL')
+    }
+    await expect.poll(async () => [undefined, first].includes(await connection())).toBe(false)
+    await expect(running(page)).toBeVisible()
+
+    await service.kill()
+    await expect(page.getByText(/^The connection was lost. Reconnecting, try [2-9] of 10\.$/)).toBeVisible()
+    await expect(page.getByText(/^ON AIR/)).toHaveCount(0)
+    const { port } = new URL(service.ready.console_url)
+    service = await startService({ dataDir, args: ['--console-port', port] })
+    await expect(running(page)).toBeVisible({ timeout: 30_000 })
+    await expect.poll(connection).toBeDefined()
+  } finally {
+    await service.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
