@@ -276,6 +276,8 @@ export const en = {
   waiting: {
     title: 'Waiting for your encoder',
     lead: 'Nothing has reached this address yet. This page goes on by itself.',
+    arriving: 'Your encoder is sending',
+    arrivingLead: 'The first segment is being made. This page goes on by itself.',
     denied: 'The last try was refused: {{reason}}',
     steps: 'Steps to go on air',
     step1: 'Copy server and key into your encoder',

@@ -92,7 +92,11 @@ export async function signInByForm(page: Page, service: RunningService): Promise
   await page.getByRole('heading', { level: 1, name: 'Channels' }).waitFor()
 }
 
-function startEncoder(url: string, { keyFrameSeconds = 2, bitRateKbps = 800 }: EncoderOptions = {}): Encoder {
+/** Publishes to an address until it is stopped. */
+export function startEncoder(
+  url: string,
+  { keyFrameSeconds = 2, bitRateKbps = 800 }: EncoderOptions = {},
+): Encoder {
   const child: ChildProcess = spawn(
     'ffmpeg',
     [

@@ -18,12 +18,13 @@ import css from './Waiting.module.css'
 
 export function Waiting({ channel }: { channel: RtmpChannel }) {
   const { t } = useTranslation()
+  const arriving = steps(channel).sending === 'done'
   return (
     <div className={css.page}>
       <div className={css.main}>
         <div>
-          <h2 className={css.title}>{t('waiting.title')}</h2>
-          <p className={css.lead}>{t('waiting.lead')}</p>
+          <h2 className={css.title}>{t(arriving ? 'waiting.arriving' : 'waiting.title')}</h2>
+          <p className={css.lead}>{t(arriving ? 'waiting.arrivingLead' : 'waiting.lead')}</p>
         </div>
         {channel.state === 'denied' && channel.lastClose && (
           <Notice tone="warn">{t('waiting.denied', { reason: closeText(t, channel.lastClose) })}</Notice>

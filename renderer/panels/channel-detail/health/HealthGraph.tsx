@@ -39,6 +39,8 @@ interface Props {
 
 /** Names of marks that would lie over one another are left out: share of the width. */
 const NAME_WIDTH = 0.14
+/** From here on a name stands at the left of its mark. */
+const LEFT_FROM = 0.8
 
 export function HealthGraph(props: Props) {
   const { shared, spec, values, range, verdict, place } = props
@@ -94,8 +96,9 @@ const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`
 /** Marks that are named: what happened to the broadcast before what happened to webhooks. */
 function namesOf(marks: readonly GraphMark[], x: (mark: GraphMark) => number): readonly GraphMark[] {
   const named: GraphMark[] = []
+  const start = (mark: GraphMark) => x(mark) - (x(mark) > LEFT_FROM ? NAME_WIDTH : 0)
   for (const mark of marks.toSorted((a, b) => Number(a.name === 'webhook') - Number(b.name === 'webhook'))) {
-    if (named.every((other) => Math.abs(x(other) - x(mark)) > NAME_WIDTH)) named.push(mark)
+    if (named.every((other) => Math.abs(start(other) - start(mark)) > NAME_WIDTH)) named.push(mark)
   }
   return named
 }
@@ -129,7 +132,7 @@ function Over({ shared, spec, values, range: [low, high], proof, place }: Props)
       {shown.map((mark, i) => (
         <div key={i} className={css.mark} style={{ left: percent(x(mark.at)) }}>
           {place === 'first' && named.includes(mark) && (
-            <span className={css.name} data-left={x(mark.at) > 0.8 || undefined}>
+            <span className={css.name} data-left={x(mark.at) > LEFT_FROM || undefined}>
               {t(`health.mark.${mark.name}`)}
             </span>
           )}
