@@ -1,6 +1,7 @@
 /** Going live from the console itself and ending it: by intent only, safely, and again after a reload. */
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './fixture.ts'
+import { inHiddenPage } from '../support/hidden-page.ts'
+import { expect, live, small, test } from './fixture.ts'
 import { connectionsOf, launchOptions, openStudio, running, typeLive } from './studio-page.ts'
 
 test.use({ launchOptions })
@@ -119,4 +120,33 @@ test('a rehearsal has a channel of its own as long as it runs; a reload asks fir
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(running(page)).toBeVisible()
   await expect.poll(async () => (await connectionsOf(page))[id]?.length).toBe(1)
+})
+
+test('the test picture moves on in a window that nobody sees', async ({ browser, service, signedIn }) => {
+  await live(service, 'Service_20200316.CreateMultistreamChannelWithHLS', small)
+  const url = `${service.ready.console_url}/#/studio`
+  const seen = await inHiddenPage(browser, { url, cookie: signedIn }, async () => {
+    const pictureOf = () => document.querySelector('video')?.srcObject
+    const picture = await new Promise<MediaStream>((resolve) => {
+      const look = () => {
+        const found = pictureOf()
+        if (found instanceof MediaStream) resolve(found)
+        else setTimeout(look, 50)
+      }
+      look()
+    })
+    const [track] = picture.getVideoTracks()
+    const Processor = Reflect.get(globalThis, 'MediaStreamTrackProcessor') as new (init: object) => {
+      readonly readable: ReadableStream<VideoFrame>
+    }
+    const reader = new Processor({ track }).readable.getReader()
+    const times: number[] = []
+    while (times.length < 30) {
+      const { value } = await reader.read()
+      times.push(value?.timestamp ?? 0)
+      value?.close()
+    }
+    return { isHidden: document.hidden, frames: new Set(times).size }
+  })
+  expect(seen).toEqual({ isHidden: true, frames: 30 })
 })
