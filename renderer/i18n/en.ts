@@ -1,6 +1,7 @@
 /** English texts. `ja.ts` has the same keys and placeholders; a test compares them. */
 import { apiEn } from './api/en.ts'
 import { controlRoomEn } from './control-room/en.ts'
+import { keysEn } from './keys/en.ts'
 import { schedulesEn } from './schedules/en.ts'
 import { previewEn } from './preview/en.ts'
 import { chatEn } from './chat/en.ts'
@@ -645,37 +646,7 @@ export const en = {
     email: 'An e-mail address, such as name@example.com',
     needed: 'Needed',
   },
-  keys: {
-    title: 'Keyboard shortcuts',
-    everywhere: 'Everywhere',
-    list: 'In the list',
-    player: 'On the player',
-    palette: 'Search or run a command',
-    rooms: 'Rooms in the order of the navigation',
-    newThing: 'New thing of this room',
-    problem: 'Next problem anywhere',
-    panes: 'Next pane; with Shift the one before',
-    sheet: 'This sheet',
-    filter: 'Filter',
-    move: 'Move',
-    open: 'Open',
-    copyIngest: 'Copy publishing or signaling address',
-    delete: 'Delete, asks',
-    redeliver: 'Redeliver a webhook, asks; try a recording again',
-    testDestination: 'Test a new destination',
-    play: 'Play a recording',
-    escape: 'Close, then clear filter',
-    playPause: 'Play or pause',
-    live: 'Live edge',
-    level: 'Level down, up',
-    mute: 'Mute',
-    full: 'Full screen',
-    figures: 'Figures',
-    popOut: 'Pop out',
-    wall: 'On the wall of the preview',
-    wallPlay: 'Play or stop the tile',
-    wallSound: 'Sound of the tile',
-  },
+  keys: keysEn,
   palette: {
     rooms: 'Rooms',
     channels: 'Channels',

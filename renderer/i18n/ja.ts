@@ -2,6 +2,7 @@
 import type { Texts } from './texts.ts'
 import { apiJa } from './api/ja.ts'
 import { controlRoomJa } from './control-room/ja.ts'
+import { keysJa } from './keys/ja.ts'
 import { schedulesJa } from './schedules/ja.ts'
 import { previewJa } from './preview/ja.ts'
 import { chatJa } from './chat/ja.ts'
@@ -631,37 +632,7 @@ export const ja: Texts = {
     email: 'メールアドレス（例: name@example.com）',
     needed: '必須',
   },
-  keys: {
-    title: 'キーボードショートカット',
-    everywhere: '全画面共通',
-    list: '一覧',
-    player: 'プレーヤー',
-    palette: '検索・コマンド',
-    rooms: 'ナビゲーション順のルーム',
-    newThing: 'このルームの新規作成',
-    problem: '次の問題へ',
-    panes: '次の領域（Shift で前へ）',
-    sheet: 'この一覧',
-    filter: '絞り込み',
-    move: '移動',
-    open: '開く',
-    copyIngest: '送信先・シグナリングアドレスをコピー',
-    delete: '削除（確認あり）',
-    redeliver: 'Webhook を再送（確認あり）、録画を再試行',
-    testDestination: '新しい保存先の接続テスト',
-    play: '録画を再生',
-    escape: '閉じる、次に絞り込み解除',
-    playPause: '再生・一時停止',
-    live: '最新位置',
-    level: '画質を下げる・上げる',
-    mute: 'ミュート',
-    full: '全画面',
-    figures: '数値',
-    popOut: '別ウィンドウ',
-    wall: 'プレビューのウォール',
-    wallPlay: 'タイルの再生・停止',
-    wallSound: 'タイルの音声',
-  },
+  keys: keysJa,
   palette: {
     rooms: '画面',
     channels: 'チャンネル',

@@ -17,6 +17,7 @@ interface Props<Row> {
   readonly index: number
   /** Pixels from the top of all rows. */
   readonly top: number
+  readonly id: string
   readonly columns: readonly Column<Row>[]
   /** As in `grid-template-columns`. */
   readonly widths: string
@@ -38,6 +39,7 @@ function DrawnRow<Row>(props: Props<Row>) {
       ref={ref}
       className={css.row}
       role="row"
+      data-id={props.id}
       aria-rowindex={index + 2}
       aria-selected={isSelected}
       data-open={isOpen || undefined}

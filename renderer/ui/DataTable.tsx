@@ -98,6 +98,7 @@ export function DataTable<Row>(props: Props<Row>) {
             return (
               <DataRow
                 key={rowId(row)}
+                id={rowId(row)}
                 row={row}
                 index={item.index}
                 top={item.start}

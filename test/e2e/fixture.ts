@@ -13,6 +13,8 @@ interface Fixtures {
 interface WorkerFixtures {
   /** A file that names itself here has a service of its own, in which nothing happened before. */
   readonly own: string
+  /** Further command line arguments of that service. */
+  readonly serviceArgs: readonly string[]
   readonly service: RunningService
   /** The cookie of a session, so that not every test has to fill in the form. */
   readonly signedIn: { readonly name: string; readonly value: string }
@@ -36,9 +38,10 @@ export interface Encoder {
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   own: ['', { option: true, scope: 'worker' }],
+  serviceArgs: [[], { option: true, scope: 'worker' }],
   service: [
-    async ({ own: _ }, use) => {
-      const service = await startService()
+    async ({ own: _, serviceArgs: args }, use) => {
+      const service = await startService({ args })
       await use(service)
       await service.stop()
     },

@@ -59,7 +59,7 @@ async function dragIntoMatch(page: Page): Promise<void> {
   await page.mouse.move(box.x + 20, box.y + 10)
   await page.mouse.down()
   await page.mouse.move(box.x + 20, box.y + 60, { steps: 4 })
-  await page.mouse.move(box.x + 20, box.y + 10 + 96, { steps: 4 })
+  await page.mouse.move(box.x + 20, box.y + 10 + 120, { steps: 4 })
   await page.mouse.up()
   await page.locator('aside').waitFor()
 }

@@ -7,10 +7,16 @@ import { Glyph } from '../../ui/Glyph.tsx'
 import { OnAirPlate } from '../../ui/OnAirPlate.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import type { Overlap, Period } from './conflict.ts'
-import type { Segment } from './layout.ts'
+import { HOUR_PX, type Segment } from './layout.ts'
 import type { ScheduleState } from './schedule-state.ts'
 import { dayText, fromTo, lengthText } from './texts.ts'
 import css from './WeekGrid.module.css'
+
+const MINUTE_MS = 60_000
+/** Height of a line of text, CSS pixels. */
+const LINE_PX = 16
+/** What else than the name a block has: its edges, and the line of its time or its plate. */
+const OTHER_PX = 28
 
 /** A schedule as it is drawn: where the draft has it, if there is one. */
 export interface Item extends Period {
@@ -23,6 +29,8 @@ export interface Item extends Period {
   readonly clashes: readonly Overlap<Period & { readonly name: string }>[]
   /** True where the draft is in its way. */
   readonly hit: boolean
+  /** How much of its beginning lies under the draft, milliseconds. */
+  readonly covered: number
   readonly selected: boolean
   readonly movable: boolean
   readonly resizable: boolean
@@ -46,19 +54,32 @@ export const placeOf = ({ day, from, to }: Segment, columns: number): CSSPropert
   height: `${((to - from) / 1440) * 100}%`,
 })
 
+const pixels = (minutes: number) => (minutes / 60) * HOUR_PX
+
+/** Where the text begins, and how many lines there are for the name. @param first true for the first part */
+function roomOf(item: Item, { from, to }: Segment, first: boolean) {
+  const covered = first ? pixels(item.covered / MINUTE_MS) : 0
+  const rest = pixels(to - from) - covered
+  // Where nearly all is covered, no place is better.
+  const top = rest < LINE_PX * 2 ? 0 : covered
+  const lines = item.clashes.length > 0 ? 1 : Math.floor((pixels(to - from) - top - OTHER_PX) / LINE_PX)
+  return { top, lines: Math.max(1, lines) }
+}
+
 export function Block({ item, segments, columns, zone, open, onKeyDown }: Props) {
   const label = useBlockLabel(item, zone)
   return segments.map((segment, index) => {
-    const minutes = segment.to - segment.from
+    const { top, lines } = roomOf(item, segment, index === 0)
     const look = {
       className: css.block,
-      style: placeOf(segment, columns),
+      style: { ...placeOf(segment, columns), '--covered': `${top}px`, '--lines': lines } as CSSProperties,
       'data-id': item.id,
       'data-state': item.state,
       'data-clash': item.clashes.length > 0 || undefined,
       'data-hit': item.hit || undefined,
       'data-open': item.selected || undefined,
-      'data-size': minutes < 40 ? 'line' : minutes < 75 ? 'short' : undefined,
+      'data-lines': lines,
+      'data-line': pixels(segment.to - segment.from) < 40 || undefined,
       'data-movable': item.movable || undefined,
     }
     const edge = item.resizable && index === segments.length - 1 && (
@@ -92,7 +113,7 @@ function Text({ item, zone }: { item: Item; zone: string }) {
           {fromTo(item, zone)}
         </span>
       ) : (
-        <OnAirPlate since={item.onAirSince} timer={false} />
+        <OnAirPlate since={item.onAirSince} />
       )}
     </span>
   )

@@ -25,7 +25,7 @@ export function ConflictTip({ refusal, segment, columns, zone }: Props) {
   const side =
     columns === 1
       ? { right: 16 }
-      : segment.day >= columns - 3
+      : segment.day > columns - 3
         ? { right: `calc(${(1 - segment.day / columns) * 100}% + 8px)` }
         : { left: `calc(${((segment.day + 1) / columns) * 100}% + 8px)` }
   return (

@@ -10,6 +10,7 @@ import { Delayed } from '../../ui/Delayed.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { errorText } from '../../api/error-text.ts'
+import type { Period } from './conflict.ts'
 import { draftOf, useDraft } from './draft.ts'
 import { FormBody } from './FormBody.tsx'
 import { FormPane } from './FormPane.tsx'
@@ -22,24 +23,26 @@ interface Props {
   /** Those in view. */
   readonly schedules: readonly ScheduleView[]
   readonly close: () => void
+  /** Shows the days of a period that is not in view. */
+  readonly follow: (period: Period) => void
 }
 
-export function ScheduleForm({ schedules, close }: Props) {
+export function ScheduleForm({ schedules, close, follow }: Props) {
   const { schedule: id, new: start } = route.useSearch()
   if (id !== undefined) {
     const found = schedules.find(({ scheduleId }) => scheduleId === id)
-    if (found === undefined) return <Elsewhere key={id} id={id} close={close} />
-    return <Registered key={id} original={found} schedules={schedules} close={close} />
+    if (found === undefined) return <Elsewhere key={id} {...{ id, close, follow }} />
+    return <Registered key={id} original={found} {...{ schedules, close, follow }} />
   }
-  return start === undefined ? null : <New start={start} schedules={schedules} close={close} />
+  return start === undefined ? null : <New {...{ start, schedules, close, follow }} />
 }
 
 /** One that is not in view: all are read to find it. */
-function Elsewhere({ id, close }: { readonly id: string; readonly close: () => void }) {
+function Elsewhere({ id, close, follow }: Omit<Props, 'schedules'> & { readonly id: string }) {
   const { t } = useTranslation()
   const query = useSchedules(0, Number.MAX_SAFE_INTEGER)
   const found = query.data?.find(({ scheduleId }) => scheduleId === id)
-  if (found) return <Registered original={found} schedules={query.data ?? []} close={close} />
+  if (found) return <Registered original={found} schedules={query.data ?? []} {...{ close, follow }} />
   return (
     <FormPane title={t('schedules.form.label')} close={close}>
       {query.error !== null ? (
@@ -59,7 +62,7 @@ function Elsewhere({ id, close }: { readonly id: string; readonly close: () => v
   )
 }
 
-function Registered({ original, schedules, close }: Props & { readonly original: ScheduleView }) {
+function Registered({ original, schedules, close, follow }: Props & { readonly original: ScheduleView }) {
   const { draft, set } = useDraft()
   const { scheduleId } = original
   const mine = draft?.scheduleId === scheduleId
@@ -68,10 +71,10 @@ function Registered({ original, schedules, close }: Props & { readonly original:
     if (useDraft.getState().draft?.scheduleId !== scheduleId) set(null)
   }, [scheduleId, set])
   const values = mine ? draft : draftOf(original)
-  return <FormBody values={values} original={original} schedules={schedules} close={close} />
+  return <FormBody {...{ values, original, schedules, close, follow }} />
 }
 
-function New({ start, schedules, close }: Props & { readonly start: string }) {
+function New({ start, schedules, close, follow }: Props & { readonly start: string }) {
   const { timeZone } = useSignedIn().system
   const navigate = route.useNavigate()
   const now = useNow()
@@ -96,8 +99,7 @@ function New({ start, schedules, close }: Props & { readonly start: string }) {
     <FormBody
       values={draft}
       original={null}
-      schedules={schedules}
-      close={close}
+      {...{ schedules, close, follow }}
       created={(scheduleId) =>
         navigate({ search: (old) => ({ ...old, new: undefined, schedule: scheduleId }) })
       }

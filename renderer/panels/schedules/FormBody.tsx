@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ScheduleView } from '../../../service/contract/console-schedules.ts'
 import { codePoints } from '../../../service/contract/text.ts'
@@ -10,6 +10,7 @@ import { useNow } from '../../api/events/clock.ts'
 import { askDanger } from '../../ui/danger.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { UserText } from '../../ui/UserText.tsx'
+import type { Period } from './conflict.ts'
 import { useDraft, type Draft } from './draft.ts'
 import { FormAbout } from './FormAbout.tsx'
 import { FormFoot } from './FormFoot.tsx'
@@ -18,6 +19,7 @@ import { FormPane } from './FormPane.tsx'
 import { FormTimes } from './FormTimes.tsx'
 import { MAX_NAME } from './form-values.ts'
 import { Renditions } from './Renditions.tsx'
+import { useBlockKeys } from './use-block-keys.ts'
 import { useScheduleForm } from './use-schedule-form.ts'
 import css from './Form.module.css'
 
@@ -27,14 +29,16 @@ interface Props {
   readonly original: ScheduleView | null
   readonly schedules: readonly ScheduleView[]
   readonly close: () => void
+  /** Shows the days of a period that is not in view. */
+  readonly follow: (period: Period) => void
   /** Opens the one that was just made. */
   readonly created?: (scheduleId: string) => unknown
 }
 
-export function FormBody({ values, original, schedules, close, created }: Props) {
+export function FormBody({ values, original, schedules, close, follow, created }: Props) {
   const { t } = useTranslation()
   const now = useNow()
-  const pane = useRef<HTMLDivElement>(null)
+  const pane = useRef<HTMLElement>(null)
   const { set } = useDraft()
   const form = useScheduleForm({
     ...{ values, original, schedules },
@@ -64,9 +68,17 @@ export function FormBody({ values, original, schedules, close, created }: Props)
       run: () => Promise.resolve(leave()),
     })
   }
+  useFocusIn(pane, () => {
+    if (original === null) return form.clashes.length === 0
+    if (useDraft.getState().draft?.scheduleId === original.scheduleId) return false
+    return document.activeElement?.matches(':focus-visible') === true
+  })
+  const keys = useBlockKeys({ zone: form.zone, now, may: form.may, changed: follow, deleted: leave })
   const title = values.name.trim() || t('schedules.form.new')
   return (
     <FormPane
+      pane={pane}
+      onKey={(event) => keys(event, values, original)}
       title={<UserText>{title}</UserText>}
       close={askLeave}
       submit={submit}
@@ -81,7 +93,7 @@ export function FormBody({ values, original, schedules, close, created }: Props)
         <Notice tone="fail">{t('schedules.form.failed', { reason: form.failure })}</Notice>
       )}
       {form.may && <FormOverlap form={form} />}
-      <div ref={pane} className={css.fields}>
+      <div className={css.fields}>
         <NameField form={form} />
         <FormTimes form={form} now={now} />
       </div>
@@ -91,18 +103,23 @@ export function FormBody({ values, original, schedules, close, created }: Props)
   )
 }
 
+/**
+ * The focus is in the form as soon as it opens: on the name of one that is new or was opened by a key; else on
+ * the pane, where the keys of the calendar work, because it was clicked, dragged or moved by them.
+ */
+function useFocusIn(pane: { readonly current: HTMLElement | null }, onName: () => boolean): void {
+  const begin = useEffectEvent(() => {
+    const target = onName() ? pane.current?.querySelector('input') : pane.current
+    target?.focus()
+  })
+  useEffect(() => begin(), [])
+}
+
 function NameField({ form }: { readonly form: ReturnType<typeof useScheduleForm> }) {
   const { t } = useTranslation()
-  const { values, original, may, change, errorOf } = form
-  const input = useRef<HTMLInputElement>(null)
-  const isNew = original === null
-  useEffect(() => {
-    // A new one wants a name; another one gets the focus where it was opened by a key.
-    if (isNew || document.activeElement?.matches(':focus-visible') === true) input.current?.focus()
-  }, [isNew])
+  const { values, may, change, errorOf } = form
   return (
     <TextInput
-      ref={input}
       label={t('schedules.form.name')}
       value={values.name}
       readOnly={!may}

@@ -22,8 +22,9 @@ export function FormOverlap({ form }: { readonly form: ScheduleFormState }) {
   const known = dateOf(values.startsAt, zone)
   const when = (at: number) => whenText(at, known, zone, language)
   return (
-    <Notice tone="fail" alert={false}>
+    <Notice tone="fail" alert={form.overtaken}>
       <div className={css.overlap}>
+        {form.overtaken && <p>{t('schedules.form.overlap.meanwhile')}</p>}
         <p>
           {t('schedules.form.overlap.says', {
             name: other.name,

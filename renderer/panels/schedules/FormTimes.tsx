@@ -67,7 +67,10 @@ function TimeField({ form, field }: { readonly form: ScheduleFormState; readonly
         next: whenText(reading.next, dateOf(at, zone), zone, language),
       })
     }
-    return form.errorOf(field) ?? (form.inTheWay.includes(field) && form.may)
+    const other = form.may ? form.inTheWay[field] : undefined
+    if (other === undefined) return form.errorOf(field)
+    const time = whenText(field === 'start' ? other.endsAt : other.startsAt, dateOf(at, zone), zone, language)
+    return form.errorOf(field) ?? t(`schedules.form.overlap.${field}`, { name: other.name, time })
   }
   return (
     <TextInput

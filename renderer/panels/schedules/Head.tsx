@@ -26,17 +26,20 @@ export function Head({ view, date, range, zone, at, go, make }: Props) {
   const { t } = useTranslation()
   const may = useMaySchedule()
   const own = ownZone()
-  const serviceZone = t('schedules.head.serviceZone', { zone: zoneText(at, zone) })
-  const ownZoneToo = own === zone ? '' : ` · ${t('schedules.head.ownZone', { zone: zoneText(at, own) })}`
+  const zones = [
+    { name: zoneText(at, zone), says: 'serviceZone' as const },
+    ...(own === zone ? [] : [{ name: zoneText(at, own), says: 'ownZone' as const }]),
+  ]
+  const words = zones.map(({ name, says }) => t(`schedules.head.${says}`, { zone: name })).join(' · ')
   return (
     <PageHead
       actions={
         <>
-          <span className={css.zone} title={serviceZone + ownZoneToo}>
+          <span className={css.zone} title={words}>
             <IconWorld size={16} stroke={1.6} aria-hidden="true" />
-            <span>
-              {serviceZone}
-              <span className={css.secondZone}>{ownZoneToo}</span>
+            <span className={css.words}>{words}</span>
+            <span className={css.names} aria-hidden="true">
+              {zones.map(({ name }) => name).join(' · ')}
             </span>
           </span>
           <SegmentedControl<View>

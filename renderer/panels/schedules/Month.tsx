@@ -56,6 +56,7 @@ export function Month(props: CalendarProps & { readonly month: string }) {
                 key={one.scheduleId}
                 type="button"
                 className={css.one}
+                data-id={one.scheduleId}
                 data-state={stateOf(one, onAirSinceOf(one, onAir), now)}
                 data-open={one.scheduleId === openId || undefined}
                 onClick={() => open(one.scheduleId)}

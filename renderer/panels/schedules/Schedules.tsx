@@ -1,6 +1,6 @@
 /** When what is broadcast: a calendar, and the form of a schedule beside it. */
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../api/error-text.ts'
 import { useNow } from '../../api/events/clock.ts'
@@ -12,9 +12,12 @@ import { useTitle } from '../../ui/frame/use-title.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Agenda } from './Agenda.tsx'
 import type { CalendarProps } from './calendar.ts'
+import type { Period } from './conflict.ts'
 import { useDraft } from './draft.ts'
 import { ScheduleForm } from './Form.tsx'
+import { focusCalendar } from './focus.ts'
 import { Head } from './Head.tsx'
+import { segmentsOf } from './layout.ts'
 import { Month } from './Month.tsx'
 import type { OnAir } from './schedule-state.ts'
 import { newScheduleSearch, scheduleSearch, type Search, type View } from './search.ts'
@@ -49,6 +52,13 @@ export function Schedules() {
   const onAir = useOnAir()
   const showDate = useCallback((day: string) => go({ date: day }), [go])
   const openDay = useCallback((day: string) => go({ view: 'day', date: day }), [go])
+  const follow = useCallback(
+    (period: Period) => {
+      if (segmentsOf(period, days).length === 0) showDate(dateOf(period.startsAt, zone))
+    },
+    [days, zone, showDate],
+  )
+  useFocusBack(search)
   const range = rangeText(view, at, span, zone, language)
   const schedules = query.data ?? NONE
   const calendar: CalendarProps = {
@@ -66,6 +76,7 @@ export function Schedules() {
       create,
     },
     openDay,
+    follow,
     openId: search.schedule,
     close,
   }
@@ -94,7 +105,7 @@ export function Schedules() {
           {(view === 'week' || view === 'day') && <WeekGrid {...calendar} showDate={showDate} />}
         </section>
         {(search.schedule !== undefined || search.new !== undefined) && (
-          <ScheduleForm schedules={schedules} close={close} />
+          <ScheduleForm schedules={schedules} close={close} follow={follow} />
         )}
       </div>
     </>
@@ -128,6 +139,16 @@ function useWays() {
       close: () => beside({}),
     }
   }, [navigate])
+}
+
+/** When the form is closed, the focus goes back to whom it was of. */
+function useFocusBack({ schedule, new: start }: Search): void {
+  const open = schedule ?? start
+  const before = useRef<string>(undefined)
+  useEffect(() => {
+    if (open === undefined && before.current !== undefined) focusCalendar(before.current)
+    before.current = open
+  }, [open])
 }
 
 function useOnAir(): OnAir {

@@ -52,6 +52,7 @@ export function SlotCursor({ at, move, make, days, schedules, zone }: Props) {
       ref={button}
       type="button"
       className={css.slot}
+      data-slot
       style={placeOf(segment, days.length)}
       aria-label={label}
       onClick={() => make(at)}

@@ -1,5 +1,6 @@
 /** What every view of the calendar is given. */
 import type { ScheduleView } from '../../../service/contract/console-schedules.ts'
+import type { Period } from './conflict.ts'
 import type { Day } from './layout.ts'
 import type { OnAir } from './schedule-state.ts'
 
@@ -26,8 +27,15 @@ export interface CalendarProps {
   readonly create: (startsAt: number) => void
   /** @param date `YYYY-MM-DD` */
   readonly openDay: (date: string) => void
+  /** Shows the days of a period that is not in view. */
+  readonly follow: (period: Period) => void
   /** Closes the form. */
   readonly close: () => void
   /** The schedule whose form is open. */
   readonly openId: string | undefined
+}
+
+export interface GridProps extends CalendarProps {
+  /** @param date `YYYY-MM-DD` */
+  readonly showDate: (date: string) => void
 }

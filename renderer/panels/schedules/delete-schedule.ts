@@ -1,8 +1,12 @@
 import { notifications } from '@mantine/notifications'
 import type { TFunction } from 'i18next'
 import type { ScheduleView } from '../../../service/contract/console-schedules.ts'
+import { errorText } from '../../api/error-text.ts'
+import { ApiError } from '../../api/http.ts'
 import { deleteSchedule } from '../../api/schedules.ts'
 import { askDanger } from '../../ui/danger.tsx'
+
+const REFUSALS = ['SCHEDULE_STARTED', 'NOT_FOUND', 'FORBIDDEN'] as const
 
 /** Asks, and deletes; says why not once it has started. @param now milliseconds since 1970 */
 export function askDeleteSchedule(t: TFunction, schedule: ScheduleView, now: number, done: () => void): void {
@@ -17,6 +21,11 @@ export function askDeleteSchedule(t: TFunction, schedule: ScheduleView, now: num
     run: async () => {
       await deleteSchedule(schedule.scheduleId)
       done()
+    },
+    refusal: (_, error) => {
+      const code = error instanceof ApiError ? REFUSALS.find((one) => one === error.code) : undefined
+      const reason = code === undefined ? errorText(t, error) : t(`schedules.remove.refusal.${code}`)
+      return t('danger.failed', { reason })
     },
   })
 }

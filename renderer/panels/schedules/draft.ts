@@ -17,7 +17,10 @@ export interface Draft {
 interface DraftStore {
   /** Null while nothing is changed. */
   readonly draft: Draft | null
+  /** True while it is being saved: the schedule that it becomes is then not in its way. */
+  readonly sending: boolean
   readonly set: (draft: Draft | null) => void
+  readonly send: (sending: boolean) => void
   /** Changes some members of what is there. */
   readonly change: (members: Partial<Omit<Draft, 'scheduleId'>>) => void
 }
@@ -25,7 +28,9 @@ interface DraftStore {
 /** Both the grid and the form show and change it; so a drag is seen in the form as it goes. */
 export const useDraft = create<DraftStore>()((set) => ({
   draft: null,
+  sending: false,
   set: (draft) => set({ draft }),
+  send: (sending) => set({ sending }),
   change: (members) => set(({ draft }) => ({ draft: draft && { ...draft, ...members } })),
 }))
 

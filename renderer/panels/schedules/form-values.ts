@@ -71,11 +71,17 @@ export function rulesOf(draft: Draft, zone: string): Rules {
   }
 }
 
-/** Which end of a period has to move: the one that lies in another schedule, or beyond the start of one. */
-export function overlapFields(period: Period, clashes: readonly Overlap<Period>[]): readonly Field[] {
-  const begun = clashes.some(({ other }) => other.startsAt <= period.startsAt)
-  const ahead = clashes.some(({ other }) => other.startsAt > period.startsAt)
-  return [...(begun ? (['start'] as const) : []), ...(ahead ? (['end'] as const) : [])]
+/**
+ * Which end of a period has to move, and on whose account: the start that lies in another schedule, the end
+ * that lies beyond the start of one.
+ */
+export function overlapFields<Other extends Period>(
+  period: Period,
+  clashes: readonly Overlap<Other>[],
+): { readonly start?: Other; readonly end?: Other } {
+  const begun = clashes.find(({ other }) => other.startsAt <= period.startsAt)
+  const ahead = clashes.find(({ other }) => other.startsAt > period.startsAt)
+  return { ...(begun ? { start: begun.other } : {}), ...(ahead ? { end: ahead.other } : {}) }
 }
 
 /** False where saving would change nothing. */

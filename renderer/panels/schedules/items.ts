@@ -1,13 +1,16 @@
 /** What the grid draws: the schedules, with the draft in the place of the one that it changes. Pure. */
 import type { ScheduleView } from '../../../service/contract/console-schedules.ts'
 import type { Item } from './Block.tsx'
+import type { Period } from './conflict.ts'
 import type { Draft } from './draft.ts'
-import { onAirSinceOf, stateOf, type OnAir } from './schedule-state.ts'
+import { gripsOf, onAirSinceOf, stateOf, type OnAir } from './schedule-state.ts'
 import type { Refusal } from './use-refusal.ts'
 
 interface Given {
   readonly schedules: readonly ScheduleView[]
   readonly draft: Draft | null
+  /** True while the draft is being saved. */
+  readonly sending: boolean
   readonly refusal: Refusal | null
   readonly onAir: OnAir
   /** Milliseconds since 1970. */
@@ -16,31 +19,46 @@ interface Given {
   readonly openId: string | undefined
 }
 
+const NO_GRIPS = { movable: false, resizable: false }
+
+const coveredBy = (shared: Period | undefined, startsAt: number) =>
+  shared?.startsAt === startsAt ? shared.endsAt - startsAt : 0
+
 /** By start, so that Tab goes through them in the order of time. */
-export function itemsOf({ schedules, draft, refusal, onAir, now, may, openId }: Given): readonly Item[] {
-  const hit = new Set(refusal?.clashes.map(({ other }) => other.scheduleId))
+export function itemsOf({
+  schedules,
+  draft,
+  sending,
+  refusal,
+  onAir,
+  now,
+  may,
+  openId,
+}: Given): readonly Item[] {
   const clashes = refusal?.clashes ?? []
   const items = schedules.map((schedule): Item => {
     const { scheduleId: id } = schedule
     const changed = draft?.scheduleId === id ? draft : null
     const { name, startsAt, endsAt } = changed ?? schedule
+    const shared = clashes.find(({ other }) => other.scheduleId === id)?.shared
     const onAirSince = onAirSinceOf(schedule, onAir)
     return {
       ...{ id, name, startsAt, endsAt, onAirSince },
       state: stateOf(schedule, onAirSince, now),
       clashes: changed === null ? [] : clashes,
-      hit: hit.has(id),
+      ...{ hit: shared !== undefined, covered: coveredBy(shared, startsAt) },
       selected: id === openId,
-      // What has begun stays where it began; its end can still be set.
-      movable: may && schedule.startsAt > now,
-      resizable: may && schedule.endsAt > now,
+      ...(may ? gripsOf(schedule, now) : NO_GRIPS),
     }
   })
-  if (draft?.scheduleId === null) {
+  // One that begins at the same time is the one that it became: no two share any time.
+  const arrived = sending && schedules.some(({ startsAt }) => startsAt === draft?.startsAt)
+  if (draft?.scheduleId === null && !arrived) {
     const { name, startsAt, endsAt } = draft
     items.push({
       ...{ id: 'new', name, startsAt, endsAt, clashes },
-      ...{ state: 'draft', onAirSince: null, hit: false, selected: true, movable: may, resizable: may },
+      ...{ state: 'draft', onAirSince: null, hit: false, covered: 0, selected: true },
+      ...(may ? gripsOf(null, now) : NO_GRIPS),
     })
   }
   return items.sort((a, b) => a.startsAt - b.startsAt)

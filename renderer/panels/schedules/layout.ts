@@ -5,6 +5,8 @@ import { DAY_MS } from '../../time.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 1440
+/** Height of an hour, CSS pixels. */
+export const HOUR_PX = 60
 /** What dragging and keys move by, milliseconds. */
 export const STEP_MS = 15 * MINUTE_MS
 

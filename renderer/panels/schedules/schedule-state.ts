@@ -16,3 +16,12 @@ export type OnAir = ReadonlyMap<string, number>
 
 export const onAirSinceOf = ({ channelId }: ScheduleView, onAir: OnAir): number | null =>
   channelId === null ? null : (onAir.get(channelId) ?? null)
+
+/**
+ * What may be dragged: what has begun stays where it began, and its end can still be set.
+ * @param schedule null for a new one @param now milliseconds since 1970
+ */
+export const gripsOf = (schedule: Period | null, now: number) => ({
+  movable: schedule === null || schedule.startsAt > now,
+  resizable: schedule === null || schedule.endsAt > now,
+})

@@ -4,7 +4,7 @@ import { dateFormat } from '../../i18n/date-format.ts'
 import { zoneName } from '../../i18n/format.ts'
 import type { Period } from './conflict.ts'
 import type { View } from './search.ts'
-import { offsetText } from './zone-time.ts'
+import { dateOf, offsetText } from './zone-time.ts'
 
 const format = (language: string, zone: string, options: Intl.DateTimeFormatOptions) =>
   dateFormat(language === 'ja' ? 'ja-JP' : 'en-GB', { timeZone: zone, ...options })
@@ -37,9 +37,23 @@ export function rangeText(
 ): string {
   if (view === 'month') return format(language, zone, { month: 'long', year: 'numeric' }).format(date)
   if (view === 'day') return format(language, zone, { weekday: 'short', ...LONG }).format(startsAt)
-  return format(language, zone, LONG)
-    .formatRange(startsAt, endsAt - 1)
+  const last = endsAt - 1
+  if (language === 'ja') return japaneseRange(startsAt, last, zone)
+  const month = monthOf(startsAt, zone) === monthOf(last, zone) ? 'long' : 'short'
+  return format(language, zone, { ...LONG, month })
+    .formatRange(startsAt, last)
     .replace(/\s*–\s*/u, '–')
+}
+
+const monthOf = (at: number, zone: string) => dateOf(at, zone).slice(0, 7)
+
+/** `2026年11月16日–22日`: the end without what it shares with the start. `Intl` gives figures and `～` here. */
+function japaneseRange(startsAt: number, last: number, zone: string): string {
+  const text = (at: number) => format('ja', zone, LONG).format(at)
+  const shared = monthOf(startsAt, zone) === monthOf(last, zone) ? /^.*月/ : /^.*年/
+  const [before] = shared.exec(text(startsAt)) ?? ['']
+  const end = text(last)
+  return `${text(startsAt)}–${end.startsWith(before) ? end.slice(before.length) : end}`
 }
 
 /** `JST +9`. */

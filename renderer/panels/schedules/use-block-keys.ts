@@ -1,13 +1,14 @@
-/** Keys on a block: what dragging does, and deleting. */
+/** Keys on a block, and in its form outside of the fields: what dragging does, and deleting. */
+import { notifications } from '@mantine/notifications'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ScheduleView } from '../../../service/contract/console-schedules.ts'
 import { usePreferences } from '../../stores/preferences.ts'
 import { announce } from '../../ui/Announcer.tsx'
-import type { Item } from './Block.tsx'
 import { askDeleteSchedule } from './delete-schedule.ts'
 import { useDraft, type Draft } from './draft.ts'
 import { endingAt, movedBy, movedByDays, STEP_MS } from './layout.ts'
+import { gripsOf } from './schedule-state.ts'
 import { dayText, fromTo } from './texts.ts'
 import { HOUR_MS } from '../../time.ts'
 
@@ -16,13 +17,11 @@ interface Options {
   /** Milliseconds since 1970. */
   readonly now: number
   readonly may: boolean
-  readonly draftFor: (id: string) => Draft | null
   readonly changed: (draft: Draft) => void
-  readonly scheduleOf: (id: string) => ScheduleView | null
   readonly deleted: (id: string) => void
 }
 
-export function useBlockKeys({ zone, now, may, draftFor, changed, scheduleOf, deleted }: Options) {
+export function useBlockKeys({ zone, now, may, changed, deleted }: Options) {
   const { t } = useTranslation()
   const language = usePreferences((s) => s.language)
   const change = (draft: Draft) => {
@@ -32,19 +31,22 @@ export function useBlockKeys({ zone, now, may, draftFor, changed, scheduleOf, de
     announce(t('schedules.grid.moved', { name, day, time: fromTo(draft, zone) }))
     changed(draft)
   }
-  return (event: KeyboardEvent, item: Item) => {
+  const refuse = (why: 'begun' | 'over') =>
+    notifications.show({ id: 'schedule-stays', message: t(`schedules.grid.${why}`) })
+  /** @param draft as it stands now @param schedule as it is registered; null for a new one */
+  return (event: KeyboardEvent, draft: Draft | null, schedule: ScheduleView | null) => {
     if (!may) return
-    const draft = draftFor(item.id)
-    const schedule = scheduleOf(item.id)
     if (event.key === 'Delete' && schedule !== null) {
-      askDeleteSchedule(t, schedule, now, () => deleted(item.id))
+      askDeleteSchedule(t, schedule, now, () => deleted(schedule.scheduleId))
     } else if (event.altKey && draft !== null && event.key in STEPS) {
       const [steps, days] = STEPS[event.key] ?? [0, 0]
+      const { movable, resizable } = gripsOf(schedule, now)
       if (event.shiftKey) {
-        if (item.resizable) change(endingAt(draft, draft.endsAt + steps * STEP_MS + days * HOUR_MS))
-      } else if (item.movable) {
+        if (resizable) change(endingAt(draft, draft.endsAt + steps * STEP_MS + days * HOUR_MS))
+        else refuse('over')
+      } else if (movable) {
         change(days === 0 ? movedBy(draft, steps * STEP_MS) : movedByDays(draft, days, zone))
-      }
+      } else refuse(resizable ? 'begun' : 'over')
     } else return
     event.preventDefault()
   }

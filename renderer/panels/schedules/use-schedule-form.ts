@@ -56,7 +56,7 @@ export function useScheduleForm({ values, original, schedules, saved }: Options)
   const queries = useQueryClient()
   const { timeZone: zone } = useSignedIn().system
   const may = useMaySchedule()
-  const { set } = useDraft()
+  const { set, send } = useDraft()
   const [written, setWritten] = useState<{ readonly start?: Written; readonly end?: Written }>({})
   const [tried, setTried] = useState(false)
   const others = useOthers(values, schedules)
@@ -70,6 +70,8 @@ export function useScheduleForm({ values, original, schedules, saved }: Options)
       }
       set(null)
     },
+    onMutate: () => send(true),
+    onSettled: () => send(false),
     onError: () => queries.invalidateQueries({ queryKey: SCHEDULES_KEY }),
   })
   // One that is just saved is in the way of its own draft.
@@ -133,6 +135,8 @@ export function useScheduleForm({ values, original, schedules, saved }: Options)
       save.mutate(values)
       return true
     },
+    /** True where the service refused it because of another one, which was not known of before. */
+    overtaken: refusal?.code === 'SCHEDULE_OVERLAP' && clashes.length > 0,
     /** What the service refused and no field tells. */
     failure: failureOf(),
   }

@@ -32,6 +32,19 @@ const GROUPS = [
     ],
   },
   {
+    title: 'calendar',
+    keys: [
+      [['↑', '↓', '←', '→'], 'slot'],
+      [['Enter'], 'slotMake'],
+      [['Alt', '↑', '↓', '←', '→'], 'blockMove'],
+      [['Alt', 'Shift', '↑', '↓'], 'blockEnd'],
+      [['F'], 'blockFree'],
+      [['Esc'], 'blockBack'],
+      [['Del'], 'delete'],
+      [[modKey, 'S'], 'save'],
+    ],
+  },
+  {
     title: 'player',
     keys: [
       [['Space'], 'playPause'],

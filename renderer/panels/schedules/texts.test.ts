@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { rangeText } from './texts.ts'
+import { DAY_MS } from '../../time.ts'
+
+const TOKYO = 'Asia/Tokyo'
+const range = (language: string, first: string, days: number, view: 'week' | 'agenda' = 'week') => {
+  const startsAt = Date.parse(`${first}T00:00:00+09:00`)
+  return rangeText(view, startsAt, { startsAt, endsAt: startsAt + days * DAY_MS }, TOKYO, language)
+}
+
+it.each([
+  ['2026-11-16', 7, '16–22 November 2026', '2026年11月16日–22日'],
+  ['2026-11-30', 7, '30 Nov–6 Dec 2026', '2026年11月30日–12月6日'],
+  ['2026-12-28', 7, '28 Dec 2026–3 Jan 2027', '2026年12月28日–2027年1月3日'],
+])('from %s, %i days: %s', (first, days, english, japanese) => {
+  expect(range('en', first, days)).toBe(english)
+  expect(range('ja', first, days)).toBe(japanese)
+})

@@ -1,0 +1,305 @@
+/** Schedules in the calendar, on the real service; another operator is played by the option API. */
+import type { Page, Route } from '@playwright/test'
+import { callOption, loginMaster, type OptionCall } from '../support/option-client.ts'
+import type { RunningService } from '../support/service.ts'
+import { expect, test } from './fixture.ts'
+
+// Far away, so that nothing begins while a test runs. It is a Monday; the service's zone is Tokyo's.
+const MONDAY = '2031-03-10'
+const DAYS = [
+  'Monday 10',
+  'Tuesday 11',
+  'Wednesday 12',
+  'Thursday 13',
+  'Friday 14',
+  'Saturday 15',
+  'Sunday 16',
+]
+
+/** The other operator. */
+interface Other {
+  /** @param times `2031/03/10 09:00:00` @returns its id */
+  make(name: string, start: string, end: string): Promise<string>
+  change(id: string, name: string, start: string, end: string): Promise<void>
+  /** All, by start: `Match day 2031-03-13T11:00–13:00`. */
+  list(): Promise<readonly string[]>
+}
+
+async function otherOperator({ ready }: RunningService): Promise<Other> {
+  const token = await loginMaster(ready)
+  const option = async (method: 'GET' | 'POST' | 'PATCH', call: OptionCall = {}) => {
+    const { status, body } = await callOption(ready.option_base_url, method, '/api/schedule', {
+      token,
+      ...call,
+    })
+    if (status !== 200) throw new Error(JSON.stringify(body))
+    return body
+  }
+  const period = (name: string, start: string, end: string) => ({
+    ...{ name, start_datetime: start, end_datetime: end },
+  })
+  return {
+    make: async (...of) => {
+      const made = await option('POST', { json: { ...period(...of), service_params: [] } })
+      return (made as { schedule_id: string }).schedule_id
+    },
+    change: async (id, ...of) => {
+      await option('PATCH', { json: { schedule_id: id, ...period(...of) } })
+    },
+    list: async () =>
+      ((await option('GET')) as { name: string; start_datetime: string; end_datetime: string }[]).map(
+        (one) => `${one.name} ${one.start_datetime.slice(0, 16)}–${one.end_datetime.slice(11, 16)}`,
+      ),
+  }
+}
+
+// Neither the machine's zone nor the hour of the test is to matter.
+test.use({ own: 'schedules', serviceArgs: ['--time-zone', 'Asia/Tokyo'], timezoneId: 'Europe/Berlin' })
+
+async function openWeek(page: Page, search = `date=${MONDAY}`): Promise<void> {
+  await page.goto(page.url().replace(/#.*/, `#/schedules?${search}`))
+  await page.getByRole('heading', { level: 1, name: 'Schedules' }).waitFor()
+}
+
+const form = (page: Page) => page.getByRole('complementary', { name: 'Schedule' })
+const grid = (page: Page) => page.getByRole('group', { name: /^Schedules, / })
+/** @param when of which weekday, and from–to: `0 09:00–10:00` */
+const block = (page: Page, name: string, when: string) => {
+  const [day = '', time = ''] = when.split(' ')
+  return page.getByRole('button', { name: `${name}, ${DAYS[Number(day)]} March, ${time} JST` })
+}
+
+/** Where a time of a weekday stands on the screen. @param when `0 09:30` */
+async function placeOf(page: Page, when: string) {
+  const [day = '', hours = '', minutes = ''] = when.split(/[ :]/)
+  const box = await grid(page).boundingBox()
+  if (box === null) throw new Error('the grid is not drawn')
+  const part = (Number(hours) + Number(minutes) / 60) / 24
+  return { x: box.x + ((Number(day) + 0.6) / 7) * box.width, y: box.y + part * box.height + 1 }
+}
+
+/** Presses at one time and moves to another, as a hand would; the button stays down. */
+async function drag(page: Page, from: string, to: string): Promise<void> {
+  const start = await placeOf(page, from)
+  await page.mouse.move(start.x, start.y)
+  await page.mouse.down()
+  await dragTo(page, to)
+}
+async function dragTo(page: Page, to: string): Promise<void> {
+  const end = await placeOf(page, to)
+  await page.mouse.move(end.x, end.y, { steps: 5 })
+}
+
+/** Presses the button that takes no press within the first second. */
+async function confirm(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('dialog').getByRole('button', { name })
+  await button.focus()
+  await expect(async () => {
+    // Once it is taken the focus is elsewhere.
+    const focused = await page.evaluate(() => document.activeElement?.textContent)
+    if (focused === name) await page.keyboard.press('Enter')
+    await expect(button).toHaveCount(0, { timeout: 500 })
+  }).toPass()
+}
+
+test('by keyboard alone: made, moved, refused and freed, saved, deleted', async ({
+  console: page,
+  service,
+}) => {
+  const other = await otherOperator(service)
+  await other.make('Match day', '2031/03/13 11:00:00', '2031/03/13 13:00:00')
+  await openWeek(page)
+  const { keyboard } = page
+  await keyboard.press('n')
+  await expect(form(page).getByLabel('Name')).toBeFocused()
+  await keyboard.type('Morning show')
+  for (const text of ['2031-03-12 10:00', '11:00']) {
+    await keyboard.press('Tab')
+    await keyboard.press('Control+a')
+    await keyboard.type(text)
+  }
+  await expect(form(page)).toContainText('10:00–11:00 JST (+9)')
+  await keyboard.press('Enter')
+  await expect(page.getByText('“Morning show” scheduled')).toBeVisible()
+  await expect(form(page)).toBeFocused()
+  await keyboard.press('Escape')
+  await expect(form(page)).toHaveCount(0)
+  await expect(block(page, 'Morning show', '2 10:00–11:00')).toBeFocused()
+
+  await keyboard.press('Alt+ArrowDown')
+  await expect(form(page)).toBeFocused()
+  await keyboard.press('Alt+ArrowDown')
+  await keyboard.press('Alt+ArrowRight')
+  const tip = page.getByRole('status').filter({ hasText: 'A drop here is refused.' })
+  await expect(tip).toContainText('30 min over “Match day”')
+  await expect(tip).toContainText('next free slot, 13:00')
+  await expect(form(page)).toContainText('Overlaps “Match day” 11:00–13:00 by 30 min')
+  await expect(form(page).getByLabel('End', { exact: true })).toHaveAccessibleDescription(
+    '“Match day” begins at 11:00',
+  )
+  await expect(form(page).getByRole('button', { name: 'Save' })).toBeDisabled()
+  await keyboard.press('Escape')
+  await expect(block(page, 'Morning show', '2 10:00–11:00')).toBeVisible()
+  await expect(tip).toHaveCount(0)
+
+  await keyboard.press('Alt+ArrowRight')
+  await keyboard.press('Alt+ArrowDown')
+  await keyboard.press('f')
+  await expect(block(page, 'Morning show', '3 13:00–14:00')).toBeVisible()
+  await keyboard.press('Alt+Shift+ArrowDown')
+  await keyboard.press('Control+s')
+  await expect(page.getByText('“Morning show” saved')).toBeVisible()
+  expect(await other.list()).toContain('Morning show 2031-03-13T13:00–14:15')
+  await expect(form(page)).toBeFocused()
+  await keyboard.press('Escape')
+  await expect(block(page, 'Morning show', '3 13:00–14:15')).toBeFocused()
+
+  await keyboard.press('Delete')
+  const question = page.getByRole('dialog', { name: 'Delete “Morning show”?' })
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await confirm(page, 'Delete schedule')
+  await expect(block(page, 'Morning show', '3 13:00–14:15')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Free slot, / })).toBeFocused()
+  expect(await other.list()).toEqual(['Match day 2031-03-13T11:00–13:00'])
+})
+
+test('by mouse: drawn, dragged over another and put back, made longer, saved', async ({
+  console: page,
+  service,
+}) => {
+  const other = await otherOperator(service)
+  await other.make('Concert', '2031/03/10 13:00:00', '2031/03/10 14:00:00')
+  await openWeek(page)
+  await expect(block(page, 'Concert', '0 13:00–14:00')).toBeVisible()
+  await drag(page, '0 09:00', '0 10:30')
+  await page.mouse.up()
+  await expect(form(page).getByLabel('Name')).toBeFocused()
+  await page.keyboard.type('Rehearsal')
+  await form(page).getByRole('button', { name: 'Schedule', exact: true }).click()
+  await expect(block(page, 'Rehearsal', '0 09:00–10:30')).toBeVisible()
+  await form(page).getByRole('button', { name: 'Close' }).click()
+  await expect(form(page)).toHaveCount(0)
+
+  await drag(page, '0 09:15', '0 12:15')
+  await expect(page.getByText('30 min over “Concert”')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(block(page, 'Rehearsal', '0 09:00–10:30')).toBeVisible()
+  await page.mouse.up()
+  await expect(form(page)).toHaveCount(0)
+
+  await drag(page, '0 09:15', '0 12:15')
+  await dragTo(page, '1 10:15')
+  await page.mouse.up()
+  await expect(form(page)).toContainText('Was')
+  await drag(page, '1 11:27', '1 11:57')
+  await page.mouse.up()
+  await expect(block(page, 'Rehearsal', '1 10:00–12:00')).toBeVisible()
+  await form(page).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('“Rehearsal” saved')).toBeVisible()
+  expect(await other.list()).toContain('Rehearsal 2031-03-11T10:00–12:00')
+})
+
+test('what another operator saved meanwhile is said at the field; nothing is lost', async ({
+  console: page,
+  service,
+}) => {
+  const other = await otherOperator(service)
+  await openWeek(page, 'date=2031-04-07&new=1933376400000')
+  await form(page).getByLabel('Name').fill('Spring lecture')
+  await form(page).getByRole('radiogroup').getByText('480p').click()
+  const end = form(page).getByLabel('End', { exact: true })
+  await end.fill('2031-04-08 11:00')
+  // The console does not learn of the other one before its own is refused.
+  const held: Route[] = []
+  await page.route('**/console/api/schedules?*', (route) => void held.push(route))
+  await other.make('Board meeting', '2031/04/08 10:30:00', '2031/04/08 12:00:00')
+  const refused = page.waitForResponse((answer) => answer.status() === 409)
+  await page.keyboard.press('Control+s')
+  await refused
+  await page.unroute('**/console/api/schedules?*')
+  await Promise.all(held.map((route) => route.continue()))
+  const alert = form(page).getByRole('alert')
+  await expect(alert).toContainText(
+    'Not saved: somebody scheduled this time meanwhile. Your entries are kept.',
+  )
+  await expect(alert).toContainText('Overlaps “Board meeting” 10:30–12:00 by 30 min')
+  await expect(end).toHaveAccessibleDescription('“Board meeting” begins at 10:30')
+  await expect(end).toHaveAttribute('aria-invalid', 'true')
+  await expect(form(page).getByLabel('Name')).toHaveValue('Spring lecture')
+  await expect(end).toHaveValue('2031-04-08 11:00')
+  await expect(form(page).getByRole('radio', { name: '480p' })).toBeChecked()
+
+  await alert.getByRole('button', { name: 'End at 10:30' }).click()
+  await form(page).getByRole('button', { name: 'Schedule', exact: true }).click()
+  await expect(page.getByText('“Spring lecture” scheduled')).toBeVisible()
+  expect(await other.list()).toContain('Spring lecture 2031-04-08T10:00–10:30')
+})
+
+test('why what has begun is not deleted nor moved is said, also where it began meanwhile', async ({
+  console: page,
+  service,
+}) => {
+  const other = await otherOperator(service)
+  const id = await other.make('Late show', '2031/05/07 10:00:00', '2031/05/07 11:00:00')
+  await openWeek(page, 'date=2031-05-05')
+  await page.getByRole('button', { name: /^Late show, Wednesday 7 May/ }).focus()
+  await page.keyboard.press('Delete')
+  const question = page.getByRole('dialog', { name: 'Delete “Late show”?' })
+  await expect(question).toContainText('its publishing address stops working')
+  await other.change(id, 'Late show', '2026/01/01 10:00:00', '2031/03/01 11:00:00')
+  const remove = question.getByRole('button', { name: 'Delete schedule' })
+  await expect(async () => {
+    await remove.click()
+    await expect(question.getByRole('alert')).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await expect(question.getByRole('alert')).toContainText('It has started meanwhile. End the broadcast')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+
+  // The last week that it goes on.
+  await openWeek(page, 'date=2031-02-24')
+  const late = page.getByRole('button', { name: /^Late show, / })
+  await late.focus()
+  await page.keyboard.press('Delete')
+  await expect(page.getByText('A schedule cannot be deleted once it has started.')).toBeVisible()
+  await expect(question).toHaveCount(0)
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(page.getByText('It has begun: its start stays.')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(form(page).getByRole('button', { name: 'Delete…' })).toBeDisabled()
+  await expect(form(page).getByRole('button', { name: 'Delete…' })).toHaveAccessibleDescription(
+    /cannot be deleted once it has started/,
+  )
+  await expect(form(page).getByLabel('Name')).toBeFocused()
+})
+
+test('month and agenda show the same, with the zone; the focus comes back from the form', async ({
+  console: page,
+  service,
+}) => {
+  const other = await otherOperator(service)
+  await other.make('Gala', '2031/07/16 19:00:00', '2031/07/16 21:00:00')
+  await openWeek(page, 'view=month&date=2031-07-01')
+  const zones = page.getByText('JST +9 · CEST +2', { exact: true })
+  await expect(zones).toBeVisible()
+  const gala = page.getByRole('button', { name: '19:00 Gala' })
+  await gala.focus()
+  await page.keyboard.press('Enter')
+  await expect(form(page).getByLabel('Name')).toBeFocused()
+  await expect(form(page)).toContainText('19:00–21:00 JST (+9)')
+  await page.keyboard.press('Escape')
+  await expect(gala).toBeFocused()
+  await page.getByRole('button', { name: 'Wednesday 16 July, 1 schedules' }).click()
+  await expect(grid(page).getByRole('button', { name: /^Gala, / })).toBeVisible()
+
+  await page.getByText('Agenda', { exact: true }).click()
+  await expect(page.getByText('16 Jul–13 Sept 2031')).toBeVisible()
+  const row = page.getByRole('row', { name: /Gala/ })
+  await expect(row).toContainText('19:00–21:00')
+  await expect(page.getByRole('columnheader', { name: 'From–to (JST)' })).toBeVisible()
+  await expect(zones).toBeVisible()
+  await row.focus()
+  await page.keyboard.press('Enter')
+  await expect(form(page).getByLabel('Name')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(row).toBeFocused()
+})
