@@ -78,7 +78,7 @@ function useColumns(rows: readonly RequestView[], wide: boolean): Column<Request
         header: t('requests.column.operation'),
         width: 'minmax(200px, 2.4fr)',
         cell: ({ operation }) => (
-          <span className="mono cut" title={operation} lang="en">
+          <span className="mono cut" title={operation} lang="en" data-shortens>
             {operation}
           </span>
         ),
