@@ -11,6 +11,7 @@ import type {
   ArchiveProcess,
   DestinationDesk,
   RecordingBook,
+  FinishedRecordings,
   RecordingDesk,
 } from './control/archive/ports.ts'
 import { KeptRecordingBook } from './control/archive/recording-book.ts'
@@ -48,7 +49,7 @@ export interface ArchiveOptions {
 /** Recordings: their rows and uploads, and what people are shown of them. */
 export interface ArchivePlane {
   readonly book: RecordingBook
-  readonly recordings: RecordingDesk
+  readonly recordings: RecordingDesk & FinishedRecordings
   readonly destinations: DestinationDesk
   summary(systemId: SystemId): RecordingSummary
   /** Takes up what earlier runs left; called once, before anything can be recorded. */

@@ -16,12 +16,13 @@ import type { Signaling } from './control/api/signaling/server.ts'
 import { logTail } from './control/setup/diagnostics.ts'
 import { portDesk } from './control/setup/port-desk.ts'
 import type { PortDesk } from './control/setup/port-desk.ts'
-import type { ChosenPorts } from './control/setup/repository.ts'
 import { ingestUrl } from './control/channel/addresses.ts'
 import type { Addresses } from './control/channel/addresses.ts'
 import { SPOOL_RESERVE_BYTES } from './contract/archive.ts'
 import type { KeptState } from './control/workers/kept-process.ts'
 import type { Joined } from './joined.ts'
+import { runningPorts } from './running-ports.ts'
+import { openState } from './state-plane.ts'
 import { addressHost, isLoopback, originsOf, urlAuthority } from './platform/settings/hosts.ts'
 import { DEFAULT_PORTS, findTrouble } from './platform/settings/ports.ts'
 
@@ -93,6 +94,7 @@ export async function startConsole(parts: Joined, needs: ConsoleNeeds): Promise<
         allowedOrigins: control.allowedOrigins,
       }),
       setup: person.setup,
+      ...openState(parts),
       portDesk: openPortDesk(parts, needs, () => consolePort),
       diagnostics: () => diagnose(parts),
       health: control.health,
@@ -139,25 +141,9 @@ async function diagnose({ options, startedAt }: Joined): Promise<Diagnostics> {
 }
 
 /** Where everything listens now, and what else may be chosen. */
-function openPortDesk(
-  { options, control, network }: Joined,
-  { addresses, option, live }: ConsoleNeeds,
-  consolePort: () => number,
-): PortDesk {
+function openPortDesk(parts: Joined, needs: ConsoleNeeds, consolePort: () => number): PortDesk {
+  const { options, control } = parts
   const { host, portMode, portOverrides } = options.settings
-  const { sfu, archive } = control.fleet
-  const running = (): ChosenPorts => ({
-    rtmp: addresses.rtmp.port,
-    media: addresses.https.port,
-    'media-http': addresses.http.port,
-    console: consolePort(),
-    option,
-    live,
-    signaling: addresses.signaling.port,
-    sfu: sfu.port(0),
-    'sfu-verification': sfu.port(1),
-    player: archive.player?.port ?? network.chosen.ports.player,
-  })
   return portDesk({
     setup: control.setup,
     usual: DEFAULT_PORTS,
@@ -165,7 +151,7 @@ function openPortDesk(
     host,
     reach: isLoopback(host) ? 'loopback' : 'network',
     anyFree: portMode === 'auto',
-    running,
+    running: () => runningPorts(parts, { ...needs, console: consolePort() }),
     findTrouble: (name, port, except) => findTrouble(name, port, { host, except }),
   })
 }

@@ -12,6 +12,7 @@ import { catcherRepository } from './control/store/catchers.ts'
 import { chatRepository } from './control/store/chat-messages.ts'
 import type { SetupRepository } from './control/setup/repository.ts'
 import { setupRepository } from './control/store/setup.ts'
+import { stateFiles } from './control/store/state-file.ts'
 import { scheduleRepository } from './control/store/schedules.ts'
 import { AllowedOrigins } from './control/system/allowed-origins.ts'
 import type { SecretBox } from './platform/secrets/secret-box.ts'
@@ -42,6 +43,7 @@ import { requestLogStore } from './control/store/request-log.ts'
 import { sfuConnectionStore } from './control/store/sfu-connections.ts'
 import { systemRepository } from './control/store/systems.ts'
 import { userRepository } from './control/store/users.ts'
+import type { StateFiles } from './control/state/ports.ts'
 import type { Transactions } from './control/transactions.ts'
 import type { EventDispatcher } from './control/webhook/dispatcher.ts'
 import type { WebhookRetention } from './control/webhook/retention.ts'
@@ -91,6 +93,7 @@ export interface ControlPlane {
   readonly fleet: WorkerFleet
   readonly requestLog: RequestLog
   readonly requestLogReader: RequestLogReader
+  readonly stateFiles: StateFiles
 }
 
 /**
@@ -195,6 +198,7 @@ export function openControlPlane(options: ControlOptions, stack: AsyncDisposable
     fleet,
     requestLog,
     requestLogReader: requestLogReader(requestLog, requests),
+    stateFiles: stateFiles(database, layout.migrations),
   }
 }
 

@@ -10,7 +10,8 @@ import type { Logger } from './platform/logger.ts'
 import type { SecretBox } from './platform/secrets/secret-box.ts'
 import type { Settings } from './platform/settings/command-line.ts'
 import type { DiskWatch } from './platform/settings/disk.ts'
-import type { ChosenPorts } from './platform/settings/ports.ts'
+import type { ChosenPorts } from './control/setup/repository.ts'
+import type { ChosenPorts as SettledPorts } from './platform/settings/ports.ts'
 import type { LocalTls } from './platform/tls/local-authority.ts'
 
 export interface ServiceOptions {
@@ -22,12 +23,16 @@ export interface ServiceOptions {
   readonly logger: Logger
   /** Seals what the database must not hold in clear. */
   readonly secrets: SecretBox
+  /** Where a run before this one listened, which it goes on with. */
+  readonly keptPorts: ChosenPorts
+  /** Ends the service and starts it again on the same ports; called at most once. */
+  restart(): void
 }
 
 /** What is known once the network side is decided. */
 export interface Network {
   readonly tls: LocalTls
-  readonly chosen: ChosenPorts
+  readonly chosen: SettledPorts
 }
 
 /** Who owns the installation. */

@@ -25,6 +25,7 @@ export interface Reached {
   readonly addresses: Addresses
   readonly option: number
   readonly live: number
+  readonly console: number
   readonly consoleUrl: string
 }
 
@@ -96,7 +97,8 @@ export async function startListening(parts: Joined): Promise<Reached> {
     await startConsole(parts, { ...known, dispatch, signaling, origins, hosts, address: at('console') }),
   )
   configureArchive(parts, origins)
-  return { ...known, consoleUrl: `http://${urlAuthority(addressHost(host), console.port)}` }
+  const { port } = console
+  return { ...known, console: port, consoleUrl: `http://${urlAuthority(addressHost(host), port)}` }
 }
 
 /** The archive process is started when it is needed; pages of the console play what it serves. */

@@ -15,6 +15,7 @@ import { startListening } from './listeners.ts'
 import type { Reached } from './listeners.ts'
 import { allOrFirstError } from './platform/all-or-first-error.ts'
 import type { Settings } from './platform/settings/command-line.ts'
+import { runningPorts } from './running-ports.ts'
 import { watchDisk } from './platform/settings/disk.ts'
 import { addressHost, isLoopback, reachableHosts, urlAuthority } from './platform/settings/hosts.ts'
 import { DEFAULT_PORTS, choosePorts } from './platform/settings/ports.ts'
@@ -29,8 +30,12 @@ export interface Service {
   readonly ready: ReadyInfo
   /** Sentences for the person who started it. */
   readonly notes: readonly string[]
+  /** Where everything listens. */
+  readonly ports: ChosenPorts
   /** Address of the console with a fresh one-time token. Secret. */
   entryUrl(): string
+  /** What lets the programs of this user in, as often as they like, until the end. Secret. */
+  readonly standingEntry: string
   /** Tells what is on air and what fails: at once, then when it changed, at most once a second, until the end. */
   watchStatus(listener: (status: ServiceStatus) => void): void
   /** Ends broadcasts, then everything else; may be called more than once. */
@@ -64,7 +69,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     return {
       ready: readyInfo(parts, listening),
       notes: notesOf(settings, network.chosen),
+      ports: runningPorts(parts, listening),
       entryUrl: () => `${listening.consoleUrl}/#entry=${entries.issue()}`,
+      standingEntry: entries.standing(),
       watchStatus: (listener) =>
         stack.defer(watchStatus({ read: () => serviceStatus(control, clock.now()), clock, listener })),
       close,
@@ -76,10 +83,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 }
 
 async function decideNetwork(
-  { settings, clock, logger }: ServiceOptions,
+  { settings, clock, logger, keptPorts }: ServiceOptions,
   chosenBefore: ChosenPorts,
 ): Promise<Network> {
-  const { host, portMode: mode, portOverrides: overrides, dataDir } = settings
+  const { host, portMode: mode, dataDir } = settings
+  const overrides = { ...settings.portOverrides, ...keptPorts }
   const directory = join(dataDir, 'tls')
   const [tls, chosen] = await allOrFirstError([
     openLocalTls({ directory, extraHosts: reachableHosts(host), clock, logger }),

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { archiveRefusal } from '../archive/refusal-text.ts'
 import { ruleText } from '../i18n/rules.ts'
+import { stateRefusal } from '../state/refusal-text.ts'
 import { ApiError } from './http.ts'
 
 /** One sentence for an error of the engine: what happened and where. */
@@ -12,6 +13,8 @@ export function errorText(t: TFunction, error: unknown): string {
     return t('error.members', { members: members.join(t('common.listSeparator')) })
   }
   if (error.status >= 500 && error.message === '') return t('error.server')
+  const ofState = stateRefusal(t, error)
+  if (ofState !== null) return ofState
   const ofArchive = archiveRefusal(t, error)
   if (ofArchive !== null) return ofArchive
   return t('error.unknown', { code: error.code, message: error.message })

@@ -45,14 +45,29 @@ export function whenUnauthorized(run: () => void): void {
  * Calls the engine.
  * @throws ApiError for every answer but 2xx and when nothing answers
  */
+<<<<<<< HEAD
 export async function call<T>({ method, path, body, headers, keepalive = false }: Call): Promise<T> {
   const response = await fetch(path, {
     method,
     credentials: 'same-origin',
     keepalive,
+=======
+export function call<T>({ method, path, body, headers }: Call): Promise<T> {
+  return send(path, {
+    method,
+>>>>>>> fce6c24 (state: snapshots, one file and reset by kind, in the console, by API and by commands)
     headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  }).catch((error: unknown) => {
+  })
+}
+
+/** Sends a file as it is. @throws ApiError as `call` */
+export function callWithFile<T>(path: string, file: Blob, type: string): Promise<T> {
+  return send(path, { method: 'POST', headers: { 'Content-Type': type }, body: file })
+}
+
+async function send<T>(path: string, request: RequestInit): Promise<T> {
+  const response = await fetch(path, { ...request, credentials: 'same-origin' }).catch((error: unknown) => {
     throw new ApiError({ status: 0, code: 'NETWORK', message: String(error) })
   })
   const value: unknown = await response.json().catch(() => null)

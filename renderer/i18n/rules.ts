@@ -38,6 +38,7 @@ const RULES: readonly (readonly [RegExp, Translate])[] = [
   [/^must be the id of an archive destination/, (t) => t('destinations.unknown')],
   [/^must be later than start_datetime$/, (t) => t('schedules.form.rule.later')],
   [/^must be a date and time of the form YYYY/, (t) => t('schedules.form.rule.dateTime')],
+  [/^must differ from other snapshots$/, (t) => t('settings.data.taken')],
   [/^is required for /, (t) => t('rule.needed')],
   [/^(must not be empty|must be a non-empty string|must be a string)$/, (t) => t('rule.needed')],
 ]

@@ -106,6 +106,8 @@ export const OPTION_ERRORS = {
     status: 409,
     meaning: 'The recording cannot be played yet, or neither this machine nor a destination has it.',
   },
+  ON_AIR: { status: 409, meaning: 'Channels have connections; the message names them.' },
+  STATE_UNUSABLE: { status: 400, meaning: 'The file cannot be taken as the state; the message says why.' },
   EMAIL_TAKEN: { status: 409, meaning: 'Another user of the system has this e-mail address.' },
   LAST_MASTER: { status: 409, meaning: 'The last master of a system cannot be deleted.' },
   MASTER_PERMISSIONS: { status: 409, meaning: 'A master has every permission; none can be taken away.' },
@@ -122,6 +124,7 @@ export const OPTION_ERRORS = {
     meaning: 'The archive destination refused or failed; the message has its words.',
   },
   SERVICE_UNAVAILABLE: { status: 503, meaning: 'A media process is restarting; try again shortly.' },
+  STORAGE_FULL: { status: 507, meaning: 'The disk of the data folder has not enough room.' },
 } as const satisfies Record<string, ErrorSpec>
 
 export type OptionErrorCode = keyof typeof OPTION_ERRORS

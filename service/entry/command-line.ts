@@ -6,8 +6,12 @@ import { nodeHost } from '../platform/host.ts'
 import { UsageError, parseCommandLine } from '../platform/settings/command-line.ts'
 import type { HelpText, Settings } from '../platform/settings/command-line.ts'
 import { removeReadyFile, writeReadyFile } from '../platform/settings/ready-file.ts'
+import { isCommand } from './commands.ts'
 import type { Layout } from './layout.ts'
+import { runCommand } from './run-command.ts'
 import { readyText } from './ready-text.ts'
+import { startLives } from './lives.ts'
+import type { Lives } from './lives.ts'
 import type { Run } from './run.ts'
 import { startFailure, startRun } from './run.ts'
 
@@ -16,36 +20,41 @@ const CLOSE_LIMIT: Milliseconds = 10_000
 /** A terminal, npm and others pass the same Ctrl+C on, each on its own. */
 const SAME_WISH: Milliseconds = 1000
 
-/** Runs the service from the command line; ends the process by itself. */
-export async function runCommandLine(argv: readonly string[], layout: Layout): Promise<void> {
+/** Runs the service or a command from the command line; ends the process by itself. */
+export async function runCommandLine(args: readonly string[], layout: Layout): Promise<void> {
+  const argv = args[0] === 'serve' ? args.slice(1) : args
   try {
+    if (isCommand(argv)) {
+      await runCommand(argv, layout)
+      process.exit(EXIT_CODES.ended)
+    }
     const settings = parseCommandLine(argv, layout.version)
     if (isHelp(settings)) return void process.stdout.write(settings.help)
-    const starting = startRun(settings, layout, nodeHost(layout.worker), null)
-    endOnSignals(starting, settings)
-    await announceReady(await starting, settings, layout)
+    const parts = { layout, host: nodeHost(layout.worker), wrapper: null }
+    const lives = startLives((succession) => startRun(settings, parts, succession), {
+      ready: (run) => announceReady(run, settings, layout),
+      failed: endFailed,
+    })
+    endOnSignals(lives, settings)
+    await lives.current()
+    endOnFailure(lives, settings)
   } catch (error) {
-    const { text, exitCode } = startFailure(error)
-    const hint = error instanceof UsageError ? '\nSee --help for all options.' : ''
-    process.stderr.write(`airdesk: ${text}${hint}\n`)
-    process.exit(exitCode)
+    endFailed(error)
   }
+}
+
+function endFailed(error: unknown): never {
+  const { text, exitCode } = startFailure(error)
+  const hint = error instanceof UsageError ? '\nSee --help for all options.' : ''
+  process.stderr.write(`airdesk: ${text}${hint}\n`)
+  process.exit(exitCode)
 }
 
 const isHelp = (parsed: Settings | HelpText): parsed is HelpText => 'help' in parsed
 
 async function announceReady(run: Run, settings: Settings, layout: Layout): Promise<void> {
-  const { service, logger, notes } = run
-  process.on('uncaughtException', (error) => {
-    logger.fatal({ err: error }, 'failed')
-    process.exit(EXIT_CODES.failed)
-  })
-  if (settings.readyFile !== null) {
-    const file = settings.readyFile
-    await writeReadyFile(file, service.ready)
-    // However this process ends, nobody shall take it for ready.
-    process.on('exit', () => rmSync(file, { force: true }))
-  }
+  const { service, notes } = run
+  if (settings.readyFile !== null) await writeReadyFile(settings.readyFile, service.ready)
   const text = readyText({
     version: layout.version,
     info: service.ready,
@@ -56,16 +65,27 @@ async function announceReady(run: Run, settings: Settings, layout: Layout): Prom
   process.stdout.write(text)
 }
 
+/** However this process ends, nobody shall take it for ready. */
+function endOnFailure(lives: Lives, { readyFile }: Settings): void {
+  process.on('uncaughtException', (error) => {
+    void lives
+      .current()
+      .then(({ logger }) => logger.fatal({ err: error }, 'failed'))
+      .finally(() => process.exit(EXIT_CODES.failed))
+  })
+  if (readyFile !== null) process.on('exit', () => rmSync(readyFile, { force: true }))
+}
+
 /**
  * The first SIGTERM, SIGINT or SIGHUP (a closed terminal) ends the service well; one that comes later than
  * SAME_WISH ends it at once.
  */
-function endOnSignals(starting: Promise<Run>, settings: Settings): void {
+function endOnSignals(lives: Lives, settings: Settings): void {
   let endingSince: EpochMilliseconds | null = null
   const end = async () => {
-    const run = await starting
-    if (settings.readyFile !== null) await removeReadyFile(settings.readyFile, run.service.ready)
-    await run.close()
+    const { service } = await lives.current()
+    if (settings.readyFile !== null) await removeReadyFile(settings.readyFile, service.ready)
+    await lives.end()
     process.exit(EXIT_CODES.ended)
   }
   const hear = () => {

@@ -8,23 +8,25 @@ import { parseCommandLine } from '../platform/settings/command-line.ts'
 import type { Settings } from '../platform/settings/command-line.ts'
 import type { Layout } from './layout.ts'
 import type { Run } from './run.ts'
+import { startLives } from './lives.ts'
+import type { Lives } from './lives.ts'
 import { startFailure, startRun } from './run.ts'
 
 /** Runs the service for Electron's main process, as its messages say. */
 export function runInElectron(port: HostPort, layout: Layout): void {
   const host = relayHost(port)
   const wrapper = relayKeyWrapper(port, systemClock)
-  let starting: Promise<Run> | null = null
+  let lives: Lives | null = null
   port.onMessage((message) => {
     switch (message.kind) {
       case 'start':
-        starting ??= start(message.options)
+        lives ??= begin(message.options)
         break
       case 'entry.request':
-        void starting?.then((run) => port.post({ kind: 'entry', entryUrl: run.service.entryUrl() }))
+        void lives?.current().then((run) => port.post({ kind: 'entry', entryUrl: run.service.entryUrl() }))
         break
       case 'stop':
-        void stop(starting)
+        void stop()
         break
       default:
         // What workers say is for the relay host, what the key store says for its wrapper.
@@ -32,30 +34,43 @@ export function runInElectron(port: HostPort, layout: Layout): void {
     }
   })
 
-  async function start(options: ServiceStart): Promise<Run> {
+  function begin(options: ServiceStart): Lives | null {
     try {
-      const run = await startRun(toSettings(options, layout), layout, host, wrapper)
-      const { ready } = run.service
-      port.post({
-        kind: 'ready',
-        info: {
-          consoleUrl: ready.console_url,
-          entryUrl: run.service.entryUrl(),
-          mediaBaseUrl: ready.media_base_url,
-          caCertFile: ready.ca_cert_file,
-        },
+      const settings = toSettings(options, layout)
+      const started = startLives((succession) => startRun(settings, { layout, host, wrapper }, succession), {
+        ready: tellReady,
+        failed: fail,
       })
-      run.service.watchStatus((status) => port.post({ kind: 'status', status }))
-      return run
+      started.current().catch(fail)
+      return started
     } catch (error) {
-      port.post({ kind: 'failed', ...startFailure(error) })
-      return endProcess(startFailure(error).exitCode)
+      fail(error)
+      return null
     }
   }
 
-  async function stop(run: Promise<Run> | null): Promise<void> {
+  function tellReady({ service }: Run): void {
+    const { ready } = service
+    port.post({
+      kind: 'ready',
+      info: {
+        consoleUrl: ready.console_url,
+        entryUrl: service.entryUrl(),
+        mediaBaseUrl: ready.media_base_url,
+        caCertFile: ready.ca_cert_file,
+      },
+    })
+    service.watchStatus((status) => port.post({ kind: 'status', status }))
+  }
+
+  function fail(error: unknown): void {
+    port.post({ kind: 'failed', ...startFailure(error) })
+    void endProcess(startFailure(error).exitCode)
+  }
+
+  async function stop(): Promise<void> {
     try {
-      await (await run)?.close()
+      await lives?.end()
       port.post({ kind: 'stopped' })
       await endProcess(EXIT_CODES.ended)
     } catch {

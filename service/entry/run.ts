@@ -3,6 +3,8 @@ import { systemClock } from '../platform/clock.ts'
 import type { Host } from '../platform/host.ts'
 import type { Logger } from '../platform/logger.ts'
 import { InvalidOptionError } from '../control/identity/first-system-options.ts'
+import { applyStaged } from '../control/state/staged-state.ts'
+import type { ChosenPorts } from '../control/setup/repository.ts'
 import type { KeyWrapper } from '../platform/secrets/key-wrapper.ts'
 import { openSecrets } from '../platform/secrets/open-secrets.ts'
 import { UsageError } from '../platform/settings/command-line.ts'
@@ -30,16 +32,29 @@ export interface Run {
   close(): Promise<void>
 }
 
+export interface RunParts {
+  readonly layout: Layout
+  readonly host: Host
+  /** The operating system's key store; null without a desktop. */
+  readonly wrapper: KeyWrapper | null
+}
+
+/** How a run follows another one. */
+export interface Succession {
+  /** Where the one before listened; none for the first one. */
+  readonly keptPorts: ChosenPorts
+  /** What the service calls to be ended and started again. */
+  restart(): void
+}
+
 /**
  * Takes the data folder and starts the service.
- * @param wrapper the operating system's key store; null without a desktop
  * @throws AlreadyRunningError, PortError, or what else stands in the way; then nothing is left running
  */
 export async function startRun(
   settings: Settings,
-  layout: Layout,
-  base: Host,
-  wrapper: KeyWrapper | null,
+  { layout, host: base, wrapper }: RunParts,
+  succession: Succession,
 ): Promise<Run> {
   await prepareDataDirectory(settings.dataDir)
   const lock = takeInstanceLock(settings.dataDir)
@@ -47,7 +62,8 @@ export async function startRun(
   const logger = createServiceLogger(settings.logLevel, log)
   let ingestPid: number | null = null
   let consoleUrl: string | null = null
-  const announce = () => lock.announce({ pid: process.pid, consoleUrl, ingestPid })
+  let entry: string | null = null
+  const announce = () => lock.announce({ pid: process.pid, consoleUrl, ingestPid, entry })
   // Workers log by themselves, to the same stderr.
   process.env['AIRDESK_LOG_LEVEL'] = settings.logLevel
   const host = startEarly(base, 'ingest', (pid) => {
@@ -65,9 +81,14 @@ export async function startRun(
       openSecrets({ dataDir: settings.dataDir, wrapper }),
       waitForLeftover(lock, logger),
     ])
+    applyStaged(settings.dataDir)
     const { box } = secrets
-    const service = await createService({ settings, layout, host, logger, clock: systemClock, secrets: box })
+    const service = await createService({
+      ...{ settings, layout, host, logger },
+      ...{ clock: systemClock, secrets: box, ...succession },
+    })
     consoleUrl = service.ready.console_url
+    entry = service.standingEntry
     announce()
     const notes = [...secrets.notes, ...service.notes]
     for (const note of notes) logger.info(note)

@@ -1,3 +1,4 @@
+import type { Snapshot } from '../../service/contract/console-state.ts'
 import type { Diagnostics } from '../../service/contract/console-diagnostics.ts'
 import type { StandIn } from '../support/console-stand-in.ts'
 import { mixed, SCENE_NOW } from '../support/console-scenes.ts'
@@ -45,6 +46,26 @@ function asOperator(s: StandIn): void {
   })
 }
 
+const BASE = '7'.repeat(26)
+const COUNTS = { systems: 1, users: 7, channels: 12, schedules: 9, recordings: 31 }
+const SNAPSHOTS: readonly Snapshot[] = [
+  { id: '6'.repeat(26), name: 'before-restore', automatic: true },
+  { id: BASE, name: 'base', automatic: false },
+  { id: '8'.repeat(26), name: '本番前のリハーサル用', automatic: false },
+].map((known, i) => ({
+  ...known,
+  createdAt: SCENE_NOW - 3_600_000 * (20 * i + 1),
+  bytes: 262_144 * (3 - i),
+  counts: { ...COUNTS, channels: 12 - 3 * i },
+}))
+
+function settleState(s: StandIn, snapshots = SNAPSHOTS, onAir: readonly string[] = []): void {
+  settle(s)
+  s.answer('GET /console/api/state', 200, { now: COUNTS, snapshots, onAir: { channels: onAir, others: 0 } })
+  const counts = { chat: 412, recordings: 31, schedules: 9, channels: 3, users: 6, webhooks: 1204 }
+  s.answer('GET /console/api/reset', 200, { counts: { ...counts, requests: null }, onAir })
+}
+
 const at = (section: string) => `/settings?section=${section}`
 
 export const SETTINGS_SCENES: readonly Scene[] = [
@@ -73,6 +94,46 @@ export const SETTINGS_SCENES: readonly Scene[] = [
   { name: 'settings-notifications', path: at('notifications'), prepare: (s) => settle(s) },
   { name: 'settings-shortcuts', path: at('shortcuts'), prepare: (s) => settle(s) },
   { name: 'settings-storage', path: at('storage'), prepare: (s) => settle(s) },
+  { name: 'settings-data', path: at('data'), prepare: (s) => settleState(s) },
+  { name: 'settings-data-empty', path: at('data'), prepare: (s) => settleState(s, []) },
+  { name: 'settings-data-operator', path: at('data'), prepare: asOperator },
+  {
+    name: 'settings-data-failed',
+    path: at('data'),
+    prepare: (s) => {
+      settleState(s)
+      s.answer('GET /console/api/state', 500, { ok: false, error: { code: 'INTERNAL', message: '' } })
+    },
+  },
+  {
+    name: 'settings-data-restore',
+    path: at('data'),
+    prepare: (s) => {
+      settleState(s)
+      const message =
+        'The file has schema version 9, of a newer Airdesk; this one knows up to 6. Update this one first.'
+      s.answer(`POST /console/api/snapshots/${BASE}/restore`, 400, {
+        ok: false,
+        error: { code: 'STATE_UNUSABLE', message },
+      })
+    },
+    after: async (page) => {
+      await page.locator('tbody tr', { hasText: 'base' }).locator('button').first().click()
+      const confirm = page.getByRole('dialog').locator('button').last()
+      // It takes nothing in its first second.
+      while (!(await page.getByRole('dialog').getByRole('alert').isVisible())) await confirm.click()
+    },
+  },
+  {
+    name: 'settings-data-reset',
+    path: at('data'),
+    prepare: (s) => settleState(s, undefined, ['Gate']),
+    after: async (page) => {
+      await page.getByRole('checkbox').nth(0).check()
+      await page.getByRole('checkbox').nth(4).check()
+      await page.getByRole('checkbox').nth(4).scrollIntoViewIfNeeded()
+    },
+  },
   { name: 'settings-privacy', path: at('privacy'), prepare: (s) => settle(s) },
   { name: 'settings-about', path: at('about'), prepare: (s) => settle(s) },
 ]

@@ -24,6 +24,7 @@ import { newId } from '../../service/platform/ids.ts'
 import { createLogger } from '../../service/platform/logger.ts'
 import { engineView } from './console-views.ts'
 import { ManualClock } from './manual-clock.ts'
+import { statePartsOf } from './state-parts.ts'
 import { EVERYTHING, optionDomain } from './option-domain.ts'
 
 const COOKIE = 'airdesk_test'
@@ -55,6 +56,8 @@ export async function startAdministrationConsole({
   const pages = await mkdtemp(join(tmpdir(), 'airdesk-pages-'))
   await writeFile(join(pages, 'index.html'), '<!doctype html>')
   const events = new EventStream({ engine: () => engineView(), channels: () => [] }, clock)
+  const onAir: { channels: string[]; others: number } = { channels: [], others: 0 }
+  const state = statePartsOf(domain, { clock, dataDir: pages, onAir: () => onAir })
   const parts = {
     door: {
       login: identity.login,
@@ -95,7 +98,8 @@ export async function startAdministrationConsole({
     catchers: notAskedAtAll<ConsoleParts['catchers']>(),
     clock,
     hooksBaseUrl: () => '',
-    requests: { list: notAsked, find: notAsked },
+    requests: notAskedAtAll<ConsoleParts['requests']>(),
+    ...state,
     recordings: notAskedAtAll<ConsoleParts['recordings']>(),
     destinations: notAskedAtAll<ConsoleParts['destinations']>(),
     onlySystem: () => false,
@@ -131,6 +135,8 @@ export async function startAdministrationConsole({
     first,
     second,
     allowedOrigins,
+    /** What has connections, as the state is told. */
+    onAir,
     /** Origin of the console's page. */
     base,
     /** A session of its own, as the Cookie header of its requests. */

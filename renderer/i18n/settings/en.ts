@@ -1,3 +1,5 @@
+import { settingsDataEn } from './data-en.ts'
+
 export const settingsEn = {
   sections: 'Sections of the settings',
   section: {
@@ -7,6 +9,7 @@ export const settingsEn = {
     notifications: 'Notifications',
     shortcuts: 'Shortcuts',
     storage: 'Storage',
+    data: 'Data',
     privacy: 'Privacy',
     about: 'About and diagnostics',
   },
@@ -112,6 +115,7 @@ export const settingsEn = {
     reserve: 'Kept free',
     reserveHelp: 'Recording pauses before the disk has less',
   },
+  data: settingsDataEn,
   privacy: {
     lead: 'Everything stays on this computer.',
     account: 'No account is asked for, ever.',

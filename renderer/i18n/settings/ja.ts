@@ -1,3 +1,4 @@
+import { settingsDataJa } from './data-ja.ts'
 import type { Texts } from '../texts.ts'
 
 export const settingsJa: Texts['settings'] = {
@@ -9,6 +10,7 @@ export const settingsJa: Texts['settings'] = {
     notifications: '通知',
     shortcuts: 'ショートカット',
     storage: '保存領域',
+    data: 'データ',
     privacy: 'プライバシー',
     about: '情報と診断',
   },
@@ -113,6 +115,7 @@ export const settingsJa: Texts['settings'] = {
     reserve: '空けておく容量',
     reserveHelp: 'これを下回る前に録画を休止します',
   },
+  data: settingsDataJa,
   privacy: {
     lead: 'データはすべてこのコンピューター内に留まります。',
     account: 'アカウントは不要です。',

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { useTitle } from '../../ui/frame/use-title.ts'
 import { About } from './About.tsx'
+import { Data } from './data/Data.tsx'
 import { General } from './General.tsx'
 import { Notifications } from './Notifications.tsx'
 import { Privacy } from './Privacy.tsx'
@@ -24,6 +25,7 @@ const VIEWS: Readonly<Record<Section, () => ReactNode>> = {
   notifications: Notifications,
   shortcuts: Shortcuts,
   storage: Storage,
+  data: Data,
   privacy: Privacy,
   about: About,
 }

@@ -6,6 +6,7 @@ export const SECTIONS = [
   'notifications',
   'shortcuts',
   'storage',
+  'data',
   'privacy',
   'about',
 ] as const

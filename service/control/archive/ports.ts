@@ -72,6 +72,13 @@ export interface RecordingDesk {
   delete(systemId: SystemId, id: string, options: { readonly fromStore: boolean }): Promise<void>
 }
 
+/** Recordings that are available or failed, all of a system at once. */
+export interface FinishedRecordings {
+  countFinished(systemId: SystemId): number
+  /** Forgets them and removes their local copies; what stores have stays. @returns how many */
+  clearFinished(systemId: SystemId): Promise<number>
+}
+
 /** What the console is shown of destinations beyond the live API. */
 export interface DestinationDesk {
   views(systemId: SystemId): DestinationList

@@ -9,7 +9,7 @@ import { OptionError } from '../../contract/errors.ts'
 import type { RecordingId, SystemId } from '../../contract/ids.ts'
 import type { StoreFault } from '../../contract/store-fault.ts'
 import { isFault } from './fault-rules.ts'
-import type { ArchiveProcess, RecordingDesk } from './ports.ts'
+import type { ArchiveProcess, FinishedRecordings, RecordingDesk } from './ports.ts'
 import type { Recording } from './recording.ts'
 import type { RecordingLedger } from './recording-ledger.ts'
 import type { RecordingFileStore, RecordingStore, RecordingViews } from './recording-store.ts'
@@ -29,7 +29,7 @@ export interface RecordingDeskParts {
 }
 
 /** Recordings for people: listed, tried again, played and deleted. */
-export class ArchiveRecordingDesk implements RecordingDesk {
+export class ArchiveRecordingDesk implements RecordingDesk, FinishedRecordings {
   readonly #parts: RecordingDeskParts
   readonly #deleting = new Set<RecordingId>()
 
@@ -97,6 +97,23 @@ export class ArchiveRecordingDesk implements RecordingDesk {
     } finally {
       this.#deleting.delete(recording.id)
     }
+  }
+
+  countFinished(systemId: SystemId): number {
+    return this.#finished(systemId).length
+  }
+
+  async clearFinished(systemId: SystemId): Promise<number> {
+    const ids = this.#finished(systemId)
+    for (const id of ids) await this.delete(systemId, id, { fromStore: false })
+    return ids.length
+  }
+
+  #finished(systemId: SystemId): RecordingId[] {
+    const all = (['available', 'failed'] as const).flatMap((state) => this.#parts.recordings.inState(state))
+    return all.flatMap((recording) =>
+      recording.systemId === systemId && !this.#deleting.has(recording.id) ? [recording.id] : [],
+    )
   }
 
   /** @throws OptionError `STORE_FAILED` */

@@ -1,5 +1,5 @@
 import { OptionError } from '../../contract/errors.ts'
-import type { ChatMessageId, ScheduleId } from '../../contract/ids.ts'
+import type { ChatMessageId, ScheduleId, SystemId } from '../../contract/ids.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import type { User } from '../identity/user.ts'
@@ -50,5 +50,15 @@ export class Chat {
       throw new OptionError('BAD_REQUEST', [{ member: 'after', rule }])
     }
     return messages.listAfter(scheduleId, number, limit ?? null)
+  }
+
+  /** Messages on all schedules of the system. */
+  count(systemId: SystemId): number {
+    return this.#parts.messages.count(systemId)
+  }
+
+  /** Removes those. @returns how many */
+  clear(systemId: SystemId): number {
+    return this.#parts.messages.clear(systemId)
   }
 }

@@ -1,4 +1,4 @@
-import type { ScheduleId } from '../../contract/ids.ts'
+import type { ScheduleId, SystemId } from '../../contract/ids.ts'
 import type { ChatMessage } from './message.ts'
 
 /** What is remembered of chats. Messages are numbered in the order they were sent. */
@@ -11,4 +11,8 @@ export interface ChatRepository {
    * @param limit how many at most; null for all
    */
   listAfter(scheduleId: ScheduleId, number: number, limit: number | null): readonly ChatMessage[]
+  /** Of all schedules of the system. */
+  count(systemId: SystemId): number
+  /** Removes those. @returns how many */
+  clear(systemId: SystemId): number
 }

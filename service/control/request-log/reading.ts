@@ -18,6 +18,8 @@ export interface RequestLogReader {
   list(scope: CallScope, query: ListRequestsQuery): Promise<CallPage>
   /** Null when no such call is kept, or it is not in the scope. */
   find(scope: CallScope, id: number): NumberedCall | null
+  /** Removes what was recorded up to now; gives the number of calls. */
+  clear(scope: CallScope): Promise<number>
 }
 
 /** Reads what is kept, and what was recorded up to now. */
@@ -37,5 +39,14 @@ export function requestLogReader(log: BatchedRequestLog, store: RequestLogStore)
       }
     },
     find: (scope, id) => store.find(scope, id),
+    async clear(scope) {
+      await log.written()
+      for (let count = 0; ;) {
+        const removed = store.clear(scope, CALLS_PER_TURN)
+        count += removed
+        if (removed < CALLS_PER_TURN) return count
+        await nextTurn()
+      }
+    },
   }
 }

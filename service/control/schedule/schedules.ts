@@ -103,10 +103,21 @@ export class Schedules {
    * @throws OptionError `NOT_FOUND`, `SCHEDULE_STARTED`
    */
   async remove(systemId: SystemId, scheduleId: string): Promise<void> {
-    const { clock, schedules, channels } = this.#parts
-    const { scheduleId: id, channelId, startsAt } = this.find(systemId, scheduleId)
-    if (startsAt <= clock.now()) throw new OptionError('SCHEDULE_STARTED')
-    const remove = () => schedules.remove(id)
+    const schedule = this.find(systemId, scheduleId)
+    if (schedule.startsAt <= this.#parts.clock.now()) throw new OptionError('SCHEDULE_STARTED')
+    await this.#remove(schedule)
+  }
+
+  /** Deletes all of the system, also those that have started. @returns how many */
+  async clear(systemId: SystemId): Promise<number> {
+    const all = this.list(systemId)
+    for (const schedule of all) await this.#remove(schedule)
+    return all.length
+  }
+
+  async #remove({ systemId, scheduleId, channelId }: Schedule): Promise<void> {
+    const { schedules, channels } = this.#parts
+    const remove = () => schedules.remove(scheduleId)
     if (channels.exists(systemId, channelId)) await channels.remove(systemId, channelId, remove)
     else remove()
   }

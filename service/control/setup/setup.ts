@@ -1,5 +1,6 @@
 import type { ChangeFirstUser, FinishSetup, FirstUser } from '../../contract/console-setup.ts'
 import { OptionError } from '../../contract/errors.ts'
+import type { OptionErrorCode } from '../../contract/errors.ts'
 import type { AccessTokenId, ChannelId, SystemId } from '../../contract/ids.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Channels } from '../channel/channels.ts'
@@ -9,6 +10,7 @@ import { emailKey } from '../identity/user.ts'
 import type { Session } from '../identity/user.ts'
 import type { Schedules } from '../schedule/schedules.ts'
 import { RENDITIONS, demoUsers, makeStartingData } from './demo.ts'
+import type { DemoMaker } from './demo.ts'
 import type { SetupRepository } from './repository.ts'
 
 /** Credentials that are known in clear; null where only a hash is left. Secret. */
@@ -95,41 +97,70 @@ export class Setup {
    * @returns the channel for the test picture
    * @throws OptionError `FORBIDDEN` when it is finished
    */
-  async finish({ user, system }: Session, wish: FinishSetup): Promise<ChannelId> {
-    const { clock, setup, identity, channels, schedules } = this.#parts
-    const users = wish.data === 'demo' ? demoUsers(wish.language) : []
-    const createUsers = await Promise.all(
-      users.map((demo) => {
+  async finish(session: Session, wish: FinishSetup): Promise<ChannelId> {
+    const { clock, setup, identity } = this.#parts
+    const createUsers = wish.data === 'demo' ? await this.#prepareUsers(session, wish.language) : []
+    return identity.store.transaction(() => {
+      this.#demandUnfinished()
+      setup.finish(clock.now())
+      for (const create of createUsers) create()
+      return makeStartingData(this.#maker(session), wish, clock.now())
+    })
+  }
+
+  /** Adds demo data to what is there, at any time: users and schedules only where nothing is in their place. */
+  async addDemo(session: Session, language: FinishSetup['language']): Promise<void> {
+    const { clock, setup, identity } = this.#parts
+    const createUsers = await this.#prepareUsers(session, language)
+    identity.store.transaction(() => {
+      setup.finish(clock.now())
+      for (const create of createUsers) unlessTaken('EMAIL_TAKEN', create)
+      const maker = this.#maker(session)
+      const schedule: DemoMaker['schedule'] = (period) =>
+        unlessTaken('SCHEDULE_OVERLAP', () => maker.schedule(period))
+      makeStartingData({ ...maker, schedule }, { data: 'demo', language }, clock.now())
+    })
+  }
+
+  /** @returns what makes each of them, in a transaction */
+  #prepareUsers({ user, system }: Session, language: FinishSetup['language']) {
+    const { identity } = this.#parts
+    return Promise.all(
+      demoUsers(language).map((demo) => {
         const password = generatePassword(system.passwordMinLength)
         return identity.users.prepareCreate(user, system, { ...demo, password })
       }),
     )
+  }
+
+  #maker({ user, system }: Session): DemoMaker {
+    const { channels, schedules } = this.#parts
     const maker = { systemId: system.id, tokenId: this.#parts.consoleToken(system.id) }
     const named = (name: string, channelId: ChannelId) => {
       channels.rename(system.id, channelId, name)
       return channelId
     }
     const settings = { hls: [...RENDITIONS], encrypt_key_uri: '', ...WITHOUT_WEBHOOKS }
-    return identity.store.transaction(() => {
-      this.#demandUnfinished()
-      setup.finish(clock.now())
-      for (const create of createUsers) create()
-      return makeStartingData(
-        {
-          schedule: (period) => void schedules.create(system.id, user, period),
-          rtmpChannel: (name) =>
-            named(name, channels.create(maker, { kind: 'rtmp', settings: rtmpOf(settings) }).channelId),
-          webrtcChannel: (name) =>
-            void named(name, channels.create(maker, { kind: 'webrtc-hls', settings }).channelId),
-        },
-        wish,
-        clock.now(),
-      )
-    })
+    return {
+      schedule: (period) => void schedules.create(system.id, user, period),
+      rtmpChannel: (name) =>
+        named(name, channels.create(maker, { kind: 'rtmp', settings: rtmpOf(settings) }).channelId),
+      webrtcChannel: (name) =>
+        void named(name, channels.create(maker, { kind: 'webrtc-hls', settings }).channelId),
+    }
   }
 
   #demandUnfinished(): void {
     if (this.isFinished()) throw new OptionError('FORBIDDEN', 'Set-up is finished.')
+  }
+}
+
+/** Leaves out what can't be made because something has its place. */
+function unlessTaken(code: OptionErrorCode, make: () => unknown): void {
+  try {
+    make()
+  } catch (error) {
+    if (!(error instanceof OptionError) || error.code !== code) throw error
   }
 }
 

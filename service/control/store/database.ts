@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, openSync } from 'node:fs'
 import SQLite from 'better-sqlite3'
 import type { Transactions } from '../transactions.ts'
-import { migrate } from './migrate.ts'
+import { copyDatabase, migrate } from './migrate.ts'
 import { remembering } from './remembered.ts'
 import type { RememberingDatabase } from './remembered.ts'
 
@@ -12,6 +12,11 @@ const BUSY_TIMEOUT_MS = 5000
 export interface Database extends Transactions, RememberingDatabase {
   /** Version of the schema: number of the last migration. */
   readonly schemaVersion: number
+  /**
+   * Writes a whole copy of what is committed, compact and readable by its owner only. The file is there
+   * once it is complete.
+   */
+  copyTo(file: string): void
   /** Writes the log back into the file and closes it; may be called more than once. */
   close(): void
 }
@@ -39,6 +44,7 @@ export function openDatabase(file: string, migrationsDirectory: string): Databas
       ...remembering(sqlite),
       ...transactionsOf(sqlite),
       schemaVersion,
+      copyTo: (copy) => copyDatabase(sqlite, copy),
       close: () => sqlite.close(),
     }
   } catch (error) {

@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, openSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type SQLite from 'better-sqlite3'
+import SQLite from 'better-sqlite3'
+import { syncFile } from '../../platform/sync-file.ts'
 
 /** The file was written by a newer version of the service than this one. */
 export class SchemaTooNewError extends Error {
@@ -29,17 +30,17 @@ interface Migration {
 export function migrate(sqlite: SQLite.Database, file: string, directory: string): number {
   const migrations = listMigrations(directory)
   const latest = migrations.length
-  const current = schemaVersion(sqlite)
+  const current = versionOf(sqlite)
   if (current > latest) throw new SchemaTooNewError(file, current, latest)
   if (current === latest) return latest
-  if (current > 0 && file !== ':memory:') copyFile(sqlite, `${file}.before-${latest}`)
+  if (current > 0 && file !== ':memory:') copyDatabase(sqlite, `${file}.before-${latest}`)
   // A migration may rebuild a table that others refer to; the check below replaces the running one.
   sqlite.pragma('foreign_keys = OFF')
   sqlite.transaction(() => applyAll(sqlite, migrations.slice(current))).immediate()
   return latest
 }
 
-function schemaVersion(sqlite: SQLite.Database): number {
+export function versionOf(sqlite: SQLite.Database): number {
   return Number(sqlite.pragma('user_version', { simple: true }))
 }
 
@@ -68,12 +69,43 @@ function applyAll(sqlite: SQLite.Database, migrations: readonly Migration[]): vo
   }
 }
 
-/** A whole copy, log included, under its name only once it is complete. */
-function copyFile(sqlite: SQLite.Database, target: string): void {
+/** What the schema of a version is, as SQLite writes it down. @param version at most the latest one */
+export function schemaOf(version: number, directory: string): string {
+  const migrations = listMigrations(directory)
+  const sqlite = new SQLite(':memory:')
+  try {
+    sqlite.pragma('foreign_keys = OFF')
+    sqlite.transaction(() => applyAll(sqlite, migrations.slice(0, version)))()
+    return writtenSchema(sqlite)
+  } finally {
+    sqlite.close()
+  }
+}
+
+export function writtenSchema(sqlite: SQLite.Database): string {
+  const rows = sqlite.prepare(
+    `SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+     ORDER BY type, name`,
+  )
+  return JSON.stringify(rows.all())
+}
+
+/** The highest version that this service knows. */
+export function latestVersion(directory: string): number {
+  return listMigrations(directory).length
+}
+
+/** A whole copy, log included, under its name only once it is complete and on disk. */
+export function copyDatabase(sqlite: SQLite.Database, target: string): void {
   const partial = `${target}.partial`
   rmSync(partial, { force: true })
-  closeSync(openSync(partial, 'wx', 0o600))
-  sqlite.prepare('VACUUM INTO ?').run(partial)
-  chmodSync(partial, 0o600)
-  renameSync(partial, target)
+  try {
+    closeSync(openSync(partial, 'wx', 0o600))
+    sqlite.prepare('VACUUM INTO ?').run(partial)
+    syncFile(partial)
+    renameSync(partial, target)
+  } catch (error) {
+    rmSync(partial, { force: true })
+    throw error
+  }
 }

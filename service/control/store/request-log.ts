@@ -92,6 +92,7 @@ export function requestLogStore(file: string, logger: Logger): RequestLogStore {
     look: (scope, filter, range) => use((log) => log.look(scope, filter, range)),
     find: (scope, id) => use((log) => log.find(scope, id)),
     removeOldest: (limit, time) => use((log) => log.removeOldest(limit, time)),
+    clear: (scope, limit) => use((log) => log.clear(scope, limit)),
     bytes: () => use((log) => log.bytes()),
     close,
   }
@@ -130,7 +131,7 @@ function openLog(file: string): OpenLog {
   }
 }
 
-function writing(sqlite: SQLite.Database): Pick<OpenLog, 'append' | 'removeOldest' | 'bytes'> {
+function writing(sqlite: SQLite.Database): Pick<OpenLog, 'append' | 'removeOldest' | 'clear' | 'bytes'> {
   const insert = sqlite.prepare(
     `INSERT INTO calls (at, api, operation, system_id, caller, remote_address, status, duration_ms,
        unknown_members, request_cut, response_cut, request, response)
@@ -139,6 +140,9 @@ function writing(sqlite: SQLite.Database): Pick<OpenLog, 'append' | 'removeOldes
   // Looks at `limit` rows and no more: in the order of ids, which is that of time.
   const removeOldest = sqlite.prepare<[number, number]>(
     'DELETE FROM calls WHERE id < (SELECT min(id) FROM calls) + ? AND at < ?',
+  )
+  const clear = sqlite.prepare<[object]>(
+    `DELETE FROM calls WHERE id IN (SELECT id FROM calls WHERE ${IN_SCOPE} LIMIT @limit)`,
   )
   const bytes = sqlite
     .prepare<[], number>(
@@ -169,6 +173,7 @@ function writing(sqlite: SQLite.Database): Pick<OpenLog, 'append' | 'removeOldes
   return {
     append: sqlite.transaction((calls: readonly KeptCall[]) => calls.forEach(insertCall)),
     removeOldest: (limit, time) => removeOldest.run(limit, time).changes,
+    clear: (scope, limit) => clear.run({ ...scopeValues(scope), limit }).changes,
     bytes: () => bytes.get() ?? 0,
   }
 }

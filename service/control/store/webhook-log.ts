@@ -122,7 +122,18 @@ function redelivering(db: Database): Pick<WebhookLogStore, 'redeliver' | 'redeli
   }
 }
 
-function removing(db: Database): Pick<WebhookLogStore, 'removeFinished' | 'removeEndpoints'> {
+function removing(
+  db: Database,
+): Pick<WebhookLogStore, 'countFinished' | 'clearFinished' | 'removeFinished' | 'removeEndpoints'> {
+  const countFinished = db
+    .prepare<[SystemId], number>(
+      "SELECT count(*) FROM webhook_events WHERE system_id = ? AND state <> 'pending'",
+    )
+    .pluck()
+  const clearFinished = db.prepare<[SystemId, number]>(
+    `DELETE FROM webhook_events WHERE sequence IN (
+       SELECT sequence FROM webhook_events WHERE system_id = ? AND state <> 'pending' LIMIT ?)`,
+  )
   const newest = db.prepare<[], number | null>('SELECT max(sequence) FROM webhook_events').pluck()
   const removeOld = db.prepare<[number, number]>(
     `DELETE FROM webhook_events WHERE sequence IN (
@@ -139,6 +150,8 @@ function removing(db: Database): Pick<WebhookLogStore, 'removeFinished' | 'remov
          AND event.system_id = webhook_endpoints.system_id AND event.url = webhook_endpoints.url)`,
   )
   return {
+    countFinished: (systemId) => countFinished.get(systemId) ?? 0,
+    clearFinished: (systemId, limit) => clearFinished.run(systemId, limit).changes,
     removeFinished: (old) =>
       db.transaction(() => {
         const { changes } = removeOld.run(old.endedBefore, old.limit)

@@ -48,6 +48,9 @@ export interface WebhookLogStore {
     readonly newest: number
     readonly limit: number
   }): number
+  countFinished(systemId: SystemId): number
+  /** Removes up to `limit` finished events of the system with their attempts. @returns how many */
+  clearFinished(systemId: SystemId, limit: number): number
   /** Removes what is known of endpoints that were last asked before `askedBefore` and have nothing pending. */
   removeEndpoints(askedBefore: EpochMilliseconds): void
 }

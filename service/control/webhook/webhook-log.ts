@@ -18,6 +18,8 @@ import type { DeadFilter, WebhookLogStore } from './log-ports.ts'
 const LOOKED_AT = 5_000
 /** Events that one transaction makes pending. */
 const REDELIVERED_AT_ONCE = 500
+/** Events that one transaction removes. */
+const REMOVED_AT_ONCE = 500
 
 export interface WebhookLogParts {
   readonly store: WebhookLogStore
@@ -63,6 +65,21 @@ export class WebhookLog {
   /** How many endpoints failed last time and have events waiting. */
   failing(systemId: SystemId): number {
     return this.#parts.store.countFailing(systemId)
+  }
+
+  /** Events that are not waiting any more. */
+  countFinished(systemId: SystemId): number {
+    return this.#parts.store.countFinished(systemId)
+  }
+
+  /** Removes those. @returns how many */
+  async clearFinished(systemId: SystemId): Promise<number> {
+    for (let count = 0; ;) {
+      const removed = this.#parts.store.clearFinished(systemId, REMOVED_AT_ONCE)
+      count += removed
+      if (removed < REMOVED_AT_ONCE) return count
+      await setImmediate()
+    }
   }
 
   endpoints(systemId: SystemId): WebhookEndpoint[] {

@@ -55,6 +55,8 @@ Examples:
   airdesk --ports auto --ready-file ready.json let a program find out where everything listens
   airdesk --rtmp-port 1936                     RTMP elsewhere, the rest as usual
 
+Commands, each with --help: airdesk serve (as without a command), export, import, snapshot, reset, seed.
+
 Exit codes: 0 ended by a signal, 1 failed, 2 wrong option or port taken, 3 already running on the data folder.`
 
 /**

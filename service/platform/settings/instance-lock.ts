@@ -9,6 +9,8 @@ export interface InstanceInfo {
   readonly consoleUrl: string | null
   /** The process that holds the ports of media; null before it runs. */
   readonly ingestPid: number | null
+  /** Lets the programs of this user into the console; null until it listens. Secret: the file is theirs. */
+  readonly entry: string | null
 }
 
 /** Another process holds the data folder. */
@@ -65,16 +67,22 @@ function writeInfo(file: string, info: InstanceInfo): void {
   renameSync(`${file}.tmp`, file)
 }
 
+/** The instance that holds the data folder, as far as it has told; null where none has. */
+export function readInstance(directory: string): InstanceInfo | null {
+  return readInfo(join(directory, 'instance.json'))
+}
+
 function readInfo(file: string): InstanceInfo | null {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
     if (typeof value !== 'object' || value === null) return null
-    const { pid, consoleUrl, ingestPid } = value as Partial<Record<keyof InstanceInfo, unknown>>
+    const { pid, consoleUrl, ingestPid, entry } = value as Partial<Record<keyof InstanceInfo, unknown>>
     if (typeof pid !== 'number') return null
     return {
       pid,
       consoleUrl: typeof consoleUrl === 'string' ? consoleUrl : null,
       ingestPid: typeof ingestPid === 'number' ? ingestPid : null,
+      entry: typeof entry === 'string' ? entry : null,
     }
   } catch {
     return null

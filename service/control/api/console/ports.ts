@@ -14,6 +14,9 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { WebhookLog } from '../../webhook/webhook-log.ts'
 import type { PortDesk } from '../../setup/port-desk.ts'
 import type { Setup } from '../../setup/setup.ts'
+import type { AskingSession } from '../../state/ports.ts'
+import type { Resets } from '../../state/resets.ts'
+import type { StateDesk } from '../../state/state-desk.ts'
 import type { RequestLogReader } from '../../request-log/reading.ts'
 import type { EndpointParts } from '../option/define-endpoint.ts'
 import type { Administration } from './administration.ts'
@@ -100,7 +103,14 @@ export interface ConsoleParts extends OpenapiParts {
   /** What endpoints of the option API work on. */
   readonly option: EndpointParts
   readonly administration: Administration
-  readonly setup: Pick<Setup, 'isFinished' | 'firstUser' | 'changeFirstUser' | 'finish'>
+  readonly setup: Pick<Setup, 'isFinished' | 'firstUser' | 'changeFirstUser' | 'finish' | 'addDemo'>
+  readonly state: Pick<
+    StateDesk,
+    'view' | 'save' | 'remove' | 'restore' | 'import' | 'export' | 'exportSnapshot' | 'restart'
+  >
+  readonly resets: Pick<Resets, 'view' | 'run'>
+  /** @param token login token of the user */
+  asking(token: string, user: User): AskingSession
   readonly portDesk: PortDesk
   /** Without secrets. */
   diagnostics(): Promise<Diagnostics>

@@ -98,6 +98,11 @@ async function startServer(systemId: SystemId): Promise<void> {
       setup: notAskedAtAll(),
       signaling: notAskedAtAll(),
       portDesk: notAskedAtAll(),
+      state: notAskedAtAll(),
+      resets: notAskedAtAll(),
+      asking: () => {
+        throw new Error('not asked')
+      },
       diagnostics: () => Promise.reject(new Error('not asked')),
       pages,
       mediaOrigins: () => ['http://127.0.0.1:8088'],
@@ -121,7 +126,11 @@ async function startServer(systemId: SystemId): Promise<void> {
       clock,
       hooksBaseUrl: () => '',
       health: notAskedAtAll(),
-      requests: { list: () => Promise.resolve({ calls: [], next: null }), find: () => null },
+      requests: {
+        list: () => Promise.resolve({ calls: [], next: null }),
+        find: () => null,
+        clear: () => Promise.resolve(0),
+      },
       recordings: emptyRecordingDesk,
       destinations: emptyDestinationDesk,
       onlySystem: () => true,

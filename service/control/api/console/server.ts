@@ -25,6 +25,7 @@ import { setupRoutes } from './setup-routes.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
 import { userRoutes } from './user-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
+import { stateRoutes } from './state-routes.ts'
 import { requireOwnPage } from './session.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { signalingRoute } from './signaling-route.ts'
@@ -81,6 +82,7 @@ export async function createConsoleServer(
   catcherRoutes(server, parts)
   hookRoutes(server, parts)
   archiveRoutes(server, parts)
+  stateRoutes(server, parts)
   eventsRoute(server, parts)
   signalingRoute(server, parts, closeClients)
   await pageRoutes(server, parts, () => pagePolicy(options.origins(), parts.mediaOrigins()))

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { STATE_MEDIA_TYPE } from '../../../contract/console-state.ts'
 import type { SessionView } from '../../../contract/console.ts'
 import { OptionError } from '../../../contract/errors.ts'
 import type { EpochMilliseconds } from '../../../contract/units.ts'
@@ -75,7 +76,7 @@ export function requireOrigin({ headers }: FastifyRequest): void {
 /**
  * The cookie travels with every request to this host, whichever page asks. So what changes something must
  * come from the console's own page, which browsers attest by Origin (the server has checked its value), and
- * a body must be declared as JSON, which no form can do.
+ * a body must be declared as JSON or as a state, which no form can do.
  * @throws HttpFault `forbidden-origin`; OptionError `BAD_REQUEST`
  */
 export function requireOwnPage(request: FastifyRequest): void {
@@ -83,7 +84,7 @@ export function requireOwnPage(request: FastifyRequest): void {
   requireOrigin(request)
   const { 'content-type': type, 'content-length': length } = request.headers
   const hasBody = request.headers['transfer-encoding'] !== undefined || (length ?? '0') !== '0'
-  if (hasBody && !/^application\/json\s*(;|$)/i.test(type ?? '')) {
+  if (hasBody && type !== STATE_MEDIA_TYPE && !/^application\/json\s*(;|$)/i.test(type ?? '')) {
     throw new OptionError('BAD_REQUEST', [{ member: 'Content-Type', rule: 'must be application/json' }])
   }
 }

@@ -1,0 +1,78 @@
+import { Button, FileButton } from '@mantine/core'
+import { IconDownload, IconUpload } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Restart } from '../../../../service/contract/console-state.ts'
+import { errorText } from '../../../api/error-text.ts'
+import { addDemo, EXPORT_PATH, importState } from '../../../api/state.ts'
+import { usePreferences } from '../../../stores/preferences.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { askDanger } from '../../../ui/danger.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { Row } from '../Row.tsx'
+import css from '../Settings.module.css'
+
+/** The state as one file, in and out, and demo data. */
+export function FileCard({ onRestart }: { onRestart: (restart: Restart) => void }) {
+  const { t } = useTranslation()
+  const choose = (file: File | null) => {
+    if (file === null) return
+    askDanger({
+      title: t('settings.data.file.importTitle', { name: file.name }),
+      lead: t('settings.data.file.importLead'),
+      action: t('settings.data.file.importConfirm'),
+      run: async () => onRestart(await importState(file)),
+    })
+  }
+  return (
+    <Card title={t('settings.data.file.title')} flush>
+      <Row label={t('settings.data.file.export')} help={t('settings.data.file.exportHelp')}>
+        <Button
+          component="a"
+          href={EXPORT_PATH}
+          download
+          leftSection={<IconDownload size={16} stroke={1.6} />}
+        >
+          {t('settings.data.file.exportAction')}
+        </Button>
+      </Row>
+      <Row label={t('settings.data.file.import')} help={t('settings.data.file.importHelp')}>
+        <FileButton onChange={choose}>
+          {(props) => (
+            <Button {...props} leftSection={<IconUpload size={16} stroke={1.6} />}>
+              {t('settings.data.file.importAction')}
+            </Button>
+          )}
+        </FileButton>
+      </Row>
+      <Demo />
+    </Card>
+  )
+}
+
+function Demo() {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const language = usePreferences((s) => s.language)
+  const add = useMutation({
+    mutationFn: () => addDemo(language),
+    onSuccess: () => queries.invalidateQueries(),
+  })
+  return (
+    <>
+      <Row label={t('settings.data.demo.label')} help={t('settings.data.demo.help')}>
+        <span className="meta" role="status">
+          {add.isSuccess && t('settings.data.demo.done')}
+        </span>
+        <Button loading={add.isPending} onClick={() => add.mutate()}>
+          {t('settings.data.demo.action')}
+        </Button>
+      </Row>
+      {add.error !== null && (
+        <div className={css.inner}>
+          <Notice tone="fail">{t('danger.failed', { reason: errorText(t, add.error) })}</Notice>
+        </div>
+      )}
+    </>
+  )
+}

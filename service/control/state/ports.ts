@@ -1,0 +1,43 @@
+/** What keeping, restoring and resetting the state needs from elsewhere. */
+import type { StateCounts } from '../../contract/console-state.ts'
+import type { EpochMilliseconds } from '../../contract/units.ts'
+import type { LoginToken } from '../identity/repository.ts'
+import type { User } from '../identity/user.ts'
+import type { ChosenPorts } from '../setup/repository.ts'
+
+/** A file that can't be taken as the state; the message is a whole sentence. */
+export class UnusableStateError extends Error {
+  override readonly name = 'UnusableStateError'
+}
+
+/** Who asked. */
+export interface AskingSession {
+  readonly token: LoginToken
+  readonly user: User
+}
+
+/** How a file becomes the state of this installation. */
+export interface StateSettlement {
+  readonly now: EpochMilliseconds
+  /** They are this machine's, whatever the file says. */
+  readonly ports: ChosenPorts
+  /** Stays signed in where the file has the same master with the same password. */
+  readonly session: AskingSession | null
+  /** Whether this installation can read what was sealed. */
+  readonly canOpen: (sealed: Uint8Array, context: string) => boolean
+}
+
+export interface StateFiles {
+  /** Of the state as it is. */
+  counts(): StateCounts
+  /** Writes the state to a file of its own, without sessions and with nothing under way. */
+  copyTo(file: string, now: EpochMilliseconds): StateCounts
+  /**
+   * Checks a file, brings it to the current schema and makes it ready to be the state.
+   * @throws UnusableStateError
+   */
+  settle(
+    file: string,
+    settlement: StateSettlement,
+  ): { readonly counts: StateCounts; readonly unreadable: number }
+}

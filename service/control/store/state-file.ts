@@ -1,0 +1,139 @@
+import { chmodSync } from 'node:fs'
+import SQLite from 'better-sqlite3'
+import type { StateCounts } from '../../contract/console-state.ts'
+import type { EpochMilliseconds } from '../../contract/units.ts'
+import { syncFile } from '../../platform/sync-file.ts'
+import { UnusableStateError } from '../state/ports.ts'
+import type { StateFiles, StateSettlement } from '../state/ports.ts'
+import type { Database } from './database.ts'
+import { latestVersion, migrate, schemaOf, versionOf, writtenSchema } from './migrate.ts'
+
+const COUNTS = `SELECT
+  (SELECT count(*) FROM systems) AS systems,
+  (SELECT count(*) FROM users) AS users,
+  (SELECT count(*) FROM channels WHERE deleted_at IS NULL) AS channels,
+  (SELECT count(*) FROM schedules) AS schedules,
+  (SELECT count(*) FROM recordings) AS recordings`
+
+/** The state as files of its own: the database, settled so that it can be taken up elsewhere and later. */
+export function stateFiles(database: Database, migrationsDirectory: string): StateFiles {
+  const counts = database.prepare<[], StateCounts>(COUNTS)
+  return {
+    counts() {
+      const found = counts.get()
+      if (!found) throw new Error('unreachable: counts are one row')
+      return found
+    },
+    copyTo(file, now) {
+      database.copyTo(file)
+      return using(file, (sqlite) => {
+        settle(sqlite, now)
+        return countsOf(sqlite)
+      })
+    },
+    settle: (file, settlement) =>
+      using(file, (sqlite) => {
+        demandOurs(sqlite, migrationsDirectory)
+        migrate(sqlite, ':memory:', migrationsDirectory)
+        sqlite.transaction(() => {
+          settle(sqlite, settlement.now)
+          adopt(sqlite, settlement)
+        })()
+        return { counts: countsOf(sqlite), unreadable: unreadable(sqlite, settlement) }
+      }),
+  }
+}
+
+/** @throws UnusableStateError where SQLite can't read the file, and its other errors */
+function using<T>(file: string, run: (sqlite: SQLite.Database) => T): T {
+  let sqlite: SQLite.Database | null = null
+  try {
+    sqlite = new SQLite(file, { fileMustExist: true })
+    sqlite.pragma('trusted_schema = OFF')
+    sqlite.pragma('cell_size_check = ON')
+    // One file is whole without a log beside it.
+    sqlite.pragma('journal_mode = DELETE')
+    // What is deleted below is not to be found in the file's free pages.
+    sqlite.pragma('secure_delete = ON')
+    const result = run(sqlite)
+    sqlite.close()
+    chmodSync(file, 0o600)
+    syncFile(file)
+    return result
+  } catch (error) {
+    sqlite?.close()
+    throw refusalOf(error) ?? error
+  }
+}
+
+function refusalOf(error: unknown): UnusableStateError | null {
+  if (!(error instanceof SQLite.SqliteError)) return null
+  if (error.code === 'SQLITE_NOTADB') return new UnusableStateError(NOT_OURS)
+  return error.code.startsWith('SQLITE_CORRUPT') ? new UnusableStateError(DAMAGED) : null
+}
+
+const NOT_OURS = 'The file is no state that Airdesk exported.'
+const DAMAGED = 'The file is damaged.'
+
+/** Nothing of a file is believed before this: neither its bytes, nor its triggers and views. */
+function demandOurs(sqlite: SQLite.Database, directory: string): void {
+  const version = versionOf(sqlite)
+  const latest = latestVersion(directory)
+  if (version > latest) {
+    throw new UnusableStateError(
+      `The file has schema version ${version}, of a newer Airdesk; this one knows up to ${latest}. Update this one first.`,
+    )
+  }
+  if (version < 1 || writtenSchema(sqlite) !== schemaOf(version, directory)) {
+    throw new UnusableStateError(NOT_OURS)
+  }
+  const isSound = sqlite.pragma('integrity_check(1)', { simple: true }) === 'ok'
+  const broken = sqlite.pragma('foreign_key_check')
+  if (!isSound || !Array.isArray(broken) || broken.length > 0) throw new UnusableStateError(DAMAGED)
+  const master = sqlite.prepare('SELECT 1 FROM systems JOIN users ON system_id = systems.id AND is_master')
+  if (!master.get()) throw new UnusableStateError('The file has no system with a master user.')
+}
+
+/**
+ * As if the service had been closed at that time: nobody is connected or signed in, and no webhook waits,
+ * which may have been sent since.
+ */
+function settle(sqlite: SQLite.Database, at: EpochMilliseconds): void {
+  sqlite.transaction(() => {
+    sqlite.prepare('DELETE FROM login_tokens').run()
+    const end = `UPDATE connections SET ended_at = max(created_at, ?), close_reason = 'service-lost'
+      WHERE ended_at IS NULL`
+    sqlite.prepare(end).run(at)
+    const giveUp = `UPDATE webhook_events SET state = 'dead', next_attempt_at = NULL, finished_at = ?
+      WHERE state = 'pending'`
+    sqlite.prepare(giveUp).run(at)
+  })()
+}
+
+/** What is of this machine and not of the state, and who asked, where the state has them as they are. */
+function adopt(sqlite: SQLite.Database, { ports, session }: StateSettlement): void {
+  sqlite.prepare('DELETE FROM chosen_ports').run()
+  const choose = sqlite.prepare('INSERT INTO chosen_ports (name, port) VALUES (?, ?)')
+  for (const [name, port] of Object.entries(ports)) choose.run(name, port)
+  if (!session) return
+  const { token, user } = session
+  const same = 'SELECT 1 FROM users WHERE id = ? AND system_id = ? AND password_hash = ? AND is_master'
+  if (!sqlite.prepare(same).get(user.id, user.systemId, user.passwordHash)) return
+  sqlite
+    .prepare('INSERT INTO login_tokens (hash, user_id, kind, created_at, expires_at) VALUES (?, ?, ?, ?, ?)')
+    .run(token.hash, token.userId, token.kind, token.createdAt, token.expiresAt)
+}
+
+function unreadable(sqlite: SQLite.Database, { canOpen }: StateSettlement): number {
+  const sealed = sqlite.prepare<[], { id: string; secrets: Uint8Array }>(
+    `SELECT id, sealed_secrets AS secrets FROM archive_destinations
+     WHERE deleted_at IS NULL AND sealed_secrets IS NOT NULL`,
+  )
+  return sealed.all().filter(({ id, secrets }) => !canOpen(secrets, id)).length
+}
+
+function countsOf(sqlite: SQLite.Database): StateCounts {
+  const counts = sqlite.prepare<[], StateCounts>(COUNTS).get()
+  if (!counts) throw new Error('unreachable: counts are one row')
+  return counts
+}

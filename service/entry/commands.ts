@@ -1,0 +1,136 @@
+import { resolve } from 'node:path'
+import { Argument, Command, CommanderError, Option } from 'commander'
+import { RESET_KINDS } from '../contract/console-state.ts'
+import type { ResetKind, ResetResult, Restart, Snapshot, StateView } from '../contract/console-state.ts'
+import type { StateCounts } from '../contract/console-state.ts'
+import { UsageError } from '../platform/settings/command-line.ts'
+import { defaultDataDirectory } from '../platform/settings/data-directory.ts'
+import type { ConsoleClient } from './console-client.ts'
+
+/** What a command does with the service, and what it says when that is done. */
+export interface ChosenCommand {
+  readonly dataDir: string
+  run(client: ConsoleClient): Promise<string>
+}
+
+export const COMMAND_NAMES = ['export', 'import', 'snapshot', 'reset', 'seed'] as const
+
+/** True where the arguments ask for a command and not for the service. */
+export const isCommand = ([first]: readonly string[]): boolean => COMMAND_NAMES.some((name) => name === first)
+
+/**
+ * Reads the arguments of a command.
+ * @throws UsageError
+ */
+export function parseCommand(argv: readonly string[]): ChosenCommand | { readonly help: string } {
+  const chosen: ChosenCommand[] = []
+  let output = ''
+  const program = new Command('airdesk').description('What works on the state of a data folder.')
+  const settle = (command: Command): Command =>
+    command
+      .exitOverride()
+      .configureOutput({ writeOut: (text) => void (output += text), writeErr: () => undefined })
+  const add = (parent: Command, name: string, description: string) =>
+    settle(parent.command(name).description(description))
+  const does = (command: Command, run: (client: ConsoleClient) => Promise<string>): void => {
+    chosen.push({ dataDir: resolve(command.opts<{ dataDir: string }>().dataDir), run })
+  }
+  const withFolder = (command: Command) =>
+    command.option('--data-dir <folder>', 'where everything is kept', defaultDataDirectory())
+  settle(program)
+  withFolder(add(program, 'export', 'write the state to one file, also while the service runs'))
+    .argument('<file>')
+    .action((file: string, _options, command: Command) => does(command, (client) => exportTo(client, file)))
+  withFolder(add(program, 'import', 'make the state of a file the state; the one before is kept'))
+    .argument('<file>')
+    .action((file: string, _options, command: Command) => does(command, (client) => importFrom(client, file)))
+  withFolder(add(program, 'reset', 'remove all of a kind; what is not named stays'))
+    .addArgument(new Argument('<kinds...>').choices([...RESET_KINDS, 'all']))
+    .action((kinds: string[], _options, command: Command) => does(command, (client) => reset(client, kinds)))
+  withFolder(add(program, 'seed', 'add demo data'))
+    .addOption(new Option('--language <language>', 'of its names').choices(['en', 'ja']).default('en'))
+    .action(({ language }: { language: string }, command: Command) =>
+      does(command, async (client) => {
+        await client.call('POST', 'demo', { language })
+        return 'Demo data was added.'
+      }),
+    )
+  const snapshot = add(program, 'snapshot', 'keep the state under a name and come back to it')
+  withFolder(add(snapshot, 'save', 'keep the state as it is'))
+    .argument('<name>')
+    .action((name: string, _options, command: Command) =>
+      does(command, async (client) => {
+        const made = await client.call<Snapshot>('POST', 'snapshots', { name })
+        return `Saved ${name}: ${countsText(made.counts)}.`
+      }),
+    )
+  withFolder(add(snapshot, 'list', 'the newest first')).action((_options, command: Command) =>
+    does(command, async (client) => (await snapshots(client)).map(lineOf).join('\n') || 'No snapshots.'),
+  )
+  withFolder(add(snapshot, 'restore', 'come back to a snapshot; the state before is kept'))
+    .argument('<name>', 'or its id')
+    .action((name: string, _options, command: Command) =>
+      does(command, async (client) => {
+        const { id } = await named(client, name)
+        return restarted(client, await client.call<Restart>('POST', `snapshots/${id}/restore`))
+      }),
+    )
+  withFolder(add(snapshot, 'delete', 'remove a snapshot for good'))
+    .argument('<name>', 'or its id')
+    .action((name: string, _options, command: Command) =>
+      does(command, async (client) => {
+        const { id } = await named(client, name)
+        await client.call('DELETE', `snapshots/${id}`)
+        return `Deleted ${name}.`
+      }),
+    )
+  try {
+    program.parse(argv, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode === 0 || output !== '') return { help: output }
+    throw new UsageError(error.message.replace(/^error: /, ''))
+  }
+  return chosen[0] ?? { help: program.helpInformation() }
+}
+
+async function exportTo(client: ConsoleClient, file: string): Promise<string> {
+  await client.download('export', resolve(file))
+  return `Exported to ${file}. It holds password hashes, the webhook secret and stream keys: keep it private.`
+}
+
+async function importFrom(client: ConsoleClient, file: string): Promise<string> {
+  return restarted(client, await client.upload<Restart>('import', resolve(file)))
+}
+
+async function restarted(client: ConsoleClient, { counts, unreadable }: Restart): Promise<string> {
+  await client.restarted()
+  const lost =
+    unreadable > 0 ? ` The secrets of ${unreadable} archive destinations must be entered again.` : ''
+  return `Restored: ${countsText(counts)}.${lost}`
+}
+
+async function reset(client: ConsoleClient, wanted: readonly string[]): Promise<string> {
+  const kinds = RESET_KINDS.filter((kind) => wanted.includes('all') || wanted.includes(kind))
+  const { removed } = await client.call<ResetResult>('POST', 'reset', { kinds })
+  return `Removed: ${kinds.map((kind: ResetKind) => `${kind} ${removed[kind] ?? 0}`).join(', ')}.`
+}
+
+async function snapshots(client: ConsoleClient): Promise<StateView['snapshots']> {
+  return (await client.call<StateView>('GET', 'state')).snapshots
+}
+
+/** @throws UsageError where there is none of that name */
+async function named(client: ConsoleClient, name: string): Promise<Snapshot> {
+  const found = (await snapshots(client)).find(
+    (snapshot) => snapshot.id === name || (!snapshot.automatic && snapshot.name === name),
+  )
+  if (!found) throw new UsageError(`there is no snapshot ${name}; see airdesk snapshot list`)
+  return found
+}
+
+const lineOf = ({ id, name, createdAt, bytes, counts }: Snapshot) =>
+  `${id}  ${new Date(createdAt).toISOString()}  ${String(Math.ceil(bytes / 1024)).padStart(8)} KiB  ${name}  (${countsText(counts)})`
+
+const countsText = ({ channels, schedules, users }: StateCounts) =>
+  `${channels} channels, ${schedules} schedules, ${users} users`

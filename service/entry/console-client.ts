@@ -1,0 +1,109 @@
+import { createWriteStream, openAsBlob } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import { setTimeout as delay } from 'node:timers/promises'
+import { STATE_MEDIA_TYPE } from '../contract/console-state.ts'
+import type { Milliseconds } from '../contract/units.ts'
+import { readInstance } from '../platform/settings/instance-lock.ts'
+
+const LOOK_EVERY: Milliseconds = 50
+const RESTART_LIMIT: Milliseconds = 60_000
+
+/** A refusal by the service; the message is its own. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError'
+}
+
+/** Calls the console's API of the instance that holds a data folder, as its owner. */
+export class ConsoleClient {
+  readonly #dataDir: string
+  #origin = ''
+  #entry = ''
+  #cookie = ''
+
+  constructor(dataDir: string) {
+    this.#dataDir = dataDir
+  }
+
+  /** Signs in, as soon as the instance listens. */
+  async open(): Promise<void> {
+    const before = this.#entry
+    for (let waited = 0; waited < RESTART_LIMIT; waited += LOOK_EVERY) {
+      const instance = readInstance(this.#dataDir)
+      if (instance?.consoleUrl && instance.entry !== null && instance.entry !== before) {
+        this.#origin = instance.consoleUrl
+        this.#entry = instance.entry
+        const response = await this.#fetch('POST', 'session', JSON.stringify({ entry: instance.entry }))
+        this.#cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+        return
+      }
+      await delay(LOOK_EVERY)
+    }
+    throw new RefusedError('The instance on this data folder does not answer.')
+  }
+
+  /** Waits until the service, which is about to, has started again. */
+  restarted(): Promise<void> {
+    return this.open()
+  }
+
+  async close(): Promise<void> {
+    await this.#fetch('DELETE', 'session').catch(() => undefined)
+  }
+
+  /** @throws RefusedError */
+  async call<T>(method: string, path: string, body?: object): Promise<T> {
+    const response = await this.#fetch(method, path, body && JSON.stringify(body))
+    return (await response.json()) as T
+  }
+
+  /** The file is there once it is complete. @throws RefusedError */
+  async download(path: string, file: string): Promise<void> {
+    const { body } = await this.#fetch('GET', path)
+    if (!body) throw new RefusedError('The service sent nothing.')
+    const partial = `${file}.partial`
+    try {
+      const content = Readable.fromWeb(body as ReadableStream)
+      await pipeline(content, createWriteStream(partial, { mode: 0o600 }))
+      await rename(partial, file)
+    } catch (error) {
+      await rm(partial, { force: true })
+      throw error
+    }
+  }
+
+  /** @throws RefusedError */
+  async upload<T>(path: string, file: string): Promise<T> {
+    const response = await this.#fetch('POST', path, await openAsBlob(file), STATE_MEDIA_TYPE)
+    return (await response.json()) as T
+  }
+
+  async #fetch(method: string, path: string, body?: string | Blob, type?: string): Promise<Response> {
+    const response = await fetch(`${this.#origin}/console/api/${path}`, {
+      method,
+      headers: {
+        origin: this.#origin,
+        cookie: this.#cookie,
+        ...(body === undefined ? {} : { 'content-type': type ?? 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body }),
+    })
+    if (response.ok) return response
+    const { error } = (await response.json().catch(() => ({}))) as { error?: Refusal }
+    throw new RefusedError(textOf(error, response.status))
+  }
+}
+
+interface Refusal {
+  readonly code: string
+  readonly message: string
+  readonly details?: readonly { readonly member: string; readonly rule: string }[]
+}
+
+function textOf(refusal: Refusal | undefined, status: number): string {
+  if (!refusal) return `The service answered with status ${status}.`
+  const details = refusal.details?.map(({ member, rule }) => `${member} ${rule}`) ?? []
+  return details.length > 0 ? `${details.join('; ')}.` : refusal.message
+}

@@ -1,0 +1,69 @@
+import type { StateView } from './contract/console-state.ts'
+import type { ChannelId, SystemId } from './contract/ids.ts'
+import { secretHash } from './control/identity/secret-hash.ts'
+import type { User } from './control/identity/user.ts'
+import { Resets } from './control/state/resets.ts'
+import { StateDesk } from './control/state/state-desk.ts'
+import type { AskingSession } from './control/state/ports.ts'
+import type { ControlPlane } from './control-plane.ts'
+import type { Joined } from './joined.ts'
+import { OptionError } from './contract/errors.ts'
+
+export interface StatePlane {
+  readonly state: StateDesk
+  readonly resets: Resets
+  asking(token: string, user: User): AskingSession
+}
+
+/** What keeps, restores and resets the state. */
+export function openState({ options, control, disk }: Joined): StatePlane {
+  const { identity } = control
+  const onAir = (systemId: SystemId) => channelsOnAir(control, systemId)
+  const state = new StateDesk({
+    dataDir: options.settings.dataDir,
+    files: control.stateFiles,
+    clock: options.clock,
+    box: options.secrets,
+    ports: () => control.setup.ports(),
+    onAir,
+    freeBytes: () => disk.freeBytes(),
+    restart: () => options.restart(),
+  })
+  const resets = new Resets({
+    chat: control.chat,
+    recordings: control.recordings.recordings,
+    schedules: control.schedules,
+    channels: control.channels,
+    users: identity.users,
+    webhooks: control.webhookLog,
+    requests: control.requestLogReader,
+    onAir: (systemId) => onAir(systemId).channels,
+    keep: () => state.saveBeforeReset(),
+    onlySystem: () => identity.store.systems.list().length === 1,
+  })
+  return {
+    state,
+    resets,
+    asking(hashed, user) {
+      const token = identity.store.loginTokens.find(secretHash(hashed))
+      if (!token) throw new OptionError('NOT_AUTHENTICATED')
+      return { token, user }
+    },
+  }
+}
+
+/** Channels that somebody sends to or watches over WebRTC; those of other systems are only counted. */
+function channelsOnAir(control: ControlPlane, systemId: SystemId): StateView['onAir'] {
+  const { channels, broadcasts, webrtc, identity } = control
+  const isOnAir = ({ channelId }: { readonly channelId: ChannelId }) =>
+    broadcasts.activity(channelId).connections.some(({ endedAt }) => endedAt === null) ||
+    webrtc.sessions.view(channelId).connections.length > 0
+  const others = identity.store.systems.list().filter(({ id }) => id !== systemId)
+  return {
+    channels: channels
+      .list(systemId)
+      .filter(isOnAir)
+      .map(({ name, channelId }) => (name === '' ? channelId : name)),
+    others: others.reduce((sum, { id }) => sum + channels.list(id).filter(isOnAir).length, 0),
+  }
+}

@@ -1,0 +1,51 @@
+/** What keeps and resets the state, on a real database and real files. */
+import type { StateView } from '../../service/contract/console-state.ts'
+import type { ConsoleParts } from '../../service/control/api/console/ports.ts'
+import { secretHash } from '../../service/control/identity/secret-hash.ts'
+import { Resets } from '../../service/control/state/resets.ts'
+import { StateDesk } from '../../service/control/state/state-desk.ts'
+import { stateFiles } from '../../service/control/store/state-file.ts'
+import { secretBox } from '../../service/platform/secrets/secret-box.ts'
+import { MIGRATIONS_DIRECTORY } from './database.ts'
+import type { ManualClock } from './manual-clock.ts'
+import type { OptionDomain } from './option-domain.ts'
+
+/** Nothing is recorded, sent or logged here. */
+const NOTHING_FINISHED = { countFinished: () => 0, clearFinished: () => Promise.resolve(0) }
+
+export function statePartsOf(
+  { database, identity, channels, schedules, chat }: OptionDomain,
+  options: {
+    readonly clock: ManualClock
+    readonly dataDir: string
+    readonly onAir: () => StateView['onAir']
+  },
+): Pick<ConsoleParts, 'state' | 'resets' | 'asking'> {
+  const { clock, dataDir, onAir } = options
+  const state = new StateDesk({
+    ...{ dataDir, clock, onAir },
+    files: stateFiles(database, MIGRATIONS_DIRECTORY),
+    box: secretBox(null),
+    ports: () => ({}),
+    freeBytes: () => Infinity,
+    restart: () => undefined,
+  })
+  const resets = new Resets({
+    ...{ chat, schedules, channels, users: identity.users },
+    recordings: NOTHING_FINISHED,
+    webhooks: NOTHING_FINISHED,
+    requests: { clear: () => Promise.resolve(0) },
+    onAir: () => onAir().channels,
+    keep: () => state.saveBeforeReset(),
+    onlySystem: () => false,
+  })
+  return {
+    state,
+    resets,
+    asking(hashed, user) {
+      const token = identity.store.loginTokens.find(secretHash(hashed))
+      if (!token) throw new Error('nobody is signed in')
+      return { token, user }
+    },
+  }
+}
