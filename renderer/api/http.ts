@@ -45,17 +45,10 @@ export function whenUnauthorized(run: () => void): void {
  * Calls the engine.
  * @throws ApiError for every answer but 2xx and when nothing answers
  */
-<<<<<<< HEAD
-export async function call<T>({ method, path, body, headers, keepalive = false }: Call): Promise<T> {
-  const response = await fetch(path, {
-    method,
-    credentials: 'same-origin',
-    keepalive,
-=======
-export function call<T>({ method, path, body, headers }: Call): Promise<T> {
+export function call<T>({ method, path, body, headers, keepalive = false }: Call): Promise<T> {
   return send(path, {
     method,
->>>>>>> fce6c24 (state: snapshots, one file and reset by kind, in the console, by API and by commands)
+    keepalive,
     headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })

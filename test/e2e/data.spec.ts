@@ -77,6 +77,7 @@ test('an exported file makes a second installation the same; a wrong file is ref
     // Its users are others.
     await expect(other.getByLabel('E-mail')).toBeVisible({ timeout: 30_000 })
     const { console_url } = second.ready
+    await other.goto('about:blank')
     const { email, password, access_code, access_token } = service.ready
     await signInByForm(other, { ...second, ready: { ...second.ready, email, password, access_code } })
     expect(new URL(other.url()).origin).toBe(console_url)
