@@ -69,9 +69,7 @@ export function InspectorPane<Thing>(props: Props<Thing>) {
       }}
     >
       <header className={css.head}>
-        <h2 lang={titleLanguage}>
-          {title(thing)}
-        </h2>
+        <h2 lang={titleLanguage}>{title(thing)}</h2>
         <span className="mono third" title={id}>
           {shortId(id)}
         </span>
