@@ -36,8 +36,11 @@ import { readSearch as readStudioSearch } from './panels/studio/search.ts'
 import { Users } from './panels/users/Users.tsx'
 import { readSearch as readUserSearch } from './panels/users/search.ts'
 import { Tokens } from './panels/tokens/Tokens.tsx'
+import { Catchers } from './panels/webhooks/catcher/Catchers.tsx'
+import { readCatcherSearch, readVerifySearch } from './panels/webhooks/catcher/search.ts'
 import { Endpoints } from './panels/webhooks/Endpoints.tsx'
 import { readSearch } from './panels/webhooks/search.ts'
+import { Verify } from './panels/webhooks/verify/Verify.tsx'
 import { Webhooks } from './panels/webhooks/Webhooks.tsx'
 import { Frame } from './ui/frame/Frame.tsx'
 
@@ -114,6 +117,20 @@ const endpoints = createRoute({
   getParentRoute: () => root,
   path: '/webhooks/endpoints',
   component: Endpoints,
+})
+
+const catchers = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks/catcher',
+  component: Catchers,
+  validateSearch: readCatcherSearch,
+})
+
+const verify = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks/verify',
+  component: Verify,
+  validateSearch: readVerifySearch,
 })
 
 const api = createRoute({
@@ -196,6 +213,8 @@ export const router = createRouter({
     newDestination,
     webhooks,
     endpoints,
+    catchers,
+    verify,
     api,
     tokens,
     elsewhere,

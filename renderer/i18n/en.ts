@@ -655,6 +655,8 @@ export const en = {
     toRequests: 'Go to the API log',
     toDestinations: 'Go to archive destinations',
     toEndpoints: 'Go to the endpoints of webhooks',
+    toCatchers: 'Go to catchers of webhooks',
+    toVerify: 'Verify the signature of a webhook',
     toTokens: 'Go to access tokens',
     newChannel: 'New channel from OBS or another encoder',
     newWebrtcChannel: 'New channel from a browser or an app',

@@ -641,6 +641,8 @@ export const ja: Texts = {
     toRequests: 'API ログへ移動',
     toDestinations: 'アーカイブの保存先へ移動',
     toEndpoints: 'Webhook のエンドポイントへ移動',
+    toCatchers: 'Webhook のキャッチャーへ移動',
+    toVerify: 'Webhook の署名を検証',
     toTokens: 'アクセストークンへ移動',
     newChannel: 'OBS などのエンコーダー用に新しいチャンネル',
     newWebrtcChannel: 'ブラウザーやアプリ用に新しいチャンネル',

@@ -15,6 +15,7 @@ const RULES: readonly (readonly [RegExp, Translate])[] = [
   [/^must be one of (.+)$/, (t, m) => t('rule.oneOf', { values: m[1] ?? '' })],
   [/^must (?:have|be) at most (\d+) characters$/, (t, m) => t('rule.maxCharacters', { max: m[1] ?? '' })],
   [/^must have (\d+) to (\d+) characters$/, (t, m) => t('rule.characters', range(m))],
+  [/^must have 1 to 40 characters, each one of a to z/, (t) => t('catcher.nameRule')],
   [/^must be an e-mail address$/, (t) => t('rule.email')],
   [/^must name a bucket of 3 to 63 .*underscores/, (t) => t('destinations.rule.bucketGs')],
   [/^must name a bucket of 3 to 63/, (t) => t('destinations.rule.bucket')],

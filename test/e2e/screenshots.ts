@@ -41,6 +41,7 @@ import { USERS_SCENES } from './users-scenes.ts'
 import { FIRST_RUN_SCENES } from './first-run-scenes.ts'
 import { SETTINGS_SCENES } from './settings-scenes.ts'
 import { REQUESTS_SCENES } from './requests-scenes.ts'
+import { CATCHER_SCENES } from './catcher-scenes.ts'
 import { DESTINATION_SCENES } from './destination-scenes.ts'
 import { HEALTH_SCENES } from './health-scenes.ts'
 import { RECORDING_SCENES } from './recording-scenes.ts'
@@ -276,6 +277,7 @@ export const SCENES: readonly Scene[] = [
       s.answer('GET /console/api/webhooks/endpoints', 500, {})
     },
   },
+  ...CATCHER_SCENES,
   ...RECORDING_SCENES,
   ...HEALTH_SCENES,
   ...CONTROL_ROOM_SCENES,

@@ -32,6 +32,7 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
 /** What panels that show something else ask for besides. */
 const NOTHING_YET: Readonly<Record<string, Answer>> = {
   'GET /console/api/archive/destinations': { status: 200, body: { destinations: [] }, headers: {} },
+  'GET /console/api/catchers': { status: 200, body: { catchers: [] }, headers: {} },
   'GET /console/api/schedules': { status: 200, body: { schedules: [] }, headers: {} },
   'GET /console/api/option/schedule': { status: 200, body: [], headers: {} },
   'GET /console/api/option/user': { status: 200, body: [], headers: {} },

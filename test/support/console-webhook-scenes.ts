@@ -97,7 +97,7 @@ function attempt(number: number, secondsAgo: number, fields: Partial<WebhookAtte
       'user-agent': 'Airdesk/0.1.0',
       'webhook-id': retrying.id,
       'webhook-timestamp': '1795063276',
-      'webhook-signature': 'v1,K5oZfzN90Q9UKLxRCz1oYpC2X1hF3bVwqk8u0zJh0s=',
+      'webhook-signature': 'v1,K5oZfzN90Q9UKLxRCz1oYpC2X1hF3bVwqk8u0zJh0sE=',
     },
     responseHeaders: { 'content-type': 'application/json', date: 'Wed, 18 Nov 2026 04:41:16 GMT' },
     responseBody: '{"error":"column \\"minutes\\" missing"}',

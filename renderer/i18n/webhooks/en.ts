@@ -15,6 +15,7 @@ export const webhooksEn = {
   empty: 'Nothing sent yet',
   emptyHelp:
     'Webhooks tell your app when a stream starts, goes on or ends, and ask it who may publish. Set their addresses when you make a channel.',
+  toCatcher: 'Try it with a catcher',
   noMatch: 'No webhook fits these filters',
   noMatchHelp: 'The text is looked for in address, ids and body.',
   clearFilters: 'Clear filters',

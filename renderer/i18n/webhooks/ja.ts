@@ -17,6 +17,7 @@ export const webhooksJa: Texts['webhooks'] = {
   empty: 'まだ何も送信していません',
   emptyHelp:
     'Webhook は配信の開始、継続、終了をアプリに知らせ、送信を許可するかを問い合わせます。アドレスはチャンネルの作成時に設定します。',
+  toCatcher: 'キャッチャーで試す',
   noMatch: '条件に合う Webhook はありません',
   noMatchHelp: '文字列はアドレス、ID、本文から検索します。',
   clearFilters: '絞り込みを解除',

@@ -20,6 +20,7 @@ import { RecordTo } from './RecordTo.tsx'
 import { RenditionEditor } from './RenditionEditor.tsx'
 import { createRequestLine } from './request-line.ts'
 import { Summary } from './Summary.tsx'
+import { WebhookField } from './WebhookField.tsx'
 import { useNewChannel, type ChannelForm } from './use-new-channel.ts'
 import page from '../../ui/FormPage.module.css'
 import css from './NewChannel.module.css'
@@ -27,12 +28,12 @@ import css from './NewChannel.module.css'
 const route = getRouteApi('/channels/new')
 
 export function NewChannel() {
-  const { kind = 'rtmp', draft = false, destination } = route.useSearch()
-  const values = (draft ? keptDraft() : null) ?? initialValues(kind)
+  const { kind = 'rtmp', draft = false, destination, ...webhooks } = route.useSearch()
+  const values = (draft ? keptDraft() : null) ?? { ...initialValues(kind), ...webhooks }
   // Another address is another form.
   return (
     <NewChannelForm
-      key={`${kind} ${destination ?? ''}`}
+      key={`${kind} ${destination ?? ''} ${webhooks.authWebhook ?? ''} ${webhooks.eventWebhook ?? ''}`}
       start={destination === undefined ? values : { ...values, destinationId: destination }}
     />
   )
@@ -41,7 +42,7 @@ export function NewChannel() {
 function NewChannelForm({ start }: { start: ChannelValues }) {
   const { t } = useTranslation()
   const { form, create, problems } = useNewChannel(start)
-  const [more, setMore] = useState(false)
+  const [more, setMore] = useState(start.authWebhook !== '' || start.eventWebhook !== '')
   useTitle(t('room.newChannel'))
   const open = more || problems > 0
   const hasHls = form.values.kind !== 'webrtc'
@@ -170,16 +171,14 @@ function Addresses({ form }: { form: ChannelForm }) {
           {...form.field('keyUri')}
         />
       )}
-      <TextInput
+      <WebhookField
         label={t('create.authWebhook')}
         description={t('create.authWebhookHelp')}
-        placeholder="http://"
         {...form.field('authWebhook')}
       />
-      <TextInput
+      <WebhookField
         label={t('create.eventWebhook')}
         description={t('create.eventWebhookHelp')}
-        placeholder="http://"
         {...form.field('eventWebhook')}
       />
     </div>

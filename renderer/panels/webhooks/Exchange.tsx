@@ -1,9 +1,12 @@
 /** What one attempt sent and what came back. */
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { WebhookAttempt, WebhookDetail } from '../../../service/contract/console-webhooks.ts'
 import { grouped } from '../../i18n/format.ts'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { causeText } from './draw-webhook.ts'
+import { Headers } from './Headers.tsx'
 import { hostAndPath, pretty } from './texts.ts'
 import css from './Exchange.module.css'
 
@@ -52,36 +55,26 @@ function Request({ event, attempt }: { event: WebhookDetail; attempt: WebhookAtt
           POST {hostAndPath(event.url)}
         </span>
       </div>
-      {attempt?.requestHeaders && <Headers headers={attempt.requestHeaders} peek="webhook-signature" />}
+      {attempt?.requestHeaders && (
+        <>
+          <Headers headers={attempt.requestHeaders} peek="webhook-signature" />
+          <div>
+            <Button
+              size="xs"
+              renderRoot={(props) => (
+                <Link
+                  {...props}
+                  to="/webhooks/verify"
+                  search={{ event: event.id, attempt: String(attempt.number) }}
+                />
+              )}
+            >
+              {t('catcher.verify.open')}
+            </Button>
+          </div>
+        </>
+      )}
       <CodeBlock title={t('webhooks.body')} code={pretty(event.body)} original={event.body} />
     </section>
-  )
-}
-
-/** Folded, with one of them peeking out. */
-function Headers({ headers, peek }: { headers: Readonly<Record<string, string>>; peek: string }) {
-  const { t } = useTranslation()
-  const entries = Object.entries(headers)
-  const shown = headers[peek]
-  if (entries.length === 0) return null
-  return (
-    <details className={css.headers}>
-      <summary>
-        <span>{t('webhooks.headers', { count: entries.length })}</span>
-        {shown !== undefined && (
-          <span className="mono third cut" title={`${peek} ${shown}`} data-shortens>
-            {peek} {shown}
-          </span>
-        )}
-      </summary>
-      <dl lang="en">
-        {entries.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
   )
 }

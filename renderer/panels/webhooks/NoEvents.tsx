@@ -11,7 +11,8 @@ export function NothingSent() {
     <EmptyList title={t('webhooks.empty')} lead={t('webhooks.emptyHelp')}>
       <Button variant="filled" onClick={() => void navigate({ to: '/channels/new' })}>
         {t('channels.new')}
-      </Button>
+      </Button>{' '}
+      <Button onClick={() => void navigate({ to: '/webhooks/catcher' })}>{t('webhooks.toCatcher')}</Button>
     </EmptyList>
   )
 }

@@ -19,6 +19,12 @@ export function WebhooksHead({ actions }: { actions?: ReactNode }) {
         <Link to="/webhooks/endpoints" {...pageTab}>
           {t('webhooks.endpoints')}
         </Link>
+        <Link to="/webhooks/catcher" {...pageTab}>
+          {t('catcher.tab')}
+        </Link>
+        <Link to="/webhooks/verify" {...pageTab}>
+          {t('catcher.verify.tab')}
+        </Link>
       </PageTabs>
     </>
   )

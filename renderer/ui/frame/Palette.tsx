@@ -61,6 +61,16 @@ function useRoomActions(): SpotlightActionData[] {
       onClick: () => void navigate({ to: '/webhooks/endpoints' }),
     },
     {
+      id: 'catchers',
+      label: t('palette.toCatchers'),
+      onClick: () => void navigate({ to: '/webhooks/catcher' }),
+    },
+    {
+      id: 'verify',
+      label: t('palette.toVerify'),
+      onClick: () => void navigate({ to: '/webhooks/verify' }),
+    },
+    {
       id: 'tokens',
       label: t('palette.toTokens'),
       onClick: () => void navigate({ to: '/developer/tokens' }),

@@ -1,0 +1,81 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CatcherView } from '../../../../service/contract/console-catchers.ts'
+import { CATCHERS_KEY, deleteCatcher } from '../../../api/catchers.ts'
+import { askDanger } from '../../../ui/danger.tsx'
+import { CopyField } from '../../../ui/ValueField.tsx'
+import { answerText } from './answer-text.ts'
+import { CatcherDialog } from './CatcherDialog.tsx'
+import { SampleMenu } from './SampleMenu.tsx'
+import css from './Catchers.module.css'
+
+/** What a catcher is, and what can be done with it. */
+export function CatcherHead({ catcher }: { catcher: CatcherView }) {
+  const { t } = useTranslation()
+  const [editing, setEditing] = useState(false)
+  const remove = useRemove(catcher)
+  const { name, url, answer } = catcher
+  return (
+    <div className={css.head}>
+      <div className={css.line}>
+        <div className={css.what}>
+          <h2 className="mono cut" lang="en">
+            {name}
+          </h2>
+          <span className="second">{answerText(t, catcher)}</span>
+        </div>
+        <SampleMenu name={name} />
+        <Button
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              to="/channels/new"
+              // What answers questions can be asked; anything takes events.
+              search={{ eventWebhook: url, ...(answer.kind === 'custom' ? {} : { authWebhook: url }) }}
+            />
+          )}
+        >
+          {t('catcher.use')}
+        </Button>
+        <Tooltip label={t('catcher.edit')}>
+          <ActionIcon aria-label={t('catcher.edit')} onClick={() => setEditing(true)}>
+            <IconPencil size={16} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label={t('catcher.delete')}>
+          <ActionIcon aria-label={t('catcher.delete')} onClick={remove}>
+            <IconTrash size={16} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <CopyField label={t('catcher.address')} value={url} />
+      <CatcherDialog
+        catcher={catcher}
+        opened={editing}
+        close={() => setEditing(false)}
+        saved={() => undefined}
+      />
+    </div>
+  )
+}
+
+function useRemove({ name, requests }: CatcherView): () => void {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return () =>
+    askDanger({
+      title: t('catcher.deleteTitle', { name }),
+      lead: t('catcher.deleteLead', { count: requests }),
+      action: t('catcher.deleteDo'),
+      run: async () => {
+        await deleteCatcher(name)
+        await navigate({ to: '/webhooks/catcher', search: {} })
+        await queries.invalidateQueries({ queryKey: CATCHERS_KEY })
+      },
+    })
+}

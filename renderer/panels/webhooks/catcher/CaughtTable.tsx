@@ -1,0 +1,80 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CaughtRequest } from '../../../../service/contract/console-catchers.ts'
+import { byteSize, plain, zoneName } from '../../../i18n/format.ts'
+import { useSignedIn } from '../../../stores/session.ts'
+import { DataTable, type Column } from '../../../ui/DataTable.tsx'
+import { engineNow, Moment, useMoment } from '../../../ui/Moment.tsx'
+
+interface Props {
+  readonly rows: readonly CaughtRequest[]
+  readonly openId: string | undefined
+  readonly open: (row: CaughtRequest, byKey: boolean) => void
+  readonly close: () => void
+}
+
+/** What arrived, newest first. */
+export function CaughtTable({ rows, openId, open, close }: Props) {
+  const { t } = useTranslation()
+  return (
+    <DataTable
+      label={t('catcher.table')}
+      columns={useColumns(rows)}
+      rows={rows}
+      rowId={({ sequence }) => String(sequence)}
+      open={open}
+      openId={openId}
+      onKey={({ key }) => {
+        if (key !== 'Escape' || openId === undefined) return false
+        close()
+        return true
+      }}
+    />
+  )
+}
+
+function useColumns(rows: readonly CaughtRequest[]): Column<CaughtRequest>[] {
+  const { t } = useTranslation()
+  const { timeZone } = useSignedIn().system
+  const moment = useMoment()
+  const withDay = moment(rows.at(-1)?.arrivedAt ?? engineNow()).length > 8
+  const zone = zoneName(engineNow(), timeZone)
+  return useMemo(
+    () => [
+      {
+        id: 'time',
+        header: t('webhooks.column.time', { zone }),
+        width: withDay ? '156px' : '88px',
+        cell: ({ arrivedAt }) => <Moment at={arrivedAt} className="second cut" />,
+      },
+      {
+        id: 'event',
+        header: t('webhooks.column.event'),
+        width: 'minmax(140px, 1fr)',
+        cell: ({ type }) =>
+          type === null ? (
+            <span className="third">{t('catcher.noType')}</span>
+          ) : (
+            <span className="cut" lang="en">
+              {type}
+            </span>
+          ),
+      },
+      {
+        id: 'status',
+        header: t('catcher.column.status'),
+        width: '88px',
+        align: 'end',
+        cell: ({ status }) => <span className="num">{status}</span>,
+      },
+      {
+        id: 'size',
+        header: t('catcher.column.size'),
+        width: '88px',
+        align: 'end',
+        cell: ({ bodyBytes }) => <span className="num second">{plain(byteSize(bodyBytes))}</span>,
+      },
+    ],
+    [t, zone, withDay],
+  )
+}
