@@ -23,7 +23,7 @@ export function CatcherHead({ catcher }: { catcher: CatcherView }) {
     <div className={css.head}>
       <div className={css.line}>
         <div className={css.what}>
-          <h2 className="mono cut" lang="en">
+          <h2 className="mono cut" lang="en" title={name} data-shortens>
             {name}
           </h2>
           <span className="second">{answerText(t, catcher)}</span>

@@ -82,7 +82,7 @@ function List({ catchers, chosen }: { catchers: readonly CatcherView[]; chosen: 
           className={css.item}
           aria-current={name === chosen ? 'true' : undefined}
         >
-          <span className="mono cut" lang="en">
+          <span className="mono cut" lang="en" title={name} data-shortens>
             {name}
           </span>
           <span className="num third">

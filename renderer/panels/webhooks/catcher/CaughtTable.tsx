@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { CaughtRequest } from '../../../../service/contract/console-catchers.ts'
 import { byteSize, plain, zoneName } from '../../../i18n/format.ts'
 import { useSignedIn } from '../../../stores/session.ts'
-import { DataTable, type Column } from '../../../ui/DataTable.tsx'
+import type { Column } from '../../../ui/DataRow.tsx'
+import { DataTable } from '../../../ui/DataTable.tsx'
 import { engineNow, Moment, useMoment } from '../../../ui/Moment.tsx'
 
 interface Props {
@@ -55,7 +56,7 @@ function useColumns(rows: readonly CaughtRequest[]): Column<CaughtRequest>[] {
           type === null ? (
             <span className="third">{t('catcher.noType')}</span>
           ) : (
-            <span className="cut" lang="en">
+            <span className="cut" lang="en" title={type} data-shortens>
               {type}
             </span>
           ),
