@@ -17,14 +17,20 @@ function times(pid: number, first: number, second: number): number {
 }
 
 /** Resident memory of a process, MB (10^6 bytes). */
-export function residentMegabytes(pid: number): number {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return (Number(kilobytes) * 1024) / 1e6
-}
+export const residentMegabytes = (pid: number) => memory(pid, 'VmRSS')
 
 /** Largest resident memory so far, MB. */
-export function peakMegabytes(pid: number): number {
-  const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+export const peakMegabytes = (pid: number) => memory(pid, 'VmHWM')
+
+/** Of the resident memory what is of the process alone, MB. */
+export const ownMegabytes = (pid: number) => memory(pid, 'RssAnon')
+
+/** Of the resident memory what other processes or files share, MB. */
+export const sharedMegabytes = (pid: number) => memory(pid, 'RssFile') + memory(pid, 'RssShmem')
+
+/** A line of /proc/<pid>/status, MB. */
+function memory(pid: number, name: 'VmRSS' | 'VmHWM' | 'RssAnon' | 'RssFile' | 'RssShmem'): number {
+  const kilobytes = new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return (Number(kilobytes) * 1024) / 1e6
 }
 

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test'
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/lib/chromium.mjs'
-import { residentMegabytes } from '../bench/processes.ts'
+import { ownMegabytes, residentMegabytes, sharedMegabytes } from '../bench/processes.ts'
 import { createRtmpChannel } from '../support/live-client.ts'
 import { startService } from '../support/service.ts'
 import { waitFor } from '../support/wait-for.ts'
@@ -31,14 +31,16 @@ const EVERY_MS = Math.min(30_000, durationMs / 12)
 /** Buffers and history fill, compilers and pools settle. */
 const SETTLING = 0.3
 /** MB from the first to the last sample after settling, on the line with least squares. */
-const MOST_GROWTH = { heap: 4, resident: 30 }
+const MOST_GROWTH = { heap: 4, own: 30, shared: 30 }
+type Kind = keyof typeof MOST_GROWTH
 
 interface Sample {
   readonly atMs: number
   /** MB, after a collection. */
   readonly heap: number
-  /** MB, of the process that shows the page. */
-  readonly resident: number
+  /** MB, of the process that shows the page: what is its own, and what it shares with others. */
+  readonly own: number
+  readonly shared: number
 }
 
 interface Tile {
@@ -83,10 +85,11 @@ const tiles = (page: Page): Promise<Tile[]> =>
   )
 
 /** The process that shows the page: of all that show something the largest. */
-async function pageMemory(browser: CDPSession): Promise<number> {
+async function pageMemory(browser: CDPSession): Promise<Pick<Sample, 'own' | 'shared'>> {
   const { processInfo } = await browser.send('SystemInfo.getProcessInfo')
-  const shown = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => residentMegabytes(id))
-  return Math.max(...shown)
+  const renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id)
+  const [page = 0] = renderers.sort((a, b) => residentMegabytes(b) - residentMegabytes(a))
+  return { own: ownMegabytes(page), shared: sharedMegabytes(page) }
 }
 
 async function watch(browser: Browser, page: Page): Promise<Sample[]> {
@@ -96,13 +99,13 @@ async function watch(browser: Browser, page: Page): Promise<Sample[]> {
   do {
     await ofPage.send('HeapProfiler.collectGarbage')
     const { usedSize } = await ofPage.send('Runtime.getHeapUsage')
-    samples.push({ atMs: performance.now(), heap: usedSize / 1e6, resident: await pageMemory(ofBrowser) })
+    samples.push({ atMs: performance.now(), heap: usedSize / 1e6, ...(await pageMemory(ofBrowser)) })
     await delay(EVERY_MS)
   } while (performance.now() < endMs)
   return samples
 }
 
-function growth(samples: readonly Sample[], of: 'heap' | 'resident'): number {
+function growth(samples: readonly Sample[], of: Kind): number {
   const used = samples.slice(Math.floor(samples.length * SETTLING))
   const [first, last] = [used[0], used.at(-1)]
   if (!first || !last) return 0
@@ -150,10 +153,11 @@ try {
   const samples = await watch(browser, page)
   const after = await tiles(page)
   const seconds = (performance.now() - startedMs) / 1000
-  const list = (of: 'heap' | 'resident') => samples.map((sample) => sample[of].toFixed(1)).join(' ')
+  const list = (of: Kind) => samples.map((sample) => sample[of].toFixed(1)).join(' ')
   console.log(`${values.minutes} minutes, ${samples.length} looks`)
   console.log(`JavaScript heap after collections, MB: ${list('heap')}`)
-  console.log(`memory of the page's process, MB: ${list('resident')}`)
+  console.log(`the page's process, own memory, MB: ${list('own')}`)
+  console.log(`the page's process, shared memory, MB: ${list('shared')}`)
   for (const [index, tile] of after.entries()) {
     const played = tile.seconds - (before[index]?.seconds ?? 0)
     console.log(
@@ -163,7 +167,7 @@ try {
     if (played < seconds * 0.9) failures.push(`player ${index + 1} stood still`)
   }
   if (after.length !== PLAYING) failures.push(`${after.length} of ${PLAYING} players are left`)
-  for (const kind of ['heap', 'resident'] as const) {
+  for (const kind of ['heap', 'own', 'shared'] as const) {
     const grown = growth(samples, kind)
     console.log(`${kind} memory, grown on the fitted line: ${grown.toFixed(1)} MB`)
     if (grown > MOST_GROWTH[kind]) failures.push(`${kind} memory grows: ${grown.toFixed(1)} MB`)
