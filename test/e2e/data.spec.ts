@@ -67,7 +67,10 @@ test('an exported file makes a second installation the same; a wrong file is ref
     await choose('wrong.txt', Buffer.from('no state at all'))
     const refusal = other.getByText('This is no file that Airdesk exported.')
     await expect(async () => {
-      await other.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click()
+      await other
+        .getByRole('dialog')
+        .getByRole('button', { name: 'Import', exact: true })
+        .click({ timeout: 1000 })
       await expect(refusal).toBeVisible({ timeout: 500 })
     }).toPass()
     await other.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()

@@ -119,9 +119,15 @@ export const SETTINGS_SCENES: readonly Scene[] = [
     },
     after: async (page) => {
       await page.locator('tbody tr', { hasText: 'base' }).locator('button').first().click()
-      const confirm = page.getByRole('dialog').locator('button').last()
-      // It takes nothing in its first second.
-      while (!(await page.getByRole('dialog').getByRole('alert').isVisible())) await confirm.click()
+      // The button takes nothing in its first second.
+      const refused = () => {
+        const dialog = document.querySelector('[role=dialog]')
+        if (dialog?.querySelector('[role=alert]')) return true
+        if (dialog) [...dialog.querySelectorAll('button')].at(-1)?.click()
+        return false
+      }
+      await page.getByRole('dialog').waitFor()
+      await page.waitForFunction(refused, null, { polling: 200 })
     },
   },
   {

@@ -50,6 +50,7 @@ export function ResetCard() {
           {RESET_KINDS.map((kind) => (
             <div className={css.row} key={kind}>
               <Checkbox
+                classNames={{ description: css.kind ?? '' }}
                 label={t(`settings.data.reset.kind.${kind}`)}
                 description={t(`settings.data.reset.help.${kind}`)}
                 checked={kinds.includes(kind)}
