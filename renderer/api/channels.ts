@@ -18,5 +18,5 @@ export const endConnection = (connectionId: string) =>
 /** Address of an encryption key for the console's own player. */
 export const keyAddress = (kid: string) => `/console/api/keys/${encodeURIComponent(kid)}`
 
-/** Address of a small picture of what a channel on air shows. @param at a number not asked with before */
-export const pictureAddress = (channelId: string, at: number) => `${channel(channelId)}/picture.jpg?at=${at}`
+/** Address of a small picture of what a channel on air shows; each answer is the newest. */
+export const pictureAddress = (channelId: string) => `${channel(channelId)}/picture.jpg`

@@ -1,11 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { pictureAddress } from '../api/channels.ts'
 import { useShown } from '../media/use-player.ts'
+import { followPicture } from './follow-picture.ts'
 import css from './Thumbnail.module.css'
-
-/** From the end of one picture to the question for the next. */
-const EVERY_MS = 2000
 
 /**
  * What a channel on air shows, small, renewed every 2 s while it can be seen. It fills its parent; who
@@ -13,28 +10,17 @@ const EVERY_MS = 2000
  */
 export function Thumbnail({ channelId }: { channelId: string }) {
   const { t } = useTranslation()
-  const [box, bind] = useState<HTMLElement | null>(null)
-  const shown = useShown(box, 0)
-  const [at, setAt] = useState(() => Date.now())
-  const [settled, setSettled] = useState<{ readonly at: number; readonly ok: boolean } | null>(null)
+  const [canvas, bind] = useState<HTMLCanvasElement | null>(null)
+  const shown = useShown(canvas, 0)
+  const [picture, setPicture] = useState<'coming' | 'shown' | 'none'>('coming')
   useEffect(() => {
-    if (!shown || settled?.at !== at) return
-    const timer = setTimeout(() => setAt(Date.now()), EVERY_MS)
-    return () => clearTimeout(timer)
-  }, [shown, settled, at])
-  const failed = settled?.ok === false
+    if (!shown || canvas === null) return
+    return followPicture(canvas, channelId, (came) => setPicture(came ? 'shown' : 'none')).stop
+  }, [shown, canvas, channelId])
   return (
-    <span ref={bind} className={css.box}>
-      <img
-        className={css.picture}
-        data-failed={failed || undefined}
-        src={pictureAddress(channelId, at)}
-        alt=""
-        draggable={false}
-        onLoad={() => setSettled({ at, ok: true })}
-        onError={() => setSettled({ at, ok: false })}
-      />
-      {failed && <span className={css.none}>{t('preview.noThumbnail')}</span>}
+    <span className={css.box}>
+      <canvas ref={bind} className={css.picture} data-picture={picture} aria-hidden />
+      {picture === 'none' && <span className={css.none}>{t('preview.noThumbnail')}</span>}
     </span>
   )
 }

@@ -5,6 +5,7 @@ import { fieldCamera, mixed, SCENE_NOW, townHall, waiting } from '../support/con
 import { engineView, rendition720 } from '../support/console-views.ts'
 import type { StandIn } from '../support/console-stand-in.ts'
 import type { Scene } from './scene.ts'
+import { showPictures } from './still.ts'
 
 const MINUTE = 60_000
 
@@ -69,18 +70,8 @@ function showRoom(s: StandIn, channels: readonly ChannelView[], failing = false)
   s.show(channels, { archive, webhooksFailing: failing ? 1 : 0 })
 }
 
-/** In the place of what the engine would draw. */
-const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="270">
-  <rect width="480" height="270" fill="#27364d"/><rect y="180" width="480" height="90" fill="#1b2536"/>
-  <circle cx="190" cy="110" r="34" fill="#c69d7c"/><path d="M120 270q0-110 70-110t70 110z" fill="#35506f"/>
-</svg>`
-
 async function withPictures(page: Page): Promise<void> {
-  await page.route('**/picture.jpg*', (route) =>
-    route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }),
-  )
-  await page.reload()
-  await page.locator('li img:not([data-failed])').first().waitFor()
+  await showPictures(page)
   await page.getByRole('log').waitFor()
 }
 

@@ -19,7 +19,7 @@ test('an encoder on air has a tile with figures, opened by keys; its silence is 
   await expect(tile.getByText(/^ON AIR/)).toBeVisible({ timeout: 30_000 })
   await expect(tile.getByText(/^[\d,.]+ (kbps|Mbps)$/)).toBeVisible()
   await expect(tile.getByText(/^2\d\.\d fps$/)).toBeVisible()
-  await expect(tile.locator('img')).toBeVisible()
+  await expect(tile.locator('canvas[data-picture=shown]')).toBeVisible()
   await expect(tile.locator('polyline')).toHaveAttribute('points', /^\d+\.\d,.* \d+\.\d,/)
 
   // From the start of the page to the tile and into the channel, by keys alone.

@@ -1,12 +1,6 @@
-import type { Page } from '@playwright/test'
 import { fieldCamera, mixed, packaging, townHall, waiting } from '../support/console-scenes.ts'
 import type { Scene } from './scene.ts'
-
-/** In the place of what the engine would draw. */
-const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="270">
-  <rect width="480" height="270" fill="#27364d"/><rect y="180" width="480" height="90" fill="#1b2536"/>
-  <circle cx="190" cy="110" r="34" fill="#c69d7c"/><path d="M120 270q0-110 70-110t70 110z" fill="#35506f"/>
-</svg>`
+import { showPictures } from './still.ts'
 
 /** Four of them, so that the wall is full. */
 const wall = [
@@ -19,16 +13,6 @@ const wall = [
     findings: [],
   },
 ]
-
-async function withPictures(page: Page): Promise<void> {
-  await page.route('**/picture.jpg*', (route) =>
-    route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }),
-  )
-  await page.getByRole('radio', { name: /^(By name|名前順)$/ }).waitFor({ state: 'attached' })
-  await page.locator('[data-tile] img').first().waitFor({ state: 'attached' })
-  await page.reload()
-  await page.locator('[data-tile] img:not([data-failed])').first().waitFor()
-}
 
 export const PREVIEW_SCENES: readonly Scene[] = [
   { name: 'preview', path: '/preview', prepare: (s) => s.show(mixed) },
@@ -43,13 +27,13 @@ export const PREVIEW_SCENES: readonly Scene[] = [
       await page.getByRole('option').first().waitFor()
     },
   },
-  { name: 'preview-wall', path: '/preview?view=wall', prepare: (s) => s.show(wall), after: withPictures },
+  { name: 'preview-wall', path: '/preview?view=wall', prepare: (s) => s.show(wall), after: showPictures },
   {
     name: 'preview-wall-playing',
     path: '/preview?view=wall',
     prepare: (s) => s.show(wall),
     after: async (page) => {
-      await withPictures(page)
+      await showPictures(page)
       for (const tile of await page.locator('[data-tile]').all()) await tile.click()
       await page.keyboard.press('1')
     },

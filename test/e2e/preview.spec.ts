@@ -85,9 +85,9 @@ test('the wall shows thumbnails of what is on air; by keys alone one plays, soun
   await page.goto(`${service.ready.console_url}/#/preview?view=wall`)
   const tiles = page.getByRole('list', { name: 'Channels on air' }).getByRole('listitem')
   await expect(tiles).toHaveCount(2, { timeout: 30_000 })
-  const width = (image: Element) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)
+  const width = (picture: Element) => (picture instanceof HTMLCanvasElement ? picture.width : 0)
   for (const tile of [0, 1]) {
-    await expect.poll(() => tiles.nth(tile).locator('img').evaluate(width)).toBe(480)
+    await expect.poll(() => tiles.nth(tile).locator('canvas[data-picture=shown]').evaluate(width)).toBe(480)
   }
   for (const { id } of [clear, encrypted]) {
     const first = await picture(page, id)

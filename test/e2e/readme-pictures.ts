@@ -88,14 +88,7 @@ try {
   }
   await page.getByRole('list', { name: 'Channels on air' }).getByText('ON AIR').nth(1).waitFor(TIMEOUT)
   // Thumbnails are drawn every few seconds.
-  await page.waitForFunction(
-    () =>
-      [...document.querySelectorAll('main img')].filter(
-        (image) => (image as HTMLImageElement).naturalWidth > 0,
-      ).length > 1,
-    undefined,
-    TIMEOUT,
-  )
+  await page.locator('canvas[data-picture=shown]').nth(1).waitFor(TIMEOUT)
   await take(page, 'control-room', 'dark')
 
   await open(`/schedules?date=${dayOf(3)}`)

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Milliseconds } from '../../service/contract/units.ts'
 import { residentMegabytes } from '../bench/processes.ts'
-import { Heap } from './heap.ts'
+import { heapOf } from './heap.ts'
+import type { Inspector } from './inspector.ts'
 
 /** MB, each right after a collection, and before it. */
 export interface Sample {
@@ -18,18 +19,18 @@ const FREED_MS = 300
 export class MemoryWatch {
   readonly samples: Sample[] = []
   readonly #pid: number
-  readonly #heap: Heap
+  readonly #heap: Inspector
   readonly #every: Milliseconds
   #isStopped = false
 
-  private constructor(pid: number, heap: Heap, every: Milliseconds) {
+  private constructor(pid: number, heap: Inspector, every: Milliseconds) {
     this.#pid = pid
     this.#heap = heap
     this.#every = every
   }
 
   static async start(pid: number, port: number, every: Milliseconds): Promise<MemoryWatch> {
-    const watch = new MemoryWatch(pid, await Heap.of(pid, port), every)
+    const watch = new MemoryWatch(pid, await heapOf(pid, port), every)
     void watch.#run()
     return watch
   }

@@ -7,13 +7,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test'
-import { CHROMIUM_FLAGS, findChromium } from '../../scripts/lib/chromium.mjs'
-import { ownMegabytes, residentMegabytes, sharedMegabytes } from '../bench/processes.ts'
 import { createRtmpChannel } from '../support/live-client.ts'
-import { startService } from '../support/service.ts'
+import { startService, type Ready } from '../support/service.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { slope } from './memory-watch.ts'
+import { OwnChromium } from './own-chromium.ts'
 
 const { values } = parseArgs({
   options: {
@@ -67,39 +65,41 @@ function startEncoder(url: string, hertz: number): ChildProcess {
   )
 }
 
-const tiles = (page: Page): Promise<Tile[]> =>
-  page.locator('[data-tile] video').evaluateAll((videos) =>
-    videos.flatMap((video) => {
-      if (!(video instanceof HTMLVideoElement)) return []
+const tiles = (chromium: OwnChromium): Promise<Tile[]> =>
+  chromium.run(() =>
+    [...document.querySelectorAll<HTMLVideoElement>('[data-tile] video')].map((video) => {
       const { droppedVideoFrames, totalVideoFrames } = video.getVideoPlaybackQuality()
-      return [
-        {
-          status: video.dataset['status'] ?? '',
-          seconds: video.currentTime,
-          stalls: Number(video.dataset['stalls']),
-          dropped: droppedVideoFrames,
-          frames: totalVideoFrames,
-        },
-      ]
+      return {
+        status: video.dataset['status'] ?? '',
+        seconds: video.currentTime,
+        stalls: Number(video.dataset['stalls']),
+        dropped: droppedVideoFrames,
+        frames: totalVideoFrames,
+      }
     }),
   )
 
-/** The process that shows the page: of all that show something the largest. */
-async function pageMemory(browser: CDPSession): Promise<Pick<Sample, 'own' | 'shared'>> {
-  const { processInfo } = await browser.send('SystemInfo.getProcessInfo')
-  const renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id)
-  const [page = 0] = renderers.sort((a, b) => residentMegabytes(b) - residentMegabytes(a))
-  return { own: ownMegabytes(page), shared: sharedMegabytes(page) }
+/** Signs in and shows the wall; all tiles stay in view, since a player that is out of sight is let go. */
+async function openWall(chromium: OwnChromium, { email, password, access_code }: Ready): Promise<void> {
+  await chromium.run(
+    async (body) => {
+      const headers = { 'Content-Type': 'application/json' }
+      await fetch('/console/api/login', { method: 'POST', headers, body: JSON.stringify(body) })
+      const state = { layout: '3x3', order: 'name' }
+      localStorage.setItem('airdesk.wall', JSON.stringify({ state, version: 0 }))
+      location.hash = '/preview?view=wall'
+      location.reload()
+    },
+    { email, password, access_code },
+  )
 }
 
-async function watch(browser: Browser, page: Page): Promise<Sample[]> {
-  const [ofBrowser, ofPage] = [await browser.newBrowserCDPSession(), await page.context().newCDPSession(page)]
+async function watch(chromium: OwnChromium): Promise<Sample[]> {
   const samples: Sample[] = []
   const endMs = performance.now() + durationMs
   do {
-    await ofPage.send('HeapProfiler.collectGarbage')
-    const { usedSize } = await ofPage.send('Runtime.getHeapUsage')
-    samples.push({ atMs: performance.now(), heap: usedSize / 1e6, ...(await pageMemory(ofBrowser)) })
+    const heap = await chromium.page.collect()
+    samples.push({ atMs: performance.now(), heap, ...(await chromium.memory()) })
     await delay(EVERY_MS)
   } while (performance.now() < endMs)
   return samples
@@ -115,43 +115,33 @@ function growth(samples: readonly Sample[], of: Kind): number {
 const failures: string[] = []
 const encoders: ChildProcess[] = []
 const service = await startService()
-const executablePath = findChromium()
-const browser = await chromium.launch({
-  args: CHROMIUM_FLAGS,
-  ...(executablePath !== undefined && { executablePath }),
-})
+const chromium = await OwnChromium.start(service.ready.console_url)
 try {
-  const { console_url: origin, email, password, access_code } = service.ready
   for (let i = 0; i < CHANNELS; i++) {
     const video = { ...SIZE, bps: 200_000 }
     const hls = [{ durationSeconds: 2, startTimeOffset: -6, video, audio: { bps: 64_000 } }]
     const { ingest_url } = await createRtmpChannel(service.ready, { hls })
     encoders.push(startEncoder(ingest_url, 220 * (i + 1)))
   }
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  // All tiles stay in view: a player that is out of sight is let go.
-  await page.addInitScript(() => {
-    const state = { layout: '3x3', order: 'name' }
-    localStorage.setItem('airdesk.wall', JSON.stringify({ state, version: 0 }))
-  })
-  await page.context().request.post(`${origin}/console/api/login`, {
-    headers: { Origin: origin },
-    data: { email, password, access_code },
-  })
-  await page.goto(`${origin}/#/preview?view=wall`)
-  const buttons = page.locator('[data-tile]')
-  await waitFor(async () => (await buttons.count()) === CHANNELS, 'all channels on air', 60_000)
-  for (let i = 0; i < PLAYING; i++) await page.locator(`[data-tile][aria-pressed=false]`).first().click()
+  await openWall(chromium, service.ready)
+  const shown = () => chromium.run(() => document.querySelectorAll('[data-tile]').length)
+  await waitFor(async () => (await shown()) === CHANNELS, 'all channels on air', 60_000)
+  for (let i = 1; i <= PLAYING; i++) {
+    const playing = () =>
+      chromium.run(() => document.querySelectorAll('[data-tile][aria-pressed=true]').length)
+    await chromium.run(() => document.querySelector<HTMLElement>('[data-tile][aria-pressed=false]')?.click())
+    await waitFor(async () => (await playing()) === i, `${i} players`)
+  }
   const ready = async () => {
-    const all = await tiles(page)
+    const all = await tiles(chromium)
     return all.length === PLAYING && all.every(({ status }) => status === 'ready')
   }
   await waitFor(ready, `${PLAYING} players that play`, 60_000)
 
-  const before = await tiles(page)
+  const before = await tiles(chromium)
   const startedMs = performance.now()
-  const samples = await watch(browser, page)
-  const after = await tiles(page)
+  const samples = await watch(chromium)
+  const after = await tiles(chromium)
   const seconds = (performance.now() - startedMs) / 1000
   const list = (of: Kind) => samples.map((sample) => sample[of].toFixed(1)).join(' ')
   console.log(`${values.minutes} minutes, ${samples.length} looks`)
@@ -176,7 +166,7 @@ try {
   failures.push((error as Error).message)
 } finally {
   for (const encoder of encoders) encoder.kill('SIGINT')
-  await browser.close()
+  await chromium.close()
   await service.stop()
 }
 for (const failure of failures) console.error(failure)
