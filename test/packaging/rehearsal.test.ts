@@ -38,7 +38,7 @@ beforeAll(async () => {
   const options = [`-c.electronDist=${electron}`, `-c.directories.output=${join(folder, 'dist')}`]
   await promisify(execFile)(process.execPath, [BUILDER, '--linux', 'dir', ...options], { cwd: ROOT })
   files = listPackage(join(packed, 'resources/app.asar'), { isPack: false })
-}, 120_000)
+}, 300_000)
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
