@@ -39,7 +39,7 @@ test('from the link to a playing preview in less than a minute, by the keyboard 
   fresh,
 }, info) => {
   const startedAt = Date.now()
-  await page.goto(entryLink(fresh))
+  await page.goto(await entryLink(fresh))
   await expect(step(page, 'Language and zone')).toBeVisible()
   await expect(page.getByRole('radio', { name: 'English' })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -94,7 +94,7 @@ test('a taken port names its holder, the next one fixes it and counts from the n
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   try {
-    await page.goto(entryLink(fresh))
+    await page.goto(await entryLink(fresh))
     await step(page, 'Language and zone').waitFor()
     await page.goto(`${fresh.ready.console_url}/#/first-run/ports`)
     const field = page.getByLabel('RTMP ingest')
@@ -119,7 +119,7 @@ test('a taken port names its holder, the next one fixes it and counts from the n
 })
 
 test('in Japanese, with demo data', async ({ page, fresh }) => {
-  await page.goto(entryLink(fresh))
+  await page.goto(await entryLink(fresh))
   await page.getByRole('button', { name: '日本語で続ける' }).click()
   await expect(step(page, '言語とタイムゾーン')).toBeVisible()
   await page.getByRole('button', { name: '続ける', exact: true }).click()

@@ -66,12 +66,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 })
 export { expect } from '@playwright/test'
 
-/** The link that the service printed; it opens once. */
-export function entryLink(service: RunningService): string {
-  const link = /http:\S+#entry=\S+/.exec(service.output())?.[0]
-  if (link === undefined) throw new Error('the service printed no link')
-  return link
-}
+/** The link that the service prints, just after it is ready; it opens once. */
+export const entryLink = (service: RunningService): Promise<string> =>
+  waitFor(() => /http:\S+#entry=\S+/.exec(service.output())?.[0], 'the link that the service prints')
 
 async function signInByCall({ ready }: RunningService): Promise<WorkerFixtures['signedIn']> {
   const { console_url: origin, email, password, access_code } = ready

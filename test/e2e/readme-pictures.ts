@@ -71,7 +71,7 @@ const hook = { event_webhook_url: `${endpoint.url}/hooks/live` }
 const { id, url } = await makeChannel(service, { ...small, ...hook })
 const encoder = startEncoder(url)
 try {
-  await page.goto(entryLink(service))
+  await page.goto(await entryLink(service))
   for (const title of ['Language and zone', 'First user', 'Choose ports']) {
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     if (title === 'Choose ports') await take(page, 'first-run', 'dark')

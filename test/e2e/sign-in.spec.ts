@@ -4,7 +4,7 @@ test('the printed link opens the console once and leaves no token in the address
   page,
   service,
 }) => {
-  const link = entryLink(service)
+  const link = await entryLink(service)
   await page.goto(link)
   await expect(page.getByRole('heading', { level: 1, name: 'Control room' })).toBeVisible()
   expect(page.url()).not.toContain('entry')
