@@ -1,15 +1,16 @@
 /** All channels on air at once: thumbnails, of which a few play. */
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console.ts'
 import { useNow } from '../../api/events/clock.ts'
 import { openPopOut } from '../../preview/pop-out.ts'
+import { useTiles, withPlaces } from '../../preview/use-tiles.ts'
 import { useWall } from '../../stores/wall.ts'
 import { announce } from '../../ui/Announcer.tsx'
 import { useChannelName } from '../../ui/use-channel-name.ts'
 import { NothingOnAir } from './NothingOnAir.tsx'
 import { Tile } from './Tile.tsx'
-import { INITIAL_WALL, soloed, tileAfter, tilesOf, toggled } from './wall.ts'
+import { INITIAL_WALL, soloed, tilesOf, toggled } from './wall.ts'
 import { WallBar } from './WallBar.tsx'
 import css from './Wall.module.css'
 
@@ -18,13 +19,11 @@ export function Wall({ channels }: { channels: readonly ChannelView[] }) {
   const { layout, order } = useWall()
   const nameOf = useChannelName()
   const [state, setState] = useState(INITIAL_WALL)
-  const [focused, setFocused] = useState<string | null>(null)
-  const list = useRef<HTMLUListElement>(null)
   const tiles = tilesOf(channels, order, useNow(), nameOf)
   const ids = tiles.map(({ channelId }) => channelId)
+  const { list, current, focused, move } = useTiles(ids)
   if (tiles.length === 0) return <NothingOnAir channels={channels} />
 
-  const current = Math.max(0, ids.indexOf(focused ?? ''))
   const displaced = tiles.find(({ channelId }) => channelId === state.displaced)
   const toggle = (id: string) => setState(toggled(state, id, ids))
   const solo = (place: number) => {
@@ -32,17 +31,6 @@ export function Wall({ channels }: { channels: readonly ChannelView[] }) {
     if (id === undefined) return
     if (state.playing.includes(id)) setState(soloed(state, id))
     else announce(t('preview.notPlaying', { number: place + 1 }))
-  }
-  const move = (key: string): boolean => {
-    const elements = [...(list.current?.querySelectorAll<HTMLElement>('[data-tile]') ?? [])]
-    const ordered = elements.sort((a, b) => Number(a.dataset['tile']) - Number(b.dataset['tile']))
-    const next = tileAfter(
-      key,
-      current,
-      ordered.map((element) => element.getBoundingClientRect()),
-    )
-    ordered[next]?.focus()
-    return next !== -1
   }
   const act = (key: string): boolean => {
     if (/^[1-9]$/.test(key)) solo(Number(key) - 1)
@@ -71,21 +59,19 @@ export function Wall({ channels }: { channels: readonly ChannelView[] }) {
           aria-label={t('preview.tiles')}
           onKeyDown={onKeyDown}
         >
-          {[...tiles.entries()]
-            .sort(([, a], [, b]) => (a.channelId < b.channelId ? -1 : 1))
-            .map(([place, channel]) => (
-              <Tile
-                key={channel.channelId}
-                channel={channel}
-                place={place}
-                playing={state.playing.includes(channel.channelId)}
-                sounds={state.sound === channel.channelId}
-                current={place === current}
-                toggle={() => toggle(channel.channelId)}
-                solo={() => solo(place)}
-                focus={() => setFocused(channel.channelId)}
-              />
-            ))}
+          {withPlaces(tiles).map(([place, channel]) => (
+            <Tile
+              key={channel.channelId}
+              channel={channel}
+              place={place}
+              playing={state.playing.includes(channel.channelId)}
+              sounds={state.sound === channel.channelId}
+              current={place === current}
+              toggle={() => toggle(channel.channelId)}
+              solo={() => solo(place)}
+              focus={() => focused(channel.channelId)}
+            />
+          ))}
         </ul>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { channelView } from '../../../test/support/console-views.ts'
-import { INITIAL_WALL, soloed, tileAfter, tilesOf, toggled, type WallState } from './wall.ts'
+import { tileAfter } from '../../preview/tile-after.ts'
+import { INITIAL_WALL, soloed, tilesOf, toggled, type WallState } from './wall.ts'
 
 const ALL = ['a', 'b', 'c', 'd', 'e']
 const play = (...ids: string[]) => ids.reduce<WallState>((state, id) => toggled(state, id, ALL), INITIAL_WALL)
