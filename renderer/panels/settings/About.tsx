@@ -3,14 +3,13 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../api/error-text.ts'
 import { useEngine } from '../../api/events/hooks.ts'
 import { Card } from '../../ui/Card.tsx'
-import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Owners } from './Owners.tsx'
 import { Row } from './Row.tsx'
 import { useDiagnostics } from './use-diagnostics.ts'
 import { saveFile } from '../../ui/save-file.ts'
+import { SettingsFailed } from './SettingsFailed.tsx'
 import css from './Settings.module.css'
 
 export function About() {
@@ -52,11 +51,7 @@ function Bundle() {
       }
     >
       <p className="second">{t('settings.about.bundleHelp')}</p>
-      {query.error !== null && (
-        <LoadFailed query={query}>
-          {t('settings.loadFailed', { reason: errorText(t, query.error) })}
-        </LoadFailed>
-      )}
+      <SettingsFailed query={query} />
       {query.data && (
         <pre className={css.bundle} tabIndex={0} aria-label={t('settings.about.bundle')}>
           {text}

@@ -8,8 +8,8 @@ import { setOriginsRequest } from '../../../service/contract/console-access.ts'
 import { errorText } from '../../api/error-text.ts'
 import { getOrigins, ORIGINS_KEY, setOrigins } from '../../api/system.ts'
 import { Card } from '../../ui/Card.tsx'
-import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { SettingsFailed } from './SettingsFailed.tsx'
 import css from './Settings.module.css'
 
 export function OriginsCard() {
@@ -27,13 +27,7 @@ export function OriginsCard() {
   const { data = [] } = query
   return (
     <Card title={t('settings.origins.title')} aside={t('settings.origins.aside')} flush>
-      {query.error !== null && (
-        <div className={css.inner}>
-          <LoadFailed query={query}>
-            {t('settings.loadFailed', { reason: errorText(t, query.error) })}
-          </LoadFailed>
-        </div>
-      )}
+      <SettingsFailed query={query} className={css.inner} />
       {query.data?.length === 0 && <p className={css.none}>{t('settings.origins.none')}</p>}
       <ul>
         {data.map((known) => (

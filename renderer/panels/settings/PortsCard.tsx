@@ -6,23 +6,19 @@ import type { SetupPorts } from '../../../service/contract/console-setup.ts'
 import { errorText } from '../../api/error-text.ts'
 import { choosePorts, getPorts, SETUP_PORTS_KEY } from '../../api/setup.ts'
 import { Card } from '../../ui/Card.tsx'
-import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PortRow } from '../first-run/PortRows.tsx'
 import { usePortForm } from '../first-run/use-port-form.ts'
+import { SettingsFailed } from './SettingsFailed.tsx'
 import css from './Settings.module.css'
 
 export function PortsCard() {
   const { t } = useTranslation()
   const query = useQuery({ queryKey: SETUP_PORTS_KEY, queryFn: getPorts })
-  const { data, error } = query
+  const { data } = query
   return (
     <Card title={t('firstRun.step.ports')} aside={t('settings.ports.aside')} flush>
-      {error !== null && (
-        <div className={css.inner}>
-          <LoadFailed query={query}>{t('settings.loadFailed', { reason: errorText(t, error) })}</LoadFailed>
-        </div>
-      )}
+      <SettingsFailed query={query} className={css.inner} />
       {data && <Form known={data} />}
     </Card>
   )

@@ -3,13 +3,12 @@ import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../api/error-text.ts'
 import { getWebhookSecret, rotateWebhookSecret } from '../../api/system.ts'
 import { Card } from '../../ui/Card.tsx'
 import { askDanger } from '../../ui/danger.tsx'
-import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { MaskedField } from '../../ui/ValueField.tsx'
 import { useSystemReason } from './use-rights.ts'
+import { SettingsFailed } from './SettingsFailed.tsx'
 import css from './Settings.module.css'
 
 const KEY = ['system', 'webhook-secret'] as const
@@ -30,9 +29,7 @@ function Secret() {
   // It is forgotten with the page.
   const query = useQuery({ queryKey: KEY, queryFn: getWebhookSecret, gcTime: 0 })
   if (query.error !== null) {
-    return (
-      <LoadFailed query={query}>{t('settings.loadFailed', { reason: errorText(t, query.error) })}</LoadFailed>
-    )
+    return <SettingsFailed query={query} />
   }
   if (query.data === undefined) return null
   const rotate = () =>

@@ -10,11 +10,11 @@ import { changeSystem, getSystem, SYSTEM_KEY } from '../../api/system.ts'
 import { ruleText } from '../../i18n/rules.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Card } from '../../ui/Card.tsx'
-import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useZones } from '../first-run/use-zones.ts'
 import { Row } from './Row.tsx'
 import { useSystemReason } from './use-rights.ts'
+import { SettingsFailed } from './SettingsFailed.tsx'
 import css from './Settings.module.css'
 
 /** What is recommended where the specified rule is replaced. */
@@ -28,13 +28,7 @@ export function SystemCard() {
   const shown = reason === null ? query.data : { ...system, passwordMinLength: null }
   return (
     <Card title={t('settings.system.title')} aside={reason} flush>
-      {query.error !== null && (
-        <div className={css.inner}>
-          <LoadFailed query={query}>
-            {t('settings.loadFailed', { reason: errorText(t, query.error) })}
-          </LoadFailed>
-        </div>
-      )}
+      <SettingsFailed query={query} className={css.inner} />
       {shown && <Form key={JSON.stringify(shown)} known={shown} reason={reason} />}
     </Card>
   )

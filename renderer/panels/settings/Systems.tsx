@@ -2,14 +2,13 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../api/error-text.ts'
 import { listSystems, SYSTEMS_KEY } from '../../api/system.ts'
 import { Card } from '../../ui/Card.tsx'
-import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import { openNewSystem } from './NewSystem.tsx'
 import { Owners } from './Owners.tsx'
+import { SettingsFailed } from './SettingsFailed.tsx'
 import css from './Settings.module.css'
 
 /** The systems that share the installation, and nothing else. */
@@ -39,13 +38,7 @@ function List() {
         }
         flush
       >
-        {query.error !== null && (
-          <div className={css.inner}>
-            <LoadFailed query={query}>
-              {t('settings.loadFailed', { reason: errorText(t, query.error) })}
-            </LoadFailed>
-          </div>
-        )}
+        <SettingsFailed query={query} className={css.inner} />
         <table className={css.table}>
           <thead>
             <tr>

@@ -3,9 +3,7 @@ import { Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { StateView } from '../../../../service/contract/console-state.ts'
-import { errorText } from '../../../api/error-text.ts'
 import { getState, STATE_KEY } from '../../../api/state.ts'
-import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { useInstallationReason, useSystemReason } from '../use-rights.ts'
 import { FileCard } from './FileCard.tsx'
@@ -13,6 +11,7 @@ import { ResetCard } from './ResetCard.tsx'
 import { SnapshotsCard } from './SnapshotsCard.tsx'
 import { useCountsText } from './use-counts-text.ts'
 import { useRestart, useUnreadable } from './use-restart.ts'
+import { SettingsFailed } from '../SettingsFailed.tsx'
 import css from '../Settings.module.css'
 
 export function Data() {
@@ -50,9 +49,7 @@ function State() {
     )
   }
   if (query.error !== null) {
-    return (
-      <LoadFailed query={query}>{t('settings.loadFailed', { reason: errorText(t, query.error) })}</LoadFailed>
-    )
+    return <SettingsFailed query={query} />
   }
   if (!query.data) return null
   return (

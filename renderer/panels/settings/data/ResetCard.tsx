@@ -8,9 +8,9 @@ import { errorText } from '../../../api/error-text.ts'
 import { getReset, RESET_KEY, resetKinds } from '../../../api/state.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { HoldButton } from '../../../ui/HoldButton.tsx'
-import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { TypedWay } from '../../../ui/TypedWay.tsx'
+import { SettingsFailed } from '../SettingsFailed.tsx'
 import css from '../Settings.module.css'
 
 export function ResetCard() {
@@ -37,13 +37,7 @@ export function ResetCard() {
   const disabled = kinds.length === 0 || reset.isPending
   return (
     <Card title={t('settings.data.reset.title')} aside={t('settings.data.reset.aside')} flush>
-      {query.error !== null && (
-        <div className={css.inner}>
-          <LoadFailed query={query}>
-            {t('settings.loadFailed', { reason: errorText(t, query.error) })}
-          </LoadFailed>
-        </div>
-      )}
+      <SettingsFailed query={query} className={css.inner} />
       {data && (
         <fieldset className={css.kinds}>
           <legend className="hidden-text">{t('settings.data.reset.legend')}</legend>
