@@ -17,13 +17,8 @@ const COUNTS = `SELECT
 
 /** The state as files of its own: the database, settled so that it can be taken up elsewhere and later. */
 export function stateFiles(database: Database, migrationsDirectory: string): StateFiles {
-  const counts = database.prepare<[], StateCounts>(COUNTS)
   return {
-    counts() {
-      const found = counts.get()
-      if (!found) throw new Error('unreachable: counts are one row')
-      return found
-    },
+    counts: () => countsOf(database),
     copyTo(file, now) {
       database.copyTo(file)
       return using(file, (sqlite) => {
@@ -132,8 +127,8 @@ function unreadable(sqlite: SQLite.Database, { canOpen }: StateSettlement): numb
   return sealed.all().filter(({ id, secrets }) => !canOpen(secrets, id)).length
 }
 
-function countsOf(sqlite: SQLite.Database): StateCounts {
-  const counts = sqlite.prepare<[], StateCounts>(COUNTS).get()
+function countsOf(database: Pick<Database, 'prepare'>): StateCounts {
+  const counts = database.prepare<[], StateCounts>(COUNTS).get()
   if (!counts) throw new Error('unreachable: counts are one row')
   return counts
 }
