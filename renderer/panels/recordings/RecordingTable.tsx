@@ -1,17 +1,17 @@
 import { useMemo, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
-import { byteSize, duration, zoneName } from '../../i18n/format.ts'
+import { byteSize, duration } from '../../i18n/format.ts'
 import { useNow } from '../../api/events/clock.ts'
-import { useSignedIn } from '../../stores/session.ts'
 import type { Column } from '../../ui/DataRow.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Figure } from '../../ui/Figure.tsx'
-import { engineNow, Moment, useMoment } from '../../ui/Moment.tsx'
+import { Moment } from '../../ui/Moment.tsx'
 import { StateWord } from '../../ui/StateWord.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import { askDelete, askPlay, retry } from './actions.tsx'
 import { channelText, drawRecording, sizeText, stateText } from './draw-recording.ts'
 import type { Row } from './recording-rows.ts'
+import { useLogTime } from '../../ui/use-log-time.ts'
 import css from './Recordings.module.css'
 
 interface Props {
@@ -51,10 +51,7 @@ export function RecordingTable({ rows, openId, open, close, scrollerRef, onScrol
 /** @param wide false beside the details, which have the rest */
 function useColumns(rows: readonly Row[], wide: boolean): Column<Row>[] {
   const { t } = useTranslation()
-  const moment = useMoment()
-  const withDay = moment(rows.at(-1)?.startedAt ?? engineNow()).length > 8
-  const { timeZone } = useSignedIn().system
-  const zone = zoneName(engineNow(), timeZone)
+  const { withDay, zone } = useLogTime(rows.at(-1)?.startedAt)
   return useMemo(() => {
     const rest: Column<Row>[] = [
       {

@@ -1,14 +1,14 @@
 import { useMemo, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RequestView } from '../../../service/contract/console-requests.ts'
-import { grouped, zoneName } from '../../i18n/format.ts'
-import { useSignedIn } from '../../stores/session.ts'
+import { grouped } from '../../i18n/format.ts'
 import type { Column } from '../../ui/DataRow.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { engineNow, Moment, useMoment } from '../../ui/Moment.tsx'
+import { Moment } from '../../ui/Moment.tsx'
 import { StateWord } from '../../ui/StateWord.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import { drawStatus } from './draw-request.ts'
+import { useLogTime } from '../../ui/use-log-time.ts'
 
 interface Props {
   readonly rows: readonly RequestView[]
@@ -44,10 +44,7 @@ export function RequestTable({ rows, openId, open, close, scrollerRef, onScroll 
 /** @param wide false beside the details, which say who called from where */
 function useColumns(rows: readonly RequestView[], wide: boolean): Column<RequestView>[] {
   const { t } = useTranslation()
-  const { timeZone } = useSignedIn().system
-  const moment = useMoment()
-  const withDay = moment(rows.at(-1)?.at ?? engineNow()).length > 8
-  const zone = zoneName(engineNow(), timeZone)
+  const { withDay, zone } = useLogTime(rows.at(-1)?.at)
   return useMemo(() => {
     const caller: Column<RequestView> = {
       id: 'caller',

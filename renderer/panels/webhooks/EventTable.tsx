@@ -2,17 +2,16 @@ import { useMemo, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WebhookSummary } from '../../../service/contract/console-webhooks.ts'
 import { useNow } from '../../api/events/clock.ts'
-import { zoneName } from '../../i18n/format.ts'
-import { useSignedIn } from '../../stores/session.ts'
 import type { Column } from '../../ui/DataRow.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { engineNow, Moment, useMoment } from '../../ui/Moment.tsx'
+import { Moment, useMoment } from '../../ui/Moment.tsx'
 import { StateWord } from '../../ui/StateWord.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import { drawEvent, resultText } from './draw-webhook.ts'
 import { askRedeliver } from './redeliver.tsx'
 import { hostAndPath } from './texts.ts'
 import { useChannelOf } from './use-channel-of.ts'
+import { useLogTime } from '../../ui/use-log-time.ts'
 import css from './Webhooks.module.css'
 
 interface Props {
@@ -51,10 +50,7 @@ export function EventTable({ rows, openId, open, close, scrollerRef, onScroll }:
 /** @param wide false beside the details, which have the address */
 function useColumns(rows: readonly WebhookSummary[], wide: boolean): Column<WebhookSummary>[] {
   const { t } = useTranslation()
-  const { timeZone } = useSignedIn().system
-  const moment = useMoment()
-  const withDay = moment(rows.at(-1)?.createdAt ?? engineNow()).length > 8
-  const zone = zoneName(engineNow(), timeZone)
+  const { withDay, zone } = useLogTime(rows.at(-1)?.createdAt)
   return useMemo(() => {
     const address: Column<WebhookSummary> = {
       id: 'url',

@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaughtRequest } from '../../../../service/contract/console-catchers.ts'
-import { byteSize, plain, zoneName } from '../../../i18n/format.ts'
-import { useSignedIn } from '../../../stores/session.ts'
+import { byteSize, plain } from '../../../i18n/format.ts'
 import type { Column } from '../../../ui/DataRow.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
-import { engineNow, Moment, useMoment } from '../../../ui/Moment.tsx'
+import { Moment } from '../../../ui/Moment.tsx'
+import { useLogTime } from '../../../ui/use-log-time.ts'
 
 interface Props {
   readonly rows: readonly CaughtRequest[]
@@ -36,10 +36,7 @@ export function CaughtTable({ rows, openId, open, close }: Props) {
 
 function useColumns(rows: readonly CaughtRequest[]): Column<CaughtRequest>[] {
   const { t } = useTranslation()
-  const { timeZone } = useSignedIn().system
-  const moment = useMoment()
-  const withDay = moment(rows.at(-1)?.arrivedAt ?? engineNow()).length > 8
-  const zone = zoneName(engineNow(), timeZone)
+  const { withDay, zone } = useLogTime(rows.at(-1)?.arrivedAt)
   return useMemo(
     () => [
       {
