@@ -41,7 +41,7 @@ test('the sealing key is kept wrapped, and a service without the desktop does wi
 
   const service = await startService({ dataDir: desktop.dataDir })
   try {
-    expect(service.output()).toContain('Archive secrets are locked')
+    await expect.poll(() => service.output()).toContain('Archive secrets are locked')
     expect(keyFile(desktop.dataDir)).toEqual(sealed)
   } finally {
     await service.stop()

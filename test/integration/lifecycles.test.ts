@@ -119,7 +119,9 @@ describe('a full disk', () => {
       await viewer.until(channel.media, 'more segments than the disk has room for', (t) => segments(t) >= 8)
       const { faults } = await validatePlaylists(channel.playlist_url, { ca: service.ready.ca_cert_file })
       expect(faults).toEqual([])
-      expect(service.output()).toContain('segments cannot be written to disk')
+      await expect
+        .poll(() => service.output(), { timeout: 10_000 })
+        .toContain('segments cannot be written to disk')
       await publisher.stop()
       await viewer.until(channel.media, 'the end mark', hasEnded)
     } finally {
