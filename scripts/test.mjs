@@ -17,14 +17,13 @@ const PLAYWRIGHT = inRoot('out', 'test', 'playwright.json')
 const STEPS = [
   [['build', ['node', inRoot('scripts', 'build.mjs')], oneCheck]],
   [
-    // The native compiler: a sixth of the time. The other one is what typescript-eslint reads types with.
+    // The native compiler: a sixth of the time.
     ['types', ['node', inRoot('node_modules', 'tsc7', 'bin', 'tsc'), '-p', '.'], oneCheck],
     ['imports', ['node', inRoot('scripts', 'check-imports.mjs')], oneCheck],
     ['format', ['prettier', '--check', '.', '--log-level=warn'], oneCheck],
   ],
   [
-    // One core for a minute, while tests wait for processes.
-    ['lint', ['eslint', '.'], oneCheck],
+    ['lint', ['oxlint', '.'], oneCheck],
     [
       'vitest',
       ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${VITEST}`],

@@ -37,7 +37,7 @@ type Stage = (look: Look) => Promise<Page>
 /** One stand-in a worker, and one page for each look: what they load is loaded once. */
 const stage = test.extend<object, { readonly standIn: StandIn; readonly stageOf: Stage }>({
   standIn: [
-    // eslint wants a destructured first argument; this fixture needs no other.
+    // Playwright wants a destructured first argument; this fixture needs no other.
     async ({}, use) => {
       const standIn = await startConsoleStandIn(() => SCENE_NOW)
       await use(standIn)

@@ -9,7 +9,7 @@ import { compactJson } from './compact-json.ts'
 import { curlLine, parametersOf, requestExample } from './curl.ts'
 import { bodyExamples } from './examples.ts'
 import { Inline, Paragraphs } from './Markdown.tsx'
-import { bodyType, membersOf, parameterMember } from './members.ts'
+import { membersOf, parameterMember, typeText } from './members.ts'
 import { MemberTable } from './MemberTable.tsx'
 import { Runner } from './Runner.tsx'
 import { Refusals } from './Refusals.tsx'
@@ -89,7 +89,7 @@ function Head({ entry }: { entry: Entry }) {
 function Members({ title, entry, body }: { title: string; entry: Entry; body: MediaType }) {
   const { t } = useTranslation()
   const members = membersOf(entry.document, body.schema)
-  const type = bodyType(entry.document, body.schema)
+  const type = typeText(body.schema)
   return (
     <MemberTable
       title={title}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonSchema, OpenApiDocument } from '../../../service/contract/openapi.ts'
-import { bodyType, membersOf, parameterMember, type Member } from './members.ts'
+import { membersOf, parameterMember, typeText, type Member } from './members.ts'
 
 const document = {
   components: {
@@ -82,7 +82,7 @@ describe('members of a schema', () => {
     [{ type: 'array', items: { type: 'object' } }, 'array of object'],
     [{}, 'any'],
   ])('writes the type of %j', (schema, type) => {
-    expect(bodyType(document, schema)).toBe(type)
+    expect(typeText(schema)).toBe(type)
   })
 
   it('shows each of several shapes by what tells it apart', () => {

@@ -38,13 +38,14 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 /** The shapes that a value may have; empty for one shape only. */
 const shapesOf = (schema: JsonSchema) => [...schemas(schema['oneOf']), ...schemas(schema['anyOf'])]
 
-function typeText(document: OpenApiDocument, schema: JsonSchema): string {
+/** The type of a member or of a whole body, for example `array of object`. */
+export function typeText(schema: JsonSchema): string {
   const component = componentName(schema)
   if (component !== null) return component
   const shapes = shapesOf(schema)
-  if (shapes.length > 0) return [...new Set(shapes.map((shape) => typeText(document, shape)))].join(' or ')
+  if (shapes.length > 0) return [...new Set(shapes.map((shape) => typeText(shape)))].join(' or ')
   const { type, format, items } = schema
-  if (type === 'array') return `array of ${isSchema(items) ? typeText(document, items) : 'any'}`
+  if (type === 'array') return `array of ${isSchema(items) ? typeText(items) : 'any'}`
   if (Array.isArray(type)) return type.join(' or ')
   if (type === undefined && schema['const'] !== undefined) return jsonType(schema['const'])
   const name = textOf(type) || 'any'
@@ -82,7 +83,7 @@ function shapeName(document: OpenApiDocument, shape: JsonSchema): string {
   const constants = properties.flatMap(([name, value]) =>
     isSchema(value) && 'const' in value ? [`${name}: ${String(value['const'])}`] : [],
   )
-  return constants[0] ?? componentName(shape) ?? typeText(document, shape)
+  return constants[0] ?? componentName(shape) ?? typeText(shape)
 }
 
 function childrenOf(document: OpenApiDocument, schema: JsonSchema, path: string, depth: number): Member[] {
@@ -117,7 +118,7 @@ function memberOf(
     path,
     name,
     isShape: false,
-    type: typeText(document, schema),
+    type: typeText(schema),
     required,
     limits: limitsOf(whole),
     fallback: whole['default'] === undefined ? null : JSON.stringify(whole['default']),
@@ -129,9 +130,6 @@ function memberOf(
 /** The members of an object; of an array those of its elements. */
 export const membersOf = (document: OpenApiDocument, schema: JsonSchema): Member[] =>
   childrenOf(document, schema, '', 0)
-
-/** The type of a whole body, for example `array of object`. */
-export const bodyType = (document: OpenApiDocument, schema: JsonSchema): string => typeText(document, schema)
 
 /** One parameter of the query or of the header as a row. */
 export function parameterMember(
