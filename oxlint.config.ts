@@ -104,7 +104,7 @@ export default defineConfig({
   plugins: ['eslint', 'typescript', 'oxc', 'react'],
   jsPlugins: [{ name: 'eslint-js', specifier: 'oxlint-plugin-eslint' }],
   categories: { correctness: 'error' },
-  options: { typeAware: true, respectEslintDisableDirectives: false },
+  options: { typeAware: true, typeCheck: true, respectEslintDisableDirectives: false },
   env: { builtin: true },
   rules: {
     'no-warning-comments': ['error', { terms: ['oxlint-disable', 'eslint-disable'], location: 'anywhere' }],

@@ -1,6 +1,6 @@
 /**
  * All checks, then all tests, whatever fails. The last line has the numbers; each of
- * build, types, imports, lint and format counts as one.
+ * build, imports, format, and types with lint counts as one.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,13 +17,11 @@ const PLAYWRIGHT = inRoot('out', 'test', 'playwright.json')
 const STEPS = [
   [['build', ['node', inRoot('scripts', 'build.mjs')], oneCheck]],
   [
-    // The native compiler: a sixth of the time.
-    ['types', ['node', inRoot('node_modules', 'tsc7', 'bin', 'tsc'), '-p', '.'], oneCheck],
     ['imports', ['node', inRoot('scripts', 'check-imports.mjs')], oneCheck],
-    ['format', ['prettier', '--check', '.', '--log-level=warn'], oneCheck],
+    ['format', ['oxfmt', '--check', '.'], oneCheck],
+    ['types and lint', ['oxlint', '.'], oneCheck],
   ],
   [
-    ['lint', ['oxlint', '.'], oneCheck],
     [
       'vitest',
       ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${VITEST}`],

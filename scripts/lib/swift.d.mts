@@ -1,2 +1,3 @@
 export declare function findSwift():
-  { readonly python: string; readonly env: Readonly<Record<string, string>> } | undefined
+  | { readonly python: string; readonly env: Readonly<Record<string, string>> }
+  | undefined

@@ -21,7 +21,8 @@ export interface SpoolContents {
 
 /** A store fault instead of an answer travels as such: whoever asked has to tell faults apart. */
 export type Answered<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: StoreFault }
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly fault: StoreFault }
 
 /** Requests that control sends to the archive process: name → [request, reply]. */
 export interface ArchiveRequests {

@@ -241,7 +241,12 @@ export interface PushMessage {
 
 /** What the server sends. */
 export type ServerMessage =
-  OfferMessage | ReofferMessage | PingMessage | ConnectionNotify | SpotlightNotify | PushMessage
+  | OfferMessage
+  | ReofferMessage
+  | PingMessage
+  | ConnectionNotify
+  | SpotlightNotify
+  | PushMessage
 
 /** How a signaling WebSocket is closed; the reason is cut at 123 bytes of UTF-8. */
 export interface SignalingClose {

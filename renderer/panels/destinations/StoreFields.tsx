@@ -14,7 +14,10 @@ const NO_FILL = { autoComplete: 'off', spellCheck: false, 'data-1p-ignore': true
 const COMMON = {
   ...NO_FILL,
   inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
-    'label' | 'input' | 'description' | 'error'
+    | 'label'
+    | 'input'
+    | 'description'
+    | 'error'
   )[],
 }
 

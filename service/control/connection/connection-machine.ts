@@ -20,7 +20,12 @@ export type ConnectionEvent = (typeof CONNECTION_EVENTS)[number]
 
 /** What the owner does on a transition, in this order. */
 export type ConnectionEffect =
-  'record-created' | 'record-playlist' | 'record-destroyed' | 'arm-minutes' | 'arm-grace' | 'forget'
+  | 'record-created'
+  | 'record-playlist'
+  | 'record-destroyed'
+  | 'arm-minutes'
+  | 'arm-grace'
+  | 'forget'
 
 export interface Transition {
   readonly to: ConnectionState

@@ -38,7 +38,8 @@ export type Reading<Answer> =
 
 /** `failed`: there is no answer that counts. */
 export type Verdict<Answer> =
-  Exclude<Reading<Answer>, { kind: 'malformed' }> | { readonly kind: 'failed'; readonly failure: Failure }
+  | Exclude<Reading<Answer>, { kind: 'malformed' }>
+  | { readonly kind: 'failed'; readonly failure: Failure }
 
 /** Puts a question to an authentication webhook: once, within 5 s; question and answer are kept. */
 export class AuthInquiry {

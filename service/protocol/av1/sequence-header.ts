@@ -16,8 +16,7 @@ export function parseSequenceHeader(payload: Uint8Array): SequenceHeader {
   const reader = new BitReader(payload, 'av1', 'the sequence header')
   reader.skip(4) // seq_profile, still_picture
   const reducedStillPicture = reader.flag()
-  if (reducedStillPicture)
-    reader.skip(5) // seq_level_idx
+  if (reducedStillPicture) reader.skip(5) // seq_level_idx
   else skipOperatingPoints(reader)
   const widthBits = reader.bits(4) + 1
   const heightBits = reader.bits(4) + 1

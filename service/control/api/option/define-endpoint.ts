@@ -13,7 +13,14 @@ import { checkResponse, validate } from '../http/validate.ts'
 
 /** Who may call an endpoint. A master has every permission. */
 export type Permission =
-  'public' | 'signed-in' | 'schedule' | 'delivery' | 'view' | 'user' | 'delivery or view' | 'master'
+  | 'public'
+  | 'signed-in'
+  | 'schedule'
+  | 'delivery'
+  | 'view'
+  | 'user'
+  | 'delivery or view'
+  | 'master'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
