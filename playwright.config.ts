@@ -6,6 +6,10 @@ import { electronExecutable, electronStandIn } from './scripts/lib/electron.mjs'
 if (!electronExecutable()) process.env.ELECTRON_OVERRIDE_DIST_PATH = electronStandIn
 
 const executablePath = findChromium()
+const chromium = {
+  browserName: 'chromium',
+  launchOptions: { args: CHROMIUM_FLAGS, ...(executablePath ? { executablePath } : {}) },
+} as const
 
 export default defineConfig({
   outputDir: 'out/test/playwright',
@@ -20,11 +24,11 @@ export default defineConfig({
     {
       name: 'console',
       testDir: 'test/e2e',
-      use: {
-        browserName: 'chromium',
-        launchOptions: { args: CHROMIUM_FLAGS, ...(executablePath ? { executablePath } : {}) },
-      },
+      grepInvert: /@looks/,
+      use: chromium,
     },
+    // What takes longer than a run may: `npm run looks`.
+    { name: 'looks', testDir: 'test/e2e', testMatch: 'accessibility.spec.ts', use: chromium },
     {
       name: 'webrtc',
       testDir: 'test/webrtc',

@@ -101,6 +101,7 @@ test('sources are swapped, lost and forbidden on air, on the same connection', a
   await tile('Test picture').click()
   await expect(tile('Test picture', true)).toBeVisible()
   await expect(checkAgain).toBeHidden()
-  await framesGoOn('(?:360|480)')
+  // Less than 480 where encoding it is too much for the machine.
+  await framesGoOn('(?:240|270|360|480)')
   expect(await connections()).toEqual(before)
 })

@@ -166,7 +166,7 @@ it('whatever comes in whatever order: one offer at a time, media before words, r
       expectRightCounts(test)
       db.close()
     }),
-    { numRuns: 150 },
+    { numRuns: 75 },
   )
 }, 60_000)
 
