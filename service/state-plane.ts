@@ -36,6 +36,7 @@ export function openState({ options, control, disk }: Joined): StatePlane {
     channels: control.channels,
     users: identity.users,
     webhooks: control.webhookLog,
+    catchers: control.catchers,
     requests: control.requestLogReader,
     onAir: (systemId) => onAir(systemId).channels,
     keep: () => state.saveBeforeReset(),

@@ -510,6 +510,11 @@ export const en = {
     nothingHelp: 'The picture appears here as soon as viewers can see it.',
     loading: 'Loading the picture…',
     failed: 'The preview stopped',
+    cause: {
+      network: 'Its playlist or a segment could not be loaded.',
+      media: 'This browser could not decode its picture or sound.',
+      other: 'The player met a fault that it did not expect.',
+    },
     failedHelp: 'Reload it. The broadcast itself is not affected.',
     hidden: 'Preview paused while this window is hidden',
     keyFailed: 'The key of this encrypted channel could not be read ({{status}}).',

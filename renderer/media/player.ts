@@ -192,7 +192,7 @@ export class Player {
     }
     const keyStatus = is(data.details, 'keyLoadError') ? (data.response?.code ?? 0) : null
     hls.stopLoad()
-    this.#set({ status: { kind: 'failed', reason: text, keyStatus } })
+    this.#set({ status: { kind: 'failed', cause: causeOf(data), keyStatus } })
   }
 
   #measure(hls: Hls): void {
@@ -206,6 +206,9 @@ export class Player {
 
 /** hls.js's enums are strings; their values are loaded only with the library. */
 const is = (value: string, wanted: string) => value === wanted
+
+const causeOf = ({ type }: ErrorData) =>
+  is(type, 'networkError') ? 'network' : is(type, 'mediaError') ? 'media' : 'other'
 
 const PLAYLIST_ERRORS: ReadonlySet<string> = new Set(['manifestLoadError', 'levelLoadError'])
 

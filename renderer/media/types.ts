@@ -29,7 +29,12 @@ export type PlayerStatus =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'ready' }
   | { readonly kind: 'unsupported' }
-  | { readonly kind: 'failed'; readonly reason: string; readonly keyStatus: number | null }
+  | {
+      readonly kind: 'failed'
+      readonly cause: 'network' | 'media' | 'other'
+      /** What the key was answered with, 0 for nothing; null where it was not the key. */
+      readonly keyStatus: number | null
+    }
 
 export interface SegmentView {
   readonly sequence: number

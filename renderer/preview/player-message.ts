@@ -33,7 +33,7 @@ export function playerMessage(
         title: t('player.failed'),
         help:
           status.keyStatus === null
-            ? `${t('player.failedHelp')} ${status.reason}`
+            ? `${t(`player.cause.${status.cause}`)} ${t('player.failedHelp')}`
             : t('player.keyFailed', { status: status.keyStatus }),
         reload: true,
       }

@@ -88,6 +88,7 @@ export const RESET_KINDS = [
   'channels',
   'users',
   'webhooks',
+  'catchers',
   'requests',
 ] as const
 export type ResetKind = (typeof RESET_KINDS)[number]

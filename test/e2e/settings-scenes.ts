@@ -62,7 +62,15 @@ const SNAPSHOTS: readonly Snapshot[] = [
 function settleState(s: StandIn, snapshots = SNAPSHOTS, onAir: readonly string[] = []): void {
   settle(s)
   s.answer('GET /console/api/state', 200, { now: COUNTS, snapshots, onAir: { channels: onAir, others: 0 } })
-  const counts = { chat: 412, recordings: 31, schedules: 9, channels: 3, users: 6, webhooks: 1204 }
+  const counts = {
+    chat: 412,
+    recordings: 31,
+    schedules: 9,
+    channels: 3,
+    users: 6,
+    webhooks: 1204,
+    catchers: 2,
+  }
   s.answer('GET /console/api/reset', 200, { counts: { ...counts, requests: null }, onAir })
 }
 

@@ -49,6 +49,7 @@ describe('ffmpeg publishes', () => {
     const [recording] = server.recordings
     expect(recording?.request).toMatchObject({ channelId: CHANNEL, remoteAddress: '127.0.0.1' })
     expect(recording?.request.encoder).toContain('Lavf')
+    await waitFor(() => recording?.closes.length, 'the end')
     expect(recording?.closes.map(({ reason }) => reason)).toEqual(['client-closed'])
     const tags = recording ? recorded(recording) : []
     expect(tags.some(({ type }) => type === 'metadata')).toBe(true)
@@ -105,6 +106,7 @@ describe('ffmpeg publishes', () => {
     const exit = await encoder.exited
     expect(exit.code).not.toBe(0)
     expect(exit.stderr).toContain('The channel was deleted.')
+    await waitFor(() => recording.closes.length, 'the end')
     expect(recording.closes.map(({ reason }) => reason)).toEqual(['channel-deleted'])
   })
 
@@ -145,6 +147,7 @@ describe('the test publisher', () => {
     await publisher.sent
     await publisher.stop()
     const [recording] = server.recordings
+    await waitFor(() => recording?.closes.length, 'the end')
     expect(recording?.closes).toEqual([{ reason: 'client-closed', receivedBytes: publisher.bytesSent }])
     expect(recording ? media(recorded(recording)) : []).toEqual(media(await inFile(flv)))
   })

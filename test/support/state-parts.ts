@@ -34,6 +34,7 @@ export function statePartsOf(
     ...{ chat, schedules, channels, users: identity.users },
     recordings: NOTHING_FINISHED,
     webhooks: NOTHING_FINISHED,
+    catchers: { list: () => [], clear: () => 0 },
     requests: { clear: () => Promise.resolve(0) },
     onAir: () => onAir().channels,
     keep: () => state.saveBeforeReset(),

@@ -77,6 +77,7 @@ export const settingsDataEn = {
       channels: 'Channels',
       users: 'Users',
       webhooks: 'Webhook log',
+      catchers: 'Webhook catchers',
       requests: 'Request log',
     },
     help: {
@@ -86,6 +87,7 @@ export const settingsDataEn = {
       channels: 'All that belong to no schedule',
       users: 'All but masters; they are signed out',
       webhooks: 'All that are sent or given up; waiting ones stay',
+      catchers: 'All, with what arrived there',
       requests: 'All calls of both APIs; no snapshot has them',
     },
     onAir: 'On air: {{channels}}. Schedules and channels can’t be reset meanwhile.',

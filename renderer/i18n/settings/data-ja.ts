@@ -77,6 +77,7 @@ export const settingsDataJa: Texts['settings']['data'] = {
       channels: 'チャンネル',
       users: 'ユーザー',
       webhooks: 'Webhook ログ',
+      catchers: 'Webhook キャッチャー',
       requests: 'リクエストログ',
     },
     help: {
@@ -86,6 +87,7 @@ export const settingsDataJa: Texts['settings']['data'] = {
       channels: '予定に属さないすべてのチャンネル',
       users: 'マスター以外のすべて。ログアウトされます',
       webhooks: '送信済みと送信を断念したもの。送信待ちは残ります',
+      catchers: 'すべて。届いた内容も含みます',
       requests: '両 API のすべての呼び出し。スナップショットにも残りません',
     },
     onAir: '配信中: {{channels}}。予定とチャンネルは今はリセットできません。',

@@ -25,16 +25,16 @@ export function Wall({ channels }: { channels: readonly ChannelView[] }) {
   if (tiles.length === 0) return <NothingOnAir channels={channels} />
 
   const displaced = tiles.find(({ channelId }) => channelId === state.displaced)
-  const toggle = (id: string) => setState(toggled(state, id, ids))
+  const toggle = (id: string) => setState((now) => toggled(now, id, ids))
   const solo = (place: number) => {
     const id = ids[place]
     if (id === undefined) return
-    if (state.playing.includes(id)) setState(soloed(state, id))
+    if (state.playing.includes(id)) setState((now) => soloed(now, id))
     else announce(t('preview.notPlaying', { number: place + 1 }))
   }
   const act = (key: string): boolean => {
     if (/^[1-9]$/.test(key)) solo(Number(key) - 1)
-    else if (key === '0') setState(soloed(state, null))
+    else if (key === '0') setState((now) => soloed(now, null))
     else if (key.toLowerCase() === 'p') openPopOut(ids[current] ?? '')
     else return move(key)
     return true
@@ -49,7 +49,7 @@ export function Wall({ channels }: { channels: readonly ChannelView[] }) {
         playing={ids.filter((id) => state.playing.includes(id)).length}
         displaced={displaced ? nameOf(displaced) : null}
         sounds={state.sound !== null && ids.includes(state.sound)}
-        mute={() => setState(soloed(state, null))}
+        mute={() => setState((now) => soloed(now, null))}
       />
       <div className={css.scroll}>
         <ul

@@ -119,6 +119,15 @@ describe('catchers', () => {
     expect(db.prepare('SELECT count(*) FROM caught_requests').pluck().get()).toBe(0)
   })
 
+  it('of one system go all at once', () => {
+    for (const name of ['a', 'b']) catchers.create(systemId, { name, ...ALLOW })
+    catchers.receive('b', arrival(EVENT))
+    expect(catchers.clear('OTHER' as SystemId)).toBe(0)
+    expect(catchers.clear(systemId)).toBe(2)
+    expect(catchers.list(systemId)).toEqual([])
+    expect(db.prepare('SELECT count(*) FROM caught_requests').pluck().get()).toBe(0)
+  })
+
   it('are refused twice, in too large a number, unknown and of another system', () => {
     catchers.create(systemId, { name: 'a', ...ALLOW })
     expect(code(() => catchers.create(systemId, { name: 'a', ...ALLOW }))).toBe('NAME_TAKEN')

@@ -65,6 +65,16 @@ export class Catchers {
     this.#parts.store.remove(name)
   }
 
+  /** Removes all of a system, with what arrived there; gives how many there were. */
+  clear(systemId: SystemId): number {
+    const { store, transactions } = this.#parts
+    return transactions.transaction(() => {
+      const gone = store.list(systemId)
+      for (const { name } of gone) store.remove(name)
+      return gone.length
+    })
+  }
+
   /** What arrived, newest first. @throws OptionError `NOT_FOUND` */
   requests(systemId: SystemId, name: string): CaughtRequest[] {
     this.find(systemId, name)

@@ -3,6 +3,7 @@ import type { ResetKind, ResetResult, ResetView } from '../../contract/console-s
 import { OptionError } from '../../contract/errors.ts'
 import type { SystemId } from '../../contract/ids.ts'
 import type { FinishedRecordings } from '../archive/ports.ts'
+import type { Catchers } from '../catcher/catchers.ts'
 import type { Channels } from '../channel/channels.ts'
 import type { Chat } from '../chat/chat.ts'
 import type { User } from '../identity/user.ts'
@@ -19,6 +20,7 @@ export interface ResetParts {
   readonly channels: Pick<Channels, 'listIds' | 'delete'>
   readonly users: Pick<Users, 'list' | 'remove'>
   readonly webhooks: Pick<WebhookLog, 'countFinished' | 'clearFinished'>
+  readonly catchers: Pick<Catchers, 'list' | 'clear'>
   readonly requests: Pick<RequestLogReader, 'clear'>
   /** Names of the system's channels with a connection. */
   readonly onAir: (systemId: SystemId) => readonly string[]
@@ -40,7 +42,7 @@ export class Resets {
   }
 
   view({ systemId }: Pick<User, 'systemId'>): ResetView {
-    const { chat, recordings, schedules, webhooks, onAir } = this.#parts
+    const { chat, recordings, schedules, webhooks, catchers, onAir } = this.#parts
     return {
       counts: {
         chat: chat.count(systemId),
@@ -49,6 +51,7 @@ export class Resets {
         channels: this.#ownChannels(systemId).length,
         users: this.#others(systemId).length,
         webhooks: webhooks.countFinished(systemId),
+        catchers: catchers.list(systemId).length,
         requests: null,
       },
       onAir: [...onAir(systemId)],
@@ -70,7 +73,8 @@ export class Resets {
   }
 
   async #clear(kind: ResetKind, by: User): Promise<number> {
-    const { chat, recordings, schedules, channels, users, webhooks, requests, onlySystem } = this.#parts
+    const { chat, recordings, schedules, channels, users, webhooks, catchers, requests, onlySystem } =
+      this.#parts
     const { systemId } = by
     switch (kind) {
       case 'chat':
@@ -91,6 +95,8 @@ export class Resets {
       }
       case 'webhooks':
         return webhooks.clearFinished(systemId)
+      case 'catchers':
+        return catchers.clear(systemId)
       case 'requests':
         return requests.clear({ systemId, unknownCallers: onlySystem() })
     }
