@@ -64,6 +64,13 @@ export const schedulesJa: Texts['schedules'] = {
     new: '新しい予定',
     label: '予定',
     gone: 'この予定はありません。削除されたか、アドレスに誤りがあります。',
+    meanwhile: {
+      says: 'その間に別の人がこの予定を「{{name}}」（{{time}}）に変更しました。あなたの変更はまだ保存されていません。',
+      mine: '自分の変更を残す',
+      theirs: '相手の変更を使う',
+      deleted: 'その間に別の人がこの予定を削除しました。あなたの変更は残っています。',
+      again: '新しい予定として作成',
+    },
     loading: '予定を読み込んでいます',
     name: '名前',
     start: '開始',

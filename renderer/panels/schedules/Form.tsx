@@ -1,4 +1,5 @@
 /** The form of a schedule beside the calendar: of one that is registered, or of a new one. */
+import { Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -48,9 +49,7 @@ function Elsewhere({ id, close, follow }: Omit<Props, 'schedules'> & { readonly 
       {query.error !== null ? (
         <LoadFailed query={query}>{t('schedules.failed', { reason: errorText(t, query.error) })}</LoadFailed>
       ) : query.data !== undefined && !query.isPlaceholderData ? (
-        <Notice tone="info" alert={false}>
-          {t('schedules.form.gone')}
-        </Notice>
+        <Gone id={id} />
       ) : (
         <Delayed>
           <p className="third" role="status">
@@ -59,6 +58,36 @@ function Elsewhere({ id, close, follow }: Omit<Props, 'schedules'> & { readonly 
         </Delayed>
       )}
     </FormPane>
+  )
+}
+
+/** What was changed at one that somebody deleted meanwhile can be registered anew. */
+function Gone({ id }: { readonly id: string }) {
+  const { t } = useTranslation()
+  const navigate = route.useNavigate()
+  const { draft, set } = useDraft()
+  if (draft?.scheduleId !== id) {
+    return (
+      <Notice tone="info" alert={false}>
+        {t('schedules.form.gone')}
+      </Notice>
+    )
+  }
+  const again = () => {
+    set({ ...draft, scheduleId: null, base: null })
+    void navigate({ search: (old) => ({ ...old, schedule: undefined, new: String(draft.startsAt) }) })
+  }
+  return (
+    <Notice
+      tone="warn"
+      actions={
+        <Button size="xs" onClick={again}>
+          {t('schedules.form.meanwhile.again')}
+        </Button>
+      }
+    >
+      {t('schedules.form.meanwhile.deleted')}
+    </Notice>
   )
 }
 

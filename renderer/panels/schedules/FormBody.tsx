@@ -14,6 +14,7 @@ import type { Period } from './conflict.ts'
 import { useDraft, type Draft } from './draft.ts'
 import { FormAbout } from './FormAbout.tsx'
 import { FormFoot } from './FormFoot.tsx'
+import { FormMeanwhile } from './FormMeanwhile.tsx'
 import { FormOverlap } from './FormOverlap.tsx'
 import { FormPane } from './FormPane.tsx'
 import { FormTimes } from './FormTimes.tsx'
@@ -92,6 +93,7 @@ export function FormBody({ values, original, schedules, close, follow, created }
       {form.failure !== null && (
         <Notice tone="fail">{t('schedules.form.failed', { reason: form.failure })}</Notice>
       )}
+      <FormMeanwhile form={form} />
       {form.may && <FormOverlap form={form} />}
       <div className={css.fields}>
         <NameField form={form} />

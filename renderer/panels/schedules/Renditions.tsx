@@ -92,7 +92,7 @@ function Duplicate({ form, now }: Props) {
     const startsAt = Math.max(original.endsAt, nextFullHour(now, zone))
     const period = { startsAt, endsAt: startsAt + (original.endsAt - original.startsAt) }
     const free = nextFree(period, [...others, original])
-    set({ scheduleId: null, name: original.name, renditions: original.renditions, ...free })
+    set({ scheduleId: null, name: original.name, renditions: original.renditions, base: null, ...free })
     void navigate({
       search: (old) => ({ ...old, schedule: undefined, new: String(free.startsAt) }),
     })

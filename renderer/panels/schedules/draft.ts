@@ -12,6 +12,8 @@ export interface Draft {
   readonly endsAt: number
   /** Fixed once registered. */
   readonly renditions: readonly Rendition[]
+  /** What was registered when the change began; null for a new one. */
+  readonly base: Pick<ScheduleView, 'name' | 'startsAt' | 'endsAt'> | null
 }
 
 interface DraftStore {
@@ -37,4 +39,5 @@ export const useDraft = create<DraftStore>()((set) => ({
 /** A registered schedule as a draft of itself. */
 export const draftOf = ({ scheduleId, name, startsAt, endsAt, renditions }: ScheduleView): Draft => ({
   ...{ scheduleId, name, startsAt, endsAt, renditions },
+  base: { name, startsAt, endsAt },
 })

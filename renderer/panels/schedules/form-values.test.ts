@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ScheduleView } from '../../../service/contract/console-schedules.ts'
 import type { Draft } from './draft.ts'
 import { overlaps } from './conflict.ts'
 import {
@@ -6,6 +7,7 @@ import {
   changeBody,
   createBody,
   fieldText,
+  isChangedMeanwhile,
   LATER_OF_TWO,
   newDraft,
   nextFullHour,
@@ -25,6 +27,7 @@ const draft: Draft = {
   startsAt: utc('2026-11-20T03:15:00'),
   endsAt: utc('2026-11-20T04:20:00'),
   renditions: renditionsOf('720p'),
+  base: null,
 }
 const registered = { ...draft, scheduleId: '4c1e07' }
 
@@ -116,6 +119,17 @@ describe('a new one', () => {
     expect([next.startsAt, next.endsAt]).toEqual([busy.endsAt, busy.endsAt + 3_600_000])
     expect(newDraft(busy.startsAt, now, TOKYO, [busy]).startsAt).toBe(busy.startsAt)
   })
+})
+
+it('is changed meanwhile where somebody else saved another thing since', () => {
+  const { name, startsAt, endsAt } = registered
+  const mine: Draft = { ...registered, base: { name, startsAt, endsAt }, name: 'Mine' }
+  const saved = (change: object) => ({ ...registered, ...change }) as unknown as ScheduleView
+  expect(isChangedMeanwhile(mine, saved({}))).toBe(false)
+  expect(isChangedMeanwhile(mine, saved({ endsAt: endsAt + 1 }))).toBe(true)
+  expect(isChangedMeanwhile(mine, saved({ name: 'Theirs' }))).toBe(true)
+  expect(isChangedMeanwhile(mine, saved({ name: 'Mine' }))).toBe(false)
+  expect(isChangedMeanwhile({ ...mine, base: null }, null)).toBe(false)
 })
 
 it('ready renditions are known again, own ones are not', () => {

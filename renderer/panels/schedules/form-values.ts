@@ -5,7 +5,7 @@ import { changeScheduleRequest, createScheduleRequest } from '../../../service/c
 import type { Rendition } from '../../../service/contract/rendition.ts'
 import { DEFAULT_PRESET, ladder } from '../channels/ladder.ts'
 import { nextFree, type Overlap, type Period } from './conflict.ts'
-import { draftOf, type Draft } from './draft.ts'
+import type { Draft } from './draft.ts'
 import { canBeSent, optionTime, readWall, wallOf, type WallReading } from './zone-time.ts'
 import { HOUR_MS } from '../../time.ts'
 
@@ -85,11 +85,17 @@ export function overlapFields<Other extends Period>(
 }
 
 /** False where saving would change nothing. */
-export function isChanged(draft: Draft, original: ScheduleView | null): boolean {
-  if (original === null) return true
-  const was = draftOf(original)
-  return draft.name !== was.name || draft.startsAt !== was.startsAt || draft.endsAt !== was.endsAt
-}
+export const isChanged = (draft: Draft, original: ScheduleView | null): boolean =>
+  original === null || differ(draft, original)
+
+/** True where somebody else saved something since the change began, which saving it would take back. */
+export const isChangedMeanwhile = (draft: Draft, original: ScheduleView | null): boolean =>
+  original !== null && draft.base !== null && differ(draft.base, original) && differ(draft, original)
+
+type Changeable = Pick<ScheduleView, 'name' | 'startsAt' | 'endsAt'>
+
+const differ = (a: Changeable, b: Changeable): boolean =>
+  a.name !== b.name || a.startsAt !== b.startsAt || a.endsAt !== b.endsAt
 
 /** The next full hour on the clocks of a zone, milliseconds since 1970. */
 export function nextFullHour(now: number, zone: string): number {
@@ -111,7 +117,7 @@ export function newDraft(
   const first = startsAt ?? nextFullHour(now, zone)
   const period = { startsAt: first, endsAt: first + HOUR_MS }
   const free = startsAt === null ? nextFree(period, others) : period
-  return { scheduleId: null, name: '', ...free, renditions: ladder(DEFAULT_PRESET) }
+  return { scheduleId: null, name: '', ...free, renditions: ladder(DEFAULT_PRESET), base: null }
 }
 
 /** What a schedule can offer at registration; `none`: WebRTC only. */

@@ -10,12 +10,13 @@ import { changeSchedule, createSchedule, SCHEDULES_KEY, useSchedules } from '../
 import { ruleText } from '../../i18n/rules.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { overlaps } from './conflict.ts'
-import { useDraft, type Draft } from './draft.ts'
+import { draftOf, useDraft, type Draft } from './draft.ts'
 import {
   byField,
   changeBody,
   createBody,
   isChanged,
+  isChangedMeanwhile,
   LATER_OF_TWO,
   MAX_NAME,
   overlapFields,
@@ -102,10 +103,11 @@ export function useScheduleForm({ values, original, schedules, saved }: Options)
     return rule === LATER_OF_TWO ? t('schedules.form.rule.laterOfTwo') : ruleText(t, rule)
   }
   const changed = isChanged(values, original)
-  const blocked = !may || !changed || clashes.length > 0 || save.isPending
+  const meanwhile = may && !save.isPending && isChangedMeanwhile(values, original)
+  const blocked = !may || !changed || meanwhile || clashes.length > 0 || save.isPending
 
   return {
-    ...{ values, original, others, clashes, zone, may, changed, blocked, times },
+    ...{ values, original, others, clashes, zone, may, changed, meanwhile, blocked, times },
     change,
     errorOf,
     inTheWay: overlapFields(values, clashes),
@@ -125,6 +127,10 @@ export function useScheduleForm({ values, original, schedules, saved }: Options)
     putBack() {
       setWritten({})
       set(null)
+    },
+    /** What is changed here stays, whatever was saved meanwhile. */
+    keepMine() {
+      if (original !== null) set({ ...values, base: draftOf(original).base })
     },
     busy: save.isPending,
     /** @returns false where a field has to be put right first */
