@@ -3,12 +3,14 @@ import '@mantine/notifications/styles.layer.css'
 import '@mantine/spotlight/styles.layer.css'
 import './theme/fonts.css'
 import './theme/base.css'
+import './theme/contrast.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { whenUnauthorized } from './api/http.ts'
 import { openSession, takeEntry } from './api/session.ts'
 import { App } from './app.tsx'
 import { followPreferences } from './desktop/follow-preferences.ts'
+import { followContrast } from './theme/follow-contrast.ts'
 import { followDensity } from './theme/follow-density.ts'
 import { startTexts } from './i18n/index.ts'
 import { usePreferences } from './stores/preferences.ts'
@@ -17,6 +19,7 @@ import { useSession } from './stores/session.ts'
 startTexts(usePreferences.getState().language)
 followPreferences()
 followDensity()
+followContrast()
 whenUnauthorized(() => useSession.getState().end())
 void openSession(takeEntry())
 

@@ -9,16 +9,22 @@ interface Preferences {
   readonly showFigures: boolean
   /** Rows of 32 px, or of 36 px with letters a pixel larger. */
   readonly density: Density
+  /** `system`: high where the computer asks for more. */
+  readonly contrast: Contrast
   /** Which notices the desktop shows. */
   readonly notices: NoticeSwitches
   readonly setLanguage: (language: Language) => void
   readonly toggleFigures: () => void
   readonly setDensity: (density: Density) => void
+  readonly setContrast: (contrast: Contrast) => void
   readonly setNotice: (kind: keyof NoticeSwitches, on: boolean) => void
 }
 
 export const DENSITIES = ['compact', 'comfortable'] as const
 export type Density = (typeof DENSITIES)[number]
+
+export const CONTRASTS = ['standard', 'high', 'system'] as const
+export type Contrast = (typeof CONTRASTS)[number]
 
 const ALL_NOTICES: NoticeSwitches = {
   'starting-soon': true,
@@ -34,21 +40,24 @@ export const usePreferences = create<Preferences>()(
       language: browserLanguage(),
       showFigures: true,
       density: 'compact',
+      contrast: 'system',
       notices: ALL_NOTICES,
       setLanguage: (language) => {
         changeLanguage(language)
         set({ language })
       },
       setDensity: (density) => set({ density }),
+      setContrast: (contrast) => set({ contrast }),
       setNotice: (kind, on) => set(({ notices }) => ({ notices: { ...notices, [kind]: on } })),
       toggleFigures: () => set((state) => ({ showFigures: !state.showFigures })),
     }),
     {
       name: 'airdesk.preferences',
-      partialize: ({ language, showFigures, density, notices }) => ({
+      partialize: ({ language, showFigures, density, contrast, notices }) => ({
         language,
         showFigures,
         density,
+        contrast,
         notices,
       }),
     },

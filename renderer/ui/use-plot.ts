@@ -3,6 +3,7 @@ import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type UPlot from 'uplot'
 import type { AlignedData, Axis, Options } from 'uplot'
+import { usePreferences } from '../stores/preferences.ts'
 
 interface Plot {
   readonly data: AlignedData
@@ -17,6 +18,7 @@ const FONT = '500 11px "Inter Variable"'
 /** @returns the ref of the element that the graph fills */
 export function usePlot(plot: Plot): (element: HTMLDivElement | null) => void {
   const scheme = useComputedColorScheme()
+  const contrast = usePreferences((s) => s.contrast)
   const [element, setElement] = useState<HTMLDivElement | null>(null)
   const made = useRef<UPlot | null>(null)
   const latest = useRef(plot)
@@ -49,7 +51,7 @@ export function usePlot(plot: Plot): (element: HTMLDivElement | null) => void {
       made.current?.destroy()
       made.current = null
     }
-  }, [element, scheme, plot.key])
+  }, [element, scheme, contrast, plot.key])
   return setElement
 }
 

@@ -2,7 +2,13 @@ import { SegmentedControl, useMantineColorScheme, type MantineColorScheme } from
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGES } from '../../i18n/index.ts'
-import { DENSITIES, usePreferences, type Density } from '../../stores/preferences.ts'
+import {
+  CONTRASTS,
+  DENSITIES,
+  usePreferences,
+  type Contrast,
+  type Density,
+} from '../../stores/preferences.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Row } from './Row.tsx'
 import { SystemCard } from './SystemCard.tsx'
@@ -19,9 +25,9 @@ export function General() {
 /** Of this browser; nothing of it reaches the service. */
 function WindowCard() {
   const { t } = useTranslation()
-  const { language, setLanguage, density, setDensity } = usePreferences()
+  const { language, setLanguage, density, setDensity, contrast, setContrast } = usePreferences()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const [languageId, themeId, densityId] = [useId(), useId(), useId()]
+  const [languageId, themeId, contrastId, densityId] = [useId(), useId(), useId(), useId()]
   return (
     <Card title={t('settings.general.window')} aside={t('settings.general.windowAside')} flush>
       <Row label={t('frame.language')} id={languageId}>
@@ -45,6 +51,17 @@ function WindowCard() {
             { value: 'dark', label: t('frame.themeDark') },
             { value: 'auto', label: t('frame.themeSystem') },
           ]}
+        />
+      </Row>
+      <Row label={t('settings.general.contrast')} id={contrastId} help={t('settings.general.contrastHelp')}>
+        <SegmentedControl<Contrast>
+          aria-labelledby={contrastId}
+          value={contrast}
+          onChange={setContrast}
+          data={CONTRASTS.map((value) => ({
+            value,
+            label: value === 'system' ? t('frame.themeSystem') : t(`settings.general.contrastName.${value}`),
+          }))}
         />
       </Row>
       <Row label={t('settings.general.density')} id={densityId} help={t('settings.general.densityHelp')}>
