@@ -443,6 +443,8 @@ export const en = {
     video: 'Video',
     rate: 'Bitrate',
     received: 'Received',
+    roundTrip: 'Round trip',
+    roundTripOf: 'Of the signaling, measured every 5 s',
     duration: 'Duration',
     end: 'End…',
     endLabel: 'End connection {{id}}',

@@ -434,6 +434,8 @@ export const ja: Texts = {
     video: '映像',
     rate: 'ビットレート',
     received: '受信量',
+    roundTrip: '往復時間',
+    roundTripOf: 'シグナリングの往復時間。5 秒ごとに測定',
     duration: '継続時間',
     end: '切断…',
     endLabel: '接続 {{id}} を切断',

@@ -25,7 +25,7 @@ import type { Environment } from './live-api.ts'
 import type { Role } from './sfu-api.ts'
 import type { AudioCodec, VideoCodec } from './signaling.ts'
 import type { ConnectionStats } from './worker-protocol.ts'
-import type { Bytes, EpochMilliseconds } from './units.ts'
+import type { BitsPerSecond, Bytes, EpochMilliseconds, Milliseconds } from './units.ts'
 import type { Rendition } from './rendition.ts'
 
 export const entryRequest = z.object({ entry: z.string().min(1).max(256) })
@@ -93,6 +93,11 @@ export interface WebrtcConnectionView {
   /** Received from it and sent to it so far. */
   readonly receivedBytes: Bytes
   readonly sentBytes: Bytes
+  /** Of the last second; null before there was one. */
+  readonly receivedBps: BitsPerSecond | null
+  readonly sentBps: BitsPerSecond | null
+  /** From a ping of the signaling to its pong; null before the first. */
+  readonly roundTripMs: Milliseconds | null
 }
 
 /** The channel's playlist, which shows its newest connection. */

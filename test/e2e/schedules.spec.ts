@@ -247,7 +247,8 @@ test('what two operators change at once is saved over by none unseen; one that w
   const id = await other.make('Panel', '2031/06/04 10:00:00', '2031/06/04 11:00:00')
   await openWeek(page, `date=2031-06-02&schedule=${id}`)
   // The console reads the schedules again, as it does every 10 s.
-  const readAgain = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  const readAgain = () =>
+    page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   const name = form(page).getByLabel('Name')
   const save = form(page).getByRole('button', { name: 'Save' })
   const alert = form(page).getByRole('alert')

@@ -44,6 +44,8 @@ test('a WebRTC channel is made, its client listed and ended, its environment res
   const row = page.getByRole('row', { name: /studio-host/ })
   await expect(row).toContainText(/Sora JavaScript SDK .*Sends.*VP9, OPUS/)
   await expect(row).toContainText(/\d (kB|MB)/)
+  await expect(row).toContainText(/\d (kbps|Mbps)/)
+  await expect(row).toContainText(/\d ms/)
   await expect(page.getByText('Receiving', { exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'End connection studio-host' }).click()

@@ -114,7 +114,15 @@ const watcher = webrtcConnectionView({
   client: '',
   remoteAddress: '2001:db8:52::1:8d52',
   since: ago(12),
-  ...{ audio: null, video: null, receivedBytes: 8_400, sentBytes: 3_900_000 },
+  ...{
+    audio: null,
+    video: null,
+    receivedBytes: 8_400,
+    sentBytes: 3_900_000,
+    receivedBps: 2000,
+    sentBps: 1_390_000,
+    roundTripMs: null,
+  },
 })
 const SESSION = 'S53F7H2KQ5T0C3N8X6W4E1R9Y0'
 

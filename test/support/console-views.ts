@@ -87,6 +87,9 @@ export function webrtcConnectionView(fields: Partial<WebrtcConnectionView> = {})
     simulcast: false,
     receivedBytes: 1_349_217_280,
     sentBytes: 48_217_280,
+    receivedBps: 1_420_000,
+    sentBps: 96_000,
+    roundTripMs: 14,
     ...fields,
   }
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { WebrtcConnectionView } from '../../../service/contract/console.ts'
 import { endConnection } from '../../api/channels.ts'
 import { useNow } from '../../api/events/clock.ts'
-import { byteSize, duration } from '../../i18n/format.ts'
+import { bitRate, byteSize, duration, grouped } from '../../i18n/format.ts'
 import { Card } from '../../ui/Card.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { askDanger } from '../../ui/danger.tsx'
@@ -14,7 +14,7 @@ import type { WebRtcChannel } from '../channels/channel-kind.ts'
 import { clientName, codecs, inOrder } from './clients.ts'
 import css from './Connections.module.css'
 
-const HEADS = ['client', 'role', 'sends', 'duration', 'received', 'sent'] as const
+const HEADS = ['client', 'role', 'sends', 'duration', 'received', 'sent', 'roundTrip'] as const
 
 /** Each client that is connected: what it sends, and how to end it. */
 export function Clients({ channel }: { channel: WebRtcChannel }) {
@@ -94,10 +94,17 @@ function Row({ connection }: { connection: WebrtcConnectionView }) {
       </td>
       <td className="num">{duration(now - connection.since)}</td>
       <td>
-        <Figure value={byteSize(connection.receivedBytes)} />
+        <Traffic bps={connection.receivedBps} bytes={connection.receivedBytes} />
       </td>
       <td>
-        <Figure value={byteSize(connection.sentBytes)} />
+        <Traffic bps={connection.sentBps} bytes={connection.sentBytes} />
+      </td>
+      <td title={t('connections.roundTripOf')}>
+        {connection.roundTripMs === null ? (
+          '–'
+        ) : (
+          <Figure value={{ value: grouped(Math.round(connection.roundTripMs)), unit: 'ms' }} />
+        )}
       </td>
       <td className={css.action}>
         <Button size="xs" onClick={ask} aria-label={t('connections.endLabel', { id: name })}>
@@ -105,5 +112,17 @@ function Row({ connection }: { connection: WebrtcConnectionView }) {
         </Button>
       </td>
     </tr>
+  )
+}
+
+/** How much goes now, and how much went. */
+function Traffic({ bps, bytes }: { bps: number | null; bytes: number }) {
+  return (
+    <>
+      {bps === null ? '–' : <Figure value={bitRate(bps)} />}
+      <div className="meta">
+        <Figure value={byteSize(bytes)} />
+      </div>
+    </>
   )
 }

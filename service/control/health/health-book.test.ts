@@ -182,6 +182,7 @@ it('sums what WebRTC clients send and get, each second', () => {
       remoteAddress: '10.0.0.2',
     },
     ...{ client: '', since: start, audio: 'OPUS', video: 'VP8', simulcast: false, receivedBytes, sentBytes },
+    ...{ receivedBps: null, sentBps: null, roundTripMs: null },
   })
   clients = [client('A', 1000, 0)]
   tellWebrtc('W' as ChannelId)

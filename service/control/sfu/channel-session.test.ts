@@ -271,6 +271,25 @@ describe('conversion to HLS', () => {
   })
 })
 
+it('shows the bit rates of the last second, and the round trip of the signaling', async () => {
+  const { id, client } = await test.join(channel)
+  const seen = () => {
+    const [{ receivedBps, sentBps, roundTripMs } = {}] = test.sessions.view(channel.channelId).connections
+    return { receivedBps, sentBps, roundTripMs }
+  }
+  const count = (receivedBytes: number, sentBytes: number) =>
+    test.sessions.usage([{ connectionId: id, receivedBytes, sentBytes }])
+  count(10_000, 0)
+  expect(seen()).toEqual({ receivedBps: null, sentBps: null, roundTripMs: null })
+  here.clock.advance(1000)
+  count(135_000, 500)
+  client.roundTrip(23)
+  expect(seen()).toEqual({ receivedBps: 1_000_000, sentBps: 4000, roundTripMs: 23 })
+  here.clock.advance(2000)
+  count(135_000, 500)
+  expect(seen()).toMatchObject({ receivedBps: 0, sentBps: 0 })
+})
+
 it('tells which channel changed, whatever a listener does', async () => {
   const told: ChannelId[] = []
   test.sessions.onChange(() => {

@@ -16,7 +16,7 @@ import { HlsRelays } from './hls-relays.ts'
 import type { SfuLedger } from './ledger.ts'
 import { step } from './member-machine.ts'
 import type { MemberEvent } from './member-machine.ts'
-import { MINUTE, fullMinutes, newMember, offerMessage, openRequest, viewOf } from './member.ts'
+import { MINUTE, countBytes, fullMinutes, newMember, offerMessage, openRequest, viewOf } from './member.ts'
 import type { Admitted, Member } from './member.ts'
 import { Negotiation } from './negotiation.ts'
 import { connectionNotify, isToldOf, presentFor, spotlightNotify } from './notifications.ts'
@@ -166,11 +166,10 @@ export class ChannelSession {
   }
 
   /** @returns whether the session has this connection */
-  measured({ connectionId, receivedBytes, sentBytes }: ConnectionUsage): boolean {
-    const member = this.#members.get(connectionId)
+  measured(usage: ConnectionUsage): boolean {
+    const member = this.#members.get(usage.connectionId)
     if (!member) return false
-    member.receivedBytes = Math.max(member.receivedBytes, receivedBytes)
-    member.sentBytes = Math.max(member.sentBytes, sentBytes)
+    countBytes(member, usage, this.#parts.clock.now())
     return true
   }
 
@@ -264,6 +263,9 @@ export class ChannelSession {
       },
       // The SFU learns where a client is from its first packet.
       candidate: () => undefined,
+      roundTrip: (ms) => {
+        member.roundTripMs = ms
+      },
       stats: () => undefined,
       left: (reason) => {
         const words = reason === null ? {} : { client: reason }

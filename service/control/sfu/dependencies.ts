@@ -4,7 +4,7 @@ import type { ChannelId, ConnectionId, SystemId } from '../../contract/ids.ts'
 import type { Role } from '../../contract/sfu-api.ts'
 import type { SfuEvent, Unstamped } from '../../contract/sfu-webhooks.ts'
 import type { AudioCodec, VideoCodec } from '../../contract/signaling.ts'
-import type { Bytes, EpochMilliseconds } from '../../contract/units.ts'
+import type { BitsPerSecond, Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { ChannelSpec } from '../channel/channel.ts'
@@ -116,6 +116,11 @@ export interface SfuConnectionView {
   readonly simulcast: boolean
   readonly receivedBytes: Bytes
   readonly sentBytes: Bytes
+  /** Of the last second; null before there was one. */
+  readonly receivedBps: BitsPerSecond | null
+  readonly sentBps: BitsPerSecond | null
+  /** From a ping of the signaling to its pong; null before the first. */
+  readonly roundTripMs: Milliseconds | null
 }
 
 export interface SfuChannelView {

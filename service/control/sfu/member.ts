@@ -1,8 +1,8 @@
 import type { ConnectionId } from '../../contract/ids.ts'
 import type { Json, ListedConnection } from '../../contract/sfu-api.ts'
-import type { SfuOpen } from '../../contract/sfu-worker.ts'
+import type { ConnectionUsage, SfuOpen } from '../../contract/sfu-worker.ts'
 import type { NotifiedMetadata, OfferMessage } from '../../contract/signaling.ts'
-import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import type { BitsPerSecond, Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Timer } from '../../platform/clock.ts'
 import { microTimestamp } from '../../platform/timestamp.ts'
 import type { CreatedEvent, SfuConnectionView, WebrtcChannel } from './dependencies.ts'
@@ -46,6 +46,13 @@ export interface Member extends Admitted {
   minutes: number
   receivedBytes: Bytes
   sentBytes: Bytes
+  /** Of the last second; null before there was one. */
+  receivedBps: BitsPerSecond | null
+  sentBps: BitsPerSecond | null
+  /** When both were counted. */
+  measuredAt: EpochMilliseconds | null
+  /** Of the signaling; null before the first pong. */
+  roundTripMs: Milliseconds | null
   /** What the row has of both. */
   savedBytes: Bytes
   /** What others are told of it; operations change it. */
@@ -72,6 +79,10 @@ export function newMember(admitted: Admitted, sessionId: string, negotiation: Ne
     minutes: 0,
     receivedBytes: 0,
     sentBytes: 0,
+    receivedBps: null,
+    sentBps: null,
+    measuredAt: null,
+    roundTripMs: null,
     savedBytes: 0,
     metadata: settled.authzMetadata ?? settled.authnMetadata,
     ending: null,
@@ -87,6 +98,18 @@ export function fullMinutes(member: Member, now: EpochMilliseconds): number {
 
 export function sends({ settled }: Pick<Member, 'settled'>): boolean {
   return settled.role !== 'recvonly' && (settled.audio !== null || settled.video !== null)
+}
+
+/** What the SFU process has counted so far. */
+export function countBytes(member: Member, usage: ConnectionUsage, now: EpochMilliseconds): void {
+  const received = Math.max(member.receivedBytes, usage.receivedBytes)
+  const sent = Math.max(member.sentBytes, usage.sentBytes)
+  const ms = now - (member.measuredAt ?? now)
+  if (ms > 0) {
+    member.receivedBps = ((received - member.receivedBytes) * 8000) / ms
+    member.sentBps = ((sent - member.sentBytes) * 8000) / ms
+  }
+  Object.assign(member, { receivedBytes: received, sentBytes: sent, measuredAt: now })
 }
 
 /** What the SFU process is told of a new connection. */
@@ -168,7 +191,7 @@ export function listedOf(member: Member): ListedConnection {
 }
 
 export function viewOf(member: Member): SfuConnectionView {
-  const { settled, receivedBytes, sentBytes } = member
+  const { settled, receivedBytes, sentBytes, receivedBps, sentBps, roundTripMs } = member
   const isSender = settled.role !== 'recvonly'
   return {
     connectionId: member.connectionId,
@@ -182,5 +205,8 @@ export function viewOf(member: Member): SfuConnectionView {
     simulcast: settled.simulcast,
     receivedBytes,
     sentBytes,
+    receivedBps,
+    sentBps,
+    roundTripMs,
   }
 }

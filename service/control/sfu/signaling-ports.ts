@@ -6,6 +6,7 @@ import type {
   ServerMessage,
   SignalingClose,
 } from '../../contract/signaling.ts'
+import type { Milliseconds } from '../../contract/units.ts'
 
 /** The client's end, as the domain sees it. */
 export interface SignalingPeer {
@@ -23,6 +24,8 @@ export interface SignalingClient {
   answered(sdp: string): void
   reAnswered(sdp: string): void
   candidate(candidate: string): void
+  /** From a ping to its pong. */
+  roundTrip(ms: Milliseconds): void
   /** Statistics of the browser, with a pong that was asked for them. */
   stats(entries: readonly JsonObject[]): void
   /** It said that it leaves (its reason), or its WebSocket is gone (null). */

@@ -76,6 +76,9 @@ function client(id: string, changes: Partial<SfuConnectionView> = {}): SfuConnec
     simulcast: false,
     receivedBytes: 1000,
     sentBytes: 2000,
+    receivedBps: 8000,
+    sentBps: 16_000,
+    roundTripMs: 12,
     ...changes,
   }
 }

@@ -23,6 +23,7 @@ const client: SignalingClient = {
   answered: (sdp) => void told.push(['answered', sdp]),
   reAnswered: (sdp) => void told.push(['reAnswered', sdp]),
   candidate: (candidate) => void told.push(['candidate', candidate]),
+  roundTrip: () => undefined,
   stats: (entries) => void told.push(['stats', entries]),
   left: (reason) => void told.push(['left', reason]),
   failed: (reason) => void told.push(['failed', reason]),

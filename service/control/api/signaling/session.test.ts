@@ -16,6 +16,7 @@ class Scene {
   readonly sent: JsonObject[] = []
   readonly closes: (SignalingClose | 'cut')[] = []
   readonly told: unknown[][] = []
+  readonly roundTrips: number[] = []
   readonly asked: ConnectMessage[] = []
   takenTimes = 0
   unsent = 0
@@ -27,6 +28,7 @@ class Scene {
     answered: (sdp) => void this.told.push(['answered', sdp]),
     reAnswered: (sdp) => void this.told.push(['reAnswered', sdp]),
     candidate: (candidate) => void this.told.push(['candidate', candidate]),
+    roundTrip: (ms) => void this.roundTrips.push(ms),
     stats: (entries) => void this.told.push(['stats', entries]),
     left: (reason) => void this.told.push(['left', reason]),
     failed: (reason) => void this.told.push(['failed', reason]),
@@ -367,6 +369,18 @@ describe('pings', () => {
     scene.say({ type: 'pong', stats: statistics })
     scene.say({ type: 'pong', stats: statistics })
     expect(scene.told).toEqual([['stats', statistics]])
+  })
+
+  it('tell how long their pongs took', async () => {
+    const scene = await new Scene().taken()
+    scene.say({ type: 'pong' })
+    scene.clock.advance(5000)
+    scene.clock.advance(40)
+    scene.say({ type: 'pong' })
+    scene.say({ type: 'pong' })
+    scene.clock.advance(4960 + 5000)
+    scene.say({ type: 'pong' })
+    expect(scene.roundTrips).toEqual([40, 5000])
   })
 
   it('without a pong for 60 s end the session', async () => {

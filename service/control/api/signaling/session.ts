@@ -110,6 +110,8 @@ export class SignalingSession {
   /** Set once the client is, or will be, told of its end: how. */
   #told: ((client: SignalingClient) => void) | null = null
   #lastPongAt: EpochMilliseconds = 0
+  /** Of the first ping without a pong. */
+  #pingedAt: EpochMilliseconds | null = null
   #lastStatsAt: EpochMilliseconds | null = null
   #statsAsked = false
 
@@ -226,7 +228,7 @@ export class SignalingSession {
       case 'candidate':
         return this.#client.candidate(message.candidate)
       case 'pong':
-        this.#lastPongAt = this.#parts.clock.now()
+        this.#answered(this.#parts.clock.now())
         if (!message.stats || !this.#statsAsked) return
         this.#statsAsked = false
         return this.#client.stats(message.stats)
@@ -235,10 +237,18 @@ export class SignalingSession {
     }
   }
 
+  #answered(now: EpochMilliseconds): void {
+    this.#lastPongAt = now
+    // A pong that nobody asked for says nothing of the way.
+    if (this.#pingedAt !== null) this.#client?.roundTrip(now - this.#pingedAt)
+    this.#pingedAt = null
+  }
+
   #ping(): void {
     const now = this.#parts.clock.now()
     const { pongMs, statsMs } = this.#parts.timing
     if (now - this.#lastPongAt >= pongMs) return this.#fail('PONG-TIMEOUT')
+    this.#pingedAt ??= now
     if (this.#lastStatsAt !== null && now - this.#lastStatsAt < statsMs) return this.#send({ type: 'ping' })
     this.#lastStatsAt = now
     this.#statsAsked = true
