@@ -18,10 +18,10 @@ export function FormMeanwhile({ form }: { readonly form: ScheduleFormState }) {
       tone="warn"
       actions={
         <>
-          <Button size="xs" onClick={form.putBack}>
+          <Button size="xs" onClick={() => form.putBack()}>
             {t('schedules.form.meanwhile.theirs')}
           </Button>
-          <Button size="xs" onClick={form.keepMine}>
+          <Button size="xs" onClick={() => form.keepMine()}>
             {t('schedules.form.meanwhile.mine')}
           </Button>
         </>
