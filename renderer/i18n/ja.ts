@@ -434,7 +434,7 @@ export const ja: Texts = {
     video: '映像',
     rate: 'ビットレート',
     received: '受信量',
-    roundTrip: '往復時間',
+    roundTrip: '往復 {{ms}} ms',
     roundTripOf: 'シグナリングの往復時間。5 秒ごとに測定',
     duration: '継続時間',
     end: '切断…',

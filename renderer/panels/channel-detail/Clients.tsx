@@ -14,7 +14,7 @@ import type { WebRtcChannel } from '../channels/channel-kind.ts'
 import { clientName, codecs, inOrder } from './clients.ts'
 import css from './Connections.module.css'
 
-const HEADS = ['client', 'role', 'sends', 'duration', 'received', 'sent', 'roundTrip'] as const
+const HEADS = ['client', 'role', 'sends', 'duration', 'received', 'sent'] as const
 
 /** Each client that is connected: what it sends, and how to end it. */
 export function Clients({ channel }: { channel: WebRtcChannel }) {
@@ -81,7 +81,7 @@ function Row({ connection }: { connection: WebrtcConnectionView }) {
           )}
           <CopyButton value={connectionId} thing={t('connections.connectionId')} />
         </div>
-        <div className={`meta ${css.from ?? ''}`} title={from}>
+        <div className={`meta ${css.from ?? ''}`} title={from} data-shortens>
           {from}
         </div>
       </td>
@@ -92,19 +92,19 @@ function Row({ connection }: { connection: WebrtcConnectionView }) {
         {codecs(connection) || '–'}
         {connection.simulcast && <div className="meta">{t('connections.simulcast')}</div>}
       </td>
-      <td className="num">{duration(now - connection.since)}</td>
+      <td>
+        <span className="num">{duration(now - connection.since)}</span>
+        {connection.roundTripMs !== null && (
+          <div className="meta num" title={t('connections.roundTripOf')}>
+            {t('connections.roundTrip', { ms: grouped(Math.round(connection.roundTripMs)) })}
+          </div>
+        )}
+      </td>
       <td>
         <Traffic bps={connection.receivedBps} bytes={connection.receivedBytes} />
       </td>
       <td>
         <Traffic bps={connection.sentBps} bytes={connection.sentBytes} />
-      </td>
-      <td title={t('connections.roundTripOf')}>
-        {connection.roundTripMs === null ? (
-          '–'
-        ) : (
-          <Figure value={{ value: grouped(Math.round(connection.roundTripMs)), unit: 'ms' }} />
-        )}
       </td>
       <td className={css.action}>
         <Button size="xs" onClick={ask} aria-label={t('connections.endLabel', { id: name })}>
