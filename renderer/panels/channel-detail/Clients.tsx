@@ -59,7 +59,7 @@ function Row({ connection }: { connection: WebrtcConnectionView }) {
   const now = useNow()
   const { connectionId, clientId, role, client, remoteAddress } = connection
   const name = clientName(connection)
-  const from = [client, remoteAddress].filter(Boolean).join(' · ')
+  const from = [remoteAddress, client].filter(Boolean).join(' · ')
   const ask = () =>
     askDanger({
       title: t('danger.endOneTitle', { id: name }),
