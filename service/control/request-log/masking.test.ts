@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { secretMembers } from '../../contract/secret.ts'
+import { z } from 'zod'
+import { secret, secretMembers } from '../../contract/secret.ts'
 import { MAX_KEPT_BYTES, keptBody, keptText } from './masking.ts'
 
 const SECRET = 'hunter2-hunter2'
@@ -19,6 +20,12 @@ describe('secret members', () => {
       'token',
     ]
     expect(names).toEqual(expect.arrayContaining(ofBoth))
+  })
+
+  it('are masked too where their contract is loaded later', () => {
+    expect(masked({ told_later: SECRET })).toEqual({ told_later: SECRET })
+    secret('told_later', z.string())
+    expect(masked({ told_later: SECRET })).toEqual({ told_later: '***' })
   })
 
   it.each(names)('%s is masked at any depth, in arrays, in any case and whatever it holds', (name) => {

@@ -43,7 +43,7 @@ export function keptText(json: string): KeptBody {
  * URL from a look at the text, so a text with any is looked at member by member.
  */
 function mayHoldSecrets(json: string): boolean {
-  return json.includes('://') || json.includes('\\') || QUOTED_SECRET_NAME.test(json)
+  return json.includes('://') || json.includes('\\') || secretNames().quoted.test(json)
 }
 
 /** Without regard to case, and also where words are joined in another way: a misspelt secret is a secret. */
@@ -51,12 +51,18 @@ function namePattern(before: string, after: string): RegExp {
   const written = [...secretMembers()].map((name) => name.replaceAll('_', '[_-]?'))
   return new RegExp(`${before}(?:${written.join('|')})${after}`, 'i')
 }
-const SECRET_NAME = namePattern('^', '$')
-/** In JSON without escapes. */
-const QUOTED_SECRET_NAME = namePattern('"', '"')
+
+/** Made anew when a contract that is loaded later has names more. */
+let patterns = { names: -1, whole: /$^/, quoted: /$^/ }
+function secretNames(): { readonly whole: RegExp; readonly quoted: RegExp } {
+  const names = secretMembers().size
+  if (names !== patterns.names)
+    patterns = { names, whole: namePattern('^', '$'), quoted: namePattern('"', '"') }
+  return patterns
+}
 
 function maskMember(name: string, value: unknown): unknown {
-  if (SECRET_NAME.test(name)) return MASK
+  if (secretNames().whole.test(name)) return MASK
   return typeof value === 'string' && value.includes('://') ? maskUrls(value) : value
 }
 
