@@ -47,6 +47,7 @@ const strict = Object.fromEntries(
     'no-empty-object-type',
     'no-explicit-any',
     'no-extraneous-class',
+    'no-generated-empty-object-type',
     'no-invalid-void-type',
     'no-misused-promises',
     'no-mixed-enums',
@@ -78,6 +79,23 @@ const strict = Object.fromEntries(
     'unified-signatures',
     'use-unknown-in-catch-callback-variable',
   ].map((rule) => [`typescript/${rule}`, 'error'] as const),
+)
+
+/** What ESLint recommends for code without types, less what `categories` brings. */
+const untyped = Object.fromEntries(
+  [
+    'no-case-declarations',
+    'no-control-regex',
+    'no-empty',
+    'no-fallthrough',
+    'no-prototype-builtins',
+    'no-redeclare',
+    'no-regex-spaces',
+    'no-undef',
+    'no-unexpected-multiline',
+    'no-useless-assignment',
+    'preserve-caught-error',
+  ].map((rule) => [rule, 'error'] as const),
 )
 
 /** What React asks of components and hooks. */
@@ -130,10 +148,27 @@ export default defineConfig({
     'react/incompatible-library': 'off',
   },
   overrides: [
-    { files: ['**/*.{ts,tsx,mts}'], rules: strict },
+    {
+      files: ['**/*.{ts,tsx,mts}'],
+      rules: {
+        ...strict,
+        'no-array-constructor': 'error',
+        'no-useless-constructor': 'error',
+        'typescript/restrict-plus-operands': [
+          'error',
+          {
+            allowAny: false,
+            allowBoolean: false,
+            allowNullish: false,
+            allowNumberAndString: false,
+            allowRegExp: false,
+          },
+        ],
+      },
+    },
     { files: ['renderer/**/*.{ts,tsx}'], rules: hooks },
     // Run before anything is installed, these are no TypeScript and talk to a person on a terminal.
-    { files: ['**/*.{js,mjs,cjs}'], rules: { 'no-console': 'off' } },
+    { files: ['**/*.{js,mjs,cjs}'], env: { node: true }, rules: { ...untyped, 'no-console': 'off' } },
     {
       // Time and settings are passed on.
       files: ['service/{contract,protocol,provider,control}/**/*.ts', 'service/*.ts'],
