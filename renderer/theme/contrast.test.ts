@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { tokens, type Scheme } from './theme.ts'
+import { kebab, tokens, type Scheme } from './theme.ts'
 
 const CSS = readFileSync(new URL('contrast.css', import.meta.url), 'utf8')
-const kebab = (name: string) => name.replace(/[A-Z]|\d+/g, (part) => `-${part.toLowerCase()}`)
 
 /** Colours of a scheme with high contrast, by their names in CSS. */
 function highContrast(scheme: Scheme): Map<string, string> {

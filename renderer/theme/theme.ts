@@ -231,7 +231,8 @@ export const theme = createTheme({
   },
 })
 
-const kebab = (s: string) => s.replace(/[A-Z]|\d+/g, (m) => `-${m.toLowerCase()}`)
+/** A token's name as its CSS variable has it, behind `--ad-`. */
+export const kebab = (s: string) => s.replace(/[A-Z]|\d+/g, (m) => `-${m.toLowerCase()}`)
 const vars = (s: Scheme) => ({
   ...Object.fromEntries(Object.entries(tokens[s]).map(([k, v]) => [`--ad-${kebab(k)}`, v])),
   '--mantine-color-body': tokens[s].canvas,

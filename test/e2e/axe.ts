@@ -16,9 +16,9 @@ const OPTIONS: RunOptions = {
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(AXE)
   const found = await page.evaluate(async (options) => {
-    const { axe } = window as unknown as { axe: { run: (options: unknown) => Promise<AxeResults> } }
+    const { axe } = window as unknown as { axe: { run: (options: RunOptions) => Promise<AxeResults> } }
     return (await axe.run(options)).violations
-  }, OPTIONS as unknown)
+  }, OPTIONS)
   return found.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
   )

@@ -16,6 +16,7 @@ import { draftOf, useDraft } from './draft.ts'
 import { FormBody } from './FormBody.tsx'
 import { FormPane } from './FormPane.tsx'
 import { newDraft } from './form-values.ts'
+import { useBeginNew } from './use-begin-new.ts'
 import { DAY_MS, utcDay } from '../../time.ts'
 
 const route = getRouteApi('/schedules')
@@ -64,8 +65,8 @@ function Elsewhere({ id, close, follow }: Omit<Props, 'schedules'> & { readonly 
 /** What was changed at one that somebody deleted meanwhile can be registered anew. */
 function Gone({ id }: { readonly id: string }) {
   const { t } = useTranslation()
-  const navigate = route.useNavigate()
-  const { draft, set } = useDraft()
+  const { draft } = useDraft()
+  const begin = useBeginNew()
   if (draft?.scheduleId !== id) {
     return (
       <Notice tone="info" alert={false}>
@@ -73,15 +74,11 @@ function Gone({ id }: { readonly id: string }) {
       </Notice>
     )
   }
-  const again = () => {
-    set({ ...draft, scheduleId: null, base: null })
-    void navigate({ search: (old) => ({ ...old, schedule: undefined, new: String(draft.startsAt) }) })
-  }
   return (
     <Notice
       tone="warn"
       actions={
-        <Button size="xs" onClick={again}>
+        <Button size="xs" onClick={() => begin(draft)}>
           {t('schedules.form.meanwhile.again')}
         </Button>
       }

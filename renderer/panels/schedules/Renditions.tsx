@@ -1,18 +1,15 @@
 /** What viewers get by HLS: chosen for a new schedule, shown for a registered one. */
 import { Anchor, SegmentedControl } from '@mantine/core'
-import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { snapAudioBitRate, type Rendition } from '../../../service/contract/rendition.ts'
 import { grouped } from '../../i18n/format.ts'
 import { Fact, Facts } from '../../ui/Card.tsx'
 import { renditionName, renditionRates } from '../channels/ladder.ts'
 import { nextFree } from './conflict.ts'
-import { useDraft } from './draft.ts'
 import { nextFullHour, QUALITIES, qualityOf, renditionsOf, type Quality } from './form-values.ts'
+import { useBeginNew } from './use-begin-new.ts'
 import type { ScheduleFormState } from './use-schedule-form.ts'
 import css from './Form.module.css'
-
-const route = getRouteApi('/schedules')
 
 interface Props {
   readonly form: ScheduleFormState
@@ -84,18 +81,14 @@ function List({ renditions }: { readonly renditions: readonly Rendition[] }) {
 /** A new one of the same name and length at the next free time, whose renditions can be chosen. */
 function Duplicate({ form, now }: Props) {
   const { t } = useTranslation()
-  const navigate = route.useNavigate()
-  const { set } = useDraft()
+  const begin = useBeginNew()
   const { original, others, zone } = form
   if (original === null) return null
   const duplicate = () => {
     const startsAt = Math.max(original.endsAt, nextFullHour(now, zone))
     const period = { startsAt, endsAt: startsAt + (original.endsAt - original.startsAt) }
     const free = nextFree(period, [...others, original])
-    set({ scheduleId: null, name: original.name, renditions: original.renditions, base: null, ...free })
-    void navigate({
-      search: (old) => ({ ...old, schedule: undefined, new: String(free.startsAt) }),
-    })
+    begin({ name: original.name, renditions: original.renditions, ...free })
   }
   return (
     <Anchor component="button" type="button" inherit underline="always" onClick={duplicate}>

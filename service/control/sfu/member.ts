@@ -109,7 +109,9 @@ export function countBytes(member: Member, usage: ConnectionUsage, now: EpochMil
     member.receivedBps = ((received - member.receivedBytes) * 8000) / ms
     member.sentBps = ((sent - member.sentBytes) * 8000) / ms
   }
-  Object.assign(member, { receivedBytes: received, sentBytes: sent, measuredAt: now })
+  member.receivedBytes = received
+  member.sentBytes = sent
+  member.measuredAt = now
 }
 
 /** What the SFU process is told of a new connection. */
