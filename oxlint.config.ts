@@ -22,6 +22,13 @@ const hexColour = {
   message: 'Colours are named in renderer/theme.',
 }
 
+/** React calls what an effect returns as its clean-up; newer Chromium returns promises where it returned nothing. */
+const effectAnswer = {
+  selector:
+    'CallExpression[callee.name=/^use(Layout|Insertion)?Effect$/] > ArrowFunctionExpression[body.type=/^(Call|Chain|Await|Assignment|Unary)Expression$/]',
+  message: 'An effect returns its clean-up or nothing; put the call into braces.',
+}
+
 /** What would take a page's protection away. */
 const weakPages = [
   'allowRunningInsecureContent',
@@ -187,7 +194,7 @@ export default defineConfig({
     {
       files: ['renderer/**/*.{ts,tsx}'],
       excludeFiles: ['renderer/theme/**', ...TESTS],
-      rules: { 'eslint-js/no-restricted-syntax': ['error', hexColour] },
+      rules: { 'eslint-js/no-restricted-syntax': ['error', hexColour, effectAnswer] },
     },
     {
       files: ['main/**/*.ts', 'preload/**/*.ts'],

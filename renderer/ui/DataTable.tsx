@@ -50,7 +50,9 @@ export function DataTable<Row>(props: Props<Row>) {
         .filter((i) => i < range.count)
         .sort((a, b) => a - b),
   })
-  useEffect(() => virtual.measure(), [virtual, rowHeight])
+  useEffect(() => {
+    virtual.measure()
+  }, [virtual, rowHeight])
   const widths = columns.map((c) => c.width).join(' ')
   const { moveTo, bind } = useRowFocus(virtual.scrollToIndex)
 

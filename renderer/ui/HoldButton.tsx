@@ -25,7 +25,9 @@ export function HoldButton(props: {
   const hintId = useId()
   const [held, setHeld] = useState(false)
   const [hold] = useState(() => new Hold(windowClock, setHeld))
-  useEffect(() => hold.tell(onHeld), [hold, onHeld])
+  useEffect(() => {
+    hold.tell(onHeld)
+  }, [hold, onHeld])
   useEffect(() => () => hold.abandon(), [hold, disabled])
   const keyDown = (event: KeyboardEvent) => {
     if (event.key !== ' ' && event.key !== 'Enter') return

@@ -31,7 +31,9 @@ export function StepForm(props: Props) {
   const form = useRef<HTMLFormElement>(null)
   const reason = useId()
   // The step that was just opened is answered at once, without a way to its field.
-  useEffect(() => form.current?.querySelector<HTMLInputElement>(FIRST_FIELD)?.focus(), [])
+  useEffect(() => {
+    form.current?.querySelector<HTMLInputElement>(FIRST_FIELD)?.focus()
+  }, [])
   const failure = error ?? step.finishError
   return (
     <form

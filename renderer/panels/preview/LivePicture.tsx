@@ -12,7 +12,9 @@ export function LivePicture({ channel, sounds }: { channel: ChannelView; sounds:
   const { t } = useTranslation()
   const preview = usePreviewPlayer(channel)
   const { player, state, video, bind } = preview
-  useEffect(() => player?.setMuted(!sounds), [player, sounds])
+  useEffect(() => {
+    player?.setMuted(!sounds)
+  }, [player, sounds])
   const message = playerMessage(t, channel, preview)
   return (
     <>

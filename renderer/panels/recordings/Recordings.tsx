@@ -1,12 +1,13 @@
 /** What was recorded: did it arrive, where is it, play it, delete it. */
 import { useDebouncedValue } from '@mantine/hooks'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../api/error-text.ts'
 import { ArchiveHead } from '../../archive/ArchiveHead.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { useTitle } from '../../ui/frame/use-title.ts'
+import { useScrollToTop } from '../../ui/use-scroll-to-top.ts'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { DiskGuard } from './DiskGuard.tsx'
 import { Filters } from './Filters.tsx'
@@ -39,7 +40,7 @@ export function Recordings() {
   const openId = search.recording
   const recording = useRecording(openId)
   const rows = useMemo(() => list && byBroadcast(list.recordings), [list])
-  useEffect(() => scroller.current?.scrollTo(0, 0), [filter])
+  useScrollToTop(scroller, filter)
 
   const go = (next: RecordingSearch, replace = true) =>
     void navigate({ to: '/archives', search: next, replace })

@@ -2,12 +2,13 @@
 import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../api/error-text.ts'
 import { grouped } from '../../i18n/format.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { useTitle } from '../../ui/frame/use-title.ts'
+import { useScrollToTop } from '../../ui/use-scroll-to-top.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -56,7 +57,7 @@ function Log() {
   const log = useRequests(filter, search.call !== undefined)
   const { rows, error } = log
   const call = useRequest(search.call)
-  useEffect(() => scroller.current?.scrollTo(0, 0), [filter])
+  useScrollToTop(scroller, filter)
 
   const go = (next: Search, replace = true) => void navigate({ to: '/developer/log', search: next, replace })
   const change = (members: Readonly<Record<string, string>>) => go(changed(search, members))

@@ -114,7 +114,9 @@ function useFocusIn(pane: { readonly current: HTMLElement | null }, onName: () =
     const target = onName() ? pane.current?.querySelector('input') : pane.current
     target?.focus()
   })
-  useEffect(() => begin(), [])
+  useEffect(() => {
+    begin()
+  }, [])
 }
 
 function NameField({ form }: { readonly form: ReturnType<typeof useScheduleForm> }) {

@@ -54,7 +54,9 @@ export function useKeepInView(
       ?.querySelector(`[data-id="${CSS.escape(scheduleId ?? 'new')}"]`)
       ?.scrollIntoView({ block: 'nearest' })
   })
-  useEffect(() => show(), [startsAt, endsAt])
+  useEffect(() => {
+    show()
+  }, [startsAt, endsAt])
 }
 
 /** Esc while dragging, also where nothing is in the way. */

@@ -97,7 +97,9 @@ function Desk({ target, known }: { readonly target: Target; readonly known: read
   const name = target.schedule?.name ?? nameOf(channel)
   useEffect(watch, [])
   const zone = useSignedIn().system.timeZone
-  useEffect(() => nameBroadcast(() => ({ name, clock: timeOfDay(readClock(), zone) })), [name, zone])
+  useEffect(() => {
+    nameBroadcast(() => ({ name, clock: timeOfDay(readClock(), zone) }))
+  }, [name, zone])
   const { state } = useStudio()
   // To who rehearses it would say the wrong thing.
   const isRehearsal = isBusy(state) && 'broadcast' in state && state.broadcast?.isRehearsal === true

@@ -27,7 +27,9 @@ export function Users() {
   const mayManage = has(me, 'user')
   useTitle(t('room.users'))
   const claim = useEdits((state) => state.claim)
-  useEffect(() => claim(me.userId), [claim, me.userId])
+  useEffect(() => {
+    claim(me.userId)
+  }, [claim, me.userId])
 
   const go = (next: Search, replace = true) => void navigate({ to: '/users', search: next, replace })
   const change = (members: Readonly<Record<string, string>>, replace = true) =>

@@ -3,11 +3,12 @@ import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconRefresh, IconSend } from '@tabler/icons-react'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../api/error-text.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { useTitle } from '../../ui/frame/use-title.ts'
+import { useScrollToTop } from '../../ui/use-scroll-to-top.ts'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { EventTable } from './EventTable.tsx'
 import { Facets } from './Facets.tsx'
@@ -44,7 +45,7 @@ export function Webhooks() {
     () => log?.rows.map((row) => (row.id === event.data?.id ? event.data : row)),
     [log, event.data],
   )
-  useEffect(() => scroller.current?.scrollTo(0, 0), [filter])
+  useScrollToTop(scroller, filter)
 
   const go = (next: LogSearch, replace = true) => void navigate({ to: '/webhooks', search: next, replace })
   const change = (members: Readonly<Record<string, string>>) => go(changed(search, members))

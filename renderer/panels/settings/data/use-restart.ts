@@ -25,6 +25,8 @@ export function useRestart() {
 /** How many destinations the last restore left unreadable; told once. */
 export function useUnreadable(): number {
   const [count] = useState(() => Number(sessionStorage.getItem(UNREADABLE) ?? 0))
-  useEffect(() => sessionStorage.removeItem(UNREADABLE), [])
+  useEffect(() => {
+    sessionStorage.removeItem(UNREADABLE)
+  }, [])
   return count
 }
