@@ -24,6 +24,18 @@ export function startChild(command, args, { stdout = 'inherit', env = process.en
   return child
 }
 
+/**
+ * Starts a program in this one's place, in the same terminal. Signals are passed on; a Ctrl+C that the terminal
+ * has told both comes a second time, which means the same wish.
+ * @param {string} command
+ * @param {string[]} args
+ */
+export function replaceBy(command, args) {
+  const child = spawn(command, args, { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  return child
+}
+
 /** Ends this process as the child has ended. */
 export function endWith(child) {
   child.once('error', (error) => {

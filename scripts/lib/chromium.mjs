@@ -18,7 +18,7 @@ export function findChromium() {
     if (isExecutable(chosen)) return chosen
     throw new Error(`CHROMIUM_PATH is ${chosen}, which is not an executable file`)
   }
-  return PROGRAMS.map(findProgram).find(Boolean) ?? OTHER_PLACES.find(isExecutable)
+  return PROGRAMS.map((name) => findProgram(name)).find(Boolean) ?? OTHER_PLACES.find(isExecutable)
 }
 
 /** Flags for a quiet Chromium in a test: no sandbox (containers, root), no GPU, nothing said to the network. */

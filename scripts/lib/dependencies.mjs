@@ -2,13 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { nodeFault } from './node.mjs'
 import { inRoot, root } from './paths.mjs'
 import { secondsSince } from './programs.mjs'
 
 const STAMP = inRoot('node_modules', '.setup')
-
-/** What the tests run without a bundler: TypeScript by type stripping. Also enough for Electron's installer. */
-const LOWEST_NODE = [22, 18]
 
 /**
  * Brings node_modules in line with package-lock.json; does nothing when it is.
@@ -22,7 +20,8 @@ export function installDependencies() {
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return checkNode()
   const started = performance.now()
   console.log('Setting up: installing the packages of package-lock.json (once, about a minute) …')
-  npm(['ci', '--loglevel=error', '--no-fund', '--no-audit', '--include=optional', '--include=dev'])
+  const quiet = ['--loglevel=error', '--no-fund', '--no-audit']
+  npm(['ci', ...quiet, '--ignore-scripts', '--include=optional', '--include=dev'])
   writeFileSync(STAMP, wanted)
   console.log(`Setting up: packages installed in ${secondsSince(started)}`)
   checkNode()
@@ -41,8 +40,6 @@ function npm(args) {
 
 /** Linux and Windows get Node 24 as a package; elsewhere the system's own Node runs what follows. */
 function checkNode() {
-  if (existsSync(inRoot('node_modules', '.bin', 'node'))) return
-  const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major > LOWEST_NODE[0] || (major === LOWEST_NODE[0] && minor >= LOWEST_NODE[1])) return
-  throw new Error(`Node ${LOWEST_NODE.join('.')} or newer is needed here; this is ${process.versions.node}`)
+  const fault = nodeFault()
+  if (fault) throw new Error(fault)
 }

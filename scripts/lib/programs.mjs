@@ -4,11 +4,12 @@ import { delimiter, join } from 'node:path'
 /**
  * Where a program is, as a shell would find it.
  * @param {string} name without a suffix
+ * @param {string} [path] where to look instead of PATH
  * @returns {string | undefined}
  */
-export function findProgram(name) {
+export function findProgram(name, path = process.env.PATH ?? '') {
   const file = process.platform === 'win32' ? `${name}.exe` : name
-  return (process.env.PATH ?? '')
+  return path
     .split(delimiter)
     .filter(Boolean)
     .map((folder) => join(folder, file))

@@ -32,6 +32,19 @@ export function ensureTestPrograms() {
   console.log(`Setting up: system packages installed in ${secondsSince(started)}`)
 }
 
+/**
+ * Makes sure that one more program is there, whose package has its name.
+ * @param {string} name
+ * @throws Error with the command to type, where it may not be installed
+ */
+export function ensureProgram(name) {
+  if (findProgram(name)) return
+  const apt = aptGet()
+  if (!apt) throw new Error(`${name} is needed; install it by the package manager`)
+  console.log(`Setting up: ${name} is needed; installing it by apt-get …`)
+  apt([name])
+}
+
 function missingPrograms() {
   return [
     ...['ffmpeg', 'ffprobe'].filter((name) => !findProgram(name)),

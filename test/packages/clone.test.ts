@@ -1,0 +1,138 @@
+/**
+ * A fresh clone of what is committed, as a new user has it: `npm start` until the console answers, then the tests
+ * that load each native module, on a computer with nothing but Node, npm and git.
+ */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inRoot } from '../../scripts/lib/paths.mjs'
+import { findProgram } from '../../scripts/lib/programs.mjs'
+import { waitFor } from '../support/wait-for.ts'
+import { cleanRootFault, makeCleanRoot, type CleanRoot } from './clean-root.ts'
+
+/** Each loads a native module: SQLite, argon2, FFmpeg, ICE and DTLS. */
+const FIRST_TESTS =
+  'service/control/store service/control/identity service/media/transcode service/media/sfu/transport'
+const START = 'npm start -- --browser --ports auto --data-dir data --ready-file ready.json'
+const LIMIT_MS = 300_000
+
+const folder = mkdtempSync(join(tmpdir(), 'airdesk-clone-'))
+const bundle = join(folder, 'airdesk.bundle')
+beforeAll(() => {
+  execFileSync('git', ['bundle', 'create', '--quiet', bundle, 'HEAD'], { cwd: inRoot() })
+  console.log(
+    `Clone of ${execFileSync('git', ['log', '-1', '--format=%h %s'], { cwd: inRoot() }).toString().trim()}`,
+  )
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Gives all that a started program said, and answers when its console does. */
+async function consoleAnswers(child: ChildProcess): Promise<string> {
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output += String(chunk)
+      process.stdout.write(chunk)
+    })
+  }
+  const origin = await waitFor(
+    () => {
+      if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}`)
+      return /(http:\/\/127\.0\.0\.1:\d+)\/#entry=/.exec(output)?.[1]
+    },
+    'the address of the console',
+    LIMIT_MS,
+  )
+  const page = await fetch(origin)
+  expect(page.status).toBe(200)
+  expect(await page.text()).toContain('<title>Airdesk')
+  return output
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  await new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+    child.kill('SIGTERM')
+  })
+}
+
+describe.skipIf(cleanRootFault())(`in a clean root${cleanRootFault() ? `: ${cleanRootFault()}` : ''}`, () => {
+  let root: CleanRoot
+  beforeAll(async () => {
+    root = makeCleanRoot()
+    root.copyIn(bundle, `${root.home}/airdesk.bundle`)
+    await root.must('git -c advice.detachedHead=false clone --quiet airdesk.bundle airdesk')
+  })
+  afterAll(() => root.remove())
+
+  it('has no Python, no compiler and no headers', async () => {
+    for (const name of ['python3', 'python', 'make', 'cc', 'gcc', 'g++', 'clang', 'node-gyp']) {
+      expect((await root.run(`command -v ${name}`)).code, name).not.toBe(0)
+    }
+    expect((await root.run('ls /usr/include/node')).code).not.toBe(0)
+    expect((await root.must('ls -A ~')).trim().split('\n').sort()).toEqual(
+      expect.arrayContaining(['airdesk', 'airdesk.bundle']),
+    )
+    expect((await root.run('test -e ~/.npmrc')).code).not.toBe(0)
+  })
+
+  it('npm start installs, builds and serves the console, to a user who is not root', async () => {
+    const started = performance.now()
+    const child = root.start(START, { cwd: `${root.home}/airdesk` })
+    const output = await consoleAnswers(child)
+    console.log(
+      `Clean root: the console answered after ${((performance.now() - started) / 1000).toFixed(1)} s`,
+    )
+    expect(output).toContain('Airdesk opens in the browser')
+    await ended(child)
+  })
+
+  it('the first tests pass', async () => {
+    const output = await root.must(`npm run unit -- --project unit ${FIRST_TESTS}`, {
+      cwd: `${root.home}/airdesk`,
+    })
+    expect(output).toMatch(/Tests {2}.*\d+ passed/)
+    expect(output).not.toMatch(/Tests {2}.*failed/)
+  })
+
+  it('npm test says what it needs where it may not install it', async () => {
+    const { code, output } = await root.run('npm test', { cwd: `${root.home}/airdesk` })
+    expect(code).not.toBe(0)
+    expect(output).toContain('The tests need ffmpeg, ffprobe, chromium. Install them with:')
+  })
+})
+
+it('npm start on this machine with nothing in PATH but Node, npm, git and a shell', async () => {
+  const [bin, home, clone] = ['bin', 'home', 'clone'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  mkdirSync(bin)
+  mkdirSync(home)
+  const usual = (process.env.PATH ?? '')
+    .split(':')
+    .filter((entry) => !entry.includes('node_modules'))
+    .join(':')
+  for (const name of ['node', 'npm', 'git', 'sh']) {
+    const program = findProgram(name, usual)
+    if (program === undefined) throw new Error(`${name} is not in PATH`)
+    symlinkSync(program, join(bin, name))
+  }
+  execFileSync('git', ['-c', 'advice.detachedHead=false', 'clone', '--quiet', bundle, clone])
+  const started = performance.now()
+  const { NODE_EXTRA_CA_CERTS } = process.env
+  const child = spawn('npm', START.split(' ').slice(1), {
+    cwd: clone,
+    env: { PATH: bin, HOME: home, ...(NODE_EXTRA_CA_CERTS === undefined ? {} : { NODE_EXTRA_CA_CERTS }) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  await consoleAnswers(child)
+  console.log(
+    `Stripped PATH: the console answered after ${((performance.now() - started) / 1000).toFixed(1)} s`,
+  )
+  await ended(child)
+})
