@@ -49,7 +49,7 @@ export interface CleanRoot {
    * @throws Error when it fails
    */
   must(line: string, options?: RunOptions): Promise<string>
-  /** Starts a line of the shell that goes on; killing the child ends all that it started. */
+  /** Starts a line of the shell that goes on; SIGKILL to the child ends all that it started, milder signals nothing. */
   start(line: string, options?: RunOptions): ChildProcess
   /** Copies a file or folder of this machine to a place in it, for the ordinary user to read. */
   copyIn(from: string, to: string): void

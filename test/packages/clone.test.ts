@@ -51,11 +51,11 @@ async function consoleAnswers(child: ChildProcess): Promise<string> {
   return output
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   await new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
-    child.kill('SIGTERM')
+    child.kill(signal)
   })
 }
 
@@ -87,7 +87,7 @@ describe.skipIf(cleanRootFault())(`in a clean root${cleanRootFault() ? `: ${clea
       `Clean root: the console answered after ${((performance.now() - started) / 1000).toFixed(1)} s`,
     )
     expect(output).toContain('Airdesk opens in the browser')
-    await ended(child)
+    await ended(child, 'SIGKILL')
   })
 
   it('the first tests pass', async () => {
@@ -134,5 +134,5 @@ it('npm start on this machine with nothing in PATH but Node, npm, git and a shel
   console.log(
     `Stripped PATH: the console answered after ${((performance.now() - started) / 1000).toFixed(1)} s`,
   )
-  await ended(child)
+  await ended(child, 'SIGTERM')
 })
