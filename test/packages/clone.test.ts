@@ -14,7 +14,7 @@ import { cleanRootFault, makeCleanRoot, type CleanRoot } from './clean-root.ts'
 
 /** Each loads a native module: SQLite, argon2, FFmpeg, ICE and DTLS. */
 const FIRST_TESTS =
-  'service/control/store service/control/identity service/media/test-picture service/media/sfu/transport'
+  'service/control/store service/control/identity service/media/transcode/decoder service/media/sfu/transport'
 const START = 'npm start -- --browser --ports auto --data-dir data --ready-file ready.json'
 const LIMIT_MS = 300_000
 
