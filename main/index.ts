@@ -8,6 +8,9 @@ import { readLaunchOptions, type LaunchOptions } from './launch-options.ts'
 import { ServiceHost } from './service-host.ts'
 import { languageOf, TEXTS, type Texts } from './texts.ts'
 
+/** How long the application may take to end when whoever started it is gone, milliseconds. */
+const ORPHAN_LIMIT_MS = 1750
+
 const APP_ID = 'org.airdesk.Airdesk'
 
 app.enableSandbox()
@@ -84,6 +87,10 @@ async function offerWayOut(
 function quitInOrder(service: ServiceHost, desktop: Desktop): void {
   let stopped = false
   let stopping: Promise<void> | null = null
+  const quitUnasked = () => {
+    desktop.quitGuard.release()
+    app.quit()
+  }
   app.on('before-quit', (event) => {
     if (stopped) return
     event.preventDefault()
@@ -98,9 +105,11 @@ function quitInOrder(service: ServiceHost, desktop: Desktop): void {
     if (process.platform !== 'darwin' || stopping) app.quit()
   })
   // The computer goes down: nobody can answer, and the playlists still need their ends.
-  powerMonitor.on('shutdown', () => {
-    desktop.quitGuard.release()
-    app.quit()
+  powerMonitor.on('shutdown', quitUnasked)
+  // So is a wrapper that opened a channel for the application (`npm start`); nothing of it outlives that.
+  process.once('disconnect', () => {
+    setTimeout(() => app.exit(EXIT_CODES.failed), ORPHAN_LIMIT_MS)
+    quitUnasked()
   })
 }
 

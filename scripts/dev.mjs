@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import { watch } from 'node:fs'
 import { createServer } from 'vite'
 import { rendererConfig } from './lib/build-targets.mjs'
+import { onParentEnd } from './lib/parent-end.mjs'
 import { inRoot } from './lib/paths.mjs'
 
 /** What the service answers itself, HTTP and WebSocket. */
@@ -45,7 +46,8 @@ function configure(proxy) {
 
 function startService() {
   const child = spawn(process.execPath, [inRoot('service', 'main.ts'), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    // It ends by itself when the channel closes.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   child.stdout.on('data', (chunk) => {
     process.stdout.write(chunk)
@@ -77,3 +79,4 @@ watch(inRoot('service'), { recursive: true }, (_event, file) => {
 // Vite ends this process on a signal; the service, on its own, ends well on SIGTERM.
 process.on('exit', () => service.kill('SIGTERM'))
 process.on('SIGINT', () => process.exit(0))
+onParentEnd(() => process.exit(0))

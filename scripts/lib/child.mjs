@@ -1,19 +1,21 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { onParentEnd } from './parent-end.mjs'
 
 /** Ctrl+C reaches this process twice, from the terminal and from npm; both mean one wish. */
 const SAME_WISH_MS = 1000
 
 /**
- * Starts a program and passes signals on to it, each wish to end once. The program is kept out of the
- * terminal's own group, or it would hear each signal again.
+ * Starts one of our programs and passes signals on to it, each wish to end once. The program is kept out of
+ * the terminal's own group, or it would hear each signal again. It has a channel to this process that closes
+ * with it, however it ends, and then ends in order by itself; so it does when this process's own parent is gone.
  * @param {string} command
  * @param {string[]} args
  * @param {{ stdout?: 'inherit' | 'pipe', env?: NodeJS.ProcessEnv }} [options]
  */
 export function startChild(command, args, { stdout = 'inherit', env = process.env } = {}) {
   const detached = process.platform !== 'win32'
-  const child = spawn(command, args, { stdio: ['ignore', stdout, 'inherit'], env, detached })
+  const child = spawn(command, args, { stdio: ['ignore', stdout, 'inherit', 'ipc'], env, detached })
   let lastWish = -Infinity
   const pass = (signal) => {
     if (performance.now() - lastWish < SAME_WISH_MS) return
@@ -21,6 +23,7 @@ export function startChild(command, args, { stdout = 'inherit', env = process.en
     child.kill(signal)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => pass(signal))
+  onParentEnd(() => child.connected && child.disconnect())
   return child
 }
 

@@ -3,6 +3,7 @@ import { EXIT_CODES } from '../contract/host-protocol.ts'
 import type { EpochMilliseconds, Milliseconds } from '../contract/units.ts'
 import { systemClock } from '../platform/clock.ts'
 import { nodeHost } from '../platform/host.ts'
+import type { NodeHost } from '../platform/host.ts'
 import { UsageError, parseCommandLine } from '../platform/settings/command-line.ts'
 import type { HelpText, Settings } from '../platform/settings/command-line.ts'
 import { removeReadyFile, writeReadyFile } from '../platform/settings/ready-file.ts'
@@ -17,6 +18,8 @@ import { startFailure, startRun } from './run.ts'
 
 /** Broadcasts get this long to end well. */
 const CLOSE_LIMIT: Milliseconds = 10_000
+/** The same, and all processes to be gone, where whoever started the service is gone. */
+const ORPHAN_LIMIT: Milliseconds = 1750
 /** A terminal, npm and others pass the same Ctrl+C on, each on its own. */
 const SAME_WISH: Milliseconds = 1000
 
@@ -25,17 +28,19 @@ export async function runCommandLine(args: readonly string[], layout: Layout): P
   const argv = args[0] === 'serve' ? args.slice(1) : args
   try {
     if (isCommand(argv)) {
+      onParentEnd(() => process.exit(EXIT_CODES.failed))
       await runCommand(argv, layout)
       process.exit(EXIT_CODES.ended)
     }
     const settings = parseCommandLine(argv, layout.version)
     if (isHelp(settings)) return void process.stdout.write(settings.help)
-    const parts = { layout, host: nodeHost(layout.worker), wrapper: null }
+    const host = nodeHost(layout.worker)
+    const parts = { layout, host, wrapper: null }
     const lives = startLives((succession) => startRun(settings, parts, succession), {
       ready: (run) => announceReady(run, settings, layout),
       failed: endFailed,
     })
-    endOnSignals(lives, settings)
+    endWhenAsked(lives, settings, host)
     await lives.current()
     endOnFailure(lives, settings)
   } catch (error) {
@@ -77,26 +82,42 @@ function endOnFailure(lives: Lives, { readyFile }: Settings): void {
 }
 
 /**
- * The first SIGTERM, SIGINT or SIGHUP (a closed terminal) ends the service well; one that comes later than
- * SAME_WISH ends it at once.
+ * The first SIGTERM, SIGINT or SIGHUP (a closed terminal) ends the service well, as does the end of whoever
+ * started it; a signal that comes later than SAME_WISH ends it at once.
  */
-function endOnSignals(lives: Lives, settings: Settings): void {
+function endWhenAsked(lives: Lives, settings: Settings, host: NodeHost): void {
   let endingSince: EpochMilliseconds | null = null
+  const giveUp = () => {
+    host.killAll()
+    process.exit(EXIT_CODES.failed)
+  }
   const end = async () => {
     const { service } = await lives.current()
     if (settings.readyFile !== null) await removeReadyFile(settings.readyFile, service.ready)
     await lives.end()
     process.exit(EXIT_CODES.ended)
   }
+  const begin = (limit: Milliseconds) => {
+    endingSince = systemClock.now()
+    systemClock.after(limit, giveUp)
+    end().catch(giveUp)
+  }
   const hear = () => {
-    const now = systemClock.now()
-    if (endingSince !== null) {
-      if (now - endingSince > SAME_WISH) process.exit(EXIT_CODES.failed)
-      return
-    }
-    endingSince = now
-    systemClock.after(CLOSE_LIMIT, () => process.exit(EXIT_CODES.failed))
-    end().catch(() => process.exit(EXIT_CODES.failed))
+    if (endingSince === null) begin(CLOSE_LIMIT)
+    else if (systemClock.now() - endingSince > SAME_WISH) process.exit(EXIT_CODES.failed)
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, hear)
+  onParentEnd(() => {
+    if (endingSince === null) begin(ORPHAN_LIMIT)
+  })
+}
+
+/**
+ * Calls when a process that opened a channel for this one (`ipc` in the stdio of Node's `spawn`) is gone or
+ * has closed it. What is started without one stays until it is told to end.
+ */
+function onParentEnd(listener: () => void): void {
+  const { connected } = process as { readonly connected?: boolean }
+  if (connected === false) listener()
+  else process.once('disconnect', listener)
 }

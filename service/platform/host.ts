@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import type { WireMessage } from '../contract/worker-protocol.ts'
 import type { MessageLink } from './rpc.ts'
 
@@ -17,18 +18,30 @@ export interface Host {
   start(name: WorkerName): Promise<WorkerProcess>
 }
 
+/** A host that knows what it has started. */
+export interface NodeHost extends Host {
+  /** Ends every process that still runs, without asking. */
+  killAll(): void
+}
+
 /**
  * The host under plain Node.
  * @param entry where a worker's entry file is
  */
-export function nodeHost(entry: (name: WorkerName) => string): Host {
+export function nodeHost(entry: (name: WorkerName) => string): NodeHost {
+  const running = new Set<ChildProcess>()
   return {
+    killAll: () => {
+      for (const child of running) child.kill('SIGKILL')
+    },
     start: (name) =>
       new Promise((resolve, reject) => {
         const child = fork(entry(name), [], {
           serialization: 'advanced',
           stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
         })
+        running.add(child)
+        child.once('exit', () => running.delete(child))
         child.once('error', reject)
         child.once('spawn', () => {
           child.off('error', reject)

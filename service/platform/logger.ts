@@ -31,5 +31,12 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       censor: '[secret]',
     },
   }
-  return destination ? pino(options, destination) : pino(options, pino.destination({ dest: 2, sync: true }))
+  return pino(options, destination ?? standardError())
+}
+
+/** Whoever reads stderr may go away; what is on air does not end for it. */
+export function standardError(): DestinationStream {
+  const stderr = pino.destination({ dest: 2, sync: true })
+  stderr.on('error', () => undefined)
+  return stderr
 }

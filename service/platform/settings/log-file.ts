@@ -5,7 +5,7 @@ import type { DestinationStream, Level } from 'pino'
 import type { Bytes } from '../../contract/units.ts'
 import type { LogLevel } from './command-line.ts'
 import type { Logger } from '../logger.ts'
-import { createLogger } from '../logger.ts'
+import { createLogger, standardError } from '../logger.ts'
 
 const MAX_BYTES: Bytes = 5 * 1024 * 1024
 /** Old files that are kept: airdesk.log.1 is the newest. */
@@ -65,12 +65,9 @@ const FILE_LEVEL: Level = 'info'
 
 /** The service's logger: JSON lines to stderr at `level`, and to `file` at info or finer. */
 export function createServiceLogger(level: LogLevel, file: DestinationStream): Logger {
-  const stderr = pino.destination({ dest: 2, sync: true })
-  // Whoever reads stderr may go away; the log on disk remains.
-  stderr.on('error', () => undefined)
   const rank = (name: Level) => pino.levels.values[name] ?? 0
   const fileLevel = level !== 'silent' && rank(level) < rank(FILE_LEVEL) ? level : FILE_LEVEL
   const streams = [{ level: fileLevel, stream: file }]
-  if (level !== 'silent') streams.push({ level, stream: stderr })
+  if (level !== 'silent') streams.push({ level, stream: standardError() })
   return createLogger(fileLevel, pino.multistream(streams))
 }
