@@ -18,6 +18,7 @@ import {
   reachableHosts,
   urlAuthority,
 } from './platform/settings/hosts.ts'
+import type { Settings } from './platform/settings/command-line.ts'
 import type { Ports } from './platform/settings/ports.ts'
 
 /** Where everything is reached. */
@@ -101,10 +102,18 @@ export async function startListening(parts: Joined): Promise<Reached> {
   return { ...known, console: port, consoleUrl: `http://${urlAuthority(addressHost(host), port)}` }
 }
 
+/** Whether any free port will do for a listener that is started later. */
+const isAnyPort = ({ portMode, portOverrides }: Settings, name: keyof Ports) =>
+  portMode === 'auto' && portOverrides[name] === undefined
+
 /** The archive process is started when it is needed; pages of the console play what it serves. */
 function configureArchive({ options, control, network }: Joined, origins: () => string[]): void {
   const { host, azblobEndpoint, gsEndpoint } = options.settings
-  const player = { host: isLoopback(host) ? host : '127.0.0.1', port: network.chosen.ports.player }
+  const player = {
+    host: isLoopback(host) ? host : '127.0.0.1',
+    port: network.chosen.ports.player,
+    orAny: isAnyPort(options.settings, 'player'),
+  }
   control.fleet.archive.configure({ azblobEndpoint, gsEndpoint, player, origins })
 }
 
@@ -142,7 +151,11 @@ async function startWebrtc(
   const { sessions } = control.webrtc
   sessions.recover()
   await control.fleet.sfu.start(
-    { listen: mediaListen(settings.host), ports: [ports.sfu, ports['sfu-verification']] },
+    {
+      listen: mediaListen(settings.host),
+      ports: [ports.sfu, ports['sfu-verification']],
+      orAny: isAnyPort(settings, 'sfu-verification'),
+    },
     sessions,
   )
   const signaling = await startSignaling({

@@ -1,6 +1,7 @@
 import type { Addresses } from './control/channel/addresses.ts'
 import type { ChosenPorts } from './control/setup/repository.ts'
 import type { Joined } from './joined.ts'
+import { writeLastPorts } from './platform/settings/last-ports.ts'
 
 /** Ports of the listeners that the fleet does not know. */
 export interface ListenerPorts {
@@ -28,4 +29,21 @@ export function runningPorts(
     'sfu-verification': sfu.port(1),
     player: archive.player?.port ?? network.chosen.ports.player,
   }
+}
+
+/** Remembers where everything listens for the next start: now, and when a process that is started later does. */
+export function keepPorts(parts: Pick<Joined, 'control' | 'network' | 'options'>, listening: ListenerPorts) {
+  const { settings, logger } = parts.options
+  const keep = () => {
+    try {
+      writeLastPorts(settings.dataDir, runningPorts(parts, listening))
+    } catch (error) {
+      // The next start has other addresses then; this one goes on.
+      logger.warn({ err: error }, 'the ports could not be remembered')
+    }
+  }
+  keep()
+  const { sfu, archive } = parts.control.fleet
+  sfu.onState(keep)
+  archive.onStart(keep)
 }

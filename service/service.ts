@@ -15,7 +15,8 @@ import { startListening } from './listeners.ts'
 import type { Reached } from './listeners.ts'
 import { allOrFirstError } from './platform/all-or-first-error.ts'
 import type { Settings } from './platform/settings/command-line.ts'
-import { runningPorts } from './running-ports.ts'
+import { keepPorts, runningPorts } from './running-ports.ts'
+import { readLastPorts } from './platform/settings/last-ports.ts'
 import { watchDisk } from './platform/settings/disk.ts'
 import { addressHost, isLoopback, reachableHosts, urlAuthority } from './platform/settings/hosts.ts'
 import { DEFAULT_PORTS, choosePorts } from './platform/settings/ports.ts'
@@ -63,6 +64,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     const entries = new EntryTokens(clock)
     const parts: Joined = { options, stack, control, network, person, disk, entries, startedAt }
     const listening = await startListening(parts)
+    keepPorts(parts, listening)
     control.fleet.warmUp()
     control.dispatcher.start()
     control.retention.start()
@@ -91,7 +93,10 @@ async function decideNetwork(
   const directory = join(dataDir, 'tls')
   const [tls, chosen] = await allOrFirstError([
     openLocalTls({ directory, extraHosts: reachableHosts(host), clock, logger }),
-    choosePorts({ host, mode, overrides, usual: { ...DEFAULT_PORTS, ...chosenBefore } }),
+    choosePorts({
+      ...{ host, mode, overrides, usual: { ...DEFAULT_PORTS, ...chosenBefore } },
+      last: readLastPorts(dataDir),
+    }),
   ])
   return { tls, chosen }
 }

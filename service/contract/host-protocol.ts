@@ -13,7 +13,7 @@ import type { ChannelState } from './console.ts'
 import type { Bytes, EpochMilliseconds } from './units.ts'
 import type { WireMessage } from './worker-protocol.ts'
 
-/** How ports are chosen: any free one, the usual ones or failure, the usual ones or the next free ones. */
+/** How ports are chosen: those of the last start or any free one, the usual ones or failure, the usual ones or the next free ones. */
 export const PORT_MODES = ['auto', 'default', 'next'] as const
 export type PortMode = (typeof PORT_MODES)[number]
 

@@ -1,5 +1,8 @@
-import { PortError } from '../platform/settings/ports.ts'
+import { PortError, isTakenMeanwhile } from '../platform/settings/ports.ts'
 import type { Run, Succession } from './run.ts'
+
+/** How often a start is begun anew because somebody was quicker at a port. */
+const QUICKER = 3
 
 export type StartRun = (succession: Succession) => Promise<Run>
 
@@ -24,9 +27,19 @@ export function startLives(start: StartRun, listener: LivesListener): Lives {
   let current = live({})
 
   async function live(keptPorts: Succession['keptPorts']): Promise<Run> {
-    const run = await start({ keptPorts, restart })
+    const run = await startOrAgain(keptPorts, QUICKER)
     await listener.ready(run)
     return run
+  }
+
+  /** Between the choice of a port and its use somebody else may take it; then the choice is made anew. */
+  async function startOrAgain(keptPorts: Succession['keptPorts'], tries: number): Promise<Run> {
+    try {
+      return await start({ keptPorts, restart })
+    } catch (error) {
+      if (tries === 0 || ending || !isTakenMeanwhile(error)) throw error
+      return startOrAgain(keptPorts, tries - 1)
+    }
   }
 
   function restart(): void {

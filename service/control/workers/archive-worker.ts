@@ -9,6 +9,7 @@ import type { Logger } from '../../platform/logger.ts'
 import { Rpc } from '../../platform/rpc.ts'
 import type { ArchiveProcess } from '../archive/ports.ts'
 import type { BackOff } from './back-off.ts'
+import { bindOrAny } from './bind-or-any.ts'
 import { KeptProcess } from './kept-process.ts'
 import type { WorkerHandle } from './worker-handle.ts'
 
@@ -55,8 +56,8 @@ export interface ArchiveWorkerOptions {
   /** Of an emulator or a sovereign cloud; null for the public service. */
   readonly azblobEndpoint: string | null
   readonly gsEndpoint: string | null
-  /** Loopback; port 0 takes any free one. */
-  readonly player: { readonly host: string; readonly port: number }
+  /** Loopback; port 0 takes any free one, as does one that is taken by then where `orAny` is true. */
+  readonly player: { readonly host: string; readonly port: number; readonly orAny?: boolean }
   /** Pages that may play; asked at each start of the process. */
   readonly origins: () => string[]
 }
@@ -69,6 +70,7 @@ export class ArchiveWorker implements ArchiveProcess {
   readonly #parts: ArchiveWorkerParts
   readonly #process: KeptProcess<ArchiveRequests>
   readonly #progressListeners = new Set<(progress: ArchiveNotifications['upload.progress']) => void>()
+  readonly #startListeners = new Set<() => void>()
   readonly #testListeners = new Set<(id: string, step: TestStep) => void>()
   /** Requests that wait until the process may start, or has. */
   readonly #waiting = new Set<() => void>()
@@ -110,6 +112,11 @@ export class ArchiveWorker implements ArchiveProcess {
   ): Promise<ArchiveRequests[Name][1]> {
     await this.#untilRunning()
     return this.#process.request(name, body, DEADLINES[name])
+  }
+
+  /** Tells of each start, when its player listens. */
+  onStart(listener: () => void): void {
+    this.#startListeners.add(listener)
   }
 
   onProgress(listener: (progress: ArchiveNotifications['upload.progress']) => void): void {
@@ -157,9 +164,20 @@ export class ArchiveWorker implements ArchiveProcess {
     if (!this.#options) throw new Error('asked to start before the options are there')
     const { azblobEndpoint, gsEndpoint, player, origins } = this.#options
     const version = WORKER_PROTOCOL_VERSION
-    const request = { version, azblobEndpoint, gsEndpoint, player: { ...player }, origins: origins() }
-    const { playerPort } = await rpc.request('start', request, this.#parts.timing.startMs)
-    this.#options = { ...this.#options, player: { ...player, port: playerPort } }
+    const { host, orAny = false } = player
+    const bind = async (wish: number) => {
+      const request = {
+        version,
+        azblobEndpoint,
+        gsEndpoint,
+        player: { host, port: wish },
+        origins: origins(),
+      }
+      return (await rpc.request('start', request, this.#parts.timing.startMs)).playerPort
+    }
+    const port = await bindOrAny(bind, player.port, orAny)
+    this.#options = { ...this.#options, player: { host, port } }
+    for (const listener of this.#startListeners) listener()
   }
 
   #connect(worker: WorkerHandle): ArchiveRpc {

@@ -8,6 +8,7 @@ import type { Logger } from '../../platform/logger.ts'
 import { Rpc } from '../../platform/rpc.ts'
 import type { SfuMediaEvents } from '../sfu/media-ports.ts'
 import type { BackOff } from './back-off.ts'
+import { bindOrAny } from './bind-or-any.ts'
 import { KeptProcess } from './kept-process.ts'
 import type { KeptState } from './kept-process.ts'
 import type { WorkerHandle } from './worker-handle.ts'
@@ -44,6 +45,8 @@ export interface SfuWorkerOptions {
   readonly listen: IceListen[]
   /** UDP; 0 takes any free one. */
   readonly port: number
+  /** True: any free one will do where another program has taken it by then. */
+  readonly orAny?: boolean
 }
 
 /** The SFU process of one environment. It has the same UDP port after each restart. */
@@ -117,9 +120,12 @@ export class SfuWorker {
   async #bind(rpc: Rpc<SfuRequests, Record<string, never>>): Promise<void> {
     if (!this.#options) throw new Error('asked to listen before the options are there')
     const { environment, timing } = this.#parts
-    const request = { version: WORKER_PROTOCOL_VERSION, environment, ...this.#options }
-    const { port } = await rpc.request('start', request, timing.startMs)
-    this.#options = { ...this.#options, port }
+    const { listen, port: wish, orAny = false } = this.#options
+    const bind = async (port: number) => {
+      const request = { version: WORKER_PROTOCOL_VERSION, environment, listen, port }
+      return (await rpc.request('start', request, timing.startMs)).port
+    }
+    this.#options = { listen, port: await bindOrAny(bind, wish, orAny) }
   }
 
   #connect(worker: WorkerHandle): Rpc<SfuRequests, Record<string, never>> {

@@ -15,6 +15,8 @@ export interface SfuOptions {
   readonly listen: IceListen[]
   /** UDP port of each environment; 0 takes any free one. */
   readonly ports: readonly [number, number]
+  /** Whether any free one will do where another program has taken that of environment 1 before it is needed. */
+  readonly orAny?: boolean
 }
 
 export interface SfuWorkersParts {
@@ -54,9 +56,9 @@ export class SfuWorkers implements SfuMedia {
    * Starts the process of environment 0.
    * @throws Error when it cannot be started or its port cannot be bound
    */
-  async start({ listen, ports }: SfuOptions, events: SfuMediaEvents): Promise<void> {
+  async start({ listen, ports, orAny = false }: SfuOptions, events: SfuMediaEvents): Promise<void> {
     this.#workers[0].configure({ listen, port: ports[0] }, events)
-    this.#workers[1].configure({ listen, port: ports[1] }, events)
+    this.#workers[1].configure({ listen, port: ports[1], orAny }, events)
     this.#started = true
     await this.#workers[0].start()
   }

@@ -93,7 +93,7 @@ function describeOptions(version: string): Command {
     .addOption(
       new Option(
         '--ports <mode>',
-        'auto: any free ports; default: the usual ones or fail; next: the usual ones or the next free ones',
+        'auto: any free ports, those of the last start on the data folder where they are free; default: the usual ones or fail; next: the usual ones or the next free ones',
       ).default('next'),
     )
     .option(

@@ -21,6 +21,19 @@ async function heldPort(): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
+/** A port that nobody holds. */
+async function freePort(): Promise<number> {
+  const port = await heldPort()
+  await new Promise((resolve) => servers.pop()?.close(resolve as () => void))
+  return port
+}
+
+async function freeUdpPort(): Promise<number> {
+  const port = await heldUdpPort()
+  await new Promise((resolve) => servers.pop()?.close(resolve as () => void))
+  return port
+}
+
 /** A UDP port that this process holds. */
 async function heldUdpPort(): Promise<number> {
   const socket = createSocket('udp4')
@@ -36,6 +49,34 @@ describe('choosing ports', () => {
     expect(new Set(Object.values(ports))).toEqual(new Set([0]))
     expect(Object.keys(ports)).toEqual(Object.keys(DEFAULT_PORTS))
     expect(notes).toEqual([])
+  })
+
+  test('auto takes the ports of the last run again, and chooses anew only those that are taken', async () => {
+    const [taken, takenUdp] = [await heldPort(), await heldUdpPort()]
+    const [free, freeUdp] = [await freePort(), await freeUdpPort()]
+    const last = {
+      rtmp: taken,
+      live: free,
+      media: free,
+      sfu: freeUdp,
+      'sfu-verification': takenUdp,
+      option: 7,
+    }
+    const wishes = { host: '127.0.0.1', mode: 'auto', overrides: { option: 0 }, last } as const
+    const { ports, notes } = await choosePorts(wishes)
+    expect(ports).toEqual({
+      ...{ media: free, sfu: freeUdp },
+      ...{ rtmp: 0, live: 0, 'sfu-verification': 0, option: 0 },
+      ...{ 'media-http': 0, console: 0, signaling: 0, player: 0 },
+    })
+    expect(notes).toEqual([
+      `Port ${taken} (rtmp) of the last start is taken; any free one is used instead.`,
+      `Port ${free} (live) of the last start is taken; any free one is used instead.`,
+      `Port ${takenUdp} (sfu-verification) of the last start is taken; any free one is used instead.`,
+    ])
+    const elsewhere = await choosePorts({ ...wishes, mode: 'next', usual: { ...DEFAULT_PORTS, media: free } })
+    expect(elsewhere.ports.media).toBe(free)
+    expect(elsewhere.ports.sfu).not.toBe(freeUdp)
   })
 
   test('a taken port is named with its holder, and another is offered that is free', async () => {

@@ -33,6 +33,11 @@ export class PortError extends Error {
   override readonly name = 'PortError'
 }
 
+/** Whether a port that was free a moment before was taken by somebody quicker. Errors of other processes are texts. */
+export function isTakenMeanwhile(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('EADDRINUSE')
+}
+
 export interface PortWishes {
   readonly host: string
   readonly mode: PortMode
@@ -40,12 +45,14 @@ export interface PortWishes {
   readonly overrides: Readonly<Partial<Ports>>
   /** Default: DEFAULT_PORTS. */
   readonly usual?: Readonly<Ports>
+  /** Where the last run listened, which `auto` takes again. */
+  readonly last?: Readonly<Partial<Ports>>
 }
 
 export interface ChosenPorts {
   /** 0 where any free one will do. */
   readonly ports: Ports
-  /** Sentences about ports that are not the usual ones. */
+  /** Sentences about ports that are not those that were to be expected. */
   readonly notes: readonly string[]
 }
 
@@ -54,7 +61,7 @@ export interface ChosenPorts {
  * @throws PortError when a wanted port is taken, or the host is no address of this machine
  */
 export async function choosePorts(wishes: PortWishes): Promise<ChosenPorts> {
-  const { host, mode, overrides, usual = DEFAULT_PORTS } = wishes
+  const { host, mode, overrides, usual = DEFAULT_PORTS, last = {} } = wishes
   const taken = new Set(Object.values(overrides))
   const ports: Ports = { ...usual }
   const notes: string[] = []
@@ -64,7 +71,11 @@ export async function choosePorts(wishes: PortWishes): Promise<ChosenPorts> {
       if (override !== 0) await demandPort(name, override, host)
       ports[name] = override
     } else if (mode === 'auto') {
-      ports[name] = 0
+      const again = last[name] ?? 0
+      const isFree =
+        again !== 0 && !taken.has(again) && (await tryPort(again, host, transportOf(name))) === null
+      ports[name] = isFree ? again : 0
+      if (again !== 0 && !isFree) notes.push(anyInstead(name, again))
     } else if (mode === 'default') {
       if (taken.has(usual[name])) throw new PortError(usedTwice(name, usual[name]))
       await demandPort(name, usual[name], host)
@@ -81,6 +92,8 @@ const usedTwice = (name: PortName, port: number) =>
   `Port ${port} is asked for twice. Start with another --${name}-port.`
 const movedOn = (name: PortName, usual: number, port: number) =>
   `Port ${usual} (${name}) is taken; ${port} is used instead.`
+const anyInstead = (name: PortName, last: number) =>
+  `Port ${last} (${name}) of the last start is taken; any free one is used instead.`
 
 async function demandPort(name: PortName, port: number, host: string): Promise<void> {
   const transport = transportOf(name)

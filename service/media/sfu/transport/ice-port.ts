@@ -69,7 +69,7 @@ export class IcePort {
       const listener = listen(candidate, bindAddress)
       if (listener) return new IcePort(listener, options)
     }
-    throw new IcePortError('taken', `UDP port ${port} of ${bindAddress} is taken.`)
+    throw new IcePortError('taken', `UDP port ${port} of ${bindAddress} is taken (EADDRINUSE).`)
   }
 
   get isClosed(): boolean {
