@@ -1,10 +1,18 @@
 /** Who dies, and what is then true: the promises of docs/lifecycles. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rtmpEvent } from '../../service/contract/webhook-bodies.ts'
-import { hasDiscontinuity, hasEnded, mediaPlaylists, onAir, told, viewerOf } from '../support/broadcast.ts'
+import {
+  hasDiscontinuity,
+  hasEnded,
+  mediaPlaylists,
+  onAir,
+  playlistsIn,
+  told,
+  viewerOf,
+} from '../support/broadcast.ts'
 import type { Viewer } from '../support/broadcast.ts'
 import { makeFlv } from '../support/ffmpeg.ts'
 import { validatePlaylists } from '../support/hls.ts'
@@ -209,10 +217,3 @@ describe('kill -9', () => {
     expect(children.filter(({ pid }) => isAlive(pid))).toEqual([])
   })
 })
-
-/** Media playlists below a folder. */
-function playlistsIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /(^|\/)r\d+\.m3u8$/.test(name))
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
-}

@@ -1,5 +1,6 @@
 /** What the integration tests of broadcasts share: playlists over https with the local authority. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { Agent, fetch } from 'undici'
 import { isAmfObject } from '../../service/protocol/amf0/value.ts'
 import { listPlaylistUrls } from './live-client.ts'
@@ -62,6 +63,13 @@ export function mediaPlaylists(multivariant: string, url: string): string[] {
 
 /** Addresses of the segments that a media playlist names. */
 export const segmentsOf = mediaPlaylists
+
+/** Media playlists below a folder. */
+export function playlistsIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(^|\/)r\d+\.m3u8$/.test(name))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+}
 
 export const hasEnded = (playlist: string) => playlist.includes('#EXT-X-ENDLIST')
 export const hasDiscontinuity = (playlist: string) => playlist.includes('#EXT-X-DISCONTINUITY\n')

@@ -13,6 +13,8 @@ export interface ConsoleClient {
     path: string,
     json?: unknown,
   ): Promise<ConsoleAnswer>
+  /** Status of a GET whose answer may be something else than JSON. */
+  status(path: string): Promise<number>
   /** As `call`. @throws Error when the answer is not 200 */
   done<T>(method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, json?: unknown): Promise<T>
 }
@@ -44,6 +46,7 @@ export async function signIn(
   }
   return {
     call,
+    status: async (path) => (await send(cookie, 'GET', path)).status,
     async done<T>(...parameters: Parameters<typeof call>) {
       const { status, body } = await call(...parameters)
       if (status !== 200)

@@ -18,6 +18,20 @@ export function descendants(pid: number): ProcessEntry[] {
   return below(pid)
 }
 
+/** Every process whose environment has the text, which it was started with or inherited; no zombies. */
+export function withEnvironment(text: string): ProcessEntry[] {
+  return allProcesses().filter(({ pid, state }) => state !== 'Z' && environmentOf(pid).includes(text))
+}
+
+function environmentOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8')
+  } catch {
+    // It has ended, or is another user's.
+    return ''
+  }
+}
+
 /** True while the process runs; false for a zombie. */
 export function isAlive(pid: number): boolean {
   const entry = readProcess(pid)
