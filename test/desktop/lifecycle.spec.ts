@@ -4,7 +4,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { dirname } from 'node:path'
-import { descendants, isAlive, type ProcessEntry } from '../support/processes.ts'
+import { readInstance } from '../../service/platform/settings/instance-lock.ts'
+import { descendants, isAlive, withEnvironment, type ProcessEntry } from '../support/processes.ts'
 import { startService } from '../support/service.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { commandLine, expect, test } from './desktop.ts'
@@ -14,6 +15,9 @@ function serviceOf(main: number): ProcessEntry | undefined {
   // Electron names it by its service name, the stand-in by its file.
   return descendants(main).find(({ command }) => /service\/main\.js|airdesk service/.test(command))
 }
+
+/** Whatever has inherited the environment of one test's applications. */
+const processesOf = ({ profile }: { readonly profile: string }) => withEnvironment(dirname(profile))
 
 test('quits without a question and leaves nothing', async ({ desktop }) => {
   const app = await desktop.launch()
@@ -57,6 +61,34 @@ test('the window recovers when the service is killed', async ({ desktop }) => {
   await expect(heading).toHaveText(title)
   expect(page.url()).toMatch(/#\/channels\/new$/)
   await waitFor(() => !workers.some(({ pid }) => isAlive(pid)), 'the old workers to end')
+})
+
+test('kill -9 of the application leaves no process, and the next start has its folder', async ({
+  desktop,
+}) => {
+  const app = await desktop.launch()
+  await desktop.console(app)
+  const main = app.process().pid ?? 0
+  expect(serviceOf(main)).toBeDefined()
+  process.kill(main, 'SIGKILL')
+  await waitFor(() => processesOf(desktop).length === 0, 'the processes of the application to end')
+  await desktop.console(await desktop.launch())
+})
+
+test('kill -9 of what started the application ends it in order', async ({ desktop }) => {
+  const args = ['scripts/start.mjs', `--user-data-dir=${desktop.profile}`, '--data-dir', desktop.dataDir]
+  const script = spawn(process.execPath, [...args, '--ports', 'auto'], {
+    stdio: 'ignore',
+    // Whoever looks at the screen: the script opens a window only where there is one.
+    env: { DISPLAY: ':0', ...process.env, AIRDESK_NO_FIRST_RUN: '1' },
+  })
+  const told = () => readInstance(desktop.dataDir)?.consoleUrl
+  await waitFor(told, 'the service to listen', 60_000)
+  const all = descendants(script.pid ?? 0)
+  expect(serviceOf(script.pid ?? 0)).toBeDefined()
+  script.kill('SIGKILL')
+  await waitFor(() => !all.some(({ pid }) => isAlive(pid)), 'the application to end')
+  expect(readInstance(desktop.dataDir)).toBeNull()
 })
 
 test('a second start shows the window of the first and ends well', async ({ desktop }) => {

@@ -51,12 +51,14 @@ export class Browser {
     mkdirSync(profile, { recursive: true })
     const flags = [
       '--remote-debugging-port=0',
+      // Chromium ends when this pipe does: no window outlives the application, as in Electron.
+      '--remote-debugging-pipe',
       '--headless=new',
       '--no-startup-window',
       `--user-data-dir=${profile}`,
     ]
     const child = spawn(executable, [...flags, ...CHROMIUM_FLAGS, ...switches], {
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     })
     const endpoint = await endpointOf(child)
     const socket = new WebSocket(endpoint)
