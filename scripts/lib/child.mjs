@@ -28,14 +28,15 @@ export function startChild(command, args, { stdout = 'inherit', env = process.en
 }
 
 /**
- * Starts a program in this one's place, in the same terminal. Signals are passed on; a Ctrl+C that the terminal
- * has told both comes a second time, which means the same wish.
+ * Starts a script in this one's place, in the same terminal. Signals are passed on; a Ctrl+C that the terminal
+ * has told both comes a second time, which means the same wish. Its channel closes as that of `startChild` does.
  * @param {string} command
  * @param {string[]} args
  */
 export function replaceBy(command, args) {
-  const child = spawn(command, args, { stdio: 'inherit' })
+  const child = spawn(command, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  onParentEnd(() => child.connected && child.disconnect())
   return child
 }
 
