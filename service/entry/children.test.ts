@@ -29,14 +29,17 @@ function notingHost() {
 }
 
 test('the early worker is under way at once, and is what the first asker gets', async () => {
-  const { host, started } = notingHost()
-  const pids: number[] = []
-  const early = startEarly(host, 'ingest', (pid) => pids.push(pid))
+  const { host, started, end } = notingHost()
+  const holders: number[][] = []
+  const early = startEarly(host, 'ingest', (pids) => holders.push(pids))
   expect(started).toEqual(['ingest'])
   expect((await early.start('transcode')).pid).toBe(2)
   expect((await early.start('ingest')).pid).toBe(1)
   expect((await early.start('ingest')).pid).toBe(3)
-  expect(pids).toEqual([1, 3])
+  expect((await early.start('sfu')).pid).toBe(4)
+  end(1)
+  end(2)
+  expect(holders).toEqual([[1], [1, 3], [1, 3, 4], [3, 4]])
 })
 
 test('an early worker that has ended already is not handed out', async () => {

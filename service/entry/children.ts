@@ -1,5 +1,8 @@
 import type { Host, WorkerName, WorkerProcess } from '../platform/host.ts'
 
+/** The processes that listen. */
+const HOLD_PORTS: readonly WorkerName[] = ['ingest', 'sfu', 'archive']
+
 /** A host whose first worker of one kind is under way before the service asks for it. */
 export interface EarlyHost extends Host {
   /** Ends every worker that still runs, without asking. */
@@ -9,15 +12,19 @@ export interface EarlyHost extends Host {
 /**
  * Starts a worker `early`, while the rest of the program is still loading, and hands it to the first who
  * asks for one of that name. Remembers every worker, so that a failed start leaves none behind.
- * @param onStart told of each process of that name
+ * @param onHolders told of all processes that hold ports, whenever one begins or ends
  */
-export function startEarly(host: Host, early: WorkerName, onStart: (pid: number) => void): EarlyHost {
+export function startEarly(host: Host, early: WorkerName, onHolders: (pids: number[]) => void): EarlyHost {
   const running = new Set<WorkerProcess>()
+  const holders = new Set<number>()
   const start = async (name: WorkerName) => {
     const worker = await host.start(name)
     running.add(worker)
-    worker.onClose(() => running.delete(worker))
-    if (name === early) onStart(worker.pid)
+    if (HOLD_PORTS.includes(name)) onHolders([...holders.add(worker.pid)])
+    worker.onClose(() => {
+      running.delete(worker)
+      if (holders.delete(worker.pid)) onHolders([...holders])
+    })
     return worker
   }
   let first: Promise<WorkerProcess> | null = start(early)

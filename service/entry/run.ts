@@ -19,7 +19,7 @@ import { startEarly } from './children.ts'
 import type { Layout } from './layout.ts'
 import { processEnded } from './process-end.ts'
 
-/** How long the media process of a run that was killed may take to end its playlists, ms. */
+/** How long the media processes of a run that was killed may take to end their broadcasts, ms. */
 const LEFTOVER_PATIENCE_MS = 5000
 
 /** The service with what belongs to its process. */
@@ -60,14 +60,14 @@ export async function startRun(
   const lock = takeInstanceLock(settings.dataDir)
   const log = new LogFile(settings.dataDir)
   const logger = createServiceLogger(settings.logLevel, log)
-  let ingestPid: number | null = null
+  let workerPids: readonly number[] = []
   let consoleUrl: string | null = null
   let entry: string | null = null
-  const announce = () => lock.announce({ pid: process.pid, consoleUrl, ingestPid, entry })
+  const announce = () => lock.announce({ pid: process.pid, consoleUrl, workerPids, entry })
   // Workers log by themselves, to the same stderr.
   process.env['AIRDESK_LOG_LEVEL'] = settings.logLevel
-  const host = startEarly(base, 'ingest', (pid) => {
-    ingestPid = pid
+  const host = startEarly(base, 'ingest', (pids) => {
+    workerPids = pids
     announce()
   })
   const release = () => {
@@ -112,11 +112,11 @@ export async function startRun(
   }
 }
 
-/** After a kill, the media process is still ending its playlists, on the ports that are wanted again. */
+/** After a kill, media processes are still ending their broadcasts, on the ports that are wanted again. */
 async function waitForLeftover({ leftover }: InstanceLock, logger: Logger): Promise<void> {
   if (!leftover) return
   logger.warn({ pid: leftover.pid }, 'the last run ended without closing')
-  if (leftover.ingestPid !== null) await processEnded(leftover.ingestPid, LEFTOVER_PATIENCE_MS)
+  await Promise.all(leftover.workerPids.map((pid) => processEnded(pid, LEFTOVER_PATIENCE_MS)))
 }
 
 export interface StartFailure {

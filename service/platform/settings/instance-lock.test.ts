@@ -25,7 +25,7 @@ async function otherProcess(consoleUrl: string): Promise<ChildProcess> {
   const code = `
     import { takeInstanceLock } from ${JSON.stringify(new URL('./instance-lock.ts', import.meta.url).href)}
     const lock = takeInstanceLock(${JSON.stringify(directory)})
-    lock.announce({ pid: process.pid, consoleUrl: ${JSON.stringify(consoleUrl)}, ingestPid: 77, entry: 'e' })
+    lock.announce({ pid: process.pid, consoleUrl: ${JSON.stringify(consoleUrl)}, workerPids: [77], entry: 'e' })
     console.log('held')
     setInterval(() => undefined, 1000)`
   child = spawn(process.execPath, ['--input-type=module', '-e', code], {
@@ -50,7 +50,7 @@ test('a second process is told who holds the folder, and gets it once the first 
   expect(lock.leftover).toEqual({
     pid: first.pid,
     consoleUrl: 'http://127.0.0.1:8080',
-    ingestPid: 77,
+    workerPids: [77],
     entry: 'e',
   })
   lock.release()
@@ -62,11 +62,11 @@ test('a second process is told who holds the folder, and gets it once the first 
 test('a released folder can be taken again and leaves no note behind', () => {
   const lock = takeInstanceLock(directory)
   expect(() => takeInstanceLock(directory)).toThrow('Airdesk already runs on this data folder.')
-  lock.announce({ pid: process.pid, consoleUrl: null, ingestPid: null, entry: null })
+  lock.announce({ pid: process.pid, consoleUrl: null, workerPids: [], entry: null })
   expect(() => takeInstanceLock(directory)).toThrow(`(process ${process.pid})`)
   lock.release()
   lock.release()
-  lock.announce({ pid: process.pid, consoleUrl: null, ingestPid: null, entry: null })
+  lock.announce({ pid: process.pid, consoleUrl: null, workerPids: [], entry: null })
   expect(existsSync(join(directory, 'instance.json'))).toBe(false)
   takeInstanceLock(directory).release()
 })

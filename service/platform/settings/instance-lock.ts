@@ -7,8 +7,8 @@ export interface InstanceInfo {
   readonly pid: number
   /** Null until it listens. */
   readonly consoleUrl: string | null
-  /** The process that holds the ports of media; null before it runs. */
-  readonly ingestPid: number | null
+  /** Its processes that hold ports. */
+  readonly workerPids: readonly number[]
   /** Lets the programs of this user into the console; null until it listens. Secret: the file is theirs. */
   readonly entry: string | null
 }
@@ -76,12 +76,12 @@ function readInfo(file: string): InstanceInfo | null {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
     if (typeof value !== 'object' || value === null) return null
-    const { pid, consoleUrl, ingestPid, entry } = value as Partial<Record<keyof InstanceInfo, unknown>>
+    const { pid, consoleUrl, workerPids, entry } = value as Partial<Record<keyof InstanceInfo, unknown>>
     if (typeof pid !== 'number') return null
     return {
       pid,
       consoleUrl: typeof consoleUrl === 'string' ? consoleUrl : null,
-      ingestPid: typeof ingestPid === 'number' ? ingestPid : null,
+      workerPids: Array.isArray(workerPids) ? workerPids.filter((worker) => typeof worker === 'number') : [],
       entry: typeof entry === 'string' ? entry : null,
     }
   } catch {
