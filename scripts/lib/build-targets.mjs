@@ -2,6 +2,9 @@ import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { inRoot } from './paths.mjs'
 
+/** The oldest that the npm package runs on. */
+const NODE = 'node22.18'
+
 /** Electron 45 and the Chromium that the tests use. */
 const BROWSER = 'chrome140'
 
@@ -25,16 +28,17 @@ export const TARGETS = [
     name: 'service',
     sources: ['service'],
     options: async () => nodeBundle('service', SERVICE_ENTRIES, 'es'),
-    after: () =>
-      cpSync(inRoot('service/control/store/migrations'), inRoot('out/service/migrations'), {
-        recursive: true,
-      }),
+    after: () => {
+      copy('service/control/store/migrations', 'out/service/migrations')
+      // Where better-sqlite3, now part of a bundle in out/service, looks for its binary.
+      copy('node_modules/better-sqlite3/prebuilds', 'out/prebuilds')
+    },
   },
   {
     name: 'main',
     sources: ['main', 'service/contract'],
     options: async () => nodeBundle('main', { index: 'main/index.ts' }, 'es'),
-    after: () => cpSync(inRoot('main/assets'), inRoot('out/main/assets'), { recursive: true }),
+    after: () => copy('main/assets', 'out/main/assets'),
   },
   {
     name: 'preload',
@@ -44,6 +48,9 @@ export const TARGETS = [
   },
   { name: 'renderer', sources: ['renderer', 'service/contract'], options: rendererBundle },
 ]
+
+/** @param {string} from @param {string} to folders below the checkout */
+const copy = (from, to) => cpSync(inRoot(from), inRoot(to), { recursive: true })
 
 /**
  * @param {string} folder below out/
@@ -63,7 +70,7 @@ function nodeBundle(folder, entries, format) {
       outDir: inRoot('out', folder),
       emptyOutDir: true,
       ssr: true,
-      target: format === 'cjs' ? BROWSER : 'node24',
+      target: format === 'cjs' ? BROWSER : NODE,
       minify: false,
       sourcemap: true,
       rolldownOptions: {
@@ -76,6 +83,8 @@ function nodeBundle(folder, entries, format) {
         },
       },
     },
+    // CommonJS that is bundled finds its folder in these.
+    define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' },
     ssr: { noExternal: true, external: [] },
   }
 }
@@ -83,7 +92,7 @@ function nodeBundle(folder, entries, format) {
 const { dependencies } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
 const EXTERNAL = ['electron', ...Object.keys(dependencies), ...builtinModules]
 
-/** Packages that are installed beside the bundle (`dependencies`) stay imports; the rest is bundled. */
+/** Packages that are installed beside the bundle (`dependencies`: native ones) stay imports; the rest is bundled. */
 function isExternal(id) {
   return id.startsWith('node:') || EXTERNAL.some((name) => id === name || id.startsWith(`${name}/`))
 }
