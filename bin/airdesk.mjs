@@ -1,51 +1,43 @@
 #!/usr/bin/env node
 /**
- * The command `airdesk` of the npm package. Any Node from 18 on reads this file; one that is older than the
- * service needs hands over to the Node that is installed beside it.
+ * The command `airdesk` of the npm package. Any Node from 18 on reads it: where that one is too old for the
+ * service, the Node that is installed beside it runs the service. It stays as the service's parent, for it
+ * notices when npx is gone.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { endWith, startChild } from '../scripts/lib/child.mjs'
+import { LOWEST_NODE, isNewEnough } from '../scripts/lib/node-version.mjs'
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const service = join(root, 'out', 'service', 'main.js')
+const SERVICE = join(dirname(fileURLToPath(import.meta.url)), '..', 'out', 'service', 'main.js')
+const { platform, arch, versions, execPath } = process
 
-/** @returns {string} the lowest Node that runs the service, such as 22.18 */
-function neededNode() {
-  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines.node.replace('>=', '')
-}
-
-/** @param {string} needed such as 22.18 */
-function isNewEnough(needed) {
-  const [major, minor] = process.versions.node.split('.').map(Number)
-  const [neededMajor, neededMinor] = needed.split('.').map(Number)
-  return major > neededMajor || (major === neededMajor && minor >= neededMinor)
-}
-
-/** The Node of the optional package for this system; undefined where there is none or npm left it out. */
+/** The Node of the optional package for this system; undefined where there is none, or it was left out. */
 function packagedNode() {
-  const system = process.platform === 'win32' ? 'win' : process.platform
-  const file = process.platform === 'win32' ? 'node.exe' : 'node'
+  const [system, file] = platform === 'win32' ? ['win', 'node.exe'] : [platform, 'node']
   try {
-    const manifest = createRequire(import.meta.url).resolve(`node-${system}-${process.arch}/package.json`)
-    return [join(dirname(manifest), 'bin', file)].find((path) => existsSync(path))
+    const manifest = createRequire(import.meta.url).resolve(`node-${system}-${arch}/package.json`)
+    const executable = join(dirname(manifest), 'bin', file)
+    return existsSync(executable) ? executable : undefined
   } catch {
     return undefined
   }
 }
 
-const needed = neededNode()
-const node = isNewEnough(needed) ? process.execPath : packagedNode()
-if (node === undefined) {
-  console.error(
-    `airdesk: Node ${needed} or newer is needed, this is ${process.versions.node}, and no packaged Node is installed\n` +
-      `for ${process.platform}-${process.arch}. Install a newer Node, or let npm install optional packages.`,
-  )
+/** @param {string} text */
+function fail(text) {
+  console.error(`airdesk: ${text}`)
   process.exitCode = 1
-} else if (node === process.execPath) {
-  await import(pathToFileURL(service).href)
-} else {
-  endWith(startChild(node, [service, ...process.argv.slice(2)]))
+}
+
+const node = isNewEnough(versions.node) ? execPath : packagedNode()
+if (!existsSync(SERVICE)) fail('this package was packed before it was built; see: npm run package:npm')
+else if (node) endWith(startChild(node, [SERVICE, ...process.argv.slice(2)]))
+else {
+  fail(
+    `Node ${LOWEST_NODE} or newer is needed, this is ${versions.node}. Install a newer one` +
+      `, or let npm install optional packages: for some systems, Node is one of them (node-${platform}-${arch}).`,
+  )
 }

@@ -6,7 +6,11 @@ import { inRoot } from './paths.mjs'
 const STAMPS = inRoot('out', '.build-stamps.json')
 
 /** Changes to these rebuild everything. */
-const COMMON = ['package.json', 'package-lock.json', 'scripts/build.mjs', 'scripts/lib/build-targets.mjs']
+const COMMON = [
+  'package.json',
+  'package-lock.json',
+  ...['build.mjs', 'lib/build-targets.mjs', 'lib/node-version.mjs'].map((file) => `scripts/${file}`),
+]
 
 /**
  * Names, sizes and times of everything that a bundle is made of, as one hash.

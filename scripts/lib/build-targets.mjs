@@ -1,9 +1,12 @@
-import { cpSync, existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
+import { LOWEST_NODE } from './node-version.mjs'
 import { inRoot } from './paths.mjs'
 
-/** The oldest that the npm package runs on. */
-const NODE = 'node22.18'
+/** Names and licences of what each bundle is made of lie beside it. */
+const NOTICES = { fileName: 'THIRD-PARTY-NOTICES.txt' }
+
+const FONTS = ['@fontsource-variable/inter', '@fontsource-variable/jetbrains-mono']
 
 /** Electron 45 and the Chromium that the tests use. */
 const BROWSER = 'chrome140'
@@ -46,11 +49,22 @@ export const TARGETS = [
     // A sandboxed preload is one CommonJS file; one entry without dynamic imports makes no chunks.
     options: async () => nodeBundle('preload', { index: 'preload/index.ts' }, 'cjs'),
   },
-  { name: 'renderer', sources: ['renderer', 'service/contract'], options: rendererBundle },
+  {
+    name: 'renderer',
+    sources: ['renderer', 'service/contract'],
+    options: rendererBundle,
+    after: () => FONTS.forEach(noticeFont),
+  },
 ]
 
 /** @param {string} from @param {string} to folders below the checkout */
 const copy = (from, to) => cpSync(inRoot(from), inRoot(to), { recursive: true })
+
+/** Vite's notices leave out what only a style sheet names. @param {string} name of a package */
+function noticeFont(name) {
+  const licence = readFileSync(inRoot('node_modules', name, 'LICENSE'), 'utf8')
+  appendFileSync(inRoot('out/renderer', NOTICES.fileName), `\n## ${name} (OFL-1.1)\n\n${licence}`)
+}
 
 /**
  * @param {string} folder below out/
@@ -70,7 +84,8 @@ function nodeBundle(folder, entries, format) {
       outDir: inRoot('out', folder),
       emptyOutDir: true,
       ssr: true,
-      target: format === 'cjs' ? BROWSER : NODE,
+      license: NOTICES,
+      target: format === 'cjs' ? BROWSER : `node${LOWEST_NODE}`,
       minify: false,
       sourcemap: true,
       rolldownOptions: {
@@ -83,8 +98,8 @@ function nodeBundle(folder, entries, format) {
         },
       },
     },
-    // CommonJS that is bundled finds its folder in these.
-    define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' },
+    // CommonJS that becomes part of a module finds its folder in these.
+    define: format === 'cjs' ? {} : { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' },
     ssr: { noExternal: true, external: [] },
   }
 }
@@ -104,6 +119,7 @@ async function rendererBundle() {
     build: {
       outDir: inRoot('out', 'renderer'),
       emptyOutDir: true,
+      license: NOTICES,
       target: BROWSER,
       sourcemap: true,
       chunkSizeWarningLimit: 3000,
