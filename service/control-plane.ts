@@ -15,6 +15,7 @@ import { setupRepository } from './control/store/setup.ts'
 import { stateFiles } from './control/store/state-file.ts'
 import { scheduleRepository } from './control/store/schedules.ts'
 import { AllowedOrigins } from './control/system/allowed-origins.ts'
+import type { ClosingStack } from './platform/closing-stack.ts'
 import type { SecretBox } from './platform/secrets/secret-box.ts'
 import type { Channel } from './control/channel/channel.ts'
 import type { ChannelRepository } from './control/channel/repository.ts'
@@ -101,7 +102,7 @@ export interface ControlPlane {
  * before the webhooks that tell of it, and the database last.
  * @throws SchemaTooNewError, or SQLite's error when the file is no database
  */
-export function openControlPlane(options: ControlOptions, stack: AsyncDisposableStack): ControlPlane {
+export function openControlPlane(options: ControlOptions, stack: ClosingStack): ControlPlane {
   const { settings, layout, host, clock, logger, secrets } = options
   const database = openDatabase(join(settings.dataDir, 'airdesk.db'), layout.migrations)
   stack.defer(() => database.close())

@@ -4,6 +4,7 @@ import type { EntryTokens } from './control/api/console/entry-tokens.ts'
 import type { Credentials, FirstSystem } from './control/identity/first-system.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Setup } from './control/setup/setup.ts'
+import type { ClosingStack } from './platform/closing-stack.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Host } from './platform/host.ts'
 import type { Logger } from './platform/logger.ts'
@@ -45,7 +46,7 @@ export interface Person {
 /** Everything that listeners are made of. */
 export interface Joined {
   readonly options: ServiceOptions
-  readonly stack: AsyncDisposableStack
+  readonly stack: ClosingStack
   readonly control: ControlPlane
   readonly network: Network
   readonly person: Person

@@ -14,6 +14,7 @@ import type { Joined, Network, Person, ServiceOptions } from './joined.ts'
 import { startListening } from './listeners.ts'
 import type { Reached } from './listeners.ts'
 import { allOrFirstError } from './platform/all-or-first-error.ts'
+import { ClosingStack } from './platform/closing-stack.ts'
 import type { Settings } from './platform/settings/command-line.ts'
 import { keepPorts, runningPorts } from './running-ports.ts'
 import { readLastPorts } from './platform/settings/last-ports.ts'
@@ -49,9 +50,9 @@ export interface Service {
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { clock, settings } = options
-  const stack = new AsyncDisposableStack()
+  const stack = new ClosingStack()
   let closing: Promise<void> | null = null
-  const close = () => (closing ??= stack.disposeAsync())
+  const close = () => (closing ??= stack.close())
   try {
     const startedAt = clock.now()
     const control = openControlPlane(options, stack)
