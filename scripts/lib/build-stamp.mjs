@@ -9,7 +9,7 @@ const STAMPS = inRoot('out', '.build-stamps.json')
 const COMMON = [
   'package.json',
   'package-lock.json',
-  ...['build.mjs', 'lib/build-targets.mjs', 'lib/node-version.mjs'].map((file) => `scripts/${file}`),
+  ...['build.mjs', 'lib/build-targets.mjs', 'lib/node.mjs'].map((file) => `scripts/${file}`),
 ]
 
 /**

@@ -1,6 +1,6 @@
 import { appendFileSync, cpSync, existsSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
-import { LOWEST_NODE } from './node-version.mjs'
+import { LOWEST_NODE } from './node.mjs'
 import { inRoot } from './paths.mjs'
 
 /** Names and licences of what each bundle is made of lie beside it. */

@@ -1,29 +1,48 @@
 import { existsSync } from 'node:fs'
-import { inRoot } from './paths.mjs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 
-/** Runs TypeScript by type stripping, which the tests need. */
-const LOWEST_NODE = [22, 18]
+/** The lowest that runs the bundles, and TypeScript by type stripping, which the tests need. */
+export const LOWEST_NODE = '22.18'
 
-/** Linux and Windows get a Node with the packages of the checkout (optionalDependencies). */
-const OWN =
-  process.platform === 'win32'
-    ? inRoot('node_modules', `node-win-${process.arch}`, 'bin', 'node.exe')
-    : inRoot('node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
+/** @param {string} version such as 24.21.0 */
+export function isNewEnough(version) {
+  const [major, minor] = version.split('.').map(Number)
+  const [lowestMajor, lowestMinor] = LOWEST_NODE.split('.').map(Number)
+  return major > lowestMajor || (major === lowestMajor && minor >= lowestMinor)
+}
 
 /**
- * The Node that everything but the setup runs on: the checkout's, or this one where there is none.
+ * The Node that is installed as a package (optionalDependencies), where this system has one.
+ * @returns {string | undefined} its executable
+ */
+export function packagedNode() {
+  const { platform, arch } = process
+  const [system, file] = platform === 'win32' ? ['win', 'node.exe'] : [platform, 'node']
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`node-${system}-${arch}/package.json`)
+    const executable = join(dirname(manifest), 'bin', file)
+    return existsSync(executable) ? executable : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The Node that everything but the setup of a checkout runs on: the packaged one, or this one where there is none.
  * @throws Error when there is none and this one is too old
  */
 export function nodeExecutable() {
   const fault = nodeFault()
   if (fault) throw new Error(fault)
-  return existsSync(OWN) ? OWN : process.execPath
+  return packagedNode() ?? process.execPath
 }
 
 /** @returns {string | undefined} why there is no Node that can be used */
 export function nodeFault() {
-  if (existsSync(OWN)) return undefined
-  const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major > LOWEST_NODE[0] || (major === LOWEST_NODE[0] && minor >= LOWEST_NODE[1])) return undefined
-  return `Node ${LOWEST_NODE.join('.')} or newer is needed here; this is ${process.versions.node}`
+  if (packagedNode() || isNewEnough(process.versions.node)) return undefined
+  return (
+    `Node ${LOWEST_NODE} or newer is needed, this is ${process.versions.node}. For Linux (x64, arm64) and Windows (x64) ` +
+    'npm installs one unless it is told to omit optional packages.'
+  )
 }

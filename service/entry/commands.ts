@@ -4,6 +4,8 @@ import { RESET_KINDS } from '../contract/console-state.ts'
 import type { ResetKind, ResetResult, Restart, Snapshot, StateView } from '../contract/console-state.ts'
 import type { StateCounts } from '../contract/console-state.ts'
 import { UsageError } from '../platform/settings/command-line.ts'
+import { COMMAND_NAMES, COMMANDS } from '../platform/settings/command-list.ts'
+import type { CommandName } from '../platform/settings/command-list.ts'
 import { defaultDataDirectory } from '../platform/settings/data-directory.ts'
 import type { ConsoleClient } from './console-client.ts'
 
@@ -12,8 +14,6 @@ export interface ChosenCommand {
   readonly dataDir: string
   run(client: ConsoleClient): Promise<string>
 }
-
-export const COMMAND_NAMES = ['export', 'import', 'snapshot', 'reset', 'seed'] as const
 
 /** True where the arguments ask for a command and not for the service. */
 export const isCommand = ([first]: readonly string[]): boolean => COMMAND_NAMES.some((name) => name === first)
@@ -25,29 +25,34 @@ export const isCommand = ([first]: readonly string[]): boolean => COMMAND_NAMES.
 export function parseCommand(argv: readonly string[]): ChosenCommand | { readonly help: string } {
   const chosen: ChosenCommand[] = []
   let output = ''
+  let complaint = ''
   const program = new Command('airdesk').description('What works on the state of a data folder.')
   const settle = (command: Command): Command =>
     command
       .exitOverride()
-      .configureOutput({ writeOut: (text) => void (output += text), writeErr: () => undefined })
+      .configureOutput({
+        writeOut: (text) => void (output += text),
+        writeErr: (text) => void (complaint += text),
+      })
   const add = (parent: Command, name: string, description: string) =>
     settle(parent.command(name).description(description))
   const does = (command: Command, run: (client: ConsoleClient) => Promise<string>): void => {
     chosen.push({ dataDir: resolve(command.opts<{ dataDir: string }>().dataDir), run })
   }
+  const addListed = (name: CommandName) => add(program, name, COMMANDS[name])
   const withFolder = (command: Command) =>
     command.option('--data-dir <folder>', 'where everything is kept', defaultDataDirectory())
   settle(program)
-  withFolder(add(program, 'export', 'write the state to one file, also while the service runs'))
+  withFolder(addListed('export'))
     .argument('<file>')
     .action((file: string, _options, command: Command) => does(command, (client) => exportTo(client, file)))
-  withFolder(add(program, 'import', 'make the state of a file the state; the one before is kept'))
+  withFolder(addListed('import'))
     .argument('<file>')
     .action((file: string, _options, command: Command) => does(command, (client) => importFrom(client, file)))
-  withFolder(add(program, 'reset', 'remove all of a kind; what is not named stays'))
+  withFolder(addListed('reset'))
     .addArgument(new Argument('<kinds...>').choices([...RESET_KINDS, 'all']))
     .action((kinds: string[], _options, command: Command) => does(command, (client) => reset(client, kinds)))
-  withFolder(add(program, 'seed', 'add demo data'))
+  withFolder(addListed('seed'))
     .addOption(new Option('--language <language>', 'of its names').choices(['en', 'ja']).default('en'))
     .action(({ language }: { language: string }, command: Command) =>
       does(command, async (client) => {
@@ -55,7 +60,7 @@ export function parseCommand(argv: readonly string[]): ChosenCommand | { readonl
         return 'Demo data was added.'
       }),
     )
-  const snapshot = add(program, 'snapshot', 'keep the state under a name and come back to it')
+  const snapshot = addListed('snapshot')
   withFolder(add(snapshot, 'save', 'keep the state as it is'))
     .argument('<name>')
     .action((name: string, _options, command: Command) =>
@@ -89,6 +94,8 @@ export function parseCommand(argv: readonly string[]): ChosenCommand | { readonl
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0 || output !== '') return { help: output }
+    // A command that only holds others was asked for.
+    if (error.code === 'commander.help') return { help: complaint }
     throw new UsageError(error.message.replace(/^error: /, ''))
   }
   return chosen[0] ?? { help: program.helpInformation() }

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Settings } from './command-line.ts'
+import { COMMANDS } from './command-list.ts'
 import { UsageError, parseCommandLine } from './command-line.ts'
 
 function settings(...argv: string[]): Settings {
@@ -108,7 +109,7 @@ describe('the command line', () => {
     [['--host', ''], '--host must not be empty'],
     [['--prots', 'auto'], "unknown option '--prots'\n(Did you mean --ports?)"],
     [['--data-dir'], "option '--data-dir <folder>' argument missing"],
-    [['extra'], 'too many arguments'],
+    [['extra'], 'the only commands are serve, export, import, snapshot, reset, seed'],
   ])('refuses %j: %s', (argv, message) => {
     expect(() => settings(...argv)).toThrow(UsageError)
     expect(() => settings(...argv)).toThrow(message)
@@ -131,6 +132,9 @@ describe('the command line', () => {
     expect(help).toMatchObject({
       help: expect.stringMatching(/--sfu-port <number> +UDP, usually 8445;/) as string,
     })
+    for (const [name, text] of Object.entries(COMMANDS)) {
+      expect(help).toMatchObject({ help: expect.stringMatching(`${name} +${text}`) as string })
+    }
     expect(parseCommandLine(['--version'], '1.2.3')).toEqual({ help: '1.2.3\n' })
   })
 })

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { PortMode } from '../../contract/host-protocol.ts'
 import { PORT_MODES } from '../../contract/host-protocol.ts'
 import { accessCodeSchema, emailSchema, passwordSchema } from '../../contract/option-api.ts'
+import { COMMAND_NAMES, COMMANDS } from './command-list.ts'
 import { defaultDataDirectory } from './data-directory.ts'
 import type { PortName, Ports } from './ports.ts'
 import { DEFAULT_PORTS, PORT_NAMES, transportOf } from './ports.ts'
@@ -49,13 +50,19 @@ interface RawOptions extends Partial<Record<string, string>> {
   logLevel: string
 }
 
+const list = (rows: Readonly<Record<string, string>>) =>
+  Object.entries(rows)
+    .map(([name, text]) => `  ${name.padEnd(10)}${text}`)
+    .join('\n')
+
 const EXAMPLES = `
 Examples:
   airdesk                                      start on the usual ports, or the next free ones
   airdesk --ports auto --ready-file ready.json let a program find out where everything listens
   airdesk --rtmp-port 1936                     RTMP elsewhere, the rest as usual
 
-Commands, each with --help: airdesk serve (as without a command), export, import, snapshot, reset, seed.
+Commands, each with --help:
+${list({ serve: 'run the service, as without a command', ...COMMANDS })}
 
 Exit codes: 0 ended by a signal, 1 failed, 2 wrong option or port taken, 3 already running on the data folder.`
 
@@ -74,6 +81,9 @@ export function parseCommandLine(argv: readonly string[], version: string): Sett
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return { help: output }
+    if (error.code === 'commander.excessArguments') {
+      throw new UsageError(`the only commands are ${['serve', ...COMMAND_NAMES].join(', ')}`)
+    }
     throw new UsageError(error.message.replace(/^error: /, ''))
   }
   return { ...toSettings(command.opts<RawOptions>()), firstRun: command.getOptionValue('firstRun') !== false }

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { COMMAND_NAMES, COMMANDS } from '../platform/settings/command-list.ts'
+import { UsageError } from '../platform/settings/command-line.ts'
+import { parseCommand } from './commands.ts'
+
+const helpOf = (...argv: string[]) => {
+  const parsed = parseCommand(argv)
+  return 'help' in parsed ? parsed.help : null
+}
+
+test.each(COMMAND_NAMES)('%s has a help of its own', (name) => {
+  expect(helpOf(name, '--help')).toContain(COMMANDS[name])
+})
+
+test.each(['save', 'list', 'restore', 'delete'])('snapshot %s has a help of its own', (name) => {
+  expect(helpOf('snapshot', name, '--help')).toContain(`airdesk snapshot ${name}`)
+})
+
+test('a command that only holds others explains itself', () => {
+  expect(helpOf('snapshot')).toBe(helpOf('snapshot', '--help'))
+})
+
+test.each([
+  [['export'], "missing required argument 'file'"],
+  [['snapshot', 'forget'], "unknown command 'forget'"],
+  [['reset', 'nothing'], 'Allowed choices are'],
+  [['seed', '--language', 'fr'], 'Allowed choices are en, ja'],
+])('refuses %j: %s', (argv, message) => {
+  expect(() => parseCommand(argv)).toThrow(UsageError)
+  expect(() => parseCommand(argv)).toThrow(message)
+})

@@ -1,0 +1,12 @@
+/** The commands beside the service itself, each with what it does, as `--help` lists them. */
+export const COMMANDS = {
+  export: 'write the state to one file, also while the service runs',
+  import: 'make the state of a file the state; the one before is kept',
+  snapshot: 'keep the state under a name and come back to it',
+  reset: 'remove all of a kind; what is not named stays',
+  seed: 'add demo data',
+} as const
+
+export type CommandName = keyof typeof COMMANDS
+
+export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[]
