@@ -18,7 +18,7 @@ export interface Viewer {
   close(): Promise<void>
 }
 
-export function viewerOf(service: RunningService): Viewer {
+export function viewerOf(service: Pick<RunningService, 'ready'>): Viewer {
   const dispatcher = new Agent({ connect: { ca: readFileSync(service.ready.ca_cert_file, 'utf8') } })
   const get = (url: string) => fetch(url, { dispatcher })
   const text = async (url: string) => {
@@ -44,7 +44,7 @@ export function viewerOf(service: RunningService): Viewer {
 }
 
 /** Waits until the channel lists this many connections on air; gives their playlists, newest first. */
-export function onAir(service: RunningService, channelId: string, count: number) {
+export function onAir(service: Pick<RunningService, 'ready'>, channelId: string, count: number) {
   return waitFor(
     async () => {
       const { hls } = await listPlaylistUrls(service.ready, channelId)
