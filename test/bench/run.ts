@@ -1,11 +1,10 @@
 /**
- * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss --write]`
+ * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss,package --write]`
  *
- * Measures Airdesk against named peers in the same run and prints a table; `--write` puts it into
- * docs/measurements.md. Runs on Linux, since it reads /proc.
+ * Measures Airdesk against named peers in the same run and prints a table, and the size of the npm package;
+ * `--write` puts what was measured into docs/measurements.md. Runs on Linux, since it reads /proc.
  */
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { RENDITION_360, RENDITION_720 } from '../support/live-client.ts'
@@ -14,9 +13,11 @@ import type { RunningService } from '../support/service.ts'
 import { airdeskChannel, workers } from './airdesk.ts'
 import { compareApis } from './api.ts'
 import { compare } from './cpu.ts'
+import { writeSections } from './document.ts'
 import { CONNECTIONS } from './load.ts'
 import type { Load } from './load.ts'
 import { compareMovies } from './movie.ts'
+import { packageSizes } from './package.ts'
 import { ffmpegLadder, nginxPassthrough } from './peers.ts'
 import { median, residentMegabytes } from './processes.ts'
 import { spread } from './rows.ts'
@@ -31,7 +32,7 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '30' },
-    only: { type: 'string', default: 'ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss' },
+    only: { type: 'string', default: 'ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss,package' },
     write: { type: 'boolean', default: false },
   },
 })
@@ -185,22 +186,29 @@ const version = (command: string, args: string[]) => {
   const { stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8' })
   return error ? '' : (`${stdout}${stderr}`.split('\n')[0] ?? '')
 }
-const table = [
-  '| What | Airdesk | Peer | Ratio | Target |',
-  '| --- | --- | --- | --- | --- |',
-  ...rows.map((row) => `| ${row.join(' | ')} |`),
-].join('\n')
-const context = [
-  `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`,
-  version('ffmpeg', ['-version']),
-  version('/usr/sbin/nginx', ['-v']),
-  version('/usr/bin/janus', ['--help']),
-  `${rounds} rounds of ${seconds} s each, interleaved; medians, single values in brackets`,
-].filter(Boolean)
-console.log(`\n${table}\n\n${context.join('\n')}`)
-if (values.write) {
-  writeFileSync(
-    'docs/measurements.md',
-    `# Measurements\n\nMade by \`npm run bench -- --write\`; run it yourself. A timing never decides a test.\n\n${table}\n\n${context.map((c) => `- ${c}`).join('\n')}\n`,
-  )
+const sections = new Map<string, string>()
+if (rows.length > 0) {
+  const table = [
+    '| What | Airdesk | Peer | Ratio | Target |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows.map((row) => `| ${row.join(' | ')} |`),
+  ].join('\n')
+  const context = [
+    `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`,
+    version('ffmpeg', ['-version']),
+    version('/usr/sbin/nginx', ['-v']),
+    version('/usr/bin/janus', ['--help']),
+    `${rounds} rounds of ${seconds} s each, interleaved; medians, single values in brackets`,
+  ].filter(Boolean)
+  console.log(`\n${table}\n\n${context.join('\n')}`)
+  const head =
+    '# Measurements\n\nMade by `npm run bench -- --write`; run it yourself. A timing never decides a test.'
+  sections.set('', `${head}\n\n${table}\n\n${context.map((c) => `- ${c}`).join('\n')}`)
 }
+if (only.includes('package')) {
+  console.log('package: the npm package, packed and installed')
+  const table = packageSizes()
+  console.log(`\n${table}`)
+  sections.set('Size of the npm package', table)
+}
+if (values.write) writeSections(sections)
