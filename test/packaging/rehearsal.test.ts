@@ -57,6 +57,8 @@ test.each([
   '/out/service/test-picture.js',
   '/out/service/thumbnail.js',
   '/out/service/migrations/0001-first-light.sql',
+  '/out/service/THIRD-PARTY-NOTICES.txt',
+  '/out/renderer/THIRD-PARTY-NOTICES.txt',
   '/out/prebuilds/linux-x64.node',
   '/node_modules/node-datachannel/package.json',
 ])('holds %s', (file) => {
@@ -71,6 +73,7 @@ test.each([
     'what is bundled already',
     /^\/node_modules\/(react|hls\.js|@mantine|vite|electron|fastify|better-sqlite3|node-av)\//,
   ],
+  ['another Node than that of Electron', /^\/node_modules\/node-(linux|win)-/],
   ["node-datachannel's sources", /node-datachannel\/(src|CMakeLists)/],
   ["other systems' binaries", /prebuilds\/(?!linux-x64).*\.node$/],
 ])('does not hold %s', (_what, pattern) => {
