@@ -28,12 +28,10 @@ export function parseCommand(argv: readonly string[]): ChosenCommand | { readonl
   let complaint = ''
   const program = new Command('airdesk').description('What works on the state of a data folder.')
   const settle = (command: Command): Command =>
-    command
-      .exitOverride()
-      .configureOutput({
-        writeOut: (text) => void (output += text),
-        writeErr: (text) => void (complaint += text),
-      })
+    command.exitOverride().configureOutput({
+      writeOut: (text) => void (output += text),
+      writeErr: (text) => void (complaint += text),
+    })
   const add = (parent: Command, name: string, description: string) =>
     settle(parent.command(name).description(description))
   const does = (command: Command, run: (client: ConsoleClient) => Promise<string>): void => {
