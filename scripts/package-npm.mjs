@@ -7,11 +7,11 @@ import { mkdirSync, statSync } from 'node:fs'
 import { buildIfNeeded } from './build.mjs'
 import { inRoot, root } from './lib/paths.mjs'
 
-const DESTINATION = inRoot('dist')
+const DESTINATION = 'dist'
 
 /** @returns {string} the file that npm made */
 function pack() {
-  mkdirSync(DESTINATION, { recursive: true })
+  mkdirSync(inRoot(DESTINATION), { recursive: true })
   const { status, stdout } = spawnSync('npm', ['pack', '--json', '--pack-destination', DESTINATION], {
     cwd: root,
     encoding: 'utf8',
@@ -19,7 +19,7 @@ function pack() {
     shell: process.platform === 'win32',
   })
   if (status !== 0) throw new Error(`npm pack failed with ${status}`)
-  return inRoot('dist', JSON.parse(stdout)[0].filename)
+  return inRoot(DESTINATION, JSON.parse(stdout)[0].filename)
 }
 
 try {
