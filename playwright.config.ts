@@ -11,8 +11,11 @@ const chromium = {
   launchOptions: { args: CHROMIUM_FLAGS, ...(executablePath ? { executablePath } : {}) },
 } as const
 
+/** Of its own for each project, for a run empties it: `npm test` runs several at the same time. */
+const output = (project: string) => `out/test/playwright/${project}`
+
+/** What `npm test` leaves to the night has the tag `@nightly`. */
 export default defineConfig({
-  outputDir: 'out/test/playwright',
   timeout: 60_000,
   expect: { timeout: 15_000 },
   workers: 2,
@@ -21,17 +24,11 @@ export default defineConfig({
   globalSetup: './test/support/prepare-browser-tests.ts',
   reporter: [['list'], ['json', { outputFile: 'out/test/playwright.json' }]],
   projects: [
-    {
-      name: 'console',
-      testDir: 'test/e2e',
-      grepInvert: /@looks/,
-      use: chromium,
-    },
-    // What takes longer than a run may: `npm run looks`.
-    { name: 'looks', testDir: 'test/e2e', testMatch: 'accessibility.spec.ts', use: chromium },
+    { name: 'console', testDir: 'test/e2e', outputDir: output('console'), use: chromium },
     {
       name: 'webrtc',
       testDir: 'test/webrtc',
+      outputDir: output('webrtc'),
       // Encoders that starve leave layers out.
       workers: 1,
       use: {
@@ -40,6 +37,6 @@ export default defineConfig({
       },
     },
     // One at a time: some of them need the usual ports.
-    { name: 'desktop', testDir: 'test/desktop', workers: 1 },
+    { name: 'desktop', testDir: 'test/desktop', outputDir: output('desktop'), workers: 1 },
   ],
 })

@@ -5,6 +5,8 @@ const LIMITS = { testTimeout: 30_000, hookTimeout: 60_000, teardownTimeout: 20_0
 
 /** What encodes in real time; two of them at once would starve each other. */
 const ENCODING = ['test/integration/{broadcast,sources,relay,rtmp-ingest,recordings}.test.ts']
+/** What protects rarely and costs much: `npm run test:nightly`. */
+const NIGHTLY = 'test/**/*.nightly.test.ts'
 const shared = { environment: 'node', pool: 'forks', retry: 0, ...LIMITS } as const
 
 export default defineConfig({
@@ -28,7 +30,7 @@ export default defineConfig({
           name: 'integration',
           globalSetup: 'test/support/build-first.ts',
           include: ['test/{integration,conformance,fuzz,packaging}/**/*.test.ts'],
-          exclude: ENCODING,
+          exclude: [...ENCODING, NIGHTLY],
           testTimeout: 120_000,
         },
       },
@@ -39,6 +41,16 @@ export default defineConfig({
           globalSetup: 'test/support/build-first.ts',
           include: ENCODING,
           testTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'nightly',
+          globalSetup: 'test/support/build-first.ts',
+          include: [NIGHTLY],
+          testTimeout: 300_000,
           fileParallelism: false,
         },
       },

@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { root } from './paths.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {{ file: string, seconds: number }} FileTime from the root of the checkout, with `/` */
 
 /** @param {boolean} passed @returns {Counts} */
 export const oneCheck = (passed) => ({ passed: Number(passed), failed: Number(!passed), skipped: 0 })
@@ -26,6 +29,31 @@ export function playwrightCounts(file) {
   if (!report) return oneCheck(false)
   const { expected, unexpected, flaky, skipped } = report.stats
   return { passed: expected, failed: unexpected + flaky + report.errors.length, skipped }
+}
+
+/** How long each file took, from its first test to its last. @param {string} file @returns {FileTime[]} */
+export function vitestTimes(file) {
+  const results = readReport(file)?.testResults ?? []
+  return results.map(({ name, startTime, endTime }) => ({
+    file: relative(root, name).replaceAll('\\', '/'),
+    seconds: (endTime - startTime) / 1000,
+  }))
+}
+
+/** How long the tests of each file took together. @param {string} file @returns {FileTime[]} */
+export function playwrightTimes(file) {
+  const report = readReport(file)
+  const folder = report ? relative(root, report.config.rootDir).replaceAll('\\', '/') : ''
+  return (report?.suites ?? []).map((suite) => ({
+    file: folder === '' ? suite.file : `${folder}/${suite.file}`,
+    seconds: millisecondsOf(suite) / 1000,
+  }))
+}
+
+function millisecondsOf({ suites = [], specs = [] }) {
+  const results = specs.flatMap(({ tests }) => tests).flatMap((test) => test.results)
+  const own = results.reduce((sum, { duration }) => sum + duration, 0)
+  return suites.reduce((sum, suite) => sum + millisecondsOf(suite), own)
 }
 
 /** A run whose program failed has a failure, even where no test says so. */

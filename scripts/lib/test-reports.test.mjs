@@ -2,7 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { lastLine, playwrightCounts, total, vitestCounts, withExit } from './test-reports.mjs'
+import { inRoot } from './paths.mjs'
+import {
+  lastLine,
+  playwrightCounts,
+  playwrightTimes,
+  total,
+  vitestCounts,
+  vitestTimes,
+  withExit,
+} from './test-reports.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'airdesk-reports-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -40,6 +49,30 @@ describe('vitest', () => {
 test('playwright: a flaky test and an error outside of tests are failures', () => {
   const file = report({ stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 2 }, errors: [{}] })
   expect(playwrightCounts(file)).toEqual({ passed: 3, failed: 3, skipped: 2 })
+})
+
+describe('the time of each file', () => {
+  test("is the span of vitest's tests", () => {
+    const testResults = [{ name: inRoot('test', 'a.test.ts'), startTime: 1_000, endTime: 3_500 }]
+    expect(vitestTimes(report({ testResults }))).toEqual([{ file: 'test/a.test.ts', seconds: 2.5 }])
+  })
+
+  test("is the sum of Playwright's tests, also in groups and of several projects", () => {
+    const spec = (...durations) => ({ tests: durations.map((duration) => ({ results: [{ duration }] })) })
+    const suites = [
+      { file: 'test/a.spec.ts', specs: [spec(1_000)], suites: [{ specs: [spec(200, 300)] }] },
+      { file: 'test/b.spec.ts', specs: [spec(0)] },
+    ]
+    expect(playwrightTimes(report({ config: { rootDir: inRoot() }, suites }))).toEqual([
+      { file: 'test/a.spec.ts', seconds: 1.5 },
+      { file: 'test/b.spec.ts', seconds: 0 },
+    ])
+  })
+
+  test('is not known where there is no report', () => {
+    const none = join(folder, 'none.json')
+    expect([vitestTimes(none), playwrightTimes(none)]).toEqual([[], []])
+  })
 })
 
 test('a program that failed without a failed test is a failure', () => {

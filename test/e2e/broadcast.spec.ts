@@ -15,7 +15,7 @@ test('a real encoder makes the page go on by itself until the picture plays, wit
     .first()
     .waitFor()
 
-  encoder(url)
+  await encoder(url)
   await sending
   await expect(page.getByText(/^ON AIR/).first()).toBeVisible()
   const player = page.getByRole('region', { name: /^Preview of/ })
@@ -46,7 +46,7 @@ test('an encoder with a key frame every 8 s is told so, with what to do', async 
 }) => {
   const { id, url } = await makeChannel(service)
   await page.goto(`${service.ready.console_url}/#/channels/${id}`)
-  encoder(url, { keyFrameSeconds: 8 })
+  await encoder(url, { keyFrameSeconds: 8 })
   await expect(page.getByText('Keyframes arrive every 8 s; segments need 2 s.')).toBeVisible({
     timeout: 40_000,
   })
@@ -59,7 +59,7 @@ test('the operator ends a connection, after being asked; the encoder is cut', as
   encoder,
 }) => {
   const { id, url } = await makeChannel(service)
-  const sender = encoder(url)
+  const sender = await encoder(url)
   await page.goto(`${service.ready.console_url}/#/channels/${id}?view=connections`)
   await page.getByRole('button', { name: /^End connection/ }).click()
   const dialog = page.getByRole('dialog')
@@ -80,7 +80,7 @@ test('an encrypted channel plays in the console, with its key from the engine', 
   const { id, url } = await makeChannel(service, { ...small, encrypt_key_uri: 'https://keys.example/key' })
   await page.goto(`${service.ready.console_url}/#/channels/${id}`)
   const keyRequest = page.waitForResponse(/\/console\/api\/keys\//)
-  encoder(url)
+  await encoder(url)
   expect((await keyRequest).status()).toBe(200)
   const player = page.getByRole('region', { name: /^Preview of/ })
   await expect(player).toHaveAttribute('data-status', 'ready')

@@ -13,7 +13,7 @@ test('an encoder on air has a tile with figures, opened by keys; its silence is 
 }) => {
   test.setTimeout(90_000)
   const { url, id } = await makeChannel(service)
-  const running = encoder(url)
+  const running = await encoder(url)
   await page.goto(`${service.ready.console_url}/#/`)
   const tile = page.getByRole('listitem').filter({ has: page.locator(`[data-tile][href*="${id}"]`) })
   await expect(tile.getByText(/^ON AIR/)).toBeVisible({ timeout: 30_000 })

@@ -14,7 +14,7 @@ test('findings stand in the graph that proves them, which is read out by keys; a
   encoder,
 }) => {
   const { id, url } = await makeChannel(service)
-  const sender = encoder(url, { keyFrameSeconds: 8 })
+  const sender = await encoder(url, { keyFrameSeconds: 8 })
   await page.goto(`${service.ready.console_url}/#/channels/${id}`)
   await page.getByRole('tab', { name: 'Health' }).click({ timeout: 30_000 })
 

@@ -80,8 +80,8 @@ test('the wall shows thumbnails of what is on air; by keys alone one plays, soun
   ]
   const missing = await page.request.get(pictureOf(page, clear.id))
   expect(missing.status()).toBe(404)
-  encoder(clear.url)
-  encoder(encrypted.url)
+  await encoder(clear.url)
+  await encoder(encrypted.url)
   await page.goto(`${service.ready.console_url}/#/preview?view=wall`)
   const tiles = page.getByRole('list', { name: 'Channels on air' }).getByRole('listitem')
   await expect(tiles).toHaveCount(2, { timeout: 30_000 })

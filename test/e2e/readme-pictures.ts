@@ -69,7 +69,7 @@ const page = await browser.newPage({
 const open = (path: string) => page.goto(`${service.ready.console_url}/#${path}`)
 const hook = { event_webhook_url: `${endpoint.url}/hooks/live` }
 const { id, url } = await makeChannel(service, { ...small, ...hook })
-const encoder = startEncoder(url)
+const encoder = await startEncoder(url)
 try {
   await page.goto(await entryLink(service))
   for (const title of ['Language and zone', 'First user', 'Choose ports']) {

@@ -22,7 +22,7 @@ test('a broadcast is recorded, played and deleted', async ({ console: page, serv
   const { url } = await makeChannel(service, {
     hls: small.hls.map((rendition) => ({ ...rendition, archive })),
   })
-  const publishing = encoder(url)
+  const publishing = await encoder(url)
 
   await archives.click()
   const row = page.getByRole('row', { name: /640 × 360/ })

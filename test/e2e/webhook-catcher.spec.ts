@@ -55,7 +55,7 @@ test('a channel tells a catcher of its encoder; the signature fits until a byte 
 
   const { url } = await makeChannel(service, { ...small, auth_webhook_url: hook, event_webhook_url: hook })
   await page.goto(`${origin}/#/webhooks/catcher?name=app`)
-  encoder(url)
+  await encoder(url)
   await expect(arrived(page, 'auth.*200')).toBeVisible()
   await arrived(page, 'connection.created.*200').click()
   const details = page.getByRole('complementary', { name: 'Details of the request' })

@@ -31,7 +31,7 @@ test('a webhook that fails is seen failing, from the status bar on, and delivere
   const { url } = await makeChannel(service, { ...small, event_webhook_url: hook })
   await page.getByRole('link', { name: 'Webhooks' }).click()
   await expect(page.getByRole('heading', { name: 'Nothing sent yet' })).toBeVisible()
-  encoder(url)
+  await encoder(url)
   await expect(eventRow(page, hook)).toContainText(/503, retry (\S+ \d+ \S+ )?\d\d:\d\d:\d\d/)
 
   await page.getByRole('contentinfo').getByRole('link', { name: '1 webhook failing' }).click()
@@ -74,7 +74,7 @@ test('all that was given up is sent again, after it was counted', async ({
   const { id, url } = await makeChannel(service, { ...small, event_webhook_url: patient.url })
   await page.goto(`${service.ready.console_url}/#/webhooks?channel=${id}&state=dead`)
   await expect(page.getByRole('heading', { name: 'No webhook fits these filters' })).toBeVisible()
-  encoder(url)
+  await encoder(url)
   await expect(eventRow(page, patient.url)).toContainText('410, endpoint gone')
 
   patient.status = 200
@@ -98,7 +98,7 @@ test('a question that was answered with no shows why, and is not sent again', as
     response.end('{"allow":false,"reason":"expired pass"}')
   })
   const { id, url } = await makeChannel(service, { ...small, auth_webhook_url: gate.url })
-  encoder(url)
+  await encoder(url)
   await page.goto(`${service.ready.console_url}/#/webhooks?channel=${id}`)
   const row = page.getByRole('row', { name: /auth/ }).first()
   await expect(row).toContainText('Denied')

@@ -1,0 +1,98 @@
+/** The steps of `npm test` and `npm run test:nightly`: what they run, count and print. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { delimiter } from 'node:path'
+import { inRoot, root } from './paths.mjs'
+import {
+  lastLine,
+  oneCheck,
+  playwrightCounts,
+  playwrightTimes,
+  total,
+  vitestCounts,
+  vitestTimes,
+  withExit,
+} from './test-reports.mjs'
+import { timesText } from './test-times.mjs'
+
+/** @typedef {import('./test-reports.mjs').Counts} Counts */
+/** @typedef {import('./test-reports.mjs').FileTime} FileTime */
+/**
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {string[]} command program and arguments
+ * @property {Record<string, string>} [env]
+ * @property {(succeeded: boolean) => Counts} count
+ * @property {() => FileTime[]} [times]
+ * @property {number} [budget] seconds on two slow cores; more is said, and fails nothing
+ * @property {boolean} [waits] gives way to what runs beside it
+ */
+
+/** What counts as one. @param {string} name @param {...string} command @returns {Step} */
+export const check = (name, ...command) => ({ name, command, count: oneCheck })
+
+/** Tests of vitest. @param {string} name @param {string[]} options @returns {Step} */
+export function vitest(name, options) {
+  const file = newReport(`vitest-${name}`)
+  const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  return {
+    name,
+    command: ['vitest', 'run', ...options, ...reports],
+    count: (succeeded) => withExit(vitestCounts(file), succeeded),
+    times: () => vitestTimes(file),
+  }
+}
+
+/** Tests of Playwright. @param {string} name @param {string[]} options @returns {Step} */
+export function playwright(name, options) {
+  const file = newReport(`playwright-${name}`)
+  return {
+    name,
+    command: ['playwright', 'test', ...options],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    count: (succeeded) => withExit(playwrightCounts(file), succeeded),
+    times: () => playwrightTimes(file),
+  }
+}
+
+function newReport(name) {
+  const file = inRoot('out', 'test', `${name}.json`)
+  rmSync(file, { force: true })
+  return file
+}
+
+/**
+ * Runs all steps, whatever fails, says where the time went, and ends the process: 1 where something failed.
+ * @param {Step[][]} groups those of one group run at the same time
+ */
+export async function runSteps(groups) {
+  const results = []
+  for (const steps of groups) results.push(...(await Promise.all(steps.map(runStep))))
+  const counts = total(results.map((result) => result.counts))
+  console.log(`\n${timesText(results)}`)
+  console.log(`\n${lastLine(counts)}`)
+  process.exit(counts.failed > 0 ? 1 : 0)
+}
+
+async function runStep(step) {
+  const started = performance.now()
+  console.log(`\n── ${step.name}`)
+  const succeeded = await run(step)
+  const seconds = (performance.now() - started) / 1000
+  const counts = step.count(succeeded)
+  console.log(`── ${step.name}: ${lastLine(counts)} (${seconds.toFixed(1)} s)`)
+  return { name: step.name, counts, seconds, budget: step.budget, files: step.times?.() ?? [] }
+}
+
+const PATH = `${inRoot('node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`
+
+async function run({ command: [program, ...args], env: more = {}, waits = false }) {
+  const shell = process.platform === 'win32'
+  const env = { ...process.env, ...more, PATH }
+  const child = spawn(program, args, { cwd: root, env, shell, stdio: ['ignore', 'inherit', 'inherit'] })
+  if (waits && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  const [code] = await once(child, 'exit')
+  return code === 0
+}

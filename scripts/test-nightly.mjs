@@ -1,0 +1,19 @@
+/**
+ * What `npm test` leaves out, because it protects rarely and costs much. The last line has the numbers; what is
+ * no run of vitest or Playwright counts as one.
+ */
+import { inRoot } from './lib/paths.mjs'
+import { check, playwright, runSteps, vitest } from './lib/test-steps.mjs'
+
+await runSteps([
+  [check('build', 'node', inRoot('scripts', 'build.mjs'))],
+  // Files named *.nightly.test.ts.
+  [vitest('nightly', ['--project', 'nightly'])],
+  // Tests with the tag @nightly; `npm run looks` are some of them.
+  [playwright('browser', ['--grep=@nightly'])],
+  [check('fuzz', 'npm', 'run', 'fuzz')],
+  [check('torture', 'npm', 'run', 'torture')],
+  [check('recordings under torture', 'npm', 'run', 'torture:recordings')],
+  // What is installed from packages, and a clone of this checkout, in clean roots.
+  [vitest('packages', ['--config', 'test/packages/vitest.config.ts'])],
+])
