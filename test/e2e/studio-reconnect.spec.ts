@@ -10,7 +10,7 @@ import { connectionsOf, launchOptions, openStudio, running, typeLive } from './s
 
 test.use({ launchOptions })
 
-test('a broadcast outlives its SFU process and the whole engine', async ({ page }) => {
+test('a broadcast outlives its SFU process and the whole engine', { tag: '@nightly' }, async ({ page }) => {
   test.setTimeout(90_000)
   const dataDir = await mkdtemp(join(tmpdir(), 'airdesk-studio-'))
   let service = await startService({ dataDir })

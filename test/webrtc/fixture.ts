@@ -172,3 +172,7 @@ function sdkClient(page: Page, name: string, id: string): SdkClient {
 
 /** Pictures large enough for three layers of simulcast, and few enough for a busy machine. */
 export const LARGE: Media = { audio: true, video: { width: 960, height: 540, frameRate: 10 } }
+
+/** Of the video codecs, those that most use are tested by every run; the others every night. */
+export const oftenOrNightly = (codec: string) =>
+  codec === 'VP8' || codec === 'H264' ? {} : { tag: '@nightly' }

@@ -1,4 +1,4 @@
-import { LARGE, expect, test } from './fixture.ts'
+import { LARGE, expect, oftenOrNightly, test } from './fixture.ts'
 import type { SdkClient } from './fixture.ts'
 
 const simulcast = { options: { simulcast: true, videoCodecType: 'VP8' }, media: LARGE } as const
@@ -9,28 +9,29 @@ const widthOf = async (receiver: SdkClient, sender: SdkClient) =>
     ?.width ?? 0
 
 for (const videoCodecType of ['VP8', 'VP9', 'H264', 'AV1'] as const) {
-  test(`15. a simulcast sender sends three layers, of which a receiver asks for one: ${videoCodecType}`, async ({
-    room,
-    newChannel,
-  }) => {
-    const channelId = await newChannel()
-    const options = { simulcast: true, videoCodecType }
-    const sender = await room.join('sendonly', channelId, { options, media: LARGE })
-    expect((await sender.see()).answerSdp).toMatch(/a=simulcast:send r0;r1;r2/)
-    const ask = { simulcast: true, simulcastRequestRid: 'r1' } as const
-    const receiver = await room.join('recvonly', channelId, { options: ask })
-    const layers = async () =>
-      (await sender.outbound())
-        .filter(({ kind, bytes }) => kind === 'video' && bytes > 0)
-        .map(({ rid, width }) => [rid, width])
-        .sort()
-    await expect.poll(layers, { timeout: 20_000 }).toEqual([
-      ['r0', 240],
-      ['r1', 480],
-      ['r2', 960],
-    ])
-    await expect.poll(() => widthOf(receiver, sender), { timeout: 20_000 }).toBe(480)
-  })
+  test(
+    `15. a simulcast sender sends three layers, of which a receiver asks for one: ${videoCodecType}`,
+    oftenOrNightly(videoCodecType),
+    async ({ room, newChannel }) => {
+      const channelId = await newChannel()
+      const options = { simulcast: true, videoCodecType }
+      const sender = await room.join('sendonly', channelId, { options, media: LARGE })
+      expect((await sender.see()).answerSdp).toMatch(/a=simulcast:send r0;r1;r2/)
+      const ask = { simulcast: true, simulcastRequestRid: 'r1' } as const
+      const receiver = await room.join('recvonly', channelId, { options: ask })
+      const layers = async () =>
+        (await sender.outbound())
+          .filter(({ kind, bytes }) => kind === 'video' && bytes > 0)
+          .map(({ rid, width }) => [rid, width])
+          .sort()
+      await expect.poll(layers, { timeout: 20_000 }).toEqual([
+        ['r0', 240],
+        ['r1', 480],
+        ['r2', 960],
+      ])
+      await expect.poll(() => widthOf(receiver, sender), { timeout: 20_000 }).toBe(480)
+    },
+  )
 }
 
 test('17. a receiver gets the layer that is asked for, without a new offer or a freeze', async ({

@@ -73,44 +73,44 @@ test('SFU processes that are killed take their own clients with them, and nothin
     .toBe(true)
 })
 
-test('a service that was killed tells the end of its connections when it is back', async ({
-  site,
-  page,
-  webhook,
-}) => {
-  test.setTimeout(90_000)
-  const dataDir = await mkdtemp(join(tmpdir(), 'airdesk-webrtc-'))
-  const events = await webhook()
-  let service = await startService({ dataDir })
-  try {
-    const room = await openRoom(page, site, service)
-    const settings = { auth_webhook_url: '', event_webhook_url: events.url }
-    const create = 'Service_20200316.CreateMultistreamChannel'
-    const { channel_id } = await callLive<{ channel_id: string }>(service, create, settings)
-    const sender = await room.join('sendonly', channel_id, vp8)
-    await expect.poll(() => events.received.length).toBe(1)
-    await service.kill()
-    const { disconnects } = await sender.until(({ disconnects }) => disconnects.length === 1, 'the end')
-    expect(disconnects[0]).toMatchObject({ type: 'abend' })
-    service = await startService({ dataDir })
-    // One that was answered just before the kill may come again, with the same id.
-    const told = () => new Map(events.received.map((one) => [one.headers['webhook-id'], one]))
-    await expect.poll(() => told().size).toBe(2)
-    const [created, destroyed] = [...told().values()].map(
-      ({ text }) => JSON.parse(text) as Record<string, unknown>,
-    )
-    expect(destroyed).toMatchObject({
-      type: 'connection.destroyed',
-      channel_id,
-      connection_id: sender.id,
-      session_id: created?.['session_id'],
-      client_id: sender.id,
-      role: 'sendonly',
-    })
-    expect(await callLive(service, 'Sfu_20201013.ListChannelConnections', { channel_id })).toEqual([])
-    await expect.poll(() => sfuProcesses(service).length).toBe(1)
-  } finally {
-    await service.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
-})
+test(
+  'a service that was killed tells the end of its connections when it is back',
+  { tag: '@nightly' },
+  async ({ site, page, webhook }) => {
+    test.setTimeout(90_000)
+    const dataDir = await mkdtemp(join(tmpdir(), 'airdesk-webrtc-'))
+    const events = await webhook()
+    let service = await startService({ dataDir })
+    try {
+      const room = await openRoom(page, site, service)
+      const settings = { auth_webhook_url: '', event_webhook_url: events.url }
+      const create = 'Service_20200316.CreateMultistreamChannel'
+      const { channel_id } = await callLive<{ channel_id: string }>(service, create, settings)
+      const sender = await room.join('sendonly', channel_id, vp8)
+      await expect.poll(() => events.received.length).toBe(1)
+      await service.kill()
+      const { disconnects } = await sender.until(({ disconnects }) => disconnects.length === 1, 'the end')
+      expect(disconnects[0]).toMatchObject({ type: 'abend' })
+      service = await startService({ dataDir })
+      // One that was answered just before the kill may come again, with the same id.
+      const told = () => new Map(events.received.map((one) => [one.headers['webhook-id'], one]))
+      await expect.poll(() => told().size).toBe(2)
+      const [created, destroyed] = [...told().values()].map(
+        ({ text }) => JSON.parse(text) as Record<string, unknown>,
+      )
+      expect(destroyed).toMatchObject({
+        type: 'connection.destroyed',
+        channel_id,
+        connection_id: sender.id,
+        session_id: created?.['session_id'],
+        client_id: sender.id,
+        role: 'sendonly',
+      })
+      expect(await callLive(service, 'Sfu_20201013.ListChannelConnections', { channel_id })).toEqual([])
+      await expect.poll(() => sfuProcesses(service).length).toBe(1)
+    } finally {
+      await service.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  },
+)
