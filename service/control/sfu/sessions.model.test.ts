@@ -166,7 +166,7 @@ it('whatever comes in whatever order: one offer at a time, media before words, r
       expectRightCounts(test)
       db.close()
     }),
-    { numRuns: 75 },
+    { numRuns: 150 },
   )
 }, 60_000)
 

@@ -186,7 +186,7 @@ describe('whatever is pushed', () => {
           listed += stream.segmentCount
           await store.remove(channelId)
         }),
-        { numRuns: 20 },
+        { numRuns: 40 },
       )
       // How much is listed depends on the dice; that something is shows that the test looked at playlists.
       expect(listed).toBeGreaterThan(0)

@@ -250,7 +250,7 @@ describe('whatever is sent', () => {
       fc.asyncProperty(fc.constantFrom(...TARGETS), value, (target, body) =>
         expectAnswer(api.call(target, body)),
       ),
-      { numRuns: 100 },
+      { numRuns: 400 },
     )
   })
 
@@ -266,7 +266,7 @@ describe('whatever is sent', () => {
           await expectAnswer(api.call(target, { ...(await right(fixture)), ...Object.fromEntries(spoilt) }))
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 800 },
     )
   })
 
@@ -284,7 +284,7 @@ describe('whatever is sent', () => {
           await expectAnswer(api.send(target, text.slice(0, start) + more + text.slice(start + cut)))
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 400 },
     )
   })
 })

@@ -152,7 +152,7 @@ describe('POST /api/login', () => {
         const { response } = await login(value)
         expect([400, 401, 429]).toContain(response.status)
       }),
-      { numRuns: 100 },
+      { numRuns: 300 },
     )
   })
 })
