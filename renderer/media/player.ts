@@ -20,6 +20,8 @@ const CONFIG: Partial<HlsConfig> = {
   enableWorker: false,
   lowLatencyMode: false,
   capLevelToPlayerSize: true,
+  // Who plays the first segments of a broadcast as they come stalls before the next (RFC 8216 6.3.3).
+  initialLiveManifestSize: 3,
   // Catches up quietly after a slow moment.
   maxLiveSyncPlaybackRate: 1.1,
   backBufferLength: 8,

@@ -46,15 +46,26 @@ export async function openUpstream({ channelId, stream, figures, gone }: Options
     throw error
   }
   const sender = () => connection.pc?.getSenders().find(({ track }) => track?.kind === 'video')
+  const change = async (set: (parameters: RTCRtpSendParameters) => void) => {
+    const video = sender()
+    if (video === undefined) return
+    const parameters = video.getParameters()
+    set(parameters)
+    await video.setParameters(parameters)
+  }
+  // The operator chose how large the picture is: a slow computer or network gets fewer of them, not smaller
+  // ones. Of a connection that is gone by now `gone` tells.
+  const sized = change((parameters) => {
+    parameters.degradationPreference = 'maintain-resolution'
+  }).catch(() => undefined)
   return {
     connectionId: connection.connectionId ?? '',
     swapVideo: async (track) => sender()?.replaceTrack(track),
     limit: async ({ bitRateBps }) => {
-      const video = sender()
-      if (video === undefined) return
-      const parameters = video.getParameters()
-      for (const encoding of parameters.encodings) encoding.maxBitrate = bitRateBps
-      await video.setParameters(parameters)
+      await sized
+      await change(({ encodings }) => {
+        for (const encoding of encodings) encoding.maxBitrate = bitRateBps
+      })
     },
     stats: async () => connection.pc?.getStats() ?? new Map(),
     close: async () => {

@@ -166,9 +166,6 @@ export async function makeChannel(
   return { id: made['channel_id'] ?? '', url: made['ingest_url'] ?? '' }
 }
 
-/** What a player says that met no fault; where nothing has come yet on a busy machine, it waits. */
-export const NO_TROUBLE = /^(bufferStalledError\b.*)?$/
-
 /** Where the preview's video is, in seconds. */
 export const videoTime = (page: Page): Promise<number> =>
   page.locator('video').evaluate((video) => (video instanceof HTMLVideoElement ? video.currentTime : 0))
