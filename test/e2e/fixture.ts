@@ -1,5 +1,5 @@
 /** The console on the real service: started once per file, signed in by the link that it prints. */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { test as base, type Page } from '@playwright/test'
 import { makeFlv } from '../support/ffmpeg.ts'
 import { startService, type RunningService } from '../support/service.ts'
@@ -26,8 +26,10 @@ export interface EncoderOptions {
   readonly keyFrameSeconds?: number
 }
 
+/** Pictures a second. */
+export const ENCODER_FPS = 25
 /** What {@link small} asks for, so that it is passed through; with seldom key frames it is transcoded. */
-const SOURCE = { seconds: 64, size: '640x360', fps: 25, videoBps: 500_000 } as const
+const SOURCE = { seconds: 64, size: '640x360', fps: ENCODER_FPS, videoBps: 500_000 } as const
 
 export interface Encoder {
   /** Nothing comes from it until it is resumed. */
@@ -37,6 +39,8 @@ export interface Encoder {
   stop(): Promise<void>
   /** True once it ended, whoever ended it. */
   ended(): boolean
+  /** Pictures it has sent; all of them once it has ended. */
+  frames(): number
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -104,17 +108,25 @@ export async function startEncoder(
   { keyFrameSeconds = 2 }: EncoderOptions = {},
 ): Promise<Encoder> {
   const file = await makeFlv({ ...SOURCE, gopSeconds: keyFrameSeconds })
-  const child: ChildProcess = spawn(
+  const child = spawn(
     'ffmpeg',
     [
-      ...['-hide_banner', '-loglevel', 'error', '-re', '-stream_loop', '-1', '-i', file],
-      ...['-c', 'copy', '-f', 'flv', url],
+      ...['-hide_banner', '-loglevel', 'error', '-nostats', '-progress', 'pipe:1', '-re'],
+      ...['-stream_loop', '-1', '-i', file, '-c', 'copy', '-f', 'flv', url],
     ],
-    { stdio: 'ignore' },
+    { stdio: ['ignore', 'pipe', 'ignore'] },
   )
-  const ended = () => child.exitCode !== null || child.signalCode !== null
+  let hasClosed = false
+  let progress = ''
+  child.stdout
+    .setEncoding('utf8')
+    .on('data', (text: string) => (progress = `${progress}${text}`.slice(-2000)))
+  // After its exit, when all it said is read.
+  child.on('close', () => (hasClosed = true))
+  const ended = () => hasClosed
   return {
     ended,
+    frames: () => Number([...progress.matchAll(/^frame=(\d+)$/gm)].at(-1)?.[1] ?? 0),
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
     stop: async () => {

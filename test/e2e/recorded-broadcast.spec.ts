@@ -1,8 +1,10 @@
 /** A broadcast that is recorded, from nothing to its deletion, on the real service with a real encoder. */
 import { readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DestinationList } from '../../service/contract/console-archive.ts'
-import { expect, makeChannel, small, test, videoTime } from './fixture.ts'
+import { countFrames } from '../support/hls.ts'
+import { ENCODER_FPS, expect, makeChannel, small, test, videoTime } from './fixture.ts'
 
 test.use({ own: 'recorded-broadcast' })
 
@@ -36,12 +38,18 @@ test('a broadcast is recorded, played and deleted', async ({ console: page, serv
   await page.keyboard.press('p')
   await expect(page.getByRole('dialog').locator('video')).toBeVisible()
   await expect.poll(() => videoTime(page)).toBeGreaterThan(1)
+  // As long as what was sent, to the frame; the list cuts to whole seconds.
+  const sent = publishing.frames() / ENCODER_FPS
   const plays = await page.locator('video').evaluate((video: HTMLVideoElement) => video.duration)
   const told = Number((await duration.textContent())?.split(':')[2])
-  expect(Math.abs(plays - told)).toBeLessThan(2)
+  expect(Math.abs(plays - sent)).toBeLessThan(0.1)
+  expect(Math.abs(told + 0.5 - sent)).toBeLessThan(0.6)
   await page.keyboard.press('Escape')
 
-  expect((await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.mp4'))).toHaveLength(2)
+  const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.mp4'))
+  expect(files).toHaveLength(2)
+  const movie = files.find((name) => basename(name).startsWith('recording')) ?? ''
+  expect(await countFrames(join(folder, movie))).toBe(publishing.frames())
   await row.focus()
   await page.keyboard.press('Delete')
   const dialog = page.getByRole('dialog')
