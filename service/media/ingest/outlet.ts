@@ -4,6 +4,7 @@ import type { ConnectionStream } from '../hls/connection-stream.ts'
 import type { Route } from './routes.ts'
 
 type Kind = 'video' | 'audio'
+type Packager = Pick<ConnectionStream, 'setTracks' | 'push'>
 
 /** A transcoder that starts before the other kind's track is known must not fill memory. */
 const MOST_HELD_UNITS = 4000
@@ -13,7 +14,7 @@ const MOST_HELD_UNITS = 4000
  * after a restart drops what was already packaged.
  */
 export class Outlet {
-  readonly #stream: ConnectionStream
+  readonly #stream: Packager
   readonly #rendition: number
   #route: Route
   #tracks = new Map<Kind, Track>()
@@ -24,7 +25,7 @@ export class Outlet {
   #skipping = false
   #packagedUntil: Seconds = -Infinity
 
-  constructor(stream: ConnectionStream, rendition: number, route: Route) {
+  constructor(stream: Packager, rendition: number, route: Route) {
     this.#stream = stream
     this.#rendition = rendition
     this.#route = route

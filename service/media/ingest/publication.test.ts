@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  DRAIN_MS,
+  PASSING,
+  PublicationScene,
+  SMALLER,
+  SOURCE,
+} from '../../../test/support/publication-scene.ts'
+import type { TestPublisher } from '../../../test/support/publication-scene.ts'
+import { waitFor } from '../../../test/support/wait-for.ts'
+
+let scene: PublicationScene
+beforeEach(async () => {
+  scene = await PublicationScene.open()
+})
+afterEach(() => scene.close())
+
+/** The newest transcoder that was started, once it has its plan. */
+const transcoder = (publisher: TestPublisher, count = 1) =>
+  waitFor(
+    () =>
+      publisher.transcoders.length >= count &&
+      publisher.transcoders.find((one, i) => i >= count - 1 && one.plan),
+    `transcoder ${count}`,
+  )
+/** The connection's playlist once it lists `count` segments, or a later one. */
+const listed = (publisher: TestPublisher, count: number, rendition = 0) =>
+  waitFor(async () => {
+    const text = await scene.playlist(publisher, rendition)
+    return text !== null && text.split('#EXTINF').length > count ? text : null
+  }, `${count} segments`)
+const isDrained = async ({ publication }: TestPublisher) => {
+  let drained = false
+  void publication.drained.then(() => (drained = true))
+  await new Promise((resolve) => setImmediate(resolve))
+  return drained
+}
+
+describe('a publication', () => {
+  it('passes through what already is what is asked for, once it has measured a group of pictures', async () => {
+    const publisher = scene.publish([PASSING])
+    publisher.send(1)
+    expect(publisher.publication.stats()).toMatchObject({ passthrough: false, transcoderRestarts: 0 })
+    publisher.send(2)
+    expect(publisher.publication.stats()).toMatchObject({
+      passthrough: true,
+      video: { width: 320, height: 180, frameRate: 25, keyFrameIntervalSeconds: 1, profile: 'high' },
+      audio: null,
+    })
+    await listed(publisher, 2)
+    expect(publisher.transcoders).toEqual([])
+  })
+
+  it('transcodes what is asked for otherwise; each rendition gets its own output', async () => {
+    const publisher = scene.publish([PASSING, SMALLER])
+    publisher.send(2)
+    const made = await transcoder(publisher)
+    expect(made.plan?.video?.outputs).toEqual([SMALLER.video])
+    publisher.send(2)
+    made.deliver()
+    await listed(publisher, 3, 0)
+    await listed(publisher, 3, 1)
+    expect(publisher.publication.stats()).toMatchObject({ passthrough: false, segments: 3 })
+  })
+
+  it('transcodes from now on what no longer keeps what is promised', async () => {
+    const publisher = scene.publish([PASSING])
+    publisher.send(3)
+    publisher.publication.checkPassthrough()
+    expect(publisher.publication.stats().passthrough).toBe(true)
+    // 25 pictures of 4 kB are twice of what is asked for.
+    publisher.send(10, 4000)
+    publisher.publication.checkPassthrough()
+    expect(publisher.publication.stats().passthrough).toBe(false)
+    const made = await transcoder(publisher)
+    publisher.send(2, 4000)
+    made.deliver()
+    const goesOn = async () =>
+      /#EXT-X-DISCONTINUITY\n[^]*#EXTINF/.test((await scene.playlist(publisher)) ?? '')
+    await waitFor(goesOn, 'what was transcoded, after a discontinuity')
+  })
+
+  it('takes another size of the pictures to a transcoder', async () => {
+    const publisher = scene.publish([PASSING])
+    publisher.send(2)
+    publisher.publication.arrival.announceVideo({
+      ...SOURCE,
+      ...{ width: 640, height: 360, decoderConfig: Uint8Array.of(2) },
+    })
+    expect((await transcoder(publisher)).plan?.video?.outputs).toEqual([PASSING.video])
+  })
+})
+
+describe('a transcoder that dies', () => {
+  it('is replaced; viewers go on after a discontinuity, and see nothing twice', async () => {
+    const publisher = scene.publish([SMALLER])
+    publisher.send(3)
+    const first = await transcoder(publisher)
+    first.deliver()
+    await listed(publisher, 2)
+    first.die()
+    const second = await transcoder(publisher, 2)
+    publisher.send(3)
+    second.deliver()
+    const text = await listed(publisher, 5)
+    expect(text.match(/#EXT-X-DISCONTINUITY\n/g)).toHaveLength(1)
+    expect(text.split('#EXTINF').length - 1).toBe(5)
+    expect(publisher.publication.stats().transcoderRestarts).toBe(1)
+    expect(publisher.closes).toEqual([])
+  })
+
+  it('again and again is replaced after longer and longer pauses, and the sixth time given up', async () => {
+    const publisher = scene.publish([SMALLER])
+    publisher.send(1)
+    for (const [died, pauseMs] of [0, 250, 1000, 2000, 4000].entries()) {
+      const current = await transcoder(publisher, died + 1)
+      current.die()
+      scene.clock.advance(Math.max(0, pauseMs - 1))
+      if (pauseMs > 0) expect(publisher.transcoders).toHaveLength(died + 1)
+      scene.clock.advance(1)
+    }
+    const last = await transcoder(publisher, 6)
+    expect(publisher.closes).toEqual([])
+    last.die()
+    expect(publisher.closes).toEqual(['media-failed'])
+    expect(scene.told).toEqual([{ connectionId: publisher.publication.connectionId, reason: 'media-failed' }])
+  })
+})
+
+describe('the end of a publication', () => {
+  it('is told once, whoever says it', () => {
+    const publisher = scene.publish()
+    publisher.leave()
+    publisher.publication.closed('client-lost', 5)
+    expect(scene.told).toEqual([
+      { connectionId: publisher.publication.connectionId, reason: 'client-closed' },
+    ])
+  })
+
+  it('before its first group of pictures was complete is shown still', async () => {
+    const publisher = scene.publish([PASSING])
+    publisher.send(0.4)
+    publisher.leave()
+    const made = await transcoder(publisher)
+    expect(made.isEnded).toBe(true)
+    made.finish()
+    await publisher.publication.drained
+    expect(await listed(publisher, 1)).toContain('#EXTINF:0.4')
+  })
+
+  it('waits for the last pictures of a transcoder', async () => {
+    const publisher = scene.publish([SMALLER])
+    publisher.send(2)
+    const made = await transcoder(publisher)
+    publisher.leave()
+    expect([made.isEnded, await isDrained(publisher)]).toEqual([true, false])
+    made.finish()
+    await publisher.publication.drained
+    expect((await listed(publisher, 2)).split('#EXTINF').length - 1).toBe(2)
+    expect(made.isClosed).toBe(true)
+  })
+
+  it('waits no longer than 15 s for one that hangs', async () => {
+    const publisher = scene.publish([SMALLER])
+    publisher.send(2)
+    const made = await transcoder(publisher)
+    publisher.leave()
+    scene.clock.advance(DRAIN_MS - 1)
+    expect(await isDrained(publisher)).toBe(false)
+    scene.clock.advance(1)
+    await publisher.publication.drained
+    expect(made.isClosed).toBe(true)
+  })
+
+  it('waits for no transcoder that dies meanwhile, and starts no other', async () => {
+    const publisher = scene.publish([SMALLER])
+    publisher.send(2)
+    const made = await transcoder(publisher)
+    publisher.leave()
+    made.die()
+    await publisher.publication.drained
+    scene.clock.advance(DRAIN_MS)
+    expect(publisher.transcoders).toHaveLength(1)
+  })
+})

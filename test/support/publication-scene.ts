@@ -1,0 +1,149 @@
+/**
+ * The publishers of one channel on a real packager and a real store. A test is the encoders, the transcoders
+ * and the clock; pictures are made up, 25 a second with a key frame each second.
+ */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CloseReason } from '../../service/contract/close-reasons.ts'
+import type { ChannelId, ConnectionId } from '../../service/contract/ids.ts'
+import type { RenditionPlan } from '../../service/contract/media.ts'
+import { ChannelStream } from '../../service/media/hls/channel-stream.ts'
+import { ConnectionStream } from '../../service/media/hls/connection-stream.ts'
+import { SegmentStore } from '../../service/media/hls/segment-store.ts'
+import { ChannelOutput } from '../../service/media/ingest/channel-output.ts'
+import { Publication } from '../../service/media/ingest/publication.ts'
+import type { VideoSource } from '../../service/media/ingest/source.ts'
+import { newId } from '../../service/platform/ids.ts'
+import { createLogger } from '../../service/platform/logger.ts'
+import { DECODER_CONFIG, MadeUpTranscoder } from './made-up-transcoder.ts'
+import { ManualClock } from './manual-clock.ts'
+
+/** How long the last pictures of a transcoder are waited for. */
+export const DRAIN_MS = 15_000
+const FRAME_MS = 40
+const KEY_FRAMES = 25
+const SIZE = { width: 320, height: 180 }
+
+/** A rendition without sound, of segments of 1 s. */
+export const renditionOf = ({ width, height } = SIZE): RenditionPlan => ({
+  ...{ segmentSeconds: 1, startTimeOffset: -1, audio: null },
+  video: { width, height, frameRate: 25, bitRateBps: 400_000, profile: 'high', segmentSeconds: 1 },
+})
+/** What is sent is passed through. */
+export const PASSING = renditionOf()
+/** What is sent has to be transcoded. */
+export const SMALLER = renditionOf({ width: 160, height: 90 })
+
+export const SOURCE: VideoSource = {
+  ...{ codec: 'h264', ...SIZE, decoderConfig: DECODER_CONFIG },
+  passable: {
+    profile: 'high',
+    track: {
+      ...{ kind: 'video', codec: 'h264', timescale: 1000, ...SIZE },
+      ...{ frameRate: 25, bitRateBps: 0, decoderConfig: DECODER_CONFIG },
+    },
+  },
+}
+
+export interface TestPublisher {
+  readonly publication: Publication
+  /** Reasons with which the service closed it. */
+  readonly closes: CloseReason[]
+  /** Transcoders that were started for it. */
+  readonly transcoders: MadeUpTranscoder[]
+  /** Sends so many seconds more, and lets as much time pass. @param bytes of each picture */
+  send(seconds: number, bytes?: number): void
+  leave(): void
+}
+
+export class PublicationScene {
+  readonly clock = new ManualClock()
+  readonly output: ChannelOutput
+  /** Connections whose end marks are written. */
+  readonly ended: ConnectionId[] = []
+  readonly told: { readonly connectionId: ConnectionId; readonly reason: CloseReason }[] = []
+  readonly #channelId = newId<ChannelId>()
+  readonly #root: string
+  readonly #store: SegmentStore
+  readonly #logger = createLogger('silent')
+
+  private constructor(root: string) {
+    this.#root = root
+    this.#store = new SegmentStore({ directory: root, logger: this.#logger })
+    const parts = { channelId: this.#channelId, store: this.#store, clock: this.clock, logger: this.#logger }
+    this.output = new ChannelOutput({
+      stream: new ChannelStream(parts),
+      clock: this.clock,
+      onPlaylistEnded: ({ connectionId }) => this.ended.push(connectionId),
+    })
+  }
+
+  static async open(): Promise<PublicationScene> {
+    return new PublicationScene(await mkdtemp(join(tmpdir(), 'airdesk-publication-')))
+  }
+
+  async close(): Promise<void> {
+    const closed = this.output.close('service-closed')
+    // Nobody waits for transcoders.
+    this.clock.advance(DRAIN_MS)
+    await closed
+    await rm(this.#root, { recursive: true, force: true })
+  }
+
+  publish(renditions: readonly RenditionPlan[] = [PASSING]): TestPublisher {
+    const { clock } = this
+    const channelId = this.#channelId
+    const connectionId = newId<ConnectionId>()
+    const common = { channelId, connectionId, renditions, clock, logger: this.#logger }
+    const closes: CloseReason[] = []
+    const transcoders: MadeUpTranscoder[] = []
+    const publication: Publication = new Publication({
+      ...common,
+      sender: {
+        close(reason) {
+          closes.push(reason)
+          publication.closed(reason, 0)
+        },
+        receivedBytes: () => 0,
+      },
+      patience: 500,
+      stream: new ConnectionStream({ ...common, encryption: null, store: this.#store }),
+      connectTranscoder: async () => transcoders[transcoders.push(new MadeUpTranscoder()) - 1]!,
+      diskFull: () => this.#store.diskFull,
+      onClosed: (reason) => {
+        this.told.push({ connectionId, reason })
+        this.output.closed(publication)
+      },
+    })
+    this.output.add(publication)
+    publication.arrival.expect({ video: true, audio: false })
+    publication.arrival.announceVideo(SOURCE)
+    let frame = 0
+    return {
+      ...{ publication, closes, transcoders },
+      send(seconds, bytes = 100) {
+        for (const end = frame + seconds * KEY_FRAMES; frame < end; frame++) {
+          const time = frame * FRAME_MS
+          const data = new Uint8Array(bytes)
+          clock.advance(FRAME_MS)
+          publication.arrival.unit({
+            kind: 'video',
+            dts: time,
+            pts: time,
+            key: frame % KEY_FRAMES === 0,
+            data,
+          })
+        }
+      },
+      leave: () => publication.closed('client-closed', 0),
+    }
+  }
+
+  /** Text of a media playlist: the channel's own, or a connection's; null where there is none. */
+  async playlist(of: TestPublisher | null = null, rendition = 0): Promise<string | null> {
+    const folder = of ? [of.publication.connectionId] : []
+    const path = join(this.#root, this.#channelId, ...folder, `r${rendition}.m3u8`)
+    return readFile(path, 'utf8').catch(() => null)
+  }
+}
