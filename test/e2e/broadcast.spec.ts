@@ -1,11 +1,16 @@
 import { expect, makeChannel, small, test, videoTime } from './fixture.ts'
 
+/** Less than the encoder sends. */
+const transcoded = {
+  hls: small.hls.map((one) => ({ ...one, video: { ...one.video, bps: 300_000 } })),
+}
+
 test('a real encoder makes the page go on by itself until the picture plays, without any error', async ({
   console: page,
   service,
   encoder,
 }) => {
-  const { id, url } = await makeChannel(service)
+  const { id, url } = await makeChannel(service, transcoded)
   await page.goto(`${service.ready.console_url}/#/channels/${id}`)
   await expect(page.getByRole('heading', { name: 'Waiting for your encoder' })).toBeVisible()
   const loads = await page.evaluate(() => performance.timeOrigin)
