@@ -27,12 +27,11 @@ const minutes = control(
 )
 const bodies = control('webhook/rtmp-bodies', 'of the three events')
 
-const archived = integration(
-  'recordings',
+const recordings = (...titles: string[]) => inFile('test/support/storage/recordings-contract.ts', titles)
+const archived = recordings(
   'is archived in every store: playlist and movie decode from the first to the last frame',
 )
-const archivedClear = integration(
-  'recordings',
+const archivedClear = recordings(
   'of an encrypted channel is archived in clear, all of it; a rendition that asks for no archive has none',
 )
 const troubleTold = control(

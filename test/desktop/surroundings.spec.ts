@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { waitFor } from '../support/wait-for.ts'
 import { expect, test } from './desktop.ts'
 import * as desk from './operate.ts'
 
@@ -37,7 +38,8 @@ test("the menu speaks the console's language, also at the next start, and leads 
   await app.close()
 
   const again = await desktop.launch()
-  expect(await desk.menuLabel(again, 'new-schedule')).toBe('新しい予定')
+  const label = await waitFor(() => desk.menuLabel(again, 'new-schedule'), 'the menu')
+  expect(label).toBe('新しい予定')
 })
 
 test('a preview pops out only by the exact address of one', async ({ desktop }) => {

@@ -128,6 +128,10 @@ export async function s3Target(): Promise<KillableTarget> {
   }
 }
 
+/** S3, which most use, or another where this machine has none. */
+export const oneTarget = (): Promise<ArchiveTarget> =>
+  swiftMissing === undefined ? s3Target() : azblobTarget()
+
 /** All that can be had on this machine; says what cannot. */
 export async function archiveTargets(): Promise<readonly ArchiveTarget[]> {
   const targets = [folderTarget(), azblobTarget(), gsTarget()]
