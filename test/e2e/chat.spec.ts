@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixture.ts'
+import { expect, startAnew, test } from './fixture.ts'
 
-test.use({ own: 'chat' })
+test.beforeAll(startAnew)
 
 /** A schedule that runs now, made by the console's own way to the option API. */
 async function makeSchedule(page: Page, name: string): Promise<void> {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { freePort } from '../support/free-port.ts'
-import { expect, test } from './fixture.ts'
+import { expect, startAnew, test } from './fixture.ts'
 
-test.use({ own: 'destinations' })
+test.beforeAll(startAnew)
 
 const toDestinations = async (page: Page) => {
   await page.getByRole('link', { name: 'Archives' }).press('Enter')

@@ -1,4 +1,7 @@
-/** The console on the real service: started once per file, signed in by the link that it prints. */
+/**
+ * The console on the real service, signed in. Files share the service of their worker; one that begins with nothing
+ * calls {@link startAnew}, one that restarts it or needs arguments of its own has its `own`.
+ */
 import { spawn } from 'node:child_process'
 import { test as base, type Page } from '@playwright/test'
 import { makeFlv } from '../support/ffmpeg.ts'
@@ -12,7 +15,7 @@ interface Fixtures {
   readonly encoder: (url: string, options?: EncoderOptions) => Promise<Encoder>
 }
 interface WorkerFixtures {
-  /** A file that names itself here has a service of its own, in which nothing happened before. */
+  /** A file that names itself here has a service of its own. */
   readonly own: string
   /** Further command line arguments of that service. */
   readonly serviceArgs: readonly string[]
@@ -156,6 +159,43 @@ export async function live(
   const answer = (await response.json()) as Record<string, string>
   if (!response.ok) throw new Error(`${target}: ${JSON.stringify(answer)}`)
   return answer
+}
+
+/**
+ * Removes what the tests before have left, for tests that begin with nothing; users and settings stay, and what
+ * serves is not started anew.
+ */
+export async function startAnew({
+  service,
+  signedIn,
+}: Pick<WorkerFixtures, 'service' | 'signedIn'>): Promise<void> {
+  const list = async (target: string) => (await live(service, target, {})) as unknown as Lists
+  for (const channel_id of (await list('Service_20200729.ListChannelIDs')).channel_ids)
+    await live(service, 'Service_20180501.DeleteChannel', { channel_id })
+  // What was on air, or on its way to a store, is gone a moment later.
+  await waitFor(() => reset(service, signedIn), 'the reset')
+  for (const kept of (await list('Service_20190205.ListArchiveDestinations')).destinations) {
+    const { archive_destination_id } = kept
+    const remove = () =>
+      live(service, 'Service_20190205.DeleteArchiveDestination', { archive_destination_id })
+    await waitFor(remove, 'the end of a destination')
+  }
+}
+
+/** @throws Error with the answer where it is refused */
+async function reset({ ready }: RunningService, { name, value }: WorkerFixtures['signedIn']): Promise<true> {
+  const answer = await fetch(`${ready.console_url}/console/api/reset`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: ready.console_url, Cookie: `${name}=${value}` },
+    body: JSON.stringify({ kinds: ['chat', 'recordings', 'schedules', 'webhooks', 'catchers'] }),
+  })
+  if (!answer.ok) throw new Error(`not reset: ${await answer.text()}`)
+  return true
+}
+
+interface Lists {
+  readonly channel_ids: readonly string[]
+  readonly destinations: readonly { readonly archive_destination_id: string }[]
 }
 
 export const small = {

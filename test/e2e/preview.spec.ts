@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, live, makeChannel, test, videoTime } from './fixture.ts'
+import { expect, live, makeChannel, startAnew, test, videoTime } from './fixture.ts'
 
-test.use({ own: 'preview' })
+test.beforeAll(startAnew)
 
 const wallVideo = (page: Page) => page.locator('[data-tile] video')
 

@@ -4,9 +4,9 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DestinationList } from '../../service/contract/console-archive.ts'
 import { countFrames } from '../support/hls.ts'
-import { ENCODER_FPS, expect, makeChannel, small, test, videoTime } from './fixture.ts'
+import { ENCODER_FPS, expect, makeChannel, small, startAnew, test, videoTime } from './fixture.ts'
 
-test.use({ own: 'recorded-broadcast' })
+test.beforeAll(startAnew)
 
 test('a broadcast is recorded, played and deleted', async ({ console: page, service, encoder }) => {
   test.setTimeout(120_000)

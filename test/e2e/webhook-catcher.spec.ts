@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, makeChannel, small, test } from './fixture.ts'
+import { expect, makeChannel, small, startAnew, test } from './fixture.ts'
 
-test.use({ own: 'webhook-catcher' })
+test.beforeAll(startAnew)
 test.describe.configure({ mode: 'serial' })
 
 const arrived = (page: Page, type: string) =>
