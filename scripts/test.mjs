@@ -18,6 +18,7 @@ const behind = (step) => ({ ...step, waits: true })
 /** Seconds, on two slow cores. */
 const within = (budget, step) => ({ ...step, budget })
 
+// What computes runs beside what mostly waits.
 await runSteps([
   [check('build', 'node', inRoot('scripts', 'build.mjs'))],
   [
@@ -26,11 +27,11 @@ await runSteps([
   ],
   [
     // Encoding in real time takes most of one core; the other things take the rest.
-    within(100, project('encoding')),
+    within(120, project('encoding')),
     behind(check('types and lint', 'oxlint', '.', '--threads=1')),
-    behind(within(150, project('unit', '--maxWorkers=2'))),
+    behind(within(160, project('unit', '--maxWorkers=2'))),
   ],
-  [within(100, project('integration'))],
-  [within(240, browser('console'))],
-  [within(120, browser('webrtc')), within(100, browser('desktop'))],
+  // Encoders of browsers that starve leave layers out.
+  [within(120, browser('webrtc')), behind(within(120, project('integration')))],
+  [within(260, browser('console')), within(120, browser('desktop'))],
 ])
