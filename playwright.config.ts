@@ -1,15 +1,16 @@
 import { defineConfig } from '@playwright/test'
-import { CHROMIUM_FLAGS, WEBRTC_FLAGS, findChromium } from './scripts/lib/chromium.mjs'
+import { CONSOLE_FLAGS, WEBRTC_FLAGS, findChromium } from './scripts/lib/chromium.mjs'
 import { electronExecutable, electronStandIn } from './scripts/lib/electron.mjs'
 
 // The `electron` package, and with it Playwright, looks here instead of downloading.
 if (!electronExecutable()) process.env.ELECTRON_OVERRIDE_DIST_PATH = electronStandIn
 
 const executablePath = findChromium()
-const chromium = {
-  browserName: 'chromium',
-  launchOptions: { args: CHROMIUM_FLAGS, ...(executablePath ? { executablePath } : {}) },
-} as const
+/** @param args of Chromium */
+const chromium = (args: string[]) => ({
+  browserName: 'chromium' as const,
+  launchOptions: { args, ...(executablePath ? { executablePath } : {}) },
+})
 
 /** Of its own for each project, for a run empties it: `npm test` runs several at the same time. */
 const output = (project: string) => `out/test/playwright/${project}`
@@ -24,17 +25,14 @@ export default defineConfig({
   globalSetup: './test/support/prepare-browser-tests.ts',
   reporter: [['list'], ['json', { outputFile: 'out/test/playwright.json' }]],
   projects: [
-    { name: 'console', testDir: 'test/e2e', outputDir: output('console'), use: chromium },
+    { name: 'console', testDir: 'test/e2e', outputDir: output('console'), use: chromium(CONSOLE_FLAGS) },
     {
       name: 'webrtc',
       testDir: 'test/webrtc',
       outputDir: output('webrtc'),
       // Encoders that starve leave layers out.
       workers: 1,
-      use: {
-        browserName: 'chromium',
-        launchOptions: { args: WEBRTC_FLAGS, ...(executablePath ? { executablePath } : {}) },
-      },
+      use: chromium(WEBRTC_FLAGS),
     },
     // One at a time: some of them need the usual ports.
     { name: 'desktop', testDir: 'test/desktop', outputDir: output('desktop'), workers: 1 },

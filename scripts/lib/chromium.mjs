@@ -35,6 +35,16 @@ export const CHROMIUM_FLAGS = [
   '--autoplay-policy=no-user-gesture-required',
 ]
 
+/** Title of a page that Chromium shares when it is asked for a screen. */
+export const SHARED_TITLE = 'Slides of the town hall'
+
+/** With a camera and a microphone of its own; who may use them is left to each test. */
+export const CONSOLE_FLAGS = [
+  ...CHROMIUM_FLAGS,
+  '--use-fake-device-for-media-stream',
+  `--auto-select-tab-capture-source-by-title=${SHARED_TITLE}`,
+]
+
 /** With a camera and a microphone that need no person, and trust in certificates of this machine. */
 export const WEBRTC_FLAGS = [
   ...CHROMIUM_FLAGS,

@@ -1,23 +1,7 @@
 /** What the tests of the studio do again and again. */
 import type { Page } from '@playwright/test'
-import { CHROMIUM_FLAGS, findChromium } from '../../scripts/lib/chromium.mjs'
 import type { RunningService } from '../support/service.ts'
 import { expect, live, small } from './fixture.ts'
-
-const executablePath = findChromium()
-
-/** Title of a page that Chromium shares when it is asked for a screen. */
-export const SHARED_TITLE = 'Slides of the town hall'
-
-/** Chromium with a camera and a microphone of its own; who may use them is left to each test. */
-export const launchOptions = {
-  args: [
-    ...CHROMIUM_FLAGS,
-    '--use-fake-device-for-media-stream',
-    `--auto-select-tab-capture-source-by-title=${SHARED_TITLE}`,
-  ],
-  ...(executablePath ? { executablePath } : {}),
-}
 
 /** Opens the studio on a channel that is made for it. @returns the channel's id */
 export async function openStudio(page: Page, service: RunningService): Promise<string> {

@@ -6,9 +6,7 @@ import { test } from '@playwright/test'
 import { descendants } from '../support/processes.ts'
 import { startService } from '../support/service.ts'
 import { expect, signInByForm } from './fixture.ts'
-import { connectionsOf, launchOptions, openStudio, running, typeLive } from './studio-page.ts'
-
-test.use({ launchOptions })
+import { connectionsOf, openStudio, running, typeLive } from './studio-page.ts'
 
 test('a broadcast outlives its SFU process and the whole engine', { tag: '@nightly' }, async ({ page }) => {
   test.setTimeout(90_000)

@@ -3,9 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
+import { SHARED_TITLE } from '../../scripts/lib/chromium.mjs'
 import { ffmpeg } from '../support/ffmpeg.ts'
 import { expect, test as base } from './fixture.ts'
-import { connectionsOf, launchOptions, openStudio, running, SHARED_TITLE, typeLive } from './studio-page.ts'
+import { connectionsOf, openStudio, running, typeLive } from './studio-page.ts'
 
 /** A file of two seconds with picture and sound. */
 const test = base.extend<{ readonly movieFile: string }>({
@@ -22,8 +23,6 @@ const test = base.extend<{ readonly movieFile: string }>({
     await rm(folder, { recursive: true })
   },
 })
-test.use({ launchOptions })
-
 /** Takes the camera away by no longer allowing its use: its tracks end. */
 async function forbidCamera(browser: Browser, page: Page): Promise<void> {
   const ofPage = await page.context().newCDPSession(page)

@@ -2,9 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { inHiddenPage } from '../support/hidden-page.ts'
 import { expect, live, small, test } from './fixture.ts'
-import { connectionsOf, launchOptions, openStudio, running, typeLive } from './studio-page.ts'
-
-test.use({ launchOptions })
+import { connectionsOf, openStudio, running, typeLive } from './studio-page.ts'
 
 /** Longer than a hold, so that what only looks like one would have begun. */
 const LONGER_THAN_A_HOLD_MS = 1300

@@ -1,13 +1,7 @@
 /** WebRTC channels in the console, with the vendor's SDK as their client. */
-import { findChromium, WEBRTC_FLAGS } from '../../scripts/lib/chromium.mjs'
-import { callLive, expect, test } from '../webrtc/fixture.ts'
 import type { Page } from '@playwright/test'
-import { signInByForm, small, videoTime } from './fixture.ts'
-
-const executablePath = findChromium()
-test.use({
-  launchOptions: { args: WEBRTC_FLAGS, ...(executablePath ? { executablePath } : {}) },
-})
+import { signInByForm, small, videoTime } from '../e2e/fixture.ts'
+import { callLive, expect, test } from './fixture.ts'
 
 const idOf = (page: Page) => /channels\/([0-9A-Z]{26})/.exec(page.url())?.[1] ?? ''
 
