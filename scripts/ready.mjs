@@ -1,8 +1,7 @@
 /**
- * Makes a checkout ready, then runs a script of this folder with the other arguments: `ready.mjs start`; without one
- * it only makes ready. Plain
- * JavaScript without dependencies, for it runs before anything is installed, on the system's Node (20 or newer).
- * What is there already is not done again.
+ * Makes a checkout ready, then runs a script of this folder with the other arguments: `ready.mjs start`; without
+ * one it only makes ready. Plain JavaScript without dependencies, for it runs before anything is installed, on the
+ * system's Node (20 or newer). What is there already is not done again.
  */
 import { endWith, replaceBy } from './lib/child.mjs'
 import { installDependencies } from './lib/dependencies.mjs'
