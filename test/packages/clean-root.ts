@@ -149,7 +149,8 @@ const systemPath = () =>
 function startIn(path: string, line: string, { as = USER.name, cwd, env }: RunOptions): ChildProcess {
   const home = as === 'root' ? '/root' : USER.home
   bringNetwork(path)
-  const shell = `mount -t proc proc ${path}/proc && exec chroot --userspec=${as} ${path} /usr/bin/env -i "$@"`
+  // The shell stays above: it ends with `unshare`, and all others with it; a program of another user would not.
+  const shell = `mount -t proc proc ${path}/proc && chroot --userspec=${as} ${path} /usr/bin/env -i "$@"; exit $?`
   const environment = {
     PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
     HOME: home,
