@@ -85,13 +85,16 @@ describe.skipIf(cleanRootFault())(`in a clean root${cleanRootFault() ? `: ${clea
   const processesOf = (child: ChildProcess, command: RegExp) =>
     descendants(child.pid ?? 0).filter((entry) => command.test(entry.command))
 
+  /** Not the shell that was told to start it. */
+  const launchersOf = (child: ChildProcess) => processesOf(child, /^\S*node \S*bin\/airdesk/)
+
   const nodeOf = (child: ChildProcess) =>
     processesOf(child, /out\/service\/main\.js/).map(({ pid }) => readlinkSync(`/proc/${pid}/exe`))
 
   /** Ends it as a user does, and waits for the last of its processes. */
   async function stop(child: ChildProcess): Promise<void> {
     const ended = once(child, 'close')
-    for (const { pid } of processesOf(child, /bin\/airdesk/)) process.kill(pid, 'SIGTERM')
+    for (const { pid } of launchersOf(child)) process.kill(pid, 'SIGTERM')
     await ended
     expect(child.exitCode).toBe(0)
     expect(existsSync(join(root.path, app, 'ready.json'))).toBe(false)
