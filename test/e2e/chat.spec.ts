@@ -1,7 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, startAnew, test } from './fixture.ts'
-
-test.beforeAll(startAnew)
+import { expect, test } from './fixture.ts'
 
 /** A schedule that runs now, made by the console's own way to the option API. */
 async function makeSchedule(page: Page, name: string): Promise<void> {

@@ -4,9 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { freePort } from '../support/free-port.ts'
-import { expect, startAnew, test } from './fixture.ts'
-
-test.beforeAll(startAnew)
+import { expect, test } from './fixture.ts'
 
 const toDestinations = async (page: Page) => {
   await page.getByRole('link', { name: 'Archives' }).press('Enter')

@@ -1,12 +1,12 @@
 /**
- * The console on the real service, signed in. Files share the service of their worker; one that begins with nothing
- * calls {@link startAnew}, one that restarts it or needs arguments of its own has its `own`.
+ * The console on the real service, signed in. Files share the service of their worker, and each begins with nothing but
+ * users and settings; one that restarts the service or needs arguments of its own has its `own`.
  */
-import { spawn } from 'node:child_process'
 import { test as base, type Page } from '@playwright/test'
-import { makeFlv } from '../support/ffmpeg.ts'
 import { startService, type RunningService } from '../support/service.ts'
 import { waitFor } from '../support/wait-for.ts'
+import { startEncoder, type Encoder, type EncoderOptions } from './encoder.ts'
+import { startAnew } from './start-anew.ts'
 
 interface Fixtures {
   /** A signed-in page at the channels. */
@@ -24,27 +24,8 @@ interface WorkerFixtures {
   readonly signedIn: { readonly name: string; readonly value: string }
 }
 
-export interface EncoderOptions {
-  /** Seconds between key frames; 2 unless given. */
-  readonly keyFrameSeconds?: number
-}
-
-/** Pictures a second. */
-export const ENCODER_FPS = 25
-/** What {@link small} asks for, so that it is passed through; with seldom key frames it is transcoded. */
-const SOURCE = { seconds: 64, size: '640x360', fps: ENCODER_FPS, videoBps: 500_000 } as const
-
-export interface Encoder {
-  /** Nothing comes from it until it is resumed. */
-  pause(): void
-  resume(): void
-  /** Ends it as Ctrl+C does, and waits. */
-  stop(): Promise<void>
-  /** True once it ended, whoever ended it. */
-  ended(): boolean
-  /** Pictures it has sent; all of them once it has ended. */
-  frames(): number
-}
+/** Whose tests began last on a service. */
+const fileOf = new WeakMap<RunningService, string>()
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   own: ['', { option: true, scope: 'worker' }],
@@ -58,7 +39,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 90_000 },
   ],
   signedIn: [async ({ service }, use) => use(await signInByCall(service)), { scope: 'worker' }],
-  console: async ({ page, service, signedIn }, use) => {
+  console: async ({ page, service, signedIn }, use, { file }) => {
+    if (fileOf.get(service) !== file) await startAnew(service, signedIn)
+    fileOf.set(service, file)
     await page.context().addCookies([{ ...signedIn, url: service.ready.console_url }])
     await page.goto(`${service.ready.console_url}/#/channels`)
     await page.getByRole('heading', { level: 1, name: 'Channels' }).waitFor()
@@ -102,45 +85,6 @@ export async function signInByForm(page: Page, service: RunningService): Promise
   await page.getByRole('heading', { level: 1, name: 'Channels' }).waitFor()
 }
 
-/**
- * Publishes to an address until it is stopped: what an encoder made before, so that encoding takes no time from
- * what is tested.
- */
-export async function startEncoder(
-  url: string,
-  { keyFrameSeconds = 2 }: EncoderOptions = {},
-): Promise<Encoder> {
-  const file = await makeFlv({ ...SOURCE, gopSeconds: keyFrameSeconds })
-  const child = spawn(
-    'ffmpeg',
-    [
-      ...['-hide_banner', '-loglevel', 'error', '-nostats', '-progress', 'pipe:1', '-re'],
-      ...['-stream_loop', '-1', '-i', file, '-c', 'copy', '-f', 'flv', url],
-    ],
-    { stdio: ['ignore', 'pipe', 'ignore'] },
-  )
-  let hasClosed = false
-  let progress = ''
-  child.stdout
-    .setEncoding('utf8')
-    .on('data', (text: string) => (progress = `${progress}${text}`.slice(-2000)))
-  // After its exit, when all it said is read.
-  child.on('close', () => (hasClosed = true))
-  const ended = () => hasClosed
-  return {
-    ended,
-    frames: () => Number([...progress.matchAll(/^frame=(\d+)$/gm)].at(-1)?.[1] ?? 0),
-    pause: () => void child.kill('SIGSTOP'),
-    resume: () => void child.kill('SIGCONT'),
-    stop: async () => {
-      // A paused one does not hear that it is to end.
-      child.kill('SIGCONT')
-      if (!ended()) child.kill('SIGINT')
-      await waitFor(ended, 'the end of ffmpeg')
-    },
-  }
-}
-
 /** Calls the live API as an application would. */
 export async function live(
   service: RunningService,
@@ -159,43 +103,6 @@ export async function live(
   const answer = (await response.json()) as Record<string, string>
   if (!response.ok) throw new Error(`${target}: ${JSON.stringify(answer)}`)
   return answer
-}
-
-/**
- * Removes what the tests before have left, for tests that begin with nothing; users and settings stay, and what
- * serves is not started anew.
- */
-export async function startAnew({
-  service,
-  signedIn,
-}: Pick<WorkerFixtures, 'service' | 'signedIn'>): Promise<void> {
-  const list = async (target: string) => (await live(service, target, {})) as unknown as Lists
-  for (const channel_id of (await list('Service_20200729.ListChannelIDs')).channel_ids)
-    await live(service, 'Service_20180501.DeleteChannel', { channel_id })
-  // What was on air, or on its way to a store, is gone a moment later.
-  await waitFor(() => reset(service, signedIn), 'the reset')
-  for (const kept of (await list('Service_20190205.ListArchiveDestinations')).destinations) {
-    const { archive_destination_id } = kept
-    const remove = () =>
-      live(service, 'Service_20190205.DeleteArchiveDestination', { archive_destination_id })
-    await waitFor(remove, 'the end of a destination')
-  }
-}
-
-/** @throws Error with the answer where it is refused */
-async function reset({ ready }: RunningService, { name, value }: WorkerFixtures['signedIn']): Promise<true> {
-  const answer = await fetch(`${ready.console_url}/console/api/reset`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Origin: ready.console_url, Cookie: `${name}=${value}` },
-    body: JSON.stringify({ kinds: ['chat', 'recordings', 'schedules', 'webhooks', 'catchers'] }),
-  })
-  if (!answer.ok) throw new Error(`not reset: ${await answer.text()}`)
-  return true
-}
-
-interface Lists {
-  readonly channel_ids: readonly string[]
-  readonly destinations: readonly { readonly archive_destination_id: string }[]
 }
 
 export const small = {

@@ -1,7 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, live, makeChannel, startAnew, test, videoTime } from './fixture.ts'
-
-test.beforeAll(startAnew)
+import { expect, live, makeChannel, test, videoTime } from './fixture.ts'
 
 const wallVideo = (page: Page) => page.locator('[data-tile] video')
 

@@ -9,7 +9,8 @@ import { chromium, type Page } from '@playwright/test'
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/lib/chromium.mjs'
 import { startEndpoint } from '../support/http-endpoint.ts'
 import { startService } from '../support/service.ts'
-import { entryLink, makeChannel, small, startEncoder } from './fixture.ts'
+import { startEncoder } from './encoder.ts'
+import { entryLink, makeChannel, small } from './fixture.ts'
 
 const OUT = join(import.meta.dirname, '../../docs/images')
 const TIMEOUT = { timeout: 120_000 }

@@ -4,9 +4,8 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DestinationList } from '../../service/contract/console-archive.ts'
 import { countFrames } from '../support/hls.ts'
-import { ENCODER_FPS, expect, makeChannel, small, startAnew, test, videoTime } from './fixture.ts'
-
-test.beforeAll(startAnew)
+import { ENCODER_FPS } from './encoder.ts'
+import { expect, makeChannel, small, test, videoTime } from './fixture.ts'
 
 test('a broadcast is recorded, played and deleted', async ({ console: page, service, encoder }) => {
   test.setTimeout(120_000)

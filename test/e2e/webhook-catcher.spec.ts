@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, makeChannel, small, startAnew, test } from './fixture.ts'
+import { expect, makeChannel, small, test } from './fixture.ts'
 
-test.beforeAll(startAnew)
 test.describe.configure({ mode: 'serial' })
 
 const arrived = (page: Page, type: string) =>

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Page } from '@playwright/test'
 import { startEndpoint, type HttpEndpoint } from '../support/http-endpoint.ts'
-import { expect, makeChannel, small, startAnew, test as base } from './fixture.ts'
+import { expect, makeChannel, small, test as base } from './fixture.ts'
 
 /** An endpoint that can be healed: it answers with `status`, and asks to be left alone for an hour. */
 interface Patient extends HttpEndpoint {
@@ -17,8 +17,6 @@ const test = base.extend<{ patient: Patient }>({
     await patient.close()
   },
 })
-
-test.beforeAll(startAnew)
 
 const eventRow = (page: Page, url: string) =>
   page.getByRole('row', { name: new RegExp(`connection.created.*${new URL(url).host}`) })
