@@ -1,13 +1,7 @@
 import { expect, live, makeChannel, test, videoTime } from './fixture.ts'
+import { deleteChannels } from './start-anew.ts'
 
-/** Leaves the system without channels, so that each test starts at the empty list. */
-test.beforeEach(async ({ service }) => {
-  const list = (await live(service, 'Service_20200729.ListChannelIDs', {})) as unknown as {
-    channel_ids: string[]
-  }
-  for (const channel_id of list.channel_ids)
-    await live(service, 'Service_20180501.DeleteChannel', { channel_id })
-})
+test.beforeEach(({ service }) => deleteChannels(service))
 
 test('two clicks make a channel for OBS; server and key are ready to copy', async ({
   console: page,

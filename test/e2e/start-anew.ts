@@ -4,11 +4,16 @@ import { waitFor } from '../support/wait-for.ts'
 
 type Cookie = Readonly<Record<'name' | 'value', string>>
 
+/** Leaves the system without channels: then the console shows how to make the first. */
+export async function deleteChannels({ ready }: RunningService): Promise<void> {
+  for (const channel_id of (await callLive(ready, 'Service_20200729.ListChannelIDs', {})).channel_ids)
+    await callLive(ready, 'Service_20180501.DeleteChannel', { channel_id })
+}
+
 /** Removes what the tests before have left; users and settings stay. @param cookie of a session of the master */
 export async function startAnew(service: RunningService, cookie: Cookie): Promise<void> {
   const { ready } = service
-  for (const channel_id of (await callLive(ready, 'Service_20200729.ListChannelIDs', {})).channel_ids)
-    await callLive(ready, 'Service_20180501.DeleteChannel', { channel_id })
+  await deleteChannels(service)
   // What was on air, or on its way to a store, is gone a moment later.
   await waitFor(() => reset(service, cookie), 'the reset')
   const { destinations } = await callLive(ready, 'Service_20190205.ListArchiveDestinations', {})

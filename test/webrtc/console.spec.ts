@@ -1,7 +1,10 @@
 /** WebRTC channels in the console, with the vendor's SDK as their client. */
 import type { Page } from '@playwright/test'
 import { signInByForm, small, videoTime } from '../e2e/fixture.ts'
+import { deleteChannels } from '../e2e/start-anew.ts'
 import { callLive, expect, test } from './fixture.ts'
+
+test.beforeEach(({ service }) => deleteChannels(service))
 
 const idOf = (page: Page) => /channels\/([0-9A-Z]{26})/.exec(page.url())?.[1] ?? ''
 
