@@ -27,11 +27,11 @@ await runSteps([
   ],
   [
     // Encoding in real time takes most of one core; the other things take the rest.
-    within(120, project('encoding')),
+    within(150, project('encoding')),
     behind(check('types and lint', 'oxlint', '.', '--threads=1')),
-    behind(within(160, project('unit', '--maxWorkers=2'))),
+    behind(within(180, project('unit', '--maxWorkers=2'))),
   ],
   // Encoders of browsers that starve leave layers out.
-  [within(120, browser('webrtc')), behind(within(120, project('integration')))],
-  [within(260, browser('console')), within(120, browser('desktop'))],
+  [within(130, browser('webrtc')), behind(within(130, project('integration')))],
+  [within(250, browser('console')), within(200, browser('desktop'))],
 ])
