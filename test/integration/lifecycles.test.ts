@@ -1,18 +1,10 @@
 /** Who dies, and what is then true: the promises of docs/lifecycles. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rtmpEvent } from '../../service/contract/webhook-bodies.ts'
-import {
-  hasDiscontinuity,
-  hasEnded,
-  mediaPlaylists,
-  onAir,
-  playlistsIn,
-  told,
-  viewerOf,
-} from '../support/broadcast.ts'
+import { hasDiscontinuity, hasEnded, mediaPlaylists, onAir, told, viewerOf } from '../support/broadcast.ts'
 import type { Viewer } from '../support/broadcast.ts'
 import { makeFlv } from '../support/ffmpeg.ts'
 import { validatePlaylists } from '../support/hls.ts'
@@ -55,10 +47,6 @@ async function createChannel() {
   const channel = await createRtmpChannel(service.ready, { hls: [RENDITION], event_webhook_url: hooks.url })
   return { ...channel, media: new URL('r0.m3u8', channel.playlist_url).href }
 }
-
-/** Ends what is on air at once, without the grace for a publisher that comes back. */
-const deleteChannel = ({ channel_id }: { channel_id: string }) =>
-  callLive(service.ready, 'Service_20180501.DeleteChannel', { channel_id })
 
 async function publish(url: string): Promise<FlvPublisher> {
   const flv = await makeFlv({ seconds: 10, size: '426x240', fps: 25, gopSeconds: 1 })
@@ -103,7 +91,7 @@ describe('a publisher', () => {
     const channel = await createChannel()
     const publisher = await publish(channel.ingest_url)
     await viewer.until(channel.media, 'the playlist')
-    await deleteChannel(channel)
+    await callLive(service.ready, 'Service_20180501.DeleteChannel', { channel_id: channel.channel_id })
     await publisher.closed
     expect(told(publisher).at(-1)).toBe('The channel was deleted.')
     expect(hasEnded((await viewer.text(channel.media)) ?? '')).toBe(true)
@@ -134,9 +122,8 @@ describe('a full disk', () => {
       await expect
         .poll(() => service.output(), { timeout: 10_000 })
         .toContain('segments cannot be written to disk')
-      await deleteChannel(channel)
-      await publisher.closed
-      expect(hasEnded((await viewer.text(channel.media)) ?? '')).toBe(true)
+      await publisher.stop()
+      await viewer.until(channel.media, 'the end mark', hasEnded)
     } finally {
       spawnSync('umount', ['-l', directory()])
     }
@@ -156,9 +143,8 @@ describe('kill -9', () => {
     const { faults } = await validatePlaylists(channel.playlist_url, { ca: service.ready.ca_cert_file })
     expect(faults).toEqual([])
     expect(eventTypes()).toEqual(['connection.created'])
-    await deleteChannel(channel)
-    await publisher.closed
-    expect(hasEnded((await viewer.text(channel.media)) ?? '')).toBe(true)
+    await publisher.stop()
+    await viewer.until(channel.media, 'the end mark', hasEnded)
   })
 
   it('of the ingest process: it is back on its ports, its playlists have ended, no channel is lost', async () => {
@@ -223,3 +209,10 @@ describe('kill -9', () => {
     expect(children.filter(({ pid }) => isAlive(pid))).toEqual([])
   })
 })
+
+/** Media playlists below a folder. */
+function playlistsIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(^|\/)r\d+\.m3u8$/.test(name))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+}
