@@ -1,6 +1,6 @@
 /** Conformance of renditions: what one real broadcast without webhooks and encryption is made into. */
 import { afterAll, beforeAll, expect } from 'vitest'
-import { hasEnded, mediaPlaylists, viewerOf } from '../support/broadcast.ts'
+import { endPlaylists, hasEnded, mediaPlaylists, viewerOf } from '../support/broadcast.ts'
 import type { Viewer } from '../support/broadcast.ts'
 import { makeFlv } from '../support/ffmpeg.ts'
 import { probe } from '../support/hls.ts'
@@ -38,6 +38,7 @@ beforeAll(async () => {
   await publisher.stop()
   multivariant = await viewer.until(playlist_url, 'the multivariant playlist')
   const urls = mediaPlaylists(multivariant, playlist_url)
+  await endPlaylists(service, channel_id)
   texts = await Promise.all(urls.map((url) => viewer.until(url, 'the end mark', hasEnded)))
   probes = await Promise.all(urls.map((url) => probe(url, { ca: service.ready.ca_cert_file })))
 }, 90_000)

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rtmpAuthRequest, rtmpEvent } from '../../service/contract/webhook-bodies.ts'
-import { hasEnded, mediaPlaylists, onAir, viewerOf } from '../support/broadcast.ts'
+import { endPlaylists, hasEnded, mediaPlaylists, onAir, viewerOf } from '../support/broadcast.ts'
 import type { Viewer } from '../support/broadcast.ts'
 import { ffmpeg, makeFlv } from '../support/ffmpeg.ts'
 import { probe, validatePlaylists } from '../support/hls.ts'
@@ -68,6 +68,7 @@ describe('a broadcast', () => {
     const multivariant = await viewer.until(channel.playlist_url, "the channel's playlist")
     expect(mediaPlaylists(multivariant, channel.playlist_url)).toHaveLength(3)
     expect((await encoder.exited).code).toBe(0)
+    await endPlaylists(service, channel.channel_id)
 
     for (const url of [channel.playlist_url, entry?.playlist_url ?? '']) {
       const playlists = mediaPlaylists(await viewer.until(url, 'the playlist'), url)

@@ -4,7 +4,15 @@ import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rtmpEvent } from '../../service/contract/webhook-bodies.ts'
-import { hasDiscontinuity, hasEnded, mediaPlaylists, onAir, told, viewerOf } from '../support/broadcast.ts'
+import {
+  endPlaylists,
+  hasDiscontinuity,
+  hasEnded,
+  mediaPlaylists,
+  onAir,
+  told,
+  viewerOf,
+} from '../support/broadcast.ts'
 import type { Viewer } from '../support/broadcast.ts'
 import { makeFlv } from '../support/ffmpeg.ts'
 import { validatePlaylists } from '../support/hls.ts'
@@ -94,7 +102,7 @@ describe('a publisher', () => {
     await callLive(service.ready, 'Service_20180501.DeleteChannel', { channel_id: channel.channel_id })
     await publisher.closed
     expect(told(publisher).at(-1)).toBe('The channel was deleted.')
-    expect(hasEnded((await viewer.text(channel.media)) ?? '')).toBe(true)
+    await viewer.until(channel.media, 'the end mark', hasEnded)
     await waitFor(() => eventTypes().includes('connection.destroyed'), 'connection.destroyed')
     await expect(publish(channel.ingest_url)).rejects.toThrow('No channel has this publishing address.')
     const { channel_ids } = await callLive(service.ready, 'Service_20200729.ListChannelIDs', {})
@@ -123,6 +131,7 @@ describe('a full disk', () => {
         .poll(() => service.output(), { timeout: 10_000 })
         .toContain('segments cannot be written to disk')
       await publisher.stop()
+      await endPlaylists(service, channel.channel_id)
       await viewer.until(channel.media, 'the end mark', hasEnded)
     } finally {
       spawnSync('umount', ['-l', directory()])
@@ -142,8 +151,10 @@ describe('kill -9', () => {
     expect(hasEnded(text)).toBe(false)
     const { faults } = await validatePlaylists(channel.playlist_url, { ca: service.ready.ca_cert_file })
     expect(faults).toEqual([])
+    await waitFor(() => eventTypes().length > 0, 'connection.created')
     expect(eventTypes()).toEqual(['connection.created'])
     await publisher.stop()
+    await endPlaylists(service, channel.channel_id)
     await viewer.until(channel.media, 'the end mark', hasEnded)
   })
 
@@ -159,6 +170,7 @@ describe('kill -9', () => {
     await waitFor(() => eventTypes().includes('connection.destroyed'), 'connection.destroyed')
     await waitFor(() => publish(channel.ingest_url), 'the listener back on its port')
     await viewer.until(channel.media, 'the new playlist', (t) => !hasEnded(t))
+    await waitFor(() => eventTypes().length >= 3, 'three events')
     expect(eventTypes()).toEqual(['connection.created', 'connection.destroyed', 'connection.created'])
     await onAir(service, channel.channel_id, 1)
   })
@@ -196,6 +208,7 @@ describe('kill -9', () => {
     await waitFor(() => eventTypes().includes('connection.destroyed'), 'connection.destroyed')
     await publish(channel.ingest_url)
     await viewer.until(channel.media, 'the new playlist', (t) => !hasEnded(t))
+    await waitFor(() => eventTypes().length >= 3, 'three events')
     expect(eventTypes()).toEqual(['connection.created', 'connection.destroyed', 'connection.created'])
   })
 

@@ -1,7 +1,15 @@
 /** Odd sources: one kind only, other sizes and rates, encryption, what is passed through. */
 import { createDecipheriv } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasEnded, mediaPlaylists, onAir, segmentsOf, told, viewerOf } from '../support/broadcast.ts'
+import {
+  endPlaylists,
+  hasEnded,
+  mediaPlaylists,
+  onAir,
+  segmentsOf,
+  told,
+  viewerOf,
+} from '../support/broadcast.ts'
 import type { Viewer } from '../support/broadcast.ts'
 import { makeFlv } from '../support/ffmpeg.ts'
 import type { FlvFixture } from '../support/ffmpeg.ts'
@@ -41,6 +49,7 @@ async function broadcast(fixture: Partial<FlvFixture>, request: object = {}) {
   await publisher.stop()
   const multivariant = await viewer.until(channel.playlist_url, 'the multivariant playlist')
   const playlists = mediaPlaylists(multivariant, channel.playlist_url)
+  await endPlaylists(service, channel.channel_id)
   for (const url of playlists) await viewer.until(url, 'the end mark', hasEnded)
   return { channel, multivariant, playlists, playlist: playlists[0] ?? '' }
 }

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Agent, fetch } from 'undici'
 import { isAmfObject } from '../../service/protocol/amf0/value.ts'
-import { listPlaylistUrls } from './live-client.ts'
+import { callLive, listPlaylistUrls } from './live-client.ts'
 import type { FlvPublisher } from './rtmp-publisher.ts'
 import type { RunningService } from './service.ts'
 import { waitFor } from './wait-for.ts'
@@ -53,6 +53,14 @@ export function onAir(service: Pick<RunningService, 'ready'>, channelId: string,
     `${count} connections on air`,
     40_000,
   )
+}
+
+/**
+ * Ends the playlists of a channel without the 10 s in which its publisher may come back: it is deleted. Its
+ * files stay for a minute.
+ */
+export async function endPlaylists(service: RunningService, channelId: string): Promise<void> {
+  await callLive(service.ready, 'Service_20180501.DeleteChannel', { channel_id: channelId })
 }
 
 /** Addresses of the media playlists that a multivariant playlist names. */

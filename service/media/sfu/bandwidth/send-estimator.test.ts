@@ -9,6 +9,7 @@ const LIMITS = { startBps: 500_000, minBps: 30_000, maxBps: 10_000_000 }
 const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length
 const p95 = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? 0
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 /** One flow on a link of its own: estimate and queueing delay at each ms. */
 function simulate(
@@ -245,14 +246,16 @@ describe('an estimate for a receiver without transport-wide feedback', () => {
   })
 })
 
-describe('the cost of a packet', () => {
-  it('is a small part of a microsecond', () => {
+describe('a packet that is sent', () => {
+  it('allocates nothing', () => {
     const estimator = new SendEstimator(LIMITS)
-    const batches = Array.from({ length: 20 }, () => {
-      const began = performance.now()
-      for (let i = 0; i < 50_000; i++) estimator.sent(i & 0xffff, 1200, i)
-      return ((performance.now() - began) * 1000) / 50_000
+    const packets = 5000
+    const allocated = Array.from({ length: 21 }, (_, batch) => {
+      const before = process.memoryUsage().heapUsed
+      for (let i = 0; i < packets; i++) estimator.sent(i & 0xffff, 1200, batch * packets + i)
+      return process.memoryUsage().heapUsed - before
     })
-    expect(Math.min(...batches)).toBeLessThan(0.2)
+    // The median: the compiler and the collector may be seen in some batches, in bytes a packet in none.
+    expect(median(allocated)).toBeLessThan(packets)
   })
 })
