@@ -1,5 +1,7 @@
 import type { NotificationMap, RequestMap, WireMessage } from '../contract/worker-protocol.ts'
 import type { Milliseconds } from '../contract/units.ts'
+import { systemClock } from './clock.ts'
+import type { Clock, Timer } from './clock.ts'
 
 /** The message link that a host gives: to a worker, or back to whoever started this process. */
 export interface MessageLink {
@@ -24,7 +26,7 @@ export class RpcError extends Error {
 interface Pending {
   resolve(body: unknown): void
   reject(error: Error): void
-  timer: NodeJS.Timeout
+  timer: Timer
 }
 
 type Handlers<Requests extends RequestMap<Requests>> = {
@@ -37,17 +39,20 @@ type Listeners<Notifications extends NotificationMap<Notifications>> = {
 /** Requests with id and deadline, and notifications, in both directions over one link. */
 export class Rpc<Outgoing extends RequestMap<Outgoing>, Sent extends NotificationMap<Sent>> {
   readonly #link: MessageLink
+  readonly #clock: Clock
   readonly #pending = new Map<number, Pending>()
   #lastId = 0
   #closed = false
 
-  private constructor(link: MessageLink) {
+  private constructor(link: MessageLink, clock: Clock) {
     this.#link = link
+    this.#clock = clock
   }
 
   /**
    * @param handlers answers to the other side's requests; a throw becomes the caller's RpcError
    * @param listeners the other side's notifications
+   * @param clock of the deadlines
    */
   static connect<
     Outgoing extends RequestMap<Outgoing>,
@@ -58,8 +63,9 @@ export class Rpc<Outgoing extends RequestMap<Outgoing>, Sent extends Notificatio
     link: MessageLink,
     handlers: Handlers<Incoming>,
     listeners: Partial<Listeners<Received>> = {},
+    clock: Clock = systemClock,
   ): Rpc<Outgoing, Sent> {
-    const rpc = new Rpc<Outgoing, Sent>(link)
+    const rpc = new Rpc<Outgoing, Sent>(link, clock)
     link.onMessage((message) => {
       if (message.kind === 'request') void rpc.#answer(message, handlers)
       else if (message.kind === 'notification') {
@@ -81,10 +87,10 @@ export class Rpc<Outgoing extends RequestMap<Outgoing>, Sent extends Notificatio
     if (this.#closed) return Promise.reject(new RpcError(`${name}: the process is gone`))
     const id = ++this.#lastId
     return new Promise<unknown>((resolve, reject) => {
-      const timer = setTimeout(() => {
+      const timer = this.#clock.after(deadlineMs, () => {
         this.#pending.delete(id)
         reject(new RpcError(`${name}: no answer within ${deadlineMs} ms`))
-      }, deadlineMs)
+      })
       this.#pending.set(id, { resolve, reject, timer })
       this.#link.post({ kind: 'request', id, name, body, deadlineMs })
     })
@@ -113,7 +119,7 @@ export class Rpc<Outgoing extends RequestMap<Outgoing>, Sent extends Notificatio
     const pending = this.#pending.get(message.id)
     if (!pending) return
     this.#pending.delete(message.id)
-    clearTimeout(pending.timer)
+    pending.timer.cancel()
     if (message.kind === 'reply') pending.resolve(message.body)
     else pending.reject(new RpcError(message.message, { refused: true }))
   }
@@ -121,7 +127,7 @@ export class Rpc<Outgoing extends RequestMap<Outgoing>, Sent extends Notificatio
   #fail(): void {
     this.#closed = true
     for (const pending of this.#pending.values()) {
-      clearTimeout(pending.timer)
+      pending.timer.cancel()
       pending.reject(new RpcError('the process is gone'))
     }
     this.#pending.clear()

@@ -284,7 +284,7 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
   'decided.environments': control(
     'workers/sfu-workers',
     'are asked and heard; environment 1 starts when it is needed',
-    'is lost at once and soon back on its port, and the other goes on',
+    'is lost at once and back on its port without a pause, and the other goes on',
   ),
   'decided.sfu-restart': killed,
   'decided.vanished-client': [

@@ -59,7 +59,9 @@ async function end(opened: TestRelay): Promise<TestRelay> {
     'the end',
   )
   expect(closed.reason).toBe('client-closed')
-  await ingest.fleet.closeChannel(channelId, 'channel-deleted')
+  // The last pictures may take longer than the call may.
+  await ingest.fleet.closeChannel(channelId, 'channel-deleted').catch(() => undefined)
+  await waitFor(() => ingest.ended.has(connectionId), 'the end mark')
   return opened
 }
 
@@ -148,6 +150,7 @@ describe('a WebRTC connection', () => {
     await end(opened)
     expect(opened.recordings).toHaveLength(2)
     for (const folder of opened.recordings) {
+      await waitFor(async () => (await readIndex(folder)).ended, 'all of the recording on disk')
       expect(await readIndex(folder)).toMatchObject({ ended: true, lost: { segments: 0 } })
       const movie = join(folder, 'joined.mp4')
       const parts = ['init-0.mp4', 'segments.bin'].map((name) => readFile(join(folder, name)))

@@ -70,6 +70,13 @@ export class FakeWorkers implements Host {
       .map(({ process }) => process)
   }
 
+  /** Names of what the SFU processes of an environment were asked, in order. */
+  requests(environment: Environment): string[] {
+    const processes = this.sfus(environment)
+    const ofEnvironment = this.started.filter(({ process }) => processes.includes(process))
+    return ofEnvironment.flatMap(({ requests }) => requests.map(({ name }) => name))
+  }
+
   /** Tells the last started SFU process of an environment what to do. */
   orderSfu<Name extends keyof FakeSfuOrders>(
     environment: Environment,

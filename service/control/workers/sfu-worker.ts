@@ -143,6 +143,7 @@ export class SfuWorker {
         'spotlight.unfocused': ({ channelId, connectionId }) => events.unfocused(channelId, connectionId),
         'connection.usage': ({ connections }) => events.usage(connections),
       },
+      this.#parts.clock,
     )
   }
 }
