@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expect, makeChannel, test } from './fixture.ts'
 
 /** What the console shows after the words, in seconds: `no data for 4 s`, `No signal for 0:13`. */
@@ -6,7 +7,7 @@ const seconds = (text: string): number => {
   return Number(minutes) * 60 + Number(rest)
 }
 
-test('an encoder on air has a tile with figures, opened by keys; its silence is told in time', async ({
+test('an encoder on air has a tile with figures, opened by keys; its silence is told to the second', async ({
   console: page,
   service,
   encoder,
@@ -41,21 +42,16 @@ test('an encoder on air has a tile with figures, opened by keys; its silence is 
 
   running.pause()
   const pausedAt = Date.now()
-  const starving = tile.getByText(/^Starving: no data for \d+ s$/)
-  await expect(starving).toBeVisible({ timeout: 5000 })
-  const afterStarving = (Date.now() - pausedAt) / 1000
-  const starvingSaid = seconds(await starving.innerText())
+  /** The seconds that are shown, once there are some; they began with the pause, or a little before it. */
+  const silence = async (text: Locator, atLeast: number) => {
+    await expect(text).toBeVisible({ timeout: 30_000 })
+    const said = seconds(await text.innerText())
+    expect(said).toBeGreaterThanOrEqual(atLeast)
+    expect(said).toBeLessThanOrEqual((Date.now() - pausedAt) / 1000 + 1)
+  }
+  await silence(tile.getByText(/^Starving: no data for \d+ s$/), 3)
   await expect(tile.getByText('fps')).toHaveCount(0)
-  const noSignal = tile.getByText(/^No signal for [\d:]+$/)
-  await expect(noSignal).toBeVisible({ timeout: Math.max(1, 15_000 - (Date.now() - pausedAt)) })
-  const afterNoSignal = (Date.now() - pausedAt) / 1000
-  const noSignalSaid = seconds(await noSignal.innerText())
-  console.log(
-    `starving after ${afterStarving.toFixed(1)} s (says ${starvingSaid} s), ` +
-      `no signal after ${afterNoSignal.toFixed(1)} s (says ${noSignalSaid} s)`,
-  )
-  expect(starvingSaid).toBeLessThanOrEqual(5)
-  expect(noSignalSaid).toBeLessThanOrEqual(15)
+  await silence(tile.getByText(/^No signal for [\d:]+$/), 12)
 
   running.resume()
   await expect(tile.getByText(/ fps$/)).toBeVisible({ timeout: 15_000 })

@@ -276,11 +276,13 @@ describe('a server of somebody else', () => {
   })
 
   it('that answers without end is given up before memory is', async () => {
+    let pieces = 0
     const endless = await at((_, to) => {
       to.writeHead(403, { 'content-type': 'application/xml' })
       const piece = Buffer.alloc(1024 * 1024, ' ')
       const more = () => {
-        while (to.write(piece)) if (to.destroyed) return
+        do pieces += 1
+        while (to.write(piece) && !to.destroyed)
       }
       to.on('drain', more)
       more()
@@ -288,7 +290,8 @@ describe('a server of somebody else', () => {
     const before = process.memoryUsage.rss()
     const report = await run(endless)
     expect(report.outcome).toBe('failed')
-    expect(report.steps.find(({ outcome }) => outcome === 'failed')?.durationMs).toBeLessThan(10_000)
+    console.log(`given up after ${pieces} MiB`)
+    expect(pieces).toBeLessThan(100)
     expect(process.memoryUsage.rss() - before).toBeLessThan(200e6)
   })
 })
