@@ -73,6 +73,7 @@ describe('ffmpeg publishes', () => {
     const flv = await makeFlv()
     const late = ['-i', flv, '-c', 'copy', '-output_ts_offset', '16775', '-f', 'flv', url(server)]
     expect(await ffmpeg(late).exited).toMatchObject({ code: 0 })
+    await waitFor(() => server.recordings[0]?.closes.length, 'the end')
     const frames = server.recordings[0]?.messages.filter(
       ({ type, payload }) => type === 9 && payload[1] === 1,
     )
@@ -157,6 +158,7 @@ describe('the test publisher', () => {
     const flv = await makeFlv({ seconds: 1, audio: false })
     const publisher = publishFlv({ url: url(server), flv, loop: true, stopAfterMs: 2_500 })
     await publisher.closed
+    await waitFor(() => server.recordings[0]?.closes.length, 'the end')
     const times =
       server.recordings[0]?.messages.filter(({ type }) => type === 9).map((m) => m.timestampMs) ?? []
     expect(times.at(-1)).toBeGreaterThan(2_400)

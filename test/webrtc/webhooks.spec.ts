@@ -13,6 +13,7 @@ test('8. a refusal of the authentication webhook is what the client is told', as
   const auth = await webhook(answerJson({ allowed: false, reason: 'not today '.repeat(30) }))
   const open = await newChannel()
   const other = await room.join('recvonly', open)
+  await other.until(({ notifies }) => notifies.length > 0, 'word of itself')
   const channelId = await newChannel({ auth_webhook_url: auth.url })
   const failure = await room.refused('sendonly', channelId)
   expect(failure.code).toBe(4490)
