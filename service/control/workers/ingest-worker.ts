@@ -156,6 +156,7 @@ export class IngestWorker {
         'recording.lost': (body) => events.recordingLost(body),
         'recording.ended': (body) => events.recordingEnded(body),
       },
+      this.#parts.clock,
     )
   }
 }

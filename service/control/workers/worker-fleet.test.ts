@@ -3,11 +3,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addChannel, addSystem, channelSource } from '../../../test/support/channel-rows.ts'
 import { openTestDatabase } from '../../../test/support/database.ts'
 import { FakeWorkers, isRunning } from '../../../test/support/fake-workers.ts'
+import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { toldRecordings } from '../../../test/support/told-recordings.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
 import { webhookParts } from '../../../test/support/webhook-parts.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import { systemClock } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { LiveBroadcasts } from '../connection/broadcasts.ts'
 import type { RtmpChannel } from '../connection/dependencies.ts'
@@ -33,20 +35,31 @@ let fleet: WorkerFleet
 let broadcasts: LiveBroadcasts
 let channel: RtmpChannel
 
+const STOP_MS = 20_000
+
 beforeEach(() => {
   workers = new FakeWorkers()
   db = openTestDatabase()
   channel = addChannel(db, addSystem(db), { event_webhook_url: EVENTS })
+  useClock(systemClock)
+})
+afterEach(async () => {
+  await fleet.close()
+  await broadcasts.close()
+  db.close()
+  expect(workers.started.filter(({ process }) => isRunning(process.pid))).toEqual([])
+})
+
+/** What goes by the clock that is given. */
+function useClock(clock: Clock): void {
   const logger = createLogger('silent')
   fleet = new WorkerFleet({
-    host: workers,
-    clock: systemClock,
-    logger,
+    ...{ host: workers, clock, logger },
     backOff: { firstMs: 20, longestMs: 80, stableMs: 60_000 },
-    ingestTiming: { startMs: 20_000, stopMs: 500, exitMs: 2_000 },
+    ingestTiming: { startMs: 20_000, stopMs: STOP_MS, exitMs: 2_000 },
     transcoderTiming: { assignMs: 5_000, drainMs: 50, spareDelayMs: 10 },
   })
-  const { auth, outbox } = webhookParts(db, systemClock)
+  const { auth, outbox } = webhookParts(db, clock)
   broadcasts = new LiveBroadcasts({
     channels: channelSource(db),
     connections: connectionStore(db),
@@ -57,22 +70,24 @@ beforeEach(() => {
     events: outbox,
     media: fleet,
     renditionPlan: () => [],
-    clock: systemClock,
-    logger,
+    ...{ clock, logger },
   })
-})
-afterEach(async () => {
-  await fleet.close()
-  await broadcasts.close()
-  db.close()
-  expect(workers.started.filter(({ process }) => isRunning(process.pid))).toEqual([])
-})
+}
 
 const start = (change: Partial<IngestOptions> = {}) => fleet.start({ ...options, ...change }, broadcasts)
 const ingests = () => workers.of('ingest')
 const rowsClosedBy = () =>
   db.prepare('SELECT close_reason FROM connections ORDER BY rowid').pluck().all() as (string | null)[]
 const running = () => waitFor(() => fleet.ingestState === 'running', 'the ingest process to run')
+/** Resolves in the moment in which the ingest process is found to be gone. */
+const away = () =>
+  new Promise<void>((resolve) => {
+    const stop = fleet.onIngestState(() => {
+      if (fleet.ingestState !== 'restarting') return
+      stop()
+      resolve()
+    })
+  })
 const restarted = async (count: number) => {
   await waitFor(() => ingests().length === count, `start ${count} of the ingest process`)
   await running()
@@ -181,8 +196,9 @@ describe('the ingest process', () => {
     await start()
     const connectionId = await publish()
     workers.failures = 2
+    const lost = away()
     ingests()[0]?.kill()
-    await waitFor(() => fleet.ingestState === 'restarting', 'the loss')
+    await lost
     await expect(fleet.closeConnection(connectionId, 'operator-closed')).rejects.toMatchObject({
       name: 'LiveError',
       code: 'ServiceUnavailable',
@@ -229,6 +245,8 @@ describe('closing', () => {
   })
 
   it('ends the archive process when broadcasts have ended, so that their last files are known', async () => {
+    const clock = new ManualClock()
+    useClock(clock)
     await start()
     fleet.archive.configure({
       ...{ azblobEndpoint: null, gsEndpoint: null, origins: () => [] },
@@ -241,16 +259,22 @@ describe('closing', () => {
     const closing = fleet.close()
     await waitFor(() => wasStopped('ingest'), 'the end of the ingest process')
     expect(wasStopped('archive')).toBe(false)
+    clock.advance(STOP_MS)
     await closing
     expect(wasStopped('archive')).toBe(true)
     expect(workers.of('archive').map(({ pid }) => isRunning(pid))).toEqual([false])
   })
 
   it('kills a process that hangs', async () => {
+    const clock = new ManualClock()
+    useClock(clock)
     await start()
     await publish()
     workers.order('hang', {})
-    await fleet.close()
+    const closing = fleet.close()
+    await waitFor(() => workers.started[0]?.requests.at(-1)?.name === 'stop', 'the question')
+    clock.advance(STOP_MS)
+    await closing
     expect(isRunning(ingests()[0]?.pid ?? 0)).toBe(false)
     await broadcasts.close()
     expect(rowsClosedBy()).toEqual(['service-closed'])
@@ -258,8 +282,9 @@ describe('closing', () => {
 
   it('stops a restart that is under way', async () => {
     await start()
+    const lost = away()
     workers.order('crash', {})
-    await waitFor(() => fleet.ingestState === 'restarting', 'the loss')
+    await lost
     await fleet.close()
     expect(fleet.ingestState).toBe('stopped')
     expect(ingests().filter(({ pid }) => isRunning(pid))).toEqual([])
@@ -306,9 +331,9 @@ describe('transcoders', () => {
     await start()
     const id = await publish()
     ask('run', id)
-    ask('run', 'another' as ConnectionId)
-    await waitFor(() => living().length === 2, 'the transcoders')
     const pid = await waitFor(() => living()[0]?.pid, 'its process id')
+    ask('run', 'another' as ConnectionId)
+    await waitFor(() => living().length === 2, 'the other one')
     workers.order('unpublish', { connectionId: id })
     await waitFor(() => living().length === 1, 'its end')
     expect(isRunning(pid)).toBe(false)
