@@ -385,11 +385,10 @@ export function describeStoreContract(
       itUnless('network', 'is told: the server accepts and never answers', () =>
         behindRelay(async (far, be) => {
           be({ kind: 'hang' })
-          const before = performance.now()
+          // Who keeps to no limit of a stall waits longer than this test may.
           const object = objectOf('network/hang', sampleBytes(1000))
           expect((await faultOf(put(object, {}, far))).kind).toBe('timeout')
           expect((await faultOf(far.probe(never))).kind).toBe('timeout')
-          expect(performance.now() - before).toBeLessThan(6000)
         }, 500),
       )
 
