@@ -145,10 +145,15 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
   'decided.data-member': bodies,
   'decided.missing-kind': control('connection/findings', 'is not missed when no rendition asks for it'),
   'decided.second-publisher': integration('sources', 'is shown, and the older one again when it has gone'),
-  'decided.publisher-gone': integration(
-    'lifecycles',
-    'that is back within the grace continues the playlist after a discontinuity',
-  ),
+  'decided.publisher-gone': [
+    ...integration(
+      'lifecycles',
+      'that is back within the grace continues the playlist after a discontinuity',
+    ),
+    ...inFile('service/media/ingest/channel-output.test.ts', [
+      'is no longer on air at once; its end mark comes after 10 s, and the channel’s with it',
+    ]),
+  ],
   'decided.encryption': integration(
     'sources',
     'encrypts each segment under the key that GetEncryptKey gives',
