@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
+import { waitFor } from '../../../test/support/wait-for.ts'
 import type { ChannelId } from '../../contract/ids.ts'
 import type { KeyPicture } from '../../contract/media.ts'
 import { createLogger } from '../../platform/logger.ts'
@@ -60,9 +61,9 @@ it('draws two at once at most; who waits for 5 s gets none', async () => {
   const finish: ((jpeg: Uint8Array) => void)[] = []
   const { clock, thumbnails, draw } = made({ draw: () => new Promise((resolve) => finish.push(resolve)) })
   const asked = ['A', 'B', 'C', 'D'].map((id) => thumbnails.newest(id as ChannelId))
-  await vi.waitFor(() => expect(finish.length).toBe(2))
+  await waitFor(() => finish.length === 2, 'two at once')
   finish[0]?.(JPEG)
-  await vi.waitFor(() => expect(finish.length).toBe(3))
+  await waitFor(() => finish.length === 3, 'the third')
   clock.advance(5000)
   finish[1]?.(JPEG)
   finish[2]?.(JPEG)
