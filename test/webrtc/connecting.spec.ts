@@ -66,9 +66,10 @@ test('3. who receives on an empty channel gets a sender that comes later, before
   expect(reoffer).toBeLessThan(notified)
 })
 
-test('7. a client leaves: closed as it expects, at once', async ({ room, newChannel }) => {
+test('7. a client leaves: closed as it expects', async ({ room, newChannel }) => {
   const client = await room.join('sendrecv', await newChannel())
-  expect(await client.disconnect()).toBeLessThan(1000)
+  await client.disconnect()
+  // Where no close came the SDK would say 1006.
   expect((await client.see()).disconnects).toEqual([
     { type: 'normal', title: 'DISCONNECT', code: 1000, reason: 'TYPE-DISCONNECT' },
   ])

@@ -21,7 +21,7 @@ export interface SdkClient {
   /** Waits until the media of a sender, or of any, moves on by some frames or packets. */
   receives(kind: 'audio' | 'video', from?: string): Promise<void>
   outbound(): ReturnType<Clients['outbound']>
-  disconnect(): Promise<number>
+  disconnect(): Promise<void>
   reconnect(): Promise<{ connectionId: string } | { failure: Failure }>
   enable(kind: 'audio' | 'video', enabled: boolean): Promise<void>
 }

@@ -251,11 +251,7 @@ const api = {
   /** Connects again with the same object. */
   reconnect: (name: string) => connect(client(name)),
 
-  async disconnect(name: string): Promise<number> {
-    const started = performance.now()
-    await client(name).connection.disconnect()
-    return performance.now() - started
-  },
+  disconnect: (name: string): Promise<void> => client(name).connection.disconnect(),
 
   see(name: string): Seen {
     const one = client(name)
