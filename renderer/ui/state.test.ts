@@ -42,8 +42,10 @@ describe('drawState', () => {
   it('measures silence from the last media', () => {
     const connection = connectionView()
     const stats = connection.stats && { ...connection.stats, lastMediaAt: 2000 }
-    const channel = channelView({ state: 'starving', connections: [{ ...connection, stats }] })
+    const connections = [{ ...connection, stats }]
+    const channel = channelView({ state: 'starving', stateSince: 5000, connections })
     expect(drawState(channel, 7900, true).words).toEqual({ key: 'starving', seconds: 5 })
+    expect(drawState(channel, 4900, true).words).toEqual({ key: 'starving', seconds: 3 })
   })
 })
 

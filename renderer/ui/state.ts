@@ -28,7 +28,8 @@ const seconds = (ms: number) => Math.max(0, Math.floor(ms / 1000))
 /** Milliseconds since the newest connection's last media. */
 function silentMs(channel: ChannelView, now: number): number {
   const last = channel.connections[0]?.stats?.lastMediaAt ?? channel.stateSince
-  return now - last
+  // The page's clock ticks once a second: what it last said may be from before the state was entered.
+  return Math.max(now, channel.stateSince) - last
 }
 
 function withFindings(channel: ChannelView): DrawnState | null {
