@@ -9,7 +9,7 @@ import { ServiceHost } from './service-host.ts'
 import { languageOf, TEXTS, type Texts } from './texts.ts'
 
 /** How long the application may take to end when whoever started it is gone, milliseconds. */
-const ORPHAN_LIMIT_MS = 1750
+const ORPHAN_LIMIT_MS = 1500
 
 const APP_ID = 'org.airdesk.Airdesk'
 

@@ -19,7 +19,7 @@ import { startFailure, startRun } from './run.ts'
 /** Broadcasts get this long to end well. */
 const CLOSE_LIMIT: Milliseconds = 10_000
 /** The same, and all processes to be gone, where whoever started the service is gone. */
-const ORPHAN_LIMIT: Milliseconds = 1750
+const ORPHAN_LIMIT: Milliseconds = 1500
 /** A terminal, npm and others pass the same Ctrl+C on, each on its own. */
 const SAME_WISH: Milliseconds = 1000
 
