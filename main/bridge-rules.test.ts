@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isLanguage, isNoticeSwitches, isTrustedSender } from './bridge-rules.ts'
+import { isLanguage, isNoticeSwitches, isSwitch, isTrustedSender, isUpdateAction } from './bridge-rules.ts'
 
 const CONSOLE = 'http://127.0.0.1:8080'
 const switches = {
@@ -50,4 +50,22 @@ describe('IPC payload', () => {
     ['an array', Object.values(switches), false],
     ['nothing', null, false],
   ])('switches, %s', (_what, value, ok) => expect(isNoticeSwitches(value)).toBe(ok))
+
+  test.each([
+    ['check', true],
+    ['install', true],
+    ['quit', false],
+    ['constructor', false],
+    [['check'], false],
+    [{ action: 'check' }, false],
+    [undefined, false],
+  ])('step of an update %j: %s', (value, ok) => expect(isUpdateAction(value)).toBe(ok))
+
+  test.each([
+    [true, true],
+    [false, true],
+    ['true', false],
+    [1, false],
+    [null, false],
+  ])('switch %j: %s', (value, ok) => expect(isSwitch(value)).toBe(ok))
 })

@@ -2,8 +2,10 @@
 import {
   DESKTOP_LANGUAGES,
   NOTICE_SWITCHES,
+  UPDATE_ACTIONS,
   type DesktopLanguage,
   type NoticeSwitches,
+  type UpdateAction,
 } from '../service/contract/desktop-bridge.ts'
 import { isConsoleAddress } from './navigation.ts'
 
@@ -32,4 +34,12 @@ export function isNoticeSwitches(value: unknown): value is NoticeSwitches {
     NOTICE_SWITCHES.every((name) => Object.hasOwn(value, name)) &&
     entries.every(([, on]) => typeof on === 'boolean')
   )
+}
+
+export function isUpdateAction(value: unknown): value is UpdateAction {
+  return UPDATE_ACTIONS.some((action) => action === value)
+}
+
+export function isSwitch(value: unknown): value is boolean {
+  return typeof value === 'boolean'
 }

@@ -1,9 +1,9 @@
 /** Everything of the application that is seen: its windows, menu, tray and notices, in one language. */
-import { app, Menu } from 'electron'
+import { app, dialog, Menu } from 'electron'
 import { join } from 'node:path'
 import type { DesktopCommand } from '../service/contract/desktop-bridge.ts'
 import type { ServiceStatus } from '../service/contract/host-protocol.ts'
-import { isLanguage, isNoticeSwitches } from './bridge-rules.ts'
+import { isLanguage, isNoticeSwitches, isSwitch, isUpdateAction } from './bridge-rules.ts'
 import { guardDownloads } from './downloads.ts'
 import { guardPages } from './guards.ts'
 import { NOTHING_RUNS } from './indicator.ts'
@@ -18,6 +18,8 @@ import { offerScreens } from './screen-share.ts'
 import { SettingsFile, type DesktopSettings } from './settings.ts'
 import { languageOf, TEXTS, type Texts } from './texts.ts'
 import { TrayIndicator } from './tray.ts'
+import { updaterFor } from './updater.ts'
+import { Updates } from './updates.ts'
 import { ConsoleWindow } from './window.ts'
 
 /** How often it is looked whether a schedule is about to start, ms. */
@@ -53,6 +55,15 @@ export class Desktop {
     focusedRoute: () => this.window.focusedRoute,
     go: (path) => this.#command({ kind: 'go', path }),
   })
+  readonly #updates: Updates = new Updates({
+    ...updaterFor(process.resourcesPath),
+    automatic: () => this.#settings.current.automaticUpdates,
+    changed: (view) => {
+      this.window.tellUpdates(view)
+      this.#drawMenu()
+    },
+    quit: () => app.quit(),
+  })
   readonly #actions: DesktopActions
   readonly #tray: TrayIndicator
   #status = NOTHING_RUNS
@@ -70,6 +81,10 @@ export class Desktop {
       {
         'set-language': guarded('set-language', isLanguage, (language) => this.#change({ language })),
         'set-notices': guarded('set-notices', isNoticeSwitches, (notices) => this.#change({ notices })),
+        update: guarded('update', isUpdateAction, (action) => this.#updates.act(action)),
+        'set-automatic-updates': guarded('set-automatic-updates', isSwitch, (on) =>
+          this.#setAutomaticUpdates(on),
+        ),
       },
       consoleUrl,
     )
@@ -79,6 +94,7 @@ export class Desktop {
       quit: () => app.quit(),
     })
     this.#draw()
+    this.#updates.start()
     setInterval(() => {
       if (this.#status !== NOTHING_RUNS) this.#notifier.tell(this.#status)
     }, LOOK_AHEAD_MS).unref()
@@ -91,6 +107,7 @@ export class Desktop {
   /** What the service says of itself. */
   told(status: ServiceStatus): void {
     this.#status = status
+    this.#updates.tell(status.onAir.length > 0 ? 'on' : 'off')
     this.#draw()
     this.#notifier.tell(status)
   }
@@ -98,6 +115,7 @@ export class Desktop {
   /** The service is gone, for now or for good: nothing of what was said holds any more. */
   gone(): void {
     this.#status = NOTHING_RUNS
+    this.#updates.tell('unknown')
     this.#draw()
   }
 
@@ -114,9 +132,26 @@ export class Desktop {
     this.window.hide()
   }
 
+  /** Ends the application, whose service has ended; a new version that it ends for is installed by that. */
+  end(): void {
+    const failed = ({ message }: Error) => {
+      dialog.showErrorBox(this.texts.notInstalled, message)
+      app.quit()
+    }
+    // The new one may start before this one is gone.
+    if (this.#updates.install(failed)) app.releaseSingleInstanceLock()
+    else app.quit()
+  }
+
   /** They show a console that is not there any more. */
   closePopOuts(): void {
     this.#popOuts.closeAll()
+  }
+
+  #setAutomaticUpdates(automaticUpdates: boolean): void {
+    this.#settings.change({ automaticUpdates })
+    this.#updates.checkIfWanted()
+    this.#updates.act('tell')
   }
 
   #change(change: Partial<DesktopSettings>): void {
@@ -135,11 +170,13 @@ export class Desktop {
   #drawMenu(): void {
     const { language, popOutsOnTop } = this.#settings.current
     const onAir = this.#status.onAir.map(({ channelId, name }) => ({ channelId, name }))
-    const shown = JSON.stringify([language, popOutsOnTop, onAir])
+    const update = this.#updates.view.state
+    const version = 'version' in update ? update.version : null
+    const shown = JSON.stringify([language, popOutsOnTop, onAir, version])
     if (shown === this.#menuShown) return
     this.#menuShown = shown
     const { texts } = this
-    const state: MenuState = { texts, language, platform: process.platform, onAir, popOutsOnTop }
+    const state: MenuState = { texts, language, platform: process.platform, onAir, popOutsOnTop, update }
     const template = menuTemplate(state, {
       command: (command) => this.#command(command),
       openInBrowser: () => this.#actions.openInBrowser(),
@@ -150,6 +187,10 @@ export class Desktop {
       },
       showConsole: () => void this.show(),
       about: () => app.showAboutPanel(),
+      checkForUpdates: () => {
+        this.#updates.act('check')
+        this.#command({ kind: 'go', path: '/settings?section=about' })
+      },
     })
     Menu.setApplicationMenu(Menu.buildFromTemplate(template))
   }

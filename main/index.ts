@@ -98,7 +98,7 @@ function quitInOrder(service: ServiceHost, desktop: Desktop): void {
     desktop.leave()
     stopping ??= service.stop().then(() => {
       stopped = true
-      app.quit()
+      desktop.end()
     })
   })
   app.on('window-all-closed', () => {

@@ -5,7 +5,10 @@ import { TEXTS } from './texts.ts'
 
 type Item = MenuItemConstructorOptions
 
-const state: MenuState = { texts: TEXTS.en, language: 'en', platform: 'linux', onAir: [], popOutsOnTop: true }
+const state: MenuState = {
+  ...{ texts: TEXTS.en, language: 'en', platform: 'linux', onAir: [], popOutsOnTop: true },
+  update: { phase: 'idle', checkedAt: null },
+}
 const ignore = () => undefined
 const actions: MenuActions = {
   command: ignore,
@@ -14,6 +17,7 @@ const actions: MenuActions = {
   setPopOutsOnTop: ignore,
   showConsole: ignore,
   about: ignore,
+  checkForUpdates: ignore,
 }
 
 function flat(items: readonly Item[]): Item[] {
@@ -48,3 +52,14 @@ test('what is on air can be popped out', () => {
   Reflect.apply(item?.click ?? ignore, item, [])
   expect(opened).toEqual(['C1'])
 })
+
+test.each(['linux', 'win32', 'darwin'] as const)(
+  'updates are in the menu where there can be any, %s',
+  (platform) => {
+    const label = (update: MenuState['update']) =>
+      flat(menuTemplate({ ...state, platform, update }, actions)).find(({ id }) => id === 'updates')?.label
+    expect(label({ phase: 'off', reason: 'no-feed' })).toBeUndefined()
+    expect(label({ phase: 'idle', checkedAt: null })).toBe('Check for Updates…')
+    expect(label({ phase: 'available', version: '2.0.0' })).toBe('Airdesk 2.0.0…')
+  },
+)

@@ -5,10 +5,11 @@ import {
   type ConsolePath,
   type DesktopCommand,
   type DesktopLanguage,
+  type UpdateState,
 } from '../service/contract/desktop-bridge.ts'
 import type { ChannelOnAir } from '../service/contract/host-protocol.ts'
 import { channelName } from './indicator.ts'
-import type { Texts } from './texts.ts'
+import { fill, type Texts } from './texts.ts'
 
 type Item = MenuItemConstructorOptions
 
@@ -18,6 +19,7 @@ export interface MenuState {
   readonly platform: NodeJS.Platform
   readonly onAir: readonly Pick<ChannelOnAir, 'channelId' | 'name'>[]
   readonly popOutsOnTop: boolean
+  readonly update: UpdateState
 }
 
 export interface MenuActions {
@@ -27,6 +29,7 @@ export interface MenuActions {
   readonly setPopOutsOnTop: (onTop: boolean) => void
   readonly showConsole: () => void
   readonly about: () => void
+  readonly checkForUpdates: () => void
 }
 
 const SEPARATOR: Item = { type: 'separator' }
@@ -51,7 +54,7 @@ export function menuTemplate(state: MenuState, actions: MenuActions): Item[] {
   const { texts, platform } = state
   const menu = (label: string, submenu: Item[]): Item => ({ label, submenu })
   return [
-    ...(platform === 'darwin' ? [menu('Airdesk', applicationItems(texts, actions))] : []),
+    ...(platform === 'darwin' ? [menu('Airdesk', applicationItems(state, actions))] : []),
     menu(texts.file, fileItems(state, actions)),
     menu(texts.edit, editItems(state)),
     menu(texts.view, viewItems(state, actions)),
@@ -67,9 +70,11 @@ const go = (id: string, label: string, path: ConsolePath, { command }: MenuActio
   click: () => command({ kind: 'go', path }),
 })
 
-function applicationItems(texts: Texts, { about }: MenuActions): Item[] {
+function applicationItems(state: MenuState, actions: MenuActions): Item[] {
+  const { texts } = state
   return [
-    { id: 'about', label: texts.about, click: about },
+    { id: 'about', label: texts.about, click: actions.about },
+    ...updateItems(state, actions),
     SEPARATOR,
     { role: 'services', label: texts.services },
     SEPARATOR,
@@ -192,10 +197,20 @@ function windowItems({ texts, platform }: MenuState, actions: MenuActions): Item
   ]
 }
 
-function helpItems({ texts, platform }: MenuState, actions: MenuActions): Item[] {
+/** None where the application cannot bring new versions. */
+function updateItems({ texts, update }: MenuState, { checkForUpdates }: MenuActions): Item[] {
+  if (update.phase === 'off') return []
+  const label =
+    'version' in update ? fill(texts.updateTo, { version: update.version }) : texts.checkForUpdates
+  return [{ id: 'updates', label, click: checkForUpdates }]
+}
+
+function helpItems(state: MenuState, actions: MenuActions): Item[] {
+  const { texts, platform } = state
+  const about: Item = { id: 'about', label: texts.about, click: actions.about }
   return [
     { id: 'shortcuts', label: texts.shortcuts, click: () => actions.command({ kind: 'shortcuts' }) },
     go('api-reference', texts.apiReference, '/developer/api', actions),
-    ...(platform === 'darwin' ? [] : [SEPARATOR, { id: 'about', label: texts.about, click: actions.about }]),
+    ...(platform === 'darwin' ? [] : [SEPARATOR, ...updateItems(state, actions), about]),
   ]
 }

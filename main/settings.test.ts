@@ -14,6 +14,7 @@ test('a first start has the language of the system and every notice', () => {
   const { current } = new SettingsFile(file(), 'ja')
   expect(current.language).toBe('ja')
   expect(current.popOutsOnTop).toBe(true)
+  expect(current.automaticUpdates).toBe(false)
   expect(current.notices).toEqual({
     'starting-soon': true,
     'no-signal': true,
@@ -27,11 +28,13 @@ test('what is changed holds at the next start', () => {
   const settings = new SettingsFile(file(), 'en')
   const notices = { ...settings.current.notices, 'no-signal': false }
   settings.change({ language: 'ja' })
-  settings.change({ notices, popOutsOnTop: false })
-  expect(new SettingsFile(file(), 'en').current).toEqual({ language: 'ja', notices, popOutsOnTop: false })
+  settings.change({ notices, popOutsOnTop: false, automaticUpdates: true })
+  expect(new SettingsFile(file(), 'en').current).toEqual({
+    ...{ language: 'ja', notices, popOutsOnTop: false, automaticUpdates: true },
+  })
 })
 
-test.each(['', '[]', 'null', '{"language":"fr","notices":{"no-signal":1}}'])(
+test.each(['', '[]', 'null', '{"language":"fr","notices":{"no-signal":1},"automaticUpdates":1}'])(
   'a damaged file %j is as none',
   (text) => {
     const damaged = join(folder, 'desktop.json')

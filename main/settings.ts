@@ -8,6 +8,8 @@ export interface DesktopSettings {
   readonly language: DesktopLanguage
   readonly notices: NoticeSwitches
   readonly popOutsOnTop: boolean
+  /** New versions are asked for once a day. */
+  readonly automaticUpdates: boolean
 }
 
 const ALL_NOTICES: NoticeSwitches = {
@@ -47,12 +49,19 @@ export class SettingsFile {
 }
 
 function settingsIn(value: unknown, usual: DesktopLanguage): DesktopSettings {
-  const { language, notices, popOutsOnTop }: Partial<Record<keyof DesktopSettings, unknown>> =
+  const {
+    language,
+    notices,
+    popOutsOnTop,
+    automaticUpdates,
+  }: Partial<Record<keyof DesktopSettings, unknown>> =
     typeof value === 'object' && value !== null ? value : {}
   return {
     language: isLanguage(language) ? language : usual,
     notices: isNoticeSwitches(notices) ? notices : ALL_NOTICES,
     popOutsOnTop: popOutsOnTop !== false,
+    // Nothing is asked of anybody before the operator says so.
+    automaticUpdates: automaticUpdates === true,
   }
 }
 

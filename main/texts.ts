@@ -47,6 +47,8 @@ const en = {
   shortcuts: 'Keyboard Shortcuts',
   apiReference: 'API Reference',
   about: 'About Airdesk',
+  checkForUpdates: 'Check for Updates…',
+  updateTo: 'Airdesk {version}…',
 
   services: 'Services',
   hide: 'Hide Airdesk',
@@ -67,6 +69,7 @@ const en = {
 
   cannotStart: 'Airdesk could not start',
   useNextPorts: 'Use the next free ports',
+  notInstalled: 'The new version was not installed',
 
   unnamed: 'Channel {name}',
   offAir: 'Off air',
@@ -158,6 +161,8 @@ const ja: Texts = {
   shortcuts: 'キーボードショートカット',
   apiReference: 'API リファレンス',
   about: 'Airdesk について',
+  checkForUpdates: '更新を確認…',
+  updateTo: 'Airdesk {version}…',
 
   services: 'サービス',
   hide: 'Airdesk を隠す',
@@ -178,6 +183,7 @@ const ja: Texts = {
 
   cannotStart: 'Airdesk を起動できませんでした',
   useNextPorts: '次の空きポートを使う',
+  notInstalled: '新しいバージョンをインストールできませんでした',
 
   unnamed: 'チャンネル {name}',
   offAir: '放送なし',

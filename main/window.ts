@@ -1,5 +1,10 @@
 import type { BrowserWindow } from 'electron'
-import { COMMAND_CHANNEL, type DesktopCommand } from '../service/contract/desktop-bridge.ts'
+import {
+  COMMAND_CHANNEL,
+  UPDATES_CHANNEL,
+  type DesktopCommand,
+  type UpdateView,
+} from '../service/contract/desktop-bridge.ts'
 import { entryAddressAt, isConsoleAddress, routeOf } from './navigation.ts'
 import { openPageWindow } from './page-window.ts'
 
@@ -65,10 +70,17 @@ export class ConsoleWindow {
 
   /** Tells the console's page what a menu or a notice asked for. */
   send(command: DesktopCommand): void {
+    this.#post(COMMAND_CHANNEL, command)
+  }
+
+  /** Tells the console's page how far a new version has come. */
+  tellUpdates(view: UpdateView): void {
+    this.#post(UPDATES_CHANNEL, view)
+  }
+
+  #post(channel: string, message: object): void {
     const contents = this.#window?.webContents
-    if (contents && isConsoleAddress(contents.getURL(), this.#consoleUrl)) {
-      contents.send(COMMAND_CHANNEL, command)
-    }
+    if (contents && isConsoleAddress(contents.getURL(), this.#consoleUrl)) contents.send(channel, message)
   }
 
   /** Takes the window from sight; its page goes on. */

@@ -2,6 +2,7 @@
  * What the desktop window gives the console beyond a browser, as `window.airdesk`; absent in a browser. Main,
  * preload and console agree on it here, with the guards of everything that crosses.
  */
+import type { EpochMilliseconds } from './units.ts'
 
 /** Rooms of the console in their order; the first nine have the keys 1 to 9. */
 export const ROOM_PATHS = [
@@ -19,7 +20,12 @@ export const ROOM_PATHS = [
 ] as const
 
 /** Every address that the menu, the tray or a notice can lead to; a channel's own has its id after the last. */
-export const CONSOLE_PATHS = [...ROOM_PATHS, '/channels/new', '/webhooks/endpoints'] as const
+export const CONSOLE_PATHS = [
+  ...ROOM_PATHS,
+  '/channels/new',
+  '/webhooks/endpoints',
+  '/settings?section=about',
+] as const
 export type ConsolePath = (typeof CONSOLE_PATHS)[number] | `/channels/${string}`
 
 /** Languages of the console and of main's own texts. */
@@ -43,6 +49,52 @@ export type DesktopCommand =
   | { readonly kind: 'shortcuts' }
   | { readonly kind: 'new-schedule' }
 
+/** Why the application does not bring its new versions itself. */
+export type UpdatesOff =
+  /** It has no address to ask: started from its sources, or built without one. */
+  | 'no-feed'
+  /** Something else does: what installed it. */
+  | 'managed'
+
+/** What went wrong with a new version. */
+export type UpdateFault = 'unreachable' | 'unreadable' | 'checksum' | 'signature' | 'other'
+
+/** How far a new version of the application has come. Each step but the last is taken by the operator. */
+export type UpdateState =
+  | { readonly phase: 'off'; readonly reason: UpdatesOff }
+  /** Nothing newer is known. `checkedAt`: when it was asked for; null when it never was. */
+  | { readonly phase: 'idle'; readonly checkedAt: EpochMilliseconds | null }
+  | { readonly phase: 'checking' }
+  | { readonly phase: 'available'; readonly version: string }
+  /** `percent`: whole, 0 to 100. */
+  | { readonly phase: 'downloading'; readonly version: string; readonly percent: number }
+  /** Downloaded and checked. */
+  | { readonly phase: 'ready'; readonly version: string }
+  /** Asked for during a broadcast. `restartsAt`: nothing is on air any more; null while something is. */
+  | { readonly phase: 'waiting'; readonly version: string; readonly restartsAt: EpochMilliseconds | null }
+  | { readonly phase: 'installing'; readonly version: string }
+  /** `detail`: the words of the library or the server, in one line. */
+  | {
+      readonly phase: 'failed'
+      readonly step: 'check' | 'download'
+      readonly fault: UpdateFault
+      readonly detail: string
+    }
+
+export interface UpdateView {
+  readonly state: UpdateState
+  /** Asked for once a day; off until the operator switches it on. */
+  readonly automatic: boolean
+  /** Host that is asked; null when none is. */
+  readonly from: string | null
+  /** Something is on air, or it is not known that nothing is. */
+  readonly onAir: boolean
+}
+
+/** What the console may ask of updates; `tell` asks for the view at once. */
+export const UPDATE_ACTIONS = ['tell', 'check', 'download', 'install', 'postpone'] as const
+export type UpdateAction = (typeof UPDATE_ACTIONS)[number]
+
 /** Frozen. Its promises reject when main refuses what was sent. */
 export interface DesktopBridge {
   readonly host: 'electron'
@@ -54,11 +106,18 @@ export interface DesktopBridge {
   setLanguage(language: DesktopLanguage): Promise<void>
   /** Which notices the desktop shows, at the next start too. */
   setNotices(switches: NoticeSwitches): Promise<void>
+  /** Takes a step of an update; one that does not fit its state does nothing. */
+  update(action: UpdateAction): Promise<void>
+  /** Whether new versions are asked for once a day, at the next start too. */
+  setAutomaticUpdates(on: boolean): Promise<void>
+  /** Calls `listener` with each view of updates until the returned function is called. */
+  onUpdates(listener: (view: UpdateView) => void): () => void
   /** Calls `listener` with each command until the returned function is called. */
   onCommand(listener: (command: DesktopCommand) => void): () => void
 }
 
 /** Names of the messages between preload and main. */
-export const BRIDGE_CALLS = ['set-language', 'set-notices'] as const
+export const BRIDGE_CALLS = ['set-language', 'set-notices', 'update', 'set-automatic-updates'] as const
 export type BridgeCall = (typeof BRIDGE_CALLS)[number]
 export const COMMAND_CHANNEL = 'command'
+export const UPDATES_CHANNEL = 'updates'
