@@ -10,6 +10,7 @@ import { whenUnauthorized } from './api/http.ts'
 import { openSession, takeEntry } from './api/session.ts'
 import { App } from './app.tsx'
 import { followPreferences } from './desktop/follow-preferences.ts'
+import { followUpdates } from './desktop/updates.ts'
 import { followContrast } from './theme/follow-contrast.ts'
 import { followDensity } from './theme/follow-density.ts'
 import { startTexts } from './i18n/index.ts'
@@ -18,6 +19,7 @@ import { useSession } from './stores/session.ts'
 
 startTexts(usePreferences.getState().language)
 followPreferences()
+followUpdates()
 followDensity()
 followContrast()
 whenUnauthorized(() => useSession.getState().end())

@@ -8,6 +8,7 @@ import { chatEn } from './chat/en.ts'
 import { studioEn } from './studio/en.ts'
 import { usersEn } from './users/en.ts'
 import { settingsEn } from './settings/en.ts'
+import { updatesEn } from './updates/en.ts'
 import { firstRunEn } from './first-run/en.ts'
 import { requestsEn } from './requests/en.ts'
 import { explorerEn } from './explorer/en.ts'
@@ -566,6 +567,7 @@ export const en = {
   studio: studioEn,
   users: usersEn,
   settings: settingsEn,
+  updates: updatesEn,
   firstRun: firstRunEn,
   requests: requestsEn,
   explorer: explorerEn,

@@ -9,6 +9,7 @@ import { chatJa } from './chat/ja.ts'
 import { studioJa } from './studio/ja.ts'
 import { usersJa } from './users/ja.ts'
 import { settingsJa } from './settings/ja.ts'
+import { updatesJa } from './updates/ja.ts'
 import { firstRunJa } from './first-run/ja.ts'
 import { requestsJa } from './requests/ja.ts'
 import { explorerJa } from './explorer/ja.ts'
@@ -553,6 +554,7 @@ export const ja: Texts = {
   studio: studioJa,
   users: usersJa,
   settings: settingsJa,
+  updates: updatesJa,
   firstRun: firstRunJa,
   requests: requestsJa,
   explorer: explorerJa,

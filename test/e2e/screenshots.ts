@@ -44,6 +44,7 @@ import { REQUESTS_SCENES } from './requests-scenes.ts'
 import { CATCHER_SCENES } from './catcher-scenes.ts'
 import { DESTINATION_SCENES } from './destination-scenes.ts'
 import { HEALTH_SCENES } from './health-scenes.ts'
+import { offerUpdates, UPDATES_SCENES } from './updates-scenes.ts'
 import { RECORDING_SCENES } from './recording-scenes.ts'
 import type { Scene } from './scene.ts'
 
@@ -288,6 +289,7 @@ export const SCENES: readonly Scene[] = [
   ...USERS_SCENES,
   ...FIRST_RUN_SCENES,
   ...SETTINGS_SCENES,
+  ...UPDATES_SCENES,
   ...REQUESTS_SCENES,
   ...DESTINATION_SCENES,
   {
@@ -345,7 +347,9 @@ export async function openScene(page: Page, standIn: StandIn, scene: Scene): Pro
   await page.unrouteAll()
   standIn.reset()
   scene.prepare(standIn)
+  const bridge = scene.updates && (await page.addInitScript(offerUpdates, scene.updates))
   await page.goto(`${standIn.url}/#${scene.path}`)
+  await bridge?.dispose()
   await page.locator('h1').first().waitFor()
   await page.evaluate(() => document.fonts.ready)
   await scene.after?.(page, standIn)

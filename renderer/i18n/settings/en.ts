@@ -123,7 +123,7 @@ export const settingsEn = {
     lead: 'Everything stays on this computer.',
     account: 'No account is asked for, ever.',
     telemetry: 'Nothing is measured or reported.',
-    updates: 'Airdesk does not look for updates by itself.',
+    updates: 'It checks for updates only when you ask, or once a day if you switch that on.',
     network: 'It connects only to what you enter: webhook URLs and archive destinations.',
     browser: 'Fonts, texts and help are in the program; the console loads nothing from elsewhere.',
   },

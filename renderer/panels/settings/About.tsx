@@ -10,6 +10,7 @@ import { Row } from './Row.tsx'
 import { useDiagnostics } from './use-diagnostics.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { SettingsFailed } from './SettingsFailed.tsx'
+import { Updates } from './Updates.tsx'
 import css from './Settings.module.css'
 
 export function About() {
@@ -25,6 +26,7 @@ export function About() {
           <Link to="/developer/api">{t('room.api')}</Link>
         </Row>
       </Card>
+      <Updates />
       <Owners>
         <Bundle />
       </Owners>

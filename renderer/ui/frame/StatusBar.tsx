@@ -14,6 +14,7 @@ import { OnAirPlate } from '../OnAirPlate.tsx'
 import { UserText } from '../UserText.tsx'
 import { byUrgency } from '../state.ts'
 import { useChannelName } from '../use-channel-name.ts'
+import { NewVersion } from './NewVersion.tsx'
 import css from './StatusBar.module.css'
 
 /** How many channels on air have room; the rest is counted. */
@@ -111,6 +112,7 @@ function Failing() {
   if (engine === null) return null
   return (
     <ul className={css.items}>
+      <NewVersion />
       <Uploads archive={engine.archive} />
       {engine.webhooksFailing > 0 && (
         <li>

@@ -1,0 +1,52 @@
+import type { Texts } from '../texts.ts'
+
+export const updatesJa: Texts['updates'] = {
+  title: '更新',
+  available: 'Airdesk {{version}} があります',
+  downloading: 'Airdesk {{version}} をダウンロード中: {{percent}} %',
+  ready: 'Airdesk {{version}} の準備完了',
+  waiting: 'Airdesk {{version}} は放送の終了待ち',
+  restarting: '{{seconds}} 秒後に Airdesk {{version}} で再起動',
+  installing: 'Airdesk {{version}} をインストール中',
+  bar: {
+    available: '更新 {{version}}',
+    downloading: '更新 {{percent}} %',
+    ready: '更新の準備完了',
+    waiting: '更新は放送後',
+    restarting: '再起動まで {{seconds}} 秒',
+    installing: '更新中',
+  },
+  off: { 'no-feed': 'ここでは確認しません', managed: 'インストールした方法で更新' },
+  offHelp: {
+    'no-feed':
+      'この Airdesk には更新の確認先がありません。ソースから起動したか、確認先なしで作成されています。',
+    managed: 'このコンピューターのパッケージ管理が更新します。',
+  },
+  never: '未確認',
+  neverHelp: '指示があったときだけ確認します。',
+  checking: '確認中',
+  newest: '最新バージョンです',
+  newestHelp: '{{time}} に確認',
+  availableHelp: '指示があるまで何もダウンロードしません。放送中は回線の帯域を使います。',
+  readyHelp: 'Airdesk を終了し、このバージョンで起動し直します。データはすべて残ります。',
+  readyOnAirHelp: '放送中です。更新のために放送を止めることはありません。',
+  waitingHelp: '放送のない状態が 30 秒続いてからインストールします。',
+  restartingHelp: '放送はありません。放送が始まれば、また終わるまで待ちます。',
+  failed: { check: '確認できませんでした', download: 'ダウンロードできませんでした' },
+  fault: {
+    unreachable: 'サーバーが応答しません:',
+    unreadable: 'サーバーの応答からバージョンを読み取れません:',
+    checksum: '告知されたファイルと異なるため削除しました:',
+    signature: 'Airdesk の作成者の署名がないため削除しました:',
+    other: '更新機能の応答:',
+  },
+  check: '今すぐ確認',
+  download: 'ダウンロード',
+  install: '再起動してインストール',
+  installLater: '放送後にインストール',
+  restartNow: '今すぐ再起動',
+  postpone: '今はしない',
+  daily: '1 日 1 回確認',
+  dailyHelp:
+    '{{from}} に最新バージョンの番号だけを問い合わせます。利用者やこのコンピューターの情報は送りません',
+}
