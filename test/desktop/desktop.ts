@@ -15,6 +15,9 @@ export interface LaunchOptions {
   readonly args?: readonly string[]
   /** Label of the button that is pressed in a dialog; otherwise it is cancelled. */
   readonly button?: string
+  readonly env?: Readonly<Record<string, string>>
+  /** A file that is loaded before the application. */
+  readonly preload?: string
 }
 
 interface Dialog {
@@ -49,15 +52,20 @@ export const test = base.extend<{ desktop: Desktop }>({
     await use({
       profile,
       dataDir,
-      launch: async ({ args = ['--data-dir', dataDir, '--ports', 'auto'], button = '' } = {}) => {
+      launch: async ({ args = ['--data-dir', dataDir, '--ports', 'auto'], button = '', ...more } = {}) => {
         const app = await _electron.launch({
           cwd: ROOT,
-          args: ['-r', ANSWERS, ...commandLine(profile, args)],
+          args: [
+            ...['-r', ANSWERS],
+            ...(more.preload === undefined ? [] : ['-r', more.preload]),
+            ...commandLine(profile, args),
+          ],
           env: {
             ...environment(),
             AIRDESK_TEST_DIALOGS: dialogFile,
             AIRDESK_TEST_BUTTON: button,
             AIRDESK_NO_FIRST_RUN: '1',
+            ...more.env,
           },
         })
         open.push({ app, main: app.process().pid ?? 0 })

@@ -18,6 +18,8 @@ test('the window shows the console from the service, and keeps its page to itsel
     await expect(page.getByRole('navigation').first()).toBeVisible()
   })
   await test.step('a frozen bridge, and no Node in the page', () => bridgeIsAll(app, page))
+  await test.step('no updates where there is no feed, and no other word for one', () =>
+    updatesAreOff(app, page))
   await test.step('permissions are refused but for copying and capturing', () => permissionsAreRefused(page))
   await test.step('the page cannot go elsewhere', () => pageStays(app, page))
   await test.step('new windows are refused; https goes to the system when the operator says so', () =>
@@ -42,11 +44,33 @@ async function bridgeIsAll(app: ElectronApplication, page: Page): Promise<void> 
     bridge: {
       ...{ host: 'electron', version, platform: process.platform },
       ...{ setLanguage: 'call', setNotices: 'call', onCommand: 'call' },
+      ...{ update: 'call', setAutomaticUpdates: 'call', onUpdates: 'call' },
     },
     frozen: true,
     writable: false,
     node: [],
   })
+}
+
+async function updatesAreOff(app: ElectronApplication, page: Page): Promise<void> {
+  const item = () =>
+    app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('updates')?.label ?? null)
+  expect(await item()).toBeNull()
+  const answers = await page.evaluate(async () => {
+    type Update = (value: unknown) => Promise<void>
+    const { update, setAutomaticUpdates } = (
+      window as unknown as { airdesk: { update: Update; setAutomaticUpdates: Update } }
+    ).airdesk
+    const said = (answer: Promise<void>) => answer.then(() => 'taken', String)
+    return Promise.all([update('check'), update('quit'), setAutomaticUpdates('yes')].map(said))
+  })
+  expect(answers).toEqual([
+    'taken',
+    expect.stringContaining('update: the value has another form.'),
+    expect.stringContaining('set-automatic-updates: the value has another form.'),
+  ])
+  await page.evaluate(() => void (location.hash = '#/settings?section=about'))
+  await expect(page.getByText('Not checked here')).toBeVisible()
 }
 
 async function permissionsAreRefused(page: Page): Promise<void> {

@@ -37,6 +37,7 @@ class App extends EventEmitter {
   whenReady = () => readiness
   isReady = () => ready
   getVersion = () => packageFile.version
+  getName = () => packageFile.productName ?? packageFile.name
   getAppPath = () => commandLine.folder
   getLocale = () => switchValue('lang') ?? 'en-US'
   /** Refused after `ready`, as in Electron; every tab of Chromium is as sandboxed as its flags let it be. */
@@ -59,6 +60,10 @@ class App extends EventEmitter {
 
   requestSingleInstanceLock(): boolean {
     return lock.acquire(userData, (argv, folder) => this.emit('second-instance', {}, argv, folder))
+  }
+
+  releaseSingleInstanceLock(): void {
+    void lock.release()
   }
 
   /** Electron's order: before-quit, each window's close, will-quit, quit; any of them may prevent it. */

@@ -13,6 +13,7 @@ export {
 } from './desk.ts'
 export { ipcMain } from './ipc-main.ts'
 export { Menu } from './menu.ts'
+export { autoUpdater, net } from './net.ts'
 export { safeStorage } from './safe-storage.ts'
 export { session } from './session.ts'
 export { utilityProcess } from './utility-process.ts'

@@ -64,4 +64,8 @@ class Session extends EventEmitter {
   }
 }
 
-export const session = { defaultSession: new Session() }
+export const session = {
+  defaultSession: new Session(),
+  /** For requests of the main process, which use nothing of it. */
+  fromPartition: (_name: string, _options?: object) => new Session(),
+}
