@@ -2,17 +2,24 @@
  * A rehearsal of packing, on a distribution of Electron that is not one: it shows that the configuration is
  * accepted and which files are packed with which fuses, not that the package runs.
  */
-import { listPackage } from '@electron/asar'
+import { extractFile, listPackage } from '@electron/asar'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { feedIn } from '../../main/feed.ts'
 import { readFuses, writeFakeElectron } from './fake-electron.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const BUILDER = join(ROOT, 'node_modules/electron-builder/cli.js')
+const PACK = join(ROOT, 'scripts/release/pack.mjs')
+const FEED = 'https://updates.example/airdesk'
+const { version, author } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  version: string
+  author: { name: string; email: string }
+}
 /** In the order of Electron's fuse wire. */
 const WANTED_FUSES = {
   runAsNode: '0',
@@ -29,14 +36,21 @@ const folder = mkdtempSync(join(tmpdir(), 'airdesk-pack-'))
 const packed = join(folder, 'dist', 'linux-unpacked')
 let files: string[]
 
+/** Packs as a release does, with these in its environment. */
+async function pack(output: string, env: Record<string, string>): Promise<void> {
+  const options = [`-c.electronDist=${join(folder, 'electron')}`, `-c.directories.output=${output}`]
+  await promisify(execFile)(process.execPath, [PACK, '--linux', 'dir', ...options], {
+    cwd: ROOT,
+    env: { ...process.env, AIRDESK_UPDATE_URL: '', ...env },
+  })
+}
+
 beforeAll(async () => {
-  const electron = join(folder, 'electron')
-  const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules/electron/package.json'), 'utf8')) as {
+  const electron = JSON.parse(readFileSync(join(ROOT, 'node_modules/electron/package.json'), 'utf8')) as {
     version: string
   }
-  await writeFakeElectron(electron, version)
-  const options = [`-c.electronDist=${electron}`, `-c.directories.output=${join(folder, 'dist')}`]
-  await promisify(execFile)(process.execPath, [BUILDER, '--linux', 'dir', ...options], { cwd: ROOT })
+  await writeFakeElectron(join(folder, 'electron'), electron.version)
+  await pack(join(folder, 'dist'), { AIRDESK_UPDATE_URL: FEED })
   files = listPackage(join(packed, 'resources/app.asar'), { isPack: false })
 }, 300_000)
 
@@ -71,13 +85,59 @@ test.each([
   ['tests', /^\/test\//],
   [
     'what is bundled already',
-    /^\/node_modules\/(react|hls\.js|@mantine|vite|electron|fastify|better-sqlite3|node-av)\//,
+    /^\/node_modules\/(react|hls\.js|@mantine|vite|electron|electron-updater|fastify|better-sqlite3|node-av)\//,
   ],
   ['another Node than that of Electron', /^\/node_modules\/node-(linux|win)-/],
   ["node-datachannel's sources", /node-datachannel\/(src|CMakeLists)/],
   ["other systems' binaries", /prebuilds\/(?!linux-x64).*\.node$/],
 ])('does not hold %s', (_what, pattern) => {
   expect(files.filter((file) => pattern.test(file))).toEqual([])
+})
+
+test('the version is that of package.json, and so are the maintainer and the homepage of a deb', () => {
+  const inside = JSON.parse(
+    extractFile(join(packed, 'resources/app.asar'), 'package.json').toString(),
+  ) as object
+  expect(inside).toMatchObject({ version, author, homepage: expect.stringMatching(/^https:/) as string })
+})
+
+test('each file of a release has a name of its own, with the version', () => {
+  const config = parse(readFileSync(join(folder, 'dist/builder-effective-config.yaml'), 'utf8')) as {
+    artifactName: string
+    deb: { artifactName: string }
+  }
+  const names = [
+    ...['linux x64 AppImage', 'linux arm64 AppImage', 'win x64 exe', 'mac arm64 dmg', 'mac arm64 zip'].map(
+      (target) => named(config.artifactName, target),
+    ),
+    ...['linux amd64 deb', 'linux arm64 deb'].map((target) => named(config.deb.artifactName, target)),
+  ]
+  expect(new Set(names).size).toBe(names.length)
+  for (const name of names) expect(name).toMatch(new RegExp(`^[Aa]irdesk[-_a-z0-9.A-Z]*${version}`))
+  expect(names[0]).toBe(`Airdesk-${version}-linux-x64.AppImage`)
+})
+
+/** As electron-builder fills in the name of a file. */
+function named(pattern: string, target: string): string {
+  const [os = '', arch = '', ext = ''] = target.split(' ')
+  const values: Record<string, string> = { productName: 'Airdesk', version, os, arch, ext }
+  return pattern.replace(/\$\{(\w+)\}/g, (_, name: string) => values[name] ?? `?${name}`)
+}
+
+test('where to ask for updates is written beside it, and read by main', () => {
+  const resources = join(packed, 'resources')
+  expect(parse(readFileSync(join(resources, 'app-update.yml'), 'utf8'))).toEqual({
+    ...{ provider: 'generic', url: FEED, updaterCacheDirName: 'airdesk-updater' },
+  })
+  expect(feedIn(resources)).toEqual(new URL(FEED))
+})
+
+test('without an address nothing is written, and main finds none', { timeout: 300_000 }, async () => {
+  await pack(join(folder, 'silent'), {})
+  const resources = join(folder, 'silent', 'linux-unpacked', 'resources')
+  expect(existsSync(join(resources, 'app.asar'))).toBe(true)
+  expect(existsSync(join(resources, 'app-update.yml'))).toBe(false)
+  expect(feedIn(resources)).toBe('no-feed')
 })
 
 test('the icon is large enough for every system', () => {
