@@ -188,7 +188,7 @@ export class Desktop {
       showConsole: () => void this.show(),
       about: () => app.showAboutPanel(),
       checkForUpdates: () => {
-        this.#updates.act('check')
+        if (version === null) this.#updates.act('check')
         this.#command({ kind: 'go', path: '/settings?section=about' })
       },
     })

@@ -44,20 +44,21 @@ test('a new version is shown, waits for the end of a broadcast, and is installed
   try {
     const page = await desktop.console(app)
     await desk.watchSurroundings(app)
+    const content = page.getByRole('main')
     const button = (name: string) => page.getByRole('button', { name })
 
     await test.step('nothing is asked before the operator does', async () => {
       await go(page, '#/settings?section=about')
-      await expect(page.getByText('Not checked yet')).toBeVisible()
+      await expect(content.getByText('Not checked yet')).toBeVisible()
       expect(feed.received).toEqual([])
     })
     await test.step('a feed that is not there is said to be none; then it is found, in console and menu', async () => {
       await button('Check now').click()
-      await expect(page.getByText('The server gave no answer')).toBeVisible()
+      await expect(content.getByText('The server gave no answer')).toBeVisible()
       feed.offer('9.0.0', STARTED)
       expect(await desk.menuLabel(app, 'updates')).toBe('Check for Updates…')
       await desk.clickMenu(app, 'updates')
-      await expect(page.getByText('Airdesk 9.0.0 is available')).toBeVisible()
+      await expect(content.getByText('Airdesk 9.0.0 is available')).toBeVisible()
       await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Update 9.0.0' })).toBeVisible()
       expect(await desk.menuLabel(app, 'updates')).toBe('Airdesk 9.0.0…')
     })
@@ -66,7 +67,7 @@ test('a new version is shown, waits for the end of a broadcast, and is installed
       await desk.clickMenu(app, 'updates')
       await button('Download').click()
       await button('Install after the broadcast').click()
-      await expect(page.getByText('Airdesk 9.0.0 waits for the end of the broadcast')).toBeVisible()
+      await expect(content.getByText('Airdesk 9.0.0 waits for the end of the broadcast')).toBeVisible()
       expect((await desk.surroundings(app)).awake).toBe(true)
       expect(readFileSync(installed(OLD), 'utf8')).toBe('this version')
       expect(existsSync(started)).toBe(false)
