@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { versionWords, type VersionState } from './updates.ts'
+import { followUpdates, useUpdates, versionWords, type VersionState } from './updates.ts'
+
+test('a browser has no updates', () => {
+  followUpdates()
+  expect(useUpdates.getState()).toBeNull()
+})
 
 test.each<[VersionState, string, object]>([
   [{ phase: 'ready', version: '2.0.0' }, 'ready', { version: '2.0.0' }],
