@@ -5,6 +5,8 @@ import type { PortMode } from '../../contract/host-protocol.ts'
 import { PORT_MODES } from '../../contract/host-protocol.ts'
 import { accessCodeSchema, emailSchema, passwordSchema } from '../../contract/option-api.ts'
 import { COMMAND_NAMES, COMMANDS } from './command-list.ts'
+import type { CredentialName } from './credentials.ts'
+import { CREDENTIAL_NAMES, credentialFile, readCredentials } from './credentials.ts'
 import { defaultDataDirectory } from './data-directory.ts'
 import type { PortName, Ports } from './ports.ts'
 import { DEFAULT_PORTS, PORT_NAMES, transportOf } from './ports.ts'
@@ -119,6 +121,12 @@ function describeOptions(version: string): Command {
     .addOption(secret('password', 'password of that user, 1 to 7 characters'))
     .addOption(secret('access-code', 'access code of the first system'))
     .addOption(secret('access-token', 'a bearer token of the live API'))
+    .addOption(
+      new Option(
+        '--credentials-dir <folder>',
+        `folder of files with what the options above do not give: ${CREDENTIAL_NAMES.map(credentialFile).join(', ')}`,
+      ).env('CREDENTIALS_DIRECTORY'),
+    )
     .option('--time-zone <zone>', 'IANA zone of the first system, for example Asia/Tokyo (first start only)')
     .addOption(
       new Option('--no-first-run', 'open the console without the questions of a new installation').env(
@@ -144,6 +152,12 @@ function toSettings(raw: RawOptions): Omit<Settings, 'firstRun'> {
   if (raw.dataDir === '') throw new UsageError('--data-dir must not be empty')
   if (raw.readyFile === '') throw new UsageError('--ready-file must not be empty')
   if (raw.host === '') throw new UsageError('--host must not be empty')
+  const fromFiles = filesOf(raw.credentialsDir)
+  const credential = <T>(
+    name: CredentialName,
+    given: string | undefined,
+    check: (source: string, value: string | undefined) => T,
+  ) => (given === undefined ? check(credentialFile(name), fromFiles[name]) : check(`--${name}`, given))
   return {
     dataDir: resolve(raw.dataDir),
     portMode: oneOf('--ports', raw.ports, PORT_MODES),
@@ -154,10 +168,10 @@ function toSettings(raw: RawOptions): Omit<Settings, 'firstRun'> {
     logLevel: oneOf('--log-level', raw.logLevel, LOG_LEVELS),
     azblobEndpoint: checkEndpoint('--azblob-endpoint', raw.azblobEndpoint),
     gsEndpoint: checkEndpoint('--gs-endpoint', raw.gsEndpoint),
-    email: checked('--email', raw.email, emailSchema),
-    password: checked('--password', raw.password, passwordSchema),
-    accessCode: checked('--access-code', raw.accessCode, accessCodeSchema),
-    accessToken: checkAccessToken(raw.accessToken),
+    email: credential('email', raw.email, by(emailSchema)),
+    password: credential('password', raw.password, by(passwordSchema)),
+    accessCode: credential('access-code', raw.accessCode, by(accessCodeSchema)),
+    accessToken: credential('access-token', raw.accessToken, checkAccessToken),
   }
 }
 
@@ -167,11 +181,23 @@ function oneOf<T extends string>(option: string, value: string, allowed: readonl
   return found
 }
 
-function checked(option: string, value: string | undefined, schema: z.ZodType<string>): string | null {
-  if (value === undefined) return null
-  const result = schema.safeParse(value)
-  if (!result.success) throw new UsageError(`${option} ${result.error.issues[0]?.message ?? 'is wrong'}`)
-  return result.data
+/** What is given in files. */
+function filesOf(folder: string | undefined): ReturnType<typeof readCredentials> {
+  if (folder === undefined) return {}
+  try {
+    return readCredentials(folder)
+  } catch (error) {
+    throw new UsageError(`--credentials-dir: ${(error as Error).message}`)
+  }
+}
+
+function by(schema: z.ZodType<string>) {
+  return (source: string, value: string | undefined): string | null => {
+    if (value === undefined) return null
+    const result = schema.safeParse(value)
+    if (!result.success) throw new UsageError(`${source} ${result.error.issues[0]?.message ?? 'is wrong'}`)
+    return result.data
+  }
 }
 
 function checkEndpoint(option: string, value: string | undefined): string | null {
@@ -184,11 +210,11 @@ function checkEndpoint(option: string, value: string | undefined): string | null
 }
 
 /** It travels in an Authorization header (RFC 6750 2.1: b64token). */
-function checkAccessToken(value: string | undefined): string | null {
+function checkAccessToken(source: string, value: string | undefined): string | null {
   if (value === undefined) return null
   if (!/^[A-Za-z0-9._~+/-]{1,256}={0,2}$/.test(value)) {
     throw new UsageError(
-      '--access-token must have 1 to 256 characters of A-Z a-z 0-9 . _ ~ + / - (then = at most twice)',
+      `${source} must have 1 to 256 characters of A-Z a-z 0-9 . _ ~ + / - (then = at most twice)`,
     )
   }
   return value
