@@ -6,6 +6,7 @@ import { nodeHost } from '../platform/host.ts'
 import type { NodeHost } from '../platform/host.ts'
 import { UsageError, parseCommandLine } from '../platform/settings/command-line.ts'
 import type { HelpText, Settings } from '../platform/settings/command-line.ts'
+import { AlreadyRunningError } from '../platform/settings/instance-lock.ts'
 import { removeReadyFile, writeReadyFile } from '../platform/settings/ready-file.ts'
 import { isCommand } from './commands.ts'
 import type { Layout } from './layout.ts'
@@ -15,6 +16,9 @@ import { startLives } from './lives.ts'
 import type { Lives } from './lives.ts'
 import type { Run } from './run.ts'
 import { startFailure, startRun } from './run.ts'
+import { showConsole } from './window/console-window.ts'
+import { keepWindow } from './window/keep-window.ts'
+import { showRunning } from './window/show-running.ts'
 
 /** Broadcasts get this long to end well. */
 const CLOSE_LIMIT: Milliseconds = 10_000
@@ -25,7 +29,8 @@ const SAME_WISH: Milliseconds = 1000
 
 /** Runs the service or a command from the command line; ends the process by itself. */
 export async function runCommandLine(args: readonly string[], layout: Layout): Promise<void> {
-  const argv = args[0] === 'serve' ? args.slice(1) : args
+  const inWindow = args[0] === 'window'
+  const argv = inWindow || args[0] === 'serve' ? args.slice(1) : args
   try {
     if (isCommand(argv)) {
       onParentEnd(() => process.exit(EXIT_CODES.failed))
@@ -36,12 +41,22 @@ export async function runCommandLine(args: readonly string[], layout: Layout): P
     if (isHelp(settings)) return void process.stdout.write(settings.help)
     const host = nodeHost(layout.worker)
     const parts = { layout, host, wrapper: null }
+    const announce = inWindow ? announceInWindow(settings) : printReady(settings, layout)
     const lives = startLives((succession) => startRun(settings, parts, succession), {
-      ready: (run) => announceReady(run, settings, layout),
+      ready: async (run) => {
+        if (settings.readyFile !== null) await writeReadyFile(settings.readyFile, run.service.ready)
+        announce(run)
+      },
       failed: endFailed,
     })
     endWhenAsked(lives, settings, host)
-    await lives.current()
+    try {
+      await lives.current()
+    } catch (error) {
+      if (!inWindow || !(error instanceof AlreadyRunningError)) throw error
+      await showRunning(settings.dataDir, say)
+      process.exit(EXIT_CODES.ended)
+    }
     endOnFailure(lives, settings)
   } catch (error) {
     endFailed(error)
@@ -57,17 +72,38 @@ function endFailed(error: unknown): never {
 
 const isHelp = (parsed: Settings | HelpText): parsed is HelpText => 'help' in parsed
 
-async function announceReady(run: Run, settings: Settings, layout: Layout): Promise<void> {
-  const { service, notes } = run
-  if (settings.readyFile !== null) await writeReadyFile(settings.readyFile, service.ready)
-  const text = readyText({
-    version: layout.version,
-    info: service.ready,
-    entryUrl: service.entryUrl(),
-    dataDir: settings.dataDir,
-    notes,
+const say = (sentence: string) => void process.stdout.write(`airdesk: ${sentence}\n`)
+
+function printReady(settings: Settings, layout: Layout): (run: Run) => void {
+  return ({ service, notes }) => {
+    const text = readyText({
+      version: layout.version,
+      info: service.ready,
+      entryUrl: service.entryUrl(),
+      dataDir: settings.dataDir,
+      notes,
+    })
+    process.stdout.write(text)
+  }
+}
+
+/** No credentials here: what a desktop's menu starts prints to a log. */
+function announceInWindow({ dataDir }: Settings): (run: Run) => void {
+  const keep = keepWindow({
+    clock: systemClock,
+    show: (url) => {
+      const window = showConsole({ dataDir, url, say })
+      process.once('exit', () => window.close())
+      return window
+    },
+    say,
+    end: () => process.emit('SIGTERM'),
   })
-  process.stdout.write(text)
+  return ({ service, notes }) => {
+    for (const note of notes) say(note)
+    say(`ready, console at ${service.ready.console_url}`)
+    keep(service)
+  }
 }
 
 /** However this process ends, nobody shall take it for ready. */

@@ -53,6 +53,12 @@ export class ConsoleClient {
     await this.#fetch('DELETE', 'session').catch(() => undefined)
   }
 
+  /** Address of the console with a token that signs in once. Secret. @throws RefusedError */
+  async entryUrl(): Promise<string> {
+    const { entry } = await this.call<{ entry: string }>('POST', 'entry', { entry: this.#entry })
+    return `${this.#origin}/#entry=${entry}`
+  }
+
   /** @throws RefusedError */
   async call<T>(method: string, path: string, body?: object): Promise<T> {
     const response = await this.#fetch(method, path, body && JSON.stringify(body))

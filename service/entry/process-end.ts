@@ -11,7 +11,8 @@ export async function processEnded(pid: number, limit: Milliseconds): Promise<vo
   for (let waited = 0; waited < limit && exists(pid); waited += LOOK_EVERY) await delay(LOOK_EVERY)
 }
 
-function exists(pid: number): boolean {
+/** Whether a process has this number. */
+export function exists(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

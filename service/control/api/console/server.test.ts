@@ -255,6 +255,18 @@ describe('signing in', () => {
     ])
   })
 
+  test('a program of the owner gets links for browsers, each good once', async () => {
+    const link = async (entry: string) => {
+      const response = await call('/console/api/entry', { method: 'POST', body: { entry } })
+      return { status: response.status, body: (await response.json()) as { entry?: string } }
+    }
+    const { body } = await link(entries.standing())
+    expect(body.entry).not.toBe(entries.standing())
+    const used = () => call('/console/api/session', { method: 'POST', body: { entry: body.entry } })
+    expect([(await used()).status, (await used()).status]).toEqual([200, 401])
+    expect((await link('guess')).status).toBe(401)
+  })
+
   test('by a guessed link is stopped', async () => {
     const statuses = []
     for (let n = 0; n < 11; n++) {

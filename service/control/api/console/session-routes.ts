@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { entryRequest } from '../../../contract/console.ts'
 import { OptionError } from '../../../contract/errors.ts'
 import type { MemberProblem } from '../../../contract/errors.ts'
@@ -16,17 +16,18 @@ export function sessionRoutes(server: FastifyInstance, parts: ConsoleParts): voi
   const { door } = parts
 
   server.post('/console/api/session', (request, reply) => {
-    const { entry } = validate(entryRequest, jsonBody(request), badRequest)
-    const verdict = door.entries.redeem(entry)
-    if (verdict.kind === 'too-many') throw new TooManyAttempts(verdict.retryAfterSeconds)
-    if (verdict.kind === 'refused') {
-      throw new OptionError('LOGIN_FAILED', 'The link was used already, or is of an earlier start.')
-    }
+    redeem(request)
     const opened = door.sessions.open(door.owner(), 'console')
     setSession(reply, parts, opened)
     const session = door.sessions.authenticate(opened.token, 'console')
     if (!session) throw new OptionError('LOGIN_FAILED')
     return sessionView(session)
+  })
+
+  // A program of the owner has the standing one; what it gives to a browser is seen in the list of processes.
+  server.post('/console/api/entry', (request) => {
+    redeem(request)
+    return { entry: door.entries.issue() }
   })
 
   server.post('/console/api/login', async (request, reply) => {
@@ -51,4 +52,14 @@ export function sessionRoutes(server: FastifyInstance, parts: ConsoleParts): voi
     parts.events.sessionsChanged()
     return {}
   })
+
+  /** @throws OptionError, TooManyAttempts where its entry token is not good */
+  function redeem(request: FastifyRequest): void {
+    const { entry } = validate(entryRequest, jsonBody(request), badRequest)
+    const verdict = door.entries.redeem(entry)
+    if (verdict.kind === 'too-many') throw new TooManyAttempts(verdict.retryAfterSeconds)
+    if (verdict.kind === 'refused') {
+      throw new OptionError('LOGIN_FAILED', 'The link was used already, or is of an earlier start.')
+    }
+  }
 }
