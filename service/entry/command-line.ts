@@ -5,6 +5,7 @@ import { systemClock } from '../platform/clock.ts'
 import { nodeHost } from '../platform/host.ts'
 import type { NodeHost } from '../platform/host.ts'
 import { UsageError, parseCommandLine } from '../platform/settings/command-line.ts'
+import { SERVICE_COMMANDS } from '../platform/settings/command-list.ts'
 import type { HelpText, Settings } from '../platform/settings/command-line.ts'
 import { AlreadyRunningError } from '../platform/settings/instance-lock.ts'
 import { removeReadyFile, writeReadyFile } from '../platform/settings/ready-file.ts'
@@ -30,7 +31,7 @@ const SAME_WISH: Milliseconds = 1000
 /** Runs the service or a command from the command line; ends the process by itself. */
 export async function runCommandLine(args: readonly string[], layout: Layout): Promise<void> {
   const inWindow = args[0] === 'window'
-  const argv = inWindow || args[0] === 'serve' ? args.slice(1) : args
+  const argv = Object.hasOwn(SERVICE_COMMANDS, args[0] ?? '') ? args.slice(1) : args
   try {
     if (isCommand(argv)) {
       onParentEnd(() => process.exit(EXIT_CODES.failed))

@@ -26,21 +26,40 @@ export function parseCommand(argv: readonly string[]): ChosenCommand | { readonl
   const chosen: ChosenCommand[] = []
   let output = ''
   let complaint = ''
-  const program = new Command('airdesk').description('What works on the state of a data folder.')
-  const settle = (command: Command): Command =>
-    command.exitOverride().configureOutput({
-      writeOut: (text) => void (output += text),
-      writeErr: (text) => void (complaint += text),
-    })
+  const program = describeCommands({
+    does: (command, run) =>
+      chosen.push({ dataDir: resolve(command.opts<{ dataDir: string }>().dataDir), run }),
+    writeOut: (text) => (output += text),
+    writeErr: (text) => (complaint += text),
+  })
+  try {
+    program.parse(argv, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode === 0 || output !== '') return { help: output }
+    // A command that only holds others was asked for.
+    if (error.code === 'commander.help') return { help: complaint }
+    throw new UsageError(error.message.replace(/^error: /, ''))
+  }
+  return chosen[0] ?? { help: program.helpInformation() }
+}
+
+/** What is told of a command line. */
+interface CommandListener {
+  does(command: Command, run: ChosenCommand['run']): void
+  writeOut(text: string): void
+  writeErr(text: string): void
+}
+
+/** All commands with their arguments, as the help, the manual and the completion of shells tell them. */
+export function describeCommands({ does, writeOut, writeErr }: CommandListener): Command {
+  const settle = (command: Command): Command => command.exitOverride().configureOutput({ writeOut, writeErr })
+  const program = settle(new Command('airdesk').description('What works on the state of a data folder.'))
   const add = (parent: Command, name: string, description: string) =>
     settle(parent.command(name).description(description))
-  const does = (command: Command, run: (client: ConsoleClient) => Promise<string>): void => {
-    chosen.push({ dataDir: resolve(command.opts<{ dataDir: string }>().dataDir), run })
-  }
   const addListed = (name: CommandName) => add(program, name, COMMANDS[name])
   const withFolder = (command: Command) =>
     command.option('--data-dir <folder>', 'where everything is kept', defaultDataDirectory())
-  settle(program)
   withFolder(addListed('export'))
     .argument('<file>')
     .action((file: string, _options, command: Command) => does(command, (client) => exportTo(client, file)))
@@ -87,16 +106,7 @@ export function parseCommand(argv: readonly string[]): ChosenCommand | { readonl
         return `Deleted ${name}.`
       }),
     )
-  try {
-    program.parse(argv, { from: 'user' })
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error
-    if (error.exitCode === 0 || output !== '') return { help: output }
-    // A command that only holds others was asked for.
-    if (error.code === 'commander.help') return { help: complaint }
-    throw new UsageError(error.message.replace(/^error: /, ''))
-  }
-  return chosen[0] ?? { help: program.helpInformation() }
+  return program
 }
 
 async function exportTo(client: ConsoleClient, file: string): Promise<string> {

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { PortMode } from '../../contract/host-protocol.ts'
 import { PORT_MODES } from '../../contract/host-protocol.ts'
 import { accessCodeSchema, emailSchema, passwordSchema } from '../../contract/option-api.ts'
-import { COMMAND_NAMES, COMMANDS } from './command-list.ts'
+import { COMMAND_NAMES, COMMANDS, SERVICE_COMMANDS } from './command-list.ts'
 import type { CredentialName } from './credentials.ts'
 import { CREDENTIAL_NAMES, credentialFile, readCredentials } from './credentials.ts'
 import { defaultDataDirectory } from './data-directory.ts'
@@ -64,7 +64,7 @@ Examples:
   airdesk --rtmp-port 1936                     RTMP elsewhere, the rest as usual
 
 Commands, each with --help:
-${list({ serve: 'run the service, as without a command', ...COMMANDS })}
+${list({ ...SERVICE_COMMANDS, ...COMMANDS })}
 
 Exit codes: 0 ended by a signal, 1 failed, 2 wrong option or port taken, 3 already running on the data folder.`
 
@@ -91,7 +91,8 @@ export function parseCommandLine(argv: readonly string[], version: string): Sett
   return { ...toSettings(command.opts<RawOptions>()), firstRun: command.getOptionValue('firstRun') !== false }
 }
 
-function describeOptions(version: string): Command {
+/** What the service takes, as the help, the manual and the completion of shells tell it. */
+export function describeOptions(version: string): Command {
   const command = new Command('airdesk')
     .description(
       'A local live-streaming service with its control room: RTMP in, HLS out, two APIs, a console.',

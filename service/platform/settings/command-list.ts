@@ -1,3 +1,9 @@
+/** Ways to run the service; each takes all of its options. */
+export const SERVICE_COMMANDS = {
+  serve: 'run the service, as without a command',
+  window: 'run it and show the console in a window; both end together, but no broadcast',
+} as const
+
 /** The commands beside the service itself, each with what it does, as `--help` lists them. */
 export const COMMANDS = {
   export: 'write the state to one file, also while the service runs',
