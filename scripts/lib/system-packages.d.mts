@@ -1,1 +1,1 @@
-export declare function ensureProgram(name: string): void
+export declare function ensureProgram(name: string, from?: string): void

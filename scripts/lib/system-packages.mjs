@@ -33,16 +33,17 @@ export function ensureTestPrograms() {
 }
 
 /**
- * Makes sure that one more program is there, whose package has its name.
+ * Makes sure that one more program is there.
  * @param {string} name
+ * @param {string} [from] the package that has it
  * @throws Error with the command to type, where it may not be installed
  */
-export function ensureProgram(name) {
+export function ensureProgram(name, from = name) {
   if (findProgram(name)) return
   const apt = aptGet()
-  if (!apt) throw new Error(`${name} is needed; install it by the package manager`)
+  if (!apt) throw new Error(`${name} is needed; install ${from} by the package manager`)
   console.log(`Setting up: ${name} is needed; installing it by apt-get …`)
-  apt([name])
+  apt([from])
 }
 
 function missingPrograms() {
