@@ -61,7 +61,7 @@ export function makeDeb({ tree, out, architecture, about }) {
     (file) => programs.includes(file) || SCRIPTS.some((name) => file === at(`DEBIAN/${name}`)),
   )
   const file = join(out, `airdesk_${values.VERSION}_${values.ARCHITECTURE}.deb`)
-  run('dpkg-deb', ['--root-owner-group', '-Zzstd', '-z19', '--build', root, file], {
+  run('dpkg-deb', ['--root-owner-group', '-Zxz', '--build', root, file], {
     env: { ...process.env, SOURCE_DATE_EPOCH: String(about.date.getTime() / 1000) },
   })
   rmSync(root, { recursive: true })

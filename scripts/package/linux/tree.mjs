@@ -15,8 +15,9 @@ import { run } from './run.mjs'
 
 /** @typedef {'x64' | 'arm64'} Architecture Node's names */
 
-/** Sources, types, documentation and headers; licences stay. */
-const NEVER_RUNS = /\.(d\.[cm]?ts|[cm]?ts|map|md|txt|gyp|gypi|h|c|cc|cpp|cmake)$/i
+/** Sources, types, documentation, headers and settings of tools; licences stay. */
+const NEVER_RUNS =
+  /^\.|^tsconfig\.json$|\.config\.[cm]?js$|\.(d\.[cm]?ts|[cm]?ts|map|md|txt|gyp|gypi|h|c|cc|cpp|cmake)$/i
 const LICENCE = /licen[cs]e|copying|notice/i
 
 /**
