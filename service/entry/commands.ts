@@ -46,9 +46,9 @@ export function parseCommand(argv: readonly string[]): ChosenCommand | { readonl
 
 /** What is told of a command line. */
 interface CommandListener {
-  does(command: Command, run: ChosenCommand['run']): void
-  writeOut(text: string): void
-  writeErr(text: string): void
+  readonly does: (command: Command, run: ChosenCommand['run']) => void
+  readonly writeOut: (text: string) => void
+  readonly writeErr: (text: string) => void
 }
 
 /** All commands with their arguments, as the help, the manual and the completion of shells tell them. */

@@ -1,6 +1,7 @@
 /** The commands of Airdesk as data, read from what the command line itself is parsed by. */
 import { describeCommands } from '../../../service/entry/commands.ts'
-import { SERVICE_COMMANDS, describeOptions } from '../../../service/platform/settings/command-line.ts'
+import { describeOptions } from '../../../service/platform/settings/command-line.ts'
+import { SERVICE_COMMANDS } from '../../../service/platform/settings/command-list.ts'
 
 /**
  * @typedef {{ flags: string, description: string, value: string | null, fallback: string | null, choices: string[],
@@ -26,10 +27,8 @@ export function commandTree(version) {
       description,
       commands: [],
     }))
-    const rest = describeCommands(
-      () => undefined,
-      () => undefined,
-    ).commands.map((command) => textOf(command, []))
+    const nobody = { does: () => undefined, writeOut: () => undefined, writeErr: () => undefined }
+    const rest = describeCommands(nobody).commands.map((command) => textOf(command, []))
     return { ...service, commands: [...ways, ...rest] }
   })
 }

@@ -40,7 +40,7 @@ try {
   ensureProgram('readelf', 'binutils')
   const { version, description } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
   const about = { version, description, date: sourceDate() }
-  run(process.execPath, [inRoot('scripts', 'package', 'npm.mjs')])
+  run(process.execPath, [inRoot('scripts', 'package-npm.mjs')])
   mkdirSync(OUT, { recursive: true })
   for (const architecture of architectures) {
     const tree = join(OUT, `tree-${architecture}`)
