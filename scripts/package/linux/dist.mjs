@@ -10,6 +10,7 @@ import { inRoot } from '../../lib/paths.mjs'
 import { ensureProgram } from '../../lib/system-packages.mjs'
 import { DEBIAN_NAMES, makeDeb } from './deb.mjs'
 import { run } from './run.mjs'
+import { noteMade } from './stamp.mjs'
 import { makeTarball } from './tarball.mjs'
 import { filesOf, makeTree } from './tree.mjs'
 
@@ -50,6 +51,7 @@ try {
     for (const file of [makeDeb(parts), makeTarball(parts)]) console.log(`${file}  ${megabytes(file)}`)
     console.log(`installed (${architecture})  ${(installed / 1e6).toFixed(1)} MB`)
     rmSync(tree, { recursive: true })
+    noteMade(architecture)
   }
 } catch (error) {
   console.error(`Packaging failed: ${error instanceof Error ? error.message : String(error)}`)

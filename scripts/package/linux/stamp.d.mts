@@ -1,0 +1,1 @@
+export declare function isMade(architecture: string): boolean
