@@ -158,7 +158,7 @@ describe.skipIf(cleanRootFault())(`in a clean root${cleanRootFault() ? `: ${clea
   it('the service refuses data of a newer version with words', async () => {
     const file = join(root.path, root.home, 'data/airdesk.db')
     makeNewer(file, 1000)
-    await asRoot(`chown -R operator: ${root.home}/data`)
+    await asRoot(`chown -R 1000:1000 ${root.home}/data`)
     const { code, output } = await root.run('airdesk serve --ports auto --data-dir data')
     expect(code).toBe(1)
     expect(output).toContain('has schema version 1000, but this version of the service knows only up to')
