@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Ready } from '../support/service.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { boot } from './booted-root.ts'
@@ -27,17 +27,20 @@ describe.skipIf(cleanRootFault())(`under systemd${cleanRootFault() ? `: ${cleanR
   let root: CleanRoot
   let system: BootedRoot
 
-  beforeAll(async () => {
+  beforeAll(() => {
     const { deb } = linuxPackages()
     root = makeCleanRoot({ node: false })
-    for (const file of [deb, repackAs(NEWER, deb, folder)])
+    for (const file of [deb, repackAs(NEWER, deb, folder)]) {
       copyFileSync(file, join(root.path, 'root', basename(file)))
-    system = await boot(root)
+    }
+    return () => {
+      root.remove()
+      rmSync(folder, { recursive: true, force: true })
+    }
   })
-  afterAll(async () => {
-    await system?.end()
-    root.remove()
-    rmSync(folder, { recursive: true, force: true })
+  beforeAll(async () => {
+    system = await boot(root)
+    return () => system.end()
   })
 
   const install = (name: string) =>
