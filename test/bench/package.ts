@@ -8,7 +8,7 @@ import { inRoot } from '../../scripts/lib/paths.mjs'
 /** What is smaller is counted together, bytes. */
 const WORTH_A_ROW = 1e6
 
-interface Part {
+export interface Part {
   readonly name: string
   readonly bytes: number
 }
@@ -59,7 +59,8 @@ function sizeOf(folder: string): number {
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
 }
 
-const table = (rows: readonly Part[]) =>
+/** In Markdown. */
+export const table = (rows: readonly Part[]) =>
   [
     '| What | MB |',
     '| --- | --- |',

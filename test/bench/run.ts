@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss,package --write]`
+ * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss,package,linux --write]`
  *
- * Measures Airdesk against named peers in the same run and prints a table, and the size of the npm package;
+ * Measures Airdesk against named peers in the same run and prints a table, and the sizes of the packages;
  * `--write` puts what was measured into docs/measurements.md. Runs on Linux, since it reads /proc.
  */
 import { spawnSync } from 'node:child_process'
@@ -14,6 +14,7 @@ import { airdeskChannel, workers } from './airdesk.ts'
 import { compareApis } from './api.ts'
 import { compare } from './cpu.ts'
 import { writeSections } from './document.ts'
+import { linuxPackageSizes } from './linux-packages.ts'
 import { CONNECTIONS } from './load.ts'
 import type { Load } from './load.ts'
 import { compareMovies } from './movie.ts'
@@ -32,7 +33,10 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '30' },
-    only: { type: 'string', default: 'ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss,package' },
+    only: {
+      type: 'string',
+      default: 'ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss,package,linux',
+    },
     write: { type: 'boolean', default: false },
   },
 })
@@ -210,5 +214,11 @@ if (only.includes('package')) {
   const table = packageSizes()
   console.log(`\n${table}`)
   sections.set('Size of the npm package', table)
+}
+if (only.includes('linux')) {
+  console.log('linux: the Debian package and the portable folder')
+  const table = linuxPackageSizes()
+  console.log(`\n${table}`)
+  sections.set('Size of the Linux packages', table)
 }
 if (values.write) writeSections(sections)
