@@ -102,7 +102,7 @@ test('the version is that of package.json, and so are the maintainer and the hom
 })
 
 test('each file of a release has a name of its own, with the version', () => {
-  const config = parse(readFileSync(join(folder, 'dist/builder-effective-config.yaml'), 'utf8')) as {
+  const config = parse(readFileSync(join(ROOT, 'electron-builder.yml'), 'utf8')) as {
     artifactName: string
     deb: { artifactName: string }
   }
