@@ -21,8 +21,7 @@ export function releaseOptions(given, platform) {
   const env = Object.fromEntries(Object.entries(given).filter(([, value]) => value))
   const signed = hasAll(env, SIGNING[platform] ?? [])
   const feed = address(env, 'AIRDESK_UPDATE_URL')
-  const homepage = address(env, 'AIRDESK_HOMEPAGE')
-  const maintainer = maintainerIn(env)
+  const { homepage, maintainer } = releaseNames(env)
   // macOS replaces only what is signed.
   const fed = feed !== undefined && (platform !== 'darwin' || signed)
   return {
@@ -60,6 +59,18 @@ function hasAll(env, names) {
     throw new Error(`${missing.join(' and ')} must be set too: ${names.join(', ')} belong together.`)
   }
   return names.length > 0 && missing.length === 0
+}
+
+/**
+ * The names that a release's environment puts in the place of those of package.json.
+ * @param {Record<string, string | undefined>} env
+ * @returns {{ homepage?: string, maintainer?: string }}
+ * @throws Error that names the variable and the rule
+ */
+export function releaseNames(env) {
+  const homepage = address(env, 'AIRDESK_HOMEPAGE')
+  const maintainer = maintainerIn(env)
+  return { ...(homepage && { homepage }), ...(maintainer && { maintainer }) }
 }
 
 function address(env, name) {

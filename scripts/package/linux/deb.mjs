@@ -40,6 +40,8 @@ export function makeDeb({ tree, out, architecture, about }) {
   const installed = filesOf(root)
   const values = {
     VERSION: debianVersion(about.version),
+    MAINTAINER: about.maintainer,
+    HOMEPAGE: about.homepage,
     ARCHITECTURE: DEBIAN_NAMES[architecture],
     SIZE: String(Math.ceil(installed.reduce((sum, file) => sum + statSync(file).size, 0) / 1024)),
     LIBRARIES: neededPackages(binariesOf(at('usr/lib/airdesk'))).join(', '),
@@ -69,13 +71,13 @@ export function makeDeb({ tree, out, architecture, about }) {
 }
 
 /** As deb-changelog(5) has it. @param {import('./share.mjs').About} about */
-function changelog({ version, date }) {
+function changelog({ version, date, maintainer }) {
   const when = date.toUTCString().replace('GMT', '+0000')
   return `airdesk (${debianVersion(version)}) unstable; urgency=medium
 
   * Version ${version}.
 
- -- Airdesk developers <developers@airdesk.invalid>  ${when}
+ -- ${maintainer}  ${when}
 `
 }
 

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { inRoot } from '../../lib/paths.mjs'
 import { ensureProgram } from '../../lib/system-packages.mjs'
+import { releaseNames } from '../../release/options.mjs'
 import { DEBIAN_NAMES, makeDeb } from './deb.mjs'
 import { run } from './run.mjs'
 import { noteMade } from './stamp.mjs'
@@ -39,8 +40,16 @@ try {
     throw new Error(`--arch must be one of ${Object.keys(DEBIAN_NAMES).join(', ')}, not ${unknown}`)
   ensureProgram('dpkg-deb')
   ensureProgram('readelf', 'binutils')
-  const { version, description } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
-  const about = { version, description, date: sourceDate() }
+  const { version, description, homepage, author } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
+  const maintainer = `${author.name} <${author.email}>`
+  const about = {
+    version,
+    description,
+    homepage,
+    maintainer,
+    date: sourceDate(),
+    ...releaseNames(process.env),
+  }
   run(process.execPath, [inRoot('scripts', 'package-npm.mjs')])
   mkdirSync(OUT, { recursive: true })
   for (const architecture of architectures) {

@@ -11,7 +11,10 @@ import { manPage } from './man-page.mjs'
 /** Of the hicolor theme that are shown anywhere. */
 const ICON_SIZES = [16, 22, 24, 32, 48, 64, 128, 256, 512]
 
-/** @typedef {{ version: string, date: Date, description: string }} About */
+/**
+ * @typedef {{ version: string, date: Date, description: string, maintainer: string, homepage: string }} About
+ * `maintainer` as `Name <address>`
+ */
 
 /** @param {string} file @param {string | Buffer} content */
 export function put(file, content) {
