@@ -40,7 +40,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   signedIn: [async ({ service }, use) => use(await signInByCall(service)), { scope: 'worker' }],
   console: async ({ page, service, signedIn }, use, { file }) => {
-    if (fileOf.get(service) !== file) await startAnew(service, signedIn)
+    const before = fileOf.get(service) ?? file
+    if (before !== file) await startAnew(service, signedIn)
     fileOf.set(service, file)
     await page.context().addCookies([{ ...signedIn, url: service.ready.console_url }])
     await page.goto(`${service.ready.console_url}/#/channels`)
