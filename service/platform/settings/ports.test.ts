@@ -1,10 +1,11 @@
 import { createSocket } from 'node:dgram'
 import type { Socket } from 'node:dgram'
 import { once } from 'node:events'
-import type { AddressInfo, Server } from 'node:net'
+import type { Server } from 'node:net'
 import { createServer } from 'node:net'
 import { basename } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { freePort } from '../../../test/support/free-port.ts'
 import { findPortHolder } from './port-holder.ts'
 import { DEFAULT_PORTS, choosePorts, portTaken } from './ports.ts'
 
@@ -13,34 +14,22 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** A port that this process holds. */
+/** A port that this process holds over TCP. */
 async function heldPort(): Promise<number> {
-  const server = createServer()
+  const [port, server] = [await freePort(), createServer()]
   servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return (server.address() as AddressInfo).port
-}
-
-/** A port that nobody holds. */
-async function freePort(): Promise<number> {
-  const port = await heldPort()
-  await new Promise((resolve) => servers.pop()?.close(resolve as () => void))
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
   return port
 }
 
-async function freeUdpPort(): Promise<number> {
-  const port = await heldUdpPort()
-  await new Promise((resolve) => servers.pop()?.close(resolve as () => void))
-  return port
-}
-
-/** A UDP port that this process holds. */
+/** A port that this process holds over UDP. */
 async function heldUdpPort(): Promise<number> {
-  const socket = createSocket('udp4')
+  const [port, socket] = [await freePort(), createSocket('udp4')]
   servers.push(socket)
-  socket.bind(0, '127.0.0.1')
+  socket.bind(port, '127.0.0.1')
   await once(socket, 'listening')
-  return socket.address().port
+  return port
 }
 
 describe('choosing ports', () => {
@@ -53,7 +42,7 @@ describe('choosing ports', () => {
 
   test('auto takes the ports of the last run again, and chooses anew only those that are taken', async () => {
     const [taken, takenUdp] = [await heldPort(), await heldUdpPort()]
-    const [free, freeUdp] = [await freePort(), await freeUdpPort()]
+    const [free, freeUdp] = [await freePort(), await freePort()]
     const last = {
       rtmp: taken,
       live: free,
