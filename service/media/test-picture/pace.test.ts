@@ -13,9 +13,11 @@ test('each frame is due at its multiple of the frame time, whatever happened bef
 test('who is a little late sends every frame', () => {
   const pace = new Pace(30, 0)
   expect(pace.catchUp(10, 333)).toBe(10)
-  expect(pace.catchUp(10, 1_300)).toBe(10)
+  expect(pace.catchUp(10, 3_300)).toBe(10)
 })
 
 test('who was asleep goes on with the frame of now', () => {
-  expect(new Pace(30, 0).catchUp(10, 60_000)).toBe(1_800)
+  const pace = new Pace(30, 0)
+  expect(pace.catchUp(10, 3_400)).toBe(102)
+  expect(pace.catchUp(10, 60_000)).toBe(1_800)
 })

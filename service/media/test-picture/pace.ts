@@ -1,7 +1,10 @@
 import type { Milliseconds } from '../../contract/units.ts'
 
-/** Who is later than this leaves out what it missed, as after the machine slept. */
-const MAX_LATE: Milliseconds = 1_000
+/**
+ * Who is later than this leaves out what it missed, as after the machine slept. Who is less late sends it, faster
+ * than it is shown: viewers have that much in hand, and a hole would stop their players.
+ */
+const MAX_LATE: Milliseconds = 3_000
 
 /** Says when each frame is due: counted from the start, so that nothing adds up. */
 export class Pace {
