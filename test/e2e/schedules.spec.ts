@@ -203,6 +203,25 @@ test('by mouse: drawn, dragged over another and put back, made longer, saved', a
   expect(await other.list()).toContain('Rehearsal 2031-03-11T10:00–12:00')
 })
 
+test('closed while it is being saved, it is saved and then gone, without a question', async ({
+  console: page,
+  service,
+}) => {
+  const other = await otherOperator(service)
+  await openWeek(page, 'date=2031-05-05&new=1935795600000')
+  await form(page).getByLabel('Name').fill('Night shift')
+  const held: Route[] = []
+  await page.route('**/console/api/option/schedule', (route) => void held.push(route))
+  await page.keyboard.press('Control+s')
+  await expect.poll(() => held.length).toBe(1)
+  await form(page).getByRole('button', { name: 'Close' }).click()
+  await expect(form(page)).toBeVisible()
+  await Promise.all(held.map((route) => route.continue()))
+  await expect(form(page)).toHaveCount(0)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await other.list()).toContainEqual(expect.stringContaining('Night shift'))
+})
+
 test('what another operator saved meanwhile is said at the field; nothing is lost', async ({
   console: page,
   service,

@@ -40,6 +40,8 @@ export function FormBody({ values, original, schedules, close, follow, created }
   const { t } = useTranslation()
   const now = useNow()
   const pane = useRef<HTMLElement>(null)
+  /** Closed while it was being saved: it stays until that is done, and stays open where it fails. */
+  const leaves = useRef(false)
   const { set } = useDraft()
   const form = useScheduleForm({
     ...{ values, original, schedules },
@@ -47,10 +49,12 @@ export function FormBody({ values, original, schedules, close, follow, created }
       notifications.show({
         message: t(original ? 'schedules.form.saved' : 'schedules.form.created', { name: name.trim() }),
       })
-      if (original === null) await created?.(scheduleId)
+      if (leaves.current) close()
+      else if (original === null) await created?.(scheduleId)
     },
   })
   const submit = () => {
+    leaves.current = false
     if (form.submit()) return
     requestAnimationFrame(() => pane.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
@@ -60,6 +64,10 @@ export function FormBody({ values, original, schedules, close, follow, created }
     close()
   }
   const askLeave = () => {
+    if (form.busy) {
+      leaves.current = true
+      return
+    }
     const written = original === null ? values.name.trim() !== '' : form.changed
     if (!written || !form.may) return leave()
     askDanger({
