@@ -127,7 +127,10 @@ export async function openRoom(page: Page, site: string, service: RunningService
     page,
     async join(role, channelId, more = {}) {
       const { name, result } = await open(role, channelId, more)
-      if ('failure' in result) throw new Error(`could not connect: ${JSON.stringify(result.failure)}`)
+      if ('failure' in result) {
+        const said = service.output().trimEnd().split('\n').slice(-8).join('\n')
+        throw new Error(`could not connect: ${JSON.stringify(result.failure)}; the service said:\n${said}`)
+      }
       return sdkClient(page, name, result.connectionId)
     },
     async refused(role, channelId, more = {}) {
