@@ -32,6 +32,6 @@ await runSteps([
     behind(within(180, project('unit', '--maxWorkers=2'))),
   ],
   // Encoders of browsers that starve leave layers out.
-  [within(130, browser('webrtc')), behind(within(130, project('integration')))],
+  [within(150, browser('webrtc')), behind(within(130, project('integration')))],
   [within(250, browser('console')), within(200, browser('desktop'))],
 ])
