@@ -156,6 +156,7 @@ function startIn(path: string, line: string, { as = USER.name, cwd, env }: RunOp
     HOME: home,
     LANG: 'C.UTF-8',
     DEBIAN_FRONTEND: 'noninteractive',
+    NO_COLOR: '1',
     NODE_EXTRA_CA_CERTS: AUTHORITIES,
     ...env,
   }
