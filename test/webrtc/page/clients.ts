@@ -213,11 +213,21 @@ function observe(one: Client): void {
   })
 }
 
+/** A browser that starves sends fewer pictures, not smaller ones, which have fewer layers. */
+async function keepSize({ pc }: Client['connection']): Promise<void> {
+  for (const sender of pc?.getSenders() ?? []) {
+    if (sender.track?.kind !== 'video') continue
+    const parameters = sender.getParameters()
+    parameters.degradationPreference = 'maintain-resolution'
+    await sender.setParameters(parameters)
+  }
+}
+
 async function connect(one: Client): Promise<{ connectionId: string } | { failure: Failure }> {
   const { connection, stream } = one
   try {
     if ('connect' in connection) {
-      if (stream) await (connection as ConnectionPublisher).connect(stream)
+      if (stream) await (connection as ConnectionPublisher).connect(stream).then(() => keepSize(connection))
       else await (connection as ConnectionSubscriber).connect()
     }
     return { connectionId: connection.connectionId ?? '' }
