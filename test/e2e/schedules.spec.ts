@@ -234,12 +234,16 @@ test('what another operator saved meanwhile is said at the field; nothing is los
   await end.fill('2031-04-08 11:00')
   // The console does not learn of the other one before its own is refused.
   const held: Route[] = []
-  await page.route('**/console/api/schedules?*', (route) => void held.push(route))
+  let holds = true
+  await page.route('**/console/api/schedules?*', (route) => {
+    if (!holds) return route.continue()
+    held.push(route)
+  })
   await other.make('Board meeting', '2031/04/08 10:30:00', '2031/04/08 12:00:00')
   const refused = page.waitForResponse((answer) => answer.status() === 409)
   await page.keyboard.press('Control+s')
   await refused
-  await page.unroute('**/console/api/schedules?*')
+  holds = false
   await Promise.all(held.map((route) => route.continue()))
   const alert = form(page).getByRole('alert')
   await expect(alert).toContainText(
