@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const LIMITS = { testTimeout: 30_000, hookTimeout: 60_000, teardownTimeout: 20_000 }
 
 /** What encodes in real time; two of them at once would starve each other. */
-const ENCODING = ['test/integration/{broadcast,sources,relay,rtmp-ingest,recordings}.test.ts']
+const ENCODING = ['test/integration/{broadcast,sources,relay,rtmp-ingest,recordings,walk}.test.ts']
 /** What protects rarely and costs much: `npm run test:nightly`. */
 const NIGHTLY = 'test/**/*.nightly.test.ts'
 const shared = { environment: 'node', pool: 'forks', retry: 0, ...LIMITS } as const
@@ -20,7 +20,9 @@ export default defineConfig({
           name: 'unit',
           // Files share their process, so that what they import is read once a process.
           isolate: false,
-          include: ['{service,main,renderer,scripts,test/support}/**/*.test.{ts,mjs}'],
+          include: [
+            '{service,main,renderer,scripts,test/support,test/corpus,test/mutation}/**/*.test.{ts,mjs}',
+          ],
         },
       },
       {

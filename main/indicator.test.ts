@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ChannelState } from '../service/contract/console.ts'
+import type { ChannelState } from '../service/contract/console/channel-view.ts'
 import { endQuestion } from './end-question.ts'
 import { indicatorLines, indicatorOf, NOTHING_RUNS } from './indicator.ts'
 import { TEXTS } from './texts.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ChannelState } from '../service/contract/console.ts'
+import type { ChannelState } from '../service/contract/console/channel-view.ts'
 import type { ServiceStatus } from '../service/contract/host-protocol.ts'
 import { NOTHING_RUNS } from './indicator.ts'
 import { isWanted, NOTHING_SEEN, noticesOf, SOON_MS, type Notice } from './notices.ts'

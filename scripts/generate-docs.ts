@@ -7,10 +7,11 @@ import manifest from '../package.json' with { type: 'json' }
 import { CLOSE_REASONS } from '../service/contract/close-reasons.ts'
 import { LIVE_ERRORS, OPTION_ERRORS } from '../service/contract/errors.ts'
 import type { ErrorSpec } from '../service/contract/errors.ts'
+import { consoleApiDocument } from '../service/control/api/openapi/console-api.ts'
 import { liveApiDocument } from '../service/control/api/openapi/live-api.ts'
 import { optionApiDocument } from '../service/control/api/openapi/option-api.ts'
 import { recordingDiagram } from '../service/control/archive/recording-machine.ts'
-import { connectionDiagram } from '../service/control/connection/connection-machine.ts'
+import { memberDiagram } from '../service/control/connection/member-machine.ts'
 import { ALL } from '../test/conformance/all.ts'
 import type { StatementId } from '../test/conformance/all.ts'
 import { DECIDED } from '../test/conformance/decided.ts'
@@ -29,6 +30,7 @@ export function documents(): ReadonlyMap<string, string> {
     ['docs/signaling.md', signalingDocument()],
     ['docs/conformance.md', conformanceDocument()],
     ['docs/openapi/option-api.json', asText(optionApiDocument(publicationAt(DEFAULT_PORTS.option)))],
+    ['docs/openapi/console-api.json', asText(consoleApiDocument(publicationAt(DEFAULT_PORTS.console)))],
     ['docs/openapi/live-api.json', asText(liveApiDocument(publicationAt(DEFAULT_PORTS.live)))],
   ])
 }
@@ -39,10 +41,9 @@ const asText = (document: object) => `${JSON.stringify(document, null, 2)}\n`
 function conformanceDocument(): string {
   const held = heldHere()
   const holder = (id: StatementId) => {
-    const elsewhere = ELSEWHERE[id]
-    if (held.has(id)) return `\`test/conformance/${held.get(id) ?? ''}\``
-    if (elsewhere) return elsewhere.map(({ file, title }) => `\`${file}\`: ${title}`).join('<br>')
-    return `later: ${LATER[id] ?? ''}`
+    const here = held.has(id) ? [`\`test/conformance/${held.get(id) ?? ''}\``] : []
+    const elsewhere = (ELSEWHERE[id] ?? []).map(({ file, title }) => `\`${file}\`: ${title}`)
+    return [...here, ...elsewhere].join('<br>') || `later: ${LATER[id] ?? ''}`
   }
   const rows = (ids: readonly string[]) =>
     (ids as StatementId[]).map((id) => `| \`${id}\` | ${ALL[id]} | ${holder(id)} |`).join('\n')
@@ -77,13 +78,16 @@ function connectionsDocument(): string {
   const reasons = Object.entries(CLOSE_REASONS).map(([reason, meaning]) => `| \`${reason}\` | ${meaning} |`)
   return `# Connections
 
-<!-- Generated from service/control/connection/connection-machine.ts and service/contract/close-reasons.ts by
+<!-- Generated from service/control/connection/member-machine.ts and service/contract/close-reasons.ts by
 scripts/generate-docs.ts; do not edit. -->
 
 ## The life of a connection, as control sees it
 
+It is a member of its channel, whatever carried it in. What an encoder sends becomes HLS at once; what a WebRTC
+client sends does on a channel with HLS. What is recorded begins and ends with the playlists.
+
 \`\`\`mermaid
-${connectionDiagram().trim()}
+${memberDiagram()}
 \`\`\`
 
 ## Why it ended

@@ -1,7 +1,7 @@
 /**
  * All checks, then the tests that every change has to pass, whatever fails. The last line has the numbers;
- * each of build, imports, format, and types with lint counts as one. What protects rarely and costs much is in
- * test-nightly.mjs.
+ * each of build, imports, format, nothing unused, and types with lint counts as one. What protects rarely and
+ * costs much is in test-nightly.mjs.
  */
 import { inRoot } from './lib/paths.mjs'
 import { check, playwright, runSteps, vitest } from './lib/test-steps.mjs'
@@ -23,7 +23,9 @@ await runSteps([
   [check('build', 'node', inRoot('scripts', 'build.mjs'))],
   [
     check('imports', 'node', inRoot('scripts', 'check-imports.mjs')),
+    check('sentences', 'node', inRoot('scripts', 'check-sentences.mjs')),
     check('format', 'oxfmt', '--check', '.'),
+    check('nothing unused', 'knip', '--no-progress'),
   ],
   [
     // Encoding in real time takes most of one core; the other things take the rest.

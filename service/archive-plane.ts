@@ -28,9 +28,11 @@ import type { Database } from './control/store/database.ts'
 import { recordingFileStore } from './control/store/recording-files.ts'
 import { recordingViews } from './control/store/recording-views.ts'
 import { recordingStore } from './control/store/recordings.ts'
+import type { IngestTopics } from './control/workers/ports.ts'
 import type { RecordingId, SystemId } from './contract/ids.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Logger } from './platform/logger.ts'
+import type { Topics } from './platform/topics.ts'
 
 export interface ArchiveOptions {
   readonly dataDir: string
@@ -38,6 +40,8 @@ export interface ArchiveOptions {
   readonly destinations: Pick<ArchiveDestinations, 'open'>
   readonly events: ArchiveEvents
   readonly process: ArchiveProcess
+  /** What the ingest process tells. */
+  readonly ingest: Topics<IngestTopics>
   /** Whether a process of this machine runs. */
   readonly isRunning?: (pid: number) => boolean
   readonly clock: Clock
@@ -86,6 +90,12 @@ export function openArchive(options: ArchiveOptions): ArchivePlane {
   }
   const sealing = new Sealing({ ...shared, ledger, folderOf, onFiles, isRunning })
   const book = new KeptRecordingBook({ ...shared, ledger, sealing, folderOf, onFiles })
+  options.ingest.on({
+    'recording.file': ({ recordingId, file }) => book.fileRecorded(recordingId, file),
+    'recording.lost': ({ recordingId, lost }) => book.mediaLost(recordingId, lost),
+    'recording.ended': ({ recordingId, lost }) => book.ended(recordingId, lost),
+    'ingest.lost': () => book.writerGone(),
+  })
   const makeLocalFolder = () => {
     const folder = localFolderOf(dataDir)
     mkdirSync(folder, { recursive: true })

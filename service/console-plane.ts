@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { EngineView, SfuState } from './contract/console.ts'
-import type { Diagnostics } from './contract/console-diagnostics.ts'
+import type { EngineView, SfuState } from './contract/console/engine-view.ts'
+import type { Diagnostics } from './contract/console/diagnostics.ts'
 import type { SystemId } from './contract/ids.ts'
 import { consoleActions } from './control/api/console/actions.ts'
 import { consoleAdministration } from './control/api/console/administration.ts'
@@ -11,7 +11,6 @@ import { channelView } from './control/api/console/views.ts'
 import { listen } from './control/api/http/server.ts'
 import type { Listening } from './control/api/http/server.ts'
 import type { LiveDispatch } from './control/api/live/dispatch.ts'
-import { optionForm } from './control/api/option/form.ts'
 import type { Signaling } from './control/api/signaling/server.ts'
 import { logTail } from './control/setup/diagnostics.ts'
 import { portDesk } from './control/setup/port-desk.ts'
@@ -20,13 +19,13 @@ import { ingestUrl } from './control/channel/addresses.ts'
 import type { Addresses } from './control/channel/addresses.ts'
 import { SPOOL_RESERVE_BYTES } from './contract/archive.ts'
 import type { KeptState } from './control/workers/kept-process.ts'
-import type { Joined } from './joined.ts'
+import type { ServiceParts } from './service-parts.ts'
 import { runningPorts } from './running-ports.ts'
 import { openState } from './state-plane.ts'
 import { addressHost, isLoopback, originsOf, urlAuthority } from './platform/settings/hosts.ts'
 import { DEFAULT_PORTS, findTrouble } from './platform/settings/ports.ts'
 
-/** What the console is told by the other listeners. */
+/** What the console needs to know of the other listeners. */
 export interface ConsoleNeeds {
   readonly addresses: Addresses
   readonly option: number
@@ -39,7 +38,7 @@ export interface ConsoleNeeds {
 }
 
 /** Starts the console's server: page, API and events. */
-export async function startConsole(parts: Joined, needs: ConsoleNeeds): Promise<Listening> {
+export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Promise<Listening> {
   const { options, control, network, person, entries } = parts
   const { addresses, dispatch, signaling, origins, hosts } = needs
   const name = addressHost(options.settings.host)
@@ -101,7 +100,7 @@ export async function startConsole(parts: Joined, needs: ConsoleNeeds): Promise<
       webhooks: control.webhookLog,
       catchers: control.catchers,
       clock: options.clock,
-      hooksBaseUrl: () => `http://${urlAuthority(name, consolePort)}`,
+      consoleBaseUrl: () => `http://${urlAuthority(name, consolePort)}`,
       requests: control.requestLogReader,
       recordings: control.recordings.recordings,
       destinations: control.recordings.destinations,
@@ -115,7 +114,7 @@ export async function startConsole(parts: Joined, needs: ConsoleNeeds): Promise<
         ...playerOrigins(control.fleet.archive.player),
       ],
     },
-    { form: optionForm, logger: options.logger, hosts, origins },
+    { logger: options.logger, hosts, origins },
   )
   const listening = await listen(server, needs.address)
   consolePort = listening.port
@@ -123,7 +122,7 @@ export async function startConsole(parts: Joined, needs: ConsoleNeeds): Promise<
 }
 
 /** Named one by one: what is added to the settings later does not leave by itself. */
-async function diagnose({ options, startedAt }: Joined): Promise<Diagnostics> {
+async function diagnose({ options, startedAt }: ServiceParts): Promise<Diagnostics> {
   const { settings, layout, clock } = options
   const { dataDir, host, portMode, portOverrides, logLevel, azblobEndpoint, gsEndpoint } = settings
   return {
@@ -141,7 +140,7 @@ async function diagnose({ options, startedAt }: Joined): Promise<Diagnostics> {
 }
 
 /** Where everything listens now, and what else may be chosen. */
-function openPortDesk(parts: Joined, needs: ConsoleNeeds, consolePort: () => number): PortDesk {
+function openPortDesk(parts: ServiceParts, needs: ConsoleNeeds, consolePort: () => number): PortDesk {
   const { options, control } = parts
   const { host, portMode, portOverrides } = options.settings
   return portDesk({
@@ -156,9 +155,9 @@ function openPortDesk(parts: Joined, needs: ConsoleNeeds, consolePort: () => num
   })
 }
 
-/** The console's events, told of everything that a console shows. */
+/** The console's events: everything that a console shows reports to them. */
 function openEvents(
-  { options, stack, control, disk, startedAt }: Joined,
+  { options, stack, control, disk, startedAt }: ServiceParts,
   needs: ConsoleNeeds,
   baseUrls: { readonly option: string; readonly live: string },
 ): EventStream {

@@ -17,13 +17,12 @@ import { scheduleRepository } from './control/store/schedules.ts'
 import { AllowedOrigins } from './control/system/allowed-origins.ts'
 import type { ClosingStack } from './platform/closing-stack.ts'
 import type { SecretBox } from './platform/secrets/secret-box.ts'
-import type { Channel } from './control/channel/channel.ts'
 import type { ChannelRepository } from './control/channel/repository.ts'
 import { Channels } from './control/channel/channels.ts'
 import type { EncryptionKeys } from './control/channel/ports.ts'
 import { renditionPlan } from './control/channel/rendition-plan.ts'
-import { LiveBroadcasts } from './control/connection/broadcasts.ts'
-import type { HlsChannel } from './control/connection/dependencies.ts'
+import { LiveChannels } from './control/connection/live-channels.ts'
+import { Publishers } from './control/connection/publishers.ts'
 import { HealthBook } from './control/health/health-book.ts'
 import type { IdempotencyKeys } from './control/idempotency-keys.ts'
 import { createIdentity } from './control/identity/identity.ts'
@@ -84,7 +83,8 @@ export interface ControlPlane {
   readonly channelRepository: ChannelRepository
   readonly keys: EncryptionKeys
   readonly idempotencyKeys: IdempotencyKeys
-  readonly broadcasts: LiveBroadcasts
+  readonly broadcasts: LiveChannels
+  readonly publishers: Publishers
   readonly webrtc: WebrtcPlane
   readonly health: HealthBook
   readonly dispatcher: EventDispatcher
@@ -127,10 +127,10 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
   })
   const recordings = openArchive({
     ...{ dataDir: settings.dataDir, database, destinations: archive, events, process: fleet.archive },
-    ...{ clock, logger },
+    ...{ ingest: fleet.ingest, clock, logger },
   })
-  const broadcasts = new LiveBroadcasts({
-    channels: { find: (id) => withPlaylists(channels.find(id)) },
+  const liveParts = {
+    channels,
     connections: connectionStore(database),
     keys,
     recordings: recordings.book,
@@ -138,17 +138,17 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
     auth,
     events,
     media: fleet,
-    renditionPlan,
-    clock,
-    logger,
-  })
+    ingest: fleet.ingest,
+    ...{ renditionPlan, clock, logger },
+  }
+  const broadcasts = new LiveChannels(liveParts)
   stack.defer(() => broadcasts.close())
   stack.defer(() => fleet.close())
   // Rows of recordings are written until the ingest process is gone; the rest goes on after the next start.
   stack.defer(() => recordings.close())
   const webrtc = openWebrtc({
     channels,
-    broadcasts,
+    live: broadcasts,
     fleet,
     connections: sfuConnectionStore(database),
     transactions: database,
@@ -158,7 +158,6 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
     clock,
     logger,
   })
-  stack.defer(() => webrtc.hls.close())
   stack.defer(() => webrtc.sessions.close())
   const health = new HealthBook({ channels, broadcasts, webrtc: webrtc.sessions, clock })
   stack.defer(() => health.close())
@@ -190,6 +189,7 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
     keys,
     idempotencyKeys: idempotencyKeyRepository(database),
     broadcasts,
+    publishers: new Publishers(liveParts, broadcasts),
     webrtc,
     health,
     dispatcher,
@@ -206,19 +206,14 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
 /** A channel's clients go before what becomes HLS of them ends. */
 function closedIn(
   sessions: WebrtcPlane['sessions'],
-  broadcasts: LiveBroadcasts,
-): Pick<LiveBroadcasts, 'closeChannel'> {
+  broadcasts: LiveChannels,
+): Pick<LiveChannels, 'closeChannel'> {
   return {
     async closeChannel(channelId, reason) {
       await sessions.closeChannel(channelId, reason)
       await broadcasts.closeChannel(channelId, reason)
     },
   }
-}
-
-/** Broadcasts are what has playlists. */
-function withPlaylists(channel: Channel | null): HlsChannel | null {
-  return channel?.kind === 'webrtc' ? null : channel
 }
 
 function identityStore(database: Database): IdentityStore {

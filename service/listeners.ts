@@ -8,7 +8,7 @@ import { startSignaling } from './control/api/signaling/server.ts'
 import type { Signaling } from './control/api/signaling/server.ts'
 import type { Addresses } from './control/channel/addresses.ts'
 import { startConsole } from './console-plane.ts'
-import type { Joined } from './joined.ts'
+import type { ServiceParts } from './service-parts.ts'
 import { allOrFirstError } from './platform/all-or-first-error.ts'
 import {
   addressHost,
@@ -34,7 +34,7 @@ export interface Reached {
  * Starts the ingest process and every listener of the service, the console last.
  * @throws the first error of any; the others are put on the stack and end with it
  */
-export async function startListening(parts: Joined): Promise<Reached> {
+export async function startListening(parts: ServiceParts): Promise<Reached> {
   const { options, stack, control, network } = parts
   const { settings, logger, clock } = options
   const { host } = settings
@@ -67,12 +67,13 @@ export async function startListening(parts: Joined): Promise<Reached> {
     logger,
     archive: control.archive,
     sfu: control.webrtc.sessions,
+    scheduleOwner: (systemId) => control.identity.accessTokens.first(systemId),
     idempotency,
   })
   const ingest = await startIngest(parts)
   const signaling = await startWebrtc(parts, hosts)
   addresses = { ...ingest, signaling: { host: addressHost(host), port: signaling.port } }
-  control.webrtc.announcePlaylists(addresses)
+  control.webrtc.reachedAt(addresses)
   const { identity } = control
   const shared = {
     hosts,
@@ -107,7 +108,7 @@ const isAnyPort = ({ portMode, portOverrides }: Settings, name: keyof Ports) =>
   portMode === 'auto' && portOverrides[name] === undefined
 
 /** The archive process is started when it is needed; pages of the console play what it serves. */
-function configureArchive({ options, control, network }: Joined, origins: () => string[]): void {
+function configureArchive({ options, control, network }: ServiceParts, origins: () => string[]): void {
   const { host, azblobEndpoint, gsEndpoint } = options.settings
   const player = {
     host: isLoopback(host) ? host : '127.0.0.1',
@@ -117,10 +118,14 @@ function configureArchive({ options, control, network }: Joined, origins: () => 
   control.fleet.archive.configure({ azblobEndpoint, gsEndpoint, player, origins })
 }
 
-async function startIngest({ options, control, network }: Joined): Promise<Omit<Addresses, 'signaling'>> {
+async function startIngest({
+  options,
+  control,
+  network,
+}: ServiceParts): Promise<Omit<Addresses, 'signaling'>> {
   const { host, dataDir } = options.settings
   const { ports } = network.chosen
-  control.broadcasts.recover()
+  control.publishers.recover()
   control.recordings.start()
   const bound = await control.fleet.start(
     {
@@ -132,7 +137,7 @@ async function startIngest({ options, control, network }: Joined): Promise<Omit<
       spoolReserveBytes: SPOOL_RESERVE_BYTES,
       channels: () => control.channelRepository.listAllIds(),
     },
-    control.broadcasts,
+    (request, run) => control.publishers.authorize(request, run),
   )
   const name = addressHost(host)
   return {
@@ -143,21 +148,18 @@ async function startIngest({ options, control, network }: Joined): Promise<Omit<
 }
 
 async function startWebrtc(
-  { options, stack, control, network }: Joined,
+  { options, stack, control, network }: ServiceParts,
   hosts: () => string[],
 ): Promise<Signaling> {
   const { settings, clock, logger } = options
   const { ports } = network.chosen
   const { sessions } = control.webrtc
   sessions.recover()
-  await control.fleet.sfu.start(
-    {
-      listen: mediaListen(settings.host),
-      ports: [ports.sfu, ports['sfu-verification']],
-      orAny: isAnyPort(settings, 'sfu-verification'),
-    },
-    sessions,
-  )
+  await control.fleet.sfu.start({
+    listen: mediaListen(settings.host),
+    ports: [ports.sfu, ports['sfu-verification']],
+    orAny: isAnyPort(settings, 'sfu-verification'),
+  })
   const signaling = await startSignaling({
     address: { host: settings.host, port: ports.signaling },
     tls: network.tls.material,

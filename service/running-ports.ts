@@ -1,6 +1,6 @@
 import type { Addresses } from './control/channel/addresses.ts'
 import type { ChosenPorts } from './control/setup/repository.ts'
-import type { Joined } from './joined.ts'
+import type { ServiceParts } from './service-parts.ts'
 import { writeLastPorts } from './platform/settings/last-ports.ts'
 
 /** Ports of the listeners that the fleet does not know. */
@@ -13,7 +13,7 @@ export interface ListenerPorts {
 
 /** Where everything listens now; 0 where any port will do and none is taken yet. */
 export function runningPorts(
-  { control, network }: Pick<Joined, 'control' | 'network'>,
+  { control, network }: Pick<ServiceParts, 'control' | 'network'>,
   { addresses, option, live, console }: ListenerPorts,
 ): ChosenPorts {
   const { sfu, archive } = control.fleet
@@ -32,7 +32,10 @@ export function runningPorts(
 }
 
 /** Remembers where everything listens for the next start: now, and when a process that is started later does. */
-export function keepPorts(parts: Pick<Joined, 'control' | 'network' | 'options'>, listening: ListenerPorts) {
+export function keepPorts(
+  parts: Pick<ServiceParts, 'control' | 'network' | 'options'>,
+  listening: ListenerPorts,
+) {
   const { settings, logger } = parts.options
   const keep = () => {
     try {

@@ -10,7 +10,7 @@ import { Setup } from './control/setup/setup.ts'
 import { openControlPlane } from './control-plane.ts'
 import type { ControlPlane } from './control-plane.ts'
 import { serviceStatus, watchStatus } from './host-status.ts'
-import type { Joined, Network, Person, ServiceOptions } from './joined.ts'
+import type { ServiceParts, Network, Person, ServiceOptions } from './service-parts.ts'
 import { startListening } from './listeners.ts'
 import type { Reached } from './listeners.ts'
 import { allOrFirstError } from './platform/all-or-first-error.ts'
@@ -63,7 +63,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     ])
     stack.defer(() => disk.stop())
     const entries = new EntryTokens(clock)
-    const parts: Joined = { options, stack, control, network, person, disk, entries, startedAt }
+    const parts: ServiceParts = { options, stack, control, network, person, disk, entries, startedAt }
     const listening = await startListening(parts)
     keepPorts(parts, listening)
     control.fleet.warmUp()
@@ -120,12 +120,11 @@ async function openIdentity(
     consoleToken: (systemId) => identity.accessTokens.ofConsole(systemId),
   })
   const { email, password, accessCode, accessToken } = settings
-  const isTold = [email, password, accessCode, accessToken].some((value) => value !== null)
-  setup.begin(isTold || !settings.firstRun)
+  setup.begin({ credentials: [email, password, accessCode, accessToken], wanted: settings.firstRun })
   return { first, credentials, setup }
 }
 
-function readyInfo({ options, network, person }: Joined, reached: Reached): ReadyInfo {
+function readyInfo({ options, network, person }: ServiceParts, reached: Reached): ReadyInfo {
   const host = addressHost(options.settings.host)
   const { addresses } = reached
   const { credentials } = person

@@ -1,4 +1,4 @@
-import type { StateView } from './contract/console-state.ts'
+import type { StateView } from './contract/console/state.ts'
 import type { ChannelId, SystemId } from './contract/ids.ts'
 import { secretHash } from './control/identity/secret-hash.ts'
 import type { User } from './control/identity/user.ts'
@@ -6,8 +6,8 @@ import { Resets } from './control/state/resets.ts'
 import { StateDesk } from './control/state/state-desk.ts'
 import type { AskingSession } from './control/state/ports.ts'
 import type { ControlPlane } from './control-plane.ts'
-import type { Joined } from './joined.ts'
-import { OptionError } from './contract/errors.ts'
+import type { ServiceParts } from './service-parts.ts'
+import { refusal } from './contract/refusal/refusal.ts'
 
 export interface StatePlane {
   readonly state: StateDesk
@@ -16,7 +16,7 @@ export interface StatePlane {
 }
 
 /** What keeps, restores and resets the state. */
-export function openState({ options, control, disk }: Joined): StatePlane {
+export function openState({ options, control, disk }: ServiceParts): StatePlane {
   const { identity } = control
   const onAir = (systemId: SystemId) => channelsOnAir(control, systemId)
   const state = new StateDesk({
@@ -47,7 +47,7 @@ export function openState({ options, control, disk }: Joined): StatePlane {
     resets,
     asking(hashed, user) {
       const token = identity.store.loginTokens.find(secretHash(hashed))
-      if (!token) throw new OptionError('NOT_AUTHENTICATED')
+      if (!token) throw refusal('NOT_AUTHENTICATED')
       return { token, user }
     },
   }

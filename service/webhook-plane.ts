@@ -1,4 +1,5 @@
 import type { Identity } from './control/identity/identity.ts'
+import { webhookSecretOf } from './control/identity/systems.ts'
 import type { Database } from './control/store/database.ts'
 import { webhookLogStore } from './control/store/webhook-log.ts'
 import { webhookStore } from './control/store/webhooks.ts'
@@ -30,11 +31,7 @@ export function openWebhooks(
 ): Webhooks {
   const store = webhookStore(database)
   const log = webhookLogStore(database)
-  const secret: WebhookSecret = (systemId) => {
-    const system = identity.store.systems.find(systemId)
-    if (!system) throw new Error(`no system ${systemId}`)
-    return system.webhookSecret
-  }
+  const secret: WebhookSecret = (systemId) => webhookSecretOf(identity, systemId)
   const parts = { store, client: new WebhookClient(clock), secret, clock, logger }
   const dispatcher = new EventDispatcher({ ...parts, random: Math.random })
   const events = new EventOutbox(store, database, clock, () => dispatcher.wake())

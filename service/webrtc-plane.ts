@@ -2,42 +2,37 @@ import type { Channel } from './control/channel/channel.ts'
 import { connectionPlaylistUrl } from './control/channel/addresses.ts'
 import type { Addresses } from './control/channel/addresses.ts'
 import type { ChannelRepository } from './control/channel/repository.ts'
-import type { LiveBroadcasts } from './control/connection/broadcasts.ts'
-import { WebrtcHls } from './control/connection/webrtc-hls.ts'
 import { SfuSessions } from './control/sfu/sessions.ts'
 import type { SfuSessionParts, WebrtcChannel } from './control/sfu/dependencies.ts'
 import type { WorkerFleet } from './control/workers/worker-fleet.ts'
 
-export interface WebrtcOptions extends Omit<SfuSessionParts, 'channels' | 'media' | 'hls'> {
+export interface WebrtcOptions extends Omit<SfuSessionParts, 'channels' | 'media' | 'playlistUrl'> {
   readonly channels: Pick<ChannelRepository, 'find'>
-  readonly broadcasts: LiveBroadcasts
   readonly fleet: WorkerFleet
 }
 
-/** The connections of WebRTC clients, and the playlists of those that send on channels with HLS. */
+/** The connections of WebRTC clients. */
 export interface WebrtcPlane {
   readonly sessions: SfuSessions
-  readonly hls: WebrtcHls
-  /** Tells owners of channels where a playlist is, from now on. */
-  announcePlaylists(addresses: Addresses): void
+  /** Where playlists are; known before a client can have one. */
+  reachedAt(addresses: Addresses): void
 }
 
-export function openWebrtc({ channels, broadcasts, fleet, ...parts }: WebrtcOptions): WebrtcPlane {
-  const hls = new WebrtcHls({ ...parts, broadcasts, media: fleet })
+export function openWebrtc({ channels, fleet, ...parts }: WebrtcOptions): WebrtcPlane {
+  let reached: Addresses | null = null
   const sessions = new SfuSessions({
     ...parts,
     channels: { find: (id) => webrtcOnly(channels.find(id)) },
     media: fleet.sfu,
-    hls,
+    playlistUrl: (channelId, connectionId) => {
+      if (!reached) throw new Error('asked for an address before the ingest process listens')
+      return connectionPlaylistUrl(reached, channelId, connectionId)
+    },
   })
-  hls.onReopened((_, connectionId, place) => void sessions.handOnTo(connectionId, place))
   return {
     sessions,
-    hls,
-    announcePlaylists(addresses) {
-      hls.onPlaylistReady((connectionId, channelId) => {
-        sessions.playlistReady(connectionId, connectionPlaylistUrl(addresses, channelId, connectionId))
-      })
+    reachedAt(addresses) {
+      reached = addresses
     },
   }
 }

@@ -1,22 +1,17 @@
 /** What the console does with channels beyond the live API. */
-import { call } from './http.ts'
+import { api, call, fileAddress } from './client.ts'
 
-const channel = (channelId: string) => `/console/api/channels/${encodeURIComponent(channelId)}`
+export const renameChannel = (id: string, name: string) =>
+  call(api.channels.rename, { params: { id }, body: { name } })
 
-export const renameChannel = (channelId: string, name: string) =>
-  call<object>({ method: 'PATCH', path: channel(channelId), body: { name } })
+export const startTestPicture = (id: string) => call(api.channels.startTestPicture, { params: { id } })
 
-export const startTestPicture = (channelId: string) =>
-  call<object>({ method: 'POST', path: `${channel(channelId)}/test-picture` })
+export const stopTestPicture = (id: string) => call(api.channels.stopTestPicture, { params: { id } })
 
-export const stopTestPicture = (channelId: string) =>
-  call<object>({ method: 'DELETE', path: `${channel(channelId)}/test-picture` })
-
-export const endConnection = (connectionId: string) =>
-  call<object>({ method: 'DELETE', path: `/console/api/connections/${encodeURIComponent(connectionId)}` })
+export const endConnection = (id: string) => call(api.channels.endConnection, { params: { id } })
 
 /** Address of an encryption key for the console's own player. */
-export const keyAddress = (kid: string) => `/console/api/keys/${encodeURIComponent(kid)}`
+export const keyAddress = (kid: string) => fileAddress(api.channels.key, { params: { id: kid } })
 
 /** Address of a small picture of what a channel on air shows; each answer is the newest. */
-export const pictureAddress = (channelId: string) => `${channel(channelId)}/picture.jpg`
+export const pictureAddress = (id: string) => fileAddress(api.channels.picture, { params: { id } })

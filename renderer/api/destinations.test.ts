@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { problem } from '../../service/contract/refusal/rules.ts'
 import {
   addLocalFolder,
   beginTest,
@@ -58,10 +59,10 @@ describe('destinations', () => {
   })
 
   it('are refused with each wrong member', async () => {
-    const problems = [{ member: 's3_region', rule: 'is required for s3://' }]
-    answering([400, { error_type: 'InvalidJSON', error_reason: problems }])
+    const problems = [problem('s3_region', 'neededFor', { kind: 's3' })]
+    answering([400, { ok: false, error: { code: 'BAD_REQUEST', values: {}, problems, message: '' } }])
     const refusal = await createDestination({ bucket_uri: 's3://abc/' }).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(ApiError)
-    expect(refusal).toMatchObject({ code: 'InvalidJSON', problems })
+    expect(refusal).toMatchObject({ code: 'BAD_REQUEST', problems })
   })
 })

@@ -1,9 +1,14 @@
 /** What the console does with the engine itself. */
-import { call } from './http.ts'
+import { api, call, fileAddress } from './client.ts'
 
 /**
  * Ends the connections of the verification environment and starts its SFU anew; resolves when it runs.
  * @throws ApiError FORBIDDEN for who does not look after the installation, SERVICE_UNAVAILABLE
  */
-export const restartVerification = () =>
-  call<object>({ method: 'POST', path: '/console/api/verification/restart' })
+export const restartVerification = () => call(api.installation.restartVerification)
+
+/** @throws ApiError FORBIDDEN for who does not look after the installation */
+export const readDiagnostics = () => call(api.installation.diagnostics)
+
+/** Where the certificate authority is downloaded. */
+export const CERTIFICATE_AUTHORITY = fileAddress(api.installation.certificateAuthority)

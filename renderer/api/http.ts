@@ -1,38 +1,44 @@
 /** One way to call the engine: JSON in and out, one error type, one place that notices a lost session. */
-import type { MemberProblem } from '../../service/contract/errors.ts'
+import { refusalResponse } from '../../service/contract/refusal/refusal-response.ts'
+import type { RefusalData } from '../../service/contract/refusal/refusal.ts'
+import type { RefusalCode } from '../../service/contract/refusal/refusals.ts'
+import type { Problem } from '../../service/contract/refusal/rules.ts'
 
-/** A refusal by the engine, or its silence (`code` is then `NETWORK`). */
+/** `NETWORK`: nothing answered. `UNKNOWN`: what did is not the engine, as a proxy. */
+export type ErrorCode = RefusalCode | 'NETWORK' | 'UNKNOWN'
+
+interface Answered extends ErrorOptions {
+  /** HTTP status; 0 where nothing answered. */
+  readonly status: number
+  readonly refusal?: RefusalData
+  readonly retryAfterSeconds?: number | null
+}
+
+/** A refusal by the engine, or its silence. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
+  readonly code: ErrorCode
   readonly status: number
-  readonly code: string
-  readonly problems: readonly MemberProblem[]
+  /** Null where the engine did not answer itself. */
+  readonly refusal: RefusalData | null
   /** Seconds from Retry-After; null where it was not sent. */
   readonly retryAfterSeconds: number | null
 
-  constructor(fields: {
-    status: number
-    code: string
-    message: string
-    problems?: readonly MemberProblem[]
-    retryAfterSeconds?: number | null
-  }) {
-    super(fields.message)
-    this.status = fields.status
-    this.code = fields.code
-    this.problems = fields.problems ?? []
-    this.retryAfterSeconds = fields.retryAfterSeconds ?? null
+  constructor(code: ErrorCode, { status, refusal, retryAfterSeconds = null, ...options }: Answered) {
+    super(`${code} (${status})`, options)
+    this.code = code
+    this.status = status
+    this.refusal = refusal ?? null
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+
+  get problems(): readonly Problem[] {
+    return this.refusal?.problems ?? []
   }
 }
 
-export interface Call {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  readonly path: string
-  readonly body?: unknown
-  readonly headers?: Readonly<Record<string, string>>
-  /** Goes out also when the page is on its way out. */
-  readonly keepalive?: boolean
-}
+/** Refused to somebody who is not signed in yet. */
+const WHILE_SIGNING_IN: readonly ErrorCode[] = ['LOGIN_FAILED', 'ENTRY_USED']
 
 let onUnauthorized: () => void = () => undefined
 
@@ -43,56 +49,28 @@ export function whenUnauthorized(run: () => void): void {
 
 /**
  * Calls the engine.
+ * @returns the JSON of its answer
  * @throws ApiError for every answer but 2xx and when nothing answers
  */
-export function call<T>({ method, path, body, headers, keepalive = false }: Call): Promise<T> {
-  return send(path, {
-    method,
-    keepalive,
-    headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-}
-
-/** Sends a file as it is. @throws ApiError as `call` */
-export function callWithFile<T>(path: string, file: Blob, type: string): Promise<T> {
-  return send(path, { method: 'POST', headers: { 'Content-Type': type }, body: file })
-}
-
-async function send<T>(path: string, request: RequestInit): Promise<T> {
+export async function send(path: string, request: RequestInit): Promise<unknown> {
   const response = await fetch(path, { ...request, credentials: 'same-origin' }).catch((error: unknown) => {
-    throw new ApiError({ status: 0, code: 'NETWORK', message: String(error) })
+    throw new ApiError('NETWORK', { status: 0, cause: error })
   })
   const value: unknown = await response.json().catch(() => null)
-  if (response.ok) return value as T
+  if (response.ok) return value
   const error = readError(response, value)
-  if (error.status === 401 && error.code !== 'LOGIN_FAILED') onUnauthorized()
+  if (error.status === 401 && !WHILE_SIGNING_IN.includes(error.code)) onUnauthorized()
   throw error
 }
 
-const record = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-
-function readProblems(value: unknown): MemberProblem[] {
-  if (!Array.isArray(value)) return []
-  return value.flatMap((item) => {
-    const { member, rule } = record(item)
-    return typeof member === 'string' && typeof rule === 'string' ? [{ member, rule }] : []
-  })
-}
-
-/** Reads the error forms of both APIs. */
+/** Reads what the engine refuses. */
 export function readError(response: { status: number; headers: Headers }, value: unknown): ApiError {
-  const body = record(value)
-  const option = record(body['error'])
-  const code = option['code'] ?? body['error_type']
-  const message = option['message'] ?? body['error_reason']
+  const { status } = response
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN)
-  return new ApiError({
-    status: response.status,
-    code: typeof code === 'string' ? code : `HTTP ${response.status}`,
-    message: typeof message === 'string' ? message : '',
-    problems: readProblems(option['details'] ?? body['error_reason']),
-    retryAfterSeconds: Number.isFinite(seconds) ? seconds : null,
-  })
+  const retryAfterSeconds = Number.isFinite(seconds) ? seconds : null
+  const { data } = refusalResponse.safeParse(value)
+  if (!data) return new ApiError('UNKNOWN', { status, retryAfterSeconds })
+  // The engine made the values by the same table.
+  const refusal = data.error as unknown as RefusalData
+  return new ApiError(refusal.code, { status, refusal, retryAfterSeconds })
 }

@@ -1,19 +1,18 @@
 /** Schedules: read as the console shows them, written through the option API. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { ScheduleList, ScheduleView } from '../../service/contract/console-schedules.ts'
+import type { ScheduleView } from '../../service/contract/console/schedules.ts'
 import type { changeScheduleRequest, createScheduleRequest } from '../../service/contract/option-api.ts'
 import { queries } from '../queries.ts'
 import { useNow } from './events/clock.ts'
-import { call } from './http.ts'
+import { api, call } from './client.ts'
 import { DAY_MS, utcDay } from '../time.ts'
 
 export const SCHEDULES_KEY = ['schedules'] as const
 const RENEW_MS = 10_000
 
 const read = async (from: number, to: number): Promise<readonly ScheduleView[]> =>
-  (await call<ScheduleList>({ method: 'GET', path: `/console/api/schedules?from=${from}&to=${to}` }))
-    .schedules
+  (await call(api.schedules.list, { query: { from, to } })).schedules
 
 /** Schedules that have some of `[from, to)`, by start. @param from @param to milliseconds since 1970 */
 export function useSchedules(from: number, to: number) {
@@ -46,24 +45,23 @@ export function useScheduleNow(): {
   }
 }
 
-const path = '/console/api/option/schedule'
 const renew = () => queries.invalidateQueries({ queryKey: SCHEDULES_KEY })
 
 /** @throws ApiError SCHEDULE_OVERLAP, BAD_REQUEST with each wrong member @returns its id */
 export async function createSchedule(body: z.input<typeof createScheduleRequest>): Promise<string> {
-  const made = await call<{ readonly schedule_id: string }>({ method: 'POST', path, body })
+  const made = await call(api.option.createSchedule, { body })
   await renew()
   return made.schedule_id
 }
 
 /** @throws ApiError SCHEDULE_OVERLAP, NOT_FOUND, BAD_REQUEST with each wrong member */
 export async function changeSchedule(body: z.input<typeof changeScheduleRequest>): Promise<void> {
-  await call({ method: 'PATCH', path, body })
+  await call(api.option.changeSchedule, { body })
   await renew()
 }
 
 /** @throws ApiError SCHEDULE_STARTED, NOT_FOUND */
 export async function deleteSchedule(scheduleId: string): Promise<void> {
-  await call({ method: 'DELETE', path: `${path}?schedule_id=${encodeURIComponent(scheduleId)}` })
+  await call(api.option.deleteSchedule, { query: { schedule_id: scheduleId } })
   await renew()
 }

@@ -1,15 +1,14 @@
 /** Signing in and out. */
-import type { SessionView } from '../../service/contract/console.ts'
+import type { SessionView } from '../../service/contract/console/session.ts'
 import { useSession } from '../stores/session.ts'
-import { ApiError, call } from './http.ts'
+import { api, call } from './client.ts'
+import { ApiError } from './http.ts'
 
 export interface Login {
   readonly email: string
   readonly password: string
   readonly access_code: string
 }
-
-const path = '/console/api/session'
 
 /**
  * Takes the one-time token out of the address, where nobody should see it for longer than needed. `at` names
@@ -46,12 +45,12 @@ export async function renewSession(): Promise<void> {
   useSession.getState().set({ status: 'signed-in', session: await current() })
 }
 
-const current = () => call<SessionView>({ method: 'GET', path })
+const current = () => call(api.session.current)
 
 /** A used entry is no failure for a window that is signed in already, as after a reload. */
 async function exchange(entry: string): Promise<SessionView> {
   try {
-    return await call<SessionView>({ method: 'POST', path, body: { entry } })
+    return await call(api.session.enter, { body: { entry } })
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) throw error
     return current()
@@ -60,11 +59,11 @@ async function exchange(entry: string): Promise<SessionView> {
 
 /** @throws ApiError LOGIN_FAILED, BAD_REQUEST with its members, TOO_MANY_REQUESTS */
 export async function signIn(body: Login): Promise<void> {
-  const session = await call<SessionView>({ method: 'POST', path: '/console/api/login', body })
+  const session = await call(api.session.logIn, { body })
   useSession.getState().set({ status: 'signed-in', session })
 }
 
 export async function signOut(): Promise<void> {
-  await call({ method: 'DELETE', path }).catch(() => undefined)
+  await call(api.session.leave).catch(() => undefined)
   useSession.getState().set({ status: 'signed-out', why: 'new' })
 }

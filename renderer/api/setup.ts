@@ -2,31 +2,24 @@
 import type {
   ChangeFirstUser,
   FinishSetup,
-  FirstUser,
-  PortFinding,
   SetupPort,
   SetupPorts,
-  SetupState,
-} from '../../service/contract/console-setup.ts'
-import { call } from './http.ts'
+} from '../../service/contract/console/setup.ts'
+import { api, call } from './client.ts'
 
 export type PortView = SetupPorts['ports'][number]
 
 export const SETUP_KEY = ['setup'] as const
 export const SETUP_PORTS_KEY = ['setup', 'ports'] as const
 
-const path = '/console/api/setup'
-
-export const getSetup = () => call<SetupState>({ method: 'GET', path })
-export const getFirstUser = () => call<FirstUser>({ method: 'GET', path: `${path}/user` })
+export const getSetup = () => call(api.setup.read)
+export const getFirstUser = () => call(api.setup.firstUser)
 /** @throws ApiError BAD_REQUEST with its members */
-export const changeFirstUser = (body: ChangeFirstUser) =>
-  call<object>({ method: 'PUT', path: `${path}/user`, body })
-export const finishSetup = (body: FinishSetup) =>
-  call<{ readonly channelId: string }>({ method: 'POST', path: `${path}/finish`, body })
-export const getPorts = () => call<SetupPorts>({ method: 'GET', path: `${path}/ports` })
+export const changeFirstUser = (body: ChangeFirstUser) => call(api.setup.changeFirstUser, { body })
+export const finishSetup = (body: FinishSetup) => call(api.setup.finish, { body })
+export const getPorts = () => call(api.setup.ports)
 export const checkPort = (name: SetupPort, port: number) =>
-  call<PortFinding>({ method: 'POST', path: `${path}/ports/check`, body: { name, port } })
+  call(api.setup.checkPort, { body: { name, port } })
 /** What is left out has its usual number. */
 export const choosePorts = (ports: Readonly<Partial<Record<SetupPort, number>>>) =>
-  call<SetupPorts>({ method: 'PUT', path: `${path}/ports`, body: { ports } })
+  call(api.setup.choosePorts, { body: { ports } })

@@ -1,9 +1,9 @@
 /** Users, through the option API by the cookie, and what the console knows of them besides. */
 import type { z } from 'zod'
-import { PERMISSION_KEYS } from '../../service/contract/console-users.ts'
-import type { PasswordRule, PermissionKey, UserOverview } from '../../service/contract/console-users.ts'
-import type { createUserResponse, listUsersResponse } from '../../service/contract/option-api.ts'
-import { call } from './http.ts'
+import { PERMISSION_KEYS } from '../../service/contract/console/users.ts'
+import type { PermissionKey } from '../../service/contract/console/users.ts'
+import type { listUsersResponse } from '../../service/contract/option-api.ts'
+import { api, call } from './client.ts'
 
 /** What all of it is known by among the queries. */
 export const USERS_KEY = ['users'] as const
@@ -39,9 +39,6 @@ export interface UserChange {
 
 type Row = z.output<typeof listUsersResponse>[number]
 
-const option = '/console/api/option'
-const path = `${option}/user`
-
 /** A row of the list, where permissions are 1 and 0; in requests they are true and false. */
 export function readUser({ user_id, name, email, is_master, created_datetime, permissions }: Row): User {
   const granted = PERMISSION_KEYS.map((key) => [key, permissions[key] === 1])
@@ -54,36 +51,32 @@ export function readUser({ user_id, name, email, is_master, created_datetime, pe
 
 /** Oldest first. @throws ApiError FORBIDDEN without the permission `user` */
 export const listUsers = async (): Promise<readonly User[]> =>
-  (await call<Row[]>({ method: 'GET', path })).map(readUser)
+  (await call(api.option.listUsers)).map(readUser)
 
 /** @returns the new id @throws ApiError BAD_REQUEST with its members, EMAIL_TAKEN, FORBIDDEN */
 export async function createUser({ permissions, ...user }: NewUser): Promise<number> {
   const body = { ...user, ...permissions }
-  return (await call<z.output<typeof createUserResponse>>({ method: 'POST', path, body })).user_id
+  return (await call(api.option.createUser, { body })).user_id
 }
 
 /** @throws ApiError BAD_REQUEST with its members, NOT_FOUND, FORBIDDEN, MASTER_PERMISSIONS */
 export const changeUser = (userId: number, { permissions, ...change }: UserChange) =>
-  call<object>({ method: 'PATCH', path, body: { user_id: userId, ...change, ...permissions } })
+  call(api.option.changeUser, { body: { user_id: userId, ...change, ...permissions } })
 
 /** @throws ApiError NOT_FOUND, FORBIDDEN, LAST_MASTER */
-export const deleteUser = (userId: number) =>
-  call<object>({ method: 'DELETE', path: `${path}?user_id=${userId}` })
+export const deleteUser = (userId: number) => call(api.option.deleteUser, { query: { user_id: userId } })
 
 /** Changes one's own; other sessions end. @throws ApiError BAD_REQUEST with its member */
-export const changeOwnPassword = (password: string) =>
-  call<object>({ method: 'PATCH', path: `${option}/password`, body: { password } })
+export const changeOwnPassword = (password: string) => call(api.option.changePassword, { body: { password } })
 
 /** @throws ApiError BAD_REQUEST with its member, FORBIDDEN for who is no master */
 export const changeAccessCode = (code: string) =>
-  call<object>({ method: 'PATCH', path: `${option}/access-code`, body: { access_code: code } })
+  call(api.option.changeAccessCode, { body: { access_code: code } })
 
 /** @throws ApiError FORBIDDEN without the permission `user` */
-export const readOverview = () => call<UserOverview>({ method: 'GET', path: '/console/api/users' })
+export const readOverview = () => call(api.users.overview)
 
 /** Ends the sessions of a user, but the one of this window. @throws ApiError NOT_FOUND, FORBIDDEN */
-export const signOutUser = (userId: number) =>
-  call<object>({ method: 'POST', path: `/console/api/users/${userId}/sign-out` })
+export const signOutUser = (userId: number) => call(api.users.signOut, { params: { id: userId } })
 
-export const readPasswordRule = () =>
-  call<PasswordRule>({ method: 'GET', path: '/console/api/password-rule' })
+export const readPasswordRule = () => call(api.users.passwordRule)

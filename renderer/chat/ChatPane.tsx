@@ -1,15 +1,15 @@
 /** The chat of one schedule: what was said, and where to answer. */
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { useMemo, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sendChat } from '../api/chat.ts'
 import { errorText } from '../api/error-text.ts'
 import { Delayed } from '../ui/Delayed.tsx'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { Composer } from './Composer.tsx'
-import type { ChatState } from './follower.ts'
 import { MessageList } from './MessageList.tsx'
-import { useChat } from './use-chat.ts'
+import { ChatFollower, type ChatState } from './follower.ts'
 import css from './Chat.module.css'
 
 interface Props {
@@ -69,4 +69,11 @@ export function ChatPane({ scheduleId, large = false, shown = (all) => all, hide
       <Composer key={`composer of ${scheduleId}`} scheduleId={scheduleId} sent={chat.ask} />
     </div>
   )
+}
+
+/** The chat of a schedule, followed while it is shown. */
+function useChat(scheduleId: string): ChatState & { readonly ask: () => void } {
+  const follower = useMemo(() => new ChatFollower(scheduleId), [scheduleId])
+  const state = useSyncExternalStore(follower.subscribe, follower.state)
+  return { ...state, ask: () => follower.ask() }
 }

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { ChannelView } from '../../service/contract/console.ts'
+import type { ChannelView } from '../../service/contract/console/channel-view.ts'
 import { CLOSE_REASONS } from '../../service/contract/close-reasons.ts'
 
 /** Why a connection ended, in the language of the console; what a webhook wrote itself stays as it is. */

@@ -1,6 +1,8 @@
 /** English texts. `ja.ts` has the same keys and placeholders; a test compares them. */
 import { apiEn } from './api/en.ts'
 import { controlRoomEn } from './control-room/en.ts'
+import { refusalsEn } from './refusal/refusals-en.ts'
+import { rulesEn } from './refusal/rules-en.ts'
 import { keysEn } from './keys/en.ts'
 import { schedulesEn } from './schedules/en.ts'
 import { previewEn } from './preview/en.ts'
@@ -16,6 +18,7 @@ import { catcherEn } from './catcher/en.ts'
 import { healthEn } from './health/en.ts'
 import { archiveEn } from './archive/en.ts'
 import { destinationsEn } from './destinations/en.ts'
+import { logEn } from './log/en.ts'
 import { recordingsEn } from './recordings/en.ts'
 import { webhooksEn } from './webhooks/en.ts'
 
@@ -309,6 +312,9 @@ export const en = {
     server: 'Server',
     key: 'Stream key',
     url: 'Whole address',
+    urlWithApp: 'With application name',
+    forms:
+      'Server and key: OBS and all that ask for both. Whole address: ffmpeg. With application name: hardware encoders and GStreamer, which take no address without one; any name will do.',
     reveal: 'Show {{thing}}',
     conceal: 'Hide {{thing}}',
     copyFfmpeg: 'Copy ffmpeg line',
@@ -559,6 +565,7 @@ export const en = {
   },
   archive: archiveEn,
   destinations: destinationsEn,
+  log: logEn,
   recordings: recordingsEn,
   controlRoom: controlRoomEn,
   schedules: schedulesEn,
@@ -613,8 +620,9 @@ export const en = {
   error: {
     network: 'The engine did not answer.',
     server: 'The engine failed; its log has the details.',
-    unknown: '{{code}}: {{message}}',
+    unknown: 'The engine answered in a way that is not known here ({{code}}).',
     members: 'Some members break their rule: {{members}}.',
+    othersOnAir: '{{count}} of other systems',
   },
   close: {
     'client-closed': 'The encoder ended it.',
@@ -640,21 +648,8 @@ export const en = {
     'service-lost': 'The engine ended without closing it.',
     'service-closed': 'The engine was shut down.',
   },
-  rule: {
-    integer: 'A whole number from {{min}} to {{max}}',
-    number: 'A number from {{min}} to {{max}}',
-    finite: 'A number',
-    videoOrAudio: 'Video, audio or both',
-    renditions: 'At least one rendition',
-    maxRenditions: 'At most {{max}} renditions',
-    url: 'An http or https address without user name and password',
-    httpsUrl: 'An https address without user name and password',
-    oneOf: 'One of {{values}}',
-    maxCharacters: 'At most {{max}} characters',
-    characters: 'From {{min}} to {{max}} characters',
-    email: 'An e-mail address, such as name@example.com',
-    needed: 'Needed',
-  },
+  rule: rulesEn,
+  refusal: refusalsEn,
   keys: keysEn,
   palette: {
     rooms: 'Rooms',

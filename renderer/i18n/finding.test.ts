@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { describe, expect, it } from 'vitest'
-import type { Finding } from '../../service/contract/console.ts'
+import type { Finding } from '../../service/contract/console/channel-view.ts'
 import { findingText } from './finding.ts'
 
 const keys = ((key: string) => key) as TFunction

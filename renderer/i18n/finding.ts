@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { Finding } from '../../service/contract/console.ts'
+import type { Finding } from '../../service/contract/console/channel-view.ts'
 import { signed } from './format.ts'
 
 /** What to do where a browser sends, not an encoder. */

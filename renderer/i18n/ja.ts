@@ -2,6 +2,8 @@
 import type { Texts } from './texts.ts'
 import { apiJa } from './api/ja.ts'
 import { controlRoomJa } from './control-room/ja.ts'
+import { refusalsJa } from './refusal/refusals-ja.ts'
+import { rulesJa } from './refusal/rules-ja.ts'
 import { keysJa } from './keys/ja.ts'
 import { schedulesJa } from './schedules/ja.ts'
 import { previewJa } from './preview/ja.ts'
@@ -17,6 +19,7 @@ import { catcherJa } from './catcher/ja.ts'
 import { healthJa } from './health/ja.ts'
 import { archiveJa } from './archive/ja.ts'
 import { destinationsJa } from './destinations/ja.ts'
+import { logJa } from './log/ja.ts'
 import { recordingsJa } from './recordings/ja.ts'
 import { webhooksJa } from './webhooks/ja.ts'
 
@@ -302,6 +305,9 @@ export const ja: Texts = {
     server: 'サーバー',
     key: 'ストリームキー',
     url: 'アドレス全体',
+    urlWithApp: 'アプリ名つきアドレス',
+    forms:
+      'サーバーとストリームキー：OBS など、両方を入力するソフト。アドレス全体：ffmpeg。アプリ名つき：アプリ名のないアドレスを受け付けないハードウェアエンコーダーや GStreamer（アプリ名は何でもかまいません）。',
     reveal: '{{thing}}を表示',
     conceal: '{{thing}}を隠す',
     copyFfmpeg: 'ffmpeg コマンドをコピー',
@@ -546,6 +552,7 @@ export const ja: Texts = {
   },
   archive: archiveJa,
   destinations: destinationsJa,
+  log: logJa,
   recordings: recordingsJa,
   controlRoom: controlRoomJa,
   schedules: schedulesJa,
@@ -599,8 +606,9 @@ export const ja: Texts = {
   error: {
     network: 'エンジンから応答がありません。',
     server: 'エンジンで障害が起きました。詳細はログにあります。',
-    unknown: '{{code}}: {{message}}',
+    unknown: 'エンジンの応答を解釈できません（{{code}}）。',
     members: '規則に合わない項目があります: {{members}}。',
+    othersOnAir: '別のシステムの {{count}} 件',
   },
   close: {
     'client-closed': 'エンコーダーが終了しました。',
@@ -626,21 +634,8 @@ export const ja: Texts = {
     'service-lost': 'エンジンが予期せず終了しました。',
     'service-closed': 'エンジンが停止しました。',
   },
-  rule: {
-    integer: '{{min}} から {{max}} までの整数',
-    number: '{{min}} から {{max}} までの数',
-    finite: '数',
-    videoOrAudio: '映像、音声、または両方',
-    renditions: '画質を 1 つ以上',
-    maxRenditions: '画質は {{max}} 個まで',
-    url: 'ユーザー名とパスワードを含まない http または https のアドレス',
-    httpsUrl: 'ユーザー名とパスワードを含まない https のアドレス',
-    oneOf: '{{values}} のいずれか',
-    maxCharacters: '{{max}} 文字以内',
-    characters: '{{min}} から {{max}} 文字',
-    email: 'メールアドレス（例: name@example.com）',
-    needed: '必須',
-  },
+  rule: rulesJa,
+  refusal: refusalsJa,
   keys: keysJa,
   palette: {
     rooms: '画面',

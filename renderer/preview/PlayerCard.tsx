@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChannelView } from '../../service/contract/console.ts'
+import type { ChannelView } from '../../service/contract/console/channel-view.ts'
 import { usePreferences } from '../stores/preferences.ts'
 import { useChannelName } from '../ui/use-channel-name.ts'
 import { PlayerControls } from './PlayerControls.tsx'

@@ -1,4 +1,4 @@
-import type { ChannelView } from '../../service/contract/console.ts'
+import type { ChannelView } from '../../service/contract/console/channel-view.ts'
 import { Graphs } from './Graphs.tsx'
 import { PlayerCard } from './PlayerCard.tsx'
 import { PlaylistCard } from './PlaylistCard.tsx'

@@ -1,7 +1,7 @@
 import { SegmentedControl, Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChannelView } from '../../service/contract/console.ts'
+import type { ChannelView } from '../../service/contract/console/channel-view.ts'
 import { useNow } from '../api/events/clock.ts'
 import { byteSize, plain, timeOfDay, zoneName } from '../i18n/format.ts'
 import type { PlayerState, PlaylistView } from '../media/types.ts'

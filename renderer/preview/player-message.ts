@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { ChannelView } from '../../service/contract/console.ts'
+import type { ChannelView } from '../../service/contract/console/channel-view.ts'
 import { closeText } from '../i18n/close.ts'
 import type { PreviewPlayer } from './use-preview-player.ts'
 

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChannelView } from '../../service/contract/console.ts'
+import type { ChannelView } from '../../service/contract/console/channel-view.ts'
 import { shortId } from '../i18n/format.ts'
 import { saveFrame } from '../media/save-frame.ts'
 import { usePreferences } from '../stores/preferences.ts'

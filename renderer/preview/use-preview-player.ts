@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ChannelView } from '../../service/contract/console.ts'
+import type { ChannelView } from '../../service/contract/console/channel-view.ts'
 import { useConnected } from '../api/events/hooks.ts'
 import type { Player } from '../media/player.ts'
 import type { PlayerState } from '../media/types.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState, type RefObject } from 'react'
-import type { ChannelView } from '../../service/contract/console.ts'
+import type { ChannelView } from '../../service/contract/console/channel-view.ts'
 import { tileAfter } from './tile-after.ts'
 
 /** A list of tiles, each marked `data-tile` with its place, of which one at a time is a tab stop. */

@@ -1,6 +1,6 @@
 /** Who is signed in. What the engine said last; never stored in the browser. */
 import { create } from 'zustand'
-import type { SessionView } from '../../service/contract/console.ts'
+import type { SessionView } from '../../service/contract/console/session.ts'
 
 export type SessionState =
   | { readonly status: 'checking' }

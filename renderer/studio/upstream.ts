@@ -1,4 +1,6 @@
 /** The connection to the SFU that sends: opened, swapped under it, measured and closed. */
+import { addressOf } from '../../service/contract/console/request.ts'
+import { api } from '../api/client.ts'
 import type { QualityFigures } from './quality.ts'
 
 export interface Upstream {
@@ -19,7 +21,7 @@ interface Options {
 }
 
 /** The SFU's signaling at the console's own address: the session's cookie opens it. */
-const signalingAddress = () => `${location.origin.replace(/^http/, 'ws')}/console/api/signaling`
+const signalingAddress = () => location.origin.replace(/^http/, 'ws') + addressOf(api.signaling.connect)
 
 /** @throws Error with the reason of the SFU when it refuses, and when no answer comes within 10 s */
 export async function openUpstream({ channelId, stream, figures, gone }: Options): Promise<Upstream> {

@@ -101,34 +101,12 @@ const light: Record<keyof typeof dark, string> = {
 
 export const tokens = { dark, light }
 
-/** Type: px size / px line / weight. 13 is the base; 11 only for axis ticks, key caps and counters. */
-export const type = {
-  display: [28, 32, 600],
-  title: [18, 24, 600],
-  heading: [14, 20, 600],
-  body: [13, 20, 400],
-  meta: [12, 16, 400],
-  tick: [11, 16, 500],
-} as const
-
-export const fontSans =
+const fontSans =
   '"Inter Variable", "Hiragino Sans", "Yu Gothic UI", "Noto Sans CJK JP", "Noto Sans JP", system-ui, sans-serif'
-export const fontMono =
+const fontMono =
   '"JetBrains Mono Variable", ui-monospace, "Cascadia Mono", "Noto Sans Mono", "Noto Sans Mono CJK JP", monospace'
 
-export const space = { 1: 4, 2: 8, 3: 12, 4: 16, 6: 24, 8: 32 } as const
-export const size = {
-  topbar: 44,
-  statusbar: 32,
-  nav: 200,
-  navNarrow: 56,
-  row: 36,
-  rowCompact: 28,
-  control: 32,
-  controlSmall: 28,
-  target: 24,
-} as const
-export const motion = {
+const motion = {
   fast: '100ms',
   base: '160ms',
   ease: 'cubic-bezier(.2,0,0,1)',

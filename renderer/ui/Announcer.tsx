@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 let say: (text: string) => void = () => undefined
 
-/** Announces politely; a text that was just said is said again. */
+/** Announces politely, also the same text twice in a row. */
 export function announce(text: string): void {
   say(text)
 }

@@ -1,5 +1,6 @@
 /** A row of a table, drawn again only when something of it has changed: scrolling draws what comes into view. */
 import { memo, useCallback, type KeyboardEvent, type ReactNode } from 'react'
+import type { useGridFocus } from './use-grid-focus.ts'
 import css from './DataTable.module.css'
 
 export interface Column<Row> {
@@ -24,8 +25,7 @@ interface Props<Row> {
   readonly isCurrent: boolean
   readonly isOpen: boolean
   readonly isSelected: boolean
-  /** Takes the element of the row with this index; gives what lets it go. */
-  readonly bind: (index: number, element: HTMLDivElement) => () => void
+  readonly bind: ReturnType<typeof useGridFocus>['bind']
   readonly focused: (row: Row) => void
   readonly open: (row: Row, byKey: boolean) => void
   readonly keyDown: (event: KeyboardEvent, row: Row) => void
@@ -33,7 +33,10 @@ interface Props<Row> {
 
 function DrawnRow<Row>(props: Props<Row>) {
   const { row, index, top, columns, widths, isCurrent, isOpen, isSelected, bind } = props
-  const ref = useCallback((element: HTMLDivElement) => bind(index, element), [bind, index])
+  const ref = useCallback(
+    (element: HTMLDivElement) => bind({ row: index, column: 0 }, element),
+    [bind, index],
+  )
   return (
     <div
       ref={ref}

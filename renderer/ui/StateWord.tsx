@@ -1,7 +1,7 @@
 /** A state: glyph and word, never one of them alone. */
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { ChannelView } from '../../service/contract/console.ts'
+import type { ChannelView } from '../../service/contract/console/channel-view.ts'
 import { useConnected } from '../api/events/hooks.ts'
 import { useNow } from '../api/events/clock.ts'
 import { shortDuration } from '../i18n/format.ts'

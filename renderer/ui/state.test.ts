@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CHANNEL_STATES } from '../../service/contract/console.ts'
+import { CHANNEL_STATES } from '../../service/contract/console/channel-view.ts'
 import { channelView, connectionView, webrtcChannelView } from '../../test/support/console-views.ts'
 import { byUrgency, drawState } from './state.ts'
 

@@ -2,7 +2,7 @@
  * The state of a channel as it is drawn: glyph, tone, words and how bad it is. Pure. The red plate is
  * apart from it (`onAir`): it says that viewers can see the channel, the state says how well.
  */
-import type { ChannelView } from '../../service/contract/console.ts'
+import type { ChannelView } from '../../service/contract/console/channel-view.ts'
 import type { GlyphName } from './Glyph.tsx'
 import type { Tone } from './tone.ts'
 

@@ -4,7 +4,7 @@
  * come; bytes of recordings never travel here.
  */
 import type { ArchiveDestination, LostMedia, RecordedFile, SealedRecording, UploadState } from './archive.ts'
-import type { TestReport, TestStep } from './console-archive.ts'
+import type { TestReport, TestStep } from './console/destinations.ts'
 import type { StoreFault } from './store-fault.ts'
 import type { Bytes } from './units.ts'
 

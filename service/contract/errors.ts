@@ -92,7 +92,8 @@ export const OPTION_ERRORS = {
   NOT_ON_AIR: { status: 409, meaning: 'There is no playlist yet: nobody broadcasts on this schedule.' },
   CHANNEL_DELETED: {
     status: 409,
-    meaning: 'The channel of this schedule was deleted through the live API or the console.',
+    meaning:
+      'The channel of this schedule was deleted, and a destination that it archived to as well: there can be no new one.',
   },
   NOT_REDELIVERABLE: { status: 409, meaning: 'Only event webhooks can be sent again.' },
   NAME_TAKEN: { status: 409, meaning: 'Another catcher of the installation has this name.' },
@@ -129,36 +130,10 @@ export const OPTION_ERRORS = {
 
 export type OptionErrorCode = keyof typeof OPTION_ERRORS
 
-/** One wrong member of a request, as both APIs report it. */
+/** One wrong member of a request, as both public APIs word it. */
 export interface MemberProblem {
   /** Path of the member as it is written in JSON, for example `hls[0].video.width`. */
   readonly member: string
   /** The rule that it breaks, for example `must be an integer from 160 to 4096`. */
   readonly rule: string
-}
-
-/** A refusal by the live API; listeners turn it into its answer. */
-export class LiveError extends Error {
-  override readonly name = 'LiveError'
-  readonly code: LiveErrorCode
-  readonly problems: readonly MemberProblem[] | undefined
-
-  constructor(code: LiveErrorCode, detail?: string | readonly MemberProblem[]) {
-    super(typeof detail === 'string' ? detail : LIVE_ERRORS[code].meaning)
-    this.code = code
-    this.problems = typeof detail === 'string' ? undefined : detail
-  }
-}
-
-/** A refusal by the option API; listeners turn it into its answer. */
-export class OptionError extends Error {
-  override readonly name = 'OptionError'
-  readonly code: OptionErrorCode
-  readonly problems: readonly MemberProblem[] | undefined
-
-  constructor(code: OptionErrorCode, detail?: string | readonly MemberProblem[]) {
-    super(typeof detail === 'string' ? detail : OPTION_ERRORS[code].meaning)
-    this.code = code
-    this.problems = typeof detail === 'string' ? undefined : detail
-  }
 }

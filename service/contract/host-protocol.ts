@@ -9,7 +9,7 @@
  * and exits with code 0. When the service's process is gone, main posts `parent-lost` to each of its
  * workers, which then close their broadcasts and end themselves.
  */
-import type { ChannelState } from './console.ts'
+import type { ChannelState } from './console/channel-view.ts'
 import type { Bytes, EpochMilliseconds } from './units.ts'
 import type { WireMessage } from './worker-protocol.ts'
 

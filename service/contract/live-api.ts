@@ -1,5 +1,6 @@
 /** Requests and responses of the live API's own operations (specification: Live API). */
 import { z } from 'zod'
+import { breaks } from './refusal/carried.ts'
 import { renditionsSchema } from './rendition.ts'
 import { secret } from './secret.ts'
 import { anyText, idText, textOf } from './text.ts'
@@ -11,17 +12,9 @@ function isUrl(value: string, protocols: readonly string[]): boolean {
   return protocols.includes(url.protocol) && url.hostname !== '' && url.username === '' && url.password === ''
 }
 
-const webhookUrl = anyText
-  .refine(
-    (s) => s === '' || isUrl(s, ['http:', 'https:']),
-    'must be an http or https URL without user name and password, or an empty string',
-  )
-  .default('')
+const webhookUrl = anyText.refine((s) => s === '' || isUrl(s, ['http:', 'https:']), breaks('url')).default('')
 const encryptKeyUri = anyText
-  .refine(
-    (s) => s === '' || isUrl(s, ['https:']),
-    'must be an https URL without user name and password, or an empty string',
-  )
+  .refine((s) => s === '' || isUrl(s, ['https:']), breaks('httpsUrl'))
   .default('')
   .describe('https URL of the member-authentication API, which hands out keys. Empty: no encryption.')
 
@@ -34,7 +27,7 @@ const webhooks = {
 export const ENVIRONMENTS = [0, 1] as const
 export type Environment = (typeof ENVIRONMENTS)[number]
 const environment = z
-  .union([z.literal(0), z.literal(1)], { error: 'must be 0 (normal) or 1 (verification)' })
+  .union([z.literal(0), z.literal(1)], { error: breaks('environment') })
   .default(0)
   .describe('0: normal environment, 1: verification environment.')
 
@@ -82,20 +75,25 @@ export const getEncryptKeyResponse = z.strictObject({
 })
 
 const short = textOf(1, 1024)
+/** May be empty: typed clients fill every member, and what is empty is not given. */
+const orEmpty = (max: number) => textOf(0, max, breaks('maxCharacters', { max }))
+const ofStore = orEmpty(1024)
 /** Which members go with which kind of store is checked by the archive's own rules, scheme by scheme. */
 export const createArchiveDestinationRequest = z.object({
   bucket_uri: short.describe(
     '`s3://<bucket>/<path>/`, `gs://<bucket>/<path>`, `azblob://<container>/<path>` or `file:///<path>`; the path may be empty.',
   ),
-  s3_end_point: short.optional().describe('S3-compatible stores other than S3 itself only.'),
-  s3_region: short.optional().describe('`s3://` only.'),
-  s3_access_key_id: short.optional().describe('`s3://` only.'),
-  s3_secret_access_key: secret('s3_secret_access_key', short).optional().describe('`s3://` only.'),
-  gs_credential_json: secret('gs_credential_json', textOf(1, 65_536))
+  s3_end_point: ofStore
+    .optional()
+    .describe('S3-compatible stores other than S3 itself only: a URL, or a host that is asked by https.'),
+  s3_region: ofStore.optional().describe('`s3://` only.'),
+  s3_access_key_id: ofStore.optional().describe('`s3://` only.'),
+  s3_secret_access_key: secret('s3_secret_access_key', ofStore).optional().describe('`s3://` only.'),
+  gs_credential_json: secret('gs_credential_json', orEmpty(65_536))
     .optional()
     .describe('`gs://` only: the credential JSON as a string.'),
-  blob_account: short.optional().describe('`azblob://` only: name of the storage account.'),
-  blob_key: secret('blob_key', short).optional().describe('`azblob://` only: access key of the account.'),
+  blob_account: ofStore.optional().describe('`azblob://` only: name of the storage account.'),
+  blob_key: secret('blob_key', ofStore).optional().describe('`azblob://` only: access key of the account.'),
 })
 export const archiveDestinationIdRequest = z.object({ archive_destination_id: idText })
 export const createArchiveDestinationResponse = z.strictObject({ archive_destination_id: idText })

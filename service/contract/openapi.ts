@@ -1,5 +1,5 @@
 /**
- * The parts of OpenAPI 3.1.0 that the published documents of both APIs use. References lead only to
+ * The parts of OpenAPI 3.1.0 that the published documents use. References lead only to
  * `#/components/…` of the same document.
  */
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -21,7 +21,7 @@ export interface MediaType {
 
 export interface Parameter {
   readonly name: string
-  readonly in: 'query' | 'header'
+  readonly in: 'query' | 'header' | 'path'
   readonly required: boolean
   readonly description?: string
   readonly schema: JsonSchema
@@ -33,19 +33,22 @@ export interface Header {
   readonly schema: JsonSchema
 }
 
+/** By media type. */
+type Content = Readonly<Partial<Record<string, MediaType>>>
+
 export interface RequestBody {
   readonly required: boolean
-  readonly content: { readonly 'application/json': MediaType }
+  readonly content: Content
 }
 
 export interface Response {
   readonly description: string
   readonly headers?: Readonly<Record<string, Header>>
   /** Left out where the body is not read. */
-  readonly content?: { readonly 'application/json': MediaType }
+  readonly content?: Content
 }
 
-/** An endpoint of the option API, an operation of the live API, or a webhook. */
+/** An endpoint of the option API, an operation of the live API, a route of the console, or a webhook. */
 export interface PublishedOperation {
   readonly operationId: string
   readonly tags: readonly string[]
@@ -61,7 +64,7 @@ export interface PublishedOperation {
 }
 
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
-export type HttpMethod = 'get' | 'post' | 'patch' | 'delete'
+export type HttpMethod = 'get' | 'post' | 'put' | 'patch' | 'delete'
 export type PathItem = Readonly<Partial<Record<HttpMethod, PublishedOperation>>>
 
 export interface Components {
@@ -70,7 +73,16 @@ export interface Components {
   readonly parameters: Readonly<Record<string, Parameter>>
   readonly examples: Readonly<Record<string, Example>>
   readonly securitySchemes: Readonly<
-    Record<string, { readonly type: 'http'; readonly scheme: 'bearer'; readonly description: string }>
+    Record<
+      string,
+      | { readonly type: 'http'; readonly scheme: 'bearer'; readonly description: string }
+      | {
+          readonly type: 'apiKey'
+          readonly in: 'cookie'
+          readonly name: string
+          readonly description: string
+        }
+    >
   >
 }
 

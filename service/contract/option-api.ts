@@ -1,15 +1,26 @@
 /** Requests and responses of the option API (specification: Option API). */
 import { z } from 'zod'
-import { renditionSchema } from './rendition.ts'
+import { breaks } from './refusal/carried.ts'
+import { MAX_RENDITIONS, renditionSchema } from './rendition.ts'
 import { secret } from './secret.ts'
 import { anyText, codePoints, flag, idText, integerOf, textOf } from './text.ts'
 
+const MAX_EMAIL_LENGTH = 254
+
+/** An address as a user may have had it for long. */
 export const emailSchema = anyText
-  .max(254, 'must be at most 254 characters')
-  .regex(
-    /^[^\s@"(),:;<>[\]\\]+@[^\s@."(),:;<>[\]\\]+(\.[^\s@."(),:;<>[\]\\]+)*$/,
-    'must be an e-mail address',
-  )
+  .max(MAX_EMAIL_LENGTH, breaks('emailLength', { max: MAX_EMAIL_LENGTH }))
+  .regex(/^[^\s@"(),:;<>[\]\\]+@[^\s@."(),:;<>[\]\\]+(\.[^\s@."(),:;<>[\]\\]+)*$/, breaks('email'))
+
+/** The parts before the @ (RFC 5322 3.2.3, dot-atom) and after it (RFC 1034 3.5, labels). */
+const isDotted = (part: string) => part.split('.').every((one) => one !== '')
+const isHost = (part: string) => part.split('.').every((label) => !/^-|-$/.test(label))
+
+/** Of an address that is new here: mail can be delivered to no other. */
+export const newEmailSchema = emailSchema.refine((email) => {
+  const [local = '', host = ''] = email.split('@')
+  return isDotted(local) && isHost(host)
+}, breaks('email'))
 
 /** Longest password that is taken where a system has replaced the specified rule, code points. */
 export const MAX_PASSWORD_LENGTH = 128
@@ -21,13 +32,13 @@ export const passwordSchema = textOf(1, 7)
  * A password as far as every system agrees on it. A system may replace the specified rule by a least
  * length; which one holds is known only once the system is, so the password rules of identity decide.
  */
-export const anyPasswordSchema = secret(
+const anyPasswordSchema = secret(
   'password',
   anyText
-    .min(1, 'must not be empty')
+    .min(1, breaks('notEmpty'))
     .refine(
       (s) => codePoints(s) <= MAX_PASSWORD_LENGTH,
-      `must have at most ${MAX_PASSWORD_LENGTH} characters`,
+      breaks('maxCharacters', { max: MAX_PASSWORD_LENGTH }),
     )
     .meta({ maxLength: MAX_PASSWORD_LENGTH }),
 ).describe('Fewer than 8 characters, unless the system has a least length instead of that rule.')
@@ -45,7 +56,7 @@ export const loginRequest = z.object({
 })
 
 const optionDateTime = /^(\d{4})\/(\d{2})\/(\d{2}) (\d{2}):(\d{2}):(\d{2})$/
-const DATE_TIME_RULE = 'must be a date and time of the form YYYY/MM/DD HH:MM:SS, from 1970 to 9998'
+const DATE_TIME_RULE = breaks('dateTime')
 
 /** True for a moment that calendars and clocks have; a zone may still skip it. */
 function isCalendarDateTime(text: string): boolean {
@@ -57,7 +68,7 @@ function isCalendarDateTime(text: string): boolean {
 }
 
 /** `Y/m/d H:i:s` on the clocks of the system's time zone, as requests have it. */
-export const dateTimeSchema = z
+const dateTimeSchema = z
   .string({ error: DATE_TIME_RULE })
   .refine(isCalendarDateTime, DATE_TIME_RULE)
   .meta({
@@ -89,15 +100,15 @@ const period = { start_datetime: dateTimeSchema, end_datetime: dateTimeSchema, n
  */
 const endsAfterStart = ({ start_datetime: start, end_datetime: end }: Record<keyof typeof period, string>) =>
   end > start || !isCalendarDateTime(start) || !isCalendarDateTime(end)
-const endsAfterStartFault = { error: 'must be later than start_datetime', path: ['end_datetime'] }
+const endsAfterStartFault = { error: breaks('laterThanStart'), path: ['end_datetime'] }
 
 export const scheduleIdRequest = z.object({ schedule_id: idText })
 export const createScheduleRequest = z
   .object({
     ...period,
     service_params: z
-      .array(renditionSchema, { error: 'must be an array of renditions' })
-      .max(16, 'must have at most 16 renditions')
+      .array(renditionSchema, { error: breaks('renditionArray') })
+      .max(MAX_RENDITIONS, breaks('maxRenditions', { max: MAX_RENDITIONS }))
       .describe('Renditions of the HLS output. Empty: no HLS.'),
   })
   .refine(endsAfterStart, endsAfterStartFault)
@@ -146,7 +157,7 @@ const permissions = {
 }
 export const createUserRequest = z.object({
   name: nameSchema,
-  email: emailSchema,
+  email: newEmailSchema,
   password: anyPasswordSchema,
   ...permissions,
 })

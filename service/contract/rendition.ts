@@ -1,17 +1,18 @@
 /** The rendition object of both APIs (specification: Resources, Rendition) and its rules. */
 import { z } from 'zod'
+import { breaks } from './refusal/carried.ts'
 import { idText, integerOf as integer } from './text.ts'
 
 /** Bit rates that audio is encoded at, bit/s (specification: allowed audio bitrates). */
 export const AUDIO_BIT_RATES = [
   32000, 40000, 48000, 56000, 64000, 80000, 96000, 112000, 128000, 160000, 192000, 224000, 256000, 320000,
 ] as const
-export const DEFAULT_AUDIO_BIT_RATE = 96000
+const DEFAULT_AUDIO_BIT_RATE = 96000
 export const VIDEO_CODECS = ['h264_high', 'h264_main', 'h264_baseline'] as const
 export type VideoCodec = (typeof VIDEO_CODECS)[number]
 
 const finite = (rule: string, holds: (n: number) => boolean) => z.number({ error: rule }).refine(holds, rule)
-const object = 'must be an object'
+const object = breaks('object')
 
 const videoSchema = z.object(
   {
@@ -20,7 +21,7 @@ const videoSchema = z.object(
     fps: integer(3, 60).describe('Frames per second.'),
     bps: integer(15_000, 15_000_000).describe('Maximum video bit rate, bit/s (not kbit/s).'),
     codec: z
-      .enum(VIDEO_CODECS, { error: `must be one of ${VIDEO_CODECS.join(', ')}` })
+      .enum(VIDEO_CODECS, { error: breaks('oneOf', { values: VIDEO_CODECS }) })
       .default('h264_high')
       .describe('Profile of H.264.'),
   },
@@ -48,13 +49,13 @@ const archiveSchema = z.object(
 export const renditionSchema = z
   .object(
     {
-      durationSeconds: finite('must be a number from 0.5 to 60', (n) => n >= 0.5 && n <= 60).meta({
+      durationSeconds: finite(breaks('number', { min: 0.5, max: 60 }), (n) => n >= 0.5 && n <= 60).meta({
         minimum: 0.5,
         maximum: 60,
         description:
           'Length of a segment, seconds. Shorter lowers latency and raises transfer volume; 2 is recommended.',
       }),
-      startTimeOffset: finite('must be a finite number', Number.isFinite).describe(
+      startTimeOffset: finite(breaks('finite'), Number.isFinite).describe(
         'Where players start, seconds, as EXT-X-START has it: from the start of the playlist, or back from its end where negative. -2 is recommended.',
       ),
       video: videoSchema.optional().describe('Left out: audio only.'),
@@ -63,13 +64,16 @@ export const renditionSchema = z
     },
     { error: object },
   )
-  .refine((r) => r.video !== undefined || r.audio !== undefined, { error: 'must have video, audio or both' })
+  .refine((r) => r.video !== undefined || r.audio !== undefined, breaks('videoOrAudio'))
   .meta({ id: 'Rendition', description: 'One quality of the HLS output; it has video, audio or both.' })
 
+/** Of one channel. */
+export const MAX_RENDITIONS = 16
+
 export const renditionsSchema = z
-  .array(renditionSchema, { error: 'must be a non-empty array of renditions' })
-  .min(1, 'must be a non-empty array of renditions')
-  .max(16, 'must have at most 16 renditions')
+  .array(renditionSchema, { error: breaks('renditions') })
+  .min(1, breaks('renditions'))
+  .max(MAX_RENDITIONS, breaks('maxRenditions', { max: MAX_RENDITIONS }))
   .describe('Several renditions give adaptive bit rate.')
 
 /** A rendition as the caller wrote it, with defaults filled in. */

@@ -3,21 +3,22 @@
  * SFU operations; shapes as the SFU family publishes them).
  */
 import { z } from 'zod'
+import { breaks } from './refusal/carried.ts'
 import { flag, idText, integerOf, textOf } from './text.ts'
 
-const object = 'must be an object'
+const object = breaks('object')
 const anyObject = z.record(z.string(), z.json(), { error: object })
 export type Json = z.output<ReturnType<typeof z.json>>
 export type JsonObject = z.output<typeof anyObject>
 /** Chosen by clients, so not of our form; up to 255 bytes. */
 const clientId = textOf(1, 255)
 const ROLES = ['sendrecv', 'sendonly', 'recvonly'] as const
-export const roleSchema = z.enum(ROLES, { error: `must be one of ${ROLES.join(', ')}` })
+export const roleSchema = z.enum(ROLES, { error: breaks('oneOf', { values: ROLES }) })
 export type Role = (typeof ROLES)[number]
 const RIDS = ['r0', 'r1', 'r2'] as const
 /** Layer of a simulcast, smallest first. */
 export type Rid = (typeof RIDS)[number]
-export const ridSchema = z.enum(RIDS, { error: `must be one of ${RIDS.join(', ')}` })
+export const ridSchema = z.enum(RIDS, { error: breaks('oneOf', { values: RIDS }) })
 
 const channel = { channel_id: idText }
 const connection = { ...channel, connection_id: idText }
@@ -112,10 +113,10 @@ export const changeUpstreamVideoBitRate = { request: z.object(bitRate), response
 
 const push = { push: flag.optional() }
 /** No JSON that we take or give has a member of that name. */
-const key = { key: textOf(1, 255).refine((name) => name !== '__proto__', 'must not be __proto__') }
+const key = { key: textOf(1, 255).refine((name) => name !== '__proto__', breaks('notProto')) }
 /** `null` is a value too, so only a missing member is wrong. */
 const json = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.json()), anyObject], {
-  error: 'must be a JSON value',
+  error: breaks('json'),
 })
 const metadata = z.record(z.string(), z.json())
 export const listSignalingNotifyMetadata = {

@@ -1,5 +1,6 @@
 /** Bodies of the webhooks that WebRTC channels send, compatible with the public Sora protocol. */
 import { z } from 'zod'
+import { breaks } from './refusal/carried.ts'
 import { ridSchema, roleSchema } from './sfu-api.ts'
 import {
   audioBitRate,
@@ -102,7 +103,7 @@ const encodings = z
   .array(encoding)
   .min(1)
   .refine((list) => list.every(({ rid }, i) => i === 0 || rid > (list[i - 1]?.rid ?? '')), {
-    error: 'must have r0, r1 and r2 in this order, each at most once',
+    error: breaks('layerOrder'),
   })
 
 /** Members that change what the client asked for, each optional; others are ignored. */
@@ -145,7 +146,7 @@ export const sfuAuthAllowed = overrides.extend({ allowed: z.literal(true) }).che
         code: 'custom',
         input,
         path: [member],
-        message: `must not be set where ${kind} is false`,
+        message: breaks('notWhereOff', { kind }),
       })
     }
   }

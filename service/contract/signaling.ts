@@ -3,9 +3,11 @@
  * (docs/signaling.md). The server makes every offer. Unknown members are ignored.
  */
 import { z } from 'zod'
+import { breaks } from './refusal/carried.ts'
 import { ridSchema, roleSchema } from './sfu-api.ts'
 import type { Json, JsonObject, Rid, Role } from './sfu-api.ts'
 import type { ChannelId, ConnectionId } from './ids.ts'
+import { integerOf } from './text.ts'
 import type { Bytes } from './units.ts'
 
 export const VIDEO_CODECS = ['VP8', 'VP9', 'AV1', 'H264'] as const
@@ -15,37 +17,40 @@ export const AUDIO_CODECS = ['OPUS'] as const
 export type AudioCodec = (typeof AUDIO_CODECS)[number]
 
 const object = z.record(z.string(), z.json())
+const atMost = (max: number) => z.string().max(max, breaks('maxCharacters', { max }))
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
 /** Whether a value is short enough to be kept and repeated to others. Bytes of UTF-8. */
 const isWithin = (most: Bytes) => (value: Json) => bytesOf(JSON.stringify(value)) <= most
 /** Repeated in each event webhook of a connection. */
-const codecParams = object.refine(isWithin(4096), 'must have at most 4096 bytes')
+const codecParams = object.refine(isWithin(4096), breaks('maxBytes', { max: 4096 }))
 /** Told to all others, and of all others to each that is new. */
-const notifyMetadata = z.json().refine(isWithin(16_384), 'must have at most 16384 bytes')
+const notifyMetadata = z.json().refine(isWithin(16_384), breaks('maxBytes', { max: 16_384 }))
 /** What a client says of itself. */
-const selfDescription = z.string().max(4096)
+const selfDescription = atMost(4096)
 /** Ids that clients and authentication webhooks choose: 1 to 255 bytes of UTF-8. */
-export const chosenId = z.string().refine((id) => id !== '' && bytesOf(id) <= 255, 'must have 1 to 255 bytes')
+export const chosenId = z
+  .string()
+  .refine((id) => id !== '' && bytesOf(id) <= 255, breaks('bytes', { min: 1, max: 255 }))
 
 /** kbit/s. */
-export const audioBitRate = z.int().min(6).max(510)
+export const audioBitRate = integerOf(6, 510)
 /** kbit/s. */
-export const videoBitRate = z.int().min(1).max(30_000)
+export const videoBitRate = integerOf(1, 30_000)
 export const audioCodec = z.enum(AUDIO_CODECS)
 export const videoCodec = z.enum(VIDEO_CODECS)
 /** Members of `opus_params` that Opus in WebRTC knows (RFC 7587 6.1). */
 export const opusParams = z.object({
-  channels: z.int().min(1).max(2).optional(),
-  maxplaybackrate: z.int().min(8000).max(48_000).optional(),
-  minptime: z.int().min(3).max(120).optional(),
-  ptime: z.int().min(3).max(120).optional(),
+  channels: integerOf(1, 2).optional(),
+  maxplaybackrate: integerOf(8000, 48_000).optional(),
+  minptime: integerOf(3, 120).optional(),
+  ptime: integerOf(3, 120).optional(),
   stereo: z.boolean().optional(),
   sprop_stereo: z.boolean().optional(),
   useinbandfec: z.boolean().optional(),
   usedtx: z.boolean().optional(),
 })
 export type OpusParams = z.output<typeof opusParams>
-export const spotlightNumber = z.int().min(1).max(8)
+export const spotlightNumber = integerOf(1, 8)
 /** Layer that a receiver asks for; `none` for no video. */
 export const wantedRid = z.union([ridSchema, z.literal('none')])
 export type WantedRid = Rid | 'none'
@@ -65,12 +70,12 @@ export const videoOptions = z.object({
   h264_params: codecParams.optional().describe('Told in webhooks; not heeded otherwise. At most 4 KiB.'),
 })
 /** SDP is text of some kilobytes; what is longer is no SDP of a browser. */
-const sdp = z.string().max(256 * 1024)
+const sdp = atMost(256 * 1024)
 
 export const connectMessage = z.object({
   type: z.literal('connect'),
   role: roleSchema.describe('What it does: send, receive, or both.'),
-  channel_id: z.string().min(1).max(255),
+  channel_id: atMost(255).min(1, breaks('notEmpty')),
   sdp: sdp.describe('An offer to receive audio and video: capabilities only, what the client can receive.'),
   sora_client: selfDescription.optional().describe('Name and version of the SDK.'),
   environment: selfDescription.optional().describe('What it runs in, as a browser says of itself.'),
@@ -106,10 +111,7 @@ export const laterMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('update'), sdp: sdp.describe('The same, by its old name.') }),
   z.object({
     type: z.literal('candidate'),
-    candidate: z
-      .string()
-      .max(4096)
-      .describe('Not needed: the SFU learns where a client is from its packets.'),
+    candidate: atMost(4096).describe('Not needed: the SFU learns where a client is from its packets.'),
   }),
   z.object({
     type: z.literal('pong'),
@@ -117,7 +119,7 @@ export const laterMessage = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('disconnect'),
-    reason: z.string().max(255).optional().describe('Told in `connection.destroyed`; `NO-ERROR` by default.'),
+    reason: atMost(255).optional().describe('Told in `connection.destroyed`; `NO-ERROR` by default.'),
   }),
 ])
 export type LaterMessage = z.output<typeof laterMessage>

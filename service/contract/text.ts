@@ -1,16 +1,17 @@
-/** Schemas of strings that both APIs share. */
+/** Schemas of strings and numbers that both APIs share. An error is a rule of the table. */
 import { z } from 'zod'
+import { breaks } from './refusal/carried.ts'
 
 /** Lengths are counted in Unicode code points, as everywhere in both APIs. */
 export const codePoints = (s: string): number => [...s].length
 
-const isText = { error: 'must be a string' }
+const isText = { error: breaks('string') }
 
 /**
  * A string of `min` to `max` code points. JSON Schema counts in code points too (RFC 8259 and JSON Schema
  * validation 6.3), so the published limits are the checked ones.
  */
-export function textOf(min: number, max: number, rule = `must have ${min} to ${max} characters`) {
+export function textOf(min: number, max: number, rule = breaks('characters', { min, max })) {
   return z
     .string(isText)
     .refine((s) => codePoints(s) >= min && codePoints(s) <= max, rule)
@@ -21,13 +22,12 @@ export function textOf(min: number, max: number, rule = `must have ${min} to ${m
 export const anyText = z.string(isText)
 
 /** An opaque identifier as a caller sends it. */
-export const idText = z.string(isText).min(1, 'must not be empty')
+export const idText = z.string(isText).min(1, breaks('notEmpty'))
 
-export const flag = z.boolean({ error: 'must be true or false' })
+export const flag = z.boolean({ error: breaks('boolean') })
 
-/** `message` replaces zod's own words, so that an error names the rule and not the library. */
 export function integerOf(min: number, max: number) {
-  const rule = `must be an integer from ${min} to ${max}`
+  const rule = breaks('integer', { min, max })
   return z
     .number({ error: rule })
     .refine((n) => Number.isInteger(n) && n >= min && n <= max, rule)
@@ -36,9 +36,10 @@ export function integerOf(min: number, max: number) {
 
 /** An integer in a query string, where everything is text. */
 export function integerTextOf(min: number, max: number) {
-  const rule = `must be an integer from ${min} to ${max}`
+  const rule = breaks('integer', { min, max })
   return z
     .string({ error: rule })
     .refine((text) => /^\d{1,16}$/.test(text) && Number(text) >= min && Number(text) <= max, rule)
+    .meta({ type: 'integer', minimum: min, maximum: max })
     .transform(Number)
 }

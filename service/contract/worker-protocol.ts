@@ -6,6 +6,7 @@ import type { LostMedia, RecordedFile, RecordingPlan } from './archive.ts'
 import type { CloseReason } from './close-reasons.ts'
 import type { ChannelId, ConnectionId, RecordingId } from './ids.ts'
 import type { EncryptionPlan, KeyPicture, RenditionPlan } from './media.ts'
+import type { RefusalData } from './refusal/refusal.ts'
 import type { Bytes, EpochMilliseconds, Milliseconds } from './units.ts'
 
 /** Raised by both sides when the other speaks another version. */
@@ -183,8 +184,18 @@ export type RequestMap<Of = Record<string, unknown>> = { [Name in keyof Of]: [un
 export type NotificationMap<Of = Record<string, unknown>> = { [Name in keyof Of]: unknown }
 
 /** One message on the wire between two processes. */
+/** An error as it crosses a link between processes. */
+export interface ErrorData {
+  readonly name: string
+  readonly message: string
+  /** The system's, such as `ENOSPC`. */
+  readonly code?: string
+  readonly refusal?: RefusalData
+  readonly cause?: ErrorData
+}
+
 export type WireMessage =
   | { kind: 'request'; id: number; name: string; body: unknown; deadlineMs: number }
   | { kind: 'reply'; id: number; body: unknown }
-  | { kind: 'failure'; id: number; message: string }
+  | { kind: 'failure'; id: number; error: ErrorData }
   | { kind: 'notification'; name: string; body: unknown }

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path'
 import { Argument, Command, CommanderError, Option } from 'commander'
-import { RESET_KINDS } from '../contract/console-state.ts'
-import type { ResetKind, ResetResult, Restart, Snapshot, StateView } from '../contract/console-state.ts'
-import type { StateCounts } from '../contract/console-state.ts'
+import { RESET_KINDS, stateApi } from '../contract/console/state.ts'
+import type { ResetKind, Restart, Snapshot, StateCounts, StateView } from '../contract/console/state.ts'
 import { UsageError } from '../platform/settings/command-line.ts'
 import { COMMAND_NAMES, COMMANDS } from '../platform/settings/command-list.ts'
 import type { CommandName } from '../platform/settings/command-list.ts'
@@ -71,9 +70,9 @@ export function describeCommands({ does, writeOut, writeErr }: CommandListener):
     .action((kinds: string[], _options, command: Command) => does(command, (client) => reset(client, kinds)))
   withFolder(addListed('seed'))
     .addOption(new Option('--language <language>', 'of its names').choices(['en', 'ja']).default('en'))
-    .action(({ language }: { language: string }, command: Command) =>
+    .action(({ language }: { language: 'en' | 'ja' }, command: Command) =>
       does(command, async (client) => {
-        await client.call('POST', 'demo', { language })
+        await client.call(stateApi.addDemo, { body: { language } })
         return 'Demo data was added.'
       }),
     )
@@ -82,7 +81,7 @@ export function describeCommands({ does, writeOut, writeErr }: CommandListener):
     .argument('<name>')
     .action((name: string, _options, command: Command) =>
       does(command, async (client) => {
-        const made = await client.call<Snapshot>('POST', 'snapshots', { name })
+        const made = await client.call(stateApi.save, { body: { name } })
         return `Saved ${name}: ${countsText(made.counts)}.`
       }),
     )
@@ -94,7 +93,7 @@ export function describeCommands({ does, writeOut, writeErr }: CommandListener):
     .action((name: string, _options, command: Command) =>
       does(command, async (client) => {
         const { id } = await named(client, name)
-        return restarted(client, await client.call<Restart>('POST', `snapshots/${id}/restore`))
+        return restarted(client, await client.call(stateApi.restore, { params: { id } }))
       }),
     )
   withFolder(add(snapshot, 'delete', 'remove a snapshot for good'))
@@ -102,7 +101,7 @@ export function describeCommands({ does, writeOut, writeErr }: CommandListener):
     .action((name: string, _options, command: Command) =>
       does(command, async (client) => {
         const { id } = await named(client, name)
-        await client.call('DELETE', `snapshots/${id}`)
+        await client.call(stateApi.remove, { params: { id } })
         return `Deleted ${name}.`
       }),
     )
@@ -110,12 +109,12 @@ export function describeCommands({ does, writeOut, writeErr }: CommandListener):
 }
 
 async function exportTo(client: ConsoleClient, file: string): Promise<string> {
-  await client.download('export', resolve(file))
+  await client.download(stateApi.export, resolve(file))
   return `Exported to ${file}. It holds password hashes, the webhook secret and stream keys: keep it private.`
 }
 
 async function importFrom(client: ConsoleClient, file: string): Promise<string> {
-  return restarted(client, await client.upload<Restart>('import', resolve(file)))
+  return restarted(client, await client.upload(stateApi.import, resolve(file)))
 }
 
 async function restarted(client: ConsoleClient, { counts, unreadable }: Restart): Promise<string> {
@@ -127,12 +126,12 @@ async function restarted(client: ConsoleClient, { counts, unreadable }: Restart)
 
 async function reset(client: ConsoleClient, wanted: readonly string[]): Promise<string> {
   const kinds = RESET_KINDS.filter((kind) => wanted.includes('all') || wanted.includes(kind))
-  const { removed } = await client.call<ResetResult>('POST', 'reset', { kinds })
+  const { removed } = await client.call(stateApi.reset, { body: { kinds } })
   return `Removed: ${kinds.map((kind: ResetKind) => `${kind} ${removed[kind] ?? 0}`).join(', ')}.`
 }
 
 async function snapshots(client: ConsoleClient): Promise<StateView['snapshots']> {
-  return (await client.call<StateView>('GET', 'state')).snapshots
+  return (await client.call(stateApi.read)).snapshots
 }
 
 /** @throws UsageError where there is none of that name */

@@ -4,7 +4,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { setTimeout as delay } from 'node:timers/promises'
-import { STATE_MEDIA_TYPE } from '../contract/console-state.ts'
+import { sessionApi as session } from '../contract/console/session.ts'
+import { addressOf } from '../contract/console/request.ts'
+import type { Address, Given } from '../contract/console/request.ts'
+import type { FileRoute, JsonRoute, Route, Shown, UploadRoute } from '../contract/console/route.ts'
 import type { Milliseconds } from '../contract/units.ts'
 import { readInstance } from '../platform/settings/instance-lock.ts'
 
@@ -12,7 +15,7 @@ const LOOK_EVERY: Milliseconds = 50
 const RESTART_LIMIT: Milliseconds = 60_000
 
 /** A refusal by the service; the message is its own. */
-export class RefusedError extends Error {
+class RefusedError extends Error {
   override readonly name = 'RefusedError'
 }
 
@@ -35,7 +38,7 @@ export class ConsoleClient {
       if (instance?.consoleUrl && instance.entry !== null && instance.entry !== before) {
         this.#origin = instance.consoleUrl
         this.#entry = instance.entry
-        const response = await this.#fetch('POST', 'session', JSON.stringify({ entry: instance.entry }))
+        const response = await this.#fetch(session.enter, {}, JSON.stringify({ entry: instance.entry }))
         this.#cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
         return
       }
@@ -50,24 +53,25 @@ export class ConsoleClient {
   }
 
   async close(): Promise<void> {
-    await this.#fetch('DELETE', 'session').catch(() => undefined)
+    await this.#fetch(session.leave).catch(() => undefined)
   }
 
   /** Address of the console with a token that signs in once. Secret. @throws RefusedError */
   async entryUrl(): Promise<string> {
-    const { entry } = await this.call<{ entry: string }>('POST', 'entry', { entry: this.#entry })
+    const { entry } = await this.call(session.newEntry, { body: { entry: this.#entry } })
     return `${this.#origin}/#entry=${entry}`
   }
 
   /** @throws RefusedError */
-  async call<T>(method: string, path: string, body?: object): Promise<T> {
-    const response = await this.#fetch(method, path, body && JSON.stringify(body))
-    return (await response.json()) as T
+  async call<R extends JsonRoute>(route: R, ...given: Given<R>): Promise<Shown<R['answer']>> {
+    const { body, ...address }: Address & { readonly body?: unknown } = given[0] ?? {}
+    const response = await this.#fetch(route, address, body === undefined ? undefined : JSON.stringify(body))
+    return (await response.json()) as Shown<R['answer']>
   }
 
   /** The file is there once it is complete. @throws RefusedError */
-  async download(path: string, file: string): Promise<void> {
-    const { body } = await this.#fetch('GET', path)
+  async download(route: FileRoute, file: string): Promise<void> {
+    const { body } = await this.#fetch(route)
     if (!body) throw new RefusedError('The service sent nothing.')
     const partial = `${file}.partial`
     try {
@@ -81,14 +85,14 @@ export class ConsoleClient {
   }
 
   /** @throws RefusedError */
-  async upload<T>(path: string, file: string): Promise<T> {
-    const response = await this.#fetch('POST', path, await openAsBlob(file), STATE_MEDIA_TYPE)
-    return (await response.json()) as T
+  async upload<R extends UploadRoute>(route: R, file: string): Promise<Shown<R['answer']>> {
+    const response = await this.#fetch(route, {}, await openAsBlob(file), route.mediaType)
+    return (await response.json()) as Shown<R['answer']>
   }
 
-  async #fetch(method: string, path: string, body?: string | Blob, type?: string): Promise<Response> {
-    const response = await fetch(`${this.#origin}/console/api/${path}`, {
-      method,
+  async #fetch(route: Route, address?: Address, body?: string | Blob, type?: string): Promise<Response> {
+    const response = await fetch(this.#origin + addressOf(route, address), {
+      method: route.method,
       headers: {
         origin: this.#origin,
         cookie: this.#cookie,

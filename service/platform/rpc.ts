@@ -1,7 +1,10 @@
-import type { NotificationMap, RequestMap, WireMessage } from '../contract/worker-protocol.ts'
+import { Refusal } from '../contract/refusal/refusal.ts'
+import type { ErrorData, NotificationMap, RequestMap, WireMessage } from '../contract/worker-protocol.ts'
 import type { Milliseconds } from '../contract/units.ts'
 import { systemClock } from './clock.ts'
+import { errorData, errorOf } from './error-data.ts'
 import type { Clock, Timer } from './clock.ts'
+import type { Listeners } from './topics.ts'
 
 /** The message link that a host gives: to a worker, or back to whoever started this process. */
 export interface MessageLink {
@@ -17,8 +20,8 @@ export class RpcError extends Error {
   /** True where the other side answered, with a failure. */
   readonly refused: boolean
 
-  constructor(message: string, { refused = false } = {}) {
-    super(message)
+  constructor(message: string, { refused = false, ...options }: ErrorOptions & { refused?: boolean } = {}) {
+    super(message, options)
     this.refused = refused
   }
 }
@@ -31,9 +34,6 @@ interface Pending {
 
 type Handlers<Requests extends RequestMap<Requests>> = {
   [Name in keyof Requests]: (body: Requests[Name][0]) => Promise<Requests[Name][1]> | Requests[Name][1]
-}
-type Listeners<Notifications extends NotificationMap<Notifications>> = {
-  [Name in keyof Notifications]: (body: Notifications[Name]) => void
 }
 
 /** Requests with id and deadline, and notifications, in both directions over one link. */
@@ -50,7 +50,7 @@ export class Rpc<Outgoing extends RequestMap<Outgoing>, Sent extends Notificatio
   }
 
   /**
-   * @param handlers answers to the other side's requests; a throw becomes the caller's RpcError
+   * @param handlers answers to the other side's requests; what they throw, the caller is thrown too
    * @param listeners the other side's notifications
    * @param clock of the deadlines
    */
@@ -78,7 +78,7 @@ export class Rpc<Outgoing extends RequestMap<Outgoing>, Sent extends Notificatio
     return rpc
   }
 
-  /** @throws RpcError when the deadline passes, the other side fails or is gone */
+  /** @throws Refusal of the other side; RpcError when the deadline passes, the other side fails or is gone */
   request<Name extends keyof Outgoing & string>(
     name: Name,
     body: Outgoing[Name][0],
@@ -110,8 +110,7 @@ export class Rpc<Outgoing extends RequestMap<Outgoing>, Sent extends Notificatio
       const body = await handler(message.body)
       if (!this.#closed) this.#link.post({ kind: 'reply', id: message.id, body })
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error)
-      if (!this.#closed) this.#link.post({ kind: 'failure', id: message.id, message: text })
+      if (!this.#closed) this.#link.post({ kind: 'failure', id: message.id, error: errorData(error) })
     }
   }
 
@@ -121,7 +120,7 @@ export class Rpc<Outgoing extends RequestMap<Outgoing>, Sent extends Notificatio
     this.#pending.delete(message.id)
     pending.timer.cancel()
     if (message.kind === 'reply') pending.resolve(message.body)
-    else pending.reject(new RpcError(message.message, { refused: true }))
+    else pending.reject(failureOf(message.error))
   }
 
   #fail(): void {
@@ -132,4 +131,10 @@ export class Rpc<Outgoing extends RequestMap<Outgoing>, Sent extends Notificatio
     }
     this.#pending.clear()
   }
+}
+
+/** A refusal is thrown as it was; any other failure is the cause of an error that says whose it is. */
+function failureOf(data: ErrorData): Error {
+  const error = errorOf(data)
+  return error instanceof Refusal ? error : new RpcError(error.message, { refused: true, cause: error })
 }

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { waitFor } from '../support/wait-for.ts'
 import { expect, test } from './desktop.ts'
+import { nextNavigation } from './next-navigation.ts'
 import * as desk from './operate.ts'
 
 const CHANNEL = '01J8Z3K4M5N6P7Q8R9S0T1V2W3'
@@ -65,15 +66,9 @@ test('a preview pops out only by the exact address of one', async ({ desktop }) 
 
   await test.step('it is guarded as the console, and has no hold on it', async () => {
     expect(await popOut.evaluate(() => window.opener as unknown)).toBeNull()
-    const asked = app.evaluate(
-      ({ BrowserWindow }) =>
-        new Promise<boolean>((resolve) => {
-          const { webContents } = BrowserWindow.getAllWindows()[1]!
-          webContents.once('will-navigate', (event) => resolve(event.defaultPrevented))
-        }),
-    )
+    const asked = await nextNavigation(app, 1)
     await popOut.evaluate(() => void (location.href = 'https://example.invalid/'))
-    expect(await asked).toBe(true)
+    expect(await asked()).toBe('refused')
   })
   await test.step('it goes with the console', async () => {
     const gone = popOut.waitForEvent('close')
@@ -155,25 +150,24 @@ test('an export goes where the operator says, under a plain name', async ({ desk
   const app = await desktop.launch()
   const page = await desktop.console(app)
   const target = info.outputPath('chosen.csv')
-  const offered = app.evaluate(
-    ({ session }, path) =>
-      new Promise<{ defaultPath: string | undefined; state: string }>((resolve) => {
-        session.defaultSession.once('will-download', (_event, item) => {
-          const { defaultPath } = item.getSaveDialogOptions()
-          // As the operator does in the dialog.
-          item.setSavePath(path)
-          item.once('done', (_done, state) => resolve({ defaultPath, state }))
-        })
-      }),
-    target,
-  )
+  // Its handle is there once the application listens, so that the click cannot be earlier.
+  const offered = await app.evaluateHandle(({ session }, path) => {
+    const done = Promise.withResolvers<{ defaultPath: string | undefined; state: string }>()
+    session.defaultSession.once('will-download', (_event, item) => {
+      const { defaultPath } = item.getSaveDialogOptions()
+      // As the operator does in the dialog.
+      item.setSavePath(path)
+      item.once('done', (_done, state) => done.resolve({ defaultPath, state }))
+    })
+    return { done: done.promise }
+  }, target)
   await page.evaluate(() => {
     const link = document.createElement('a')
     link.href = URL.createObjectURL(new Blob(['time,name\n'], { type: 'text/csv' }))
     link.download = '.schedule.csv'
     link.click()
   })
-  const { defaultPath, state } = await offered
+  const { defaultPath, state } = await offered.evaluate(({ done }) => done)
   expect(state).toBe('completed')
   expect(defaultPath).toMatch(/[\\/]_?schedule\.csv$/)
   expect(readFileSync(target, 'utf8')).toBe('time,name\n')

@@ -1,5 +1,6 @@
 import type { ElectronApplication, Page } from '@playwright/test'
 import { expect, test } from './desktop.ts'
+import { nextNavigation } from './next-navigation.ts'
 
 /** What the tests look at: the same for each that leaves it as it found it. */
 async function open(desktop: {
@@ -98,15 +99,9 @@ async function pageStays(app: ElectronApplication, page: Page): Promise<void> {
     before.replace('127.0.0.1', 'localhost'),
   ]
   for (const address of elsewhere) {
-    const refused = app.evaluate(
-      ({ BrowserWindow }) =>
-        new Promise<boolean>((resolve) => {
-          const contents = BrowserWindow.getAllWindows()[0]!.webContents
-          contents.once('will-navigate', (event) => resolve(event.defaultPrevented))
-        }),
-    )
+    const refused = await nextNavigation(app, 0)
     await page.evaluate((target) => void (location.href = target), address)
-    expect(await refused).toBe(true)
+    expect(await refused()).toBe('refused')
   }
   expect(page.url()).toBe(before)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

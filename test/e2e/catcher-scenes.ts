@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import type { Page } from '@playwright/test'
+import { CONSOLE_API } from '../../service/contract/console/index.ts'
 import { caught, caughtDetail, catchers } from '../support/console-catcher-scenes.ts'
 import { retryingDetail } from '../support/console-webhook-scenes.ts'
 import { mixed, SCENE_NOW } from '../support/console-scenes.ts'
@@ -8,14 +9,15 @@ import type { Scene } from './scene.ts'
 
 /** The one of the specification. */
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
-const API = 'GET /console/api/catchers'
+const { list, requests: caughtBy, request: caughtOne } = CONSOLE_API.catchers
 
 function showCatchers(s: StandIn, requests = caught): void {
   s.show(mixed)
-  s.answer(API, 200, { catchers })
-  for (const { name } of catchers) s.answer(`${API}/${name}/requests`, 200, { requests })
-  s.answer(`${API}/live/requests/${caughtDetail.sequence}`, 200, caughtDetail)
-  s.answer(`GET /console/api/webhooks/${retryingDetail.id}`, 200, retryingDetail)
+  s.answer(list, 200, { catchers })
+  for (const { name } of catchers) s.answer(caughtBy, 200, { requests }, { params: { name } })
+  const params = { name: 'live', sequence: caughtDetail.sequence }
+  s.answer(caughtOne, 200, caughtDetail, { params })
+  s.answer(CONSOLE_API.webhooks.find, 200, retryingDetail, { params: { id: retryingDetail.id } })
 }
 
 const secretOf = (page: Page) => page.locator('main input[type=password]')
@@ -74,7 +76,7 @@ export const CATCHER_SCENES: readonly Scene[] = [
     path: '/webhooks/catcher',
     prepare: (s) => {
       s.show(mixed)
-      s.answer(API, 500, {})
+      s.answer(list, 500, {})
     },
     after: async (page) => {
       await page.getByRole('alert').first().waitFor()

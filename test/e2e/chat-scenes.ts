@@ -1,3 +1,4 @@
+import { CONSOLE_API } from '../../service/contract/console/index.ts'
 import type { StandIn } from '../support/console-stand-in.ts'
 import { mixed, SCENE_NOW, webRtcHls } from '../support/console-scenes.ts'
 import type { Scene } from './scene.ts'
@@ -34,14 +35,22 @@ const messages = (count: number) =>
     }
   })
 
+/** What the whole chat is asked for by. */
+const WHOLE = { schedule_id: SCHEDULE, limit: 1000 }
+
 function showChat(s: StandIn, count: number): void {
   s.show(mixed)
-  s.answer('GET /console/api/schedules', 200, { schedules })
-  s.answer('GET /console/api/option/chat', 200, { ok: true, messages: [] })
-  s.answer(`GET /console/api/option/chat?schedule_id=${SCHEDULE}&limit=1000`, 200, {
-    ok: true,
-    messages: messages(count),
-  })
+  s.answer(CONSOLE_API.schedules.list, 200, { schedules })
+  s.answer(CONSOLE_API.option.listChat, 200, { ok: true, messages: [] })
+  s.answer(
+    CONSOLE_API.option.listChat,
+    200,
+    {
+      ok: true,
+      messages: messages(count),
+    },
+    { query: WHOLE },
+  )
 }
 
 const first = '[role=log] [data-index]'
@@ -75,9 +84,7 @@ export const CHAT_SCENES: readonly Scene[] = [
     path: '/chat',
     prepare: (s) => {
       showChat(s, 5)
-      for (const query of ['', `?schedule_id=${SCHEDULE}&limit=1000`]) {
-        s.answer(`GET /console/api/option/chat${query}`, 503, { ok: false })
-      }
+      s.answer(CONSOLE_API.option.listChat, 503, { ok: false }, { query: WHOLE })
     },
     after: (page) => page.getByRole('alert').first().waitFor(),
   },

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import type { ScheduleView } from '../../service/contract/console-schedules.ts'
-import type { ChannelView } from '../../service/contract/console.ts'
+import { CONSOLE_API } from '../../service/contract/console/index.ts'
+import type { ScheduleView } from '../../service/contract/console/schedules.ts'
+import type { ChannelView } from '../../service/contract/console/channel-view.ts'
 import { fieldCamera, mixed, SCENE_NOW, townHall, waiting } from '../support/console-scenes.ts'
 import { engineView, rendition720 } from '../support/console-views.ts'
 import type { StandIn } from '../support/console-stand-in.ts'
@@ -49,14 +50,14 @@ const endpoint = (url: string, failing: boolean) => ({
 
 function showRoom(s: StandIn, channels: readonly ChannelView[], failing = false): void {
   const archive = { ...engineView().archive, recording: 1, recordingBps: 5_000_000, pendingBytes: 84_000_000 }
-  s.answer('GET /console/api/schedules', 200, { schedules: [schedule({}), next] })
-  s.answer('GET /console/api/webhooks/endpoints', 200, {
+  s.answer(CONSOLE_API.schedules.list, 200, { schedules: [schedule({}), next] })
+  s.answer(CONSOLE_API.webhooks.endpoints, 200, {
     endpoints: [
       ...(failing ? [endpoint('https://billing-api.example/hooks/live', true)] : []),
       endpoint('http://127.0.0.1:3000/hooks/live', false),
     ],
   })
-  s.answer('GET /console/api/option/chat', 200, {
+  s.answer(CONSOLE_API.option.listChat, 200, {
     ok: true,
     messages: said.map(([hour, minute, user, name, body], index) => ({
       message_id: String(index),

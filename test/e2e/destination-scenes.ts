@@ -1,6 +1,8 @@
 /** Archive destinations in every state, and choosing one for a new channel. */
+import { refusal } from '../../service/contract/refusal/refusal.ts'
 import type { Page } from '@playwright/test'
-import type { DestinationView, TestView } from '../../service/contract/console-archive.ts'
+import { CONSOLE_API } from '../../service/contract/console/index.ts'
+import type { DestinationView, TestView } from '../../service/contract/console/destinations.ts'
 import { mixed, townHall } from '../support/console-scenes.ts'
 import {
   bucket,
@@ -25,8 +27,8 @@ function show(s: StandIn, list: readonly DestinationView[] = destinations): void
   s.show(mixed, {
     archive: { recording: 3, recordingBps: 11_600_000, pendingBytes: 5.02e9, failing: 1, reserveBytes: 2e9 },
   })
-  s.answer('GET /console/api/archive/destinations', 200, { destinations: list })
-  s.answer('GET /console/api/archive/local-folder', 200, { bucketUri: 'file:///srv/airdesk/recordings' })
+  s.answer(CONSOLE_API.destinations.list, 200, { destinations: list })
+  s.answer(CONSOLE_API.destinations.localFolder, 200, { bucketUri: 'file:///srv/airdesk/recordings' })
 }
 
 /** Fills in fields by the names that the API has for them, in either language. */
@@ -53,8 +55,8 @@ const tested = (name: string, view: TestView, after?: (page: Page) => Promise<vo
   path: NEW,
   prepare: (s) => {
     show(s)
-    s.answer('POST /console/api/archive/tests', 202, { ...view, done: false, outcome: null, steps: [] })
-    s.answer(`GET /console/api/archive/tests/${TEST_ID}`, 200, view)
+    s.answer(CONSOLE_API.destinations.beginTest, 202, { ...view, done: false, outcome: null, steps: [] })
+    s.answer(CONSOLE_API.destinations.test, 200, view, { params: { id: TEST_ID } })
   },
   after: async (page) => {
     await fillS3(page)
@@ -82,7 +84,7 @@ export const DESTINATION_SCENES: readonly Scene[] = [
     path: '/archives/destinations',
     prepare: (s) => {
       show(s)
-      s.answer('GET /console/api/archive/destinations', 500, {})
+      s.answer(CONSOLE_API.destinations.list, 500, {})
     },
     after: async (page) => page.getByRole('alert').waitFor(),
   },
@@ -91,11 +93,7 @@ export const DESTINATION_SCENES: readonly Scene[] = [
     path: '/archives/destinations',
     prepare: (s) => {
       show(s)
-      s.answer('POST /console/api/live', 400, {
-        error_type: 'ARCHIVE-DESTINATION-IN-USE',
-        error_reason:
-          '2 channels that are not deleted archive to this destination, and 3 recordings are on their way to it.',
-      })
+      s.refuse(CONSOLE_API.channels.live, refusal('DESTINATION_IN_USE', { channels: 2, recordings: 3 }))
     },
     after: async (page) => {
       await page
@@ -176,7 +174,7 @@ export const DESTINATION_SCENES: readonly Scene[] = [
     path: `${NEW}?replace=${bucket.id}`,
     prepare: (s) => {
       show(s)
-      s.answer('POST /console/api/live', 200, { archive_destination_id: unused.id })
+      s.answer(CONSOLE_API.channels.live, 200, { archive_destination_id: unused.id })
     },
     after: async (page) => {
       await fill(page, { s3_secret_access_key: 'secret' })

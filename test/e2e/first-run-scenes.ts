@@ -1,5 +1,7 @@
-import type { SetupPort, SetupPorts } from '../../service/contract/console-setup.ts'
-import { SETUP_PORTS } from '../../service/contract/console-setup.ts'
+import { refusal } from '../../service/contract/refusal/refusal.ts'
+import { CONSOLE_API } from '../../service/contract/console/index.ts'
+import type { SetupPort, SetupPorts } from '../../service/contract/console/setup.ts'
+import { SETUP_PORTS } from '../../service/contract/console/setup.ts'
 import type { StandIn } from '../support/console-stand-in.ts'
 import type { Scene } from './scene.ts'
 
@@ -28,14 +30,14 @@ export function setupPorts(rtmpHeld: boolean): SetupPorts {
 
 function askFirst(s: StandIn, ports = setupPorts(false)): void {
   s.show([])
-  s.answer('GET /console/api/setup', 200, { finished: false })
-  s.answer('GET /console/api/setup/user', 200, {
+  s.answer(CONSOLE_API.setup.read, 200, { finished: false })
+  s.answer(CONSOLE_API.setup.firstUser, 200, {
     name: 'Master',
     email: 'master@airdesk.local',
     password: 'm4kq7tz',
     accessCode: 'k3vd-9mwx-p2ht',
   })
-  s.answer('GET /console/api/setup/ports', 200, ports)
+  s.answer(CONSOLE_API.setup.ports, 200, ports)
 }
 
 const at = (step: string) => `/first-run/${step}`
@@ -68,7 +70,7 @@ export const FIRST_RUN_SCENES: readonly Scene[] = [
     path: at('ports'),
     prepare: (s) => {
       askFirst(s)
-      s.answer('GET /console/api/setup/ports', 500, { ok: false, error: { code: 'INTERNAL', message: '' } })
+      s.refuse(CONSOLE_API.setup.ports, refusal('INTERNAL'))
     },
   },
   { name: 'first-run-data', path: at('data'), prepare: (s) => askFirst(s) },

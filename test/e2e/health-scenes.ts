@@ -1,4 +1,5 @@
-import type { HealthColumns, HealthView, Measure } from '../../service/contract/console-health.ts'
+import { CONSOLE_API } from '../../service/contract/console/index.ts'
+import type { HealthColumns, HealthView, Measure } from '../../service/contract/console/health.ts'
 import { fieldCamera, mixed, SCENE_NOW, townHall, webRtcClients } from '../support/console-scenes.ts'
 import { retrying, webhooks } from '../support/console-webhook-scenes.ts'
 import type { StandIn } from '../support/console-stand-in.ts'
@@ -102,12 +103,12 @@ const together: HealthView = {
 
 function show(s: StandIn, channelId: string, view: HealthView | null): void {
   s.show(mixed)
-  s.answer('GET /console/api/webhooks', 200, {
+  s.answer(CONSOLE_API.webhooks.list, 200, {
     events: webhooks.filter((w) => w.channelId === channelId),
     before: null,
   })
-  if (view) s.answer(`GET /console/api/channels/${channelId}/health`, 200, view)
-  else s.answer(`GET /console/api/channels/${channelId}/health`, 500, {})
+  if (view) s.answer(CONSOLE_API.health.read, 200, view, { params: { id: channelId } })
+  else s.answer(CONSOLE_API.health.read, 500, {}, { params: { id: channelId } })
 }
 
 const at = (channelId: string, search = '') => `/channels/${channelId}?view=health${search}`

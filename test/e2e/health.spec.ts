@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { SessionView } from '../../service/contract/console.ts'
-import type { HealthView } from '../../service/contract/console-health.ts'
+import type { SessionView } from '../../service/contract/console/session.ts'
+import type { HealthView } from '../../service/contract/console/health.ts'
 import { bitRate, plain, timeOfDay } from '../../renderer/i18n/format.ts'
 import { expect, makeChannel, test } from './fixture.ts'
 

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { DestinationList } from '../../service/contract/console-archive.ts'
+import type { DestinationList } from '../../service/contract/console/destinations.ts'
 import { countFrames } from '../support/hls.ts'
 import { ENCODER_FPS } from './encoder.ts'
 import { expect, makeChannel, small, test, videoTime } from './fixture.ts'

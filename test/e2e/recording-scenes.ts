@@ -1,5 +1,7 @@
 /** The room of recordings in every state. */
-import type { RecordingView } from '../../service/contract/console-archive.ts'
+import { refusal } from '../../service/contract/refusal/refusal.ts'
+import { CONSOLE_API } from '../../service/contract/console/index.ts'
+import type { RecordingView } from '../../service/contract/console/recordings.ts'
 import { mixed, townHall } from '../support/console-scenes.ts'
 import type { StandIn } from '../support/console-stand-in.ts'
 import {
@@ -25,10 +27,10 @@ function showRecordings(
   archive = LIVE,
 ): void {
   s.show(mixed, { archive })
-  s.answer('GET /console/api/recordings', 200, { recordings: shown, before })
-  s.answer('GET /console/api/archive/destinations', 200, { destinations: [destinationOfRecordings] })
+  s.answer(CONSOLE_API.recordings.list, 200, { recordings: shown, before })
+  s.answer(CONSOLE_API.destinations.list, 200, { destinations: [destinationOfRecordings] })
   for (const one of [recording, uploading, blocked, available, lost])
-    s.answer(`GET /console/api/recordings/${one.id}`, 200, recordingDetail(one))
+    s.answer(CONSOLE_API.recordings.find, 200, recordingDetail(one), { params: { id: one.id } })
 }
 
 const details = (name: string, { id }: RecordingView): Scene => ({
@@ -65,7 +67,7 @@ export const RECORDING_SCENES: readonly Scene[] = [
     path: `/archives?recording=${townHall.channelId}`,
     prepare: (s) => {
       showRecordings(s)
-      s.answer(`GET /console/api/recordings/${townHall.channelId}`, 404, { ok: false })
+      s.answer(CONSOLE_API.recordings.find, 404, { ok: false }, { params: { id: townHall.channelId } })
     },
   },
   {
@@ -88,7 +90,7 @@ export const RECORDING_SCENES: readonly Scene[] = [
     path: '/archives',
     prepare: (s) => {
       showRecordings(s, [], null, IDLE)
-      s.answer('GET /console/api/archive/destinations', 200, { destinations: [] })
+      s.answer(CONSOLE_API.destinations.list, 200, { destinations: [] })
     },
     after: async (page) => page.locator('main h2').waitFor(),
   },
@@ -104,7 +106,7 @@ export const RECORDING_SCENES: readonly Scene[] = [
     path: '/archives',
     prepare: (s) => {
       showRecordings(s)
-      s.answer('GET /console/api/recordings', 500, {})
+      s.answer(CONSOLE_API.recordings.list, 500, {})
     },
     after: async (page) => page.getByRole('alert').waitFor(),
   },
@@ -118,20 +120,22 @@ export const RECORDING_SCENES: readonly Scene[] = [
   },
   withKey('delete', blocked, 'Delete', () => undefined),
   withKey('play-refused', available, 'p', (s) =>
-    s.answer(`POST /console/api/recordings/${available.id}/play`, 409, {
-      ok: false,
-      error: { code: 'NOT_PLAYABLE', message: 'It is not there.' },
-    }),
+    s.refuse(CONSOLE_API.recordings.play, refusal('NOT_PLAYABLE'), { params: { id: available.id } }),
   ),
   {
     name: 'detail-recordings',
     path: `/channels/${townHall.channelId}`,
     prepare: (s) => {
       showRecordings(s)
-      s.answer(`GET /console/api/recordings?channel=${townHall.channelId}&limit=3`, 200, {
-        recordings: [recording, uploading, available],
-        before: 1,
-      })
+      s.answer(
+        CONSOLE_API.recordings.list,
+        200,
+        {
+          recordings: [recording, uploading, available],
+          before: 1,
+        },
+        { query: { channel: townHall.channelId, limit: '3' } },
+      )
     },
     after: async (page) => page.locator('a[href*="/archives?channel="]').first().waitFor(),
   },

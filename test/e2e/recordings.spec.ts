@@ -1,5 +1,7 @@
 /** The room of recordings on a stand-in: a store that fails and many recordings would take long to bring about. */
+import { refusal } from '../../service/contract/refusal/refusal.ts'
 import { expect, test as base } from '@playwright/test'
+import { CONSOLE_API } from '../../service/contract/console/index.ts'
 import { SCENE_NOW } from '../support/console-scenes.ts'
 import { startConsoleStandIn, type StandIn } from '../support/console-stand-in.ts'
 import {
@@ -28,8 +30,8 @@ test('what waits for its store is found from the status bar, tried again and del
   standIn,
 }) => {
   standIn.show([], { archive: { ...IDLE, pendingBytes: 1_900_000_000, failing: 1 } })
-  standIn.answer('GET /console/api/recordings', 200, { recordings, before: null })
-  standIn.answer(`GET /console/api/recordings/${blocked.id}`, 200, recordingDetail(blocked))
+  standIn.answer(CONSOLE_API.recordings.list, 200, { recordings, before: null })
+  standIn.answer(CONSOLE_API.recordings.find, 200, recordingDetail(blocked), { params: { id: blocked.id } })
   await page.goto(`${standIn.url}/#/channels`)
   await page
     .getByRole('contentinfo')
@@ -55,9 +57,9 @@ test('what waits for its store is found from the status bar, tried again and del
   const dialog = page.getByRole('dialog', { name: 'Delete the recording of Field camera 2, 1920 × 1080?' })
   await expect(dialog.getByText('1.9 GB of it are on this computer only and will be lost.')).toBeVisible()
   await dialog.getByRole('checkbox', { name: 'Also delete from the store' }).check()
-  standIn.answer(`DELETE /console/api/recordings/${blocked.id}`, 502, {
-    ok: false,
-    error: { code: 'STORE_FAILED', message: '403 AccessDenied.' },
+  const words = '403 AccessDenied.'
+  standIn.refuse(CONSOLE_API.recordings.remove, refusal('STORE_FAILED', { words }), {
+    params: { id: blocked.id },
   })
   const refused = dialog.getByText('The store refused or failed: 403 AccessDenied. Nothing was deleted here.')
   await expect(async () => {
@@ -66,8 +68,8 @@ test('what waits for its store is found from the status bar, tried again and del
   }).toPass()
   expect(asked(standIn, 'DELETE')).toEqual([`DELETE /console/api/recordings/${blocked.id}?fromStore=true`])
 
-  standIn.answer(`DELETE /console/api/recordings/${blocked.id}`, 200, {})
-  standIn.answer('GET /console/api/recordings', 200, {
+  standIn.answer(CONSOLE_API.recordings.remove, 200, {}, { params: { id: blocked.id } })
+  standIn.answer(CONSOLE_API.recordings.list, 200, {
     recordings: recordings.filter(({ id }) => id !== blocked.id),
     before: null,
   })
@@ -79,12 +81,12 @@ test('what waits for its store is found from the status bar, tried again and del
 test('progress is read again only while something is unfinished', async ({ page, standIn }) => {
   const uploading = recordingView({ sequence: 1, state: 'uploading', uploadedBytes: 100_000_000 })
   standIn.show([], { archive: { ...IDLE, pendingBytes: 1 } })
-  standIn.answer('GET /console/api/recordings', 200, { recordings: [uploading], before: null })
+  standIn.answer(CONSOLE_API.recordings.list, 200, { recordings: [uploading], before: null })
   await page.clock.install()
   await page.goto(`${standIn.url}/#/archives`)
   const grid = page.getByRole('grid')
   await expect(grid).toContainText('Uploading 10 %')
-  standIn.answer('GET /console/api/recordings', 200, {
+  standIn.answer(CONSOLE_API.recordings.list, 200, {
     recordings: [{ ...uploading, state: 'available', uploadedBytes: uploading.bytes }],
     before: null,
   })
@@ -99,16 +101,21 @@ test('progress is read again only while something is unfinished', async ({ page,
 
 test('older recordings come by scrolling', async ({ page, standIn }) => {
   const all = manyRecordings(240)
-  const answer = (query: string, from: number) => {
+  const answer = (older: number | null, from: number) => {
     const page = all.slice(from, from + 100)
     const before = from + 100 < all.length ? (page.at(-1)?.sequence ?? null) : null
-    standIn.answer(`GET /console/api/recordings?limit=100${query}`, 200, { recordings: page, before })
+    standIn.answer(
+      CONSOLE_API.recordings.list,
+      200,
+      { recordings: page, before },
+      { query: { limit: 100, before: older ?? undefined } },
+    )
     return before
   }
   standIn.show([])
-  const second = answer('', 0)
-  const third = answer(`&before=${second}`, 100)
-  answer(`&before=${third}`, 200)
+  const second = answer(null, 0)
+  const third = answer(second, 100)
+  answer(third, 200)
   await page.goto(`${standIn.url}/#/archives`)
   const foot = page.getByText(/^\d+ (shown|recordings)$/)
   await expect(foot).toHaveText('100 shown')
@@ -121,10 +128,15 @@ test('older recordings come by scrolling', async ({ page, standIn }) => {
 
 test('a recording is played in a dialog', async ({ page, standIn }) => {
   standIn.show([])
-  standIn.answer('GET /console/api/recordings', 200, { recordings: [available], before: null })
-  standIn.answer(`POST /console/api/recordings/${available.id}/play`, 200, {
-    url: `${standIn.url}/nothing.mp4`,
-  })
+  standIn.answer(CONSOLE_API.recordings.list, 200, { recordings: [available], before: null })
+  standIn.answer(
+    CONSOLE_API.recordings.play,
+    200,
+    {
+      url: `${standIn.url}/nothing.mp4`,
+    },
+    { params: { id: available.id } },
+  )
   await page.goto(`${standIn.url}/#/archives`)
   await page.getByRole('row', { name: /製品発表リハーサル/ }).focus()
   await page.keyboard.press('p')
@@ -137,8 +149,8 @@ test('a recording is played in a dialog', async ({ page, standIn }) => {
 
 test('without a destination, the way to one is shown', async ({ page, standIn }) => {
   standIn.show([])
-  standIn.answer('GET /console/api/recordings', 200, { recordings: [], before: null })
-  standIn.answer('GET /console/api/archive/destinations', 200, { destinations: [] })
+  standIn.answer(CONSOLE_API.recordings.list, 200, { recordings: [], before: null })
+  standIn.answer(CONSOLE_API.destinations.list, 200, { destinations: [] })
   await page.goto(`${standIn.url}/#/archives`)
   await expect(
     page.getByRole('heading', { name: 'Recordings are off until you add a destination' }),

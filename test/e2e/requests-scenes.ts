@@ -1,4 +1,6 @@
-import type { RequestDetail, RequestView } from '../../service/contract/console-requests.ts'
+import { refusal } from '../../service/contract/refusal/refusal.ts'
+import { CONSOLE_API } from '../../service/contract/console/index.ts'
+import type { RequestDetail, RequestView } from '../../service/contract/console/requests.ts'
 import type { StandIn } from '../support/console-stand-in.ts'
 import { mixed, SCENE_NOW } from '../support/console-scenes.ts'
 import type { Scene } from './scene.ts'
@@ -37,8 +39,8 @@ const refusedDetail = {
 
 function showCalls(s: StandIn, requests: readonly RequestView[] = calls): void {
   s.show(mixed)
-  s.answer('GET /console/api/requests', 200, { requests, next: requests.length > 0 ? 841 : null })
-  s.answer(`GET /console/api/requests/${refusedDetail.id}`, 200, refusedDetail)
+  s.answer(CONSOLE_API.requests.list, 200, { requests, next: requests.length > 0 ? 841 : null })
+  s.answer(CONSOLE_API.requests.find, 200, refusedDetail, { params: { id: refusedDetail.id } })
 }
 
 export const REQUESTS_SCENES: readonly Scene[] = [
@@ -62,7 +64,7 @@ export const REQUESTS_SCENES: readonly Scene[] = [
     path: '/developer/log',
     prepare: (s) => {
       s.show(mixed)
-      s.answer('GET /console/api/requests', 503, { ok: false, error: { code: 'X', message: '' } })
+      s.refuse(CONSOLE_API.requests.list, refusal('SERVICE_UNAVAILABLE'))
     },
     after: async (page) => {
       await page.getByRole('alert').first().waitFor()

@@ -1,6 +1,7 @@
 /** The calendar of schedules in every state. */
 import type { Page } from '@playwright/test'
-import type { ScheduleView } from '../../service/contract/console-schedules.ts'
+import { CONSOLE_API } from '../../service/contract/console/index.ts'
+import type { ScheduleView } from '../../service/contract/console/schedules.ts'
 import { mixed, SCENE_NOW, townHall } from '../support/console-scenes.ts'
 import type { StandIn } from '../support/console-stand-in.ts'
 import type { Scene } from './scene.ts'
@@ -47,7 +48,7 @@ const many = Array.from({ length: 2000 }, (_, index) =>
 
 function show(s: StandIn, schedules: readonly ScheduleView[]): void {
   s.show(mixed)
-  s.answer('GET /console/api/schedules', 200, { schedules })
+  s.answer(CONSOLE_API.schedules.list, 200, { schedules })
 }
 
 const block = (page: Page, id: string) => page.locator(`button[data-id="${id.padEnd(26, '0')}"]`)
@@ -93,7 +94,7 @@ export const SCHEDULES_SCENES: readonly Scene[] = [
     path: '/schedules',
     prepare: (s) => {
       s.show(mixed)
-      s.answer('GET /console/api/schedules', 500, {})
+      s.answer(CONSOLE_API.schedules.list, 500, {})
     },
     after: async (page) => page.getByRole('alert').waitFor(),
   },

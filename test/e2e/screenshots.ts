@@ -5,6 +5,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
+import { CONSOLE_API } from '../../service/contract/console/index.ts'
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/lib/chromium.mjs'
 import { startConsoleStandIn, type StandIn } from '../support/console-stand-in.ts'
 import {
@@ -52,8 +53,8 @@ const OUT = join(import.meta.dirname, '../../out/screenshots')
 
 function showTokens(s: StandIn): void {
   s.show(mixed)
-  s.answer('GET /console/api/access-tokens', 200, { accessTokens })
-  s.answer('POST /console/api/access-tokens', 200, {
+  s.answer(CONSOLE_API.accessTokens.list, 200, { accessTokens })
+  s.answer(CONSOLE_API.accessTokens.create, 200, {
     id: '6B20C4E9KQ5T0C3N8X6W4E1R9Y',
     token: 'zq3Yx0d8b7cVt1sLkP5wR2mN9uHjE6aGfQiTnXoUy4M',
   })
@@ -61,10 +62,10 @@ function showTokens(s: StandIn): void {
 
 function showWebhooks(s: StandIn, events = webhooks, before: number | null = null): void {
   s.show(mixed, { webhooksFailing: 1 })
-  s.answer('GET /console/api/webhooks', 200, { events, before })
-  s.answer('GET /console/api/webhooks/endpoints', 200, { endpoints: webhookEndpoints })
+  s.answer(CONSOLE_API.webhooks.list, 200, { events, before })
+  s.answer(CONSOLE_API.webhooks.endpoints, 200, { endpoints: webhookEndpoints })
   for (const detail of [retryingDetail, givenUpDetail, deniedDetail])
-    s.answer(`GET /console/api/webhooks/${detail.id}`, 200, detail)
+    s.answer(CONSOLE_API.webhooks.find, 200, detail, { params: { id: detail.id } })
 }
 
 export const SCENES: readonly Scene[] = [
@@ -185,7 +186,7 @@ export const SCENES: readonly Scene[] = [
     path: '/developer/api',
     prepare: (s) => {
       s.show(mixed)
-      s.answer('GET /console/api/openapi/live.json', 500, {})
+      s.answer(CONSOLE_API.documents.live, 500, {})
     },
   },
   { name: 'tokens', path: '/developer/tokens', prepare: showTokens },
@@ -194,7 +195,7 @@ export const SCENES: readonly Scene[] = [
     path: '/developer/tokens',
     prepare: (s) => {
       s.show(mixed)
-      s.answer('GET /console/api/access-tokens', 200, { accessTokens: [] })
+      s.answer(CONSOLE_API.accessTokens.list, 200, { accessTokens: [] })
     },
   },
   {
@@ -202,7 +203,7 @@ export const SCENES: readonly Scene[] = [
     path: '/developer/tokens',
     prepare: (s) => {
       s.show(mixed)
-      s.answer('GET /console/api/access-tokens', 500, {})
+      s.answer(CONSOLE_API.accessTokens.list, 500, {})
     },
   },
   {
@@ -225,7 +226,7 @@ export const SCENES: readonly Scene[] = [
     path: `/webhooks?event=${townHall.channelId}`,
     prepare: (s) => {
       showWebhooks(s)
-      s.answer(`GET /console/api/webhooks/${townHall.channelId}`, 404, { ok: false })
+      s.answer(CONSOLE_API.webhooks.find, 404, { ok: false }, { params: { id: townHall.channelId } })
     },
   },
   {
@@ -252,7 +253,12 @@ export const SCENES: readonly Scene[] = [
     path: '/webhooks',
     prepare: (s) => {
       showWebhooks(s)
-      s.answer('GET /console/api/webhooks?state=dead&limit=200', 200, { events: [givenUp], before: null })
+      s.answer(
+        CONSOLE_API.webhooks.list,
+        200,
+        { events: [givenUp], before: null },
+        { query: { state: 'dead', limit: '200' } },
+      )
     },
     after: async (page) => {
       await page.getByRole('button', { name: /^(Redeliver all|再送終了分をすべて)/ }).click()
@@ -266,7 +272,7 @@ export const SCENES: readonly Scene[] = [
     path: '/webhooks',
     prepare: (s) => {
       s.show(mixed)
-      s.answer('GET /console/api/webhooks', 500, {})
+      s.answer(CONSOLE_API.webhooks.list, 500, {})
     },
   },
   { name: 'webhook-endpoints', path: '/webhooks/endpoints', prepare: (s) => showWebhooks(s) },
@@ -275,7 +281,7 @@ export const SCENES: readonly Scene[] = [
     path: '/webhooks/endpoints',
     prepare: (s) => {
       s.show(mixed)
-      s.answer('GET /console/api/webhooks/endpoints', 500, {})
+      s.answer(CONSOLE_API.webhooks.endpoints, 500, {})
     },
   },
   ...CATCHER_SCENES,

@@ -1,5 +1,7 @@
-import type { Snapshot } from '../../service/contract/console-state.ts'
-import type { Diagnostics } from '../../service/contract/console-diagnostics.ts'
+import { refusal } from '../../service/contract/refusal/refusal.ts'
+import { CONSOLE_API } from '../../service/contract/console/index.ts'
+import type { Snapshot } from '../../service/contract/console/state.ts'
+import type { Diagnostics } from '../../service/contract/console/diagnostics.ts'
 import type { StandIn } from '../support/console-stand-in.ts'
 import { mixed, SCENE_NOW } from '../support/console-scenes.ts'
 import { setupPorts } from './first-run-scenes.ts'
@@ -17,18 +19,20 @@ const DIAGNOSTICS: Diagnostics = {
 
 function settle(s: StandIn, ports = setupPorts(false)): void {
   s.show(mixed)
-  s.answer('GET /console/api/setup/ports', 200, ports)
-  s.answer('GET /console/api/system', 200, {
+  s.answer(CONSOLE_API.setup.ports, 200, ports)
+  s.answer(CONSOLE_API.system.read, 200, {
     name: 'Demo studio',
     timeZone: 'Asia/Tokyo',
     passwordMinLength: null,
   })
-  s.answer('GET /console/api/system/webhook-secret', 200, {
+  s.answer(CONSOLE_API.system.webhookSecret, 200, {
     webhookSecret: 'whsec_c2NlbmUgb25seSBub3QgYSByZWFs',
   })
-  s.answer('GET /console/api/origins', 200, { origins: ['http://localhost:3000', 'https://app.example'] })
-  s.answer('GET /console/api/diagnostics', 200, DIAGNOSTICS)
-  s.answer('GET /console/api/systems', 200, {
+  s.answer(CONSOLE_API.installation.origins, 200, {
+    origins: ['http://localhost:3000', 'https://app.example'],
+  })
+  s.answer(CONSOLE_API.installation.diagnostics, 200, DIAGNOSTICS)
+  s.answer(CONSOLE_API.installation.systems, 200, {
     systems: ['Demo studio', '大阪支社', 'Staging'].map((name, i) => ({
       ...{ id: String(i), name, timeZone: i === 2 ? 'UTC' : 'Asia/Tokyo' },
       ...{ createdAt: SCENE_NOW - 86_400_000 * (9 - i), users: 7 - i, channels: 4 * i },
@@ -40,7 +44,7 @@ function settle(s: StandIn, ports = setupPorts(false)): void {
 function asOperator(s: StandIn): void {
   settle(s)
   const permissions = { delivery: true, view: true, schedule: true, user: false }
-  s.answer('GET /console/api/session', 200, {
+  s.answer(CONSOLE_API.session.current, 200, {
     user: { userId: 2, name: 'Ren', email: 'ren@studio.example', isMaster: false, permissions },
     system: { name: 'Demo studio', timeZone: 'Asia/Tokyo' },
   })
@@ -61,7 +65,7 @@ const SNAPSHOTS: readonly Snapshot[] = [
 
 function settleState(s: StandIn, snapshots = SNAPSHOTS, onAir: readonly string[] = []): void {
   settle(s)
-  s.answer('GET /console/api/state', 200, { now: COUNTS, snapshots, onAir: { channels: onAir, others: 0 } })
+  s.answer(CONSOLE_API.state.read, 200, { now: COUNTS, snapshots, onAir: { channels: onAir, others: 0 } })
   const counts = {
     chat: 412,
     recordings: 31,
@@ -71,7 +75,7 @@ function settleState(s: StandIn, snapshots = SNAPSHOTS, onAir: readonly string[]
     webhooks: 1204,
     catchers: 2,
   }
-  s.answer('GET /console/api/reset', 200, { counts: { ...counts, requests: null }, onAir })
+  s.answer(CONSOLE_API.state.readReset, 200, { counts: { ...counts, requests: null }, onAir })
 }
 
 const at = (section: string) => `/settings?section=${section}`
@@ -86,7 +90,7 @@ export const SETTINGS_SCENES: readonly Scene[] = [
     path: at('service'),
     prepare: (s) => {
       settle(s)
-      s.answer('GET /console/api/origins', 500, { ok: false, error: { code: 'INTERNAL', message: '' } })
+      s.refuse(CONSOLE_API.installation.origins, refusal('INTERNAL'))
     },
   },
   { name: 'settings-systems', path: at('systems'), prepare: (s) => settle(s) },
@@ -110,7 +114,7 @@ export const SETTINGS_SCENES: readonly Scene[] = [
     path: at('data'),
     prepare: (s) => {
       settleState(s)
-      s.answer('GET /console/api/state', 500, { ok: false, error: { code: 'INTERNAL', message: '' } })
+      s.refuse(CONSOLE_API.state.read, refusal('INTERNAL'))
     },
   },
   {
@@ -118,11 +122,8 @@ export const SETTINGS_SCENES: readonly Scene[] = [
     path: at('data'),
     prepare: (s) => {
       settleState(s)
-      const message =
-        'The file has schema version 9, of a newer Airdesk; this one knows up to 6. Update this one first.'
-      s.answer(`POST /console/api/snapshots/${BASE}/restore`, 400, {
-        ok: false,
-        error: { code: 'STATE_UNUSABLE', message },
+      s.refuse(CONSOLE_API.state.restore, refusal('STATE_NEWER', { found: 9, known: 6 }), {
+        params: { id: BASE },
       })
     },
     after: async (page) => {

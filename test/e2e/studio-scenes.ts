@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
+import { CONSOLE_API } from '../../service/contract/console/index.ts'
 import { SCENE_NOW, mixed, waiting, webRtcHls, webRtcOnAir } from '../support/console-scenes.ts'
 import type { StandIn } from '../support/console-stand-in.ts'
 import type { Scene } from './scene.ts'
 
 const withSchedule = (s: StandIn) =>
-  s.answer('GET /console/api/schedules', 200, {
+  s.answer(CONSOLE_API.schedules.list, 200, {
     schedules: [
       {
         scheduleId: '01JD0000000000000000000000',
@@ -49,7 +50,7 @@ export const STUDIO_SCENES: readonly Scene[] = [
     path: '/studio',
     prepare: (s) => {
       s.show(mixed)
-      s.answer('GET /console/api/session', 200, {
+      s.answer(CONSOLE_API.session.current, 200, {
         user: {
           userId: 2,
           name: 'Ben Ito',

@@ -1,4 +1,6 @@
 /** The room of users in every state. */
+import { refusal } from '../../service/contract/refusal/refusal.ts'
+import { CONSOLE_API } from '../../service/contract/console/index.ts'
 import { mixed, SCENE_NOW } from '../support/console-scenes.ts'
 import type { StandIn } from '../support/console-stand-in.ts'
 import type { Scene } from './scene.ts'
@@ -51,9 +53,9 @@ const overview = (count: number) => ({
 
 function show(s: StandIn, count = 8): void {
   s.show(mixed)
-  s.answer('GET /console/api/option/user', 200, users(count))
-  s.answer('GET /console/api/users', 200, overview(count))
-  s.answer('GET /console/api/password-rule', 200, { minLength: null })
+  s.answer(CONSOLE_API.option.listUsers, 200, users(count))
+  s.answer(CONSOLE_API.users.overview, 200, overview(count))
+  s.answer(CONSOLE_API.users.passwordRule, 200, { minLength: null })
 }
 
 const MEMBER = {
@@ -78,10 +80,7 @@ export const USERS_SCENES: readonly Scene[] = [
     path: '/users',
     prepare: (s) => {
       show(s)
-      s.answer('PATCH /console/api/option/user', 403, {
-        ok: false,
-        error: { code: 'FORBIDDEN', message: 'This needs the permission user.' },
-      })
+      s.refuse(CONSOLE_API.option.changeUser, refusal('PERMISSION_NEEDED', { permission: 'user' }))
     },
     after: async (page) => {
       for (const [column, row] of [
@@ -144,7 +143,7 @@ export const USERS_SCENES: readonly Scene[] = [
     path: '/users?pane=new',
     prepare: (s) => {
       show(s)
-      s.answer('POST /console/api/option/user', 200, { ok: true, user_id: 9 })
+      s.answer(CONSOLE_API.option.createUser, 200, { ok: true, user_id: 9 })
     },
     after: async (page) => {
       const form = page.locator('aside form')
@@ -169,7 +168,7 @@ export const USERS_SCENES: readonly Scene[] = [
     path: '/users',
     prepare: (s) => {
       show(s)
-      s.answer('GET /console/api/session', 200, MEMBER)
+      s.answer(CONSOLE_API.session.current, 200, MEMBER)
     },
   },
   {
@@ -177,7 +176,7 @@ export const USERS_SCENES: readonly Scene[] = [
     path: '/users',
     prepare: (s) => {
       show(s)
-      s.answer('GET /console/api/option/user', 500, {})
+      s.answer(CONSOLE_API.option.listUsers, 500, {})
     },
     after: async (page) => page.getByRole('alert').waitFor(),
   },

@@ -1,5 +1,6 @@
 /** Many webhooks, on a stand-in: real ones would take long to bring about. */
 import { expect, test } from '@playwright/test'
+import { CONSOLE_API } from '../../service/contract/console/index.ts'
 import { SCENE_NOW } from '../support/console-scenes.ts'
 import { startConsoleStandIn } from '../support/console-stand-in.ts'
 import { manyWebhooks } from '../support/console-webhook-scenes.ts'
@@ -9,16 +10,21 @@ const PAGE = 100
 test('older webhooks come by scrolling; new ones wait, and nothing jumps', async ({ page }) => {
   const standIn = await startConsoleStandIn(() => SCENE_NOW)
   const all = manyWebhooks(290)
-  const answer = (query: string, from: number) => {
+  const answer = (older: number | null, from: number) => {
     const events = all.slice(from, from + PAGE)
     const before = from + PAGE < all.length ? (events.at(-1)?.sequence ?? null) : null
-    standIn.answer(`GET /console/api/webhooks?limit=${PAGE}${query}`, 200, { events, before })
+    standIn.answer(
+      CONSOLE_API.webhooks.list,
+      200,
+      { events, before },
+      { query: { limit: PAGE, before: older ?? undefined } },
+    )
     return before
   }
   standIn.show([])
-  const second = answer('', 2)
-  const third = answer(`&before=${second}`, 2 + PAGE)
-  answer(`&before=${third}`, 2 + 2 * PAGE)
+  const second = answer(null, 2)
+  const third = answer(second, 2 + PAGE)
+  answer(third, 2 + 2 * PAGE)
   await page.goto(`${standIn.url}/#/webhooks`)
 
   const grid = page.getByRole('grid')
@@ -38,7 +44,7 @@ test('older webhooks come by scrolling; new ones wait, and nothing jumps', async
   const position = () => last.evaluate((row) => row.getBoundingClientRect().top)
   const before = await position()
 
-  answer('', 0)
+  answer(null, 0)
   await page.getByRole('button', { name: '2 new' }).waitFor()
   expect(await position()).toBe(before)
   await page.getByRole('button', { name: '2 new' }).click()

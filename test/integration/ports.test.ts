@@ -6,7 +6,8 @@ import type { Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { SetupPort, SetupPorts } from '../../service/contract/console-setup.ts'
+import type { SetupPort } from '../../service/contract/console/setup.ts'
+import { CONSOLE_API } from '../../service/contract/console/index.ts'
 import { signIn } from '../support/console-client.ts'
 import { startEveryWorker } from '../support/every-worker.ts'
 import { startService } from '../support/service.ts'
@@ -36,7 +37,7 @@ async function start(): Promise<RunningService> {
 /** Where each listener is; what is started later has its port from then on. */
 async function portsOf({ ready }: RunningService): Promise<Record<SetupPort, number | null>> {
   const console = await signIn(ready, ready)
-  const { ports } = await console.done<SetupPorts>('GET', '/setup/ports')
+  const { ports } = await console.done(CONSOLE_API.setup.ports)
   return Object.fromEntries(ports.map(({ name, running: port }) => [name, port])) as Record<SetupPort, number>
 }
 

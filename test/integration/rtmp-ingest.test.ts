@@ -58,6 +58,8 @@ describe('ffmpeg publishes', () => {
 
   it.each([
     ['app and key', `${CHANNEL}/key`, CHANNEL, ''],
+    ['an application name', `live/${CHANNEL}`, CHANNEL, ''],
+    ['an application name and a query', `my/app/${CHANNEL}?token=abc`, CHANNEL, 'token=abc'],
     ['a query', `${CHANNEL}?token=abc`, CHANNEL, 'token=abc'],
     ['a query behind a key', `${CHANNEL}/key?token=abc`, CHANNEL, 'token=abc'],
   ])('with %s in the address', async (_name, path, channelId, query) => {

@@ -81,6 +81,10 @@ describe.concurrent('odd sources', () => {
       { seconds: 4, size: '426x240' },
       { hls: [RENDITION, { ...RENDITION, video: undefined }] },
     )
+    for (const [rendition, url] of playlists.entries()) {
+      const [first = ''] = segmentsOf((await viewer.text(url)) ?? '', url)
+      expect(first).toMatch(new RegExp(`/r${rendition}/0\\.m4s$`))
+    }
     const [both, sound] = await Promise.all(playlists.map((url) => probe(url, { ca })))
     expect(both?.video).not.toBeNull()
     expect([sound?.video, sound?.audio?.codec]).toEqual([null, 'aac'])

@@ -9,7 +9,6 @@ import { EventStream } from '../../service/control/api/console/event-stream.ts'
 import type { ConsoleParts } from '../../service/control/api/console/ports.ts'
 import { createConsoleServer } from '../../service/control/api/console/server.ts'
 import { listen } from '../../service/control/api/http/server.ts'
-import { optionForm } from '../../service/control/api/option/form.ts'
 import { ensureFirstSystem } from '../../service/control/identity/first-system.ts'
 import { createSystem } from '../../service/control/identity/systems.ts'
 import type { User } from '../../service/control/identity/user.ts'
@@ -39,6 +38,7 @@ export interface ConsoleCall {
   readonly token?: string
   /** Of the page; the console's own when left out, null for none. */
   readonly origin?: string | null
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Each part of the console that masters need; the rest of it is not asked. */
@@ -97,7 +97,7 @@ export async function startAdministrationConsole({
     webhooks: notAskedAtAll<ConsoleParts['webhooks']>(),
     catchers: notAskedAtAll<ConsoleParts['catchers']>(),
     clock,
-    hooksBaseUrl: () => '',
+    consoleBaseUrl: () => '',
     requests: notAskedAtAll<ConsoleParts['requests']>(),
     ...state,
     recordings: notAskedAtAll<ConsoleParts['recordings']>(),
@@ -120,7 +120,6 @@ export async function startAdministrationConsole({
   }
   let base = ''
   const server = await createConsoleServer(parts, {
-    form: optionForm,
     logger: createLogger('silent'),
     hosts: () => [],
     origins: () => [base],
@@ -145,11 +144,12 @@ export async function startAdministrationConsole({
     option: parts.option,
     events,
     /** As the console's page calls. */
-    async call({ method, path, body, user, token, origin = base }: ConsoleCall) {
+    async call({ method, path, body, user, token, origin = base, headers = {} }: ConsoleCall) {
       const session = token ?? (user && identity.sessions.open(user, 'console').token)
       const response = await fetch(`${base}/console/api/${path}`, {
         method,
         headers: {
+          ...headers,
           ...(method === 'GET' || origin === null ? {} : { origin }),
           ...(session === undefined ? {} : { cookie: `${COOKIE}=${session}` }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -6,12 +6,12 @@ import type {
   SpoolContents,
 } from '../../service/contract/archive-worker.ts'
 import type { LostMedia, RecordedFile, SealedRecording } from '../../service/contract/archive.ts'
-import type { TestStep } from '../../service/contract/console-archive.ts'
-import { LiveError } from '../../service/contract/errors.ts'
+import type { TestStep } from '../../service/contract/console/destinations.ts'
 import type { StoreFault, StoreFaultKind } from '../../service/contract/store-fault.ts'
+import { refusal } from '../../service/contract/refusal/refusal.ts'
 import type { ArchiveProcess } from '../../service/control/archive/ports.ts'
 
-export const STARTED_AT = Date.parse('2026-01-01T00:00:00Z')
+const STARTED_AT = Date.parse('2026-01-01T00:00:00Z')
 export const NO_LOSS: LostMedia = { segments: 0, seconds: 0 }
 
 /** What lies on disk of one recording. */
@@ -55,7 +55,7 @@ export class ArchiveDisks {
   }
 }
 
-export const initFile = (): RecordedFile => ({
+const initFile = (): RecordedFile => ({
   ...{ kind: 'init', name: 'init-0.mp4', bytes: 10, md5: 'init', offset: 0, durationSeconds: 0 },
 })
 export const segmentFile = (n: number): RecordedFile => ({
@@ -105,9 +105,9 @@ export class InMemoryArchive implements ArchiveProcess {
 
   request<N extends Name>(name: N, body: ArchiveRequests[N][0]): Promise<ArchiveRequests[N][1]> {
     this.requests.push({ name, body })
-    if (!this.#alive || this.refusing.has(name)) return Promise.reject(new LiveError('ServiceUnavailable'))
+    if (!this.#alive || this.refusing.has(name)) return Promise.reject(refusal('SERVICE_UNAVAILABLE'))
     return new Promise((resolve, reject) => {
-      const end = () => reject(new LiveError('ServiceUnavailable'))
+      const end = () => reject(refusal('SERVICE_UNAVAILABLE'))
       this.#ends.add(end)
       this.#answers[name](body as never).then((answer) => {
         this.#ends.delete(end)

@@ -13,8 +13,10 @@ import { ArchiveDestinations } from '../../service/control/archive/destinations.
 import type { RtmpChannel } from '../../service/control/connection/dependencies.ts'
 import { archiveDestinationRepository } from '../../service/control/store/archive-destinations.ts'
 import type { Database } from '../../service/control/store/database.ts'
+import type { IngestTopics } from '../../service/control/workers/ports.ts'
 import { newId } from '../../service/platform/ids.ts'
 import { createLogger } from '../../service/platform/logger.ts'
+import { Topics } from '../../service/platform/topics.ts'
 import type { SecretBox } from '../../service/platform/secrets/secret-box.ts'
 import { secretBox } from '../../service/platform/secrets/secret-box.ts'
 import { ArchiveDisks, InMemoryArchive, segmentFile } from './archive-in-memory.ts'
@@ -24,7 +26,7 @@ import { openTestDatabase } from './database.ts'
 import { ManualClock } from './manual-clock.ts'
 import { webhookParts } from './webhook-parts.ts'
 
-export const EVENTS = 'http://127.0.0.1:9/events'
+const EVENTS = 'http://127.0.0.1:9/events'
 const RENDITION = { durationSeconds: 2, startTimeOffset: -2, audio: { bps: 96_000 } }
 
 /** What was asked for has been done, as far as time does not hold it up. */
@@ -43,6 +45,8 @@ export class ArchiveScene {
   /** Processes that run, by their ids. */
   readonly pids = new Set([1])
   readonly lines: string[] = []
+  /** What the ingest process tells. */
+  ingest = new Topics<IngestTopics>()
   box: SecretBox = secretBox(Buffer.alloc(32))
   process = new InMemoryArchive(this.disks)
   plane: ArchivePlane
@@ -99,13 +103,14 @@ export class ArchiveScene {
 
   /** The recorder writes so many files of it, and tells. */
   record({ recordingId, folder }: RecordingPlan, count = 1): void {
-    for (let i = 0; i < count; i++) this.plane.book.fileRecorded(recordingId, this.disks.record(folder))
+    for (let i = 0; i < count; i++)
+      this.ingest.tell('recording.file', { recordingId, file: this.disks.record(folder) })
   }
 
   end({ recordingId, folder }: RecordingPlan): void {
     const spool = this.disks.spool(folder)
     spool.ended = true
-    this.plane.book.ended(recordingId, spool.lost)
+    this.ingest.tell('recording.ended', { recordingId, lost: spool.lost })
   }
 
   /** A recording that is whole but for its uploads. */
@@ -156,8 +161,9 @@ export class ArchiveScene {
   #open(): ArchivePlane {
     const { clock, db, process, dataDir } = this
     const logger = createLogger('info', { write: (line: string) => void this.lines.push(line) })
+    this.ingest = new Topics()
     return openArchive({
-      ...{ clock, logger, process, dataDir, database: db },
+      ...{ clock, logger, process, dataDir, database: db, ingest: this.ingest },
       destinations: { open: (...args) => this.destinations.open(...args) },
       events: webhookParts(db, clock).outbox,
       isRunning: (pid) => this.pids.has(pid),

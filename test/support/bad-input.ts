@@ -19,9 +19,9 @@ const refused = (rule: string, values: readonly unknown[]): MemberCases =>
 const taken = (values: readonly unknown[]): MemberCases => values.map((value) => ({ value, rule: null }))
 const required = (rule: string): InputCase => ({ value: MISSING, rule: `is required: ${rule}` })
 
-/** May be left out. */
+/** May be left out, or null. */
 export function optional(cases: MemberCases): MemberCases {
-  return [{ value: MISSING, rule: null }, ...cases.filter(({ value }) => value !== MISSING)]
+  return [...taken([MISSING, null]), ...cases.filter(({ value }) => value !== MISSING && value !== null)]
 }
 
 const notText = (): MemberCases => [
@@ -72,7 +72,7 @@ export function anyInteger(min: number, max: number): MemberCases {
   return [...integer(min, max), ...taken([min, max])]
 }
 
-export function number(min: number, max: number): MemberCases {
+function number(min: number, max: number): MemberCases {
   const rule = `must be a number from ${min} to ${max}`
   return [
     required(rule),
@@ -99,6 +99,12 @@ export function email(): MemberCases {
     ...refused('must be at most 254 characters', [`${'a'.repeat(250)}@b.cc`]),
     ...taken([`${'a'.repeat(249)}@b.cc`, 'a@b', 'ünï@放送.example', "o'neil+x@b-c.d"]),
   ]
+}
+
+/** Of a user who is new. */
+export function newEmail(): MemberCases {
+  const wrong = ['a..b@c.d', '.a@b.c', 'a.@b.c', 'a@-b.c', 'a@b.-c', 'a@b-.c']
+  return [...email(), ...refused('must be an e-mail address', wrong), ...taken(['a.b.c@d-e.f'])]
 }
 
 /**
@@ -140,11 +146,7 @@ export function dateTime(known: readonly string[]): MemberCases {
 }
 
 /** Cases of a member of an object, put into the object. */
-export function within(
-  object: Readonly<Record<string, unknown>>,
-  member: string,
-  cases: MemberCases,
-): MemberCases {
+function within(object: Readonly<Record<string, unknown>>, member: string, cases: MemberCases): MemberCases {
   return cases.map(({ value, rule, at = '' }) => ({
     value: withMember(object, member, value),
     rule,
@@ -177,21 +179,24 @@ function rendition(): MemberCases {
       ...refused('must be a finite number', [...OBJECTS, '-2', true]),
       ...taken([0, -2.5, 1e9]),
     ]),
-    ...within(RENDITION, 'video', notObject()),
+    ...within(RENDITION, 'video', optional(notObject())),
     ...inVideo('width', anyInteger(160, 4096)),
     ...inVideo('height', anyInteger(160, 4096)),
     ...inVideo('fps', anyInteger(3, 60)),
     ...inVideo('bps', anyInteger(15_000, 15_000_000)),
     ...inVideo('codec', optional(oneOf(['h264_high', 'h264_main', 'h264_baseline']))),
-    ...within(RENDITION, 'audio', notObject()),
+    ...within(RENDITION, 'audio', optional(notObject())),
     ...within(RENDITION, 'audio', within({}, 'bps', optional(anyInteger(32_000, 320_000)))),
-    ...within(RENDITION, 'archive', notObject()),
+    ...within(RENDITION, 'archive', optional(notObject())),
     ...within(
       RENDITION,
       'archive',
       within({}, 'archive_destination_id', [...notText(), ...refused('must not be empty', [''])]),
     ),
-    { value: { durationSeconds: 2, startTimeOffset: -2 }, rule: 'must have video, audio or both' },
+    ...refused('must have video, audio or both', [
+      { durationSeconds: 2, startTimeOffset: -2 },
+      { durationSeconds: 2, startTimeOffset: -2, video: null, audio: null },
+    ]),
     { value: { ...RENDITION, video: undefined }, rule: null },
     { value: { ...RENDITION, audio: undefined }, rule: null },
   ]

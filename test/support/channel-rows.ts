@@ -6,13 +6,11 @@ import {
 } from '../../service/contract/live-api.ts'
 import type { AccessTokenId, ChannelId, SystemId } from '../../service/contract/ids.ts'
 import type {
-  ChannelSource,
   HlsChannel,
   RtmpChannel,
   WebrtcHlsChannel,
 } from '../../service/control/connection/dependencies.ts'
 import type { Database } from '../../service/control/store/database.ts'
-import { channelRepository } from '../../service/control/store/channels.ts'
 import { newId } from '../../service/platform/ids.ts'
 
 export interface SystemRows {
@@ -70,15 +68,4 @@ function insertChannel<Spec extends Pick<HlsChannel, 'kind' | 'settings'>>(
 
 export function deleteChannel(db: Database, channelId: ChannelId): void {
   db.prepare('UPDATE channels SET deleted_at = 1 WHERE id = ?').run(channelId)
-}
-
-/** Channels as they are in the database. */
-export function channelSource(db: Database): ChannelSource {
-  const channels = channelRepository(db)
-  return {
-    find(channelId) {
-      const channel = channels.find(channelId)
-      return channel?.kind === 'webrtc' ? null : channel
-    },
-  }
 }

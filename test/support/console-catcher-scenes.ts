@@ -3,7 +3,7 @@ import type {
   CatcherView,
   CaughtRequest,
   CaughtRequestDetail,
-} from '../../service/contract/console-catchers.ts'
+} from '../../service/contract/console/catchers.ts'
 import { retryingDetail } from './console-webhook-scenes.ts'
 import { SCENE_NOW } from './console-scenes.ts'
 

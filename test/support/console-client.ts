@@ -1,4 +1,8 @@
 /** Calls the console's own API of a running service, signed in as its page would be. */
+import { CONSOLE_API } from '../../service/contract/console/index.ts'
+import { addressOf } from '../../service/contract/console/request.ts'
+import type { Address, Given } from '../../service/contract/console/request.ts'
+import type { JsonRoute, Route, Shown } from '../../service/contract/console/route.ts'
 import type { Credentials } from './option-client.ts'
 import type { Ready } from './service.ts'
 
@@ -7,16 +11,15 @@ export interface ConsoleAnswer {
   readonly body: unknown
 }
 
+/** What goes out; a body that breaks its schema too. */
+type Sending = Address & { readonly body?: unknown }
+
 export interface ConsoleClient {
-  call(
-    method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
-    path: string,
-    json?: unknown,
-  ): Promise<ConsoleAnswer>
-  /** Status of a GET whose answer may be something else than JSON. */
-  status(path: string): Promise<number>
-  /** As `call`. @throws Error when the answer is not 200 */
-  done<T>(method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, json?: unknown): Promise<T>
+  call(route: Route, sending?: Sending): Promise<ConsoleAnswer>
+  /** Status of an answer that may be something else than JSON. */
+  status(route: Route, sending?: Sending): Promise<number>
+  /** The answer, checked. @throws Error when it is not 200 or 202, or breaks its schema */
+  done<R extends JsonRoute>(route: R, ...given: Given<R>): Promise<Shown<R['answer']>>
 }
 
 /**
@@ -27,31 +30,33 @@ export async function signIn(
   { console_url: base }: Pick<Ready, 'console_url'>,
   { email, password, access_code }: Credentials,
 ): Promise<ConsoleClient> {
-  const send = async (cookie: string, method: string, path: string, json?: unknown) =>
-    fetch(`${base}/console/api${path}`, {
-      method,
+  const send = (cookie: string, route: Route, { body, ...address }: Sending = {}) =>
+    fetch(base + addressOf(route, address), {
+      method: route.method,
       headers: {
         origin: base,
         ...(cookie === '' ? {} : { cookie }),
-        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-  const entered = await send('', 'POST', '/login', { email, password, access_code })
+  const entered = await send('', CONSOLE_API.session.logIn, { body: { email, password, access_code } })
   if (entered.status !== 200) throw new Error(`sign-in: ${entered.status} ${await entered.text()}`)
   const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? ''
-  const call: ConsoleClient['call'] = async (method, path, json) => {
-    const response = await send(cookie, method, path, json)
+  const call: ConsoleClient['call'] = async (route, sending) => {
+    const response = await send(cookie, route, sending)
     return { status: response.status, body: (await response.json()) as unknown }
   }
   return {
     call,
-    status: async (path) => (await send(cookie, 'GET', path)).status,
-    async done<T>(...parameters: Parameters<typeof call>) {
-      const { status, body } = await call(...parameters)
-      if (status !== 200)
-        throw new Error(`${parameters[0]} ${parameters[1]}: ${status} ${JSON.stringify(body)}`)
-      return body as T
+    status: async (route, sending) => (await send(cookie, route, sending)).status,
+    async done<R extends JsonRoute>(route: R, ...given: Given<R>) {
+      const sending: Sending = given[0] ?? {}
+      const { status, body } = await call(route, sending)
+      if (status !== (route.status ?? 200)) {
+        throw new Error(`${route.method} ${route.path}: ${status} ${JSON.stringify(body)}`)
+      }
+      return route.answer.parse(body) as Shown<R['answer']>
     },
   }
 }

@@ -4,13 +4,13 @@ import type {
   TestStep,
   TestStepName,
   TestView,
-} from '../../service/contract/console-archive.ts'
+} from '../../service/contract/console/destinations.ts'
 import type { StoreFault } from '../../service/contract/store-fault.ts'
 import { fieldCamera, SCENE_NOW, townHall, waiting } from './console-scenes.ts'
 
 const ago = (seconds: number) => SCENE_NOW - seconds * 1000
 
-export const signatureFault: StoreFault = {
+const signatureFault: StoreFault = {
   kind: 'credentials',
   status: 403,
   code: 'SignatureDoesNotMatch',
@@ -18,7 +18,7 @@ export const signatureFault: StoreFault = {
     'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
   retryAfterMs: null,
 }
-export const forbiddenFault: StoreFault = {
+const forbiddenFault: StoreFault = {
   ...{ kind: 'forbidden', status: 403, code: 'AccessDenied', retryAfterMs: null },
   message: 'User is not authorized to perform: s3:DeleteObject',
 }
@@ -116,7 +116,7 @@ export const limitedTest = test({
     step('delete', 31, {
       outcome: 'warning',
       fault: forbiddenFault,
-      note: 'left behind: airdesk-test-5f2c91aa07d3e410.txt, airdesk-test-b7c0a4419d2e6f38.bin',
+      note: 'airdesk-test-5f2c91aa07d3e410.txt, airdesk-test-b7c0a4419d2e6f38.bin',
     }),
     step('clock', 0, { note: '0.2 s' }),
   ],

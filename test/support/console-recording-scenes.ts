@@ -1,9 +1,6 @@
 /** Recordings of the console in states that are shown on pictures and checked for accessibility. */
-import type {
-  DestinationView,
-  RecordingDetail,
-  RecordingView,
-} from '../../service/contract/console-archive.ts'
+import type { DestinationView } from '../../service/contract/console/destinations.ts'
+import type { RecordingDetail, RecordingView } from '../../service/contract/console/recordings.ts'
 import type { StoreFault } from '../../service/contract/store-fault.ts'
 import { fieldCamera, SCENE_NOW, townHall, waiting } from './console-scenes.ts'
 import { recordingView } from './console-views.ts'
@@ -23,7 +20,7 @@ const like = (
   return recordingView({ ...rest, ...fields })
 }
 
-export const noBucket: StoreFault = {
+const noBucket: StoreFault = {
   kind: 'no-bucket',
   status: 404,
   code: 'ContainerNotFound',

@@ -1,6 +1,6 @@
 /** Scenes of the console: channels in states that are shown on pictures and checked for accessibility. */
-import type { AccessTokenList } from '../../service/contract/console-access.ts'
-import type { ChannelView } from '../../service/contract/console.ts'
+import type { AccessTokenList } from '../../service/contract/console/access-tokens.ts'
+import type { ChannelView } from '../../service/contract/console/channel-view.ts'
 import {
   channelView,
   connectionView,

@@ -3,17 +3,22 @@
  * that is away. It speaks the console's contract and serves the built console; it has no media. The main
  * flows are tested on the real service, never here.
  */
+import { refusal } from '../../service/contract/refusal/refusal.ts'
+import type { Refusal } from '../../service/contract/refusal/refusal.ts'
+import { consoleForm } from '../../service/control/api/console/error-form.ts'
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 import { WebSocketServer, type WebSocket } from 'ws'
-import type {
-  ChannelView,
-  ConsoleMessage,
-  ConsoleState,
-  SessionView,
-} from '../../service/contract/console.ts'
+import type { ChannelView } from '../../service/contract/console/channel-view.ts'
+import { consoleMessage } from '../../service/contract/console/events.ts'
+import type { ConsoleMessage, ConsoleState } from '../../service/contract/console/events.ts'
+import type { SessionView } from '../../service/contract/console/session.ts'
+import { CONSOLE_API as api } from '../../service/contract/console/index.ts'
+import { addressOf } from '../../service/contract/console/request.ts'
+import type { Address } from '../../service/contract/console/request.ts'
+import type { JsonRoute, Route } from '../../service/contract/console/route.ts'
 import { engineView } from './console-views.ts'
 
 const RENDERER = join(import.meta.dirname, '../../out/renderer')
@@ -24,22 +29,29 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 }
+/** What a request is known by. */
+function keyOf(route: Route, address?: Address): string {
+  return `${route.method} ${addressOf(route, address)}`
+}
+
 /** The committed documents, as the service serves them but for the address. */
 const DOCUMENTS: Readonly<Record<string, string>> = {
-  'GET /console/api/openapi/option.json': 'option-api.json',
-  'GET /console/api/openapi/live.json': 'live-api.json',
+  [keyOf(api.documents.option)]: 'option-api.json',
+  [keyOf(api.documents.live)]: 'live-api.json',
 }
 /** What panels that show something else ask for besides. */
-const NOTHING_YET: Readonly<Record<string, Answer>> = {
-  'GET /console/api/archive/destinations': { status: 200, body: { destinations: [] }, headers: {} },
-  'GET /console/api/catchers': { status: 200, body: { catchers: [] }, headers: {} },
-  'GET /console/api/schedules': { status: 200, body: { schedules: [] }, headers: {} },
-  'GET /console/api/option/schedule': { status: 200, body: [], headers: {} },
-  'GET /console/api/option/user': { status: 200, body: [], headers: {} },
-  'GET /console/api/option/chat': { status: 200, body: { ok: true, messages: [] }, headers: {} },
-  'GET /console/api/requests': { status: 200, body: { requests: [], next: null }, headers: {} },
-  'GET /console/api/recordings': { status: 200, body: { recordings: [], before: null }, headers: {} },
-}
+const NOTHING_YET: readonly [JsonRoute, object][] = [
+  [api.destinations.list, { destinations: [] }],
+  [api.catchers.list, { catchers: [] }],
+  [api.schedules.list, { schedules: [] }],
+  [api.option.listSchedules, []],
+  [api.option.listUsers, []],
+  [api.option.listChat, { ok: true, messages: [] }],
+  [api.requests.list, { requests: [], next: null }],
+  [api.recordings.list, { recordings: [], before: null }],
+]
+const NOBODY = consoleForm(refusal('NOT_AUTHENTICATED'))?.body ?? {}
+
 const SESSION: SessionView = {
   user: {
     userId: 1,
@@ -69,10 +81,17 @@ export interface StandIn {
   /** Shows these channels; `engine` replaces members of the engine's view. */
   show(channels: readonly ChannelView[], engine?: Partial<ConsoleState['engine']>): void
   /**
-   * Answers of `METHOD path`, with its query or for any: status, headers and body; without one: 200 and an
-   * empty object.
+   * Answers of a route, with this query or for any: status, headers and body; without one: 200 and an empty
+   * object. @throws ZodError for a body that the service would not answer
    */
-  answer(request: string, status: number, body: object, headers?: Record<string, string>): void
+  answer(
+    route: Route,
+    status: number,
+    body: object,
+    more?: Address & { readonly headers?: Record<string, string> },
+  ): void
+  /** The same with a refusal, as the console's API answers it. */
+  refuse(route: Route, refused: Refusal, address?: Address): void
   signedIn: boolean
   /** Bodies of the requests so far, by `METHOD path`. */
   readonly requests: { readonly request: string; readonly body: string }[]
@@ -85,7 +104,7 @@ export interface StandIn {
 
 /** Starts it on a free port. @param now the engine's clock; it stands still */
 export async function startConsoleStandIn(now = (): number => Date.now()): Promise<StandIn> {
-  const answers = new Map(Object.entries(NOTHING_YET))
+  const answers = new Map<string, Answer>()
   const requests: StandIn['requests'] = []
   const sockets = new Set<WebSocket>()
   let state: ConsoleState = { engine: engineView({ now: now() }), channels: [] }
@@ -104,11 +123,10 @@ export async function startConsoleStandIn(now = (): number => Date.now()): Promi
     requests.push({ request: key, body })
     const session = key.endsWith('/session') || key.endsWith('/login')
     const refused = session && !standIn.signedIn
-    const refusal = { ok: false, error: { code: 'NOT_AUTHENTICATED', message: 'not signed in' } }
     const known = answers.get(key) ?? answers.get(key.replace(/\?.*/, '')) ?? (await documentAnswer(key))
     const status = known?.status ?? (refused ? 401 : 200)
     response.writeHead(status, { 'Content-Type': 'application/json', ...known?.headers })
-    response.end(JSON.stringify(known?.body ?? (refused ? refusal : session ? SESSION : {})))
+    response.end(JSON.stringify(known?.body ?? (refused ? NOBODY : session ? SESSION : {})))
   }
   const file = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = new URL(request.url ?? '/', 'http://x').pathname
@@ -144,9 +162,17 @@ export async function startConsoleStandIn(now = (): number => Date.now()): Promi
     show: (channels, engine = {}) => {
       shown = true
       state = { engine: engineView({ now: now(), ...engine }), channels }
+      consoleMessage.parse(snapshot())
       for (const stream of sockets) stream.send(JSON.stringify(snapshot()))
     },
-    answer: (request, status, body, headers = {}) => void answers.set(request, { status, body, headers }),
+    answer: (route, status, body, { headers = {}, ...address } = {}) => {
+      if ('answer' in route && status < 300) route.answer.parse(body)
+      answers.set(keyOf(route, address), { status, body, headers })
+    },
+    refuse: (route, refused, address) => {
+      const { status = 500, body = {} } = consoleForm(refused) ?? {}
+      answers.set(keyOf(route, address), { status, body, headers: {} })
+    },
     away: (isAway) => {
       away = isAway
       if (isAway) for (const stream of sockets) stream.terminate()
@@ -154,7 +180,7 @@ export async function startConsoleStandIn(now = (): number => Date.now()): Promi
     reset: () => {
       for (const stream of sockets) stream.terminate()
       answers.clear()
-      for (const [request, answer] of Object.entries(NOTHING_YET)) answers.set(request, answer)
+      for (const [route, body] of NOTHING_YET) standIn.answer(route, 200, body)
       requests.length = 0
       state = { engine: engineView({ now: now() }), channels: [] }
       away = false
@@ -167,5 +193,6 @@ export async function startConsoleStandIn(now = (): number => Date.now()): Promi
       await new Promise((resolve) => server.close(resolve))
     },
   }
+  standIn.reset()
   return standIn
 }

@@ -1,13 +1,12 @@
 /** Views of the console for tests that need one in a certain state. */
-import type { RecordingView } from '../../service/contract/console-archive.ts'
+import type { RecordingView } from '../../service/contract/console/recordings.ts'
 import type {
   ChannelView,
   ConnectionView,
-  EngineView,
   PlaylistAddresses,
   WebrtcConnectionView,
-} from '../../service/contract/console.ts'
-import type { ConnectionId } from '../../service/contract/ids.ts'
+} from '../../service/contract/console/channel-view.ts'
+import type { EngineView } from '../../service/contract/console/engine-view.ts'
 import type { Rendition } from '../../service/contract/rendition.ts'
 
 export const rendition720: Rendition = {
@@ -49,7 +48,7 @@ export function connectionView(fields: Partial<ConnectionView> = {}): Connection
     connectedAt: 0,
     playlistUrl: null,
     stats: {
-      connectionId: connectionId as ConnectionId,
+      connectionId,
       receivedBytes: 1_349_217_280,
       lastMediaAt: 0,
       arrived: { at: 0, videoBytes: 0, audioBytes: 0, videoFrames: 0, lastPause: null, driftMs: null },

@@ -4,7 +4,7 @@ import type {
   WebhookDetail,
   WebhookEndpoint,
   WebhookSummary,
-} from '../../service/contract/console-webhooks.ts'
+} from '../../service/contract/console/webhooks.ts'
 import { fieldCamera, SCENE_NOW, townHall, waiting } from './console-scenes.ts'
 
 const ago = (seconds: number) => SCENE_NOW - seconds * 1000

@@ -1,9 +1,9 @@
 /** What the console is shown where nothing is recorded: a system without recordings and destinations. */
-import { OptionError } from '../../service/contract/errors.ts'
 import type { DestinationDesk, RecordingDesk } from '../../service/control/archive/ports.ts'
+import { refusal } from '../../service/contract/refusal/refusal.ts'
 
 function none(): never {
-  throw new OptionError('NOT_FOUND')
+  throw refusal('NOT_FOUND')
 }
 
 export const emptyRecordingDesk: RecordingDesk = {

@@ -1,5 +1,6 @@
 /** Has a running service start each of its media processes. */
 import { WORKER_NAMES } from '../../service/contract/host-protocol.ts'
+import { CONSOLE_API } from '../../service/contract/console/index.ts'
 import { signIn } from './console-client.ts'
 import { createRtmpChannel } from './live-client.ts'
 import type { ProcessEntry } from './processes.ts'
@@ -17,12 +18,12 @@ const RENDITION = {
 export async function startEveryWorker(ready: Ready): Promise<void> {
   const console = await signIn(ready, ready)
   const { channel_id } = await createRtmpChannel(ready, { hls: [RENDITION] })
-  await console.done('POST', `/channels/${channel_id}/test-picture`)
-  await console.done('POST', '/verification/restart')
-  const { bucketUri } = await console.done<{ bucketUri: string }>('GET', '/archive/local-folder')
-  await console.call('POST', '/archive/tests', { bucket_uri: bucketUri })
-  const picture = `/channels/${channel_id}/picture.jpg`
-  await waitFor(async () => (await console.status(picture)) === 200, 'a small picture of the channel', 40_000)
+  await console.done(CONSOLE_API.channels.startTestPicture, { params: { id: channel_id } })
+  await console.done(CONSOLE_API.installation.restartVerification)
+  const { bucketUri } = await console.done(CONSOLE_API.destinations.localFolder)
+  await console.done(CONSOLE_API.destinations.beginTest, { body: { bucket_uri: bucketUri } })
+  const picture = () => console.status(CONSOLE_API.channels.picture, { params: { id: channel_id } })
+  await waitFor(async () => (await picture()) === 200, 'a small picture of the channel', 40_000)
 }
 
 /** Names of the media processes among these, each once. */

@@ -12,8 +12,8 @@ import type {
   SpoolContents,
 } from '../../service/contract/archive-worker.ts'
 import type { SealedRecording } from '../../service/contract/archive.ts'
-import { TEST_STEPS } from '../../service/contract/console-archive.ts'
-import type { TestStep } from '../../service/contract/console-archive.ts'
+import { TEST_STEPS } from '../../service/contract/console/destinations.ts'
+import type { TestStep } from '../../service/contract/console/destinations.ts'
 import type { StoreFault } from '../../service/contract/store-fault.ts'
 import { WORKER_PROTOCOL_VERSION } from '../../service/contract/worker-protocol.ts'
 import { parentLink } from '../../service/platform/parent-link.ts'

@@ -60,7 +60,14 @@ type CallOptions = Readonly<{ token?: string | null; headers?: Record<string, st
 
 /** The live API on a real database and a real socket; only the broadcasts behind it are stood in for. */
 export async function startTestLiveApi(
-  options: { file?: string; logger?: Logger; clock?: ManualClock; box?: SecretBox; sfu?: SfuChannels } = {},
+  options: {
+    file?: string
+    logger?: Logger
+    clock?: ManualClock
+    box?: SecretBox
+    sfu?: SfuChannels
+    origins?: readonly string[]
+  } = {},
 ) {
   const clock = options.clock ?? new ManualClock()
   const logger = options.logger ?? createLogger('silent')
@@ -99,6 +106,7 @@ export async function startTestLiveApi(
     broadcasts,
     archive,
     sfu: options.sfu ?? new StandInSfu(),
+    scheduleOwner: (systemId) => identity.accessTokens.first(systemId),
     encryptionKeys: { find: (systemId: SystemId, kid) => keys.get(`${systemId} ${kid}`) ?? null },
     addresses: () => ({
       rtmp: { host: '127.0.0.1', port: 1935 },
@@ -121,6 +129,7 @@ export async function startTestLiveApi(
     logger,
     requestLog: { record: (call) => calls.push(call) },
     clock,
+    origins: () => options.origins ?? [],
   })
 
   /** Sends a body as it is; every answer is checked against the published schema. */

@@ -61,17 +61,17 @@ function url(schemes: string, right: readonly string[], wrong: readonly string[]
     ' ',
   ]
   return [
-    ...refused('must be a string', [null, 5, true, [], {}]),
+    ...refused('must be a string', [5, true, [], {}]),
     ...refused(rule, [...malformed, 'https://u:p@a.test/', 'https://u@a.test/', ...wrong]),
-    ...taken([MISSING, '', 'https://a.test/x?y=z', ...right]),
+    ...taken([MISSING, null, '', 'https://a.test/x?y=z', ...right]),
   ]
 }
 const webhook = url('an http or https', ['http://127.0.0.1:3000/'], ['ws://a.test/'])
 const webhooks = { auth_webhook_url: webhook, event_webhook_url: webhook }
 const encrypt_key_uri = url('an https', [], ['http://a.test/'])
 const environment: MemberCases = [
-  ...refused('must be 0 (normal) or 1 (verification)', ['0', '1', 2, -1, 0.5, true, null, [], {}]),
-  ...taken([MISSING, 0, 1]),
+  ...refused('must be 0 (normal) or 1 (verification)', ['0', '1', 2, -1, 0.5, true, [], {}]),
+  ...taken([MISSING, null, 0, 1]),
 ]
 const NOT_EMPTY = 'must be a non-empty array of renditions'
 /** What renditions may hold is tested with the creation of channels. */
@@ -104,10 +104,15 @@ const some = id(KNOWN)
 const push = optional(flag())
 const reason = optional(object)
 
+/** Neither a text nor null, or longer than that. */
+const tooLong = (max: number) =>
+  text(0, max, `must have at most ${max} characters`).filter(
+    ({ value, rule }) => rule !== null && value !== MISSING && value !== null,
+  )
+
 /** A member that goes with one kind of store. */
 function ofStore(kind: string, max = 1024): MemberCases {
-  const wrong = text(1, max).filter(({ value, rule }) => rule !== null && value !== MISSING)
-  return [{ value: MISSING, rule: `is required for ${kind}://` }, ...wrong, ...taken([KNOWN])]
+  return [...refused(`is required for ${kind}://`, [MISSING, null, '']), ...tooLong(max), ...taken([KNOWN])]
 }
 const bucket_uri = [
   ...text(1, 1024).filter(({ rule }) => rule !== null),
@@ -144,8 +149,16 @@ const own: Row[] = [
     members: {
       bucket_uri,
       s3_end_point: [
-        ...text(1, 1024).filter(({ value, rule }) => rule !== null && value !== MISSING),
-        ...taken([MISSING, 'http://127.0.0.1:9000']),
+        ...tooLong(1024),
+        ...taken([
+          MISSING,
+          null,
+          '',
+          'http://127.0.0.1:9000',
+          'store.example',
+          'store.example:9000',
+          '[::1]:9000',
+        ]),
       ],
       s3_region: ofStore('s3'),
       s3_access_key_id: ofStore('s3'),

@@ -33,12 +33,18 @@ export class ManualClock implements Clock {
     for (;;) {
       const due = [...this.#entries].filter((e) => e.at <= end).sort((a, b) => a.at - b.at)[0]
       if (!due) break
-      this.#now = due.at
+      this.#now = Math.max(this.#now, due.at)
       if (due.interval === null) this.#entries.delete(due)
       else due.at += due.interval
       due.run()
     }
     this.#now = end
+  }
+
+  /** Moves time forward as when the machine sleeps: what fell due meanwhile runs once, when it wakes up. */
+  sleep(ms: number): void {
+    this.#now += ms
+    this.advance(0)
   }
 
   #add(entry: Entry): Timer {

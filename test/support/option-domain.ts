@@ -21,7 +21,7 @@ import type { ManualClock } from './manual-clock.ts'
 export const NOTHING: Permissions = { delivery: false, view: false, schedule: false, user: false }
 export const EVERYTHING: Permissions = { delivery: true, view: true, schedule: true, user: true }
 
-/** The archive destination that every system here has. */
+/** The archive destination that every system here has at first. */
 export const KNOWN_DESTINATION = 'known-destination'
 
 export interface OptionDomain {
@@ -30,6 +30,8 @@ export interface OptionDomain {
   readonly channels: Channels
   readonly schedules: Schedules
   readonly chat: Chat
+  /** Ids of the archive destinations that every system here has. */
+  readonly destinations: Set<string>
   /** Adds an empty system. */
   addSystem(): System
   /** Adds a user who cannot sign in. */
@@ -39,13 +41,14 @@ export interface OptionDomain {
 export function optionDomain(clock: ManualClock): OptionDomain {
   const database = openTestDatabase()
   const identity = testIdentity(clock, database)
+  const destinations = new Set<string>([KNOWN_DESTINATION])
   const channels = new Channels({
     clock,
     logger: createLogger('silent'),
     transactions: database,
     channels: channelRepository(database),
     broadcasts: { closeChannel: () => Promise.resolve() },
-    archiveDestinations: { has: (_, id) => id === KNOWN_DESTINATION },
+    archiveDestinations: { has: (_, id) => destinations.has(id) },
   })
   const schedules = new Schedules({
     clock,
@@ -59,6 +62,7 @@ export function optionDomain(clock: ManualClock): OptionDomain {
     channels,
     schedules,
     chat: new Chat({ clock, messages: chatRepository(database) }),
+    destinations,
     addSystem: () => addSystem(identity, clock),
     addUser: (system, user = {}) => addUser(identity, clock, system, user),
   }

@@ -26,7 +26,7 @@ const KEY_FRAMES = 25
 const SIZE = { width: 320, height: 180 }
 
 /** A rendition without sound, of segments of 1 s. */
-export const renditionOf = ({ width, height } = SIZE): RenditionPlan => ({
+const renditionOf = ({ width, height } = SIZE): RenditionPlan => ({
   ...{ segmentSeconds: 1, startTimeOffset: -1, audio: null },
   video: { width, height, frameRate: 25, bitRateBps: 400_000, profile: 'high', segmentSeconds: 1 },
 })

@@ -66,23 +66,18 @@ export async function startRelayIngest(): Promise<RelayIngest> {
     ended: new Set<ConnectionId>(),
     stats: new Map<ConnectionId, ConnectionStats>(),
   }
+  fleet.ingest.on({
+    'connection.closed': (body) => heard.closed.push(body),
+    'playlist.ready': ({ connectionId }) => heard.ready.add(connectionId),
+    'playlist.ended': ({ connectionId }) => heard.ended.add(connectionId),
+    'connection.stats': ({ connections }) => {
+      for (const one of connections) heard.stats.set(one.connectionId, one)
+    },
+  })
   const listen = { rtmp: ANY, http: ANY, https: ANY, tls: { certificate: cert, privateKey: key } }
   const { httpPort } = await fleet.start(
     { ...listen, hlsDirectory: join(directory, 'hls'), channels: () => [] },
-    {
-      authorize: async () => ({ allow: false, reason: 'no RTMP here', closeReason: 'denied' }),
-      connectionClosed: (body) => heard.closed.push(body),
-      playlistReady: ({ connectionId }) => heard.ready.add(connectionId),
-      playlistEnded: ({ connectionId }) => heard.ended.add(connectionId),
-      connectionStats: ({ connections }) => {
-        for (const one of connections) heard.stats.set(one.connectionId, one)
-      },
-      viewersStats: () => undefined,
-      recordingFile: () => undefined,
-      recordingLost: () => undefined,
-      recordingEnded: () => undefined,
-      ingestLost: () => undefined,
-    },
+    async () => ({ allow: false, reason: 'no RTMP here', closeReason: 'denied' }),
   )
   const base = `http://127.0.0.1:${httpPort}`
   return {

@@ -1,7 +1,7 @@
 /** Parts of tests of the request log. */
 import type { SystemId } from '../../service/contract/ids.ts'
-import { listRequestsQuery } from '../../service/contract/console-requests.ts'
-import type { ListRequestsQuery } from '../../service/contract/console-requests.ts'
+import { listRequestsQuery } from '../../service/contract/console/requests.ts'
+import type { ListRequestsQuery } from '../../service/contract/console/requests.ts'
 import type { Call, KeptCall } from '../../service/control/request-log/ports.ts'
 
 export const SYSTEM = 'system' as SystemId

@@ -29,6 +29,8 @@ export interface ServiceOptions {
   /** True: the console asks the questions of a new installation. */
   readonly firstRun?: boolean
   readonly env?: Readonly<Record<string, string>>
+  /** A folder in which each process says at its end what it ran; they run from the sources then. */
+  readonly coverage?: string
 }
 
 export interface RunningService {
@@ -44,21 +46,27 @@ export interface RunningService {
 }
 
 const ENTRY = join(import.meta.dirname, '../../out/service/main.js')
+const SOURCE = join(import.meta.dirname, '../../service/main.ts')
 
 /**
  * Starts `out/service/main.js` and waits until everything listens.
  * @throws Error with the service's output when it ends before that, or when it was not built
  */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
-  if (!existsSync(ENTRY)) throw new Error('out/service/main.js is missing: run the build first')
+  const entry = options.coverage === undefined ? ENTRY : SOURCE
+  if (!existsSync(entry)) throw new Error('out/service/main.js is missing: run the build first')
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'airdesk-test-')))
   const readyFile = join(dataDir, 'ready.json')
   await rm(readyFile, { force: true })
   const usual = ['--data-dir', dataDir, '--ports', 'auto', '--ready-file', readyFile]
   const args = [...usual, ...(options.firstRun ? [] : ['--no-first-run']), ...(options.args ?? [])]
-  const child = spawn(process.execPath, [ENTRY, ...args], {
+  const child = spawn(process.execPath, [entry, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...options.env },
+    env: {
+      ...process.env,
+      ...(options.coverage !== undefined && { NODE_V8_COVERAGE: options.coverage }),
+      ...options.env,
+    },
   })
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))

@@ -1,8 +1,10 @@
-import { LiveError } from '../../service/contract/errors.ts'
 import type { ChannelId, ConnectionId } from '../../service/contract/ids.ts'
 import type { Environment } from '../../service/contract/live-api.ts'
 import type { SfuRequests } from '../../service/contract/sfu-worker.ts'
-import type { SfuMedia, SfuMediaEvents } from '../../service/control/sfu/media-ports.ts'
+import type { SfuMedia } from '../../service/control/sfu/media-ports.ts'
+import type { SfuTopics } from '../../service/control/workers/ports.ts'
+import { Topics } from '../../service/platform/topics.ts'
+import { refusal } from '../../service/contract/refusal/refusal.ts'
 
 type RequestName = keyof SfuRequests
 export type SfuRequest = {
@@ -23,7 +25,7 @@ interface Present {
  */
 export class SfuInMemory implements SfuMedia {
   readonly asked: SfuRequest[] = []
-  events: SfuMediaEvents | null = null
+  readonly topics = new Topics<SfuTopics>()
   /** Requests that fail. */
   readonly refused = new Set<RequestName>()
   isHeld = false
@@ -39,7 +41,7 @@ export class SfuInMemory implements SfuMedia {
     this.asked.push(request)
     return new Promise((resolve, reject) => {
       const handle = () => {
-        if (this.refused.has(name)) reject(new LiveError('ServiceUnavailable'))
+        if (this.refused.has(name)) reject(refusal('SERVICE_UNAVAILABLE'))
         else resolve(this.#handle(request) as SfuRequests[Name][1])
       }
       if (this.isHeld) this.#waiting.push(handle)
@@ -71,7 +73,7 @@ export class SfuInMemory implements SfuMedia {
     if (!one?.isAnswered || one.isOpen) return
     one.isOpen = true
     this.#tellOthers(connectionId, one)
-    this.events?.opened(connectionId)
+    this.topics.tell('connection.opened', { connectionId })
   }
 
   #handle([, name, body]: SfuRequest): unknown {
@@ -110,7 +112,8 @@ export class SfuInMemory implements SfuMedia {
   #tellOthers(connectionId: ConnectionId, sender: Present): void {
     if (!sender.sends) return
     for (const [id, to] of this.#present) {
-      if (id !== connectionId && reaches(sender, to)) this.events?.changed(id)
+      if (id !== connectionId && reaches(sender, to))
+        this.topics.tell('connection.changed', { connectionId: id })
     }
   }
 

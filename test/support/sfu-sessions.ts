@@ -1,5 +1,4 @@
 /** WebRTC sessions over a real database and webhooks, with an SFU without media and clients without a network. */
-import type { CloseReason } from '../../service/contract/close-reasons.ts'
 import type { ChannelId, ConnectionId } from '../../service/contract/ids.ts'
 import {
   createMultistreamChannelRequest,
@@ -10,15 +9,17 @@ import type { SfuEvent } from '../../service/contract/sfu-webhooks.ts'
 import { connectMessage } from '../../service/contract/signaling.ts'
 import type { ConnectMessage, ServerMessage, SignalingClose } from '../../service/contract/signaling.ts'
 import type {
-  HlsConversion,
-  HlsPlace,
   SfuSessionParts,
   WebrtcChannel,
   WebrtcChannelSource,
 } from '../../service/control/sfu/dependencies.ts'
+import { LiveChannels } from '../../service/control/connection/live-channels.ts'
 import { SfuSessions } from '../../service/control/sfu/sessions.ts'
 import type { SignalingClient, SignalingPeer } from '../../service/control/sfu/signaling-ports.ts'
+import { channelRepository } from '../../service/control/store/channels.ts'
+import { connectionStore } from '../../service/control/store/connections.ts'
 import type { Database } from '../../service/control/store/database.ts'
+import { encryptionKeyStore } from '../../service/control/store/encryption-keys.ts'
 import { sfuConnectionStore } from '../../service/control/store/sfu-connections.ts'
 import { newId } from '../../service/platform/ids.ts'
 import type { Clock } from '../../service/platform/clock.ts'
@@ -26,8 +27,10 @@ import type { Logger } from '../../service/platform/logger.ts'
 import { addSystem } from './channel-rows.ts'
 import type { SystemRows } from './channel-rows.ts'
 import { openTestDatabase } from './database.ts'
+import { IngestInMemory } from './ingest-in-memory.ts'
 import { ManualClock } from './manual-clock.ts'
 import { SfuInMemory } from './sfu-in-memory.ts'
+import { toldRecordings } from './told-recordings.ts'
 import { webhookParts } from './webhook-parts.ts'
 
 /** A client's end: what it was sent, in order, and how it was closed. */
@@ -65,21 +68,6 @@ export interface Joined {
   readonly id: ConnectionId
   readonly peer: FakePeer
   readonly client: SignalingClient
-}
-
-export class FakeHls implements HlsConversion {
-  readonly opened: [channelId: ChannelId, connectionId: ConnectionId, encoder: string][] = []
-  readonly closes: [ConnectionId, CloseReason, number][] = []
-  place: () => Promise<HlsPlace | null> = () => Promise.resolve({ pipe: '/pipe', token: 'once' })
-
-  open(...[{ channelId }, connectionId, { encoder }]: Parameters<HlsConversion['open']>) {
-    this.opened.push([channelId, connectionId, encoder])
-    return this.place()
-  }
-
-  closed(...close: [ConnectionId, CloseReason, number]): void {
-    this.closes.push(close)
-  }
 }
 
 /** Lets happen what waits only for its turn. */
@@ -130,13 +118,29 @@ function channelSource(db: Database): WebrtcChannelSource {
 /** Sessions with everything around them. */
 export class SessionsUnderTest {
   readonly sfu = new SfuInMemory()
-  readonly hls = new FakeHls()
+  readonly ingest = new IngestInMemory()
+  readonly live: LiveChannels
+  readonly recordings = toldRecordings()
   readonly sessions: SfuSessions
   readonly #db: Database
 
   constructor(db: Database, clock: Clock, logger: Logger, change: Partial<SfuSessionParts> = {}) {
     this.#db = db
-    const { sfuAuth, outbox } = webhookParts(db, clock, logger)
+    const { auth, sfuAuth, outbox } = webhookParts(db, clock, logger)
+    this.live = new LiveChannels({
+      channels: channelRepository(db),
+      connections: connectionStore(db),
+      keys: encryptionKeyStore(db),
+      recordings: this.recordings,
+      transactions: db,
+      auth,
+      events: outbox,
+      media: this.ingest,
+      ingest: this.ingest.topics,
+      renditionPlan: () => [],
+      clock,
+      logger,
+    })
     this.sessions = new SfuSessions({
       channels: channelSource(db),
       connections: sfuConnectionStore(db),
@@ -144,13 +148,13 @@ export class SessionsUnderTest {
       auth: sfuAuth,
       events: outbox,
       media: this.sfu,
-      hls: this.hls,
+      live: this.live,
+      playlistUrl: (channelId, connectionId) => `https://x.test/${channelId}/${connectionId}/index.m3u8`,
       version: '1.2.3',
       clock,
       logger,
       ...change,
     })
-    this.sfu.events = this.sessions
   }
 
   /** Connects a client that does not answer yet. */
@@ -170,6 +174,11 @@ export class SessionsUnderTest {
     this.sfu.open(joined.id)
     await turn()
     return joined
+  }
+
+  async close(): Promise<void> {
+    await this.sessions.close()
+    this.live.close()
   }
 
   /** Events in the outbox, checked against their schema. */
@@ -207,7 +216,7 @@ export function setUpSessions(now: number, logger: Logger): SessionsSetUp {
   const channel = addWebrtcChannel(db, system, { event_webhook_url: EVENTS_URL })
   const test = new SessionsUnderTest(db, clock, logger)
   const close = async () => {
-    await test.sessions.close()
+    await test.close()
     db.close()
   }
   return { clock, db, system, channel, test, close }

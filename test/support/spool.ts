@@ -25,7 +25,7 @@ export interface SpoolOptions {
 export const SPOOL_START = Date.UTC(2026, 8, 1, 12, 0, 0, 250)
 
 /** Cuts each of the sources into segments, one source behind the other, as one recording. */
-export function packaged(sources: readonly HlsSource[], segmentSeconds = 2): readonly PackagedSegment[] {
+function packaged(sources: readonly HlsSource[], segmentSeconds = 2): readonly PackagedSegment[] {
   const plan: RenditionPlan = { segmentSeconds, startTimeOffset: 0, video: null, audio: null }
   const segments: PackagedSegment[] = []
   let timelineStart = 0

@@ -1,5 +1,5 @@
 /** What keeps and resets the state, on a real database and real files. */
-import type { StateView } from '../../service/contract/console-state.ts'
+import type { StateView } from '../../service/contract/console/state.ts'
 import type { ConsoleParts } from '../../service/control/api/console/ports.ts'
 import { secretHash } from '../../service/control/identity/secret-hash.ts'
 import { Resets } from '../../service/control/state/resets.ts'

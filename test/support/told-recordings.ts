@@ -1,23 +1,19 @@
 import type { RecordedConnection, RecordingBook } from '../../service/control/archive/ports.ts'
-import type { RecordingId } from '../../service/contract/ids.ts'
+import type { ConnectionId, RecordingId } from '../../service/contract/ids.ts'
 
 /** A book that plans recordings as it is asked to, writes nothing and keeps what it was told. */
-export interface ToldRecordings extends RecordingBook {
+export interface ToldRecordings extends Pick<RecordingBook, 'begin' | 'connectionOver'> {
   readonly begun: RecordedConnection[]
-  /** Name of the call and its arguments, of every other call. */
-  readonly told: unknown[][]
+  /** Connections that are over. */
+  readonly over: ConnectionId[]
 }
 
 export function toldRecordings(): ToldRecordings {
   const begun: RecordedConnection[] = []
-  const told: unknown[][] = []
-  const tell =
-    (name: string) =>
-    (...args: unknown[]) =>
-      void told.push([name, ...args])
+  const over: ConnectionId[] = []
   return {
     begun,
-    told,
+    over,
     begin(connection) {
       begun.push(connection)
       return connection.renditions.flatMap(({ archive }, rendition) => {
@@ -25,10 +21,6 @@ export function toldRecordings(): ToldRecordings {
         return archive ? { recordingId, rendition, folder: `/spool/${recordingId}` } : []
       })
     },
-    fileRecorded: tell('fileRecorded'),
-    mediaLost: tell('mediaLost'),
-    ended: tell('ended'),
-    writerGone: tell('writerGone'),
-    connectionOver: tell('connectionOver'),
+    connectionOver: (connectionId) => void over.push(connectionId),
   }
 }

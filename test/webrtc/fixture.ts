@@ -5,11 +5,11 @@ import { startEndpoint } from '../support/http-endpoint.ts'
 import type { HttpEndpoint, Respond } from '../support/http-endpoint.ts'
 import { startService } from '../support/service.ts'
 import type { RunningService } from '../support/service.ts'
-import type { ClientRequest, Clients, Failure, Inbound, Media, Seen } from './page/clients.ts'
+import type { ClientRequest, Clients, Failure, Media, Seen } from './page/clients.ts'
 import { startSite } from './site.ts'
 
 export { expect }
-export type { Inbound, Seen }
+export type { Seen }
 
 /** One SDK client in the page. */
 export interface SdkClient {

@@ -118,6 +118,14 @@ test('19. the spotlight: one is in focus, can be pinned and released, and both w
     .toBe(true)
   expect(await focused()).toEqual([two.id])
 
+  const isFixed = async () =>
+    (await one.see()).notifies.findLast(
+      (n) => n['event_type'] === 'spotlight.focused' && n['connection_id'] === two.id,
+    )?.['fixed']
+  await expect.poll(isFixed).toBe(true)
+  await call('Sfu_20200807.FocusSpotlight', { channel_id, connection_id: two.id })
+  await expect.poll(isFixed).toBe(false)
+
   await call('Sfu_20200807.ChangeSpotlightNumber', { channel_id, spotlight_number: 2 })
   await expect.poll(async () => (await focused()).length).toBe(2)
   await two.receives('audio', one.id)

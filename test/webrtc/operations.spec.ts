@@ -114,6 +114,48 @@ test('20. metadata of a connection reaches those there and those who come', asyn
   )
 })
 
+test('20. metadata of a connection is replaced, given and taken away, and all are told', async ({
+  room,
+  newChannel,
+  call,
+}) => {
+  const channel_id = await newChannel()
+  const one = await room.join('sendonly', channel_id, vp8)
+  const two = await room.join('recvonly', channel_id)
+  const connection = { channel_id, connection_id: one.id }
+  const steps = [
+    {
+      operation: 'Sfu_20201124.PutSignalingNotifyMetadata',
+      more: { metadata: { name: 'one', hand: 'up' } },
+      told: { action: 'PutMetadata', metadata: { name: 'one', hand: 'up' } },
+      left: { name: 'one', hand: 'up' },
+    },
+    {
+      operation: 'Sfu_20201124.DeleteSignalingNotifyMetadataItem',
+      more: { key: 'hand' },
+      told: { action: 'DeleteMetadataItem', key: 'hand' },
+      left: { name: 'one' },
+    },
+    {
+      operation: 'Sfu_20201124.DeleteSignalingNotifyMetadata',
+      more: {},
+      told: { action: 'DeleteMetadata' },
+      left: {},
+    },
+  ]
+  for (const [i, { operation, more, told, left }] of steps.entries()) {
+    expect(await call(operation, { ...connection, ...more, push: true })).toEqual(left)
+    expect(await call('Sfu_20201124.GetSignalingNotifyMetadata', connection)).toEqual(left)
+    expect(await call('Sfu_20201124.ListSignalingNotifyMetadata', { channel_id })).toEqual(
+      expect.arrayContaining([expect.objectContaining({ connection_id: one.id, metadata: left })]),
+    )
+    for (const client of [one, two]) {
+      const { pushes } = await client.until((seen) => seen.pushes.length === i + 1, operation)
+      expect(pushes[i]).toMatchObject({ data: { connection_id: one.id, ...told } })
+    }
+  }
+})
+
 test('21. statistics grow, and are given for each connection of a client', async ({
   room,
   newChannel,

@@ -1,6 +1,7 @@
 import { callOption, login, loginMaster } from '../support/option-client.ts'
 import type { OptionCall } from '../support/option-client.ts'
-import { fetchPlaylist } from '../support/hls.ts'
+import { mediaPlaylists, segmentsOf } from '../support/broadcast.ts'
+import { fetchFile, fetchPlaylist } from '../support/hls.ts'
 import { RENDITION_360 } from '../support/live-client.ts'
 import type { RunningService } from '../support/service.ts'
 import { callLive, expect, test } from './fixture.ts'
@@ -62,9 +63,14 @@ test('who may deliver broadcasts on a schedule by WebRTC; who may view gets the 
     { channel_id },
   )
   expect(hls).toEqual([{ connection_id: sender.id, playlist_url }])
-  expect(await fetchPlaylist(playlist_url, service.ready.ca_cert_file)).toMatch(
-    /^#EXTM3U[^]*RESOLUTION=640x360/,
-  )
+  const ca = service.ready.ca_cert_file
+  const multivariant = await fetchPlaylist(playlist_url, ca)
+  expect(multivariant).toMatch(/^#EXTM3U[^]*RESOLUTION=640x360/)
+  const [media = ''] = mediaPlaylists(multivariant, playlist_url)
+  const [segment = ''] = segmentsOf(await fetchPlaylist(media, ca), media)
+  const watched = await fetchFile(segment, ca)
+  expect(watched.status).toBe(200)
+  expect(watched.body.length).toBeGreaterThan(1000)
 
   await sender.disconnect()
   await expect.poll(async () => (await view()).status).toBe(409)

@@ -1,6 +1,7 @@
 /** Reading what the engine says from React. */
 import { useMemo, useSyncExternalStore } from 'react'
-import type { ChannelView, EngineView } from '../../../service/contract/console.ts'
+import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
+import type { EngineView } from '../../../service/contract/console/engine-view.ts'
 import { getLive, subscribeLive, type Live } from './store.ts'
 
 export const useLive = (): Live => useSyncExternalStore(subscribeLive, getLive)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ConsoleMessage } from '../../../service/contract/console.ts'
+import type { ConsoleMessage } from '../../../service/contract/console/events.ts'
 import { channelView, engineView } from '../../../test/support/console-views.ts'
 import { applyMessage, type LiveState } from './reducer.ts'
 

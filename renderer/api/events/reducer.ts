@@ -1,5 +1,7 @@
 /** From the messages of the engine to what the console shows. Pure. */
-import type { ChannelView, ConsoleMessage, EngineView } from '../../../service/contract/console.ts'
+import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
+import type { ConsoleMessage } from '../../../service/contract/console/events.ts'
+import type { EngineView } from '../../../service/contract/console/engine-view.ts'
 
 export interface LiveState {
   /** Number of the last message taken in. */

@@ -1,5 +1,8 @@
 /** The WebSocket of the console: connects, connects again with growing pauses, hands messages on. */
-import type { ConsoleMessage } from '../../../service/contract/console.ts'
+import { consoleMessage } from '../../../service/contract/console/events.ts'
+import type { ConsoleMessage } from '../../../service/contract/console/events.ts'
+import { addressOf } from '../../../service/contract/console/request.ts'
+import { api, checked } from '../client.ts'
 
 export interface SocketEvents {
   /** A message came; `false` asks for a new connection and with it a new snapshot. */
@@ -25,14 +28,15 @@ export function openSocket(events: SocketEvents): Socket {
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const connect = (): void => {
-    const address = new URL('/console/api/events', location.href)
+    const address = new URL(addressOf(api.events.follow), location.href)
     address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
     const current = new WebSocket(address)
     socket = current
     current.onmessage = ({ data }: MessageEvent<string>) => {
       if (socket !== current) return
       pauseMs = FIRST_PAUSE_MS
-      if (!events.message(JSON.parse(data) as ConsoleMessage)) current.close()
+      const message = checked('event', consoleMessage, JSON.parse(data))
+      if (!events.message(message)) current.close()
     }
     current.onclose = () => {
       if (closed || socket !== current) return

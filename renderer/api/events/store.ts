@@ -1,6 +1,7 @@
 /** What the engine says now, outside React; the screen is told at most four times a second. */
 import { useSession } from '../../stores/session.ts'
-import { ApiError, call } from '../http.ts'
+import { api, call } from '../client.ts'
+import { ApiError } from '../http.ts'
 import { applyMessage, type LiveState } from './reducer.ts'
 import { openSocket, type Socket } from './socket.ts'
 
@@ -37,7 +38,7 @@ function show(): void {
 /** Tells a lost session apart from a lost engine, which a WebSocket does not say. */
 async function checkSession(): Promise<void> {
   try {
-    await call({ method: 'GET', path: '/console/api/session' })
+    await call(api.session.current)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
   }

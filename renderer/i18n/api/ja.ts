@@ -6,7 +6,9 @@ export const apiJa: Texts['api'] = {
   pages: 'API のページ',
   overview: '概要',
   lead: 'この環境のすべてのエンドポイント、操作、Webhook と、そのまま実行できるコマンドです。説明文は英語です。',
-  section: { option: 'オプション API', live: 'ライブ API', webhooks: 'Webhook' },
+  section: { option: 'オプション API', live: 'ライブ API', webhooks: 'Webhook', console: 'コンソール' },
+  ofConsole:
+    'このコンソールが 2 つの API のほかに使う API です。このバージョンのもので、次のバージョンで変わることがあります。',
   search: '検索',
   searchLabel: '操作を検索',
   operations: '操作',

@@ -48,7 +48,6 @@ export const catcherEn = {
   cut: 'Only the beginning is kept; the whole body has {{size}}.',
   name: 'Name',
   nameHelp: 'The end of its address: a to z, 0 to 9 and hyphens.',
-  nameRule: 'From 1 to 40 characters: a to z, 0 to 9 and hyphens',
   answer: 'Answer',
   kind: { allow: 'Accept and allow', refuse: 'Refuse clients', custom: 'Own answer' },
   kindHelp: {
@@ -65,8 +64,6 @@ export const catcherEn = {
   create: 'Create',
   save: 'Save',
   editTitle: 'Edit catcher {{name}}',
-  nameTaken: 'Another catcher has this name. Choose another.',
-  tooMany: 'There are 50 catchers, as many as a system may have. Delete one first.',
   verify: {
     tab: 'Verify',
     title: 'Verify a signature',

@@ -47,7 +47,6 @@ export const catcherJa: Texts['catcher'] = {
   cut: '先頭だけを保存しています。本文全体は {{size}} です。',
   name: '名前',
   nameHelp: 'アドレスの末尾になります。a～z、0～9、ハイフンが使えます。',
-  nameRule: 'a～z、0～9、ハイフンで 1～40 文字',
   answer: '応答',
   kind: { allow: '受け取って許可', refuse: 'クライアントを拒否', custom: '自由に指定' },
   kindHelp: {
@@ -64,8 +63,6 @@ export const catcherJa: Texts['catcher'] = {
   create: '作成',
   save: '保存',
   editTitle: 'キャッチャー {{name}} を編集',
-  nameTaken: 'この名前は別のキャッチャーが使っています。別の名前を指定します。',
-  tooMany: 'キャッチャーは 1 システムに 50 個までです。先に不要なものを削除します。',
   verify: {
     tab: '署名の検証',
     title: '署名の検証',

@@ -68,8 +68,6 @@ export const destinationsEn = {
   inUseRecordings_one: '{{count}} recording still has to be uploaded to it.',
   inUseRecordings_other: '{{count}} recordings still have to be uploaded to it.',
   unknown: 'This destination does not exist any more.',
-  secretsLocked:
-    'The key that seals secrets is with the desktop application. Start Airdesk there, then try again.',
   form: {
     kind: 'Kind of store',
     where: 'Where recordings go',
@@ -168,28 +166,6 @@ export const destinationsEn = {
     warning: 'Limited',
     failed: 'Failed',
     skipped: 'Skipped',
-  },
-  rule: {
-    bucket: 'From 3 to 63 lower-case letters, digits, dots and hyphens; a letter or digit at each end',
-    bucketGs:
-      'From 3 to 63 lower-case letters, digits, dots, hyphens and underscores; a letter or digit at each end',
-    container: 'From 3 to 63 lower-case letters, digits and single hyphens; a letter or digit at each end',
-    scheme: 'The name of a bucket, or an address that begins with s3://, gs:// or azblob://',
-    controls: 'No backslashes and control characters',
-    secretControls: 'No control characters, such as line ends',
-    absolute: 'An absolute path of this computer',
-    query: 'No question mark and no #',
-    user: 'No user name and password',
-    slashes: 'No two slashes side by side',
-    dots: 'No . and .. as a part of the path',
-    bytes: 'At most {{max}} bytes',
-    percent: 'In an address, % stands before two hexadecimal digits only',
-    region: 'Letters, digits, dots, hyphens and underscores only',
-    keyId: 'Printable ASCII without spaces, commas and slashes',
-    account: 'From 3 to 24 lower-case letters and digits',
-    base64: 'A base64 text, as the Azure portal shows it',
-    credential:
-      'The JSON of a service account with type, client_email, private_key and token_uri; the last is an http or https address',
   },
   hint: {
     timeout: 'Check address, network, proxy and firewall.',

@@ -64,8 +64,6 @@ export const destinationsJa: Texts['destinations'] = {
   inUse_other: '削除されていないチャンネル {{count}} 件がここへ録画します。',
   inUseRecordings_other: '録画 {{count}} 件のアップロードが残っています。',
   unknown: 'この保存先はもうありません。',
-  secretsLocked:
-    'シークレットを封じる鍵はデスクトップアプリにあります。そちらで Airdesk を起動してから再試行します。',
   form: {
     kind: '保存先の種類',
     where: '録画の保存場所',
@@ -162,27 +160,6 @@ export const destinationsJa: Texts['destinations'] = {
     warning: '制限あり',
     failed: '失敗',
     skipped: '省略',
-  },
-  rule: {
-    bucket: '英小文字、数字、ドット、ハイフンで 3 から 63 文字。両端は英字か数字',
-    bucketGs: '英小文字、数字、ドット、ハイフン、下線で 3 から 63 文字。両端は英字か数字',
-    container: '英小文字、数字、単独のハイフンで 3 から 63 文字。両端は英字か数字',
-    scheme: 'バケットの名前、または s3://、gs://、azblob:// で始まるアドレス',
-    controls: 'バックスラッシュと制御文字は不可',
-    secretControls: '改行などの制御文字は不可',
-    absolute: 'このコンピューターの絶対パス',
-    query: '疑問符と # は不可',
-    user: 'ユーザー名とパスワードは不可',
-    slashes: '連続するスラッシュは不可',
-    dots: 'パスの一部としての . と .. は不可',
-    bytes: '{{max}} バイト以内',
-    percent: 'アドレスの % の後には 16 進数 2 桁が必要',
-    region: '英字、数字、ドット、ハイフン、下線のみ',
-    keyId: '空白、コンマ、スラッシュを除く ASCII の印字可能文字',
-    account: '英小文字と数字で 3 から 24 文字',
-    base64: 'Azure ポータルに表示される base64 の文字列',
-    credential:
-      'type、client_email、private_key、token_uri を持つサービスアカウントの JSON。token_uri は http または https のアドレス',
   },
   hint: {
     timeout: 'アドレス、ネットワーク、プロキシ、ファイアウォールを確認します。',

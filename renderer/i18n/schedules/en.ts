@@ -55,7 +55,6 @@ export const schedulesEn = {
     refusal: {
       SCHEDULE_STARTED: 'It has started meanwhile. End the broadcast, or set an earlier end.',
       NOT_FOUND: 'It is deleted already.',
-      FORBIDDEN: 'You lack the permission “schedule”.',
     },
   },
   form: {
@@ -83,8 +82,6 @@ export const schedulesEn = {
     twice: 'Clocks show this time twice; the earlier one, {{zone}}, is taken.',
     past: 'The start is in the past.',
     rule: {
-      later: 'Must be later than the start',
-      dateTime: 'Must be a date from 1970 to 9998',
       laterOfTwo: 'Clocks show this time twice, and only the earlier one can be registered. Choose another.',
     },
     overlap: {
@@ -127,7 +124,6 @@ export const schedulesEn = {
     refusal: {
       SCHEDULE_OVERLAP: 'Another schedule has this time.',
       NOT_FOUND: 'It was deleted meanwhile.',
-      FORBIDDEN: 'You lack the permission “schedule”.',
     },
     discard: {
       title: 'Discard your changes?',

@@ -57,7 +57,6 @@ export const schedulesJa: Texts['schedules'] = {
     refusal: {
       SCHEDULE_STARTED: 'その間に開始しました。配信を終了するか、終了時刻を早めてください。',
       NOT_FOUND: 'すでに削除されています。',
-      FORBIDDEN: '「schedule」権限がありません。',
     },
   },
   form: {
@@ -85,8 +84,6 @@ export const schedulesJa: Texts['schedules'] = {
     twice: 'この時刻は 2 回あります。早い方（{{zone}}）になります。',
     past: '開始時刻が過去です。',
     rule: {
-      later: '開始より後の時刻が必要です',
-      dateTime: '1970 年から 9998 年までの日時が必要です',
       laterOfTwo: 'この時刻は 2 回あり、登録できるのは早い方だけです。別の時刻にします。',
     },
     overlap: {
@@ -128,7 +125,6 @@ export const schedulesJa: Texts['schedules'] = {
     refusal: {
       SCHEDULE_OVERLAP: 'この時間には別の予定があります。',
       NOT_FOUND: 'すでに削除されています。',
-      FORBIDDEN: '「schedule」権限がありません。',
     },
     discard: {
       title: '変更を破棄しますか。',

@@ -8,14 +8,6 @@ export const settingsDataEn = {
   onAirOthers_one: '1 channel of another system is',
   onAirOthers_other: '{{count}} channels of other systems are',
   taken: 'Another snapshot has this name',
-  refusal: {
-    full: 'The disk of the data folder has not enough room. Nothing was changed.',
-    onAir: 'End these channels first: {{channels}}. Nothing was changed.',
-    newer:
-      'The file is of a newer Airdesk (schema {{found}}; this one knows up to {{known}}). Update this one first. Nothing was changed.',
-    damaged: 'The file is damaged. Nothing was changed.',
-    notOurs: 'This is no file that Airdesk exported. Nothing was changed.',
-  },
   again: 'Airdesk starts again…',
   snapshots: {
     title: 'Snapshots',

@@ -9,14 +9,6 @@ export const settingsDataJa: Texts['settings']['data'] = {
   onAir: '配信中のため復元できません: {{channels}}',
   onAirOthers_other: '別のシステムのチャンネル {{count}} 件',
   taken: '同じ名前のスナップショットがあります',
-  refusal: {
-    full: 'データフォルダーのディスクの空きが足りません。何も変更していません。',
-    onAir: '先に次のチャンネルを終了してください: {{channels}}。何も変更していません。',
-    newer:
-      'より新しい Airdesk のファイルです（スキーマ {{found}}、対応は {{known}} まで）。先に Airdesk を更新してください。何も変更していません。',
-    damaged: 'ファイルが壊れています。何も変更していません。',
-    notOurs: 'Airdesk が書き出したファイルではありません。何も変更していません。',
-  },
   again: 'Airdesk を再起動しています…',
   snapshots: {
     title: 'スナップショット',

@@ -170,10 +170,5 @@ export const usersEn = {
     do: 'Change access code',
     once: 'Changed. Shown once: copy it now and tell everybody.',
   },
-  refusal: {
-    FORBIDDEN: 'Your permissions do not reach that far; they may have been changed meanwhile.',
-    NOT_FOUND: 'The user was deleted meanwhile.',
-    LAST_MASTER: 'The last master cannot be removed.',
-    MASTER_PERMISSIONS: 'A master has every permission.',
-  },
+  alreadyGone: 'The user was deleted meanwhile.',
 }

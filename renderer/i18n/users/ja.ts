@@ -165,10 +165,5 @@ export const usersJa: Texts['users'] = {
     do: 'アクセスコードを変更',
     once: '変更しました。一度だけ表示します。今コピーして全員に知らせてください。',
   },
-  refusal: {
-    FORBIDDEN: '自分の権限では行えません。権限が変更された可能性があります。',
-    NOT_FOUND: 'ユーザーはすでに削除されています。',
-    LAST_MASTER: '最後のマスターは削除できません。',
-    MASTER_PERMISSIONS: 'マスターはすべての権限を持ちます。',
-  },
+  alreadyGone: 'ユーザーはすでに削除されています。',
 }

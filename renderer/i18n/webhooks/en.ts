@@ -1,7 +1,7 @@
 /** English texts of the webhook room. */
 export const webhooksEn = {
   pages: 'Pages of the webhook room',
-  log: 'Log',
+  title: 'Log',
   endpoints: 'Endpoints',
   table: 'Webhooks that were sent',
   details: 'Details of the webhook',
@@ -18,15 +18,9 @@ export const webhooksEn = {
   toCatcher: 'Try it with a catcher',
   noMatch: 'No webhook fits these filters',
   noMatchHelp: 'The text is looked for in address, ids and body.',
-  clearFilters: 'Clear filters',
   clearEndpoint: 'Show all endpoints',
   filter: 'Filter by text in body, id or address',
   filterLabel: 'Filter webhooks',
-  filters: 'Filters',
-  filtersActive: 'Filters ({{number}})',
-  fresh: '{{number}} new',
-  all: 'All',
-  allChannels: 'All channels',
   facet: { result: 'Result', type: 'Event', channel: 'Channel' },
   state: {
     pending: 'Under way',
@@ -122,8 +116,6 @@ export const webhooksEn = {
   count_one: '{{number}} webhook',
   count_other: '{{number}} webhooks',
   countMore: '{{number}} shown',
-  older: 'Show older',
-  olderFailed: 'Older ones were not read. {{reason}}',
   sample: {
     open: 'Send sample…',
     title: 'Send a sample event',

@@ -3,7 +3,7 @@ import type { Texts } from '../texts.ts'
 
 export const webhooksJa: Texts['webhooks'] = {
   pages: 'Webhook のページ',
-  log: 'ログ',
+  title: 'ログ',
   endpoints: 'エンドポイント',
   table: '送信した Webhook',
   details: 'Webhook の詳細',
@@ -20,15 +20,9 @@ export const webhooksJa: Texts['webhooks'] = {
   toCatcher: 'キャッチャーで試す',
   noMatch: '条件に合う Webhook はありません',
   noMatchHelp: '文字列はアドレス、ID、本文から検索します。',
-  clearFilters: '絞り込みを解除',
   clearEndpoint: 'すべてのエンドポイントを表示',
   filter: '本文、ID、アドレスで絞り込み',
   filterLabel: 'Webhook を絞り込み',
-  filters: '絞り込み',
-  filtersActive: '絞り込み（{{number}}）',
-  fresh: '新着 {{number}} 件',
-  all: 'すべて',
-  allChannels: 'すべてのチャンネル',
   facet: { result: '結果', type: 'イベント', channel: 'チャンネル' },
   state: {
     pending: '送信中・再送中',
@@ -118,8 +112,6 @@ export const webhooksJa: Texts['webhooks'] = {
   nothingGivenUp: '再送を終了したものはありません。',
   count_other: '{{number}} 件',
   countMore: '{{number}} 件を表示',
-  older: '以前の分を表示',
-  olderFailed: '以前の分を読み込めませんでした。{{reason}}',
   sample: {
     open: 'サンプルを送信…',
     title: 'サンプルイベントを送信',

@@ -1,5 +1,7 @@
 /** The reference of both APIs, drawn from the documents that the engine publishes. */
-import { getRouteApi } from '@tanstack/react-router'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../api/error-text.ts'
@@ -7,13 +9,12 @@ import type { ApiDocuments } from '../../api/documents.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { useTitle } from '../../ui/frame/use-title.ts'
 import { ApiHead } from './ApiHead.tsx'
-import { search, type Entry } from './catalog.ts'
-import { LoadingApi } from './LoadingApi.tsx'
-import { NoOperation } from './NoOperation.tsx'
+import { search, type Entry, entriesOfDocuments } from './catalog.ts'
 import { OperationList } from './OperationList.tsx'
 import { OperationView } from './OperationView.tsx'
 import { Overview } from './Overview.tsx'
-import { useDocuments } from './use-documents.ts'
+import { Delayed } from '../../ui/Delayed.tsx'
+import { readDocuments } from '../../api/documents.ts'
 import css from './Api.module.css'
 
 const route = getRouteApi('/developer/api')
@@ -59,3 +60,51 @@ function Reference({ documents, entries }: { documents: ApiDocuments; entries: r
     </div>
   )
 }
+
+/** Still lines where the list and the operation will be. */
+function LoadingApi() {
+  const { t } = useTranslation()
+  return (
+    <Delayed>
+      <div className={css.page} role="status" aria-label={t('api.loading')}>
+        <div className={css.skeleton} aria-hidden="true">
+          {Array.from({ length: 16 }, (_, row) => (
+            <span key={row} style={{ width: 120 + ((row * 47) % 110) }} />
+          ))}
+        </div>
+        <div className={css.skeleton} aria-hidden="true">
+          {[220, 480, 400, 620, 560].map((width) => (
+            <span key={width} style={{ width }} />
+          ))}
+        </div>
+      </div>
+    </Delayed>
+  )
+}
+
+/** The address names an operation that no document has. */
+function NoOperation({ id }: { id: string }) {
+  const { t } = useTranslation()
+  return (
+    <div className={css.body}>
+      <h2 className={css.title}>{t('api.gone', { id })}</h2>
+      <p className="second">{t('api.goneHelp')}</p>
+      <div>
+        <Button component={Link} to="/developer/api">
+          {t('api.toOverview')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The published documents and all that they list. They change only with the engine. */
+const useDocuments = () =>
+  useQuery({
+    queryKey: ['documents'],
+    queryFn: async () => {
+      const documents = await readDocuments()
+      return { documents, entries: entriesOfDocuments(documents) }
+    },
+    refetchOnWindowFocus: false,
+  })

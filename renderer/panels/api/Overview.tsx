@@ -1,8 +1,8 @@
-/** Both documents at a glance: address, token, download. */
+/** The documents at a glance: address, token, download. */
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { documentPath, type ApiDocuments, type ApiName } from '../../api/documents.ts'
+import { documentPath, type ApiDocuments, type ApiName, type DocumentName } from '../../api/documents.ts'
 import { Card, Fact, Facts } from '../../ui/Card.tsx'
 import { CopyField } from '../../ui/ValueField.tsx'
 import { baseUrl } from './curl.ts'
@@ -19,7 +19,26 @@ export function Overview({ documents }: { documents: ApiDocuments }) {
       </div>
       <DocumentCard api="option" documents={documents} />
       <DocumentCard api="live" documents={documents} />
+      <Card title={t('api.section.console')} aside={<Download api="console" />}>
+        <p className={css.prose}>{t('api.ofConsole')}</p>
+      </Card>
     </div>
+  )
+}
+
+function Download({ api }: { api: DocumentName }) {
+  const { t } = useTranslation()
+  return (
+    <Button
+      component="a"
+      size="xs"
+      variant="subtle"
+      href={documentPath(api)}
+      download={`airdesk-${api}-api.json`}
+      leftSection={<IconDownload size={16} stroke={1.6} />}
+    >
+      {t('api.download')}
+    </Button>
   )
 }
 
@@ -28,21 +47,7 @@ function DocumentCard({ api, documents }: { api: ApiName; documents: ApiDocument
   const document = documents[api]
   const [scheme] = Object.values(document.components.securitySchemes)
   return (
-    <Card
-      title={t(`api.section.${api}`)}
-      aside={
-        <Button
-          component="a"
-          size="xs"
-          variant="subtle"
-          href={documentPath(api)}
-          download={`airdesk-${api}-api.json`}
-          leftSection={<IconDownload size={16} stroke={1.6} />}
-        >
-          {t('api.download')}
-        </Button>
-      }
-    >
+    <Card title={t(`api.section.${api}`)} aside={<Download api={api} />}>
       <CopyField label={t('api.baseUrl')} value={baseUrl(document)} />
       <div className={css.prose}>
         <Paragraphs>{document.info.description}</Paragraphs>

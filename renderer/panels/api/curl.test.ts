@@ -26,7 +26,7 @@ describe('line for curl', () => {
     expect(got.slice(0, 3)).toEqual(['-X', 'POST', 'http://127.0.0.1:8081/api/schedule'])
     expect(got).toContain('Authorization: Bearer the-token')
     expect(got).toContain('Content-Type: application/json')
-    const example = schedule.operation.requestBody?.content['application/json'].example
+    const example = schedule.operation.requestBody?.content['application/json']?.example
     expect(JSON.parse(got.at(-1) ?? '')).toEqual(example)
   })
 

@@ -7,7 +7,11 @@ describe('a call by hand', () => {
     expect(wireOf(call, {})).toEqual({
       method: 'POST',
       path: '/console/api/live',
-      headers: { 'Content-Type': 'application/json', 'X-Sfu-Target': 'Service_20180501.ListChannelIDs' },
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Sfu-Target': 'Service_20180501.ListChannelIDs',
+        'x-airdesk-refusals': 'live',
+      },
       body: '{}',
     })
   })

@@ -1,5 +1,9 @@
 /** Making a call of one of the two APIs by hand, through the console's own address. */
-import type { API_NAMES } from '../../../service/contract/console-requests.ts'
+import { REFUSALS_AS } from '../../../service/contract/console/session.ts'
+import type { API_NAMES } from '../../../service/contract/console/requests.ts'
+import { optionPath } from '../../../service/contract/console/option.ts'
+import { addressOf } from '../../../service/contract/console/request.ts'
+import { api } from '../../api/client.ts'
 import { laidOutText } from './compact-json.ts'
 
 export interface Runnable {
@@ -24,27 +28,28 @@ export const canRun = ({ api, operation }: Runnable): boolean =>
   api === 'live' ? /^\w+\.\w+$/.test(operation) : OPTION.test(operation) && operation !== LOGIN
 
 /**
- * The request of a call. Parameters of GET and DELETE go to the query, where text stands for itself.
+ * The request of a call, refused as that API does. Parameters of GET and DELETE go to the query, where text stands for itself.
  * @param parameters a JSON object
  * @throws Error for what `canRun` refuses
  */
 export function wireOf(call: Runnable, parameters: Readonly<Record<string, unknown>>): Wire {
   const json = { 'Content-Type': 'application/json' }
   if (call.api === 'live') {
-    const headers = { ...json, 'X-Sfu-Target': call.operation }
-    return { method: 'POST', path: '/console/api/live', headers, body: JSON.stringify(parameters) }
+    const headers = { ...json, 'X-Sfu-Target': call.operation, [REFUSALS_AS]: 'live' }
+    return { method: 'POST', path: addressOf(api.channels.live), headers, body: JSON.stringify(parameters) }
   }
   const [, method, rest] = OPTION.exec(call.operation) ?? []
   if (method === undefined || rest === undefined) throw new Error(`cannot call ${call.operation}`)
-  const path = `/console/api/option${rest}`
+  const path = optionPath(`/api${rest}`)
+  const as = { [REFUSALS_AS]: 'option' }
   if (method === 'POST' || method === 'PATCH') {
-    return { method, path, headers: json, body: JSON.stringify(parameters) }
+    return { method, path, headers: { ...json, ...as }, body: JSON.stringify(parameters) }
   }
   const query = Object.entries(parameters).map(
     ([name, value]) =>
       `${encodeURIComponent(name)}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`,
   )
-  return { method, path: query.length === 0 ? path : `${path}?${query.join('&')}`, headers: {}, body: null }
+  return { method, path: query.length === 0 ? path : `${path}?${query.join('&')}`, headers: as, body: null }
 }
 
 export interface RunAnswer {

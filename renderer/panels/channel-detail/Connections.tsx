@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
-import type { ChannelView, ConnectionView } from '../../../service/contract/console.ts'
+import type { ChannelView, ConnectionView } from '../../../service/contract/console/channel-view.ts'
 import { endConnection } from '../../api/channels.ts'
 import { useNow } from '../../api/events/clock.ts'
 import { bitRate, byteSize, duration, shortId } from '../../i18n/format.ts'

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { ChannelView, ConnectionView } from '../../../service/contract/console.ts'
+import type { ChannelView, ConnectionView } from '../../../service/contract/console/channel-view.ts'
 import { bitRate, timeOfDay, zoneName } from '../../i18n/format.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Card, Fact, Facts } from '../../ui/Card.tsx'
@@ -62,7 +62,7 @@ export function videoText(t: TFunction, { video }: Stats): string {
   return `H.264 ${video.profile}, ${video.width}×${video.height}`
 }
 
-export function audioText(t: TFunction, { audio }: Stats): string {
+function audioText(t: TFunction, { audio }: Stats): string {
   if (audio === null) return t('encoder.noAudio')
   const channels =
     audio.channels === 1

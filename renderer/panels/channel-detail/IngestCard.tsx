@@ -7,9 +7,9 @@ import { announce } from '../../ui/Announcer.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { StateWord } from '../../ui/StateWord.tsx'
 import { CopyField, MaskedField } from '../../ui/ValueField.tsx'
-import { ffmpegLine } from './encoder-settings.ts'
+import { ffmpegLine, urlWithApp } from './encoder-settings.ts'
 
-/** Where to send: server and key apart, as OBS wants them. */
+/** Where to send: server and key apart, the whole address, and one for encoders that insist on an application. */
 export function IngestCard({ channel }: { channel: RtmpChannel }) {
   const { t } = useTranslation()
   const connected = useConnected()
@@ -27,6 +27,8 @@ export function IngestCard({ channel }: { channel: RtmpChannel }) {
       <CopyField label={t('ingest.server')} value={channel.rtmp.ingestServer} />
       <MaskedField label={t('ingest.key')} value={channel.rtmp.ingestKey} />
       <MaskedField label={t('ingest.url')} value={channel.rtmp.ingestUrl} />
+      <MaskedField label={t('ingest.urlWithApp')} value={urlWithApp(channel.rtmp)} />
+      <p className="meta">{t('ingest.forms')}</p>
       <Button onClick={copyLine}>{copied ? t('common.copied') : t('ingest.copyFfmpeg')}</Button>
     </Card>
   )

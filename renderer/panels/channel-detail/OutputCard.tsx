@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ChannelView } from '../../../service/contract/console.ts'
+import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { evenSize } from '../../../service/contract/rendition.ts'
 import { grouped } from '../../i18n/format.ts'
 import { Card, Fact, Facts } from '../../ui/Card.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ChannelView } from '../../../service/contract/console.ts'
+import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { useDestinations } from '../../archive/use-destinations.ts'
 import { shortId } from '../../i18n/format.ts'
 import { Fact } from '../../ui/Card.tsx'

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { ChannelView } from '../../../service/contract/console.ts'
+import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { useNow } from '../../api/events/clock.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { StateWord } from '../../ui/StateWord.tsx'
 import { drawRecording, sizeText, stateText } from '../recordings/draw-recording.ts'
-import { useRecordingsOf } from '../recordings/use-recordings.ts'
+import { useRecordingsOf } from '../recordings/recording-log.ts'
 import css from './RecordingsCard.module.css'
 
 const SHOWN = 3

@@ -2,10 +2,11 @@ import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { renameChannelRequest, type ChannelView } from '../../../service/contract/console.ts'
+import { renameChannelRequest } from '../../../service/contract/console/channels.ts'
+import { type ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { renameChannel } from '../../api/channels.ts'
 import { errorText } from '../../api/error-text.ts'
-import { ruleText } from '../../i18n/rules.ts'
+import { carriedText } from '../../i18n/refusal/text.ts'
 import { isEnter } from '../../ui/enter.ts'
 import css from './ChannelDetail.module.css'
 
@@ -19,7 +20,7 @@ export function Rename({ channel, done }: { channel: ChannelView; done: () => vo
   })
   const rule = renameChannelRequest.safeParse({ name: name.trim() }).error?.issues[0]?.message
   const error = rule
-    ? ruleText(t, rule)
+    ? carriedText(t, rule)
     : rename.isError
       ? t('detail.renameFailed', { reason: errorText(t, rename.error) })
       : undefined

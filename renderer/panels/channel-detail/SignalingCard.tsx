@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { SfuState } from '../../../service/contract/console.ts'
+import type { SfuState } from '../../../service/contract/console/engine-view.ts'
 import { useConnected, useEngine } from '../../api/events/hooks.ts'
 import { shortId } from '../../i18n/format.ts'
 import { useSignedIn } from '../../stores/session.ts'

@@ -1,6 +1,6 @@
 /** Before the first signal: three steps that check themselves off. */
 import { useTranslation } from 'react-i18next'
-import type { ChannelView } from '../../../service/contract/console.ts'
+import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { useConnected } from '../../api/events/hooks.ts'
 import { useNow } from '../../api/events/clock.ts'
 import { closeText } from '../../i18n/close.ts'

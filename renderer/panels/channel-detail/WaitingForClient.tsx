@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { CERTIFICATE_AUTHORITY } from '../../api/engine.ts'
 import { closeText } from '../../i18n/close.ts'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -26,7 +27,7 @@ export function WaitingForClient({ channel }: { channel: WebRtcChannel }) {
           <CodeBlock title={t('waiting.clientCode')} code={clientExample(sfuUrl, channel.channelId)} />
           <p className={`meta ${css.help ?? ''}`}>
             {t('waiting.clientTrust')}{' '}
-            <a href="/console/api/ca.pem" download>
+            <a href={CERTIFICATE_AUTHORITY} download>
               {t('waiting.clientCa')}
             </a>
           </p>

@@ -1,5 +1,5 @@
 /** The clients of a WebRTC channel as they are listed. Pure. */
-import type { WebrtcConnectionView } from '../../../service/contract/console.ts'
+import type { WebrtcConnectionView } from '../../../service/contract/console/channel-view.ts'
 import { shortId } from '../../i18n/format.ts'
 
 const sends = ({ audio, video }: WebrtcConnectionView) => audio !== null || video !== null

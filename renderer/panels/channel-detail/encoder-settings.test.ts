@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { rendition360, rendition720 } from '../../../test/support/console-views.ts'
-import { encoderSettings, ffmpegLine } from './encoder-settings.ts'
+import { encoderSettings, ffmpegLine, urlWithApp } from './encoder-settings.ts'
 
 describe('encoderSettings', () => {
   it('asks for the best of all renditions', () => {
@@ -42,4 +42,9 @@ it('writes an ffmpeg line with key frames where segments begin', () => {
   expect(ffmpegLine([rendition720], 'rtmp://127.0.0.1:1935/K')).toMatch(
     / -f flv "rtmp:\/\/127\.0\.0\.1:1935\/K"$/,
   )
+})
+
+it('writes an address with an application name, as the service takes it', () => {
+  const rtmp = { ingestServer: 'rtmp://127.0.0.1:1935/', ingestKey: '01J8Z0000000000000000000AB' }
+  expect(urlWithApp(rtmp)).toBe('rtmp://127.0.0.1:1935/live/01J8Z0000000000000000000AB')
 })

@@ -44,6 +44,14 @@ function keyFrameSeconds(renditions: readonly Rendition[]): number {
   return Math.max(1, Math.floor(shortest))
 }
 
+/** The publishing address for encoders that take none without an application name; any will do. */
+export function urlWithApp({
+  ingestServer,
+  ingestKey,
+}: Record<'ingestServer' | 'ingestKey', string>): string {
+  return `${ingestServer}live/${ingestKey}`
+}
+
 /** A command that sends moving bars and a tone to `url` by these settings. */
 export function ffmpegLine(renditions: readonly Rendition[], url: string): string {
   const { video, audioBitRateKbps } = encoderSettings(renditions)

@@ -1,4 +1,4 @@
-import type { ChannelView } from '../../../service/contract/console.ts'
+import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 
 /** Refusals: an encoder knocked, but nothing was broadcast. */
 const REFUSALS: ReadonlySet<string> = new Set([

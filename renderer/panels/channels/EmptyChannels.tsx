@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useEngine } from '../../api/events/hooks.ts'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
-import { Way, Ways } from '../../ui/Ways.tsx'
+import { FirstStep, FirstSteps } from '../../ui/FirstSteps.tsx'
 import { createRequestLine } from './request-line.ts'
 import { useTestPictureChannel } from './use-test-picture-channel.ts'
 import css from './EmptyChannels.module.css'
@@ -16,7 +16,7 @@ export function EmptyChannels() {
   const testPicture = useTestPictureChannel()
   const engine = useEngine()
   return (
-    <Ways
+    <FirstSteps
       title={t('channels.empty.title')}
       lead={t('channels.empty.lead')}
       foot={
@@ -28,26 +28,26 @@ export function EmptyChannels() {
         )
       }
     >
-      <Way
+      <FirstStep
         icon={<IconBroadcast size={18} stroke={1.6} />}
         title={t('channels.empty.obs')}
         help={t('channels.empty.obsHelp')}
         onClick={() => void navigate({ to: '/channels/new' })}
       />
-      <Way
+      <FirstStep
         icon={<IconWorld size={18} stroke={1.6} />}
         title={t('channels.empty.webrtc')}
         help={t('channels.empty.webrtcHelp')}
         onClick={() => void navigate({ to: '/channels/new', search: { kind: 'webrtc-hls' } })}
       />
-      <Way
+      <FirstStep
         icon={<IconPhoto size={18} stroke={1.6} />}
         title={t('channels.empty.test')}
         help={t('channels.empty.testHelp')}
         busy={testPicture.isPending}
         onClick={() => testPicture.mutate()}
       />
-    </Ways>
+    </FirstSteps>
   )
 }
 
@@ -55,10 +55,10 @@ export function EmptyChannels() {
 export function NoMatch({ text, clear }: { text: string; clear: () => void }) {
   const { t } = useTranslation()
   return (
-    <Ways title={t('channels.noMatch', { text })} lead={t('channels.noMatchHelp')}>
+    <FirstSteps title={t('channels.noMatch', { text })} lead={t('channels.noMatchHelp')}>
       <div>
         <Button onClick={clear}>{t('channels.clearFilter')}</Button>
       </div>
-    </Ways>
+    </FirstSteps>
   )
 }

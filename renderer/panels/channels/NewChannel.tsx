@@ -1,6 +1,7 @@
 /** A new channel for an encoder or for browsers: ready to create as it opens; more only for who wants it. */
-import { Button, Collapse, NumberInput, TextInput } from '@mantine/core'
+import { Button, Collapse, NumberInput, TextInput, Autocomplete, type AutocompleteProps } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,8 +21,8 @@ import { RecordTo } from './RecordTo.tsx'
 import { RenditionEditor } from './RenditionEditor.tsx'
 import { createRequestLine } from './request-line.ts'
 import { Summary } from './Summary.tsx'
-import { WebhookField } from './WebhookField.tsx'
 import { useNewChannel, type ChannelForm } from './use-new-channel.ts'
+import { CATCHERS_KEY, listCatchers } from '../../api/catchers.ts'
 import page from '../../ui/FormPage.module.css'
 import css from './NewChannel.module.css'
 
@@ -41,27 +42,20 @@ export function NewChannel() {
 
 function NewChannelForm({ start }: { start: ChannelValues }) {
   const { t } = useTranslation()
-  const { form, create, problems } = useNewChannel(start)
   const [more, setMore] = useState(start.authWebhook !== '' || start.eventWebhook !== '')
+  const { element, form, save, submit, problems } = useNewChannel(start, () => setMore(true))
   useTitle(t('room.newChannel'))
   const open = more || problems > 0
   const hasHls = form.values.kind !== 'webrtc'
   return (
-    <form
-      className={page.form}
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => create.mutate(values),
-        () => setMore(true),
-      )}
-    >
+    <form className={page.form} ref={element} noValidate onSubmit={submit}>
       <PageHead
         actions={
           <>
             <Button component={Link} to="/channels">
               {t('common.cancel')}
             </Button>
-            <Button type="submit" variant="filled" loading={create.isPending}>
+            <Button type="submit" variant="filled" loading={save.isPending}>
               {t('create.submit')}
             </Button>
           </>
@@ -77,8 +71,8 @@ function NewChannelForm({ start }: { start: ChannelValues }) {
       </PageHead>
       <div className={page.body}>
         <div className={page.main}>
-          {create.isError && <Failure error={create.error} />}
-          {problems > 0 && !create.isError && (
+          {save.isError && <Failure error={save.error} />}
+          {problems > 0 && !save.isError && (
             <Notice tone="fail">{t('create.failedMembers', { count: problems })}</Notice>
           )}
           <Card title={t('create.kind')}>
@@ -201,4 +195,10 @@ function Aside({ form }: { form: ChannelForm }) {
       )}
     </div>
   )
+}
+
+/** The address of a webhook: typed, or that of a catcher. */
+function WebhookField(props: AutocompleteProps) {
+  const { data = [] } = useQuery({ queryKey: CATCHERS_KEY, queryFn: listCatchers })
+  return <Autocomplete placeholder="http://" data={data.map(({ url }) => url)} limit={50} {...props} />
 }

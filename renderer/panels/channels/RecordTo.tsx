@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { DestinationView } from '../../../service/contract/console-archive.ts'
+import type { DestinationView } from '../../../service/contract/console/destinations.ts'
 import { errorText } from '../../api/error-text.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { useDestinations } from '../../archive/use-destinations.ts'
@@ -36,13 +36,13 @@ export function RecordTo({ form }: { form: ChannelForm }) {
           disabled={data?.length === 0}
           {...field}
         />
-        <Ways form={form} none={data?.length === 0} />
+        <AddDestination form={form} none={data?.length === 0} />
       </div>
     </>
   )
 }
 
-function Ways({ form, none }: { form: ChannelForm; none: boolean }) {
+function AddDestination({ form, none }: { form: ChannelForm; none: boolean }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const local = useLocalStorage(({ id }) => form.setFieldValue('destinationId', id))

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import type { TFunction } from 'i18next'
-import type { ChannelView } from '../../../service/contract/console.ts'
+import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { deleteChannel } from '../../api/live.ts'
 import { shortId } from '../../i18n/format.ts'
 import { askDanger } from '../../ui/danger.tsx'

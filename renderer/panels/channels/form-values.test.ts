@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { byField, fieldOf, initialValues, presetRenditions, problemsOf, toRequest } from './form-values.ts'
+import { breaks } from '../../../service/contract/refusal/carried.ts'
+import { byField, fieldOf, initialValues, presetRenditions, toRequest, problemsIn } from './form-values.ts'
 import { PRESETS } from './ladder.ts'
 
 describe('the form of a new channel', () => {
   it('starts with something that the service takes', () => {
-    expect(problemsOf(initialValues())).toEqual([])
+    expect(problemsIn(initialValues())).toEqual([])
   })
 
   it.each(PRESETS)('stands for the preset %s', (preset) => {
     const values = { ...initialValues(), preset, renditions: presetRenditions(preset) }
-    expect(problemsOf(values)).toEqual([])
+    expect(problemsIn(values)).toEqual([])
     expect(toRequest(values).body).toHaveProperty('hls.length', values.renditions.length)
   })
 
@@ -29,13 +30,13 @@ describe('the form of a new channel', () => {
       environment: 1 as const,
       keyUri: 'https://keys.example/k',
     }
-    expect(problemsOf(values)).toEqual([])
+    expect(problemsIn(values)).toEqual([])
     expect(toRequest(values)).toMatchObject({
       kind: 'webrtc-hls',
       body: { environment: 1, encrypt_key_uri: 'https://keys.example/k' },
     })
     const plain = { ...values, kind: 'webrtc' as const, renditions: [], authWebhook: 'http://app.example/a' }
-    expect(problemsOf(plain)).toEqual([])
+    expect(problemsIn(plain)).toEqual([])
     expect(toRequest(plain)).toEqual({
       kind: 'webrtc',
       body: { environment: 1, auth_webhook_url: 'http://app.example/a' },
@@ -53,31 +54,31 @@ describe('the form of a new channel', () => {
       keyUri: 'http://keys.example',
       authWebhook: 'ftp://x',
     }
-    expect(byField(problemsOf(values))).toEqual({
-      name: 'must have at most 60 characters',
-      segmentSeconds: 'must be a number from 0.5 to 60',
-      'renditions.0.width': 'must be an integer from 160 to 4096',
-      'renditions.0.videoBps': 'must be an integer from 15000 to 15000000',
-      'renditions.0.audioBps': 'must be an integer from 32000 to 320000',
-      keyUri: 'must be an https URL without user name and password, or an empty string',
-      authWebhook: expect.stringContaining('must be an http or https URL') as string,
+    expect(byField(problemsIn(values))).toEqual({
+      name: breaks('maxCharacters', { max: 60 }),
+      segmentSeconds: breaks('number', { min: 0.5, max: 60 }),
+      'renditions.0.width': breaks('integer', { min: 160, max: 4096 }),
+      'renditions.0.videoBps': breaks('integer', { min: 15_000, max: 15_000_000 }),
+      'renditions.0.audioBps': breaks('integer', { min: 32_000, max: 320_000 }),
+      keyUri: breaks('httpsUrl'),
+      authWebhook: breaks('url'),
     })
   })
 
   it('refuses a rendition with neither video nor audio, and no rendition at all', () => {
     const [first] = presetRenditions('360p')
     const none = { ...first!, withVideo: false, withAudio: false }
-    expect(byField(problemsOf({ ...initialValues(), renditions: [none] }))).toEqual({
-      'renditions.0.withVideo': 'must have video, audio or both',
+    expect(byField(problemsIn({ ...initialValues(), renditions: [none] }))).toEqual({
+      'renditions.0.withVideo': breaks('videoOrAudio'),
     })
-    expect(byField(problemsOf({ ...initialValues(), renditions: [] }))).toEqual({
-      renditions: 'must be a non-empty array of renditions',
+    expect(byField(problemsIn({ ...initialValues(), renditions: [] }))).toEqual({
+      renditions: breaks('renditions'),
     })
   })
 
   it('records all renditions to the destination that was chosen', () => {
     const values = { ...initialValues(), destinationId: 'D1' }
-    expect(problemsOf(values)).toEqual([])
+    expect(problemsIn(values)).toEqual([])
     const { body } = toRequest(values)
     const archives = 'hls' in body ? body.hls.map(({ archive }) => archive) : []
     expect(archives).toEqual(values.renditions.map(() => ({ archive_destination_id: 'D1' })))

@@ -5,8 +5,9 @@ import {
   createRtmpChannelRequest,
   type Environment,
 } from '../../../service/contract/live-api.ts'
-import { renameChannelRequest } from '../../../service/contract/console.ts'
-import type { MemberProblem } from '../../../service/contract/errors.ts'
+import { renameChannelRequest } from '../../../service/contract/console/channels.ts'
+import { carried, problemsOf } from '../../../service/contract/refusal/carried.ts'
+import type { Problem } from '../../../service/contract/refusal/rules.ts'
 import type { Rendition, VideoCodec } from '../../../service/contract/rendition.ts'
 import type { NewChannel } from '../../api/live.ts'
 import type { ChannelKind } from './channel-kind.ts'
@@ -129,14 +130,6 @@ const toVideo = (r: RenditionValues) => ({
   codec: r.codec,
 })
 
-/** Path of a member as the live API writes it, for example `hls[0].video.width`. */
-function memberPath(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, part) => {
-    if (typeof part === 'number') return `${text}[${part}]`
-    return text === '' ? String(part) : `${text}.${String(part)}`
-  }, '')
-}
-
 const RULES = {
   rtmp: createRtmpChannelRequest,
   'webrtc-hls': createMultistreamChannelWithHlsRequest,
@@ -144,14 +137,11 @@ const RULES = {
 } as const
 
 /** Checks the form by the rules of the service itself; the name by those of the console. */
-export function problemsOf(values: ChannelValues): MemberProblem[] {
+export function problemsIn(values: ChannelValues): Problem[] {
   const { kind, body } = toRequest(values)
   const request = RULES[kind].safeParse(body)
   const name = renameChannelRequest.safeParse({ name: values.name })
-  return [...(request.error?.issues ?? []), ...(name.error?.issues ?? [])].map((issue) => ({
-    member: memberPath(issue.path),
-    rule: issue.message,
-  }))
+  return problemsOf({ issues: [...(request.error?.issues ?? []), ...(name.error?.issues ?? [])] })
 }
 
 /**
@@ -185,8 +175,8 @@ const RENDITION_FIELDS: Readonly<Record<string, string>> = {
 }
 
 /** Rules by field; the first rule of a field wins. */
-export function byField(problems: readonly MemberProblem[]): Record<string, string> {
+export function byField(problems: readonly Problem[]): Record<string, string> {
   const fields: Record<string, string> = {}
-  for (const { member, rule } of problems) fields[fieldOf(member)] ??= rule
+  for (const { path, ...broken } of problems) fields[fieldOf(path)] ??= carried(broken)
   return fields
 }

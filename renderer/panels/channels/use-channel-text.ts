@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChannelView } from '../../../service/contract/console.ts'
+import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { stateText } from '../../ui/StateWord.tsx'
 import { drawState } from '../../ui/state.ts'
 import { encoderName } from '../../ui/encoder-name.ts'

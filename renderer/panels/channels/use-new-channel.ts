@@ -1,38 +1,24 @@
-import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { renameChannel } from '../../api/channels.ts'
-import { ApiError } from '../../api/http.ts'
 import { createChannel } from '../../api/live.ts'
-import { ruleText } from '../../i18n/rules.ts'
-import { byField, problemsOf, toRequest, type ChannelValues } from './form-values.ts'
+import { useSavedForm } from '../../form/use-saved-form.ts'
+import { byField, problemsIn, toRequest, type ChannelValues } from './form-values.ts'
 
-/** The form, its mutation, and how many fields break a rule. */
-export function useNewChannel(initialValues: ChannelValues) {
-  const { t } = useTranslation()
+/** The form of a new channel, which it opens. @param wrong called where the values break a rule */
+export function useNewChannel(start: ChannelValues, wrong: () => void) {
   const navigate = useNavigate()
-  const form = useForm<ChannelValues>({
-    initialValues,
-    validate: (values) => byField(problemsOf(values)),
-  })
-  const create = useMutation({
-    mutationFn: async (values: ChannelValues) => {
+  return useSavedForm({
+    start,
+    check: (values) => byField(problemsIn(values)),
+    place: ({ problems }) => byField(problems),
+    send: async (values) => {
       const { channel_id } = await createChannel(toRequest(values))
       if (values.name.trim() !== '') await renameChannel(channel_id, values.name.trim())
-      await navigate({ to: '/channels/$channelId', params: { channelId: channel_id } })
+      return channel_id
     },
-    onError: (error) => {
-      if (error instanceof ApiError) form.setErrors(byField(error.problems))
-    },
+    sent: (channelId) => navigate({ to: '/channels/$channelId', params: { channelId } }),
+    wrong,
   })
-  /** Props of one field, with its broken rule in the language of the console. */
-  const field = (path: string) => {
-    const rule: unknown = form.errors[path]
-    const props = form.getInputProps(path) as { value: never; onChange: (value: unknown) => void }
-    return { ...props, error: typeof rule === 'string' ? ruleText(t, rule) : undefined }
-  }
-  return { form: { ...form, field }, create, problems: Object.keys(form.errors).length }
 }
 
 export type ChannelForm = ReturnType<typeof useNewChannel>['form']

@@ -10,11 +10,12 @@ import { ChatPane } from '../../chat/ChatPane.tsx'
 import { FilterField } from '../../ui/FilterField.tsx'
 import { useTitle } from '../../ui/frame/use-title.ts'
 import { ChatHead } from './ChatHead.tsx'
-import { NoSchedule } from './NoSchedule.tsx'
 import { changed } from './search.ts'
 import { shownMessages } from './shown.ts'
-import css from './Chat.module.css'
 import { DAY_MS, utcDay } from '../../time.ts'
+import { EmptyList } from '../../ui/EmptyList.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
+import css from './Chat.module.css'
 
 const route = getRouteApi('/chat')
 
@@ -65,6 +66,24 @@ export function Chat() {
           />
         )}
       </section>
+    </>
+  )
+}
+
+/** Messages belong to a schedule; there is none. */
+function NoSchedule() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  return (
+    <>
+      <PageHead>
+        <h1>{t('room.chat')}</h1>
+      </PageHead>
+      <EmptyList title={t('chat.noSchedule')} lead={t('chat.noScheduleHelp')}>
+        <Button variant="filled" onClick={() => void navigate({ to: '/schedules' })}>
+          {t('chat.toSchedules')}
+        </Button>
+      </EmptyList>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { ScheduleView } from '../../../service/contract/console-schedules.ts'
+import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 import { ChatPane } from '../../chat/ChatPane.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { UserText } from '../../ui/UserText.tsx'

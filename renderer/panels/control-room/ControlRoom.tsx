@@ -6,7 +6,7 @@ import { useChannels } from '../../api/events/hooks.ts'
 import { useScheduleNow } from '../../api/schedules.ts'
 import { useTitle } from '../../ui/frame/use-title.ts'
 import { ChatCard } from './ChatCard.tsx'
-import { FirstWays } from './FirstWays.tsx'
+import { FirstSources } from './FirstSources.tsx'
 import { Head } from './Head.tsx'
 import { HealthCard } from './HealthCard.tsx'
 import { Live } from './Live.tsx'
@@ -31,7 +31,7 @@ export function ControlRoom() {
   if (channels === null || (!schedules.known && schedules.error === null)) return <LoadingRoom />
   const { current, next } = schedules
   if (channels.length === 0 && current === null && next === null && schedules.error === null) {
-    return <FirstWays />
+    return <FirstSources />
   }
   return (
     <>

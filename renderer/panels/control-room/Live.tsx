@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { ChannelView } from '../../../service/contract/console.ts'
+import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { MOST_TILES } from './live.ts'
 import { LiveTable } from './LiveTable.tsx'
 import { Tiles } from './Tiles.tsx'

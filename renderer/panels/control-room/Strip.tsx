@@ -1,9 +1,9 @@
 /** What runs now and how long still; what comes next, in how long, and whether it can. */
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { DestinationView } from '../../../service/contract/console-archive.ts'
-import type { ScheduleView } from '../../../service/contract/console-schedules.ts'
-import type { ChannelView } from '../../../service/contract/console.ts'
+import type { DestinationView } from '../../../service/contract/console/destinations.ts'
+import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
+import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { errorText } from '../../api/error-text.ts'
 import { useNow } from '../../api/events/clock.ts'
 import { useConnected, useEngine } from '../../api/events/hooks.ts'

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChannelView } from '../../../service/contract/console.ts'
+import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { openPopOut } from '../../preview/pop-out.ts'
 import { useTiles, withPlaces } from '../../preview/use-tiles.ts'
 import { Tile } from './Tile.tsx'

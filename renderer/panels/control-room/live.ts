@@ -1,5 +1,5 @@
 /** Which channels the room shows, in which order. Pure. */
-import type { ChannelView } from '../../../service/contract/console.ts'
+import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { byUrgency } from '../../ui/state.ts'
 
 /** From more than these on, tiles give way to a table. */

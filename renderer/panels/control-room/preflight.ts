@@ -1,7 +1,8 @@
 /** Whether all that the next broadcast needs is there: four answers, each a glyph and words. Pure. */
-import type { DestinationView } from '../../../service/contract/console-archive.ts'
-import type { ScheduleView } from '../../../service/contract/console-schedules.ts'
-import type { ChannelView, EngineView } from '../../../service/contract/console.ts'
+import type { DestinationView } from '../../../service/contract/console/destinations.ts'
+import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
+import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
+import type { EngineView } from '../../../service/contract/console/engine-view.ts'
 import { connectedCount } from '../channels/channel-kind.ts'
 import { diskRoom, roomUnits } from '../recordings/disk-room.ts'
 import type { GlyphName } from '../../ui/Glyph.tsx'

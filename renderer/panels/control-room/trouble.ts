@@ -1,7 +1,8 @@
 /** Everything that is wrong now in one list, worst first, then newest first. Pure. */
-import type { DestinationView } from '../../../service/contract/console-archive.ts'
-import type { WebhookEndpoint } from '../../../service/contract/console-webhooks.ts'
-import type { ChannelView, EngineView, Finding } from '../../../service/contract/console.ts'
+import type { DestinationView } from '../../../service/contract/console/destinations.ts'
+import type { WebhookEndpoint } from '../../../service/contract/console/webhooks.ts'
+import type { ChannelView, Finding } from '../../../service/contract/console/channel-view.ts'
+import type { EngineView } from '../../../service/contract/console/engine-view.ts'
 
 interface Common {
   readonly key: string

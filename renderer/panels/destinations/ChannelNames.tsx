@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { DestinationView } from '../../../service/contract/console-archive.ts'
+import type { DestinationView } from '../../../service/contract/console/destinations.ts'
 import { shortId } from '../../i18n/format.ts'
 import { UserText } from '../../ui/UserText.tsx'
 import css from './Destinations.module.css'

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DestinationView } from '../../../service/contract/console-archive.ts'
+import type { DestinationView } from '../../../service/contract/console/destinations.ts'
 import { errorText } from '../../api/error-text.ts'
 import { ApiError } from '../../api/http.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -23,7 +23,7 @@ interface Props {
   readonly replaces: DestinationView | 'gone' | null
   /** True where the form of a new channel waits. */
   readonly forChannel: boolean
-  /** @param madeId of what was saved; nothing when it was given up */
+  /** @param madeId the new destination; nothing when the operator gave up */
   readonly leave: (madeId?: string) => void
 }
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { DestinationView } from '../../../service/contract/console-archive.ts'
+import type { DestinationView } from '../../../service/contract/console/destinations.ts'
 import { useNow } from '../../api/events/clock.ts'
 import { faultText } from '../../archive/fault-text.ts'
 import { shortDuration } from '../../i18n/format.ts'

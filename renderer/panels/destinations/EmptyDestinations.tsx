@@ -1,7 +1,7 @@
 import { IconCloud, IconDeviceDesktop, IconFolder } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { Way, Ways } from '../../ui/Ways.tsx'
+import { FirstStep, FirstSteps } from '../../ui/FirstSteps.tsx'
 import type { Store } from './form-values.ts'
 import { useLocalStorage } from '../../archive/use-local-storage.ts'
 
@@ -12,26 +12,26 @@ export function EmptyDestinations() {
   const local = useLocalStorage()
   const open = (store: Store) => void navigate({ to: '/archives/destinations/new', search: { store } })
   return (
-    <Ways title={t('destinations.empty.title')} lead={t('destinations.empty.lead')}>
-      <Way
+    <FirstSteps title={t('destinations.empty.title')} lead={t('destinations.empty.lead')}>
+      <FirstStep
         icon={<IconDeviceDesktop size={18} stroke={1.6} />}
         title={t('destinations.empty.local')}
         help={t('destinations.empty.localHelp')}
         busy={local.isPending}
         onClick={() => local.mutate()}
       />
-      <Way
+      <FirstStep
         icon={<IconCloud size={18} stroke={1.6} />}
         title={t('destinations.empty.bucket')}
         help={t('destinations.empty.bucketHelp')}
         onClick={() => open('s3')}
       />
-      <Way
+      <FirstStep
         icon={<IconFolder size={18} stroke={1.6} />}
         title={t('destinations.empty.folder')}
         help={t('destinations.empty.folderHelp')}
         onClick={() => open('file')}
       />
-    </Ways>
+    </FirstSteps>
   )
 }

@@ -2,12 +2,13 @@
 import { Button } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { TestView } from '../../../service/contract/console-archive.ts'
+import type { TestView } from '../../../service/contract/console/destinations.ts'
 import { grouped } from '../../i18n/format.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { KeyCap, modKey } from '../../ui/KeyCap.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import type { TestStep } from '../../../service/contract/console/destinations.ts'
 import { drawSteps, STEP_GLYPH, stepText, type DrawnStep } from './test-steps.ts'
 import type { ConnectionTest } from './use-test.ts'
 import css from './TestCard.module.css'
@@ -80,7 +81,7 @@ function Step({ drawn: { name, state, step } }: { drawn: DrawnStep }) {
           <span className="num third">{t('destinations.test.ms', { number: grouped(step.durationMs) })}</span>
         )}
       </span>
-      {step !== null && step.note !== '' && <span className={css.note}>{noteText(t, step.note)}</span>}
+      {step !== null && step.note !== '' && <span className={css.note}>{noteText(t, step)}</span>}
       {text && (
         <div className={css.fault}>
           <p>{text.what}</p>
@@ -99,8 +100,7 @@ function Step({ drawn: { name, state, step } }: { drawn: DrawnStep }) {
   )
 }
 
-/** What a step left in the store is told as `left behind: a.txt, b.bin`. */
-function noteText(t: TFunction, note: string): string {
-  const files = /^left behind: (.+)$/.exec(note)?.[1]
-  return files === undefined ? note : t('destinations.test.leftBehind', { files })
+/** What the step `delete` notes is what it left in the store. */
+function noteText(t: TFunction, { name, note }: Pick<TestStep, 'name' | 'note'>): string {
+  return name === 'delete' && note !== '' ? t('destinations.test.leftBehind', { files: note }) : note
 }

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import type { QueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
-import type { DestinationView } from '../../../service/contract/console-archive.ts'
+import type { DestinationView } from '../../../service/contract/console/destinations.ts'
 import { deleteDestination, DESTINATIONS_KEY } from '../../api/destinations.ts'
 import { askDanger } from '../../ui/danger.tsx'
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { DestinationView } from '../../../service/contract/console-archive.ts'
-import { LiveError } from '../../../service/contract/errors.ts'
+import type { DestinationView } from '../../../service/contract/console/destinations.ts'
+import { Refusal } from '../../../service/contract/refusal/refusal.ts'
+import { breaks } from '../../../service/contract/refusal/carried.ts'
 import { archiveDestination } from '../../../service/control/archive/destination-rules.ts'
-import { byField, FIELDS, hasEdgeSpace, initialValues, problemsOf, STORES } from './form-values.ts'
+import { FIELDS, STORES, byField, hasEdgeSpace, initialValues, problemsIn } from './form-values.ts'
 import { toRequest, valuesOf, type DestinationValues } from './form-values.ts'
 
 const credential = JSON.stringify({
@@ -19,7 +20,7 @@ const refused = (values: DestinationValues) => {
   try {
     archiveDestination(toRequest(values))
   } catch (error) {
-    if (error instanceof LiveError) return byField(values, error.problems ?? [])
+    if (error instanceof Refusal) return byField(values, error.problems)
     throw error
   }
   return {}
@@ -28,7 +29,7 @@ const refused = (values: DestinationValues) => {
 describe('the form of a new destination', () => {
   it.each(STORES)('filled in for %s stands for what the service takes', (store) => {
     const values = { ...filled, store }
-    expect(problemsOf(values)).toEqual([])
+    expect(problemsIn(values)).toEqual([])
     expect(refused(values)).toEqual({})
   })
 
@@ -56,9 +57,9 @@ describe('the form of a new destination', () => {
   it.each(STORES)('says what is missing for %s', (store) => {
     const values = { ...initialValues(), store }
     const place = store === 'file' ? 'folder' : 'bucket'
-    const fields = byField(values, problemsOf(values))
+    const fields = byField(values, problemsIn(values))
     expect(Object.keys(fields).sort()).toEqual([place, ...FIELDS[store].map(({ name }) => name)].sort())
-    expect(new Set(Object.values(fields))).toEqual(new Set(['must not be empty']))
+    expect(new Set(Object.values(fields))).toEqual(new Set([breaks('notEmpty')]))
   })
 
   it.each<[Partial<DestinationValues>, string[]]>([
@@ -71,7 +72,7 @@ describe('the form of a new destination', () => {
     [{ path: 'a\\b' }, ['path']],
     [{ path: 'x'.repeat(801) }, ['path']],
     [{ region: 'a/b', accessKeyId: 'a b' }, ['accessKeyId', 'region']],
-    [{ store: 's3-compatible', endPoint: 'localhost:9000' }, ['endPoint']],
+    [{ store: 's3-compatible', endPoint: 'ftp://localhost:9000' }, ['endPoint']],
     [{ store: 'gs', credential: '{}' }, ['credential']],
     [{ store: 'gs', bucket: 'ab' }, ['bucket']],
     [{ store: 'azblob', bucket: 'a_b', account: 'A', accountKey: '!' }, ['account', 'accountKey', 'bucket']],

@@ -1,6 +1,8 @@
 /** The form of a new destination and the request it stands for. Pure. */
-import type { DestinationView } from '../../../service/contract/console-archive.ts'
-import type { MemberProblem } from '../../../service/contract/errors.ts'
+import type { DestinationView } from '../../../service/contract/console/destinations.ts'
+import { carried, problemsOf } from '../../../service/contract/refusal/carried.ts'
+import { problem } from '../../../service/contract/refusal/rules.ts'
+import type { Problem, RuleId } from '../../../service/contract/refusal/rules.ts'
 import { createArchiveDestinationRequest } from '../../../service/contract/live-api.ts'
 import type { DestinationRequest } from '../../api/destinations.ts'
 import { folderUri, placeUri, readFolderUri, readPlaceUri } from '../../archive/bucket-uri.ts'
@@ -93,42 +95,41 @@ export function toRequest(values: DestinationValues): DestinationRequest {
  * What can be told without the service: what is missing, and the lengths of the contract. The service
  * refuses the rest by member.
  */
-export function problemsOf(values: DestinationValues): MemberProblem[] {
+export function problemsIn(values: DestinationValues): Problem[] {
   const request = toRequest(values)
   const missing = FIELDS[values.store]
     .map(({ member }) => member)
     .filter((member) => request[member] === undefined)
-    .map((member) => ({ member, rule: NEEDED }))
+    .map((member) => problem(member, 'notEmpty'))
   const [place, text] =
     values.store === 'file' ? (['folder', values.folder] as const) : (['bucket', values.bucket] as const)
   const result = createArchiveDestinationRequest.safeParse(request)
   return [
-    ...(text.trim() === '' ? [{ member: place, rule: NEEDED }] : []),
+    ...(text.trim() === '' ? [problem(place, 'notEmpty')] : []),
     ...missing,
-    ...(result.error?.issues ?? []).map(({ path, message }) => ({
-      member: String(path[0]),
-      rule: message,
-    })),
+    ...(result.error ? problemsOf(result.error) : []),
   ]
 }
-const NEEDED = 'must not be empty'
+
+/** What a `bucket_uri` breaks before its path; the rest is of the path, where there is one. */
+const OF_BUCKET: readonly RuleId[] = ['s3Bucket', 'gsBucket', 'container', 'noUser', 'placeUri']
+const OF_PATH: readonly RuleId[] = ['noEmptyPart', 'noDots', 'pathBytes']
 
 /** The field that a member of the request stands in. */
-function fieldOf(values: DestinationValues, { member, rule }: MemberProblem): string {
+function fieldOf(values: DestinationValues, { path: member, rule }: Problem): string {
   if (member !== 'bucket_uri')
     return FIELDS[values.store].find((known) => known.member === member)?.name ?? member
   if (values.store === 'file') return 'folder'
-  if (/^must name|user name/.test(rule)) return 'bucket'
-  return / path\b/.test(rule) || /[\p{Cc}\\?#]/u.test(values.path) ? 'path' : 'bucket'
+  if (OF_BUCKET.includes(rule)) return 'bucket'
+  return OF_PATH.includes(rule) || /[\p{Cc}\\?#]/u.test(values.path) ? 'path' : 'bucket'
 }
 
 /** Rules by field; the first rule of a field wins. */
-export function byField(
-  values: DestinationValues,
-  problems: readonly MemberProblem[],
-): Record<string, string> {
+export function byField(values: DestinationValues, problems: readonly Problem[]): Record<string, string> {
   const fields: Record<string, string> = {}
-  for (const problem of problems) fields[fieldOf(values, problem)] ??= problem.rule
+  for (const { path, ...broken } of problems) {
+    fields[fieldOf(values, { path, ...broken })] ??= carried(broken)
+  }
   return fields
 }
 

@@ -1,10 +1,10 @@
 import { createInstance } from 'i18next'
 import { describe, expect, it } from 'vitest'
-import { TEST_STEPS } from '../../../service/contract/console-archive.ts'
-import type { TestStep, TestStepName, TestView } from '../../../service/contract/console-archive.ts'
+import { TEST_STEPS } from '../../../service/contract/console/destinations.ts'
+import type { TestStep, TestStepName, TestView } from '../../../service/contract/console/destinations.ts'
 import type { StoreFaultKind } from '../../../service/contract/store-fault.ts'
 import { en } from '../../i18n/en.ts'
-import { drawSteps, parseProblems, stepText } from './test-steps.ts'
+import { drawSteps, stepText } from './test-steps.ts'
 
 const step = (name: TestStepName, fields: Partial<TestStep> = {}): TestStep => ({
   ...{ name, outcome: 'passed', durationMs: 5, fault: null, note: '' },
@@ -68,28 +68,5 @@ describe('what a step says', () => {
 
   it('keeps the words of the store', () => {
     expect(stepText(i18n.t, failed('write', 'forbidden', 'No.'))?.raw).toBe('403 AccessDenied: No.')
-  })
-})
-
-describe('what the first step refuses', () => {
-  const problems = (message: string) =>
-    parseProblems(view([failed('parse', 'refused-request', message)], true))
-
-  it('is found member by member', () => {
-    const expected = [
-      { member: 'bucket_uri', rule: 'must name a bucket of 3 to 63 lower-case letters, digits' },
-      { member: 's3_region', rule: 'is required for s3://' },
-    ]
-    const [first, second] = expected.map(({ rule }) => rule)
-    for (const between of ['; ', ', ', '. ', '\n'])
-      for (const colon of ['', ':'])
-        expect(
-          problems(`bucket_uri${colon} ${first ?? ''}${between}s3_region${colon} ${second ?? ''}`),
-        ).toEqual(expected)
-  })
-
-  it('is nothing where no member is named', () => {
-    expect(problems('Something else.')).toEqual([])
-    expect(parseProblems(view([step('parse')]))).toEqual([])
   })
 })

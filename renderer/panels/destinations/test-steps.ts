@@ -6,8 +6,7 @@ import {
   type TestStep,
   type TestStepName,
   type TestView,
-} from '../../../service/contract/console-archive.ts'
-import type { MemberProblem } from '../../../service/contract/errors.ts'
+} from '../../../service/contract/console/destinations.ts'
 import type { StoreFaultKind } from '../../../service/contract/store-fault.ts'
 import { faultText } from '../../archive/fault-text.ts'
 import type { GlyphName } from '../../ui/Glyph.tsx'
@@ -82,17 +81,4 @@ export function stepText(t: TFunction, { name, outcome, fault }: TestStep): Step
   if (fault.kind === 'forbidden' && has(FORBIDDEN, name))
     return { ...text, hint: t(`destinations.hint.${FORBIDDEN[name]}`) }
   return has(OF_KIND, fault.kind) ? { ...text, hint: t(`destinations.hint.${OF_KIND[fault.kind]}`) } : text
-}
-
-/**
- * The members that the step `parse` refused, of words such as `s3_region must …; blob_key is …`, with or
- * without a colon, by semicolons, commas or lines.
- */
-export function parseProblems(view: TestView): MemberProblem[] {
-  const message = view.steps.find(({ name }) => name === 'parse')?.fault?.message ?? ''
-  const starts = [...message.matchAll(/\b(bucket_uri|s3_\w+|gs_credential_json|blob_\w+)\b:?\s+(?=must|is)/g)]
-  return starts.map((start, index) => ({
-    member: start[1] ?? '',
-    rule: message.slice(start.index + start[0].length, starts[index + 1]?.index).replace(/[\s;,.]+$/, ''),
-  }))
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TestView } from '../../../service/contract/console-archive.ts'
+import type { TestView } from '../../../service/contract/console/destinations.ts'
 import { beginTest, readTest, type DestinationRequest } from '../../api/destinations.ts'
 import { ApiError } from '../../api/http.ts'
 import { announce } from '../../ui/Announcer.tsx'

@@ -1,7 +1,7 @@
 /** What to begin with. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FinishSetup } from '../../../service/contract/console-setup.ts'
+import type { FinishSetup } from '../../../service/contract/console/setup.ts'
 import { Tiles } from '../../ui/Tiles.tsx'
 import { StepForm } from './StepForm.tsx'
 import type { StepProps } from './step.ts'

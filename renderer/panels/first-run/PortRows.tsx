@@ -2,8 +2,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { Trans, useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
-import type { PortFinding } from '../../../service/contract/console-setup.ts'
-import { ruleText } from '../../i18n/rules.ts'
+import type { PortFinding } from '../../../service/contract/console/setup.ts'
+import { carriedText } from '../../i18n/refusal/text.ts'
 import { StateWord } from '../../ui/StateWord.tsx'
 import type { PortField } from './use-port-form.ts'
 import css from './FirstRun.module.css'
@@ -72,7 +72,7 @@ function PortStateWord({ field: { state } }: { field: PortField }) {
 }
 
 function problemText(t: TFunction, { state }: PortField): string | null {
-  if (state.kind === 'wrong') return ruleText(t, state.rule)
+  if (state.kind === 'wrong') return carriedText(t, state.rule)
   if (state.kind !== 'twice') return null
   return t('firstRun.ports.twice', { other: t(`firstRun.ports.name.${state.other}`) })
 }

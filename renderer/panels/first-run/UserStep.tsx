@@ -7,10 +7,10 @@ import {
   changeFirstUserRequest,
   type ChangeFirstUser,
   type FirstUser,
-} from '../../../service/contract/console-setup.ts'
+} from '../../../service/contract/console/setup.ts'
 import { renewSession } from '../../api/session.ts'
 import { changeFirstUser, getFirstUser } from '../../api/setup.ts'
-import { ruleText } from '../../i18n/rules.ts'
+import { carriedText } from '../../i18n/refusal/text.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { generateAccessCode, generatePassword } from '../users/password.ts'
 import { StepForm } from './StepForm.tsx'
@@ -31,7 +31,7 @@ export function UserStep(step: StepProps) {
 type Values = Record<keyof FirstUser, string>
 
 /** What differs; an empty secret that nobody knows stays as it is. */
-export function changesOf(known: FirstUser, values: Values): ChangeFirstUser {
+function changesOf(known: FirstUser, values: Values): ChangeFirstUser {
   const members = ['name', 'email', 'password', 'accessCode'] as const
   const changed = members.filter((member) => values[member] !== (known[member] ?? ''))
   return Object.fromEntries(changed.map((member) => [member, values[member]]))
@@ -64,7 +64,7 @@ function Fields({ step, known }: { step: StepProps; known: FirstUser }) {
         const { value } = event.currentTarget
         setValues((before) => ({ ...before, [member]: value }))
       },
-      error: rule === undefined ? undefined : ruleText(t, rule),
+      error: rule === undefined ? undefined : carriedText(t, rule),
       autoComplete: 'off',
       spellCheck: false,
     }

@@ -1,4 +1,4 @@
-import type { FinishSetup } from '../../../service/contract/console-setup.ts'
+import type { FinishSetup } from '../../../service/contract/console/setup.ts'
 
 /** What every step is given. */
 export interface StepProps {

@@ -6,7 +6,8 @@ import {
   portNumberSchema,
   type PortFinding,
   type SetupPort,
-} from '../../../service/contract/console-setup.ts'
+} from '../../../service/contract/console/setup.ts'
+import { breaks } from '../../../service/contract/refusal/carried.ts'
 import { checkPort, type PortView } from '../../api/setup.ts'
 
 /** How long typing must rest before a port is tried, ms. */
@@ -103,7 +104,7 @@ function stateOf(view: PortView, port: number | null, around: Around): PortState
   const { views, textOf, finding, failed } = around
   // One that gets any free port says nothing until it listens.
   if (port === null && view.wanted === null && textOf(view) === '') return { kind: 'unknown' }
-  if (port === null) return { kind: 'wrong', rule: 'must be an integer from 1 to 65535' }
+  if (port === null) return { kind: 'wrong', rule: breaks('integer', { min: 1, max: 65_535 }) }
   const other = views.find(({ name }, i) => name !== view.name && portOf(textOf(views[i] ?? view)) === port)
   if (other) return { kind: 'twice', other: other.name }
   if (failed) return { kind: 'unknown' }

@@ -6,8 +6,7 @@ export type Step = (typeof STEPS)[number]
 const PREFIX = '#/first-run/'
 
 /** The step in the address; the first one where it names none. */
-export const readStep = (hash: string): Step =>
-  STEPS.find((step) => hash === `${PREFIX}${step}`) ?? 'language'
+const readStep = (hash: string): Step => STEPS.find((step) => hash === `${PREFIX}${step}`) ?? 'language'
 
 /** The step shown stands in the address: reload keeps it, and the browser's own button goes back. */
 export function useStep(): [Step, (step: Step) => void] {

@@ -2,7 +2,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChannelView } from '../../../service/contract/console.ts'
+import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { useChannel } from '../../api/events/hooks.ts'
 import { PlayerCard } from '../../preview/PlayerCard.tsx'
 import { usePreviewPlayer } from '../../preview/use-preview-player.ts'

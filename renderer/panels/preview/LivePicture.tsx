@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChannelView } from '../../../service/contract/console.ts'
+import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { AudioLevel } from '../../media/audio-level.ts'
 import type { Player } from '../../media/player.ts'
 import { playerMessage } from '../../preview/player-message.ts'

@@ -1,7 +1,7 @@
 /** All channels on air at once: thumbnails, of which a few play. */
 import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChannelView } from '../../../service/contract/console.ts'
+import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { useNow } from '../../api/events/clock.ts'
 import { openPopOut } from '../../preview/pop-out.ts'
 import { useTiles, withPlaces } from '../../preview/use-tiles.ts'

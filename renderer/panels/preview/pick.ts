@@ -1,5 +1,5 @@
 /** Which channel the room shows. Pure. */
-import type { ChannelView } from '../../../service/contract/console.ts'
+import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { byUrgency } from '../../ui/state.ts'
 import { playlistOf } from '../channels/channel-kind.ts'
 

@@ -1,5 +1,5 @@
 /** What plays on the wall, what sounds, and where the keys lead. Pure. */
-import type { ChannelView } from '../../../service/contract/console.ts'
+import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import type { WallOrder } from '../../stores/wall.ts'
 import { byUrgency } from '../../ui/state.ts'
 

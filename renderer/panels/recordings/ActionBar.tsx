@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { RecordingDetail } from '../../../service/contract/console-archive.ts'
+import type { RecordingDetail } from '../../../service/contract/console/recordings.ts'
 import { askDelete, askPlay, notPlayable, retry } from './actions.tsx'
 import css from '../../ui/Inspector.module.css'
 import danger from '../../ui/danger.module.css'

@@ -1,6 +1,6 @@
 /** One recording: is it all there, what went wrong, where it is, and what can be done. */
 import { useTranslation } from 'react-i18next'
-import type { RecordingDetail } from '../../../service/contract/console-archive.ts'
+import type { RecordingDetail } from '../../../service/contract/console/recordings.ts'
 import { InspectorPane } from '../../ui/InspectorPane.tsx'
 import type { InspectorProps } from '../../ui/InspectorPane.tsx'
 import { UserText } from '../../ui/UserText.tsx'

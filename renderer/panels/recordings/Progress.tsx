@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { RecordingDetail } from '../../../service/contract/console-archive.ts'
+import type { RecordingDetail } from '../../../service/contract/console/recordings.ts'
 import { byteSize, plain } from '../../i18n/format.ts'
 import { StateWord } from '../../ui/StateWord.tsx'
 import { useNow } from '../../api/events/clock.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { RecordingDetail } from '../../../service/contract/console-archive.ts'
+import type { RecordingDetail } from '../../../service/contract/console/recordings.ts'
 import { useChannel } from '../../api/events/hooks.ts'
 import { byteSize, duration, grouped, plain, shortId } from '../../i18n/format.ts'
 import { Fact, Facts } from '../../ui/Card.tsx'

@@ -1,6 +1,6 @@
 /** What went wrong with a recording, in words: the last fault of its store, and what the disk could not take. */
 import { useTranslation } from 'react-i18next'
-import type { RecordingDetail } from '../../../service/contract/console-archive.ts'
+import type { RecordingDetail } from '../../../service/contract/console/recordings.ts'
 import type { StoreFault } from '../../../service/contract/store-fault.ts'
 import { faultText } from '../../archive/fault-text.ts'
 import { useNow } from '../../api/events/clock.ts'

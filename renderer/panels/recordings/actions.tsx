@@ -2,7 +2,7 @@
 import { modals } from '@mantine/modals'
 import { notifications } from '@mantine/notifications'
 import type { TFunction } from 'i18next'
-import type { RecordingView } from '../../../service/contract/console-archive.ts'
+import type { RecordingView } from '../../../service/contract/console/recordings.ts'
 import { deleteRecording, RECORDINGS_KEY, retryRecording } from '../../api/recordings.ts'
 import { byteSize, plain } from '../../i18n/format.ts'
 import { queries } from '../../queries.ts'
@@ -34,7 +34,7 @@ export function askPlay(t: TFunction, recording: RecordingView): void {
 
 /** Tries its destination again now; that tries everything that waits for it. */
 export function retry(t: TFunction, { id, nextTryAt }: RecordingView): void {
-  if (nextTryAt === null) return void notifications.show({ message: t('recordings.refusal.NOT_WAITING') })
+  if (nextTryAt === null) return void notifications.show({ message: t('refusal.NOT_WAITING') })
   retryRecording(id)
     .then(
       () => announce(t('recordings.tryingAgain')),
@@ -46,7 +46,7 @@ export function retry(t: TFunction, { id, nextTryAt }: RecordingView): void {
 /** Asks, with what would be lost, and deletes. @param done called after the engine has deleted it */
 export function askDelete(t: TFunction, recording: RecordingView, done?: () => void): void {
   if (recording.state === 'recording') {
-    return void notifications.show({ message: t('recordings.refusal.STILL_RECORDING') })
+    return void notifications.show({ message: t('refusal.STILL_RECORDING') })
   }
   const { id, bytes, uploadedBytes } = recording
   const name = channelText(t, recording)

@@ -1,5 +1,5 @@
 /** How long the disk takes what is being recorded. Pure. */
-import type { EngineView } from '../../../service/contract/console.ts'
+import type { EngineView } from '../../../service/contract/console/engine-view.ts'
 import { HOUR_MS } from '../../time.ts'
 
 export interface DiskRoom {

@@ -1,6 +1,6 @@
 /** Recordings as they are drawn: glyph, tone and words. */
 import type { TFunction } from 'i18next'
-import type { RecordingState, RecordingView } from '../../../service/contract/console-archive.ts'
+import type { RecordingState, RecordingView } from '../../../service/contract/console/recordings.ts'
 import { shortDuration, shortId } from '../../i18n/format.ts'
 import type { GlyphName } from '../../ui/Glyph.tsx'
 import type { Tone } from '../../ui/tone.ts'

@@ -1,5 +1,5 @@
 /** What the list of recordings shows, as it stands in its address. Pure. */
-import { RECORDING_STATES, type RecordingState } from '../../../service/contract/console-archive.ts'
+import { RECORDING_STATES, type RecordingState } from '../../../service/contract/console/recordings.ts'
 import type { RecordingFilter } from '../../api/recordings.ts'
 import { oneOf, textsOf, type Address } from '../../ui/address.ts'
 
@@ -22,14 +22,7 @@ export function readSearch(address: Address): RecordingSearch {
   return { ...(state === undefined ? {} : { state }), ...textsOf(address, TEXTS) }
 }
 
-/** The same with some members changed; an empty text takes one out. */
-export const changed = (search: RecordingSearch, change: Readonly<Record<string, string>>): RecordingSearch =>
-  readSearch({ ...search, ...change })
-
 /** What the engine is asked for. */
 export function filterOf({ recording: _, q, ...filter }: RecordingSearch): RecordingFilter {
   return q === undefined ? filter : { ...filter, search: q }
 }
-
-/** True when something is filtered out. */
-export const isFiltered = (search: RecordingSearch) => Object.keys(filterOf(search)).length > 0

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { API_NAMES, STATUS_CLASSES } from '../../../service/contract/console-requests.ts'
-import { Choice } from '../../ui/Choice.tsx'
+import { API_NAMES, STATUS_CLASSES } from '../../../service/contract/console/requests.ts'
+import { Facet } from '../../log/facets.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { drawStatus } from './draw-request.ts'
 import type { Search } from './search.ts'
@@ -16,34 +16,27 @@ export function Facets({ search, change }: Props) {
   const { t } = useTranslation()
   return (
     <div className={css.facets}>
-      <Choice
+      <Facet
         title={t('requests.column.api')}
-        value={search.api ?? ''}
+        value={search.api}
         choose={(api) => change({ api })}
-        options={[
-          { value: '', label: t('requests.all') },
-          ...API_NAMES.map((api) => ({ value: api, label: t(`requests.api.${api}`) })),
-        ]}
+        values={API_NAMES}
+        label={(api) => t(`requests.api.${api}`)}
       />
-      <Choice
+      <Facet
         title={t('requests.column.status')}
-        value={search.status ?? ''}
+        value={search.status}
         choose={(status) => change({ status })}
-        options={[
-          { value: '', label: t('requests.all') },
-          ...STATUS_CLASSES.map((status) => {
-            const { glyph, tone } = drawStatus(Number(status[0]) * 100)
-            return {
-              value: status,
-              label: (
-                <>
-                  <Glyph name={glyph} tone={tone} />
-                  {t(`requests.class.${status}`)}
-                </>
-              ),
-            }
-          }),
-        ]}
+        values={STATUS_CLASSES}
+        label={(status) => {
+          const { glyph, tone } = drawStatus(Number(status[0]) * 100)
+          return (
+            <>
+              <Glyph name={glyph} tone={tone} />
+              {t(`requests.class.${status}`)}
+            </>
+          )
+        }}
       />
     </div>
   )

@@ -1,7 +1,7 @@
 /** One call whole: how it was answered, who made it, what was sent, what came back, and making it again. */
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { RequestBodyView, RequestDetail } from '../../../service/contract/console-requests.ts'
+import type { RequestBodyView, RequestDetail } from '../../../service/contract/console/requests.ts'
 import { grouped } from '../../i18n/format.ts'
 import { laidOutText } from '../api/compact-json.ts'
 import { Runner } from '../api/Runner.tsx'

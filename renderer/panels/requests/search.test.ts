@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changed, filterOf, isFiltered, readSearch } from './search.ts'
+import { filterOf, readSearch } from './search.ts'
 
 describe('the address of the log of calls', () => {
   it('is read member by member; what is unknown or empty is left out', () => {
@@ -10,11 +10,6 @@ describe('the address of the log of calls', () => {
 
   it('is a filter without the call that is open', () => {
     expect(filterOf({ q: 'abc', call: '7', status: '4xx' })).toEqual({ search: 'abc', status: '4xx' })
-    expect(isFiltered({ call: '7' })).toBe(false)
-    expect(isFiltered({ caller: 'First token' })).toBe(true)
-  })
-
-  it('loses what is set to nothing', () => {
-    expect(changed({ q: 'a', api: 'live' }, { q: '', status: '2xx' })).toEqual({ api: 'live', status: '2xx' })
+    expect(filterOf({ call: '7' })).toEqual({})
   })
 })

@@ -1,5 +1,5 @@
 /** What the log of calls shows, as it stands in its address. Pure. */
-import { API_NAMES, STATUS_CLASSES } from '../../../service/contract/console-requests.ts'
+import { API_NAMES, STATUS_CLASSES } from '../../../service/contract/console/requests.ts'
 import type { RequestFilter } from '../../api/requests.ts'
 import { oneOf, textsOf, type Address } from '../../ui/address.ts'
 
@@ -26,14 +26,7 @@ export function readSearch(address: Address): Search {
   }
 }
 
-/** The same with some members changed; an empty text takes one out. */
-export const changed = (search: Search, change: Readonly<Record<string, string>>): Search =>
-  readSearch({ ...search, ...change })
-
 /** What the engine is asked for. */
 export function filterOf({ call: _, q, ...filter }: Search): RequestFilter {
   return q === undefined ? filter : { ...filter, search: q }
 }
-
-/** True when something is filtered out. */
-export const isFiltered = (search: Search) => Object.keys(filterOf(search)).length > 0

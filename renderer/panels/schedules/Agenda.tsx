@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ScheduleView } from '../../../service/contract/console-schedules.ts'
+import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 import { day, zoneName } from '../../i18n/format.ts'
 import { usePreferences } from '../../stores/preferences.ts'
 import type { Column } from '../../ui/DataRow.tsx'
@@ -23,7 +23,7 @@ interface Props extends CalendarProps {
 }
 
 export function Agenda(props: Props) {
-  const { schedules, loaded, span, now, range, may, open, openId, close, make } = props
+  const { schedules, loaded, span, now, range, canChange, open, openId, close, make } = props
   const { t } = useTranslation()
   const columns = useColumns(props)
   const rows = useMemo(
@@ -33,7 +33,7 @@ export function Agenda(props: Props) {
   if (loaded && rows.length === 0) {
     return (
       <EmptyList title={t('schedules.agenda.empty')} lead={t('schedules.agenda.emptyHelp')}>
-        {may && (
+        {canChange && (
           <Button variant="filled" onClick={make}>
             {t('schedules.head.schedule')}
           </Button>
@@ -50,7 +50,7 @@ export function Agenda(props: Props) {
       open={({ scheduleId }) => open(scheduleId)}
       openId={openId}
       onKey={({ key }, schedule) => {
-        if (key !== 'Delete' || !may) return false
+        if (key !== 'Delete' || !canChange) return false
         askDeleteSchedule(t, schedule, now, () => schedule.scheduleId === openId && close())
         return true
       }}

@@ -4,7 +4,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ScheduleView } from '../../../service/contract/console-schedules.ts'
+import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 import { codePoints } from '../../../service/contract/text.ts'
 import { useNow } from '../../api/events/clock.ts'
 import { askDanger } from '../../ui/danger.tsx'
@@ -69,7 +69,7 @@ export function FormBody({ values, original, schedules, close, follow, created }
       return
     }
     const written = original === null ? values.name.trim() !== '' : form.changed
-    if (!written || !form.may) return leave()
+    if (!written || !form.canChange) return leave()
     askDanger({
       title: t('schedules.form.discard.title'),
       lead: t('schedules.form.discard.lead'),
@@ -82,7 +82,13 @@ export function FormBody({ values, original, schedules, close, follow, created }
     if (useDraft.getState().draft?.scheduleId === original.scheduleId) return false
     return document.activeElement?.matches(':focus-visible') === true
   })
-  const keys = useBlockKeys({ zone: form.zone, now, may: form.may, changed: follow, deleted: leave })
+  const keys = useBlockKeys({
+    zone: form.zone,
+    now,
+    canChange: form.canChange,
+    changed: follow,
+    deleted: leave,
+  })
   const title = values.name.trim() || t('schedules.form.new')
   return (
     <FormPane
@@ -93,7 +99,7 @@ export function FormBody({ values, original, schedules, close, follow, created }
       submit={submit}
       foot={<FormFoot form={form} now={now} leave={leave} cancel={askLeave} />}
     >
-      {!form.may && (
+      {!form.canChange && (
         <Notice tone="info" alert={false}>
           {t('schedules.head.onlyLook')}
         </Notice>
@@ -102,7 +108,7 @@ export function FormBody({ values, original, schedules, close, follow, created }
         <Notice tone="fail">{t('schedules.form.failed', { reason: form.failure })}</Notice>
       )}
       <FormMeanwhile form={form} />
-      {form.may && <FormOverlap form={form} />}
+      {form.canChange && <FormOverlap form={form} />}
       <div className={css.fields}>
         <NameField form={form} />
         <FormTimes form={form} now={now} />
@@ -129,12 +135,12 @@ function useFocusIn(pane: { readonly current: HTMLElement | null }, onName: () =
 
 function NameField({ form }: { readonly form: ReturnType<typeof useScheduleForm> }) {
   const { t } = useTranslation()
-  const { values, may, change, errorOf } = form
+  const { values, canChange, change, errorOf } = form
   return (
     <TextInput
       label={t('schedules.form.name')}
       value={values.name}
-      readOnly={!may}
+      readOnly={!canChange}
       error={errorOf('name')}
       autoComplete="off"
       rightSectionWidth={56}

@@ -17,8 +17,8 @@ interface Props {
 
 export function FormFoot({ form, now, leave, cancel }: Props) {
   const { t } = useTranslation()
-  const { original, may, changed, blocked, busy } = form
-  if (!may) return null
+  const { original, canChange, changed, blocked, busy } = form
+  if (!canChange) return null
   if (original === null) {
     return (
       <footer className={css.foot}>

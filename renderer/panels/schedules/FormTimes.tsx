@@ -67,7 +67,7 @@ function TimeField({ form, field }: { readonly form: ScheduleFormState; readonly
         next: whenText(reading.next, dateOf(at, zone), zone, language),
       })
     }
-    const other = form.may ? form.inTheWay[field] : undefined
+    const other = form.canChange ? form.inTheWay[field] : undefined
     if (other === undefined) return form.errorOf(field)
     const time = whenText(field === 'start' ? other.endsAt : other.startsAt, dateOf(at, zone), zone, language)
     return form.errorOf(field) ?? t(`schedules.form.overlap.${field}`, { name: other.name, time })
@@ -75,9 +75,9 @@ function TimeField({ form, field }: { readonly form: ScheduleFormState; readonly
   return (
     <TextInput
       label={t(`schedules.form.${field}`)}
-      title={form.may ? t('schedules.form.stepHelp') : undefined}
+      title={form.canChange ? t('schedules.form.stepHelp') : undefined}
       value={text ?? fieldText(at, zone)}
-      readOnly={!form.may}
+      readOnly={!form.canChange}
       error={error()}
       description={
         reading?.kind === 'twice' ? t('schedules.form.twice', { zone: zoneLabel(at, zone) }) : undefined
@@ -93,7 +93,7 @@ function TimeField({ form, field }: { readonly form: ScheduleFormState; readonly
       }}
       onKeyDown={(event) => {
         const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
-        if (way === 0 || !form.may || event.altKey || event.ctrlKey || event.metaKey) return
+        if (way === 0 || !form.canChange || event.altKey || event.ctrlKey || event.metaKey) return
         event.preventDefault()
         form.step(field, way * STEP_MS)
       }}

@@ -6,7 +6,7 @@ import { PageHead } from '../../ui/PageHead.tsx'
 import { stepped } from './range.ts'
 import type { View } from './search.ts'
 import { ownZone, zoneText } from './texts.ts'
-import { useMaySchedule } from './use-may-schedule.ts'
+import { useCanSchedule } from './use-can-schedule.ts'
 import css from './Schedules.module.css'
 
 const ORDER = ['day', 'week', 'month', 'agenda'] as const satisfies readonly View[]
@@ -24,7 +24,7 @@ interface Props {
 
 export function Head({ view, date, range, zone, at, go, make }: Props) {
   const { t } = useTranslation()
-  const may = useMaySchedule()
+  const canChange = useCanSchedule()
   const own = ownZone()
   const zones = [
     { name: zoneText(at, zone), says: 'serviceZone' as const },
@@ -49,13 +49,13 @@ export function Head({ view, date, range, zone, at, go, make }: Props) {
             data={ORDER.map((value) => ({ value, label: t(`schedules.view.${value}`) }))}
             withItemsBorders={false}
           />
-          <Tooltip label={t('schedules.head.onlyLook')} disabled={may}>
+          <Tooltip label={t('schedules.head.onlyLook')} disabled={canChange}>
             <Button
               variant="filled"
               leftSection={<IconPlus size={16} stroke={1.6} />}
-              data-disabled={!may || undefined}
-              aria-disabled={!may || undefined}
-              onClick={() => may && make()}
+              data-disabled={!canChange || undefined}
+              aria-disabled={!canChange || undefined}
+              onClick={() => canChange && make()}
             >
               {t('schedules.head.schedule')}
             </Button>

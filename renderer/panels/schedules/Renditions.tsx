@@ -19,19 +19,19 @@ interface Props {
 
 export function Renditions({ form, now }: Props) {
   const { t } = useTranslation()
-  const { values, original, may, errorOf } = form
+  const { values, original, canChange, errorOf } = form
   const error = errorOf('renditions')
   return (
     <section className={css.section} aria-label={t('schedules.form.renditions')}>
       <h3>{t('schedules.form.renditions')}</h3>
-      {original === null && may && <Qualities form={form} />}
+      {original === null && canChange && <Qualities form={form} />}
       <List renditions={values.renditions} />
       {error !== undefined && <p className={css.error}>{error}</p>}
       {original === null ? (
         <p className="meta">{t('schedules.form.willFix')}</p>
       ) : (
         <p className="meta">
-          {t('schedules.form.fixed')} {may && <Duplicate form={form} now={now} />}
+          {t('schedules.form.fixed')} {canChange && <Duplicate form={form} now={now} />}
         </p>
       )}
     </section>

@@ -22,7 +22,7 @@ import { Month } from './Month.tsx'
 import type { OnAir } from './schedule-state.ts'
 import { newScheduleSearch, scheduleSearch, type Search, type View } from './search.ts'
 import { rangeText } from './texts.ts'
-import { useMaySchedule } from './use-may-schedule.ts'
+import { useCanSchedule } from './use-can-schedule.ts'
 import { useRange } from './use-range.ts'
 import { WeekGrid } from './WeekGrid.tsx'
 import { dateOf, startOfDay } from './zone-time.ts'
@@ -44,7 +44,7 @@ export function Schedules() {
   const at = useMemo(() => startOfDay(date, zone), [date, zone])
   const { days, span, query } = useRange(view, date, zone)
   const { go, open, create, make, close } = useWays()
-  const may = useMaySchedule()
+  const canChange = useCanSchedule()
   useTitle(t('room.schedules'))
   useNewThing(make)
   // What was not saved does not outlive the room.
@@ -71,7 +71,7 @@ export function Schedules() {
       now,
       today,
       range,
-      may,
+      canChange,
       open,
       create,
     },
@@ -141,7 +141,7 @@ function useWays() {
   }, [navigate])
 }
 
-/** When the form is closed, the focus goes back to whom it was of. */
+/** When the form closes, the focus goes back to its schedule. */
 function useFocusBack({ schedule, new: start }: Search): void {
   const open = schedule ?? start
   const before = useRef<string>(undefined)

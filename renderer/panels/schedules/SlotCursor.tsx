@@ -1,7 +1,7 @@
 /** The one tab stop of the free grid: arrows move it by a quarter of an hour or a day, Enter makes a schedule. */
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ScheduleView } from '../../../service/contract/console-schedules.ts'
+import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 import { zoneName } from '../../i18n/format.ts'
 import { usePreferences } from '../../stores/preferences.ts'
 import { announce } from '../../ui/Announcer.tsx'

@@ -17,7 +17,7 @@ import css from './WeekGrid.module.css'
 import { HOUR_MS } from '../../time.ts'
 
 export const WeekGrid = memo(function WeekGrid(props: GridProps) {
-  const { days, schedules, loaded, zone, now, today, range, may, open } = props
+  const { days, schedules, loaded, zone, now, today, range, canChange, open } = props
   const { t } = useTranslation()
   const { draft, refusal, placed, original, body, scroller, cursor, moveSlot, make, drag, onKey } =
     useWeekGrid(props)
@@ -26,7 +26,9 @@ export const WeekGrid = memo(function WeekGrid(props: GridProps) {
   const draftPlace = draft === null ? undefined : segmentsOf(draft, days)[0]
   const hour = nextFullHour(now, zone)
   const ghost =
-    loaded && may && placed.length === 0 ? segmentsOf({ startsAt: hour, endsAt: hour + HOUR_MS }, days) : []
+    loaded && canChange && placed.length === 0
+      ? segmentsOf({ startsAt: hour, endsAt: hour + HOUR_MS }, days)
+      : []
   if (first === undefined) return null
   return (
     <div className={css.scroller} ref={scroller} data-dragging={drag.dragging || undefined}>
@@ -47,7 +49,7 @@ export const WeekGrid = memo(function WeekGrid(props: GridProps) {
           {todays !== null && (
             <div className={css.now} style={{ top: `${(minutesAt(todays, now) / 1440) * 100}%` }} />
           )}
-          {may && <SlotCursor {...{ days, schedules, zone, make }} at={cursor} move={moveSlot} />}
+          {canChange && <SlotCursor {...{ days, schedules, zone, make }} at={cursor} move={moveSlot} />}
           {ghost.slice(0, 1).map((segment) => (
             <div key="hint" className={css.hint} style={placeOf(segment, days.length)}>
               <Hint />

@@ -1,5 +1,5 @@
 /** What every view of the calendar is given. */
-import type { ScheduleView } from '../../../service/contract/console-schedules.ts'
+import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 import type { Period } from './conflict.ts'
 import type { Day } from './layout.ts'
 import type { OnAir } from './schedule-state.ts'
@@ -20,7 +20,7 @@ export interface CalendarProps {
   /** The days as text. */
   readonly range: string
   /** True where the operator may change schedules. */
-  readonly may: boolean
+  readonly canChange: boolean
   /** Opens the form of a schedule. */
   readonly open: (scheduleId: string) => void
   /** Opens the form of a new one. @param startsAt milliseconds since 1970 */

@@ -1,12 +1,12 @@
 import { notifications } from '@mantine/notifications'
 import type { TFunction } from 'i18next'
-import type { ScheduleView } from '../../../service/contract/console-schedules.ts'
+import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 import { errorText } from '../../api/error-text.ts'
 import { ApiError } from '../../api/http.ts'
 import { deleteSchedule } from '../../api/schedules.ts'
 import { askDanger } from '../../ui/danger.tsx'
 
-const REFUSALS = ['SCHEDULE_STARTED', 'NOT_FOUND', 'FORBIDDEN'] as const
+const REFUSALS = ['SCHEDULE_STARTED', 'NOT_FOUND'] as const
 
 /** Asks, and deletes; says why not once it has started. @param now milliseconds since 1970 */
 export function askDeleteSchedule(t: TFunction, schedule: ScheduleView, now: number, done: () => void): void {

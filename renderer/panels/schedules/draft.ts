@@ -1,7 +1,7 @@
 /** What the operator is changing and has not saved: one schedule, by dragging, by keys or in the form. */
 import { create } from 'zustand'
 import type { Rendition } from '../../../service/contract/rendition.ts'
-import type { ScheduleView } from '../../../service/contract/console-schedules.ts'
+import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 
 export interface Draft {
   /** Null for one that is not registered yet. */

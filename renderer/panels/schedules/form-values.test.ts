@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { ScheduleView } from '../../../service/contract/console-schedules.ts'
+import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
+import { breaks } from '../../../service/contract/refusal/carried.ts'
+import { problem } from '../../../service/contract/refusal/rules.ts'
 import type { Draft } from './draft.ts'
 import { overlaps } from './conflict.ts'
 import {
@@ -52,14 +54,16 @@ describe('rules', () => {
   it('count a name in code points', () => {
     expect(rulesOf({ ...draft, name: '🎥'.repeat(30) }, TOKYO)).toEqual({})
     expect(rulesOf({ ...draft, name: '🎥'.repeat(31) }, TOKYO)).toEqual({
-      name: 'must have 1 to 30 characters',
+      name: breaks('characters', { min: 1, max: 30 }),
     })
-    expect(rulesOf({ ...registered, name: '  ' }, TOKYO)).toEqual({ name: 'must have 1 to 30 characters' })
+    expect(rulesOf({ ...registered, name: '  ' }, TOKYO)).toEqual({
+      name: breaks('characters', { min: 1, max: 30 }),
+    })
   })
 
   it('want an end after the start, years the API has, and renditions in range', () => {
     expect(rulesOf({ ...draft, endsAt: draft.startsAt }, TOKYO)).toEqual({
-      end: 'must be later than start_datetime',
+      end: breaks('laterThanStart'),
     })
     expect(rulesOf({ ...draft, startsAt: utc('0202-11-20T03:15:00') }, 'UTC')).toHaveProperty('start')
     expect(
@@ -80,12 +84,12 @@ describe('rules', () => {
   it('of the service stand at the fields of their members', () => {
     expect(
       byField([
-        { member: 'service_params[0].archive.archive_destination_id', rule: 'a' },
-        { member: 'end_datetime', rule: 'b' },
-        { member: 'end_datetime', rule: 'c' },
-        { member: 'schedule_id', rule: 'd' },
+        problem('service_params[0].archive.archive_destination_id', 'knownDestination'),
+        problem('end_datetime', 'dateTime'),
+        problem('end_datetime', 'laterThanStart'),
+        problem('schedule_id', 'notEmpty'),
       ]),
-    ).toEqual({ renditions: 'a', end: 'b' })
+    ).toEqual({ renditions: breaks('knownDestination'), end: breaks('dateTime') })
   })
 })
 

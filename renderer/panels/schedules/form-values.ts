@@ -1,6 +1,7 @@
 /** The form of a schedule: the request it stands for, the rules it breaks, what a new one starts as. Pure. */
-import type { ScheduleView } from '../../../service/contract/console-schedules.ts'
-import type { MemberProblem } from '../../../service/contract/errors.ts'
+import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
+import { carried, problemsOf } from '../../../service/contract/refusal/carried.ts'
+import type { Problem } from '../../../service/contract/refusal/rules.ts'
 import { changeScheduleRequest, createScheduleRequest } from '../../../service/contract/option-api.ts'
 import type { Rendition } from '../../../service/contract/rendition.ts'
 import { DEFAULT_PRESET, ladder } from '../channels/ladder.ts'
@@ -14,7 +15,7 @@ export type Field = (typeof FIELDS)[number]
 export type Rules = { readonly [F in Field]?: string }
 
 /** Of a time that clocks show twice and that is the second one: no text of the option API means it. */
-export const LATER_OF_TWO = 'must be the earlier of two'
+export const LATER_OF_TWO = 'laterOfTwo'
 
 /** Code points. */
 export const MAX_NAME = 30
@@ -34,7 +35,7 @@ export function changeBody(scheduleId: string, draft: Draft, zone: string) {
 }
 
 /** The field that a member of the request stands in; null where none does. */
-export function fieldOf(member: string): Field | null {
+function fieldOf(member: string): Field | null {
   if (/^service_params\b/.test(member)) return 'renditions'
   return MEMBERS[member] ?? null
 }
@@ -45,11 +46,11 @@ const MEMBERS: Readonly<Record<string, Field>> = {
 }
 
 /** The first broken rule of each field. */
-export function byField(problems: readonly MemberProblem[]): Rules {
+export function byField(problems: readonly Problem[]): Rules {
   const rules: { [F in Field]?: string } = {}
-  for (const { member, rule } of problems) {
-    const field = fieldOf(member)
-    if (field !== null) rules[field] ??= rule
+  for (const { path, ...broken } of problems) {
+    const field = fieldOf(path)
+    if (field !== null) rules[field] ??= carried(broken)
   }
   return rules
 }
@@ -60,12 +61,8 @@ export function rulesOf(draft: Draft, zone: string): Rules {
     draft.scheduleId === null
       ? createScheduleRequest.safeParse(createBody(draft, zone))
       : changeScheduleRequest.safeParse(changeBody(draft.scheduleId, draft, zone))
-  const problems = (error?.issues ?? []).map((issue) => ({
-    member: String(issue.path[0]),
-    rule: issue.message,
-  }))
   return {
-    ...byField(problems),
+    ...byField(error ? problemsOf(error) : []),
     ...(canBeSent(draft.startsAt, zone) ? {} : { start: LATER_OF_TWO }),
     ...(canBeSent(draft.endsAt, zone) ? {} : { end: LATER_OF_TWO }),
   }

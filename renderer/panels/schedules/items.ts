@@ -1,5 +1,5 @@
 /** What the grid draws: the schedules, with the draft in the place of the one that it changes. Pure. */
-import type { ScheduleView } from '../../../service/contract/console-schedules.ts'
+import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 import type { Item } from './Block.tsx'
 import type { Period } from './conflict.ts'
 import type { Draft } from './draft.ts'
@@ -15,7 +15,7 @@ interface Given {
   readonly onAir: OnAir
   /** Milliseconds since 1970. */
   readonly now: number
-  readonly may: boolean
+  readonly canChange: boolean
   readonly openId: string | undefined
 }
 
@@ -32,7 +32,7 @@ export function itemsOf({
   refusal,
   onAir,
   now,
-  may,
+  canChange,
   openId,
 }: Given): readonly Item[] {
   const clashes = refusal?.clashes ?? []
@@ -48,7 +48,7 @@ export function itemsOf({
       clashes: changed === null ? [] : clashes,
       ...{ hit: shared !== undefined, covered: coveredBy(shared, startsAt) },
       selected: id === openId,
-      ...(may ? gripsOf(schedule, now) : NO_GRIPS),
+      ...(canChange ? gripsOf(schedule, now) : NO_GRIPS),
     }
   })
   // One that begins at the same time is the one that it became: no two share any time.
@@ -58,7 +58,7 @@ export function itemsOf({
     items.push({
       ...{ id: 'new', name, startsAt, endsAt, clashes },
       ...{ state: 'draft', onAirSince: null, hit: false, covered: 0, selected: true },
-      ...(may ? gripsOf(null, now) : NO_GRIPS),
+      ...(canChange ? gripsOf(null, now) : NO_GRIPS),
     })
   }
   return items.sort((a, b) => a.startsAt - b.startsAt)

@@ -2,7 +2,7 @@
 import type { View } from './search.ts'
 import { addDays, mondayOf } from './zone-time.ts'
 
-export const AGENDA_DAYS = 60
+const AGENDA_DAYS = 60
 
 export interface Range {
   /** `YYYY-MM-DD` */

@@ -1,5 +1,5 @@
 /** How a schedule stands to the clock and to what viewers see. Pure. */
-import type { ScheduleView } from '../../../service/contract/console-schedules.ts'
+import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 import type { Period } from './conflict.ts'
 
 export type ScheduleState = 'onAir' | 'running' | 'past' | 'planned'

@@ -2,7 +2,7 @@
 import { notifications } from '@mantine/notifications'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ScheduleView } from '../../../service/contract/console-schedules.ts'
+import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 import { usePreferences } from '../../stores/preferences.ts'
 import { announce } from '../../ui/Announcer.tsx'
 import { askDeleteSchedule } from './delete-schedule.ts'
@@ -16,12 +16,12 @@ interface Options {
   readonly zone: string
   /** Milliseconds since 1970. */
   readonly now: number
-  readonly may: boolean
+  readonly canChange: boolean
   readonly changed: (draft: Draft) => void
   readonly deleted: (id: string) => void
 }
 
-export function useBlockKeys({ zone, now, may, changed, deleted }: Options) {
+export function useBlockKeys({ zone, now, canChange, changed, deleted }: Options) {
   const { t } = useTranslation()
   const language = usePreferences((s) => s.language)
   const change = (draft: Draft) => {
@@ -35,7 +35,7 @@ export function useBlockKeys({ zone, now, may, changed, deleted }: Options) {
     notifications.show({ id: 'schedule-stays', message: t(`schedules.grid.${why}`) })
   /** @param draft as it stands now @param schedule as it is registered; null for a new one */
   return (event: KeyboardEvent, draft: Draft | null, schedule: ScheduleView | null) => {
-    if (!may) return
+    if (!canChange) return
     if (event.key === 'Delete' && schedule !== null) {
       askDeleteSchedule(t, schedule, now, () => deleted(schedule.scheduleId))
     } else if (event.altKey && draft !== null && event.key in STEPS) {

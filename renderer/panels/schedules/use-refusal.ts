@@ -1,6 +1,6 @@
 /** Whom the draft is in the way of, where it could go instead, and the keys for it. */
 import { useEffect } from 'react'
-import type { ScheduleView } from '../../../service/contract/console-schedules.ts'
+import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 import { isTyping } from '../../ui/enter.ts'
 import { nextFree, overlaps, type Overlap } from './conflict.ts'
 import { useDraft, type Draft } from './draft.ts'

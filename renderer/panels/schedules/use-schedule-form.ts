@@ -3,11 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { codePoints } from '../../../service/contract/text.ts'
-import type { ScheduleView } from '../../../service/contract/console-schedules.ts'
+import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 import { errorText } from '../../api/error-text.ts'
 import { ApiError } from '../../api/http.ts'
 import { changeSchedule, createSchedule, SCHEDULES_KEY, useSchedules } from '../../api/schedules.ts'
-import { ruleText } from '../../i18n/rules.ts'
+import { carriedText } from '../../i18n/refusal/text.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { overlaps } from './conflict.ts'
 import { draftOf, useDraft, type Draft } from './draft.ts'
@@ -24,7 +24,7 @@ import {
   rulesOf,
   type Field,
 } from './form-values.ts'
-import { useMaySchedule } from './use-may-schedule.ts'
+import { useCanSchedule } from './use-can-schedule.ts'
 import { DAY_MS } from '../../time.ts'
 
 /** What stands in a field of time as it was written; it counts until the time is changed elsewhere. */
@@ -56,7 +56,7 @@ export function useScheduleForm({ values, original, schedules, saved }: Options)
   const { t } = useTranslation()
   const queries = useQueryClient()
   const { timeZone: zone } = useSignedIn().system
-  const may = useMaySchedule()
+  const canChange = useCanSchedule()
   const { set, send } = useDraft()
   const [written, setWritten] = useState<{ readonly start?: Written; readonly end?: Written }>({})
   const [tried, setTried] = useState(false)
@@ -86,7 +86,7 @@ export function useScheduleForm({ values, original, schedules, saved }: Options)
   const unread = [times.start, times.end].some(
     (one) => one.text !== undefined && (one.reading === null || one.reading.kind === 'skipped'),
   )
-  // A refusal is of what was sent, and gone once that is changed.
+  // A refusal belongs to the values that were sent, and goes once they change.
   const refusal = save.error instanceof ApiError && save.variables === values ? save.error : null
   const refused = refusal?.code === 'SCHEDULE_OVERLAP' ? {} : byField(refusal?.problems ?? [])
   const rules = { ...refused, ...rulesOf(values, zone) }
@@ -100,14 +100,14 @@ export function useScheduleForm({ values, original, schedules, saved }: Options)
     const rule = rules[field]
     if (rule === undefined) return undefined
     if (field === 'name' && !tried && codePoints(values.name.trim()) <= MAX_NAME) return undefined
-    return rule === LATER_OF_TWO ? t('schedules.form.rule.laterOfTwo') : ruleText(t, rule)
+    return rule === LATER_OF_TWO ? t('schedules.form.rule.laterOfTwo') : carriedText(t, rule)
   }
   const changed = isChanged(values, original)
-  const meanwhile = may && !save.isPending && isChangedMeanwhile(values, original)
-  const blocked = !may || !changed || meanwhile || clashes.length > 0 || save.isPending
+  const meanwhile = canChange && !save.isPending && isChangedMeanwhile(values, original)
+  const blocked = !canChange || !changed || meanwhile || clashes.length > 0 || save.isPending
 
   return {
-    ...{ values, original, others, clashes, zone, may, changed, meanwhile, blocked, times },
+    ...{ values, original, others, clashes, zone, canChange, changed, meanwhile, blocked, times },
     change,
     errorOf,
     inTheWay: overlapFields(values, clashes),
@@ -157,6 +157,6 @@ export function useScheduleForm({ values, original, schedules, saved }: Options)
   }
 }
 
-const REFUSALS = ['SCHEDULE_OVERLAP', 'NOT_FOUND', 'FORBIDDEN'] as const
+const REFUSALS = ['SCHEDULE_OVERLAP', 'NOT_FOUND'] as const
 
 export type ScheduleFormState = ReturnType<typeof useScheduleForm>

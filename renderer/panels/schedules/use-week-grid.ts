@@ -14,7 +14,7 @@ import { refusalOf, useRefusalKeys } from './use-refusal.ts'
 import { dateOf } from './zone-time.ts'
 
 export function useWeekGrid(props: GridProps) {
-  const { days, schedules, zone, now, may, open, create, close, openId, follow } = props
+  const { days, schedules, zone, now, canChange, open, create, close, openId, follow } = props
   const { draft, refusal, items, placed, original, moved } = useItems(props)
   const body = useRef<HTMLDivElement>(null)
   const scroller = useScroll(props)
@@ -41,7 +41,7 @@ export function useWeekGrid(props: GridProps) {
     days,
     take: (target, at) => {
       const id = target.closest<HTMLElement>('[data-id]')?.dataset['id']
-      if (!may) return null
+      if (!canChange) return null
       if (id === undefined) {
         const anchor = Math.floor(at / STEP_MS) * STEP_MS
         setSlot(anchor)
@@ -76,7 +76,7 @@ export function useWeekGrid(props: GridProps) {
   useKeepInView(body, draft, drag.dragging)
 
   const keys = useBlockKeys({
-    ...{ zone, now, may },
+    ...{ zone, now, canChange },
     changed: (next) => {
       focusOn(next.scheduleId ?? 'new')
       if (next.scheduleId !== null && next.scheduleId !== openId) open(next.scheduleId)
@@ -105,13 +105,13 @@ export function useWeekGrid(props: GridProps) {
 }
 
 /** What is drawn: the schedules that the days have, and the draft among them. */
-function useItems({ days, schedules, onAir, now, may, openId }: GridProps) {
+function useItems({ days, schedules, onAir, now, canChange, openId }: GridProps) {
   const draft = useDraft((s) => s.draft)
   const sending = useDraft((s) => s.sending)
   const refusal = useMemo(() => (sending ? null : refusalOf(draft, schedules)), [draft, sending, schedules])
   const items = useMemo(
-    () => itemsOf({ schedules, draft, sending, refusal, onAir, now, may, openId }),
-    [schedules, draft, sending, refusal, onAir, now, may, openId],
+    () => itemsOf({ schedules, draft, sending, refusal, onAir, now, canChange, openId }),
+    [schedules, draft, sending, refusal, onAir, now, canChange, openId],
   )
   const placed = items.flatMap((item) => {
     const segments = segmentsOf(item, days)

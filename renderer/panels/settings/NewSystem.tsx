@@ -5,10 +5,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useState, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { newSystemRequest } from '../../../service/contract/console-access.ts'
+import { newSystemRequest } from '../../../service/contract/console/installation.ts'
 import { errorText } from '../../api/error-text.ts'
 import { addSystem, SYSTEMS_KEY } from '../../api/system.ts'
-import { ruleText } from '../../i18n/rules.ts'
+import { carriedText } from '../../i18n/refusal/text.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { CopyField } from '../../ui/ValueField.tsx'
 import css from './Settings.module.css'
@@ -43,7 +43,7 @@ function NewSystem({ close }: { close: () => void }) {
   const issues = newSystemRequest.safeParse(wanted).error?.issues ?? []
   const ruleOf = (member: string) => {
     const rule = tried ? issues.find(({ path }) => path[0] === member)?.message : undefined
-    return rule === undefined ? undefined : ruleText(t, rule)
+    return rule === undefined ? undefined : carriedText(t, rule)
   }
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { SetupPorts } from '../../../service/contract/console-setup.ts'
+import type { SetupPorts } from '../../../service/contract/console/setup.ts'
 import { errorText } from '../../api/error-text.ts'
 import { choosePorts, getPorts, SETUP_PORTS_KEY } from '../../api/setup.ts'
 import { Card } from '../../ui/Card.tsx'

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { CERTIFICATE_AUTHORITY } from '../../api/engine.ts'
 import { getPorts, SETUP_PORTS_KEY } from '../../api/setup.ts'
 import { Card } from '../../ui/Card.tsx'
 import { OriginsCard } from './OriginsCard.tsx'
@@ -49,7 +50,7 @@ function CertificateCard() {
       <Row label="airdesk-ca.pem" help={t('settings.certificate.help')}>
         <Button
           component="a"
-          href="/console/api/ca.pem"
+          href={CERTIFICATE_AUTHORITY}
           download="airdesk-ca.pem"
           leftSection={<IconDownload size={16} stroke={1.6} />}
         >

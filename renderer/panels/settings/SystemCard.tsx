@@ -3,11 +3,11 @@ import { Button, NumberInput, Select, SegmentedControl, TextInput } from '@manti
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { changeSystemRequest, type SystemSettings } from '../../../service/contract/console-access.ts'
+import { changeSystemRequest, type SystemSettings } from '../../../service/contract/console/system.ts'
 import { errorText } from '../../api/error-text.ts'
 import { renewSession } from '../../api/session.ts'
 import { changeSystem, getSystem, SYSTEM_KEY } from '../../api/system.ts'
-import { ruleText } from '../../i18n/rules.ts'
+import { carriedText } from '../../i18n/refusal/text.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -67,7 +67,7 @@ function Form({ known, reason }: { known: SystemSettings; reason: string | null 
           w={280}
           disabled={locked}
           value={values.name}
-          error={problem && ruleText(t, problem.message)}
+          error={problem && carriedText(t, problem.message)}
           onChange={(event) => set({ name: event.currentTarget.value })}
         />
       </Row>

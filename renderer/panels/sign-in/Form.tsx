@@ -1,7 +1,5 @@
 /** Sign-in by e-mail, password and the access code of the system. */
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loginRequest } from '../../../service/contract/option-api.ts'
@@ -9,16 +7,15 @@ import { errorText } from '../../api/error-text.ts'
 import { ApiError } from '../../api/http.ts'
 import { signIn, type Login } from '../../api/session.ts'
 import { shortDuration } from '../../i18n/format.ts'
-import { ruleText } from '../../i18n/rules.ts'
+import { byPath } from '../../i18n/refusal/text.ts'
+import { useSavedForm, type BrokenRules } from '../../form/use-saved-form.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import css from './SignIn.module.css'
 
-type Problems = Partial<Record<keyof Login, string>>
-
 /** The service's own rules, checked before asking it. */
-function check(values: Login): Problems {
+function check(values: Login): BrokenRules {
   const result = loginRequest.safeParse(values)
-  const problems: Problems = {}
+  const problems: Partial<Record<keyof Login, string>> = {}
   for (const issue of result.error?.issues ?? []) {
     const member = issue.path[0]
     if (member === 'email' || member === 'password' || member === 'access_code')
@@ -29,24 +26,19 @@ function check(values: Login): Problems {
 
 export function Form({ why }: { why: 'new' | 'ended' | 'entry-failed' }) {
   const { t } = useTranslation()
-  const form = useForm<Login>({
-    initialValues: { email: '', password: '', access_code: '' },
-    validate: check,
+  const {
+    element,
+    form: { field },
+    save: login,
+    submit,
+  } = useSavedForm({
+    start: { email: '', password: '', access_code: '' },
+    check,
+    place: ({ problems }) => byPath(problems),
+    send: signIn,
   })
-  const login = useMutation({
-    mutationFn: signIn,
-    onError: (error) => {
-      if (!(error instanceof ApiError)) return
-      for (const problem of error.problems) form.setFieldError(problem.member, problem.rule)
-    },
-  })
-  const rule = (member: keyof Login) => {
-    const text = form.errors[member]
-    return typeof text === 'string' ? ruleText(t, text) : undefined
-  }
-  const field = (member: keyof Login) => ({ ...form.getInputProps(member), error: rule(member) })
   return (
-    <form className={css.form} noValidate onSubmit={form.onSubmit((values) => login.mutate(values))}>
+    <form className={css.form} ref={element} noValidate onSubmit={submit}>
       <h1 className={css.title}>{t('signIn.title')}</h1>
       <p className={css.lead}>{t('signIn.lead')}</p>
       {why === 'ended' && <Notice tone="info">{t('signIn.ended')}</Notice>}

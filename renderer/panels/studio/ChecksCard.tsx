@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ChannelView } from '../../../service/contract/console.ts'
+import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { useConnected, useEngine } from '../../api/events/hooks.ts'
 import { byteSize, plain } from '../../i18n/format.ts'
 import { isBusy } from '../../studio/states.ts'

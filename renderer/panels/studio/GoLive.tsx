@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChannelView } from '../../../service/contract/console.ts'
+import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { useChannel } from '../../api/events/hooks.ts'
 import { isBusy, MOST_TRIES, type PublisherState } from '../../studio/states.ts'
 import { dismiss, end, goLive, rehearse } from '../../studio/studio.ts'
@@ -11,7 +11,7 @@ import { useStudio } from '../../studio/use-studio.ts'
 import { HoldButton } from '../../ui/HoldButton.tsx'
 import { KeyCap } from '../../ui/KeyCap.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { TypedWay } from '../../ui/TypedWay.tsx'
+import { TypedConfirmation } from '../../ui/TypedConfirmation.tsx'
 import { mayGoLive } from './checks.ts'
 import { useChecks } from './ChecksCard.tsx'
 import css from './GoLive.module.css'
@@ -72,7 +72,7 @@ function Ready({ channel }: { readonly channel: ChannelView }) {
         />
       </div>
       <HowToHold note={t('studio.atOnce')} />
-      <TypedWay word="LIVE" action={t('studio.goLive')} disabled={!mayBegin} onTyped={go} />
+      <TypedConfirmation word="LIVE" action={t('studio.goLive')} disabled={!mayBegin} onTyped={go} />
     </>
   )
 }
@@ -98,7 +98,7 @@ function Running({ state }: { readonly state: PublisherState }) {
         <HoldButton label={t('studio.holdToEnd')} hint={t('studio.holdHint')} onHeld={stop} />
       </div>
       <HowToHold note={t('studio.resumeNote')} />
-      <TypedWay word="END" action={t('studio.end')} onTyped={stop} />
+      <TypedConfirmation word="END" action={t('studio.end')} onTyped={stop} />
     </>
   )
 }

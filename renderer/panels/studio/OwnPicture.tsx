@@ -1,7 +1,7 @@
 /** What goes out, or would: muted, as it is sent. */
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChannelView } from '../../../service/contract/console.ts'
+import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { isBusy, type PublisherState } from '../../studio/states.ts'
 import { useStudio } from '../../studio/use-studio.ts'
 import { Glyph } from '../../ui/Glyph.tsx'

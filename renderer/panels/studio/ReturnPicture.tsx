@@ -1,6 +1,6 @@
-/** What viewers see of it, and how much later: the HLS of the channel, silent. */
+/** What viewers see, and how much later: the HLS of the channel, silent. */
 import { useTranslation } from 'react-i18next'
-import type { ChannelView } from '../../../service/contract/console.ts'
+import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { playerMessage } from '../../preview/player-message.ts'
 import { usePreviewPlayer } from '../../preview/use-preview-player.ts'
 import css from './OwnPicture.module.css'

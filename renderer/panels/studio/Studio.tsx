@@ -19,7 +19,6 @@ import { PageHead } from '../../ui/PageHead.tsx'
 import { ChannelState } from '../../ui/StateWord.tsx'
 import { useChannelName } from '../../ui/use-channel-name.ts'
 import { BroadcastCard } from './BroadcastCard.tsx'
-import { ChatBeside } from './ChatBeside.tsx'
 import { ChecksCard } from './ChecksCard.tsx'
 import { GoLive } from './GoLive.tsx'
 import { NoChannel, NotAllowed } from './Nothing.tsx'
@@ -30,6 +29,8 @@ import { ReturnPicture } from './ReturnPicture.tsx'
 import { SoundCard } from './SoundCard.tsx'
 import { SourceTiles } from './SourceTiles.tsx'
 import { StartsIn, TargetPicker } from './TargetPicker.tsx'
+import { ChatPane } from '../../chat/ChatPane.tsx'
+import { Card } from '../../ui/Card.tsx'
 import css from './Studio.module.css'
 
 const route = getRouteApi('/studio')
@@ -139,5 +140,17 @@ function Desk({ target, known }: { readonly target: Target; readonly known: read
         </div>
       </div>
     </>
+  )
+}
+
+/** The chat of the schedule that is broadcast. */
+function ChatBeside({ scheduleId }: { readonly scheduleId: string }) {
+  const { t } = useTranslation()
+  return (
+    <div className={css.chat}>
+      <Card title={t('room.chat')} flush>
+        <ChatPane scheduleId={scheduleId} />
+      </Card>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 /** What is looked at before going live. Failures block, warnings do not. Pure. */
-import type { ChannelView, EngineView } from '../../../service/contract/console.ts'
+import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
+import type { EngineView } from '../../../service/contract/console/engine-view.ts'
 
 /** Free bytes below which recording soon stops. */
 const LITTLE_DISK = 5_000_000_000

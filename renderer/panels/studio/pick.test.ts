@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ScheduleView } from '../../../service/contract/console-schedules.ts'
+import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 import { channelView, webrtcChannelView } from '../../../test/support/console-views.ts'
 import { pick, targets } from './pick.ts'
 

@@ -1,6 +1,6 @@
 /** What can be broadcast from here: WebRTC channels, by the schedule that they were made for. Pure. */
-import type { ScheduleView } from '../../../service/contract/console-schedules.ts'
-import type { ChannelView } from '../../../service/contract/console.ts'
+import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
+import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 
 export interface Target {
   readonly channel: ChannelView

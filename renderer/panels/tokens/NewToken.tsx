@@ -5,10 +5,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useState, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createAccessTokenRequest } from '../../../service/contract/console-access.ts'
+import { createAccessTokenRequest } from '../../../service/contract/console/access-tokens.ts'
 import { createAccessToken, TOKENS_KEY } from '../../api/access-tokens.ts'
 import { errorText } from '../../api/error-text.ts'
-import { ruleText } from '../../i18n/rules.ts'
+import { carriedText } from '../../i18n/refusal/text.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { CopyField } from '../../ui/ValueField.tsx'
 import css from './Tokens.module.css'
@@ -64,7 +64,7 @@ function NameForm({ create, busy, failure, close }: FormProps) {
         label={t('tokens.name')}
         description={t('tokens.nameHelp')}
         value={name}
-        error={tried && rule !== undefined ? ruleText(t, rule) : undefined}
+        error={tried && rule !== undefined ? carriedText(t, rule) : undefined}
         onChange={(event) => setName(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && !event.nativeEvent.isComposing) close()

@@ -4,10 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { accessCodeSchema } from '../../../service/contract/option-api.ts'
+import { refusedRule } from './refusal.ts'
 import { errorText } from '../../api/error-text.ts'
-import { ApiError } from '../../api/http.ts'
 import { changeAccessCode, USERS_KEY } from '../../api/users.ts'
-import { ruleText } from '../../i18n/rules.ts'
+import { carriedText } from '../../i18n/refusal/text.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Fact, Facts } from '../../ui/Card.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -85,7 +85,7 @@ function CodeForm() {
       </div>
     )
   const { error } = change
-  const refused = error instanceof ApiError ? error.problems[0]?.rule : undefined
+  const refused = refusedRule(error)
   const rule = refused ?? (tried ? broken : undefined)
   return (
     <form className={css.stack} noValidate onSubmit={submit}>
@@ -95,7 +95,7 @@ function CodeForm() {
           autoComplete="off"
           spellCheck={false}
           value={code}
-          error={rule === undefined ? undefined : ruleText(t, rule)}
+          error={rule === undefined ? undefined : carriedText(t, rule)}
           onChange={(event) => setCode(event.currentTarget.value)}
         />
         <Button className={css.generate} onClick={() => setCode(generateAccessCode())}>

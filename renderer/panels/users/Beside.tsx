@@ -1,6 +1,6 @@
 /** What stands beside the list: the details of a user, or what the address names instead. */
 import { useTranslation } from 'react-i18next'
-import type { UserActivity } from '../../../service/contract/console-users.ts'
+import type { UserActivity } from '../../../service/contract/console/users.ts'
 import { ApiError } from '../../api/http.ts'
 import { AccessCodePane } from './AccessCodePane.tsx'
 import { NewUserPane } from './NewUserPane.tsx'
@@ -51,4 +51,4 @@ export function Beside({ search, list, activity, takeFocus, close, show }: Props
 }
 
 /** What the list, once read, says of an id that it does not have. */
-const GONE = new ApiError({ status: 404, code: 'NOT_FOUND', message: '' })
+const GONE = new ApiError('NOT_FOUND', { status: 404 })

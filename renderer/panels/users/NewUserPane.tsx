@@ -12,7 +12,7 @@ import { PasswordField } from './PasswordField.tsx'
 import { PermissionChecks } from './PermissionChecks.tsx'
 import { mayGrant, PRESET_NAMES, presetOf, PRESETS, type Preset } from './presets.ts'
 import { has } from './rights.ts'
-import { useNewUser } from './use-new-user.ts'
+import { TAKEN, useNewUser } from './use-new-user.ts'
 import { refusalText } from './refusal.ts'
 import css from './Users.module.css'
 
@@ -47,7 +47,7 @@ export function NewUserPane({ close, show }: { close: () => void; show: (userId:
 function NewUserForm(props: { made: (userId: number, user: NewUser) => void; close: () => void }) {
   const { t } = useTranslation()
   const { user: me } = useSignedIn()
-  const { element, form, rule, submit, errorOf, busy, refused, failure } = useNewUser(props.made)
+  const { element, form, rule, submit, ruleOf, save, failure } = useNewUser(props.made)
   const { name, email, password, permissions } = form.values
   return (
     <form className={css.stack} ref={element} noValidate onSubmit={submit}>
@@ -68,7 +68,7 @@ function NewUserForm(props: { made: (userId: number, user: NewUser) => void; clo
         description={t('users.nameHelp', { length: codePoints(name) })}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={name}
-        error={errorOf('name')}
+        error={form.field('name').error}
         onChange={(event) => form.setFieldValue('name', event.currentTarget.value)}
       />
       <TextInput
@@ -78,7 +78,7 @@ function NewUserForm(props: { made: (userId: number, user: NewUser) => void; clo
         type="email"
         autoComplete="off"
         value={email}
-        error={errorOf('email')}
+        error={ruleOf('email') === TAKEN ? t('users.emailTaken') : form.field('email').error}
         onChange={(event) => form.setFieldValue('email', event.currentTarget.value)}
       />
       <PasswordField
@@ -86,7 +86,7 @@ function NewUserForm(props: { made: (userId: number, user: NewUser) => void; clo
         value={password}
         onChange={(value) => form.setFieldValue('password', value)}
         rule={rule}
-        refused={refused}
+        refused={ruleOf('password')}
       />
       <PermissionChecks
         value={permissions}
@@ -98,7 +98,7 @@ function NewUserForm(props: { made: (userId: number, user: NewUser) => void; clo
       )}
       <div className={css.end}>
         <Button onClick={props.close}>{t('common.cancel')}</Button>
-        <Button type="submit" variant="filled" loading={busy}>
+        <Button type="submit" variant="filled" loading={save.isPending}>
           {t('users.new.do')}
         </Button>
       </div>

@@ -3,13 +3,12 @@ import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api/http.ts'
 import { changeOwnPassword } from '../../api/users.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { brokenRule } from './password.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { usePasswordRule } from './use-users.ts'
-import { refusalText } from './refusal.ts'
+import { refusalText, refusedRule } from './refusal.ts'
 import css from './Users.module.css'
 
 /** Changes the password of who is signed in. */
@@ -36,7 +35,7 @@ export function OwnPassword({ done }: { done?: () => void }) {
     if (broken === null) change.mutate(password)
   }
   const { error } = change
-  const refused = error instanceof ApiError ? error.problems[0]?.rule : undefined
+  const refused = refusedRule(error)
   return (
     <form className={css.stack} noValidate onSubmit={submit}>
       <p className="second">{t('users.own.lead')}</p>

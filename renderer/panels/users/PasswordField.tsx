@@ -2,9 +2,9 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PasswordRule } from '../../../service/contract/console-users.ts'
+import type { PasswordRule } from '../../../service/contract/console/users.ts'
 import { codePoints } from '../../../service/contract/text.ts'
-import { ruleText } from '../../i18n/rules.ts'
+import { carriedText } from '../../i18n/refusal/text.ts'
 import { brokenRule, generatePassword, SPECIFIED_MAX } from './password.ts'
 import css from './Users.module.css'
 
@@ -35,7 +35,7 @@ export function PasswordField({ label, value, onChange, rule, refused, autoFocus
         }
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={value}
-        error={broken === undefined ? undefined : ruleText(t, broken)}
+        error={broken === undefined ? undefined : carriedText(t, broken)}
         autoComplete="new-password"
         visible={visible}
         onVisibilityChange={setVisible}

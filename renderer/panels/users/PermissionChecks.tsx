@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { PERMISSION_KEYS, type PermissionKey } from '../../../service/contract/console-users.ts'
+import { PERMISSION_KEYS, type PermissionKey } from '../../../service/contract/console/users.ts'
 import type { Permissions } from '../../api/users.ts'
 import { allowsText } from './permission-texts.ts'
 import type { Reason } from './rights.ts'

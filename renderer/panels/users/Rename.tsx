@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { nameSchema } from '../../../service/contract/option-api.ts'
 import { codePoints } from '../../../service/contract/text.ts'
 import { changeUser, USERS_KEY, type User } from '../../api/users.ts'
-import { ruleText } from '../../i18n/rules.ts'
+import { carriedText } from '../../i18n/refusal/text.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -45,7 +45,7 @@ export function Rename({ user }: { user: User }) {
                 : t(`users.reason.${reason}`)
             }
             inputWrapperOrder={['input', 'description', 'error']}
-            error={rule === undefined ? undefined : ruleText(t, rule)}
+            error={rule === undefined ? undefined : carriedText(t, rule)}
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <Button

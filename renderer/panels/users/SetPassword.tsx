@@ -3,7 +3,6 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api/http.ts'
 import { changeUser, USERS_KEY, type User } from '../../api/users.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -13,7 +12,7 @@ import { brokenRule } from './password.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { passwordReason } from './rights.ts'
 import { usePasswordRule } from './use-users.ts'
-import { refusalText } from './refusal.ts'
+import { refusalText, refusedRule } from './refusal.ts'
 import css from './Users.module.css'
 
 /** A new password for a user: never shown again once it is set. */
@@ -37,7 +36,7 @@ export function SetPassword({ user }: { user: User }) {
     if (password !== '' && brokenRule(password, rule) === null) set.mutate()
   }
   const { error } = set
-  const refused = error instanceof ApiError ? error.problems[0]?.rule : undefined
+  const refused = refusedRule(error)
   return (
     <Card title={t('users.password.title')}>
       {reason !== null ? (

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { PermissionKey, UserActivity } from '../../../service/contract/console-users.ts'
+import type { PermissionKey, UserActivity } from '../../../service/contract/console/users.ts'
 import type { Permissions, User } from '../../api/users.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Card, Fact, Facts } from '../../ui/Card.tsx'

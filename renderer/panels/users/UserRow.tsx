@@ -1,7 +1,7 @@
 import { IconCheck } from '@tabler/icons-react'
 import type { CSSProperties, KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PermissionKey, UserActivity } from '../../../service/contract/console-users.ts'
+import type { PermissionKey, UserActivity } from '../../../service/contract/console/users.ts'
 import type { User } from '../../api/users.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
@@ -12,9 +12,16 @@ import { shown } from './edits.ts'
 import { useEdits } from './edit-store.ts'
 import { cellText } from './permission-texts.ts'
 import { cellReason } from './rights.ts'
-import type { useCellFocus } from './use-cell-focus.ts'
 import table from '../../ui/DataTable.module.css'
 import css from './Users.module.css'
+
+/** What makes an element a cell that can have the focus. */
+export interface CellFocus {
+  readonly ref: (element: HTMLDivElement) => () => void
+  readonly tabIndex: 0 | -1
+  readonly 'aria-colindex': number
+  readonly onFocus: () => void
+}
 
 interface Props {
   readonly user: User
@@ -24,7 +31,7 @@ interface Props {
   readonly index: number
   readonly isOpen: boolean
   readonly style: CSSProperties
-  readonly cell: (column: number) => ReturnType<ReturnType<typeof useCellFocus>['cell']>
+  readonly cell: (column: number) => CellFocus
   readonly open: () => void
   readonly toggle: (key: PermissionKey) => void
   readonly onKeyDown: (event: KeyboardEvent, column: ColumnId) => void
@@ -69,7 +76,7 @@ export function UserRow({ user, activity, columns, index, isOpen, style, ...prop
 interface CellProps {
   readonly user: User
   readonly permission: PermissionKey
-  readonly cell: ReturnType<ReturnType<typeof useCellFocus>['cell']> & {
+  readonly cell: CellFocus & {
     readonly onKeyDown: (event: KeyboardEvent) => void
   }
   readonly toggle: () => void

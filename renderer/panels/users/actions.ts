@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import type { QueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
-import type { UserActivity } from '../../../service/contract/console-users.ts'
+import type { UserActivity } from '../../../service/contract/console/users.ts'
 import { deleteUser, signOutUser, USERS_KEY, type User } from '../../api/users.ts'
 import { askDanger } from '../../ui/danger.tsx'
 import { useEdits } from './edit-store.ts'

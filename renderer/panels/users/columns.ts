@@ -1,4 +1,4 @@
-import { PERMISSION_KEYS, type PermissionKey } from '../../../service/contract/console-users.ts'
+import { PERMISSION_KEYS, type PermissionKey } from '../../../service/contract/console/users.ts'
 
 /** Columns in their order; beside the details there is room for fewer. */
 export const columnsOf = (wide: boolean) =>

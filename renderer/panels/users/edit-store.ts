@@ -1,6 +1,6 @@
 /** The changes that wait to be saved, and how saving went: kept while the operator looks at other rooms. */
 import { create } from 'zustand'
-import type { PermissionKey } from '../../../service/contract/console-users.ts'
+import type { PermissionKey } from '../../../service/contract/console/users.ts'
 import type { User } from '../../api/users.ts'
 import { rebased, toggled, undone, without, type Edits } from './edits.ts'
 
@@ -22,7 +22,7 @@ interface EditStore {
   readonly undo: () => void
   readonly discard: () => void
   readonly drop: (userId: number) => void
-  /** Has the changes made on top of what is there now. */
+  /** Puts the changes of a user on top of what the service has now. */
   readonly rebase: (fresh: User) => void
   readonly setSaving: (saving: boolean) => void
   readonly settle: (userId: number, outcome: Outcome) => void
@@ -33,7 +33,7 @@ interface EditStore {
 const NOTHING = { edits: [], outcomes: new Map<number, Outcome>() }
 
 export const useEdits = create<EditStore>()((set) => {
-  /** Outcomes stand until what they are of is changed; what went through, until anything is. */
+  /** An outcome stands until that user is changed again; a success, until any user is. */
   const change = (userId: number, next: (edits: Edits) => Edits) =>
     set(({ edits, outcomes }) => ({
       edits: next(edits),

@@ -2,7 +2,7 @@
  * Changes of permissions that wait to be saved, in the order in which they were made. Each knows what the
  * operator saw when it began, so that a change of somebody else is noticed and not overwritten. Pure.
  */
-import { PERMISSION_KEYS, type PermissionKey } from '../../../service/contract/console-users.ts'
+import { PERMISSION_KEYS, type PermissionKey } from '../../../service/contract/console/users.ts'
 import type { Permissions, User } from '../../api/users.ts'
 
 /** One cell of one user. */

@@ -1,17 +1,18 @@
 /** Passwords as the system wants them. Pure but for the random numbers. */
+import { breaks } from '../../../service/contract/refusal/carried.ts'
 import { codePoints } from '../../../service/contract/text.ts'
-import type { PasswordRule } from '../../../service/contract/console-users.ts'
+import type { PasswordRule } from '../../../service/contract/console/users.ts'
 import { MAX_PASSWORD_LENGTH, passwordSchema } from '../../../service/contract/option-api.ts'
 
 /** Most characters where nothing replaced the specified rule. */
 export const SPECIFIED_MAX = 7
 
-/** The rule that a password breaks, in the words of the API; null when it breaks none. */
+/** The rule that a password breaks, as forms keep it; null when it breaks none. */
 export function brokenRule(password: string, { minLength }: PasswordRule): string | null {
   if (minLength === null) return passwordSchema.safeParse(password).error?.issues[0]?.message ?? null
   const length = codePoints(password)
-  if (length < minLength) return `must have at least ${minLength} characters`
-  return length > MAX_PASSWORD_LENGTH ? `must have at most ${MAX_PASSWORD_LENGTH} characters` : null
+  if (length < minLength) return breaks('minCharacters', { min: minLength })
+  return length > MAX_PASSWORD_LENGTH ? breaks('maxCharacters', { max: MAX_PASSWORD_LENGTH }) : null
 }
 
 /** Letters and digits that no typeface confuses. */

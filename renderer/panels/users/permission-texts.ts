@@ -1,6 +1,6 @@
 /** What permissions are called, and what they allow, as the service enforces it. */
 import type { TFunction } from 'i18next'
-import type { Grant, PermissionKey, UserOverview } from '../../../service/contract/console-users.ts'
+import type { Grant, PermissionKey, UserOverview } from '../../../service/contract/console/users.ts'
 
 /** Texts `users.grant.<…>` of what a permission opens. */
 const GRANT_TEXTS = {

@@ -1,5 +1,5 @@
 /** Sane sets of permissions for a new user. Pure. */
-import { PERMISSION_KEYS } from '../../../service/contract/console-users.ts'
+import { PERMISSION_KEYS } from '../../../service/contract/console/users.ts'
 import type { Permissions } from '../../api/users.ts'
 import { has, type Me } from './rights.ts'
 

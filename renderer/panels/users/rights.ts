@@ -1,5 +1,5 @@
 /** What the signed-in user may do with another, as the service decides it, with the reason where not. Pure. */
-import { PERMISSION_KEYS, type PermissionKey } from '../../../service/contract/console-users.ts'
+import { PERMISSION_KEYS, type PermissionKey } from '../../../service/contract/console/users.ts'
 import type { Permissions, User } from '../../api/users.ts'
 
 /** Who is signed in. */

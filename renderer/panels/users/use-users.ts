@@ -1,7 +1,7 @@
 /** Users and what was seen of them, kept up to date while the room is open. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { UserActivity } from '../../../service/contract/console-users.ts'
+import type { UserActivity } from '../../../service/contract/console/users.ts'
 import {
   listUsers,
   PASSWORD_RULE_KEY,

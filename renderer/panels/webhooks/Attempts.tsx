@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { WebhookAttempt, WebhookDetail } from '../../../service/contract/console-webhooks.ts'
+import type { WebhookAttempt, WebhookDetail } from '../../../service/contract/console/webhooks.ts'
 import { grouped } from '../../i18n/format.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { Moment } from '../../ui/Moment.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { WebhookEndpoint } from '../../../service/contract/console-webhooks.ts'
+import type { WebhookEndpoint } from '../../../service/contract/console/webhooks.ts'
 import { grouped } from '../../i18n/format.ts'
 import { Moment, useMoment } from '../../ui/Moment.tsx'
 import { StateWord } from '../../ui/StateWord.tsx'

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { WebhookDetail } from '../../../service/contract/console-webhooks.ts'
+import type { WebhookDetail } from '../../../service/contract/console/webhooks.ts'
 import { shortId } from '../../i18n/format.ts'
 import { Fact, Facts } from '../../ui/Card.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { hostAndPath } from './texts.ts'
-import { useChannelOf } from './use-channel-of.ts'
+import { useChannelOf } from '../../ui/use-channel-name.ts'
 import css from '../../ui/Inspector.module.css'
 
 const REASONS = {

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { WebhookAttempt, WebhookDetail } from '../../../service/contract/console-webhooks.ts'
+import type { WebhookAttempt, WebhookDetail } from '../../../service/contract/console/webhooks.ts'
 import { grouped } from '../../i18n/format.ts'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { causeText } from './draw-webhook.ts'

@@ -1,7 +1,7 @@
 /** One event as a story: what became of it, why it was sent, each attempt, what they answered, what we sent. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { WebhookDetail } from '../../../service/contract/console-webhooks.ts'
+import type { WebhookDetail } from '../../../service/contract/console/webhooks.ts'
 import { InspectorPane } from '../../ui/InspectorPane.tsx'
 import type { InspectorProps } from '../../ui/InspectorPane.tsx'
 import { Attempts } from './Attempts.tsx'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { WebhookDetail } from '../../../service/contract/console-webhooks.ts'
+import type { WebhookDetail } from '../../../service/contract/console/webhooks.ts'
 import { errorText } from '../../api/error-text.ts'
 import { redeliverWebhook, WEBHOOKS_KEY } from '../../api/webhooks.ts'
 import { announce } from '../../ui/Announcer.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { WebhookDetail } from '../../../service/contract/console-webhooks.ts'
+import type { WebhookDetail } from '../../../service/contract/console/webhooks.ts'
 import { useNow } from '../../api/events/clock.ts'
 import { useMoment } from '../../ui/Moment.tsx'
 import { Notice } from '../../ui/Notice.tsx'

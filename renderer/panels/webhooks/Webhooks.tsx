@@ -1,67 +1,40 @@
 /** The webhook log: did it arrive, why not, send it again. */
 import { Button } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { IconRefresh, IconSend } from '@tabler/icons-react'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../api/error-text.ts'
-import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { PagedLog } from '../../log/PagedLog.tsx'
+import { useLog } from '../../log/use-log.ts'
 import { useTitle } from '../../ui/frame/use-title.ts'
-import { useScrollToTop } from '../../ui/use-scroll-to-top.ts'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
-import { EventTable } from './EventTable.tsx'
+import { useColumns } from './columns.tsx'
 import { Facets } from './Facets.tsx'
 import { Inspector } from './Inspector.tsx'
-import { LogBar } from './LogBar.tsx'
-import { LogFoot } from './LogFoot.tsx'
-import { NoMatch, NothingSent } from './NoEvents.tsx'
-import { askRedeliverAll } from './redeliver.tsx'
-import { changed, filterOf, isFiltered, type LogSearch } from './search.ts'
+import { NothingSent } from './NothingSent.tsx'
+import { askRedeliver, askRedeliverAll } from './redeliver.tsx'
+import { filterOf, readSearch, type LogSearch } from './search.ts'
 import { SampleDialog } from './SampleDialog.tsx'
-import { useEvent, useLog } from './use-log.ts'
+import { hostAndPath } from './texts.ts'
+import { useEvent, WEBHOOK_LOG } from './webhook-log.ts'
 import { WebhooksHead } from './WebhooksHead.tsx'
-import css from '../../ui/ListPage.module.css'
 
 const route = getRouteApi('/webhooks')
-/** Pixels before the end at which older rows are asked for. */
-const NEAR_END = 600
 
 export function Webhooks() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const search = route.useSearch()
-  const scroller = useRef<HTMLDivElement>(null)
-  const [byKey, setByKey] = useState(false)
   const [sampling, setSampling] = useState(false)
   useTitle(t('room.webhooks'))
 
-  const [filterText] = useDebouncedValue(JSON.stringify(filterOf(search)), 200)
-  const filter = useMemo(() => JSON.parse(filterText) as ReturnType<typeof filterOf>, [filterText])
-  const state = useLog(filter, search.event !== undefined)
-  const { log, error } = state
+  const go = (next: LogSearch, replace: boolean) => void navigate({ to: '/webhooks', search: next, replace })
+  const log = useLog({ source: WEBHOOK_LOG, search, readSearch, filterOf, opens: 'event', go })
   const event = useEvent(search.event)
   const rows = useMemo(
-    () => log?.rows.map((row) => (row.id === event.data?.id ? event.data : row)),
-    [log, event.data],
+    () => log.log?.rows.map((row) => (row.id === event.data?.id ? event.data : row)),
+    [log.log, event.data],
   )
-  useScrollToTop(scroller, filter)
-
-  const go = (next: LogSearch, replace = true) => void navigate({ to: '/webhooks', search: next, replace })
-  const change = (members: Readonly<Record<string, string>>) => go(changed(search, members))
-  const close = () => {
-    change({ event: '' })
-    scroller.current?.querySelector<HTMLElement>('[role=row][tabindex="0"]')?.focus()
-  }
-  const onScroll = (element: HTMLElement) => {
-    state.setAtTop(element.scrollTop < 8)
-    if (element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END) state.loadOlder()
-  }
-  const showFresh = () => {
-    scroller.current?.scrollTo(0, 0)
-    state.catchUp()
-  }
-  const empty = rows?.length === 0
+  const columns = useColumns(rows ?? [], search.event === undefined)
   return (
     <>
       <WebhooksHead
@@ -72,7 +45,7 @@ export function Webhooks() {
             </Button>
             <Button
               leftSection={<IconRefresh size={16} stroke={1.6} />}
-              onClick={() => void askRedeliverAll(t, filter)}
+              onClick={() => void askRedeliverAll(t, log.filter)}
             >
               {t('webhooks.redeliverAll')}
             </Button>
@@ -84,46 +57,27 @@ export function Webhooks() {
         close={() => setSampling(false)}
         sent={(event) => go({ event }, false)}
       />
-      <div className={css.page} data-open={search.event !== undefined || undefined}>
-        <div className={css.facets} data-pane="facets" tabIndex={-1}>
-          <Facets search={search} change={change} />
-        </div>
-        <section className={css.list} aria-label={t('webhooks.log')} data-pane="log" tabIndex={-1}>
-          <LogBar search={search} change={change} fresh={log?.fresh ?? 0} showFresh={showFresh} />
-          {error !== null && (
-            <div className={css.failed}>
-              <LoadFailed query={state}>{t('webhooks.failed', { reason: errorText(t, error) })}</LoadFailed>
-            </div>
-          )}
-          {rows === undefined && error === null && <LoadingRows label={t('webhooks.loading')} />}
-          {empty && !isFiltered(search) && <NothingSent />}
-          {empty && isFiltered(search) && <NoMatch clear={() => go({})} />}
-          {rows !== undefined && !empty && (
-            <>
-              <EventTable
-                rows={rows}
-                openId={search.event}
-                open={(id, withKey) => {
-                  setByKey(withKey)
-                  go(changed(search, { event: id }), search.event !== undefined)
-                }}
-                close={close}
-                scrollerRef={scroller}
-                onScroll={onScroll}
-              />
-              <LogFoot
-                count={rows.length}
-                older={state.older}
-                more={(log?.before ?? null) !== null}
-                load={state.loadOlder}
-              />
-            </>
-          )}
-        </section>
-        {search.event !== undefined && (
-          <Inspector key={search.event} id={search.event} query={event} close={close} takeFocus={byKey} />
-        )}
-      </div>
+      <PagedLog
+        room="webhooks"
+        log={log}
+        rows={rows}
+        rowId={({ id }) => id}
+        columns={columns}
+        onKey={(key, row) => {
+          if (key.toLowerCase() !== 'r') return false
+          askRedeliver(t, row)
+          return true
+        }}
+        facets={<Facets search={search} change={log.change} />}
+        facetsSet={[search.state, search.type, search.channel].filter((one) => one !== undefined).length}
+        narrowings={
+          search.url === undefined
+            ? []
+            : [{ member: 'url', text: hostAndPath(search.url), clear: t('webhooks.clearEndpoint') }]
+        }
+        nothing={<NothingSent />}
+        inspector={log.opened && <Inspector key={log.opened.id} {...log.opened} query={event} />}
+      />
     </>
   )
 }

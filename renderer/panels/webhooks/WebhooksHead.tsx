@@ -14,7 +14,7 @@ export function WebhooksHead({ actions }: { actions?: ReactNode }) {
       </PageHead>
       <PageTabs label={t('webhooks.pages')}>
         <Link to="/webhooks" {...pageTab}>
-          {t('webhooks.log')}
+          {t('webhooks.title')}
         </Link>
         <Link to="/webhooks/endpoints" {...pageTab}>
           {t('webhooks.endpoints')}

@@ -1,6 +1,6 @@
 import { createInstance } from 'i18next'
 import { expect, it } from 'vitest'
-import type { WebhookSummary } from '../../../service/contract/console-webhooks.ts'
+import type { WebhookSummary } from '../../../service/contract/console/webhooks.ts'
 import { en } from '../../i18n/en.ts'
 import { causeText, drawAttempt, drawEvent, resultText } from './draw-webhook.ts'
 

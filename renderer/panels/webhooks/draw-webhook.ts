@@ -4,7 +4,7 @@ import type {
   WebhookAttempt,
   WebhookState,
   WebhookSummary,
-} from '../../../service/contract/console-webhooks.ts'
+} from '../../../service/contract/console/webhooks.ts'
 import type { GlyphName } from '../../ui/Glyph.tsx'
 import type { Tone } from '../../ui/tone.ts'
 

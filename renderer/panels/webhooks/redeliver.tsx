@@ -2,7 +2,7 @@
 import { modals } from '@mantine/modals'
 import { notifications } from '@mantine/notifications'
 import type { TFunction } from 'i18next'
-import type { WebhookSummary } from '../../../service/contract/console-webhooks.ts'
+import type { WebhookSummary } from '../../../service/contract/console/webhooks.ts'
 import { errorText } from '../../api/error-text.ts'
 import { listWebhooks, redeliverGivenUp, redeliverWebhook, type WebhookFilter } from '../../api/webhooks.ts'
 

@@ -1,5 +1,5 @@
 /** What the webhook log shows, as it stands in its address. Pure. */
-import { WEBHOOK_STATES, type WebhookState } from '../../../service/contract/console-webhooks.ts'
+import { WEBHOOK_STATES, type WebhookState } from '../../../service/contract/console/webhooks.ts'
 import type { WebhookFilter } from '../../api/webhooks.ts'
 import { oneOf, textsOf, type Address } from '../../ui/address.ts'
 
@@ -22,14 +22,7 @@ export function readSearch(address: Address): LogSearch {
   return { ...(state === undefined ? {} : { state }), ...textsOf(address, TEXTS) }
 }
 
-/** The same with some members changed; an empty text takes one out. */
-export const changed = (search: LogSearch, change: Readonly<Record<string, string>>): LogSearch =>
-  readSearch({ ...search, ...change })
-
 /** What the engine is asked for. */
 export function filterOf({ event: _, q, ...filter }: LogSearch): WebhookFilter {
   return q === undefined ? filter : { ...filter, search: q }
 }
-
-/** True when something is filtered out. */
-export const isFiltered = (search: LogSearch) => Object.keys(filterOf(search)).length > 0

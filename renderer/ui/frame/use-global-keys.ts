@@ -19,7 +19,7 @@ function cyclePanes(step: 1 | -1): void {
 }
 
 /** The channel with the next problem after the one in the address; null when all is well. */
-export function nextProblem(after: string | undefined): string | null {
+function nextProblem(after: string | undefined): string | null {
   const channels = [...(getLive().state?.channels.values() ?? [])].sort(byUrgency(0))
   const bad = channels.filter((channel) => drawState(channel, 0, true).severity <= 1).map((c) => c.channelId)
   if (bad.length === 0) return null

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChannelView } from '../../../service/contract/console.ts'
+import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { useChannels, useConnected } from '../../api/events/hooks.ts'
 import { announce } from '../Announcer.tsx'
 import { stateText } from '../StateWord.tsx'

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { ArchiveKind, StoreKind } from '../../contract/archive.ts'
+import { rule, wordsOf } from '../../contract/refusal/rules.ts'
+import type { BrokenRule } from '../../contract/refusal/rules.ts'
 
 /** A place in an object store. */
 export interface StorePlace {
@@ -9,9 +11,15 @@ export interface StorePlace {
   readonly path: string
 }
 
-/** The rule that a `bucket_uri` breaks. */
+/** A `bucket_uri` breaks a rule. */
 export class BucketUriFault extends Error {
   override readonly name = 'BucketUriFault'
+  readonly broken: BrokenRule
+
+  constructor(broken: BrokenRule) {
+    super(wordsOf(broken))
+    this.broken = broken
+  }
 }
 
 /**
@@ -20,32 +28,27 @@ export class BucketUriFault extends Error {
  */
 const MAX_PATH_BYTES = 800
 
-const FORM =
-  'must be s3://<bucket>/<path>/, gs://<bucket>/<path>, azblob://<container>/<path> or file:///<path>'
-const NO_CONTROLS = 'must not have control characters or backslashes'
-const FILE_FORM = 'must be file:/// and an absolute path'
-
 interface NameRule {
   readonly holds: (name: string) => boolean
-  readonly rule: string
+  readonly rule: 's3Bucket' | 'gsBucket' | 'container'
 }
 
 /** Naming rules of the stores, as far as they can be told from the name alone. */
 const NAME_RULES: Readonly<Record<StoreKind, NameRule>> = {
   s3: {
     holds: (name) => /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) && !name.includes('..'),
-    rule: 'must name a bucket of 3 to 63 lower-case letters, digits, dots and hyphens, with a letter or digit at each end',
+    rule: 's3Bucket',
   },
   gs: {
     // A name with dots may be longer than 63.
     holds: (name) =>
       /^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/.test(name) &&
       name.split('.').every((part) => part.length >= 1 && part.length <= 63),
-    rule: 'must name a bucket of 3 to 63 lower-case letters, digits, dots, hyphens and underscores, with a letter or digit at each end',
+    rule: 'gsBucket',
   },
   azblob: {
     holds: (name) => /^[a-z0-9-]{3,63}$/.test(name) && !/^-|--|-$/.test(name),
-    rule: 'must name a container of 3 to 63 lower-case letters, digits and single hyphens, with a letter or digit at each end',
+    rule: 'container',
   },
 }
 
@@ -55,7 +58,7 @@ const NAME_RULES: Readonly<Record<StoreKind, NameRule>> = {
  */
 export function kindOf(uri: string): ArchiveKind {
   const [, kind] = /^(s3|gs|azblob|file):\/\//.exec(uri) ?? []
-  if (kind === undefined) throw new BucketUriFault(FORM)
+  if (kind === undefined) throw new BucketUriFault(rule('placeUri'))
   return kind as ArchiveKind
 }
 
@@ -65,8 +68,8 @@ export function kindOf(uri: string): ArchiveKind {
  */
 export function parseStoreUri(kind: StoreKind, uri: string): StorePlace {
   const { authority: name, path } = split(kind, uri)
-  const { holds, rule } = NAME_RULES[kind]
-  if (!holds(name)) throw new BucketUriFault(rule)
+  const named = NAME_RULES[kind]
+  if (!named.holds(name)) throw new BucketUriFault(rule(named.rule))
   checkPath(path)
   return { name, path }
 }
@@ -79,25 +82,25 @@ export function parseStoreUri(kind: StoreKind, uri: string): StorePlace {
  */
 export function parseFolderUri(uri: string, windows = process.platform === 'win32'): string {
   const { authority, path } = split('file', uri)
-  if (authority !== '') throw new BucketUriFault(FILE_FORM)
-  if (path === '') throw new BucketUriFault('must name a folder')
+  if (authority !== '') throw new BucketUriFault(rule('absolutePath'))
+  if (path === '') throw new BucketUriFault(rule('folder'))
   // Looked at before the parser of URLs, which resolves `..` and `%2e%2e` without a word.
   const decoded = percentDecoded(path)
-  if (hasControls(decoded)) throw new BucketUriFault(NO_CONTROLS)
+  if (hasControls(decoded)) throw new BucketUriFault(rule('noControls'))
   checkPath(decoded)
   try {
     return fileURLToPath(`file:///${path}`, { windows })
   } catch {
-    throw new BucketUriFault(`${FILE_FORM} of this machine`)
+    throw new BucketUriFault(rule('localPath'))
   }
 }
 
 /** What stands before the first slash, and after it without a slash at the end. */
 function split(kind: ArchiveKind, uri: string): { authority: string; path: string } {
-  if (hasControls(uri)) throw new BucketUriFault(NO_CONTROLS)
-  if (/[?#]/.test(uri)) throw new BucketUriFault('must not have a query or a fragment')
+  if (hasControls(uri)) throw new BucketUriFault(rule('noControls'))
+  if (/[?#]/.test(uri)) throw new BucketUriFault(rule('noQuery'))
   const [, authority = '', path = ''] = /^([^/]*)(?:\/(.*))?$/.exec(uri.slice(`${kind}://`.length)) ?? []
-  if (authority.includes('@')) throw new BucketUriFault('must not have a user name or password')
+  if (authority.includes('@')) throw new BucketUriFault(rule('noUser'))
   return { authority, path: path.replace(/\/$/, '') }
 }
 
@@ -106,12 +109,12 @@ const hasControls = (text: string) => /[\p{Cc}\\]/u.test(text)
 function checkPath(path: string): void {
   if (path === '') return
   const segments = path.split('/')
-  if (segments.includes('')) throw new BucketUriFault('must not have two slashes side by side in its path')
+  if (segments.includes('')) throw new BucketUriFault(rule('noEmptyPart'))
   if (segments.some((segment) => segment === '.' || segment === '..')) {
-    throw new BucketUriFault('must not have . or .. in its path')
+    throw new BucketUriFault(rule('noDots'))
   }
   if (Buffer.byteLength(path) > MAX_PATH_BYTES) {
-    throw new BucketUriFault(`must have a path of at most ${MAX_PATH_BYTES} bytes`)
+    throw new BucketUriFault(rule('pathBytes', { max: MAX_PATH_BYTES }))
   }
 }
 
@@ -119,6 +122,6 @@ function percentDecoded(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
-    throw new BucketUriFault('must have % before two hexadecimal digits only, and %25 for % itself')
+    throw new BucketUriFault(rule('percent'))
   }
 }

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fault } from '../../../test/support/archive-in-memory.ts'
 import { ArchiveScene, settled } from '../../../test/support/archive-scene.ts'
 import { deleteChannel } from '../../../test/support/channel-rows.ts'
-import { recordingListQuery } from '../../contract/console-archive.ts'
-import type { TestStep } from '../../contract/console-archive.ts'
-import { LiveError, OptionError } from '../../contract/errors.ts'
+import { recordingListQuery } from '../../contract/console/recordings.ts'
+import type { TestStep } from '../../contract/console/destinations.ts'
+import { Refusal } from '../../contract/refusal/refusal.ts'
 import type { RecordingId, SystemId } from '../../contract/ids.ts'
 
 const OTHER = 'other' as SystemId
@@ -28,7 +28,7 @@ async function refusal(run: () => unknown): Promise<string> {
   try {
     await run()
   } catch (error) {
-    if (error instanceof OptionError || error instanceof LiveError) return error.code
+    if (error instanceof Refusal) return error.code
     throw error
   }
   return 'nothing'
@@ -275,7 +275,7 @@ describe('the test of a destination', () => {
     for (let i = 0; i < 4; i++) tests().beginTest(systemId, good)
     expect(() => tests().beginTest(systemId, good)).toThrow(
       expect.objectContaining({
-        code: 'TOO_MANY_REQUESTS',
+        code: 'TESTS_RUNNING',
         message: expect.stringMatching(/^4 tests of destinations are running/) as string,
       }),
     )
@@ -300,7 +300,7 @@ describe('the test of a destination', () => {
     const { steps } = tests().beginTest(systemId, { bucket_uri: spool })
     expect(steps[0]).toMatchObject({ name: 'parse', outcome: 'failed' })
     expect(steps[0]?.fault?.message).toContain('bucket_uri must not name a folder of the service itself')
-    expect(() => scene.destinations.create(systemId, { bucket_uri: spool })).toThrow(LiveError)
+    expect(() => scene.destinations.create(systemId, { bucket_uri: spool })).toThrow(Refusal)
   })
 
   it('is remembered for 10 minutes after its end', () => {

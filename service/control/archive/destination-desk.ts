@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import type { DestinationList, LocalFolder, TestView } from '../../contract/console-archive.ts'
+import type { DestinationList, LocalFolder, TestView } from '../../contract/console/destinations.ts'
 import type { SystemId } from '../../contract/ids.ts'
 import type { ArchiveDestinationRequest } from '../../contract/live-api.ts'
 import { kindOf } from './bucket-uri.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { LiveError } from '../../contract/errors.ts'
+import { Refusal } from '../../contract/refusal/refusal.ts'
 import { createArchiveDestinationRequest } from '../../contract/live-api.ts'
+import { inWords } from '../api/http/answer.ts'
 import { archiveDestination } from './destination-rules.ts'
 
 const S3 = {
@@ -27,13 +28,13 @@ const problemsOf = (request: object) => {
   try {
     check(request)
   } catch (error) {
-    if (error instanceof LiveError) return { code: error.code, problems: error.problems }
+    if (error instanceof Refusal) return { code: error.code, problems: inWords(error.problems) }
     throw error
   }
   return null
 }
 const refusal = (...problems: [member: string, rule: unknown][]) => ({
-  code: 'InvalidJSON',
+  code: 'BAD_REQUEST',
   problems: problems.map(([member, rule]) => ({ member, rule })),
 })
 
@@ -57,6 +58,18 @@ describe('a destination', () => {
   ])('in a store like S3, at %s', (endPoint) =>
     expect(check({ ...S3, s3_end_point: endPoint })).toMatchObject({ endPoint }),
   )
+  test.each(['store.example', 'store.example:9000', 'localhost:9000', '[::1]:9000', 'store.example/base'])(
+    'in a store like S3, asked by https at the host %s',
+    (host) => {
+      expect(check({ ...S3, s3_end_point: host })).toMatchObject({ endPoint: `https://${host}` })
+    },
+  )
+  test('of which typed clients fill in every member', () => {
+    const empty = Object.fromEntries(
+      Object.keys({ ...S3, ...GS, ...AZBLOB, s3_end_point: '' }).map((name) => [name, '']),
+    )
+    for (const one of [S3, GS, AZBLOB]) expect(check({ ...empty, ...one })).toEqual(check(one))
+  })
   test('in Google Cloud Storage', () => {
     expect(check(GS)).toEqual({ kind: 'gs', bucket: 'recordings', path: '', credential: CREDENTIAL })
     const more = JSON.stringify({ ...CREDENTIAL, project_id: 'x' })
@@ -140,7 +153,7 @@ describe('members', () => {
       S3,
       's3_end_point',
       [
-        'minio',
+        'min io',
         'ftp://a.test',
         'http://',
         'http://u:p@a.test',
@@ -191,7 +204,7 @@ describe('a credential', () => {
       JSON.stringify({ ...CREDENTIAL, token_uri: secret }),
     ]) {
       const found = problemsOf({ ...GS, gs_credential_json })
-      expect(found?.code).toBe('InvalidJSON')
+      expect(found?.code).toBe('BAD_REQUEST')
       expect(JSON.stringify(found)).not.toContain(secret)
     }
   })

@@ -1,7 +1,5 @@
-/** Which members of a request go with which kind of store, and what is asked of each. */
+/** Which members of a request go with which kind of store, and the rule of each. */
 import { z } from 'zod'
-import { LiveError } from '../../contract/errors.ts'
-import type { MemberProblem } from '../../contract/errors.ts'
 import type { ArchiveDestinationRequest } from '../../contract/live-api.ts'
 import { BucketUriFault, kindOf, parseFolderUri, parseStoreUri } from './bucket-uri.ts'
 import type {
@@ -13,6 +11,10 @@ import type {
   S3Destination,
   StoreKind,
 } from '../../contract/archive.ts'
+import { badRequest } from '../../contract/refusal/refusal.ts'
+import { problem } from '../../contract/refusal/rules.ts'
+import { breaks, carried, ruleOf } from '../../contract/refusal/carried.ts'
+import type { Problem } from '../../contract/refusal/rules.ts'
 import { isOwnFolder } from './data-folder.ts'
 import { gsCredential } from './gs-credential.ts'
 
@@ -23,31 +25,22 @@ const uriBy = <T>(read: (uri: string) => T) =>
       return read(uri)
     } catch (error) {
       if (!(error instanceof BucketUriFault)) throw error
-      context.addIssue(error.message)
+      context.addIssue(carried(error.broken))
       return z.NEVER
     }
   })
 const storeUri = (kind: StoreKind) => uriBy((uri) => parseStoreUri(kind, uri))
 /** The contract has seen to it that what is no string is missing. */
-const needed = (kind: ArchiveKind) => z.string({ error: `is required for ${kind}://` })
+const needed = (kind: ArchiveKind) => z.string({ error: breaks('neededFor', { kind }) })
 
 const s3 = z
   .strictObject({
     bucket_uri: storeUri('s3'),
-    s3_end_point: z
-      .string()
-      .refine(isEndPoint, 'must be an http or https URL without user name, password, query and fragment')
-      .optional(),
-    s3_region: needed('s3').regex(
-      /^[\w.-]+$/,
-      'must have letters, digits, dots, hyphens and underscores only',
-    ),
+    s3_end_point: z.string().transform(withScheme).refine(isEndPoint, breaks('endPoint')).optional(),
+    s3_region: needed('s3').regex(/^[\w.-]+$/, breaks('region')),
     // It stands in a header, before a slash (AWS Signature Version 4).
-    s3_access_key_id: needed('s3').regex(
-      /^[!-+\-.0-~]+$/,
-      'must be printable ASCII without spaces, commas and slashes',
-    ),
-    s3_secret_access_key: needed('s3').regex(/^\P{Cc}+$/u, 'must not have control characters'),
+    s3_access_key_id: needed('s3').regex(/^[!-+\-.0-~]+$/, breaks('keyId')),
+    s3_secret_access_key: needed('s3').regex(/^\P{Cc}+$/u, breaks('secretControls')),
   })
   .transform((members): S3Destination => ({
     kind: 's3',
@@ -71,11 +64,8 @@ const gs = z
 const azblob = z
   .strictObject({
     bucket_uri: storeUri('azblob'),
-    blob_account: needed('azblob').regex(
-      /^[a-z0-9]{3,24}$/,
-      'must have 3 to 24 lower-case letters and digits',
-    ),
-    blob_key: needed('azblob').pipe(z.base64({ error: 'must be base64' })),
+    blob_account: needed('azblob').regex(/^[a-z0-9]{3,24}$/, breaks('account')),
+    blob_key: needed('azblob').pipe(z.base64({ error: breaks('base64') })),
   })
   .transform(({ bucket_uri: { name, path }, blob_account, blob_key }): AzureBlobDestination => ({
     kind: 'azblob',
@@ -91,24 +81,31 @@ const file = z
 
 const BY_KIND: Readonly<Record<ArchiveKind, z.ZodType<ArchiveDestination>>> = { s3, gs, azblob, file }
 
+/** Typed clients fill every member: what is empty is not given. */
+export function givenMembers(request: ArchiveDestinationRequest): ArchiveDestinationRequest {
+  const given = Object.entries(request).filter(([, text]) => text !== '')
+  return Object.fromEntries(given) as ArchiveDestinationRequest
+}
+
 /**
  * The destination that a request describes.
- * @throws LiveError `InvalidJSON` naming each member that is missing, out of place or against its rule; it
+ * @throws Refusal `BAD_REQUEST` naming each member that is missing, out of place or against its rule; it
  *   never repeats a value, which may be secret
  */
 export function archiveDestination(request: ArchiveDestinationRequest): ArchiveDestination {
-  const scheme = uriBy(kindOf).safeParse(request.bucket_uri)
+  const given = givenMembers(request)
+  const scheme = uriBy(kindOf).safeParse(given.bucket_uri)
   if (!scheme.success)
-    throw refusal(scheme.error.issues.map(({ message }) => ({ member: 'bucket_uri', rule: message })))
+    throw badRequest(...scheme.error.issues.map((issue) => ({ path: 'bucket_uri', ...ruleOf(issue) })))
   const kind = scheme.data
-  const result = BY_KIND[kind].safeParse(request)
+  const result = BY_KIND[kind].safeParse(given)
   if (result.success) return result.data
-  throw refusal(result.error.issues.flatMap((issue) => problemsOf(issue, kind)))
+  throw badRequest(...firstOfEach(result.error.issues.flatMap((issue) => problemsOf(issue, kind))))
 }
 
 /**
  * A destination that is about to be made or tried: as above, and not where the service keeps its own.
- * @throws LiveError `InvalidJSON`
+ * @throws Refusal `BAD_REQUEST`
  */
 export function newArchiveDestination(
   request: ArchiveDestinationRequest,
@@ -116,26 +113,27 @@ export function newArchiveDestination(
 ): ArchiveDestination {
   const destination = archiveDestination(request)
   if (destination.kind === 'file' && isOwnFolder(dataDir, destination.folder)) {
-    const rule = 'must not name a folder of the service itself; archive in its data folder may be used'
-    throw refusal([{ member: 'bucket_uri', rule }])
+    throw badRequest(problem('bucket_uri', 'notOwnFolder'))
   }
   return destination
 }
 
-function problemsOf(issue: z.core.$ZodIssue, kind: ArchiveKind): MemberProblem[] {
+function problemsOf(issue: z.core.$ZodIssue, kind: ArchiveKind): Problem[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((member) => ({ member, rule: `must not be given for ${kind}://` }))
+    return issue.keys.map((member) => problem(member, 'notFor', { kind }))
   }
-  return [{ member: String(issue.path[0]), rule: issue.message }]
+  return [{ path: String(issue.path[0]), ...ruleOf(issue) }]
 }
 
 /** One rule for each member, the first that it breaks. */
-function refusal(problems: readonly MemberProblem[]): LiveError {
-  const byMember = Map.groupBy(problems, ({ member }) => member)
-  return new LiveError(
-    'InvalidJSON',
-    [...byMember.values()].flatMap(([first]) => first ?? []),
-  )
+function firstOfEach(problems: readonly Problem[]): Problem[] {
+  const byPath = Map.groupBy(problems, ({ path }) => path)
+  return [...byPath.values()].flatMap(([first]) => first ?? [])
+}
+
+/** The hosted service names end points by their host alone. */
+function withScheme(text: string): string {
+  return text.includes('://') ? text : `https://${text}`
 }
 
 function isEndPoint(text: string): boolean {

@@ -1,11 +1,12 @@
-import { TEST_STEPS } from '../../contract/console-archive.ts'
-import type { TestReport, TestStep, TestView } from '../../contract/console-archive.ts'
+import { TEST_STEPS } from '../../contract/console/destinations.ts'
+import type { TestReport, TestStep, TestView } from '../../contract/console/destinations.ts'
 import type { ArchiveDestination } from '../../contract/archive.ts'
-import { LiveError, OptionError } from '../../contract/errors.ts'
 import type { SystemId } from '../../contract/ids.ts'
 import type { ArchiveDestinationRequest } from '../../contract/live-api.ts'
 import type { StoreFault } from '../../contract/store-fault.ts'
 import type { Milliseconds } from '../../contract/units.ts'
+import { Refusal, refusal } from '../../contract/refusal/refusal.ts'
+import { wordsOf } from '../../contract/refusal/rules.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import { newArchiveDestination } from './destination-rules.ts'
@@ -44,15 +45,17 @@ export class DestinationTests {
     })
   }
 
-  /** @throws OptionError `TOO_MANY_REQUESTS` while 4 others of the system run */
+  /** @throws Refusal `TESTS_RUNNING` while 4 others of the system run */
   begin(systemId: SystemId, request: ArchiveDestinationRequest): TestView {
     this.#makeRoom(systemId)
     const id = newId<string>()
     const test: KnownTest = { systemId, view: { id, done: false, outcome: null, steps: [] } }
     this.#tests.set(id, test)
     const destination = parsed(request, this.#parts.dataDir)
-    if ('steps' in destination) this.#finish(test, destination)
-    else void this.#run(test, destination)
+    if (destination instanceof Refusal) {
+      test.view = { ...test.view, problems: destination.problems }
+      this.#finish(test, failedAt([], 'parse', faultOf(destination)))
+    } else void this.#run(test, destination)
     return test.view
   }
 
@@ -66,8 +69,7 @@ export class DestinationTests {
     const tests = [...this.#tests.values()].filter((test) => test.systemId === systemId)
     const ended = tests.filter(({ view }) => view.done)
     if (tests.length - ended.length >= MOST_AT_ONCE) {
-      const words = `${MOST_AT_ONCE} tests of destinations are running; each ends within a minute. Try again then.`
-      throw new OptionError('TOO_MANY_REQUESTS', words)
+      throw refusal('TESTS_RUNNING', { count: MOST_AT_ONCE })
     }
     const tooMany = ended.length >= MOST_KEPT ? ended[0] : undefined
     if (tooMany) this.#tests.delete(tooMany.view.id)
@@ -92,14 +94,18 @@ export class DestinationTests {
   }
 }
 
-function parsed(request: ArchiveDestinationRequest, dataDir: string): ArchiveDestination | TestReport {
+function parsed(request: ArchiveDestinationRequest, dataDir: string): ArchiveDestination | Refusal {
   try {
     return newArchiveDestination(request, dataDir)
   } catch (error) {
-    if (!(error instanceof LiveError)) throw error
-    const rules = error.problems?.map(({ member, rule }) => `${member} ${rule}`) ?? [error.message]
-    return failedAt([], 'parse', faultOfThisMachine('refused-request', `${rules.join('; ')}.`))
+    if (!(error instanceof Refusal)) throw error
+    return error
   }
+}
+
+function faultOf({ problems }: Refusal): StoreFault {
+  const rules = problems.map((broken) => `${broken.path} ${wordsOf(broken)}`)
+  return faultOfThisMachine('refused-request', `${rules.join('; ')}.`)
 }
 
 /** The archive process ended in the middle. */
@@ -121,7 +127,7 @@ function step(name: TestStep['name'], outcome: TestStep['outcome']): TestStep {
   return { name, outcome, durationMs: 0, fault: null, note: '' }
 }
 
-/** A step that is told again replaces what was known of it. */
+/** A newer report of a step replaces the older one. */
 function withStep(steps: readonly TestStep[], told: TestStep): readonly TestStep[] {
   const others = steps.filter(({ name }) => name !== told.name)
   return [...others, told].toSorted((a, b) => TEST_STEPS.indexOf(a.name) - TEST_STEPS.indexOf(b.name))

@@ -61,7 +61,7 @@ export class DestinationTroubles {
     return true
   }
 
-  /** Tells of recordings that wait: of what a person has to mend at once, of anything else after a while. */
+  /** Announces recordings that wait: at once where a person has to mend something, otherwise after a while. */
   tell(id: ArchiveDestinationId): void {
     const trouble = this.of(id)
     if (!trouble || this.tellingAt(id) > this.#parts.clock.now()) return
@@ -72,7 +72,7 @@ export class DestinationTroubles {
     })
   }
 
-  /** When recordings that wait are told of; Infinity while it works. */
+  /** When `archive.failed` is due for the recordings that wait; Infinity while the destination works. */
   tellingAt(id: ArchiveDestinationId): EpochMilliseconds {
     const trouble = this.of(id)
     if (!trouble) return Infinity

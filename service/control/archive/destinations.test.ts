@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openTestDatabase } from '../../../test/support/database.ts'
 import { testIdentity } from '../../../test/support/identity.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
-import { LiveError } from '../../contract/errors.ts'
+import { Refusal } from '../../contract/refusal/refusal.ts'
 import { ID_PATTERN } from '../../contract/ids.ts'
 import type { AccessTokenId, ArchiveDestinationId, SystemId } from '../../contract/ids.ts'
 import { createArchiveDestinationRequest, createRtmpChannelRequest } from '../../contract/live-api.ts'
@@ -81,7 +81,7 @@ const refusal = (run: () => unknown) => {
   try {
     run()
   } catch (error) {
-    if (error instanceof LiveError) return [error.code, error.message]
+    if (error instanceof Refusal) return [error.code, error.message]
     throw error
   }
   return null
@@ -147,15 +147,15 @@ it('opens where it was sealed only: not from another row', () => {
 })
 
 it('refuses what breaks the rules, and makes nothing', () => {
-  expect(codeOf(() => create({ ...S3, s3_region: undefined }))).toBe('InvalidJSON')
+  expect(codeOf(() => create({ ...S3, s3_region: undefined }))).toBe('BAD_REQUEST')
   expect(archive.list(systemId)).toEqual([])
 })
 
 it('needs the key for what has secrets, and only for that', () => {
   const id = create(S3)
   const locked = destinations(null)
-  expect(codeOf(() => create(S3, locked))).toBe('ARCHIVE-SECRETS-LOCKED')
-  expect(codeOf(() => locked.open(systemId, id))).toBe('ARCHIVE-SECRETS-LOCKED')
+  expect(codeOf(() => create(S3, locked))).toBe('ARCHIVE_SECRETS_LOCKED')
+  expect(codeOf(() => locked.open(systemId, id))).toBe('ARCHIVE_SECRETS_LOCKED')
   const local = create(FOLDER, locked)
   expect(locked.open(systemId, local)).toMatchObject({ kind: 'file' })
   expect(locked.list(systemId).map((one) => one.id)).toEqual([id, local])
@@ -174,8 +174,8 @@ it('is seen by its own system only, and by nobody once deleted', () => {
     [systemId, `${kept}' OR 1=1 --`],
   ] as const) {
     expect(archive.has(system, id as ArchiveDestinationId)).toBe(false)
-    expect(codeOf(() => archive.open(system, id))).toBe('ARCHIVE-DESTINATION-NOT-FOUND')
-    expect(codeOf(() => archive.delete(system, id))).toBe('ARCHIVE-DESTINATION-NOT-FOUND')
+    expect(codeOf(() => archive.open(system, id))).toBe('DESTINATION_NOT_FOUND')
+    expect(codeOf(() => archive.delete(system, id))).toBe('DESTINATION_NOT_FOUND')
   }
   expect(archive.has(systemId, kept)).toBe(true)
   expect(archive.list(systemId).map(({ id }) => id)).toEqual([kept])
@@ -207,7 +207,7 @@ it('is kept while channels archive to it, counted', async () => {
     settings: { auth_webhook_url: '', event_webhook_url: '', environment: 0 },
   })
   expect(refusal(() => archive.delete(systemId, used))).toEqual([
-    'ARCHIVE-DESTINATION-IN-USE',
+    'DESTINATION_IN_USE',
     '2 channels that are not deleted archive to this destination.',
   ])
   await channels.delete(systemId, rtmp.channelId)

@@ -1,4 +1,3 @@
-import { LiveError } from '../../contract/errors.ts'
 import type { ArchiveDestinationId, SystemId } from '../../contract/ids.ts'
 import type { ArchiveDestinationRequest } from '../../contract/live-api.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -6,8 +5,9 @@ import { newId } from '../../platform/ids.ts'
 import { SecretsLockedError } from '../../platform/secrets/secret-box.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import type { Transactions } from '../transactions.ts'
-import { archiveDestination, newArchiveDestination } from './destination-rules.ts'
+import { archiveDestination, givenMembers, newArchiveDestination } from './destination-rules.ts'
 import type { ArchiveDestination } from '../../contract/archive.ts'
+import { refusal } from '../../contract/refusal/refusal.ts'
 import type { ArchiveDestinationRepository, StoredDestination } from './repository.ts'
 
 export interface ArchiveDestinationParts {
@@ -32,11 +32,11 @@ export class ArchiveDestinations {
 
   /**
    * Does not ask the store whether it is there and lets us in: that shows when something is archived.
-   * @throws LiveError `InvalidJSON` naming each wrong member, or `ARCHIVE-SECRETS-LOCKED`
+   * @throws Refusal `BAD_REQUEST` naming each wrong member, or `ARCHIVE_SECRETS_LOCKED`
    */
   create(systemId: SystemId, request: ArchiveDestinationRequest): ArchiveDestinationId {
     newArchiveDestination(request, this.#parts.dataDir)
-    const { bucket_uri: bucketUri, ...members } = request
+    const { bucket_uri: bucketUri, ...members } = givenMembers(request)
     const { settings, secrets } = separated(members)
     const id = newId<ArchiveDestinationId>()
     this.#parts.destinations.insert({
@@ -61,7 +61,7 @@ export class ArchiveDestinations {
 
   /**
    * Deletes the destination and its secrets for good; what is archived there stays.
-   * @throws LiveError `ARCHIVE-DESTINATION-NOT-FOUND`, or `ARCHIVE-DESTINATION-IN-USE` saying by how many
+   * @throws Refusal `DESTINATION_NOT_FOUND`, or `DESTINATION_IN_USE` saying by how many
    *   channels and recordings
    */
   delete(systemId: SystemId, id: string): void {
@@ -71,7 +71,7 @@ export class ArchiveDestinations {
       const channels = destinations.countChannels(systemId, found.id)
       const recordings = destinations.countUnfinished(found.id)
       if (channels + recordings > 0) {
-        throw new LiveError('ARCHIVE-DESTINATION-IN-USE', inUse(channels, recordings))
+        throw refusal('DESTINATION_IN_USE', { channels, recordings })
       }
       destinations.markDeleted(found.id, clock.now())
     })
@@ -79,7 +79,7 @@ export class ArchiveDestinations {
 
   /**
    * The destination with its secrets, for uploading.
-   * @throws LiveError `ARCHIVE-DESTINATION-NOT-FOUND` or `ARCHIVE-SECRETS-LOCKED`
+   * @throws Refusal `DESTINATION_NOT_FOUND` or `ARCHIVE_SECRETS_LOCKED`
    */
   open(systemId: SystemId, id: string): ArchiveDestination {
     const { id: context, bucketUri, settings, sealedSecrets } = this.#get(systemId, id)
@@ -94,7 +94,7 @@ export class ArchiveDestinations {
 
   #get(systemId: SystemId, id: string): StoredDestination {
     const found = this.#parts.destinations.find(systemId, id)
-    if (!found) throw new LiveError('ARCHIVE-DESTINATION-NOT-FOUND')
+    if (!found) throw refusal('DESTINATION_NOT_FOUND')
     return found
   }
 }
@@ -115,23 +115,13 @@ function separated(members: Readonly<Record<string, string>>) {
   return { settings: of(true), secrets: Object.keys(secrets).length > 0 ? secrets : null }
 }
 
-function inUse(channels: number, recordings: number): string {
-  const using =
-    channels === 1
-      ? '1 channel that is not deleted archives to this destination'
-      : `${channels} channels that are not deleted archive to this destination`
-  const needing =
-    recordings === 1
-      ? '1 recording is on its way to this destination'
-      : `${recordings} recordings are on their way to this destination`
-  return `${[...(channels > 0 ? [using] : []), ...(recordings > 0 ? [needing] : [])].join(', and ')}.`
-}
-
-/** @throws LiveError `ARCHIVE-SECRETS-LOCKED` where the box is locked */
+/** @throws Refusal `ARCHIVE_SECRETS_LOCKED` where the box is locked */
 function unlocked<T>(run: () => T): T {
   try {
     return run()
   } catch (error) {
-    throw error instanceof SecretsLockedError ? new LiveError('ARCHIVE-SECRETS-LOCKED') : error
+    throw error instanceof SecretsLockedError
+      ? refusal('ARCHIVE_SECRETS_LOCKED', {}, { cause: error })
+      : error
   }
 }

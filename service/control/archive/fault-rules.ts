@@ -43,14 +43,14 @@ export function reachOf(fault: StoreFault, failures: number): FaultReach {
   return reach === 'file' && failures >= FILE_FAILURES ? 'destination' : reach
 }
 
-/** Nothing but a person can mend these: they are told of at once, and tried less often. */
+/** Only a person can mend these: the event comes at once, and tries are fewer. */
 const NEEDS_A_PERSON: readonly StoreFaultKind[] = ['credentials', 'forbidden', 'no-bucket']
 
 export const needsAPerson = ({ kind }: StoreFault) => NEEDS_A_PERSON.includes(kind)
 
 const SECOND: Milliseconds = 1000
 const MINUTE: Milliseconds = 60 * SECOND
-/** Trouble that time may mend is told of when it lasts this long. */
+/** Trouble that time may mend makes an event when it lasts this long. */
 export const TOLD_AFTER: Milliseconds = 15 * MINUTE
 /** The longest pause that a store may ask for. */
 const LONGEST_ASKED: Milliseconds = 60 * MINUTE
@@ -68,7 +68,7 @@ interface Pauses {
 }
 const USUAL: Pauses = { first: 5 * SECOND, longest: 10 * MINUTE }
 const FOR_A_PERSON: Pauses = { first: 30 * SECOND, longest: 30 * MINUTE }
-/** Of one file, of sealing and of what the archive process could not do. */
+/** Faults of one file, of sealing, and of the archive process itself. */
 const OWN: Pauses = { first: SECOND, longest: 10 * MINUTE }
 
 /**
@@ -91,7 +91,7 @@ function doubled({ first, longest }: Pauses, failures: number, random: number): 
   return Math.round(pause * (0.75 + random / 2))
 }
 
-/** Tells a fault from what was asked for. */
+/** True for a fault, false for what the caller wanted to find. */
 export function isFault(found: object): found is StoreFault {
   return 'retryAfterMs' in found
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { GsCredential } from '../../contract/archive.ts'
+import { breaks } from '../../contract/refusal/carried.ts'
 
 const text = z.string().min(1)
 const credential = z.object({
@@ -19,8 +20,8 @@ export const gsCredential = z.string().transform((json, context): GsCredential =
   const members = new Set(result.error.issues.map(({ path: [member] }) => member))
   context.addIssue(
     members.has(undefined)
-      ? 'must hold a JSON object'
-      : `must hold a JSON object with strings for ${[...members].map(String).join(', ')}; token_uri is an http or https URL`,
+      ? breaks('jsonObject')
+      : breaks('credential', { members: [...members].map(String) }),
   )
   return z.NEVER
 })

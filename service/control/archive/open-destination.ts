@@ -1,6 +1,6 @@
 import type { ArchiveDestination } from '../../contract/archive.ts'
-import { LiveError } from '../../contract/errors.ts'
 import type { StoreFault } from '../../contract/store-fault.ts'
+import { Refusal } from '../../contract/refusal/refusal.ts'
 import type { ArchiveDestinations } from './destinations.ts'
 import { faultOfThisMachine } from './fault-rules.ts'
 import type { Recording } from './recording.ts'
@@ -13,10 +13,10 @@ export function openDestination(
   try {
     return destinations.open(systemId, destinationId)
   } catch (error) {
-    const code = error instanceof LiveError ? error.code : ''
-    const message = error instanceof LiveError ? error.message : 'The secrets cannot be opened.'
+    const { code, message } =
+      error instanceof Refusal ? error : { code: '', message: 'The secrets cannot be opened.' }
     // What is left of a failed recording waits for nobody.
-    const isOver = state === 'failed' && code === 'ARCHIVE-DESTINATION-NOT-FOUND'
+    const isOver = state === 'failed' && code === 'DESTINATION_NOT_FOUND'
     return faultOfThisMachine(isOver ? 'local' : 'credentials', message, code)
   }
 }

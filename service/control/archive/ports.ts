@@ -1,16 +1,13 @@
 /** What archives need from elsewhere: the archive process, the spool's writer, and who carries connections. */
 import type { ArchiveRequests } from '../../contract/archive-worker.ts'
 import type { LostMedia, RecordedFile, RecordingPlan } from '../../contract/archive.ts'
+import type { DestinationList, LocalFolder, TestStep, TestView } from '../../contract/console/destinations.ts'
 import type {
-  DestinationList,
-  LocalFolder,
   PlayAddress,
   RecordingDetail,
   RecordingList,
   RecordingListQuery,
-  TestStep,
-  TestView,
-} from '../../contract/console-archive.ts'
+} from '../../contract/console/recordings.ts'
 import type { ChannelId, ConnectionId, RecordingId, SystemId } from '../../contract/ids.ts'
 import type { ArchiveDestinationRequest } from '../../contract/live-api.ts'
 import type { Rendition } from '../../contract/rendition.ts'
@@ -18,7 +15,7 @@ import type { ArchiveNotifications } from '../../contract/archive-worker.ts'
 
 /** The archive process; it is started by the first request and started again when it dies. */
 export interface ArchiveProcess {
-  /** @throws LiveError ServiceUnavailable when the process cannot be started, ends or refuses */
+  /** @throws Refusal SERVICE_UNAVAILABLE when the process cannot be started, ends or refuses */
   request<Name extends Exclude<keyof ArchiveRequests, 'start' | 'stop'>>(
     name: Name,
     body: ArchiveRequests[Name][0],
@@ -46,11 +43,11 @@ export interface RecordingBook {
   begin(connection: RecordedConnection): readonly RecordingPlan[]
   /** A file of it is on disk. */
   fileRecorded(recordingId: RecordingId, file: RecordedFile): void
-  /** Something of it could not be written; `lost` is all of that so far. */
+  /** The recorder could not write some of it; `lost` is all of that so far. */
   mediaLost(recordingId: RecordingId, lost: LostMedia): void
   /** Everything that was recorded is on disk. */
   ended(recordingId: RecordingId, lost: LostMedia): void
-  /** The process that recorded is gone; what it left on disk is taken up. */
+  /** The process that recorded is gone; sealing takes up what it left on disk. */
   writerGone(): void
   /** The connection is over; what of it never began to be recorded ends with it. */
   connectionOver(connectionId: ConnectionId): void
@@ -61,13 +58,13 @@ export interface RecordingDesk {
   list(systemId: SystemId, query: RecordingListQuery): RecordingList
   /** Null when there is none. */
   find(systemId: SystemId, id: string): RecordingDetail | null
-  /** Tries its destination again now. @throws OptionError `NOT_FOUND`, `NOT_WAITING` */
+  /** Tries its destination again now. @throws Refusal `NOT_FOUND`, `NOT_WAITING` */
   retry(systemId: SystemId, id: string): void
-  /** The movie, of this machine or of the store. @throws OptionError `NOT_FOUND`, `NOT_PLAYABLE` */
+  /** The movie, of this machine or of the store. @throws Refusal `NOT_FOUND`, `NOT_PLAYABLE` */
   play(systemId: SystemId, id: string): Promise<PlayAddress>
   /**
    * Forgets it and removes the local copy; where `fromStore`, first removes what the store has.
-   * @throws OptionError `NOT_FOUND`, `STILL_RECORDING`, `STORE_FAILED` with the store's words
+   * @throws Refusal `NOT_FOUND`, `STILL_RECORDING`, `STORE_FAILED` with the store's words
    */
   delete(systemId: SystemId, id: string, options: { readonly fromStore: boolean }): Promise<void>
 }

@@ -3,11 +3,11 @@ import type {
   RecordingDetail,
   RecordingList,
   RecordingListQuery,
-} from '../../contract/console-archive.ts'
+} from '../../contract/console/recordings.ts'
 import type { ArchiveDestination } from '../../contract/archive.ts'
-import { OptionError } from '../../contract/errors.ts'
 import type { RecordingId, SystemId } from '../../contract/ids.ts'
 import type { StoreFault } from '../../contract/store-fault.ts'
+import { refusal } from '../../contract/refusal/refusal.ts'
 import { isFault } from './fault-rules.ts'
 import type { ArchiveProcess, FinishedRecordings, RecordingDesk } from './ports.ts'
 import type { Recording } from './recording.ts'
@@ -52,7 +52,7 @@ export class ArchiveRecordingDesk implements RecordingDesk, FinishedRecordings {
     const recording = this.#get(systemId, id)
     const isUnfinished = ['recording', 'sealing', 'uploading'].includes(recording.state)
     const waited = [isUnfinished && queue.retry(recording), sealing.hurry(recording.id)].includes(true)
-    if (!waited) throw new OptionError('NOT_WAITING')
+    if (!waited) throw refusal('NOT_WAITING')
     const { failures, lastFault: fault } = recording
     recordings.setFault(recording.id, { failures, nextTryAt: null, fault })
     ledger.changed(recording.id)
@@ -62,13 +62,13 @@ export class ArchiveRecordingDesk implements RecordingDesk, FinishedRecordings {
     const { files, process, folderOf, open } = this.#parts
     const recording = this.#get(systemId, id)
     const movie = files.made(recording.id, 'movie')
-    if (!movie) throw new OptionError('NOT_PLAYABLE')
+    if (!movie) throw refusal('NOT_PLAYABLE')
     const { file } = movie
     if (recording.local) {
       return process.request('player.open', { from: 'spool', folder: folderOf(recording.id), file })
     }
     const destination = movie.uploaded ? open(recording) : null
-    if (!destination || isFault(destination)) throw new OptionError('NOT_PLAYABLE')
+    if (!destination || isFault(destination)) throw refusal('NOT_PLAYABLE')
     const key = recording.path + file.name
     return process.request('player.open', { from: 'store', destination, key, file })
   }
@@ -81,7 +81,7 @@ export class ArchiveRecordingDesk implements RecordingDesk, FinishedRecordings {
     const { queue } = this.#parts
     const recording = this.#get(systemId, id)
     if (recording.state === 'recording' || recording.state === 'sealing') {
-      throw new OptionError('STILL_RECORDING')
+      throw refusal('STILL_RECORDING')
     }
     this.#deleting.add(recording.id)
     try {
@@ -116,23 +116,23 @@ export class ArchiveRecordingDesk implements RecordingDesk, FinishedRecordings {
     )
   }
 
-  /** @throws OptionError `STORE_FAILED` */
+  /** @throws Refusal `STORE_FAILED` */
   async #deleteFromStore(recording: Recording): Promise<void> {
     const destination = this.#parts.open(recording)
-    if (isFault(destination)) throw new OptionError('STORE_FAILED', destination.message)
+    if (isFault(destination)) throw refusal('STORE_FAILED', { words: destination.message })
     const unfinished = this.#parts.files.list(recording.id).flatMap(({ file, progress: state }) => {
       return state ? [{ key: recording.path + file.name, state }] : []
     })
     const request = { destination, prefix: recording.path, unfinished }
     const answer = await this.#parts.process.request('objects.delete', request)
-    if (!answer.ok) throw new OptionError('STORE_FAILED', answer.fault.message)
+    if (!answer.ok) throw refusal('STORE_FAILED', { words: answer.fault.message })
   }
 
   /** One that is being deleted is as good as gone. */
   #get(systemId: SystemId, id: string): Recording {
     const recording = this.#parts.recordings.find(id as RecordingId)
     if (recording?.systemId !== systemId || this.#deleting.has(recording.id)) {
-      throw new OptionError('NOT_FOUND')
+      throw refusal('NOT_FOUND')
     }
     return recording
   }

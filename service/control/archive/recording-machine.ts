@@ -2,8 +2,8 @@
  * Life of one recording, as control sees it. A total table: every state answers every event. Any step may be
  * cut short by the end of a process and is then done again.
  */
-import type { RecordingState } from '../../contract/console-archive.ts'
-import { RECORDING_STATES } from '../../contract/console-archive.ts'
+import type { RecordingState } from '../../contract/console/recordings.ts'
+import { RECORDING_STATES } from '../../contract/console/recordings.ts'
 
 /** `removed`: nothing was recorded and nothing lost, so that there is no row any more. */
 export const RECORDING_LIVES = [...RECORDING_STATES, 'removed'] as const

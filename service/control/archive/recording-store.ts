@@ -5,7 +5,7 @@ import type {
   RecordingListQuery,
   RecordingState,
   RecordingView,
-} from '../../contract/console-archive.ts'
+} from '../../contract/console/recordings.ts'
 import type { ArchiveDestinationId, ConnectionId, RecordingId, SystemId } from '../../contract/ids.ts'
 import type { StoreFault } from '../../contract/store-fault.ts'
 import type { Bytes, EpochMilliseconds } from '../../contract/units.ts'
@@ -47,10 +47,10 @@ export interface RecordingStore {
   setFault(id: RecordingId, fault: OwnFault): void
   setLocal(id: RecordingId, local: boolean): void
   addUploaded(id: RecordingId, bytes: Bytes): void
-  /** Unfinished ones of the destination that have files waiting and whose trouble was not told. */
+  /** Unfinished ones of the destination that have files waiting and whose trouble no event has told. */
   untold(destinationId: ArchiveDestinationId): Recording[]
   setTold(id: RecordingId): void
-  /** What troubles the destination next is told again. */
+  /** The next trouble of the destination makes events again. */
   clearTold(destinationId: ArchiveDestinationId): void
   /** With its files. */
   remove(id: RecordingId): void
@@ -72,7 +72,7 @@ export interface RecordingFileStore {
   countGivenUp(recordingId: RecordingId): number
   setProgress(id: number, progress: UploadState | null, sentBytes: Bytes): void
   setUploaded(id: number, at: EpochMilliseconds, sentBytes: Bytes): void
-  /** @param restart what the store has of it is of no use */
+  /** @param restart true where the upload begins anew, because what the store has is useless */
   setFailed(
     id: number,
     failed: {

@@ -1,5 +1,5 @@
 import type { RecordedFile, UploadState } from '../../contract/archive.ts'
-import type { RecordingState } from '../../contract/console-archive.ts'
+import type { RecordingState } from '../../contract/console/recordings.ts'
 import type {
   ArchiveDestinationId,
   ChannelId,

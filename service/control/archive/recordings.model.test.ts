@@ -58,7 +58,6 @@ class Machine {
 
   async run(step: Step): Promise<void> {
     const { scene } = this
-    const { book } = scene.plane
     const open = this.all.filter((known) => known.open)
     const one = 'which' in step ? open[step.which % Math.max(1, open.length)] : undefined
     if (step.do === 'begin') this.#begin(step)
@@ -69,7 +68,7 @@ class Machine {
     else if (step.do === 'process dies') scene.process.crash()
     else if (step.do === 'ingest dies') {
       this.#ingestDies(false)
-      book.writerGone()
+      scene.ingest.tell('ingest.lost', { reason: 'worker-lost' })
     } else if (step.do === 'control dies' || step.do === 'all die') {
       // Killed ingest processes leave no last line; one that sees control go writes it.
       this.#ingestDies(step.do === 'control dies')
@@ -112,20 +111,19 @@ class Machine {
   #write(what: 'record' | 'record untold' | 'lose' | 'end', known: Known): void {
     const { scene } = this
     const { recordingId, folder } = known.plan
-    const { book } = scene.plane
     const spool = scene.disks.spool(folder, this.#pid)
     if (what === 'end') {
       known.open = false
       spool.ended = true
-      book.ended(recordingId, spool.lost)
+      scene.ingest.tell('recording.ended', { recordingId, lost: spool.lost })
     } else if (what === 'lose') {
       known.lost = true
       spool.lost = { segments: spool.lost.segments + 1, seconds: spool.lost.seconds + 2 }
-      book.mediaLost(recordingId, spool.lost)
+      scene.ingest.tell('recording.lost', { recordingId, lost: spool.lost })
     } else {
       const file = scene.disks.record(folder, this.#pid)
       known.files.push(file)
-      if (what === 'record') book.fileRecorded(recordingId, file)
+      if (what === 'record') scene.ingest.tell('recording.file', { recordingId, file })
     }
   }
 

@@ -1,5 +1,5 @@
 import type { ArchiveDestinationId, SystemId } from '../../contract/ids.ts'
-import type { DestinationView } from '../../contract/console-archive.ts'
+import type { DestinationView } from '../../contract/console/destinations.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { DestinationTrouble } from './recording.ts'
 

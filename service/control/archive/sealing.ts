@@ -143,7 +143,7 @@ export class Sealing {
     return ended || !this.#parts.isRunning(writerPid)
   }
 
-  /** @throws SpoolError, or LiveError ServiceUnavailable */
+  /** @throws SpoolError, or Refusal SERVICE_UNAVAILABLE */
   async #contents(id: RecordingId): Promise<SpoolContents> {
     const { process, folderOf } = this.#parts
     return valueOf(await process.request('spool.read', { folder: folderOf(id) }))
@@ -158,7 +158,7 @@ export class Sealing {
     ledger.apply(id, 'writer-ended', { ...endedAt, ...(lost && { lost }) })
   }
 
-  /** @throws SpoolError, LiveError ServiceUnavailable, or the database's error; then it is to be tried again */
+  /** @throws SpoolError, Refusal SERVICE_UNAVAILABLE, or the database's error; then it is to be tried again */
   async #seal(id: RecordingId): Promise<null> {
     const { recordings, ledger, process, folderOf, onFiles } = this.#parts
     const isSealing = () => !this.#isClosed() && recordings.find(id)?.state === 'sealing'

@@ -1,6 +1,6 @@
 /**
- * Who waits for uploads: a line of recordings for each destination, oldest first. No I/O and no clock; what
- * of a recording can be uploaded is asked of the journal.
+ * Who waits for uploads: a line of recordings for each destination, oldest first. No I/O and no clock; the
+ * journal knows which files of a recording can be uploaded.
  */
 import type { ArchiveDestinationId, RecordingId } from '../../contract/ids.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'

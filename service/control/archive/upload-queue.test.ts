@@ -253,7 +253,7 @@ describe('a destination in trouble', () => {
     const { recordingId } = await scene.recorded(1)
     expect(scene.view(recordingId).lastFault).toMatchObject({
       kind: 'credentials',
-      code: 'ARCHIVE-SECRETS-LOCKED',
+      code: 'ARCHIVE_SECRETS_LOCKED',
     })
     expect(failures()).toEqual([['archive.failed', 'credentials']])
     scene.box = box

@@ -1,6 +1,6 @@
 import type { ArchiveDestination, RecordedFileKind, UploadState } from '../../contract/archive.ts'
-import type { LiveErrorCode } from '../../contract/errors.ts'
 import type { RecordingId } from '../../contract/ids.ts'
+import type { RefusalCode } from '../../contract/refusal/refusals.ts'
 import type { StoreFault } from '../../contract/store-fault.ts'
 import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
@@ -14,7 +14,7 @@ import { UploadLines } from './upload-lines.ts'
 import type { UploadLine } from './upload-lines.ts'
 import type { UploadResults } from './upload-results.ts'
 
-const LOCKED: LiveErrorCode = 'ARCHIVE-SECRETS-LOCKED'
+const LOCKED: RefusalCode = 'ARCHIVE_SECRETS_LOCKED'
 /** Uploads at a time. */
 const AT_ONCE = 6
 const AT_ONCE_PER_DESTINATION = 3

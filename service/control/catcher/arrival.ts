@@ -1,4 +1,4 @@
-import { KEPT_BODY_BYTES } from '../../contract/console-catchers.ts'
+import { KEPT_BODY_BYTES } from '../../contract/console/catchers.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import { MASK, maskQuery } from '../request-log/masking.ts'
 import type { NewRequest } from './repository.ts'
@@ -13,7 +13,7 @@ export interface Arrival {
   readonly body: Uint8Array
 }
 
-/** Longest type that is shown, of what anybody may send. */
+/** Longest type that the console shows; anybody may send any. */
 const MAX_TYPE_LENGTH = 100
 
 /** Headers that let somebody in. A signature does not: it is good for this one body. */

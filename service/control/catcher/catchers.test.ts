@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '../../../test/support/database.ts'
 import { testIdentity } from '../../../test/support/identity.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
-import { KEPT_BODY_BYTES, KEPT_REQUESTS, MAX_CATCHERS } from '../../contract/console-catchers.ts'
-import type { OptionErrorCode } from '../../contract/errors.ts'
-import { OptionError } from '../../contract/errors.ts'
+import { KEPT_BODY_BYTES, KEPT_REQUESTS, MAX_CATCHERS } from '../../contract/console/catchers.ts'
+import type { RefusalCode } from '../../contract/refusal/refusals.ts'
+import { Refusal } from '../../contract/refusal/refusal.ts'
 import type { SystemId } from '../../contract/ids.ts'
 import { ensureFirstSystem } from '../identity/first-system.ts'
 import { catcherRepository } from '../store/catchers.ts'
@@ -44,12 +44,12 @@ const arrival = (body: string, headers: Record<string, string> = {}, query = '')
   headers,
   body: Buffer.from(body),
 })
-const code = (run: () => unknown): OptionErrorCode | null => {
+const code = (run: () => unknown): RefusalCode | null => {
   try {
     run()
     return null
   } catch (error) {
-    return error instanceof OptionError ? error.code : null
+    return error instanceof Refusal ? error.code : null
   }
 }
 
@@ -143,7 +143,7 @@ describe('catchers', () => {
       () => catchers.request(other, 'a', 1),
       () => catchers.request(systemId, 'a', 1),
     ]) {
-      expect(code(run)).toBe('NOT_FOUND')
+      expect(code(run)).toMatch(/NOT_FOUND$/)
     }
     expect(catchers.list(other)).toEqual([])
   })

@@ -1,13 +1,13 @@
-import { KEPT_REQUESTS, MAX_CATCHERS } from '../../contract/console-catchers.ts'
+import { KEPT_REQUESTS, MAX_CATCHERS } from '../../contract/console/catchers.ts'
 import type {
   CaughtRequest,
   CaughtRequestDetail,
   NewCatcher,
   Script,
-} from '../../contract/console-catchers.ts'
-import { OptionError } from '../../contract/errors.ts'
+} from '../../contract/console/catchers.ts'
 import type { SystemId } from '../../contract/ids.ts'
 import type { Milliseconds } from '../../contract/units.ts'
+import { refusal } from '../../contract/refusal/refusal.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Transactions } from '../transactions.ts'
 import { keptRequest } from './arrival.ts'
@@ -22,7 +22,7 @@ export interface CatcherParts {
   readonly clock: Clock
 }
 
-/** Where webhooks are sent for a try. Each system has its own; their names are of the whole installation. */
+/** Addresses that take webhooks for a try. Each system has its own; a name is taken only once in the installation. */
 export class Catchers {
   readonly #parts: CatcherParts
 
@@ -34,32 +34,32 @@ export class Catchers {
     return this.#parts.store.list(systemId)
   }
 
-  /** @throws OptionError `NAME_TAKEN`, `TOO_MANY_CATCHERS` */
+  /** @throws Refusal `NAME_TAKEN`, `TOO_MANY_CATCHERS` */
   create(systemId: SystemId, catcher: NewCatcher): Catcher {
     const { store, transactions, clock } = this.#parts
     return transactions.transaction(() => {
-      if (store.find(catcher.name)) throw new OptionError('NAME_TAKEN')
-      if (store.list(systemId).length >= MAX_CATCHERS) throw new OptionError('TOO_MANY_CATCHERS')
+      if (store.find(catcher.name)) throw refusal('NAME_TAKEN')
+      if (store.list(systemId).length >= MAX_CATCHERS) throw refusal('TOO_MANY_CATCHERS')
       store.insert({ ...catcher, systemId, createdAt: clock.now() })
       return this.find(systemId, catcher.name)
     })
   }
 
-  /** @throws OptionError `NOT_FOUND` */
+  /** @throws Refusal `NOT_FOUND` */
   find(systemId: SystemId, name: string): Catcher {
     const catcher = this.#parts.store.find(name)
-    if (catcher?.systemId !== systemId) throw new OptionError('NOT_FOUND')
+    if (catcher?.systemId !== systemId) throw refusal('NOT_FOUND')
     return catcher
   }
 
-  /** What it answers from now on. @throws OptionError `NOT_FOUND` */
+  /** What it answers from now on. @throws Refusal `NOT_FOUND` */
   change(systemId: SystemId, name: string, script: Script): Catcher {
     this.find(systemId, name)
     this.#parts.store.update(name, script)
     return this.find(systemId, name)
   }
 
-  /** With what arrived there. @throws OptionError `NOT_FOUND` */
+  /** With what arrived there. @throws Refusal `NOT_FOUND` */
   remove(systemId: SystemId, name: string): void {
     this.find(systemId, name)
     this.#parts.store.remove(name)
@@ -75,29 +75,29 @@ export class Catchers {
     })
   }
 
-  /** What arrived, newest first. @throws OptionError `NOT_FOUND` */
+  /** What arrived, newest first. @throws Refusal `NOT_FOUND` */
   requests(systemId: SystemId, name: string): CaughtRequest[] {
     this.find(systemId, name)
     return this.#parts.store.requests(name)
   }
 
-  /** @throws OptionError `NOT_FOUND` */
+  /** @throws Refusal `NOT_FOUND` */
   request(systemId: SystemId, name: string, sequence: number): CaughtRequestDetail {
     this.find(systemId, name)
     const request = this.#parts.store.findRequest(name, sequence)
-    if (!request) throw new OptionError('NOT_FOUND')
+    if (!request) throw refusal('NOT_FOUND')
     return request
   }
 
   /**
    * Writes down what arrived, whoever sent it.
    * @returns what to answer, and when
-   * @throws OptionError `NOT_FOUND`
+   * @throws Refusal `NOT_FOUND`
    */
   receive(name: string, arrival: Arrival): AnswerOnWire & { readonly delayMs: Milliseconds } {
     const { store, clock } = this.#parts
     const catcher = store.find(name)
-    if (!catcher) throw new OptionError('NOT_FOUND', 'There is no catcher of this name.')
+    if (!catcher) throw refusal('CATCHER_NOT_FOUND')
     const asked = parseJson(Buffer.from(arrival.body).toString('utf8'))
     const answer = answerTo(catcher.answer, asked)
     store.addRequest(

@@ -1,4 +1,4 @@
-import type { CaughtRequest, CaughtRequestDetail, Script } from '../../contract/console-catchers.ts'
+import type { CaughtRequest, CaughtRequestDetail, Script } from '../../contract/console/catchers.ts'
 import type { SystemId } from '../../contract/ids.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 

@@ -1,4 +1,4 @@
-import type { ScriptedAnswer } from '../../contract/console-catchers.ts'
+import type { ScriptedAnswer } from '../../contract/console/catchers.ts'
 
 export interface AnswerOnWire {
   readonly status: number

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openTestDatabase } from '../../../test/support/database.ts'
 import { testIdentity } from '../../../test/support/identity.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
-import { LiveError } from '../../contract/errors.ts'
+import { Refusal } from '../../contract/refusal/refusal.ts'
+import { problem } from '../../contract/refusal/rules.ts'
 import type { AccessTokenId, ChannelId, SystemId } from '../../contract/ids.ts'
 import { ID_PATTERN } from '../../contract/ids.ts'
 import { createRtmpChannelRequest } from '../../contract/live-api.ts'
@@ -70,7 +71,7 @@ const code = async (run: () => unknown) => {
   try {
     await run()
   } catch (error) {
-    if (error instanceof LiveError) return error.code
+    if (error instanceof Refusal) return error.code
     throw error
   }
   return null
@@ -113,7 +114,7 @@ it('survives a restart, deletions included', async () => {
   database.close()
   await open()
   expect(channels.list(systemId)).toEqual([{ ...b, name: 'the second' }])
-  expect(await code(() => channels.get(systemId, a.channelId))).toBe('CHANNEL-NOT-FOUND')
+  expect(await code(() => channels.get(systemId, a.channelId))).toBe('CHANNEL_NOT_FOUND')
 })
 
 it('knows no channel of another system, no deleted and no invented one', async () => {
@@ -128,9 +129,9 @@ it('knows no channel of another system, no deleted and no invented one', async (
     [systemId, channelId.toLowerCase()],
     [systemId, `${channelId}' OR 1=1 --`],
   ] as const) {
-    expect(await code(() => channels.get(system, id))).toBe('CHANNEL-NOT-FOUND')
-    expect(await code(() => channels.rename(system, id, 'x'))).toBe('CHANNEL-NOT-FOUND')
-    expect(await code(() => channels.delete(system, id))).toBe('CHANNEL-NOT-FOUND')
+    expect(await code(() => channels.get(system, id))).toBe('CHANNEL_NOT_FOUND')
+    expect(await code(() => channels.rename(system, id, 'x'))).toBe('CHANNEL_NOT_FOUND')
+    expect(await code(() => channels.delete(system, id))).toBe('CHANNEL_NOT_FOUND')
   }
   expect(channels.get(systemId, channelId).name).toBe('')
 })
@@ -187,18 +188,13 @@ it('names each unknown archive destination', () => {
       { systemId, tokenId: apiToken },
       { kind: 'rtmp', settings: { ...settings, hls: [known, archived] } },
     )
-  expect(attempt).toThrow(LiveError)
+  expect(attempt).toThrow(Refusal)
   try {
     attempt()
   } catch (error) {
     expect(error).toMatchObject({
-      code: 'ARCHIVE-DESTINATION-NOT-FOUND',
-      problems: [
-        {
-          member: 'hls[1].archive.archive_destination_id',
-          rule: 'must be the id of an archive destination of this system',
-        },
-      ],
+      code: 'UNKNOWN_DESTINATIONS',
+      problems: [problem('hls[1].archive.archive_destination_id', 'knownDestination')],
     })
   }
   expect(channels.list(systemId)).toEqual([])

@@ -1,6 +1,7 @@
-import { LiveError } from '../../contract/errors.ts'
-import type { MemberProblem } from '../../contract/errors.ts'
 import type { AccessTokenId, ArchiveDestinationId, ChannelId, SystemId } from '../../contract/ids.ts'
+import { refusal } from '../../contract/refusal/refusal.ts'
+import { problem } from '../../contract/refusal/rules.ts'
+import type { Problem } from '../../contract/refusal/rules.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -42,10 +43,10 @@ export class Channels {
     this.#parts = parts
   }
 
-  /** @throws LiveError `ARCHIVE-DESTINATION-NOT-FOUND` naming each member that holds an unknown id */
+  /** @throws Refusal `DESTINATION_NOT_FOUND` naming each member that holds an unknown id */
   create({ systemId, tokenId, forSchedule = false }: ChannelMaker, spec: ChannelSpec): Channel {
     const problems = this.#archiveProblems(systemId, spec)
-    if (problems.length > 0) throw new LiveError('ARCHIVE-DESTINATION-NOT-FOUND', problems)
+    if (problems.length > 0) throw refusal('UNKNOWN_DESTINATIONS', {}, { problems })
     const channelId = newId<ChannelId>()
     const createdAt = this.#parts.clock.now()
     return this.#parts.transactions.transaction(() => {
@@ -69,10 +70,10 @@ export class Channels {
     return channel?.systemId === systemId ? channel : null
   }
 
-  /** @throws LiveError `CHANNEL-NOT-FOUND` */
+  /** @throws Refusal `CHANNEL_NOT_FOUND` */
   get(systemId: SystemId, channelId: string): Channel {
     const channel = this.find(systemId, channelId)
-    if (!channel) throw new LiveError('CHANNEL-NOT-FOUND')
+    if (!channel) throw refusal('CHANNEL_NOT_FOUND')
     return channel
   }
 
@@ -86,7 +87,7 @@ export class Channels {
     return this.#parts.channels.listIds(systemId)
   }
 
-  /** @throws LiveError `CHANNEL-NOT-FOUND` */
+  /** @throws Refusal `CHANNEL_NOT_FOUND` */
   rename(systemId: SystemId, channelId: string, name: string): void {
     const channel = this.get(systemId, channelId)
     this.#parts.transactions.transaction(() => {
@@ -97,9 +98,9 @@ export class Channels {
 
   /**
    * Deletes the channel, then disconnects its publishers; resolves when they are gone. The channel is
-   * gone for good even where the media process could not be told: it is told when it is back.
+   * gone for good even while the media process is away: control tells that process when it is back.
    * @param alongside runs in the transaction that deletes it
-   * @throws LiveError `CHANNEL-NOT-FOUND`
+   * @throws Refusal `CHANNEL_NOT_FOUND`
    */
   async delete(systemId: SystemId, channelId: string, alongside?: () => void): Promise<void> {
     const channel = this.get(systemId, channelId)
@@ -128,12 +129,11 @@ export class Channels {
     })
   }
 
-  #archiveProblems(systemId: SystemId, spec: ChannelSpec): MemberProblem[] {
-    const rule = 'must be the id of an archive destination of this system'
+  #archiveProblems(systemId: SystemId, spec: ChannelSpec): Problem[] {
     return renditionsOf(spec).flatMap(({ archive }, i) => {
       const id = archive?.archive_destination_id as ArchiveDestinationId | undefined
       if (id === undefined || this.#parts.archiveDestinations.has(systemId, id)) return []
-      return [{ member: `hls[${i}].archive.archive_destination_id`, rule }]
+      return [problem(`hls[${i}].archive.archive_destination_id`, 'knownDestination')]
     })
   }
 }

@@ -3,12 +3,13 @@ import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { optionDomain } from '../../../test/support/option-domain.ts'
 import type { OptionDomain } from '../../../test/support/option-domain.ts'
 import { ID_PATTERN } from '../../contract/ids.ts'
+import { problem } from '../../contract/refusal/rules.ts'
 import type { User } from '../identity/user.ts'
 import type { Schedule } from '../schedule/schedule.ts'
 import type { System } from '../system/system.ts'
 import type { Chat } from './chat.ts'
 
-const UNKNOWN_AFTER = [{ member: 'after', rule: 'must be the message_id of a message of this schedule' }]
+const UNKNOWN_AFTER = [problem('after', 'knownMessage')]
 
 let clock: ManualClock
 let domain: OptionDomain
@@ -96,7 +97,7 @@ describe('list', () => {
     const { messageId } = chat.send(evening, ann, 'x')
     for (const after of [messageId, 'unknown', '', messageId.toLowerCase()]) {
       expect(() => bodies(morning, { after })).toThrow(
-        expect.objectContaining({ name: 'OptionError', code: 'BAD_REQUEST', problems: UNKNOWN_AFTER }),
+        expect.objectContaining({ name: 'Refusal', code: 'BAD_REQUEST', problems: UNKNOWN_AFTER }),
       )
     }
   })

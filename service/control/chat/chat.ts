@@ -1,5 +1,6 @@
-import { OptionError } from '../../contract/errors.ts'
 import type { ChatMessageId, ScheduleId, SystemId } from '../../contract/ids.ts'
+import { badRequest } from '../../contract/refusal/refusal.ts'
+import { problem } from '../../contract/refusal/rules.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import type { User } from '../identity/user.ts'
@@ -37,7 +38,7 @@ export class Chat {
    * Oldest first.
    * @param after only messages after the one with this id
    * @param limit how many at most, the oldest of them; all when left out
-   * @throws OptionError `BAD_REQUEST` when the schedule has no message `after`
+   * @throws Refusal `BAD_REQUEST` when the schedule has no message `after`
    */
   list(
     scheduleId: ScheduleId,
@@ -46,8 +47,7 @@ export class Chat {
     const { messages } = this.#parts
     const number = after === undefined ? 0 : messages.numberOf(scheduleId, after)
     if (number === null) {
-      const rule = 'must be the message_id of a message of this schedule'
-      throw new OptionError('BAD_REQUEST', [{ member: 'after', rule }])
+      throw badRequest(problem('after', 'knownMessage'))
     }
     return messages.listAfter(scheduleId, number, limit ?? null)
   }

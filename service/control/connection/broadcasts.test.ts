@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { broadcastStats } from '../../../test/support/broadcast-stats.ts'
-import { addChannel, addSystem, channelSource, deleteChannel } from '../../../test/support/channel-rows.ts'
+import { addChannel, addSystem, addWebrtcHlsChannel, deleteChannel } from '../../../test/support/channel-rows.ts'
 import type { SystemRows } from '../../../test/support/channel-rows.ts'
 import { openTestDatabase } from '../../../test/support/database.ts'
 import { answerJson, startEndpoint } from '../../../test/support/http-endpoint.ts'
 import type { HttpEndpoint, Respond } from '../../../test/support/http-endpoint.ts'
+import { IngestInMemory } from '../../../test/support/ingest-in-memory.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { toldRecordings } from '../../../test/support/told-recordings.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
@@ -14,21 +15,25 @@ import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import { rtmpEvent } from '../../contract/webhook-bodies.ts'
 import type { ConnectionStats } from '../../contract/worker-protocol.ts'
 import { createLogger } from '../../platform/logger.ts'
+import { channelRepository } from '../store/channels.ts'
 import type { Database } from '../store/database.ts'
 import { connectionStore } from '../store/connections.ts'
 import { encryptionKeyStore } from '../store/encryption-keys.ts'
-import { LiveBroadcasts } from './broadcasts.ts'
-import type { PublishReply } from './carried-connection.ts'
-import { GRACE_LIMIT } from './channel-broadcasts.ts'
-import type { BroadcastParts, RtmpChannel } from './dependencies.ts'
+import type { LiveParts, RtmpChannel } from './dependencies.ts'
+import { GRACE_LIMIT } from './live-channel.ts'
+import { LiveChannels } from './live-channels.ts'
+import { Publishers } from './publishers.ts'
+import type { PublishReply } from './publishers.ts'
 
 const EVENTS = 'http://127.0.0.1:9/events'
 const START = Date.parse('2026-01-01T00:00:00Z')
 let clock: ManualClock
 let db: Database
 let system: SystemRows
-let broadcasts: LiveBroadcasts
-let asked: [string, string, CloseReason][]
+let broadcasts: LiveChannels
+let publishers: Publishers
+let process: IngestInMemory
+let ingest: IngestInMemory['topics']
 let run: { alive: boolean }
 const lines: string[] = []
 const endpoints: HttpEndpoint[] = []
@@ -37,32 +42,31 @@ beforeEach(() => {
   clock = new ManualClock(START)
   db = openTestDatabase()
   system = addSystem(db)
-  asked = []
   lines.length = 0
   run = { alive: true }
   broadcasts = create()
 })
 afterEach(async () => {
   for (const endpoint of endpoints.splice(0)) await endpoint.close()
-  await broadcasts.close()
+  broadcasts.close()
   db.close()
 })
 
-function create(change: Partial<BroadcastParts> = {}): LiveBroadcasts {
+function create(change: Partial<LiveParts> = {}): LiveChannels {
   const logger = createLogger('info', { write: (line: string) => void lines.push(line) })
   const webhooks = webhookParts(db, clock, logger)
-  return new LiveBroadcasts({
-    channels: channelSource(db),
+  process = new IngestInMemory()
+  ingest = process.topics
+  const parts: LiveParts = {
+    channels: channelRepository(db),
     connections: connectionStore(db),
     keys: encryptionKeyStore(db),
     recordings: toldRecordings(),
     transactions: db,
     auth: webhooks.auth,
     events: webhooks.outbox,
-    media: {
-      closeChannel: async (channelId, reason) => void asked.push(['channel', channelId, reason]),
-      closeConnection: async (connectionId, reason) => void asked.push(['connection', connectionId, reason]),
-    },
+    media: process,
+    ingest,
     renditionPlan: (settings) =>
       settings.hls.map(({ durationSeconds, startTimeOffset }) => ({
         segmentSeconds: durationSeconds,
@@ -73,7 +77,10 @@ function create(change: Partial<BroadcastParts> = {}): LiveBroadcasts {
     clock,
     logger,
     ...change,
-  })
+  }
+  const live = new LiveChannels(parts)
+  publishers = new Publishers(parts, live)
+  return live
 }
 
 async function endpointOf(respond: Respond): Promise<HttpEndpoint> {
@@ -83,7 +90,7 @@ async function endpointOf(respond: Respond): Promise<HttpEndpoint> {
 }
 
 const publish = (channelId: string) =>
-  broadcasts.authorize({ channelId, remoteAddress: '10.0.0.7', encoder: 'OBS 29' }, run)
+  publishers.authorize({ channelId, remoteAddress: '10.0.0.7', encoder: 'OBS 29' }, run)
 
 async function accepted(channel: RtmpChannel): Promise<ConnectionId> {
   const reply = await publish(channel.channelId)
@@ -103,7 +110,7 @@ const events = () =>
     .map((body) => rtmpEvent.parse(JSON.parse(body)))
 const types = () => events().map(({ type }) => type.replace('connection.', ''))
 const minutes = () => events().flatMap((event) => ('data' in event ? [event.data.minutes] : []))
-const report = (...connections: ConnectionStats[]) => broadcasts.connectionStats({ connections })
+const report = (...connections: ConnectionStats[]) => ingest.tell('connection.stats', { connections })
 const statsOf = (connectionId: ConnectionId, change: Partial<ConnectionStats> = {}) =>
   broadcastStats({ connectionId, lastMediaAt: clock.now(), ...change })
 const end = async (
@@ -111,7 +118,7 @@ const end = async (
   receivedBytes = 5000,
   reason: CloseReason = 'client-closed',
 ) => {
-  broadcasts.connectionClosed({ connectionId, reason, receivedBytes })
+  ingest.tell('connection.closed', { connectionId, reason, receivedBytes })
   await settled()
 }
 
@@ -131,6 +138,14 @@ describe('a publisher', () => {
     const channel = addChannel(db, system)
     deleteChannel(db, channel.channelId)
     expect(await publish(channel.channelId)).toEqual(refused)
+    expect(rows()).toEqual([])
+  })
+
+  it('of a channel for browsers is refused, also while one sends to it', async () => {
+    const channel = addWebrtcHlsChannel(db, system)
+    expect(await publish(channel.channelId)).toMatchObject({ allow: false, closeReason: 'unknown-channel' })
+    broadcasts.of(channel)
+    expect(await publish(channel.channelId)).toMatchObject({ allow: false, closeReason: 'unknown-channel' })
     expect(rows()).toEqual([])
   })
 
@@ -177,6 +192,15 @@ describe('a publisher', () => {
     })
   })
 
+  it('gets an id of its own each time', async () => {
+    const channels = [addChannel(db, system), addChannel(db, system)]
+    const ids: string[] = []
+    for (const channel of [...channels, ...channels]) ids.push(await accepted(channel))
+    expect(new Set(ids).size).toBe(4)
+    for (const id of ids) expect(id).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/)
+    expect(rows()).toMatchObject(ids.map((id) => ({ id })))
+  })
+
   it('of a channel without event webhook is not announced', async () => {
     const id = await accepted(addChannel(db, system))
     await end(id)
@@ -209,7 +233,7 @@ describe('a publisher', () => {
         throw new Error('database or disk is full')
       },
     }
-    await broadcasts.close()
+    broadcasts.close()
     broadcasts = create({ keys })
     const settings = { encrypt_key_uri: 'https://keys.example/', event_webhook_url: EVENTS }
     const channel = addChannel(db, system, settings)
@@ -306,7 +330,7 @@ describe('the authentication webhook', () => {
     const reply = publish(channel.channelId)
     await waitFor(() => answer, 'the question')
     run.alive = false
-    if (how === 'ended and told') broadcasts.ingestLost('worker-lost')
+    if (how === 'ended and told') ingest.tell('ingest.lost', { reason: 'worker-lost' })
     answer?.()
     expect(await reply).toMatchObject({ allow: false, closeReason: 'worker-lost' })
     expect(rows()).toEqual([])
@@ -337,7 +361,7 @@ describe('the end of a connection', () => {
     expect(inGrace.lastEnd).toEqual({ at: START + 61_500, reason: 'client-closed' })
 
     clock.advance(10_000)
-    broadcasts.playlistEnded({ connectionId: id })
+    ingest.tell('playlist.ended', { connectionId: id })
     await settled()
     expect(broadcasts.activity(channel.channelId)).toMatchObject({
       connections: [],
@@ -364,7 +388,7 @@ describe('the end of a connection', () => {
     const [gone, one, two] = [await accepted(channel), await accepted(channel), await accepted(other)]
     await end(gone)
     report(statsOf(one, { receivedBytes: 777 }))
-    broadcasts.ingestLost('worker-lost')
+    ingest.tell('ingest.lost', { reason: 'worker-lost' })
     await settled()
     expect(row(gone)).toMatchObject({ close_reason: 'client-closed' })
     expect(row(one)).toMatchObject({ close_reason: 'worker-lost', received_bytes: 777 })
@@ -382,7 +406,7 @@ describe('the end of a connection', () => {
   it('comes with the service; nothing is accepted after that', async () => {
     const channel = addChannel(db, system, { event_webhook_url: EVENTS })
     const id = await accepted(channel)
-    await broadcasts.close()
+    broadcasts.close()
     expect(row(id)).toMatchObject({ close_reason: 'service-closed', ended_at: START })
     expect(types()).toEqual(['created', 'destroyed'])
     expect(await publish(channel.channelId)).toMatchObject({ closeReason: 'service-closed' })
@@ -411,7 +435,7 @@ describe('the end of a connection', () => {
     expect(await broadcasts.closeConnection(id, 'operator-closed')).toBe(false)
     expect(await broadcasts.closeConnection('unknown' as ConnectionId, 'operator-closed')).toBe(false)
     await broadcasts.closeChannel(channel.channelId, 'channel-deleted')
-    expect(asked).toEqual([
+    expect(process.closed).toEqual([
       ['connection', id, 'operator-closed'],
       ['channel', channel.channelId, 'channel-deleted'],
     ])
@@ -424,7 +448,7 @@ describe('the end of a connection', () => {
     await broadcasts.closeChannel(channel.channelId, 'channel-deleted')
     await end(id, 42, 'channel-deleted')
     expect(types()).toEqual(['created', 'destroyed'])
-    broadcasts.playlistEnded({ connectionId: id })
+    ingest.tell('playlist.ended', { connectionId: id })
     await settled()
     expect(broadcasts.activity(channel.channelId).lastEnd).toBeNull()
   })
@@ -463,7 +487,7 @@ describe('minutes', () => {
   it('that passed unseen, as when the machine slept, are made up for one by one', async () => {
     const channel = addChannel(db, system, { event_webhook_url: EVENTS })
     await accepted(channel)
-    clock.advance(5 * 60_000 + 30_000)
+    clock.sleep(5 * 60_000 + 30_000)
     await settled()
     expect(minutes()).toEqual([1, 2, 3, 4, 5])
     clock.advance(29_999)
@@ -538,16 +562,16 @@ describe('measurements', () => {
     const channel = addChannel(db, system)
     const viewers = () => broadcasts.activity(channel.channelId).viewers
     const { channelId } = channel
-    broadcasts.viewersStats({ viewers: [{ channelId, count: 3 }] })
+    ingest.tell('viewers.stats', { viewers: [{ channelId, count: 3 }] })
     expect(viewers()).toBe(3)
-    broadcasts.viewersStats({ viewers: [{ channelId: 'unknown' as ChannelId, count: 9 }] })
+    ingest.tell('viewers.stats', { viewers: [{ channelId: 'unknown' as ChannelId, count: 9 }] })
     expect(viewers()).toBe(0)
   })
 
   it('about connections nobody knows are dropped', async () => {
     report(statsOf('unknown' as ConnectionId))
-    broadcasts.playlistReady({ connectionId: 'unknown' as ConnectionId })
-    broadcasts.playlistEnded({ connectionId: 'unknown' as ConnectionId })
+    ingest.tell('playlist.ready', { connectionId: 'unknown' as ConnectionId })
+    ingest.tell('playlist.ended', { connectionId: 'unknown' as ConnectionId })
     await end('unknown' as ConnectionId)
     expect(lines).toEqual([])
   })
@@ -560,7 +584,7 @@ describe('playlists', () => {
     const listed = () => broadcasts.withPlaylist(channel.channelId).map((c) => c.connectionId)
     expect(listed()).toEqual([])
     clock.advance(2_500)
-    for (const connectionId of [old, young]) broadcasts.playlistReady({ connectionId })
+    for (const connectionId of [old, young]) ingest.tell('playlist.ready', { connectionId })
     await settled()
     expect(listed()).toEqual([young, old])
     expect(row(old)).toMatchObject({ playlist_ready_at: START + 2_500 })
@@ -595,7 +619,7 @@ describe('after a crash', () => {
     const now = clock.now() + 3_600_000
     clock = new ManualClock(now)
     broadcasts = create()
-    broadcasts.recover()
+    publishers.recover()
     expect(row(open)).toMatchObject({
       ended_at: now,
       close_reason: 'service-lost',
@@ -616,9 +640,9 @@ describe('after a crash', () => {
       connections: [],
       lastEnd: { at: now, reason: 'service-lost' },
     })
-    broadcasts.recover()
+    publishers.recover()
     expect(events().filter((e) => e.type === 'connection.destroyed')).toHaveLength(3)
-    await crashed.close()
+    crashed.close()
   })
 })
 
@@ -639,7 +663,7 @@ describe('listeners', () => {
     clock.advance(9_000) // no signal
     expect(count()).toBe(1)
     await end(id)
-    broadcasts.playlistEnded({ connectionId: id })
+    ingest.tell('playlist.ended', { connectionId: id })
     await settled()
     count()
     clock.advance(60_000) // idle

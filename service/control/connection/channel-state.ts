@@ -1,14 +1,14 @@
 /** State of a channel as the console shows it, derived from what runs. Pure. */
-import type { ChannelState } from '../../contract/console.ts'
+import type { ChannelState } from '../../contract/console/channel-view.ts'
 import type { EpochMilliseconds, Milliseconds, Seconds } from '../../contract/units.ts'
 import type { ChannelActivity, LiveConnection } from './ports.ts'
 
 /** Without media for this long the broadcast is starving, then without signal. */
-export const STARVING_AFTER: Milliseconds = 3_000
-export const NO_SIGNAL_AFTER: Milliseconds = 12_000
+const STARVING_AFTER: Milliseconds = 3_000
+const NO_SIGNAL_AFTER: Milliseconds = 12_000
 /** How long a refusal, or an end, is shown before the channel is idle. */
-export const DENIED_SHOWN: Milliseconds = 30_000
-export const ENDED_SHOWN: Milliseconds = 60_000
+const DENIED_SHOWN: Milliseconds = 30_000
+const ENDED_SHOWN: Milliseconds = 60_000
 
 export interface DerivedState {
   readonly state: ChannelState

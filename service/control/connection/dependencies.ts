@@ -1,29 +1,29 @@
-/** What the broadcasts need from elsewhere: channels, rows, webhooks and the ingest process. */
+/** What connections need from elsewhere: channels, rows, webhooks and the ingest process. */
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ChannelId, ConnectionId, KeyId, SystemId } from '../../contract/ids.ts'
 import type { RenditionPlan } from '../../contract/media.ts'
 import type { Bytes, EpochMilliseconds } from '../../contract/units.ts'
 import type { Rendition } from '../../contract/rendition.ts'
 import type { RtmpEventType } from '../../contract/webhook-bodies.ts'
+import type { IngestRequests } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
+import type { Topics } from '../../platform/topics.ts'
 import type { RecordingBook } from '../archive/ports.ts'
-import type { ChannelSpec } from '../channel/channel.ts'
 import type { Transactions } from '../transactions.ts'
+import type { IngestTopics } from '../workers/ports.ts'
+import type { MemberChannel, RelayPlace } from './member.ts'
 
 /** A channel whose connections get playlists. */
-export type HlsChannel = Exclude<ChannelSpec, { kind: 'webrtc' }> & {
-  readonly channelId: ChannelId
-  readonly systemId: SystemId
-}
+export type HlsChannel = Exclude<MemberChannel, { kind: 'webrtc' }>
 /** A channel that encoders publish to. */
 export type RtmpChannel = Extract<HlsChannel, { kind: 'rtmp' }>
 /** A channel that WebRTC clients connect to. */
 export type WebrtcHlsChannel = Extract<HlsChannel, { kind: 'webrtc-hls' }>
 
 export interface ChannelSource {
-  /** Null when there is none with playlists, or it is deleted. */
-  find(channelId: string): HlsChannel | null
+  /** Null when there is none, or it is deleted. */
+  find(channelId: string): MemberChannel | null
 }
 
 /** An accepted connection, as its row is made. */
@@ -92,21 +92,25 @@ export interface EventLog {
   }): void
 }
 
-/** What is asked of the process that carries the connections. Both fail while it is not there. */
+/** What is asked of the ingest process. All of it fails while it is not there. */
 export interface MediaProcess {
+  readonly ingestState: string
+  openRelay(request: IngestRequests['relay.open'][0]): Promise<RelayPlace>
   closeChannel(channelId: ChannelId, reason: CloseReason): Promise<void>
   closeConnection(connectionId: ConnectionId, reason: CloseReason): Promise<void>
 }
 
-export interface BroadcastParts {
+export interface LiveParts {
   readonly channels: ChannelSource
   readonly connections: ConnectionStore
   readonly keys: EncryptionKeyStore
-  readonly recordings: RecordingBook
+  readonly recordings: Pick<RecordingBook, 'begin' | 'connectionOver'>
   readonly transactions: Transactions
   readonly auth: AuthQuestions
   readonly events: EventLog
   readonly media: MediaProcess
+  /** What that process tells. */
+  readonly ingest: Topics<IngestTopics>
   readonly renditionPlan: (settings: { readonly hls: readonly Rendition[] }) => readonly RenditionPlan[]
   readonly clock: Clock
   readonly logger: Logger

@@ -1,16 +1,16 @@
 /** Problems of a broadcast in words that the console can print. Pure. */
-import type { Finding } from '../../contract/console.ts'
+import type { Finding } from '../../contract/console/channel-view.ts'
 import type { Rendition } from '../../contract/rendition.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import { tooMuchDrift } from './drift.ts'
 import type { ChannelActivity, LiveConnection } from './ports.ts'
 
 /** A kind that the renditions ask for is missed after this long. */
-export const MISSING_AFTER: Milliseconds = 12_000
+const MISSING_AFTER: Milliseconds = 12_000
 /** How long a restart of the transcoder stays a finding. */
-export const RESTART_SHOWN: Milliseconds = 300_000
+const RESTART_SHOWN: Milliseconds = 300_000
 /** How long a gap stays a finding after media went on. */
-export const GAP_SHOWN: Milliseconds = 10_000
+const GAP_SHOWN: Milliseconds = 10_000
 /** A gap this soon after the beginning is one of starting. */
 const STARTING: Milliseconds = 5_000
 /** Shares of the frame rate that the encoder says it sends: below the first it is low, from the second on not. */

@@ -1,4 +1,4 @@
-import type { Finding } from '../../contract/console.ts'
+import type { Finding } from '../../contract/console/channel-view.ts'
 import type { ConnectionStats } from '../../contract/worker-protocol.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import { NO_DRIFT, withDrift } from './drift.ts'

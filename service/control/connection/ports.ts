@@ -2,9 +2,9 @@
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
-import type { Finding } from '../../contract/console.ts'
+import type { Finding } from '../../contract/console/channel-view.ts'
 import type { ConnectionStats } from '../../contract/worker-protocol.ts'
-import type { HlsChannel } from './dependencies.ts'
+import type { ChannelKind } from '../channel/channel.ts'
 import type { Drift } from './drift.ts'
 
 /** What is remembered of a connection's measurements, so that states and findings can say since when. */
@@ -29,7 +29,7 @@ export interface Observed {
 export interface LiveConnection {
   readonly connectionId: ConnectionId
   readonly channelId: ChannelId
-  readonly kind: HlsChannel['kind']
+  readonly kind: Exclude<ChannelKind, 'webrtc'>
   readonly remoteAddress: string
   readonly encoder: string
   readonly connectedAt: EpochMilliseconds

@@ -1,17 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { addChannel, addSystem, channelSource } from '../../../test/support/channel-rows.ts'
+import { addChannel, addSystem } from '../../../test/support/channel-rows.ts'
 import type { SystemRows } from '../../../test/support/channel-rows.ts'
 import { openTestDatabase } from '../../../test/support/database.ts'
+import { IngestInMemory } from '../../../test/support/ingest-in-memory.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { toldRecordings } from '../../../test/support/told-recordings.ts'
 import { webhookParts } from '../../../test/support/webhook-parts.ts'
-import type { RecordingId } from '../../contract/ids.ts'
 import { createLogger } from '../../platform/logger.ts'
+import { channelRepository } from '../store/channels.ts'
 import { connectionStore } from '../store/connections.ts'
 import type { Database } from '../store/database.ts'
 import { encryptionKeyStore } from '../store/encryption-keys.ts'
-import { LiveBroadcasts } from './broadcasts.ts'
-import { GRACE_LIMIT } from './channel-broadcasts.ts'
+import { GRACE_LIMIT } from './live-channel.ts'
+import { LiveChannels } from './live-channels.ts'
+import { Publishers } from './publishers.ts'
 
 const EVENTS = 'http://127.0.0.1:9/events'
 const AUDIO = { durationSeconds: 2, startTimeOffset: -2, audio: {} }
@@ -19,7 +21,9 @@ const archive = { archive_destination_id: 'destination' }
 let clock: ManualClock
 let db: Database
 let system: SystemRows
-let broadcasts: LiveBroadcasts
+let broadcasts: LiveChannels
+let publishers: Publishers
+let ingest: IngestInMemory
 let recordings: ReturnType<typeof toldRecordings>
 
 beforeEach(() => {
@@ -27,23 +31,25 @@ beforeEach(() => {
   db = openTestDatabase()
   system = addSystem(db)
   recordings = toldRecordings()
+  ingest = new IngestInMemory()
   const logger = createLogger('silent')
   const { auth, outbox } = webhookParts(db, clock)
-  const media = { closeChannel: async () => undefined, closeConnection: async () => undefined }
-  broadcasts = new LiveBroadcasts({
-    ...{ channels: channelSource(db), connections: connectionStore(db), keys: encryptionKeyStore(db) },
-    ...{ recordings, transactions: db, auth, events: outbox, media, clock, logger },
-    renditionPlan: () => [],
-  })
+  const parts = {
+    ...{ channels: channelRepository(db), connections: connectionStore(db), keys: encryptionKeyStore(db) },
+    ...{ recordings, transactions: db, auth, events: outbox, clock, logger },
+    ...{ media: ingest, ingest: ingest.topics, renditionPlan: () => [] },
+  }
+  broadcasts = new LiveChannels(parts)
+  publishers = new Publishers(parts, broadcasts)
 })
-afterEach(async () => {
-  await broadcasts.close()
+afterEach(() => {
+  broadcasts.close()
   db.close()
 })
 
 async function publish(channelId: string) {
   const request = { channelId, remoteAddress: '10.0.0.7', encoder: 'OBS 29' }
-  const reply = await broadcasts.authorize(request, { alive: true })
+  const reply = await publishers.authorize(request, { alive: true })
   if (!reply.allow) throw new Error(reply.reason)
   return reply
 }
@@ -71,33 +77,14 @@ describe('recordings', () => {
     ])
   })
 
-  it('are told of what the ingest process says, of its end, and of the end of the connection', async () => {
+  it('are told of the end of the connection, once its playlists have ended', async () => {
     const channel = addChannel(db, system, { hls: [{ ...AUDIO, archive }] })
     const { connectionId } = await publish(channel.channelId)
-    const recordingId = recordings.begun.map((begun) => `${begun.connectionId}-0`)[0] as RecordingId
-    const lost = { segments: 1, seconds: 2 }
-    const file = {
-      kind: 'segment' as const,
-      name: '000000.m4s',
-      bytes: 1,
-      md5: '',
-      offset: 0,
-      durationSeconds: 2,
-    }
-    broadcasts.recordingFile({ recordingId, file })
-    broadcasts.recordingLost({ recordingId, lost })
-    broadcasts.recordingEnded({ recordingId, lost })
-    broadcasts.connectionClosed({ connectionId, reason: 'client-closed', receivedBytes: 1 })
+    ingest.topics.tell('connection.closed', { connectionId, reason: 'client-closed', receivedBytes: 1 })
     await settled()
+    expect(recordings.over).toEqual([])
     clock.advance(GRACE_LIMIT)
     await settled()
-    broadcasts.ingestLost('worker-lost')
-    expect(recordings.told).toEqual([
-      ['fileRecorded', recordingId, file],
-      ['mediaLost', recordingId, lost],
-      ['ended', recordingId, lost],
-      ['connectionOver', connectionId],
-      ['writerGone'],
-    ])
+    expect(recordings.over).toEqual([connectionId])
   })
 })

@@ -1,19 +1,19 @@
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { RtmpEventType } from '../../contract/webhook-bodies.ts'
-import type { AcceptedConnection, CarriedConnection, ConnectionLedger } from './carried-connection.ts'
-import type { BroadcastParts } from './dependencies.ts'
-import { newEncryption } from './new-encryption.ts'
-import { newRecordings } from './new-recordings.ts'
+import type { LiveParts, RtmpChannel } from './dependencies.ts'
+import { beginHls } from './hls-output.ts'
+import type { HlsOutput, Member } from './member.ts'
 
 export type LedgerParts = Pick<
-  BroadcastParts,
+  LiveParts,
   'connections' | 'keys' | 'recordings' | 'transactions' | 'events' | 'clock'
 >
 
+type Publisher = Member & { readonly channel: RtmpChannel }
+
 /** Encoders' connections: each change and the event that tells of it in one transaction. */
-export class RtmpLedger implements ConnectionLedger {
-  readonly keepsUsage = true
+export class RtmpLedger {
   readonly #parts: LedgerParts
 
   constructor(parts: LedgerParts) {
@@ -21,51 +21,46 @@ export class RtmpLedger implements ConnectionLedger {
   }
 
   /** Writes the row, a new key when the channel is encrypted, its recordings, and `connection.created`. */
-  created(carried: CarriedConnection): AcceptedConnection {
+  created(member: Publisher): HlsOutput {
     return this.#parts.transactions.transaction(() => {
       this.#parts.connections.insert({
-        connectionId: carried.connectionId,
-        channelId: carried.channel.channelId,
-        remoteAddress: carried.remoteAddress,
-        encoder: carried.encoder,
-        createdAt: carried.connectedAt,
+        connectionId: member.connectionId,
+        channelId: member.channel.channelId,
+        remoteAddress: member.remoteAddress,
+        encoder: member.client,
+        createdAt: member.openedAt,
       })
-      const encryption = newEncryption(this.#parts.keys, carried)
-      const recordings = newRecordings(this.#parts.recordings, carried)
-      this.#tell('connection.created', carried)
-      return { encryption, recordings }
+      const hls = beginHls(this.#parts, member, member.channel, member.openedAt)
+      this.#tell('connection.created', member)
+      return hls
     })
   }
 
   /** Writes and announces every minute up to `minutes`, one event each. */
-  minutesPassed(carried: CarriedConnection, minutes: number): void {
+  minutesPassed(member: Publisher, minutes: number): void {
     this.#parts.transactions.transaction(() => {
-      for (let minute = carried.minutes + 1; minute <= minutes; minute++) {
-        this.#tell('connection.updated', { ...carried, minutes: minute })
+      for (let minute = member.minutes + 1; minute <= minutes; minute++) {
+        this.#tell('connection.updated', member, minute)
       }
-      this.#parts.connections.setUsage(carried.connectionId, minutes, carried.receivedBytes)
+      this.#parts.connections.setUsage(member.connectionId, minutes, member.receivedBytes)
     })
   }
 
   /** Ends the row and writes `connection.destroyed`. */
-  destroyed(carried: CarriedConnection, at: EpochMilliseconds, reason: CloseReason): void {
+  destroyed(member: Publisher, at: EpochMilliseconds, reason: CloseReason): void {
     this.#parts.transactions.transaction(() => {
-      this.#parts.connections.setUsage(carried.connectionId, carried.minutes, carried.receivedBytes)
-      this.#parts.connections.end(carried.connectionId, at, reason)
-      this.#tell('connection.destroyed', carried)
+      this.#parts.connections.setUsage(member.connectionId, member.minutes, member.receivedBytes)
+      this.#parts.connections.end(member.connectionId, at, reason)
+      this.#tell('connection.destroyed', member)
     })
   }
 
-  playlistReady(carried: CarriedConnection, at: EpochMilliseconds): void {
-    this.#parts.connections.setPlaylistReady(carried.connectionId, at)
+  playlistReady(member: Publisher, at: EpochMilliseconds): void {
+    this.#parts.connections.setPlaylistReady(member.connectionId, at)
   }
 
-  saveUsage(connections: readonly CarriedConnection[]): void {
-    this.#parts.transactions.transaction(() => {
-      for (const { connectionId, minutes, receivedBytes } of connections) {
-        this.#parts.connections.setUsage(connectionId, minutes, receivedBytes)
-      }
-    })
+  saveUsage({ connectionId, minutes, receivedBytes }: Publisher): void {
+    this.#parts.connections.setUsage(connectionId, minutes, receivedBytes)
   }
 
   /**
@@ -91,15 +86,15 @@ export class RtmpLedger implements ConnectionLedger {
     })
   }
 
-  #tell(type: RtmpEventType, carried: CarriedConnection): void {
-    const { channelId, systemId, settings } = carried.channel
+  #tell(type: RtmpEventType, member: Publisher, minutes = member.minutes): void {
+    const { channelId, systemId, settings } = member.channel
     if (settings.event_webhook_url === '') return
     this.#parts.events.append({
       type,
       systemId,
       url: settings.event_webhook_url,
-      client: { channelId, connectionId: carried.connectionId },
-      usage: { minutes: carried.minutes, receivedBytes: carried.receivedBytes },
+      client: { channelId, connectionId: member.connectionId },
+      usage: { minutes, receivedBytes: member.receivedBytes },
     })
   }
 }

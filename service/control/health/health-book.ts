@@ -1,4 +1,4 @@
-import type { HealthKind, HealthView } from '../../contract/console-health.ts'
+import type { HealthKind, HealthView } from '../../contract/console/health.ts'
 import type { ChannelId } from '../../contract/ids.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { ConnectionStats } from '../../contract/worker-protocol.ts'

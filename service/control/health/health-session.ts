@@ -4,15 +4,15 @@ import type {
   HealthView,
   Measure,
   SessionFinding,
-} from '../../contract/console-health.ts'
-import { MEASURES } from '../../contract/console-health.ts'
+} from '../../contract/console/health.ts'
+import { MEASURES } from '../../contract/console/health.ts'
 import type { CloseReason } from '../../contract/close-reasons.ts'
-import type { ChannelState, Finding } from '../../contract/console.ts'
+import type { ChannelState, Finding } from '../../contract/console/channel-view.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import { Measurements } from './measurements.ts'
 
-export const KEPT_EVENTS = 500
-export const KEPT_FINDINGS = 100
+const KEPT_EVENTS = 500
+const KEPT_FINDINGS = 100
 
 /** A channel as it is at one moment. */
 export interface Look {
@@ -90,7 +90,7 @@ export class HealthSession {
   view(
     since: EpochMilliseconds,
   ): Pick<HealthView, 'kind' | 'startedAt' | 'endedAt' | 'recent' | 'session' | 'events' | 'findings'> {
-    // Whoever asks again says when it asked last: what came in that very millisecond is told twice.
+    // A console that asks again says when it asked last, and gets what came in that very millisecond twice.
     const after = since - 1
     return {
       kind: this.kind,

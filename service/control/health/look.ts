@@ -1,5 +1,5 @@
 /** From what runs on a channel to what its health is judged by. Pure. */
-import type { Measure } from '../../contract/console-health.ts'
+import type { Measure } from '../../contract/console/health.ts'
 import type { Rendition } from '../../contract/rendition.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { ConnectionStats } from '../../contract/worker-protocol.ts'

@@ -1,5 +1,5 @@
-import { MEASURES, SESSION_STEP } from '../../contract/console-health.ts'
-import type { HealthColumns, HealthKind } from '../../contract/console-health.ts'
+import { MEASURES, SESSION_STEP } from '../../contract/console/health.ts'
+import type { HealthColumns, HealthKind } from '../../contract/console/health.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import { Columns } from './columns.ts'
 import type { Row } from './columns.ts'

@@ -56,6 +56,11 @@ export class AccessTokens {
     return this.#tokens.list(systemId)
   }
 
+  /** The oldest of those for apps that are good; null where there is none. */
+  first(systemId: SystemId): AccessTokenId | null {
+    return this.list(systemId).find(({ revokedAt }) => revokedAt === null)?.id ?? null
+  }
+
   /** Ends a token at once and for as often as it is asked; false when the system has no such token. */
   revoke(systemId: SystemId, id: AccessTokenId): boolean {
     const token = this.list(systemId).find((one) => one.id === id)

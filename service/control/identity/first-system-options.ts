@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { accessCodeSchema, emailSchema } from '../../contract/option-api.ts'
+import { issueWords } from '../../contract/refusal/carried.ts'
 import { timeZoneSchema } from '../system/settings.ts'
 
 /** What an operator may fix of the first system, on its first or any later start. */
@@ -45,7 +46,7 @@ export function checkOptions(options: FirstSystemOptions): void {
   for (const [member, option, schema] of RULES) {
     const value = options[member]
     if (value === undefined) continue
-    const result = schema.safeParse(value)
-    if (!result.success) throw new InvalidOptionError(option, result.error.issues[0]?.message ?? 'is wrong')
+    const [issue] = schema.safeParse(value).error?.issues ?? []
+    if (issue) throw new InvalidOptionError(option, issueWords(issue))
   }
 }

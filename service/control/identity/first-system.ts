@@ -1,4 +1,5 @@
 import type { AccessTokenId, SystemId } from '../../contract/ids.ts'
+import { wordsOf } from '../../contract/refusal/rules.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { System } from '../system/system.ts'
 import { InvalidOptionError, checkOptions } from './first-system-options.ts'
@@ -21,7 +22,7 @@ export interface Credentials {
 
 export interface FirstSystem {
   readonly system: System
-  /** The user that `credentials` are of. */
+  /** The user whom `credentials` let in. */
   readonly master: User
   /** The token that the console's own calls are made with. */
   readonly consoleTokenId: AccessTokenId
@@ -94,7 +95,7 @@ function checkPassword(
   { password }: FirstSystemOptions,
 ): void {
   const rule = password === undefined ? null : passwordRules.check(system, password)
-  if (rule !== null) throw new InvalidOptionError('password', rule)
+  if (rule !== null) throw new InvalidOptionError('password', wordsOf(rule))
 }
 
 /** The user with this e-mail; without one the oldest master. Null when there is none. */

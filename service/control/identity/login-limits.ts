@@ -1,6 +1,6 @@
-import { OptionError } from '../../contract/errors.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { SlidingWindow } from './sliding-window.ts'
+import { Refusal, refusal } from '../../contract/refusal/refusal.ts'
 
 const MINUTE_MS = 60_000
 
@@ -10,16 +10,6 @@ const MINUTE_MS = 60_000
  */
 const PER_EMAIL = { limit: 10, windowMs: 15 * MINUTE_MS, maxKeys: 10_000 }
 const PER_ADDRESS = { limit: 50, windowMs: 15 * MINUTE_MS, maxKeys: 10_000 }
-
-/** Too many failed logins; try again after `retryAfterSeconds`. */
-export class TooManyAttempts extends OptionError {
-  readonly retryAfterSeconds: number
-
-  constructor(retryAfterSeconds: number) {
-    super('TOO_MANY_REQUESTS')
-    this.retryAfterSeconds = retryAfterSeconds
-  }
-}
 
 /** An attempt whose outcome is not known yet; it counts as failed. */
 interface Undecided {
@@ -48,7 +38,7 @@ export class LoginLimits {
    * count. Where undecided ones stand in its way, as when a whole audience signs in through one server, it
    * waits for them.
    * @param login gives null when it failed
-   * @throws TooManyAttempts
+   * @throws Refusal `TOO_MANY_ATTEMPTS`
    */
   async attempt<T>(
     emailKey: string,
@@ -69,7 +59,7 @@ export class LoginLimits {
   async #enter(emailKey: string, remoteAddress: string): Promise<Undecided> {
     for (;;) {
       const taken = this.#take(emailKey, remoteAddress)
-      if (!(taken instanceof TooManyAttempts)) {
+      if (!(taken instanceof Refusal)) {
         this.#undecided.add(taken)
         return taken
       }
@@ -81,13 +71,13 @@ export class LoginLimits {
     }
   }
 
-  #take(emailKey: string, remoteAddress: string): Undecided | TooManyAttempts {
+  #take(emailKey: string, remoteAddress: string): Undecided | Refusal {
     const address = this.#byAddress.take(remoteAddress)
-    if (!address.allowed) return new TooManyAttempts(address.retryAfterSeconds)
+    if (!address.allowed) return tooMany(address)
     const email = this.#byEmail.take(emailKey)
     if (!email.allowed) {
       address.giveBack()
-      return new TooManyAttempts(email.retryAfterSeconds)
+      return tooMany(email)
     }
     const { promise: decided, resolve: decide } = Promise.withResolvers<undefined>()
     const succeed = () => {
@@ -97,3 +87,6 @@ export class LoginLimits {
     return { emailKey, remoteAddress, decided, decide: () => decide(undefined), succeed }
   }
 }
+
+const tooMany = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }) =>
+  refusal('TOO_MANY_ATTEMPTS', { retryAfterSeconds })

@@ -1,4 +1,3 @@
-import { OptionError } from '../../contract/errors.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newSecret } from '../../platform/ids.ts'
 import type { SystemRepository } from '../system/repository.ts'
@@ -9,6 +8,7 @@ import type { UserRepository } from './repository.ts'
 import type { OpenedSession, Sessions } from './sessions.ts'
 import { emailKey } from './user.ts'
 import type { SessionKind, User } from './user.ts'
+import { refusal } from '../../contract/refusal/refusal.ts'
 
 export interface LoginAttempt {
   readonly email: string
@@ -25,7 +25,7 @@ export interface LoggedIn extends OpenedSession {
 
 /**
  * Proves who someone is by e-mail, password and the access code of their system. Where one e-mail is
- * registered in several systems, the access code tells which is meant.
+ * registered in several systems, the access code names the system.
  */
 export class Login {
   readonly #users: UserRepository
@@ -33,7 +33,7 @@ export class Login {
   readonly #sessions: Sessions
   readonly #hasher: PasswordHasher
   readonly #limits: LoginLimits
-  /** Hash of something nobody knows, checked in place of what does not exist. */
+  /** Hash of something nobody knows: the login checks it where there is no user, which takes as long. */
   readonly #nobody: Promise<string>
 
   constructor(deps: {
@@ -53,14 +53,14 @@ export class Login {
   }
 
   /**
-   * @throws OptionError `LOGIN_FAILED`, the same and after the same time whichever part was wrong
-   * @throws TooManyAttempts
+   * @throws Refusal `LOGIN_FAILED`, the same and after the same time whichever part was wrong
+   * @throws Refusal `TOO_MANY_ATTEMPTS`
    */
   async login(attempt: LoginAttempt): Promise<LoggedIn> {
     const match = await this.#limits.attempt(emailKey(attempt.email), attempt.remoteAddress, () =>
       this.#match(attempt),
     )
-    if (!match) throw new OptionError('LOGIN_FAILED')
+    if (!match) throw refusal('LOGIN_FAILED')
     return { ...match, ...this.#sessions.open(match.user, attempt.kind) }
   }
 

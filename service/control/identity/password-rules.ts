@@ -1,5 +1,8 @@
 import { MAX_PASSWORD_LENGTH, passwordSchema } from '../../contract/option-api.ts'
 import { codePoints } from '../../contract/text.ts'
+import { rule } from '../../contract/refusal/rules.ts'
+import { ruleOf } from '../../contract/refusal/carried.ts'
+import type { BrokenRule } from '../../contract/refusal/rules.ts'
 import type { SystemRepository } from '../system/repository.ts'
 import type { System } from '../system/system.ts'
 
@@ -14,26 +17,29 @@ export class PasswordRules {
     this.#systems = systems
   }
 
-  /** The rule that a new password of a user of `system` breaks, in words; null when it breaks none. */
-  check(system: Pick<System, 'passwordMinLength'>, password: string): string | null {
+  /** The rule that a new password of a user of `system` breaks, null when it breaks none. */
+  check(system: Pick<System, 'passwordMinLength'>, password: string): BrokenRule | null {
     if (system.passwordMinLength === null) return specified(password)
     if (codePoints(password) < system.passwordMinLength) {
-      return `must have at least ${system.passwordMinLength} characters`
+      return rule('minCharacters', { min: system.passwordMinLength })
     }
     return atMost(password)
   }
 
   /**
    * The rule that a password breaks whose system is not known yet. Where any system has replaced the
-   * specified rule, every length is taken, so that the answer does not tell which system an e-mail is of.
+   * specified rule, every length is taken, so that the answer does not tell to which system an e-mail belongs.
    */
-  checkAtLogin(password: string): string | null {
+  checkAtLogin(password: string): BrokenRule | null {
     if (!this.#systems.anyPasswordMinLength()) return specified(password)
-    return password === '' ? 'must not be empty' : atMost(password)
+    return password === '' ? rule('notEmpty') : atMost(password)
   }
 }
 
-const specified = (password: string) => passwordSchema.safeParse(password).error?.issues[0]?.message ?? null
+function specified(password: string): BrokenRule | null {
+  const [issue] = passwordSchema.safeParse(password).error?.issues ?? []
+  return issue ? ruleOf(issue) : null
+}
 
 const atMost = (password: string) =>
-  codePoints(password) > MAX_PASSWORD_LENGTH ? `must have at most ${MAX_PASSWORD_LENGTH} characters` : null
+  codePoints(password) > MAX_PASSWORD_LENGTH ? rule('maxCharacters', { max: MAX_PASSWORD_LENGTH }) : null

@@ -38,9 +38,9 @@ export interface CreatedSystem {
 /**
  * Makes a system with its master user, access code, webhook secret and tokens.
  *
- * People of all systems sign in at one place; where an e-mail is registered in several, the access code tells
- * which is meant. Where two systems share e-mail, password and access code too, the older user is taken: only
- * hashes are kept, so that can't be seen here.
+ * People of all systems sign in at one place; where an e-mail is registered in several, the access code names
+ * the system. Where two systems share e-mail, password and access code too, the login takes the older user: the
+ * database holds hashes only, so nobody can see that here.
  */
 export async function createSystem(
   identity: Identity,
@@ -73,6 +73,13 @@ export async function createSystem(
     const consoleTokenId = identity.accessTokens.ofConsole(system.id)
     return { system, master, consoleTokenId, credentials }
   })
+}
+
+/** What signs the webhooks of a system. Secret. @throws Error where there is no such system */
+export function webhookSecretOf({ store }: Identity, systemId: SystemId): string {
+  const system = store.systems.find(systemId)
+  if (!system) throw new Error(`no system ${systemId}`)
+  return system.webhookSecret
 }
 
 /** Gives a system a user who may do everything. */

@@ -1,6 +1,6 @@
-import { OptionError } from '../../contract/errors.ts'
 import type { SystemId, UserId } from '../../contract/ids.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
+import { badRequest, refusal } from '../../contract/refusal/refusal.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { SystemRepository } from '../system/repository.ts'
 import type { System } from '../system/system.ts'
@@ -44,7 +44,7 @@ export interface UserChange {
  * meanwhile: so passwords are hashed first, and every rule is checked in the transaction that writes, with
  * whoever asked as they are by then.
  *
- * Every method refuses with an OptionError: `NOT_AUTHENTICATED` when who asks was deleted or signed out
+ * Every method refuses with an Refusal: `NOT_AUTHENTICATED` when who asks was deleted or signed out
  * meanwhile, `FORBIDDEN` when they lack the permission, besides what it says itself.
  */
 export class Users {
@@ -65,7 +65,7 @@ export class Users {
     return store.loginTokens.activity(systemId, clock.now())
   }
 
-  /** @throws OptionError as `prepareCreate` and what it returns */
+  /** @throws Refusal as `prepareCreate` and what it returns */
   async create(by: User, system: System, input: NewUser): Promise<User> {
     const create = await this.prepareCreate(by, system, input)
     return create()
@@ -73,7 +73,7 @@ export class Users {
 
   /**
    * Makes a user in two steps, so that the second can be part of a transaction of the caller.
-   * @returns the second step. It throws OptionError `BAD_REQUEST` for a password that breaks the rule of
+   * @returns the second step. It throws Refusal `BAD_REQUEST` for a password that breaks the rule of
    *   the system, `FORBIDDEN` when a permission is granted that who grants it lacks, `EMAIL_TAKEN`
    */
   async prepareCreate(by: User, system: System, input: NewUser): Promise<() => User> {
@@ -102,7 +102,7 @@ export class Users {
   /**
    * A changed password ends the user's sessions, but the one that changed it.
    * @param byToken login token of who asks
-   * @throws OptionError `BAD_REQUEST` for a password that breaks the rule of the system, `NOT_FOUND`,
+   * @throws Refusal `BAD_REQUEST` for a password that breaks the rule of the system, `NOT_FOUND`,
    *   `FORBIDDEN` when the user is a master and who asks is not, when a permission is granted that who grants
    *   it lacks, or when the password is changed of a user who has one that who asks lacks;
    *   `MASTER_PERMISSIONS` when one is taken from a master
@@ -124,13 +124,13 @@ export class Users {
 
   /**
    * Deletes a user, whose sessions end.
-   * @throws OptionError `NOT_FOUND`, `FORBIDDEN` when the user is a master and who asks is not, `LAST_MASTER`
+   * @throws Refusal `NOT_FOUND`, `FORBIDDEN` when the user is a master and who asks is not, `LAST_MASTER`
    */
   remove(by: User, systemId: SystemId, userId: number): void {
     const { store } = this.#parts
     store.transaction(() => {
       const user = this.#changeable(this.#manager(by), systemId, userId)
-      if (user.isMaster && store.users.masters(systemId).length === 1) throw new OptionError('LAST_MASTER')
+      if (user.isMaster && store.users.masters(systemId).length === 1) throw refusal('LAST_MASTER')
       store.users.remove(user.id)
     })
   }
@@ -138,7 +138,7 @@ export class Users {
   /**
    * Ends the user's sessions, but the one that asks.
    * @param byToken login token of who asks
-   * @throws OptionError `NOT_FOUND`, `FORBIDDEN` when the user is a master and who asks is not
+   * @throws Refusal `NOT_FOUND`, `FORBIDDEN` when the user is a master and who asks is not
    */
   signOut(by: User, byToken: string, systemId: SystemId, userId: number): void {
     this.#parts.store.transaction(() => {
@@ -150,7 +150,7 @@ export class Users {
   /**
    * Ends the user's other sessions.
    * @param token login token of who asks
-   * @throws OptionError `BAD_REQUEST` for a password that breaks the rule of the system
+   * @throws Refusal `BAD_REQUEST` for a password that breaks the rule of the system
    */
   async changeOwnPassword(by: User, token: string, system: System, password: string): Promise<void> {
     const { store, hasher } = this.#parts
@@ -169,7 +169,7 @@ export class Users {
     const { clock, store, hasher } = this.#parts
     const hash = await hasher.hash(accessCode)
     store.transaction(() => {
-      if (!this.#current(by, token).isMaster) throw new OptionError('FORBIDDEN')
+      if (!this.#current(by, token).isMaster) throw refusal('FORBIDDEN')
       store.systems.setAccessCodeHash(system.id, hash, clock.now())
     })
   }
@@ -184,22 +184,22 @@ export class Users {
     const { users, loginTokens } = this.#parts.store
     const current = users.find(by.id)
     const isSignedOut = token !== undefined && loginTokens.find(secretHash(token))?.userId !== by.id
-    if (!current || isSignedOut) throw new OptionError('NOT_AUTHENTICATED')
+    if (!current || isSignedOut) throw refusal('NOT_AUTHENTICATED')
     return current
   }
 
   /** As `#current`, of one who may manage users. */
   #manager(by: User, token?: string): User {
     const manager = this.#current(by, token)
-    if (!manager.isMaster && !manager.permissions.user) throw new OptionError('FORBIDDEN')
+    if (!manager.isMaster && !manager.permissions.user) throw refusal('FORBIDDEN')
     return manager
   }
 
   /** A user of the system; masters only for masters. */
   #changeable(manager: User, systemId: SystemId, userId: number): User {
     const user = this.#parts.store.users.find(userId as UserId)
-    if (user?.systemId !== systemId) throw new OptionError('NOT_FOUND')
-    if (user.isMaster && !manager.isMaster) throw new OptionError('FORBIDDEN')
+    if (user?.systemId !== systemId) throw refusal('NOT_FOUND')
+    if (user.isMaster && !manager.isMaster) throw refusal('FORBIDDEN')
     return user
   }
 
@@ -210,12 +210,12 @@ export class Users {
 
   #checkPassword(system: System, password: string): void {
     const rule = this.#parts.passwordRules.check(system, password)
-    if (rule !== null) throw new OptionError('BAD_REQUEST', [{ member: 'password', rule }])
+    if (rule !== null) throw badRequest({ path: 'password', ...rule })
   }
 
   #refuseTaken(systemId: SystemId, email: string): void {
     const holders = this.#parts.store.users.findByEmail(emailKey(email))
-    if (holders.some((user) => user.systemId === systemId)) throw new OptionError('EMAIL_TAKEN')
+    if (holders.some((user) => user.systemId === systemId)) throw refusal('EMAIL_TAKEN')
   }
 }
 
@@ -226,7 +226,7 @@ function changed(manager: User, user: User, { name, permissions = {} }: UserChan
   for (const key of PERMISSIONS) {
     wanted[key] = permissions[key] ?? user.permissions[key]
     granted[key] = wanted[key] && !user.permissions[key]
-    if (user.isMaster && !wanted[key]) throw new OptionError('MASTER_PERMISSIONS')
+    if (user.isMaster && !wanted[key]) throw refusal('MASTER_PERMISSIONS')
   }
   refuseGrant(manager, granted)
   return { name: name ?? user.name, permissions: wanted }
@@ -234,6 +234,6 @@ function changed(manager: User, user: User, { name, permissions = {} }: UserChan
 
 /** Nobody but a master can grant what they lack. */
 function refuseGrant(manager: User, granted: Permissions): void {
-  const lacks = PERMISSIONS.some((key) => granted[key] && !manager.permissions[key])
-  if (lacks && !manager.isMaster) throw new OptionError('FORBIDDEN')
+  const lacking = PERMISSIONS.filter((key) => granted[key] && !manager.permissions[key])
+  if (lacking.length > 0 && !manager.isMaster) throw refusal('GRANT_LACKING', { permissions: lacking })
 }

@@ -12,7 +12,7 @@ export const MAX_KEPT_BYTES: Bytes = 16 * 1024
 /** Stands for a value that is not kept. */
 export const MASK = '***'
 
-/** A body as it is kept: masked JSON, of which the end may be missing. */
+/** A body as the log keeps it: masked JSON, whose end may be missing. */
 export interface KeptBody {
   readonly text: string
   /** True where the end is missing. */
@@ -28,7 +28,7 @@ export function keptBody(value: unknown): KeptBody {
   return keptText(JSON.stringify(value))
 }
 
-/** The same of a body that is JSON already; of what is not JSON nothing is kept. */
+/** The same for a body that is JSON already; the log keeps nothing of a body that is not JSON. */
 export function keptText(json: string): KeptBody {
   if (!mayHoldSecrets(json)) return cutText(json)
   try {

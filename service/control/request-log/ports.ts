@@ -1,5 +1,5 @@
 /** The log of calls to both APIs: what listeners tell it, and what is kept. */
-import type { ListRequestsQuery } from '../../contract/console-requests.ts'
+import type { ListRequestsQuery } from '../../contract/console/requests.ts'
 import type { SystemId } from '../../contract/ids.ts'
 import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { KeptBody } from './masking.ts'
@@ -29,7 +29,7 @@ export interface Call {
 }
 
 export interface RequestLog {
-  /** Takes a note and returns at once; never throws. What it was told is written later. */
+  /** Takes a note and returns at once; never throws. The log writes it later. */
   record(call: Call): void
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ListRequestsQuery } from '../../contract/console-requests.ts'
+import type { ListRequestsQuery } from '../../contract/console/requests.ts'
 import type { BatchedRequestLog } from './log.ts'
 import type { CallScope, CallSummary, NumberedCall, RequestLogStore } from './ports.ts'
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { optionDomain } from '../../../test/support/option-domain.ts'
-import { OptionError } from '../../contract/errors.ts'
+import { Refusal } from '../../contract/refusal/refusal.ts'
 import type { ChannelId, ScheduleId } from '../../contract/ids.ts'
 import type { User } from '../identity/user.ts'
 import type { System } from '../system/system.ts'
@@ -51,7 +51,7 @@ async function outcome(call: () => unknown): Promise<string> {
     await call()
     return 'ok'
   } catch (error) {
-    if (error instanceof OptionError) return error.code
+    if (error instanceof Refusal) return error.code
     throw error
   }
 }

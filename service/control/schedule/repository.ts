@@ -1,4 +1,4 @@
-import type { ScheduleId, SystemId, UserId } from '../../contract/ids.ts'
+import type { ChannelId, ScheduleId, SystemId, UserId } from '../../contract/ids.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { Schedule, SchedulePeriod } from './schedule.ts'
 
@@ -24,6 +24,7 @@ export interface ScheduleRepository {
     except: ScheduleId | null,
   ): Schedule | null
   update(scheduleId: ScheduleId, period: SchedulePeriod): void
+  setChannel(scheduleId: ScheduleId, channelId: ChannelId): void
   /** Removes the schedule with its chat. */
   remove(scheduleId: ScheduleId): void
 }

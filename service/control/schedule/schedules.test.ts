@@ -4,6 +4,7 @@ import { KNOWN_DESTINATION, optionDomain } from '../../../test/support/option-do
 import type { OptionDomain } from '../../../test/support/option-domain.ts'
 import { ID_PATTERN } from '../../contract/ids.ts'
 import type { Rendition } from '../../contract/rendition.ts'
+import { problem } from '../../contract/refusal/rules.ts'
 import type { User } from '../identity/user.ts'
 import type { System } from '../system/system.ts'
 import type { NewSchedule, Schedules } from './schedules.ts'
@@ -48,14 +49,12 @@ const rows = () =>
     domain.database.prepare(`SELECT * FROM ${table} ORDER BY rowid`).all(),
   )
 /** What a refused call must leave as it is. */
-const refusal = async (code: string, call: () => unknown, problems?: object[]) => {
+const refusal = async (code: string, call: () => unknown, problems: object[] = []) => {
   const before = rows()
-  await expect((async () => call())()).rejects.toMatchObject({ name: 'OptionError', code, problems })
+  await expect((async () => call())()).rejects.toMatchObject({ name: 'Refusal', code, problems })
   expect(rows()).toEqual(before)
 }
-const overlap = (name: string) => [
-  { member: 'start_datetime', rule: `must begin a time that does not overlap the schedule "${name}"` },
-]
+const overlap = (name: string) => [problem('start_datetime', 'overlap', { name })]
 
 describe('listBetween', () => {
   const between = (from: number, to: number, of = system) =>
@@ -118,9 +117,7 @@ describe('create', () => {
   })
 
   it.each([0, -1])('refuses an end that is %i s after the start', (seconds) =>
-    refusal('BAD_REQUEST', () => create(10, 10 + seconds), [
-      { member: 'end_datetime', rule: 'must be later than start_datetime' },
-    ]),
+    refusal('BAD_REQUEST', () => create(10, 10 + seconds), [problem('end_datetime', 'laterThanStart')]),
   )
 
   it.each([
@@ -151,10 +148,7 @@ describe('create', () => {
     refusal(
       'BAD_REQUEST',
       () => create(0, 1, { renditions: [archived('hls'), archived(KNOWN_DESTINATION), archived('x')] }),
-      [0, 2].map((i) => ({
-        member: `service_params[${i}].archive.archive_destination_id`,
-        rule: 'must be the id of an archive destination of this system',
-      })),
+      [0, 2].map((i) => problem(`service_params[${i}].archive.archive_destination_id`, 'knownDestination')),
     ))
 
   it('is undone with the transaction of the caller, channel and all', () => {
@@ -239,7 +233,7 @@ describe('change', () => {
   it('refuses an end that is not later than the start', async () => {
     const { scheduleId } = create(10, 20)
     await refusal('BAD_REQUEST', () => schedules.change(system.id, scheduleId, at(5, 5)), [
-      { member: 'end_datetime', rule: 'must be later than start_datetime' },
+      problem('end_datetime', 'laterThanStart'),
     ])
   })
 
@@ -281,6 +275,14 @@ describe('remove', () => {
     expect(names()).toEqual([])
   })
 
+  it('removes the channel that took the place of a deleted one', async () => {
+    const { scheduleId, channelId } = create(10, 20)
+    await domain.channels.delete(system.id, channelId)
+    schedules.withChannel(system.id, scheduleId)
+    await schedules.remove(system.id, scheduleId)
+    expect(channelIds()).toEqual([])
+  })
+
   it('works when the channel was deleted before', async () => {
     const { scheduleId, channelId } = create(10, 20)
     await domain.channels.delete(system.id, channelId)
@@ -313,5 +315,42 @@ describe('remove', () => {
     const [first, second] = await Promise.allSettled([remove(), remove()])
     expect(first.status).toBe('fulfilled')
     expect(second).toMatchObject({ status: 'rejected', reason: { code: 'NOT_FOUND' } })
+  })
+})
+
+describe('withChannel', () => {
+  it('gives the schedule as it is while its channel exists', () => {
+    const schedule = create(10, 20, { renditions: [RENDITION] })
+    expect(schedules.withChannel(system.id, schedule.scheduleId)).toEqual(schedule)
+    expect(channelIds()).toEqual([schedule.channelId])
+  })
+
+  it('makes a new channel with the same renditions where it was deleted, once', async () => {
+    const renditions = [RENDITION, archived(KNOWN_DESTINATION)]
+    const { scheduleId, channelId } = create(10, 20, { renditions })
+    await domain.channels.delete(system.id, channelId)
+    const made = schedules.withChannel(system.id, scheduleId)
+    expect(made.channelId).not.toBe(channelId)
+    expect(domain.channels.get(system.id, made.channelId)).toMatchObject({
+      kind: 'webrtc-hls',
+      madeVia: 'schedule',
+      settings: { hls: renditions },
+    })
+    expect(schedules.withChannel(system.id, scheduleId)).toEqual(made)
+    expect(schedules.list(system.id)).toEqual([made])
+    expect(channelIds()).toEqual([made.channelId])
+  })
+
+  it('refuses where a destination of the renditions is gone too', async () => {
+    const { scheduleId, channelId } = create(10, 20, { renditions: [archived(KNOWN_DESTINATION)] })
+    await domain.channels.delete(system.id, channelId)
+    domain.destinations.delete(KNOWN_DESTINATION)
+    await refusal('CHANNEL_DELETED', () => schedules.withChannel(system.id, scheduleId))
+  })
+
+  it('knows no schedule that is unknown or of another system', async () => {
+    const { scheduleId } = create(10, 20)
+    await refusal('NOT_FOUND', () => schedules.withChannel(other.id, scheduleId))
+    await refusal('NOT_FOUND', () => schedules.withChannel(system.id, 'unknown'))
   })
 })

@@ -1,7 +1,10 @@
-import { LiveError, OptionError } from '../../contract/errors.ts'
 import type { ChannelId, ScheduleId, SystemId } from '../../contract/ids.ts'
 import type { Rendition } from '../../contract/rendition.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
+import { badRequest, isRefusal, refusal } from '../../contract/refusal/refusal.ts'
+import type { Refusal } from '../../contract/refusal/refusal.ts'
+import { problem } from '../../contract/refusal/rules.ts'
+import type { Problem } from '../../contract/refusal/rules.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import type { User } from '../identity/user.ts'
@@ -13,7 +16,7 @@ import type { Schedule, SchedulePeriod } from './schedule.ts'
 export interface ScheduleChannels {
   /**
    * Makes a channel, in the open transaction.
-   * @throws LiveError `ARCHIVE-DESTINATION-NOT-FOUND` naming each member of `hls` that holds an unknown id
+   * @throws Refusal `UNKNOWN_DESTINATIONS` naming each member of `hls` that holds an unknown id
    */
   create(systemId: SystemId, settings: { readonly renditions: readonly Rendition[] }): ChannelId
   /**
@@ -52,16 +55,34 @@ export class Schedules {
     return this.#parts.schedules.listBetween(systemId, from, to)
   }
 
-  /** @throws OptionError `NOT_FOUND` */
+  /** @throws Refusal `NOT_FOUND` */
   find(systemId: SystemId, scheduleId: string): Schedule {
     const schedule = this.#parts.schedules.find(scheduleId)
-    if (schedule?.systemId !== systemId) throw new OptionError('NOT_FOUND')
+    if (schedule?.systemId !== systemId) throw refusal('NOT_FOUND')
     return schedule
   }
 
   /**
+   * A schedule with a channel that exists: where it was deleted, a new one with the same renditions takes
+   * its place.
+   * @throws Refusal `NOT_FOUND`; `CHANNEL_DELETED` where the renditions are archived to a destination
+   *   that was deleted too
+   */
+  withChannel(systemId: SystemId, scheduleId: string): Schedule {
+    const { transactions, schedules, channels } = this.#parts
+    const schedule = this.find(systemId, scheduleId)
+    if (channels.exists(systemId, schedule.channelId)) return schedule
+    return transactions.transaction(() => {
+      const refuse = () => refusal('CHANNEL_DELETED')
+      const channelId = this.#createChannel(systemId, schedule.renditions, refuse)
+      schedules.setChannel(schedule.scheduleId, channelId)
+      return { ...schedule, channelId }
+    })
+  }
+
+  /**
    * Makes a schedule and its channel. It may lie in the past.
-   * @throws OptionError `SCHEDULE_OVERLAP`; `BAD_REQUEST` for an end that is not later than the start, and
+   * @throws Refusal `SCHEDULE_OVERLAP`; `BAD_REQUEST` for an end that is not later than the start, and
    *   for unknown archive destinations
    */
   create(systemId: SystemId, creator: User, { name, startsAt, endsAt, renditions }: NewSchedule): Schedule {
@@ -74,7 +95,7 @@ export class Schedules {
         name,
         startsAt,
         endsAt,
-        channelId: this.#createChannel(systemId, renditions),
+        channelId: this.#createChannel(systemId, renditions, (problems) => badRequest(...problems)),
         renditions,
         createdAt: clock.now(),
         createdByName: creator.name,
@@ -86,7 +107,7 @@ export class Schedules {
 
   /**
    * One that has started may be changed too.
-   * @throws OptionError `NOT_FOUND`, `SCHEDULE_OVERLAP`, `BAD_REQUEST` for an end that is not later than the
+   * @throws Refusal `NOT_FOUND`, `SCHEDULE_OVERLAP`, `BAD_REQUEST` for an end that is not later than the
    *   start
    */
   change(systemId: SystemId, scheduleId: string, period: SchedulePeriod): void {
@@ -100,11 +121,11 @@ export class Schedules {
 
   /**
    * Deletes a schedule with its chat and its channel; resolves when the channel's clients are gone.
-   * @throws OptionError `NOT_FOUND`, `SCHEDULE_STARTED`
+   * @throws Refusal `NOT_FOUND`, `SCHEDULE_STARTED`
    */
   async remove(systemId: SystemId, scheduleId: string): Promise<void> {
     const schedule = this.find(systemId, scheduleId)
-    if (schedule.startsAt <= this.#parts.clock.now()) throw new OptionError('SCHEDULE_STARTED')
+    if (schedule.startsAt <= this.#parts.clock.now()) throw refusal('SCHEDULE_STARTED')
     await this.#remove(schedule)
   }
 
@@ -128,27 +149,29 @@ export class Schedules {
     except: ScheduleId | null,
   ): void {
     if (period.endsAt <= period.startsAt) {
-      throw new OptionError('BAD_REQUEST', [
-        { member: 'end_datetime', rule: 'must be later than start_datetime' },
-      ])
+      throw badRequest(problem('end_datetime', 'laterThanStart'))
     }
     const other = this.#parts.schedules.findOverlap(systemId, period, except)
     if (!other) return
-    const rule = `must begin a time that does not overlap the schedule "${other.name}"`
-    throw new OptionError('SCHEDULE_OVERLAP', [{ member: 'start_datetime', rule }])
+    const problems = [problem('start_datetime', 'overlap', { name: other.name })]
+    throw refusal('SCHEDULE_OVERLAP', {}, { problems })
   }
 
-  /** @throws OptionError `BAD_REQUEST` naming the members of `service_params` that hold unknown ids */
-  #createChannel(systemId: SystemId, renditions: readonly Rendition[]): ChannelId {
+  /**
+   * @param refuse makes the refusal of the members of `service_params` that hold unknown ids
+   * @throws Refusal that `refuse` made
+   */
+  #createChannel(
+    systemId: SystemId,
+    renditions: readonly Rendition[],
+    refuse: (problems: readonly Problem[]) => Refusal,
+  ): ChannelId {
     try {
       return this.#parts.channels.create(systemId, { renditions })
     } catch (error) {
-      if (!(error instanceof LiveError) || error.code !== 'ARCHIVE-DESTINATION-NOT-FOUND') throw error
-      const problems = error.problems?.map(({ member, rule }) => ({
-        member: member.replace(/^hls\b/, 'service_params'),
-        rule,
-      }))
-      throw new OptionError('BAD_REQUEST', problems)
+      if (!isRefusal(error, 'UNKNOWN_DESTINATIONS')) throw error
+      const named = (path: string) => path.replace(/^hls\b/, 'service_params')
+      throw refuse(error.problems.map((broken) => ({ ...broken, path: named(broken.path) })))
     }
   }
 }

@@ -1,5 +1,5 @@
 /** What a new installation begins with. */
-import type { FinishSetup } from '../../contract/console-setup.ts'
+import type { FinishSetup } from '../../contract/console/setup.ts'
 import type { ChannelId } from '../../contract/ids.ts'
 import type { Rendition } from '../../contract/rendition.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
@@ -84,7 +84,7 @@ export function demoUsers(language: Language): readonly DemoUser[] {
   ]
 }
 
-/** Makes the data that was asked for. @returns the channel for the test picture */
+/** Makes the data that the operator chose. @returns the channel for the test picture */
 export function makeStartingData(
   make: DemoMaker,
   { data, language }: FinishSetup,

@@ -1,5 +1,5 @@
-import { SETUP_PORTS } from '../../contract/console-setup.ts'
-import type { PortFinding, SetupPort, SetupPorts } from '../../contract/console-setup.ts'
+import { SETUP_PORTS } from '../../contract/console/setup.ts'
+import type { PortFinding, SetupPort, SetupPorts } from '../../contract/console/setup.ts'
 import type { ChosenPorts, SetupRepository } from './repository.ts'
 
 /** Why a port can't be had, and the next one that is free. */

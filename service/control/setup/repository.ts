@@ -1,4 +1,4 @@
-import type { SetupPort } from '../../contract/console-setup.ts'
+import type { SetupPort } from '../../contract/console/setup.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 
 export type ChosenPorts = Readonly<Partial<Record<SetupPort, number>>>

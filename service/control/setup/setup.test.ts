@@ -23,21 +23,21 @@ async function start(run: (parts: { setup: Setup; addChannel: () => void }) => v
 
 test('a new installation asks, at every start until it is answered', () =>
   start(({ setup }) => {
-    setup.begin(false)
-    setup.begin(false)
+    setup.begin({ credentials: [null, null], wanted: true })
+    setup.begin({ credentials: [null, null], wanted: true })
     expect(setup.isFinished()).toBe(false)
   }))
 
 test('whoever starts it can leave the questions out, for good', () =>
   start(({ setup }) => {
-    setup.begin(true)
-    setup.begin(false)
+    setup.begin({ credentials: [null, 'given'], wanted: true })
+    setup.begin({ credentials: [null, null], wanted: true })
     expect(setup.isFinished()).toBe(true)
   }))
 
 test('one that is in use is not asked', () =>
   start(({ setup, addChannel }) => {
     addChannel()
-    setup.begin(false)
+    setup.begin({ credentials: [null, null], wanted: true })
     expect(setup.isFinished()).toBe(true)
   }))

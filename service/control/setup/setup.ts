@@ -1,7 +1,7 @@
-import type { ChangeFirstUser, FinishSetup, FirstUser } from '../../contract/console-setup.ts'
-import { OptionError } from '../../contract/errors.ts'
-import type { OptionErrorCode } from '../../contract/errors.ts'
+import type { ChangeFirstUser, FinishSetup, FirstUser } from '../../contract/console/setup.ts'
 import type { AccessTokenId, ChannelId, SystemId } from '../../contract/ids.ts'
+import { badRequest, isRefusal, refusal } from '../../contract/refusal/refusal.ts'
+import type { RefusalCode } from '../../contract/refusal/refusals.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Channels } from '../channel/channels.ts'
 import { generatePassword } from '../identity/generate.ts'
@@ -31,6 +31,9 @@ export interface SetupParts {
 
 const WITHOUT_WEBHOOKS = { auth_webhook_url: '', event_webhook_url: '', environment: 0 } as const
 
+/** Who sets up. */
+type Asker = Pick<Session, 'user' | 'system'>
+
 /** The questions of a new installation: who runs it, and what it begins with. */
 export class Setup {
   readonly #parts: SetupParts
@@ -41,18 +44,22 @@ export class Setup {
     this.#known = parts.known
   }
 
-  /** At a start: no question is asked where the installation is in use, or whoever started it wants none. */
-  begin(skip: boolean): void {
+  /**
+   * At a start: asks nothing where the installation is in use, or where whoever started it has answered already.
+   * @param start `credentials` given at the start, null for those that were not; `wanted` false for no questions
+   */
+  begin(start: { readonly credentials: readonly (string | null)[]; readonly wanted: boolean }): void {
     const { setup, clock } = this.#parts
-    if (skip || setup.isInUse()) setup.finish(clock.now())
+    const isAnswered = !start.wanted || start.credentials.some((given) => given !== null)
+    if (isAnswered || setup.isInUse()) setup.finish(clock.now())
   }
 
   isFinished(): boolean {
     return this.#parts.setup.isFinished()
   }
 
-  /** @throws OptionError `FORBIDDEN` once set-up is finished */
-  firstUser({ user }: Session): FirstUser {
+  /** @throws Refusal `FORBIDDEN` once set-up is finished */
+  firstUser({ user }: Asker): FirstUser {
     this.#demandUnfinished()
     const { password, accessCode } = this.#known
     return { name: user.name, email: user.email, password, accessCode }
@@ -61,10 +68,10 @@ export class Setup {
   /**
    * Changes the user who asks, and the access code. Other sessions of theirs end with the old password.
    * @param token login token of who asks
-   * @throws OptionError `FORBIDDEN` once set-up is finished, `BAD_REQUEST` for a password that breaks the rule
+   * @throws Refusal `FORBIDDEN` once set-up is finished, `BAD_REQUEST` for a password that breaks the rule
    *   of the system, `EMAIL_TAKEN`
    */
-  async changeFirstUser({ user, system }: Session, token: string, change: ChangeFirstUser): Promise<void> {
+  async changeFirstUser({ user, system }: Asker, token: string, change: ChangeFirstUser): Promise<void> {
     const { store, hasher, passwordRules, sessions } = this.#parts.identity
     const { name, email, password, accessCode } = change
     const hash = (text: string | undefined) => (text === undefined ? null : hasher.hash(text))
@@ -72,11 +79,11 @@ export class Setup {
     store.transaction(() => {
       this.#demandUnfinished()
       const rule = password === undefined ? null : passwordRules.check(system, password)
-      if (rule !== null) throw new OptionError('BAD_REQUEST', [{ member: 'password', rule }])
+      if (rule !== null) throw badRequest({ path: 'password', ...rule })
       if (email !== undefined) {
         const holders = store.users.findByEmail(emailKey(email))
         if (holders.some(({ id, systemId }) => systemId === system.id && id !== user.id))
-          throw new OptionError('EMAIL_TAKEN')
+          throw refusal('EMAIL_TAKEN')
         store.users.setEmail(user.id, email)
       }
       if (name !== undefined) store.users.update(user.id, { name, permissions: user.permissions })
@@ -95,9 +102,9 @@ export class Setup {
   /**
    * Makes what the installation begins with and finishes, or does nothing.
    * @returns the channel for the test picture
-   * @throws OptionError `FORBIDDEN` when it is finished
+   * @throws Refusal `FORBIDDEN` when it is finished
    */
-  async finish(session: Session, wish: FinishSetup): Promise<ChannelId> {
+  async finish(session: Asker, wish: FinishSetup): Promise<ChannelId> {
     const { clock, setup, identity } = this.#parts
     const createUsers = wish.data === 'demo' ? await this.#prepareUsers(session, wish.language) : []
     return identity.store.transaction(() => {
@@ -109,7 +116,7 @@ export class Setup {
   }
 
   /** Adds demo data to what is there, at any time: users and schedules only where nothing is in their place. */
-  async addDemo(session: Session, language: FinishSetup['language']): Promise<void> {
+  async addDemo(session: Asker, language: FinishSetup['language']): Promise<void> {
     const { clock, setup, identity } = this.#parts
     const createUsers = await this.#prepareUsers(session, language)
     identity.store.transaction(() => {
@@ -123,7 +130,7 @@ export class Setup {
   }
 
   /** @returns what makes each of them, in a transaction */
-  #prepareUsers({ user, system }: Session, language: FinishSetup['language']) {
+  #prepareUsers({ user, system }: Asker, language: FinishSetup['language']) {
     const { identity } = this.#parts
     return Promise.all(
       demoUsers(language).map((demo) => {
@@ -133,7 +140,7 @@ export class Setup {
     )
   }
 
-  #maker({ user, system }: Session): DemoMaker {
+  #maker({ user, system }: Asker): DemoMaker {
     const { channels, schedules } = this.#parts
     const maker = { systemId: system.id, tokenId: this.#parts.consoleToken(system.id) }
     const named = (name: string, channelId: ChannelId) => {
@@ -151,16 +158,16 @@ export class Setup {
   }
 
   #demandUnfinished(): void {
-    if (this.isFinished()) throw new OptionError('FORBIDDEN', 'Set-up is finished.')
+    if (this.isFinished()) throw refusal('SETUP_FINISHED')
   }
 }
 
 /** Leaves out what can't be made because something has its place. */
-function unlessTaken(code: OptionErrorCode, make: () => unknown): void {
+function unlessTaken(code: RefusalCode, make: () => unknown): void {
   try {
     make()
   } catch (error) {
-    if (!(error instanceof OptionError) || error.code !== code) throw error
+    if (!isRefusal(error, code)) throw error
   }
 }
 

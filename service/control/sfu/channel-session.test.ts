@@ -111,7 +111,9 @@ describe('the others', () => {
 
   it('hear of every minute, and so does the webhook', async () => {
     const [a, b] = [await test.join(channel), await test.join(channel, { role: 'recvonly' })]
-    test.sessions.usage([{ connectionId: a.id, receivedBytes: 5, sentBytes: 6 }])
+    test.sfu.topics.tell('connection.usage', {
+      connections: [{ connectionId: a.id, receivedBytes: 5, sentBytes: 6 }],
+    })
     here.clock.advance(120_000)
     await turn()
     const updates = b.peer.of('notify').filter((one) => one.event_type === 'connection.updated')
@@ -188,7 +190,7 @@ describe('operations', () => {
     await spotlight?.focus(a.id, true)
     await spotlight?.unfocus(a.id)
     const resized = spotlight?.resize(3)
-    test.sessions.focused(channelId, b.id, false)
+    test.sfu.topics.tell('spotlight.focused', { channelId, connectionId: b.id, fixed: false })
     await resized
     expect(test.sfu.asked.slice(-3)).toEqual([
       [0, 'spotlight.focus', { channelId, connectionId: a.id, fixed: true }],
@@ -197,8 +199,8 @@ describe('operations', () => {
     ])
     a.client.reAnswered('answer')
     await turn()
-    test.sessions.focused(channelId, a.id, true)
-    test.sessions.unfocused(channelId, a.id)
+    test.sfu.topics.tell('spotlight.focused', { channelId, connectionId: a.id, fixed: true })
+    test.sfu.topics.tell('spotlight.unfocused', { channelId, connectionId: a.id })
     await turn()
     const common = { connection_id: a.id, client_id: a.id, spotlight_number: 3, audio: true, video: true }
     const focused = { event_type: 'spotlight.focused', fixed: true, ...common }
@@ -231,41 +233,42 @@ describe('conversion to HLS', () => {
     channel = addWebrtcHlsChannel(here.db, here.system, { event_webhook_url: EVENTS_URL })
   })
 
+  const url = (id: ConnectionId) => `https://x.test/${channel.channelId}/${id}/index.m3u8`
+
   it('begins with the media of who sends, and ends with it', async () => {
     await test.join(channel, { role: 'recvonly' })
     const { id, client } = await test.join(channel, { sora_client: 'SDK 1' })
-    expect(test.hls.opened).toEqual([[channel.channelId, id, 'SDK 1']])
-    expect(test.sfu.bodies('relay.start')).toEqual([{ connectionId: id, pipe: '/pipe', token: 'once' }])
-    test.sessions.playlistReady(id, 'https://x.test/a.m3u8')
+    const activity = () => test.live.activity(channel.channelId)
+    expect(activity().connections).toMatchObject([{ connectionId: id, encoder: 'SDK 1' }])
+    expect(test.sfu.bodies('relay.start')).toEqual([{ connectionId: id, pipe: 'pipe', token: 'token 1' }])
+    test.ingest.topics.tell('playlist.ready', { connectionId: id })
     expect(test.events().at(-1)).toEqual({
       type: 'notify.playlist_url',
       channel_id: channel.channelId,
       connection_id: id,
       timestamp: AT_START,
-      playlist_url: 'https://x.test/a.m3u8',
+      playlist_url: url(id),
     })
-    await test.sessions.handOnTo(id, { pipe: '/other', token: 'second' })
-    expect(test.sfu.bodies('relay.start')[1]).toEqual({ connectionId: id, pipe: '/other', token: 'second' })
-    test.sessions.usage([{ connectionId: id, receivedBytes: 9, sentBytes: 0 }])
     client.left('NO-ERROR')
     await turn()
-    expect(test.hls.closes).toEqual([[id, 'client-left', 9]])
-    test.sessions.playlistReady(id, 'https://x.test/late.m3u8')
+    expect(test.ingest.closed).toEqual([['connection', id, 'client-left']])
+    expect(activity().connections).toMatchObject([{ connectionId: id, endedAt: START }])
+    test.ingest.topics.tell('playlist.ready', { connectionId: id })
     expect(test.events().at(-1)?.type).toBe('connection.destroyed')
   })
 
   it('that comes too late is given back, and one that fails ends nothing', async () => {
     const place = Promise.withResolvers<{ pipe: string; token: string }>()
-    test.hls.place = () => place.promise
+    test.ingest.place = () => place.promise
     const { id, client } = await test.join(channel)
     client.left('NO-ERROR')
     await turn()
-    expect(test.hls.closes).toEqual([])
+    expect(test.ingest.closed).toEqual([])
     place.resolve({ pipe: '/pipe', token: 'once' })
     await turn()
     expect(test.sfu.bodies('relay.start')).toEqual([])
-    expect(test.hls.closes).toEqual([[id, 'client-left', 0]])
-    test.hls.place = () => Promise.reject(new Error('no ingest process'))
+    expect(test.ingest.closed).toEqual([['connection', id, 'client-left']])
+    test.ingest.place = () => Promise.reject(new Error('no ingest process'))
     expect((await test.join(channel)).peer.closed).toBeNull()
     expect(lines.join('')).toContain('HLS cannot take a connection now')
   })
@@ -278,7 +281,9 @@ it('shows the bit rates of the last second, and the round trip of the signaling'
     return { receivedBps, sentBps, roundTripMs }
   }
   const count = (receivedBytes: number, sentBytes: number) =>
-    test.sessions.usage([{ connectionId: id, receivedBytes, sentBytes }])
+    test.sfu.topics.tell('connection.usage', {
+      connections: [{ connectionId: id, receivedBytes, sentBytes }],
+    })
   count(10_000, 0)
   expect(seen()).toEqual({ receivedBps: null, sentBps: null, roundTripMs: null })
   here.clock.advance(1000)
@@ -297,7 +302,9 @@ it('tells which channel changed, whatever a listener does', async () => {
   })
   const stop = test.sessions.onChange((channelId) => told.push(channelId))
   const { id, client } = await test.join(channel)
-  test.sessions.usage([{ connectionId: id, receivedBytes: 1, sentBytes: 1 }])
+  test.sfu.topics.tell('connection.usage', {
+    connections: [{ connectionId: id, receivedBytes: 1, sentBytes: 1 }],
+  })
   client.left(null)
   expect(told).toEqual([channel.channelId, channel.channelId, channel.channelId])
   stop()

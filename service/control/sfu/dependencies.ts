@@ -1,4 +1,4 @@
-/** What the WebRTC sessions need from elsewhere: channels, rows, webhooks, the SFU processes and HLS. */
+/** What the WebRTC sessions need from elsewhere: channels and their owners, rows, webhooks, the SFU processes. */
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ChannelId, ConnectionId, SystemId } from '../../contract/ids.ts'
 import type { Role } from '../../contract/sfu-api.ts'
@@ -7,18 +7,15 @@ import type { AudioCodec, VideoCodec } from '../../contract/signaling.ts'
 import type { BitsPerSecond, Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
-import type { ChannelSpec } from '../channel/channel.ts'
+import type { LiveChannels } from '../connection/live-channels.ts'
+import type { MemberChannel } from '../connection/member.ts'
 import type { Transactions } from '../transactions.ts'
 import type { OutgoingSfuEvent } from '../webhook/outbox.ts'
 import type { SfuAuthDecision, SfuAuthQuestion } from '../webhook/sfu-auth-webhook.ts'
 import type { SfuMedia } from './media-ports.ts'
 
 /** A channel that WebRTC clients connect to. */
-export type WebrtcChannel = Exclude<ChannelSpec, { kind: 'rtmp' }> & {
-  readonly channelId: ChannelId
-  readonly systemId: SystemId
-}
-export type WebrtcHlsChannel = Extract<WebrtcChannel, { kind: 'webrtc-hls' }>
+export type WebrtcChannel = Exclude<MemberChannel, { kind: 'rtmp' }>
 
 export interface WebrtcChannelSource {
   /** Null when there is no such channel, when it is deleted, and when it is for RTMP. */
@@ -65,27 +62,6 @@ export interface SfuConnectionStore {
   listUnended(): UnendedSfuConnection[]
 }
 
-/** Where the media of a connection is handed to. The token is secret. */
-export interface HlsPlace {
-  readonly pipe: string
-  readonly token: string
-}
-
-/** What makes HLS of connections that send. */
-export interface HlsConversion {
-  /**
-   * @returns null when the connection is not converted
-   * @throws Error when it cannot be now; a place may come later (SfuSessions.handOnTo)
-   */
-  open(
-    channel: WebrtcHlsChannel,
-    connectionId: ConnectionId,
-    client: { readonly remoteAddress: string; readonly encoder: string },
-  ): Promise<HlsPlace | null>
-  /** Called once for each connection that `open` was asked for, whatever it said, after the connection ended. */
-  closed(connectionId: ConnectionId, reason: CloseReason, receivedBytes: Bytes): void
-}
-
 export interface SfuSessionParts {
   readonly channels: WebrtcChannelSource
   readonly connections: SfuConnectionStore
@@ -94,7 +70,10 @@ export interface SfuSessionParts {
   /** Writes an event in the open transaction. */
   readonly events: { appendSfu(event: OutgoingSfuEvent): void }
   readonly media: SfuMedia
-  readonly hls: HlsConversion
+  /** The owners of channels' connections. */
+  readonly live: LiveChannels
+  /** Where the playlists of a connection are. */
+  readonly playlistUrl: (channelId: ChannelId, connectionId: ConnectionId) => string
   /** Of the application; told in offers and webhooks. */
   readonly version: string
   readonly clock: Clock

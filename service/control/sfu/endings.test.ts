@@ -98,12 +98,18 @@ describe('the end', () => {
     ],
     [
       'media is lost',
-      ({ id }) => test.sessions.lost(id, 'disconnected'),
+      ({ id }) => test.sfu.topics.tell('connection.lost', { connectionId: id, cause: 'disconnected' }),
       4490,
       'TRANSPORT-FAILED',
       'transport-lost',
     ],
-    ['the SFU process ends', () => test.sessions.sfuLost(0), 4490, 'SFU-LOST', 'worker-lost'],
+    [
+      'the SFU process ends',
+      () => test.sfu.topics.tell('sfu.lost', { environment: 0 }),
+      4490,
+      'SFU-LOST',
+      'worker-lost',
+    ],
     ['the service closes', () => test.sessions.close(), 1000, 'SERVICE-CLOSED', 'service-closed'],
     [
       'it answers what was not offered',
@@ -122,7 +128,7 @@ describe('the end', () => {
     [
       'it does not answer the next offer',
       async ({ id }) => {
-        test.sessions.changed(id)
+        test.sfu.topics.tell('connection.changed', { connectionId: id })
         await turn()
         here.clock.advance(10_000)
       },
@@ -133,7 +139,7 @@ describe('the end', () => {
     [
       'its next answer does not fit',
       async ({ id, client }) => {
-        test.sessions.changed(id)
+        test.sfu.topics.tell('connection.changed', { connectionId: id })
         await turn()
         test.sfu.refused.add('connection.answer')
         client.reAnswered('answer')
@@ -146,7 +152,7 @@ describe('the end', () => {
       'the SFU makes no next offer',
       ({ id }) => {
         test.sfu.refused.add('connection.reoffer')
-        test.sessions.changed(id)
+        test.sfu.topics.tell('connection.changed', { connectionId: id })
       },
       4490,
       'NEGOTIATION-FAILED',
@@ -156,7 +162,9 @@ describe('the end', () => {
 
   it.each(whole)('when %s', async (_, cut, code, reason, row, more = {}) => {
     const joined = await test.join(channel)
-    test.sessions.usage([{ connectionId: joined.id, receivedBytes: 700, sentBytes: 300 }])
+    test.sfu.topics.tell('connection.usage', {
+      connections: [{ connectionId: joined.id, receivedBytes: 700, sentBytes: 300 }],
+    })
     await cut(joined)
     await turn()
     expect(joined.peer.closed).toEqual(code === null ? null : { code, reason })
@@ -193,7 +201,11 @@ describe('the end', () => {
       },
       'TRANSPORT-FAILED',
     ],
-    ['media fails', ({ id }) => test.sessions.lost(id, 'dtls-failed'), 'TRANSPORT-FAILED'],
+    [
+      'media fails',
+      ({ id }) => test.sfu.topics.tell('connection.lost', { connectionId: id, cause: 'dtls-failed' }),
+      'TRANSPORT-FAILED',
+    ],
     ['the client goes', ({ client }) => client.left(null), null],
   ])('before media was connected is connection.failed: %s', async (_, cut, reason) => {
     const joined = await test.connect(channel)
@@ -220,14 +232,16 @@ describe('the end', () => {
   it('of an SFU process is the end of its environment only', async () => {
     const verification = addWebrtcChannel(here.db, here.system, { environment: 1 })
     const [normal, other] = [await test.join(channel), await test.join(verification)]
-    test.sessions.sfuLost(1)
+    test.sfu.topics.tell('sfu.lost', { environment: 1 })
     expect([normal.peer.closed, other.peer.closed?.reason]).toEqual([null, 'SFU-LOST'])
   })
 
   it('of a killed service is told by the next one, with what was known', async () => {
     const [first, second] = [await test.join(channel), await test.join(channel, { role: 'recvonly' })]
     here.clock.advance(61_000)
-    test.sessions.usage([{ connectionId: first.id, receivedBytes: 700, sentBytes: 300 }])
+    test.sfu.topics.tell('connection.usage', {
+      connections: [{ connectionId: first.id, receivedBytes: 700, sentBytes: 300 }],
+    })
     here.clock.advance(5_000)
     here.db.prepare('DELETE FROM webhook_events').run()
     const next = new SessionsUnderTest(here.db, here.clock, logger)

@@ -9,12 +9,12 @@ import type { ChannelCounts } from './counts.ts'
 import type { CreatedEvent, SfuUsage } from './dependencies.ts'
 import type { Ending } from './endings.ts'
 import { given } from './given.ts'
-import type { Member } from './member.ts'
+import type { SfuMember } from './member.ts'
 import { senderOf } from './sender.ts'
 
 type EventOf<Type extends SfuEvent['type']> = Unstamped<Extract<SfuEvent, { type: Type }>>
 
-const idsOf = ({ channel, sessionId, clientId, bundleId, connectionId }: Member) => ({
+const idsOf = ({ channel, sessionId, clientId, bundleId, connectionId }: SfuMember) => ({
   channel_id: channel.channelId,
   session_id: sessionId,
   client_id: clientId,
@@ -85,7 +85,7 @@ function clientOf({ sora_client: raw, environment }: ConnectMessage): SfuAuthReq
   return given({ raw, type, version, environment })
 }
 
-function envelopeOf(member: Member, version: string) {
+function envelopeOf(member: SfuMember, version: string) {
   const { role, simulcast, spotlight, eventMetadata } = member.settled
   return {
     log_written: true as const,
@@ -100,7 +100,7 @@ function envelopeOf(member: Member, version: string) {
 }
 
 /** @param counts with the connection */
-export function createdEvent(member: Member, counts: ChannelCounts, version: string): CreatedEvent {
+export function createdEvent(member: SfuMember, counts: ChannelCounts, version: string): CreatedEvent {
   const { settled, answeredAt, openedAt } = member
   const { audio, video } = settled
   return {
@@ -165,7 +165,7 @@ export function destroyedEvent(
 
 /** A connection whose media never came up. */
 export function failedEvent(
-  member: Member,
+  member: SfuMember,
   counts: ChannelCounts,
   ending: Ending,
   version: string,
@@ -182,7 +182,7 @@ export interface FocusChange {
 }
 
 export function spotlightEvent(
-  member: Member,
+  member: SfuMember,
   { focused, fixed, count }: FocusChange,
   version: string,
 ): EventOf<'spotlight.focused' | 'spotlight.unfocused'> {
@@ -198,7 +198,7 @@ export function spotlightEvent(
     : { type: 'spotlight.unfocused', ...common }
 }
 
-export function playlistEvent(member: Member, playlistUrl: string): EventOf<'notify.playlist_url'> {
+export function playlistEvent(member: SfuMember, playlistUrl: string): EventOf<'notify.playlist_url'> {
   const { channel, connectionId } = member
   return {
     type: 'notify.playlist_url',

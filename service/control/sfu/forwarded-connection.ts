@@ -1,24 +1,29 @@
 import type { ConnectionId } from '../../contract/ids.ts'
 import { microTimestamp } from '../../platform/timestamp.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { isConnected } from '../connection/member-machine.ts'
 import type { ChannelSession } from './channel-session.ts'
 import { listedOf } from './member.ts'
-import type { Member } from './member.ts'
+import type { WebrtcMember } from './webrtc-member.ts'
 import type { SfuConnection, Spotlight } from './ports.ts'
 
 /** A connection as the operations of the live API have it. */
-export function forwardedConnection(session: ChannelSession, member: Member, clock: Clock): SfuConnection {
+export function forwardedConnection(
+  session: ChannelSession,
+  member: WebrtcMember,
+  clock: Clock,
+): SfuConnection {
   const { connectionId } = member
   const listed = listedOf(member)
   /** What is asked of one that has just gone does nothing. */
   const whileOpen = async (ask: () => unknown): Promise<void> => {
-    if (member.state === 'open') await ask()
+    if (isConnected(member)) await ask()
   }
   return {
     listed,
     notifyMetadata: member.metadata ?? null,
     pausedSenders: [...member.paused],
-    disconnect: (reason) => session.end(member, 'api-disconnected', reason && { api: reason }),
+    disconnect: (reason) => member.end('api-disconnected', reason && { api: reason }),
     push: (data) => whileOpen(() => member.peer.send({ type: 'push', data })),
     async stats() {
       const { channel_id, session_id, client_id, bundle_id, connection_id } = listed
@@ -36,13 +41,16 @@ export function forwardedConnection(session: ChannelSession, member: Member, clo
       }),
     limitVideo: (kilobitsPerSecond) =>
       whileOpen(() => session.request('video.limit', { connectionId, bitRate: kilobitsPerSecond })),
-    setNotifyMetadata: (metadata) => whileOpen(() => session.setMetadata(member, metadata)),
+    setNotifyMetadata: (metadata) =>
+      whileOpen(() => {
+        member.metadata = metadata
+      }),
   }
 }
 
 export function forwardedSpotlight(session: ChannelSession): Spotlight | null {
   const { channelId } = session.channel
-  if (!session.usesSpotlight || session.open().length === 0) return null
+  if (session.spotlightCount === null || session.open().length === 0) return null
   const ask = async (asked: Promise<unknown>): Promise<void> => {
     await asked
   }

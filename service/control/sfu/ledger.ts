@@ -3,7 +3,7 @@ import type { SfuEvent, Unstamped } from '../../contract/sfu-webhooks.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import { countRoles } from './counts.ts'
 import type { ChannelCounts } from './counts.ts'
-import type { SfuSessionParts } from './dependencies.ts'
+import type { CreatedEvent, SfuSessionParts } from './dependencies.ts'
 import { ENDINGS } from './endings.ts'
 import type { Ending } from './endings.ts'
 import {
@@ -15,7 +15,7 @@ import {
   updatedEvent,
 } from './events.ts'
 import type { FocusChange, LastWords } from './events.ts'
-import type { Member } from './member.ts'
+import type { SfuMember } from './member.ts'
 
 export type SfuLedgerParts = Pick<
   SfuSessionParts,
@@ -30,8 +30,8 @@ export class SfuLedger {
     this.#parts = parts
   }
 
-  /** Writes the row and `connection.created`; what it told is kept with the member. */
-  opened(member: Member, counts: ChannelCounts): void {
+  /** Writes the row and `connection.created`. @returns what it told */
+  opened(member: SfuMember, counts: ChannelCounts): CreatedEvent {
     const told = createdEvent(member, counts, this.#parts.version)
     const { connectionId, channel, peer, client, openedAt } = member
     this.#parts.transactions.transaction(() => {
@@ -45,10 +45,10 @@ export class SfuLedger {
       })
       this.#tell(member, told)
     })
-    member.told = told
+    return told
   }
 
-  minutePassed(member: Member, counts: ChannelCounts): void {
+  minutePassed(member: SfuMember, counts: ChannelCounts): void {
     const { told } = member
     if (!told) return
     this.#parts.transactions.transaction(() => {
@@ -59,7 +59,7 @@ export class SfuLedger {
 
   /** Ends the row and writes `connection.destroyed`; `connection.failed` where media never came up. */
   ended(
-    member: Member,
+    member: SfuMember,
     counts: ChannelCounts,
     end: { readonly at: EpochMilliseconds; readonly ending: Ending; readonly words: LastWords },
   ): void {
@@ -72,23 +72,21 @@ export class SfuLedger {
     })
   }
 
-  focusChanged(member: Member, change: FocusChange): void {
+  focusChanged(member: SfuMember, change: FocusChange): void {
     this.#parts.transactions.transaction(() => {
       this.#tell(member, spotlightEvent(member, change, this.#parts.version))
     })
   }
 
-  playlistReady(member: Member, playlistUrl: string, at: EpochMilliseconds): void {
+  playlistReady(member: SfuMember, playlistUrl: string, at: EpochMilliseconds): void {
     this.#parts.transactions.transaction(() => {
       this.#parts.connections.setPlaylistReady(member.connectionId, at)
       this.#tell(member, playlistEvent(member, playlistUrl))
     })
   }
 
-  saveUsage(members: readonly Member[]): void {
-    this.#parts.transactions.transaction(() => {
-      for (const member of members) this.#parts.connections.setUsage(member.connectionId, member)
-    })
+  saveUsage(member: SfuMember): void {
+    this.#parts.connections.setUsage(member.connectionId, member)
   }
 
   /**
@@ -117,7 +115,7 @@ export class SfuLedger {
     })
   }
 
-  #tell({ channel, connectionId }: Member, event: Unstamped<SfuEvent>): void {
+  #tell({ channel, connectionId }: SfuMember, event: Unstamped<SfuEvent>): void {
     const { channelId, systemId, settings } = channel
     const url = settings.event_webhook_url
     if (url !== '') this.#parts.events.appendSfu({ systemId, channelId, connectionId, url, event })

@@ -1,20 +1,14 @@
 import type { ConnectionId } from '../../contract/ids.ts'
 import type { Json, ListedConnection } from '../../contract/sfu-api.ts'
-import type { ConnectionUsage, SfuOpen } from '../../contract/sfu-worker.ts'
+import type { SfuOpen } from '../../contract/sfu-worker.ts'
 import type { NotifiedMetadata, OfferMessage } from '../../contract/signaling.ts'
 import type { BitsPerSecond, Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
-import type { Timer } from '../../platform/clock.ts'
 import { microTimestamp } from '../../platform/timestamp.ts'
 import type { CreatedEvent, SfuConnectionView, WebrtcChannel } from './dependencies.ts'
-import type { Ending } from './endings.ts'
 import { given } from './given.ts'
-import type { MemberState } from './member-machine.ts'
-import type { Negotiation } from './negotiation.ts'
 import { NODE_NAME } from './sender.ts'
 import type { Settled } from './settle.ts'
 import type { SignalingPeer } from './signaling-ports.ts'
-
-export const MINUTE: Milliseconds = 60_000
 
 /** Who connects, decided. */
 export interface Admitted {
@@ -28,94 +22,36 @@ export interface Admitted {
   readonly peer: SignalingPeer
 }
 
-/** All that is known of one connection; only its session changes it. */
-export interface Member extends Admitted {
+/** What is known of a WebRTC connection. */
+export interface SfuMember extends Admitted {
   readonly sessionId: string
   readonly clientId: string
   readonly bundleId: string
-  readonly negotiation: Negotiation
-  /** Connections whose video it does not get at the moment, because that was asked for. */
-  readonly paused: Set<ConnectionId>
-  state: MemberState
-  answeredAt: EpochMilliseconds
+  /** When its answer came. */
+  readonly answeredAt: EpochMilliseconds
   /** When its media was connected. */
-  openedAt: EpochMilliseconds
-  /** Null before its media is connected. */
-  told: CreatedEvent | null
+  readonly openedAt: EpochMilliseconds
+  /** What its created event told; null before its media is connected. */
+  readonly told: CreatedEvent | null
   /** Whole minutes announced. */
-  minutes: number
-  receivedBytes: Bytes
-  sentBytes: Bytes
+  readonly minutes: number
+  readonly receivedBytes: Bytes
+  readonly sentBytes: Bytes
   /** Of the last second; null before there was one. */
-  receivedBps: BitsPerSecond | null
-  sentBps: BitsPerSecond | null
-  /** When both were counted. */
-  measuredAt: EpochMilliseconds | null
+  readonly receivedBps: BitsPerSecond | null
+  readonly sentBps: BitsPerSecond | null
   /** Of the signaling; null before the first pong. */
-  roundTripMs: Milliseconds | null
-  /** What the row has of both. */
-  savedBytes: Bytes
+  readonly roundTripMs: Milliseconds | null
   /** What others are told of it; operations change it. */
-  metadata: Json | undefined
-  ending: Ending | null
-  /** For its media, then for the next minute. */
-  timer: Timer | null
-  lifetime: Timer | null
+  readonly metadata: Json | undefined
 }
 
-export function newMember(admitted: Admitted, sessionId: string, negotiation: Negotiation): Member {
-  const { connectionId, settled } = admitted
-  return {
-    ...admitted,
-    sessionId,
-    clientId: settled.clientId ?? connectionId,
-    bundleId: settled.bundleId ?? connectionId,
-    negotiation,
-    paused: new Set(),
-    state: 'opening',
-    answeredAt: 0,
-    openedAt: 0,
-    told: null,
-    minutes: 0,
-    receivedBytes: 0,
-    sentBytes: 0,
-    receivedBps: null,
-    sentBps: null,
-    measuredAt: null,
-    roundTripMs: null,
-    savedBytes: 0,
-    metadata: settled.authzMetadata ?? settled.authnMetadata,
-    ending: null,
-    timer: null,
-    lifetime: null,
-  }
-}
-
-/** Whole minutes since media was connected; never fewer than were announced. */
-export function fullMinutes(member: Member, now: EpochMilliseconds): number {
-  return Math.max(member.minutes, Math.floor((now - member.openedAt) / MINUTE))
-}
-
-export function sends({ settled }: Pick<Member, 'settled'>): boolean {
+export function sends({ settled }: Pick<SfuMember, 'settled'>): boolean {
   return settled.role !== 'recvonly' && (settled.audio !== null || settled.video !== null)
 }
 
-/** What the SFU process has counted so far. */
-export function countBytes(member: Member, usage: ConnectionUsage, now: EpochMilliseconds): void {
-  const received = Math.max(member.receivedBytes, usage.receivedBytes)
-  const sent = Math.max(member.sentBytes, usage.sentBytes)
-  const ms = now - (member.measuredAt ?? now)
-  if (ms > 0) {
-    member.receivedBps = ((received - member.receivedBytes) * 8000) / ms
-    member.sentBps = ((sent - member.sentBytes) * 8000) / ms
-  }
-  member.receivedBytes = received
-  member.sentBytes = sent
-  member.measuredAt = now
-}
-
 /** What the SFU process is told of a new connection. */
-export function openRequest({ connectionId, channel, bundleId, settled, ...member }: Member): SfuOpen {
+export function openRequest({ connectionId, channel, bundleId, settled, ...member }: SfuMember): SfuOpen {
   const { role, audio, video, encodings, wanted, spotlight } = settled
   return {
     connectionId,
@@ -134,7 +70,7 @@ export function openRequest({ connectionId, channel, bundleId, settled, ...membe
 
 /** @param made what the SFU process made for it */
 export function offerMessage(
-  { connectionId, channel, sessionId, clientId, bundleId, settled }: Member,
+  { connectionId, channel, sessionId, clientId, bundleId, settled }: SfuMember,
   version: string,
   made: { readonly sdp: string; readonly mid: { readonly audio?: string; readonly video?: string } },
 ): OfferMessage {
@@ -163,13 +99,13 @@ export function offerMessage(
 }
 
 /** What others are told of it, besides its ids. */
-export function metadataOf({ settled, metadata }: Member): NotifiedMetadata {
+export function metadataOf({ settled, metadata }: SfuMember): NotifiedMetadata {
   const { authnMetadata, authzMetadata } = settled
   return given({ authn_metadata: authnMetadata, authz_metadata: authzMetadata, metadata })
 }
 
 /** As the live API lists it. */
-export function listedOf(member: Member): ListedConnection {
+export function listedOf(member: SfuMember): ListedConnection {
   const { settled, openedAt } = member
   const { audio, video } = settled
   return {
@@ -192,7 +128,7 @@ export function listedOf(member: Member): ListedConnection {
   }
 }
 
-export function viewOf(member: Member): SfuConnectionView {
+export function viewOf(member: SfuMember): SfuConnectionView {
   const { settled, receivedBytes, sentBytes, receivedBps, sentBps, roundTripMs } = member
   const isSender = settled.role !== 'recvonly'
   return {

@@ -5,9 +5,9 @@ import { microTimestamp } from '../../platform/timestamp.ts'
 import type { ChannelCounts } from './counts.ts'
 import type { FocusChange } from './events.ts'
 import { metadataOf } from './member.ts'
-import type { Member } from './member.ts'
+import type { SfuMember } from './member.ts'
 
-const idsOf = ({ clientId, bundleId, connectionId }: Member) => ({
+const idsOf = ({ clientId, bundleId, connectionId }: SfuMember) => ({
   client_id: clientId,
   bundle_id: bundleId,
   connection_id: connectionId,
@@ -15,7 +15,7 @@ const idsOf = ({ clientId, bundleId, connectionId }: Member) => ({
 
 export function connectionNotify(
   event: 'created' | 'updated' | 'destroyed',
-  member: Member,
+  member: SfuMember,
   counts: ChannelCounts,
   at: EpochMilliseconds,
 ): ConnectionNotify {
@@ -37,19 +37,22 @@ export function connectionNotify(
 }
 
 /** Those already there, for one that is new; it is told nothing of them where its webhook said so. */
-export function presentFor(member: Member, others: readonly Member[]): NonNullable<ConnectionNotify['data']> {
+export function presentFor(
+  member: SfuMember,
+  others: readonly SfuMember[],
+): NonNullable<ConnectionNotify['data']> {
   return others
     .filter((other) => isToldOf(member, other))
     .map((other) => ({ ...idsOf(other), ...metadataOf(other) }))
 }
 
 /** Whether a connection is told of another: not within a bundle, and not where its webhook said so. */
-export function isToldOf(member: Member, other: Member): boolean {
+export function isToldOf(member: SfuMember, other: SfuMember): boolean {
   return member !== other && member.settled.notified && member.bundleId !== other.bundleId
 }
 
 export function spotlightNotify(
-  member: Member,
+  member: SfuMember,
   { focused, fixed, count }: FocusChange,
   at: EpochMilliseconds,
 ): SpotlightNotify {

@@ -135,7 +135,8 @@ it('whatever comes in whatever order: one offer at a time, media before words, r
         } else if (one.do === 'join') join((one as { role: (typeof ROLES)[number] }).role)
         else if (one.do === 'sfu') sfu.handleNext()
         else if (browser && one.do === 'answer') browser.answer()
-        else if (browser?.id && one.do === 'changed') sessions.changed(browser.id)
+        else if (browser?.id && one.do === 'changed')
+          sfu.topics.tell('connection.changed', { connectionId: browser.id })
         else if (browser?.id && one.do === 'open') sfu.open(browser.id)
         else if (browser && one.do === 'leave') leave(browser)
         else if (browser && one.do === 'disconnect') {

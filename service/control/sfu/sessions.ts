@@ -1,49 +1,41 @@
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ChannelId, ConnectionId, SystemId } from '../../contract/ids.ts'
-import type { Environment } from '../../contract/live-api.ts'
 import type { SfuAuthAllowed } from '../../contract/sfu-webhooks.ts'
-import type { ConnectionUsage, TransportCause } from '../../contract/sfu-worker.ts'
 import type { ConnectMessage } from '../../contract/signaling.ts'
-import type { Milliseconds } from '../../contract/units.ts'
-import type { Timer } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
+import { isConnected } from '../connection/member-machine.ts'
 import { ChannelSession } from './channel-session.ts'
 import { countRoles } from './counts.ts'
-import type { HlsPlace, SfuChannelView, SfuSessionParts, WebrtcChannel } from './dependencies.ts'
+import type { SfuChannelView, SfuSessionParts, WebrtcChannel } from './dependencies.ts'
 import { ENDINGS } from './endings.ts'
 import type { EndCause } from './endings.ts'
 import { authBody } from './events.ts'
 import { forwardedConnection, forwardedSpotlight } from './forwarded-connection.ts'
 import { SfuLedger } from './ledger.ts'
-import type { SfuMediaEvents } from './media-ports.ts'
 import type { SfuChannels, SfuConnection, Spotlight } from './ports.ts'
 import { failureRefusal } from './refusal.ts'
 import { settle } from './settle.ts'
 import type { Settled } from './settle.ts'
 import type { SignalingAdmission, SignalingClient, SignalingPeer } from './signaling-ports.ts'
-
-/** How often the bytes so far are written for connections that are open. */
-const SAVE_INTERVAL: Milliseconds = 5_000
+import { WebrtcMember } from './webrtc-member.ts'
 
 const NOBODY: SfuChannelView = { sessionId: null, connections: [] }
 
 /**
- * The WebRTC connections that there are: decides who may connect, finds the session that a message is
- * about, and answers the APIs and the console.
+ * The WebRTC clients of all channels: decides who may connect, hands what the SFU processes tell to the
+ * connection that it is about, and answers the APIs and the console.
  */
-export class SfuSessions implements SignalingAdmission, SfuMediaEvents, SfuChannels {
+export class SfuSessions implements SignalingAdmission, SfuChannels {
   readonly #parts: SfuSessionParts
   readonly #ledger: SfuLedger
   readonly #sessions = new Map<ChannelId, ChannelSession>()
-  readonly #sessionOf = new Map<ConnectionId, ChannelSession>()
   readonly #listeners = new Set<(channelId: ChannelId) => void>()
-  readonly #saveTimer: Timer
   #isClosed = false
 
   constructor(parts: SfuSessionParts) {
     this.#parts = parts
     this.#ledger = new SfuLedger(parts)
-    this.#saveTimer = parts.clock.every(SAVE_INTERVAL, () => this.#saveUsage())
+    this.#listen()
   }
 
   /** Ends what a service that was killed left open. Called once, before anything can connect. */
@@ -97,10 +89,9 @@ export class SfuSessions implements SignalingAdmission, SfuMediaEvents, SfuChann
 
   /** Ends one connection for an operator; false when no such connection is there. */
   async closeConnection(connectionId: ConnectionId): Promise<boolean> {
-    const session = this.#sessionOf.get(connectionId)
-    const member = session?.open().find((one) => one.connectionId === connectionId)
-    if (!session || !member) return false
-    await session.end(member, 'operator-closed')
+    const member = this.#find(connectionId)
+    if (!member || !isConnected(member)) return false
+    await member.end('operator-closed')
     return true
   }
 
@@ -116,57 +107,42 @@ export class SfuSessions implements SignalingAdmission, SfuMediaEvents, SfuChann
     return () => this.#listeners.delete(listener)
   }
 
-  /** HLS of a connection can be played: tells the channel's owner where. */
-  playlistReady(connectionId: ConnectionId, playlistUrl: string): void {
-    this.#sessionOf.get(connectionId)?.playlistReady(connectionId, playlistUrl)
-  }
-
-  /** What makes HLS of a connection waits at another place from now on. */
-  async handOnTo(connectionId: ConnectionId, place: HlsPlace): Promise<void> {
-    await this.#sessionOf.get(connectionId)?.handOnTo(connectionId, place)
-  }
-
-  opened(connectionId: ConnectionId): void {
-    this.#sessionOf.get(connectionId)?.opened(connectionId)
-  }
-
-  changed(connectionId: ConnectionId): void {
-    this.#sessionOf.get(connectionId)?.changed(connectionId)
-  }
-
-  lost(connectionId: ConnectionId, cause: TransportCause): void {
-    this.#sessionOf.get(connectionId)?.lost(connectionId, cause)
-  }
-
-  focused(channelId: ChannelId, connectionId: ConnectionId, fixed: boolean): void {
-    this.#sessions.get(channelId)?.focusChanged(connectionId, true, fixed)
-  }
-
-  unfocused(channelId: ChannelId, connectionId: ConnectionId): void {
-    this.#sessions.get(channelId)?.focusChanged(connectionId, false, false)
-  }
-
-  usage(connections: ConnectionUsage[]): void {
-    const changed = new Set<ChannelId>()
-    for (const usage of connections) {
-      const session = this.#sessionOf.get(usage.connectionId)
-      if (session?.measured(usage)) changed.add(session.channel.channelId)
-    }
-    for (const channelId of changed) this.#announce(channelId)
-  }
-
-  sfuLost(environment: Environment): void {
-    for (const session of [...this.#sessions.values()]) {
-      if (session.channel.settings.environment === environment) void session.endAll('sfu-lost')
-    }
-  }
-
   /** Ends every connection; none is taken any more. */
   async close(): Promise<void> {
     this.#isClosed = true
-    this.#saveTimer.cancel()
     await Promise.all([...this.#sessions.values()].map((session) => session.endAll('service-closed')))
     this.#listeners.clear()
+  }
+
+  /** Hands what the SFU processes tell to the connection that it is about. */
+  #listen(): void {
+    this.#parts.media.topics.on({
+      'connection.opened': ({ connectionId }) => this.#find(connectionId)?.mediaUp(),
+      'connection.changed': ({ connectionId }) => this.#find(connectionId)?.negotiation.changed(),
+      'connection.lost': ({ connectionId, cause }) => this.#find(connectionId)?.mediaLost(cause),
+      'spotlight.focused': ({ connectionId, fixed }) => this.#find(connectionId)?.focusChanged(true, fixed),
+      'spotlight.unfocused': ({ connectionId }) => this.#find(connectionId)?.focusChanged(false, false),
+      'connection.usage': ({ connections }) => {
+        const changed = new Set<ChannelId>()
+        for (const usage of connections) {
+          const member = this.#find(usage.connectionId)
+          member?.measured(usage)
+          if (member) changed.add(member.channel.channelId)
+        }
+        for (const channelId of changed) this.#announce(channelId)
+      },
+      'sfu.lost': ({ environment }) => {
+        for (const session of [...this.#sessions.values()]) {
+          if (session.channel.settings.environment === environment) void session.endAll('sfu-lost')
+        }
+      },
+    })
+  }
+
+  /** A connection that is there or about to be. */
+  #find(connectionId: ConnectionId): WebrtcMember | null {
+    const member = this.#parts.live.find(connectionId)
+    return member instanceof WebrtcMember && !member.ending ? member : null
   }
 
   /** @throws SignalingRefusal */
@@ -201,15 +177,14 @@ export class SfuSessions implements SignalingAdmission, SfuMediaEvents, SfuChann
     const { channelId } = channel
     const known = this.#sessions.get(channelId)
     if (known) {
-      if (known.usesSpotlight !== (settled.spotlight !== null)) throw failureRefusal('SPOTLIGHT-MISMATCH')
+      if ((known.spotlightCount === null) !== (settled.spotlight === null))
+        throw failureRefusal('SPOTLIGHT-MISMATCH')
       return known
     }
     const session = new ChannelSession(channel, settled, this.#parts, this.#ledger, {
       changed: () => this.#announce(channelId),
-      taken: (connectionId) => this.#sessionOf.set(connectionId, session),
-      forgotten: (connectionId) => {
-        this.#sessionOf.delete(connectionId)
-        if (session.isEmpty) this.#sessions.delete(channelId)
+      empty: () => {
+        if (this.#sessions.get(channelId) === session) this.#sessions.delete(channelId)
       },
     })
     this.#sessions.set(channelId, session)
@@ -224,18 +199,6 @@ export class SfuSessions implements SignalingAdmission, SfuMediaEvents, SfuChann
       } catch (error) {
         this.#parts.logger.error({ err: error, channelId }, 'listener of WebRTC sessions failed')
       }
-    }
-  }
-
-  #saveUsage(): void {
-    const members = [...this.#sessions.values()].flatMap((session) => session.open())
-    const unsaved = members.filter((member) => member.receivedBytes + member.sentBytes > member.savedBytes)
-    if (unsaved.length === 0) return
-    try {
-      this.#ledger.saveUsage(unsaved)
-      for (const member of unsaved) member.savedBytes = member.receivedBytes + member.sentBytes
-    } catch (error) {
-      this.#parts.logger.error({ err: error }, 'usage of WebRTC connections not written')
     }
   }
 }

@@ -1,14 +1,9 @@
 /** What keeping, restoring and resetting the state needs from elsewhere. */
-import type { StateCounts } from '../../contract/console-state.ts'
+import type { StateCounts } from '../../contract/console/state.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { LoginToken } from '../identity/repository.ts'
 import type { User } from '../identity/user.ts'
 import type { ChosenPorts } from '../setup/repository.ts'
-
-/** A file that can't be taken as the state; the message is a whole sentence. */
-export class UnusableStateError extends Error {
-  override readonly name = 'UnusableStateError'
-}
 
 /** Who asked. */
 export interface AskingSession {
@@ -34,7 +29,7 @@ export interface StateFiles {
   copyTo(file: string, now: EpochMilliseconds): StateCounts
   /**
    * Checks a file, brings it to the current schema and makes it ready to be the state.
-   * @throws UnusableStateError
+   * @throws Refusal `STATE_…` for a file that cannot be taken
    */
   settle(
     file: string,

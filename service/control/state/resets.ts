@@ -1,7 +1,7 @@
-import { RESET_KINDS } from '../../contract/console-state.ts'
-import type { ResetKind, ResetResult, ResetView } from '../../contract/console-state.ts'
-import { OptionError } from '../../contract/errors.ts'
+import { RESET_KINDS } from '../../contract/console/state.ts'
+import type { ResetKind, ResetResult, ResetView } from '../../contract/console/state.ts'
 import type { SystemId } from '../../contract/ids.ts'
+import { refusal } from '../../contract/refusal/refusal.ts'
 import type { FinishedRecordings } from '../archive/ports.ts'
 import type { Catchers } from '../catcher/catchers.ts'
 import type { Channels } from '../channel/channels.ts'
@@ -11,7 +11,6 @@ import type { Users } from '../identity/users.ts'
 import type { RequestLogReader } from '../request-log/reading.ts'
 import type { Schedules } from '../schedule/schedules.ts'
 import type { WebhookLog } from '../webhook/webhook-log.ts'
-import { onAirText } from './state-desk.ts'
 
 export interface ResetParts {
   readonly chat: Pick<Chat, 'count' | 'clear'>
@@ -60,12 +59,12 @@ export class Resets {
 
   /**
    * @param by a master
-   * @throws OptionError `ON_AIR`, `STORAGE_FULL`; then nothing went
+   * @throws Refusal `ON_AIR`, `STORAGE_FULL`; then nothing went
    */
   async run(by: User, kinds: readonly ResetKind[]): Promise<ResetResult> {
     const onAir = this.#parts.onAir(by.systemId)
     if (onAir.length > 0 && kinds.some((kind) => HAVE_CONNECTIONS.includes(kind)))
-      throw new OptionError('ON_AIR', onAirText(onAir))
+      throw refusal('ON_AIR', { channels: onAir, others: 0 })
     this.#parts.keep()
     const removed: Partial<Record<ResetKind, number>> = {}
     for (const kind of RESET_KINDS) if (kinds.includes(kind)) removed[kind] = await this.#clear(kind, by)
@@ -102,7 +101,7 @@ export class Resets {
     }
   }
 
-  /** Those that are of no schedule. */
+  /** Those that belong to no schedule. */
   #ownChannels(systemId: SystemId) {
     const { channels, schedules } = this.#parts
     const scheduled = new Set(schedules.list(systemId).map(({ channelId }) => channelId))

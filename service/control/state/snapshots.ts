@@ -10,8 +10,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { z } from 'zod'
-import { snapshotResponse } from '../../contract/console-state.ts'
-import type { Snapshot } from '../../contract/console-state.ts'
+import { snapshotResponse } from '../../contract/console/state.ts'
+import type { Snapshot } from '../../contract/console/state.ts'
 
 /** Snapshots that the service made by itself and that are kept. */
 const KEPT_AUTOMATIC = 5
@@ -21,7 +21,7 @@ export const DATABASE_PARTS = ['', '-wal', '-shm'] as const
 const snapshotFacts = snapshotResponse.omit({ bytes: true })
 export type SnapshotFacts = z.output<typeof snapshotFacts>
 
-export const snapshotsFolder = (dataDir: string): string => join(dataDir, 'snapshots')
+const snapshotsFolder = (dataDir: string): string => join(dataDir, 'snapshots')
 
 /**
  * States that were kept, in the folder `snapshots`: a database and a JSON file of the same name, its id. One

@@ -1,15 +1,15 @@
 import { createWriteStream, copyFileSync, existsSync, rmSync, statSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Restart, Snapshot, SnapshotReason, StateView } from '../../contract/console-state.ts'
-import { OptionError } from '../../contract/errors.ts'
+import type { Restart, Snapshot, SnapshotReason, StateView } from '../../contract/console/state.ts'
 import type { SystemId } from '../../contract/ids.ts'
 import type { Bytes } from '../../contract/units.ts'
+import { badRequest, refusal } from '../../contract/refusal/refusal.ts'
+import { problem } from '../../contract/refusal/rules.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import type { ChosenPorts } from '../setup/repository.ts'
-import { UnusableStateError } from './ports.ts'
 import type { AskingSession, StateFiles } from './ports.ts'
 import { DATABASE_PARTS, Snapshots } from './snapshots.ts'
 import { databaseFile, stage, stagingFile } from './staged-state.ts'
@@ -44,28 +44,28 @@ export class StateDesk {
     return { now: files.counts(), snapshots: this.#snapshots.list(), onAir: onAir(systemId) }
   }
 
-  /** @throws OptionError `BAD_REQUEST` for a name that another snapshot has, `STORAGE_FULL` */
+  /** @throws Refusal `BAD_REQUEST` for a name that another snapshot has, `STORAGE_FULL` */
   save(name: string): Snapshot {
     if (this.#snapshots.list().some((snapshot) => !snapshot.automatic && snapshot.name === name)) {
-      throw new OptionError('BAD_REQUEST', [{ member: 'name', rule: 'must differ from other snapshots' }])
+      throw badRequest(problem('name', 'newSnapshotName'))
     }
     return this.#keep(name, false)
   }
 
-  /** Keeps the state before a part of it is reset. @throws OptionError `STORAGE_FULL` */
+  /** Keeps the state before a part of it is reset. @throws Refusal `STORAGE_FULL` */
   saveBeforeReset(): void {
     this.#keep('before-reset', true)
     this.#snapshots.removeOldAutomatic()
   }
 
-  /** @throws OptionError `NOT_FOUND` */
+  /** @throws Refusal `NOT_FOUND` */
   remove(id: string): void {
-    if (!this.#snapshots.remove(id)) throw new OptionError('NOT_FOUND')
+    if (!this.#snapshots.remove(id)) throw refusal('NOT_FOUND')
   }
 
   /**
    * Makes the snapshot the state of the next start.
-   * @throws OptionError `NOT_FOUND`, `ON_AIR`, `STATE_UNUSABLE`, `STORAGE_FULL`
+   * @throws Refusal `NOT_FOUND`, `ON_AIR`, `STATE_…`, `STORAGE_FULL`
    */
   restore(id: string, session: AskingSession): Restart {
     const snapshot = this.#find(id)
@@ -76,7 +76,7 @@ export class StateDesk {
   /**
    * Makes a file the state of the next start.
    * @param bytes how long it is
-   * @throws OptionError `ON_AIR`, `STATE_UNUSABLE`, `STORAGE_FULL`
+   * @throws Refusal `ON_AIR`, `STATE_…`, `STORAGE_FULL`
    */
   async import(content: Readable, bytes: Bytes, session: AskingSession): Promise<Restart> {
     this.#demandQuiet(session)
@@ -93,7 +93,7 @@ export class StateDesk {
     return this.#stage(file, 'before-import', session)
   }
 
-  /** The state as it is, in a file that whoever asked is to remove. @throws OptionError `STORAGE_FULL` */
+  /** The state as it is, in a file that whoever asked is to remove. @throws Refusal `STORAGE_FULL` */
   export(): string {
     this.#demandRoom(this.#size())
     const file = this.#staging('export')
@@ -105,7 +105,7 @@ export class StateDesk {
 
   /**
    * A snapshot as such a file, at the current schema.
-   * @throws OptionError `NOT_FOUND`, `STATE_UNUSABLE`, `STORAGE_FULL`
+   * @throws Refusal `NOT_FOUND`, `STATE_…`, `STORAGE_FULL`
    */
   exportSnapshot(id: string): string {
     const file = this.#copied(this.#find(id))
@@ -151,7 +151,7 @@ export class StateDesk {
       ports: ports(),
       session,
       canOpen: (sealed: Uint8Array, context: string) => {
-        // Nothing is known of what another start, with the key, may open.
+        // Another start, with the key, may open what this one cannot.
         if (box.locked) return true
         try {
           box.open(sealed, context)
@@ -165,7 +165,7 @@ export class StateDesk {
 
   #find(id: string): Snapshot {
     const snapshot = this.#snapshots.find(id)
-    if (!snapshot) throw new OptionError('NOT_FOUND')
+    if (!snapshot) throw refusal('NOT_FOUND')
     return snapshot
   }
 
@@ -193,20 +193,14 @@ export class StateDesk {
   }
 
   #demandRoom(bytes: Bytes): void {
-    if (bytes > this.#parts.freeBytes()) throw new OptionError('STORAGE_FULL')
+    if (bytes > this.#parts.freeBytes()) throw refusal('STORAGE_FULL')
   }
 
   #demandQuiet({ user }: AskingSession): void {
-    if (this.#isStaged) throw new OptionError('SERVICE_UNAVAILABLE', 'The service is about to start again.')
+    if (this.#isStaged) throw refusal('RESTARTING')
     const { channels, others } = this.#parts.onAir(user.systemId)
-    if (channels.length + others > 0) throw new OptionError('ON_AIR', onAirText(channels, others))
+    if (channels.length + others > 0) throw refusal('ON_AIR', { channels, others })
   }
-}
-
-/** The sentence for channels that stand in the way. */
-export function onAirText(channels: readonly string[], others = 0): string {
-  const theirs = others > 0 ? [`${others} of other systems`] : []
-  return `End these channels first: ${[...channels, ...theirs].join(', ')}.`
 }
 
 function removedOnFailure<T>(file: string, run: () => T): T {
@@ -218,10 +212,9 @@ function removedOnFailure<T>(file: string, run: () => T): T {
   }
 }
 
-/** What is not our fault, in words; anything else as it is. */
+/** A full disk is a refusal; anything else is as it is. */
 function refusalOf(error: unknown): unknown {
-  if (error instanceof UnusableStateError) return new OptionError('STATE_UNUSABLE', error.message)
   const code = error instanceof Error && 'code' in error ? error.code : ''
   const isFull = code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT'
-  return isFull ? new OptionError('STORAGE_FULL') : error
+  return isFull ? refusal('STORAGE_FULL', {}, { cause: error }) : error
 }

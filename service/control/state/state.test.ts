@@ -16,7 +16,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MIGRATIONS_DIRECTORY, openTestDatabase } from '../../../test/support/database.ts'
 import { testIdentity } from '../../../test/support/identity.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
-import type { StateView } from '../../contract/console-state.ts'
+import type { StateView } from '../../contract/console/state.ts'
+import { problem } from '../../contract/refusal/rules.ts'
 import { secretBox } from '../../platform/secrets/secret-box.ts'
 import { secretHash } from '../identity/secret-hash.ts'
 import { createSystem } from '../identity/systems.ts'
@@ -117,7 +118,7 @@ describe('snapshots', () => {
     const session = await signIn()
     desk().save('one')
     expect(() => desk().save('one')).toThrow(
-      expect.objectContaining({ problems: [{ member: 'name', rule: 'must differ from other snapshots' }] }),
+      expect.objectContaining({ problems: [problem('name', 'newSnapshotName')] }),
     )
     for (let i = 0; i < 7; i++) {
       clock.advance(1)
@@ -219,7 +220,7 @@ describe('a restore', () => {
     onAir = { channels: [], others: 0 }
     const one = desk()
     one.restore(id, session)
-    expect(() => one.restore(id, session)).toThrow(expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' }))
+    expect(() => one.restore(id, session)).toThrow(expect.objectContaining({ code: 'RESTARTING' }))
   })
 })
 

@@ -1,4 +1,4 @@
-import type { CaughtRequest, CaughtRequestDetail, Script } from '../../contract/console-catchers.ts'
+import type { CaughtRequest, CaughtRequestDetail, Script } from '../../contract/console/catchers.ts'
 import type { Catcher, CatcherRepository } from '../catcher/repository.ts'
 import type { Database } from './database.ts'
 

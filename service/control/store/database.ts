@@ -24,8 +24,8 @@ export interface Database extends Transactions, RememberingDatabase {
 /**
  * Opens the database, makes it when missing, and brings its schema up to date.
  *
- * Write-ahead log with `synchronous = FULL`: a commit is on disk before anyone is told of it, so that an id
- * that was answered or a webhook that was sent outlives a power cut. Control writes a few rows a second at
+ * Write-ahead log with `synchronous = FULL`: a commit is on disk before anyone hears of it, so that an id
+ * in an answer or a webhook on its way outlives a power cut. Control writes a few rows a second at
  * most, so the flush costs nothing that shows.
  * @param file path of the database, or `:memory:`
  * @param migrationsDirectory folder of the numbered SQL files

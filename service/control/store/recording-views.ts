@@ -1,4 +1,4 @@
-import type { RecordingDetail, RecordingListQuery, RecordingView } from '../../contract/console-archive.ts'
+import type { RecordingDetail, RecordingListQuery, RecordingView } from '../../contract/console/recordings.ts'
 import type { SystemId } from '../../contract/ids.ts'
 import type { RecordingSummary } from '../archive/recording.ts'
 import type { RecordingViews } from '../archive/recording-store.ts'
@@ -99,7 +99,7 @@ const SEARCHED = [
   'schedule_id',
 ]
 
-/** Only what is asked for: a filter that is always there would keep SQLite from its indexes. */
+/** Only the filters that are set: one that is always there would keep SQLite from its indexes. */
 function conditions(query: Omit<RecordingListQuery, 'limit'>): string {
   const equal = Object.entries(COLUMNS)
     .filter(([name]) => query[name as keyof typeof COLUMNS] !== undefined)

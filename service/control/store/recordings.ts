@@ -1,4 +1,4 @@
-import type { RecordingState } from '../../contract/console-archive.ts'
+import type { RecordingState } from '../../contract/console/recordings.ts'
 import type { ArchiveDestinationId, ConnectionId, RecordingId } from '../../contract/ids.ts'
 import type { StoreFault } from '../../contract/store-fault.ts'
 import type { NewRecording, Recording, WaitingRecording } from '../archive/recording.ts'

@@ -68,6 +68,7 @@ export function scheduleRepository({ prepare, remembered }: Database): ScheduleR
   const update = prepare<[string, number, number, ScheduleId]>(
     'UPDATE schedules SET name = ?, starts_at = ?, ends_at = ? WHERE id = ?',
   )
+  const setChannel = prepare<[ChannelId, ScheduleId]>('UPDATE schedules SET channel_id = ? WHERE id = ?')
   const remove = prepare<[ScheduleId]>('DELETE FROM schedules WHERE id = ?')
   const one = (row: Row | undefined) => (row ? fromRow(row) : null)
   return {
@@ -79,6 +80,7 @@ export function scheduleRepository({ prepare, remembered }: Database): ScheduleR
     findOverlap: (systemId, { startsAt, endsAt }, except) =>
       one(findOverlap.get({ systemId, startsAt, endsAt, except })),
     update: (scheduleId, { name, startsAt, endsAt }) => void update.run(name, startsAt, endsAt, scheduleId),
+    setChannel: (scheduleId, channelId) => void setChannel.run(channelId, scheduleId),
     remove: (scheduleId) => void remove.run(scheduleId),
   }
 }

@@ -1,4 +1,4 @@
-import type { SetupPort } from '../../contract/console-setup.ts'
+import type { SetupPort } from '../../contract/console/setup.ts'
 import type { SetupRepository } from '../setup/repository.ts'
 import type { Database } from './database.ts'
 

@@ -1,9 +1,10 @@
 import { chmodSync } from 'node:fs'
 import SQLite from 'better-sqlite3'
-import type { StateCounts } from '../../contract/console-state.ts'
+import type { StateCounts } from '../../contract/console/state.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
+import { refusal } from '../../contract/refusal/refusal.ts'
+import type { Refusal } from '../../contract/refusal/refusal.ts'
 import { syncFile } from '../../platform/sync-file.ts'
-import { UnusableStateError } from '../state/ports.ts'
 import type { StateFiles, StateSettlement } from '../state/ports.ts'
 import type { Database } from './database.ts'
 import { latestVersion, migrate, schemaOf, versionOf, writtenSchema } from './migrate.ts'
@@ -39,7 +40,7 @@ export function stateFiles(database: Database, migrationsDirectory: string): Sta
   }
 }
 
-/** @throws UnusableStateError where SQLite can't read the file, and its other errors */
+/** @throws Refusal `STATE_NOT_OURS`, `STATE_DAMAGED` where SQLite can't read the file, and its other errors */
 function using<T>(file: string, run: (sqlite: SQLite.Database) => T): T {
   let sqlite: SQLite.Database | null = null
   try {
@@ -61,32 +62,27 @@ function using<T>(file: string, run: (sqlite: SQLite.Database) => T): T {
   }
 }
 
-function refusalOf(error: unknown): UnusableStateError | null {
+function refusalOf(error: unknown): Refusal | null {
   if (!(error instanceof SQLite.SqliteError)) return null
-  if (error.code === 'SQLITE_NOTADB') return new UnusableStateError(NOT_OURS)
-  return error.code.startsWith('SQLITE_CORRUPT') ? new UnusableStateError(DAMAGED) : null
+  if (error.code === 'SQLITE_NOTADB') return refusal('STATE_NOT_OURS')
+  return error.code.startsWith('SQLITE_CORRUPT') ? refusal('STATE_DAMAGED') : null
 }
-
-const NOT_OURS = 'The file is no state that Airdesk exported.'
-const DAMAGED = 'The file is damaged.'
 
 /** Nothing of a file is believed before this: neither its bytes, nor its triggers and views. */
 function demandOurs(sqlite: SQLite.Database, directory: string): void {
   const version = versionOf(sqlite)
   const latest = latestVersion(directory)
   if (version > latest) {
-    throw new UnusableStateError(
-      `The file has schema version ${version}, of a newer Airdesk; this one knows up to ${latest}. Update this one first.`,
-    )
+    throw refusal('STATE_NEWER', { found: version, known: latest })
   }
   if (version < 1 || writtenSchema(sqlite) !== schemaOf(version, directory)) {
-    throw new UnusableStateError(NOT_OURS)
+    throw refusal('STATE_NOT_OURS')
   }
   const isSound = sqlite.pragma('integrity_check(1)', { simple: true }) === 'ok'
   const broken = sqlite.pragma('foreign_key_check')
-  if (!isSound || !Array.isArray(broken) || broken.length > 0) throw new UnusableStateError(DAMAGED)
+  if (!isSound || !Array.isArray(broken) || broken.length > 0) throw refusal('STATE_DAMAGED')
   const master = sqlite.prepare('SELECT 1 FROM systems JOIN users ON system_id = systems.id AND is_master')
-  if (!master.get()) throw new UnusableStateError('The file has no system with a master user.')
+  if (!master.get()) throw refusal('STATE_WITHOUT_MASTER')
 }
 
 /**
@@ -105,7 +101,7 @@ function settle(sqlite: SQLite.Database, at: EpochMilliseconds): void {
   })()
 }
 
-/** What is of this machine and not of the state, and who asked, where the state has them as they are. */
+/** Keeps what belongs to this machine and not to the state, and who asked, where the state has them unchanged. */
 function adopt(sqlite: SQLite.Database, { ports, session }: StateSettlement): void {
   sqlite.prepare('DELETE FROM chosen_ports').run()
   const choose = sqlite.prepare('INSERT INTO chosen_ports (name, port) VALUES (?, ?)')

@@ -1,4 +1,4 @@
-import type { WebhookAttempt, WebhookEndpoint, WebhookSummary } from '../../contract/console-webhooks.ts'
+import type { WebhookAttempt, WebhookEndpoint, WebhookSummary } from '../../contract/console/webhooks.ts'
 import type { SystemId } from '../../contract/ids.ts'
 import type { DeadFilter, WebhookFilter, WebhookLogStore } from '../webhook/log-ports.ts'
 import type { Database } from './database.ts'
@@ -173,7 +173,7 @@ function headersOf(json: string | null): Record<string, string> | null {
 
 const COLUMNS = { channel: 'channel_id', type: 'type', state: 'state', url: 'url' } as const
 
-/** Only what is asked for: a filter that is always there would keep SQLite from its indexes. */
+/** Only the filters that are set: one that is always there would keep SQLite from its indexes. */
 function conditions(filter: WebhookFilter): string {
   const equal = Object.entries(COLUMNS)
     .filter(([name]) => filter[name as keyof typeof COLUMNS] !== undefined)

@@ -4,7 +4,7 @@ import type { Attempt, NewWebhookEvent, Outcome, PendingEvent, WebhookStore } fr
 import type { Database } from './database.ts'
 
 /** Attempts of one event that are kept. The first 24 h make about 35; each redelivery may add as many. */
-export const KEPT_ATTEMPTS = 100
+const KEPT_ATTEMPTS = 100
 
 interface EventRow extends NewWebhookEvent {
   readonly kind: 'event' | 'auth'

@@ -8,7 +8,7 @@ export interface AllowedOriginRepository {
   replace(origins: readonly string[], now: EpochMilliseconds): void
 }
 
-/** Origins of web pages that may call both APIs, of the whole installation: requests are asked before a token. */
+/** Origins of web pages that may call both APIs, for the whole installation: listeners check them before any token. */
 export class AllowedOrigins {
   readonly #clock: Clock
   readonly #store: AllowedOriginRepository

@@ -1,12 +1,13 @@
 import { textOf } from '../../contract/text.ts'
 import type { SystemId } from '../../contract/ids.ts'
+import { breaks } from '../../contract/refusal/carried.ts'
 import type { Transactions } from '../transactions.ts'
 import type { SystemRepository } from './repository.ts'
 import type { System } from './system.ts'
 import { isTimeZone } from './zoned-time.ts'
 
 /** IANA name of a time zone. */
-export const timeZoneSchema = textOf(1, 64).refine(isTimeZone, 'must be an IANA time zone')
+export const timeZoneSchema = textOf(1, 64).refine(isTimeZone, breaks('timeZone'))
 
 /** What masters may change of their system; what is left out stays. */
 export interface SystemChange {

@@ -8,7 +8,7 @@ import type { FailureClass } from './ports.ts'
 import { rtmpAuthBody } from './rtmp-bodies.ts'
 import type { RtmpClient } from './rtmp-bodies.ts'
 
-/** Longest reason that an encoder is told, in code points. */
+/** Longest reason that goes back to the encoder, in code points. */
 export const MAX_REASON_LENGTH = 256
 
 export interface AuthQuestion {
@@ -17,7 +17,7 @@ export interface AuthQuestion {
   readonly url: string
 }
 
-/** `reason` is what the encoder is told. */
+/** `reason` goes back to the encoder. */
 export type AuthDecision = { readonly allow: true } | { readonly allow: false; readonly reason: string }
 
 /** Asks the channel's owner whether an encoder may connect: once, within 5 s, or the answer is no. */
@@ -62,7 +62,7 @@ const FAILURE_REASONS: Record<Exclude<FailureClass, 'status'>, string> = {
   malformed: 'The authentication webhook answered something that is not allowed or denied.',
 }
 
-/** A status is said as it came. */
+/** The words for a failure; a status keeps its own. */
 function reasonOf(failure: Failure): string {
   return failure.class === 'status' ? failure.text : FAILURE_REASONS[failure.class]
 }

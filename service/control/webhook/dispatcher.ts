@@ -10,8 +10,8 @@ import { urlForLog } from './url-for-log.ts'
 import { attemptOf } from './webhook-client.ts'
 import type { PostResult, WebhookClient, WebhookPost } from './webhook-client.ts'
 
-export const EVENT_TIMEOUT: Milliseconds = 10_000
-export const LIMITS = { perUrl: 4, perHost: 16, failingPerHost: 8 }
+const EVENT_TIMEOUT: Milliseconds = 10_000
+const LIMITS = { perUrl: 4, perHost: 16, failingPerHost: 8 }
 /** Pause after the store could not be read or written. */
 const STORE_PAUSE: Milliseconds = 5_000
 /** Rows that are read at once. */

@@ -5,7 +5,7 @@ import type {
   WebhookEndpoint,
   WebhookListQuery,
   WebhookSummary,
-} from '../../contract/console-webhooks.ts'
+} from '../../contract/console/webhooks.ts'
 import type { SystemId, WebhookEventId } from '../../contract/ids.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { PendingEvent } from './ports.ts'

@@ -1,6 +1,7 @@
 import type { ChannelId, ConnectionId, SystemId } from '../../contract/ids.ts'
 import { sfuAuthAllowed, sfuAuthRefused } from '../../contract/sfu-webhooks.ts'
 import type { SfuAuthAllowed, SfuAuthRequest, Unstamped } from '../../contract/sfu-webhooks.ts'
+import { issueWords } from '../../contract/refusal/carried.ts'
 import { microTimestamp } from '../../platform/timestamp.ts'
 import { AuthInquiry } from './auth-inquiry.ts'
 import type { AuthWebhookParts, Reading } from './auth-inquiry.ts'
@@ -52,7 +53,7 @@ function read(body: unknown): Reading<SfuAuthAllowed> {
   const isAllowed = !error.issues.some(({ path }) => path.length === 0 || path[0] === 'allowed')
   if (!isAllowed)
     return { kind: 'malformed', text: 'The answer is not a JSON object with a boolean allowed.' }
-  const problems = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  const problems = error.issues.map((issue) => `${issue.path.join('.')}: ${issueWords(issue)}`)
   return { kind: 'malformed', text: `The answer has members that cannot be used: ${problems.join('; ')}` }
 }
 

@@ -16,9 +16,9 @@ import {
   webhookEndpoint,
   webhookListQuery,
   webhookSummary,
-} from '../../contract/console-webhooks.ts'
-import { OptionError } from '../../contract/errors.ts'
+} from '../../contract/console/webhooks.ts'
 import type { ConnectionId, WebhookEventId } from '../../contract/ids.ts'
+import { refusal } from '../../contract/refusal/refusal.ts'
 import type { RtmpChannel } from '../connection/dependencies.ts'
 import type { Database } from '../store/database.ts'
 
@@ -133,7 +133,7 @@ describe('an event in the log', () => {
     const client = { channelId: channel.channelId, connectionId: 'N' as ConnectionId }
     await parts.auth.decide({ systemId: system.systemId, client, url: endpoint.url })
     expect(detail(1)).toMatchObject({ kind: 'auth', state: 'denied', attemptsMade: [{ status: 200 }] })
-    expect(() => parts.log.redeliver(system.systemId, idOf(1))).toThrow(new OptionError('NOT_REDELIVERABLE'))
+    expect(() => parts.log.redeliver(system.systemId, idOf(1))).toThrow(refusal('NOT_REDELIVERABLE'))
     expect(states()).toEqual(['denied'])
   })
 
@@ -141,7 +141,7 @@ describe('an event in the log', () => {
     const other = addSystem(db)
     append('http://127.0.0.1:1/', 1)
     expect(parts.log.find(other.systemId, idOf(1))).toBeNull()
-    expect(() => parts.log.redeliver(other.systemId, idOf(1))).toThrow(new OptionError('NOT_FOUND'))
+    expect(() => parts.log.redeliver(other.systemId, idOf(1))).toThrow(refusal('NOT_FOUND'))
     expect(await parts.log.list(other.systemId, query())).toEqual({ events: [], before: null })
     expect(parts.log.endpoints(other.systemId)).toEqual([])
     expect(await parts.log.redeliverAll(other.systemId, {})).toBe(0)

@@ -5,9 +5,9 @@ import type {
   WebhookList,
   WebhookListQuery,
   WebhookSummary,
-} from '../../contract/console-webhooks.ts'
-import { OptionError } from '../../contract/errors.ts'
+} from '../../contract/console/webhooks.ts'
 import type { SystemId, WebhookEventId } from '../../contract/ids.ts'
+import { refusal } from '../../contract/refusal/refusal.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Transactions } from '../transactions.ts'
 import type { EventDispatcher } from './dispatcher.ts'
@@ -88,13 +88,13 @@ export class WebhookLog {
 
   /**
    * Sends an event again, or now if it is still pending: same id, same body. On disk before it is sent.
-   * @throws OptionError `NOT_FOUND`, `NOT_REDELIVERABLE`
+   * @throws Refusal `NOT_FOUND`, `NOT_REDELIVERABLE`
    */
   redeliver(systemId: SystemId, id: WebhookEventId): void {
     const { store, transactions, dispatcher, clock } = this.#parts
     const known = store.find(systemId, id)
-    if (!known) throw new OptionError('NOT_FOUND')
-    if (known.kind !== 'event') throw new OptionError('NOT_REDELIVERABLE')
+    if (!known) throw refusal('NOT_FOUND')
+    if (known.kind !== 'event') throw refusal('NOT_REDELIVERABLE')
     transactions.transaction(() => {
       const event = store.redeliver(systemId, id, clock.now())
       if (event) transactions.afterCommit(() => dispatcher.resend([event]))

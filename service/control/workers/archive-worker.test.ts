@@ -90,9 +90,9 @@ describe('the archive process', () => {
   it('that cannot be started refuses, and is tried again by the next request', async () => {
     archive.configure(options())
     workers.failures = 1
-    await expect(read()).rejects.toMatchObject({ code: 'ServiceUnavailable' })
+    await expect(read()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     origins = [CRASH_AT_START]
-    await expect(read()).rejects.toMatchObject({ code: 'ServiceUnavailable' })
+    await expect(read()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     origins = []
     expect(await read()).toMatchObject({ ended: true })
   })
@@ -115,7 +115,7 @@ describe('the archive process', () => {
     const broken = expect(upload()).rejects.toThrow()
     await archive.close()
     await broken
-    await expect(read()).rejects.toMatchObject({ code: 'ServiceUnavailable' })
+    await expect(read()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   })
 
   it('that was never needed was never started', async () => {

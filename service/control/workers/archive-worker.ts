@@ -1,8 +1,8 @@
 import type { ArchiveNotifications, ArchiveRequests } from '../../contract/archive-worker.ts'
-import type { TestStep } from '../../contract/console-archive.ts'
-import { LiveError } from '../../contract/errors.ts'
+import type { TestStep } from '../../contract/console/destinations.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import { WORKER_PROTOCOL_VERSION } from '../../contract/worker-protocol.ts'
+import { refusal } from '../../contract/refusal/refusal.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Host } from '../../platform/host.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -19,7 +19,7 @@ type ArchiveRpc = Rpc<ArchiveRequests, Record<string, never>>
 export interface ArchiveTiming {
   /** From the start of the process until its player listens. */
   readonly startMs: Milliseconds
-  /** To let go of what it does; uploads go on after the next start. */
+  /** How long the process gets to let go of its work; uploads go on after the next start. */
   readonly stopMs: Milliseconds
   /** From then until it is gone. */
   readonly exitMs: Milliseconds
@@ -95,7 +95,7 @@ export class ArchiveWorker implements ArchiveProcess {
     })
   }
 
-  /** Where recordings are played from; the port is the one that was asked for until the process has one. */
+  /** Where the archive process plays recordings; the port is the wanted one until the process has bound one. */
   get player(): { readonly host: string; readonly port: number } | null {
     return this.#options?.player ?? null
   }
@@ -134,10 +134,10 @@ export class ArchiveWorker implements ArchiveProcess {
     await this.#process.close()
   }
 
-  /** @throws LiveError ServiceUnavailable when it cannot be started, or the service ends */
+  /** @throws Refusal SERVICE_UNAVAILABLE when it cannot be started, or the service ends */
   async #untilRunning(): Promise<void> {
     for (;;) {
-      if (this.#closing) throw new LiveError('ServiceUnavailable')
+      if (this.#closing) throw refusal('SERVICE_UNAVAILABLE')
       if (this.#process.state === 'running') return
       if (this.#options && this.#process.state === 'stopped') await this.#start()
       else await new Promise<void>((resolve) => this.#waiting.add(resolve))
@@ -149,7 +149,7 @@ export class ArchiveWorker implements ArchiveProcess {
       await this.#process.start()
     } catch (error) {
       if (!this.#closing) this.#parts.logger.error({ err: error }, 'archive process could not be started')
-      throw new LiveError('ServiceUnavailable')
+      throw refusal('SERVICE_UNAVAILABLE', {}, { cause: error })
     }
   }
 

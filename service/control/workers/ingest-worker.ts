@@ -13,10 +13,11 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Host } from '../../platform/host.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { Rpc } from '../../platform/rpc.ts'
+import type { Topics } from '../../platform/topics.ts'
 import type { BackOff } from './back-off.ts'
 import { KeptProcess } from './kept-process.ts'
 import type { KeptState } from './kept-process.ts'
-import type { IngestEvents } from './ports.ts'
+import type { Authorize, IngestTopics } from './ports.ts'
 import type { WorkerHandle } from './worker-handle.ts'
 
 export interface IngestOptions {
@@ -45,6 +46,8 @@ export interface IngestWorkerParts {
   readonly backOff: BackOff
   readonly timing: IngestTiming
   readonly startTranscoder: StartTranscoder
+  /** Hear what the process tells, and that it is gone. */
+  readonly topics: Topics<IngestTopics>
   readonly onStateChange: (state: IngestState) => void
 }
 
@@ -64,7 +67,7 @@ export class IngestWorker {
   readonly #parts: IngestWorkerParts
   readonly #process: KeptProcess<IngestRequests>
   #options: IngestOptions | null = null
-  #events: IngestEvents | null = null
+  #authorize: Authorize | null = null
   #closeReason: CloseReason | null = null
 
   constructor(parts: IngestWorkerParts) {
@@ -81,7 +84,7 @@ export class IngestWorker {
       stop: (rpc) => rpc.request('stop', { reason: this.#reason('service-closed') }, timing.stopMs),
       exitMs: timing.exitMs,
       onState: parts.onStateChange,
-      onGone: () => this.#events?.ingestLost(this.#reason('worker-lost')),
+      onGone: () => parts.topics.tell('ingest.lost', { reason: this.#reason('worker-lost') }),
     })
   }
 
@@ -91,18 +94,19 @@ export class IngestWorker {
 
   /**
    * Starts the process and has it listen.
+   * @param authorize decides about each publisher
    * @throws Error when the process cannot be started, cannot listen, or speaks another version
    */
-  async start(options: IngestOptions, events: IngestEvents): Promise<IngestPorts> {
+  async start(options: IngestOptions, authorize: Authorize): Promise<IngestPorts> {
     this.#options = options
-    this.#events = events
+    this.#authorize = authorize
     await this.#process.start()
     const { rtmp, https, http } = this.#options
     return { rtmpPort: rtmp.port, httpsPort: https.port, httpPort: http.port }
   }
 
   /**
-   * @throws LiveError ServiceUnavailable when the process is not there, ends or does not answer in time
+   * @throws Refusal SERVICE_UNAVAILABLE when the process is not there, ends or does not answer in time
    */
   request<Name extends keyof IngestRequests>(
     name: Name,
@@ -138,25 +142,17 @@ export class IngestWorker {
   }
 
   #connect(worker: WorkerHandle): IngestRpc {
-    const events = this.#events
-    if (!events) throw new Error('started before anybody listens to it')
+    const { startTranscoder, topics, clock } = this.#parts
+    const authorize = this.#authorize
+    if (!authorize) throw new Error('started before anybody decides about publishers')
     return Rpc.connect<IngestRequests, ControlRequests, Record<string, never>, IngestNotifications>(
       worker.process,
       {
-        'publish.authorize': (request) => events.authorize(request, worker),
-        'transcoder.start': (request) => this.#parts.startTranscoder(request),
+        'publish.authorize': (request) => authorize(request, worker),
+        'transcoder.start': (request) => startTranscoder(request),
       },
-      {
-        'connection.closed': (body) => events.connectionClosed(body),
-        'playlist.ready': (body) => events.playlistReady(body),
-        'playlist.ended': (body) => events.playlistEnded(body),
-        'connection.stats': (body) => events.connectionStats(body),
-        'viewers.stats': (body) => events.viewersStats(body),
-        'recording.file': (body) => events.recordingFile(body),
-        'recording.lost': (body) => events.recordingLost(body),
-        'recording.ended': (body) => events.recordingEnded(body),
-      },
-      this.#parts.clock,
+      topics.listeners,
+      clock,
     )
   }
 }

@@ -1,6 +1,6 @@
-import { LiveError } from '../../contract/errors.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { RequestMap } from '../../contract/worker-protocol.ts'
+import { Refusal, refusal } from '../../contract/refusal/refusal.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Host, WorkerName } from '../../platform/host.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -19,7 +19,7 @@ export interface KeptProcessParts<Requests extends RequestMap<Requests>> {
   readonly clock: Clock
   readonly logger: Logger
   readonly backOff: BackOff
-  /** Joins a process that was started, before anything is asked of it. */
+  /** Makes the link to a process that has just started, before any request goes there. */
   readonly connect: (worker: WorkerHandle) => RpcTo<Requests>
   /** Puts it to work, at each start; it counts as running when this resolves. */
   readonly begin: (rpc: RpcTo<Requests>) => Promise<void>
@@ -85,25 +85,26 @@ export class KeptProcess<Requests extends RequestMap<Requests>> {
   }
 
   /**
-   * @throws LiveError ServiceUnavailable when the process is not there, ends, refuses or does not answer in
-   *   time
+   * @throws Refusal SERVICE_UNAVAILABLE when the process is not there, ends, fails or does not answer in time,
+   *   and what the process refuses
    */
   async request<Name extends keyof Requests & string>(
     name: Name,
     body: Requests[Name][0],
     deadlineMs: Milliseconds,
   ): Promise<Requests[Name][1]> {
-    if (this.#state !== 'running' || !this.#rpc) throw new LiveError('ServiceUnavailable')
+    if (this.#state !== 'running' || !this.#rpc) throw refusal('SERVICE_UNAVAILABLE')
     try {
       return await this.#rpc.request(name, body, deadlineMs)
     } catch (error) {
+      if (error instanceof Refusal) throw error
       const refused = error instanceof RpcError && error.refused
       const { logger, name: process } = this.#parts
       logger[refused ? 'warn' : 'error'](
         { err: error, process, request: name },
         'media process failed to answer',
       )
-      throw new LiveError('ServiceUnavailable')
+      throw refusal('SERVICE_UNAVAILABLE', {}, { cause: error })
     }
   }
 

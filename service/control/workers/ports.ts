@@ -1,5 +1,7 @@
-/** What the worker fleet tells of the ingest process, and to whom. */
+/** What the worker fleet tells of media processes, and what it asks. */
 import type { CloseReason } from '../../contract/close-reasons.ts'
+import type { Environment } from '../../contract/live-api.ts'
+import type { SfuNotifications } from '../../contract/sfu-worker.ts'
 import type { ControlRequests, IngestNotifications } from '../../contract/worker-protocol.ts'
 
 /** One run of the ingest process; what it asked is pointless once it has ended. */
@@ -7,20 +9,22 @@ export interface IngestRun {
   readonly alive: boolean
 }
 
-/** Who decides about connections. Notifications of one run come in the order they were sent. */
-export interface IngestEvents {
-  authorize(
-    request: ControlRequests['publish.authorize'][0],
-    run: IngestRun,
-  ): Promise<ControlRequests['publish.authorize'][1]>
-  connectionClosed(body: IngestNotifications['connection.closed']): void
-  playlistReady(body: IngestNotifications['playlist.ready']): void
-  playlistEnded(body: IngestNotifications['playlist.ended']): void
-  connectionStats(body: IngestNotifications['connection.stats']): void
-  viewersStats(body: IngestNotifications['viewers.stats']): void
-  recordingFile(body: IngestNotifications['recording.file']): void
-  recordingLost(body: IngestNotifications['recording.lost']): void
-  recordingEnded(body: IngestNotifications['recording.ended']): void
-  /** The process is gone, and with it every connection it carried. */
-  ingestLost(reason: CloseReason): void
+/** Decides about a publisher. */
+export type Authorize = (
+  request: ControlRequests['publish.authorize'][0],
+  run: IngestRun,
+) => Promise<ControlRequests['publish.authorize'][1]>
+
+/** What the ingest process tells, in the order in which it sent it, and what the fleet tells about that process. */
+export interface IngestTopics extends IngestNotifications {
+  /** It is at work, for the first time or again. */
+  'ingest.running': Record<string, never>
+  /** It is gone, and with it all that it carried. */
+  'ingest.lost': { reason: CloseReason }
+}
+
+/** The same of the SFU processes. */
+export interface SfuTopics extends SfuNotifications {
+  /** The process of the environment is gone, and with it every connection it carried. */
+  'sfu.lost': { environment: Environment }
 }

@@ -6,11 +6,12 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Host } from '../../platform/host.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { Rpc } from '../../platform/rpc.ts'
-import type { SfuMediaEvents } from '../sfu/media-ports.ts'
+import type { Topics } from '../../platform/topics.ts'
 import type { BackOff } from './back-off.ts'
 import { bindOrAny } from './bind-or-any.ts'
 import { KeptProcess } from './kept-process.ts'
 import type { KeptState } from './kept-process.ts'
+import type { SfuTopics } from './ports.ts'
 import type { WorkerHandle } from './worker-handle.ts'
 
 export interface SfuTiming {
@@ -39,6 +40,8 @@ export interface SfuWorkerParts {
   readonly backOff: BackOff
   readonly timing: SfuTiming
   readonly onState: () => void
+  /** Hear what the process tells, and that it is gone. */
+  readonly topics: Topics<SfuTopics>
 }
 
 export interface SfuWorkerOptions {
@@ -54,12 +57,11 @@ export class SfuWorker {
   readonly #parts: SfuWorkerParts
   readonly #process: KeptProcess<SfuRequests>
   #options: SfuWorkerOptions | null = null
-  #events: SfuMediaEvents | null = null
   #closing = false
 
   constructor(parts: SfuWorkerParts) {
     this.#parts = parts
-    const { environment, host, clock, backOff, timing, onState } = parts
+    const { environment, host, clock, backOff, timing, onState, topics } = parts
     this.#process = new KeptProcess<SfuRequests>({
       name: 'sfu',
       host,
@@ -72,7 +74,7 @@ export class SfuWorker {
       exitMs: timing.exitMs,
       onState,
       onGone: () => {
-        if (!this.#closing) this.#events?.sfuLost(environment)
+        if (!this.#closing) topics.tell('sfu.lost', { environment })
       },
     })
   }
@@ -81,15 +83,14 @@ export class SfuWorker {
     return this.#process.state
   }
 
-  /** As it was asked for until the process has bound one. */
+  /** The wanted one until the process has bound one. */
   get port(): number {
     return this.#options?.port ?? 0
   }
 
-  /** What the process is started with, and who hears of it; nothing is started yet. */
-  configure(options: SfuWorkerOptions, events: SfuMediaEvents): void {
+  /** What the process is started with; nothing is started yet. */
+  configure(options: SfuWorkerOptions): void {
     this.#options = options
-    this.#events = events
   }
 
   /** @throws Error when the process cannot be started, cannot bind its port, or speaks another version */
@@ -97,7 +98,7 @@ export class SfuWorker {
     return this.#process.start()
   }
 
-  /** @throws LiveError ServiceUnavailable when the process is not there, refuses or does not answer in time */
+  /** @throws Refusal SERVICE_UNAVAILABLE when the process is not there, refuses or does not answer in time */
   request<Name extends keyof SfuRequests>(
     name: Name,
     body: SfuRequests[Name][0],
@@ -110,7 +111,7 @@ export class SfuWorker {
     return this.#process.restart()
   }
 
-  /** Ends the process; nobody is told that it is lost. */
+  /** Ends the process, and tells nobody of a loss. */
   close(): Promise<void> {
     this.#closing = true
     return this.#process.close()
@@ -129,20 +130,10 @@ export class SfuWorker {
   }
 
   #connect(worker: WorkerHandle): Rpc<SfuRequests, Record<string, never>> {
-    const events = this.#events
-    if (!events) throw new Error('started before anybody listens to it')
     return Rpc.connect<SfuRequests, Record<string, never>, Record<string, never>, SfuNotifications>(
       worker.process,
       {},
-      {
-        'connection.opened': ({ connectionId }) => events.opened(connectionId),
-        'connection.changed': ({ connectionId }) => events.changed(connectionId),
-        'connection.lost': ({ connectionId, cause }) => events.lost(connectionId, cause),
-        'spotlight.focused': ({ channelId, connectionId, fixed }) =>
-          events.focused(channelId, connectionId, fixed),
-        'spotlight.unfocused': ({ channelId, connectionId }) => events.unfocused(channelId, connectionId),
-        'connection.usage': ({ connections }) => events.usage(connections),
-      },
+      this.#parts.topics.listeners,
       this.#parts.clock,
     )
   }

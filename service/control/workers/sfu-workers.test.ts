@@ -8,7 +8,6 @@ import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { Environment } from '../../contract/live-api.ts'
 import type { SfuOpen } from '../../contract/sfu-worker.ts'
 import { createLogger } from '../../platform/logger.ts'
-import type { SfuMediaEvents } from '../sfu/media-ports.ts'
 import { SfuWorkers } from './sfu-workers.ts'
 
 const listen = [{ bindAddress: '127.0.0.1', announced: ['127.0.0.1'] }]
@@ -37,23 +36,6 @@ let workers: FakeWorkers
 let sfu: SfuWorkers
 let told: unknown[][]
 let onLoss: () => void
-const note =
-  (what: string) =>
-  (...args: unknown[]) =>
-    void told.push([what, ...args])
-const events: SfuMediaEvents = {
-  opened: note('opened'),
-  changed: note('changed'),
-  lost: note('lost'),
-  focused: note('focused'),
-  unfocused: note('unfocused'),
-  usage: note('usage'),
-  sfuLost: (environment) => {
-    note('sfuLost')(environment)
-    onLoss()
-  },
-}
-
 beforeEach(() => {
   clock = new ManualClock()
   workers = new FakeWorkers()
@@ -63,6 +45,19 @@ beforeEach(() => {
     ...{ host: workers, clock, logger: createLogger('silent'), timing },
     backOff: { firstMs: PAUSE_MS, longestMs: 4 * PAUSE_MS, stableMs: 60_000 },
   })
+  const note = (what: string) => (body: unknown) => void told.push([what, body])
+  sfu.topics.on({
+    'connection.opened': note('opened'),
+    'connection.changed': note('changed'),
+    'connection.lost': note('lost'),
+    'spotlight.focused': note('focused'),
+    'spotlight.unfocused': note('unfocused'),
+    'connection.usage': note('usage'),
+    'sfu.lost': (body) => {
+      note('sfu lost')(body)
+      onLoss()
+    },
+  })
 })
 afterEach(async () => {
   // A process that hangs would be waited for.
@@ -71,10 +66,10 @@ afterEach(async () => {
   expect(workers.started.filter(({ process }) => isRunning(process.pid))).toEqual([])
 })
 
-const start = () => sfu.start({ listen, ports: [0, 0] }, events)
+const start = () => sfu.start({ listen, ports: [0, 0] })
 const open = (environment: Environment, change: Partial<SfuOpen> = {}) =>
   sfu.request(environment, 'connection.open', { ...opening, ...change })
-const unavailable = { name: 'LiveError', code: 'ServiceUnavailable' }
+const unavailable = { name: 'Refusal', code: 'SERVICE_UNAVAILABLE' }
 const restarted = (environment: Environment, count: number) =>
   waitFor(
     () => workers.sfus(environment).length === count && sfu.state(environment) === 'running',
@@ -123,12 +118,12 @@ describe('the SFU processes', () => {
     workers.orderSfu(0, 'tell', { name: 'connection.lost', body: { connectionId, cause: 'ice-timeout' } })
     await waitFor(() => told.length === 6, 'all of it')
     expect(told).toEqual([
-      ['changed', 'N'],
-      ['opened', 'N'],
-      ['focused', 'C', 'N', true],
-      ['unfocused', 'C', 'N'],
-      ['usage', [usage]],
-      ['lost', 'N', 'ice-timeout'],
+      ['changed', { connectionId }],
+      ['opened', { connectionId }],
+      ['focused', { ...at, fixed: true }],
+      ['unfocused', at],
+      ['usage', { connections: [usage] }],
+      ['lost', { connectionId, cause: 'ice-timeout' }],
     ])
   })
 
@@ -146,9 +141,7 @@ describe('the SFU processes', () => {
 
   it('that cannot be started are an error, and are tried again when they are needed', async () => {
     const crashing = [{ bindAddress: CRASH_AT_START, announced: [] }]
-    await expect(sfu.start({ listen: crashing, ports: [0, 0] }, events)).rejects.toThrow(
-      'the process is gone',
-    )
+    await expect(sfu.start({ listen: crashing, ports: [0, 0] })).rejects.toThrow('the process is gone')
     expect(sfu.state(0)).toBe('stopped')
     await start()
     workers.failures = 1
@@ -169,7 +162,7 @@ describe('an SFU process that is killed', () => {
     workers.sfus(0)[0]?.kill()
     await expect(atLoss).rejects.toMatchObject(unavailable)
     await restarted(0, 2)
-    expect(told).toEqual([['sfuLost', 0]])
+    expect(told).toEqual([['sfu lost', { environment: 0 }]])
     expect(states).toEqual(['0 restarting', '0 running'])
     expect(sfu.port(0)).toBe(port)
     expect(await tryUdp(port)).toBe('EADDRINUSE')
@@ -188,9 +181,9 @@ describe('an SFU process that is killed', () => {
       await restarted(0, times + 2)
     }
     expect(told).toEqual([
-      ['sfuLost', 0],
-      ['sfuLost', 0],
-      ['sfuLost', 0],
+      ['sfu lost', { environment: 0 }],
+      ['sfu lost', { environment: 0 }],
+      ['sfu lost', { environment: 0 }],
     ])
   })
 })
@@ -202,7 +195,7 @@ describe('a restart', () => {
     const ports = [sfu.port(0), sfu.port(1)]
     await Promise.all([sfu.restart(0), sfu.restart(0)])
     expect(sfu.state(0)).toBe('running')
-    expect(told).toEqual([['sfuLost', 0]])
+    expect(told).toEqual([['sfu lost', { environment: 0 }]])
     expect(workers.sfus(0)).toHaveLength(2)
     expect(workers.sfus(1)).toHaveLength(1)
     expect([sfu.port(0), sfu.port(1)]).toEqual(ports)

@@ -1,13 +1,15 @@
-import { LiveError } from '../../contract/errors.ts'
 import type { Environment } from '../../contract/live-api.ts'
 import type { IceListen, SfuRequests } from '../../contract/sfu-worker.ts'
+import { refusal } from '../../contract/refusal/refusal.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Host } from '../../platform/host.ts'
 import type { Logger } from '../../platform/logger.ts'
-import type { SfuMedia, SfuMediaEvents } from '../sfu/media-ports.ts'
+import { Topics } from '../../platform/topics.ts'
+import type { SfuMedia } from '../sfu/media-ports.ts'
 import { BackOff } from './back-off.ts'
 import type { BackOffTiming } from './back-off.ts'
 import type { KeptState } from './kept-process.ts'
+import type { SfuTopics } from './ports.ts'
 import { SfuWorker } from './sfu-worker.ts'
 import type { SfuTiming } from './sfu-worker.ts'
 
@@ -32,6 +34,8 @@ export interface SfuWorkersParts {
  * environment 0 starts with the service, that of environment 1 when it is needed.
  */
 export class SfuWorkers implements SfuMedia {
+  /** What the processes tell, and that one is gone. */
+  readonly topics = new Topics<SfuTopics>()
   readonly #workers: readonly [SfuWorker, SfuWorker]
   readonly #logger: Logger
   readonly #listeners = new Set<(environment: Environment) => void>()
@@ -43,6 +47,7 @@ export class SfuWorkers implements SfuMedia {
       new SfuWorker({
         ...parts,
         environment,
+        topics: this.topics,
         backOff: new BackOff(backOff),
         onState: () => {
           for (const listener of this.#listeners) listener(environment)
@@ -56,9 +61,9 @@ export class SfuWorkers implements SfuMedia {
    * Starts the process of environment 0.
    * @throws Error when it cannot be started or its port cannot be bound
    */
-  async start({ listen, ports, orAny = false }: SfuOptions, events: SfuMediaEvents): Promise<void> {
-    this.#workers[0].configure({ listen, port: ports[0] }, events)
-    this.#workers[1].configure({ listen, port: ports[1], orAny }, events)
+  async start({ listen, ports, orAny = false }: SfuOptions): Promise<void> {
+    this.#workers[0].configure({ listen, port: ports[0] })
+    this.#workers[1].configure({ listen, port: ports[1], orAny })
     this.#started = true
     await this.#workers[0].start()
   }
@@ -78,7 +83,7 @@ export class SfuWorkers implements SfuMedia {
     return this.#workers[environment].state
   }
 
-  /** UDP port of the environment: as it was asked for until its process has bound one. */
+  /** UDP port of the environment: the wanted one until its process has bound one. */
   port(environment: Environment): number {
     return this.#workers[environment].port
   }
@@ -92,7 +97,7 @@ export class SfuWorkers implements SfuMedia {
   /**
    * Ends the environment's connections and starts its process anew, or for the first time; resolves when it
    * is there. The other environment goes on.
-   * @throws LiveError ServiceUnavailable when it could not be started; it is tried again
+   * @throws Refusal SERVICE_UNAVAILABLE when it could not be started; it is tried again
    */
   restart(environment: Environment): Promise<void> {
     return this.#available(environment, () => this.#workers[environment].restart())
@@ -105,12 +110,12 @@ export class SfuWorkers implements SfuMedia {
   }
 
   async #available(environment: Environment, start: () => Promise<void>): Promise<void> {
-    if (!this.#started || this.#closed) throw new LiveError('ServiceUnavailable')
+    if (!this.#started || this.#closed) throw refusal('SERVICE_UNAVAILABLE')
     try {
       await start()
     } catch (error) {
       this.#logger.error({ err: error, environment }, 'SFU process could not be started')
-      throw new LiveError('ServiceUnavailable')
+      throw refusal('SERVICE_UNAVAILABLE', {}, { cause: error })
     }
   }
 }

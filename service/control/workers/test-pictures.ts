@@ -1,7 +1,7 @@
-import { LiveError } from '../../contract/errors.ts'
 import type { ChannelId } from '../../contract/ids.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import type { TestPictureRequests } from '../../contract/worker-protocol.ts'
+import { refusal } from '../../contract/refusal/refusal.ts'
 import type { Host } from '../../platform/host.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { Rpc } from '../../platform/rpc.ts'
@@ -9,7 +9,7 @@ import { endNow, watchWorker } from './worker-handle.ts'
 import type { WorkerHandle } from './worker-handle.ts'
 
 /** What a test picture looks like. */
-export const TEST_PICTURE = { width: 1280, height: 720, frameRate: 30, bitRateBps: 2_500_000 } as const
+const TEST_PICTURE = { width: 1280, height: 720, frameRate: 30, bitRateBps: 2_500_000 } as const
 const PUBLISH_DEADLINE: Milliseconds = 15_000
 
 interface Running {
@@ -41,10 +41,10 @@ export class TestPictures {
   /**
    * Puts the test picture on air; does nothing where it is already.
    * @param url RTMP publishing address of the channel
-   * @throws LiveError ServiceUnavailable when it could not begin to publish
+   * @throws Refusal SERVICE_UNAVAILABLE when it could not begin to publish
    */
   async start(channelId: ChannelId, url: string): Promise<void> {
-    if (this.#closed) throw new LiveError('ServiceUnavailable')
+    if (this.#closed) throw refusal('SERVICE_UNAVAILABLE')
     if (this.#running.has(channelId)) return
     const running: Running = { worker: null, stopped: false }
     this.#running.set(channelId, running)
@@ -88,7 +88,7 @@ export class TestPictures {
       if (worker) await endNow(worker)
       if (running.stopped) return
       this.#logger.error({ err: error, channelId }, 'test picture could not be put on air')
-      throw new LiveError('ServiceUnavailable', 'The test picture could not be put on air.')
+      throw refusal('TEST_PICTURE_FAILED', {}, { cause: error })
     }
   }
 

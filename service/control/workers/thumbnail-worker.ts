@@ -9,7 +9,7 @@ import type { BackOff } from './back-off.ts'
 import { endNow, watchWorker } from './worker-handle.ts'
 import type { WorkerHandle } from './worker-handle.ts'
 
-/** Nobody looks any more when nothing is asked for so long. */
+/** After so long without a request nobody looks any more. */
 const IDLE_MS: Milliseconds = 60_000
 
 export interface ThumbnailWorkerParts {

@@ -1,7 +1,7 @@
-import { LiveError } from '../../contract/errors.ts'
 import type { ConnectionId } from '../../contract/ids.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import type { ControlRequests, TranscoderRequests } from '../../contract/worker-protocol.ts'
+import { refusal } from '../../contract/refusal/refusal.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Host } from '../../platform/host.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -78,7 +78,7 @@ export class TranscoderPool {
 
   /**
    * Puts a transcoder to work for a connection.
-   * @throws LiveError ServiceUnavailable when none could be started
+   * @throws Refusal SERVICE_UNAVAILABLE when none could be started
    */
   async start({
     connectionId,
@@ -92,7 +92,7 @@ export class TranscoderPool {
     if (transcoder && team.ended) void this.#drain(transcoder.worker)
     if (!transcoder?.worker.alive) {
       this.#dropIfEmpty(connectionId, team)
-      throw new LiveError('ServiceUnavailable')
+      throw refusal('SERVICE_UNAVAILABLE')
     }
     const { worker } = transcoder
     team.workers.add(worker)

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { addChannel, addSystem, channelSource } from '../../../test/support/channel-rows.ts'
+import { addChannel, addSystem } from '../../../test/support/channel-rows.ts'
 import { openTestDatabase } from '../../../test/support/database.ts'
 import { FakeWorkers, isRunning } from '../../../test/support/fake-workers.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
@@ -11,12 +11,15 @@ import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createLogger } from '../../platform/logger.ts'
-import { LiveBroadcasts } from '../connection/broadcasts.ts'
 import type { RtmpChannel } from '../connection/dependencies.ts'
+import { LiveChannels } from '../connection/live-channels.ts'
+import { Publishers } from '../connection/publishers.ts'
+import { channelRepository } from '../store/channels.ts'
 import type { Database } from '../store/database.ts'
 import { connectionStore } from '../store/connections.ts'
 import { encryptionKeyStore } from '../store/encryption-keys.ts'
 import type { IngestOptions, IngestPorts } from './ingest-worker.ts'
+import type { Authorize } from './ports.ts'
 import { WorkerFleet } from './worker-fleet.ts'
 
 const EVENTS = 'http://127.0.0.1:9/'
@@ -32,7 +35,8 @@ const options: IngestOptions = {
 let workers: FakeWorkers
 let db: Database
 let fleet: WorkerFleet
-let broadcasts: LiveBroadcasts
+let broadcasts: LiveChannels
+let publishers: Publishers
 let channel: RtmpChannel
 
 const STOP_MS = 20_000
@@ -45,7 +49,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await fleet.close()
-  await broadcasts.close()
+  broadcasts.close()
   db.close()
   expect(workers.started.filter(({ process }) => isRunning(process.pid))).toEqual([])
 })
@@ -60,8 +64,8 @@ function useClock(clock: Clock): void {
     transcoderTiming: { assignMs: 5_000, drainMs: 50, spareDelayMs: 10 },
   })
   const { auth, outbox } = webhookParts(db, clock)
-  broadcasts = new LiveBroadcasts({
-    channels: channelSource(db),
+  const parts = {
+    channels: channelRepository(db),
     connections: connectionStore(db),
     keys: encryptionKeyStore(db),
     recordings: toldRecordings(),
@@ -69,12 +73,16 @@ function useClock(clock: Clock): void {
     auth,
     events: outbox,
     media: fleet,
+    ingest: fleet.ingest,
     renditionPlan: () => [],
     ...{ clock, logger },
-  })
+  }
+  broadcasts = new LiveChannels(parts)
+  publishers = new Publishers(parts, broadcasts)
 }
 
-const start = (change: Partial<IngestOptions> = {}) => fleet.start({ ...options, ...change }, broadcasts)
+const authorize: Authorize = (request, run) => publishers.authorize(request, run)
+const start = (change: Partial<IngestOptions> = {}) => fleet.start({ ...options, ...change }, authorize)
 const ingests = () => workers.of('ingest')
 const rowsClosedBy = () =>
   db.prepare('SELECT close_reason FROM connections ORDER BY rowid').pluck().all() as (string | null)[]
@@ -132,7 +140,7 @@ describe('the ingest process', () => {
     const ports = await start()
     const other = new WorkerFleet({ host: workers, clock: systemClock, logger: createLogger('silent') })
     const taken = { host: '127.0.0.1', port: ports.rtmpPort }
-    await expect(other.start({ ...options, rtmp: taken }, broadcasts)).rejects.toThrow('EADDRINUSE')
+    await expect(other.start({ ...options, rtmp: taken }, authorize)).rejects.toThrow('EADDRINUSE')
     expect(other.ingestState).toBe('stopped')
     expect(isRunning(ingests()[1]?.pid ?? 0)).toBe(false)
     await other.close()
@@ -200,8 +208,8 @@ describe('the ingest process', () => {
     ingests()[0]?.kill()
     await lost
     await expect(fleet.closeConnection(connectionId, 'operator-closed')).rejects.toMatchObject({
-      name: 'LiveError',
-      code: 'ServiceUnavailable',
+      name: 'Refusal',
+      code: 'SERVICE_UNAVAILABLE',
     })
     await fleet.closeChannel(channel.channelId, 'channel-deleted')
     await restarted(2)
@@ -227,7 +235,7 @@ describe('closing', () => {
     await start()
     await publish()
     await fleet.close()
-    await broadcasts.close()
+    broadcasts.close()
     expect(db.prepare('SELECT close_reason, received_bytes FROM connections').all()).toEqual([
       { close_reason: 'service-closed', received_bytes: 4321 },
     ])
@@ -236,10 +244,8 @@ describe('closing', () => {
 
   it('ends the SFU processes with the rest', async () => {
     await start()
-    const ignored = () => undefined
-    const events = { opened: ignored, changed: ignored, lost: ignored, usage: ignored, sfuLost: ignored }
     const listen = [{ bindAddress: '127.0.0.1', announced: [] }]
-    await fleet.sfu.start({ listen, ports: [0, 0] }, { ...events, focused: ignored, unfocused: ignored })
+    await fleet.sfu.start({ listen, ports: [0, 0] })
     await fleet.close()
     expect(workers.of('sfu').map(({ pid }) => isRunning(pid))).toEqual([false])
   })
@@ -276,7 +282,7 @@ describe('closing', () => {
     clock.advance(STOP_MS)
     await closing
     expect(isRunning(ingests()[0]?.pid ?? 0)).toBe(false)
-    await broadcasts.close()
+    broadcasts.close()
     expect(rowsClosedBy()).toEqual(['service-closed'])
   })
 
@@ -370,10 +376,14 @@ describe('test pictures', () => {
   })
 
   it.each(['refuse', 'crash'])('that %s to publish are an error', async (how) => {
-    await expect(fleet.startTestPicture(channelId, how)).rejects.toMatchObject({ code: 'ServiceUnavailable' })
+    await expect(fleet.startTestPicture(channelId, how)).rejects.toMatchObject({
+      code: 'TEST_PICTURE_FAILED',
+    })
     expect(fleet.testPictureRunning(channelId)).toBe(false)
     workers.failures = 1
-    await expect(fleet.startTestPicture(channelId, url)).rejects.toMatchObject({ code: 'ServiceUnavailable' })
+    await expect(fleet.startTestPicture(channelId, url)).rejects.toMatchObject({
+      code: 'TEST_PICTURE_FAILED',
+    })
     expect(fleet.testPictureRunning(channelId)).toBe(false)
   })
 
@@ -400,6 +410,8 @@ describe('test pictures', () => {
     expect(fleet.testPictureRunning(channel.channelId)).toBe(true)
     await fleet.close()
     expect(fleet.testPictureRunning(channel.channelId)).toBe(false)
-    await expect(fleet.startTestPicture(channelId, url)).rejects.toMatchObject({ code: 'ServiceUnavailable' })
+    await expect(fleet.startTestPicture(channelId, url)).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    })
   })
 })

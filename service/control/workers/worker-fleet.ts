@@ -5,13 +5,14 @@ import type { IngestRequests } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Host } from '../../platform/host.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { Topics } from '../../platform/topics.ts'
 import { ArchiveWorker, DEFAULT_ARCHIVE_TIMING } from './archive-worker.ts'
 import type { ArchiveTiming } from './archive-worker.ts'
 import { BackOff, DEFAULT_BACK_OFF } from './back-off.ts'
 import type { BackOffTiming } from './back-off.ts'
 import { DEFAULT_INGEST_TIMING, IngestWorker } from './ingest-worker.ts'
 import type { IngestOptions, IngestPorts, IngestState, IngestTiming } from './ingest-worker.ts'
-import type { IngestEvents } from './ports.ts'
+import type { Authorize, IngestTopics } from './ports.ts'
 import { DEFAULT_SFU_TIMING } from './sfu-worker.ts'
 import type { SfuTiming } from './sfu-worker.ts'
 import { SfuWorkers } from './sfu-workers.ts'
@@ -39,12 +40,14 @@ export interface FleetParts {
  * transcoders, the test pictures and the thumbnail process.
  */
 export class WorkerFleet {
+  /** What the ingest process tells, and what the fleet tells about that process. */
+  readonly ingest = new Topics<IngestTopics>()
   readonly sfu: SfuWorkers
   readonly archive: ArchiveWorker
   /** Small pictures of what is on air. */
   readonly thumbnails: Thumbnails
   readonly #thumbnailWorker: ThumbnailWorker
-  readonly #ingest: IngestWorker
+  readonly #ingestWorker: IngestWorker
   readonly #transcoders: TranscoderPool
   readonly #testPictures: TestPictures
   readonly #stateListeners = new Set<() => void>()
@@ -59,19 +62,25 @@ export class WorkerFleet {
     this.#testPictures = new TestPictures(host, logger, (channelId) => {
       for (const listener of this.#pictureListeners) listener(channelId)
     })
+    // A transcoder has nothing to do once its connection is over.
+    this.ingest.on({
+      'connection.closed': ({ connectionId }) => this.#transcoders.connectionEnded(connectionId),
+      'ingest.lost': () => this.#transcoders.allConnectionsEnded(),
+    })
     const sfuTiming = parts.sfuTiming ?? DEFAULT_SFU_TIMING
     const archiveTiming = parts.archiveTiming ?? DEFAULT_ARCHIVE_TIMING
     this.archive = new ArchiveWorker({
       ...{ host, clock, logger, backOff: new BackOff(backOff), timing: archiveTiming },
     })
     this.sfu = new SfuWorkers({ host, clock, logger, backOff, timing: sfuTiming })
-    this.#ingest = new IngestWorker({
+    this.#ingestWorker = new IngestWorker({
       host,
       clock,
       logger,
       backOff: new BackOff(backOff),
       timing: parts.ingestTiming ?? DEFAULT_INGEST_TIMING,
       startTranscoder: (request) => this.#transcoders.start(request),
+      topics: this.ingest,
       onStateChange: (state) => this.#ingestChanged(state),
     })
     this.#thumbnailWorker = new ThumbnailWorker({ host, clock, logger, backOff: new BackOff(backOff) })
@@ -79,7 +88,7 @@ export class WorkerFleet {
       clock,
       logger,
       source: async (channelId, deadlineMs) => {
-        return (await this.#ingest.request('picture.source', { channelId }, deadlineMs)).picture
+        return (await this.#ingestWorker.request('picture.source', { channelId }, deadlineMs)).picture
       },
       draw: (picture, deadlineMs) => this.#thumbnailWorker.draw(picture, deadlineMs),
     })
@@ -87,11 +96,12 @@ export class WorkerFleet {
 
   /**
    * Starts the ingest process.
+   * @param authorize decides about each publisher
    * @returns the ports it listens on, the same after each restart
    * @throws Error when it cannot listen
    */
-  start(options: IngestOptions, events: IngestEvents): Promise<IngestPorts> {
-    return this.#ingest.start(options, this.#withTranscoders(events))
+  start(options: IngestOptions, authorize: Authorize): Promise<IngestPorts> {
+    return this.#ingestWorker.start(options, authorize)
   }
 
   /** Keeps a transcoder started in advance. Called when the service is ready. */
@@ -100,7 +110,7 @@ export class WorkerFleet {
   }
 
   get ingestState(): IngestState {
-    return this.#ingest.state
+    return this.#ingestWorker.state
   }
 
   /** Tells when `ingestState` changed; returns how to stop listening. */
@@ -111,15 +121,15 @@ export class WorkerFleet {
 
   /**
    * Ends the channel's broadcasts and playlists, and its test picture. While the ingest process is away
-   * nothing of the channel runs; it is told when it is back.
-   * @throws LiveError ServiceUnavailable when the process does not answer in time
+   * nothing of the channel runs; the fleet tells it when it is back.
+   * @throws Refusal SERVICE_UNAVAILABLE when the process does not answer in time
    */
   async closeChannel(channelId: ChannelId, reason: CloseReason): Promise<void> {
     const picture = this.#testPictures.stop(channelId)
     try {
-      await this.#ingest.request('channel.close', { channelId, reason }, REQUEST_DEADLINE)
+      await this.#ingestWorker.request('channel.close', { channelId, reason }, REQUEST_DEADLINE)
     } catch (error) {
-      if (this.#ingest.state === 'running') throw error
+      if (this.#ingestWorker.state === 'running') throw error
       this.#toClose.set(channelId, reason)
     } finally {
       await picture
@@ -128,20 +138,20 @@ export class WorkerFleet {
 
   /**
    * Has the ingest process make playlists of a WebRTC connection.
-   * @throws LiveError ServiceUnavailable
+   * @throws Refusal SERVICE_UNAVAILABLE
    */
   openRelay(request: IngestRequests['relay.open'][0]): Promise<IngestRequests['relay.open'][1]> {
-    return this.#ingest.request('relay.open', request, REQUEST_DEADLINE)
+    return this.#ingestWorker.request('relay.open', request, REQUEST_DEADLINE)
   }
 
-  /** @throws LiveError ServiceUnavailable */
+  /** @throws Refusal SERVICE_UNAVAILABLE */
   async closeConnection(connectionId: ConnectionId, reason: CloseReason): Promise<void> {
-    await this.#ingest.request('connection.close', { connectionId, reason }, REQUEST_DEADLINE)
+    await this.#ingestWorker.request('connection.close', { connectionId, reason }, REQUEST_DEADLINE)
   }
 
   /**
    * Puts the test picture on air; does nothing where it is already.
-   * @throws LiveError ServiceUnavailable
+   * @throws Refusal SERVICE_UNAVAILABLE
    */
   startTestPicture(channelId: ChannelId, url: string): Promise<void> {
     return this.#testPictures.start(channelId, url)
@@ -163,7 +173,7 @@ export class WorkerFleet {
 
   /** Ends everything, broadcasts and their recordings first; resolves when no process is left. */
   async close(reason: CloseReason = 'service-closed'): Promise<void> {
-    await this.#ingest.close(reason)
+    await this.#ingestWorker.close(reason)
     await Promise.all([
       this.#transcoders.close(),
       this.#testPictures.close(),
@@ -178,29 +188,8 @@ export class WorkerFleet {
       for (const [channelId, reason] of this.#toClose)
         void this.closeChannel(channelId, reason).catch(() => undefined)
       this.#toClose.clear()
+      this.ingest.tell('ingest.running', {})
     }
     for (const listener of this.#stateListeners) listener()
-  }
-
-  /** A transcoder has nothing to do once its connection is over. */
-  #withTranscoders(events: IngestEvents): IngestEvents {
-    return {
-      authorize: (request, run) => events.authorize(request, run),
-      connectionClosed: (body) => {
-        this.#transcoders.connectionEnded(body.connectionId)
-        events.connectionClosed(body)
-      },
-      playlistReady: (body) => events.playlistReady(body),
-      playlistEnded: (body) => events.playlistEnded(body),
-      connectionStats: (body) => events.connectionStats(body),
-      viewersStats: (body) => events.viewersStats(body),
-      recordingFile: (body) => events.recordingFile(body),
-      recordingLost: (body) => events.recordingLost(body),
-      recordingEnded: (body) => events.recordingEnded(body),
-      ingestLost: (reason) => {
-        this.#transcoders.allConnectionsEnded()
-        events.ingestLost(reason)
-      },
-    }
   }
 }

@@ -7,7 +7,7 @@ import type {
   SpoolContents,
 } from '../../contract/archive-worker.ts'
 import type { ArchiveDestination, SealedRecording } from '../../contract/archive.ts'
-import type { TestReport } from '../../contract/console-archive.ts'
+import type { TestReport } from '../../contract/console/destinations.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Rpc } from '../../platform/rpc.ts'
 import type { ArchiveStore, StoreSettings } from '../../provider/archive/provider.ts'

@@ -31,6 +31,7 @@ let clock: ManualClock
 let store: SegmentStore
 let channel: ChannelStream
 let source: HlsSource
+const connected: ConnectionStream[] = []
 
 beforeAll(async () => {
   source = await hlsSource({ seconds: 4 })
@@ -41,7 +42,12 @@ beforeEach(async () => {
   store = new SegmentStore({ directory: root, logger })
   channel = new ChannelStream({ channelId, store, clock, logger })
 })
-afterEach(() => rm(root, { recursive: true, force: true }))
+afterEach(async () => {
+  // What was connected writes until it has ended.
+  await Promise.all(connected.splice(0).map((stream) => stream.end()))
+  await channel.end()
+  await rm(root, { recursive: true, force: true })
+})
 
 function connect(renditions: readonly RenditionPlan[] = [PLAN, { ...PLAN, video: null }]): ConnectionStream {
   const connectionId = newId<ConnectionId>()
@@ -51,6 +57,7 @@ function connect(renditions: readonly RenditionPlan[] = [PLAN, { ...PLAN, video:
   stream.setTracks(0, source.tracks)
   if (renditions.length > 1) stream.setTracks(1, only(source, 'audio').tracks)
   channel.follow(stream)
+  connected.push(stream)
   return stream
 }
 
@@ -100,8 +107,52 @@ describe("a channel's playlists", () => {
     expect(segments.every(({ uri }) => uri.startsWith(`${stream.connectionId}/r0/`))).toBe(true)
     expect(text).toContain(`#EXT-X-MAP:URI="${stream.connectionId}/r0/init-0.mp4"`)
     const multivariant = (name: string) => readFile(join(root, channelId, name), 'utf8')
-    expect(await multivariant('index.m3u8')).toBe(await multivariant(`${stream.connectionId}/index.m3u8`))
+    const index = await multivariant('index.m3u8')
+    expect(index).toBe(await multivariant(`${stream.connectionId}/index.m3u8`))
+    const addresses = index.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+    expect(addresses).toEqual(['r0.m3u8', 'r1.m3u8'])
   })
+
+  describe.each([1, 2])(
+    'with an audio-only rendition that is ahead, in segments of %i s',
+    (segmentSeconds) => {
+      const plan = { ...PLAN, segmentSeconds }
+      /** Sound begins a frame before the first picture, and is cut at the same boundaries between its frames. */
+      const start = async (soundAt = 5.063, picturesAt = 5.084) => {
+        const stream = connect([plan, { ...plan, video: null }])
+        const sound = shifted(only(source, 'audio'), soundAt)
+        const pictures = shifted(only(source, 'video'), picturesAt)
+        clock.advance(4000)
+        feed(stream, 1, sound)
+        await waitFor(() => stream.listed(1).length >= 2, 'sound that is ahead')
+        feed(stream, 0, { tracks: source.tracks, units: [...pictures.units, ...sound.units] })
+        return stream
+      }
+      const firstOf = async (rendition: string, { connectionId }: ConnectionStream) =>
+        (await playlist(`${rendition}.m3u8`)).segments.find(({ uri }) => uri.startsWith(connectionId))?.uri
+
+      it.each([
+        [5.063, 5.084],
+        [5.94, 5.99],
+      ])('lists the first segment of each, from %f s and %f s on', async (soundAt, picturesAt) => {
+        const stream = await start(soundAt, picturesAt)
+        await listed(1)
+        for (const rendition of ['r0', 'r1']) {
+          expect(await firstOf(rendition, stream)).toBe(`${stream.connectionId}/${rendition}/0.m4s`)
+        }
+      })
+
+      it('and begins them together after another connection', async () => {
+        send(connect([plan, { ...plan, video: null }]))
+        await listed(1)
+        const newer = await start()
+        await waitFor(async () => (await firstOf('r0', newer)) !== undefined, 'the newer to be shown')
+        for (const rendition of ['r0', 'r1']) {
+          expect(await firstOf(rendition, newer)).toBe(`${newer.connectionId}/${rendition}/0.m4s`)
+        }
+      })
+    },
+  )
 
   it('go on after a discontinuity when the publisher comes back in time', async () => {
     const first = connect()
@@ -132,7 +183,8 @@ describe("a channel's playlists", () => {
     await first.end()
     await channel.end()
     const second = connect()
-    await waitFor(async () => !(await exists('index.m3u8')), 'the old playlists to go')
+    await waitFor(async () => !(await exists('r1.m3u8')), 'the old playlists to go')
+    expect(await exists('index.m3u8')).toBe(false)
     send(second)
     await listed(2)
     const { segments, base, ended } = await playlist('r0.m3u8')

@@ -158,13 +158,14 @@ export class ChannelStream {
       }
     }
     const life = this.#life
-    const from = liveEdge(connection)
+    const comesAfterAnother = life.windows.some(({ segments }) => segments.length > 0)
+    const from = comesAfterAnother ? liveEdge(connection) : -Infinity
     for (const [rendition, window] of life.windows.entries()) {
       if (window.segments.length > 0) life.broken.add(rendition)
       const known = new Set(window.segments.map(({ uri }) => uri))
       for (const segment of connection.listed(rendition)) {
         const isKnown = known.has(this.#relative(connection, segment).uri)
-        if (segment.programDateTime >= from && !isKnown) this.#add(life, connection, rendition, segment)
+        if (middleOf(segment) >= from && !isKnown) this.#add(life, connection, rendition, segment)
       }
     }
     void this.#writeMediaPlaylists(life)
@@ -251,3 +252,10 @@ function liveEdge(connection: ConnectionStream): EpochMilliseconds {
   const starts = connection.plans.map((_, rendition) => connection.listed(rendition).at(-1)?.programDateTime)
   return Math.min(...starts.filter((start) => start !== undefined))
 }
+
+/**
+ * What decides on which side of the edge a segment is. Sound is cut between frames of its own, so that the
+ * same cut is some milliseconds earlier or later than in a rendition with video.
+ */
+const middleOf = ({ programDateTime, durationSeconds }: ListedSegment): EpochMilliseconds =>
+  programDateTime + durationSeconds * 500

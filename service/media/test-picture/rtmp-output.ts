@@ -4,7 +4,7 @@ import type { CodecContext, Packet, Stream } from 'node-av/lib'
 import { must } from '../transcode/native.ts'
 
 /** The address refused the publisher, or the connection to it broke. */
-export class PublishError extends Error {
+class PublishError extends Error {
   override readonly name = 'PublishError'
 }
 

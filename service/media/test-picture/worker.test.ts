@@ -101,7 +101,10 @@ describe('a test picture', () => {
       decide: () => Promise.resolve({ allow: false, reason, closeReason: 'denied' }),
     })
     const answer = await start().publish(`rtmp://127.0.0.1:${port}/CHANNEL`)
-    expect(answer).toMatchObject({ kind: 'failure', message: expect.stringContaining(reason) as string })
+    expect(answer).toMatchObject({
+      kind: 'failure',
+      error: { message: expect.stringContaining(reason) as string },
+    })
   })
 
   test('tells that nothing listens', async () => {
@@ -112,7 +115,7 @@ describe('a test picture', () => {
     const answer = await start().publish(`rtmp://127.0.0.1:${port}/CHANNEL`)
     expect(answer).toMatchObject({
       kind: 'failure',
-      message: expect.stringContaining('Connection refused') as string,
+      error: { message: expect.stringContaining('Connection refused') as string },
     })
   })
 

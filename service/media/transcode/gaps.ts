@@ -4,7 +4,7 @@ import type { Milliseconds } from '../../contract/units.ts'
 type Kind = Track['kind']
 
 /** How far one kind may be behind the other before its silence is filled. */
-export const GAP_PATIENCE: Milliseconds = 1_000
+const GAP_PATIENCE: Milliseconds = 1_000
 /** A longer step of one kind is a hole in the source, not time in which the other was silent. */
 const LONGEST_STEP: Milliseconds = 5_000
 

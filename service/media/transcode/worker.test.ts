@@ -104,7 +104,7 @@ describe('a transcoder process', () => {
     const peer = await accepted
     expect(await assign(link.path, 'token')).toMatchObject({
       kind: 'failure',
-      message: 'This transcoder has a connection already.',
+      error: { message: 'This transcoder has a connection already.' },
     })
     peer.close()
     child.disconnect()
@@ -121,7 +121,10 @@ describe('a transcoder process', () => {
   test('tells when it cannot reach the ingest process', async () => {
     const { child, exited, assign } = forkWorker()
     const answer = await assign('/nowhere/media', 'token')
-    expect(answer).toMatchObject({ kind: 'failure', message: expect.stringContaining('ENOENT') as string })
+    expect(answer).toMatchObject({
+      kind: 'failure',
+      error: { message: expect.stringContaining('ENOENT') as string },
+    })
     child.disconnect()
     await exited
   })

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { PortMode } from '../../contract/host-protocol.ts'
 import { PORT_MODES } from '../../contract/host-protocol.ts'
 import { accessCodeSchema, emailSchema, passwordSchema } from '../../contract/option-api.ts'
+import { issueWords } from '../../contract/refusal/carried.ts'
 import { COMMAND_NAMES, COMMANDS, SERVICE_COMMANDS } from './command-list.ts'
 import type { CredentialName } from './credentials.ts'
 import { CREDENTIAL_NAMES, credentialFile, readCredentials } from './credentials.ts'
@@ -196,7 +197,8 @@ function by(schema: z.ZodType<string>) {
   return (source: string, value: string | undefined): string | null => {
     if (value === undefined) return null
     const result = schema.safeParse(value)
-    if (!result.success) throw new UsageError(`${source} ${result.error.issues[0]?.message ?? 'is wrong'}`)
+    if (!result.success)
+      throw new UsageError(`${source} ${result.error.issues.map(issueWords)[0] ?? 'is wrong'}`)
     return result.data
   }
 }

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { createServer, isIPv6 } from 'node:net'
-import type { SetupPort } from '../../contract/console-setup.ts'
+import type { SetupPort } from '../../contract/console/setup.ts'
 import type { PortMode } from '../../contract/host-protocol.ts'
 import type { PortHolder, Transport } from './port-holder.ts'
 import { findPortHolder } from './port-holder.ts'

@@ -13,7 +13,7 @@ export interface BoxContent {
 export const BOX_HEAD_BYTES = 8
 
 /** @throws ProtocolError when no whole box of a 32-bit size is there */
-export function readBox(bytes: Uint8Array, at: Bytes, end: Bytes): BoxContent {
+function readBox(bytes: Uint8Array, at: Bytes, end: Bytes): BoxContent {
   const size = at + BOX_HEAD_BYTES <= end ? readUint32(bytes, at) : 0
   if (size < BOX_HEAD_BYTES || at + size > end) throw new ProtocolError('isobmff', `no whole box at ${at}`)
   return { type: boxType(bytes, at), start: at + BOX_HEAD_BYTES, end: at + size }

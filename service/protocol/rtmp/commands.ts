@@ -4,10 +4,10 @@ import { encodeMessage } from './chunk-writer.ts'
 import { CHUNK_STREAM, MESSAGE_TYPE, USER_CONTROL } from './message.ts'
 
 /** Chunk size of what this side sends; its first messages are shorter than the default of 128. */
-export const SENT_CHUNK_SIZE = 4096
+const SENT_CHUNK_SIZE = 4096
 
 /** Bytes after which either side acknowledges (RTMP specification 5.4.4). */
-export const ACKNOWLEDGEMENT_WINDOW = 2_500_000
+const ACKNOWLEDGEMENT_WINDOW = 2_500_000
 
 /** A protocol control message (RTMP specification 5.4): unsigned 32-bit numbers on chunk stream 2. */
 function control(type: number, payload: Uint8Array): Buffer {
@@ -22,7 +22,7 @@ function uint32(value: number): Buffer {
 }
 
 /** Announces the chunk size of what follows. */
-export function setChunkSize(bytes: number): Buffer {
+function setChunkSize(bytes: number): Buffer {
   return control(MESSAGE_TYPE.setChunkSize, uint32(bytes))
 }
 
@@ -31,12 +31,12 @@ export function acknowledgement(receivedBytes: number): Buffer {
   return control(MESSAGE_TYPE.acknowledgement, uint32(receivedBytes % 2 ** 32))
 }
 
-export function windowAcknowledgementSize(bytes: number): Buffer {
+function windowAcknowledgementSize(bytes: number): Buffer {
   return control(MESSAGE_TYPE.windowAcknowledgementSize, uint32(bytes))
 }
 
 /** Sets the peer's window with limit type 2, dynamic (RTMP specification 5.4.5). */
-export function setPeerBandwidth(bytes: number): Buffer {
+function setPeerBandwidth(bytes: number): Buffer {
   return control(MESSAGE_TYPE.setPeerBandwidth, Buffer.concat([uint32(bytes), Buffer.from([2])]))
 }
 
@@ -49,11 +49,7 @@ export function userControl(event: number, value: number): Buffer {
 }
 
 /** An AMF0 command (RTMP specification 7.1.1). */
-export function command(
-  streamId: number,
-  values: readonly AmfValue[],
-  chunkSize: number = SENT_CHUNK_SIZE,
-): Buffer {
+function command(streamId: number, values: readonly AmfValue[], chunkSize: number = SENT_CHUNK_SIZE): Buffer {
   const message = { type: MESSAGE_TYPE.command, streamId, timestampMs: 0, payload: encodeAmf(values) }
   return encodeMessage(streamId === 0 ? CHUNK_STREAM.command : CHUNK_STREAM.status, message, chunkSize)
 }

@@ -1,7 +1,7 @@
 import { ProtocolError } from '../protocol-error.ts'
 
 /** The only version of plain RTMP (RTMP specification 5.2.2). */
-export const RTMP_VERSION = 3
+const RTMP_VERSION = 3
 
 /** Bytes of C1, S1, C2 and S2 (RTMP specification 5.2.3). */
 export const HANDSHAKE_BYTES = 1536

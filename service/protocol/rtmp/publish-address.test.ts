@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { publishAddress } from './publish-address.ts'
 
+const withIds = (text: string) =>
+  text.replace('CHAN', '01J8Z0000000000000000000AB').replace('OTHER', '01J8Z0000000000000000000CD')
+
 describe('publishAddress', () => {
   it.each([
     // What ffmpeg and OBS make of rtmp://host/CHAN.
@@ -8,9 +11,16 @@ describe('publishAddress', () => {
     // OBS with server rtmp://host/ and CHAN as key.
     ['', 'CHAN', 'CHAN', ''],
     ['/', 'CHAN', 'CHAN', ''],
-    // The rule is the first segment, so what stands before the id is taken for it.
-    ['live', 'CHAN', 'live', ''],
-    ['live', 'CHAN?token=1', 'live', 'token=1'],
+    // Encoders that insist on an application name.
+    ['live', 'CHAN', 'CHAN', ''],
+    ['live/', 'CHAN?token=1', 'CHAN', 'token=1'],
+    ['live/CHAN', '', 'CHAN', ''],
+    ['a/b', 'CHAN', 'CHAN', ''],
+    ['live?token=1', 'CHAN', 'CHAN', 'token=1'],
+    ['CHAN', 'OTHER', 'CHAN', ''],
+    // Without an id anywhere the first segment is refused by its name.
+    ['live', 'key', 'live', ''],
+    ['live', 'CHAN0', 'live', ''],
     ['CHAN', 'extra', 'CHAN', ''],
     ['CHAN/', '', 'CHAN', ''],
     ['CHAN//a', '/b', 'CHAN', ''],
@@ -22,6 +32,6 @@ describe('publishAddress', () => {
     ['', '', '', ''],
     ['//', '/?x', '', 'x'],
   ])('app %j and name %j', (app, name, channelId, query) => {
-    expect(publishAddress(app, name)).toEqual({ channelId, query })
+    expect(publishAddress(withIds(app), withIds(name))).toEqual({ channelId: withIds(channelId), query })
   })
 })

@@ -14,8 +14,8 @@ import type {
   GsDestination,
   S3Destination,
 } from '../../../service/contract/archive.ts'
-import { TEST_STEPS } from '../../../service/contract/console-archive.ts'
-import type { TestReport, TestStepName } from '../../../service/contract/console-archive.ts'
+import { TEST_STEPS } from '../../../service/contract/console/destinations.ts'
+import type { TestReport, TestStepName } from '../../../service/contract/console/destinations.ts'
 import type { StoreFaultKind } from '../../../service/contract/store-fault.ts'
 import { testDestination } from '../../../service/media/archive/connection-test/test-destination.ts'
 import { systemClock } from '../../../service/platform/clock.ts'

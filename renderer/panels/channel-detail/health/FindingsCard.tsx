@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { HealthView, SessionFinding } from '../../../../service/contract/console-health.ts'
+import type { HealthView, SessionFinding } from '../../../../service/contract/console/health.ts'
 import { findingText } from '../../../i18n/finding.ts'
 import { timeOfDay } from '../../../i18n/format.ts'
 import { useSignedIn } from '../../../stores/session.ts'

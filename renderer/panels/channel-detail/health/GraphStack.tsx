@@ -1,7 +1,7 @@
 /** The graphs on one time axis, and the cursor that crosses all of them. */
 import { useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { HealthView, SessionFinding } from '../../../../service/contract/console-health.ts'
+import type { HealthView, SessionFinding } from '../../../../service/contract/console/health.ts'
 import { bitRate, plain, timeOfDay } from '../../../i18n/format.ts'
 import { figureOf, graphsOf, PROOF, rangeOf, verdictOf, type GraphSpec, type Range } from './graphs.ts'
 import { HealthGraph, type Shared } from './HealthGraph.tsx'

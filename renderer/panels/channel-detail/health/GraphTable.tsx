@@ -1,6 +1,6 @@
 /** The graphs as a table, newest first: for those who don't see curves, and to copy from. */
 import { useTranslation } from 'react-i18next'
-import type { HealthView } from '../../../../service/contract/console-health.ts'
+import type { HealthView } from '../../../../service/contract/console/health.ts'
 import { plain, timeOfDay } from '../../../i18n/format.ts'
 import { figureOf, graphsOf } from './graphs.ts'
 import type { Frame } from './history.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HealthView } from '../../../../service/contract/console-health.ts'
+import type { HealthView } from '../../../../service/contract/console/health.ts'
 import { figureOf, graphsOf, rangeOf, ticksOf, tickText, verdictOf, type GraphId } from './graphs.ts'
 
 const targets: HealthView['targets'] = { videoBps: 2_500_000, frameRate: 30, keyFrames: 2, drift: 200 }

@@ -1,6 +1,6 @@
 /** The graphs of a channel's health: what each shows, its axis and its figure, and what is to be said of it. Pure. */
-import type { HealthView, Measure } from '../../../../service/contract/console-health.ts'
-import type { Finding } from '../../../../service/contract/console.ts'
+import type { HealthView, Measure } from '../../../../service/contract/console/health.ts'
+import type { Finding } from '../../../../service/contract/console/channel-view.ts'
 import { bitRate, signed, type Figure } from '../../../i18n/format.ts'
 import type { Values } from './history.ts'
 

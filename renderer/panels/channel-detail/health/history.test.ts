@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HealthColumns, HealthView } from '../../../../service/contract/console-health.ts'
+import type { HealthColumns, HealthView } from '../../../../service/contract/console/health.ts'
 import { frameOf, joined, meanWithin, nearest, spanOf, spanThatShows } from './history.ts'
 
 const NOW = 10_000_000

@@ -4,7 +4,7 @@ import type {
   HealthView,
   Measure,
   SessionFinding,
-} from '../../../../service/contract/console-health.ts'
+} from '../../../../service/contract/console/health.ts'
 import type { ChannelSearch } from '../search.ts'
 
 /** Milliseconds since 1970, engine time. */

@@ -1,6 +1,6 @@
 /** What happened on a channel: what the engine noticed, and what was sent to webhooks. Pure. */
-import type { HealthEvent, HealthView } from '../../../../service/contract/console-health.ts'
-import type { WebhookSummary } from '../../../../service/contract/console-webhooks.ts'
+import type { HealthEvent, HealthView } from '../../../../service/contract/console/health.ts'
+import type { WebhookSummary } from '../../../../service/contract/console/webhooks.ts'
 
 export type TimelineEntry =
   | { readonly at: number; readonly kind: 'health'; readonly event: HealthEvent }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { HealthView } from '../../../../service/contract/console-health.ts'
-import type { WebhookSummary } from '../../../../service/contract/console-webhooks.ts'
+import type { HealthView } from '../../../../service/contract/console/health.ts'
+import type { WebhookSummary } from '../../../../service/contract/console/webhooks.ts'
 import { readHealth } from '../../../api/health.ts'
 import { listWebhooks, WEBHOOKS_KEY } from '../../../api/webhooks.ts'
 import { queries } from '../../../queries.ts'

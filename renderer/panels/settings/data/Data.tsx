@@ -2,7 +2,7 @@
 import { Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { StateView } from '../../../../service/contract/console-state.ts'
+import type { StateView } from '../../../../service/contract/console/state.ts'
 import { getState, STATE_KEY } from '../../../api/state.ts'
 import { Notice } from '../../../ui/Notice.tsx'
 import { useInstallationReason, useSystemReason } from '../use-rights.ts'

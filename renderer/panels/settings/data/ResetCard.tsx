@@ -3,13 +3,13 @@ import { Checkbox } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { RESET_KINDS, type ResetKind } from '../../../../service/contract/console-state.ts'
+import { RESET_KINDS, type ResetKind } from '../../../../service/contract/console/state.ts'
 import { errorText } from '../../../api/error-text.ts'
 import { getReset, RESET_KEY, resetKinds } from '../../../api/state.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { HoldButton } from '../../../ui/HoldButton.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
-import { TypedWay } from '../../../ui/TypedWay.tsx'
+import { TypedConfirmation } from '../../../ui/TypedConfirmation.tsx'
 import { SettingsFailed } from '../SettingsFailed.tsx'
 import css from '../Settings.module.css'
 
@@ -87,7 +87,7 @@ export function ResetCard() {
             disabled={disabled}
             onHeld={run}
           />
-          <TypedWay
+          <TypedConfirmation
             word={t('settings.data.reset.word')}
             action={t('settings.data.reset.action')}
             disabled={disabled}

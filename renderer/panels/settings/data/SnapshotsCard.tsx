@@ -3,8 +3,8 @@ import { IconDownload, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SNAPSHOT_REASONS } from '../../../../service/contract/console-state.ts'
-import type { Restart, Snapshot } from '../../../../service/contract/console-state.ts'
+import { SNAPSHOT_REASONS } from '../../../../service/contract/console/state.ts'
+import type { Restart, Snapshot } from '../../../../service/contract/console/state.ts'
 import { errorText } from '../../../api/error-text.ts'
 import {
   deleteSnapshot,

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { StateCounts } from '../../../../service/contract/console-state.ts'
+import type { StateCounts } from '../../../../service/contract/console/state.ts'
 
 /** What a state has, in words. */
 export function useCountsText(): (counts: StateCounts) => string {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Restart } from '../../../../service/contract/console-state.ts'
+import type { Restart } from '../../../../service/contract/console/state.ts'
 import { useEngine } from '../../../api/events/hooks.ts'
 
 /** Destinations that the restored state has and this installation can't read; it outlives the reload. */

@@ -4,11 +4,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CatcherView } from '../../../../service/contract/console-catchers.ts'
+import type { CatcherView } from '../../../../service/contract/console/catchers.ts'
 import { CATCHERS_KEY, changeCatcher, createCatcher } from '../../../api/catchers.ts'
 import { errorText } from '../../../api/error-text.ts'
 import { ApiError } from '../../../api/http.ts'
-import { ruleText } from '../../../i18n/rules.ts'
+import { carriedText } from '../../../i18n/refusal/text.ts'
 import { Notice } from '../../../ui/Notice.tsx'
 import { draftOf, problemsOf, requestOf, type Draft } from './draft.ts'
 import inspector from '../../../ui/Inspector.module.css'
@@ -52,7 +52,7 @@ function Form({ catcher, close, saved }: Omit<Props, 'opened'>) {
   const change = (members: Partial<Draft>) => setDraft({ ...draft, ...members })
   const faultOf = (field: keyof Draft) => {
     const rule = tried ? problems[field] : undefined
-    return rule === undefined ? undefined : ruleText(t, rule)
+    return rule === undefined ? undefined : carriedText(t, rule)
   }
   return (
     <form
@@ -171,8 +171,7 @@ function useSave(catcher: CatcherView | null, saved: (view: CatcherView) => void
 }
 
 function failureText(t: TFunction, error: unknown): string {
-  const code = error instanceof ApiError ? error.code : ''
-  if (code === 'NAME_TAKEN') return t('catcher.nameTaken')
-  if (code === 'TOO_MANY_CATCHERS') return t('catcher.tooMany')
-  return t('danger.failed', { reason: errorText(t, error) })
+  const reason = errorText(t, error)
+  const code = error instanceof ApiError ? error.code : null
+  return code === 'NAME_TAKEN' || code === 'TOO_MANY_CATCHERS' ? reason : t('danger.failed', { reason })
 }

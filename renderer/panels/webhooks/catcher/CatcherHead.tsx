@@ -2,15 +2,16 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CatcherView } from '../../../../service/contract/console-catchers.ts'
+import type { CatcherView, Script } from '../../../../service/contract/console/catchers.ts'
 import { CATCHERS_KEY, deleteCatcher } from '../../../api/catchers.ts'
 import { askDanger } from '../../../ui/danger.tsx'
 import { CopyField } from '../../../ui/ValueField.tsx'
-import { answerText } from './answer-text.ts'
 import { CatcherDialog } from './CatcherDialog.tsx'
 import { SampleMenu } from './SampleMenu.tsx'
+import { grouped } from '../../../i18n/format.ts'
 import css from './Catchers.module.css'
 
 /** What a catcher is, and what can be done with it. */
@@ -78,4 +79,13 @@ function useRemove({ name, requests }: CatcherView): () => void {
         await queries.invalidateQueries({ queryKey: CATCHERS_KEY })
       },
     })
+}
+
+/** What a catcher answers, and after how long, in a few words. */
+function answerText(t: TFunction, { answer, delayMs }: Script): string {
+  const what =
+    answer.kind === 'custom'
+      ? t('catcher.answers.custom', { status: answer.status })
+      : t(`catcher.answers.${answer.kind}`)
+  return delayMs === 0 ? what : t('catcher.answers.after', { what, delay: grouped(delayMs) })
 }

@@ -2,7 +2,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { KEPT_REQUESTS, type CatcherView } from '../../../../service/contract/console-catchers.ts'
+import { KEPT_REQUESTS, type CatcherView } from '../../../../service/contract/console/catchers.ts'
 import { errorText } from '../../../api/error-text.ts'
 import { EmptyList } from '../../../ui/EmptyList.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { KEPT_BODY_BYTES, type CaughtRequestDetail } from '../../../../service/contract/console-catchers.ts'
+import { KEPT_BODY_BYTES, type CaughtRequestDetail } from '../../../../service/contract/console/catchers.ts'
 import { byteSize, plain } from '../../../i18n/format.ts'
 import { Fact, Facts } from '../../../ui/Card.tsx'
 import { CodeBlock } from '../../../ui/CodeBlock.tsx'

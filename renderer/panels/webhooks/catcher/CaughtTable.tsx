@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CaughtRequest } from '../../../../service/contract/console-catchers.ts'
+import type { CaughtRequest } from '../../../../service/contract/console/catchers.ts'
 import { byteSize, plain } from '../../../i18n/format.ts'
 import type { Column } from '../../../ui/DataRow.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'

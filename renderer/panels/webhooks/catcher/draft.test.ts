@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CatcherView } from '../../../../service/contract/console-catchers.ts'
+import type { CatcherView } from '../../../../service/contract/console/catchers.ts'
 import { draftOf, problemsOf, requestOf } from './draft.ts'
 
 const VIEW: CatcherView = {

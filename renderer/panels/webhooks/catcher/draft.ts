@@ -5,7 +5,7 @@ import {
   type CatcherView,
   type NewCatcher,
   type ScriptedAnswer,
-} from '../../../../service/contract/console-catchers.ts'
+} from '../../../../service/contract/console/catchers.ts'
 
 /** What every answer may need, whichever is chosen; a number field that was emptied holds the empty string. */
 export interface Draft {

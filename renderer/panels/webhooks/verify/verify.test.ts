@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { Webhook } from 'standardwebhooks'
-import type { WebhookAttempt, WebhookDetail } from '../../../../service/contract/console-webhooks.ts'
+import type { WebhookAttempt, WebhookDetail } from '../../../../service/contract/console/webhooks.ts'
 import { headerLines, TOLERANCE_SECONDS, verify, whatChanged, type Evidence } from './verify.ts'
 
 // The example of the specification.
@@ -98,7 +98,10 @@ describe('what was changed', () => {
       'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
     },
   } as unknown as WebhookAttempt
-  const sent = { body: EXAMPLE.body, attemptsMade: [{ requestHeaders: null }, attempt] } as WebhookDetail
+  const sent = {
+    body: EXAMPLE.body,
+    attemptsMade: [{ requestHeaders: null }, attempt],
+  } as unknown as WebhookDetail
 
   it('is told by what the log has', () => {
     expect(whatChanged(EXAMPLE, sent)).toBe('secret')

@@ -1,6 +1,6 @@
 /** Whether a webhook is what the holder of a secret sent (Standard Webhooks 1.0), and what is wrong. Pure. */
 import { Webhook } from 'standardwebhooks'
-import type { WebhookDetail } from '../../../../service/contract/console-webhooks.ts'
+import type { WebhookDetail } from '../../../../service/contract/console/webhooks.ts'
 
 export interface Evidence {
   /** `name: value`, one in a line. */
@@ -23,7 +23,7 @@ export type Verdict =
   | { readonly kind: 'old' | 'early'; readonly seconds: number }
   | { readonly kind: 'missing' | 'malformed'; readonly header: SignatureHeader }
   | { readonly kind: 'secret' }
-  /** Signed with another secret, or something of what is signed was changed. `id` as it stands there. */
+  /** Signed with another secret, or changed after it was signed. `id` as it stands there. */
   | { readonly kind: 'mismatch'; readonly id: string }
 
 /** @param now milliseconds since 1970 */

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { inEnglish } from '../../../../test/support/in-english.ts'
 import { startAdministrationConsole } from '../../../../test/support/administration-console.ts'
 import type { AdministrationConsole } from '../../../../test/support/administration-console.ts'
-import { accessTokenListResponse, createAccessTokenResponse } from '../../../contract/console-access.ts'
+import {
+  accessTokenListResponse,
+  createAccessTokenResponse,
+} from '../../../contract/console/access-tokens.ts'
 import type { AccessTokenId } from '../../../contract/ids.ts'
 import type { User } from '../../identity/user.ts'
 
@@ -96,7 +100,7 @@ test.each([
   const user = consoles.first.master
   const { status, text } = await consoles.call({ method: 'POST', path: 'access-tokens', body, user })
   expect(status).toBe(400)
-  expect(JSON.parse(text)).toMatchObject({
+  expect(inEnglish(JSON.parse(text))).toMatchObject({
     error: { code: 'BAD_REQUEST', details: [{ member: 'name', rule }] },
   })
   expect(await as(user).list()).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { LiveError } from '../../../contract/errors.ts'
 import type { ChannelId, ConnectionId, SystemId } from '../../../contract/ids.ts'
+import { Refusal, refusal } from '../../../contract/refusal/refusal.ts'
 import type { LiveConnection } from '../../connection/ports.ts'
 import type { SfuConnection } from '../../sfu/ports.ts'
 import { consoleActions } from './actions.ts'
@@ -30,7 +30,7 @@ function actions() {
       }),
     closeConnection: (id) => {
       done.push(['disconnected', id])
-      return isAway ? Promise.reject(new LiveError('ServiceUnavailable')) : Promise.resolve(true)
+      return isAway ? Promise.reject(refusal('SERVICE_UNAVAILABLE')) : Promise.resolve(true)
     },
   }
   const parts: Partial<ActionParts> = {
@@ -92,7 +92,7 @@ describe('ending a connection', () => {
 
   test('says when the SFU is not there', async () => {
     isAway = true
-    await expect(end('client')).rejects.toThrow(LiveError)
+    await expect(end('client')).rejects.toThrow(Refusal)
   })
 })
 

@@ -30,8 +30,8 @@ export interface ActionParts {
 export function consoleActions(parts: ActionParts): ConsoleActions {
   const { dispatch, channels, broadcasts, webrtc, sfu, keys, testPictures } = parts
   return {
-    live: ({ systemId, target, body }) =>
-      dispatch(target, body, { systemId, tokenId: parts.consoleToken(systemId) }),
+    live: ({ systemId, target, body, form }) =>
+      dispatch(target, body, { systemId, tokenId: parts.consoleToken(systemId) }, { form }),
     rename: (systemId, channelId, name) => channels.rename(systemId, channelId, name),
     startTestPicture: async (systemId, channelId) => {
       channels.get(systemId, channelId)

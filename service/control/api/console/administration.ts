@@ -1,4 +1,5 @@
-import type { AccessTokenList, NewSystemCredentials, SystemList } from '../../../contract/console-access.ts'
+import type { AccessTokenList } from '../../../contract/console/access-tokens.ts'
+import type { NewSystemCredentials, SystemList } from '../../../contract/console/installation.ts'
 import type { AccessTokenId, SystemId } from '../../../contract/ids.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Channels } from '../../channel/channels.ts'

@@ -4,10 +4,15 @@ import { recordingView } from '../../../../test/support/console-views.ts'
 import { openTestDatabase } from '../../../../test/support/database.ts'
 import { testIdentity } from '../../../../test/support/identity.ts'
 import { ManualClock } from '../../../../test/support/manual-clock.ts'
-import type { RecordingDetail } from '../../../contract/console-archive.ts'
-import { OptionError } from '../../../contract/errors.ts'
-import { optionErrorResponse } from '../../../contract/option-api.ts'
+import { destinationApi } from '../../../contract/console/destinations.ts'
+import { recordingApi } from '../../../contract/console/recordings.ts'
+import type { RecordingDetail } from '../../../contract/console/recordings.ts'
+import { refusalResponse } from '../../../contract/refusal/refusal-response.ts'
+import { refusal as domainRefusal } from '../../../contract/refusal/refusal.ts'
+import type { Refusal } from '../../../contract/refusal/refusal.ts'
 import type { SystemId } from '../../../contract/ids.ts'
+import type { Problem } from '../../../contract/refusal/rules.ts'
+import { inWords } from '../http/answer.ts'
 import { createLogger } from '../../../platform/logger.ts'
 import type { DestinationDesk, RecordingDesk } from '../../archive/ports.ts'
 import { ensureFirstSystem } from '../../identity/first-system.ts'
@@ -16,16 +21,17 @@ import type { Permissions, User } from '../../identity/user.ts'
 import type { Database } from '../../store/database.ts'
 import { createHttpServer, listen } from '../http/server.ts'
 import type { Listening } from '../http/server.ts'
-import { optionForm } from '../option/form.ts'
-import { archiveRoutes } from './archive-routes.ts'
-import { EntryTokens } from './entry-tokens.ts'
+import { consoleForm } from './error-form.ts'
+import { destinationRoutes, recordingRoutes } from './archive-routes.ts'
+import { mountArea } from './mount.ts'
 
 const KNOWN = '0123456789ABCDEFGHJKMNPQRS'
 const UNKNOWN = '1123456789ABCDEFGHJKMNPQRS'
 const NOTHING: Permissions = { delivery: false, view: true, schedule: true, user: true }
 
+const view = recordingView({ sequence: 7, id: KNOWN })
 const detail: RecordingDetail = {
-  ...recordingView({ sequence: 7, id: KNOWN }),
+  ...view,
   files: { count: 12, uploaded: 12 },
   sentBytes: 1_000_000_100,
 }
@@ -39,7 +45,7 @@ let base: string
 let cookie: string
 /** What the desks were asked. */
 let asked: unknown[]
-let refuse: OptionError | null
+let refuse: Refusal | null
 
 beforeEach(async () => {
   const clock = new ManualClock(Date.now())
@@ -50,15 +56,17 @@ beforeEach(async () => {
   cookie = signIn(master)
   asked = []
   refuse = null
-  const server = createHttpServer({ form: optionForm, logger: createLogger('silent') })
+  const server = createHttpServer({ form: consoleForm, logger: createLogger('silent') })
   await server.register(fastifyCookie)
-  const owner = () => master
-  archiveRoutes(server, {
-    door: { login: identity.login, sessions: identity.sessions, entries: new EntryTokens(clock), owner },
+  const parts = {
+    door: identity,
     cookieName: 'airdesk_test',
+    administration: { ownsInstallation: () => true },
     recordings: recordingDesk(),
     destinations: destinationDesk(),
-  })
+  }
+  mountArea(server, destinationApi, destinationRoutes(parts), parts)
+  mountArea(server, recordingApi, recordingRoutes(parts), parts)
   listening = await listen(server, { host: '127.0.0.1', port: 0 })
   base = `http://127.0.0.1:${listening.port}/console/api`
 })
@@ -71,7 +79,7 @@ const signIn = (user: User) => identity.sessions.open(user, 'console').token
 
 /** Notes what is asked; refuses what is not of the first system, and what the test says. */
 function note(system: SystemId, id: string, ...what: unknown[]): void {
-  if (system !== systemId || id !== KNOWN) throw new OptionError('NOT_FOUND')
+  if (system !== systemId || id !== KNOWN) throw domainRefusal('NOT_FOUND')
   if (refuse !== null) throw refuse
   asked.push(what)
 }
@@ -80,7 +88,7 @@ function recordingDesk(): RecordingDesk {
   return {
     list: (system, query) => {
       asked.push(['list', query])
-      return { recordings: system === systemId ? [detail] : [], before: null }
+      return { recordings: system === systemId ? [view] : [], before: null }
     },
     find: (system, id) => (system === systemId && id === KNOWN ? detail : null),
     retry: (system, id) => note(system, id, 'retry'),
@@ -123,8 +131,8 @@ async function read(response: Promise<Response>) {
 
 async function refusal(response: Promise<Response>) {
   const { status, body } = await read(response)
-  const { error } = optionErrorResponse.parse(body)
-  return { status, code: error.code, message: error.message, details: error.details }
+  const { error } = refusalResponse.parse(body)
+  return { status, ...error, details: inWords(error.problems as unknown as Problem[]) }
 }
 
 describe('recordings', () => {
@@ -133,7 +141,7 @@ describe('recordings', () => {
       'channel=C&connection=N&schedule=4&destination=D&state=uploading&search=town&before=9&limit=2'
     expect(await read(call('GET', `recordings?${query}`))).toEqual({
       status: 200,
-      body: { recordings: [detail], before: null },
+      body: { recordings: [view], before: null },
     })
     await call('GET', 'recordings')
     expect(asked).toEqual([
@@ -172,12 +180,12 @@ describe('recordings', () => {
     ['POST', `recordings/${KNOWN}/play`, 'NOT_PLAYABLE', 409],
     ['DELETE', `recordings/${KNOWN}?fromStore=false`, 'STILL_RECORDING', 409],
   ] as const)('refuse %s %s with %s', async (method, path, code, status) => {
-    refuse = new OptionError(code)
+    refuse = domainRefusal(code)
     expect(await refusal(call(method, path))).toMatchObject({ status, code })
   })
 
   it('tell what the store said when it refused to delete', async () => {
-    refuse = new OptionError('STORE_FAILED', '403 AccessDenied: Access Denied')
+    refuse = domainRefusal('STORE_FAILED', { words: '403 AccessDenied: Access Denied' })
     expect(await refusal(call('DELETE', `recordings/${KNOWN}?fromStore=true`))).toMatchObject({
       status: 502,
       code: 'STORE_FAILED',
@@ -210,7 +218,7 @@ describe('refused', () => {
   it.each([
     ['GET', 'recordings?limit=0', 'limit', 'must be an integer from 1 to 200'],
     ['GET', 'recordings?limit=201', 'limit', 'must be an integer from 1 to 200'],
-    ['GET', 'recordings?limit=1&limit=2', 'limit', 'must be an integer from 1 to 200'],
+    ['GET', 'recordings?limit=1&limit=2', 'limit', 'must be given only once'],
     ['GET', 'recordings?before=-1', 'before', 'must be an integer from 1 to 9007199254740991'],
     ['GET', 'recordings?channel=', 'channel', 'must not be empty'],
     ['GET', `recordings?search=${'x'.repeat(201)}`, 'search', 'must have at most 200 characters'],
@@ -222,7 +230,7 @@ describe('refused', () => {
     ],
     ['DELETE', `recordings/${KNOWN}`, 'fromStore', 'is required: must be true or false'],
     ['DELETE', `recordings/${KNOWN}?fromStore=1`, 'fromStore', 'must be true or false'],
-    ['DELETE', `recordings/${KNOWN}?fromStore=true&fromStore=true`, 'fromStore', 'must be true or false'],
+    ['DELETE', `recordings/${KNOWN}?fromStore=true&fromStore=true`, 'fromStore', 'must be given only once'],
   ])('is %s %s, naming member and rule', async (method, path, member, rule) => {
     expect(await refusal(call(method, path))).toMatchObject({
       status: 400,

@@ -1,4 +1,6 @@
-import type { ChannelView, ConsoleMessage, EngineView } from '../../../contract/console.ts'
+import type { ChannelView } from '../../../contract/console/channel-view.ts'
+import type { ConsoleMessage } from '../../../contract/console/events.ts'
+import type { EngineView } from '../../../contract/console/engine-view.ts'
 import type { SystemId } from '../../../contract/ids.ts'
 import type { Bytes, Milliseconds } from '../../../contract/units.ts'
 import type { Clock, Timer } from '../../../platform/clock.ts'

@@ -1,15 +1,14 @@
 import type { Socket } from 'node:net'
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import { CATCHER_PATH } from '../../../contract/console-catchers.ts'
-import { OptionError } from '../../../contract/errors.ts'
+import type { FastifyReply } from 'fastify'
+import type { catcherApi } from '../../../contract/console/catchers.ts'
 import type { Milliseconds } from '../../../contract/units.ts'
+import { refusal } from '../../../contract/refusal/refusal.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { isLoopback } from '../../../platform/settings/hosts.ts'
 import type { Catchers } from '../../catcher/catchers.ts'
-import { HttpFault } from '../http/fault.ts'
-import { nameOf } from './catcher-routes.ts'
+import type { HandlerOf } from './handlers.ts'
 
-export interface HookParts {
+interface HookParts {
   readonly catchers: Pick<Catchers, 'receive'>
   readonly clock: Clock
 }
@@ -18,28 +17,23 @@ export interface HookParts {
  * Where catchers are reached: by programs of this machine only, for what comes in is kept, without a session,
  * and with a body of any kind.
  */
-export function hookRoutes(server: FastifyInstance, { catchers, clock }: HookParts): void {
-  void server.register((hooks, _options, done) => {
-    hooks.removeAllContentTypeParsers()
-    hooks.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
-    hooks.all(CATCHER_PATH, async (request, reply) => {
-      if (!isOfThisMachine(request.socket)) {
-        throw new OptionError('FORBIDDEN', 'Catchers take requests of this machine only.')
-      }
-      if (request.method !== 'POST') {
-        reply.header('allow', 'POST')
-        throw new HttpFault('method-not-allowed')
-      }
-      const { status, contentType, body, delayMs } = catchers.receive(nameOf(request), {
-        query: request.url.split('?').slice(1).join('?'),
-        headers: request.headers,
-        body: request.body instanceof Buffer ? request.body : Buffer.of(),
-      })
-      await pause(clock, delayMs, reply)
-      return reply.code(status).type(contentType).send(body)
+export function receiveHook({ catchers, clock }: HookParts): HandlerOf<typeof catcherApi.receive> {
+  return async ({ params, request, reply }) => {
+    if (!isOfThisMachine(request.socket)) {
+      throw refusal('LOCAL_ONLY')
+    }
+    if (request.method !== 'POST') {
+      reply.header('allow', 'POST')
+      throw refusal('METHOD_NOT_ALLOWED')
+    }
+    const { status, contentType, body, delayMs } = catchers.receive(params.name, {
+      query: request.url.split('?').slice(1).join('?'),
+      headers: request.headers,
+      body: request.body instanceof Buffer ? request.body : Buffer.of(),
     })
-    done()
-  })
+    await pause(clock, delayMs, reply)
+    return reply.code(status).type(contentType).send(body)
+  }
 }
 
 /** A listener of the network sees callers of its own machine at loopback or at its own address. */

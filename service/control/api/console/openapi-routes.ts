@@ -1,26 +1,22 @@
-import type { FastifyInstance } from 'fastify'
+import type { documentApi } from '../../../contract/console/documents.ts'
 import type { OpenApiDocument } from '../../../contract/openapi.ts'
 import type { Publication } from '../openapi/document.ts'
+import { consoleApiDocument } from '../openapi/console-api.ts'
 import { liveApiDocument } from '../openapi/live-api.ts'
 import { optionApiDocument } from '../openapi/option-api.ts'
-import { sessionOf } from './session.ts'
+import type { Handlers } from './handlers.ts'
 import type { OpenapiParts } from './ports.ts'
-import type { SessionParts } from './session.ts'
 
-/** The documents of both APIs as of this installation, for everyone who is signed in. */
-export function openapiRoutes(server: FastifyInstance, parts: SessionParts & OpenapiParts): void {
-  const documents = {
-    option: onceFor(optionApiDocument),
-    live: onceFor(liveApiDocument),
+/** The documents of the APIs as of this installation. */
+export function openapiRoutes(parts: OpenapiParts): Handlers<typeof documentApi> {
+  const option = onceFor(optionApiDocument)
+  const live = onceFor(liveApiDocument)
+  const console = onceFor(consoleApiDocument)
+  return {
+    option: () => option({ version: parts.version, baseUrl: parts.optionBaseUrl() }),
+    console: () => console({ version: parts.version, baseUrl: parts.consoleBaseUrl() }),
+    live: () => live({ version: parts.version, baseUrl: parts.liveBaseUrl() }),
   }
-  server.get('/console/api/openapi/option.json', (request) => {
-    sessionOf(request, parts)
-    return documents.option({ version: parts.version, baseUrl: parts.optionBaseUrl() })
-  })
-  server.get('/console/api/openapi/live.json', (request) => {
-    sessionOf(request, parts)
-    return documents.live({ version: parts.version, baseUrl: parts.liveBaseUrl() })
-  })
 }
 
 /** Making a document takes milliseconds that other requests would wait for, so it is kept. */

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { HttpFault } from '../http/fault.ts'
 import type { ConsoleParts } from './ports.ts'
+import { refusal } from '../../../contract/refusal/refusal.ts'
 
 /** What the console's page may load and talk to; hls.js needs `blob:` for media and its worker. */
 export function pagePolicy(ownOrigins: readonly string[], mediaOrigins: readonly string[]): string {
@@ -48,7 +48,7 @@ export async function pageRoutes(
     url: '/*',
     handler: (request, reply) => {
       const path = (request.params as { '*': string })['*']
-      if (isReserved(path)) throw new HttpFault('not-found')
+      if (isReserved(path)) throw refusal('NO_SUCH_PATH')
       reply.header('content-security-policy', policy())
       return isFile(path) ? reply.sendFile(path) : sendPage(reply, parts.pages)
     },

@@ -1,13 +1,13 @@
 /** What the console's server needs from the rest of control. */
 import type { WebSocket } from 'ws'
-import type { Diagnostics } from '../../../contract/console-diagnostics.ts'
+import type { Diagnostics } from '../../../contract/console/diagnostics.ts'
 import type { ChannelId, ConnectionId, SystemId } from '../../../contract/ids.ts'
 import type { DestinationDesk, RecordingDesk } from '../../archive/ports.ts'
 import type { HealthBook } from '../../health/health-book.ts'
 import type { Login } from '../../identity/login.ts'
 import type { Sessions } from '../../identity/sessions.ts'
 import type { User } from '../../identity/user.ts'
-import type { Answer } from '../http/fault.ts'
+import type { Answer, ErrorForm } from '../http/answer.ts'
 import type { JsonObject } from '../http/strict-json.ts'
 import type { Catchers } from '../../catcher/catchers.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -38,26 +38,28 @@ export interface LiveCall {
   /** Value of X-Sfu-Target. */
   readonly target: string | undefined
   readonly body: JsonObject
+  /** Of refusals. */
+  readonly form: ErrorForm
 }
 
 /** What an operator can do beyond the live API. Channels and connections of other systems do not exist. */
 export interface ConsoleActions {
   /** Never throws: refusals are answers too. */
   live(call: LiveCall): Promise<Answer>
-  /** @throws LiveError `CHANNEL-NOT-FOUND` */
+  /** @throws Refusal `CHANNEL_NOT_FOUND` */
   rename(systemId: SystemId, channelId: ChannelId, name: string): void
-  /** @throws LiveError `CHANNEL-NOT-FOUND`, `ServiceUnavailable` */
+  /** @throws Refusal `CHANNEL_NOT_FOUND`, `SERVICE_UNAVAILABLE`, `TEST_PICTURE_FAILED` */
   startTestPicture(systemId: SystemId, channelId: ChannelId): Promise<void>
-  /** @throws LiveError `CHANNEL-NOT-FOUND` */
+  /** @throws Refusal `CHANNEL_NOT_FOUND` */
   stopTestPicture(systemId: SystemId, channelId: ChannelId): Promise<void>
   /**
    * Ends the connection of an encoder or of a WebRTC client; false when no such connection is open.
-   * @throws LiveError `ServiceUnavailable`
+   * @throws Refusal `SERVICE_UNAVAILABLE`
    */
   endConnection(systemId: SystemId, connectionId: ConnectionId): Promise<boolean>
   /**
    * Ends all WebRTC connections of the verification environment, of every system, and starts its SFU anew.
-   * @throws LiveError `ServiceUnavailable` when that does not start; it is tried again
+   * @throws Refusal `SERVICE_UNAVAILABLE` when that does not start; it is tried again
    */
   restartVerification(): Promise<void>
   /** 32 hexadecimal digits; null when there is no such key. Secret. */
@@ -81,13 +83,15 @@ export interface ConsoleSignaling {
   accept(webSocket: WebSocket, remoteAddress: string, systemId: SystemId): () => void
 }
 
-/** What the documents of both APIs say of this installation. */
+/** What the documents of the APIs say of this installation. */
 export interface OpenapiParts {
   /** Of the application. */
   readonly version: string
-  /** Where this installation's APIs listen at the moment, without a slash at the end. */
+  /** Where this installation's APIs are reached at the moment, without a slash at the end. */
   optionBaseUrl(): string
   liveBaseUrl(): string
+  /** Catchers are reached there too. */
+  consoleBaseUrl(): string
 }
 
 export interface ConsoleParts extends OpenapiParts {
@@ -124,8 +128,6 @@ export interface ConsoleParts extends OpenapiParts {
   >
   /** Of the time that catchers take to answer. */
   readonly clock: Clock
-  /** Where catchers are reached from this machine, without a slash at the end. */
-  hooksBaseUrl(): string
   readonly health: Pick<HealthBook, 'view'>
   readonly requests: RequestLogReader
   readonly recordings: RecordingDesk

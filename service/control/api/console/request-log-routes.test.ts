@@ -2,9 +2,11 @@ import fastifyCookie from '@fastify/cookie'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openTestDatabase } from '../../../../test/support/database.ts'
 import { testIdentity } from '../../../../test/support/identity.ts'
+import { inEnglish } from '../../../../test/support/in-english.ts'
 import { ManualClock } from '../../../../test/support/manual-clock.ts'
 import { someCall } from '../../../../test/support/request-log.ts'
-import type { RequestDetail, RequestList } from '../../../contract/console-requests.ts'
+import { requestApi } from '../../../contract/console/requests.ts'
+import type { RequestDetail, RequestList } from '../../../contract/console/requests.ts'
 import type { SystemId } from '../../../contract/ids.ts'
 import { newId } from '../../../platform/ids.ts'
 import { createLogger } from '../../../platform/logger.ts'
@@ -18,9 +20,9 @@ import { requestLogReader } from '../../request-log/reading.ts'
 import { requestLogStore } from '../../store/request-log.ts'
 import { createHttpServer, listen } from '../http/server.ts'
 import type { Listening } from '../http/server.ts'
-import { optionForm } from '../option/form.ts'
-import { EntryTokens } from './entry-tokens.ts'
+import { consoleForm } from './error-form.ts'
 import { requestLogRoutes } from './request-log-routes.ts'
+import { mountArea } from './mount.ts'
 
 const NOTHING: Permissions = { delivery: false, view: false, schedule: false, user: false }
 const logger = createLogger('silent')
@@ -39,14 +41,16 @@ beforeEach(async () => {
   first = await ensureFirstSystem(identity, clock, {})
   const store = requestLogStore(':memory:', logger)
   log = new BatchedRequestLog({ store, clock, logger })
-  const server = createHttpServer({ form: optionForm, logger })
+  const server = createHttpServer({ form: consoleForm, logger })
   await server.register(fastifyCookie)
-  const { login, sessions } = identity
-  requestLogRoutes(server, {
-    door: { login, sessions, entries: new EntryTokens(clock), owner: () => first.master },
-    cookieName: 'session',
+  const handlers = requestLogRoutes({
     requests: requestLogReader(log, store),
     onlySystem: () => systems === 1,
+  })
+  mountArea(server, requestApi, handlers, {
+    door: identity,
+    cookieName: 'session',
+    administration: { ownsInstallation: () => true },
   })
   listening = await listen(server, { host: '127.0.0.1', port: 0 })
 })
@@ -64,7 +68,7 @@ async function get(path: string, user: User | null = first.master) {
   const response = await fetch(`http://127.0.0.1:${listening.port}/console/api/requests${path}`, {
     headers,
   })
-  return { status: response.status, body: await response.json() }
+  return { status: response.status, body: inEnglish(await response.json()) }
 }
 async function callersOf(path: string, user?: User) {
   const { status, body } = await get(path, user)
@@ -143,7 +147,7 @@ it.each([
   ['limit=0', 'limit', 'must be an integer from 1 to 200'],
   ['limit=201', 'limit', 'must be an integer from 1 to 200'],
   ['limit=1.5', 'limit', 'must be an integer from 1 to 200'],
-  ['limit=5&limit=6', 'limit', 'must be an integer from 1 to 200'],
+  ['limit=5&limit=6', 'limit', 'must be given only once'],
   ['before=0', 'before', 'must be an integer from 1 to 9007199254740991'],
   ['from=yesterday', 'from', 'must be an integer from 0 to 9007199254740991'],
   ['search=', 'search', 'must not be empty'],

@@ -1,3 +1,4 @@
+import { REFUSALS_AS } from '../../../contract/console/session.ts'
 import { request as httpRequest } from 'node:http'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,16 +9,16 @@ import { notAskedAtAll } from '../../../../test/support/administration-console.t
 import { openTestDatabase } from '../../../../test/support/database.ts'
 import { testIdentity } from '../../../../test/support/identity.ts'
 import { ManualClock } from '../../../../test/support/manual-clock.ts'
-import type { ConsoleMessage } from '../../../contract/console.ts'
-import { LiveError } from '../../../contract/errors.ts'
+import type { ConsoleMessage } from '../../../contract/console/events.ts'
 import type { SystemId } from '../../../contract/ids.ts'
+import { refusal } from '../../../contract/refusal/refusal.ts'
+import { problem } from '../../../contract/refusal/rules.ts'
 import { createLogger } from '../../../platform/logger.ts'
 import { ensureFirstSystem } from '../../identity/first-system.ts'
 import type { Identity } from '../../identity/identity.ts'
 import type { User } from '../../identity/user.ts'
 import type { Listening } from '../http/server.ts'
 import { listen } from '../http/server.ts'
-import { optionForm } from '../option/form.ts'
 import { EntryTokens } from './entry-tokens.ts'
 import { EventStream } from './event-stream.ts'
 import type { ConsoleActions, ConsoleParts } from './ports.ts'
@@ -124,7 +125,7 @@ async function startServer(systemId: SystemId): Promise<void> {
         },
       },
       clock,
-      hooksBaseUrl: () => '',
+      consoleBaseUrl: () => '',
       health: notAskedAtAll(),
       requests: {
         list: () => Promise.resolve({ calls: [], next: null }),
@@ -148,7 +149,6 @@ async function startServer(systemId: SystemId): Promise<void> {
       }),
     },
     {
-      form: optionForm,
       logger: createLogger('silent'),
       hosts: () => [],
       origins: () => [base],
@@ -165,7 +165,7 @@ function recordingActions(systemId: SystemId): ConsoleActions {
     return system === systemId && id === CHANNEL
   }
   const demand = (...[name, system, id, ...rest]: Parameters<typeof known>) => {
-    if (!known(name, system, id, ...rest)) throw new LiveError('CHANNEL-NOT-FOUND')
+    if (!known(name, system, id, ...rest)) throw refusal('CHANNEL_NOT_FOUND')
   }
   return {
     live: (call) => {
@@ -175,14 +175,14 @@ function recordingActions(systemId: SystemId): ConsoleActions {
     rename: (system, id, name) => demand('rename', system, id, name),
     startTestPicture: async (system, id) => {
       demand('start', system, id)
-      if (mediaAway) throw new LiveError('ServiceUnavailable')
+      if (mediaAway) throw refusal('SERVICE_UNAVAILABLE')
       return Promise.resolve()
     },
     stopTestPicture: (system, id) => Promise.resolve(demand('stop', system, id)),
     endConnection: (system, id) => Promise.resolve(known('end', system, id)),
     restartVerification: async () => {
       calls.push(['restart'])
-      if (mediaAway) throw new LiveError('ServiceUnavailable')
+      if (mediaAway) throw refusal('SERVICE_UNAVAILABLE')
       return Promise.resolve()
     },
     findKey: (system, kid) => (known('key', system, kid) ? KEY : null),
@@ -250,7 +250,7 @@ describe('signing in', () => {
     const again = await call('/console/api/session', { method: 'POST', body: { entry } })
     expect([again.status, await codeOf(again), again.headers.get('set-cookie')]).toEqual([
       401,
-      'LOGIN_FAILED',
+      'ENTRY_USED',
       null,
     ])
   })
@@ -288,7 +288,7 @@ describe('signing in', () => {
     expect([wrong.status, await codeOf(wrong)]).toEqual([401, 'LOGIN_FAILED'])
     const bad = await call('/console/api/login', { method: 'POST', body: { email: 'mio', password: 'x' } })
     expect(await bad.json()).toMatchObject({
-      error: { code: 'BAD_REQUEST', details: [{ member: 'email' }, { member: 'access_code' }] },
+      error: { code: 'BAD_REQUEST', problems: [{ path: 'email' }, { path: 'access_code' }] },
     })
   })
 
@@ -347,7 +347,7 @@ describe('actions', () => {
     expect([plain.status, await codeOf(plain)]).toEqual([403, 'FORBIDDEN_ORIGIN'])
     const headers = { 'content-type': 'text/plain' }
     const form = await call(path, { method: 'PATCH', body: '{"name":"x"}', cookie, headers })
-    expect(await form.json()).toMatchObject({ error: { details: [{ member: 'Content-Type' }] } })
+    expect(await form.json()).toMatchObject({ error: { problems: [{ path: 'Content-Type' }] } })
     expect(calls).toEqual([])
   })
 
@@ -357,7 +357,7 @@ describe('actions', () => {
       call(`/console/api/channels/${CHANNEL}`, { method: 'PATCH', body: { name }, cookie })
     expect((await rename('🎥'.repeat(60))).status).toBe(200)
     expect(await (await rename('🎥'.repeat(61))).json()).toMatchObject({
-      error: { details: [{ member: 'name', rule: 'must have at most 60 characters' }] },
+      error: { problems: [problem('name', 'maxCharacters', { max: 60 })] },
     })
     expect((await rename(5)).status).toBe(400)
   })
@@ -375,7 +375,7 @@ describe('actions', () => {
     const cookie = `airdesk_test=${identity.sessions.open(viewer, 'console').token}`
     expect((await call('/console/api/session', { cookie })).status).toBe(200)
     const refused = await call(ACTIONS[1]?.[1] ?? '', { method: 'POST', cookie })
-    expect([refused.status, await codeOf(refused)]).toEqual([403, 'FORBIDDEN'])
+    expect([refused.status, await codeOf(refused)]).toEqual([403, 'PERMISSION_NEEDED'])
   })
 
   test('say so while a media process is away', async () => {
@@ -395,14 +395,22 @@ describe('actions', () => {
     expect([refused.status, await codeOf(refused)]).toEqual([503, 'SERVICE_UNAVAILABLE'])
   })
 
-  test('call the live API and answer, or refuse, as it does', async () => {
+  test('call the live API and answer as it does, also when refused where they ask so', async () => {
     const cookie = await signIn()
     const headers = { 'x-sfu-target': 'Service_20200729.ListChannelIDs' }
     const answer = await call('/console/api/live', { method: 'POST', body: {}, cookie, headers })
     expect(await answer.json()).toEqual({ channel_ids: [] })
     expect(calls).toEqual([['live', 'Service_20200729.ListChannelIDs', {}]])
     const refused = await call('/console/api/live', { method: 'POST', body: '{', cookie, headers })
-    expect(await refused.json()).toMatchObject({ error_type: 'MalformedJSON' })
+    expect(await codeOf(refused)).toBe('NO_JSON_AT')
+    const asPublished = { ...headers, [REFUSALS_AS]: 'live' }
+    const published = await call('/console/api/live', {
+      method: 'POST',
+      body: '{',
+      cookie,
+      headers: asPublished,
+    })
+    expect(await published.json()).toMatchObject({ error_type: 'MalformedJSON' })
   })
 
   test('give a picture of what a channel shows now to who is signed in', async () => {

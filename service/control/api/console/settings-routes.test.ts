@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { inEnglish } from '../../../../test/support/in-english.ts'
 import { startAdministrationConsole } from '../../../../test/support/administration-console.ts'
 import type { AdministrationConsole } from '../../../../test/support/administration-console.ts'
 import {
   newSystemResponse,
   originsResponse,
   systemListResponse,
-  systemSettingsResponse,
-  webhookSecretResponse,
-} from '../../../contract/console-access.ts'
+} from '../../../contract/console/installation.ts'
+import { systemSettingsResponse, webhookSecretResponse } from '../../../contract/console/system.ts'
 import { AllowedOrigins } from '../../system/allowed-origins.ts'
 import { allowedOriginRepository } from '../../store/allowed-origins.ts'
 import type { User } from '../../identity/user.ts'
@@ -26,7 +26,7 @@ const ask = async (method: string, path: string, user: User, body?: unknown) => 
     user,
     ...(body === undefined ? {} : { body }),
   })
-  return { status, text, body: JSON.parse(text) as unknown }
+  return { status, text, body: inEnglish(JSON.parse(text)) }
 }
 const NEW_SYSTEM = { name: 'Third', email: 'c@example.test' }
 
@@ -65,7 +65,10 @@ describe('who may', () => {
       ])
       const user = consoles.addUser(consoles.first.system.id)
       const refused = await ask(method, path, user, body)
-      expect([refused.status, refused.body]).toMatchObject([403, { ok: false, error: { code: 'FORBIDDEN' } }])
+      expect([refused.status, refused.body]).toMatchObject([
+        403,
+        { ok: false, error: { code: 'MASTERS_ONLY' } },
+      ])
       const [systems, tokens, origins] = tables()
       expect([systems, tokens, origins]).toEqual(before.slice(0, 3))
     },
@@ -74,14 +77,14 @@ describe('who may', () => {
   test.each(OF_INSTALLATION)('%s %s is for masters of the first system', async (method, path, body) => {
     const before = tables()
     const refused = await ask(method, path, consoles.second.master, body)
-    expect([refused.status, refused.body]).toMatchObject([403, { error: { code: 'FORBIDDEN' } }])
+    expect([refused.status, refused.body]).toMatchObject([403, { error: { code: 'OWNERS_ONLY' } }])
     expect(tables()).toEqual(before)
     expect((await ask(method, path, consoles.first.master, body)).status).toBe(200)
   })
 
   test('the verification environment, which all systems share, is restarted by masters of the first', async () => {
     const refused = await ask('POST', 'verification/restart', consoles.second.master)
-    expect([refused.status, refused.body]).toMatchObject([403, { error: { code: 'FORBIDDEN' } }])
+    expect([refused.status, refused.body]).toMatchObject([403, { error: { code: 'OWNERS_ONLY' } }])
   })
 
   test('a path with another method says which it has', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { inEnglish } from '../../../../test/support/in-english.ts'
 import { startAdministrationConsole } from '../../../../test/support/administration-console.ts'
 import type { AdministrationConsole } from '../../../../test/support/administration-console.ts'
 import {
@@ -6,7 +7,7 @@ import {
   firstUserResponse,
   portFindingResponse,
   setupPortsResponse,
-} from '../../../contract/console-setup.ts'
+} from '../../../contract/console/setup.ts'
 import type { User } from '../../identity/user.ts'
 import { setupRepository } from '../../store/setup.ts'
 
@@ -22,7 +23,7 @@ afterEach(() => consoles.close())
 const ask = async (method: string, path: string, user: User, body?: unknown, token?: string) => {
   const given = { ...(body === undefined ? {} : { body }), ...(token === undefined ? {} : { token }) }
   const { status, text } = await consoles.call({ method, path, user, ...given })
-  return { status, text, body: JSON.parse(text) as unknown }
+  return { status, text, body: inEnglish(JSON.parse(text)) }
 }
 
 const FINISH = { data: 'empty', language: 'en' }
@@ -36,10 +37,13 @@ const OF_OWNERS: [string, string, unknown][] = [
 ]
 
 test.each(OF_OWNERS)('%s %s is for masters of the first system', async (method, path, body) => {
-  const users = [consoles.second.master, consoles.addUser(consoles.first.system.id)]
-  for (const user of users) {
+  const users = [
+    [consoles.second.master, 'OWNERS_ONLY'],
+    [consoles.addUser(consoles.first.system.id), 'MASTERS_ONLY'],
+  ] as const
+  for (const [user, code] of users) {
     const refused = await ask(method, path, user, body)
-    expect([refused.status, refused.body]).toMatchObject([403, { error: { code: 'FORBIDDEN' } }])
+    expect([refused.status, refused.body]).toMatchObject([403, { error: { code } }])
   }
   expect((await ask('GET', 'setup', master)).body).toEqual({ finished: false })
   expect((await ask(method, path, master, body)).status).toBe(200)

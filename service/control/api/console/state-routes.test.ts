@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { inEnglish } from '../../../../test/support/in-english.ts'
 import { startAdministrationConsole } from '../../../../test/support/administration-console.ts'
 import type { AdministrationConsole } from '../../../../test/support/administration-console.ts'
 
@@ -36,7 +37,7 @@ const ask = async (
     ...(user && { user }),
     ...(body === undefined ? {} : { body }),
   })
-  return [status, JSON.parse(text) as unknown] as const
+  return [status, inEnglish(JSON.parse(text))] as const
 }
 
 test.each([...OF_INSTALLATION, ...OF_SYSTEM])('%s %s is for masters', async (method, path, body) => {
@@ -45,13 +46,13 @@ test.each([...OF_INSTALLATION, ...OF_SYSTEM])('%s %s is for masters', async (met
     { error: { code: 'NOT_AUTHENTICATED' } },
   ])
   const user = consoles.addUser(consoles.first.system.id)
-  expect(await ask(method, path, user, body)).toMatchObject([403, { error: { code: 'FORBIDDEN' } }])
+  expect(await ask(method, path, user, body)).toMatchObject([403, { error: { code: 'MASTERS_ONLY' } }])
 })
 
 test.each(OF_INSTALLATION)('%s %s is for masters of the first system', async (method, path, body) => {
   expect(await ask(method, path, consoles.second.master, body)).toMatchObject([
     403,
-    { error: { code: 'FORBIDDEN' } },
+    { error: { code: 'OWNERS_ONLY' } },
   ])
 })
 
@@ -62,7 +63,7 @@ test.each<[string, unknown, string, string]>([
   ['reset', { kinds: [] }, 'kinds', 'must name at least one kind'],
   ['reset', {}, 'kinds', 'must be an array of'],
   ['reset', { kinds: ['chat', 'all'] }, 'kinds[1]', 'must be one of chat, recordings'],
-  ['demo', { language: 'fr' }, 'language', 'must be en or ja'],
+  ['demo', { language: 'fr' }, 'language', 'must be one of en, ja'],
 ])('%s with %j names the member and the rule', async (path, body, member, rule) => {
   const details = [{ member, rule: expect.stringContaining(rule) as string }]
   expect(await ask('POST', path, consoles.first.master, body)).toMatchObject([400, { error: { details } }])

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startAdministrationConsole } from '../../../../test/support/administration-console.ts'
 import type { AdministrationConsole } from '../../../../test/support/administration-console.ts'
 import { EVERYTHING, NOTHING } from '../../../../test/support/option-domain.ts'
-import type { PasswordRule, UserOverview } from '../../../contract/console-users.ts'
+import type { PasswordRule, UserOverview } from '../../../contract/console/users.ts'
 import { SESSION_MS } from '../../identity/sessions.ts'
 import type { SessionKind, User } from '../../identity/user.ts'
 
@@ -118,7 +118,7 @@ test('only holders of the permission user are told of others', async () => {
     ['POST', `users/${first.master.id}/sign-out`],
   ] as const) {
     const refused = await consoles.call({ method, path, token: others })
-    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('"FORBIDDEN"')])
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('"PERMISSION_NEEDED"')])
     expect((await consoles.call({ method, path })).status).toBe(401)
   }
 })

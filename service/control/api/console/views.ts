@@ -1,5 +1,9 @@
 import { CLOSE_REASONS } from '../../../contract/close-reasons.ts'
-import type { ChannelView, ConnectionView, PlaylistAddresses } from '../../../contract/console.ts'
+import type {
+  ChannelView,
+  ConnectionView,
+  PlaylistAddresses,
+} from '../../../contract/console/channel-view.ts'
 import type { ChannelId } from '../../../contract/ids.ts'
 import type { EpochMilliseconds } from '../../../contract/units.ts'
 import {

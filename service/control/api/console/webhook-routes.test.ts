@@ -17,10 +17,11 @@ import {
   webhookDetail,
   webhookEndpoints,
   webhookList,
-} from '../../../contract/console-webhooks.ts'
+} from '../../../contract/console/webhooks.ts'
+import { webhookApi } from '../../../contract/console/webhooks.ts'
 import { sfuEvent } from '../../../contract/sfu-webhooks.ts'
 import { archiveEvent, rtmpEvent } from '../../../contract/webhook-bodies.ts'
-import { optionErrorResponse } from '../../../contract/option-api.ts'
+import { refusalResponse } from '../../../contract/refusal/refusal-response.ts'
 import type { AccessTokenId, ConnectionId, SystemId } from '../../../contract/ids.ts'
 import { createLogger } from '../../../platform/logger.ts'
 import { ensureFirstSystem } from '../../identity/first-system.ts'
@@ -31,9 +32,9 @@ import { channelRepository } from '../../store/channels.ts'
 import type { Database } from '../../store/database.ts'
 import { createHttpServer, listen } from '../http/server.ts'
 import type { Listening } from '../http/server.ts'
-import { optionForm } from '../option/form.ts'
-import { EntryTokens } from './entry-tokens.ts'
+import { consoleForm } from './error-form.ts'
 import { webhookRoutes } from './webhook-routes.ts'
+import { mountArea } from './mount.ts'
 
 const UNKNOWN = '0123456789ABCDEFGHJKMNPQRS'
 const NOTHING: Permissions = { delivery: false, view: true, schedule: true, user: true }
@@ -76,19 +77,9 @@ function tokenOf(): AccessTokenId {
 }
 
 async function startServer(): Promise<void> {
-  const server = createHttpServer({ form: optionForm, logger: createLogger('silent') })
+  const server = createHttpServer({ form: consoleForm, logger: createLogger('silent') })
   await server.register(fastifyCookie)
-  const never = () => {
-    throw new Error('webhook routes do not need this')
-  }
-  webhookRoutes(server, {
-    door: {
-      login: identity.login,
-      sessions: identity.sessions,
-      entries: new EntryTokens(clock),
-      owner: never,
-    },
-    cookieName: 'airdesk_test',
+  const handlers = webhookRoutes({
     webhooks: webhooks.log,
     option: {
       channels: {
@@ -98,6 +89,11 @@ async function startServer(): Promise<void> {
         },
       },
     },
+  })
+  mountArea(server, webhookApi, handlers, {
+    door: identity,
+    cookieName: 'airdesk_test',
+    administration: { ownsInstallation: () => true },
   })
   listening = await listen(server, { host: '127.0.0.1', port: 0 })
   base = `http://127.0.0.1:${listening.port}/console/api/webhooks`
@@ -116,8 +112,9 @@ function call(path: string, body?: object, token = cookie): Promise<Response> {
 
 async function refusal(response: Promise<Response>) {
   const answer = await response
-  const { error } = optionErrorResponse.parse(await answer.json())
-  return { status: answer.status, code: error.code, members: error.details?.map(({ member }) => member) }
+  const { error } = refusalResponse.parse(await answer.json())
+  const members = error.problems.map(({ path }) => path)
+  return { status: answer.status, code: error.code, ...(members.length > 0 ? { members } : {}) }
 }
 
 function append(minutes: number): void {

@@ -1,6 +1,7 @@
-import { SAMPLE_CHANNEL, SAMPLE_CONNECTION, SAMPLE_TYPES } from '../../../contract/console-webhooks.ts'
-import { OptionError } from '../../../contract/errors.ts'
+import { SAMPLE_CHANNEL, SAMPLE_CONNECTION, SAMPLE_TYPES } from '../../../contract/console/webhooks.ts'
 import type { ChannelId, ConnectionId } from '../../../contract/ids.ts'
+import { badRequest } from '../../../contract/refusal/refusal.ts'
+import { problem } from '../../../contract/refusal/rules.ts'
 import type { Channel } from '../../channel/channel.ts'
 import type { Sample } from '../../webhook/outbox.ts'
 import { SFU_EVENTS } from '../openapi/sfu-webhook-examples.ts'
@@ -8,21 +9,19 @@ import { ARCHIVE_EVENTS, RTMP_EVENTS } from '../openapi/webhooks.ts'
 
 /**
  * An event as the documents show it, of this channel.
- * @throws OptionError `BAD_REQUEST` for a type that the channel never tells, and without an event webhook
+ * @throws Refusal `BAD_REQUEST` for a type that the channel never tells, and without an event webhook
  */
 export function sampleOf({ channelId, systemId, kind, settings }: Channel, type: string): Sample {
   const url = settings.event_webhook_url
   if (url === '') {
-    throw new OptionError('BAD_REQUEST', [
-      { member: 'channelId', rule: 'must be a channel with an event webhook' },
-    ])
+    throw badRequest(problem('channelId', 'eventWebhook'))
   }
   return { ...exampleOf(kind === 'rtmp' ? 'rtmp' : 'webrtc', type, channelId), systemId, url }
 }
 
 /**
  * An event as the documents show it, of a channel of this kind.
- * @throws OptionError `BAD_REQUEST` for a type that such a channel never tells
+ * @throws Refusal `BAD_REQUEST` for a type that such a channel never tells
  */
 export function exampleOf(
   kind: keyof typeof SAMPLE_TYPES,
@@ -34,7 +33,7 @@ export function exampleOf(
   const examples = kind === 'rtmp' ? [...RTMP_EVENTS, ...ARCHIVE_EVENTS] : SFU_EVENTS
   const example = examples.find((event) => event.type === known)
   if (known === undefined || example === undefined) {
-    throw new OptionError('BAD_REQUEST', [{ member: 'type', rule: `must be one of ${types.join(', ')}` }])
+    throw badRequest(problem('type', 'oneOf', { values: types }))
   }
   const connectionId = SAMPLE_CONNECTION as ConnectionId
   return {

@@ -1,5 +1,5 @@
 /**
- * The token of an Authorization header (RFC 6750 2.1); null when there is none or it is of another scheme.
+ * The token of an Authorization header (RFC 6750 2.1); null when there is none or its scheme is another.
  * The scheme's name is compared without case (RFC 9110 11.1), the token is taken as it is.
  */
 export function bearerToken(authorization: string | undefined): string | null {

@@ -16,8 +16,8 @@ export interface CallLogOptions {
 }
 
 /**
- * Tells the log of every call that `server` answers, whatever the answer. It is told when the answer is
- * handed to the socket: a caller who has hung up by then has made the call all the same.
+ * Tells the log of every call that `server` answers, whatever the answer, when the server hands the answer to
+ * the socket: a caller who has hung up by then has made the call all the same.
  */
 export function logCalls(server: FastifyInstance, { api, log, clock, describe }: CallLogOptions): void {
   server.addHook('onSend', (request, reply, payload, done) => {

@@ -18,28 +18,28 @@ const hosts: [string | undefined, Verdict][] = [
   ['192.0.2.7', 'allowed'],
   ['[2001:db8::5]:99', 'allowed'],
   ['10.1.2.3:4080', 'allowed'],
-  [undefined, 'forbidden-host'],
-  ['', 'forbidden-host'],
-  ['evil.example', 'forbidden-host'],
-  ['evil.example:4080', 'forbidden-host'],
-  ['localhost.evil.example', 'forbidden-host'],
-  ['127.0.0.1.evil.example', 'forbidden-host'],
-  ['localhost:4080@evil.example', 'forbidden-host'],
-  ['evil.example@localhost', 'forbidden-host'],
-  ['localhost, evil.example', 'forbidden-host'],
-  ['localhost evil.example', 'forbidden-host'],
-  ['localhost/', 'forbidden-host'],
-  ['localhost:', 'forbidden-host'],
-  ['localhost:x', 'forbidden-host'],
-  ['localhost:123456', 'forbidden-host'],
-  ['::1', 'forbidden-host'],
-  ['[::1', 'forbidden-host'],
-  ['[::2]', 'forbidden-host'],
-  ['2130706433', 'forbidden-host'],
-  ['0x7f.1', 'forbidden-host'],
-  ['0.0.0.0', 'forbidden-host'],
-  ['10.1.2.4', 'forbidden-host'],
-  ['constructor', 'forbidden-host'],
+  [undefined, 'FORBIDDEN_HOST'],
+  ['', 'FORBIDDEN_HOST'],
+  ['evil.example', 'FORBIDDEN_HOST'],
+  ['evil.example:4080', 'FORBIDDEN_HOST'],
+  ['localhost.evil.example', 'FORBIDDEN_HOST'],
+  ['127.0.0.1.evil.example', 'FORBIDDEN_HOST'],
+  ['localhost:4080@evil.example', 'FORBIDDEN_HOST'],
+  ['evil.example@localhost', 'FORBIDDEN_HOST'],
+  ['localhost, evil.example', 'FORBIDDEN_HOST'],
+  ['localhost evil.example', 'FORBIDDEN_HOST'],
+  ['localhost/', 'FORBIDDEN_HOST'],
+  ['localhost:', 'FORBIDDEN_HOST'],
+  ['localhost:x', 'FORBIDDEN_HOST'],
+  ['localhost:123456', 'FORBIDDEN_HOST'],
+  ['::1', 'FORBIDDEN_HOST'],
+  ['[::1', 'FORBIDDEN_HOST'],
+  ['[::2]', 'FORBIDDEN_HOST'],
+  ['2130706433', 'FORBIDDEN_HOST'],
+  ['0x7f.1', 'FORBIDDEN_HOST'],
+  ['0.0.0.0', 'FORBIDDEN_HOST'],
+  ['10.1.2.4', 'FORBIDDEN_HOST'],
+  ['constructor', 'FORBIDDEN_HOST'],
 ]
 
 const origins: [string | undefined, Verdict][] = [
@@ -47,16 +47,16 @@ const origins: [string | undefined, Verdict][] = [
   ['http://127.0.0.1:4100', 'allowed'],
   ['https://tool.example', 'allowed'],
   ['app://console', 'allowed'],
-  ['null', 'forbidden-origin'],
-  ['', 'forbidden-origin'],
-  ['http://127.0.0.1', 'forbidden-origin'],
-  ['http://127.0.0.1:4101', 'forbidden-origin'],
-  ['https://127.0.0.1:4100', 'forbidden-origin'],
-  ['http://localhost:4100', 'forbidden-origin'],
-  ['https://tool.example.evil.example', 'forbidden-origin'],
-  ['https://eviltool.example', 'forbidden-origin'],
-  ['https://tool.example/', 'forbidden-origin'],
-  ['https://tool.example, https://evil.example', 'forbidden-origin'],
+  ['null', 'FORBIDDEN_ORIGIN'],
+  ['', 'FORBIDDEN_ORIGIN'],
+  ['http://127.0.0.1', 'FORBIDDEN_ORIGIN'],
+  ['http://127.0.0.1:4101', 'FORBIDDEN_ORIGIN'],
+  ['https://127.0.0.1:4100', 'FORBIDDEN_ORIGIN'],
+  ['http://localhost:4100', 'FORBIDDEN_ORIGIN'],
+  ['https://tool.example.evil.example', 'FORBIDDEN_ORIGIN'],
+  ['https://eviltool.example', 'FORBIDDEN_ORIGIN'],
+  ['https://tool.example/', 'FORBIDDEN_ORIGIN'],
+  ['https://tool.example, https://evil.example', 'FORBIDDEN_ORIGIN'],
 ]
 
 describe('guard', () => {
@@ -70,13 +70,13 @@ describe('guard', () => {
 
   it('names the host where both are wrong', () => {
     const request = { host: 'evil.example', origin: 'https://evil.example', localAddress: undefined }
-    expect(guard(request, policy)).toBe('forbidden-host')
+    expect(guard(request, policy)).toBe('FORBIDDEN_HOST')
   })
 
   it('allows nothing but loopback and programs when nothing is configured', () => {
     const none = { hosts: [], origins: [] }
     const request = { host: 'localhost', origin: undefined, localAddress: '::1' }
     expect(guard(request, none)).toBe('allowed')
-    expect(guard({ ...request, origin: 'http://localhost' }, none)).toBe('forbidden-origin')
+    expect(guard({ ...request, origin: 'http://localhost' }, none)).toBe('FORBIDDEN_ORIGIN')
   })
 })

@@ -20,7 +20,7 @@ export interface GuardPolicy {
   readonly origins: readonly string[]
 }
 
-export type Verdict = 'allowed' | 'forbidden-host' | 'forbidden-origin'
+export type Verdict = 'allowed' | 'FORBIDDEN_HOST' | 'FORBIDDEN_ORIGIN'
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
 /** RFC 9110 7.2: uri-host and an optional port. The port may be another one's behind a forwarding. */
@@ -29,9 +29,9 @@ const HOST = /^(\[[0-9a-f:.]+\]|[^\s:[\]/\\@?#,]+)(?::\d{1,5})?$/
 /** Decides by Host first, then by Origin. */
 export function guard(request: GuardedRequest, policy: GuardPolicy): Verdict {
   const name = HOST.exec(request.host?.toLowerCase() ?? '')?.[1]
-  if (name === undefined || !isOwnName(name, request.localAddress, policy)) return 'forbidden-host'
+  if (name === undefined || !isOwnName(name, request.localAddress, policy)) return 'FORBIDDEN_HOST'
   if (request.origin === undefined) return 'allowed'
-  return isAllowedOrigin(request.origin, policy.origins) ? 'allowed' : 'forbidden-origin'
+  return isAllowedOrigin(request.origin, policy.origins) ? 'allowed' : 'FORBIDDEN_ORIGIN'
 }
 
 /** The policy's hosts come last: to list the addresses of all network interfaces takes its time. */

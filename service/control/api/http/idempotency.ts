@@ -1,5 +1,6 @@
-import type { MemberProblem } from '../../../contract/errors.ts'
 import type { Milliseconds } from '../../../contract/units.ts'
+import { refusal } from '../../../contract/refusal/refusal.ts'
+import { problem } from '../../../contract/refusal/rules.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { IdempotencyKeys } from '../../idempotency-keys.ts'
 import type { Transactions } from '../../transactions.ts'
@@ -25,24 +26,16 @@ export interface KeyedRequest {
   readonly owner: string
   /** Value of the header Idempotency-Key. */
   readonly key: string
-  /** What is asked for: target or endpoint. */
+  /** What the caller asks for: target or endpoint. */
   readonly operation: string
   /** As checked: its members in the schema's order, so that the order they were sent in does not matter. */
   readonly request: object
-  readonly refusals: KeyRefusals
-}
-
-/** An API's own errors. */
-export interface KeyRefusals {
-  badKey(problem: MemberProblem): Error
-  /** The key was used with another request. */
-  reused(): Error
 }
 
 /**
  * The first answer to a request that was made before with the same key, within 24 hours; null when it
  * was not. For requests whose making has to be prepared: `answerOnce` looks again.
- * @throws what `refusals` make
+ * @throws Refusal `BAD_HEADER`, `IDEMPOTENCY_KEY_REUSED`
  */
 export function recallAnswer(parts: IdempotencyParts, keyed: KeyedRequest): object | null {
   checkKey(keyed)
@@ -53,7 +46,7 @@ export function recallAnswer(parts: IdempotencyParts, keyed: KeyedRequest): obje
  * Answers a creating request with an Idempotency-Key: makes the thing once, and within 24 hours gives the
  * same answer again. The thing and the memory of it are one transaction, and nothing else runs between
  * look-up and insertion, so requests at the same time can't make it twice.
- * @throws what `refusals` make, or what `make` throws, which is not remembered
+ * @throws Refusal `BAD_HEADER`, `IDEMPOTENCY_KEY_REUSED`, or what `make` throws, which is not remembered
  */
 export function answerOnce(parts: IdempotencyParts, keyed: KeyedRequest, make: () => object): object {
   checkKey(keyed)
@@ -75,18 +68,19 @@ function hashOf({ fingerprint }: IdempotencyParts, { request }: KeyedRequest): s
 
 function lookUp(
   { keys, clock }: IdempotencyParts,
-  { owner, key, operation, refusals }: KeyedRequest,
+  { owner, key, operation }: KeyedRequest,
   requestHash: string,
 ): object | null {
   keys.removeUntil(clock.now() - KEPT_MS)
   const first = keys.find(owner, key)
   if (!first) return null
-  if (first.operation !== operation || first.requestHash !== requestHash) throw refusals.reused()
+  if (first.operation !== operation || first.requestHash !== requestHash)
+    throw refusal('IDEMPOTENCY_KEY_REUSED')
   return JSON.parse(first.response) as object
 }
 
-function checkKey({ key, refusals }: KeyedRequest): void {
+function checkKey({ key }: KeyedRequest): void {
   if (key.length >= 1 && key.length <= MAX_KEY_LENGTH) return
-  const rule = `must have 1 to ${MAX_KEY_LENGTH} characters`
-  throw refusals.badKey({ member: 'Idempotency-Key', rule })
+  const problems = [problem('Idempotency-Key', 'characters', { min: 1, max: MAX_KEY_LENGTH })]
+  throw refusal('BAD_HEADER', {}, { problems })
 }

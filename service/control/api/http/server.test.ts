@@ -3,25 +3,19 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { Writable } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
+import { waitFor } from '../../../../test/support/wait-for.ts'
 import { createLogger } from '../../../platform/logger.ts'
-import { HttpFault } from './fault.ts'
-import type { ErrorForm } from './fault.ts'
+import { OPTION_ERRORS } from '../../../contract/errors.ts'
+import { Refusal } from '../../../contract/refusal/refusal.ts'
+import { REFUSALS } from '../../../contract/refusal/refusals.ts'
+import type { ErrorForm } from './answer.ts'
 import { BODY_LIMIT_BYTES, createHttpServer, jsonBody, listen } from './server.ts'
 import type { HttpServerOptions, Listening } from './server.ts'
 
-const STATUS: Record<string, number> = {
-  'malformed-http': 400,
-  'request-timeout': 408,
-  'forbidden-host': 403,
-  'forbidden-origin': 403,
-  'not-found': 404,
-  'method-not-allowed': 405,
-  'malformed-json': 400,
-  'too-large': 413,
-  internal: 500,
-}
 const form: ErrorForm = (error) =>
-  error instanceof HttpFault ? { status: STATUS[error.kind] ?? 500, body: { fault: error.kind } } : null
+  error instanceof Refusal
+    ? { status: OPTION_ERRORS[REFUSALS[error.code].option ?? 'INTERNAL'].status, body: { fault: error.code } }
+    : null
 
 const ALLOWED = 'http://console.test'
 const log: string[] = []
@@ -80,29 +74,58 @@ describe('bodies', () => {
   )
   it('may have 1 MiB', async () => expect((await post(padded(BODY_LIMIT_BYTES)))[0]).toBe(200))
   it('may not have a byte more', async () =>
-    expect(await post(padded(BODY_LIMIT_BYTES + 1))).toEqual([413, '{"fault":"too-large"}']))
+    expect(await post(padded(BODY_LIMIT_BYTES + 1))).toEqual([413, '{"fault":"PAYLOAD_TOO_LARGE"}']))
   it('are refused when broken', async () =>
-    expect(await post('{"a":1,"a":2}')).toEqual([400, '{"fault":"malformed-json"}']))
-  it('are refused when empty', async () =>
-    expect(await post('')).toEqual([400, '{"fault":"malformed-json"}']))
+    expect(await post('{"a":1,"a":2}')).toEqual([400, '{"fault":"MEMBER_TWICE"}']))
+  it('are refused when empty', async () => expect(await post('')).toEqual([400, '{"fault":"NO_BODY"}']))
+})
 
-  it('are counted also when sent in chunks', async () => {
+describe('a client that writes all of a body before it reads', () => {
+  const write = async (megabytes: number, framing: string, frame: (chunk: string) => string) => {
     const { port } = await start()
-    const head = 'POST /echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n'
-    const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`
-    expect(await raw(port, head + chunk.repeat(17))).toMatch(/^HTTP\/1.1 413 .*"fault":"too-large"/s)
+    const socket = connect(port, '127.0.0.1')
+    let answer = ''
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+    socket.pause()
+    const ended = new Promise<unknown>((resolve) => socket.once('error', resolve).once('close', resolve))
+    const body = frame('x'.repeat(1024 * 1024)).repeat(megabytes)
+    const head = `POST /echo HTTP/1.1\r\nHost: localhost\r\n${framing}\r\n\r\n`
+    const written = new Promise((resolve) => socket.write(head + body, resolve))
+    return { socket, written, ended, answer: () => answer }
+  }
+  const ways: [string, string, (chunk: string) => string][] = [
+    ['', 'Content-Length: 8388608', (chunk) => chunk],
+    [' in chunks', 'Transfer-Encoding: chunked', (chunk) => `100000\r\n${chunk}\r\n`],
+    [' and asks for an end', 'Connection: close\r\nContent-Length: 8388608', (chunk) => chunk],
+  ]
+
+  it.each(ways)('of 8 MiB%s is told that it is too large', async (_, framing, frame) => {
+    const { socket, written, ended, answer } = await write(8, framing, frame)
+    expect(await written).toBeFalsy()
+    socket.resume()
+    await waitFor(() => answer().includes('PAYLOAD_TOO_LARGE') || null, 'the answer')
+    expect(answer()).toMatch(/^HTTP\/1.1 413 .*"fault":"PAYLOAD_TOO_LARGE"/s)
+    if (framing.includes('close')) await ended
+    socket.destroy()
+  })
+
+  it('of 64 MiB is cut off', async () => {
+    const { socket, ended } = await write(64, 'Content-Length: 67108864', (chunk) => chunk)
+    socket.resume()
+    await ended
+    expect(socket.bytesWritten).toBeGreaterThan(BODY_LIMIT_BYTES)
   })
 })
 
 describe('refusals', () => {
   it.each([
-    ['an unknown path', 'GET /nothing HTTP/1.1', 404, 'not-found'],
-    ['another method', 'PUT /echo?x=1 HTTP/1.1', 405, 'method-not-allowed'],
-    ['a rare method', 'PROPFIND /echo HTTP/1.1', 405, 'method-not-allowed'],
-    ['a path named as a prototype member', 'GET /constructor HTTP/1.1', 404, 'not-found'],
-    ['a malformed path', 'GET /%zz HTTP/1.1', 404, 'not-found'],
-    ['no HTTP', 'nonsense', 400, 'malformed-http'],
-    ['another version', 'GET / HTTP/9.9', 400, 'malformed-http'],
+    ['an unknown path', 'GET /nothing HTTP/1.1', 404, 'NO_SUCH_PATH'],
+    ['another method', 'PUT /echo?x=1 HTTP/1.1', 405, 'METHOD_NOT_ALLOWED'],
+    ['a rare method', 'PROPFIND /echo HTTP/1.1', 405, 'METHOD_NOT_ALLOWED'],
+    ['a path named as a prototype member', 'GET /constructor HTTP/1.1', 404, 'NO_SUCH_PATH'],
+    ['a malformed path', 'GET /%zz HTTP/1.1', 404, 'NO_SUCH_PATH'],
+    ['no HTTP', 'nonsense', 400, 'MALFORMED_REQUEST'],
+    ['another version', 'GET / HTTP/9.9', 400, 'MALFORMED_REQUEST'],
   ])('%s', async (_, line, status, fault) => {
     const { port } = await start()
     const answer = await raw(port, request([line, 'Host: localhost']))
@@ -118,7 +141,7 @@ describe('refusals', () => {
   ])('%s', async (_, path, headers) => {
     const { port } = await start()
     expect(await raw(port, request([`POST ${path} HTTP/1.1`, ...headers], '{}'))).toMatch(
-      / 403 .*forbidden-host/s,
+      / 403 .*FORBIDDEN_HOST/s,
     )
   })
 
@@ -138,14 +161,14 @@ describe('refusals', () => {
     async (body) => {
       const { port } = await start()
       const answer = await raw(port, request(['POST /nothing HTTP/1.1', 'Host: localhost'], body))
-      expect(answer).toMatch(/^HTTP\/1.1 404 .*not-found/s)
+      expect(answer).toMatch(/^HTTP\/1.1 404 .*NO_SUCH_PATH/s)
     },
   )
 
   it('too large headers', async () => {
     const { port } = await start()
     const head = ['GET / HTTP/1.1', 'Host: localhost', `X: ${'x'.repeat(40_000)}`]
-    expect(await raw(port, request(head))).toMatch(/^HTTP\/1.1 400 .*malformed-http/s)
+    expect(await raw(port, request(head))).toMatch(/^HTTP\/1.1 400 .*MALFORMED_REQUEST/s)
   })
 
   it.each(['Host', 'Origin', 'Authorization', 'X-Sfu-Target', 'Idempotency-Key'])(
@@ -155,7 +178,7 @@ describe('refusals', () => {
       const twice = [`${name}: localhost`, `${name.toLowerCase()}: localhost`]
       const host = name === 'Host' ? [] : ['Host: localhost']
       const answer = await raw(port, request(['POST /echo HTTP/1.1', ...host, ...twice], '{}'))
-      expect(answer).toMatch(/^HTTP\/1.1 400 .*"fault":"malformed-http"/s)
+      expect(answer).toMatch(/^HTTP\/1.1 400 .*"fault":"HEADER_TWICE"/s)
     },
   )
 
@@ -169,22 +192,22 @@ describe('refusals', () => {
     const { port } = await start()
     const head = 'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n'
     const both = `${head}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`
-    expect(await raw(port, both)).toMatch(/^HTTP\/1.1 400 .*malformed-http/s)
+    expect(await raw(port, both)).toMatch(/^HTTP\/1.1 400 .*MALFORMED_REQUEST/s)
     expect(await raw(port, `${head}Content-Length: 3\r\n\r\n{} `)).toMatch(/^HTTP\/1.1 400 /)
   })
 
   it('headers that never end', async () => {
     const timeouts = { headersMs: 40, requestMs: 80, keepAliveMs: 1000 }
     const { port } = await start({ timeouts })
-    expect(await raw(port, 'POST /echo HTTP/1.1\r\nHost: local')).toMatch(/^HTTP\/1.1 408 .*request-timeout/s)
+    expect(await raw(port, 'POST /echo HTTP/1.1\r\nHost: local')).toMatch(/^HTTP\/1.1 408 .*REQUEST_TIMEOUT/s)
     const unfinished = 'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{'
-    expect(await raw(port, unfinished)).toMatch(/^HTTP\/1.1 408 .*request-timeout/s)
+    expect(await raw(port, unfinished)).toMatch(/^HTTP\/1.1 408 .*REQUEST_TIMEOUT/s)
   })
 
   it('a fault of ours is logged once with its stack and told without', async () => {
     const { port } = await start()
     const response = await fetch(`http://127.0.0.1:${port}/crash`, { method: 'POST', body: '{}' })
-    expect([response.status, await response.text()]).toEqual([500, '{"fault":"internal"}'])
+    expect([response.status, await response.text()]).toEqual([500, '{"fault":"INTERNAL"}'])
     expect(log).toHaveLength(1)
     expect(log[0]).toMatch(/secret detail.*server\.test\.ts/)
   })
@@ -203,7 +226,7 @@ describe('targets with a host, as proxies are sent them', () => {
   it('may have no path', async () =>
     expect(await post('http://localhost', 'localhost')).toMatch(/^HTTP\/1.1 404 /))
   it('are judged by their host, not by the Host header', async () =>
-    expect(await post('http://evil.example/echo', 'localhost')).toMatch(/^HTTP\/1.1 403 .*forbidden-host/s))
+    expect(await post('http://evil.example/echo', 'localhost')).toMatch(/^HTTP\/1.1 403 .*FORBIDDEN_HOST/s))
 })
 
 it('what is expected of it and not known is ignored', async () => {
@@ -248,7 +271,7 @@ describe('browsers', () => {
 
   it.each(['POST', 'OPTIONS'])('of another origin are refused: %s', async (method) => {
     const answer = await call(method, { Origin: 'http://evil.test', ...preflight })
-    expect(answer).toMatch(/^HTTP\/1.1 403 .*forbidden-origin/s)
+    expect(answer).toMatch(/^HTTP\/1.1 403 .*FORBIDDEN_ORIGIN/s)
     expect(answer).not.toContain('access-control')
     expect(answer).toContain('vary: Origin\r\n')
   })

@@ -2,12 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import { fastify } from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Bytes, Milliseconds } from '../../../contract/units.ts'
+import { isRefusal, refusal } from '../../../contract/refusal/refusal.ts'
+import type { Refusal } from '../../../contract/refusal/refusal.ts'
 import type { ListenAddress } from '../../../contract/worker-protocol.ts'
 import { monotonicNow } from '../../../platform/clock.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import { answerClientError } from './client-error.ts'
-import { HttpFault } from './fault.ts'
-import type { Answer, ErrorForm, HttpFaultKind } from './fault.ts'
+import type { Answer, ErrorForm } from './answer.ts'
 import { guard } from './guard.ts'
 import type { GuardPolicy } from './guard.ts'
 import {
@@ -23,6 +24,9 @@ import type { JsonObject } from './strict-json.ts'
 /** Largest request body, bytes. */
 export const BODY_LIMIT_BYTES = 1024 * 1024
 
+/** Most that is read and dropped of a larger body, bytes. */
+const DROPPED_BYTES = 16 * BODY_LIMIT_BYTES
+
 const MAX_CONNECTIONS = 1024
 
 export interface HttpTimeouts {
@@ -36,7 +40,7 @@ export interface HttpTimeouts {
 const TIMEOUTS: HttpTimeouts = { headersMs: 10_000, requestMs: 30_000, keepAliveMs: 10_000 }
 
 export interface HttpServerOptions {
-  /** Words every refusal in the API's own form; must know HttpFault. */
+  /** Words every refusal in the API's own form; must know those of any listener. */
   readonly form: ErrorForm
   readonly logger: Logger
   /** Names and addresses that the listener is reached by, besides loopback and its own address. */
@@ -84,7 +88,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     admit(request, reply, admission, next)
   })
   server.removeAllContentTypeParsers()
-  // The body is JSON whatever it is said to be; only one that says so is found at once.
+  // Every body is read as JSON, whatever its content type; Fastify finds the parser of `application/json` fastest.
   server.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (request, body, done) => {
     request.setDecorator('bodyBytes', body.length)
     readBody(body, done)
@@ -141,14 +145,14 @@ export function pathOf(request: FastifyRequest): string {
 }
 
 /** Tells a path that does not exist from a method that the path does not have (RFC 9110 15.5.6). */
-function noRoute(server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): HttpFault {
+function noRoute(server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Refusal {
   const url = pathOf(request)
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) =>
     server.hasRoute({ url, method }),
   )
-  if (methods.length === 0) return new HttpFault('not-found')
+  if (methods.length === 0) return refusal('NO_SUCH_PATH')
   reply.header('allow', methods.join(', '))
-  return new HttpFault('method-not-allowed')
+  return refusal('METHOD_NOT_ALLOWED')
 }
 
 /** A listener that runs. */
@@ -174,11 +178,11 @@ export async function listen(server: FastifyInstance, address: ListenAddress): P
   return { port, close: () => server.close() }
 }
 
-/** @throws HttpFault `malformed-json` when the request has no body */
+/** @throws Refusal `NO_BODY` when the request has no body */
 export function jsonBody(request: FastifyRequest): JsonObject {
   const body = request.body
   if (typeof body === 'object' && body !== null) return body as JsonObject
-  throw new HttpFault('malformed-json', 'There is no body; it must be a JSON object.')
+  throw refusal('NO_BODY')
 }
 
 /** What every request is met with, made once. */
@@ -229,11 +233,10 @@ function admit(
   reply.headers(headers)
   const repeated = repeatedOf(request.raw.rawHeaders)
   if (repeated !== null) {
-    const fault = new HttpFault('malformed-http', `The header ${repeated} is given more than once.`)
-    return void refuse(fault, reply, options)
+    return void refuse(refusal('HEADER_TWICE', { header: repeated }), reply, options)
   }
   const verdict = guard({ host, origin, localAddress: request.socket.localAddress }, policy)
-  if (verdict !== 'allowed') return void refuse(new HttpFault(verdict), reply, options)
+  if (verdict !== 'allowed') return void refuse(refusal(verdict), reply, options)
   if (origin !== undefined) reply.headers(corsHeaders(origin))
   if (isPreflight(request.method, request.headers)) {
     return void reply.code(204).headers(preflightHeaders(request.headers)).send()
@@ -241,7 +244,7 @@ function admit(
   next()
 }
 
-/** An empty body is none, whatever its type is said to be. */
+/** An empty body is none, whatever its content type. */
 function readBody(body: string | Buffer, done: (error: Error | null, value?: JsonObject) => void): void {
   if (body.length === 0) {
     done(null)
@@ -256,10 +259,30 @@ function readBody(body: string | Buffer, done: (error: Error | null, value?: Jso
 
 /** Answers an error; one that the API has no form for is a fault of ours: logged once, told without detail. */
 function refuse(error: unknown, reply: FastifyReply, { form, logger }: HttpServerOptions): FastifyReply {
-  const known = form(faultOf(error) ?? error)
+  const { headers } = reply.request
+  const refused = refusalOf(error) ?? error
+  if (isRefusal(refused, 'PAYLOAD_TOO_LARGE')) dropBody(reply)
+  const known = form(refused, headers)
   if (!known) logger.error({ err: error, method: reply.request.method }, 'request failed')
-  const answer = known ?? form(new HttpFault('internal'))
+  const answer = known ?? form(refusal('INTERNAL'), headers)
   return sendAnswer(reply, answer ?? { status: 500, body: {} })
+}
+
+/**
+ * Many clients write all of a body before they read the answer. The framework would close at once what they
+ * still write to, and they would never see why.
+ */
+function dropBody(reply: FastifyReply): void {
+  const { raw } = reply.request
+  // Else it is closed with the answer.
+  reply.header('connection', 'keep-alive')
+  if (raw.headers.connection === 'close') raw.once('end', () => raw.socket.end())
+  let left = DROPPED_BYTES
+  raw.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) raw.socket.destroy()
+  })
+  raw.resume()
 }
 
 export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
@@ -270,18 +293,18 @@ export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
     .send(JSON.stringify(answer.body))
 }
 
-/** What the framework itself refuses, in our words. */
-const FRAMEWORK_FAULTS: Readonly<Record<string, readonly [HttpFaultKind, detail?: string]>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['too-large'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed-http', 'The body is not as long as Content-Length says.'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['malformed-http', 'The header Content-Type is not a media type.'],
-  FST_ERR_BAD_URL: ['not-found'],
-  FST_ERR_MAX_PARAM_LENGTH: ['not-found'],
-}
+/** What the framework itself refuses, by its codes. */
+const REFUSED_BY_FRAMEWORK = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'OTHER_LENGTH',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'NO_MEDIA_TYPE',
+  FST_ERR_BAD_URL: 'NO_SUCH_PATH',
+  FST_ERR_MAX_PARAM_LENGTH: 'NO_SUCH_PATH',
+  ECONNRESET: 'MALFORMED_REQUEST',
+} as const
 
-function faultOf(error: unknown): HttpFault | null {
+function refusalOf(error: unknown): Refusal | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const known = Object.hasOwn(FRAMEWORK_FAULTS, code) ? FRAMEWORK_FAULTS[code] : undefined
-  if (known) return new HttpFault(...known)
-  return code === 'ECONNRESET' ? new HttpFault('malformed-http') : null
+  const known = Object.entries(REFUSED_BY_FRAMEWORK).find(([one]) => one === code)
+  return known ? refusal(known[1]) : null
 }

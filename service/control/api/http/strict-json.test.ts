@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { HttpFault } from './fault.ts'
+import { Refusal } from '../../../contract/refusal/refusal.ts'
+import { REFUSALS } from '../../../contract/refusal/refusals.ts'
 import { parseJsonObject } from './strict-json.ts'
 
 const parse = (text: string) => parseJsonObject(Buffer.from(text))
@@ -8,7 +9,7 @@ const refusal = (bytes: Uint8Array) => {
   try {
     parseJsonObject(bytes)
   } catch (error) {
-    if (error instanceof HttpFault && error.kind === 'malformed-json') return error.detail ?? ''
+    if (error instanceof Refusal && REFUSALS[error.code].option === 'BAD_JSON') return error.message
     throw error
   }
   return 'accepted'

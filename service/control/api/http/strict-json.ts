@@ -1,4 +1,4 @@
-import { HttpFault } from './fault.ts'
+import { refusal } from '../../../contract/refusal/refusal.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -9,13 +9,13 @@ const MAX_DEPTH = 64
  * Reads a request body. JSON as of RFC 8259, and stricter where parsers disagree and a value could mean
  * one thing to a proxy and another here: valid UTF-8, well-formed Unicode after escapes, no member named
  * twice, none that would reach for a prototype.
- * @throws HttpFault `malformed-json`, without a word of the body's values
+ * @throws Refusal that says why, without a word of the body's values
  */
 export function parseJsonObject(bytes: Uint8Array): JsonObject {
   const text = decode(bytes)
   const value = parse(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new HttpFault('malformed-json', 'The body must be a JSON object.')
+    throw refusal('NO_OBJECT')
   }
   checkNames(text)
   return value as JsonObject
@@ -27,7 +27,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return UTF_8.decode(bytes)
   } catch {
-    throw new HttpFault('malformed-json', 'The body is not valid UTF-8.')
+    throw refusal('NO_UTF8')
   }
 }
 
@@ -37,8 +37,7 @@ function parse(text: string): unknown {
   } catch (error) {
     // The engine's own words quote the body, which may hold a password.
     const position = /at position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
-    const where = position === undefined ? '' : ` (at position ${position})`
-    throw new HttpFault('malformed-json', `The body is not valid JSON${where}.`)
+    throw position === undefined ? refusal('NO_JSON') : refusal('NO_JSON_AT', { position: Number(position) })
   }
 }
 
@@ -55,7 +54,7 @@ function checkNames(text: string): void {
   for (let i = 0; i < text.length; i++) {
     const char = text[i]
     if (char === '{' || char === '[') {
-      if (levels.length === MAX_DEPTH) throw new HttpFault('malformed-json', 'The body is nested too deeply.')
+      if (levels.length === MAX_DEPTH) throw refusal('TOO_DEEP')
       levels.push({ names: char === '{' ? new Set() : null, current: '' })
     } else if (char === '}' || char === ']') levels.pop()
     else if (char === '"') {
@@ -83,7 +82,7 @@ function isName(text: string, end: number): boolean {
 
 function unescape(literal: string): string {
   const value = literal.includes('\\') ? String(JSON.parse(literal)) : literal.slice(1, -1)
-  if (!value.isWellFormed()) throw new HttpFault('malformed-json', 'A string is not well-formed Unicode.')
+  if (!value.isWellFormed()) throw refusal('NO_UNICODE')
   return value
 }
 
@@ -91,13 +90,10 @@ function checkName(name: string, levels: readonly Level[]): void {
   const level = levels.at(-1)
   if (!level?.names) return
   if (name === '__proto__' || (name === 'prototype' && levels.at(-2)?.current === 'constructor')) {
-    throw new HttpFault('malformed-json', `The body has a member named ${name}.`)
+    throw refusal('FORBIDDEN_MEMBER', { name })
   }
   if (level.names.has(name)) {
-    throw new HttpFault(
-      'malformed-json',
-      `The body names a member twice: ${JSON.stringify(name.slice(0, 64))}.`,
-    )
+    throw refusal('MEMBER_TWICE', { name: name.slice(0, 64) })
   }
   level.names.add(name)
   level.current = name

@@ -1,22 +1,16 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { createRtmpChannelRequest } from '../../../contract/live-api.ts'
-import type { MemberProblem } from '../../../contract/errors.ts'
-import { memberPath, validate } from './validate.ts'
+import { breaks, memberPath } from '../../../contract/refusal/carried.ts'
+import { isRefusal } from '../../../contract/refusal/refusal.ts'
+import { inWords } from './answer.ts'
+import { validate } from './validate.ts'
 
-class Refused extends Error {
-  readonly problems: MemberProblem[]
-  constructor(problems: MemberProblem[]) {
-    super('refused')
-    this.problems = problems
-  }
-}
-const refuse = (problems: MemberProblem[]) => new Refused(problems)
 const problemsOf = (schema: z.ZodType, input: unknown) => {
   try {
-    validate(schema, input, refuse)
+    validate(schema, input)
   } catch (error) {
-    if (error instanceof Refused) return error.problems
+    if (isRefusal(error, 'BAD_REQUEST')) return inWords(error.problems)
     throw error
   }
   return []
@@ -24,7 +18,7 @@ const problemsOf = (schema: z.ZodType, input: unknown) => {
 
 it('gives back the checked value with its defaults', () => {
   const hls = [{ durationSeconds: 2, startTimeOffset: -2, audio: {} }]
-  expect(validate(createRtmpChannelRequest, { hls, more: 1 }, refuse)).toEqual({
+  expect(validate(createRtmpChannelRequest, { hls, more: 1 })).toEqual({
     hls: [{ durationSeconds: 2, startTimeOffset: -2, audio: { bps: 96000 } }],
     encrypt_key_uri: '',
     auth_webhook_url: '',
@@ -49,12 +43,12 @@ it('names each wrong member as JSON is written, and tells missing from wrong', (
 })
 
 it('gives one rule for a member', () => {
-  const name = z.string('must be a string').min(1, 'must not be empty')
+  const name = z.string(breaks('string')).min(1, breaks('notEmpty'))
   expect(problemsOf(z.object({ name }), { name: [] })).toEqual([{ member: 'name', rule: 'must be a string' }])
 })
 
 it('lists no more than 50 problems', () => {
-  expect(problemsOf(z.array(z.string('must be a string')), Array(1000).fill(1))).toHaveLength(50)
+  expect(problemsOf(z.array(z.string(breaks('string'))), Array(1000).fill(1))).toHaveLength(50)
 })
 
 it('writes paths', () => {

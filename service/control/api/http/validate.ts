@@ -1,21 +1,14 @@
 import type { z } from 'zod'
-import type { MemberProblem } from '../../../contract/errors.ts'
-
-/** More are not listed: a caller who gets this many has sent something else altogether. */
-const MAX_PROBLEMS = 50
+import { issueWords, memberPath, problemsOf } from '../../../contract/refusal/carried.ts'
+import { badRequest } from '../../../contract/refusal/refusal.ts'
 
 /**
  * Checks a request against its schema.
- * @param refuse makes the API's own error of what is wrong
- * @throws what `refuse` made
+ * @throws Refusal `BAD_REQUEST` naming each wrong member
  */
-export function validate<Schema extends z.ZodType>(
-  schema: Schema,
-  input: unknown,
-  refuse: (problems: MemberProblem[]) => Error,
-): z.output<Schema> {
+export function validate<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input, { reportInput: true })
-  if (!result.success) throw refuse(problems(result.error))
+  if (!result.success) throw badRequest(...problemsOf(result.error))
   return result.data
 }
 
@@ -27,31 +20,6 @@ export function validate<Schema extends z.ZodType>(
 export function checkResponse(operation: string, schema: z.ZodType<object>, answer: object): object {
   const result = schema.safeParse(answer)
   if (result.success) return result.data
-  const members = result.error.issues.map((issue) => `${memberPath(issue.path)}: ${issue.message}`)
+  const members = result.error.issues.map((issue) => `${memberPath(issue.path)}: ${issueWords(issue)}`)
   throw new Error(`${operation} answered against its schema: ${members.join('; ')}`)
-}
-
-/**
- * Each wrong member with the first rule it breaks. The parse must have run with `reportInput`, else a
- * missing member reads like a wrong one.
- */
-export function problems(error: z.ZodError): MemberProblem[] {
-  const byMember = new Map<string, MemberProblem>()
-  for (const issue of error.issues) {
-    const member = memberPath(issue.path)
-    const missing = 'input' in issue && issue.input === undefined
-    const rule = missing ? `is required: ${issue.message}` : issue.message
-    // What has the wrong type can break further rules by chance, as an empty array that of a string's length.
-    if (!byMember.has(member)) byMember.set(member, { member, rule })
-    if (byMember.size === MAX_PROBLEMS) break
-  }
-  return [...byMember.values()]
-}
-
-/** `['hls', 0, 'video', 'width']` as `hls[0].video.width`. */
-export function memberPath(path: readonly PropertyKey[]): string {
-  return path
-    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
-    .join('')
-    .replace(/^\./, '')
 }

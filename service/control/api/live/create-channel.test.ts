@@ -27,9 +27,9 @@ function withMember(path: string, value: unknown): unknown {
 const S3_MEMBERS = { s3_region: 'r', s3_access_key_id: 'k', s3_secret_access_key: 's' }
 const asJson = (value: unknown) => JSON.parse(JSON.stringify(value)) as object
 const integer = (min: number, max: number) => `must be an integer from ${min} to ${max}`
-const NO_NUMBERS = ['2', true, null, [], {}, '']
-const NO_STRINGS = [5, true, null, [], {}]
-const NO_OBJECTS = [5, 'x', true, null, []]
+const NO_NUMBERS = ['2', true, [], {}, '']
+const NO_STRINGS = [5, true, [], {}]
+const NO_OBJECTS = [5, 'x', true, []]
 
 /** Integer members: path, limits. */
 const INTEGERS: [string, number, number][] = [
@@ -55,7 +55,11 @@ const KEY_RULE = 'must be an https URL without user name and password, or an emp
 const TARGETS = [CREATE, CREATE_HLS]
 
 const refused: [path: string, value: unknown, rule: string][] = [
-  ...REQUIRED.map(([path, rule]): [string, unknown, string] => [path, undefined, `is required: ${rule}`]),
+  ...REQUIRED.flatMap(([path, rule]): [string, unknown, string][] => [
+    [path, undefined, `is required: ${rule}`],
+    [path, null, rule],
+  ]),
+  ['hls.0', null, 'must be an object'],
   ...INTEGERS.flatMap(([path, min, max]) =>
     [...NO_NUMBERS, min - 1, max + 1, min + 0.5, -min, 0, 1e300].map((value): [string, unknown, string] => [
       path,
@@ -73,7 +77,7 @@ const refused: [path: string, value: unknown, rule: string][] = [
     value,
     'must be a finite number',
   ]),
-  ...['h264', 'H264_HIGH', '', 'toString', null, 5].map((value): [string, unknown, string] => [
+  ...['h264', 'H264_HIGH', '', 'toString', 5].map((value): [string, unknown, string] => [
     'hls.0.video.codec',
     value,
     'must be one of h264_high, h264_main, h264_baseline',
@@ -81,7 +85,7 @@ const refused: [path: string, value: unknown, rule: string][] = [
   ...['hls.0', 'hls.0.video', 'hls.0.audio', 'hls.0.archive'].flatMap((path) =>
     NO_OBJECTS.map((value): [string, unknown, string] => [path, value, 'must be an object']),
   ),
-  ...[5, 'x', '', true, null, {}, { length: 99 }, []].map((value): [string, unknown, string] => [
+  ...[5, 'x', '', true, {}, { length: 99 }, []].map((value): [string, unknown, string] => [
     'hls',
     value,
     'must be a non-empty array of renditions',
@@ -130,13 +134,13 @@ describe.each(TARGETS)('%s refuses', (target) => {
     expect(body.error_reason).toEqual([{ member: 'hls[0].startTimeOffset', rule: 'must be a finite number' }])
   })
 
-  it.each([{ video: undefined, audio: undefined }])(
-    'a rendition without video and audio',
-    async (rendition) => {
-      const { body } = await api.call(target, createRequest(rendition))
-      expect(body.error_reason).toEqual([{ member: 'hls[0]', rule: 'must have video, audio or both' }])
-    },
-  )
+  it.each([
+    { video: undefined, audio: undefined },
+    { video: null, audio: null },
+  ])('a rendition without video and audio', async (rendition) => {
+    const { body } = await api.call(target, createRequest(rendition))
+    expect(body.error_reason).toEqual([{ member: 'hls[0]', rule: 'must have video, audio or both' }])
+  })
 
   it('every wrong member of every rendition at once', async () => {
     const hls = [...createRequest({ durationSeconds: 0 }).hls, ...createRequest({ audio: { bps: 1 } }).hls]

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { LiveError } from '../../../contract/errors.ts'
 import type { LiveErrorCode } from '../../../contract/errors.ts'
 import type { AccessTokenId, SystemId } from '../../../contract/ids.ts'
 import type { ArchiveDestinations } from '../../archive/destinations.ts'
@@ -23,6 +22,8 @@ export interface OperationParts {
   readonly encryptionKeys: EncryptionKeys
   readonly archive: ArchiveDestinations
   readonly sfu: SfuChannels
+  /** The token that owns the channels of a system's schedules; null where the system has none. */
+  readonly scheduleOwner: (systemId: SystemId) => AccessTokenId | null
   /** Where the ingest process is reached at the moment. */
   readonly addresses: () => Addresses
 }
@@ -73,7 +74,7 @@ interface Plain<Request, Response> {
 }
 
 interface Common extends Description<z.ZodType, z.ZodType> {
-  /** @throws LiveError `InvalidJSON` naming each wrong member */
+  /** @throws Refusal `BAD_REQUEST` naming each wrong member */
   check(body: unknown): object
 }
 
@@ -98,7 +99,7 @@ export function defineOperation<Request extends z.ZodType<object>, Response exte
     response,
     example,
     errors,
-    check: (body) => validate(request, body, (problems) => new LiveError('InvalidJSON', problems)),
+    check: (body) => validate(request, body),
   }
   const checked = (answer: object) => checkResponse(target, response, answer)
   // `check` made the request, so it has the type that `handle` takes.

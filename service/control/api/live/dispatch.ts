@@ -1,14 +1,14 @@
-import { LiveError } from '../../../contract/errors.ts'
 import type { Logger } from '../../../platform/logger.ts'
-import { HttpFault } from '../http/fault.ts'
-import type { Answer } from '../http/fault.ts'
+import type { Answer, ErrorForm } from '../http/answer.ts'
 import { answerOnce } from '../http/idempotency.ts'
-import type { IdempotencyParts, KeyRefusals } from '../http/idempotency.ts'
+import type { IdempotencyParts } from '../http/idempotency.ts'
+import { withoutNulls } from '../http/null-members.ts'
 import type { JsonObject } from '../http/strict-json.ts'
 import { unknownMembers } from '../http/unknown-members.ts'
 import type { Caller, Operation, OperationParts } from './define-operation.ts'
 import { liveForm } from './form.ts'
 import { findOperation } from './registry.ts'
+import { refusal } from '../../../contract/refusal/refusal.ts'
 
 /** An answer, and what the log of calls has to say about the request. */
 export interface LiveAnswer extends Answer {
@@ -21,30 +21,40 @@ export interface DispatchParts extends OperationParts {
   readonly idempotency: IdempotencyParts
 }
 
+export interface CallOptions {
+  /** Value of Idempotency-Key; only creating operations look at it. */
+  readonly idempotencyKey?: string | undefined
+  /** Of refusals; the API's own unless it is given. */
+  readonly form?: ErrorForm
+}
+
 /**
  * Answers a call of the live API; never throws, refusals are answers too.
  * @param target value of X-Sfu-Target
- * @param idempotencyKey value of Idempotency-Key; only creating operations look at it
  */
 export type LiveDispatch = (
   target: string | undefined,
   body: JsonObject,
   caller: Caller,
-  idempotencyKey?: string,
+  options?: CallOptions,
 ) => Promise<LiveAnswer>
 
 /** The live API without HTTP: its listener and the console's backend both call it. */
 export function createLiveDispatch(parts: DispatchParts): LiveDispatch {
-  return async (target, body, caller, idempotencyKey) => {
+  return async (target, body, caller, { idempotencyKey, form = liveForm } = {}) => {
     let ignored: readonly string[] = []
     try {
       const operation = findOperation(target)
-      const request = operation.check(body)
-      ignored = unknownMembers(body, request)
+      const given = withoutNulls(operation.request, body)
+      const request = operation.check(given)
+      ignored = unknownMembers(given, request)
       const answer = await run(parts, { operation, request, caller, idempotencyKey })
       return { status: 200, body: answer, unknownMembers: ignored }
     } catch (error) {
-      return { ...answerError(error, target, parts.logger), unknownMembers: ignored }
+      return {
+        ...answerError(error, form, () => parts.logger.error({ err: error, target }, 'operation failed')),
+        unknownMembers: ignored,
+      }
     }
   }
 }
@@ -61,19 +71,14 @@ function run(parts: DispatchParts, call: CheckedCall): object | Promise<object> 
   const context = { ...parts, caller }
   if (!operation.creates || key === undefined) return operation.run(request, context)
   const { target } = operation
-  const keyed = { owner: caller.tokenId, key, operation: target, request, refusals: KEY_REFUSALS }
+  const keyed = { owner: caller.tokenId, key, operation: target, request }
   return answerOnce(parts.idempotency, keyed, () => operation.run(request, context))
 }
 
-const KEY_REFUSALS: KeyRefusals = {
-  badKey: (problem) => new LiveError('InvalidHeader', [problem]),
-  reused: () => new LiveError('IDEMPOTENCY-KEY-REUSED'),
-}
-
 /** What is no refusal is a fault of ours: logged once, told without detail. */
-function answerError(error: unknown, target: string | undefined, logger: Logger): Answer {
-  const known = liveForm(error)
+function answerError(error: unknown, form: ErrorForm, log: () => void): Answer {
+  const known = form(error)
   if (known) return known
-  logger.error({ err: error, target }, 'operation failed')
-  return liveForm(new HttpFault('internal')) ?? { status: 500, body: {} }
+  log()
+  return form(refusal('INTERNAL')) ?? { status: 500, body: {} }
 }

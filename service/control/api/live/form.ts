@@ -1,25 +1,27 @@
-import { LIVE_ERRORS, LiveError } from '../../../contract/errors.ts'
+import { LIVE_ERRORS } from '../../../contract/errors.ts'
 import type { LiveErrorCode } from '../../../contract/errors.ts'
-import { HttpFault } from '../http/fault.ts'
-import type { Answer, HttpFaultKind } from '../http/fault.ts'
+import { Refusal, ownSentenceOf } from '../../../contract/refusal/refusal.ts'
+import { REFUSALS } from '../../../contract/refusal/refusals.ts'
+import type { Problem } from '../../../contract/refusal/rules.ts'
+import { inWords } from '../http/answer.ts'
+import type { Answer } from '../http/answer.ts'
 
-const FAULT_CODES: Readonly<Record<HttpFaultKind, LiveErrorCode>> = {
-  'malformed-http': 'MalformedRequest',
-  'request-timeout': 'RequestTimeout',
-  'forbidden-host': 'ForbiddenHost',
-  'forbidden-origin': 'ForbiddenOrigin',
-  'not-found': 'PathNotFound',
-  'method-not-allowed': 'UnexpectedMethod',
-  'malformed-json': 'MalformedJSON',
-  'too-large': 'PayloadTooLarge',
-  internal: 'HandlerException',
+/** The live API's form of a refusal; null for any other error, and for what this API never refuses. */
+export function liveForm(error: unknown): Answer | null {
+  if (!(error instanceof Refusal)) return null
+  const { live: code } = REFUSALS[error.code]
+  if (code === null) return null
+  const { status } = LIVE_ERRORS[code]
+  const body = liveBody(code, error.problems, ownSentenceOf(error.data))
+  return status === 401 ? { status, headers: { 'www-authenticate': 'Bearer' }, body } : { status, body }
 }
 
-/** The live API's form of an error: `{ "error_type", "error_reason" }`; null for one it does not know. */
-export function liveForm(error: unknown): Answer | null {
-  if (error instanceof HttpFault) return liveForm(new LiveError(FAULT_CODES[error.kind], error.detail))
-  if (!(error instanceof LiveError)) return null
-  const body = { error_type: error.code, error_reason: error.problems ?? error.message }
-  const { status } = LIVE_ERRORS[error.code]
-  return status === 401 ? { status, headers: { 'www-authenticate': 'Bearer' }, body } : { status, body }
+/** `{ "error_type", "error_reason" }`; the reason is problems, a sentence or else the meaning of the code. */
+export function liveBody(
+  code: LiveErrorCode,
+  problems: readonly Problem[] = [],
+  sentence: string | null = null,
+): object {
+  const reason = problems.length > 0 ? inWords(problems) : (sentence ?? LIVE_ERRORS[code].meaning)
+  return { error_type: code, error_reason: reason }
 }

@@ -11,6 +11,7 @@ import {
 import type { TestLiveApi } from '../../../../test/support/live-api.ts'
 import { StandInSfu } from '../../../../test/support/stand-in-sfu.ts'
 import type { Asked } from '../../../../test/support/stand-in-sfu.ts'
+import { scheduleChannels } from '../../schedule/schedule-channels.ts'
 import type { Operation } from './define-operation.ts'
 import { FORWARDED } from './operations/sfu/index.ts'
 
@@ -87,6 +88,20 @@ describe.each(targets)('%s takes only channels', (target, operation) => {
       const result = await refusalOf(await make(api, kind))
       expect(['CHANNEL-NOT-FOUND', 'CHANNEL-OF-ANOTHER-TOKEN', 'NOT-A-WEBRTC-CHANNEL']).not.toContain(result)
     }
+  })
+
+  it('of schedules with the first token of the system that is good', async () => {
+    const { accessTokens } = api.identity
+    const systemId = api.first.system.id
+    const ofSchedule = scheduleChannels(api.channels, (id) => accessTokens.ofConsole(id))
+    const id = ofSchedule.create(systemId, { renditions: [] })
+    expect(await refusalOf(id, { token: SECOND_TOKEN })).toBe('CHANNEL-OF-ANOTHER-TOKEN')
+    expect(await refusalOf(id)).not.toBe('CHANNEL-OF-ANOTHER-TOKEN')
+    const first = accessTokens.first(systemId)
+    if (first === null) throw new Error('the system has no token')
+    accessTokens.revoke(systemId, first)
+    expect(await refusalOf(id, { token: SECOND_TOKEN })).not.toBe('CHANNEL-OF-ANOTHER-TOKEN')
+    accessTokens.restore(first)
   })
 
   it('and asks nothing of the SFU otherwise', () => expect(sfu.asked).toEqual([]))

@@ -1,7 +1,7 @@
-import { LiveError } from '../../../contract/errors.ts'
 import type { Operation } from './define-operation.ts'
 import { OPERATIONS } from './operations/index.ts'
 import { parseTarget } from './target.ts'
+import { refusal } from '../../../contract/refusal/refusal.ts'
 
 const byTarget: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((one) => [one.target, one]))
 
@@ -12,8 +12,8 @@ export function isOperation(header: string): boolean {
 
 /**
  * The operation that X-Sfu-Target names.
- * @throws LiveError `MissingHeaderName`, `MissingService`, `InvalidTarget` or `SchemaNotFound`, which names
- *   the versions that there are
+ * @throws Refusal `NO_TARGET`, `MALFORMED_TARGET`, `UNKNOWN_PREFIX`, `UNKNOWN_OPERATION`, or `OTHER_VERSION`,
+ *   which names those that there are
  */
 export function findOperation(header: string | undefined): Operation {
   const { prefix, operation } = parseTarget(header)
@@ -22,9 +22,5 @@ export function findOperation(header: string | undefined): Operation {
   const others = OPERATIONS.map((one) => one.target).filter(
     (target) => target.startsWith(`${prefix}_`) && target.endsWith(`.${operation}`),
   )
-  if (others.length === 0) throw new LiveError('SchemaNotFound')
-  throw new LiveError(
-    'SchemaNotFound',
-    `There is no such operation in this version, but ${others.join(', ')}.`,
-  )
+  throw others.length === 0 ? refusal('UNKNOWN_OPERATION') : refusal('OTHER_VERSION', { targets: others })
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { LiveError } from '../../../contract/errors.ts'
 import type { ListenAddress } from '../../../contract/worker-protocol.ts'
+import { refusal } from '../../../contract/refusal/refusal.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { AccessTokens } from '../../identity/access-tokens.ts'
@@ -49,7 +49,7 @@ function createLiveServer(options: LiveApiOptions): FastifyInstance {
     const caller = authenticate(request, options.accessTokens)
     const key = headerOf(request, 'idempotency-key')
     const target = headerOf(request, 'x-sfu-target')
-    const answer = await options.dispatch(target, jsonBody(request), caller, key)
+    const answer = await options.dispatch(target, jsonBody(request), caller, { idempotencyKey: key })
     noteLiveCall(request, { unknownMembers: answer.unknownMembers })
     return sendAnswer(reply, answer)
   })
@@ -59,15 +59,15 @@ function createLiveServer(options: LiveApiOptions): FastifyInstance {
 /** The token first, then method and target, and all before the body is read. */
 function admit(request: FastifyRequest, accessTokens: LiveApiOptions['accessTokens']): void {
   authenticate(request, accessTokens)
-  if (request.method !== 'POST') throw new LiveError('UnexpectedMethod')
+  if (request.method !== 'POST') throw refusal('METHOD_NOT_ALLOWED')
   findOperation(headerOf(request, 'x-sfu-target'))
 }
 
-/** @throws LiveError `Unauthorized` */
+/** @throws Refusal `NOT_AUTHENTICATED` */
 function authenticate(request: FastifyRequest, accessTokens: LiveApiOptions['accessTokens']): Caller {
   const token = bearerToken(request.headers.authorization)
   const found = token === null ? null : accessTokens.authenticate(token)
-  if (!found) throw new LiveError('Unauthorized')
+  if (!found) throw refusal('NOT_AUTHENTICATED')
   noteLiveCall(request, { systemId: found.systemId, caller: found.name })
   return { systemId: found.systemId, tokenId: found.id }
 }

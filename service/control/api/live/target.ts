@@ -1,4 +1,4 @@
-import { LiveError } from '../../../contract/errors.ts'
+import { refusal } from '../../../contract/refusal/refusal.ts'
 
 /** What X-Sfu-Target names: `<Prefix>_<yyyymmdd>.<Operation>`. */
 export interface Target {
@@ -7,13 +7,13 @@ export interface Target {
   readonly operation: string
 }
 
-/** @throws LiveError `MissingHeaderName`, `MissingService` or `InvalidTarget` */
+/** @throws Refusal `NO_TARGET`, `MALFORMED_TARGET` or `UNKNOWN_PREFIX` */
 export function parseTarget(header: string | undefined): Target {
-  if (header === undefined) throw new LiveError('MissingHeaderName')
+  if (header === undefined) throw refusal('NO_TARGET')
   const [, prefix, version, operation] = /^([A-Za-z]+)_(\d{8})\.([A-Za-z]+)$/.exec(header) ?? []
   if (prefix === undefined || version === undefined || operation === undefined) {
-    throw new LiveError('MissingService')
+    throw refusal('MALFORMED_TARGET')
   }
-  if (prefix !== 'Service' && prefix !== 'Sfu') throw new LiveError('InvalidTarget')
+  if (prefix !== 'Service' && prefix !== 'Sfu') throw refusal('UNKNOWN_PREFIX')
   return { prefix, version, operation }
 }

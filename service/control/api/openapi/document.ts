@@ -8,7 +8,7 @@ export interface Publication {
   readonly baseUrl: string
 }
 
-/** The frame that both documents share. */
+/** The frame that the documents share. */
 export function frameOf(
   { version, baseUrl }: Publication,
   title: string,

@@ -1,10 +1,12 @@
-import { LIVE_ERRORS, LiveError } from '../../../contract/errors.ts'
-import type { LiveErrorCode, MemberProblem } from '../../../contract/errors.ts'
+import { LIVE_ERRORS } from '../../../contract/errors.ts'
+import type { LiveErrorCode } from '../../../contract/errors.ts'
 import { liveErrorResponse } from '../../../contract/live-api.ts'
 import type { JsonSchema, OpenApiDocument, Parameter, PublishedOperation } from '../../../contract/openapi.ts'
+import { problem } from '../../../contract/refusal/rules.ts'
+import type { Problem } from '../../../contract/refusal/rules.ts'
 import { OPERATION_GROUPS } from '../live/define-operation.ts'
 import type { Operation, OperationGroup } from '../live/define-operation.ts'
-import { liveForm } from '../live/form.ts'
+import { liveBody } from '../live/form.ts'
 import { OPERATIONS } from '../live/operations/index.ts'
 import { IDEMPOTENCY_KEY, frameOf, idempotencyKey, json } from './document.ts'
 import type { Publication } from './document.ts'
@@ -16,7 +18,7 @@ const DESCRIPTION = `Channels, HLS conversion and archive destinations.
 
 Every operation is a POST to \`/\`; the header \`X-Sfu-Target\` names it. So that each has a place of its own in this document, its path here ends in a fragment, \`/#<operation>\`, which HTTP clients do not send.
 
-Requests are JSON objects; a member that an operation does not know is ignored, a member of the wrong JSON type is refused. What is wrong with a request is status 400 and told by \`error_type\`.`
+Requests are JSON objects; a member that an operation does not know is ignored, and so is \`null\` where a member may be left out; a member of the wrong JSON type is refused. What is wrong with a request is status 400 and told by \`error_type\`.`
 
 const GROUPS: Readonly<Record<OperationGroup, string>> = {
   Channels: 'Channels of both kinds, WebRTC and RTMP, and their playlists.',
@@ -43,9 +45,9 @@ const USUAL: readonly LiveErrorCode[] = [
 ]
 
 /** What the examples of errors that name members name. */
-const PROBLEMS: Readonly<Partial<Record<LiveErrorCode, readonly MemberProblem[]>>> = {
-  InvalidJSON: [{ member: 'hls[0].video.width', rule: 'must be an integer from 160 to 4096' }],
-  InvalidHeader: [{ member: 'Idempotency-Key', rule: 'must have 1 to 255 characters' }],
+const PROBLEMS: Readonly<Partial<Record<LiveErrorCode, readonly Problem[]>>> = {
+  InvalidJSON: [problem('hls[0].video.width', 'integer', { min: 160, max: 4096 })],
+  InvalidHeader: [problem('Idempotency-Key', 'characters', { min: 1, max: 255 })],
 }
 
 /** The live API as an OpenAPI 3.1 document, made from what its listener checks and answers by. */
@@ -55,7 +57,7 @@ export function liveApiDocument(publication: Publication): OpenApiDocument {
     specs: LIVE_ERRORS,
     shared: USUAL,
     schema: 'Error',
-    body: (code) => liveForm(new LiveError(code, PROBLEMS[code]))?.body ?? {},
+    body: (code) => liveBody(code, PROBLEMS[code]),
   })
   const operations = OPERATIONS.map((one) => [`/#${one.target}`, { post: operationOf(one, schemas, errors) }])
   const error = errorSchema(schemas.publish(liveErrorResponse, 'response'), errors.codeSchema())

@@ -5,14 +5,19 @@ import type { ErrorSpec } from '../../../contract/errors.ts'
 import type { OpenApiDocument, Parameter, PublishedOperation, Response } from '../../../contract/openapi.ts'
 import { sfuAuthRequest, sfuEvent } from '../../../contract/sfu-webhooks.ts'
 import { rtmpAuthRequest, rtmpEvent } from '../../../contract/webhook-bodies.ts'
+import { CONSOLE_API, CONSOLE_ROUTES } from '../../../contract/console/index.ts'
+import type { Route } from '../../../contract/console/route.ts'
 import { OPERATIONS } from '../live/operations/index.ts'
 import { ENDPOINTS } from '../option/routes/index.ts'
+import { consoleApiDocument } from './console-api.ts'
 import { liveApiDocument } from './live-api.ts'
 import { optionApiDocument } from './option-api.ts'
 
 const live = liveApiDocument({ version: '1.2.3', baseUrl: 'http://127.0.0.1:8082' })
 const option = optionApiDocument({ version: '1.2.3', baseUrl: 'http://127.0.0.1:8081' })
+const own = consoleApiDocument({ version: '1.2.3', baseUrl: 'http://127.0.0.1:4100' })
 const DOCUMENTS: [string, OpenApiDocument][] = [
+  ['console', own],
   ['option', option],
   ['live', live],
 ]
@@ -55,7 +60,7 @@ function errorsOf(document: OpenApiDocument, { responses }: PublishedOperation):
   const codes = new Map<string, number>()
   for (const [status, given] of Object.entries(responses)) {
     const response = '$ref' in given ? (resolve(document, given.$ref) as Response) : given
-    const examples = response.content?.['application/json'].examples ?? {}
+    const examples = response.content?.['application/json']?.examples ?? {}
     for (const code of Object.keys(examples)) codes.set(code, Number(status))
   }
   return codes
@@ -106,7 +111,19 @@ describe('the registries', () => {
   it('are published whole and once', () => {
     expect(Object.values(option.paths).flatMap(Object.keys)).toHaveLength(ENDPOINTS.length)
     expect(Object.keys(live.paths)).toHaveLength(OPERATIONS.length)
-    const ids = [option, live].map((document) =>
+    const elsewhere = new Set<Route>([
+      ...Object.values(CONSOLE_API.option),
+      CONSOLE_API.events.follow,
+      CONSOLE_API.signaling.connect,
+    ])
+    const paths = Object.entries(own.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    const routes = CONSOLE_ROUTES.filter((route) => !elsewhere.has(route))
+    expect(paths.sort()).toEqual(
+      routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`).sort(),
+    )
+    const ids = [option, live, own].map((document) =>
       [...Object.values(document.paths), ...Object.values(document.webhooks ?? {})].flatMap((item) =>
         Object.values(item).map(({ operationId }) => operationId),
       ),
@@ -120,12 +137,12 @@ describe('the registries', () => {
   })
 
   it.each(SOURCES)('$name: its examples are published', ({ place, source, inQuery }) => {
-    const example = place?.requestBody?.content['application/json'].example
+    const example = place?.requestBody?.content['application/json']?.example
     const named =
       place?.parameters?.flatMap((one) => ('example' in one ? [[one.name, one.example]] : [])) ?? []
     expect(inQuery ? Object.fromEntries(named) : example).toEqual(source.example.request)
     const done = place?.responses['200'] as Response | undefined
-    expect(done?.content?.['application/json'].example).toEqual(source.example.response)
+    expect(done?.content?.['application/json']?.example).toEqual(source.example.response)
   })
 
   it.each(SOURCES)('$name: every error has its status and an example', (one) => {

@@ -1,5 +1,5 @@
-import { OPTION_ERRORS, OptionError } from '../../../contract/errors.ts'
-import type { MemberProblem, OptionErrorCode } from '../../../contract/errors.ts'
+import { OPTION_ERRORS } from '../../../contract/errors.ts'
+import type { OptionErrorCode } from '../../../contract/errors.ts'
 import type {
   HttpMethod,
   JsonSchema,
@@ -8,8 +8,11 @@ import type {
   PublishedOperation,
 } from '../../../contract/openapi.ts'
 import { optionErrorResponse } from '../../../contract/option-api.ts'
-import type { Endpoint, Permission } from '../option/define-endpoint.ts'
-import { optionForm } from '../option/form.ts'
+import type { Permission } from '../../../contract/permission.ts'
+import type { Endpoint } from '../option/define-endpoint.ts'
+import { problem } from '../../../contract/refusal/rules.ts'
+import type { Problem } from '../../../contract/refusal/rules.ts'
+import { optionBody } from '../option/form.ts'
 import { ENDPOINTS } from '../option/routes/index.ts'
 import { IDEMPOTENCY_KEY, frameOf, idempotencyKey, json } from './document.ts'
 import type { Publication } from './document.ts'
@@ -18,7 +21,7 @@ import { PublishedSchemas } from './schemas.ts'
 
 const DESCRIPTION = `Schedules, users, access and chat of one system, as plain REST.
 
-Everything but login needs the token of login. Requests are JSON objects; a member that an endpoint does not know is ignored, a member of the wrong JSON type is refused. The parameters of GET and DELETE come in the query or as a JSON body; where both have one, the query counts. Lengths are counted in Unicode code points, dates and times are read and written in the system's time zone.`
+Everything but login needs the token of login. Requests are JSON objects; a member that an endpoint does not know is ignored, and so is \`null\` where a member may be left out; a member of the wrong JSON type is refused. The parameters of GET and DELETE come in the query or as a JSON body; where both have one, the query counts. Lengths are counted in Unicode code points, dates and times are read and written in the system's time zone.`
 
 const TAGS = {
   Login: 'Signing in.',
@@ -40,7 +43,7 @@ const TAG_OF_PATH: Readonly<Record<string, keyof typeof TAGS>> = {
   '/api/chat': 'Chat',
 }
 
-const WHO: Readonly<Record<Permission, string>> = {
+export const WHO: Readonly<Record<Permission, string>> = {
   public: 'Needs no token.',
   'signed-in': 'For every signed-in user.',
   schedule: 'Needs the permission `schedule`.',
@@ -64,8 +67,8 @@ const USUAL: readonly OptionErrorCode[] = [
 ]
 
 /** What the examples of errors that name members name. */
-const PROBLEMS: Readonly<Partial<Record<OptionErrorCode, readonly MemberProblem[]>>> = {
-  BAD_REQUEST: [{ member: 'name', rule: 'must have 1 to 30 characters' }],
+const PROBLEMS: Readonly<Partial<Record<OptionErrorCode, readonly Problem[]>>> = {
+  BAD_REQUEST: [problem('name', 'characters', { min: 1, max: 30 })],
 }
 
 /** The option API as an OpenAPI 3.1 document, made from what its listener checks and answers by. */
@@ -75,7 +78,7 @@ export function optionApiDocument(publication: Publication): OpenApiDocument {
     specs: OPTION_ERRORS,
     shared: [...USUAL, 'FORBIDDEN', 'NOT_FOUND'],
     schema: 'Error',
-    body: (code) => optionForm(new OptionError(code, PROBLEMS[code]))?.body ?? {},
+    body: (code) => optionBody(code, PROBLEMS[code]),
   })
   const paths: Record<string, Partial<Record<HttpMethod, PublishedOperation>>> = {}
   for (const endpoint of ENDPOINTS) {
@@ -149,7 +152,7 @@ function tagOf(path: string): string {
   return tag
 }
 
-function queryParameters(schema: JsonSchema, example: object): Parameter[] {
+export function queryParameters(schema: JsonSchema, example: object): Parameter[] {
   const { properties = {}, required = [] } = schema as {
     properties?: Record<string, JsonSchema & { description?: string }>
     required?: readonly string[]
@@ -166,7 +169,7 @@ function queryParameters(schema: JsonSchema, example: object): Parameter[] {
 }
 
 /** The schema that every error is checked against, with the codes by name. */
-function errorSchema(schema: JsonSchema, code: JsonSchema): JsonSchema {
+export function errorSchema(schema: JsonSchema, code: JsonSchema): JsonSchema {
   const { properties } = schema as { properties: { error: { properties: object } } }
   const error = { ...properties.error, properties: { ...properties.error.properties, code } }
   return { ...schema, properties: { ...properties, error } }

@@ -66,7 +66,7 @@ function rewriteRule(keyword: string, rule: unknown, anyJson: ReadonlySet<string
 }
 
 /** Keywords that hold values, not schemas. */
-const PLAIN: ReadonlySet<string> = new Set(['required', 'enum', 'const', 'default', 'examples'])
+const PLAIN: ReadonlySet<string> = new Set(['type', 'required', 'enum', 'const', 'default', 'examples'])
 
 function rewriteReference(schema: object, anyJson: ReadonlySet<string>): JsonSchema {
   if (!('$ref' in schema) || typeof schema.$ref !== 'string') return rewrite(schema, anyJson)

@@ -4,7 +4,8 @@ import type { TestOptionApi } from '../../../../test/support/option-api.ts'
 import { PERMISSIONS } from '../../identity/user.ts'
 import { SESSION_MS } from '../../identity/sessions.ts'
 import { BODY_LIMIT_BYTES } from '../http/server.ts'
-import type { Endpoint, Permission } from './define-endpoint.ts'
+import type { Permission } from '../../../contract/permission.ts'
+import type { Endpoint } from './define-endpoint.ts'
 import { ENDPOINTS } from './routes/index.ts'
 
 let api: TestOptionApi

@@ -1,8 +1,9 @@
-import { OptionError } from '../../../contract/errors.ts'
 import type { Sessions } from '../../identity/sessions.ts'
 import type { Permissions, User } from '../../identity/user.ts'
 import { bearerToken } from '../http/bearer.ts'
-import type { Caller, Permission } from './define-endpoint.ts'
+import type { Permission } from '../../../contract/permission.ts'
+import type { Caller } from './define-endpoint.ts'
+import { refusal } from '../../../contract/refusal/refusal.ts'
 
 type Needed = Exclude<Permission, 'public'>
 
@@ -18,7 +19,7 @@ const GRANTED: Readonly<Record<Needed, (user: Pick<User, 'isMaster' | 'permissio
 
 /**
  * Who calls, by their login token; null where nobody has to sign in.
- * @throws OptionError `NOT_AUTHENTICATED`
+ * @throws Refusal `NOT_AUTHENTICATED`
  */
 export function identify(
   permission: Permission,
@@ -28,22 +29,19 @@ export function identify(
   if (permission === 'public') return null
   const token = bearerToken(authorization)
   const session = token === null ? null : sessions.authenticate(token, 'option')
-  if (token === null || session === null) throw new OptionError('NOT_AUTHENTICATED')
+  if (token === null || session === null) throw refusal('NOT_AUTHENTICATED')
   return { user: session.user, system: session.system, token }
 }
 
-/** @throws OptionError `FORBIDDEN` for a user without the permission */
+/** @throws Refusal `PERMISSION_NEEDED`, `MASTERS_ONLY` for a user without the permission */
 export function admit(permission: Permission, caller: Caller | null): void {
   if (permission === 'public' || caller === null) return
   const { user } = caller
-  if (!user.isMaster && !GRANTED[permission](user)) throw new OptionError('FORBIDDEN', needs(permission))
+  if (user.isMaster || GRANTED[permission](user)) return
+  throw permission === 'master' ? refusal('MASTERS_ONLY') : refusal('PERMISSION_NEEDED', { permission })
 }
 
 /** True when somebody with only these permissions is let in. */
 export function lets(permission: Permission, permissions: Permissions): boolean {
   return permission === 'public' || GRANTED[permission]({ isMaster: false, permissions })
-}
-
-function needs(permission: Needed): string {
-  return permission === 'master' ? 'Only a master may do this.' : `This needs the permission ${permission}.`
 }

@@ -4,6 +4,7 @@ import {
   MISSING,
   dateTime,
   email,
+  newEmail,
   flag,
   id,
   integer,
@@ -121,7 +122,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   'GET /api/delivery': ofSchedule,
   'GET /api/view': ofSchedule,
   'GET /api/user': { right: () => ({}), members: {} },
-  'POST /api/user': { right: freshUser, members: { name, email: email(), password, ...flags } },
+  'POST /api/user': { right: freshUser, members: { name, email: newEmail(), password, ...flags } },
   'PATCH /api/user': {
     right: () => ({ ...withMember(freshUser(), 'email', MISSING), user_id: ours.user }),
     members: {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import { OptionError } from '../../../contract/errors.ts'
 import type { OptionErrorCode } from '../../../contract/errors.ts'
+import type { OptionEndpoint } from '../../../contract/option-endpoints.ts'
+import type { Permission } from '../../../contract/permission.ts'
 import type { Addresses } from '../../channel/addresses.ts'
 import type { Channels } from '../../channel/channels.ts'
 import type { Chat } from '../../chat/chat.ts'
@@ -10,19 +11,6 @@ import type { User } from '../../identity/user.ts'
 import type { Schedules } from '../../schedule/schedules.ts'
 import type { System } from '../../system/system.ts'
 import { checkResponse, validate } from '../http/validate.ts'
-
-/** Who may call an endpoint. A master has every permission. */
-export type Permission =
-  | 'public'
-  | 'signed-in'
-  | 'schedule'
-  | 'delivery'
-  | 'view'
-  | 'user'
-  | 'delivery or view'
-  | 'master'
-
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** What endpoints work on. */
 export interface EndpointParts {
@@ -53,15 +41,9 @@ export interface Context<Who extends Caller | null = Caller | null> {
 type Who<P extends Permission> = P extends 'public' ? null : Caller
 
 /** What is known of an endpoint without running it: checks, documentation and tests read it. */
-export interface EndpointDescription {
-  readonly method: Method
-  readonly path: `/api/${string}`
+export interface EndpointDescription extends OptionEndpoint {
   /** One sentence for the documentation. */
   readonly summary: string
-  readonly permission: Permission
-  /** Schema of the parameters, an object. */
-  readonly request: z.ZodType
-  readonly response: z.ZodType
   readonly example: { readonly request: object; readonly response: object }
   /** Errors special to it, besides those that its method, parameters and permission bring along. */
   readonly errors: readonly OptionErrorCode[]
@@ -76,7 +58,7 @@ export type Make = () => object
  * runs, with the memory of its answer, in one transaction.
  */
 export type Endpoint = EndpointDescription & {
-  /** @throws OptionError `BAD_REQUEST` naming each wrong parameter */
+  /** @throws Refusal `BAD_REQUEST` naming each wrong parameter */
   check(parameters: unknown): object
 } & (
     | { readonly creates: true; prepare(request: object, context: Context): Make | Promise<Make> }
@@ -84,8 +66,8 @@ export type Endpoint = EndpointDescription & {
   )
 
 interface Description<
-  Request extends z.ZodType,
-  Response extends z.ZodType,
+  Request extends z.ZodType<object>,
+  Response extends z.ZodType<object>,
   P extends Permission,
 > extends EndpointDescription {
   readonly permission: P
@@ -119,8 +101,7 @@ export function defineEndpoint<
   const { method, path, summary, permission, request, response, example, errors } = definition
   const common = {
     ...{ method, path, summary, permission, request, response, example, errors },
-    check: (parameters: unknown): object =>
-      validate(request, parameters, (problems) => new OptionError('BAD_REQUEST', problems)),
+    check: (parameters: unknown): object => validate(request, parameters),
   }
   const name = `${method} ${path}`
   const checked = (answer: object) => checkResponse(name, response, answer)

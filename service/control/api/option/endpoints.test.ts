@@ -163,14 +163,20 @@ describe('delivery and view', () => {
     expect(error?.message).toContain('service_params []')
   })
 
-  it('both say so where the channel was deleted', async () => {
+  it('a channel that was deleted is made anew, by whichever of both comes first', async () => {
     const schedule_id = await addSchedule()
-    await api.channels.delete(api.first.system.id, await channelOf(schedule_id))
-    for (const path of ['/api/delivery', '/api/view']) {
-      expect((await refused('GET', path, { query: { schedule_id } }))?.code).toBe('CHANNEL_DELETED')
-    }
+    const first = await channelOf(schedule_id)
+    await api.channels.delete(api.first.system.id, first)
+    expect((await refused('GET', '/api/view', { query: { schedule_id } }))?.code).toBe('NOT_ON_AIR')
+    const second = await channelOf(schedule_id)
+    expect(api.channels.listIds(api.first.system.id)).toEqual([second])
+    await api.channels.delete(api.first.system.id, second)
+    const third = await channelOf(schedule_id)
+    expect(new Set([first, second, third]).size).toBe(3)
+    expect(await channelOf(schedule_id)).toBe(third)
     expect(await schedules()).toHaveLength(1)
     expect(await done('DELETE', '/api/schedule', { query: { schedule_id } })).toEqual({ ok: true })
+    expect(api.channels.listIds(api.first.system.id)).toEqual([])
   })
 })
 

@@ -1,34 +1,34 @@
-import { OPTION_ERRORS, OptionError } from '../../../contract/errors.ts'
+import { OPTION_ERRORS } from '../../../contract/errors.ts'
 import type { OptionErrorCode } from '../../../contract/errors.ts'
-import { TooManyAttempts } from '../../identity/login-limits.ts'
-import { HttpFault } from '../http/fault.ts'
-import type { Answer, HttpFaultKind } from '../http/fault.ts'
+import { Refusal, ownSentenceOf } from '../../../contract/refusal/refusal.ts'
+import type { RefusalData } from '../../../contract/refusal/refusal.ts'
+import { REFUSALS } from '../../../contract/refusal/refusals.ts'
+import type { Problem } from '../../../contract/refusal/rules.ts'
+import { inWords } from '../http/answer.ts'
+import type { Answer } from '../http/answer.ts'
 
-const FAULT_CODES: Readonly<Record<HttpFaultKind, OptionErrorCode>> = {
-  'malformed-http': 'MALFORMED_REQUEST',
-  'request-timeout': 'REQUEST_TIMEOUT',
-  'forbidden-host': 'FORBIDDEN_HOST',
-  'forbidden-origin': 'FORBIDDEN_ORIGIN',
-  'not-found': 'NOT_FOUND',
-  'method-not-allowed': 'METHOD_NOT_ALLOWED',
-  'malformed-json': 'BAD_JSON',
-  'too-large': 'PAYLOAD_TOO_LARGE',
-  internal: 'INTERNAL',
-}
-
-/**
- * The option API's form of an error: `{ "ok": false, "error": { "code", "message", "details"? } }`; null for
- * one it does not know. The console's API has the same form.
- */
+/** The option API's form of a refusal; null for any other error, and for what this API never refuses. */
 export function optionForm(error: unknown): Answer | null {
-  if (error instanceof HttpFault) return optionForm(new OptionError(FAULT_CODES[error.kind], error.detail))
-  if (!(error instanceof OptionError)) return null
-  const { code, message, problems: details } = error
-  const body = { ok: false, error: { code, message, ...(details ? { details } : {}) } }
-  return { status: OPTION_ERRORS[code].status, headers: headersOf(error), body }
+  if (!(error instanceof Refusal)) return null
+  const { option: code } = REFUSALS[error.code]
+  if (code === null) return null
+  const body = optionBody(code, error.problems, ownSentenceOf(error.data))
+  return { status: OPTION_ERRORS[code].status, headers: refusalHeaders(error.data), body }
 }
 
-function headersOf(error: OptionError): Record<string, string> {
-  if (error instanceof TooManyAttempts) return { 'retry-after': String(error.retryAfterSeconds) }
-  return OPTION_ERRORS[error.code].status === 401 ? { 'www-authenticate': 'Bearer' } : {}
+/** `{ "ok": false, "error": { "code", "message", "details"? } }` */
+export function optionBody(
+  code: OptionErrorCode,
+  problems: readonly Problem[] = [],
+  sentence: string | null = null,
+): object {
+  const details = problems.length > 0 ? { details: inWords(problems) } : {}
+  return { ok: false, error: { code, message: sentence ?? OPTION_ERRORS[code].meaning, ...details } }
+}
+
+/** When to try again, or how to authenticate. */
+export function refusalHeaders(data: RefusalData): Record<string, string> {
+  if (data.code === 'TOO_MANY_ATTEMPTS') return { 'retry-after': String(data.values.retryAfterSeconds) }
+  const { option } = REFUSALS[data.code]
+  return option !== null && OPTION_ERRORS[option].status === 401 ? { 'www-authenticate': 'Bearer' } : {}
 }

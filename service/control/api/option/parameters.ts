@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { OptionError } from '../../../contract/errors.ts'
 import { jsonBody } from '../http/server.ts'
 import type { JsonObject } from '../http/strict-json.ts'
 import type { EndpointDescription } from './define-endpoint.ts'
+import { badRequest } from '../../../contract/refusal/refusal.ts'
+import { problem } from '../../../contract/refusal/rules.ts'
 
 /** A query as parsed: a parameter that is given more than once has several texts. */
 type Query = Readonly<Record<string, string | readonly string[]>>
@@ -16,7 +17,7 @@ type ReadText = (text: string) => unknown
  *
  * In a query all is text, so numbers and booleans are read there, but only as JSON writes them; a text that
  * is neither stays one, and is refused like any other of the wrong type. Nothing in a body is converted.
- * What it makes throws HttpFault `malformed-json` for a missing body, OptionError `BAD_REQUEST` naming each
+ * What it makes throws Refusal `NO_BODY` for a missing body, Refusal `BAD_REQUEST` naming each
  * parameter that the query gives twice.
  */
 export function parameterReader(
@@ -40,11 +41,7 @@ function readQuery(query: Query, readers: ReadonlyMap<string, ReadText>): JsonOb
   }
   // Not by assignment, which a parameter named __proto__ would make something else of.
   if (repeated.length === 0) return Object.fromEntries(parameters)
-  const rule = 'must be given only once'
-  throw new OptionError(
-    'BAD_REQUEST',
-    repeated.map((member) => ({ member, rule })),
-  )
+  throw badRequest(...repeated.map((name) => problem(name, 'once')))
 }
 
 /** How the text of each parameter is read. */

@@ -1,5 +1,6 @@
-import { OptionError } from '../../../contract/errors.ts'
 import type { EpochMilliseconds } from '../../../contract/units.ts'
+import { badRequest } from '../../../contract/refusal/refusal.ts'
+import { problem } from '../../../contract/refusal/rules.ts'
 import { parseZoned } from '../../system/zoned-time.ts'
 
 interface PeriodTexts {
@@ -9,7 +10,7 @@ interface PeriodTexts {
 
 /**
  * The moments that a period's texts mean on the clocks of a time zone.
- * @throws OptionError `BAD_REQUEST` naming each member that is a time which those clocks skip
+ * @throws Refusal `BAD_REQUEST` naming each member that is a time which those clocks skip
  */
 export function periodOf(
   texts: PeriodTexts,
@@ -18,13 +19,9 @@ export function periodOf(
   const startsAt = parseZoned(texts.start_datetime, timeZone)
   const endsAt = parseZoned(texts.end_datetime, timeZone)
   if (startsAt !== null && endsAt !== null) return { startsAt, endsAt }
-  const rule = `does not exist in the time zone ${timeZone}: its clocks are set forward then`
   const skipped = [
     ...(startsAt === null ? ['start_datetime'] : []),
     ...(endsAt === null ? ['end_datetime'] : []),
   ]
-  throw new OptionError(
-    'BAD_REQUEST',
-    skipped.map((member) => ({ member, rule })),
-  )
+  throw badRequest(...skipped.map((member) => problem(member, 'skippedTime', { timeZone })))
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { OptionError } from '../../../contract/errors.ts'
 import type { ListenAddress } from '../../../contract/worker-protocol.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { Sessions } from '../../identity/sessions.ts'
 import type { RequestLog } from '../../request-log/ports.ts'
 import { answerOnce, recallAnswer } from '../http/idempotency.ts'
-import type { IdempotencyParts, KeyRefusals } from '../http/idempotency.ts'
+import type { IdempotencyParts } from '../http/idempotency.ts'
+import { withoutNulls } from '../http/null-members.ts'
 import { createHttpServer, listen, sendAnswer } from '../http/server.ts'
 import type { Listening } from '../http/server.ts'
 import { unknownMembers } from '../http/unknown-members.ts'
@@ -68,8 +68,9 @@ function addRoute(server: FastifyInstance, endpoint: Endpoint, options: OptionAp
     async handler(request, reply) {
       const call = callOf(request)
       call.parameters = read(request)
-      const checked = endpoint.check(call.parameters)
-      call.unknownMembers = unknownMembers(call.parameters, checked)
+      const given = withoutNulls(endpoint.request, call.parameters)
+      const checked = endpoint.check(given)
+      call.unknownMembers = unknownMembers(given, checked)
       const remoteAddress = request.socket.remoteAddress ?? ''
       const caller = request.body ? callerOf(request) : call.caller
       admit(permission, caller)
@@ -104,14 +105,8 @@ async function create(
     key: String(key),
     operation: `${endpoint.method} ${endpoint.path}`,
     request: checked,
-    refusals: KEY_REFUSALS,
   }
   const first = recallAnswer(idempotency, keyed)
   if (first) return first
   return answerOnce(idempotency, keyed, await endpoint.prepare(checked, context))
-}
-
-const KEY_REFUSALS: KeyRefusals = {
-  badKey: (problem) => new OptionError('BAD_REQUEST', [problem]),
-  reused: () => new OptionError('IDEMPOTENCY_KEY_REUSED'),
 }

@@ -4,7 +4,7 @@ import type { FailureReason, SignalingClose } from '../../../contract/signaling.
 /** Most of a close frame's reason (RFC 6455 5.5: 125 bytes with the code), bytes of UTF-8. */
 const MAX_REASON_BYTES = 123
 
-/** @param detail follows the reason after a blank; the client is told as much of it as there is room for */
+/** @param detail follows the reason after a blank, as far as the frame has room for it */
 export function failure(reason: FailureReason, detail = ''): SignalingClose {
   return { code: SIGNALING_FAILURE, reason: cutReason(detail === '' ? reason : `${reason} ${detail}`) }
 }

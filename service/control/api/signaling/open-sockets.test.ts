@@ -5,6 +5,7 @@ const noop = () => undefined
 
 it('has room for 64 waiting WebSockets of one address; those taken or gone count no more', () => {
   const sockets = new OpenSockets()
+  expect(MAX_WAITING_PER_ADDRESS).toBe(64)
   const places = Array.from({ length: MAX_WAITING_PER_ADDRESS }, () =>
     sockets.enter('192.0.2.1', noop.bind({})),
   )
@@ -21,6 +22,7 @@ it('has room for 64 waiting WebSockets of one address; those taken or gone count
 
 it('has room for 2000 altogether', () => {
   const sockets = new OpenSockets()
+  expect(MAX_OPEN).toBe(2000)
   const places = Array.from({ length: MAX_OPEN }, (_, i) => sockets.enter(String(i), noop.bind({})))
   for (const place of places) place.taken()
   expect(sockets.refusal('another')).toBe(503)

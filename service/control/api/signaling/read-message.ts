@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import { connectMessage, laterMessage } from '../../../contract/signaling.ts'
 import type { ConnectMessage, LaterMessage, SignalingClose } from '../../../contract/signaling.ts'
 import type { SignalingFailure } from '../../sfu/signaling-ports.ts'
-import { HttpFault } from '../http/fault.ts'
 import { parseJsonObject } from '../http/strict-json.ts'
 import type { JsonObject } from '../http/strict-json.ts'
-import { memberPath } from '../http/validate.ts'
+import { issueWords, memberPath } from '../../../contract/refusal/carried.ts'
+import { Refusal } from '../../../contract/refusal/refusal.ts'
 import { failure } from './close-reason.ts'
 
 export type ClientMessage = ConnectMessage | LaterMessage
@@ -44,7 +44,7 @@ function parse(frame: Uint8Array): JsonObject {
   try {
     return parseJsonObject(frame)
   } catch (error) {
-    if (error instanceof HttpFault) throw new SignalingFault('INVALID-JSON')
+    if (error instanceof Refusal) throw new SignalingFault('INVALID-JSON')
     throw error
   }
 }
@@ -74,6 +74,6 @@ function ruleOf(issue: Issue): string {
   if (issue.code === 'invalid_union') return issue.errors.flat().map(ruleOf).join(', or ')
   if (issue.input === undefined) return 'is required'
   if (issue.code === 'invalid_type') return `must be of type ${issue.expected}`
-  if (issue.code !== 'invalid_value') return issue.message
+  if (issue.code !== 'invalid_value') return issueWords(issue)
   return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`
 }

@@ -14,7 +14,7 @@ import { DEFAULT_SIGNALING_TIMING, SignalingSession } from './session.ts'
 import type { SignalingTiming } from './session.ts'
 import { OpenSockets } from './open-sockets.ts'
 
-export const SIGNALING_PATH = '/signaling'
+const SIGNALING_PATH = '/signaling'
 
 /** Largest message: an SDP of many m-lines, twice over. */
 const MAX_MESSAGE: Bytes = 1024 * 1024

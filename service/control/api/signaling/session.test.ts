@@ -136,7 +136,7 @@ describe('frames that signaling cannot go on from', () => {
     ],
     [
       { ...CONNECT, sora_client: 'a'.repeat(5000) },
-      'INVALID-MESSAGE sora_client: Too big: expected string to have <=4096 characters',
+      'INVALID-MESSAGE sora_client: must have at most 4096 characters',
     ],
     [
       { ...CONNECT, audio: 'OPUS' },

@@ -1,5 +1,10 @@
 /** The steps of a test as they are told: in order, each with its time, and skipped after one that failed. */
-import type { TestOutcome, TestReport, TestStep, TestStepName } from '../../../contract/console-archive.ts'
+import type {
+  TestOutcome,
+  TestReport,
+  TestStep,
+  TestStepName,
+} from '../../../contract/console/destinations.ts'
 import type { StoreFault } from '../../../contract/store-fault.ts'
 import type { Milliseconds } from '../../../contract/units.ts'
 import type { Clock } from '../../../platform/clock.ts'

@@ -10,8 +10,8 @@ import { MemoryStore } from '../../../../test/support/memory-store.ts'
 import type { StoreAct } from '../../../../test/support/memory-store.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
 import type { ArchiveDestination } from '../../../contract/archive.ts'
-import { TEST_STEPS } from '../../../contract/console-archive.ts'
-import type { TestReport, TestStep } from '../../../contract/console-archive.ts'
+import { TEST_STEPS } from '../../../contract/console/destinations.ts'
+import type { TestReport, TestStep } from '../../../contract/console/destinations.ts'
 import type { StoreFaultKind } from '../../../contract/store-fault.ts'
 import { StoreError } from '../../../provider/archive/store-error.ts'
 import { testDestination } from './test-destination.ts'
@@ -157,7 +157,7 @@ describe('the test of a destination that does not work', () => {
   it('fails at delete when the store fails, and says what is left behind', async () => {
     store.faults.delete = fault('busy')
     const report = await failsAt('delete', 'busy')
-    expect(step(report, 'delete')?.note).toBe(`left behind: ${[...store.objects.keys()].join(', ')}`)
+    expect(step(report, 'delete')?.note).toBe([...store.objects.keys()].join(', '))
   })
 
   it('does not say that something is left behind where nothing may be stored', async () => {
@@ -211,7 +211,7 @@ describe('the test of a destination with partial rights', () => {
     expect(store.objects.size).toBe(2)
     expect(step(report, 'delete')).toMatchObject({
       outcome: 'warning',
-      note: `left behind: ${[...store.objects.keys()].join(', ')}`,
+      note: [...store.objects.keys()].join(', '),
     })
   })
 

@@ -1,6 +1,6 @@
 /** Tries a destination step by step, as a recording would use it, and leaves nothing behind that it may remove. */
 import type { ArchiveDestination } from '../../../contract/archive.ts'
-import type { TestReport } from '../../../contract/console-archive.ts'
+import type { TestReport } from '../../../contract/console/destinations.ts'
 import type { StoreFault, StoreFaultKind } from '../../../contract/store-fault.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../../contract/units.ts'
 import type { ArchiveStore, StoreProbe, StoreSettings } from '../../../provider/archive/provider.ts'
@@ -171,7 +171,7 @@ class DestinationTest {
       )
     })
     const leftBehind = (await Promise.all(removals)).filter((removal) => removal !== null)
-    const note = leftBehind.length > 0 ? `left behind: ${leftBehind.map(({ key }) => key).join(', ')}` : ''
+    const note = leftBehind.map(({ key }) => key).join(', ')
     const worst = leftBehind.find(({ fault }) => fault.kind !== 'forbidden') ?? leftBehind[0]
     const durationMs = Math.max(0, clock.now() - begin)
     if (this.#steps.failed) {

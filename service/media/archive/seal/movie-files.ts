@@ -11,7 +11,7 @@ import { fileSource, joinedSource } from '../../../provider/archive/byte-source.
 import type { ByteSource } from '../../../provider/archive/provider.ts'
 import { SEGMENTS_NAME } from '../spool/index-file.ts'
 
-export const HEAD_NAME = 'head.mp4'
+const HEAD_NAME = 'head.mp4'
 const RANGES_NAME = 'ranges.bin'
 const RANGE_BYTES = 16
 const MODE = 0o600

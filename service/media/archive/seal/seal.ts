@@ -14,8 +14,8 @@ import type { MediaRange } from './movie-files.ts'
 
 export { movieSource }
 
-export const PLAYLIST_NAME = 'index.m3u8'
-export const MOVIE_NAME = 'recording.mp4'
+const PLAYLIST_NAME = 'index.m3u8'
+const MOVIE_NAME = 'recording.mp4'
 
 const MODE = 0o600
 /** The process also uploads: what is read at once must not hold it up. */

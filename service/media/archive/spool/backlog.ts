@@ -1,7 +1,7 @@
 import type { Bytes } from '../../../contract/units.ts'
 
 /** What all recordings of the process together may hold in memory while the disk is busy. */
-export const DEFAULT_BACKLOG: Bytes = 512 * 1024 * 1024
+const DEFAULT_BACKLOG: Bytes = 512 * 1024 * 1024
 
 /** Bytes that wait for the disk, of several recordings: many that wait must not take the live stream's memory. */
 export class Backlog {

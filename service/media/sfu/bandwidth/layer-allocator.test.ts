@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Rid } from '../../../contract/sfu-api.ts'
-import { allocateLayers, costOf } from './layer-allocator.ts'
+import { allocateLayers, costOf, usableLayers } from './layer-allocator.ts'
 import type { LayerWish } from './layer-allocator.ts'
 
 const RIDS = ['r0', 'r1', 'r2'] as const
@@ -110,10 +110,12 @@ describe('layers within a budget', () => {
       })
     const wishes = fc.array(wish, { maxLength: 10 }).map((makes) => makes.map((make, i) => make(`w${i}`)))
     const budget = fc.integer({ min: 0, max: 20_000_000 })
+    // Of the layers that may be given: one that does not arrive is no step.
     const heights = (of: readonly LayerWish[], budgetBps: number) =>
-      allocateLayers(budgetBps, of).map(({ rid }, i) =>
-        rid === 'none' ? 0 : (of[i]?.layers.findIndex((layer) => layer.rid === rid) ?? 0) + 1,
-      )
+      allocateLayers(budgetBps, of).map(({ rid }, i) => {
+        const wish = of[i]
+        return wish ? usableLayers(wish).findIndex((layer) => layer.rid === rid) + 1 : 0
+      })
 
     it('never takes more than the budget but for lowest layers', () => {
       fc.assert(

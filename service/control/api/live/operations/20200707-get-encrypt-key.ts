@@ -1,5 +1,5 @@
-import { LiveError } from '../../../../contract/errors.ts'
 import { getEncryptKeyRequest, getEncryptKeyResponse } from '../../../../contract/live-api.ts'
+import { refusal } from '../../../../contract/refusal/refusal.ts'
 import { defineOperation } from '../define-operation.ts'
 
 export const getEncryptKey = defineOperation({
@@ -15,7 +15,7 @@ export const getEncryptKey = defineOperation({
   errors: ['KEY-NOT-FOUND'],
   handle({ kid }, { encryptionKeys, caller }) {
     const key = encryptionKeys.find(caller.systemId, kid)
-    if (key === null) throw new LiveError('KEY-NOT-FOUND')
+    if (key === null) throw refusal('KEY_NOT_FOUND')
     return { encrypt_key: key }
   },
 })

@@ -1,13 +1,9 @@
-import { changeAccessCodeRequest, okResponse } from '../../../../contract/option-api.ts'
+import { OPTION_ENDPOINTS } from '../../../../contract/option-endpoints.ts'
 import { defineEndpoint } from '../define-endpoint.ts'
 
 export const changeAccessCode = defineEndpoint({
-  method: 'PATCH',
-  path: '/api/access-code',
+  ...OPTION_ENDPOINTS.changeAccessCode,
   summary: 'Changes the access code that every user of the system gives at login.',
-  permission: 'master',
-  request: changeAccessCodeRequest,
-  response: okResponse,
   example: { request: { access_code: 'late-show' }, response: { ok: true } },
   errors: [],
   async handle({ access_code: code }, { parts, caller: { system, user: by, token } }) {

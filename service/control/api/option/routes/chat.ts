@@ -1,22 +1,12 @@
-import {
-  listChatRequest,
-  listChatResponse,
-  okResponse,
-  sendChatRequest,
-} from '../../../../contract/option-api.ts'
+import { OPTION_ENDPOINTS } from '../../../../contract/option-endpoints.ts'
 import { formatZonedIso } from '../../../system/zoned-time.ts'
 import { defineEndpoint } from '../define-endpoint.ts'
 
-const path = '/api/chat'
 const EXAMPLE_SCHEDULE = '6R2M9XQ4T8WJ1ZC5YB7KD3HVNF'
 
 export const listChat = defineEndpoint({
-  method: 'GET',
-  path,
+  ...OPTION_ENDPOINTS.listChat,
   summary: 'Lists the chat messages of a schedule, oldest first.',
-  permission: 'delivery or view',
-  request: listChatRequest,
-  response: listChatResponse,
   example: {
     request: { schedule_id: EXAMPLE_SCHEDULE, limit: 100 },
     response: {
@@ -49,12 +39,8 @@ export const listChat = defineEndpoint({
 })
 
 export const sendChat = defineEndpoint({
-  method: 'POST',
-  path,
+  ...OPTION_ENDPOINTS.sendChat,
   summary: 'Sends a chat message to a schedule.',
-  permission: 'delivery or view',
-  request: sendChatRequest,
-  response: okResponse,
   example: {
     request: { schedule_id: EXAMPLE_SCHEDULE, body: 'Good evening!' },
     response: { ok: true },

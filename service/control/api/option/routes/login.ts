@@ -1,15 +1,11 @@
-import { OptionError } from '../../../../contract/errors.ts'
-import { loginRequest, loginResponse } from '../../../../contract/option-api.ts'
+import { OPTION_ENDPOINTS } from '../../../../contract/option-endpoints.ts'
+import { badRequest } from '../../../../contract/refusal/refusal.ts'
 import { formatZoned } from '../../../system/zoned-time.ts'
 import { defineEndpoint } from '../define-endpoint.ts'
 
 export const login = defineEndpoint({
-  method: 'POST',
-  path: '/api/login',
+  ...OPTION_ENDPOINTS.login,
   summary: 'Signs a user in by e-mail, password and access code; the token is good for 24 hours.',
-  permission: 'public',
-  request: loginRequest,
-  response: loginResponse,
   example: {
     request: { email: 'ann@studio.example', password: 'tiger42', access_code: 'evening-show' },
     response: { token: '0pD7mVv2Jw3tJ1r0hYxq8sQ5nL4bKcZ6uTfEiGaMoRk', expires_at: '2026/11/21 19:00:00' },
@@ -18,7 +14,7 @@ export const login = defineEndpoint({
   async handle(request, { parts, remoteAddress }) {
     const { identity } = parts
     const rule = identity.passwordRules.checkAtLogin(request.password)
-    if (rule !== null) throw new OptionError('BAD_REQUEST', [{ member: 'password', rule }])
+    if (rule !== null) throw badRequest({ path: 'password', ...rule })
     const { token, expiresAt, system } = await identity.login.login({
       email: request.email,
       password: request.password,

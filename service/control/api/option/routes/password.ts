@@ -1,13 +1,9 @@
-import { changePasswordRequest, okResponse } from '../../../../contract/option-api.ts'
+import { OPTION_ENDPOINTS } from '../../../../contract/option-endpoints.ts'
 import { defineEndpoint } from '../define-endpoint.ts'
 
 export const changePassword = defineEndpoint({
-  method: 'PATCH',
-  path: '/api/password',
+  ...OPTION_ENDPOINTS.changePassword,
   summary: 'Changes the password of the signed-in user and ends their other sessions.',
-  permission: 'signed-in',
-  request: changePasswordRequest,
-  response: okResponse,
   example: { request: { password: 'puma-88' }, response: { ok: true } },
   errors: [],
   async handle({ password }, { parts: { identity }, caller: { system, user, token } }) {

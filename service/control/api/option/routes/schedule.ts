@@ -1,26 +1,13 @@
-import {
-  changeScheduleRequest,
-  createScheduleRequest,
-  createScheduleResponse,
-  listSchedulesResponse,
-  noParameters,
-  okResponse,
-  scheduleIdRequest,
-} from '../../../../contract/option-api.ts'
+import { OPTION_ENDPOINTS } from '../../../../contract/option-endpoints.ts'
 import { formatZonedIso } from '../../../system/zoned-time.ts'
 import { defineEndpoint } from '../define-endpoint.ts'
 import { periodOf } from '../period.ts'
 
-const path = '/api/schedule'
 const EXAMPLE_ID = '6R2M9XQ4T8WJ1ZC5YB7KD3HVNF'
 
 export const listSchedules = defineEndpoint({
-  method: 'GET',
-  path,
+  ...OPTION_ENDPOINTS.listSchedules,
   summary: 'Lists the schedules of the system, by start.',
-  permission: 'signed-in',
-  request: noParameters,
-  response: listSchedulesResponse,
   example: {
     request: {},
     response: [
@@ -48,12 +35,8 @@ export const listSchedules = defineEndpoint({
 })
 
 export const createSchedule = defineEndpoint({
-  method: 'POST',
-  path,
+  ...OPTION_ENDPOINTS.createSchedule,
   summary: 'Registers a schedule and creates its channel; without HLS conversion when service_params is [].',
-  permission: 'schedule',
-  request: createScheduleRequest,
-  response: createScheduleResponse,
   example: {
     request: {
       start_datetime: '2026/11/20 19:00:00',
@@ -80,12 +63,8 @@ export const createSchedule = defineEndpoint({
 })
 
 export const changeSchedule = defineEndpoint({
-  method: 'PATCH',
-  path,
+  ...OPTION_ENDPOINTS.changeSchedule,
   summary: 'Changes the times and the name of a schedule.',
-  permission: 'schedule',
-  request: changeScheduleRequest,
-  response: okResponse,
   example: {
     request: {
       schedule_id: EXAMPLE_ID,
@@ -104,12 +83,8 @@ export const changeSchedule = defineEndpoint({
 })
 
 export const deleteSchedule = defineEndpoint({
-  method: 'DELETE',
-  path,
+  ...OPTION_ENDPOINTS.deleteSchedule,
   summary: 'Deletes a schedule that has not started yet, with its channel and chat.',
-  permission: 'schedule',
-  request: scheduleIdRequest,
-  response: okResponse,
   example: { request: { schedule_id: EXAMPLE_ID }, response: { ok: true } },
   errors: ['NOT_FOUND', 'SCHEDULE_STARTED'],
   async handle({ schedule_id: id }, { parts, caller: { system } }) {

@@ -1,17 +1,8 @@
-import {
-  changeUserRequest,
-  createUserRequest,
-  createUserResponse,
-  listUsersResponse,
-  noParameters,
-  okResponse,
-  userIdRequest,
-} from '../../../../contract/option-api.ts'
+import { OPTION_ENDPOINTS } from '../../../../contract/option-endpoints.ts'
 import type { Permissions } from '../../../identity/user.ts'
 import { formatZonedSpaced } from '../../../system/zoned-time.ts'
 import { defineEndpoint } from '../define-endpoint.ts'
 
-const path = '/api/user'
 const granted = (permission: boolean): 0 | 1 => (permission ? 1 : 0)
 
 /** In responses a permission is 1 or 0, in requests it is true or false. */
@@ -23,12 +14,8 @@ const asNumbers = ({ delivery, view, schedule, user }: Permissions) => ({
 })
 
 export const listUsers = defineEndpoint({
-  method: 'GET',
-  path,
+  ...OPTION_ENDPOINTS.listUsers,
   summary: 'Lists the users of the system, oldest first.',
-  permission: 'user',
-  request: noParameters,
-  response: listUsersResponse,
   example: {
     request: {},
     response: [
@@ -56,12 +43,8 @@ export const listUsers = defineEndpoint({
 })
 
 export const createUser = defineEndpoint({
-  method: 'POST',
-  path,
+  ...OPTION_ENDPOINTS.createUser,
   summary: 'Registers a user with the given permissions.',
-  permission: 'user',
-  request: createUserRequest,
-  response: createUserResponse,
   example: {
     request: {
       name: 'Ben',
@@ -85,12 +68,8 @@ export const createUser = defineEndpoint({
 })
 
 export const changeUser = defineEndpoint({
-  method: 'PATCH',
-  path,
+  ...OPTION_ENDPOINTS.changeUser,
   summary: 'Changes the name, password or permissions of a user; what is left out stays.',
-  permission: 'user',
-  request: changeUserRequest,
-  response: okResponse,
   example: {
     request: { user_id: 2, name: 'Benjamin', schedule: true },
     response: { ok: true },
@@ -105,12 +84,8 @@ export const changeUser = defineEndpoint({
 })
 
 export const deleteUser = defineEndpoint({
-  method: 'DELETE',
-  path,
+  ...OPTION_ENDPOINTS.deleteUser,
   summary: 'Deletes a user and signs them out everywhere.',
-  permission: 'user',
-  request: userIdRequest,
-  response: okResponse,
   example: { request: { user_id: 2 }, response: { ok: true } },
   errors: ['NOT_FOUND', 'LAST_MASTER'],
   handle({ user_id: id }, { parts, caller: { system, user: by } }) {

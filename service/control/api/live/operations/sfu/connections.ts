@@ -1,13 +1,14 @@
 /** The connections of a channel that a forwarded operation is about. */
-import { LiveError } from '../../../../../contract/errors.ts'
 import type { ConnectionId } from '../../../../../contract/ids.ts'
 import type { Role } from '../../../../../contract/sfu-api.ts'
+import { refusal } from '../../../../../contract/refusal/refusal.ts'
+import { problem } from '../../../../../contract/refusal/rules.ts'
 import type { SfuConnection } from '../../../../sfu/ports.ts'
 import type { ForwardedChannel } from './define-forwarded.ts'
 
 /**
  * @param member where the request has the id
- * @throws LiveError `CONNECTION-NOT-FOUND` naming the member
+ * @throws Refusal `CONNECTION_NOT_FOUND` naming the member
  */
 export function connectionOf(
   { connections }: ForwardedChannel,
@@ -16,17 +17,16 @@ export function connectionOf(
 ): SfuConnection {
   const found = connections.find(({ listed }) => listed.connection_id === id)
   if (found) return found
-  const rule = 'must be the id of a connection that the channel has now'
-  throw new LiveError('CONNECTION-NOT-FOUND', [{ member, rule }])
+  throw refusal('CONNECTION_NOT_FOUND', {}, { problems: [problem(member, 'presentConnection')] })
 }
 
 /**
  * All connections of a client: a client id may repeat.
- * @throws LiveError `CLIENT-NOT-FOUND` where there is none
+ * @throws Refusal `CLIENT_NOT_FOUND` where there is none
  */
 export function connectionsOfClient({ connections }: ForwardedChannel, clientId: string): SfuConnection[] {
   const found = connections.filter(({ listed }) => listed.client_id === clientId)
-  if (found.length === 0) throw new LiveError('CLIENT-NOT-FOUND')
+  if (found.length === 0) throw refusal('CLIENT_NOT_FOUND')
   return found
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { LiveError } from '../../../../../contract/errors.ts'
 import type { LiveErrorCode } from '../../../../../contract/errors.ts'
 import type { ChannelId } from '../../../../../contract/ids.ts'
+import { refusal } from '../../../../../contract/refusal/refusal.ts'
 import type { SfuConnection, Spotlight } from '../../../../sfu/ports.ts'
 import { defineOperation } from '../../define-operation.ts'
 import type { Operation, OperationContext, OperationGroup } from '../../define-operation.ts'
@@ -40,10 +40,12 @@ export function defineForwarded<
   })
 }
 
-/** @throws LiveError `CHANNEL-NOT-FOUND`, `CHANNEL-OF-ANOTHER-TOKEN` or `NOT-A-WEBRTC-CHANNEL` */
-function forwardedChannel(id: string, { channels, sfu, caller }: OperationContext): ForwardedChannel {
-  const { channelId, tokenId, kind } = channels.get(caller.systemId, id)
-  if (tokenId !== caller.tokenId) throw new LiveError('CHANNEL-OF-ANOTHER-TOKEN')
-  if (kind === 'rtmp') throw new LiveError('NOT-A-WEBRTC-CHANNEL')
+/** @throws Refusal `CHANNEL_NOT_FOUND`, `CHANNEL_OF_ANOTHER_TOKEN` or `NOT_A_WEBRTC_CHANNEL` */
+function forwardedChannel(id: string, context: OperationContext): ForwardedChannel {
+  const { channels, sfu, caller } = context
+  const { channelId, tokenId, madeVia, kind } = channels.get(caller.systemId, id)
+  const owner = madeVia === 'schedule' ? context.scheduleOwner(caller.systemId) : tokenId
+  if (owner !== caller.tokenId) throw refusal('CHANNEL_OF_ANOTHER_TOKEN')
+  if (kind === 'rtmp') throw refusal('NOT_A_WEBRTC_CHANNEL')
   return { channelId, connections: sfu.connections(channelId), spotlight: sfu.spotlight(channelId) }
 }

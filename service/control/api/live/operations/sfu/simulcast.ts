@@ -1,6 +1,6 @@
-import { LiveError } from '../../../../../contract/errors.ts'
 import { requestRtpStream, resetRtpStream } from '../../../../../contract/sfu-api.ts'
 import type { Rid } from '../../../../../contract/sfu-api.ts'
+import { refusal } from '../../../../../contract/refusal/refusal.ts'
 import { connectionOf, idOf } from './connections.ts'
 import { defineForwarded } from './define-forwarded.ts'
 import type { ForwardedChannel } from './define-forwarded.ts'
@@ -46,6 +46,6 @@ async function requestLayer(channel: ForwardedChannel, stream: Stream, rid: Rid 
     stream.send_connection_id === undefined
       ? undefined
       : connectionOf(channel, stream.send_connection_id, 'send_connection_id')
-  if (!(sender ?? receiver).listed.simulcast) throw new LiveError('SIMULCAST-NOT-ENABLED')
+  if (!(sender ?? receiver).listed.simulcast) throw refusal('SIMULCAST_NOT_ENABLED')
   await receiver.requestLayer(rid, sender && idOf(sender))
 }

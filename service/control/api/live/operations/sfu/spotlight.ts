@@ -1,6 +1,6 @@
-import { LiveError } from '../../../../../contract/errors.ts'
 import type { ConnectionId } from '../../../../../contract/ids.ts'
 import { changeSpotlightNumber, focusSpotlight } from '../../../../../contract/sfu-api.ts'
+import { refusal } from '../../../../../contract/refusal/refusal.ts'
 import type { Spotlight } from '../../../../sfu/ports.ts'
 import { connectionOf, idOf } from './connections.ts'
 import { defineForwarded } from './define-forwarded.ts'
@@ -59,8 +59,8 @@ export const SPOTLIGHT = [
   }),
 ]
 
-/** @throws LiveError `SPOTLIGHT-NOT-ENABLED` */
+/** @throws Refusal `SPOTLIGHT_NOT_ENABLED` */
 function spotlightOf({ spotlight }: ForwardedChannel): Spotlight {
-  if (!spotlight) throw new LiveError('SPOTLIGHT-NOT-ENABLED')
+  if (!spotlight) throw refusal('SPOTLIGHT_NOT_ENABLED')
   return spotlight
 }

@@ -1,0 +1,82 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { WebhookSummary } from '../../../service/contract/console/webhooks.ts'
+import { useNow } from '../../api/events/clock.ts'
+import type { Column } from '../../ui/DataRow.tsx'
+import { Moment, useMoment } from '../../ui/Moment.tsx'
+import { StateWord } from '../../ui/StateWord.tsx'
+import { UserText } from '../../ui/UserText.tsx'
+import { drawEvent, resultText } from './draw-webhook.ts'
+import { hostAndPath } from './texts.ts'
+import { useChannelOf } from '../../ui/use-channel-name.ts'
+import { useLogTime } from '../../ui/use-log-time.ts'
+import css from './Webhooks.module.css'
+
+/** @param wide false beside the details, which have the address */
+export function useColumns(rows: readonly WebhookSummary[], wide: boolean): Column<WebhookSummary>[] {
+  const { t } = useTranslation()
+  const { withDay, zone } = useLogTime(rows.at(-1)?.createdAt)
+  return useMemo(() => {
+    const address: Column<WebhookSummary> = {
+      id: 'url',
+      header: t('webhooks.column.url'),
+      width: 'minmax(160px, 1.6fr)',
+      cell: ({ url }) => <Address url={url} />,
+    }
+    return [
+      {
+        id: 'time',
+        header: t('webhooks.column.time', { zone }),
+        width: withDay ? '156px' : '88px',
+        cell: ({ createdAt }) => <Moment at={createdAt} className="second cut" />,
+      },
+      {
+        id: 'event',
+        header: t('webhooks.column.event'),
+        width: wide ? 'minmax(200px, 2fr)' : 'minmax(140px, 1fr)',
+        cell: (row) => <EventName event={row} />,
+      },
+      ...(wide ? [address] : []),
+      {
+        id: 'result',
+        header: t('webhooks.column.result'),
+        width: wide ? 'minmax(200px, 1.6fr)' : 'minmax(140px, 1.1fr)',
+        cell: (row) => <Result event={row} />,
+      },
+      {
+        id: 'attempts',
+        header: t('webhooks.column.attempts'),
+        width: '72px',
+        align: 'end',
+        cell: ({ attempts }) => <span className="num second">{attempts}</span>,
+      },
+    ]
+  }, [t, zone, withDay, wide])
+}
+
+function EventName({ event }: { event: WebhookSummary }) {
+  const name = useChannelOf()(event.channelId)
+  return (
+    <span className={css.event}>
+      <span className={css.type} lang="en">
+        {event.type}
+      </span>
+      <UserText className="third cut">{name}</UserText>
+    </span>
+  )
+}
+
+function Address({ url }: { url: string }) {
+  const address = hostAndPath(url)
+  return (
+    <span className="mono third cut" title={address} data-shortens>
+      {address}
+    </span>
+  )
+}
+
+function Result({ event }: { event: WebhookSummary }) {
+  const { t } = useTranslation()
+  const text = resultText(t, event, useNow(), useMoment())
+  return <StateWord {...drawEvent(event)} text={text} />
+}

@@ -1,0 +1,31 @@
+/** The log of webhooks as it is read. */
+import { useQuery } from '@tanstack/react-query'
+import type { WebhookSummary } from '../../../service/contract/console/webhooks.ts'
+import { listWebhooks, readWebhook, WEBHOOKS_KEY, type WebhookFilter } from '../../api/webhooks.ts'
+import type { LogSource } from '../../log/use-log-pages.ts'
+import { every } from '../../ui/renew.ts'
+
+const RENEW_MS = 3000
+/** A text is searched for in all rows, which takes the engine longer. */
+const RENEW_SEARCH_MS = 10_000
+const RENEW_EVENT_MS = 2000
+
+export const WEBHOOK_LOG: LogSource<WebhookSummary, WebhookFilter> = {
+  key: [...WEBHOOKS_KEY, 'log'],
+  read: async (filter, range) => {
+    const { events: rows, before } = await listWebhooks(filter, range)
+    return { rows, before }
+  },
+  position: ({ sequence }) => sequence,
+  renewAfter: ({ search }) => (search === undefined ? RENEW_MS : RENEW_SEARCH_MS),
+}
+
+/** One event with its attempts, kept up to date. @param id undefined: none */
+export function useEvent(id: string | undefined) {
+  return useQuery({
+    queryKey: [...WEBHOOKS_KEY, 'event', id],
+    queryFn: () => readWebhook(id ?? ''),
+    enabled: id !== undefined,
+    refetchInterval: every(RENEW_EVENT_MS),
+  })
+}

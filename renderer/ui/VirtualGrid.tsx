@@ -1,0 +1,82 @@
+/** The frame of a grid with many rows: only those in view exist, and the current one. */
+import { useMergedRef } from '@mantine/hooks'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef, type ReactNode, type Ref } from 'react'
+import { usePreferences } from '../stores/preferences.ts'
+import { ROW_HEIGHT } from '../theme/follow-density.ts'
+import css from './DataTable.module.css'
+
+interface Props {
+  readonly label: string
+  readonly rows: ReturnType<typeof useVirtualRows>
+  /** Given where cells can have the focus. */
+  readonly columnCount?: number
+  /** As in `grid-template-columns`. */
+  readonly widths: string
+  /** The column headers. */
+  readonly head: ReactNode
+  readonly className?: string | undefined
+  /** The element that scrolls. */
+  readonly scrollerRef?: Ref<HTMLDivElement> | undefined
+  readonly onScroll?: ((scroller: HTMLElement) => void) | undefined
+  /** Draws a row. @param top pixels from the top of all rows */
+  readonly children: (index: number, top: number) => ReactNode
+}
+
+export function VirtualGrid(props: Props) {
+  const { label, rows, columnCount, widths, head, className, scrollerRef, onScroll, children } = props
+  const bindScroller = useMergedRef(rows.scroller, scrollerRef)
+  return (
+    <div
+      className={`${css.table ?? ''} ${className ?? ''}`}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={rows.count + 1}
+      aria-colcount={columnCount}
+      aria-multiselectable="false"
+    >
+      <div className={css.head} role="row" aria-rowindex={1} style={{ gridTemplateColumns: widths }}>
+        {head}
+      </div>
+      <div
+        className={css.scroller}
+        ref={bindScroller}
+        role="presentation"
+        onScroll={(event) => onScroll?.(event.currentTarget)}
+      >
+        <div style={{ height: rows.height, position: 'relative' }} role="presentation">
+          {rows.items.map(({ index, start }) => children(index, start))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** @param current index of the row that may have the focus, which a row that is not drawn would lose */
+export function useVirtualRows(count: number, current: number) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const rowHeight = ROW_HEIGHT[usePreferences((s) => s.density)]
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), current])]
+        .filter((index) => index >= 0 && index < range.count)
+        .sort((a, b) => a - b),
+  })
+  useEffect(() => {
+    virtual.measure()
+  }, [virtual, rowHeight])
+  return {
+    count,
+    scroller,
+    items: virtual.getVirtualItems(),
+    /** Of all rows, pixels. */
+    height: virtual.getTotalSize(),
+    reveal: (index: number) => virtual.scrollToIndex(index),
+    /** How many rows fit in view. */
+    inView: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight)),
+  }
+}

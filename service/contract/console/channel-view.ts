@@ -1,0 +1,150 @@
+/** A channel as the console shows it. */
+import { z } from 'zod'
+import { CLOSE_REASONS } from '../close-reasons.ts'
+import type { CloseReason } from '../close-reasons.ts'
+import { ENVIRONMENTS } from '../live-api.ts'
+import { renditionSchema } from '../rendition.ts'
+import { roleSchema } from '../sfu-api.ts'
+import { audioCodec, videoCodec } from '../signaling.ts'
+import { connectionStats } from './connection-stats.ts'
+import type { Shown } from './route.ts'
+import { bitsPerSecond, bytes, count, milliseconds, moment } from './units.ts'
+
+/**
+ * State of a channel, derived from what runs, never stored (specification of states: the console's
+ * vocabulary). `since` says when it was entered.
+ */
+export const CHANNEL_STATES = [
+  'idle',
+  'authorising',
+  'denied',
+  'receiving',
+  'packaging',
+  'playable',
+  'starving',
+  'no-signal',
+  'reconnecting',
+  'ended',
+] as const
+export const channelState = z.enum(CHANNEL_STATES)
+export type ChannelState = z.output<typeof channelState>
+
+export const closeReason = z.enum(Object.keys(CLOSE_REASONS) as CloseReason[])
+
+export const connectionView = z.strictObject({
+  connectionId: z.string(),
+  remoteAddress: z.string(),
+  encoder: z.string(),
+  connectedAt: moment,
+  /** Multivariant playlist of this connection; null until each rendition has a segment. */
+  playlistUrl: z.string().nullable(),
+  /** Null until the first measurement. */
+  stats: connectionStats.nullable(),
+})
+export type ConnectionView = Shown<typeof connectionView>
+
+/** A WebRTC client whose media is connected. */
+export const webrtcConnectionView = z.strictObject({
+  connectionId: z.string(),
+  /** Chosen by the client; else the connection id. */
+  clientId: z.string(),
+  role: roleSchema,
+  remoteAddress: z.string(),
+  /** What its SDK says of itself; may be empty. */
+  client: z.string(),
+  since: moment,
+  /** Codecs of what it sends; null for a kind that it does not send. */
+  audio: audioCodec.nullable(),
+  video: videoCodec.nullable(),
+  simulcast: z.boolean(),
+  /** Received from it and sent to it so far. */
+  receivedBytes: bytes,
+  sentBytes: bytes,
+  /** Of the last second; null before there was one. */
+  receivedBps: bitsPerSecond.nullable(),
+  sentBps: bitsPerSecond.nullable(),
+  /** From a ping of the signaling to its pong; null before the first. */
+  roundTripMs: milliseconds.nullable(),
+})
+export type WebrtcConnectionView = Shown<typeof webrtcConnectionView>
+
+/** The channel's playlist, which shows its newest connection. */
+export const playlistAddresses = z.strictObject({
+  /** https, as the live API returns it. */
+  playlistUrl: z.string(),
+  /** The same playlist over loopback http, for the console's own player. */
+  previewUrl: z.string(),
+})
+export type PlaylistAddresses = Shown<typeof playlistAddresses>
+
+/** A problem in words; the console holds the sentences under `finding.<code>` with these values. */
+export const finding = z.strictObject({
+  code: z.enum([
+    'keyframe-interval',
+    'bitrate-above-top',
+    'frame-rate-low',
+    'network-gap',
+    'drift',
+    'no-audio',
+    'no-video',
+    'transcoder-restarted',
+    'disk-full',
+  ]),
+  severity: z.enum(['fail', 'warn']),
+  since: moment,
+  values: z.record(z.string(), z.union([z.number(), z.string()])),
+})
+export type Finding = Shown<typeof finding>
+
+export const channelView = z.strictObject({
+  channelId: z.string(),
+  /** A note of the operator; the live API has no names. */
+  name: z.string(),
+  kind: z.enum(['rtmp', 'webrtc', 'webrtc-hls']),
+  createdAt: moment,
+  /** Where it was made. */
+  madeVia: z.enum(['console', 'api', 'schedule']),
+  tokenName: z.string(),
+  renditions: z.array(renditionSchema),
+  encrypted: z.boolean(),
+  hasAuthWebhook: z.boolean(),
+  hasEventWebhook: z.boolean(),
+  /** Where encoders publish; null for WebRTC channels. */
+  rtmp: playlistAddresses
+    .extend({
+      /** Whole RTMP publishing address. */
+      ingestUrl: z.string(),
+      /** The same, split as OBS wants it. */
+      ingestServer: z.string(),
+      ingestKey: z.string(),
+    })
+    .nullable(),
+  /** Where clients signal, and who is connected; null for RTMP channels. */
+  webrtc: z
+    .strictObject({
+      sfuUrl: z.string(),
+      /** 0 is the normal environment, 1 the verification environment. */
+      environment: z.literal(ENVIRONMENTS),
+      /** Null while nobody is connected. */
+      sessionId: z.string().nullable(),
+      /** In the order in which they came. */
+      connections: z.array(webrtcConnectionView),
+      /** Null without HLS conversion. */
+      hls: playlistAddresses.nullable(),
+    })
+    .nullable(),
+  state: channelState,
+  stateSince: moment,
+  /** Seconds until the first segment can be there, while packaging. */
+  firstSegmentInSeconds: z.number().nullable(),
+  /** Why the last publisher was refused or the last broadcast ended; null if never. */
+  lastClose: z.strictObject({ reason: closeReason, text: z.string(), at: moment }).nullable(),
+  /** What becomes HLS: encoders, and WebRTC clients that send where there is HLS conversion. Newest first. */
+  connections: z.array(connectionView),
+  /** Since when viewers can see it; null when off air. */
+  onAirSince: moment.nullable(),
+  viewers: count,
+  testPicture: z.boolean(),
+  findings: z.array(finding),
+})
+export type ChannelView = Shown<typeof channelView>

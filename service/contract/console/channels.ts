@@ -1,0 +1,84 @@
+/** What is done with channels beyond the live API. */
+import { z } from 'zod'
+import { breaks } from '../refusal/carried.ts'
+import { codePoints } from '../text.ts'
+import type { ChannelId, ConnectionId, KeyId } from '../ids.ts'
+import { nothing } from './nothing.ts'
+import { idParam, json, special } from './route.ts'
+
+const id = idParam<ChannelId>()
+const path = '/console/api/channels/:id'
+const testPicture = `${path}/test-picture` as const
+
+export const renameChannelRequest = z.object({
+  name: z
+    .string({ error: breaks('string') })
+    .refine((s) => codePoints(s) <= 60, breaks('maxCharacters', { max: 60 })),
+})
+
+export const channelApi = {
+  rename: json({
+    method: 'PATCH',
+    path,
+    who: 'delivery',
+    summary: 'Notes a name for a channel; the live API has no names.',
+    params: { id },
+    body: renameChannelRequest,
+    answer: nothing,
+    errors: ['NOT_FOUND'],
+  }),
+  startTestPicture: json({
+    method: 'POST',
+    path: testPicture,
+    who: 'delivery',
+    summary: 'Puts the test picture on air.',
+    params: { id },
+    answer: nothing,
+    errors: ['NOT_FOUND', 'SERVICE_UNAVAILABLE'],
+  }),
+  stopTestPicture: json({
+    method: 'DELETE',
+    path: testPicture,
+    who: 'delivery',
+    summary: 'Takes the test picture off air.',
+    params: { id },
+    answer: nothing,
+    errors: ['NOT_FOUND'],
+  }),
+  picture: special({
+    kind: 'file',
+    method: 'GET',
+    path: `${path}/picture.jpg`,
+    who: 'signed-in',
+    summary: 'A small picture of what a channel on air shows, the newest.',
+    params: { id },
+    mediaType: 'image/jpeg',
+    errors: ['NOT_FOUND'],
+  }),
+  endConnection: json({
+    method: 'DELETE',
+    path: '/console/api/connections/:id',
+    who: 'delivery',
+    summary: 'Ends a broadcast, or a WebRTC connection.',
+    params: { id: idParam<ConnectionId>() },
+    answer: nothing,
+    errors: ['NOT_FOUND', 'SERVICE_UNAVAILABLE'],
+  }),
+  key: special({
+    kind: 'file',
+    method: 'GET',
+    path: '/console/api/keys/:id',
+    who: 'signed-in',
+    summary: "The 16 bytes of an encryption key, for the console's own player.",
+    params: { id: idParam<KeyId>() },
+    mediaType: 'application/octet-stream',
+    errors: ['NOT_FOUND'],
+  }),
+  live: special({
+    kind: 'live',
+    method: 'POST',
+    path: '/console/api/live',
+    who: 'delivery',
+    summary: 'The live API: header `X-Sfu-Target`, bodies, answers and refusals are its own.',
+  }),
+}

@@ -1,0 +1,37 @@
+/** What is measured of an encoder, or of a WebRTC client whose media becomes HLS (`ConnectionStats`). */
+import { z } from 'zod'
+import { bitsPerSecond, bytes, count, milliseconds, moment, seconds } from './units.ts'
+
+const arrivedTotals = z.strictObject({
+  at: moment,
+  videoBytes: bytes,
+  audioBytes: bytes,
+  videoFrames: count,
+  lastPause: z.strictObject({ at: moment, ms: milliseconds }).nullable(),
+  driftMs: milliseconds.nullable(),
+})
+
+export const connectionStats = z.strictObject({
+  connectionId: z.string(),
+  receivedBytes: bytes,
+  lastMediaAt: moment,
+  arrived: arrivedTotals,
+  video: z
+    .strictObject({
+      width: z.number(),
+      height: z.number(),
+      frameRate: z.number(),
+      nominalFrameRate: z.number().nullable(),
+      bitRateBps: bitsPerSecond,
+      keyFrameIntervalSeconds: seconds,
+      profile: z.string(),
+    })
+    .nullable(),
+  audio: z
+    .strictObject({ sampleRate: z.number(), channels: z.number(), bitRateBps: bitsPerSecond })
+    .nullable(),
+  transcoderRestarts: count,
+  passthrough: z.boolean(),
+  segments: count,
+  diskFull: z.boolean(),
+})

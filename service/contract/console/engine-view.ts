@@ -1,0 +1,45 @@
+/** The service itself as the console shows it. */
+import { z } from 'zod'
+import type { Shown } from './route.ts'
+import { bitsPerSecond, bytes, count, moment } from './units.ts'
+
+/** `stopped`: not used yet; it starts with the first client. */
+const sfuState = z.enum(['running', 'restarting', 'stopped'])
+export type SfuState = z.output<typeof sfuState>
+
+const port = z.int()
+
+export const engineView = z.strictObject({
+  version: z.string(),
+  now: moment,
+  startedAt: moment,
+  ingest: z.enum(['running', 'restarting']),
+  /** The SFU of the normal and of the verification environment. */
+  sfu: z.tuple([sfuState, sfuState]),
+  ports: z.strictObject({
+    rtmp: port,
+    https: port,
+    /** WebRTC signaling. */
+    signaling: port,
+    /** WebRTC media over UDP, by environment; 0 until a free one was taken. */
+    sfu: z.tuple([port, port]),
+    option: port,
+    live: port,
+  }),
+  liveBaseUrl: z.string(),
+  optionBaseUrl: z.string(),
+  diskFreeBytes: z.number(),
+  archive: z.strictObject({
+    /** Recordings that are being made, and how fast they grow. */
+    recording: count,
+    recordingBps: bitsPerSecond,
+    /** Recorded, and not in its store yet. */
+    pendingBytes: bytes,
+    /** Destinations whose uploads wait after failures. */
+    failing: count,
+    /** Where less than this is free, nothing is recorded. */
+    reserveBytes: bytes,
+  }),
+  webhooksFailing: count,
+})
+export type EngineView = Shown<typeof engineView>

@@ -1,0 +1,48 @@
+/** Every route of the console's own API, by area. */
+import { accessTokenApi } from './access-tokens.ts'
+import { catcherApi } from './catchers.ts'
+import { channelApi } from './channels.ts'
+import { destinationApi } from './destinations.ts'
+import { documentApi } from './documents.ts'
+import { eventApi } from './events.ts'
+import { healthApi } from './health.ts'
+import { installationApi } from './installation.ts'
+import { optionApi } from './option.ts'
+import { recordingApi } from './recordings.ts'
+import { requestApi } from './requests.ts'
+import type { Route } from './route.ts'
+import { scheduleApi } from './schedules.ts'
+import { sessionApi } from './session.ts'
+import { setupApi } from './setup.ts'
+import { signalingApi } from './signaling.ts'
+import { stateApi } from './state.ts'
+import { systemApi } from './system.ts'
+import { userApi } from './users.ts'
+import { webhookApi } from './webhooks.ts'
+
+export const CONSOLE_API = {
+  session: sessionApi,
+  events: eventApi,
+  channels: channelApi,
+  health: healthApi,
+  signaling: signalingApi,
+  schedules: scheduleApi,
+  destinations: destinationApi,
+  recordings: recordingApi,
+  webhooks: webhookApi,
+  catchers: catcherApi,
+  requests: requestApi,
+  documents: documentApi,
+  users: userApi,
+  accessTokens: accessTokenApi,
+  system: systemApi,
+  installation: installationApi,
+  setup: setupApi,
+  state: stateApi,
+  option: optionApi,
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Route>>>>
+
+/** All of it in one list. */
+export const CONSOLE_ROUTES: readonly Route[] = Object.values(CONSOLE_API).flatMap((area) =>
+  Object.values<Route>(area),
+)

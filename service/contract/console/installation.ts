@@ -1,0 +1,126 @@
+/** What is of the whole installation. */
+import { z } from 'zod'
+import { breaks } from '../refusal/carried.ts'
+import { accessCodeSchema, emailSchema, passwordSchema } from '../option-api.ts'
+import { secret } from '../secret.ts'
+import { anyText, idText, textOf } from '../text.ts'
+import { diagnosticsResponse } from './diagnostics.ts'
+import { nothing } from './nothing.ts'
+import { json, special } from './route.ts'
+import type { Shown } from './route.ts'
+
+const name = textOf(1, 60)
+/** Milliseconds since 1970 UTC. */
+const moment = z.int()
+const count = z.int().min(0)
+
+const MAX_ORIGINS = 100
+const origin = textOf(1, 270)
+  .refine(isOrigin, breaks('origin'))
+  .transform((text) => text.toLowerCase())
+
+function isOrigin(text: string): boolean {
+  if (!/^https?:\/\/[^*]+$/i.test(text) || !URL.canParse(text)) return false
+  return new URL(text).origin === text.toLowerCase()
+}
+
+export const setOriginsRequest = z.object({
+  origins: z
+    .array(origin, { error: breaks('origins') })
+    .max(MAX_ORIGINS, breaks('maxOrigins', { max: MAX_ORIGINS })),
+})
+/** Web pages of these origins may call both APIs; in alphabetical order. */
+export const originsResponse = z.strictObject({ origins: z.array(anyText) })
+
+/** Oldest first: the first is the one whose masters may see this. */
+export const systemListResponse = z.strictObject({
+  systems: z.array(
+    z.strictObject({
+      id: idText,
+      name: anyText,
+      timeZone: anyText,
+      createdAt: moment,
+      users: count,
+      channels: count,
+    }),
+  ),
+})
+export type SystemList = Shown<typeof systemListResponse>
+
+/** What is left out is generated; the time zone is the machine's. */
+export const newSystemRequest = z.object({
+  name,
+  timeZone: textOf(1, 64).optional(),
+  /** Of its first master. */
+  email: emailSchema,
+  password: secret('password', passwordSchema).optional(),
+  accessCode: secret('accessCode', accessCodeSchema).optional(),
+})
+export const newSystemResponse = z.strictObject({
+  id: idText,
+  email: anyText,
+  password: secret('password', anyText),
+  accessCode: secret('accessCode', anyText),
+  accessToken: secret('accessToken', anyText),
+})
+export type NewSystemCredentials = Shown<typeof newSystemResponse>
+
+const originsPath = '/console/api/origins'
+const systemsPath = '/console/api/systems'
+
+export const installationApi = {
+  origins: json({
+    method: 'GET',
+    path: originsPath,
+    who: 'owner',
+    summary: 'Origins whose pages may call both APIs.',
+    answer: originsResponse,
+  }),
+  setOrigins: json({
+    method: 'PUT',
+    path: originsPath,
+    who: 'owner',
+    summary: 'Replaces the origins whose pages may call both APIs.',
+    body: setOriginsRequest,
+    answer: originsResponse,
+  }),
+  systems: json({
+    method: 'GET',
+    path: systemsPath,
+    who: 'owner',
+    summary: 'All systems of the installation, oldest first.',
+    answer: systemListResponse,
+  }),
+  createSystem: json({
+    method: 'POST',
+    path: systemsPath,
+    who: 'owner',
+    summary: 'Adds a system; its credentials are shown this once.',
+    body: newSystemRequest,
+    answer: newSystemResponse,
+  }),
+  /** It has connections of every system. */
+  restartVerification: json({
+    method: 'POST',
+    path: '/console/api/verification/restart',
+    who: 'owner',
+    summary: 'Ends the connections of the verification environment and starts its SFU anew.',
+    answer: nothing,
+    errors: ['SERVICE_UNAVAILABLE'],
+  }),
+  diagnostics: json({
+    method: 'GET',
+    path: '/console/api/diagnostics',
+    who: 'owner',
+    summary: 'What somebody who helps needs to know, without secrets.',
+    answer: diagnosticsResponse,
+  }),
+  certificateAuthority: special({
+    kind: 'file',
+    method: 'GET',
+    path: '/console/api/ca.pem',
+    who: 'signed-in',
+    summary: 'The certificate authority of this installation, PEM.',
+    mediaType: 'application/x-pem-file',
+  }),
+}

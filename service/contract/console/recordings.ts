@@ -1,0 +1,154 @@
+/** What was recorded. */
+import { z } from 'zod'
+import { breaks } from '../refusal/carried.ts'
+import { codePoints, idText, integerTextOf } from '../text.ts'
+import type { RecordingId } from '../ids.ts'
+import { storeFault } from './destinations.ts'
+import { nothing } from './nothing.ts'
+import { idParam, json } from './route.ts'
+import type { Shown } from './route.ts'
+import { bytes, count, milliseconds, moment } from './units.ts'
+
+/**
+ * `recording`: being made. `sealing`: the broadcast has ended, the movie is made. `uploading`: on its way,
+ * also while it waits for another try. `available`: all of it is in the store, verified. `failed`: it
+ * cannot arrive (its local copy is gone or damaged), or nothing could be recorded.
+ */
+export const RECORDING_STATES = ['recording', 'sealing', 'uploading', 'available', 'failed'] as const
+export type RecordingState = (typeof RECORDING_STATES)[number]
+const recordingState = z.enum(RECORDING_STATES, {
+  error: breaks('oneOf', { values: RECORDING_STATES }),
+})
+
+const MAX_RECORDING_PAGE = 200
+const shortText = idText.refine((s) => codePoints(s) <= 200, breaks('maxCharacters', { max: 200 }))
+
+/** Every filter that is given must fit. */
+export const recordingListQuery = z.object({
+  channel: shortText.optional(),
+  connection: shortText.optional(),
+  schedule: shortText.optional(),
+  destination: shortText.optional(),
+  state: recordingState.optional(),
+  /** A part of the channel's name, the schedule's name or an id, without case. */
+  search: shortText.optional(),
+  /** Only recordings that are older than the one with this `sequence`. */
+  before: integerTextOf(1, Number.MAX_SAFE_INTEGER).optional(),
+  limit: integerTextOf(1, MAX_RECORDING_PAGE).default(50),
+})
+export type RecordingListQuery = z.infer<typeof recordingListQuery>
+
+export const recordingView = z.strictObject({
+  sequence: z.int(),
+  id: z.string(),
+  channelId: z.string(),
+  /** As it is now, or was when the channel was deleted. */
+  channelName: z.string(),
+  connectionId: z.string(),
+  /** Of the time of the broadcast; null where the channel was made for none. */
+  schedule: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
+  rendition: z.int(),
+  /** Pixels; null for sound alone. */
+  size: z.strictObject({ width: z.number(), height: z.number() }).nullable(),
+  destinationId: z.string(),
+  bucketUri: z.string(),
+  /** Where it is in the store, below the path of `bucketUri`; ends with a slash. */
+  path: z.string(),
+  state: recordingState,
+  startedAt: moment,
+  /** Null while it is being recorded. */
+  endedAt: moment.nullable(),
+  durationMs: milliseconds,
+  /** Of all its files so far. */
+  bytes,
+  /** Of these, what the store has, verified. */
+  uploadedBytes: bytes,
+  /** What the disk could not take, milliseconds of media. */
+  lostMs: milliseconds,
+  /** Failed tries since the last success. */
+  failures: count,
+  /** Null unless it waits for another try. */
+  nextTryAt: moment.nullable(),
+  lastFault: storeFault.nullable(),
+  /** True while this machine has all of it. */
+  local: z.boolean(),
+})
+export type RecordingView = Shown<typeof recordingView>
+
+export const recordingList = z.strictObject({
+  recordings: z.array(recordingView),
+  /** `before` of the next page; null when there is none. */
+  before: z.int().nullable(),
+})
+export type RecordingList = Shown<typeof recordingList>
+
+export const recordingDetail = recordingView.extend({
+  files: z.strictObject({ count, uploaded: count }),
+  /** Bytes that were given to the network, also what had to be sent twice. */
+  sentBytes: bytes,
+})
+export type RecordingDetail = Shown<typeof recordingDetail>
+
+export const playAddress = z.strictObject({
+  /** http on loopback, an MP4 with ranges; for some hours. */
+  url: z.string(),
+})
+export type PlayAddress = Shown<typeof playAddress>
+
+const recordingDeleteQuery = z.object({
+  /** Also what the store has of it. */
+  fromStore: z.enum(['true', 'false'], { error: breaks('boolean') }).transform((text) => text === 'true'),
+})
+
+const path = '/console/api/recordings'
+const one = `${path}/:id` as const
+const id = idParam<RecordingId>()
+
+export const recordingApi = {
+  list: json({
+    method: 'GET',
+    path,
+    who: 'delivery',
+    summary: 'Recordings, newest first.',
+    query: recordingListQuery,
+    answer: recordingList,
+  }),
+  find: json({
+    method: 'GET',
+    path: one,
+    who: 'delivery',
+    summary: 'A recording with its files.',
+    params: { id },
+    answer: recordingDetail,
+    errors: ['NOT_FOUND'],
+  }),
+  retry: json({
+    method: 'POST',
+    path: `${one}/retry`,
+    who: 'delivery',
+    summary: 'Tries the destination of a recording again now.',
+    params: { id },
+    answer: nothing,
+    errors: ['NOT_FOUND', 'NOT_WAITING'],
+  }),
+  play: json({
+    method: 'POST',
+    path: `${one}/play`,
+    who: 'delivery',
+    summary: 'Where the movie of a recording can be played for some hours.',
+    params: { id },
+    answer: playAddress,
+    errors: ['NOT_FOUND', 'NOT_PLAYABLE'],
+  }),
+  remove: json({
+    method: 'DELETE',
+    path: one,
+    who: 'delivery',
+    summary:
+      'Forgets a recording and removes its local copy, and what the store has where that is asked for.',
+    params: { id },
+    query: recordingDeleteQuery,
+    answer: nothing,
+    errors: ['NOT_FOUND', 'STILL_RECORDING', 'STORE_FAILED'],
+  }),
+}

@@ -1,0 +1,40 @@
+/** Schedules with what the option API does not list; making, changing and deleting goes through that API. */
+import { z } from 'zod'
+import { renditionSchema } from '../rendition.ts'
+import { integerTextOf } from '../text.ts'
+import { json } from './route.ts'
+import type { Shown } from './route.ts'
+import { moment } from './units.ts'
+
+const time = integerTextOf(0, Number.MAX_SAFE_INTEGER)
+
+/** Only schedules that have some of `[from, to)`, milliseconds since 1970. */
+const listSchedulesQuery = z.object({ from: time.optional(), to: time.optional() })
+
+export const scheduleView = z.strictObject({
+  scheduleId: z.string(),
+  name: z.string(),
+  startsAt: moment,
+  /** The first moment that is no longer part of it. */
+  endsAt: moment,
+  /** The channel that was made for it; null when that was deleted since. */
+  channelId: z.string().nullable(),
+  /** Fixed at registration; empty: no HLS. */
+  renditions: z.array(renditionSchema),
+  createdAt: moment,
+  createdByName: z.string(),
+})
+export type ScheduleView = Shown<typeof scheduleView>
+
+const scheduleList = z.strictObject({ schedules: z.array(scheduleView) })
+
+export const scheduleApi = {
+  list: json({
+    method: 'GET',
+    path: '/console/api/schedules',
+    who: 'signed-in',
+    summary: 'Schedules by start.',
+    query: listSchedulesQuery,
+    answer: scheduleList,
+  }),
+}

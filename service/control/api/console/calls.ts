@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import { z } from 'zod'
+import type { Route } from '../../../contract/console/route.ts'
+import { refusal } from '../../../contract/refusal/refusal.ts'
+import { jsonBody } from '../http/server.ts'
+import { validate } from '../http/validate.ts'
+import { parameterReader } from '../option/parameters.ts'
+import { callerOf } from './admission.ts'
+import type { AdmissionParts } from './admission.ts'
+import type { Call } from './handlers.ts'
+
+/** Refuses who may not call the route, before the body is read. */
+export function gate(route: Route, parts: AdmissionParts): { onRequest: onRequestHookHandler } {
+  return {
+    onRequest: (request, _reply, done) => {
+      callerOf(route, request, parts)
+      done()
+    },
+  }
+}
+
+/**
+ * Makes what admits and checks a request of a route. The caller is asked for again: a body takes its time, and the
+ * session may have ended meanwhile.
+ */
+export function callReader<R extends Route>(route: R, parts: AdmissionParts) {
+  const query = route.kind === 'json' ? route.query : undefined
+  const body = route.kind === 'json' ? route.body : undefined
+  const params = z.object(route.params ?? {})
+  const readQuery = query && parameterReader({ method: 'GET', request: query })
+  return (request: FastifyRequest, reply: FastifyReply): Call<R> => {
+    const read = {
+      caller: callerOf(route, request, parts),
+      params: paramsOf(params, request),
+      query: query && readQuery ? validate(query, readQuery(request)) : null,
+      body: body ? validate(body, jsonBody(request)) : null,
+      ...{ request, reply },
+    }
+    // Its members are what the schemas of this route gave; handlers know which ones.
+    return read as unknown as Call<R>
+  }
+}
+
+/** @throws Refusal `NOT_FOUND` for what can't be a part of the path */
+function paramsOf(params: z.ZodObject, request: FastifyRequest): object {
+  const { data } = params.safeParse(request.params)
+  if (data === undefined) throw refusal('NOT_FOUND')
+  return data
+}

@@ -1,0 +1,86 @@
+/** What the console's own API runs, typed by its registry: a route without a handler does not compile. */
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { WebSocket } from 'ws'
+import type { z } from 'zod'
+import type { CONSOLE_API } from '../../../contract/console/index.ts'
+import type {
+  FileRoute,
+  HookRoute,
+  JsonRoute,
+  LiveRoute,
+  Route,
+  Shown,
+  SocketRoute,
+  UploadRoute,
+} from '../../../contract/console/route.ts'
+import type { Answer } from '../http/answer.ts'
+import type { JsonObject } from '../http/strict-json.ts'
+import type { Caller } from '../option/define-endpoint.ts'
+import type { AdmissionParts } from './admission.ts'
+
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : never
+
+/** One request that was admitted, with what its schemas made of it. */
+export interface Call<R extends Route = Route> {
+  /** Null where nobody has to sign in. */
+  readonly caller: R['who'] extends 'public' ? null : Caller
+  readonly params: { readonly [Name in keyof R['params']]: Output<R['params'][Name]> }
+  readonly query: 'query' extends keyof R ? Output<R['query']> : null
+  readonly body: 'body' extends keyof R ? Output<R['body']> : null
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+export interface FileAnswer {
+  readonly content: Buffer | Readable | string
+  readonly headers?: Readonly<Record<string, string | number>>
+}
+
+/** A file as it comes; `content` is called once the rest of the request was found good. */
+export interface Upload {
+  readonly bytes: number
+  /** @throws Refusal `BAD_REQUEST` for a body of another media type */
+  readonly content: () => Readable
+}
+
+export interface SocketHandler {
+  /** Called before the upgrade; what it throws is the answer. */
+  readonly refuse?: (request: FastifyRequest, reply: FastifyReply) => void
+  readonly open: (socket: WebSocket, caller: Caller, request: FastifyRequest) => void
+}
+
+type Promised<Value> = Value | Promise<Value>
+
+/** What runs for a route, by its kind. */
+export type HandlerOf<R extends Route> = R extends JsonRoute
+  ? (call: Call<R>) => Promised<Shown<R['answer']>>
+  : R extends FileRoute
+    ? (call: Call<R>) => Promised<FileAnswer>
+    : R extends UploadRoute
+      ? (call: Call<R>, file: Upload) => Promised<Shown<R['answer']>>
+      : R extends LiveRoute
+        ? (call: Call<R>, body: JsonObject) => Promise<Answer>
+        : R extends SocketRoute
+          ? SocketHandler
+          : R extends HookRoute
+            ? (call: Call<R>) => Promise<FastifyReply>
+            : never
+
+export type Area = Readonly<Record<string, Route>>
+
+/** What runs for each route of an area. */
+export type Handlers<A extends Area> = { readonly [Name in keyof A]: HandlerOf<A[Name]> }
+
+/** All of it. */
+export type ConsoleHandlers = {
+  readonly [Name in keyof typeof CONSOLE_API]: Handlers<(typeof CONSOLE_API)[Name]>
+}
+
+/** What a route is mounted with. */
+export interface Mounting<R extends Route> {
+  readonly server: FastifyInstance
+  readonly route: R
+  readonly handler: HandlerOf<R>
+  readonly parts: AdmissionParts
+}

@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify'
+import type { FileRoute, JsonRoute, LiveRoute, Route, SocketRoute } from '../../../contract/console/route.ts'
+import { CONSOLE_API } from '../../../contract/console/index.ts'
+import { jsonBody, sendAnswer } from '../http/server.ts'
+import { checkResponse } from '../http/validate.ts'
+import { callerOf } from './admission.ts'
+import type { AdmissionParts } from './admission.ts'
+import { callReader, gate } from './calls.ts'
+import type { Area, ConsoleHandlers, Handlers, Mounting } from './handlers.ts'
+import { mountHook, mountUpload } from './mount-raw.ts'
+import { requireOrigin } from './session.ts'
+
+/** Mounts the console's own API. */
+export function mountConsole(server: FastifyInstance, handlers: ConsoleHandlers, parts: AdmissionParts) {
+  for (const [name, area] of Object.entries<Area>(CONSOLE_API)) {
+    mountArea(server, area, handlers[name as keyof ConsoleHandlers] as Handlers<Area>, parts)
+  }
+}
+
+/** Mounts one area: each of its routes admits, checks the request, runs, checks the answer and sends it. */
+export function mountArea<A extends Area>(
+  server: FastifyInstance,
+  area: A,
+  handlers: Handlers<A>,
+  parts: AdmissionParts,
+): void {
+  for (const [name, route] of Object.entries(area)) {
+    const mount = MOUNTS[route.kind] as (mounting: Mounting<Route>) => void
+    mount({ server, route, handler: handlers[name as keyof A], parts })
+  }
+}
+
+type Mounts = {
+  readonly [Kind in Route['kind']]: (mounting: Mounting<Extract<Route, { kind: Kind }>>) => void
+}
+const MOUNTS: Mounts = {
+  json: mountJson,
+  file: mountFile,
+  live: mountLive,
+  socket: mountSocket,
+  upload: mountUpload,
+  hook: mountHook,
+}
+
+function mountJson({ server, route, handler, parts }: Mounting<JsonRoute>): void {
+  const read = callReader(route, parts)
+  const name = `${route.method} ${route.path}`
+  server.route({
+    method: route.method,
+    url: route.path,
+    ...gate(route, parts),
+    handler: async (request, reply) => {
+      const answer = await handler(read(request, reply))
+      return reply.code(route.status ?? 200).send(checkResponse(name, route.answer, answer))
+    },
+  })
+}
+
+function mountFile({ server, route, handler, parts }: Mounting<FileRoute>): void {
+  const read = callReader(route, parts)
+  server.get(route.path, gate(route, parts), async (request, reply) => {
+    const { content, headers = {} } = await handler(read(request, reply))
+    return reply.type(route.mediaType).headers(headers).send(content)
+  })
+}
+
+/** The same operations and the same answers as the live API; refusals are as everywhere here. */
+function mountLive({ server, route, handler, parts }: Mounting<LiveRoute>): void {
+  const read = callReader(route, parts)
+  server.post(route.path, gate(route, parts), async (request, reply) => {
+    return sendAnswer(reply, await handler(read(request, reply), jsonBody(request)))
+  })
+}
+
+function mountSocket({ server, route, handler, parts }: Mounting<SocketRoute>): void {
+  server.get(
+    route.path,
+    {
+      websocket: true,
+      ...gate(route, parts),
+      preValidation: (request, reply, done) => {
+        if (route.fromOwnPage) requireOrigin(request)
+        handler.refuse?.(request, reply)
+        done()
+      },
+    },
+    (socket, request) => {
+      const caller = callerOf(route, request, parts)
+      if (caller) handler.open(socket, caller, request)
+    },
+  )
+}

@@ -1,0 +1,128 @@
+/** Every route of the console's own API, asked by every kind of session. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startAdministrationConsole } from '../../../../test/support/administration-console.ts'
+import type { AdministrationConsole } from '../../../../test/support/administration-console.ts'
+import { CONSOLE_ROUTES } from '../../../contract/console/index.ts'
+import { addressOf } from '../../../contract/console/request.ts'
+import type { Route, Who } from '../../../contract/console/route.ts'
+import { refusalResponse } from '../../../contract/refusal/refusal-response.ts'
+import type { RefusalCode } from '../../../contract/refusal/refusals.ts'
+import type { Permissions, User } from '../../identity/user.ts'
+
+const NOTHING: Permissions = { delivery: false, view: false, schedule: false, user: false }
+const EVERYTHING: Permissions = { delivery: true, view: true, schedule: true, user: true }
+
+const KINDS = [
+  'nobody',
+  'a user without permissions',
+  'a user who may deliver',
+  'a user who may view',
+  'a user who may schedule',
+  'a user who may manage users',
+  'a user of the second system with every permission',
+  'a master of the second system',
+  'a master of the first system',
+] as const
+type Kind = (typeof KINDS)[number]
+
+const masters: readonly Kind[] = ['a master of the second system', 'a master of the first system']
+const powerful: readonly Kind[] = ['a user of the second system with every permission', ...masters]
+const LET_IN: Readonly<Record<Who, readonly Kind[]>> = {
+  public: KINDS,
+  'signed-in': KINDS.filter((kind) => kind !== 'nobody'),
+  delivery: ['a user who may deliver', ...powerful],
+  view: ['a user who may view', ...powerful],
+  'delivery or view': ['a user who may deliver', 'a user who may view', ...powerful],
+  schedule: ['a user who may schedule', ...powerful],
+  user: ['a user who may manage users', ...powerful],
+  master: masters,
+  owner: ['a master of the first system'],
+}
+
+function expected(who: Who, kind: Kind): RefusalCode | null {
+  if (LET_IN[who].includes(kind)) return null
+  if (kind === 'nobody') return 'NOT_AUTHENTICATED'
+  if (who === 'owner' && masters.includes(kind)) return 'OWNERS_ONLY'
+  return who === 'owner' || who === 'master' ? 'MASTERS_ONLY' : 'PERMISSION_NEEDED'
+}
+
+/** Ids of nothing, so that who is let in brings nothing about. */
+const ID = '0123456789ABCDEFGHJKMNPQRS'
+const PARTS: Readonly<Record<string, string>> = {
+  '/console/api/users/:id/sign-out': '999',
+  '/console/api/requests/:id': '999',
+}
+
+const nameOf = ({ method, path }: Route) => `${method} ${path}`
+
+describe(`the ${CONSOLE_ROUTES.length} routes of the console, each asked by ${KINDS.length} kinds of session`, () => {
+  let console: AdministrationConsole
+  let users: Readonly<Record<Kind, User | null>>
+
+  beforeAll(async () => {
+    console = await startAdministrationConsole()
+    const { first, second, identity } = console
+    const own = (permissions: Partial<Permissions>) =>
+      console.addUser(first.system.id, { ...NOTHING, ...permissions })
+    const [master] = identity.store.users.list(second.system.id)
+    if (!master) throw new Error('the second system has no master')
+    users = {
+      nobody: null,
+      'a user without permissions': own({}),
+      'a user who may deliver': own({ delivery: true }),
+      'a user who may view': own({ view: true }),
+      'a user who may schedule': own({ schedule: true }),
+      'a user who may manage users': own({ user: true }),
+      'a user of the second system with every permission': console.addUser(second.system.id, EVERYTHING),
+      'a master of the second system': master,
+      'a master of the first system': first.master,
+    }
+  })
+  afterAll(() => console.close())
+
+  /** The refusal for want of a session or of a permission; null where somebody is let in. */
+  async function refusalOf(route: Route, kind: Kind): Promise<RefusalCode | null> {
+    const user = users[kind]
+    const params = { id: PARTS[route.path] ?? ID, name: 'none', sequence: 1 }
+    const response = await fetch(console.base + addressOf(route, { params }), {
+      method: route.method,
+      headers: {
+        origin: console.base,
+        ...(user && { cookie: console.cookieOf(user) }),
+        ...(route.method !== 'GET' && { 'content-type': 'application/json' }),
+      },
+      ...(route.method !== 'GET' && { body: '{}' }),
+    })
+    if (![401, 403].includes(response.status)) return null
+    return refusalResponse.parse(await response.json()).error.code
+  }
+
+  it.each(CONSOLE_ROUTES.map((route) => [nameOf(route), route] as const))(
+    '%s is refused where it must be, and only there',
+    async (_, route) => {
+      for (const kind of KINDS) {
+        expect(await refusalOf(route, kind), kind).toBe(expected(route.who, kind))
+      }
+    },
+  )
+
+  it('need nobody to be signed in where one signs in or out and where programs call, and nowhere else', () => {
+    expect(CONSOLE_ROUTES.filter(({ who }) => who === 'public').map(nameOf)).toEqual([
+      'POST /console/api/session',
+      'POST /console/api/login',
+      'POST /console/api/entry',
+      'DELETE /console/api/session',
+      'POST /hooks/:name',
+    ])
+  })
+
+  it('change nothing for who has no permission but their own password', () => {
+    const changing = CONSOLE_ROUTES.filter(({ who, method }) => who === 'signed-in' && method !== 'GET')
+    expect(changing.map(nameOf)).toEqual(['PATCH /console/api/option/password'])
+  })
+
+  it('are each there once', () => {
+    const names = CONSOLE_ROUTES.map(nameOf)
+    expect(new Set(names).size).toBe(names.length)
+  })
+})

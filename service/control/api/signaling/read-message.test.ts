@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import {
+  audioOptions,
+  connectMessage,
+  laterMessage,
+  opusParams,
+  videoOptions,
+} from '../../../contract/signaling.ts'
+import { SignalingFault, readMessage } from './read-message.ts'
+
+const CONNECT = { type: 'connect', role: 'sendonly', channel_id: 'CHANNEL', sdp: 'v=0' }
+
+/** What the client is told of it; null where it is taken. */
+function refusalOf(message: object): string | null {
+  try {
+    readMessage(Buffer.from(JSON.stringify(message)), false)
+    return null
+  } catch (error) {
+    if (error instanceof SignalingFault) return error.close.reason
+    throw error
+  }
+}
+
+/** Puts a member where its schema is. */
+type Place = (value: unknown) => object
+const inConnect = (shape: object, place: (members: object) => object = (members) => members) =>
+  Object.keys(shape).map((name): [string, Place] => [
+    name,
+    (value) => ({ ...CONNECT, ...place({ [name]: value }) }),
+  ])
+
+const MEMBERS = [
+  ...inConnect(connectMessage.shape),
+  ...inConnect(audioOptions.shape, (audio) => ({ audio })),
+  ...inConnect(opusParams.shape, (opus_params) => ({ audio: { opus_params } })),
+  ...inConnect(videoOptions.shape, (video) => ({ video })),
+  ...laterMessage.options.flatMap(({ shape }) =>
+    Object.keys(shape).map((name): [string, Place] => [
+      name,
+      (value) => ({ type: shape.type.value, sdp: 'v=0', candidate: '', [name]: value }),
+    ]),
+  ),
+].filter(([name]) => name !== 'type')
+
+const VALUES = [null, true, '', 'x'.repeat(300_000), -1, 0, 1.5, 1e9, [], [null], {}, { a: 1 }]
+
+describe('what a client is told of a wrong message', () => {
+  it.each(MEMBERS)('%s: is a rule in our own words', (_, place) => {
+    const refusals = VALUES.map((value) => refusalOf(place(value))).filter((reason) => reason !== null)
+    for (const reason of refusals) {
+      expect(reason).toMatch(/^INVALID-MESSAGE [\w.[\]]+: (must |is required)/)
+      expect(reason).not.toMatch(/expected|too (big|small)|invalid (input|type)/i)
+    }
+  })
+
+  it.each<[object, string]>([
+    [{ video: { bit_rate: 0 } }, 'video.bit_rate: must be an integer from 1 to 30000'],
+    [{ video: { bit_rate: 1.5 } }, 'video.bit_rate: must be an integer from 1 to 30000'],
+    [{ audio: { bit_rate: 511 } }, 'audio.bit_rate: must be an integer from 6 to 510'],
+    [{ spotlight: true, spotlight_number: 9 }, 'spotlight_number: must be an integer from 1 to 8'],
+    [{ channel_id: '' }, 'channel_id: must not be empty'],
+    [{ channel_id: 'x'.repeat(256) }, 'channel_id: must have at most 255 characters'],
+  ])('%j: %s', (member, rule) => {
+    expect(refusalOf({ ...CONNECT, ...member })).toBe(`INVALID-MESSAGE ${rule}`)
+  })
+})

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import type { KeyId } from '../../contract/ids.ts'
+import type { EncryptionPlan } from '../../contract/media.ts'
+import type { EpochMilliseconds } from '../../contract/units.ts'
+import { newId } from '../../platform/ids.ts'
+import type { HlsChannel, LiveParts } from './dependencies.ts'
+import { keyUriFor } from './key-uri.ts'
+import type { HlsOutput, Member } from './member.ts'
+
+/**
+ * Begins playlists of a connection in the open transaction: writes a new key where its channel is encrypted,
+ * and a recording for each rendition that is archived.
+ */
+export function beginHls(
+  { keys, recordings }: Pick<LiveParts, 'keys' | 'recordings'>,
+  { connectionId }: Pick<Member, 'connectionId'>,
+  channel: HlsChannel,
+  since: EpochMilliseconds,
+): HlsOutput {
+  const { channelId, systemId, settings } = channel
+  return {
+    since,
+    encryption: newEncryption(),
+    recordings: recordings.begin({
+      ...{ systemId, channelId, connectionId },
+      renditions: settings.hls,
+      eventWebhookUrl: settings.event_webhook_url,
+    }),
+    place: null,
+    playlistReadyAt: null,
+    end: null,
+    stats: null,
+    observed: undefined,
+    unreported: 0,
+    timer: null,
+  }
+
+  function newEncryption(): EncryptionPlan | null {
+    const uri = settings.encrypt_key_uri
+    if (uri === '') return null
+    const kid = newId<KeyId>()
+    const keyHex = randomBytes(16).toString('hex')
+    keys.insert({ kid, connectionId, channelId, keyHex, createdAt: since })
+    return { keyHex, keyUri: keyUriFor(uri, kid) }
+  }
+}

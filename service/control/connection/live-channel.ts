@@ -1,0 +1,369 @@
+import type { CloseReason } from '../../contract/close-reasons.ts'
+import type { ConnectionId } from '../../contract/ids.ts'
+import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import type { ConnectionStats } from '../../contract/worker-protocol.ts'
+import type { Timer } from '../../platform/clock.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { channelState } from './channel-state.ts'
+import type { LiveParts } from './dependencies.ts'
+import { findings } from './findings.ts'
+import { beginHls } from './hls-output.ts'
+import { Mailbox } from './mailbox.ts'
+import { MINUTE, fullMinutes, viewOf, written } from './member.ts'
+import type { HlsOutput, Member, MemberChannel, RelayPlace } from './member.ts'
+import { isConnected, memberStep } from './member-machine.ts'
+import type { MemberEffect, MemberEvent } from './member-machine.ts'
+import { observe, rememberFindings } from './observe.ts'
+import type { ChannelActivity } from './ports.ts'
+
+/** Twice the grace of a playlist: its end mark has come by then, or will not. */
+export const GRACE_LIMIT: Milliseconds = 20_000
+
+/**
+ * An accepted connection that this many reports in a row do not name was never attached: its encoder left
+ * while the authentication webhook was asked.
+ */
+const UNREPORTED_LIMIT = 5
+
+/** What the owner of a channel tells: that its activity changed, and which connections it has. */
+export interface OwnerListener {
+  changed(): void
+  added(connectionId: ConnectionId): void
+  forgotten(connectionId: ConnectionId): void
+}
+
+/**
+ * The one owner of a channel's members: the connections that carry media into it or out of it, whatever
+ * carried them in. What changes them is a message that is handled after the one before; nothing is awaited
+ * meanwhile, so that a slow webhook or process holds up nobody.
+ */
+export class LiveChannel {
+  readonly channel: MemberChannel
+  readonly #parts: LiveParts
+  readonly #listener: OwnerListener
+  readonly #log: Logger
+  readonly #mailbox = new Mailbox()
+  /** In the order in which they were asked for. */
+  readonly #members = new Map<ConnectionId, Member>()
+  #begun = 0
+  #onAirSince: EpochMilliseconds | null = null
+  #denied: ChannelActivity['denied'] = null
+  #lastEnd: ChannelActivity['lastEnd']
+  #viewers = 0
+  #stateTimer: Timer | null = null
+  #disposed = false
+
+  constructor(channel: MemberChannel, parts: LiveParts, listener: OwnerListener) {
+    this.channel = channel
+    this.#parts = parts
+    this.#listener = listener
+    this.#log = parts.logger.child({ channelId: channel.channelId })
+    this.#lastEnd = channel.kind === 'webrtc' ? null : parts.connections.lastEnd(channel.channelId)
+  }
+
+  /** Handles a message about its members; gives what that gives, or its error. */
+  ask<T>(handle: () => T): Promise<T> {
+    return this.#mailbox.ask(handle)
+  }
+
+  /** The same where nobody waits. */
+  tell(handle: () => void): void {
+    this.ask(handle).catch((error: unknown) => this.#log.error({ err: error }, 'message failed'))
+  }
+
+  find(connectionId: ConnectionId): Member | null {
+    return this.#members.get(connectionId) ?? null
+  }
+
+  /** In the order in which they were asked for. */
+  members(): Member[] {
+    return [...this.#members.values()]
+  }
+
+  add(member: Member): void {
+    member.nth = ++this.#begun
+    this.#members.set(member.connectionId, member)
+    this.#listener.added(member.connectionId)
+    this.#changed()
+  }
+
+  /**
+   * Takes a member on to its next state and does what goes with that.
+   * @returns whether the event changed anything
+   * @throws Error when a connection could not be written as opened; its state is then as before
+   */
+  step(member: Member, event: MemberEvent, reason: CloseReason = 'worker-lost'): boolean {
+    const { connectionId, state } = member
+    const next = memberStep(state, event)
+    if (next === 'illegal') {
+      this.#log.error({ connectionId, state, event }, 'message does not fit the state of the connection')
+    }
+    if (typeof next === 'string') return false
+    member.state = next.to
+    try {
+      for (const effect of next.effects) this.#run(effect, member, reason)
+    } catch (error) {
+      member.state = state
+      throw error
+    }
+    this.#changed()
+    return true
+  }
+
+  /** An encoder is not taken. @param text what it is told */
+  refuse(member: Member, reason: CloseReason, text: string): void {
+    this.#denied = { at: this.#parts.clock.now(), reason, text }
+    this.#log.warn(
+      { remoteAddress: member.remoteAddress, closeReason: reason, reason: text },
+      'connection refused',
+    )
+    this.step(member, 'refused')
+  }
+
+  /** Playlists are to be made of a member's media, as soon as there is an ingest process. */
+  wantHls(member: Member): void {
+    this.step(member, 'hls-wanted')
+    if (this.#parts.media.ingestState === 'running') this.step(member, 'ingest-running')
+  }
+
+  activity(): ChannelActivity {
+    const members = this.members()
+    return {
+      connections: members
+        .toSorted((a, b) => b.nth - a.nth)
+        .map(viewOf)
+        .filter((view) => view !== null),
+      authorisingSince: members.find(({ state }) => state === 'authorising')?.openedAt ?? null,
+      denied: this.#denied,
+      lastEnd: this.#lastEnd,
+      onAirSince: this.#onAirSince,
+      viewers: this.#viewers,
+    }
+  }
+
+  /** The ingest process takes no more media of a connection. */
+  feedClosed(connectionId: ConnectionId, reason: CloseReason, receivedBytes: Bytes): void {
+    this.#handle(connectionId, (member) => {
+      countFed(member, receivedBytes)
+      this.step(member, feedEnded(member), reason)
+    })
+  }
+
+  playlistReady(connectionId: ConnectionId): void {
+    this.#handle(connectionId, (member) => this.step(member, 'playlist-ready'))
+  }
+
+  playlistEnded(connectionId: ConnectionId): void {
+    this.#handle(connectionId, (member) => this.step(member, 'playlist-ended'))
+  }
+
+  measured(stats: ConnectionStats): void {
+    this.#handle(stats.connectionId, (member) => {
+      const { hls, channel } = member
+      if (!hls || hls.end || channel.kind === 'webrtc') return
+      const now = this.#parts.clock.now()
+      const observed = observe(hls.observed, hls.stats, stats, now)
+      hls.stats = stats
+      countFed(member, stats.receivedBytes)
+      hls.observed = observed
+      hls.observed = rememberFindings(observed, findings(this.activity(), channel.settings.hls, now))
+      this.#changed()
+    })
+  }
+
+  /** The ingest process carries these connections now, and no others. */
+  reported(connectionIds: ReadonlySet<ConnectionId>): void {
+    for (const { connectionId } of this.members()) {
+      this.#handle(connectionId, (member) => {
+        if (member.state !== 'packaging' && member.state !== 'playable') return
+        const { hls } = member
+        if (!hls) return
+        hls.unreported = connectionIds.has(connectionId) ? 0 : hls.unreported + 1
+        if (hls.unreported >= UNREPORTED_LIMIT) this.step(member, feedEnded(member), 'client-lost')
+      })
+    }
+  }
+
+  watchedBy(viewers: number): void {
+    if (viewers === this.#viewers) return
+    this.#viewers = viewers
+    this.#changed()
+  }
+
+  ingestRunning(): void {
+    for (const member of this.members()) this.tell(() => this.step(member, 'ingest-running'))
+  }
+
+  /** The ingest process is gone, and with it the encoders that it carried in and every playlist. */
+  ingestLost(reason: CloseReason): void {
+    this.watchedBy(0)
+    for (const member of this.members()) {
+      this.tell(() => {
+        if (member.kind === 'rtmp') this.step(member, 'gone', reason)
+        this.step(member, 'playlists-lost', reason)
+      })
+    }
+  }
+
+  /** Stops the timers; the owner is not used any more. */
+  dispose(): void {
+    this.#disposed = true
+    this.#stateTimer?.cancel()
+    for (const { timer, hls } of this.#members.values()) {
+      timer?.cancel()
+      hls?.timer?.cancel()
+    }
+  }
+
+  /** A message about one member; late ones about a connection that is gone are dropped. */
+  #handle(connectionId: ConnectionId, handle: (member: Member) => void): void {
+    this.tell(() => {
+      const member = this.#members.get(connectionId)
+      if (member) handle(member)
+    })
+  }
+
+  #run(effect: MemberEffect, member: Member, reason: CloseReason): void {
+    switch (effect) {
+      case 'write-opened':
+        return this.#writeOpened(member)
+      case 'arm-minute':
+        return this.#armMinute(member)
+      case 'ask-place':
+        return this.#askPlace(member)
+      case 'hand-on':
+        if (member.hls?.place) member.handOn(member.hls.place)
+        return
+      case 'write-playlist':
+        return this.#writePlaylist(member)
+      case 'write-ended':
+        member.timer?.cancel()
+        return member.ended(this.#parts.clock.now(), reason)
+      case 'end-playlists':
+        return this.#endPlaylists(member, reason)
+      case 'close-place':
+        return this.#closePlace(member, reason)
+      case 'arm-grace':
+        return this.#armGrace(member)
+      case 'forget-playlists':
+        return this.#forgetPlaylists(member)
+      case 'forget':
+        member.timer?.cancel()
+        this.#members.delete(member.connectionId)
+        this.#forgetPlaylists(member)
+        return this.#listener.forgotten(member.connectionId)
+    }
+  }
+
+  #writeOpened(member: Member): void {
+    member.openedAt = this.#parts.clock.now()
+    member.opened()
+    this.#denied = null
+  }
+
+  #armMinute(member: Member): void {
+    const { clock } = this.#parts
+    const at = member.openedAt + (fullMinutes(member, clock.now()) + 1) * MINUTE
+    member.timer = clock.after(Math.max(0, at - clock.now()), () => {
+      this.#handle(member.connectionId, () => {
+        if (!isConnected(member)) return
+        member.minutePassed(clock.now())
+        this.#armMinute(member)
+      })
+    })
+  }
+
+  /** Has the ingest process make a place for the media of a connection that it did not carry in. */
+  #askPlace(member: Member): void {
+    const { channel, connectionId } = member
+    if (channel.kind === 'webrtc') return
+    const { clock, media, renditionPlan, transactions } = this.#parts
+    member.nth = ++this.#begun
+    let hls: HlsOutput | null = null
+    const ask = async (): Promise<RelayPlace> => {
+      hls = transactions.transaction(() => beginHls(this.#parts, member, channel, clock.now()))
+      member.hls = hls
+      const { encryption, recordings } = hls
+      const renditions = [...renditionPlan(channel.settings)]
+      const { channelId } = channel
+      return await media.openRelay({ channelId, connectionId, renditions, encryption, recordings })
+    }
+    // An ingest process that ended meanwhile answers for playlists that are no more.
+    const settle = (event: MemberEvent, reason?: CloseReason) => {
+      this.tell(() => member.hls === hls && this.step(member, event, reason))
+    }
+    ask().then(
+      (place) => {
+        if (hls) hls.place = place
+        settle('place-given', hls?.end?.reason)
+      },
+      (error: unknown) => {
+        this.#log.warn({ err: error, connectionId }, 'HLS cannot take a connection now')
+        settle('place-refused', 'service-failed')
+      },
+    )
+  }
+
+  #closePlace({ kind, connectionId }: Member, reason: CloseReason): void {
+    if (kind === 'rtmp') return
+    // Its end may have come over the link already; without ingest process there is nothing to close.
+    this.#parts.media.closeConnection(connectionId, reason).catch(() => undefined)
+  }
+
+  #writePlaylist(member: Member): void {
+    const { hls } = member
+    if (!hls || hls.playlistReadyAt !== null) return
+    const at = this.#parts.clock.now()
+    hls.playlistReadyAt = at
+    this.#onAirSince ??= at
+    written(this.#log, member, () => member.playlistReady(at))
+  }
+
+  #endPlaylists({ hls }: Member, reason: CloseReason): void {
+    if (!hls) return
+    hls.end = { at: this.#parts.clock.now(), reason }
+    this.#lastEnd = hls.end
+  }
+
+  #armGrace(member: Member): void {
+    const { hls } = member
+    if (!hls) return
+    hls.timer = this.#parts.clock.after(GRACE_LIMIT, () => {
+      this.#handle(member.connectionId, () => this.step(member, 'grace-over'))
+    })
+  }
+
+  #forgetPlaylists(member: Member): void {
+    const { hls, connectionId } = member
+    if (!hls) return
+    hls.timer?.cancel()
+    member.hls = null
+    // A publisher that came back within the grace keeps the playlist, and the timer, going.
+    if (!this.members().some((one) => one.hls || one.state === 'authorising')) this.#onAirSince = null
+    if (hls.end && this.#lastEnd?.at === hls.end.at) {
+      this.#lastEnd = { ...hls.end, playlistEndedAt: this.#parts.clock.now() }
+    }
+    if (hls.recordings.length > 0) this.#parts.recordings.connectionOver(connectionId)
+  }
+
+  /** Tells of a change, and again when time alone changes the channel's state. */
+  #changed(): void {
+    if (this.#disposed || this.channel.kind === 'webrtc') return
+    const { clock } = this.#parts
+    this.#stateTimer?.cancel()
+    const { until } = channelState(this.activity(), clock.now(), 0)
+    this.#stateTimer =
+      until === null ? null : clock.after(Math.max(0, until - clock.now()), () => this.#changed())
+    this.#listener.changed()
+  }
+}
+
+/** An encoder ends with its feed; a client that is carried by another process goes on without playlists. */
+function feedEnded({ kind }: Member): MemberEvent {
+  return kind === 'rtmp' ? 'gone' : 'playlists-closed'
+}
+
+/** Of a client, the process that carries it counts. */
+function countFed(member: Member, receivedBytes: Bytes): void {
+  if (member.kind === 'rtmp') member.receivedBytes = Math.max(member.receivedBytes, receivedBytes)
+}

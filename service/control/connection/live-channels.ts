@@ -1,0 +1,171 @@
+import type { CloseReason } from '../../contract/close-reasons.ts'
+import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
+import type { Milliseconds } from '../../contract/units.ts'
+import type { Timer } from '../../platform/clock.ts'
+import type { LiveParts } from './dependencies.ts'
+import { LiveChannel } from './live-channel.ts'
+import { isConnected } from './member-machine.ts'
+import type { Member, MemberChannel } from './member.ts'
+import type { Broadcasts, ChannelActivity, LiveConnection } from './ports.ts'
+
+/** How often bytes are written for connections that are open. */
+const SAVE_INTERVAL: Milliseconds = 5_000
+
+const NO_ACTIVITY: ChannelActivity = {
+  connections: [],
+  authorisingSince: null,
+  denied: null,
+  lastEnd: null,
+  onAirSince: null,
+  viewers: 0,
+}
+
+/**
+ * The channels that something runs for: finds the owner that a message is about, hands it what the ingest
+ * process tells, and answers the APIs and the console.
+ */
+export class LiveChannels implements Broadcasts {
+  readonly #parts: LiveParts
+  readonly #owners = new Map<ChannelId, LiveChannel>()
+  readonly #ownerOf = new Map<ConnectionId, LiveChannel>()
+  readonly #listeners = new Set<(channelId: ChannelId) => void>()
+  readonly #saveTimer: Timer
+  #isClosed = false
+
+  constructor(parts: LiveParts) {
+    this.#parts = parts
+    this.#saveTimer = parts.clock.every(SAVE_INTERVAL, () => this.#saveUsage())
+    this.#listen()
+  }
+
+  /** True once no connection is taken any more. */
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** The owner of a channel that exists, or did a moment ago. */
+  of(channel: MemberChannel): LiveChannel {
+    const { channelId } = channel
+    const known = this.#owners.get(channelId)
+    if (known) return known
+    const owner = new LiveChannel(channel, this.#parts, {
+      changed: () => this.#announce(channelId),
+      added: (connectionId) => this.#ownerOf.set(connectionId, owner),
+      forgotten: (connectionId) => {
+        this.#ownerOf.delete(connectionId)
+        this.#dropIfDeleted(channelId)
+      },
+    })
+    this.#owners.set(channelId, owner)
+    return owner
+  }
+
+  /** Null when there is no such connection any more. */
+  find(connectionId: ConnectionId): Member | null {
+    return this.#ownerOf.get(connectionId)?.find(connectionId) ?? null
+  }
+
+  activity(channelId: ChannelId): ChannelActivity {
+    return this.#existing(channelId)?.activity() ?? NO_ACTIVITY
+  }
+
+  withPlaylist(channelId: ChannelId): readonly LiveConnection[] {
+    return this.activity(channelId).connections.filter(
+      (connection) => connection.endedAt === null && connection.playlistReadyAt !== null,
+    )
+  }
+
+  async closeChannel(channelId: ChannelId, reason: CloseReason): Promise<void> {
+    await this.#parts.media.closeChannel(channelId, reason)
+    this.#dropIfDeleted(channelId)
+  }
+
+  async closeConnection(connectionId: ConnectionId, reason: CloseReason): Promise<boolean> {
+    const member = this.find(connectionId)
+    if (!member?.hls || member.hls.end) return false
+    await this.#parts.media.closeConnection(connectionId, reason)
+    return true
+  }
+
+  onChange(listener: (channelId: ChannelId) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Ends what is still open, after the ingest process has stopped. No connection is taken any more. */
+  close(reason: CloseReason = 'service-closed'): void {
+    this.#isClosed = true
+    this.#saveTimer.cancel()
+    for (const owner of this.#owners.values()) {
+      owner.ingestLost(reason)
+      owner.dispose()
+    }
+    this.#listeners.clear()
+  }
+
+  /** Hands what the ingest process tells to the owner of the channel that it is about. */
+  #listen(): void {
+    this.#parts.ingest.on({
+      'connection.closed': ({ connectionId, reason, receivedBytes }) =>
+        this.#ownerOf.get(connectionId)?.feedClosed(connectionId, reason, receivedBytes),
+      'playlist.ready': ({ connectionId }) => this.#ownerOf.get(connectionId)?.playlistReady(connectionId),
+      'playlist.ended': ({ connectionId }) => this.#ownerOf.get(connectionId)?.playlistEnded(connectionId),
+      'connection.stats': ({ connections }) => {
+        for (const stats of connections) this.#ownerOf.get(stats.connectionId)?.measured(stats)
+        const reported = new Set(connections.map(({ connectionId }) => connectionId))
+        for (const owner of this.#owners.values()) owner.reported(reported)
+      },
+      'viewers.stats': ({ viewers }) => {
+        const counts = new Map(viewers.map(({ channelId, count }) => [channelId, count]))
+        for (const channelId of counts.keys()) this.#existing(channelId)
+        for (const [channelId, owner] of this.#owners) owner.watchedBy(counts.get(channelId) ?? 0)
+      },
+      'ingest.running': () => {
+        for (const owner of this.#owners.values()) owner.ingestRunning()
+      },
+      'ingest.lost': ({ reason }) => {
+        for (const owner of this.#owners.values()) owner.ingestLost(reason)
+      },
+    })
+  }
+
+  /** The owner of a channel that exists, or of a deleted one that something still runs for. */
+  #existing(channelId: ChannelId): LiveChannel | null {
+    const known = this.#owners.get(channelId)
+    if (known) return known
+    const channel = this.#parts.channels.find(channelId)
+    return channel && this.of(channel)
+  }
+
+  /** A listener that fails must not undo what it is told of. */
+  #announce(channelId: ChannelId): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(channelId)
+      } catch (error) {
+        this.#parts.logger.error({ err: error, channelId }, 'listener of broadcasts failed')
+      }
+    }
+  }
+
+  #dropIfDeleted(channelId: ChannelId): void {
+    const owner = this.#owners.get(channelId)
+    if (!owner || owner.members().length > 0 || this.#parts.channels.find(channelId)) return
+    owner.dispose()
+    this.#owners.delete(channelId)
+  }
+
+  #saveUsage(): void {
+    const members = [...this.#owners.values()].flatMap((owner) => owner.members())
+    const unsaved = members.filter((member) => isConnected(member) && member.bytes > member.savedBytes)
+    if (unsaved.length === 0) return
+    try {
+      this.#parts.transactions.transaction(() => {
+        for (const member of unsaved) member.saveUsage()
+      })
+      for (const member of unsaved) member.savedBytes = member.bytes
+    } catch (error) {
+      this.#parts.logger.error({ err: error }, 'received bytes not written')
+    }
+  }
+}

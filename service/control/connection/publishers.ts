@@ -1,0 +1,111 @@
+import { CLOSE_REASONS } from '../../contract/close-reasons.ts'
+import type { CloseReason } from '../../contract/close-reasons.ts'
+import type { ConnectionId } from '../../contract/ids.ts'
+import type { ControlRequests } from '../../contract/worker-protocol.ts'
+import { newId } from '../../platform/ids.ts'
+import type { IngestRun } from '../workers/ports.ts'
+import type { LiveParts, RtmpChannel } from './dependencies.ts'
+import type { LiveChannel } from './live-channel.ts'
+import type { LiveChannels } from './live-channels.ts'
+import { RtmpLedger } from './rtmp-ledger.ts'
+import { RtmpMember } from './rtmp-member.ts'
+import { UnknownChannelLog } from './unknown-channel-log.ts'
+
+type PublishRequest = ControlRequests['publish.authorize'][0]
+export type PublishReply = ControlRequests['publish.authorize'][1]
+type Refusal = Extract<PublishReply, { allow: false }>
+
+/** Decides about encoders: finds the channel, asks its authentication webhook, and has its owner take them. */
+export class Publishers {
+  readonly #parts: LiveParts
+  readonly #live: LiveChannels
+  readonly #ledger: RtmpLedger
+  readonly #unknown: UnknownChannelLog
+
+  constructor(parts: LiveParts, live: LiveChannels) {
+    this.#parts = parts
+    this.#live = live
+    this.#ledger = new RtmpLedger(parts)
+    this.#unknown = new UnknownChannelLog(parts.logger)
+  }
+
+  /** Ends what a service that was killed left open. Called once, before anything can connect. */
+  recover(): void {
+    const count = this.#ledger.recover()
+    if (count > 0) this.#parts.logger.warn({ count }, 'connections of an earlier run ended: service-lost')
+  }
+
+  async authorize(request: PublishRequest, run: IngestRun): Promise<PublishReply> {
+    const { channels, clock, logger } = this.#parts
+    const channel = channels.find(request.channelId)
+    if (channel?.kind !== 'rtmp') {
+      this.#unknown.refused(request.remoteAddress, clock.now())
+      return refusal('unknown-channel')
+    }
+    const { channelId } = channel
+    const { remoteAddress, encoder: client } = request
+    const known = { connectionId: newId<ConnectionId>(), remoteAddress, client, openedAt: clock.now() }
+    const member = new RtmpMember(known, channel, this.#ledger, logger.child({ channelId }))
+    const owner = this.#live.of(channel)
+    await owner.ask(() => owner.add(member))
+    const denied = await this.#askWebhook(channel, member.connectionId)
+    return owner.ask(() => {
+      const unwanted = this.#unwanted(channel, run)
+      return this.#conclude(owner, member, unwanted ? refusal(unwanted) : denied)
+    })
+  }
+
+  /** Why an encoder cannot be taken any more when the webhook has answered; null if it can. */
+  #unwanted({ channelId }: RtmpChannel, run: IngestRun): CloseReason | null {
+    if (this.#live.isClosed) return 'service-closed'
+    if (!run.alive) return 'worker-lost'
+    return this.#parts.channels.find(channelId) ? null : 'channel-deleted'
+  }
+
+  async #askWebhook(
+    { systemId, channelId, settings }: RtmpChannel,
+    connectionId: ConnectionId,
+  ): Promise<Refusal | null> {
+    const url = settings.auth_webhook_url
+    if (url === '') return null
+    try {
+      const client = { channelId, connectionId }
+      const decision = await this.#parts.auth.decide({ systemId, client, url })
+      return decision.allow ? null : refusal('denied', decision.reason)
+    } catch (error) {
+      this.#parts.logger.error(
+        { err: error, channelId, connectionId },
+        'authentication webhook could not be asked',
+      )
+      return refusal('service-failed')
+    }
+  }
+
+  #conclude(owner: LiveChannel, member: RtmpMember, refused: Refusal | null): PublishReply {
+    // The process that asked died meanwhile: nobody hears this answer.
+    if (member.state !== 'authorising') return refused ?? refusal('worker-lost')
+    const refuse = (because: Refusal): Refusal => {
+      owner.refuse(member, because.closeReason, because.reason)
+      return because
+    }
+    if (refused) return refuse(refused)
+    const { connectionId, channel } = member
+    try {
+      const renditions = [...this.#parts.renditionPlan(channel.settings)]
+      owner.step(member, 'accepted')
+      const { encryption = null, recordings = [] } = member.hls ?? {}
+      return { allow: true, connectionId, renditions, encryption, recordings }
+    } catch (error) {
+      this.#parts.logger.error(
+        { err: error, channelId: channel.channelId, connectionId },
+        'connection could not be taken',
+      )
+      return refuse(refusal('service-failed'))
+    }
+  }
+}
+
+/** @param reason what the encoder is told; by default the close reason's own words */
+function refusal(closeReason: CloseReason, reason: string = CLOSE_REASONS[closeReason]): Refusal {
+  return { allow: false, reason, closeReason }
+}

@@ -1,0 +1,63 @@
+import { CLOSE_REASONS } from '../../contract/close-reasons.ts'
+import type { CloseReason } from '../../contract/close-reasons.ts'
+import type { Bytes, EpochMilliseconds } from '../../contract/units.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { RtmpChannel } from './dependencies.ts'
+import { Member, fullMinutes, written } from './member.ts'
+import type { KnownConnection } from './member.ts'
+import type { RtmpLedger } from './rtmp-ledger.ts'
+
+/** An encoder's connection, which the ingest process carries in. */
+export class RtmpMember extends Member {
+  readonly kind = 'rtmp'
+  readonly channel: RtmpChannel
+  readonly #ledger: RtmpLedger
+  readonly #log: Logger
+
+  constructor(known: KnownConnection, channel: RtmpChannel, ledger: RtmpLedger, logger: Logger) {
+    super(known, 'authorising')
+    this.channel = channel
+    this.#ledger = ledger
+    this.#log = logger
+  }
+
+  get bytes(): Bytes {
+    return this.receivedBytes
+  }
+
+  opened(): void {
+    this.hls = this.#ledger.created(this)
+    const { connectionId, remoteAddress, client: encoder } = this
+    this.#log.info({ connectionId, remoteAddress, encoder }, 'connection opened')
+  }
+
+  /** What could not be written is made up for with the next minute. */
+  minutePassed(now: EpochMilliseconds): void {
+    const minutes = fullMinutes(this, now)
+    if (minutes <= this.minutes) return
+    if (!written(this.#log, this, () => this.#ledger.minutesPassed(this, minutes))) return
+    this.minutes = minutes
+    this.savedBytes = this.receivedBytes
+  }
+
+  playlistReady(at: EpochMilliseconds): void {
+    this.#ledger.playlistReady(this, at)
+  }
+
+  ended(at: EpochMilliseconds, reason: CloseReason): void {
+    this.minutePassed(at)
+    written(this.#log, this, () => this.#ledger.destroyed(this, at, reason))
+    const { connectionId, minutes, receivedBytes } = this
+    const text = CLOSE_REASONS[reason]
+    this.#log.info({ connectionId, reason, text, minutes, receivedBytes }, 'connection ended')
+  }
+
+  saveUsage(): void {
+    this.#ledger.saveUsage(this)
+  }
+
+  /** Its media comes to the ingest process by itself. */
+  handOn(): void {
+    return
+  }
+}

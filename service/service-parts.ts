@@ -1,0 +1,56 @@
+/** What the files of the composition root hand each other. */
+import type { EpochMilliseconds } from './contract/units.ts'
+import type { EntryTokens } from './control/api/console/entry-tokens.ts'
+import type { Credentials, FirstSystem } from './control/identity/first-system.ts'
+import type { ControlPlane } from './control-plane.ts'
+import type { Setup } from './control/setup/setup.ts'
+import type { ClosingStack } from './platform/closing-stack.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Host } from './platform/host.ts'
+import type { Logger } from './platform/logger.ts'
+import type { SecretBox } from './platform/secrets/secret-box.ts'
+import type { Settings } from './platform/settings/command-line.ts'
+import type { DiskWatch } from './platform/settings/disk.ts'
+import type { ChosenPorts } from './control/setup/repository.ts'
+import type { ChosenPorts as SettledPorts } from './platform/settings/ports.ts'
+import type { LocalTls } from './platform/tls/local-authority.ts'
+
+export interface ServiceOptions {
+  readonly settings: Settings
+  /** Where the parts of the program are. */
+  readonly layout: { readonly version: string; readonly migrations: string; readonly console: string }
+  readonly host: Host
+  readonly clock: Clock
+  readonly logger: Logger
+  /** Seals what the database must not hold in clear. */
+  readonly secrets: SecretBox
+  /** Where a run before this one listened, which it goes on with. */
+  readonly keptPorts: ChosenPorts
+  /** Ends the service and starts it again on the same ports; called at most once. */
+  restart(): void
+}
+
+/** What is known once the network side is decided. */
+export interface Network {
+  readonly tls: LocalTls
+  readonly chosen: SettledPorts
+}
+
+/** Who owns the installation. */
+export interface Person {
+  readonly first: FirstSystem
+  readonly credentials: Credentials
+  readonly setup: Setup
+}
+
+/** Everything that listeners are made of. */
+export interface ServiceParts {
+  readonly options: ServiceOptions
+  readonly stack: ClosingStack
+  readonly control: ControlPlane
+  readonly network: Network
+  readonly person: Person
+  readonly disk: DiskWatch
+  readonly entries: EntryTokens
+  readonly startedAt: EpochMilliseconds
+}
