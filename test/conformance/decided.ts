@@ -3,8 +3,12 @@ export const DECIDED = {
   // Both APIs
   'decided.code-points': 'String lengths are counted in Unicode code points.',
   'decided.body-limit': 'A request body over 1 MiB gets 413.',
+  'decided.body-limit-told':
+    'A client that writes all of a body of up to 16 MiB before it reads is told that it is too large.',
   'decided.unknown-members': 'Unknown members are ignored and listed in the request log as a warning.',
   'decided.no-coercion': 'A wrong JSON type is refused, never coerced, but in a query string.',
+  'decided.null': 'null for a member that may be left out is not given, in bodies of both APIs.',
+  'decided.content-type': 'A body is JSON whatever Content-Type says.',
   'decided.host': 'Host must be a name or address that the service listens on.',
   'decided.origin':
     "A browser's Origin must be the console's own or one that the operator allowed; no wildcard CORS.",
@@ -22,19 +26,28 @@ export const DECIDED = {
     'A failed login is one 401, the same bytes whichever of e-mail, password or access code was wrong.',
   'decided.login-attempts': 'Login attempts are limited per e-mail and per address: 429 with Retry-After.',
   'decided.password-rule': 'Passwords are 0 < n < 8; a system can replace the rule by a least length.',
+  'decided.email-form':
+    'A new user needs an address that mail can be delivered to: no empty part between dots, no hyphen at an end of a label.',
   'decided.email-unique': 'E-mails are unique in a system, compared without case.',
   'decided.token-24h': 'A login token is 256 random bits, base64url, valid 24 h; only its hash is stored.',
   'decided.token-ended': "A token ends with its user, and with a change of that user's password elsewhere.",
   'decided.permissions':
     'Who may call which endpoint; a master has every permission; access codes are for masters only.',
   'decided.no-escalation': 'A non-master cannot change a master or grant what it lacks.',
+  'decided.refused-grant': 'Who is refused a grant is told which permission they lack.',
   'decided.last-master': 'The last master cannot be deleted.',
   'decided.start-in-past': 'A start in the past is accepted at registration.',
   'decided.overlap':
     'Overlap is refused on change too, not counting the schedule itself; back to back is allowed.',
+  'decided.change-started':
+    'A started schedule may be changed; by a start that lies ahead it is no longer started.',
   'decided.time-zone': 'Datetimes without a zone are read and written in the zone of the system.',
   'decided.schedule-channel':
     'The channel of a schedule is made at registration, without HLS for [], and removed with it.',
+  'decided.schedule-channel-anew':
+    'Where the channel of a schedule was deleted, the next delivery or view makes a new one.',
+  'decided.schedule-channel-owner':
+    "Channels of schedules are the system's first token's, for forwarded operations.",
   'decided.not-on-air': 'View before a playlist exists: 409 NOT_ON_AIR.',
   'decided.chat-listing':
     'Chat messages have message_id, schedule_id, user_id, user_name, body, created_datetime; oldest first; after and limit.',
@@ -55,6 +68,11 @@ export const DECIDED = {
   'decided.missing-kind': 'A rendition is produced with the kinds that the source has.',
   'decided.second-publisher':
     'A second publisher gets its own connection and playlist; the channel shows the newest.',
+  'decided.rtmp-application': 'Any application name may stand before the channel id in an RTMP address.',
+  'decided.playlists-relative': 'Addresses in multivariant and media playlists are relative.',
+  'decided.fmp4': 'Segments are fragmented MP4, with EXT-X-MAP.',
+  'decided.first-segments':
+    "The channel's playlists begin with the first segment of each rendition, also of one without video.",
   'decided.publisher-gone':
     'connection.destroyed at once, the end mark after 10 s; back within the grace, the playlist goes on.',
   'decided.encryption':
@@ -64,7 +82,11 @@ export const DECIDED = {
     'Authentication webhook: 5 s, no retry, no redirect; anything but 2xx with a boolean allow refuses.',
   'decided.event-webhook':
     'Event webhooks: 10 s, at least once, retried with back-off and jitter for 24 h, kept on disk, in order per channel unless an earlier one retries for more than 60 s; 3xx is not followed.',
+  'decided.event-timestamp': 'Every attempt of an event has the same body, with the same timestamp.',
   'decided.signing': 'Webhooks carry the Standard Webhooks headers with a secret per system.',
+  'decided.destination-empty':
+    'An empty string of an optional member of CreateArchiveDestination is not given.',
+  'decided.destination-host': 's3_end_point may be a host alone, which is asked by https.',
   'decided.file-scheme': 'file:/// is a local archive destination.',
   'decided.archive-layout':
     'A rendition with archive is kept as segments and playlist under <path>/<channel_id>/<connection_id>/r<rendition>/: segments while it is live, the playlist last; then one MP4.',
@@ -88,7 +110,7 @@ export const DECIDED = {
   'decided.signaling-timeouts':
     'A client has 10 s for connect, for each answer and for its media; a socket that never says anything is closed with 1000.',
   'decided.signaling-reasons':
-    'Faults of signaling close with 4490 and a reason of a published list; INVALID-MESSAGE names the member and its rule.',
+    'Faults of signaling close with 4490 and a reason of a published list; INVALID-MESSAGE names the member and its rule in our own words.',
   'decided.data-channels': 'Data channels are declined; all goes by the WebSocket.',
   'decided.offers':
     'Upstream m-lines come first; an m-line whose track has gone is inactive until another of its kind takes it.',

@@ -34,16 +34,37 @@ const archived = recordings(
 const archivedClear = recordings(
   'of an encrypted channel is archived in clear, all of it; a rendition that asks for no archive has none',
 )
+const identified = control('connection/broadcasts', 'gets an id of its own each time')
+const authAnswers = control(
+  'webhook/auth-webhook',
+  // Each form of an answer, right and wrong.
+  '%s',
+  'that redirects refuses, and nobody else is asked',
+  'that does not come within 5 s refuses, without another try',
+  'cannot come from where nobody listens',
+)
+const encoderIsTold = [
+  ...integration('broadcast', 'is refused by the authentication webhook, and the encoder prints why'),
+  ...control('connection/broadcasts', 'refuses: the encoder hears its reason, nothing is written'),
+]
 const troubleTold = control(
   'archive/upload-queue',
   'is told of at once where a person has to help, once for each recording and trouble',
   'is told of after 15 minutes where time may help',
 )
 const watched = webrtc('hls', 'what a client sends is watched by HLS, in sync: ${videoCodecType}')
+const scheduled = webrtc(
+  'schedules',
+  'who may deliver broadcasts on a schedule by WebRTC; who may view gets the playlist then',
+)
 const killed = webrtc(
   'lifecycles',
   'SFU processes that are killed take their own clients with them, and nothing else',
 )
+
+const listedOnceReady = inFile('service/media/hls/channel-stream.test.ts', [
+  'are not there before every rendition has a segment, then list the connection',
+])
 
 /**
  * Statements that are held where real media, real clients, a clock of its own or a killed process is at hand
@@ -51,10 +72,28 @@ const killed = webrtc(
  */
 export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
   'rendition.audio-snaps': ladder,
-  'channel.connection-id': control(
-    'connection/broadcasts',
-    'is asked with the id that the connection then has',
-  ),
+  'rendition.video-codec': [
+    ...ladder,
+    ...control('channel/rendition-plan', 'keeps order, times and what is left out'),
+  ],
+  'rendition.audio-bps': [
+    ...ladder,
+    ...control('channel/rendition-plan', 'keeps order, times and what is left out'),
+  ],
+  'channel.connection-id': [
+    ...identified,
+    ...control('connection/broadcasts', 'is asked with the id that the connection then has'),
+    ...control('sfu/sessions', 'gets an offer with every recommended member'),
+  ],
+  'decided.ids': identified,
+  'decided.idempotency': [
+    ...control('api/live/live-api', 'gives the same answer for 24 hours'),
+    ...control(
+      'api/option/idempotency',
+      'gives the first answer again, whatever the order of members',
+      'gives it for 24 hours',
+    ),
+  ],
   'live.encrypt-given': integration(
     'sources',
     'encrypts each segment under the key that GetEncryptKey gives',
@@ -76,11 +115,15 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
     'disk-guard',
     'keeps the reserve free, and says so once at the beginning and once at the end',
   ),
-  'live.delete-disconnects': integration(
-    'lifecycles',
-    'of a deleted channel is disconnected, told why, and its playlist ends',
-  ),
+  'live.delete-disconnects': [
+    ...integration('lifecycles', 'of a deleted channel is disconnected, told why, and its playlist ends'),
+    ...webrtc('operations', '27. a deleted channel disconnects all, and takes nobody'),
+  ],
   'live.list-playlists': ladder,
+  'live.list-playlists-early': control(
+    'connection/broadcasts',
+    'are listed while they are there and their publisher sends, newest first',
+  ),
   'live.playlist-after-start': watched,
   'live.forwarded-act': [
     ...webrtc(
@@ -88,6 +131,7 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
       '12. operations disconnect those whom they name, and no others',
       '13. a push reaches those whom it names, as it is',
       '20. metadata of a connection reaches those there and those who come',
+      '20. metadata of a connection is replaced, given and taken away, and all are told',
       '21. statistics grow, and are given for each connection of a client',
       '22. the listed connections are those of the SDK; a foreign channel is an error',
       '23. video of one sender stops for one receiver and comes back; audio goes on',
@@ -108,18 +152,12 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
     'connection/broadcasts',
     'is asked with the id that the connection then has',
   ),
-  'webhook.auth-must-succeed': integration(
-    'broadcast',
-    'is refused by the authentication webhook, and the encoder prints why',
-  ),
+  'webhook.auth-must-succeed': [...authAnswers, ...encoderIsTold],
   'webhook.auth-body': control(
     'webhook/auth-webhook',
     'is the body of the specification, signed with the secret of the system',
   ),
-  'webhook.auth-answer': control(
-    'webhook/auth-webhook',
-    'is kept with its answer and verdict, and is never due',
-  ),
+  'webhook.auth-answer': [...control('webhook/auth-webhook', '%s'), ...encoderIsTold],
   'webhook.event-created': ladder,
   'webhook.event-updated': minutes,
   'webhook.event-destroyed': ladder,
@@ -138,12 +176,18 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
       'is written, told and listed once media is connected',
     ),
   ],
+  'limits.environments': control('api/signaling/open-sockets', 'has room for 2000 altogether'),
   'limits.verification': killed,
   'option.7-view': control('api/option/endpoints', 'view gives the playlist of the newest broadcast'),
+  'option.viewing-user-watches': scheduled,
   'decided.token-24h': control('api/option/admission', 'end after 24 hours, and with their user'),
   'decided.password-rule': control('api/option/endpoints', 'have passwords by the rule of their system'),
   'decided.data-member': bodies,
-  'decided.missing-kind': control('connection/findings', 'is not missed when no rendition asks for it'),
+  'decided.missing-kind': [
+    // Sources of one kind among them.
+    ...integration('sources', '%s', 'an audio-only rendition beside one with video'),
+    ...integration('relay', 'that only ever sends %s'),
+  ],
   'decided.second-publisher': integration('sources', 'is shown, and the older one again when it has gone'),
   'decided.publisher-gone': [
     ...integration(
@@ -152,22 +196,43 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
     ),
     ...inFile('service/media/ingest/channel-output.test.ts', [
       'is no longer on air at once; its end mark comes after 10 s, and the channel’s with it',
+      'and is back within 10 s goes on in the channel’s playlist after a discontinuity',
+      'and is back later starts the channel’s playlist anew',
     ]),
+    ...control(
+      'connection/broadcasts',
+      'is written and announced at once; the connection is shown until its playlist has ended',
+    ),
   ],
   'decided.encryption': integration(
     'sources',
     'encrypts each segment under the key that GetEncryptKey gives',
   ),
-  'decided.auth-webhook': control(
-    'webhook/auth-webhook',
-    'that does not come within 5 s refuses, without another try',
-  ),
-  'decided.event-webhook': control('webhook/dispatcher', 'holds back the channel for 60 s and no longer'),
+  'decided.auth-webhook': [
+    ...authAnswers,
+    ...control('sfu/sessions', 'that hangs refuses after 5 s', 'that %s is what the client is told'),
+  ],
+  'decided.event-webhook': [
+    ...control(
+      'webhook/dispatcher',
+      'is an endpoint that hangs for 10 s',
+      // 3xx among them.
+      'is status %i',
+      'is repeated with the same id and bytes and a fresh signature; later events wait',
+      'is the last one after 24 h, and the channel goes on',
+      'keeps the order of a channel',
+      'holds back the channel for 60 s and no longer',
+      'loses nothing when the process is killed while it sends',
+    ),
+    ...control(
+      'webhook/retry-policy',
+      'after try %i: %i ms',
+      'spreads by a quarter each way',
+      'tries until 24 h have passed since the first attempt, the last time at the end',
+    ),
+  ],
   'decided.signing': control('webhook/signature', 'is what the Standard Webhooks library verifies'),
-  'decided.webrtc-schedule': webrtc(
-    'schedules',
-    'who may deliver broadcasts on a schedule by WebRTC; who may view gets the playlist then',
-  ),
+  'decided.webrtc-schedule': scheduled,
   'decided.webrtc-playlists': webrtc(
     'hls',
     'each that sends has a playlist, the newest first, with a key of its own; who leaves has none',
@@ -202,7 +267,31 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
     ...control('api/signaling/session', 'a silent socket is closed normally, after 10 s'),
     ...control('sfu/endings', 'before media was connected is connection.failed: %s', 'when %s'),
   ],
-  'decided.signaling-reasons': control('api/signaling/session', '%j → %s', '$type comes too early'),
+  'decided.body-limit-told': control(
+    'api/http/server',
+    'of 8 MiB%s is told that it is too large',
+    'of 64 MiB is cut off',
+  ),
+  'decided.rtmp-application': [
+    ...inFile('service/protocol/rtmp/publish-address.test.ts', ['app %j and name %j']),
+    ...integration('rtmp-ingest', 'with %s in the address'),
+  ],
+  'decided.content-type': control('api/http/server', 'are JSON whatever %j says'),
+  'decided.change-started': control('schedule/schedules', 'goes by the start as it was changed'),
+  'decided.event-timestamp': control(
+    'webhook/dispatcher',
+    'is repeated with the same id and bytes and a fresh signature; later events wait',
+  ),
+  'decided.playlists-relative': listedOnceReady,
+  'decided.fmp4': listedOnceReady,
+  'decided.first-segments': inFile('service/media/hls/channel-stream.test.ts', [
+    'lists the first segment of each, from %f s and %f s on',
+    'and begins them together after another connection',
+  ]),
+  'decided.signaling-reasons': [
+    ...control('api/signaling/session', '%j → %s', '$type comes too early'),
+    ...control('api/signaling/read-message', '%s: is a rule in our own words'),
+  ],
   'decided.data-channels': webrtc(
     'connecting',
     '25. data channels that are asked for are declined, and all works without',

@@ -5,6 +5,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OPERATIONS } from '../../service/control/api/live/operations/index.ts'
 import { ENDPOINTS } from '../../service/control/api/option/routes/index.ts'
+import { CONSOLE_API } from '../../service/contract/console/index.ts'
+import type { Address } from '../../service/contract/console/request.ts'
+import type { Route } from '../../service/contract/console/route.ts'
 import { signIn } from '../support/console-client.ts'
 import type { ConsoleClient } from '../support/console-client.ts'
 import { RENDITION_360 } from '../support/live-client.ts'
@@ -37,16 +40,18 @@ let console_: ConsoleClient
 let mine: Side
 let theirs: Side
 
+const OTHER_SYSTEM = {
+  name: OTHER.name,
+  timeZone: 'UTC',
+  email: OTHER.email,
+  password: OTHER.password,
+  accessCode: OTHER.access_code,
+}
+
 beforeAll(async () => {
   service = await startService()
   console_ = await signIn(service.ready, service.ready)
-  const { accessToken } = await console_.done<{ accessToken: string }>('POST', '/systems', {
-    name: OTHER.name,
-    timeZone: 'UTC',
-    email: OTHER.email,
-    password: OTHER.password,
-    accessCode: OTHER.access_code,
-  })
+  const { accessToken } = await console_.done(CONSOLE_API.installation.createSystem, { body: OTHER_SYSTEM })
   mine = await fill(service.ready, service.ready.access_token)
   theirs = await fill(OTHER, accessToken)
 })
@@ -198,20 +203,22 @@ test('no operation of the live API reaches what the other system has', async () 
 
 test('the console of one system shows and changes nothing of the other', async () => {
   const before = await snapshot(theirs)
-  expect((await console_.call('PATCH', `/channels/${theirs.channelId}`, { name: 'Taken over' })).status).toBe(
-    404,
-  )
+  const renamed = { params: { id: theirs.channelId }, body: { name: 'Taken over' } }
+  expect(await console_.status(CONSOLE_API.channels.rename, renamed)).toBe(404)
   const other = await signIn(service.ready, OTHER)
-  const begun = await console_.call('POST', '/archive/tests', { bucket_uri: 's3://b' })
-  const ownTest = begun.body as { readonly id: string }
-  expect((await console_.call('GET', `/archive/tests/${ownTest.id}`)).status).toBe(200)
-  expect((await other.call('GET', `/archive/tests/${ownTest.id}`)).status).toBe(404)
-  const lists = [
-    ...['/access-tokens', '/webhooks', '/requests', '/system'],
-    ...['/archive/destinations', '/recordings', `/recordings?destination=${mine.destinationId}`],
+  const { id: test } = await console_.done(CONSOLE_API.destinations.beginTest, {
+    body: { bucket_uri: 's3://b' },
+  })
+  expect(await console_.status(CONSOLE_API.destinations.test, { params: { id: test } })).toBe(200)
+  expect(await other.status(CONSOLE_API.destinations.test, { params: { id: test } })).toBe(404)
+  const { accessTokens, webhooks, requests, system, destinations, recordings } = CONSOLE_API
+  const lists: [Route, Address?][] = [
+    ...[accessTokens.list, webhooks.list, requests.list, system.read].map((one): [Route] => [one]),
+    ...[destinations.list, recordings.list].map((one): [Route] => [one]),
+    [recordings.list, { query: { destination: mine.destinationId } }],
   ]
-  for (const path of lists) {
-    const text = JSON.stringify((await other.call('GET', path)).body)
+  for (const [route, address] of lists) {
+    const text = JSON.stringify((await other.call(route, address)).body)
     for (const id of [
       mine.scheduleId,
       mine.channelId,
@@ -219,17 +226,18 @@ test('the console of one system shows and changes nothing of the other', async (
       mine.destinationId,
       service.ready.email,
     ]) {
-      expect(text, path).not.toContain(id)
+      expect(text, route.path).not.toContain(id)
     }
   }
-  expect((await other.call('GET', '/systems')).status).toBe(403)
-  expect((await other.call('POST', '/systems', {})).status).toBe(403)
-  expect((await other.call('PUT', '/origins', { origins: [] })).status).toBe(403)
+  const { systems, createSystem, setOrigins } = CONSOLE_API.installation
+  expect(await other.status(systems)).toBe(403)
+  expect(await other.status(createSystem, { body: {} })).toBe(403)
+  expect(await other.status(setOrigins, { body: { origins: [] } })).toBe(403)
   expect(await snapshot(theirs)).toBe(before)
 })
 
 holds('decided.token-scope', async () => {
-  const created = await console_.done<{ token: string }>('POST', '/access-tokens', { name: 'Second' })
+  const created = await console_.done(CONSOLE_API.accessTokens.create, { body: { name: 'Second' } })
   const { body } = await callLive(
     service.ready,
     'Service_20200729.ListChannelIDs',
@@ -245,7 +253,7 @@ holds('decided.token-scope', async () => {
 })
 
 holds('live.forwarded-own-token', async () => {
-  const created = await console_.done<{ token: string }>('POST', '/access-tokens', { name: 'Third' })
+  const created = await console_.done(CONSOLE_API.accessTokens.create, { body: { name: 'Third' } })
   for (const { target, example } of OPERATIONS.filter((one) => one.target.startsWith('Sfu_'))) {
     const body = { ...(example.request as object), channel_id: mine.webrtcChannelId }
     const { error } = await callLive(service.ready, target, body, { token: created.token })
@@ -254,14 +262,12 @@ holds('live.forwarded-own-token', async () => {
 })
 
 holds('auth.live-tokens-issued', async () => {
-  const { id, token } = await console_.done<{ id: string; token: string }>('POST', '/access-tokens', {
-    name: 'App',
-  })
+  const { id, token } = await console_.done(CONSOLE_API.accessTokens.create, { body: { name: 'App' } })
   const list = () => callLive(service.ready, 'Service_20200729.ListChannelIDs', {}, { token })
   expect((await list()).status).toBe(200)
-  const listing = JSON.stringify(await console_.done('GET', '/access-tokens'))
+  const listing = JSON.stringify(await console_.done(CONSOLE_API.accessTokens.list))
   expect(listing).toContain(id)
   expect(listing).not.toContain(token)
-  expect((await console_.call('DELETE', `/access-tokens/${id}`)).status).toBe(200)
+  expect(await console_.status(CONSOLE_API.accessTokens.revoke, { params: { id } })).toBe(200)
   expect((await list()).error).toBe('Unauthorized')
 })

@@ -1,5 +1,4 @@
 /** Conformance of the live API, against the real service. Media has files of its own. */
-import { request } from 'undici'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { ID_PATTERN } from '../../service/contract/ids.ts'
 import { OPERATIONS } from '../../service/control/api/live/operations/index.ts'
@@ -56,6 +55,17 @@ const video = (fields: object) => ({
   hls: [{ ...RENDITION_360, video: { ...RENDITION_360.video, ...fields } }],
 })
 
+let keyCount = 0
+/** Whether two bodies ask for the same, defaults filled in: under one key only that is answered again. */
+async function areOneRequest(target: string, one: object, other: object): Promise<boolean> {
+  const headers = { 'idempotency-key': `one request ${keyCount++}` }
+  const first = await call(target, one, { headers })
+  expect(first.status).toBe(200)
+  const second = await call(target, other, { headers })
+  if (second.status !== 200) expect(second.error).toBe('IDEMPOTENCY-KEY-REUSED')
+  return second.status === 200
+}
+
 /** The values at and beside each end of a range: taken or refused, and refused by the member's name. */
 async function expectRange(
   member: string,
@@ -82,11 +92,32 @@ holds('live.one-path', async () => {
 })
 
 holds('live.headers', async () => {
-  expect((await call(LIST)).status).toBe(200)
-  const get = await fetch(`${service.ready.live_base_url}/`, {
-    headers: { authorization: `Bearer ${service.ready.access_token}`, 'x-sfu-target': LIST },
-  })
-  expect([get.status, await get.json()]).toMatchObject([400, { error_type: 'UnexpectedMethod' }])
+  const { live_base_url, access_token } = service.ready
+  const usual = {
+    'content-type': 'application/json',
+    'x-sfu-target': LIST,
+    authorization: `Bearer ${access_token}`,
+  }
+  const send = async (headers: Record<string, string>, body: string | null = '{}', method = 'POST') => {
+    const response = await fetch(`${live_base_url}/`, { method, headers, body })
+    const answer = (await response.json()) as { error_type?: string }
+    const type = response.headers.get('content-type')?.split(';')[0]
+    return [response.status, type, answer.error_type]
+  }
+  const { 'x-sfu-target': _, ...untargeted } = usual
+  const { authorization: __, ...anonymous } = usual
+  const json = 'application/json'
+  expect(await send(usual)).toEqual([200, json, undefined])
+  expect(await send(untargeted)).toEqual([400, json, 'MissingHeaderName'])
+  expect(await send(anonymous)).toEqual([401, json, 'Unauthorized'])
+  expect(await send(usual, null, 'GET')).toEqual([400, json, 'UnexpectedMethod'])
+  expect(await send(usual, '{}', 'PUT')).toEqual([400, json, 'UnexpectedMethod'])
+  for (const body of ['', 'hls', '[]', 'null', '"{}"', '{}{}']) {
+    expect(await send(usual, body), body).toEqual([400, json, 'MalformedJSON'])
+  }
+  // What the body is said to be is not looked at; that it is JSON is.
+  expect(await send({ ...usual, 'content-type': 'text/plain' })).toEqual([200, json, undefined])
+  expect(await send({ ...usual, 'content-type': 'text/plain' }, 'hls')).toEqual([400, json, 'MalformedJSON'])
 })
 
 holds('auth.live-bearer', async () => {
@@ -136,16 +167,31 @@ holds('live.environment', async () => {
   for (const environment of [0, 1, undefined]) {
     expect((await call(CREATE_WEBRTC, { environment })).status).toBe(200)
   }
-  for (const environment of [2, -1, '0', true, null]) {
+  for (const environment of [2, -1, '0', true]) {
     expect((await call(CREATE_WEBRTC, { environment })).error).toBe('InvalidJSON')
+  }
+  for (const [target, more] of [
+    [CREATE_WEBRTC, {}] as const,
+    [CREATE_HLS, { hls: [RENDITION_360] }] as const,
+  ]) {
+    expect(await areOneRequest(target, more, { ...more, environment: 0 })).toBe(true)
+    expect(await areOneRequest(target, more, { ...more, environment: 1 })).toBe(false)
   }
 })
 
 holds('limits.environments', async () => {
-  const ids = await Promise.all(
-    [0, 1].map(async (environment) => (await call(CREATE_WEBRTC, { environment })).body['channel_id']),
-  )
-  expect((await call(LIST)).body['channel_ids']).toEqual(expect.arrayContaining(ids))
+  const ids = async () => (await call(LIST)).body['channel_ids'] as unknown[]
+  const before = await ids()
+  const made: unknown[] = []
+  for (const [target, hls] of [
+    [CREATE_WEBRTC, undefined],
+    [CREATE_HLS, [RENDITION_360]],
+  ] as const) {
+    for (const environment of [0, 1]) made.push((await call(target, { hls, environment })).body['channel_id'])
+  }
+  expect(await ids()).toEqual([...before, ...made])
+  for (const channel_id of made) await call(DELETE, { channel_id })
+  expect(await ids()).toEqual(before)
 })
 
 holds('channel.id', async () => {
@@ -181,13 +227,6 @@ holds('live.delete-channel', async () => {
   }
 })
 
-holds('live.list-playlists-early', async () => {
-  for (const create of [CREATE_RTMP, CREATE_HLS]) {
-    const { channel_id } = (await call(create, { hls: [RENDITION_360] })).body
-    expect((await call(PLAYLISTS, { channel_id })).body).toEqual({ channel_id, hls: [] })
-  }
-})
-
 holds('live.encrypt-https', async () => {
   for (const uri of ['http://members.example/key', 'ftp://members.example/key', 'members.example']) {
     const { error, body } = await call(CREATE_RTMP, { hls: [RENDITION_360], encrypt_key_uri: uri })
@@ -213,7 +252,9 @@ holds('rendition.audio-bps', async () => {
     (bps) => ({ hls: [{ ...RENDITION_360, audio: { bps } }] }),
     [32_000, 320_000],
   )
-  expect((await call(CREATE_RTMP, { hls: [{ ...RENDITION_360, audio: {} }] })).status).toBe(200)
+  const sound = (audio: object) => ({ hls: [{ ...RENDITION_360, audio }] })
+  expect(await areOneRequest(CREATE_RTMP, sound({}), sound({ bps: 96_000 }))).toBe(true)
+  expect(await areOneRequest(CREATE_RTMP, sound({}), sound({ bps: 95_999 }))).toBe(false)
 })
 holds('decided.audio-bounds', async () => {
   const { body } = await call(CREATE_RTMP, { hls: [{ ...RENDITION_360, audio: { bps: 31_999 } }] })
@@ -232,11 +273,15 @@ holds('decided.duration-bounds', () =>
 )
 
 holds('rendition.video-codec', async () => {
-  for (const codec of ['h264_high', 'h264_main', 'h264_baseline', undefined]) {
+  for (const codec of ['h264_high', 'h264_main', 'h264_baseline', undefined, null]) {
     expect((await call(CREATE_RTMP, video({ codec }))).status).toBe(200)
   }
-  for (const codec of ['h265', 'H264_HIGH', '', null]) {
+  for (const codec of ['h265', 'H264_HIGH', '']) {
     expect((await call(CREATE_RTMP, video({ codec }))).error).toBe('InvalidJSON')
+  }
+  for (const codec of ['h264_high', 'h264_main', 'h264_baseline']) {
+    const isDefault = codec === 'h264_high'
+    expect(await areOneRequest(CREATE_RTMP, video({ codec: undefined }), video({ codec }))).toBe(isDefault)
   }
 })
 
@@ -408,31 +453,51 @@ holds('decided.live-errors', async () => {
   expect(large).toMatchObject({ status: 413, error: 'PayloadTooLarge' })
 })
 
-holds('decided.repeated-headers', async () => {
-  const { live_base_url, access_token } = service.ready
-  const { statusCode, body } = await request(live_base_url, {
-    method: 'POST',
-    headers: [
-      ...['authorization', `Bearer ${access_token}`],
-      ...['x-sfu-target', LIST, 'x-sfu-target', LIST],
-    ],
-    body: '{}',
-  })
-  expect([statusCode, await body.json()]).toMatchObject([400, { error_type: expect.any(String) as unknown }])
-})
-
 holds('decided.ids', async () => {
-  const { channel_id } = await rtmp()
-  expect(channel_id).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/)
+  const hls = [RENDITION_360]
+  const channels = [
+    await call(CREATE_RTMP, { hls }),
+    await call(CREATE_HLS, { hls }),
+    await call(CREATE_WEBRTC),
+  ]
+  const { archive_destination_id } = (await call(CREATE_DESTINATION, S3)).body
+  expect(archive_destination_id).toEqual(expect.stringMatching(/./))
+  for (const { body } of channels) {
+    const channel_id = String(body['channel_id'])
+    expect(channel_id).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/)
+    // Nothing is read out of an id, not even that case does not matter in base32.
+    const other = await call(PLAYLISTS, { channel_id: channel_id.toLowerCase() })
+    expect(other.error).toBe('CHANNEL-NOT-FOUND')
+    expect((await call(PLAYLISTS, { channel_id })).status).toBe(200)
+  }
 })
 
 holds('decided.idempotency', async () => {
-  const headers = { 'idempotency-key': 'conformance-1' }
-  const [first, again] = [
-    await call(CREATE_WEBRTC, {}, { headers }),
-    await call(CREATE_WEBRTC, {}, { headers }),
-  ]
-  expect(again.body).toEqual(first.body)
-  const other = await call(CREATE_WEBRTC, { environment: 1 }, { headers })
-  expect(other.error).toBe('IDEMPOTENCY-KEY-REUSED')
+  const creating = {
+    [CREATE_RTMP]: { hls: [RENDITION_360] },
+    [CREATE_HLS]: { hls: [RENDITION_360] },
+    [CREATE_WEBRTC]: {},
+    [CREATE_DESTINATION]: GS,
+  }
+  expect(
+    OPERATIONS.filter(({ creates }) => creates)
+      .map(({ target }) => target)
+      .sort(),
+  ).toEqual(Object.keys(creating).sort())
+  const count = async () =>
+    ((await call(LIST)).body['channel_ids'] as unknown[]).length +
+    ((await call(LIST_DESTINATIONS)).body['destinations'] as unknown[]).length
+  for (const [target, body] of Object.entries(creating)) {
+    const headers = { 'idempotency-key': `conformance ${target}` }
+    const before = await count()
+    const first = await call(target, body, { headers })
+    expect((await call(target, body, { headers })).body).toEqual(first.body)
+    expect(await count()).toBe(before + 1)
+    const changed =
+      target === CREATE_DESTINATION ? S3 : { ...body, event_webhook_url: 'https://hooks.example/' }
+    expect((await call(target, changed, { headers })).error).toBe('IDEMPOTENCY-KEY-REUSED')
+    const other = await call(target, body, { headers: { 'idempotency-key': `another ${target}` } })
+    expect(other.body).not.toEqual(first.body)
+    expect(await count()).toBe(before + 2)
+  }
 })

@@ -8,6 +8,7 @@ import { RENDITION_360 } from '../support/live-client.ts'
 import { expectSince } from '../support/expect-since.ts'
 import { holds } from './holds.ts'
 import { callLive } from './live-call.ts'
+import { HOUR_MS, asRequested, freeHour, scheduleOf, userOf } from './option-requests.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 type Body = Readonly<Record<string, unknown>>
@@ -16,8 +17,6 @@ type Body = Readonly<Record<string, unknown>>
 const ZONE = 'Asia/Tokyo'
 let service: RunningService
 let master: string
-/** Hour of the next schedule: each test has its own time of the year 2100. */
-let nextHour = 0
 
 beforeAll(async () => {
   service = await startService({ args: ['--time-zone', ZONE] })
@@ -45,32 +44,11 @@ async function refused(method: Method, path: string, options: OptionCall = {}) {
 }
 const badRequest = (...members: string[]) => ({ status: 400, code: 'BAD_REQUEST', members })
 
-/** An hour that no other schedule of this file has, as requests write it. */
-function freeHour() {
-  const at = new Date(Date.UTC(2100, 0, 1, nextHour++))
-  const write = (date: Date) => date.toISOString().slice(0, 19).replaceAll('-', '/').replace('T', ' ')
-  return { start_datetime: write(at), end_datetime: write(new Date(at.getTime() + 3_600_000)) }
-}
-const scheduleOf = (more: object = {}) => ({
-  ...freeHour(),
-  name: 'Morning show',
-  service_params: [],
-  ...more,
-})
 const createSchedule = async (more: object = {}) =>
   (await done('POST', '/api/schedule', { json: scheduleOf(more) }))['schedule_id'] as string
 const listed = async (scheduleId: string) =>
   ((await done('GET', '/api/schedule')) as unknown as Body[]).find((s) => s['schedule_id'] === scheduleId)
 
-const NOTHING = { delivery: false, view: false, schedule: false, user: false }
-let userCount = 0
-const userOf = (more: object = {}) => ({
-  name: 'Ann',
-  email: `user-${++userCount}@example.com`,
-  password: 'secret1',
-  ...NOTHING,
-  ...more,
-})
 /** A new user, signed in. */
 async function newUser(more: object = {}) {
   const user = userOf(more)
@@ -79,6 +57,7 @@ async function newUser(more: object = {}) {
   return { ...user, userId: user_id as number, token }
 }
 const users = async () => (await done('GET', '/api/user')) as unknown as Body[]
+/** 30 characters, of which the last is two UTF-16 units. */
 const LONGEST = '放'.repeat(29) + '🎬'
 
 // What the service does, and its conventions
@@ -158,10 +137,9 @@ holds('schedule.name-length', async () => {
   }
 })
 holds('schedule.start-format', async () => {
-  const { end_datetime } = freeHour()
-  nextHour++
-  const start_datetime = end_datetime.replace(/:00$/, ':07')
-  const later = end_datetime.replace(/:00:00$/, ':30:00')
+  const hour = freeHour()
+  const start_datetime = hour.start_datetime.replace(/:00$/, ':07')
+  const later = hour.start_datetime.replace(/:00:00$/, ':30:00')
   const id = await createSchedule({ start_datetime, end_datetime: later })
   expect(await listed(id)).toMatchObject({
     start_datetime: start_datetime.replaceAll('/', '-').replace(' ', 'T'),
@@ -278,7 +256,7 @@ holds('token.expires-at', async () => {
   expect(expires_at).toMatch(/^\d{4}\/\d{2}\/\d{2} \d{2}:\d{2}:\d{2}$/)
   const [day, time] = String(expires_at).split(' ')
   const expiresAt = Date.parse(`${String(day).replaceAll('/', '-')}T${String(time)}+09:00`)
-  expectSince(before, expiresAt - 24 * 3_600_000)
+  expectSince(before, expiresAt - 24 * HOUR_MS)
 })
 holds('access-code.one-per-system', async () => {
   const user = await newUser()
@@ -408,6 +386,14 @@ holds('option.6-delivery', async () => {
   const answer = await done('GET', '/api/delivery', { query: { schedule_id } })
   expect(Object.keys(answer).sort()).toEqual(['channel_id', 'sfu_url'])
   expect(await refused('GET', '/api/delivery')).toEqual(badRequest('schedule_id'))
+})
+holds('option.7-view', async () => {
+  expect(await refused('GET', '/api/view')).toEqual(badRequest('schedule_id'))
+  const unknown = await refused('GET', '/api/view', { query: { schedule_id: 'unknown' } })
+  expect(unknown).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  // Its answer takes a broadcast; see elsewhere.ts.
+  const query = { schedule_id: await createSchedule({ service_params: [RENDITION_360] }) }
+  expect(await refused('GET', '/api/view', { query })).toMatchObject({ status: 409, code: 'NOT_ON_AIR' })
 })
 holds('option.8-list-users', async () => {
   const { email } = await newUser()
@@ -567,17 +553,6 @@ holds('decided.no-coercion', async () => {
   expect(await refused('DELETE', '/api/user', { json: asText })).toEqual(badRequest('user_id'))
   expect(await done('DELETE', '/api/user', { query: asText })).toEqual({ ok: true })
 })
-holds('decided.host', async () => {
-  const { status, code } = await refused('GET', '/api/schedule', { headers: { host: 'evil.example' } })
-  expect([status, code]).toEqual([403, 'FORBIDDEN_HOST'])
-})
-holds('decided.origin', async () => {
-  const foreign = await call('GET', '/api/schedule', { headers: { origin: 'https://evil.example' } })
-  expect(foreign.status).toBe(403)
-  expect(foreign.headers['access-control-allow-origin']).toBeUndefined()
-  const own = await call('GET', '/api/schedule', { headers: { origin: service.ready.console_url } })
-  expect(own.headers['access-control-allow-origin']).toBe(service.ready.console_url)
-})
 holds('decided.parameters', async () => {
   const [a, b] = [await createSchedule(), await createSchedule()]
   const channel = async (options: OptionCall) => (await done('GET', '/api/delivery', options))['channel_id']
@@ -586,16 +561,27 @@ holds('decided.parameters', async () => {
   expect(await channel({ query: { schedule_id: a }, json: { schedule_id: b } })).toBe(ofA)
 })
 holds('decided.option-errors', async () => {
+  const nobody = { email: 'nobody3@example.com', password: 'x', access_code: 'x' }
+  for (let i = 0; i < 10; i++) await call('POST', '/api/login', { json: nobody })
+  const [master_] = await users()
   const statuses = {
-    400: await refused('POST', '/api/schedule', { json: {} }),
-    401: await refused('GET', '/api/schedule', { token: 'wrong' }),
-    403: await refused('GET', '/api/user', { token: (await newUser()).token }),
-    404: await refused('GET', '/api/unknown'),
-    405: await refused('DELETE', '/api/login'),
+    400: await call('POST', '/api/schedule', { json: { ...scheduleOf(), name: '' } }),
+    401: await call('GET', '/api/schedule', { token: 'wrong' }),
+    403: await call('GET', '/api/user', { token: (await newUser()).token }),
+    404: await call('GET', '/api/unknown'),
+    405: await call('DELETE', '/api/login'),
+    409: await call('DELETE', '/api/user', { query: { user_id: String(master_?.['user_id']) } }),
+    413: await call('POST', '/api/schedule', { json: { name: 'x'.repeat(1024 * 1024) } }),
+    429: await call('POST', '/api/login', { json: nobody }),
   }
-  for (const [status, answer] of Object.entries(statuses)) {
-    expect(answer.status).toBe(Number(status))
-    expect(answer.code).toMatch(/^[A-Z_]+$/)
+  for (const [status, { status: answered, body }] of Object.entries(statuses)) {
+    expect(answered).toBe(Number(status))
+    const error = {
+      code: expect.stringMatching(/^[A-Z_]+$/) as string,
+      message: expect.stringMatching(/\w/) as string,
+    }
+    const details = [{ member: 'name', rule: 'must have 1 to 30 characters' }]
+    expect(body, status).toEqual({ ok: false, error: status === '400' ? { ...error, details } : error })
   }
 })
 holds('decided.login-failure', async () => {
@@ -662,9 +648,23 @@ holds('decided.time-zone', async () => {
   const hour = freeHour()
   const before = Date.now()
   const id = await createSchedule(hour)
+  const { userId } = await newUser()
+  await done('POST', '/api/chat', { json: { schedule_id: id, body: 'Hello' } })
   const { start_datetime, created_datetime } = (await listed(id)) ?? {}
   expect(start_datetime).toBe(hour.start_datetime.replaceAll('/', '-').replace(' ', 'T'))
-  expectSince(before, Date.parse(`${String(created_datetime)}+09:00`))
+  const user = (await users()).find((one) => one['user_id'] === userId)
+  const { messages } = await done('GET', '/api/chat', { query: { schedule_id: id } })
+  const [message] = messages as Body[]
+  for (const written of [created_datetime, user?.['created_datetime'], message?.['created_datetime']]) {
+    expectSince(before, Date.parse(`${String(written).replace(' ', 'T')}+09:00`))
+  }
+  // On the clocks of the zone it has begun; on those of UTC it is nine hours ahead.
+  const inZone = (minutes: number) => asRequested(Date.now() + 9 * HOUR_MS + minutes * 60_000)
+  const begun = await createSchedule({ start_datetime: inZone(-1), end_datetime: inZone(1) })
+  const ahead = await createSchedule({ start_datetime: inZone(60), end_datetime: inZone(61) })
+  const removed = async (schedule_id: string) =>
+    (await call('DELETE', '/api/schedule', { query: { schedule_id } })).status
+  expect([await removed(begun), await removed(ahead)]).toEqual([409, 200])
 })
 holds('decided.schedule-channel', async () => {
   const schedule_id = await createSchedule()

@@ -1,5 +1,5 @@
 /** Who may call which endpoint: every kind of user against every endpoint. */
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENDPOINTS } from '../../service/control/api/option/routes/index.ts'
 import { callOption, login, loginMaster } from '../support/option-client.ts'
 import { startService } from '../support/service.ts'
@@ -56,8 +56,29 @@ async function admitted(endpoint: string, token: string): Promise<boolean> {
   return answer.status !== 403
 }
 
-holds('auth.permissions', () => {
+test('every endpoint is in the table', () => {
   expect(ENDPOINTS.map(({ method, path }) => `${method} ${path}`)).toEqual(Object.keys(NEEDED))
+})
+
+holds('auth.permissions', async () => {
+  const base = service.ready.option_base_url
+  const token = tokens.get('master')
+  const wanted = new Map<string, object>()
+  for (let bits = 0; bits < 2 ** GRANTS.length; bits++) {
+    const granted = GRANTS.map((grant, i) => [grant, (bits >> i) % 2] as const)
+    const email = `bits-${bits}@example.com`
+    const asked = Object.fromEntries(granted.map(([grant, bit]) => [grant, bit === 1]))
+    const json = { email, password: 'secret1', name: email, ...asked }
+    expect((await callOption(base, 'POST', '/api/user', { token, json })).status).toBe(200)
+    wanted.set(email, { is_master: false, permissions: Object.fromEntries(granted) })
+  }
+  const all = Object.fromEntries(GRANTS.map((grant) => [grant, 1]))
+  wanted.set(service.ready.email, { is_master: true, permissions: all })
+  const { body } = await callOption(base, 'GET', '/api/user', { token })
+  const listed = (body as { email: string; is_master: boolean; permissions: object }[])
+    .filter(({ email }) => wanted.has(email))
+    .map(({ email, is_master, permissions }) => [email, { is_master, permissions }] as const)
+  expect(new Map(listed)).toEqual(wanted)
 })
 
 holds('decided.permissions', async () => {

@@ -1,6 +1,7 @@
 /** Conformance of the request log: what it tells of a call, and what it never tells. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RequestDetail, RequestList } from '../../service/contract/console-requests.ts'
+import type { RequestDetail } from '../../service/contract/console/requests.ts'
+import { CONSOLE_API } from '../../service/contract/console/index.ts'
 import { signIn } from '../support/console-client.ts'
 import type { ConsoleClient } from '../support/console-client.ts'
 import { callOption, loginMaster } from '../support/option-client.ts'
@@ -23,10 +24,10 @@ afterAll(async () => {
 /** The newest call of an operation, with its bodies. */
 async function newest(operation: string): Promise<RequestDetail> {
   const id = await waitFor(async () => {
-    const { requests } = await viewer.done<RequestList>('GET', '/requests')
+    const { requests } = await viewer.done(CONSOLE_API.requests.list)
     return requests.find((one) => one.operation === operation)?.id ?? null
   }, `${operation} in the request log`)
-  return viewer.done<RequestDetail>('GET', `/requests/${id}`)
+  return viewer.done(CONSOLE_API.requests.find, { params: { id } })
 }
 
 holds('decided.unknown-members', async () => {

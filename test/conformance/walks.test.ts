@@ -1,27 +1,15 @@
 /**
- * docs/architecture.md follows one request of each API by file and function. Both directions of each step are
+ * docs/architecture.md follows one request of each API and of the console by file and function. Both directions of each step are
  * asserted: the functions that it names run while the request is answered, and for a request that the step
  * refuses, none of the later steps' functions do.
  */
-import { readFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startAdministrationConsole } from '../support/administration-console.ts'
 import { startTestLiveApi } from '../support/live-api.ts'
 import { RENDITION_360 } from '../support/live-client.ts'
 import { scheduleRequest, startTestOptionApi } from '../support/option-api.ts'
-
-const root = join(import.meta.dirname, '../..')
-const control = join(root, 'service/control/')
-
-/** Steps of a walk; each is a list of `file#function`. */
-function stepsOf(heading: string): string[][] {
-  const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
-  const section = text.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
-  return [...section.matchAll(/^\d+\. .*$/gm)].map(([line]) =>
-    [...line.matchAll(/`([\w/.-]+\.ts##?\w+)`/g)].map(([, name = '']) => name),
-  )
-}
+import { comeFurther, missingOf, ranBelow, stepsOf } from '../support/walks.ts'
 
 let profiler: Session
 beforeAll(async () => {
@@ -35,21 +23,12 @@ afterAll(async () => {
   profiler.disconnect()
 })
 
-/** `file#function` of everything below `service/control` that runs meanwhile. */
+/** What of `service/control` runs meanwhile. */
 async function whatRuns(during: () => Promise<unknown>): Promise<Set<string>> {
   // Counts start anew each time they are taken.
   await profiler.post('Profiler.takePreciseCoverage')
   await during()
-  const { result } = await profiler.post('Profiler.takePreciseCoverage')
-  const ran = new Set<string>()
-  for (const { url, functions } of result) {
-    const path = url.replace('file://', '')
-    if (!path.startsWith(control)) continue
-    for (const { functionName, ranges } of functions) {
-      if ((ranges[0]?.count ?? 0) > 0) ran.add(`${path.slice(control.length)}#${functionName}`)
-    }
-  }
-  return ran
+  return ranBelow('service/control', (await profiler.post('Profiler.takePreciseCoverage')).result)
 }
 
 /** The request as it is right, and spoilt for each step but the last, in their order. */
@@ -108,7 +87,37 @@ const live: Walk = {
   },
 }
 
-describe.each([option, live])('$heading', ({ heading, start }) => {
+const own: Walk = {
+  heading: 'One console request, by file',
+  async start() {
+    const console = await startAdministrationConsole()
+    const { first, second } = console
+    const [stranger] = console.identity.store.users.list(second.system.id)
+    const post = (more: object = {}) =>
+      console.call({ method: 'POST', path: 'snapshots', body: { name: 'base' }, user: first.master, ...more })
+    const duplicated = '{"name":"a","name":"b"}'
+    const headers = { cookie: console.cookieOf(first.master), 'content-type': 'application/json' }
+    return {
+      right: () => post(),
+      spoilt: [
+        () => post({ origin: 'https://evil.example' }),
+        () => post({ origin: null }),
+        () => post({ token: 'wrong' }),
+        () => post({ user: stranger }),
+        () =>
+          fetch(`${console.base}/console/api/snapshots`, {
+            method: 'POST',
+            headers: { ...headers, origin: console.base },
+            body: duplicated,
+          }),
+        () => post({ body: { name: '' } }),
+      ],
+      close: () => console.close(),
+    }
+  },
+}
+
+describe.each([option, live, own])('$heading', ({ heading, start }) => {
   const steps = stepsOf(heading)
   let walk: Awaited<ReturnType<typeof start>>
   beforeAll(async () => {
@@ -121,25 +130,15 @@ describe.each([option, live])('$heading', ({ heading, start }) => {
   test('every step runs what it names', async () => {
     expect(steps).toHaveLength(8)
     const ran = await whatRuns(() => walk.right())
-    for (const [i, names] of steps.entries()) {
-      expect(names.length).toBeGreaterThan(0)
-      expect(
-        names.filter((name) => !ran.has(name)),
-        `step ${i + 1}`,
-      ).toEqual([])
-    }
+    expect(steps.every((names) => names.length > 0)).toBe(true)
+    expect(missingOf(steps, ran)).toEqual({})
   })
 
   // The last step sends the answer, which a refusal does too; the last but one can no longer refuse.
   test.each([1, 2, 3, 4, 5, 6])('what step %i refuses comes no further', async (step) => {
     const i = step - 1
     const ran = await whatRuns(() => walk.spoilt[i]?.() ?? Promise.reject(new Error('no such request')))
-    const named = new Set(steps.slice(0, i + 1).flat())
-    const later = steps
-      .slice(i + 1, -1)
-      .flat()
-      .filter((name) => !named.has(name))
     expect(steps[i]?.some((name) => ran.has(name))).toBe(true)
-    expect(later.filter((name) => ran.has(name))).toEqual([])
+    expect(comeFurther(steps.slice(0, -1), step, ran)).toEqual([])
   })
 })
