@@ -1,0 +1,37 @@
+import type { KnipConfig } from 'knip'
+
+/** Finds files, exports and packages that nothing uses. A file is used that an entry imports, step by step. */
+export default {
+  entry: [
+    'service/main.ts',
+    'service/media/*/worker.ts',
+    'main/index.ts',
+    'preload/index.ts',
+    'renderer/main.tsx',
+    'scripts/**/*.mjs',
+    'test/packages/vitest.config.ts',
+    'test/e2e/readme-pictures.ts',
+    'test/corpus/record.ts',
+    // Tests start these as processes of their own, or read them as a page's script.
+    'test/{bench,soak}/**/*.ts',
+    'test/desktop/*.cjs',
+    'test/electron-stand-in/{boot,resolve-electron}.ts',
+    'test/support/**/*-child.ts',
+    'test/support/fake-{thumbnail,transcoder}.ts',
+    // In place of what tests import.
+    'test/mutation/{argon2,service-here}.ts',
+  ],
+  project: ['{bin,main,preload,renderer,scripts,service,test}/**/*.{ts,tsx,mjs,cjs}', '*.ts'],
+  // A type that only its own file names still describes what that file exports.
+  ignoreExportsUsedInFile: { interface: true, type: true },
+  // Found by a path or by a name in text: style sheets, programs, what tests load or write for a client.
+  ignoreDependencies: [
+    '@fontsource-variable/*',
+    '@redocly/openapi-core',
+    'azurite',
+    'electron-builder',
+    'openapi-fetch',
+    'tsc7',
+  ],
+  exclude: ['binaries', 'duplicates'],
+} satisfies KnipConfig
