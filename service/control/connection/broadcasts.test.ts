@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { broadcastStats } from '../../../test/support/broadcast-stats.ts'
-import { addChannel, addSystem, addWebrtcHlsChannel, deleteChannel } from '../../../test/support/channel-rows.ts'
+import {
+  addChannel,
+  addSystem,
+  addWebrtcHlsChannel,
+  deleteChannel,
+} from '../../../test/support/channel-rows.ts'
 import type { SystemRows } from '../../../test/support/channel-rows.ts'
 import { openTestDatabase } from '../../../test/support/database.ts'
 import { answerJson, startEndpoint } from '../../../test/support/http-endpoint.ts'
