@@ -18,7 +18,6 @@ const behind = (step) => ({ ...step, waits: true })
 /** Seconds, on two slow cores. */
 const within = (budget, step) => ({ ...step, budget })
 
-// What computes runs beside what mostly waits.
 await runSteps([
   [check('build', 'node', inRoot('scripts', 'build.mjs'))],
   [
@@ -28,12 +27,14 @@ await runSteps([
     check('nothing unused', 'knip', '--no-progress'),
   ],
   [
-    // Encoding in real time takes most of one core; the other things take the rest.
-    within(150, project('encoding')),
+    // What waits and encodes in real time goes first, for encoders that starve leave layers out.
+    [within(150, project('encoding')), within(180, browser('webrtc')), within(270, browser('console'))],
+    // What computes takes what is left of both cores.
     behind(check('types and lint', 'oxlint', '.', '--threads=1')),
-    behind(within(180, project('unit', '--maxWorkers=2'))),
+    [
+      behind(within(200, project('unit', '--maxWorkers=2'))),
+      behind(within(160, project('integration'))),
+      within(220, browser('desktop')),
+    ],
   ],
-  // Encoders of browsers that starve leave layers out.
-  [within(150, browser('webrtc')), behind(within(130, project('integration')))],
-  [within(250, browser('console')), within(200, browser('desktop'))],
 ])

@@ -65,15 +65,22 @@ function newReport(name) {
 
 /**
  * Runs all steps, whatever fails, says where the time went, and ends the process: 1 where something failed.
- * @param {Step[][]} groups those of one group run at the same time
+ * @param {(Step | Step[])[][]} groups what stands in one group runs at the same time; a list in it one after the other
  */
 export async function runSteps(groups) {
   const results = []
-  for (const steps of groups) results.push(...(await Promise.all(steps.map(runStep))))
+  for (const lanes of groups) results.push(...(await Promise.all(lanes.map(runLane))).flat())
   const counts = total(results.map((result) => result.counts))
   console.log(`\n${timesText(results)}`)
   console.log(`\n${lastLine(counts)}`)
   process.exit(counts.failed > 0 ? 1 : 0)
+}
+
+/** @param {Step | Step[]} lane */
+async function runLane(lane) {
+  const results = []
+  for (const step of [lane].flat()) results.push(await runStep(step))
+  return results
 }
 
 async function runStep(step) {

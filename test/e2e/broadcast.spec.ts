@@ -44,19 +44,19 @@ test('a channel made by an application shows in the list, with how it was made',
   await expect(row).toContainText('API')
 })
 
-test('an encoder with a key frame every 8 s is told so, with what to do', async ({
-  console: page,
-  service,
-  encoder,
-}) => {
-  const { id, url } = await makeChannel(service)
-  await page.goto(`${service.ready.console_url}/#/channels/${id}`)
-  await encoder(url, { keyFrameSeconds: 8 })
-  await expect(page.getByText('Keyframes arrive every 8 s; segments need 2 s.')).toBeVisible({
-    timeout: 40_000,
-  })
-  await expect(page.getByText('Set keyframe interval to 2 s in OBS: Output, Streaming.')).toBeVisible()
-})
+test(
+  'an encoder with a key frame every 8 s is told so, with what to do',
+  { tag: '@nightly' },
+  async ({ console: page, service, encoder }) => {
+    const { id, url } = await makeChannel(service)
+    await page.goto(`${service.ready.console_url}/#/channels/${id}`)
+    await encoder(url, { keyFrameSeconds: 8 })
+    await expect(page.getByText('Keyframes arrive every 8 s; segments need 2 s.')).toBeVisible({
+      timeout: 40_000,
+    })
+    await expect(page.getByText('Set keyframe interval to 2 s in OBS: Output, Streaming.')).toBeVisible()
+  },
+)
 
 test('the operator ends a connection, after being asked; the encoder is cut', async ({
   console: page,
