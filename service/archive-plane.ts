@@ -7,13 +7,9 @@ import { DestinationTests } from './control/archive/destination-tests.ts'
 import { DestinationTroubles } from './control/archive/destination-troubles.ts'
 import type { ArchiveDestinations } from './control/archive/destinations.ts'
 import { openDestination } from './control/archive/open-destination.ts'
-import type {
-  ArchiveProcess,
-  DestinationDesk,
-  RecordingBook,
-  FinishedRecordings,
-  RecordingDesk,
-} from './control/archive/ports.ts'
+import type { ArchiveProcess } from './control/archive/archive-process.ts'
+import type { DestinationDesk, FinishedRecordings, RecordingDesk } from './control/archive/archive-desks.ts'
+import type { RecordingBook } from './control/archive/recorded-connection.ts'
 import { KeptRecordingBook } from './control/archive/recording-book.ts'
 import { ArchiveRecordingDesk } from './control/archive/recording-desk.ts'
 import { RecordingLedger } from './control/archive/recording-ledger.ts'
@@ -28,7 +24,7 @@ import type { Database } from './control/store/database.ts'
 import { recordingFileStore } from './control/store/recording-files.ts'
 import { recordingViews } from './control/store/recording-views.ts'
 import { recordingStore } from './control/store/recordings.ts'
-import type { IngestTopics } from './control/workers/ports.ts'
+import type { IngestTopics } from './control/workers/worker-topics.ts'
 import type { RecordingId, SystemId } from './contract/ids.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Logger } from './platform/logger.ts'

@@ -1,10 +1,10 @@
 /** The two APIs, each on a real database and a real socket, and what may happen to them beside requests. */
 import type { ChannelId, ConnectionId } from '../../service/contract/ids.ts'
 import { refusal } from '../../service/contract/refusal/refusal.ts'
-import type { LiveConnection } from '../../service/control/connection/ports.ts'
+import type { LiveConnection } from '../../service/control/connection/channel-activity.ts'
 import type { Permissions } from '../../service/control/identity/user.ts'
 import { scheduleChannels } from '../../service/control/schedule/schedule-channels.ts'
-import type { SfuConnection } from '../../service/control/sfu/ports.ts'
+import type { SfuConnection } from '../../service/control/sfu/sfu-channels.ts'
 import { secretBox } from '../../service/platform/secrets/secret-box.ts'
 import { startTestLiveApi } from '../support/live-api.ts'
 import { ORIGIN, startTestOptionApi } from '../support/option-api.ts'

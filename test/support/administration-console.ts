@@ -6,7 +6,7 @@ import type { AccessTokenId, ChannelId, SystemId } from '../../service/contract/
 import { consoleAdministration } from '../../service/control/api/console/administration.ts'
 import { EntryTokens } from '../../service/control/api/console/entry-tokens.ts'
 import { EventStream } from '../../service/control/api/console/event-stream.ts'
-import type { ConsoleParts } from '../../service/control/api/console/ports.ts'
+import type { ConsoleParts } from '../../service/control/api/console/console-parts.ts'
 import { createConsoleServer } from '../../service/control/api/console/server.ts'
 import { listen } from '../../service/control/api/http/server.ts'
 import { ensureFirstSystem } from '../../service/control/identity/first-system.ts'

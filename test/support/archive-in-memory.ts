@@ -9,7 +9,7 @@ import type { LostMedia, RecordedFile, SealedRecording } from '../../service/con
 import type { TestStep } from '../../service/contract/console/destinations.ts'
 import type { StoreFault, StoreFaultKind } from '../../service/contract/store-fault.ts'
 import { refusal } from '../../service/contract/refusal/refusal.ts'
-import type { ArchiveProcess } from '../../service/control/archive/ports.ts'
+import type { ArchiveProcess } from '../../service/control/archive/archive-process.ts'
 
 const STARTED_AT = Date.parse('2026-01-01T00:00:00Z')
 export const NO_LOSS: LostMedia = { segments: 0, seconds: 0 }

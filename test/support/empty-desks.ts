@@ -1,5 +1,5 @@
 /** What the console is shown where nothing is recorded: a system without recordings and destinations. */
-import type { DestinationDesk, RecordingDesk } from '../../service/control/archive/ports.ts'
+import type { DestinationDesk, RecordingDesk } from '../../service/control/archive/archive-desks.ts'
 import { refusal } from '../../service/contract/refusal/refusal.ts'
 
 function none(): never {

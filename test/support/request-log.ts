@@ -2,7 +2,8 @@
 import type { SystemId } from '../../service/contract/ids.ts'
 import { listRequestsQuery } from '../../service/contract/console/requests.ts'
 import type { ListRequestsQuery } from '../../service/contract/console/requests.ts'
-import type { Call, KeptCall } from '../../service/control/request-log/ports.ts'
+import type { Call } from '../../service/control/request-log/call.ts'
+import type { KeptCall } from '../../service/control/request-log/request-log-store.ts'
 
 export const SYSTEM = 'system' as SystemId
 export const OTHER_SYSTEM = 'other-system' as SystemId

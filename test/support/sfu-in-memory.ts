@@ -1,8 +1,8 @@
 import type { ChannelId, ConnectionId } from '../../service/contract/ids.ts'
 import type { Environment } from '../../service/contract/live-api.ts'
 import type { SfuRequests } from '../../service/contract/sfu-worker.ts'
-import type { SfuMedia } from '../../service/control/sfu/media-ports.ts'
-import type { SfuTopics } from '../../service/control/workers/ports.ts'
+import type { SfuMedia } from '../../service/control/sfu/sfu-media.ts'
+import type { SfuTopics } from '../../service/control/workers/worker-topics.ts'
 import { Topics } from '../../service/platform/topics.ts'
 import { refusal } from '../../service/contract/refusal/refusal.ts'
 

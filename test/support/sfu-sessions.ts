@@ -15,7 +15,7 @@ import type {
 } from '../../service/control/sfu/dependencies.ts'
 import { LiveChannels } from '../../service/control/connection/live-channels.ts'
 import { SfuSessions } from '../../service/control/sfu/sessions.ts'
-import type { SignalingClient, SignalingPeer } from '../../service/control/sfu/signaling-ports.ts'
+import type { SignalingClient, SignalingPeer } from '../../service/control/sfu/signaling-admission.ts'
 import { channelRepository } from '../../service/control/store/channels.ts'
 import { connectionStore } from '../../service/control/store/connections.ts'
 import type { Database } from '../../service/control/store/database.ts'

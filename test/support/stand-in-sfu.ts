@@ -1,7 +1,7 @@
 /** An SFU without media: connections that write down what is asked of them. */
 import type { ChannelId, ConnectionId } from '../../service/contract/ids.ts'
 import type { Json, ListedConnection } from '../../service/contract/sfu-api.ts'
-import type { SfuChannels, SfuConnection, Spotlight } from '../../service/control/sfu/ports.ts'
+import type { SfuChannels, SfuConnection, Spotlight } from '../../service/control/sfu/sfu-channels.ts'
 
 export interface StandInConnection {
   readonly id: string

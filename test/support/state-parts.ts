@@ -1,6 +1,6 @@
 /** What keeps and resets the state, on a real database and real files. */
 import type { StateView } from '../../service/contract/console/state.ts'
-import type { ConsoleParts } from '../../service/control/api/console/ports.ts'
+import type { ConsoleParts } from '../../service/control/api/console/console-parts.ts'
 import { secretHash } from '../../service/control/identity/secret-hash.ts'
 import { Resets } from '../../service/control/state/resets.ts'
 import { StateDesk } from '../../service/control/state/state-desk.ts'

@@ -1,4 +1,4 @@
-import type { RecordedConnection, RecordingBook } from '../../service/control/archive/ports.ts'
+import type { RecordedConnection, RecordingBook } from '../../service/control/archive/recorded-connection.ts'
 import type { ConnectionId, RecordingId } from '../../service/contract/ids.ts'
 
 /** A book that plans recordings as it is asked to, writes nothing and keeps what it was told. */

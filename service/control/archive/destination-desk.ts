@@ -4,7 +4,7 @@ import type { SystemId } from '../../contract/ids.ts'
 import type { ArchiveDestinationRequest } from '../../contract/live-api.ts'
 import { kindOf } from './bucket-uri.ts'
 import type { DestinationTests } from './destination-tests.ts'
-import type { DestinationDesk } from './ports.ts'
+import type { DestinationDesk } from './archive-desks.ts'
 import type { ArchiveDestinationRepository } from './repository.ts'
 
 export interface DestinationDeskParts {

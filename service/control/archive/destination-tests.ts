@@ -11,7 +11,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import { newArchiveDestination } from './destination-rules.ts'
 import { faultOfThisMachine } from './fault-rules.ts'
-import type { ArchiveProcess } from './ports.ts'
+import type { ArchiveProcess } from './archive-process.ts'
 
 /** A test is remembered for this long after its end. */
 const KEPT_FOR: Milliseconds = 10 * 60_000

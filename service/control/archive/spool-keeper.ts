@@ -2,7 +2,7 @@ import type { RecordingId } from '../../contract/ids.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
-import type { ArchiveProcess } from './ports.ts'
+import type { ArchiveProcess } from './archive-process.ts'
 import type { RecordingLedger } from './recording-ledger.ts'
 import type { RecordingStore } from './recording-store.ts'
 

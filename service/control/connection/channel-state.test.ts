@@ -3,7 +3,7 @@ import { broadcastStats } from '../../../test/support/broadcast-stats.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import { channelState } from './channel-state.ts'
 import { NO_DRIFT } from './drift.ts'
-import type { ChannelActivity, LiveConnection } from './ports.ts'
+import type { ChannelActivity, LiveConnection } from './channel-activity.ts'
 
 /** Times below are seconds since the connection began. */
 const T = Date.parse('2026-01-01T00:00:00Z')

@@ -1,7 +1,7 @@
 /** State of a channel as the console shows it, derived from what runs. Pure. */
 import type { ChannelState } from '../../contract/console/channel-view.ts'
 import type { EpochMilliseconds, Milliseconds, Seconds } from '../../contract/units.ts'
-import type { ChannelActivity, LiveConnection } from './ports.ts'
+import type { ChannelActivity, LiveConnection } from './channel-activity.ts'
 
 /** Without media for this long the broadcast is starving, then without signal. */
 const STARVING_AFTER: Milliseconds = 3_000

@@ -9,9 +9,9 @@ import type { IngestRequests } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Topics } from '../../platform/topics.ts'
-import type { RecordingBook } from '../archive/ports.ts'
+import type { RecordingBook } from '../archive/recorded-connection.ts'
 import type { Transactions } from '../transactions.ts'
-import type { IngestTopics } from '../workers/ports.ts'
+import type { IngestTopics } from '../workers/worker-topics.ts'
 import type { MemberChannel, RelayPlace } from './member.ts'
 
 /** A channel whose connections get playlists. */

@@ -5,7 +5,7 @@ import { renditionsSchema } from '../../contract/rendition.ts'
 import type { ArrivedTotals, ConnectionStats } from '../../contract/worker-protocol.ts'
 import { findings } from './findings.ts'
 import { observe, rememberFindings } from './observe.ts'
-import type { ChannelActivity, LiveConnection, Observed } from './ports.ts'
+import type { ChannelActivity, LiveConnection, Observed } from './channel-activity.ts'
 
 const T = Date.parse('2026-01-01T00:00:00Z')
 const video = { width: 640, height: 360, fps: 30, bps: 800_000 }

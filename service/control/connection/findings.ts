@@ -3,7 +3,7 @@ import type { Finding } from '../../contract/console/channel-view.ts'
 import type { Rendition } from '../../contract/rendition.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import { tooMuchDrift } from './drift.ts'
-import type { ChannelActivity, LiveConnection } from './ports.ts'
+import type { ChannelActivity, LiveConnection } from './channel-activity.ts'
 
 /** A kind that the renditions ask for is missed after this long. */
 const MISSING_AFTER: Milliseconds = 12_000

@@ -14,7 +14,7 @@ import type { HlsOutput, Member, MemberChannel, RelayPlace } from './member.ts'
 import { isConnected, memberStep } from './member-machine.ts'
 import type { MemberEffect, MemberEvent } from './member-machine.ts'
 import { observe, rememberFindings } from './observe.ts'
-import type { ChannelActivity } from './ports.ts'
+import type { ChannelActivity } from './channel-activity.ts'
 
 /** Twice the grace of a playlist: its end mark has come by then, or will not. */
 export const GRACE_LIMIT: Milliseconds = 20_000

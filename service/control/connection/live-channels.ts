@@ -6,7 +6,8 @@ import type { LiveParts } from './dependencies.ts'
 import { LiveChannel } from './live-channel.ts'
 import { isConnected } from './member-machine.ts'
 import type { Member, MemberChannel } from './member.ts'
-import type { Broadcasts, ChannelActivity, LiveConnection } from './ports.ts'
+import type { Broadcasts } from './broadcasts.ts'
+import type { ChannelActivity, LiveConnection } from './channel-activity.ts'
 
 /** How often bytes are written for connections that are open. */
 const SAVE_INTERVAL: Milliseconds = 5_000

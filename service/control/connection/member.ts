@@ -8,7 +8,7 @@ import type { Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { ChannelSpec } from '../channel/channel.ts'
 import type { MemberState } from './member-machine.ts'
-import type { LiveConnection, Observed } from './ports.ts'
+import type { LiveConnection, Observed } from './channel-activity.ts'
 
 export const MINUTE: Milliseconds = 60_000
 

@@ -2,7 +2,7 @@ import type { Finding } from '../../contract/console/channel-view.ts'
 import type { ConnectionStats } from '../../contract/worker-protocol.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import { NO_DRIFT, withDrift } from './drift.ts'
-import type { Observed } from './ports.ts'
+import type { Observed } from './channel-activity.ts'
 import { ratesBetween } from './rates.ts'
 
 const NOTHING: Observed = {

@@ -5,7 +5,7 @@ import type { AccessTokenId, ChannelId, ConnectionId, SystemId } from '../../con
 import { renditionsSchema } from '../../contract/rendition.ts'
 import type { ConnectionStats } from '../../contract/worker-protocol.ts'
 import type { Channel } from '../channel/channel.ts'
-import type { ChannelActivity, LiveConnection } from '../connection/ports.ts'
+import type { ChannelActivity, LiveConnection } from '../connection/channel-activity.ts'
 import type { SfuConnectionView } from '../sfu/dependencies.ts'
 import { HealthBook, KEPT_ENDED } from './health-book.ts'
 

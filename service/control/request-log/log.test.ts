@@ -10,7 +10,7 @@ import { createLogger } from '../../platform/logger.ts'
 import { requestLogStore } from '../store/request-log.ts'
 import { BatchedRequestLog } from './log.ts'
 import type { RequestLogLimits } from './log.ts'
-import type { RequestLogStore } from './ports.ts'
+import type { RequestLogStore } from './request-log-store.ts'
 import { requestLogReader } from './reading.ts'
 
 const LIMITS: RequestLogLimits = {

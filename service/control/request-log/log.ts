@@ -3,7 +3,8 @@ import type { Bytes, Milliseconds } from '../../contract/units.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { keptBody, keptText } from './masking.ts'
-import type { Call, KeptCall, RequestLog, RequestLogStore } from './ports.ts'
+import type { Call, RequestLog } from './call.ts'
+import type { KeptCall, RequestLogStore } from './request-log-store.ts'
 
 export interface RequestLogLimits {
   readonly maxAgeMs: Milliseconds

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ListRequestsQuery } from '../../contract/console/requests.ts'
 import type { BatchedRequestLog } from './log.ts'
-import type { CallScope, CallSummary, NumberedCall, RequestLogStore } from './ports.ts'
+import type { CallScope, CallSummary, NumberedCall, RequestLogStore } from './request-log-store.ts'
 
 /** So many calls are looked at in one turn of the event loop. */
 const CALLS_PER_TURN = 1000

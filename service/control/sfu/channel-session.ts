@@ -16,7 +16,7 @@ import type { Admitted } from './member.ts'
 import { connectionNotify, isToldOf, presentFor } from './notifications.ts'
 import { refusal } from './refusal.ts'
 import type { Settled } from './settle.ts'
-import type { SignalingClient } from './signaling-ports.ts'
+import type { SignalingClient } from './signaling-admission.ts'
 import { WebrtcMember } from './webrtc-member.ts'
 import type { OwnSession } from './webrtc-member.ts'
 

@@ -12,7 +12,7 @@ import type { MemberChannel } from '../connection/member.ts'
 import type { Transactions } from '../transactions.ts'
 import type { OutgoingSfuEvent } from '../webhook/outbox.ts'
 import type { SfuAuthDecision, SfuAuthQuestion } from '../webhook/sfu-auth-webhook.ts'
-import type { SfuMedia } from './media-ports.ts'
+import type { SfuMedia } from './sfu-media.ts'
 
 /** A channel that WebRTC clients connect to. */
 export type WebrtcChannel = Exclude<MemberChannel, { kind: 'rtmp' }>

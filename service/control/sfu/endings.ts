@@ -1,7 +1,7 @@
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import { NORMAL_CLOSE, SIGNALING_FAILURE } from '../../contract/signaling.ts'
 import type { FailureReason, NormalReason, SignalingClose } from '../../contract/signaling.ts'
-import type { SignalingFailure } from './signaling-ports.ts'
+import type { SignalingFailure } from './signaling-admission.ts'
 
 /** How the end of a connection is written, and what its client is told. */
 export interface Ending {

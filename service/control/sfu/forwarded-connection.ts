@@ -5,7 +5,7 @@ import { isConnected } from '../connection/member-machine.ts'
 import type { ChannelSession } from './channel-session.ts'
 import { listedOf } from './member.ts'
 import type { WebrtcMember } from './webrtc-member.ts'
-import type { SfuConnection, Spotlight } from './ports.ts'
+import type { SfuConnection, Spotlight } from './sfu-channels.ts'
 
 /** A connection as the operations of the live API have it. */
 export function forwardedConnection(

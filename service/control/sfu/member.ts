@@ -8,7 +8,7 @@ import type { CreatedEvent, SfuConnectionView, WebrtcChannel } from './dependenc
 import { given } from './given.ts'
 import { NODE_NAME } from './sender.ts'
 import type { Settled } from './settle.ts'
-import type { SignalingPeer } from './signaling-ports.ts'
+import type { SignalingPeer } from './signaling-admission.ts'
 
 /** Who connects, decided. */
 export interface Admitted {

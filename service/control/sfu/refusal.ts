@@ -1,6 +1,6 @@
 import { NORMAL_CLOSE, SIGNALING_FAILURE } from '../../contract/signaling.ts'
 import type { FailureReason, SignalingClose } from '../../contract/signaling.ts'
-import { SignalingRefusal } from './signaling-ports.ts'
+import { SignalingRefusal } from './signaling-admission.ts'
 
 /** @param close null for a client that is gone already */
 export function refusal(close: SignalingClose | null): SignalingRefusal {

@@ -13,7 +13,7 @@ import {
 import type { ConnectionId } from '../../contract/ids.ts'
 import type { ServerMessage } from '../../contract/signaling.ts'
 import { createLogger } from '../../platform/logger.ts'
-import type { SignalingClient } from './signaling-ports.ts'
+import type { SignalingClient } from './signaling-admission.ts'
 
 const ROLES = ['sendrecv', 'sendonly', 'recvonly'] as const
 

@@ -17,7 +17,7 @@ import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import { sfuAuthRequest } from '../../contract/sfu-webhooks.ts'
 import { createLogger } from '../../platform/logger.ts'
 import type { WebrtcChannel } from './dependencies.ts'
-import { SignalingRefusal } from './signaling-ports.ts'
+import { SignalingRefusal } from './signaling-admission.ts'
 
 const START = Date.parse('2026-01-01T00:00:00Z')
 const AT_START = '2026-01-01T00:00:00.000000Z'

@@ -12,11 +12,11 @@ import type { EndCause } from './endings.ts'
 import { authBody } from './events.ts'
 import { forwardedConnection, forwardedSpotlight } from './forwarded-connection.ts'
 import { SfuLedger } from './ledger.ts'
-import type { SfuChannels, SfuConnection, Spotlight } from './ports.ts'
+import type { SfuChannels, SfuConnection, Spotlight } from './sfu-channels.ts'
 import { failureRefusal } from './refusal.ts'
 import { settle } from './settle.ts'
 import type { Settled } from './settle.ts'
-import type { SignalingAdmission, SignalingClient, SignalingPeer } from './signaling-ports.ts'
+import type { SignalingAdmission, SignalingClient, SignalingPeer } from './signaling-admission.ts'
 import { WebrtcMember } from './webrtc-member.ts'
 
 const NOBODY: SfuChannelView = { sessionId: null, connections: [] }

@@ -20,7 +20,7 @@ import type { Admitted, SfuMember } from './member.ts'
 import { Negotiation } from './negotiation.ts'
 import { connectionNotify, spotlightNotify } from './notifications.ts'
 import type { Settled } from './settle.ts'
-import type { SignalingClient, SignalingFailure, SignalingPeer } from './signaling-ports.ts'
+import type { SignalingClient, SignalingFailure, SignalingPeer } from './signaling-admission.ts'
 
 /** From the client's answer to its media. */
 export const MEDIA_TIMEOUT: Milliseconds = 10_000

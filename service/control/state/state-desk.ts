@@ -10,7 +10,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import type { ChosenPorts } from '../setup/repository.ts'
-import type { AskingSession, StateFiles } from './ports.ts'
+import type { AskingSession, StateFiles } from './state-files.ts'
 import { DATABASE_PARTS, Snapshots } from './snapshots.ts'
 import { databaseFile, stage, stagingFile } from './staged-state.ts'
 

@@ -24,7 +24,7 @@ import { createSystem } from '../identity/systems.ts'
 import { openDatabase } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
 import { stateFiles } from '../store/state-file.ts'
-import type { AskingSession } from './ports.ts'
+import type { AskingSession } from './state-files.ts'
 import { StateDesk } from './state-desk.ts'
 import { applyStaged, databaseFile } from './staged-state.ts'
 

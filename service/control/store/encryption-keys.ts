@@ -1,5 +1,5 @@
 import type { SystemId } from '../../contract/ids.ts'
-import type { EncryptionKeys } from '../channel/ports.ts'
+import type { EncryptionKeys } from '../channel/encryption-keys.ts'
 import type { EncryptionKeyStore } from '../connection/dependencies.ts'
 import type { Database } from './database.ts'
 

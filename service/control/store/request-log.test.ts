@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { waitFor } from '../../../test/support/wait-for.ts'
 import { OTHER_SYSTEM, OWN, SYSTEM, keptCall } from '../../../test/support/request-log.ts'
 import { createLogger } from '../../platform/logger.ts'
-import type { CallFilter, CallScope, KeptCall, RequestLogStore } from '../request-log/ports.ts'
+import type { CallFilter, CallScope, KeptCall, RequestLogStore } from '../request-log/request-log-store.ts'
 import { requestLogStore } from './request-log.ts'
 
 const logger = createLogger('silent')

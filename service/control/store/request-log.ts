@@ -9,7 +9,7 @@ import type {
   KeptCall,
   NumberedCall,
   RequestLogStore,
-} from '../request-log/ports.ts'
+} from '../request-log/request-log-store.ts'
 import { ownerOnly } from './database.ts'
 import { likePattern } from './like-pattern.ts'
 

@@ -5,7 +5,7 @@ import type { EpochMilliseconds } from '../../contract/units.ts'
 import { refusal } from '../../contract/refusal/refusal.ts'
 import type { Refusal } from '../../contract/refusal/refusal.ts'
 import { syncFile } from '../../platform/sync-file.ts'
-import type { StateFiles, StateSettlement } from '../state/ports.ts'
+import type { StateFiles, StateSettlement } from '../state/state-files.ts'
 import type { Database } from './database.ts'
 import { latestVersion, migrate, schemaOf, versionOf, writtenSchema } from './migrate.ts'
 

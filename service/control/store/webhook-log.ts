@@ -1,6 +1,6 @@
 import type { WebhookAttempt, WebhookEndpoint, WebhookSummary } from '../../contract/console/webhooks.ts'
 import type { SystemId } from '../../contract/ids.ts'
-import type { DeadFilter, WebhookFilter, WebhookLogStore } from '../webhook/log-ports.ts'
+import type { DeadFilter, WebhookFilter, WebhookLogStore } from '../webhook/webhook-log-store.ts'
 import type { Database } from './database.ts'
 import { likePattern } from './like-pattern.ts'
 import { PENDING_COLUMNS, pendingOf } from './webhooks.ts'

@@ -1,6 +1,7 @@
 import type { SystemId, WebhookEventId } from '../../contract/ids.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
-import type { Attempt, NewWebhookEvent, Outcome, PendingEvent, WebhookStore } from '../webhook/ports.ts'
+import type { Attempt } from '../webhook/attempt.ts'
+import type { NewWebhookEvent, Outcome, PendingEvent, WebhookStore } from '../webhook/webhook-store.ts'
 import type { Database } from './database.ts'
 
 /** Attempts of one event that are kept. The first 24 h make about 35; each redelivery may add as many. */

@@ -4,7 +4,7 @@ import { rtmpAuthResponse } from '../../contract/webhook-bodies.ts'
 import { AUTH_TIMEOUT, AuthInquiry } from './auth-inquiry.ts'
 import type { AuthWebhookParts, Reading } from './auth-inquiry.ts'
 import type { Failure } from './failure.ts'
-import type { FailureClass } from './ports.ts'
+import type { FailureClass } from './attempt.ts'
 import { rtmpAuthBody } from './rtmp-bodies.ts'
 import type { RtmpClient } from './rtmp-bodies.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { WebhookEventId } from '../../contract/ids.ts'
 import { DeliveryQueue, HOLD_LIMIT } from './delivery-queue.ts'
-import type { PendingEvent } from './ports.ts'
+import type { PendingEvent } from './webhook-store.ts'
 
 const LIMITS = { perUrl: 2, perHost: 4, failingPerHost: 2 }
 const URLS = ['http://h1/a', 'http://h1/b', 'http://h1/c', 'http://h2/a']

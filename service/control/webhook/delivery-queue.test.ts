@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { WebhookEventId } from '../../contract/ids.ts'
 import { DeliveryQueue, HOLD_LIMIT } from './delivery-queue.ts'
 import type { Limits } from './lanes.ts'
-import type { PendingEvent } from './ports.ts'
+import type { PendingEvent } from './webhook-store.ts'
 
 const START = 1_000_000
 const FREE: Limits = { perUrl: 100, perHost: 100, failingPerHost: 100 }

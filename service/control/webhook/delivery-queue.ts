@@ -11,7 +11,7 @@ import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import { Fifo } from './fifo.ts'
 import { Lanes } from './lanes.ts'
 import type { Lane, Limits } from './lanes.ts'
-import type { PendingEvent } from './ports.ts'
+import type { PendingEvent } from './webhook-store.ts'
 import { TimeHeap } from './time-heap.ts'
 
 /** An event that has been retrying for longer than this no longer holds back later ones. */

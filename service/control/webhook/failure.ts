@@ -1,4 +1,4 @@
-import type { FailureClass } from './ports.ts'
+import type { FailureClass } from './attempt.ts'
 
 /** Failure of an attempt: its class and what it was, in words without the URL. */
 export interface Failure {

@@ -8,7 +8,7 @@ import { microTimestamp } from '../../platform/timestamp.ts'
 import type { Transactions } from '../transactions.ts'
 import { archiveEventBody } from './archive-bodies.ts'
 import type { ArchiveNews, ArchivedRecording } from './archive-bodies.ts'
-import type { WebhookStore } from './ports.ts'
+import type { WebhookStore } from './webhook-store.ts'
 import { rtmpEventBody } from './rtmp-bodies.ts'
 import type { RtmpClient, Usage } from './rtmp-bodies.ts'
 

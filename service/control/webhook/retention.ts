@@ -1,7 +1,7 @@
 import type { Milliseconds } from '../../contract/units.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
-import type { WebhookLogStore } from './log-ports.ts'
+import type { WebhookLogStore } from './webhook-log-store.ts'
 
 export const KEPT_FOR: Milliseconds = 30 * 24 * 3_600_000
 /** Newest rows that are kept, of all systems together. */

@@ -1,6 +1,6 @@
 /** When a failed event is sent again. Pure. */
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
-import type { AfterAttempt } from './ports.ts'
+import type { AfterAttempt } from './webhook-store.ts'
 
 /** An event is retried for this long after its first attempt, then given up. */
 export const RETRY_WINDOW: Milliseconds = 24 * 3_600_000

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { SystemId } from '../../contract/ids.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 
 export interface SignatureHeaders {
@@ -28,3 +29,6 @@ export function signatureHeaders(
     'webhook-signature': `v1,${signature}`,
   }
 }
+
+/** Secret that a system signs with: `whsec_` and base64. */
+export type WebhookSecret = (systemId: SystemId) => string

@@ -12,7 +12,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Transactions } from '../transactions.ts'
 import type { EventDispatcher } from './dispatcher.ts'
 import type { EventOutbox, Sample } from './outbox.ts'
-import type { DeadFilter, WebhookLogStore } from './log-ports.ts'
+import type { DeadFilter, WebhookLogStore } from './webhook-log-store.ts'
 
 /** Rows that one statement looks at: what comes between two of them waits for a few milliseconds. */
 const LOOKED_AT = 5_000

@@ -17,7 +17,8 @@ import type { Topics } from '../../platform/topics.ts'
 import type { BackOff } from './back-off.ts'
 import { KeptProcess } from './kept-process.ts'
 import type { KeptState } from './kept-process.ts'
-import type { Authorize, IngestTopics } from './ports.ts'
+import type { Authorize } from './authorize.ts'
+import type { IngestTopics } from './worker-topics.ts'
 import type { WorkerHandle } from './worker-handle.ts'
 
 export interface IngestOptions {

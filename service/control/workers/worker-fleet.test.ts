@@ -19,7 +19,7 @@ import type { Database } from '../store/database.ts'
 import { connectionStore } from '../store/connections.ts'
 import { encryptionKeyStore } from '../store/encryption-keys.ts'
 import type { IngestOptions, IngestPorts } from './ingest-worker.ts'
-import type { Authorize } from './ports.ts'
+import type { Authorize } from './authorize.ts'
 import { WorkerFleet } from './worker-fleet.ts'
 
 const EVENTS = 'http://127.0.0.1:9/'

@@ -1,7 +1,7 @@
 import type { accessTokenApi } from '../../../contract/console/access-tokens.ts'
 import { refusal } from '../../../contract/refusal/refusal.ts'
 import type { Handlers } from './handlers.ts'
-import type { ConsoleParts } from './ports.ts'
+import type { ConsoleParts } from './console-parts.ts'
 
 export function accessRoutes({
   administration,

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ChannelId, ConnectionId, SystemId } from '../../../contract/ids.ts'
 import { Refusal, refusal } from '../../../contract/refusal/refusal.ts'
-import type { LiveConnection } from '../../connection/ports.ts'
-import type { SfuConnection } from '../../sfu/ports.ts'
+import type { LiveConnection } from '../../connection/channel-activity.ts'
+import type { SfuConnection } from '../../sfu/sfu-channels.ts'
 import { consoleActions } from './actions.ts'
 import type { ActionParts } from './actions.ts'
 

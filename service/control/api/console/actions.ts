@@ -1,12 +1,12 @@
 import type { AccessTokenId, ChannelId, SystemId } from '../../../contract/ids.ts'
 import type { Environment } from '../../../contract/live-api.ts'
 import type { Channels } from '../../channel/channels.ts'
-import type { EncryptionKeys } from '../../channel/ports.ts'
-import type { Broadcasts } from '../../connection/ports.ts'
-import type { SfuChannels } from '../../sfu/ports.ts'
+import type { EncryptionKeys } from '../../channel/encryption-keys.ts'
+import type { Broadcasts } from '../../connection/broadcasts.ts'
+import type { SfuChannels } from '../../sfu/sfu-channels.ts'
 import type { SfuSessions } from '../../sfu/sessions.ts'
 import type { LiveDispatch } from '../live/dispatch.ts'
-import type { ConsoleActions } from './ports.ts'
+import type { ConsoleActions } from './console-parts.ts'
 
 const VERIFICATION: Environment = 1
 

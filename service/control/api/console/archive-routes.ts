@@ -2,7 +2,7 @@ import type { destinationApi } from '../../../contract/console/destinations.ts'
 import type { recordingApi } from '../../../contract/console/recordings.ts'
 import { refusal } from '../../../contract/refusal/refusal.ts'
 import type { Handlers } from './handlers.ts'
-import type { ConsoleParts } from './ports.ts'
+import type { ConsoleParts } from './console-parts.ts'
 
 export function destinationRoutes({
   destinations,

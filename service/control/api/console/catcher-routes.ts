@@ -3,7 +3,7 @@ import type { catcherApi, CatcherView } from '../../../contract/console/catchers
 import type { Catcher } from '../../catcher/repository.ts'
 import type { Handlers } from './handlers.ts'
 import { receiveHook } from './hook-routes.ts'
-import type { ConsoleParts } from './ports.ts'
+import type { ConsoleParts } from './console-parts.ts'
 import { exampleOf } from './webhook-samples.ts'
 
 /** Catchers and what arrives there. */

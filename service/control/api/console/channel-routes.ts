@@ -2,7 +2,7 @@ import type { channelApi } from '../../../contract/console/channels.ts'
 import { refusal } from '../../../contract/refusal/refusal.ts'
 import { consoleForm } from './error-form.ts'
 import type { Handlers } from './handlers.ts'
-import type { ConsoleParts } from './ports.ts'
+import type { ConsoleParts } from './console-parts.ts'
 
 /** The live API with the console's own token, and what is done with channels beyond it. */
 export function channelRoutes({

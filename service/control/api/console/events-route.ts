@@ -1,7 +1,7 @@
 import type { eventApi } from '../../../contract/console/events.ts'
 import type { Bytes } from '../../../contract/units.ts'
 import type { Handlers } from './handlers.ts'
-import type { ConsoleParts } from './ports.ts'
+import type { ConsoleParts } from './console-parts.ts'
 
 /** Consoles listen; they have nothing to say. */
 const MAX_MESSAGE: Bytes = 1024

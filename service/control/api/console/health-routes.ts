@@ -2,7 +2,7 @@ import type { healthApi } from '../../../contract/console/health.ts'
 import { refusal } from '../../../contract/refusal/refusal.ts'
 import type { EndpointParts } from '../option/define-endpoint.ts'
 import type { Handlers } from './handlers.ts'
-import type { ConsoleParts } from './ports.ts'
+import type { ConsoleParts } from './console-parts.ts'
 
 /** How well a channel's broadcast runs. For everyone who is signed in, as the rest of what the console watches. */
 export function healthRoutes({

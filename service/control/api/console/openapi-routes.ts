@@ -5,7 +5,7 @@ import { consoleApiDocument } from '../openapi/console-api.ts'
 import { liveApiDocument } from '../openapi/live-api.ts'
 import { optionApiDocument } from '../openapi/option-api.ts'
 import type { Handlers } from './handlers.ts'
-import type { OpenapiParts } from './ports.ts'
+import type { OpenapiParts } from './console-parts.ts'
 
 /** The documents of the APIs as of this installation. */
 export function openapiRoutes(parts: OpenapiParts): Handlers<typeof documentApi> {

@@ -4,7 +4,7 @@ import { OPTION_ENDPOINTS } from '../../../contract/option-endpoints.ts'
 import type { Endpoint } from '../option/define-endpoint.ts'
 import { ENDPOINTS } from '../option/routes/index.ts'
 import type { Call, Handlers } from './handlers.ts'
-import type { ConsoleParts } from './ports.ts'
+import type { ConsoleParts } from './console-parts.ts'
 
 type Name = keyof typeof optionApi
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { ConsoleParts } from './ports.ts'
+import type { ConsoleParts } from './console-parts.ts'
 import { refusal } from '../../../contract/refusal/refusal.ts'
 
 /** What the console's page may load and talk to; hls.js needs `blob:` for media and its worker. */

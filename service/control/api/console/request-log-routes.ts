@@ -1,9 +1,9 @@
 import type { requestApi, RequestView } from '../../../contract/console/requests.ts'
 import { refusal } from '../../../contract/refusal/refusal.ts'
-import type { CallScope, CallSummary } from '../../request-log/ports.ts'
+import type { CallScope, CallSummary } from '../../request-log/request-log-store.ts'
 import type { Caller } from '../option/define-endpoint.ts'
 import type { Handlers } from './handlers.ts'
-import type { ConsoleParts } from './ports.ts'
+import type { ConsoleParts } from './console-parts.ts'
 
 export function requestLogRoutes({
   requests,

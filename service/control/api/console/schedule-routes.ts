@@ -1,7 +1,7 @@
 import type { scheduleApi, ScheduleView } from '../../../contract/console/schedules.ts'
 import type { Schedule } from '../../schedule/schedule.ts'
 import type { Handlers } from './handlers.ts'
-import type { ConsoleParts } from './ports.ts'
+import type { ConsoleParts } from './console-parts.ts'
 
 export function scheduleRoutes({ option }: Pick<ConsoleParts, 'option'>): Handlers<typeof scheduleApi> {
   const view = (schedule: Schedule): ScheduleView => ({

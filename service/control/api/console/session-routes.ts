@@ -1,7 +1,7 @@
 import type { sessionApi } from '../../../contract/console/session.ts'
 import { refusal } from '../../../contract/refusal/refusal.ts'
 import type { Handlers } from './handlers.ts'
-import type { ConsoleParts } from './ports.ts'
+import type { ConsoleParts } from './console-parts.ts'
 import { clearSession, sessionView, setSession, tokenOf } from './session.ts'
 
 export function sessionRoutes(

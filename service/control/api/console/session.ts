@@ -5,7 +5,7 @@ import type { EpochMilliseconds } from '../../../contract/units.ts'
 import { badRequest, refusal } from '../../../contract/refusal/refusal.ts'
 import { problem } from '../../../contract/refusal/rules.ts'
 import type { Session } from '../../identity/user.ts'
-import type { ConsoleDoor, ConsoleParts } from './ports.ts'
+import type { ConsoleDoor, ConsoleParts } from './console-parts.ts'
 
 const COOKIE = { path: '/', httpOnly: true, sameSite: 'strict' } as const
 

@@ -6,7 +6,7 @@ import { timeZoneSchema } from '../../system/settings.ts'
 import type { System } from '../../system/system.ts'
 import { validate } from '../http/validate.ts'
 import type { Handlers } from './handlers.ts'
-import type { ConsoleParts } from './ports.ts'
+import type { ConsoleParts } from './console-parts.ts'
 
 /** Which time zones there are is for the service to say. */
 const timeZone = timeZoneSchema.optional()

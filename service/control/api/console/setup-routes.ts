@@ -1,6 +1,6 @@
 import type { setupApi } from '../../../contract/console/setup.ts'
 import type { Handlers } from './handlers.ts'
-import type { ConsoleParts } from './ports.ts'
+import type { ConsoleParts } from './console-parts.ts'
 
 export function setupRoutes({
   administration,

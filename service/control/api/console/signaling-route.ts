@@ -2,7 +2,7 @@ import type { signalingApi } from '../../../contract/console/signaling.ts'
 import { refusal } from '../../../contract/refusal/refusal.ts'
 import { addressOf } from '../signaling/server.ts'
 import type { Handlers } from './handlers.ts'
-import type { ConsoleParts } from './ports.ts'
+import type { ConsoleParts } from './console-parts.ts'
 
 /** Seconds, when there is no room. */
 const RETRY_AFTER = '10'

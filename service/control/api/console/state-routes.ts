@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { Restart, stateApi } from '../../../contract/console/state.ts'
 import type { Caller } from '../option/define-endpoint.ts'
 import type { FileAnswer, Handlers } from './handlers.ts'
-import type { ConsoleParts } from './ports.ts'
+import type { ConsoleParts } from './console-parts.ts'
 
 /** The state as files, and what a master resets in their own system. */
 export function stateRoutes(

@@ -2,7 +2,7 @@ import type { Grant, PermissionKey, userApi, UserOverview } from '../../../contr
 import { lets } from '../option/admission.ts'
 import { ENDPOINTS } from '../option/routes/index.ts'
 import type { Handlers } from './handlers.ts'
-import type { ConsoleParts } from './ports.ts'
+import type { ConsoleParts } from './console-parts.ts'
 import { OPERATOR } from './session.ts'
 
 /** Users with what the option API does not tell of them. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AccessTokenId, ChannelId, ConnectionId, SystemId } from '../../../contract/ids.ts'
 import type { Channel, ChannelSpec } from '../../channel/channel.ts'
-import type { ChannelActivity, LiveConnection } from '../../connection/ports.ts'
+import type { ChannelActivity, LiveConnection } from '../../connection/channel-activity.ts'
 import type { SfuChannelView, SfuConnectionView } from '../../sfu/dependencies.ts'
 import { channelView } from './views.ts'
 

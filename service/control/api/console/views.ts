@@ -20,7 +20,7 @@ import type { Channel } from '../../channel/channel.ts'
 import { channelState } from '../../connection/channel-state.ts'
 import type { DerivedState } from '../../connection/channel-state.ts'
 import { findings } from '../../connection/findings.ts'
-import type { ChannelActivity, LiveConnection } from '../../connection/ports.ts'
+import type { ChannelActivity, LiveConnection } from '../../connection/channel-activity.ts'
 import type { SfuChannelView } from '../../sfu/dependencies.ts'
 
 /** What a channel's view is put together from. */

@@ -2,7 +2,7 @@ import type { webhookApi } from '../../../contract/console/webhooks.ts'
 import { refusal } from '../../../contract/refusal/refusal.ts'
 import type { EndpointParts } from '../option/define-endpoint.ts'
 import type { Handlers } from './handlers.ts'
-import type { ConsoleParts } from './ports.ts'
+import type { ConsoleParts } from './console-parts.ts'
 import { sampleOf } from './webhook-samples.ts'
 
 /** What was sent to webhooks and what came back, and sending it again. */

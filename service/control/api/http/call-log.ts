@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../../../platform/clock.ts'
-import type { Call, RequestLog } from '../../request-log/ports.ts'
+import type { Call, RequestLog } from '../../request-log/call.ts'
 import { isPreflight } from './headers.ts'
 import { bodyBytes, timeTaken } from './server.ts'
 

@@ -4,9 +4,9 @@ import type { AccessTokenId, SystemId } from '../../../contract/ids.ts'
 import type { ArchiveDestinations } from '../../archive/destinations.ts'
 import type { Addresses } from '../../channel/addresses.ts'
 import type { Channels } from '../../channel/channels.ts'
-import type { EncryptionKeys } from '../../channel/ports.ts'
-import type { Broadcasts } from '../../connection/ports.ts'
-import type { SfuChannels } from '../../sfu/ports.ts'
+import type { EncryptionKeys } from '../../channel/encryption-keys.ts'
+import type { Broadcasts } from '../../connection/broadcasts.ts'
+import type { SfuChannels } from '../../sfu/sfu-channels.ts'
 import { checkResponse, validate } from '../http/validate.ts'
 
 /** On whose behalf an operation runs. */

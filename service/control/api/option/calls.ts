@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../../../platform/clock.ts'
-import type { RequestLog } from '../../request-log/ports.ts'
+import type { RequestLog } from '../../request-log/call.ts'
 import { logCalls } from '../http/call-log.ts'
 import type { CallDescription } from '../http/call-log.ts'
 import { pathOf } from '../http/server.ts'

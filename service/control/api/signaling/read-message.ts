@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { connectMessage, laterMessage } from '../../../contract/signaling.ts'
 import type { ConnectMessage, LaterMessage, SignalingClose } from '../../../contract/signaling.ts'
-import type { SignalingFailure } from '../../sfu/signaling-ports.ts'
+import type { SignalingFailure } from '../../sfu/signaling-admission.ts'
 import { parseJsonObject } from '../http/strict-json.ts'
 import type { JsonObject } from '../http/strict-json.ts'
 import { issueWords, memberPath } from '../../../contract/refusal/carried.ts'

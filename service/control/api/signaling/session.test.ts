@@ -4,8 +4,8 @@ import { ManualClock } from '../../../../test/support/manual-clock.ts'
 import type { JsonObject } from '../../../contract/sfu-api.ts'
 import type { ConnectMessage, SignalingClose } from '../../../contract/signaling.ts'
 import { createLogger } from '../../../platform/logger.ts'
-import { SignalingRefusal } from '../../sfu/signaling-ports.ts'
-import type { SignalingClient, SignalingPeer } from '../../sfu/signaling-ports.ts'
+import { SignalingRefusal } from '../../sfu/signaling-admission.ts'
+import type { SignalingClient, SignalingPeer } from '../../sfu/signaling-admission.ts'
 import { DEFAULT_SIGNALING_TIMING, SignalingSession } from './session.ts'
 
 const CONNECT = { type: 'connect', role: 'sendonly', channel_id: 'C', sdp: 'v=0' }

@@ -8,13 +8,13 @@ import type {
 import type { Bytes, EpochMilliseconds, Milliseconds } from '../../../contract/units.ts'
 import type { Clock, Timer } from '../../../platform/clock.ts'
 import type { Logger } from '../../../platform/logger.ts'
-import { SignalingRefusal } from '../../sfu/signaling-ports.ts'
+import { SignalingRefusal } from '../../sfu/signaling-admission.ts'
 import type {
   SignalingAdmission,
   SignalingClient,
   SignalingFailure,
   SignalingPeer,
-} from '../../sfu/signaling-ports.ts'
+} from '../../sfu/signaling-admission.ts'
 import { cutReason, failure } from './close-reason.ts'
 import { SignalingFault, invalid, readMessage } from './read-message.ts'
 import type { ClientMessage } from './read-message.ts'

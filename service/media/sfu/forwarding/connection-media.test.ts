@@ -4,7 +4,7 @@ import { rtpPacket } from '../../../../test/support/webrtc/packets.ts'
 import { Vp8Source } from '../../../../test/support/webrtc/vp8-source.ts'
 import { OPUS_PAYLOAD_TYPE, VIDEO_PAYLOAD_TYPES } from '../../../protocol/rtp/payload-types.ts'
 import { bye, compound, nack, pli, receiverReport, senderReport } from '../../../protocol/rtcp/write.ts'
-import type { ProducerTap } from './ports.ts'
+import type { ProducerTap } from './packet-sink.ts'
 
 const VIDEO = 0x1111
 const RTX = 0x2222

@@ -3,7 +3,7 @@ import type { Counters, RtcpKind } from './counters.ts'
 import type { OutgoingPacket } from './outgoing-packet.ts'
 import { writePadding } from './padding.ts'
 import type { RtxHeader } from './padding.ts'
-import type { PacketSink } from './ports.ts'
+import type { PacketSink } from './packet-sink.ts'
 
 /** Larger packets are not sent again: none that crossed a network is. */
 const MAX_PACKET: Bytes = 4096

@@ -15,7 +15,7 @@ import type { LayerState } from './layer.ts'
 import type { OutgoingPacket } from './outgoing-packet.ts'
 import { PICTURE_READERS } from './picture/reader.ts'
 import type { PictureReader } from './picture/reader.ts'
-import type { ProducerTap } from './ports.ts'
+import type { ProducerTap } from './packet-sink.ts'
 import { RESTARTED } from './received-window.ts'
 import type { SenderReport } from './sender-clock.ts'
 

@@ -3,7 +3,7 @@ import type { Milliseconds } from '../../../contract/units.ts'
 import { OPUS_CLOCK_RATE } from '../../../protocol/rtp/payload-types.ts'
 import type { RtpPacketView } from '../../../protocol/rtp/packet.ts'
 import { SequenceUnwrapper } from '../../../protocol/rtp/sequence.ts'
-import type { ProducerTap } from '../forwarding/ports.ts'
+import type { ProducerTap } from '../forwarding/packet-sink.ts'
 import type { RelayClock, TrackClock } from './relay-clock.ts'
 import { ReorderBuffer } from './reorder-buffer.ts'
 

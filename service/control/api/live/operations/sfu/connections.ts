@@ -3,7 +3,7 @@ import type { ConnectionId } from '../../../../../contract/ids.ts'
 import type { Role } from '../../../../../contract/sfu-api.ts'
 import { refusal } from '../../../../../contract/refusal/refusal.ts'
 import { problem } from '../../../../../contract/refusal/rules.ts'
-import type { SfuConnection } from '../../../../sfu/ports.ts'
+import type { SfuConnection } from '../../../../sfu/sfu-channels.ts'
 import type { ForwardedChannel } from './define-forwarded.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { LiveErrorCode } from '../../../../../contract/errors.ts'
 import type { ChannelId } from '../../../../../contract/ids.ts'
 import { refusal } from '../../../../../contract/refusal/refusal.ts'
-import type { SfuConnection, Spotlight } from '../../../../sfu/ports.ts'
+import type { SfuConnection, Spotlight } from '../../../../sfu/sfu-channels.ts'
 import { defineOperation } from '../../define-operation.ts'
 import type { Operation, OperationContext, OperationGroup } from '../../define-operation.ts'
 

@@ -5,7 +5,7 @@ import {
   pushConnection,
 } from '../../../../../contract/sfu-api.ts'
 import type { JsonObject } from '../../../../../contract/sfu-api.ts'
-import type { SfuConnection } from '../../../../sfu/ports.ts'
+import type { SfuConnection } from '../../../../sfu/sfu-channels.ts'
 import { connectionOf, connectionsOfClient, connectionsOfRole, each } from './connections.ts'
 import { defineForwarded } from './define-forwarded.ts'
 import { channel, client, connection, role } from './examples.ts'

@@ -1,7 +1,7 @@
 import type { ConnectionId } from '../../../../../contract/ids.ts'
 import { changeSpotlightNumber, focusSpotlight } from '../../../../../contract/sfu-api.ts'
 import { refusal } from '../../../../../contract/refusal/refusal.ts'
-import type { Spotlight } from '../../../../sfu/ports.ts'
+import type { Spotlight } from '../../../../sfu/sfu-channels.ts'
 import { connectionOf, idOf } from './connections.ts'
 import { defineForwarded } from './define-forwarded.ts'
 import type { ForwardedChannel } from './define-forwarded.ts'

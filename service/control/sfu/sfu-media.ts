@@ -2,7 +2,7 @@
 import type { Environment } from '../../contract/live-api.ts'
 import type { SfuRequests } from '../../contract/sfu-worker.ts'
 import type { Topics } from '../../platform/topics.ts'
-import type { SfuTopics } from '../workers/ports.ts'
+import type { SfuTopics } from '../workers/worker-topics.ts'
 
 export interface SfuMedia {
   /** @throws Refusal SERVICE_UNAVAILABLE when the process is not there, refuses, or does not answer in time */

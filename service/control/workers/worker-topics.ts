@@ -1,19 +1,8 @@
-/** What the worker fleet tells of media processes, and what it asks. */
+/** What media processes tell, and what the fleet tells of them. */
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { Environment } from '../../contract/live-api.ts'
 import type { SfuNotifications } from '../../contract/sfu-worker.ts'
-import type { ControlRequests, IngestNotifications } from '../../contract/worker-protocol.ts'
-
-/** One run of the ingest process; what it asked is pointless once it has ended. */
-export interface IngestRun {
-  readonly alive: boolean
-}
-
-/** Decides about a publisher. */
-export type Authorize = (
-  request: ControlRequests['publish.authorize'][0],
-  run: IngestRun,
-) => Promise<ControlRequests['publish.authorize'][1]>
+import type { IngestNotifications } from '../../contract/worker-protocol.ts'
 
 /** What the ingest process tells, in the order in which it sent it, and what the fleet tells about that process. */
 export interface IngestTopics extends IngestNotifications {

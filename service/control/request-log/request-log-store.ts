@@ -1,37 +1,9 @@
-/** The log of calls to both APIs: what listeners tell it, and what is kept. */
+/** What is kept of calls, and where. */
 import type { ListRequestsQuery } from '../../contract/console/requests.ts'
 import type { SystemId } from '../../contract/ids.ts'
-import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import type { Bytes, EpochMilliseconds } from '../../contract/units.ts'
 import type { KeptBody } from './masking.ts'
-
-/** One call, as its listener saw it. Bodies are as they came: masking is the log's business. */
-export interface Call {
-  /** When it was answered. */
-  readonly at: EpochMilliseconds
-  readonly api: 'option' | 'live'
-  /** `GET /api/schedule`, or the value of X-Sfu-Target. */
-  readonly operation: string
-  /** Null where the caller is unknown. */
-  readonly systemId: SystemId | null
-  /** Name of the access token or e-mail of the user; null where the caller is unknown. Never a secret. */
-  readonly caller: string | null
-  readonly remoteAddress: string
-  readonly status: number
-  readonly durationMs: Milliseconds
-  /** Parameters or body as parsed; undefined where there was none or it could not be read. */
-  readonly request: unknown
-  /** Size of the request's body as far as it was read, so that the log knows what it holds on to. */
-  readonly requestBytes: Bytes
-  /** The body of the answer as sent, JSON. */
-  readonly response: string
-  /** Members of the request that were ignored, by path. */
-  readonly unknownMembers: readonly string[]
-}
-
-export interface RequestLog {
-  /** Takes a note and returns at once; never throws. The log writes it later. */
-  record(call: Call): void
-}
+import type { Call } from './call.ts'
 
 /** A call as it is kept. */
 export interface KeptCall extends Omit<Call, 'request' | 'requestBytes' | 'response'> {

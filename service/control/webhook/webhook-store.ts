@@ -1,27 +1,7 @@
-/** What the webhook folder needs of the store, and the words it shares with its neighbours. */
+/** Where events wait for their delivery. */
 import type { ChannelId, ConnectionId, SystemId, WebhookEventId } from '../../contract/ids.ts'
-import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
-
-/**
- * Why an attempt failed: no answer in time, no connection, no address for the name, no valid TLS, an
- * answer that breaks its form, or a status that says no.
- */
-export const FAILURE_CLASSES = ['timeout', 'refused', 'dns', 'tls', 'malformed', 'status'] as const
-export type FailureClass = (typeof FAILURE_CLASSES)[number]
-
-/** One HTTP try of one event. */
-export interface Attempt {
-  readonly startedAt: EpochMilliseconds
-  readonly durationMs: Milliseconds
-  /** The headers that were sent, signature included. */
-  readonly requestHeaders: Readonly<Record<string, string>>
-  /** Null where no answer came. */
-  readonly status: number | null
-  readonly failure: { readonly class: FailureClass; readonly text: string } | null
-  readonly responseHeaders: Readonly<Record<string, string>> | null
-  /** First 64 KiB; null where no answer came. */
-  readonly responseBody: string | null
-}
+import type { EpochMilliseconds } from '../../contract/units.ts'
+import type { Attempt } from './attempt.ts'
 
 /** An event as it enters the outbox. */
 export interface NewWebhookEvent {
@@ -80,6 +60,3 @@ export interface WebhookStore {
   /** Writes a question of the authentication webhook with its only attempt and its verdict. */
   recordAuthentication(event: NewWebhookEvent, attempt: Attempt, verdict: 'allowed' | 'denied'): void
 }
-
-/** Secret that a system signs with: `whsec_` and base64. */
-export type WebhookSecret = (systemId: SystemId) => string

@@ -8,7 +8,7 @@ import type {
 } from '../../contract/console/webhooks.ts'
 import type { SystemId, WebhookEventId } from '../../contract/ids.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
-import type { PendingEvent } from './ports.ts'
+import type { PendingEvent } from './webhook-store.ts'
 
 export type WebhookFilter = Omit<WebhookListQuery, 'before' | 'limit'>
 export type DeadFilter = Omit<RedeliverAllRequest, 'state'>

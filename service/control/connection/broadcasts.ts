@@ -1,0 +1,17 @@
+/** What the APIs and the console may ask of the broadcasts that run now. */
+import type { CloseReason } from '../../contract/close-reasons.ts'
+import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
+import type { LiveConnection } from './channel-activity.ts'
+import type { ChannelActivity } from './channel-activity.ts'
+
+export interface Broadcasts {
+  activity(channelId: ChannelId): ChannelActivity
+  /** Connections that send now and have a playlist, newest first: what ListPlaylistURLs lists. */
+  withPlaylist(channelId: ChannelId): readonly LiveConnection[]
+  /** Disconnects the channel's publishers and ends its playlists; resolves when the media process did. */
+  closeChannel(channelId: ChannelId, reason: CloseReason): Promise<void>
+  /** Ends one broadcast; false when no such connection is open. */
+  closeConnection(connectionId: ConnectionId, reason: CloseReason): Promise<boolean>
+  /** Tells which channel changed; returns how to stop listening. */
+  onChange(listener: (channelId: ChannelId) => void): () => void
+}
