@@ -2,19 +2,19 @@
 import { localStorageColorSchemeManager, MantineProvider, mergeThemeOverrides } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { followEngine } from './api/events/store.ts'
 import { FirstRun } from './panels/first-run/FirstRun.tsx'
-import { useFirstRunDue } from './panels/first-run/use-first-run-due.ts'
 import { SignIn } from './panels/sign-in/SignIn.tsx'
 import { queries } from './queries.ts'
 import { router } from './router.tsx'
 import { useSession } from './stores/session.ts'
 import { cssVariablesResolver, theme } from './theme/theme.ts'
 import { Announcer } from './ui/Announcer.tsx'
+import { getSetup, SETUP_KEY } from './api/setup.ts'
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'airdesk.scheme' })
 
@@ -63,4 +63,20 @@ function Console() {
   if (isDue === null) return null
   if (isDue) return <FirstRun onDone={() => router.navigate({ to: '/', replace: true })} />
   return <RouterProvider router={router} />
+}
+
+/** True while the installation has questions for who is signed in; null while that is not known. */
+function useFirstRunDue(signedIn: boolean): boolean | null {
+  const isMaster = useSession((s) => s.state.status === 'signed-in' && s.state.session.user.isMaster)
+  const isAsked = signedIn && isMaster
+  const { data, isPending } = useQuery({
+    queryKey: SETUP_KEY,
+    queryFn: getSetup,
+    enabled: isAsked,
+    staleTime: Infinity,
+  })
+  if (!isAsked) return false
+  if (isPending) return null
+  // Where it can't be told, the console is of more use than a question.
+  return data?.finished === false
 }

@@ -1,28 +1,25 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
-import type { EngineView, SfuState } from './contract/console/engine-view.ts'
-import type { Diagnostics } from './contract/console/diagnostics.ts'
+import type { EngineView } from './contract/console/engine-view.ts'
 import type { SystemId } from './contract/ids.ts'
 import { consoleActions } from './control/api/console/actions.ts'
 import { consoleAdministration } from './control/api/console/administration.ts'
 import { EventStream } from './control/api/console/event-stream.ts'
 import { createConsoleServer } from './control/api/console/server.ts'
-import { channelView } from './control/api/console/views.ts'
+import { channelView, sfuState } from './control/api/console/views.ts'
 import { listen } from './control/api/http/server.ts'
 import type { Listening } from './control/api/http/server.ts'
 import type { LiveDispatch } from './control/api/live/dispatch.ts'
 import type { Signaling } from './control/api/signaling/server.ts'
-import { logTail } from './control/setup/diagnostics.ts'
+import { diagnose } from './control/setup/diagnostics.ts'
 import { portDesk } from './control/setup/port-desk.ts'
 import type { PortDesk } from './control/setup/port-desk.ts'
 import { ingestUrl } from './control/channel/addresses.ts'
 import type { Addresses } from './control/channel/addresses.ts'
 import { SPOOL_RESERVE_BYTES } from './contract/archive.ts'
-import type { KeptState } from './control/workers/kept-process.ts'
 import type { ServiceParts } from './service-parts.ts'
 import { runningPorts } from './running-ports.ts'
 import { openState } from './state-plane.ts'
-import { addressHost, isLoopback, originsOf, urlAuthority } from './platform/settings/hosts.ts'
+import { addressHost, isLoopback, originsOf, playerOrigins, urlAuthority } from './platform/settings/hosts.ts'
 import { DEFAULT_PORTS, findTrouble } from './platform/settings/ports.ts'
 
 /** What the console needs to know of the other listeners. */
@@ -95,7 +92,12 @@ export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Pr
       setup: person.setup,
       ...openState(parts),
       portDesk: openPortDesk(parts, needs, () => consolePort),
-      diagnostics: () => diagnose(parts),
+      diagnostics: () =>
+        diagnose(options.settings, {
+          version: options.layout.version,
+          startedAt: parts.startedAt,
+          now: options.clock.now(),
+        }),
       health: control.health,
       webhooks: control.webhookLog,
       catchers: control.catchers,
@@ -119,24 +121,6 @@ export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Pr
   const listening = await listen(server, needs.address)
   consolePort = listening.port
   return listening
-}
-
-/** Named one by one: what is added to the settings later does not leave by itself. */
-async function diagnose({ options, startedAt }: ServiceParts): Promise<Diagnostics> {
-  const { settings, layout, clock } = options
-  const { dataDir, host, portMode, portOverrides, logLevel, azblobEndpoint, gsEndpoint } = settings
-  return {
-    madeAt: clock.now(),
-    application: {
-      version: layout.version,
-      node: process.version,
-      platform: process.platform,
-      arch: process.arch,
-      uptime: Math.round(clock.now() - startedAt),
-    },
-    settings: { dataDir, host, portMode, portOverrides, logLevel, azblobEndpoint, gsEndpoint },
-    log: await logTail(join(dataDir, 'logs', 'airdesk.log')),
-  }
 }
 
 /** Where everything listens now, and what else may be chosen. */
@@ -210,15 +194,4 @@ function openEvents(
   stack.defer(recordings.onChange(changed))
   stack.defer(fleet.sfu.onState(changed))
   return events
-}
-
-/** Until the player has a port, which it gets when something is played first, any will do. */
-function playerOrigins(player: { readonly host: string; readonly port: number } | null): string[] {
-  if (!player) return []
-  const { host, port } = player
-  return port === 0 ? [`http://${urlAuthority(host, port).replace(/0$/, '*')}`] : originsOf(host, port)
-}
-
-function sfuState(state: KeptState): SfuState {
-  return state === 'starting' ? 'restarting' : state
 }

@@ -18,7 +18,7 @@ import {
   reachableHosts,
   urlAuthority,
 } from './platform/settings/hosts.ts'
-import type { Settings } from './platform/settings/command-line.ts'
+import { isAnyPort } from './platform/settings/ports.ts'
 import type { Ports } from './platform/settings/ports.ts'
 
 /** Where everything is reached. */
@@ -102,10 +102,6 @@ export async function startListening(parts: ServiceParts): Promise<Reached> {
   const { port } = console
   return { ...known, console: port, consoleUrl: `http://${urlAuthority(addressHost(host), port)}` }
 }
-
-/** Whether any free port will do for a listener that is started later. */
-const isAnyPort = ({ portMode, portOverrides }: Settings, name: keyof Ports) =>
-  portMode === 'auto' && portOverrides[name] === undefined
 
 /** The archive process is started when it is needed; pages of the console play what it serves. */
 function configureArchive({ options, control, network }: ServiceParts, origins: () => string[]): void {

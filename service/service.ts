@@ -9,7 +9,7 @@ import type { ChosenPorts } from './control/setup/repository.ts'
 import { Setup } from './control/setup/setup.ts'
 import { openControlPlane } from './control-plane.ts'
 import type { ControlPlane } from './control-plane.ts'
-import { serviceStatus, watchStatus } from './host-status.ts'
+import { serviceStatus, watchStatus } from './control/system/service-status.ts'
 import type { ServiceParts, Network, Person, ServiceOptions } from './service-parts.ts'
 import { startListening } from './listeners.ts'
 import type { Reached } from './listeners.ts'
@@ -76,7 +76,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       entryUrl: () => `${listening.consoleUrl}/#entry=${entries.issue()}`,
       standingEntry: entries.standing(),
       watchStatus: (listener) =>
-        stack.defer(watchStatus({ read: () => serviceStatus(control, clock.now()), clock, listener })),
+        stack.defer(
+          watchStatus({
+            read: () => serviceStatus({ ...control, systems: control.identity.store.systems }, clock.now()),
+            clock,
+            listener,
+          }),
+        ),
       close,
     }
   } catch (error) {

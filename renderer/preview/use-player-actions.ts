@@ -3,7 +3,6 @@ import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../service/contract/console/channel-view.ts'
 import { shortId } from '../i18n/format.ts'
-import { saveFrame } from '../media/save-frame.ts'
 import { usePreferences } from '../stores/preferences.ts'
 import { openPopOut } from './pop-out.ts'
 import type { PreviewPlayer } from './use-preview-player.ts'
@@ -61,4 +60,22 @@ export function usePlayerActions(
       run()
     },
   }
+}
+
+/**
+ * Saves the picture that is shown as a PNG file.
+ * @returns the file's name; null when there is no picture
+ */
+function saveFrame(video: HTMLVideoElement, name: string, at: number): string | null {
+  if (video.videoWidth === 0) return null
+  const canvas = document.createElement('canvas')
+  canvas.width = video.videoWidth
+  canvas.height = video.videoHeight
+  canvas.getContext('2d')?.drawImage(video, 0, 0)
+  const file = `${name}-${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}.png`
+  const link = document.createElement('a')
+  link.href = canvas.toDataURL('image/png')
+  link.download = file
+  link.click()
+  return file
 }

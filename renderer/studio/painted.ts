@@ -1,7 +1,6 @@
 /** Pictures that are painted here: the test picture, and the slate that stands in for a lost device. */
 import { FRAME_RATE, type QualityFigures } from './quality.ts'
 import type { Source } from './source.ts'
-import { startTicker } from './ticker.ts'
 
 // Colours of the signal, not of the console: 75 % bars.
 const BARS = [
@@ -96,4 +95,20 @@ export function slate(figures: QualityFigures, sentence: string): Source {
     text(context, height * 0.08, sentence, width / 2, height * 0.52)
   }
   return { kind: 'slate', label: '', audio: null, ...paintedTrack(figures, paint), sound: () => null }
+}
+
+const WORKER = 'onmessage = ({ data }) => setInterval(() => postMessage(0), data)'
+
+/**
+ * A timer that keeps its pace while the page is hidden: browsers slow down those of pages, not of workers.
+ * @param everyMs milliseconds
+ * @returns the function that ends it
+ */
+function startTicker(everyMs: number, tick: () => void): () => void {
+  const address = URL.createObjectURL(new Blob([WORKER], { type: 'text/javascript' }))
+  const worker = new Worker(address)
+  URL.revokeObjectURL(address)
+  worker.onmessage = tick
+  worker.postMessage(everyMs)
+  return () => worker.terminate()
 }

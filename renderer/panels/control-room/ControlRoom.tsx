@@ -11,12 +11,13 @@ import { Head } from './Head.tsx'
 import { HealthCard } from './HealthCard.tsx'
 import { Live } from './Live.tsx'
 import { liveChannels } from './live.ts'
-import { LoadingRoom } from './LoadingRoom.tsx'
 import { followRates } from './rates.ts'
 import { Strip } from './Strip.tsx'
 import { TroubleCard } from './TroubleCard.tsx'
 import { useServices } from './use-services.ts'
 import css from './ControlRoom.module.css'
+import { Delayed } from '../../ui/Delayed.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
 
 export function ControlRoom() {
   const { t } = useTranslation()
@@ -47,6 +48,30 @@ export function ControlRoom() {
           <HealthCard />
         </div>
       </div>
+    </>
+  )
+}
+
+/** Still boxes where strip, tiles and side column will be. */
+function LoadingRoom() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <PageHead>
+        <h1>{t('room.controlRoom')}</h1>
+      </PageHead>
+      <Delayed>
+        <div className={css.room} role="status" aria-label={t('controlRoom.loading')}>
+          <div className={css.main}>
+            <div className={`${css.skeleton ?? ''} ${css.skeletonStrip ?? ''}`} />
+            <div className={css.skeletonTiles}>
+              <div className={css.skeleton} />
+              <div className={css.skeleton} />
+            </div>
+          </div>
+          <div className={css.skeleton} />
+        </div>
+      </Delayed>
     </>
   )
 }

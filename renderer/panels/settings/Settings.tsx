@@ -8,13 +8,13 @@ import { About } from './About.tsx'
 import { Data } from './data/Data.tsx'
 import { General } from './General.tsx'
 import { Notifications } from './Notifications.tsx'
-import { Privacy } from './Privacy.tsx'
 import { Service } from './Service.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { Storage } from './Storage.tsx'
 import { Systems } from './Systems.tsx'
 import { SECTIONS, type Section } from './search.ts'
 import css from './Settings.module.css'
+import { Card } from '../../ui/Card.tsx'
 
 const route = getRouteApi('/settings')
 
@@ -62,5 +62,22 @@ export function Settings() {
         </div>
       </div>
     </>
+  )
+}
+
+const FACTS = ['account', 'telemetry', 'updates', 'network', 'browser'] as const
+
+/** What leaves this computer, and what does not. */
+function Privacy() {
+  const { t } = useTranslation()
+  return (
+    <Card title={t('settings.section.privacy')}>
+      <p>{t('settings.privacy.lead')}</p>
+      <ul className={css.facts}>
+        {FACTS.map((fact) => (
+          <li key={fact}>{t(`settings.privacy.${fact}`)}</li>
+        ))}
+      </ul>
+    </Card>
   )
 }

@@ -9,7 +9,8 @@ import type { LiveChannel } from './live-channel.ts'
 import type { LiveChannels } from './live-channels.ts'
 import { RtmpLedger } from './rtmp-ledger.ts'
 import { RtmpMember } from './rtmp-member.ts'
-import { UnknownChannelLog } from './unknown-channel-log.ts'
+import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import type { Logger } from '../../platform/logger.ts'
 
 type PublishRequest = ControlRequests['publish.authorize'][0]
 export type PublishReply = ControlRequests['publish.authorize'][1]
@@ -108,4 +109,27 @@ export class Publishers {
 /** @param reason what the encoder is told; by default the close reason's own words */
 function refusal(closeReason: CloseReason, reason: string = CLOSE_REASONS[closeReason]): Refusal {
   return { allow: false, reason, closeReason }
+}
+
+const PAUSE: Milliseconds = 10_000
+
+/** Logs refused publishers of unknown channels: one line in 10 s, however many try. */
+class UnknownChannelLog {
+  readonly #logger: Logger
+  #nextAt: EpochMilliseconds = 0
+  #unlogged = 0
+
+  constructor(logger: Logger) {
+    this.#logger = logger
+  }
+
+  refused(remoteAddress: string, now: EpochMilliseconds): void {
+    if (now < this.#nextAt) {
+      this.#unlogged++
+      return
+    }
+    this.#logger.warn({ remoteAddress, unlogged: this.#unlogged }, 'publisher refused: no such channel')
+    this.#nextAt = now + PAUSE
+    this.#unlogged = 0
+  }
 }

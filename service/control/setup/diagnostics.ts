@@ -1,5 +1,29 @@
 import { open } from 'node:fs/promises'
-import type { Bytes } from '../../contract/units.ts'
+import { join } from 'node:path'
+import type { Diagnostics } from '../../contract/console/diagnostics.ts'
+import type { Bytes, EpochMilliseconds } from '../../contract/units.ts'
+import type { Settings } from '../../platform/settings/command-line.ts'
+
+/** What an operator may send to somebody who helps: settings and the end of the log, without secrets. */
+export async function diagnose(
+  settings: Settings,
+  run: { readonly version: string; readonly startedAt: EpochMilliseconds; readonly now: EpochMilliseconds },
+): Promise<Diagnostics> {
+  // Named one by one: what is added to the settings later does not leave by itself.
+  const { dataDir, host, portMode, portOverrides, logLevel, azblobEndpoint, gsEndpoint } = settings
+  return {
+    madeAt: run.now,
+    application: {
+      version: run.version,
+      node: process.version,
+      platform: process.platform,
+      arch: process.arch,
+      uptime: Math.round(run.now - run.startedAt),
+    },
+    settings: { dataDir, host, portMode, portOverrides, logLevel, azblobEndpoint, gsEndpoint },
+    log: await logTail(join(dataDir, 'logs', 'airdesk.log')),
+  }
+}
 
 /** Enough for the last hours, and little enough to read before it is sent to somebody. */
 const TAIL_BYTES: Bytes = 64 * 1024

@@ -18,11 +18,11 @@ import { OpenedStores } from './opened-stores.ts'
 import { Player } from './player.ts'
 import type { PlayRequest } from './player.ts'
 import { sealRecording } from './seal/seal.ts'
-import { inSpool } from './spool-fault.ts'
 import { readIndex, recordedFiles } from './spool/index-file.ts'
 import { Turns } from './spool/turns.ts'
 import { Uploads } from './uploads.ts'
 import type { UploadRequest } from './uploads.ts'
+import { StoreError } from '../../provider/archive/store-error.ts'
 
 /** The link of the archive process to control, which it asks nothing. */
 export type ArchiveControlLink = Rpc<Record<string, never>, ArchiveNotifications>
@@ -134,4 +134,20 @@ async function contentsOf(folder: string): Promise<SpoolContents> {
   const index = await readIndex(folder)
   const { ended, pid, lost } = index
   return { files: recordedFiles(index), ended, writerPid: pid, lost }
+}
+
+const NO_ROOM: readonly string[] = ['ENOSPC', 'EDQUOT']
+
+/**
+ * Does what needs a recording's own folder only.
+ * @throws StoreError `full` where there was no room, `local` for whatever else went wrong
+ */
+async function inSpool<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const message = error instanceof Error ? error.message : String(error)
+    throw new StoreError(NO_ROOM.includes(code) ? 'full' : 'local', message, { code })
+  }
 }

@@ -37,6 +37,13 @@ export function originsOf(host: string, port: number): string[] {
   return [...hosts].map((name) => `http://${urlAuthority(name, port)}`)
 }
 
+/** Those of the player of recordings. Until it has a port, which it gets when something is played first, any will do. */
+export function playerOrigins(player: { readonly host: string; readonly port: number } | null): string[] {
+  if (!player) return []
+  const { host, port } = player
+  return port === 0 ? [`http://${urlAuthority(host, port).replace(/0$/, '*')}`] : originsOf(host, port)
+}
+
 /** Where WebRTC media is received, and the addresses that clients are told, when the service listens on `host`. */
 export function mediaListen(host: string): IceListen[] {
   const bare = host.replace(/^\[|\]$/g, '')

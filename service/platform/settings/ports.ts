@@ -49,6 +49,14 @@ export interface PortWishes {
   readonly last?: Readonly<Partial<Ports>>
 }
 
+/** Whether any free port will do for a listener that is started later than the others. */
+export function isAnyPort(
+  settings: { readonly portMode: PortMode; readonly portOverrides: Readonly<Partial<Ports>> },
+  name: PortName,
+): boolean {
+  return settings.portMode === 'auto' && settings.portOverrides[name] === undefined
+}
+
 export interface ChosenPorts {
   /** 0 where any free one will do. */
   readonly ports: Ports

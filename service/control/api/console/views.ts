@@ -4,6 +4,7 @@ import type {
   ConnectionView,
   PlaylistAddresses,
 } from '../../../contract/console/channel-view.ts'
+import type { SfuState } from '../../../contract/console/engine-view.ts'
 import type { ChannelId } from '../../../contract/ids.ts'
 import type { EpochMilliseconds } from '../../../contract/units.ts'
 import {
@@ -22,6 +23,7 @@ import type { DerivedState } from '../../connection/channel-state.ts'
 import { findings } from '../../connection/findings.ts'
 import type { ChannelActivity, LiveConnection } from '../../connection/channel-activity.ts'
 import type { SfuChannelView } from '../../sfu/dependencies.ts'
+import type { KeptState } from '../../workers/kept-process.ts'
 
 /** What a channel's view is put together from. */
 export interface ChannelFacts {
@@ -121,4 +123,9 @@ function connectionView(
 function lastClose({ denied, lastEnd }: ChannelActivity): ChannelView['lastClose'] {
   if (denied && (!lastEnd || denied.at >= lastEnd.at)) return denied
   return lastEnd && { reason: lastEnd.reason, text: CLOSE_REASONS[lastEnd.reason], at: lastEnd.at }
+}
+
+/** An SFU process as the console shows it: whoever waits for it need not know that it starts for the first time. */
+export function sfuState(state: KeptState): SfuState {
+  return state === 'starting' ? 'restarting' : state
 }

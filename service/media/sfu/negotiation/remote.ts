@@ -1,8 +1,8 @@
-import type { Attributes, SessionDescription, Text } from 'sdp-transform'
+import type { Attributes, SessionDescription, Text, CandidateLine } from 'sdp-transform'
 import type { RemoteParameters } from '../transport/parameters.ts'
-import { usableCandidate } from './candidate.ts'
 import { SdpError } from './sdp-error.ts'
 import { isRefused } from './session.ts'
+import { isIP } from 'node:net'
 
 const MAX_CANDIDATES = 64
 
@@ -56,4 +56,31 @@ function only(
 
 function fingerprintText({ fingerprint }: Attributes): string | undefined {
   return fingerprint && `${String(fingerprint.type).toLowerCase()} ${String(fingerprint.hash).toUpperCase()}`
+}
+
+const FOUNDATION = /^[\w+/]{1,32}$/
+const TYPES: ReadonlySet<string> = new Set(['host', 'srflx', 'prflx', 'relay'])
+
+/**
+ * The value of a plain `a=candidate` line (RFC 8839 5.1), without its optional parts; null where it is no use:
+ * not UDP, not for RTP, or with a host name, such as the `.local` ones that browsers hide addresses behind.
+ */
+function usableCandidate(line: CandidateLine): string | null {
+  const address = String(line.ip)
+  const usable =
+    FOUNDATION.test(String(line.foundation)) &&
+    line.component === 1 &&
+    String(line.transport).toLowerCase() === 'udp' &&
+    isWithin(line.priority, 1, 2 ** 32 - 1) &&
+    // A zone (`%eth0`) means something on the client's machine only.
+    isIP(address) !== 0 &&
+    !address.includes('%') &&
+    isWithin(line.port, 1, 65_535) &&
+    TYPES.has(String(line.type))
+  if (!usable) return null
+  return `candidate:${line.foundation} 1 UDP ${line.priority} ${address} ${line.port} typ ${line.type}`
+}
+
+function isWithin(value: string | number, least: number, most: number): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
 }

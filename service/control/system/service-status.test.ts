@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ServiceStatus } from './contract/host-protocol.ts'
-import { watchStatus } from './host-status.ts'
-import { ManualClock } from '../test/support/manual-clock.ts'
+import type { ServiceStatus } from '../../contract/host-protocol.ts'
+import { watchStatus } from './service-status.ts'
+import { ManualClock } from '../../../test/support/manual-clock.ts'
 
 const quiet: ServiceStatus = {
   onAir: [],

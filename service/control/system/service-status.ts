@@ -1,11 +1,16 @@
 /** What the desktop shows outside its window, read from the same places as the console's events. */
-import type { ChannelOnAir, ServiceStatus } from './contract/host-protocol.ts'
-import type { SystemId } from './contract/ids.ts'
-import type { EpochMilliseconds, Milliseconds } from './contract/units.ts'
-import { renditionsOf } from './control/channel/channel.ts'
-import { channelState } from './control/connection/channel-state.ts'
-import type { ControlPlane } from './control-plane.ts'
-import type { Clock } from './platform/clock.ts'
+import type { ChannelOnAir, ServiceStatus } from '../../contract/host-protocol.ts'
+import type { SystemId } from '../../contract/ids.ts'
+import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { RecordingViews } from '../archive/recording-store.ts'
+import { renditionsOf } from '../channel/channel.ts'
+import type { Channels } from '../channel/channels.ts'
+import type { Broadcasts } from '../connection/broadcasts.ts'
+import { channelState } from '../connection/channel-state.ts'
+import type { Schedules } from '../schedule/schedules.ts'
+import type { WebhookLog } from '../webhook/webhook-log.ts'
+import type { SystemRepository } from './repository.ts'
 
 /** A publisher falls silent by time alone, so everything is looked at again and again. */
 const INTERVAL: Milliseconds = 1000
@@ -31,14 +36,19 @@ export function watchStatus({ read, clock, listener }: StatusWatch): () => void 
   return () => timer.cancel()
 }
 
-type StatusSources = Pick<
-  ControlPlane,
-  'identity' | 'channels' | 'broadcasts' | 'webhookLog' | 'recordings' | 'schedules'
->
+/** What the status is read from. */
+export interface StatusSources {
+  readonly systems: Pick<SystemRepository, 'list'>
+  readonly channels: Pick<Channels, 'list'>
+  readonly broadcasts: Pick<Broadcasts, 'activity'>
+  readonly webhookLog: Pick<WebhookLog, 'failing'>
+  readonly recordings: Pick<RecordingViews, 'summary'>
+  readonly schedules: Pick<Schedules, 'list'>
+}
 
 export function serviceStatus(sources: StatusSources, now: EpochMilliseconds): ServiceStatus {
-  const { identity, webhookLog, recordings, schedules } = sources
-  const systems = identity.store.systems.list().map(({ id }) => id)
+  const { webhookLog, recordings, schedules } = sources
+  const systems = sources.systems.list().map(({ id }) => id)
   const archives = systems.map((systemId) => recordings.summary(systemId))
   const next = systems
     .flatMap((systemId) => schedules.list(systemId).find(({ startsAt }) => startsAt > now) ?? [])
