@@ -11,8 +11,6 @@ const OF_OTHERS = {
   // Google Cloud Storage and S3 have one code for several faults too.
   'service/provider/archive/gs-fault.ts': 3,
   'service/provider/archive/s3-faults.ts': 1,
-  // Node's network errors of several addresses in one.
-  'service/platform/settings/ports.ts': 1,
   // V8 tells the place of a fault in JSON in its sentence alone.
   'service/control/api/http/strict-json.ts': 1,
   // commander begins its sentences with "error: ".

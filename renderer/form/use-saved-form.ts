@@ -6,11 +6,21 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useRef, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ZodType } from 'zod'
 import { ApiError } from '../api/http.ts'
 import { carriedText } from '../i18n/refusal/text.ts'
 
 /** The rule that each field breaks, by the field's path. */
 export type BrokenRules = Readonly<Record<string, string>>
+
+/** The first rule that each member of a value breaks. */
+export function brokenBy(schema: ZodType, value: unknown): BrokenRules {
+  const rules: Record<string, string> = {}
+  for (const { path, message } of schema.safeParse(value).error?.issues ?? []) {
+    rules[path.join('.')] ??= message
+  }
+  return rules
+}
 
 interface Options<Values, Sent> {
   readonly start: Values
@@ -19,15 +29,21 @@ interface Options<Values, Sent> {
   readonly place: (refusal: ApiError, values: Values) => BrokenRules
   readonly send: (values: Values) => Promise<Sent>
   readonly sent?: (answer: Sent, values: Values) => unknown
+  /** True: rules are said while somebody types, not only once it is to be saved. */
+  readonly asTyped?: boolean
   /** Called where the values break a rule, before the first such field gets the focus. */
   readonly wrong?: () => void
 }
 
 export function useSavedForm<Values extends object, Sent>(options: Options<Values, Sent>) {
-  const { start, check, place, send, sent, wrong } = options
+  const { start, check, place, send, sent, wrong, asTyped = false } = options
   const { t } = useTranslation()
   const element = useRef<HTMLFormElement>(null)
-  const form = useForm<Values>({ initialValues: start, validate: (values) => ({ ...check(values) }) })
+  const form = useForm<Values>({
+    initialValues: start,
+    validate: (values) => ({ ...check(values) }),
+    validateInputOnChange: asTyped,
+  })
   const { setErrors } = form
 
   const focusFirst = useCallback(() => {
@@ -68,6 +84,9 @@ export function useSavedForm<Values extends object, Sent>(options: Options<Value
     const props = form.getInputProps(path) as { value: never; onChange: (value: unknown) => void }
     return { ...props, error: rule === undefined ? undefined : carriedText(t, rule) }
   }
+  const { error, variables } = save
+  const standsAtField =
+    error instanceof ApiError && variables !== undefined && Object.keys(place(error, variables)).length > 0
   return {
     element,
     form: { ...form, field },
@@ -79,6 +98,8 @@ export function useSavedForm<Values extends object, Sent>(options: Options<Value
       event.preventDefault()
       whenRight(save.mutate)
     },
+    /** Why it was not saved, where that stands at no field. */
+    failure: standsAtField ? null : error,
     /** How many fields break a rule. */
     problems: Object.keys(form.errors).length,
   }

@@ -23,6 +23,8 @@ export function startTexts(language: Language): void {
     resources: { en: { translation: en }, ja: { translation: ja } },
     interpolation: { escapeValue: false },
     initAsync: false,
+    // Japanese puts nothing between two sentences.
+    returnEmptyString: true,
   })
 }
 

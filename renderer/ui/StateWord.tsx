@@ -15,7 +15,7 @@ import css from './StateWord.module.css'
 export function stateText(t: TFunction, words: StateWords, close: ChannelView['lastClose']): string {
   switch (words.key) {
     case 'denied':
-      return t('state.denied', { reason: close ? closeText(t, close) : words.text })
+      return t('state.denied', { reason: close ? closeText(t, close) : '' })
     case 'packaging':
       return t('state.packaging', { seconds: words.seconds })
     case 'starving':

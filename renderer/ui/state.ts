@@ -10,7 +10,7 @@ import type { Tone } from './tone.ts'
 export type StateWords =
   | { readonly key: 'idle' | 'authorising' | 'receiving' | 'connected' | 'packagingSoon' | 'healthy' }
   | { readonly key: 'reconnecting' | 'ended' | 'unknown' | 'deniedShort' }
-  | { readonly key: 'denied'; readonly reason: 'close'; readonly text: string }
+  | { readonly key: 'denied' }
   | { readonly key: 'packaging' | 'starving'; readonly seconds: number }
   | { readonly key: 'findings'; readonly count: number }
   | { readonly key: 'no-signal'; readonly ms: number }
@@ -44,10 +44,7 @@ function withFindings(channel: ChannelView): DrawnState | null {
 }
 
 function denied(channel: ChannelView): DrawnState {
-  const close = channel.lastClose
-  const words: StateWords = close
-    ? { key: 'denied', reason: 'close', text: close.text }
-    : { key: 'deniedShort' }
+  const words: StateWords = { key: channel.lastClose ? 'denied' : 'deniedShort' }
   return { glyph: 'denied', tone: 'warn', words, severity: 1 }
 }
 

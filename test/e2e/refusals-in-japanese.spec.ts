@@ -1,18 +1,25 @@
 /** What a Japanese console says of requests that the service, or its rules, refuse. */
 import type { Locator, Page } from '@playwright/test'
 import { ja } from '../../renderer/i18n/ja.ts'
-import { expect, test } from './fixture.ts'
-
-const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/
-/** Three English words beside each other are a sentence; terms and names are shorter. */
-const ENGLISH = /[a-z]+(?: [a-z]+){2,}/i
+import { refusalText } from '../../renderer/i18n/refusal/text.ts'
+import { Refusal } from '../../service/contract/refusal/refusal.ts'
+import type { RefusalData } from '../../service/contract/refusal/refusal.ts'
+import { consoleForm } from '../../service/control/api/console/error-form.ts'
+import {
+  consoleTexts,
+  EVERY_REFUSAL,
+  EVERY_RULE,
+  HAS_ENGLISH,
+  IS_JAPANESE,
+} from '../support/every-refusal.ts'
+import { expect, makeChannel, test } from './fixture.ts'
 
 /** Waits for so many broken rules, or one refusal, each in Japanese. */
 async function inJapanese(said: Locator, count: number): Promise<void> {
   await expect(said).toHaveCount(count)
   for (const text of await said.allInnerTexts()) {
-    expect(text).toMatch(JAPANESE)
-    expect(text).not.toMatch(ENGLISH)
+    expect(text).toMatch(IS_JAPANESE)
+    expect(text).not.toMatch(HAS_ENGLISH)
   }
 }
 
@@ -49,4 +56,34 @@ test('a new user, by the rules and by the service', async ({ console: page, serv
   await pane.getByLabel(ja.users.password.label, { exact: true }).fill('secret')
   await pane.getByRole('button', { name: ja.users.new.do }).click()
   await inJapanese(brokenRules(pane), 1)
+})
+
+/** Every rule at once, each at a member of its own. */
+const EVERY_PROBLEM: RefusalData = {
+  code: 'BAD_REQUEST',
+  values: {},
+  problems: EVERY_RULE.map((broken, i) => ({ path: `member${i}`, ...broken })),
+}
+
+test('every refusal and every rule of the tables, answered to a channel that is renamed', async ({
+  console: page,
+  service,
+}) => {
+  const { id } = await makeChannel(service)
+  await open(page, `channels/${id}`)
+  await page.getByRole('button', { name: ja.detail.rename, exact: true }).click()
+  const field = page.getByLabel(ja.detail.renameLabel)
+  const japanese = consoleTexts('ja')
+  for (const refused of [...EVERY_REFUSAL, EVERY_PROBLEM]) {
+    const { status = 0, body } = consoleForm(new Refusal(refused)) ?? {}
+    // 401 means another thing to a console that is signed in: it leaves the room.
+    await page.route(/\/console\/api\/channels\//, (route) =>
+      route.fulfill({ status: status === 401 ? 403 : status, json: body }),
+    )
+    await field.press('Enter')
+    const said = brokenRules(page)
+    await expect(said, refused.code).toContainText(refusalText(japanese, refused))
+    await inJapanese(said, 1)
+    await page.unroute(/\/console\/api\/channels\//)
+  }
 })

@@ -185,14 +185,14 @@ export const mixed: readonly ChannelView[] = [
     state: 'denied',
     stateSince: ago(40),
     madeVia: 'api',
-    lastClose: { reason: 'denied', text: 'expired pass', at: ago(40) },
+    lastClose: { reason: 'denied', said: 'expired pass', failure: null, at: ago(40) },
   }),
   channelView({
     channelId: '0F7C5D61KQ5T0C3N8X6W4E1R9Y',
     name: 'Morning briefing',
     state: 'ended',
     stateSince: ago(90_000),
-    lastClose: { reason: 'client-closed', text: 'The encoder ended the broadcast.', at: ago(90_000) },
+    lastClose: { reason: 'client-closed', said: null, failure: null, at: ago(90_000) },
   }),
   channelView({
     channelId: '2C4477AAKQ5T0C3N8X6W4E1R9Y',

@@ -1,69 +1,34 @@
-import { createInstance } from 'i18next'
 import { describe, expect, it } from 'vitest'
+import {
+  consoleTexts,
+  EVERY_REFUSAL,
+  EVERY_RULE,
+  HAS_ENGLISH,
+  IS_JAPANESE,
+} from '../../../test/support/every-refusal.ts'
 import type { RefusalData } from '../../../service/contract/refusal/refusal.ts'
-import { REFUSALS } from '../../../service/contract/refusal/refusals.ts'
-import type { RefusalCode } from '../../../service/contract/refusal/refusals.ts'
-import { RULES, problem, rule } from '../../../service/contract/refusal/rules.ts'
-import type { BrokenRule, RuleId } from '../../../service/contract/refusal/rules.ts'
-import { en } from '../en.ts'
-import { ja } from '../ja.ts'
+import { problem } from '../../../service/contract/refusal/rules.ts'
 import { refusalText, ruleText } from './text.ts'
 
-const words = (lng: 'en' | 'ja') => {
-  const i18n = createInstance()
-  void i18n.init({
-    lng,
-    resources: { en: { translation: en }, ja: { translation: ja } },
-    interpolation: { escapeValue: false },
-    initAsync: false,
-  })
-  return i18n.t
-}
-const english = words('en')
-const japanese = words('ja')
-
-/** Every value that a rule or a refusal may have, by name. None is Japanese. */
-const VALUES = {
-  ...{ min: 1234, max: 5678, value: 'value', values: ['first', 'second'], kind: 'kind', members: ['member'] },
-  ...{ timeZone: 'Asia/Tokyo', name: 'name', of: rule('string'), header: 'Host', position: 7 },
-  ...{
-    targets: ['target'],
-    retryAfterSeconds: 9,
-    permission: 'view',
-    recordings: 2,
-    count: 4,
-    permissions: ['view'],
-  },
-  ...{ words: 'words', others: 3, found: 9, known: 8, channels: ['Gate', 'Stage'] },
-}
-const ruleOf = (id: RuleId) => ({ rule: id, values: VALUES }) as unknown as BrokenRule
-const refusalOf = (code: RefusalCode) => {
-  const channels = code === 'DESTINATION_IN_USE' ? 5 : VALUES.channels
-  return { code, values: { ...VALUES, channels }, problems: [] } as unknown as RefusalData
-}
-const RULE_IDS = Object.keys(RULES) as RuleId[]
-const CODES = Object.keys(REFUSALS) as RefusalCode[]
-
-const IS_JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/
-/** Three English words beside each other are a sentence; terms and names are shorter. */
-const ENGLISH = /[a-z]+(?: [a-z]+){2,}/i
+const english = consoleTexts('en')
+const japanese = consoleTexts('ja')
 
 describe('every rule', () => {
-  it.each(RULE_IDS)('%s is worded in both languages', (id) => {
-    const [inEnglish, inJapanese] = [ruleText(english, ruleOf(id)), ruleText(japanese, ruleOf(id))]
+  it.each(EVERY_RULE)('$rule is worded in both languages', (broken) => {
+    const [inEnglish, inJapanese] = [ruleText(english, broken), ruleText(japanese, broken)]
     expect(inJapanese).toMatch(IS_JAPANESE)
-    expect(inJapanese).not.toMatch(ENGLISH)
+    expect(inJapanese).not.toMatch(HAS_ENGLISH)
     expect(inEnglish).not.toMatch(IS_JAPANESE)
     for (const text of [inEnglish, inJapanese]) expect(text).not.toMatch(/^$|\{\{|^rule\.|undefined|\[object/)
   })
 })
 
 describe('every refusal', () => {
-  it.each(CODES)('%s is worded in both languages', (code) => {
-    const inEnglish = refusalText(english, refusalOf(code))
-    const inJapanese = refusalText(japanese, refusalOf(code))
+  it.each(EVERY_REFUSAL)('$code is worded in both languages', (refused) => {
+    const inEnglish = refusalText(english, refused)
+    const inJapanese = refusalText(japanese, refused)
     expect(inJapanese).toMatch(IS_JAPANESE)
-    expect(inJapanese).not.toMatch(ENGLISH)
+    expect(inJapanese).not.toMatch(HAS_ENGLISH)
     expect(inEnglish).not.toMatch(IS_JAPANESE)
     for (const text of [inEnglish, inJapanese])
       expect(text).not.toMatch(/^$|\{\{|^refusal\.|undefined|\[object/)

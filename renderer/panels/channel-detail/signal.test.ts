@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { channelView } from '../../../test/support/console-views.ts'
 import { hadSignal, steps } from './signal.ts'
 
-const close = (reason: 'denied' | 'client-closed') => ({ reason, text: '', at: 1 })
+const close = (reason: 'denied' | 'client-closed') => ({ reason, said: null, failure: null, at: 1 })
 
 describe('hadSignal', () => {
   it.each([

@@ -1,14 +1,14 @@
 /** A new system: its name and its master, then, this once, what opens it. */
 import { Button, Group, TextInput } from '@mantine/core'
 import { modals } from '@mantine/modals'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
-import { useState, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { newSystemRequest } from '../../../service/contract/console/installation.ts'
 import { errorText } from '../../api/error-text.ts'
 import { addSystem, SYSTEMS_KEY } from '../../api/system.ts'
-import { carriedText } from '../../i18n/refusal/text.ts'
+import { brokenBy, useSavedForm } from '../../form/use-saved-form.ts'
+import { byPath } from '../../i18n/refusal/text.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { CopyField } from '../../ui/ValueField.tsx'
 import css from './Settings.module.css'
@@ -28,30 +28,23 @@ export function openNewSystem(t: TFunction): void {
   })
 }
 
+const trimmed = ({ name, email }: { name: string; email: string }) => ({
+  name: name.trim(),
+  email: email.trim(),
+})
+
 function NewSystem({ close }: { close: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
-  const [values, setValues] = useState({ name: '', email: '' })
-  const [tried, setTried] = useState(false)
-  const create = useMutation({
-    mutationFn: addSystem,
-    // The credentials are forgotten with the dialog.
-    gcTime: 0,
-    onSuccess: () => void queries.invalidateQueries({ queryKey: SYSTEMS_KEY }),
+  const { element, form, save, failure, submit } = useSavedForm({
+    start: { name: '', email: '' },
+    check: (values) => brokenBy(newSystemRequest, trimmed(values)),
+    place: ({ problems }) => byPath(problems),
+    send: (values) => addSystem(trimmed(values)),
+    sent: () => queries.invalidateQueries({ queryKey: SYSTEMS_KEY }),
   })
-  const wanted = { name: values.name.trim(), email: values.email.trim() }
-  const issues = newSystemRequest.safeParse(wanted).error?.issues ?? []
-  const ruleOf = (member: string) => {
-    const rule = tried ? issues.find(({ path }) => path[0] === member)?.message : undefined
-    return rule === undefined ? undefined : carriedText(t, rule)
-  }
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (issues.length === 0) create.mutate(wanted)
-  }
-  if (create.data) {
-    const { email, password, accessCode, accessToken } = create.data
+  if (save.data) {
+    const { email, password, accessCode, accessToken } = save.data
     return (
       <div className={css.dialog}>
         <Notice tone="warn">{t('settings.systems.once')}</Notice>
@@ -68,28 +61,20 @@ function NewSystem({ close }: { close: () => void }) {
     )
   }
   return (
-    <form className={css.dialog} noValidate onSubmit={submit}>
-      <TextInput
-        data-autofocus
-        label={t('settings.system.name')}
-        value={values.name}
-        error={ruleOf('name')}
-        onChange={(event) => setValues({ ...values, name: event.currentTarget.value })}
-      />
+    <form className={css.dialog} ref={element} noValidate onSubmit={submit}>
+      <TextInput data-autofocus label={t('settings.system.name')} {...form.field('name')} />
       <TextInput
         label={t('settings.systems.master')}
         type="email"
         autoComplete="off"
-        value={values.email}
-        error={ruleOf('email')}
-        onChange={(event) => setValues({ ...values, email: event.currentTarget.value })}
+        {...form.field('email')}
       />
-      {create.error !== null && (
-        <Notice tone="fail">{t('danger.failed', { reason: errorText(t, create.error) })}</Notice>
+      {failure !== null && (
+        <Notice tone="fail">{t('danger.failed', { reason: errorText(t, failure) })}</Notice>
       )}
       <Group justify="flex-end" gap="sm">
         <Button onClick={close}>{t('common.cancel')}</Button>
-        <Button type="submit" variant="filled" loading={create.isPending}>
+        <Button type="submit" variant="filled" loading={save.isPending}>
           {t('settings.systems.create')}
         </Button>
       </Group>

@@ -1,13 +1,14 @@
 /** Name, zone and password rule of the system. */
 import { Button, NumberInput, Select, SegmentedControl, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeSystemRequest, type SystemSettings } from '../../../service/contract/console/system.ts'
 import { errorText } from '../../api/error-text.ts'
 import { renewSession } from '../../api/session.ts'
 import { changeSystem, getSystem, SYSTEM_KEY } from '../../api/system.ts'
-import { carriedText } from '../../i18n/refusal/text.ts'
+import { brokenBy, useSavedForm } from '../../form/use-saved-form.ts'
+import { byPath } from '../../i18n/refusal/text.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -34,50 +35,39 @@ export function SystemCard() {
   )
 }
 
+const trimmed = (values: SystemSettings): SystemSettings => ({ ...values, name: values.name.trim() })
+
 function Form({ known, reason }: { known: SystemSettings; reason: string | null }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const ruleId = useId()
-  const [values, setValues] = useState(known)
-  const zones = useZones(known.timeZone)
-  const locked = reason !== null
-  const wanted = { ...values, name: values.name.trim() }
-  const isChanged = JSON.stringify(wanted) !== JSON.stringify(known)
-  const problem = changeSystemRequest.safeParse(wanted).error?.issues.find(({ path }) => path[0] === 'name')
-  const save = useMutation({
-    mutationFn: () => changeSystem(wanted),
-    onSuccess: async (settings) => {
+  const { element, form, save, failure, submit } = useSavedForm<SystemSettings, SystemSettings>({
+    start: known,
+    check: (values) => brokenBy(changeSystemRequest, trimmed(values)),
+    place: ({ problems }) => byPath(problems),
+    asTyped: true,
+    send: (values) => changeSystem(trimmed(values)),
+    sent: async (settings) => {
       queries.setQueryData(SYSTEM_KEY, settings)
       await renewSession()
     },
   })
-  const set = (change: Partial<SystemSettings>) => setValues((before) => ({ ...before, ...change }))
-  const { passwordMinLength: length } = values
+  const zones = useZones(known.timeZone)
+  const locked = reason !== null
+  const { passwordMinLength: length, timeZone } = form.values
+  const isChanged = JSON.stringify(trimmed(form.values)) !== JSON.stringify(known)
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isChanged && problem === undefined && !locked) save.mutate()
-      }}
-    >
+    <form ref={element} noValidate onSubmit={submit}>
       <Row label={t('settings.system.name')} help={t('settings.system.nameHelp')}>
-        <TextInput
-          aria-label={t('settings.system.name')}
-          w={280}
-          disabled={locked}
-          value={values.name}
-          error={problem && carriedText(t, problem.message)}
-          onChange={(event) => set({ name: event.currentTarget.value })}
-        />
+        <TextInput aria-label={t('settings.system.name')} w={280} disabled={locked} {...form.field('name')} />
       </Row>
       <Row label={t('firstRun.language.zone')} help={t('settings.system.zoneHelp')}>
         <Select
           aria-label={t('firstRun.language.zone')}
           w={280}
           disabled={locked}
-          value={values.timeZone}
-          onChange={(timeZone) => timeZone !== null && set({ timeZone })}
+          value={timeZone}
+          onChange={(wanted) => wanted !== null && form.setFieldValue('timeZone', wanted)}
           data={zones}
           searchable
           openOnFocus={false}
@@ -90,7 +80,9 @@ function Form({ known, reason }: { known: SystemSettings; reason: string | null 
           <SegmentedControl
             aria-labelledby={ruleId}
             value={length === null ? 'specified' : 'least'}
-            onChange={(rule) => set({ passwordMinLength: rule === 'least' ? GOOD_LENGTH : null })}
+            onChange={(rule) =>
+              form.setFieldValue('passwordMinLength', rule === 'least' ? GOOD_LENGTH : null)
+            }
             data={[
               { value: 'specified', label: t('settings.system.specified') },
               { value: 'least', label: t('settings.system.least') },
@@ -104,15 +96,17 @@ function Form({ known, reason }: { known: SystemSettings; reason: string | null 
               max={64}
               value={length}
               allowDecimal={false}
-              onChange={(value) => set({ passwordMinLength: Math.min(64, Math.max(1, Number(value) || 1)) })}
+              onChange={(value) =>
+                form.setFieldValue('passwordMinLength', Math.min(64, Math.max(1, Number(value) || 1)))
+              }
             />
           )}
         </Row>
       )}
       {!locked && (
         <div className={css.foot}>
-          {save.error !== null && (
-            <Notice tone="fail">{t('settings.notSaved', { reason: errorText(t, save.error) })}</Notice>
+          {failure !== null && (
+            <Notice tone="fail">{t('settings.notSaved', { reason: errorText(t, failure) })}</Notice>
           )}
           <Button type="submit" variant="filled" disabled={!isChanged} loading={save.isPending}>
             {t('common.save')}

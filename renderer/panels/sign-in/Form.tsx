@@ -5,24 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { loginRequest } from '../../../service/contract/option-api.ts'
 import { errorText } from '../../api/error-text.ts'
 import { ApiError } from '../../api/http.ts'
-import { signIn, type Login } from '../../api/session.ts'
+import { signIn } from '../../api/session.ts'
 import { shortDuration } from '../../i18n/format.ts'
 import { byPath } from '../../i18n/refusal/text.ts'
-import { useSavedForm, type BrokenRules } from '../../form/use-saved-form.ts'
+import { brokenBy, useSavedForm } from '../../form/use-saved-form.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import css from './SignIn.module.css'
-
-/** The service's own rules, checked before asking it. */
-function check(values: Login): BrokenRules {
-  const result = loginRequest.safeParse(values)
-  const problems: Partial<Record<keyof Login, string>> = {}
-  for (const issue of result.error?.issues ?? []) {
-    const member = issue.path[0]
-    if (member === 'email' || member === 'password' || member === 'access_code')
-      problems[member] ??= issue.message
-  }
-  return problems
-}
 
 export function Form({ why }: { why: 'new' | 'ended' | 'entry-failed' }) {
   const { t } = useTranslation()
@@ -33,7 +21,7 @@ export function Form({ why }: { why: 'new' | 'ended' | 'entry-failed' }) {
     submit,
   } = useSavedForm({
     start: { email: '', password: '', access_code: '' },
-    check,
+    check: (values) => brokenBy(loginRequest, values),
     place: ({ problems }) => byPath(problems),
     send: signIn,
   })

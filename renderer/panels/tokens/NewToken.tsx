@@ -1,14 +1,14 @@
 /** A new access token: first its name, then, this once, the token. */
 import { Button, Group, TextInput } from '@mantine/core'
 import { modals } from '@mantine/modals'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
-import { useState, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createAccessTokenRequest } from '../../../service/contract/console/access-tokens.ts'
 import { createAccessToken, TOKENS_KEY } from '../../api/access-tokens.ts'
 import { errorText } from '../../api/error-text.ts'
-import { carriedText } from '../../i18n/refusal/text.ts'
+import { brokenBy, useSavedForm } from '../../form/use-saved-form.ts'
+import { byPath } from '../../i18n/refusal/text.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { CopyField } from '../../ui/ValueField.tsx'
 import css from './Tokens.module.css'
@@ -28,44 +28,26 @@ export function openNewToken(t: TFunction): void {
   })
 }
 
+const trimmed = ({ name }: { name: string }) => ({ name: name.trim() })
+
 function NewToken({ close }: { close: () => void }) {
-  const queries = useQueryClient()
-  const create = useMutation({
-    mutationFn: createAccessToken,
-    // The token is forgotten with the dialog.
-    gcTime: 0,
-    onSuccess: () => void queries.invalidateQueries({ queryKey: TOKENS_KEY }),
-  })
-  if (create.data) return <Made token={create.data.token} close={close} />
-  return <NameForm create={create.mutate} busy={create.isPending} failure={create.error} close={close} />
-}
-
-interface FormProps {
-  readonly create: (name: string) => void
-  readonly busy: boolean
-  readonly failure: unknown
-  readonly close: () => void
-}
-
-function NameForm({ create, busy, failure, close }: FormProps) {
   const { t } = useTranslation()
-  const [name, setName] = useState('')
-  const [tried, setTried] = useState(false)
-  const rule = createAccessTokenRequest.safeParse({ name: name.trim() }).error?.issues[0]?.message
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (rule === undefined) create(name.trim())
-  }
+  const queries = useQueryClient()
+  const { element, form, save, failure, submit } = useSavedForm({
+    start: { name: '' },
+    check: (values) => brokenBy(createAccessTokenRequest, trimmed(values)),
+    place: ({ problems }) => byPath(problems),
+    send: (values) => createAccessToken(trimmed(values).name),
+    sent: () => queries.invalidateQueries({ queryKey: TOKENS_KEY }),
+  })
+  if (save.data) return <Made token={save.data.token} close={close} />
   return (
-    <form className={css.dialog} noValidate onSubmit={submit}>
+    <form className={css.dialog} ref={element} noValidate onSubmit={submit}>
       <TextInput
         data-autofocus
         label={t('tokens.name')}
         description={t('tokens.nameHelp')}
-        value={name}
-        error={tried && rule !== undefined ? carriedText(t, rule) : undefined}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...form.field('name')}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && !event.nativeEvent.isComposing) close()
         }}
@@ -75,7 +57,7 @@ function NameForm({ create, busy, failure, close }: FormProps) {
       )}
       <Group justify="flex-end" gap="sm">
         <Button onClick={close}>{t('common.cancel')}</Button>
-        <Button type="submit" variant="filled" loading={busy}>
+        <Button type="submit" variant="filled" loading={save.isPending}>
           {t('tokens.create')}
         </Button>
       </Group>

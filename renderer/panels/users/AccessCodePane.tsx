@@ -1,13 +1,13 @@
 /** The code that every login of this system needs: when it was changed, and changing it. */
 import { Button, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type SyntheticEvent } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
 import { accessCodeSchema } from '../../../service/contract/option-api.ts'
-import { refusedRule } from './refusal.ts'
 import { errorText } from '../../api/error-text.ts'
 import { changeAccessCode, USERS_KEY } from '../../api/users.ts'
-import { carriedText } from '../../i18n/refusal/text.ts'
+import { brokenBy, useSavedForm } from '../../form/use-saved-form.ts'
+import { byPath } from '../../i18n/refusal/text.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Fact, Facts } from '../../ui/Card.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -56,64 +56,60 @@ export function AccessCodePane({ close }: { close: () => void }) {
   )
 }
 
+const CODE = z.object({ access_code: accessCodeSchema })
+/** Stands at the name that is typed to confirm. */
+const UNLIKE = 'unlike'
+
 function CodeForm() {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const { name: system } = useSignedIn().system
-  const [code, setCode] = useState('')
-  const [typed, setTyped] = useState('')
-  const [tried, setTried] = useState(false)
-  const change = useMutation({
-    mutationFn: changeAccessCode,
-    gcTime: 0,
-    onSuccess: () => queries.invalidateQueries({ queryKey: USERS_KEY }),
+  const { element, form, ruleOf, save, failure, submit } = useSavedForm({
+    start: { access_code: '', typed: '' },
+    check: ({ access_code, typed }) => ({
+      ...brokenBy(CODE, { access_code }),
+      ...(typed.trim() !== system.trim() && { typed: UNLIKE }),
+    }),
+    place: ({ problems }) => byPath(problems),
+    send: ({ access_code }) => changeAccessCode(access_code),
+    sent: () => queries.invalidateQueries({ queryKey: USERS_KEY }),
   })
-  const broken = accessCodeSchema.safeParse(code).error?.issues[0]?.message
-  const confirmed = typed.trim() === system.trim()
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (broken === undefined && confirmed) change.mutate(code)
-  }
-  if (change.isSuccess)
+  if (save.isSuccess)
     return (
       <div className={css.stack} role="status">
         <Notice tone="warn" alert={false}>
           {t('users.code.once')}
         </Notice>
-        <CopyField label={t('users.code.new')} value={code} />
+        <CopyField label={t('users.code.new')} value={form.values.access_code} />
       </div>
     )
-  const { error } = change
-  const refused = refusedRule(error)
-  const rule = refused ?? (tried ? broken : undefined)
   return (
-    <form className={css.stack} noValidate onSubmit={submit}>
+    <form className={css.stack} ref={element} noValidate onSubmit={submit}>
       <div className={css.row}>
         <TextInput
           label={t('users.code.new')}
           autoComplete="off"
           spellCheck={false}
-          value={code}
-          error={rule === undefined ? undefined : carriedText(t, rule)}
-          onChange={(event) => setCode(event.currentTarget.value)}
+          {...form.field('access_code')}
         />
-        <Button className={css.generate} onClick={() => setCode(generateAccessCode())}>
+        <Button
+          className={css.generate}
+          onClick={() => form.setFieldValue('access_code', generateAccessCode())}
+        >
           {t('users.password.generate')}
         </Button>
       </div>
       <TextInput
         label={t('users.code.confirm', { system })}
         autoComplete="off"
-        value={typed}
-        error={tried && !confirmed ? t('users.code.confirmWrong', { system }) : undefined}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        {...form.field('typed')}
+        error={ruleOf('typed') === UNLIKE ? t('users.code.confirmWrong', { system }) : undefined}
       />
-      {error !== null && refused === undefined && (
-        <Notice tone="fail">{t('danger.failed', { reason: errorText(t, error) })}</Notice>
+      {failure !== null && (
+        <Notice tone="fail">{t('danger.failed', { reason: errorText(t, failure) })}</Notice>
       )}
       <div className={css.end}>
-        <Button type="submit" className={danger.destroy} loading={change.isPending}>
+        <Button type="submit" className={danger.destroy} loading={save.isPending}>
           {t('users.code.do')}
         </Button>
       </div>

@@ -2,6 +2,7 @@
 import { breaks } from '../../../service/contract/refusal/carried.ts'
 import { codePoints } from '../../../service/contract/text.ts'
 import type { PasswordRule } from '../../../service/contract/console/users.ts'
+import type { BrokenRules } from '../../form/use-saved-form.ts'
 import { MAX_PASSWORD_LENGTH, passwordSchema } from '../../../service/contract/option-api.ts'
 
 /** Most characters where nothing replaced the specified rule. */
@@ -13,6 +14,12 @@ export function brokenRule(password: string, { minLength }: PasswordRule): strin
   const length = codePoints(password)
   if (length < minLength) return breaks('minCharacters', { min: minLength })
   return length > MAX_PASSWORD_LENGTH ? breaks('maxCharacters', { max: MAX_PASSWORD_LENGTH }) : null
+}
+
+/** The same for a form with a field `password`. */
+export function brokenPassword(password: string, rule: PasswordRule): BrokenRules {
+  const broken = brokenRule(password, rule)
+  return broken === null ? {} : { password: broken }
 }
 
 /** Letters and digits that no typeface confuses. */

@@ -1,12 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
 import { nameSchema, newEmailSchema } from '../../../service/contract/option-api.ts'
-import { ApiError } from '../../api/http.ts'
+import type { ApiError } from '../../api/http.ts'
 import { createUser, USERS_KEY, type NewUser } from '../../api/users.ts'
-import { useSavedForm, type BrokenRules } from '../../form/use-saved-form.ts'
+import { brokenBy, useSavedForm, type BrokenRules } from '../../form/use-saved-form.ts'
 import { byPath } from '../../i18n/refusal/text.ts'
-import { brokenRule } from './password.ts'
+import { brokenPassword } from './password.ts'
 import { PRESETS } from './presets.ts'
 import { usePasswordRule } from './use-users.ts'
+
+const WHO = z.object({ name: nameSchema, email: newEmailSchema })
 
 /** Stands at the e-mail of somebody who is known already. */
 export const TAKEN = 'taken'
@@ -27,16 +30,10 @@ export function useNewUser(made: (userId: number, user: NewUser) => void) {
   const rule = usePasswordRule()
   const saving = useSavedForm<NewUser, number>({
     start: { name: '', email: '', password: '', permissions: PRESETS.viewer },
-    check: ({ name, email, password }) => {
-      const rules = {
-        name: nameSchema.safeParse(name.trim()).error?.issues[0]?.message,
-        email: newEmailSchema.safeParse(email.trim()).error?.issues[0]?.message,
-        password: brokenRule(password, rule),
-      }
-      return Object.fromEntries(
-        Object.entries(rules).flatMap(([name, broken]) => (broken ? [[name, broken]] : [])),
-      )
-    },
+    check: (values) => ({
+      ...brokenBy(WHO, trimmed(values)),
+      ...brokenPassword(values.password, rule),
+    }),
     place,
     send: (values) => createUser(trimmed(values)),
     sent: async (userId, values) => {
@@ -44,8 +41,5 @@ export function useNewUser(made: (userId: number, user: NewUser) => void) {
       made(userId, trimmed(values))
     },
   })
-  const { error } = saving.save
-  const stands = error instanceof ApiError && Object.keys(place(error)).length > 0
-  /** `failure`: a refusal that stands at no field. */
-  return { ...saving, rule, failure: stands ? null : error }
+  return { ...saving, rule }
 }

@@ -9,6 +9,7 @@ import { audioCodec, videoCodec } from '../signaling.ts'
 import { connectionStats } from './connection-stats.ts'
 import type { Shown } from './route.ts'
 import { bitsPerSecond, bytes, count, milliseconds, moment } from './units.ts'
+import { failureClass } from './webhooks.ts'
 
 /**
  * State of a channel, derived from what runs, never stored (specification of states: the console's
@@ -138,7 +139,16 @@ export const channelView = z.strictObject({
   /** Seconds until the first segment can be there, while packaging. */
   firstSegmentInSeconds: z.number().nullable(),
   /** Why the last publisher was refused or the last broadcast ended; null if never. */
-  lastClose: z.strictObject({ reason: closeReason, text: z.string(), at: moment }).nullable(),
+  lastClose: z
+    .strictObject({
+      reason: closeReason,
+      /** What the authentication webhook said of its refusal; null where it said nothing. */
+      said: z.string().nullable(),
+      /** Why the authentication webhook gave no answer that counts; null where it did. */
+      failure: failureClass.nullable(),
+      at: moment,
+    })
+    .nullable(),
   /** What becomes HLS: encoders, and WebRTC clients that send where there is HLS conversion. Newest first. */
   connections: z.array(connectionView),
   /** Since when viewers can see it; null when off air. */

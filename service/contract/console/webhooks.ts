@@ -37,7 +37,13 @@ export type WebhookListQuery = z.infer<typeof webhookListQuery>
 const moment = z.int().nonnegative()
 const sequence = z.int().positive()
 const status = z.int().nullable()
-const errorClass = z.enum(['timeout', 'refused', 'dns', 'tls', 'malformed', 'status']).nullable()
+/**
+ * Why an attempt failed: no answer in time, no connection, no address for the name, no valid TLS, an
+ * answer that breaks its form, or a status that says no.
+ */
+export const failureClass = z.enum(['timeout', 'refused', 'dns', 'tls', 'malformed', 'status'])
+export type FailureClass = z.infer<typeof failureClass>
+const errorClass = failureClass.nullable()
 const headers = z.record(z.string(), z.string()).nullable()
 
 /** Times are milliseconds since 1970 UTC. */

@@ -272,7 +272,8 @@ describe('the authentication webhook', () => {
     expect(broadcasts.activity(channel.channelId).denied).toEqual({
       at: START,
       reason: 'denied',
-      text: 'Not today',
+      said: 'Not today',
+      failure: null,
     })
   })
 

@@ -1,4 +1,5 @@
 /** What is known of the broadcasts of a channel. */
+import type { FailureClass } from '../../contract/console/webhooks.ts'
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
@@ -52,7 +53,10 @@ export interface ChannelActivity {
   readonly denied: {
     readonly at: EpochMilliseconds
     readonly reason: CloseReason
-    readonly text: string
+    /** What the authentication webhook said of it; null where it said nothing. */
+    readonly said: string | null
+    /** Why the authentication webhook gave no answer that counts; null where it did. */
+    readonly failure: FailureClass | null
   } | null
   /** How the last broadcast ended: when its publisher went and why. */
   readonly lastEnd: {

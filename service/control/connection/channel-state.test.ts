@@ -42,7 +42,8 @@ const observed = {
   restartedAt: null,
   findingsSince: {},
 }
-const denied = (seconds: number) => ({ at: at(seconds), reason: 'denied', text: 'no' }) as const
+const denied = (seconds: number) =>
+  ({ at: at(seconds), reason: 'denied', said: 'no', failure: null }) as const
 const ended = (seconds: number, playlist?: number): ChannelActivity['lastEnd'] => ({
   at: at(seconds),
   reason: 'client-closed',

@@ -1,4 +1,5 @@
 /** What connections need from elsewhere: channels, rows, webhooks and the ingest process. */
+import type { AuthDecision } from '../webhook/auth-webhook.ts'
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ChannelId, ConnectionId, KeyId, SystemId } from '../../contract/ids.ts'
 import type { RenditionPlan } from '../../contract/media.ts'
@@ -78,7 +79,7 @@ export interface AuthQuestions {
     readonly systemId: SystemId
     readonly client: RtmpClient
     readonly url: string
-  }): Promise<{ readonly allow: true } | { readonly allow: false; readonly reason: string }>
+  }): Promise<AuthDecision>
 }
 
 export interface EventLog {

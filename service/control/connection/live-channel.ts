@@ -32,6 +32,13 @@ export interface OwnerListener {
   forgotten(connectionId: ConnectionId): void
 }
 
+/** Why an encoder is not taken. */
+export interface Refused extends Pick<NonNullable<ChannelActivity['denied']>, 'said' | 'failure'> {
+  readonly closeReason: CloseReason
+  /** What the encoder is told. */
+  readonly reason: string
+}
+
 /**
  * The one owner of a channel's members: the connections that carry media into it or out of it, whatever
  * carried them in. What changes them is a message that is handled after the one before; nothing is awaited
@@ -110,13 +117,11 @@ export class LiveChannel {
     return true
   }
 
-  /** An encoder is not taken. @param text what it is told */
-  refuse(member: Member, reason: CloseReason, text: string): void {
-    this.#denied = { at: this.#parts.clock.now(), reason, text }
-    this.#log.warn(
-      { remoteAddress: member.remoteAddress, closeReason: reason, reason: text },
-      'connection refused',
-    )
+  /** An encoder is not taken. */
+  refuse(member: Member, because: Refused): void {
+    const { closeReason, reason, said, failure } = because
+    this.#denied = { at: this.#parts.clock.now(), reason: closeReason, said, failure }
+    this.#log.warn({ remoteAddress: member.remoteAddress, closeReason, reason }, 'connection refused')
     this.step(member, 'refused')
   }
 

@@ -5,7 +5,7 @@ import type { ControlRequests } from '../../contract/worker-protocol.ts'
 import { newId } from '../../platform/ids.ts'
 import type { IngestRun } from '../workers/authorize.ts'
 import type { LiveParts, RtmpChannel } from './dependencies.ts'
-import type { LiveChannel } from './live-channel.ts'
+import type { LiveChannel, Refused } from './live-channel.ts'
 import type { LiveChannels } from './live-channels.ts'
 import { RtmpLedger } from './rtmp-ledger.ts'
 import { RtmpMember } from './rtmp-member.ts'
@@ -14,7 +14,6 @@ import type { Logger } from '../../platform/logger.ts'
 
 type PublishRequest = ControlRequests['publish.authorize'][0]
 export type PublishReply = ControlRequests['publish.authorize'][1]
-type Refusal = Extract<PublishReply, { allow: false }>
 
 /** Decides about encoders: finds the channel, asks its authentication webhook, and has its owner take them. */
 export class Publishers {
@@ -41,7 +40,7 @@ export class Publishers {
     const channel = channels.find(request.channelId)
     if (channel?.kind !== 'rtmp') {
       this.#unknown.refused(request.remoteAddress, clock.now())
-      return refusal('unknown-channel')
+      return toEncoder(refused('unknown-channel'))
     }
     const { channelId } = channel
     const { remoteAddress, encoder: client } = request
@@ -52,7 +51,7 @@ export class Publishers {
     const denied = await this.#askWebhook(channel, member.connectionId)
     return owner.ask(() => {
       const unwanted = this.#unwanted(channel, run)
-      return this.#conclude(owner, member, unwanted ? refusal(unwanted) : denied)
+      return this.#conclude(owner, member, unwanted ? refused(unwanted) : denied)
     })
   }
 
@@ -66,30 +65,30 @@ export class Publishers {
   async #askWebhook(
     { systemId, channelId, settings }: RtmpChannel,
     connectionId: ConnectionId,
-  ): Promise<Refusal | null> {
+  ): Promise<Refused | null> {
     const url = settings.auth_webhook_url
     if (url === '') return null
     try {
       const client = { channelId, connectionId }
       const decision = await this.#parts.auth.decide({ systemId, client, url })
-      return decision.allow ? null : refusal('denied', decision.reason)
+      return decision.allow ? null : { closeReason: 'denied', ...decision }
     } catch (error) {
       this.#parts.logger.error(
         { err: error, channelId, connectionId },
         'authentication webhook could not be asked',
       )
-      return refusal('service-failed')
+      return refused('service-failed')
     }
   }
 
-  #conclude(owner: LiveChannel, member: RtmpMember, refused: Refusal | null): PublishReply {
+  #conclude(owner: LiveChannel, member: RtmpMember, denied: Refused | null): PublishReply {
     // The process that asked died meanwhile: nobody hears this answer.
-    if (member.state !== 'authorising') return refused ?? refusal('worker-lost')
-    const refuse = (because: Refusal): Refusal => {
-      owner.refuse(member, because.closeReason, because.reason)
-      return because
+    if (member.state !== 'authorising') return toEncoder(denied ?? refused('worker-lost'))
+    const refuse = (because: Refused): PublishReply => {
+      owner.refuse(member, because)
+      return toEncoder(because)
     }
-    if (refused) return refuse(refused)
+    if (denied) return refuse(denied)
     const { connectionId, channel } = member
     try {
       const renditions = [...this.#parts.renditionPlan(channel.settings)]
@@ -101,15 +100,17 @@ export class Publishers {
         { err: error, channelId: channel.channelId, connectionId },
         'connection could not be taken',
       )
-      return refuse(refusal('service-failed'))
+      return refuse(refused('service-failed'))
     }
   }
 }
 
-/** @param reason what the encoder is told; by default the close reason's own words */
-function refusal(closeReason: CloseReason, reason: string = CLOSE_REASONS[closeReason]): Refusal {
-  return { allow: false, reason, closeReason }
+/** A refusal of the service's own: the encoder is told the close reason's words. */
+function refused(closeReason: CloseReason): Refused {
+  return { closeReason, reason: CLOSE_REASONS[closeReason], said: null, failure: null }
 }
+
+const toEncoder = ({ reason, closeReason }: Refused): PublishReply => ({ allow: false, reason, closeReason })
 
 const PAUSE: Milliseconds = 10_000
 

@@ -1,12 +1,5 @@
+import type { FailureClass } from '../../contract/console/webhooks.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
-
-/**
- * Why an attempt failed: no answer in time, no connection, no address for the name, no valid TLS, an
- * answer that breaks its form, or a status that says no.
- */
-export const FAILURE_CLASSES = ['timeout', 'refused', 'dns', 'tls', 'malformed', 'status'] as const
-
-export type FailureClass = (typeof FAILURE_CLASSES)[number]
 
 /** One HTTP try of one event. */
 export interface Attempt {

@@ -138,7 +138,10 @@ describe('the answer', () => {
     ],
   ])('%s', async (_name, respond, expected, errorClass) => {
     const { decision, connectionId, received } = await ask(respond)
-    expect(decision).toEqual(expected === true ? { allow: true } : { allow: false, reason: expected })
+    const said = errorClass === null && expected !== refusal ? expected : null
+    expect(decision).toEqual(
+      expected === true ? { allow: true } : { allow: false, reason: expected, said, failure: errorClass },
+    )
     expect(received).toHaveLength(1)
     expect(rowsOf(connectionId)).toMatchObject([
       { state: expected === true ? 'allowed' : 'denied', error_class: errorClass },
@@ -153,6 +156,8 @@ describe('the answer', () => {
     expect(decision).toEqual({
       allow: false,
       reason: 'The authentication webhook answered with status 307.',
+      said: null,
+      failure: 'status',
     })
     expect(other.received).toEqual([])
     await other.close()
@@ -166,6 +171,8 @@ describe('the answer', () => {
     expect(decision).toEqual({
       allow: false,
       reason: 'The authentication webhook did not answer within 5 s.',
+      said: null,
+      failure: 'timeout',
     })
     expect(received).toHaveLength(1)
     expect(rowsOf(connectionId)).toMatchObject([
@@ -182,6 +189,8 @@ describe('the answer', () => {
     expect(await auth.decide({ systemId, client, url })).toEqual({
       allow: false,
       reason: 'The authentication webhook could not be reached.',
+      said: null,
+      failure: 'refused',
     })
     expect(lines.join('')).toContain('/')
     expect(lines.join('')).not.toContain('geheim')

@@ -4,7 +4,7 @@ import { rtmpAuthResponse } from '../../contract/webhook-bodies.ts'
 import { AUTH_TIMEOUT, AuthInquiry } from './auth-inquiry.ts'
 import type { AuthWebhookParts, Reading } from './auth-inquiry.ts'
 import type { Failure } from './failure.ts'
-import type { FailureClass } from './attempt.ts'
+import type { FailureClass } from '../../contract/console/webhooks.ts'
 import { rtmpAuthBody } from './rtmp-bodies.ts'
 import type { RtmpClient } from './rtmp-bodies.ts'
 
@@ -17,8 +17,17 @@ export interface AuthQuestion {
   readonly url: string
 }
 
-/** `reason` goes back to the encoder. */
-export type AuthDecision = { readonly allow: true } | { readonly allow: false; readonly reason: string }
+export type AuthDecision = { readonly allow: true } | AuthDenial
+
+export interface AuthDenial {
+  readonly allow: false
+  /** Goes back to the encoder. */
+  readonly reason: string
+  /** What the webhook said; null where it said nothing. */
+  readonly said: string | null
+  /** Why it gave no answer that counts; null where it did. */
+  readonly failure: FailureClass | null
+}
 
 /** Asks the channel's owner whether an encoder may connect: once, within 5 s, or the answer is no. */
 export class AuthWebhook {
@@ -36,9 +45,9 @@ export class AuthWebhook {
       case 'allowed':
         return { allow: true }
       case 'denied':
-        return { allow: false, reason: reasonForClient(verdict.reason) }
+        return denied(readable(verdict.reason))
       case 'failed':
-        return { allow: false, reason: reasonOf(verdict.failure) }
+        return { allow: false, reason: reasonOf(verdict.failure), said: null, failure: verdict.failure.class }
     }
   }
 }
@@ -62,19 +71,24 @@ const FAILURE_REASONS: Record<Exclude<FailureClass, 'status'>, string> = {
   malformed: 'The authentication webhook answered something that is not allowed or denied.',
 }
 
+const denied = (said: string | null): AuthDenial => ({
+  ...{ allow: false, reason: said ?? CLOSE_REASONS.denied, said, failure: null },
+})
+
 /** The words for a failure; a status keeps its own. */
 function reasonOf(failure: Failure): string {
   return failure.class === 'status' ? failure.text : FAILURE_REASONS[failure.class]
 }
 
-/**
- * The text of whoever refused, fit for the log of an encoder or a browser: no control characters, at most
- * 256 code points, never empty.
- */
-export function reasonForClient(reason: string | undefined): string {
+/** The text of whoever refused, fit for the log of an encoder or a browser: as `readable`, never empty. */
+export const reasonForClient = (reason: string | undefined): string =>
+  readable(reason) ?? CLOSE_REASONS.denied
+
+/** A text without control characters, of at most 256 code points; null where nothing is left. */
+function readable(reason: string | undefined): string | null {
   const clean = (reason ?? '')
     .toWellFormed()
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()
-  return clean === '' ? CLOSE_REASONS.denied : [...clean].slice(0, MAX_REASON_LENGTH).join('')
+  return clean === '' ? null : [...clean].slice(0, MAX_REASON_LENGTH).join('')
 }

@@ -1,4 +1,4 @@
-import type { FailureClass } from './attempt.ts'
+import type { FailureClass } from '../../contract/console/webhooks.ts'
 
 /** Failure of an attempt: its class and what it was, in words without the URL. */
 export interface Failure {

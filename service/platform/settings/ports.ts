@@ -33,9 +33,10 @@ export class PortError extends Error {
   override readonly name = 'PortError'
 }
 
-/** Whether a port that was free a moment before was taken by somebody quicker. Errors of other processes are texts. */
+/** Whether a port that was free a moment before was taken by somebody quicker. */
 export function isTakenMeanwhile(error: unknown): boolean {
-  return error instanceof Error && error.message.includes('EADDRINUSE')
+  if (!(error instanceof Error)) return false
+  return ('code' in error && error.code === 'EADDRINUSE') || isTakenMeanwhile(error.cause)
 }
 
 export interface PortWishes {

@@ -207,10 +207,11 @@ describe('a channel in the console', () => {
 
   test('says how it last ended, or that it was refused since', () => {
     const lastEnd = { at: NOW - 2000, reason: 'client-lost' as const }
-    const denied = { at: NOW - 1000, reason: 'denied' as const, text: 'Not today.' }
+    const denied = { at: NOW - 1000, reason: 'denied' as const, said: 'Not today.', failure: null }
     expect(view({ lastEnd }).lastClose).toEqual({
       reason: 'client-lost',
-      text: 'The connection to the encoder broke off.',
+      said: null,
+      failure: null,
       at: NOW - 2000,
     })
     expect(view({ lastEnd, denied }).lastClose).toEqual(denied)

@@ -1,4 +1,3 @@
-import { CLOSE_REASONS } from '../../../contract/close-reasons.ts'
 import type {
   ChannelView,
   ConnectionView,
@@ -122,7 +121,7 @@ function connectionView(
 /** The newer of the last refusal and the last end. */
 function lastClose({ denied, lastEnd }: ChannelActivity): ChannelView['lastClose'] {
   if (denied && (!lastEnd || denied.at >= lastEnd.at)) return denied
-  return lastEnd && { reason: lastEnd.reason, text: CLOSE_REASONS[lastEnd.reason], at: lastEnd.at }
+  return lastEnd && { reason: lastEnd.reason, said: null, failure: null, at: lastEnd.at }
 }
 
 /** An SFU process as the console shows it: whoever waits for it need not know that it starts for the first time. */

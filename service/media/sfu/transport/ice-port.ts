@@ -9,10 +9,13 @@ import { hostCandidates } from './candidates.ts'
 export class IcePortError extends Error {
   override readonly name = 'IcePortError'
   readonly reason: 'taken' | 'no-such-address' | 'invalid'
+  /** That of the system's own error for a port that is taken, for whoever gets it from another process. */
+  readonly code: 'EADDRINUSE' | undefined
 
   constructor(reason: IcePortError['reason'], message: string) {
     super(message)
     this.reason = reason
+    this.code = reason === 'taken' ? 'EADDRINUSE' : undefined
   }
 }
 

@@ -1,0 +1,50 @@
+/** Every rule and refusal of the tables, with values, and how the console words them. */
+import { createInstance, type TFunction } from 'i18next'
+import { en } from '../../renderer/i18n/en.ts'
+import { ja } from '../../renderer/i18n/ja.ts'
+import type { RefusalData } from '../../service/contract/refusal/refusal.ts'
+import { REFUSALS } from '../../service/contract/refusal/refusals.ts'
+import type { RefusalCode } from '../../service/contract/refusal/refusals.ts'
+import { RULES, rule } from '../../service/contract/refusal/rules.ts'
+import type { BrokenRule, RuleId } from '../../service/contract/refusal/rules.ts'
+
+/** Every value that a rule or a refusal may have, by name. None is Japanese. */
+const VALUES = {
+  ...{ min: 1234, max: 5678, value: 'value', values: ['first', 'second'], kind: 'kind', members: ['member'] },
+  ...{ timeZone: 'Asia/Tokyo', name: 'name', of: rule('string'), header: 'Host', position: 7 },
+  ...{
+    targets: ['target'],
+    retryAfterSeconds: 9,
+    permission: 'view',
+    recordings: 2,
+    count: 4,
+    permissions: ['view'],
+  },
+  ...{ words: 'words', others: 3, found: 9, known: 8, channels: ['Gate', 'Stage'] },
+}
+
+export const EVERY_RULE: readonly BrokenRule[] = (Object.keys(RULES) as RuleId[]).map(
+  (id) => ({ rule: id, values: VALUES }) as unknown as BrokenRule,
+)
+
+export const EVERY_REFUSAL: readonly RefusalData[] = (Object.keys(REFUSALS) as RefusalCode[]).map((code) => {
+  const channels = code === 'DESTINATION_IN_USE' ? 5 : VALUES.channels
+  return { code, values: { ...VALUES, channels }, problems: [] } as unknown as RefusalData
+})
+
+/** The console's texts in one language. */
+export function consoleTexts(lng: 'en' | 'ja'): TFunction {
+  const i18n = createInstance()
+  void i18n.init({
+    lng,
+    resources: { en: { translation: en }, ja: { translation: ja } },
+    interpolation: { escapeValue: false },
+    initAsync: false,
+    returnEmptyString: true,
+  })
+  return i18n.t
+}
+
+export const IS_JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/
+/** Three English words beside each other are a sentence; terms and names are shorter. */
+export const HAS_ENGLISH = /[a-z]+(?: [a-z]+){2,}/i
