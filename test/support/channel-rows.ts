@@ -1,15 +1,13 @@
 /** Rows that connections and webhooks belong to, for tests below the APIs. */
 import { randomBytes } from 'node:crypto'
 import {
+  createMultistreamChannelRequest,
   createMultistreamChannelWithHlsRequest,
   createRtmpChannelRequest,
 } from '../../service/contract/live-api.ts'
 import type { AccessTokenId, ChannelId, SystemId } from '../../service/contract/ids.ts'
-import type {
-  HlsChannel,
-  RtmpChannel,
-  WebrtcHlsChannel,
-} from '../../service/control/connection/dependencies.ts'
+import type { Channel } from '../../service/control/channel/channel.ts'
+import type { RtmpChannel, WebrtcHlsChannel } from '../../service/control/connection/dependencies.ts'
 import type { Database } from '../../service/control/store/database.ts'
 import { newId } from '../../service/platform/ids.ts'
 
@@ -40,7 +38,13 @@ export function addChannel(db: Database, system: SystemRows, settings: object = 
   return insertChannel(db, system, { kind: 'rtmp', settings: parsed })
 }
 
-/** The same for WebRTC clients. */
+/** A channel for WebRTC clients. */
+export function addWebrtcChannel(db: Database, system: SystemRows, settings: object = {}) {
+  const parsed = createMultistreamChannelRequest.parse(settings)
+  return insertChannel(db, system, { kind: 'webrtc' as const, settings: parsed })
+}
+
+/** One for WebRTC clients with HLS. */
 export function addWebrtcHlsChannel(
   db: Database,
   system: SystemRows,
@@ -54,7 +58,7 @@ export function addWebrtcHlsChannel(
 const VIDEO = { width: 640, height: 360, fps: 30, bps: 800_000 }
 const HLS = [{ durationSeconds: 2, startTimeOffset: -2, video: VIDEO, audio: {} }]
 
-function insertChannel<Spec extends Pick<HlsChannel, 'kind' | 'settings'>>(
+function insertChannel<Spec extends Pick<Channel, 'kind' | 'settings'>>(
   db: Database,
   { systemId, tokenId }: SystemRows,
   spec: Spec,

@@ -1,9 +1,5 @@
 /** WebRTC sessions over a real database and webhooks, with an SFU without media and clients without a network. */
-import type { ChannelId, ConnectionId } from '../../service/contract/ids.ts'
-import {
-  createMultistreamChannelRequest,
-  createMultistreamChannelWithHlsRequest,
-} from '../../service/contract/live-api.ts'
+import type { ConnectionId } from '../../service/contract/ids.ts'
 import { sfuEvent } from '../../service/contract/sfu-webhooks.ts'
 import type { SfuEvent } from '../../service/contract/sfu-webhooks.ts'
 import { connectMessage } from '../../service/contract/signaling.ts'
@@ -21,10 +17,9 @@ import { connectionStore } from '../../service/control/store/connections.ts'
 import type { Database } from '../../service/control/store/database.ts'
 import { encryptionKeyStore } from '../../service/control/store/encryption-keys.ts'
 import { sfuConnectionStore } from '../../service/control/store/sfu-connections.ts'
-import { newId } from '../../service/platform/ids.ts'
 import type { Clock } from '../../service/platform/clock.ts'
 import type { Logger } from '../../service/platform/logger.ts'
-import { addSystem } from './channel-rows.ts'
+import { addSystem, addWebrtcChannel } from './channel-rows.ts'
 import type { SystemRows } from './channel-rows.ts'
 import { openTestDatabase } from './database.ts'
 import { IngestInMemory } from './ingest-in-memory.ts'
@@ -75,28 +70,6 @@ export const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 export const connectOf = (channelId: string, more: object = {}): ConnectMessage =>
   connectMessage.parse({ type: 'connect', role: 'sendrecv', channel_id: channelId, sdp: 'v=0', ...more })
-
-export function addWebrtcChannel(db: Database, system: SystemRows, settings: object = {}): WebrtcChannel {
-  return insert(db, system, { kind: 'webrtc', settings: createMultistreamChannelRequest.parse(settings) })
-}
-
-export function addWebrtcHlsChannel(db: Database, system: SystemRows, settings: object = {}): WebrtcChannel {
-  const video = { width: 640, height: 360, fps: 30, bps: 800_000 }
-  const hls = [{ durationSeconds: 2, startTimeOffset: -2, video, audio: {} }]
-  const parsed = createMultistreamChannelWithHlsRequest.parse({ hls, ...settings })
-  return insert(db, system, { kind: 'webrtc-hls', settings: parsed })
-}
-
-type Spec = Pick<Extract<WebrtcChannel, { kind: 'webrtc' }>, 'kind' | 'settings'>
-type HlsSpec = Pick<Extract<WebrtcChannel, { kind: 'webrtc-hls' }>, 'kind' | 'settings'>
-
-function insert(db: Database, { systemId, tokenId }: SystemRows, spec: Spec | HlsSpec): WebrtcChannel {
-  const channelId = newId<ChannelId>()
-  db.prepare(
-    'INSERT INTO channels (id, system_id, token_id, kind, settings, created_at) VALUES (?, ?, ?, ?, ?, 0)',
-  ).run(channelId, systemId, tokenId, spec.kind, JSON.stringify(spec.settings))
-  return { channelId, systemId, ...spec }
-}
 
 /** WebRTC channels as they are in the database. */
 function channelSource(db: Database): WebrtcChannelSource {

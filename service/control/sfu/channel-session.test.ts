@@ -1,13 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answerJson } from '../../../test/support/http-endpoint.ts'
 import type { HttpEndpoint } from '../../../test/support/http-endpoint.ts'
-import {
-  EVENTS_URL,
-  addWebrtcChannel,
-  addWebrtcHlsChannel,
-  setUpSessions,
-  turn,
-} from '../../../test/support/sfu-sessions.ts'
+import { EVENTS_URL, setUpSessions, turn } from '../../../test/support/sfu-sessions.ts'
+import { addWebrtcChannel, addWebrtcHlsChannel } from '../../../test/support/channel-rows.ts'
 import type { Joined, SessionsSetUp } from '../../../test/support/sfu-sessions.ts'
 import { testEndpoints } from '../../../test/support/test-endpoints.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'

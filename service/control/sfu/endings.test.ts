@@ -5,11 +5,11 @@ import {
   EVENTS_URL,
   FakePeer,
   SessionsUnderTest,
-  addWebrtcChannel,
   connectOf,
   setUpSessions,
   turn,
 } from '../../../test/support/sfu-sessions.ts'
+import { addWebrtcChannel } from '../../../test/support/channel-rows.ts'
 import type { Joined, SessionsSetUp } from '../../../test/support/sfu-sessions.ts'
 import { testEndpoints } from '../../../test/support/test-endpoints.ts'
 import type { ConnectionId } from '../../contract/ids.ts'

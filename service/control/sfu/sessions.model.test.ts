@@ -3,13 +3,8 @@ import { expect, it } from 'vitest'
 import { addSystem } from '../../../test/support/channel-rows.ts'
 import { openTestDatabase } from '../../../test/support/database.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
-import {
-  FakePeer,
-  SessionsUnderTest,
-  addWebrtcChannel,
-  connectOf,
-  turn,
-} from '../../../test/support/sfu-sessions.ts'
+import { FakePeer, SessionsUnderTest, connectOf, turn } from '../../../test/support/sfu-sessions.ts'
+import { addWebrtcChannel } from '../../../test/support/channel-rows.ts'
 import type { ConnectionId } from '../../contract/ids.ts'
 import type { ServerMessage } from '../../contract/signaling.ts'
 import { createLogger } from '../../platform/logger.ts'

@@ -2,14 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addSystem, deleteChannel } from '../../../test/support/channel-rows.ts'
 import { answerJson } from '../../../test/support/http-endpoint.ts'
 import type { HttpEndpoint } from '../../../test/support/http-endpoint.ts'
-import {
-  EVENTS_URL,
-  FakePeer,
-  addWebrtcChannel,
-  connectOf,
-  setUpSessions,
-  turn,
-} from '../../../test/support/sfu-sessions.ts'
+import { EVENTS_URL, FakePeer, connectOf, setUpSessions, turn } from '../../../test/support/sfu-sessions.ts'
+import { addWebrtcChannel } from '../../../test/support/channel-rows.ts'
 import type { SessionsSetUp } from '../../../test/support/sfu-sessions.ts'
 import { testEndpoints } from '../../../test/support/test-endpoints.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
