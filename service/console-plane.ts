@@ -59,7 +59,6 @@ export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Pr
         consoleToken: (systemId) => identity.accessTokens.ofConsole(systemId),
         channels: control.channels,
         broadcasts: control.broadcasts,
-        webrtc: control.webrtc.sessions,
         sfu: control.fleet.sfu,
         keys: control.keys,
         testPictures: control.fleet,

@@ -10,6 +10,7 @@ const RULES = [
   'service/control/{schedule,identity,channel,chat}/*.ts',
   'service/control/system/zoned-time.ts',
   'service/control/archive/{bucket-uri,destination-rules,destinations,gs-credential}.ts',
+  'service/control/webhook/{auth-inquiry,auth-webhook,sfu-auth-webhook,retry-policy,rtmp-bodies,signature}.ts',
 ]
 /** No rule of an API: the log of calls, setting up, and what only makes secrets. */
 const OTHERS =

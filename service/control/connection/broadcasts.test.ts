@@ -436,10 +436,12 @@ describe('the end of a connection', () => {
   it('is asked of the process that carries it', async () => {
     const channel = addChannel(db, system)
     const id = await accepted(channel)
-    expect(await broadcasts.closeConnection(id, 'operator-closed')).toBe(true)
+    const { systemId } = system
+    expect(await broadcasts.endConnection(addSystem(db).systemId, id)).toBe(false)
+    expect(await broadcasts.endConnection(systemId, id)).toBe(true)
     await end(id, 1, 'operator-closed')
-    expect(await broadcasts.closeConnection(id, 'operator-closed')).toBe(false)
-    expect(await broadcasts.closeConnection('unknown' as ConnectionId, 'operator-closed')).toBe(false)
+    expect(await broadcasts.endConnection(systemId, id)).toBe(false)
+    expect(await broadcasts.endConnection(systemId, 'unknown' as ConnectionId)).toBe(false)
     await broadcasts.closeChannel(channel.channelId, 'channel-deleted')
     expect(process.closed).toEqual([
       ['connection', id, 'operator-closed'],

@@ -1,6 +1,6 @@
 /** What the APIs and the console may ask of the broadcasts that run now. */
 import type { CloseReason } from '../../contract/close-reasons.ts'
-import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
+import type { ChannelId, ConnectionId, SystemId } from '../../contract/ids.ts'
 import type { LiveConnection } from './channel-activity.ts'
 import type { ChannelActivity } from './channel-activity.ts'
 
@@ -10,8 +10,11 @@ export interface Broadcasts {
   withPlaylist(channelId: ChannelId): readonly LiveConnection[]
   /** Disconnects the channel's publishers and ends its playlists; resolves when the media process did. */
   closeChannel(channelId: ChannelId, reason: CloseReason): Promise<void>
-  /** Ends one broadcast; false when no such connection is open. */
-  closeConnection(connectionId: ConnectionId, reason: CloseReason): Promise<boolean>
+  /**
+   * Ends a connection of a system for an operator, whatever carried it in; false when it has no such open one.
+   * @throws Refusal `SERVICE_UNAVAILABLE`
+   */
+  endConnection(systemId: SystemId, connectionId: ConnectionId): Promise<boolean>
   /** Tells which channel changed; returns how to stop listening. */
   onChange(listener: (channelId: ChannelId) => void): () => void
 }

@@ -1,5 +1,5 @@
 import type { CloseReason } from '../../contract/close-reasons.ts'
-import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
+import type { ChannelId, ConnectionId, SystemId } from '../../contract/ids.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import type { Timer } from '../../platform/clock.ts'
 import type { LiveParts } from './dependencies.ts'
@@ -81,11 +81,9 @@ export class LiveChannels implements Broadcasts {
     this.#dropIfDeleted(channelId)
   }
 
-  async closeConnection(connectionId: ConnectionId, reason: CloseReason): Promise<boolean> {
+  async endConnection(systemId: SystemId, connectionId: ConnectionId): Promise<boolean> {
     const member = this.find(connectionId)
-    if (!member?.hls || member.hls.end) return false
-    await this.#parts.media.closeConnection(connectionId, reason)
-    return true
+    return member?.channel.systemId === systemId && member.endByOperator()
   }
 
   onChange(listener: (channelId: ChannelId) => void): () => void {

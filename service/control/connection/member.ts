@@ -101,6 +101,8 @@ export abstract class Member {
   abstract saveUsage(): void
   /** Hands its media on to where playlists are made of it. */
   abstract handOn(place: RelayPlace): void
+  /** Ends it for an operator; false where it does not send any more. @throws Refusal SERVICE_UNAVAILABLE */
+  abstract endByOperator(): Promise<boolean>
 }
 
 /** Whole minutes since it was connected; never fewer than were announced. */

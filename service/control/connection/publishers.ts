@@ -45,7 +45,11 @@ export class Publishers {
     const { channelId } = channel
     const { remoteAddress, encoder: client } = request
     const known = { connectionId: newId<ConnectionId>(), remoteAddress, client, openedAt: clock.now() }
-    const member = new RtmpMember(known, channel, this.#ledger, logger.child({ channelId }))
+    const member = new RtmpMember(known, channel, {
+      ledger: this.#ledger,
+      media: this.#parts.media,
+      logger: logger.child({ channelId }),
+    })
     const owner = this.#live.of(channel)
     await owner.ask(() => owner.add(member))
     const denied = await this.#askWebhook(channel, member.connectionId)

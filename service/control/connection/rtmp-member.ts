@@ -2,22 +2,30 @@ import { CLOSE_REASONS } from '../../contract/close-reasons.ts'
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { Bytes, EpochMilliseconds } from '../../contract/units.ts'
 import type { Logger } from '../../platform/logger.ts'
-import type { RtmpChannel } from './dependencies.ts'
+import type { MediaProcess, RtmpChannel } from './dependencies.ts'
 import { Member, fullMinutes, written } from './member.ts'
 import type { KnownConnection } from './member.ts'
 import type { RtmpLedger } from './rtmp-ledger.ts'
+
+interface RtmpMemberParts {
+  readonly ledger: RtmpLedger
+  readonly media: Pick<MediaProcess, 'closeConnection'>
+  readonly logger: Logger
+}
 
 /** An encoder's connection, which the ingest process carries in. */
 export class RtmpMember extends Member {
   readonly kind = 'rtmp'
   readonly channel: RtmpChannel
   readonly #ledger: RtmpLedger
+  readonly #media: Pick<MediaProcess, 'closeConnection'>
   readonly #log: Logger
 
-  constructor(known: KnownConnection, channel: RtmpChannel, ledger: RtmpLedger, logger: Logger) {
+  constructor(known: KnownConnection, channel: RtmpChannel, { ledger, media, logger }: RtmpMemberParts) {
     super(known, 'authorising')
     this.channel = channel
     this.#ledger = ledger
+    this.#media = media
     this.#log = logger
   }
 
@@ -59,5 +67,11 @@ export class RtmpMember extends Member {
   /** Its media comes to the ingest process by itself. */
   handOn(): void {
     return
+  }
+
+  async endByOperator(): Promise<boolean> {
+    if (!this.hls || this.hls.end) return false
+    await this.#media.closeConnection(this.connectionId, 'operator-closed')
+    return true
   }
 }

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { broadcastStats } from '../../../test/support/broadcast-stats.ts'
-import { deleteChannel } from '../../../test/support/channel-rows.ts'
+import { addSystem, addWebrtcHlsChannel, deleteChannel } from '../../../test/support/channel-rows.ts'
 import { EVENTS_URL, setUpSessions, turn } from '../../../test/support/sfu-sessions.ts'
-import { addWebrtcHlsChannel } from '../../../test/support/channel-rows.ts'
 import type { SessionsSetUp } from '../../../test/support/sfu-sessions.ts'
 import { createLogger } from '../../platform/logger.ts'
 import type { WebrtcChannel } from '../sfu/dependencies.ts'
@@ -144,6 +143,17 @@ describe('a WebRTC connection on a channel with HLS', () => {
     first.resolve({ pipe: 'first', token: 'first' })
     await turn()
     expect(test.sfu.bodies('relay.start')).toEqual([{ connectionId, pipe: 'second', token: 'second' }])
+  })
+
+  it('is ended by an operator as any client of that system, and its playlists with it', async () => {
+    const { id, peer } = await test.join(channel)
+    const { systemId } = here.system
+    expect(await test.live.endConnection(addSystem(here.db).systemId, id)).toBe(false)
+    expect(await test.live.endConnection(systemId, id)).toBe(true)
+    expect(peer.closed).not.toBeNull()
+    expect(test.rows()).toMatchObject([{ close_reason: 'operator-closed' }])
+    expect(activity().connections[0]?.endedAt).not.toBeNull()
+    expect(await test.live.endConnection(systemId, id)).toBe(false)
   })
 
   it('of a channel that is deleted is forgotten with the last of its playlists', async () => {

@@ -3,7 +3,6 @@ import type { ChannelId, ConnectionId, SystemId } from '../../contract/ids.ts'
 import type { SfuAuthAllowed } from '../../contract/sfu-webhooks.ts'
 import type { ConnectMessage } from '../../contract/signaling.ts'
 import { newId } from '../../platform/ids.ts'
-import { isConnected } from '../connection/member-machine.ts'
 import { ChannelSession } from './channel-session.ts'
 import { countRoles } from './counts.ts'
 import type { SfuChannelView, SfuSessionParts, WebrtcChannel } from './dependencies.ts'
@@ -85,14 +84,6 @@ export class SfuSessions implements SignalingAdmission, SfuChannels {
 
   view(channelId: ChannelId): SfuChannelView {
     return this.#sessions.get(channelId)?.view() ?? NOBODY
-  }
-
-  /** Ends one connection for an operator; false when no such connection is there. */
-  async closeConnection(connectionId: ConnectionId): Promise<boolean> {
-    const member = this.#find(connectionId)
-    if (!member || !isConnected(member)) return false
-    await member.end('operator-closed')
-    return true
   }
 
   /** Ends the channel's connections; resolves when the SFU has let go of them. */

@@ -206,6 +206,12 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
     await this.#closed
   }
 
+  async endByOperator(): Promise<boolean> {
+    if (!isConnected(this)) return false
+    await this.end('operator-closed')
+    return true
+  }
+
   opened(): void {
     const { ledger, logger, clock } = this.#session
     this.timer?.cancel()

@@ -221,7 +221,7 @@ describe('the ingest process', () => {
   it('closes one connection or all of a channel when asked', async () => {
     await start()
     const [one] = [await publish(), await publish(), await publish()]
-    expect(await broadcasts.closeConnection(one, 'operator-closed')).toBe(true)
+    expect(await broadcasts.endConnection(channel.systemId, one)).toBe(true)
     await waitFor(() => rowsClosedBy()[0] === 'operator-closed', 'the end of one')
     expect(rowsClosedBy()).toEqual(['operator-closed', null, null])
     await broadcasts.closeChannel(channel.channelId, 'channel-deleted')

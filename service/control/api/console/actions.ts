@@ -3,8 +3,6 @@ import type { Environment } from '../../../contract/live-api.ts'
 import type { Channels } from '../../channel/channels.ts'
 import type { EncryptionKeys } from '../../channel/encryption-keys.ts'
 import type { Broadcasts } from '../../connection/broadcasts.ts'
-import type { SfuChannels } from '../../sfu/sfu-channels.ts'
-import type { SfuSessions } from '../../sfu/sessions.ts'
 import type { LiveDispatch } from '../live/dispatch.ts'
 import type { ConsoleActions } from './console-parts.ts'
 
@@ -14,9 +12,8 @@ export interface ActionParts {
   readonly dispatch: LiveDispatch
   /** The token that a system's console calls are made with. */
   consoleToken(systemId: SystemId): AccessTokenId
-  readonly channels: Pick<Channels, 'get' | 'rename' | 'listIds'>
-  readonly broadcasts: Pick<Broadcasts, 'activity' | 'closeConnection'>
-  readonly webrtc: Pick<SfuChannels, 'connections'> & Pick<SfuSessions, 'closeConnection'>
+  readonly channels: Pick<Channels, 'get' | 'rename'>
+  readonly broadcasts: Pick<Broadcasts, 'endConnection'>
   readonly sfu: { restart(environment: Environment): Promise<void> }
   readonly keys: EncryptionKeys
   readonly testPictures: {
@@ -28,7 +25,7 @@ export interface ActionParts {
 
 /** The operator's actions, each within the operator's own system. */
 export function consoleActions(parts: ActionParts): ConsoleActions {
-  const { dispatch, channels, broadcasts, webrtc, sfu, keys, testPictures } = parts
+  const { dispatch, channels, broadcasts, sfu, keys, testPictures } = parts
   return {
     live: ({ systemId, target, body, form }) =>
       dispatch(target, body, { systemId, tokenId: parts.consoleToken(systemId) }, { form }),
@@ -41,18 +38,7 @@ export function consoleActions(parts: ActionParts): ConsoleActions {
       channels.get(systemId, channelId)
       await testPictures.stopTestPicture(channelId)
     },
-    endConnection: async (systemId, connectionId) => {
-      const ids = channels.listIds(systemId)
-      // A client whose media becomes HLS is in both lists; its playlists end with its connection.
-      const isClient = ids
-        .flatMap((channelId) => webrtc.connections(channelId))
-        .some(({ listed }) => listed.connection_id === connectionId)
-      if (isClient) return webrtc.closeConnection(connectionId)
-      const own = ids
-        .flatMap((channelId) => broadcasts.activity(channelId).connections)
-        .some((connection) => connection.connectionId === connectionId)
-      return own && broadcasts.closeConnection(connectionId, 'operator-closed')
-    },
+    endConnection: (systemId, connectionId) => broadcasts.endConnection(systemId, connectionId),
     restartVerification: () => sfu.restart(VERIFICATION),
     findKey: (systemId, kid) => keys.find(systemId, kid),
   }
