@@ -11,6 +11,9 @@ const faultOf = (run: () => unknown) => {
   }
 }
 
+/** 222 characters, in parts of at most 63. */
+const LONGEST_GS = ['a', 'b', 'c'].map((letter) => letter.repeat(63)).join('.') + `.${'d'.repeat(30)}`
+
 describe('the scheme', () => {
   test.each(['s3', 'gs', 'azblob', 'file'])('%s is known', (kind) => {
     expect(kindOf(`${kind}://x`)).toBe(kind)
@@ -39,6 +42,8 @@ describe('a place in a store', () => {
     ['s3', `s3://${'a'.repeat(63)}/x`, 'a'.repeat(63), 'x'],
     ['gs', 'gs://my_bucket/録画/a b', 'my_bucket', '録画/a b'],
     ['gs', `gs://${'a'.repeat(63)}.${'b'.repeat(63)}`, `${'a'.repeat(63)}.${'b'.repeat(63)}`, ''],
+    ['gs', 'gs://a.b.c', 'a.b.c', ''],
+    ['gs', `gs://${LONGEST_GS}`, LONGEST_GS, ''],
     ['azblob', 'azblob://record-ings/100%/..a/b..', 'record-ings', '100%/..a/b..'],
     ['s3', `s3://abc/${'x'.repeat(800)}/`, 'abc', 'x'.repeat(800)],
   ])('%s: %s', (kind, uri, name, path) => {
@@ -62,7 +67,7 @@ describe('a place in a store', () => {
       'b:80',
       'bücher',
     ].map((name): [StoreKind, string, RegExp] => ['s3', `s3://${name}`, /^must name a bucket of 3 to 63/]),
-    ...['', 'ab', 'a'.repeat(64), 'aB', '_abc', 'abc_', 'a..b', `${'a'.repeat(64)}.b`].map(
+    ...['', 'ab', 'a'.repeat(64), 'aB', '_abc', 'abc_', 'a..b', `${'a'.repeat(64)}.b`, `${LONGEST_GS}x`].map(
       (name): [StoreKind, string, RegExp] => ['gs', `gs://${name}`, /^must name a bucket of 3 to 63/],
     ),
     ...['', 'ab', 'a'.repeat(64), 'aBc', '-abc', 'abc-', 'a--b', 'a.b', '$web'].map(
