@@ -30,8 +30,11 @@ export function conformanceTests(ruleFile: string): string[] {
     .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)) || a.localeCompare(b))
 }
 
-/** Unit tests beside a rule; none of some, which those of the APIs hold. */
-export const testsBeside = (ruleFile: string): string[] => unitTests([dirname(ruleFile)])
+/** Unit tests beside a rule, its own first; none of some, which those of the APIs hold. */
+export function testsBeside(ruleFile: string): string[] {
+  const isOwn = (file: string) => basename(file, '.test.ts') === basename(ruleFile, '.ts')
+  return unitTests([dirname(ruleFile)]).sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
+}
 
 /** Unit tests of both APIs. */
 export const testsOfApis = (): string[] =>
