@@ -117,6 +117,11 @@ export class Channels {
     }
   }
 
+  /** What a channel is called by has changed elsewhere. */
+  renamed(channelId: ChannelId): void {
+    this.#announce(channelId)
+  }
+
   /** Tells which channel was made, renamed or deleted, once it is on disk; returns how to stop listening. */
   onChange(listener: Listener): () => void {
     this.#listeners.add(listener)

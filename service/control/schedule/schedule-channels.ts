@@ -23,6 +23,7 @@ export function scheduleChannels(
       return made.channelId
     },
     remove: (systemId, channelId, alongside) => channels.delete(systemId, channelId, alongside),
+    renamed: (channelId) => channels.renamed(channelId),
     exists: (systemId, channelId) => channels.find(systemId, channelId) !== null,
   }
 }

@@ -354,3 +354,20 @@ describe('withChannel', () => {
     await refusal('NOT_FOUND', () => schedules.withChannel(system.id, 'unknown'))
   })
 })
+
+describe('the channel of a schedule', () => {
+  const channel = () => domain.channels.list(system.id).map(({ name }) => name)
+
+  it('is called as the schedule, until it is named itself; who listens is told of either', () => {
+    const told: string[] = []
+    domain.channels.onChange((channelId) => told.push(channelId))
+    const { scheduleId, channelId } = create(0, 60, { name: 'Town hall' })
+    expect(channel()).toEqual(['Town hall'])
+    schedules.change(system.id, scheduleId, at(0, 60, { name: 'All hands' }))
+    expect(channel()).toEqual(['All hands'])
+    domain.channels.rename(system.id, channelId, 'Stage 2')
+    schedules.change(system.id, scheduleId, at(0, 60, { name: 'Town hall' }))
+    expect(channel()).toEqual(['Stage 2'])
+    expect(told).toEqual([channelId, channelId, channelId, channelId])
+  })
+})

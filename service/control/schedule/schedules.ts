@@ -24,6 +24,8 @@ export interface ScheduleChannels {
    * @param alongside runs in the transaction that deletes it
    */
   remove(systemId: SystemId, channelId: ChannelId, alongside: () => void): Promise<void>
+  /** The schedule that a channel is called by has another name, once that is on disk. */
+  renamed(channelId: ChannelId): void
   /** False when it was deleted meanwhile. */
   exists(systemId: SystemId, channelId: ChannelId): boolean
 }
@@ -116,6 +118,7 @@ export class Schedules {
       const schedule = this.find(systemId, scheduleId)
       this.#checkPeriod(systemId, period, schedule.scheduleId)
       schedules.update(schedule.scheduleId, period)
+      this.#parts.channels.renamed(schedule.channelId)
     })
   }
 

@@ -29,8 +29,11 @@ const fromRow = (row: Row): Channel => ({
   createdAt: row.created_at,
 })
 
-const SELECT = `SELECT channels.*, access_tokens.name AS token_name, access_tokens.kind AS token_kind
+/** A channel without a name of its own is called as its schedule. */
+const SELECT = `SELECT channels.*, coalesce(nullif(channels.name, ''), schedules.name, '') AS name,
+    access_tokens.name AS token_name, access_tokens.kind AS token_kind
   FROM channels JOIN access_tokens ON access_tokens.id = channels.token_id
+    LEFT JOIN schedules ON schedules.channel_id = channels.id
   WHERE channels.deleted_at IS NULL`
 
 export function channelRepository({ prepare, remembered }: Database): ChannelRepository {

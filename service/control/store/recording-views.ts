@@ -17,7 +17,8 @@ type Row = Omit<RecordingView, 'schedule' | 'size' | 'lastFault' | 'local'> & {
 
 /** While its destination is in trouble, an unfinished recording waits for that. */
 const WAITS = "(trouble_fault IS NOT NULL AND state IN ('recording', 'sealing', 'uploading'))"
-const SELECT = `SELECT sequence, recording.id, channel_id AS channelId, channels.name AS channelName,
+const SELECT = `SELECT sequence, recording.id, channel_id AS channelId,
+    coalesce(nullif(channels.name, ''), schedule_name, '') AS channelName,
     connection_id AS connectionId, schedule_id AS scheduleId, schedule_name AS scheduleName, rendition, width,
     height, destination_id AS destinationId, bucket_uri AS bucketUri, path, state, started_at AS startedAt,
     ended_at AS endedAt, duration_ms AS durationMs, bytes, uploaded_bytes AS uploadedBytes, lost_ms AS lostMs,
