@@ -1,5 +1,7 @@
+type NotYet = false | null | undefined | 0
+
 /**
- * Waits until `condition` gives something other than false, null or undefined, and returns it.
+ * Waits until `condition` gives something other than false, null, undefined or 0 (a length), and returns it.
  * @param reason what is waited for, in the error's words
  * @param timeoutMs a limit for broken code, not a part of the test's meaning
  * @throws Error with the reason and the last error of `condition`
@@ -8,14 +10,14 @@ export async function waitFor<T>(
   condition: () => T | Promise<T>,
   reason: string,
   timeoutMs = 20_000,
-): Promise<Exclude<T, false | null | undefined>> {
+): Promise<Exclude<T, NotYet>> {
   const deadline = Date.now() + timeoutMs
   let last: unknown
   while (Date.now() < deadline) {
     try {
       const value = await condition()
-      if (value !== false && value !== null && value !== undefined) {
-        return value as Exclude<T, false | null | undefined>
+      if (value !== false && value !== null && value !== undefined && value !== 0) {
+        return value as Exclude<T, NotYet>
       }
       last = undefined
     } catch (error) {

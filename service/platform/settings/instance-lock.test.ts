@@ -26,9 +26,10 @@ async function otherProcess(consoleUrl: string): Promise<ChildProcess> {
     import { takeInstanceLock } from ${JSON.stringify(new URL('./instance-lock.ts', import.meta.url).href)}
     const lock = takeInstanceLock(${JSON.stringify(directory)})
     lock.announce({ pid: process.pid, consoleUrl: ${JSON.stringify(consoleUrl)}, workerPids: [77], entry: 'e' })
-    console.log('held')
+    // By then nobody here refers to the lock any more.
+    setTimeout(() => { globalThis.gc(); console.log('held') })
     setInterval(() => undefined, 1000)`
-  child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+  child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', code], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   if (!child.stdout) throw new Error('no output')

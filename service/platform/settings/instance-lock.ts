@@ -26,6 +26,9 @@ export interface InstanceLock {
   release(): void
 }
 
+/** Locks that are held: one that nobody refers to any more would be collected, and let go of its folder. */
+const held = new Set<Database.Database>()
+
 /**
  * Takes the data folder for this process. The lock is the operating system's (SQLite's exclusive lock on
  * `lock.db`), so it is gone with the process, however that ends.
@@ -41,6 +44,7 @@ export function takeInstanceLock(directory: string): InstanceLock {
     if (!(error instanceof Database.SqliteError) || !error.code.startsWith('SQLITE_BUSY')) throw error
     throw new AlreadyRunningError(alreadyRunning(readInfo(infoFile)))
   }
+  held.add(database)
   return {
     leftover: readInfo(infoFile),
     announce: (info) => {
@@ -50,6 +54,7 @@ export function takeInstanceLock(directory: string): InstanceLock {
       if (!database.open) return
       rmSync(infoFile, { force: true })
       database.close()
+      held.delete(database)
     },
   }
 }
