@@ -30,11 +30,12 @@ export function conformanceTests(ruleFile: string): string[] {
     .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)) || a.localeCompare(b))
 }
 
-/** Unit tests beside a rule, its own first; none of some, which those of the APIs hold. */
-export function testsBeside(ruleFile: string): string[] {
-  const isOwn = (file: string) => basename(file, '.test.ts') === basename(ruleFile, '.ts')
-  return unitTests([dirname(ruleFile)]).sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
-}
+/** Unit tests beside a rule; none of some, which those of the APIs hold. */
+export const testsBeside = (ruleFile: string): string[] => unitTests([dirname(ruleFile)])
+
+/** The unit test of a rule's own file, where it has one. */
+export const ownTests = (ruleFile: string): string[] =>
+  testsBeside(ruleFile).filter((file) => basename(file, '.test.ts') === basename(ruleFile, '.ts'))
 
 /** Unit tests of both APIs. */
 export const testsOfApis = (): string[] =>

@@ -15,7 +15,7 @@ import { mutantsOf } from './mutants.ts'
 import type { Mutant } from './mutants.ts'
 import { Results } from './results.ts'
 import type { Result } from './results.ts'
-import { conformanceTests, ruleFiles, testsBeside, testsOfApis } from './rules.ts'
+import { conformanceTests, ownTests, ruleFiles, testsBeside, testsOfApis } from './rules.ts'
 import { WarmTests } from './warm-tests.ts'
 import type { Outcome } from './warm-tests.ts'
 
@@ -32,7 +32,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '13' },
     /** Tries those again that nobody noticed: tests may be better now. */
     again: { type: 'boolean', default: false },
-    /** What is quick first: three times as fast, and then nobody knows how many conformance alone would notice. */
+    /** The test of a rule's own file first; then nobody knows how many conformance alone would notice. */
     quick: { type: 'boolean', default: false },
     /** Notes every conformance test that fails, not only the first, to tell which statements never did. */
     'every-failure': { type: 'boolean', default: false },
@@ -49,6 +49,8 @@ const all = shuffled(
 )
 const mutants = values.sample === 'all' ? all : all.slice(0, Number(values.sample))
 
+/** Without a look at how long they take with the rules as they are. */
+const QUICK_PATIENCE_MS = 120_000
 /** By the tests. */
 const patience = new Map<string, number>()
 if (values.again) results.forgetSurvivors()
@@ -79,10 +81,10 @@ async function tryOut(mutant: Mutant, tests: WarmTests): Promise<Result> {
   const { id, file } = mutant
   const conformance = ['conformance', conformanceTests(file)] as const
   const beside = ['unit', testsBeside(file)] as const
-  const stages = [
-    ...(values.quick ? [beside, conformance] : [conformance, beside]),
-    ['unit', testsOfApis()],
-  ] as const
+  const first = values.quick
+    ? [['unit', ownTests(file)] as const, conformance, beside]
+    : [conformance, beside]
+  const stages = [...first, ['unit', testsOfApis()] as const]
   for (const [by, testFiles] of stages) {
     if (testFiles.length === 0) continue
     const outcome = await tests.run(mutant, testFiles, await patienceFor(testFiles, tests))
@@ -97,6 +99,7 @@ async function tryOut(mutant: Mutant, tests: WarmTests): Promise<Result> {
  * @throws Error where they fail even then
  */
 async function patienceFor(testFiles: readonly string[], tests: WarmTests): Promise<number> {
+  if (values.quick) return QUICK_PATIENCE_MS
   const key = [...testFiles].sort().join()
   const known = patience.get(key)
   if (known !== undefined) return known
