@@ -5,7 +5,7 @@ import type { Run } from './run.ts'
 
 const listener = { ready: () => undefined, failed: () => undefined }
 const run = { close: () => Promise.resolve() } as unknown as Run
-const quicker = new Error('listen EADDRINUSE: address already in use 127.0.0.1:7')
+const quicker = Object.assign(new Error('in use'), { code: 'EADDRINUSE' })
 
 /** A start that fails so often. */
 function failing(times: number, error: Error) {

@@ -4,6 +4,10 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readLastPorts, writeLastPorts } from '../../service/platform/settings/last-ports.ts'
+import { PORT_NAMES } from '../../service/platform/settings/ports.ts'
+import type { Ports } from '../../service/platform/settings/ports.ts'
+import { freePort } from './free-port.ts'
 import { waitFor } from './wait-for.ts'
 
 /** What the service writes to its ready file. */
@@ -45,6 +49,13 @@ export interface RunningService {
   kill(): Promise<void>
 }
 
+/** What `--ports auto` begins with: no connection of another program takes these while the service is away. */
+async function quietPorts(): Promise<Partial<Ports>> {
+  const ports: Partial<Ports> = {}
+  for (const name of PORT_NAMES) ports[name] = await freePort()
+  return ports
+}
+
 const ENTRY = join(import.meta.dirname, '../../out/service/main.js')
 const SOURCE = join(import.meta.dirname, '../../service/main.ts')
 
@@ -58,6 +69,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'airdesk-test-')))
   const readyFile = join(dataDir, 'ready.json')
   await rm(readyFile, { force: true })
+  const isNew = existsSync(dataDir) && Object.keys(readLastPorts(dataDir)).length === 0
+  if (isNew) writeLastPorts(dataDir, await quietPorts())
   const usual = ['--data-dir', dataDir, '--ports', 'auto', '--ready-file', readyFile]
   const args = [...usual, ...(options.firstRun ? [] : ['--no-first-run']), ...(options.args ?? [])]
   const child = spawn(process.execPath, [entry, ...args], {
