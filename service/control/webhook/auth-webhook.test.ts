@@ -122,6 +122,12 @@ describe('the answer', () => {
     ['is empty', text(''), notUnderstood, 'malformed'],
     ['is a page', text('<html>{"allow":true}</html>'), notUnderstood, 'malformed'],
     ['is not UTF-8', (_q, r) => void r.end(Buffer.from([0xff, 0xfe])), notUnderstood, 'malformed'],
+    [
+      'has a string that is not UTF-8',
+      (_q, r) => void r.end(Buffer.from('{"allow":true,"x":"\xff"}', 'latin1')),
+      notUnderstood,
+      'malformed',
+    ],
     ['has no content', text('', 204), notUnderstood, 'malformed'],
     ['is too large', text(`{"allow":true,"x":"${'x'.repeat(70_000)}"}`), notUnderstood, 'malformed'],
     [

@@ -223,6 +223,8 @@ describe('targets with a host, as proxies are sent them', () => {
     '%s is taken for its path',
     async (target) => expect(await post(target, 'evil.example')).toMatch(/^HTTP\/1.1 200 .*{"a":1}$/s),
   )
+  it('are not those that have an address in their query', async () =>
+    expect(await post('/echo?next=http://evil.example/echo', 'localhost')).toMatch(/^HTTP\/1.1 200 /))
   it('may have no path', async () =>
     expect(await post('http://localhost', 'localhost')).toMatch(/^HTTP\/1.1 404 /))
   it('are judged by their host, not by the Host header', async () =>
