@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { BaseSequencer, createVitest } from 'vitest/node'
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
+import { descendants } from '../support/processes.ts'
 import { apply } from './mutants.ts'
 import type { Mutant } from './mutants.ts'
 
@@ -101,7 +102,7 @@ export class WarmTests {
     const timer = setTimeout(() => patience.resolve('hangs'), patienceMs)
     const outcome = await Promise.race([this.#run(mutant, files), patience.promise])
     clearTimeout(timer)
-    if (outcome === 'hangs') await this.close()
+    if (outcome === 'hangs') await this.#kill()
     return outcome
   }
 
@@ -123,6 +124,12 @@ export class WarmTests {
     const changed = mutant ?? this.#active.mutant
     this.#active.mutant = mutant
     if (changed) this.#vitest.invalidateFile(join(root, changed.file))
+  }
+
+  /** One that goes round in a circle hears nobody who asks it to end. */
+  async #kill(): Promise<void> {
+    for (const { pid } of descendants(process.pid)) process.kill(pid, 'SIGKILL')
+    await this.close()
   }
 
   close(): Promise<void> {
