@@ -63,8 +63,8 @@ function isCalendarDateTime(text: string): boolean {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] =
     optionDateTime.exec(text)?.slice(1).map(Number) ?? []
   if (year < 1970 || year > 9998 || hour > 23 || minute > 59 || second > 59) return false
-  const date = new Date(Date.UTC(year, month - 1, day))
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  // A day that the month does not have is one of another month.
+  return new Date(Date.UTC(year, month - 1, day)).getUTCMonth() === month - 1
 }
 
 /** `Y/m/d H:i:s` on the clocks of the system's time zone, as requests have it. */

@@ -65,6 +65,13 @@ describe('renditionPlan', () => {
     expect(plan({ audio: { bps: asked } })[0]?.audio).toEqual({ bitRateBps: encoded })
   })
 
+  it.each([32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320].map((kilobits) => kilobits * 1000))(
+    'encodes audio of %i bit/s, which is in the list, as asked for',
+    (bps) => {
+      expect(plan({ audio: { bps } })[0]?.audio).toEqual({ bitRateBps: bps })
+    },
+  )
+
   it('never raises an audio bit rate and only uses those of the list', () => {
     for (let bps = 32_000; bps <= 320_000; bps += 997) {
       const chosen = plan({ audio: { bps } })[0]?.audio?.bitRateBps ?? 0

@@ -27,7 +27,7 @@ export function parameterReader(
   const readers = textReaders(endpoint.request)
   return (request) => {
     const query = readQuery(request.query as Query, readers)
-    return request.body === undefined || request.body === null ? query : { ...request.body, ...query }
+    return { ...(request.body as JsonObject | undefined), ...query }
   }
 }
 

@@ -1,0 +1,52 @@
+import { afterAll, afterEach, expect, it } from 'vitest'
+import { addSystem, addWebrtcChannel } from '../../../test/support/channel-rows.ts'
+import { openTestDatabase } from '../../../test/support/database.ts'
+import { answerJson, startEndpoint } from '../../../test/support/http-endpoint.ts'
+import type { HttpEndpoint } from '../../../test/support/http-endpoint.ts'
+import { ManualClock } from '../../../test/support/manual-clock.ts'
+import { webhookParts } from '../../../test/support/webhook-parts.ts'
+import type { ConnectionId } from '../../contract/ids.ts'
+import { newId } from '../../platform/ids.ts'
+import type { SfuAuthQuestion } from './sfu-auth-webhook.ts'
+
+const db = openTestDatabase()
+const { sfuAuth } = webhookParts(db, new ManualClock(Date.now()))
+const { systemId, channelId } = addWebrtcChannel(db, addSystem(db))
+let endpoint: HttpEndpoint
+afterEach(() => endpoint.close())
+afterAll(() => db.close())
+
+const NO_BOOLEAN = 'The answer is not a JSON object with a boolean allowed.'
+
+/** What the log of webhooks says of an answer, and what was decided. */
+async function answered(answer: unknown) {
+  endpoint = await startEndpoint(answerJson(answer))
+  const connectionId = newId<ConnectionId>()
+  const question = { systemId, channelId, connectionId, url: endpoint.url, body: {} }
+  const decision = await sfuAuth.decide(question as Partial<SfuAuthQuestion> as SfuAuthQuestion)
+  const said = db
+    .prepare<[string], string | null>(
+      'SELECT error_text FROM webhook_events JOIN webhook_attempts ON event_id = id WHERE connection_id = ?',
+    )
+    .pluck()
+    .get(connectionId)
+  return { decision, said }
+}
+
+it.each([[[true]], ['true'], [null], [{}], [{ allowed: 1 }], [{ allowed: null }]])(
+  '%j has no boolean allowed, and the log says so',
+  async (answer) => {
+    expect(await answered(answer)).toEqual({ decision: { kind: 'failed' }, said: NO_BOOLEAN })
+  },
+)
+
+it('a member that breaks its rule is named in the log, with the rule', async () => {
+  const { decision, said } = await answered({ allowed: true, simulcast_rid: 'r9' })
+  expect(decision).toEqual({ kind: 'failed' })
+  expect(said).toMatch(/^The answer has members that cannot be used: simulcast_rid: must be /)
+})
+
+it('null is absent', async () => {
+  const { decision } = await answered({ allowed: true, simulcast_rid: null })
+  expect(decision).toEqual({ kind: 'allowed', answer: { allowed: true } })
+})
