@@ -98,7 +98,6 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     if (request.is404) next(noRoute(server, request, reply))
     else next(null, payload)
   })
-  server.setNotFoundHandler((request, reply) => refuse(noRoute(server, request, reply), reply, options))
   server.setErrorHandler((error, _request, reply) => refuse(error, reply, options))
   // An expectation that is not known may be ignored (RFC 9110 10.1.1); the parser's own refusal has no form.
   server.server.on('checkExpectation', (request, response) => server.routing(request, response))
