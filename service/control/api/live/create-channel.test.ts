@@ -102,11 +102,24 @@ const refused: [path: string, value: unknown, rule: string][] = [
     'https://u:p@a.test/',
     ' ',
     'javascript:1',
+    // The parser of URLs would take these.
+    'https:a.test/',
+    ' https://a.test/',
+    'https://a.test/ ',
   ].map((value): [string, unknown, string] => ['encrypt_key_uri', value, KEY_RULE]),
   ...['auth_webhook_url', 'event_webhook_url'].flatMap((path) =>
-    ['ftp://a.test/', 'file:///etc/passwd', 'a.test', '/path', 'http://', 'http://u@a.test/', ' '].map(
-      (value): [string, unknown, string] => [path, value, URL_RULE],
-    ),
+    [
+      'ftp://a.test/',
+      'file:///etc/passwd',
+      'a.test',
+      '/path',
+      'http://',
+      'http://u@a.test/',
+      ' ',
+      'http:a.test/',
+      'http:\\\\a.test/',
+      '\thttp://a.test/',
+    ].map((value): [string, unknown, string] => [path, value, URL_RULE]),
   ),
 ]
 
