@@ -42,55 +42,56 @@ test('a snapshot is saved and restored: all is as it was, and who asked stays si
   expect(await channels(service)).toEqual([before])
 })
 
-test('an exported file makes a second installation the same; a wrong file is refused in words', async ({
-  console: page,
-  service,
-  browser,
-}) => {
-  await openData(page, service)
-  const saving = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Export file' }).click()
-  const download = await saving
-  expect(download.suggestedFilename()).toMatch(/^airdesk-.*\.airdesk$/)
-  const buffer = await readFile(await download.path())
+// Files of the state are tested by their commands too.
+test(
+  'an exported file makes a second installation the same; a wrong file is refused in words',
+  { tag: '@nightly' },
+  async ({ console: page, service, browser }) => {
+    await openData(page, service)
+    const saving = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export file' }).click()
+    const download = await saving
+    expect(download.suggestedFilename()).toMatch(/^airdesk-.*\.airdesk$/)
+    const buffer = await readFile(await download.path())
 
-  const second = await startService()
-  const other = await browser.newPage()
-  try {
-    await signInByForm(other, second)
-    await openData(other, second)
-    const choose = async (name: string, content: Buffer) => {
-      const chooser = other.waitForEvent('filechooser')
-      await other.getByRole('button', { name: 'Choose file…' }).click()
-      await (await chooser).setFiles({ name, mimeType: 'application/octet-stream', buffer: content })
+    const second = await startService()
+    const other = await browser.newPage()
+    try {
+      await signInByForm(other, second)
+      await openData(other, second)
+      const choose = async (name: string, content: Buffer) => {
+        const chooser = other.waitForEvent('filechooser')
+        await other.getByRole('button', { name: 'Choose file…' }).click()
+        await (await chooser).setFiles({ name, mimeType: 'application/octet-stream', buffer: content })
+      }
+      await choose('wrong.txt', Buffer.from('no state at all'))
+      const refusal = other.getByText('This is no file that Airdesk exported.')
+      await expect(async () => {
+        await other
+          .getByRole('dialog')
+          .getByRole('button', { name: 'Import', exact: true })
+          .click({ timeout: 1000 })
+        await expect(refusal).toBeVisible({ timeout: 500 })
+      }).toPass()
+      await other.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+
+      await choose('state.airdesk', buffer)
+      await confirm(other, 'Import')
+      // Its users are others.
+      await expect(other.getByLabel('E-mail')).toBeVisible({ timeout: 30_000 })
+      const { console_url } = second.ready
+      await other.goto('about:blank')
+      const { email, password, access_code, access_token } = service.ready
+      await signInByForm(other, { ...second, ready: { ...second.ready, email, password, access_code } })
+      expect(new URL(other.url()).origin).toBe(console_url)
+      const moved = { ...second, ready: { ...second.ready, access_token } }
+      expect(await channels(moved)).toEqual(await channels(service))
+    } finally {
+      await other.close()
+      await second.stop()
     }
-    await choose('wrong.txt', Buffer.from('no state at all'))
-    const refusal = other.getByText('This is no file that Airdesk exported.')
-    await expect(async () => {
-      await other
-        .getByRole('dialog')
-        .getByRole('button', { name: 'Import', exact: true })
-        .click({ timeout: 1000 })
-      await expect(refusal).toBeVisible({ timeout: 500 })
-    }).toPass()
-    await other.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-
-    await choose('state.airdesk', buffer)
-    await confirm(other, 'Import')
-    // Its users are others.
-    await expect(other.getByLabel('E-mail')).toBeVisible({ timeout: 30_000 })
-    const { console_url } = second.ready
-    await other.goto('about:blank')
-    const { email, password, access_code, access_token } = service.ready
-    await signInByForm(other, { ...second, ready: { ...second.ready, email, password, access_code } })
-    expect(new URL(other.url()).origin).toBe(console_url)
-    const moved = { ...second, ready: { ...second.ready, access_token } }
-    expect(await channels(moved)).toEqual(await channels(service))
-  } finally {
-    await other.close()
-    await second.stop()
-  }
-})
+  },
+)
 
 test('only what is chosen is reset, by a typed word', async ({ console: page, service }) => {
   await openData(page, service)
