@@ -80,7 +80,7 @@ function CodeForm() {
         <Notice tone="warn" alert={false}>
           {t('users.code.once')}
         </Notice>
-        <CopyField label={t('users.code.new')} value={form.values.access_code} />
+        <CopyField label={t('users.code.new')} value={save.variables.access_code} />
       </div>
     )
   return (
