@@ -41,7 +41,8 @@ function NewSystem({ close }: { close: () => void }) {
     check: (values) => brokenBy(newSystemRequest, trimmed(values)),
     place: ({ problems }) => byPath(problems),
     send: (values) => addSystem(trimmed(values)),
-    sent: () => queries.invalidateQueries({ queryKey: SYSTEMS_KEY }),
+    // What is shown once does not wait for the list.
+    sent: () => void queries.invalidateQueries({ queryKey: SYSTEMS_KEY }),
   })
   if (save.data) {
     const { email, password, accessCode, accessToken } = save.data

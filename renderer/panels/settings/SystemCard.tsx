@@ -67,6 +67,7 @@ function Form({ known, reason }: { known: SystemSettings; reason: string | null 
           w={280}
           disabled={locked}
           value={timeZone}
+          error={form.field('timeZone').error}
           onChange={(wanted) => wanted !== null && form.setFieldValue('timeZone', wanted)}
           data={zones}
           searchable
@@ -95,6 +96,7 @@ function Form({ known, reason }: { known: SystemSettings; reason: string | null 
               min={1}
               max={64}
               value={length}
+              error={form.field('passwordMinLength').error}
               allowDecimal={false}
               onChange={(value) =>
                 form.setFieldValue('passwordMinLength', Math.min(64, Math.max(1, Number(value) || 1)))

@@ -38,7 +38,8 @@ function NewToken({ close }: { close: () => void }) {
     check: (values) => brokenBy(createAccessTokenRequest, trimmed(values)),
     place: ({ problems }) => byPath(problems),
     send: (values) => createAccessToken(trimmed(values).name),
-    sent: () => queries.invalidateQueries({ queryKey: TOKENS_KEY }),
+    // What is shown once does not wait for the list.
+    sent: () => void queries.invalidateQueries({ queryKey: TOKENS_KEY }),
   })
   if (save.data) return <Made token={save.data.token} close={close} />
   return (
