@@ -222,6 +222,19 @@ test('closed while it is being saved, it is saved and then gone, without a quest
   expect(await other.list()).toContainEqual(expect.stringContaining('Night shift'))
 })
 
+test('a machine that loses its network still reads from the engine and saves', async ({
+  console: page,
+  service,
+}) => {
+  const other = await otherOperator(service)
+  await page.evaluate(() => dispatchEvent(new Event('offline')))
+  await openWeek(page, 'date=2031-06-09&new=1938819600000')
+  await form(page).getByLabel('Name').fill('Cut cable')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('“Cut cable” scheduled')).toBeVisible()
+  expect(await other.list()).toContainEqual(expect.stringContaining('Cut cable'))
+})
+
 test('what another operator saved meanwhile is said at the field; nothing is lost', async ({
   console: page,
   service,
