@@ -105,51 +105,53 @@ test('deleting asks, names the channel, starts at Cancel and ignores the first s
   expect(await live(service, 'Service_20200729.ListChannelIDs', {})).toEqual({ channel_ids: [] })
 })
 
-test('without a mouse: from the link to a playing picture, then the list by its keys', async ({
-  console: page,
-}) => {
-  const tabTo = async (name: RegExp) => {
-    for (let i = 0; i < 40; i++) {
-      await page.keyboard.press('Tab')
-      const text = await page.evaluate(() => document.activeElement?.textContent ?? '')
-      if (name.test(text)) return
+test(
+  'without a mouse: from the link to a playing picture, then the list by its keys',
+  { tag: '@nightly' },
+  async ({ console: page }) => {
+    const tabTo = async (name: RegExp) => {
+      for (let i = 0; i < 40; i++) {
+        await page.keyboard.press('Tab')
+        const text = await page.evaluate(() => document.activeElement?.textContent ?? '')
+        if (name.test(text)) return
+      }
+      throw new Error(`no Tab stop ${name}`)
     }
-    throw new Error(`no Tab stop ${name}`)
-  }
-  await tabTo(/^Use the test picture/)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('region', { name: /^Preview of/ })).toHaveAttribute('data-status', 'ready', {
-    timeout: 30_000,
-  })
+    await tabTo(/^Use the test picture/)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('region', { name: /^Preview of/ })).toHaveAttribute('data-status', 'ready', {
+      timeout: 30_000,
+    })
 
-  await page.keyboard.press('Control+3')
-  await expect(page.getByRole('heading', { level: 1, name: 'Channels' })).toBeVisible()
-  await page.keyboard.press('/')
-  await page.keyboard.type('nothing like it')
-  await expect(page.getByText('No channel matches')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
-  const row = page.getByRole('row', { name: /Test picture/ })
-  await expect(row).toBeVisible()
-  for (let i = 0; i < 6 && !(await row.evaluate((element) => element === document.activeElement)); i++) {
-    await page.keyboard.press('Tab')
-  }
-  await expect(row).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Test picture' })).toBeVisible()
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('dialog').getByLabel('Search or run a command')).toBeFocused()
-  await page.keyboard.type('new channel from')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'New channel' })).toBeVisible()
-  await page.keyboard.press('Control+3')
-  await page.keyboard.press('F6')
-  const pane = await page.evaluate(() =>
-    document.activeElement?.closest('[data-pane]')?.getAttribute('data-pane'),
-  )
-  expect(['nav', 'content', 'status']).toContain(pane)
-})
+    await page.keyboard.press('Control+3')
+    await expect(page.getByRole('heading', { level: 1, name: 'Channels' })).toBeVisible()
+    await page.keyboard.press('/')
+    await page.keyboard.type('nothing like it')
+    await expect(page.getByText('No channel matches')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    const row = page.getByRole('row', { name: /Test picture/ })
+    await expect(row).toBeVisible()
+    for (let i = 0; i < 6 && !(await row.evaluate((element) => element === document.activeElement)); i++) {
+      await page.keyboard.press('Tab')
+    }
+    await expect(row).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Test picture' })).toBeVisible()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog').getByLabel('Search or run a command')).toBeFocused()
+    await page.keyboard.type('new channel from')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'New channel' })).toBeVisible()
+    await page.keyboard.press('Control+3')
+    await page.keyboard.press('F6')
+    const pane = await page.evaluate(() =>
+      document.activeElement?.closest('[data-pane]')?.getAttribute('data-pane'),
+    )
+    expect(['nav', 'content', 'status']).toContain(pane)
+  },
+)

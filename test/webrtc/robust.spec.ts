@@ -14,14 +14,18 @@ function firstFrame(url: string, frame: string | Buffer): Promise<[number, strin
   })
 }
 
-test('14. a connection stays up while pings are answered, with statistics', async ({ room, newChannel }) => {
-  const client = await room.join('recvonly', await newChannel())
-  const pongs = () => room.page.evaluate(() => window.clients.pongs())
-  await expect.poll(async () => (await pongs()).length).toBeGreaterThanOrEqual(2)
-  expect(Math.max(...(await pongs()))).toBeGreaterThan(5)
-  const seen = await client.see()
-  expect([seen.state, seen.disconnects]).toEqual(['connected', []])
-})
+test(
+  '14. a connection stays up while pings are answered, with statistics',
+  { tag: '@nightly' },
+  async ({ room, newChannel }) => {
+    const client = await room.join('recvonly', await newChannel())
+    const pongs = () => room.page.evaluate(() => window.clients.pongs())
+    await expect.poll(async () => (await pongs()).length).toBeGreaterThanOrEqual(2)
+    expect(Math.max(...(await pongs()))).toBeGreaterThan(5)
+    const seen = await client.see()
+    expect([seen.state, seen.disconnects]).toEqual(['connected', []])
+  },
+)
 
 test('26. a page that dies is noticed', async ({ room, anotherRoom, newChannel }) => {
   const channelId = await newChannel()
