@@ -10,6 +10,7 @@ import type { SetupPort } from '../../service/contract/console/setup.ts'
 import { CONSOLE_API } from '../../service/contract/console/index.ts'
 import { signIn } from '../support/console-client.ts'
 import { startEveryWorker } from '../support/every-worker.ts'
+import { waitFor } from '../support/wait-for.ts'
 import { startService } from '../support/service.ts'
 import type { RunningService } from '../support/service.ts'
 
@@ -75,7 +76,10 @@ test('a port that another program has by then is chosen anew, alone, and the sta
   const { live, ...others } = await portsOf(second)
   expect({ live: ports.live, ...others }).toEqual(ports)
   expect(live).not.toBe(ports.live)
-  expect(second.output()).toContain(`Port ${ports.live} (live) ${TAKEN}`)
+  await waitFor(
+    () => second.output().includes(`Port ${ports.live} (live) ${TAKEN}`),
+    'why it starts elsewhere',
+  )
   expect(await second.stop()).toBe(0)
 
   // From then on that one is the last.

@@ -78,7 +78,7 @@ test('shows the console signed in, again at a second start, and ends with the wi
     return all.length > 0 && all
   }, 'a window')
   await page!.getByRole('navigation').first().waitFor()
-  expect(first.output()).toContain('ready, console at http://')
+  await waitFor(() => first.output().includes('ready, console at http://'), 'what a person reads')
   expect(first.output()).not.toMatch(/entry=|Password/)
 
   // Without a screen Chromium never takes a second window in, so the second start is sent to the default browser.
@@ -114,8 +114,9 @@ test('without Chromium says so and opens the default browser; the service stays 
     'the default browser',
   )
   expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#entry=/)
+  // The browser may be faster than what was printed before it.
+  await waitFor(() => output.includes('Ctrl+C or SIGTERM ends the service'), 'how to end it')
   expect(output).toContain('no Chromium or Chrome is there (looked for chromium, ')
-  expect(output).toContain('Ctrl+C or SIGTERM ends the service')
   child.kill('SIGTERM')
   expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0)
 })
