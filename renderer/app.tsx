@@ -3,7 +3,7 @@ import { localStorageColorSchemeManager, MantineProvider, mergeThemeOverrides } 
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
+import { CatchBoundary, RouterProvider } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { followEngine } from './api/events/store.ts'
@@ -14,6 +14,7 @@ import { router } from './router.tsx'
 import { useSession } from './stores/session.ts'
 import { cssVariablesResolver, theme } from './theme/theme.ts'
 import { Announcer } from './ui/Announcer.tsx'
+import { StoppedConsole } from './ui/stopped/StoppedConsole.tsx'
 import { getSetup, SETUP_KEY } from './api/setup.ts'
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'airdesk.scheme' })
@@ -27,17 +28,19 @@ export function App() {
       defaultColorScheme="auto"
     >
       <QueryClientProvider client={queries}>
-        <ModalsProvider
-          modalProps={{
-            centered: true,
-            transitionProps: { duration: 160 },
-            overlayProps: { backgroundOpacity: 0.4 },
-          }}
-        >
-          <Notifications position="bottom-right" limit={3} containerWidth={360} />
-          <Announcer />
-          <Console />
-        </ModalsProvider>
+        <CatchBoundary getResetKey={() => ''} errorComponent={StoppedConsole}>
+          <ModalsProvider
+            modalProps={{
+              centered: true,
+              transitionProps: { duration: 160 },
+              overlayProps: { backgroundOpacity: 0.4 },
+            }}
+          >
+            <Notifications position="bottom-right" limit={3} containerWidth={360} />
+            <Announcer />
+            <Console />
+          </ModalsProvider>
+        </CatchBoundary>
       </QueryClientProvider>
     </MantineProvider>
   )

@@ -43,13 +43,20 @@ import { readSearch } from './panels/webhooks/search.ts'
 import { Verify } from './panels/webhooks/verify/Verify.tsx'
 import { Webhooks } from './panels/webhooks/Webhooks.tsx'
 import { Frame } from './ui/frame/Frame.tsx'
+import { RoomBoundary } from './ui/stopped/RoomBoundary.tsx'
+import { StoppedConsole } from './ui/stopped/StoppedConsole.tsx'
 
-const root = createRootRoute({ component: Root })
+const root = createRootRoute({ component: Root, errorComponent: StoppedConsole })
 
 /** A popped-out picture has its window for itself; everything else stands in the frame. */
 function Root() {
   const poppedOut = useLocation({ select: ({ pathname }) => pathname.startsWith('/pop-out/') })
-  return poppedOut ? <Outlet /> : <Frame />
+  if (!poppedOut) return <Frame />
+  return (
+    <RoomBoundary>
+      <Outlet />
+    </RoomBoundary>
+  )
 }
 
 const popOut = createRoute({ getParentRoute: () => root, path: '/pop-out/$channelId', component: PopOut })

@@ -89,6 +89,7 @@ export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Pr
         allowedOrigins: control.allowedOrigins,
       }),
       setup: person.setup,
+      logger: options.logger,
       ...openState(parts),
       portDesk: openPortDesk(parts, needs, () => consolePort),
       diagnostics: () =>

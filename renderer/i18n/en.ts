@@ -20,6 +20,7 @@ import { archiveEn } from './archive/en.ts'
 import { destinationsEn } from './destinations/en.ts'
 import { logEn } from './log/en.ts'
 import { recordingsEn } from './recordings/en.ts'
+import { stoppedEn } from './stopped/en.ts'
 import { webhooksEn } from './webhooks/en.ts'
 
 export const en = {
@@ -61,6 +62,7 @@ export const en = {
     language: 'Language',
     shortcuts: 'Keyboard shortcuts',
   },
+  stopped: stoppedEn,
   engine: {
     running: 'Engine running',
     restarting: 'Ingest restarting',

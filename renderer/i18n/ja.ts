@@ -21,6 +21,7 @@ import { archiveJa } from './archive/ja.ts'
 import { destinationsJa } from './destinations/ja.ts'
 import { logJa } from './log/ja.ts'
 import { recordingsJa } from './recordings/ja.ts'
+import { stoppedJa } from './stopped/ja.ts'
 import { webhooksJa } from './webhooks/ja.ts'
 
 export const ja: Texts = {
@@ -62,6 +63,7 @@ export const ja: Texts = {
     language: '言語',
     shortcuts: 'ショートカット',
   },
+  stopped: stoppedJa,
   engine: {
     running: 'エンジン稼働中',
     restarting: '受信部を再起動中',

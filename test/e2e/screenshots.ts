@@ -48,6 +48,7 @@ import { HEALTH_SCENES } from './health-scenes.ts'
 import { offerUpdates, UPDATES_SCENES } from './updates-scenes.ts'
 import { RECORDING_SCENES } from './recording-scenes.ts'
 import type { Scene } from './scene.ts'
+import { STOPPED_SCENES } from './stopped-scenes.ts'
 
 const OUT = join(import.meta.dirname, '../../out/screenshots')
 
@@ -298,6 +299,7 @@ export const SCENES: readonly Scene[] = [
   ...UPDATES_SCENES,
   ...REQUESTS_SCENES,
   ...DESTINATION_SCENES,
+  ...STOPPED_SCENES,
   {
     name: 'palette',
     path: '/channels',

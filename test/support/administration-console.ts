@@ -56,6 +56,7 @@ export async function startAdministrationConsole({
   const pages = await mkdtemp(join(tmpdir(), 'airdesk-pages-'))
   await writeFile(join(pages, 'index.html'), '<!doctype html>')
   const events = new EventStream({ engine: () => engineView(), channels: () => [] }, clock)
+  const warnings: unknown[][] = []
   const onAir: { channels: string[]; others: number } = { channels: [], others: 0 }
   const state = statePartsOf(domain, { clock, dataDir: pages, onAir: () => onAir })
   const parts = {
@@ -90,6 +91,7 @@ export async function startAdministrationConsole({
     pictures: { newest: () => Promise.resolve(null) },
     signaling,
     caCertificate: 'PEM',
+    logger: { warn: (...said: unknown[]) => void warnings.push(said) },
     cookieName: COOKIE,
     pages,
     mediaOrigins: () => [],
@@ -136,6 +138,8 @@ export async function startAdministrationConsole({
     allowedOrigins,
     /** What has connections, as the state is told. */
     onAir,
+    /** What the log was told. */
+    warnings,
     /** Origin of the console's page. */
     base,
     /** A session of its own, as the Cookie header of its requests. */

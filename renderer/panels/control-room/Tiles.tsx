@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { openPopOut } from '../../preview/pop-out.ts'
 import { useTiles, withPlaces } from '../../preview/use-tiles.ts'
+import { TileBoundary } from '../../ui/stopped/StoppedTile.tsx'
 import { Tile } from './Tile.tsx'
 import css from './Live.module.css'
 
@@ -26,13 +27,14 @@ export function Tiles({ channels }: { channels: readonly ChannelView[] }) {
       onKeyDown={onKeyDown}
     >
       {withPlaces(channels).map(([place, channel]) => (
-        <Tile
-          key={channel.channelId}
-          channel={channel}
-          place={place}
-          current={place === current}
-          focus={() => focused(channel.channelId)}
-        />
+        <TileBoundary key={channel.channelId}>
+          <Tile
+            channel={channel}
+            place={place}
+            current={place === current}
+            focus={() => focused(channel.channelId)}
+          />
+        </TileBoundary>
       ))}
     </ul>
   )

@@ -8,6 +8,7 @@ import { useTiles, withPlaces } from '../../preview/use-tiles.ts'
 import { useWall } from '../../stores/wall.ts'
 import { announce } from '../../ui/Announcer.tsx'
 import { useChannelName } from '../../ui/use-channel-name.ts'
+import { TileBoundary } from '../../ui/stopped/StoppedTile.tsx'
 import { NothingOnAir } from './NothingOnAir.tsx'
 import { Tile } from './Tile.tsx'
 import { INITIAL_WALL, soloed, tilesOf, toggled } from './wall.ts'
@@ -60,17 +61,18 @@ export function Wall({ channels }: { channels: readonly ChannelView[] }) {
           onKeyDown={onKeyDown}
         >
           {withPlaces(tiles).map(([place, channel]) => (
-            <Tile
-              key={channel.channelId}
-              channel={channel}
-              place={place}
-              playing={state.playing.includes(channel.channelId)}
-              sounds={state.sound === channel.channelId}
-              current={place === current}
-              toggle={() => toggle(channel.channelId)}
-              solo={() => solo(place)}
-              focus={() => focused(channel.channelId)}
-            />
+            <TileBoundary key={channel.channelId}>
+              <Tile
+                channel={channel}
+                place={place}
+                playing={state.playing.includes(channel.channelId)}
+                sounds={state.sound === channel.channelId}
+                current={place === current}
+                toggle={() => toggle(channel.channelId)}
+                solo={() => solo(place)}
+                focus={() => focused(channel.channelId)}
+              />
+            </TileBoundary>
           ))}
         </ul>
       </div>

@@ -2,6 +2,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useDesktopCommands } from '../../desktop/use-desktop-commands.ts'
+import { RoomBoundary } from '../stopped/RoomBoundary.tsx'
 import { ContactStrip } from './ContactStrip.tsx'
 import { Nav } from './Nav.tsx'
 import { Palette } from './Palette.tsx'
@@ -38,7 +39,9 @@ export function Frame() {
         aria-label={t('frame.content')}
       >
         <ContactStrip />
-        <Outlet />
+        <RoomBoundary>
+          <Outlet />
+        </RoomBoundary>
       </main>
       <StatusBar />
       <Palette />

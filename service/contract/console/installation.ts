@@ -47,6 +47,15 @@ export const systemListResponse = z.strictObject({
 })
 export type SystemList = Shown<typeof systemListResponse>
 
+/** A part of a console that could not be drawn. Words of the error stay with the operator: they may hold values. */
+export const stoppedRequest = z.object({
+  report: textOf(1, 32),
+  /** Pattern of its address. */
+  place: textOf(1, 100),
+  /** Name of the error. */
+  error: textOf(1, 100),
+})
+
 /** What is left out is generated; the time zone is the machine's. */
 export const newSystemRequest = z.object({
   name,
@@ -114,6 +123,14 @@ export const installationApi = {
     who: 'owner',
     summary: 'What somebody who helps needs to know, without secrets.',
     answer: diagnosticsResponse,
+  }),
+  stopped: json({
+    method: 'POST',
+    path: '/console/api/stopped',
+    who: 'signed-in',
+    summary: 'Notes in the log that a room or a tile of a console stopped, by the id that its operator sees.',
+    body: stoppedRequest,
+    answer: nothing,
   }),
   certificateAuthority: special({
     kind: 'file',

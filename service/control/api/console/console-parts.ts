@@ -11,6 +11,7 @@ import type { Answer, ErrorForm } from '../http/answer.ts'
 import type { JsonObject } from '../http/strict-json.ts'
 import type { Catchers } from '../../catcher/catchers.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Logger } from '../../../platform/logger.ts'
 import type { WebhookLog } from '../../webhook/webhook-log.ts'
 import type { PortDesk } from '../../setup/port-desk.ts'
 import type { Setup } from '../../setup/setup.ts'
@@ -116,6 +117,7 @@ export interface ConsoleParts extends OpenapiParts {
   /** @param token login token of the user */
   asking(token: string, user: User): AskingSession
   readonly portDesk: PortDesk
+  readonly logger: Pick<Logger, 'warn'>
   /** Without secrets. */
   diagnostics(): Promise<Diagnostics>
   readonly webhooks: Pick<

@@ -125,6 +125,7 @@ async function startServer(systemId: SystemId): Promise<void> {
         },
       },
       clock,
+      logger: createLogger('silent'),
       consoleBaseUrl: () => '',
       health: notAskedAtAll(),
       requests: {

@@ -308,3 +308,23 @@ describe('systems', () => {
     expect((await list()).systems).toHaveLength(2)
   })
 })
+
+describe('a part of a console that stopped', () => {
+  const stopped = { report: 'e-5c02b1aa', place: '/webhooks', error: 'TypeError' }
+
+  test('is in the log by the id that its operator sees', async () => {
+    const user = consoles.addUser(consoles.second.system.id)
+    expect(await ask('POST', 'stopped', user, stopped)).toMatchObject({ status: 200, body: {} })
+    expect(consoles.warnings).toEqual([[stopped, 'a part of a console stopped']])
+  })
+
+  test.each([
+    ['by nobody', undefined, stopped, 401],
+    ['at length', 'user', { ...stopped, error: 'x'.repeat(101) }, 400],
+  ])('is not told %s', async (_how, who, body, status) => {
+    const user = who === undefined ? {} : { user: consoles.addUser(consoles.first.system.id) }
+    const refused = await consoles.call({ method: 'POST', path: 'stopped', ...user, body })
+    expect(refused.status).toBe(status)
+    expect(consoles.warnings).toEqual([])
+  })
+})

@@ -28,7 +28,7 @@ export function systemRoutes({
 }
 
 export function installationRoutes(
-  parts: Pick<ConsoleParts, 'actions' | 'administration' | 'diagnostics' | 'caCertificate'>,
+  parts: Pick<ConsoleParts, 'actions' | 'administration' | 'diagnostics' | 'caCertificate' | 'logger'>,
 ): Handlers<typeof installationApi> {
   const { actions, administration } = parts
   const origins = () => ({ origins: administration.allowedOrigins.current() })
@@ -45,6 +45,10 @@ export function installationRoutes(
       return {}
     },
     diagnostics: () => parts.diagnostics(),
+    stopped: ({ body: { report, place, error } }) => {
+      parts.logger.warn({ report, place, error }, 'a part of a console stopped')
+      return {}
+    },
     certificateAuthority: () => ({
       content: parts.caCertificate,
       headers: { 'content-disposition': 'attachment; filename="airdesk-ca.pem"' },

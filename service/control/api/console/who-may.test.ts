@@ -116,9 +116,9 @@ describe(`the ${CONSOLE_ROUTES.length} routes of the console, each asked by ${KI
     ])
   })
 
-  it('change nothing for who has no permission but their own password', () => {
+  it('change nothing for who has no permission but their own password and a line in the log', () => {
     const changing = CONSOLE_ROUTES.filter(({ who, method }) => who === 'signed-in' && method !== 'GET')
-    expect(changing.map(nameOf)).toEqual(['PATCH /console/api/option/password'])
+    expect(changing.map(nameOf)).toEqual(['POST /console/api/stopped', 'PATCH /console/api/option/password'])
   })
 
   it('are each there once', () => {
