@@ -59,6 +59,8 @@ export interface SfuRequests {
   'connection.reoffer': [{ connectionId: ConnectionId }, { sdp: string }]
   /** Fails where the answer does not fit the last offer; the connection is then to be closed. */
   'connection.answer': [{ connectionId: ConnectionId; sdp: string }, Record<string, never>]
+  /** One more address of the client; nothing happens where it is no use, or the connection is gone. */
+  'connection.candidate': [{ connectionId: ConnectionId; candidate: string }, Record<string, never>]
   /** Resolves when nobody gets its media any more. */
   'connection.close': [{ connectionId: ConnectionId }, Record<string, never>]
   /** Groups of growing counters (docs/signaling.md). */

@@ -130,9 +130,11 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
     if (!this.negotiation.answered(sdp, false)) void this.end('invalid-message')
   }
 
-  /** The SFU learns where a client is from its first packet. */
-  candidate(): void {
-    return
+  /** The SFU can do without: it learns where a client is from its first packet. */
+  candidate(candidate: string): void {
+    if (this.answeredAt === 0 || this.ending) return
+    const { connectionId } = this
+    this.#session.request('connection.candidate', { connectionId, candidate }).catch(() => undefined)
   }
 
   roundTrip(ms: Milliseconds): void {

@@ -93,6 +93,11 @@ export class Sfu {
   }
 
   /** Does nothing where it is gone already. */
+  candidate(connectionId: ConnectionId, candidate: string): void {
+    this.#seats.get(connectionId)?.member.candidate(candidate)
+  }
+
+  /** Does nothing where it is gone already. */
   close(connectionId: ConnectionId): void {
     const seat = this.#seats.get(connectionId)
     if (!seat) return

@@ -41,6 +41,10 @@ const control: SfuControlLink = Rpc.connect<Record<string, never>, SfuRequests, 
     running().answer(connectionId, sdp)
     return done
   },
+  'connection.candidate': ({ connectionId, candidate }) => {
+    running().candidate(connectionId, candidate)
+    return done
+  },
   'connection.close': ({ connectionId }) => {
     running().close(connectionId)
     return done

@@ -16,6 +16,9 @@ import type { RemoteParameters } from '../transport/parameters.ts'
 import { Transport } from '../transport/transport.ts'
 import type { TransportCounters } from '../transport/counters.ts'
 
+/** More of them are no help. */
+const MAX_CANDIDATES = 64
+
 /** What happens to a member's media. */
 export interface MemberListener {
   opened(member: Member): void
@@ -44,6 +47,7 @@ export class Member {
   readonly #received = new Map<Producer, Received>()
   /** True where it lacks tracks because its m-lines were all taken. */
   #lacksTracks = false
+  #candidates = 0
   /** Of its first answer; it does not change. */
   #remote: RemoteParameters | null = null
 
@@ -140,6 +144,11 @@ export class Member {
     if (this.#remote) return
     this.#remote = remote
     this.#transport.start(remote)
+  }
+
+  /** One more address of the client, as its browser told it: with it ICE begins from both sides. */
+  candidate(candidate: string): void {
+    if (this.#candidates++ < MAX_CANDIDATES) this.#transport.addCandidate(candidate)
   }
 
   /** Whether it may get tracks that it had no m-lines for. */
