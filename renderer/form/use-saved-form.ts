@@ -28,7 +28,8 @@ interface Options<Values, Sent> {
   /** At which fields the service's refusal stands; empty where it stands at none. */
   readonly place: (refusal: ApiError, values: Values) => BrokenRules
   readonly send: (values: Values) => Promise<Sent>
-  readonly sent?: (answer: Sent, values: Values) => unknown
+  /** @param reset empties the form for the next one */
+  readonly sent?: (answer: Sent, values: Values, reset: () => void) => unknown
   /** True: rules are said while somebody types, not only once it is to be saved. */
   readonly asTyped?: boolean
   /** Called where the values break a rule, before the first such field gets the focus. */
@@ -62,7 +63,7 @@ export function useSavedForm<Values extends object, Sent>(options: Options<Value
     mutationFn: send,
     // Values can hold secrets: they are forgotten with the form.
     gcTime: 0,
-    onSuccess: sent,
+    onSuccess: (answer, values) => sent?.(answer, values, form.reset),
     onError: (error, values) => {
       if (error instanceof ApiError) refuse(place(error, values))
     },

@@ -65,7 +65,6 @@ export const settingsEn = {
     aside: 'Web pages that may call both APIs',
     none: 'None: only programs outside of browsers call the APIs.',
     origin: 'Origin of a web page',
-    rule: 'http://host[:port] or https://host[:port] in lower case, without a path',
     add: 'Add origin',
     remove: 'Remove {{origin}}',
   },

@@ -65,7 +65,6 @@ export const settingsJa: Texts['settings'] = {
     aside: '両方の API を呼べる Web ページ',
     none: 'なし: ブラウザー以外のプログラムだけが API を呼べます。',
     origin: 'Web ページのオリジン',
-    rule: '小文字の http://host[:port] または https://host[:port]、パスなし',
     add: 'オリジンを追加',
     remove: '{{origin}} を削除',
   },
