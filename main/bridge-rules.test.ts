@@ -4,6 +4,7 @@ import { isLanguage, isNoticeSwitches, isSwitch, isTrustedSender, isUpdateAction
 const CONSOLE = 'http://127.0.0.1:8080'
 const switches = {
   'starting-soon': true,
+  'late-start': true,
   'no-signal': true,
   'webhook-failing': false,
   'upload-failing': true,

@@ -22,8 +22,8 @@ import { updaterFor } from './updater.ts'
 import { Updates } from './updates.ts'
 import { ConsoleWindow } from './window.ts'
 
-/** How often it is looked whether a schedule is about to start, ms. */
-const LOOK_AHEAD_MS = 10_000
+/** How often it is looked whether a schedule is about to start, or late, ms. */
+const LOOK_AHEAD_MS = 1000
 
 export interface DesktopActions {
   openInBrowser(): void

@@ -11,6 +11,7 @@ export const NOTHING_RUNS: ServiceStatus = {
   uploadsFailing: 0,
   pendingBytes: 0,
   nextSchedule: null,
+  awaited: null,
 }
 
 const SHORT_ID = 6

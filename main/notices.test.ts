@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ChannelState } from '../service/contract/console/channel-view.ts'
 import type { ServiceStatus } from '../service/contract/host-protocol.ts'
 import { NOTHING_RUNS } from './indicator.ts'
-import { isWanted, NOTHING_SEEN, noticesOf, SOON_MS, type Notice } from './notices.ts'
+import { isWanted, LATE_MS, NOTHING_SEEN, noticesOf, SOON_MS, type Notice } from './notices.ts'
 import { TEXTS } from './texts.ts'
 
 const NOW = Date.parse('2026-04-01T09:00:00Z')
@@ -13,6 +13,10 @@ const onAir = (state: ChannelState): Partial<ServiceStatus> => ({
 })
 const starts = (startsAt: number, scheduleId = 'S1'): Partial<ServiceStatus> => ({
   nextSchedule: { scheduleId, name: 'Keynote', startsAt },
+})
+
+const late = (startsAt: number): Partial<ServiceStatus> => ({
+  awaited: { scheduleId: 'S1', name: 'Keynote', startsAt },
 })
 
 /** Titles of the notices of each status in turn. */
@@ -70,12 +74,25 @@ describe('which change is told', () => {
     expect(titles(starts(start), { ...starts(start + 60_000), at: NOW + 60_000 })).toEqual([told, told])
     expect(titles(starts(NOW))).toEqual([[]])
   })
+
+  test('a schedule that nobody started once, after 30 s; again when it was moved and is late again', () => {
+    const told = ['Keynote is not on air']
+    const [begun, moved] = [NOW - LATE_MS, NOW + 300_000]
+    expect(titles(late(begun + 1), late(begun), { ...late(begun), at: NOW + 5000 })).toEqual([[], told, []])
+    expect(titles(late(begun), late(moved), { ...late(moved), at: moved + LATE_MS })).toEqual([
+      told,
+      [],
+      told,
+    ])
+    expect(titles({}, late(NOW + 5000))).toEqual([[], []])
+  })
 })
 
 describe('which notice is wanted', () => {
   const notice: Notice = { kind: 'webhook-failing', title: '', body: '', path: '/webhooks/endpoints' }
   const all = {
     'starting-soon': true,
+    'late-start': true,
     'no-signal': true,
     'webhook-failing': true,
     'upload-failing': true,

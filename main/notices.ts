@@ -7,6 +7,9 @@ import { fill, type Texts } from './texts.ts'
 /** How long before its start a schedule is announced, ms. */
 export const SOON_MS = 600_000
 
+/** How long after its start a schedule that no viewer could see yet is told as late, ms. */
+export const LATE_MS = 30_000
+
 export interface Notice {
   readonly kind: NoticeKind
   readonly title: string
@@ -23,9 +26,11 @@ export interface Seen {
   readonly uploads: boolean
   /** Id and start of the schedule that was announced last: one that is moved is announced again. */
   readonly announced: string
+  /** The same of the schedule that was told last as late. */
+  readonly late: string
 }
 
-export const NOTHING_SEEN: Seen = { silent: [], webhooks: false, uploads: false, announced: '' }
+export const NOTHING_SEEN: Seen = { silent: [], webhooks: false, uploads: false, announced: '', late: '' }
 
 /** @param now ms since 1970 */
 export function noticesOf(
@@ -37,15 +42,18 @@ export function noticesOf(
   const { onAir, webhooksFailing, uploadsFailing } = status
   const silent = onAir.filter(({ state }) => state === 'no-signal').map(({ channelId }) => channelId)
   const soon = startingSoon(seen, status, now, texts)
+  const late = lateStart(seen, status, now, texts)
   return {
     seen: {
       silent,
       webhooks: webhooksFailing > 0,
       uploads: uploadsFailing > 0,
       announced: soon?.key ?? seen.announced,
+      late: late?.key ?? seen.late,
     },
     notices: [
       ...(soon ? [soon.notice] : []),
+      ...(late ? [late.notice] : []),
       ...onAir.flatMap((channel) => signalNotice(seen, channel, texts) ?? []),
       ...webhookNotice(seen.webhooks, webhooksFailing, texts),
       ...uploadNotice(seen.uploads, uploadsFailing, texts),
@@ -70,15 +78,31 @@ function startingSoon({ announced }: Seen, { nextSchedule }: ServiceStatus, now:
   const key = `${scheduleId} ${startsAt}`
   const left = startsAt - now
   if (key === announced || left > SOON_MS || left <= 0) return null
-  const time = new Date(startsAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
   const notice: Notice = {
     kind: 'starting-soon',
     title: fill(texts.soonTitle, { name: name === '' ? texts.schedules : name }),
-    body: fill(texts.soonBody, { time }),
+    body: fill(texts.soonBody, { time: timeOf(startsAt) }),
     path: '/schedules',
   }
   return { key, notice }
 }
+
+function lateStart({ late }: Seen, { awaited }: ServiceStatus, now: number, texts: Texts) {
+  if (awaited === null) return null
+  const { scheduleId, name, startsAt } = awaited
+  const key = `${scheduleId} ${startsAt}`
+  if (key === late || now - startsAt < LATE_MS) return null
+  const notice: Notice = {
+    kind: 'late-start',
+    title: fill(texts.lateTitle, { name: name === '' ? texts.schedules : name }),
+    body: fill(texts.lateBody, { time: timeOf(startsAt) }),
+    path: '/',
+  }
+  return { key, notice }
+}
+
+const timeOf = (at: number): string =>
+  new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
 
 /** A channel that went off air is no recovery. */
 function signalNotice(seen: Seen, channel: ChannelOnAir, texts: Texts): Notice | null {

@@ -17,6 +17,7 @@ test('a first start has the language of the system and every notice', () => {
   expect(current.automaticUpdates).toBe(false)
   expect(current.notices).toEqual({
     'starting-soon': true,
+    'late-start': true,
     'no-signal': true,
     'webhook-failing': true,
     'upload-failing': true,
@@ -42,3 +43,11 @@ test.each(['', '[]', 'null', '{"language":"fr","notices":{"no-signal":1},"automa
     expect(new SettingsFile(damaged, 'en').current).toEqual(new SettingsFile(file(), 'en').current)
   },
 )
+
+test('a kind of notice that is newer than the file is told, and what was switched off stays off', () => {
+  const older = join(folder, 'older.json')
+  writeFileSync(older, '{"notices":{"starting-soon":false,"no-signal":true,"quiet-on-air":true}}')
+  expect(new SettingsFile(older, 'en').current.notices).toMatchObject({
+    ...{ 'starting-soon': false, 'no-signal': true, 'quiet-on-air': true, 'late-start': true },
+  })
+})

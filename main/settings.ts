@@ -1,8 +1,12 @@
 /** What the desktop remembers between starts, in a file of its own: it is needed before the console is there. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { DesktopLanguage, NoticeSwitches } from '../service/contract/desktop-bridge.ts'
-import { isLanguage, isNoticeSwitches } from './bridge-rules.ts'
+import {
+  keptSwitches,
+  type DesktopLanguage,
+  type NoticeSwitches,
+} from '../service/contract/desktop-bridge.ts'
+import { isLanguage } from './bridge-rules.ts'
 
 export interface DesktopSettings {
   readonly language: DesktopLanguage
@@ -10,14 +14,6 @@ export interface DesktopSettings {
   readonly popOutsOnTop: boolean
   /** New versions are asked for once a day. */
   readonly automaticUpdates: boolean
-}
-
-const ALL_NOTICES: NoticeSwitches = {
-  'starting-soon': true,
-  'no-signal': true,
-  'webhook-failing': true,
-  'upload-failing': true,
-  'quiet-on-air': false,
 }
 
 /** The settings in the file; what is missing or damaged is as for a first start. */
@@ -58,7 +54,7 @@ function settingsIn(value: unknown, usual: DesktopLanguage): DesktopSettings {
     typeof value === 'object' && value !== null ? value : {}
   return {
     language: isLanguage(language) ? language : usual,
-    notices: isNoticeSwitches(notices) ? notices : ALL_NOTICES,
+    notices: keptSwitches(notices),
     popOutsOnTop: popOutsOnTop !== false,
     // Nothing is asked of anybody before the operator says so.
     automaticUpdates: automaticUpdates === true,

@@ -94,6 +94,8 @@ const en = {
 
   soonTitle: '{name} starts soon',
   soonBody: 'It starts at {time}.',
+  lateTitle: '{name} is not on air',
+  lateBody: 'It was to start at {time}. Viewers get no picture.',
   noSignalTitle: 'No signal on {name}',
   noSignalBody: 'The channel is on air and nothing comes from the encoder.',
   signalTitle: '{name} has a signal again',
@@ -208,6 +210,8 @@ const ja: Texts = {
 
   soonTitle: 'まもなく開始：{name}',
   soonBody: '{time} に始まります。',
+  lateTitle: 'まだ放送されていません：{name}',
+  lateBody: '{time} に放送開始の予定でした。視聴者に映像が届いていません。',
   noSignalTitle: '信号がありません：{name}',
   noSignalBody: '放送中ですが、エンコーダーから何も届いていません。',
   signalTitle: '信号が戻りました：{name}',

@@ -5,7 +5,7 @@ import { consoleActions } from './control/api/console/actions.ts'
 import { consoleAdministration } from './control/api/console/administration.ts'
 import { EventStream } from './control/api/console/event-stream.ts'
 import { createConsoleServer } from './control/api/console/server.ts'
-import { channelView, sfuState } from './control/api/console/views.ts'
+import { awaitedView, channelView, sfuState } from './control/api/console/views.ts'
 import { listen } from './control/api/http/server.ts'
 import type { Listening } from './control/api/http/server.ts'
 import type { LiveDispatch } from './control/api/live/dispatch.ts'
@@ -146,7 +146,7 @@ function openEvents(
   baseUrls: { readonly option: string; readonly live: string },
 ): EventStream {
   const { clock, layout } = options
-  const { channels, broadcasts, webrtc, fleet, webhookLog, recordings } = control
+  const { channels, broadcasts, webrtc, fleet, webhookLog, recordings, schedules } = control
   const { addresses } = needs
   const engine = (systemId: SystemId): EngineView => ({
     version: layout.version,
@@ -167,6 +167,7 @@ function openEvents(
     diskFreeBytes: disk.freeBytes(),
     archive: { ...recordings.summary(systemId), reserveBytes: SPOOL_RESERVE_BYTES },
     webhooksFailing: webhookLog.failing(systemId),
+    awaited: awaitedView(schedules.awaited(systemId), channels),
   })
   const events = new EventStream(
     {

@@ -65,3 +65,10 @@ export async function deleteSchedule(scheduleId: string): Promise<void> {
   await call(api.option.deleteSchedule, { query: { schedule_id: scheduleId } })
   await renew()
 }
+
+/** The channel to broadcast a schedule on, which is made anew where it was deleted. @throws ApiError CHANNEL_DELETED */
+export async function deliveryChannel(scheduleId: string): Promise<string> {
+  const { channel_id } = await call(api.option.getDelivery, { query: { schedule_id: scheduleId } })
+  await renew()
+  return channel_id
+}

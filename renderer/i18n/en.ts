@@ -74,6 +74,8 @@ export const en = {
   },
   status: {
     nothing: 'Nothing on air',
+    late: 'Late start',
+    lateBy: 'late by {{time}}',
     unknown: 'No contact: what is on air is unknown',
     moreOnAir_one: '{{count}} more',
     moreOnAir_other: '{{count}} more',

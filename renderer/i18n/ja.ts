@@ -75,6 +75,8 @@ export const ja: Texts = {
   },
   status: {
     nothing: '放送なし',
+    late: '開始の遅れ',
+    lateBy: '遅れ {{time}}',
     unknown: '接続なし: 放送の状況は不明',
     moreOnAir_other: 'ほか {{count}} 件',
     webhooks_other: 'Webhook {{count}} 件失敗中',

@@ -1,7 +1,7 @@
 /** What an operator chose for this browser. The engine stores none of it. */
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import type { NoticeSwitches } from '../../service/contract/desktop-bridge.ts'
+import { keptSwitches, type NoticeSwitches } from '../../service/contract/desktop-bridge.ts'
 import { browserLanguage, changeLanguage, type Language } from '../i18n/index.ts'
 
 interface Preferences {
@@ -26,14 +26,6 @@ export type Density = (typeof DENSITIES)[number]
 export const CONTRASTS = ['standard', 'high', 'system'] as const
 export type Contrast = (typeof CONTRASTS)[number]
 
-const ALL_NOTICES: NoticeSwitches = {
-  'starting-soon': true,
-  'no-signal': true,
-  'webhook-failing': true,
-  'upload-failing': true,
-  'quiet-on-air': false,
-}
-
 export const usePreferences = create<Preferences>()(
   persist(
     (set) => ({
@@ -41,7 +33,7 @@ export const usePreferences = create<Preferences>()(
       showFigures: true,
       density: 'compact',
       contrast: 'system',
-      notices: ALL_NOTICES,
+      notices: keptSwitches(null),
       setLanguage: (language) => {
         changeLanguage(language)
         set({ language })
@@ -53,6 +45,11 @@ export const usePreferences = create<Preferences>()(
     }),
     {
       name: 'airdesk.preferences',
+      merge: (kept, current) => {
+        const known: Partial<Preferences> = typeof kept === 'object' && kept !== null ? kept : {}
+        // The desktop takes the switches of every kind only, and those kept may be of an earlier version.
+        return { ...current, ...known, notices: keptSwitches(known.notices) }
+      },
       partialize: ({ language, showFigures, density, contrast, notices }) => ({
         language,
         showFigures,

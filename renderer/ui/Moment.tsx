@@ -13,6 +13,12 @@ export function useMoment(): (at: number) => string {
   return (at) => moment(at, engineNow(), timeZone, language)
 }
 
+/** The same without seconds, as schedules are told. */
+export function useMinute(): (at: number) => string {
+  const momentOf = useMoment()
+  return (at) => momentOf(at).replace(/:\d\d$/, '')
+}
+
 /** A time of the system; UTC and the zone on hover. @param at milliseconds since 1970 */
 export function Moment({ at, className }: { at: number; className?: string }) {
   const { timeZone } = useSignedIn().system

@@ -33,12 +33,36 @@ export const DESKTOP_LANGUAGES = ['en', 'ja'] as const
 export type DesktopLanguage = (typeof DESKTOP_LANGUAGES)[number]
 
 /** Kinds of the desktop's notices. That something works again belongs to the kind of its trouble. */
-export const NOTICE_KINDS = ['starting-soon', 'no-signal', 'webhook-failing', 'upload-failing'] as const
+export const NOTICE_KINDS = [
+  'starting-soon',
+  'late-start',
+  'no-signal',
+  'webhook-failing',
+  'upload-failing',
+] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 /** A switch for each kind; `quiet-on-air` holds all of them back while anything is on air. */
 export const NOTICE_SWITCHES = [...NOTICE_KINDS, 'quiet-on-air'] as const
 export type NoticeSwitches = Readonly<Record<(typeof NOTICE_SWITCHES)[number], boolean>>
+
+/** Switches as they were kept; what is missing or damaged, a newer kind too, is as at a first start: told. */
+export function keptSwitches(kept: unknown): NoticeSwitches {
+  const found: Partial<Record<keyof NoticeSwitches, unknown>> =
+    typeof kept === 'object' && kept !== null ? kept : {}
+  const of = (name: keyof NoticeSwitches): boolean => {
+    const value = found[name]
+    return typeof value === 'boolean' ? value : name !== 'quiet-on-air'
+  }
+  return {
+    'starting-soon': of('starting-soon'),
+    'late-start': of('late-start'),
+    'no-signal': of('no-signal'),
+    'webhook-failing': of('webhook-failing'),
+    'upload-failing': of('upload-failing'),
+    'quiet-on-air': of('quiet-on-air'),
+  }
+}
 
 /** Main → console: what a menu item, the tray or a notice asks for. */
 export type DesktopCommand =

@@ -55,6 +55,13 @@ export interface ChannelOnAir {
   readonly viewers: number
 }
 
+/** A schedule and its start. */
+export interface PlannedStart {
+  readonly scheduleId: string
+  readonly name: string
+  readonly startsAt: EpochMilliseconds
+}
+
 /** What main shows outside the window, of all systems together; derived from what runs. */
 export interface ServiceStatus {
   /** The longest on air first. */
@@ -66,11 +73,9 @@ export interface ServiceStatus {
   /** Recorded, and not in its store yet. */
   readonly pendingBytes: Bytes
   /** The next one to start; null when none will. */
-  readonly nextSchedule: {
-    readonly scheduleId: string
-    readonly name: string
-    readonly startsAt: EpochMilliseconds
-  } | null
+  readonly nextSchedule: PlannedStart | null
+  /** The one that has begun, or does within 10 s, and that no viewer could see yet; of several the first. */
+  readonly awaited: PlannedStart | null
 }
 
 /** Main → service. */

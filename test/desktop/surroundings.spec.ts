@@ -77,35 +77,42 @@ test('a preview pops out only by the exact address of one', async ({ desktop }) 
   })
 })
 
-test('a schedule that starts soon is told, and a click leads to it', async ({ desktop }) => {
+test('schedules that start soon or are late are told, and a click leads to them', async ({ desktop }) => {
   const app = await desktop.launch()
   const page = await desktop.console(app)
   await desk.watchSurroundings(app)
-  const status = await page.evaluate(async () => {
-    const session = (await (await fetch('/console/api/session')).json()) as { system: { timeZone: string } }
-    const at = (ms: number) =>
-      new Date(Date.now() + ms)
-        .toLocaleString('sv', { timeZone: session.system.timeZone })
-        .replaceAll('-', '/')
-    const body = {
-      start_datetime: at(300_000),
-      end_datetime: at(900_000),
-      name: 'Keynote',
-      service_params: [],
-    }
-    const answer = await fetch('/console/api/option/schedule', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    return [answer.status, answer.ok ? '' : await answer.text()]
-  })
-  expect(status).toEqual([200, ''])
-  await expect
-    .poll(async () => (await desk.surroundings(app)).notices)
-    .toEqual([expect.objectContaining({ title: 'Keynote starts soon' })])
+  // A room that is looked at is not told of.
+  await desk.clickMenu(app, 'room-3')
+  const register = (name: string, from: number, to: number) =>
+    page.evaluate(
+      async ([name, from, to]) => {
+        const session = (await (await fetch('/console/api/session')).json()) as {
+          system: { timeZone: string }
+        }
+        const at = (ms: number) =>
+          new Date(Date.now() + ms)
+            .toLocaleString('sv', { timeZone: session.system.timeZone })
+            .replaceAll('-', '/')
+        const body = { start_datetime: at(from), end_datetime: at(to), name, service_params: [] }
+        const answer = await fetch('/console/api/option/schedule', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+        return [answer.status, answer.ok ? '' : await answer.text()]
+      },
+      [name, from, to] as const,
+    )
+  const titles = async () => (await desk.surroundings(app)).notices.map(({ title }) => title)
+  expect(await register('Keynote', 300_000, 900_000)).toEqual([200, ''])
+  await expect.poll(titles).toEqual(['Keynote starts soon'])
   await desk.clickNotice(app, 0)
   await expect(heading(page)).toHaveText('Schedules')
+
+  expect(await register('Overture', -60_000, 240_000)).toEqual([200, ''])
+  await expect.poll(titles).toEqual(['Keynote starts soon', 'Overture is not on air'])
+  await desk.clickNotice(app, 1)
+  await expect(heading(page)).toHaveText('Control room')
 })
 
 test('main takes calls from the console only, and only what they should hold', async ({ desktop }) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { CONSOLE_API } from '../../service/contract/console/index.ts'
 import type { ScheduleView } from '../../service/contract/console/schedules.ts'
 import type { ChannelView } from '../../service/contract/console/channel-view.ts'
-import { fieldCamera, mixed, SCENE_NOW, townHall, waiting } from '../support/console-scenes.ts'
+import { fieldCamera, mixed, SCENE_NOW, townHall, waiting, webRtcHls } from '../support/console-scenes.ts'
 import { engineView, rendition720 } from '../support/console-views.ts'
 import type { StandIn } from '../support/console-stand-in.ts'
 import type { Scene } from './scene.ts'
@@ -47,6 +47,20 @@ const endpoint = (url: string, failing: boolean) => ({
   lastErrorClass: failing ? 'status' : null,
   lastSuccessAt: SCENE_NOW - 300_000,
 })
+
+/** Nobody has started it. */
+const late = schedule({
+  startsAt: SCENE_NOW - 5 * MINUTE - 7000,
+  endsAt: SCENE_NOW + 37 * MINUTE + 53_000,
+  channelId: webRtcHls.channelId,
+})
+
+function showLate(s: StandIn): void {
+  showRoom(s, [webRtcHls, waiting])
+  s.answer(CONSOLE_API.schedules.list, 200, { schedules: [late, next] })
+  const { scheduleId, name, startsAt, endsAt, channelId } = late
+  s.show([webRtcHls, waiting], { awaited: { scheduleId, name, startsAt, endsAt, channelId } })
+}
 
 function showRoom(s: StandIn, channels: readonly ChannelView[], failing = false): void {
   const archive = { ...engineView().archive, recording: 1, recordingBps: 5_000_000, pendingBytes: 84_000_000 }
@@ -118,6 +132,30 @@ export const CONTROL_ROOM_SCENES: readonly Scene[] = [
     path: '/',
     prepare: (s) => showRoom(s, crowd, true),
     after: (page) => page.getByRole('grid').waitFor(),
+  },
+  {
+    name: 'control-room-late',
+    path: '/',
+    prepare: showLate,
+    after: (page) => page.getByRole('log').waitFor(),
+  },
+  {
+    name: 'control-room-late-only-looking',
+    path: '/',
+    prepare: (s) => {
+      s.answer(CONSOLE_API.session.current, 200, {
+        user: {
+          userId: 7,
+          name: 'Priya Nair',
+          email: 'priya@studio.example',
+          isMaster: false,
+          permissions: { delivery: false, view: true, schedule: false, user: false },
+        },
+        system: { name: 'Demo studio', timeZone: 'Asia/Tokyo' },
+      })
+      showLate(s)
+    },
+    after: (page) => page.getByRole('log').waitFor(),
   },
   {
     name: 'control-room-away',

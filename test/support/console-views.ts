@@ -35,6 +35,7 @@ export function engineView(fields: Partial<EngineView> = {}): EngineView {
     diskFreeBytes: 412_000_000_000,
     archive: { recording: 0, recordingBps: 0, pendingBytes: 0, failing: 0, reserveBytes: 1_073_741_824 },
     webhooksFailing: 0,
+    awaited: null,
     ...fields,
   }
 }

@@ -38,8 +38,7 @@ export interface OptionDomain {
   addUser(system: System, user?: Partial<User>): User
 }
 
-export function optionDomain(clock: ManualClock): OptionDomain {
-  const database = openTestDatabase()
+export function optionDomain(clock: ManualClock, database = openTestDatabase()): OptionDomain {
   const identity = testIdentity(clock, database)
   const destinations = new Set<string>([KNOWN_DESTINATION])
   const channels = new Channels({

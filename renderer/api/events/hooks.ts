@@ -2,6 +2,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import type { EngineView } from '../../../service/contract/console/engine-view.ts'
+import type { AwaitedSchedule } from '../../../service/contract/console/schedules.ts'
 import { getLive, subscribeLive, type Live } from './store.ts'
 
 export const useLive = (): Live => useSyncExternalStore(subscribeLive, getLive)
@@ -12,6 +13,14 @@ export function useConnected(): boolean {
 
 export function useEngine(): EngineView | null {
   return useSyncExternalStore(subscribeLive, () => getLive().state?.engine ?? null)
+}
+
+/** The schedule that viewers wait for; null while there is none, and without contact. */
+export function useAwaited(): AwaitedSchedule | null {
+  return useSyncExternalStore(subscribeLive, () => {
+    const { connected, state } = getLive()
+    return connected ? (state?.engine.awaited ?? null) : null
+  })
 }
 
 const NONE: readonly ChannelView[] = []

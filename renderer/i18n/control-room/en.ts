@@ -63,6 +63,28 @@ export const controlRoomEn = {
     destinations_other: 'Uploads to {{count}} archive destinations fail.',
     askOperator: 'Tell who looks after the channels.',
   },
+  late: {
+    by: 'Late by',
+    since: 'Should be on air since {{time}}.',
+    cause: {
+      nothingSent: 'Nothing is sent to its channel.',
+      coming: 'Its first segment is being made.',
+      channelGone: 'Its channel was deleted.',
+    },
+    ends: 'It ends at {{time}}, started or not.',
+    goLive: 'Go live…',
+    noChannel: 'The studio was not opened. {{reason}}',
+    moveTo: 'Move to {{time}}',
+    move: 'Move…',
+    moved: '“{{name}}” moved to {{time}}',
+    notMoved: 'Not moved. {{reason}}',
+    hindrance: {
+      mayNotDeliver: 'To go on air needs the permission “Delivery”. Tell who looks after the channels.',
+      mayNotSchedule: 'To move it needs the permission “Schedule”.',
+      studioBusy: 'The studio of this window sends to another channel.',
+      noSlot: '{{length}} long, and “{{name}}” starts at {{time}}. Shorten it, or move “{{name}}”.',
+    },
+  },
   noChat: 'No broadcast runs or is planned. The chat of the next one appears here.',
   health: {
     title: 'Health',

@@ -3,7 +3,7 @@ import type { Texts } from '../texts.ts'
 /** Japanese texts of the control room. */
 export const controlRoomJa: Texts['controlRoom'] = {
   loading: 'コントロールルームを読み込み中',
-  sendTestPicture: 'テスト映像を送る',
+  sendTestPicture: 'テスト映像を送出',
   connectApp: 'アプリを接続',
   schedule: '予定を作成',
   strip: '現在と次',
@@ -58,6 +58,29 @@ export const controlRoomJa: Texts['controlRoom'] = {
     uploads: '{{what}}。{{size}} が待機中、次は {{time}} です。',
     destinations_other: 'アーカイブ先 {{count}} 件へのアップロードが失敗しています。',
     askOperator: 'チャンネルの担当者に知らせます。',
+  },
+  late: {
+    by: '遅れ',
+    since: '{{time}} に放送開始の予定でした。',
+    cause: {
+      nothingSent: 'チャンネルに何も送られていません。',
+      coming: '最初のセグメントを作成しています。',
+      channelGone: 'チャンネルは削除されました。',
+    },
+    ends: '開始の有無にかかわらず {{time}} に終了します。',
+    goLive: '放送を開始…',
+    noChannel: 'スタジオを開けませんでした。{{reason}}',
+    moveTo: '{{time}} に移動',
+    move: '移動…',
+    moved: '「{{name}}」を {{time}} に移動しました',
+    notMoved: '移動できませんでした。{{reason}}',
+    hindrance: {
+      mayNotDeliver: '放送には「配信」の権限が必要です。チャンネルの担当者に知らせます。',
+      mayNotSchedule: '移動には「予定」の権限が必要です。',
+      studioBusy: 'このウィンドウのスタジオは別のチャンネルに送信しています。',
+      noSlot:
+        '長さは {{length}}、次の「{{name}}」は {{time}} に始まります。短くするか、「{{name}}」を移動します。',
+    },
   },
   noChat: '放送中または予定の放送はありません。次の放送のチャットがここに表示されます。',
   health: {

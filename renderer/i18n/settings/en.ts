@@ -99,6 +99,8 @@ export const settingsEn = {
     desktopOnly: 'Shown by the desktop application only',
     'starting-soon': 'Starting soon',
     'starting-soon-help': 'A scheduled broadcast is about to start',
+    'late-start': 'Late start',
+    'late-start-help': '30 s after its start viewers get no picture of a scheduled broadcast',
     'no-signal': 'No signal',
     'no-signal-help': 'A channel on air gets no data, or gets it again',
     'webhook-failing': 'Webhook failing',

@@ -99,6 +99,8 @@ export const settingsJa: Texts['settings'] = {
     desktopOnly: 'デスクトップアプリだけが表示',
     'starting-soon': 'まもなく開始',
     'starting-soon-help': '予定の放送がまもなく始まるとき',
+    'late-start': '開始の遅れ',
+    'late-start-help': '開始予定から 30 秒たっても視聴者に映像が届かないとき',
     'no-signal': '信号なし',
     'no-signal-help': '放送中のチャンネルのデータが途絶えたとき、戻ったとき',
     'webhook-failing': 'Webhook の失敗',

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../api/events/clock.ts'
 import { useChannels } from '../../api/events/hooks.ts'
+import { useLate } from '../../api/late.ts'
 import { useScheduleNow } from '../../api/schedules.ts'
 import { useTitle } from '../../ui/frame/use-title.ts'
 import { ChatCard } from './ChatCard.tsx'
@@ -24,6 +25,7 @@ export function ControlRoom() {
   const channels = useChannels()
   const schedules = useScheduleNow()
   const services = useServices()
+  const isLate = useLate() !== null
   const now = useNow()
   const live = useMemo(() => liveChannels(channels ?? [], now), [channels, now])
   useTitle(t('room.controlRoom'))
@@ -31,17 +33,17 @@ export function ControlRoom() {
 
   if (channels === null || (!schedules.known && schedules.error === null)) return <LoadingRoom />
   const { current, next } = schedules
-  if (channels.length === 0 && current === null && next === null && schedules.error === null) {
-    return <FirstSources />
-  }
+  const isEmpty = channels.length === 0 && current === null && next === null && !isLate
+  if (isEmpty && schedules.error === null) return <FirstSources />
   return (
     <>
       <Head />
       <div className={css.room}>
         <div className={css.main}>
           <Strip schedules={schedules} channels={channels} destinations={services.destinations} />
-          <Live channels={live} />
-          <TroubleCard channels={channels} services={services} />
+          {/* That nothing is on air is said already where something should be. */}
+          {(live.length > 0 || !isLate) && <Live channels={live} />}
+          <TroubleCard channels={channels} services={services} next={next} />
         </div>
         <div className={css.side}>
           <ChatCard schedule={current ?? next} />

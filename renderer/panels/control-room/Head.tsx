@@ -3,6 +3,7 @@ import { IconPhoto, IconPlug, IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLate } from '../../api/late.ts'
 import { useNewThing } from '../../ui/frame/new-thing.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { useTestPictureChannel } from '../channels/use-test-picture-channel.ts'
@@ -23,6 +24,8 @@ export function Head() {
   const rights = useRights()
   const schedule = useSchedule()
   const testPicture = useTestPictureChannel()
+  // What is late has the one filled button of the room.
+  const isLate = useLate()?.isAlarm === true
   useNewThing(schedule)
   return (
     <PageHead
@@ -44,7 +47,11 @@ export function Head() {
             {t('controlRoom.connectApp')}
           </Button>
           {rights.schedules && (
-            <Button variant="filled" leftSection={<IconPlus {...icon} />} onClick={schedule}>
+            <Button
+              variant={isLate ? 'default' : 'filled'}
+              leftSection={<IconPlus {...icon} />}
+              onClick={schedule}
+            >
               {t('controlRoom.schedule')}
             </Button>
           )}

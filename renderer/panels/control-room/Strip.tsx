@@ -1,23 +1,19 @@
-/** What runs now and how long still; what comes next, in how long, and whether it can. */
-import { Link } from '@tanstack/react-router'
+/** What runs now and how long still, or how late it is; and what comes next. */
 import { useTranslation } from 'react-i18next'
 import type { DestinationView } from '../../../service/contract/console/destinations.ts'
 import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { errorText } from '../../api/error-text.ts'
 import { useNow } from '../../api/events/clock.ts'
-import { useConnected, useEngine } from '../../api/events/hooks.ts'
+import { useLate } from '../../api/late.ts'
 import type { useScheduleNow } from '../../api/schedules.ts'
-import { grouped, shortDuration, timeOfDay, zoneName } from '../../i18n/format.ts'
+import { shortDuration, zoneName } from '../../i18n/format.ts'
 import { useSignedIn } from '../../stores/session.ts'
-import { useMoment } from '../../ui/Moment.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { StateWord } from '../../ui/StateWord.tsx'
-import { UserText } from '../../ui/UserText.tsx'
-import { scheduleSearch } from '../schedules/search.ts'
-import { preflight, type Check } from './preflight.ts'
+import { StripLate } from './StripLate.tsx'
+import { Next, NextInShort } from './StripNext.tsx'
+import { ScheduleName, useSpan } from './StripParts.tsx'
 import css from './Strip.module.css'
-import { DAY_MS, HOUR_MS } from '../../time.ts'
 
 interface Props {
   readonly schedules: ReturnType<typeof useScheduleNow>
@@ -27,24 +23,19 @@ interface Props {
 
 export function Strip({ schedules: { current, next, error }, channels, destinations }: Props) {
   const { t } = useTranslation()
-  if (error !== null && current === null && next === null) {
+  const late = useLate()
+  if (error !== null && current === null && next === null && late === null) {
     return <Notice tone="fail">{t('controlRoom.schedulesFailed', { reason: errorText(t, error) })}</Notice>
   }
+  // Beside what is late the next one has less room.
+  const Coming = late ? NextInShort : Next
   return (
     <section className={css.strip} aria-label={t('controlRoom.strip')}>
-      {current && <Now schedule={current} />}
-      {next && <Next schedule={next} channels={channels} destinations={destinations} />}
+      {late ? <StripLate late={late} /> : current && <Now schedule={current} />}
+      {next && <Coming schedule={next} channels={channels} destinations={destinations} />}
       {next === null && <p className={css.nothing}>{t('controlRoom.nothingNext')}</p>}
     </section>
   )
-}
-
-/** `13:30–14:15`, with the day where it is not today. */
-function useSpan(): (schedule: ScheduleView) => string {
-  const { timeZone } = useSignedIn().system
-  const momentOf = useMoment()
-  const minutes = (time: string) => time.replace(/:\d\d$/, '')
-  return ({ startsAt, endsAt }) => `${minutes(momentOf(startsAt))}–${minutes(timeOfDay(endsAt, timeZone))}`
 }
 
 function Now({ schedule }: { schedule: ScheduleView }) {
@@ -61,7 +52,7 @@ function Now({ schedule }: { schedule: ScheduleView }) {
           {useSpan()(schedule)} {zoneName(startsAt, timeZone)}
         </span>
       </div>
-      <Name schedule={schedule} />
+      <ScheduleName schedule={schedule} />
       <div className={css.progress} aria-hidden="true">
         <span style={{ width: `${part * 100}%` }} />
       </div>
@@ -71,62 +62,4 @@ function Now({ schedule }: { schedule: ScheduleView }) {
       </div>
     </div>
   )
-}
-
-const Name = ({ schedule }: { schedule: ScheduleView }) => (
-  <Link className={css.name} to="/schedules" search={scheduleSearch(schedule.scheduleId)}>
-    <UserText>{schedule.name}</UserText>
-  </Link>
-)
-
-function Next(props: Omit<Props, 'schedules'> & { readonly schedule: ScheduleView }) {
-  const { schedule, channels, destinations } = props
-  const { t } = useTranslation()
-  const engine = useEngine()
-  const connected = useConnected()
-  const wait = schedule.startsAt - useNow()
-  const checks = preflight({
-    schedule,
-    channel: channels.find(({ channelId }) => channelId === schedule.channelId) ?? null,
-    engine: connected ? engine : null,
-    destinations,
-  })
-  const days = Math.floor(wait / DAY_MS)
-  const hours = Math.floor((wait % DAY_MS) / HOUR_MS)
-  return (
-    <div className={css.next}>
-      <div className={css.countdown} role="timer">
-        <span className="meta">{t('controlRoom.nextIn')}</span>
-        <span className={`num ${css.display ?? ''}`}>
-          {days > 0 ? t('controlRoom.days', { days, hours }) : shortDuration(wait)}
-        </span>
-      </div>
-      <div className={css.coming}>
-        <div className={css.line}>
-          <Name schedule={schedule} />
-          <span className="meta num">{useSpan()(schedule)}</span>
-        </div>
-        <ul className={css.checks} aria-label={t('controlRoom.preflight.title')}>
-          {checks.map((check) => (
-            <li key={check.id}>
-              <CheckWord check={check} />
-            </li>
-          ))}
-        </ul>
-      </div>
-    </div>
-  )
-}
-
-function CheckWord({ check: { glyph, tone, words, id } }: { check: Check }) {
-  const { t } = useTranslation()
-  const text =
-    words.key === 'unknown'
-      ? t(`controlRoom.preflight.unknown.${id}`)
-      : 'count' in words
-        ? t(`controlRoom.preflight.${words.key}`, { count: words.count })
-        : 'number' in words
-          ? t(`controlRoom.preflight.${words.key}`, { number: grouped(words.number) })
-          : t(`controlRoom.preflight.${words.key}`)
-  return <StateWord glyph={glyph} tone={tone} text={text} />
 }

@@ -3,14 +3,17 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
+import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 import { useNow } from '../../api/events/clock.ts'
 import { useConnected, useEngine } from '../../api/events/hooks.ts'
+import { useLate } from '../../api/late.ts'
 import { duration } from '../../i18n/format.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { findingKey } from '../channel-detail/health/history.ts'
 import { StateWord } from '../../ui/StateWord.tsx'
 import { UserText } from '../../ui/UserText.tsx'
+import { LateFinding } from './LateFinding.tsx'
 import { troubleList, type Entry } from './trouble.ts'
 import type { useServices } from './use-services.ts'
 import { useTroubleText } from './use-trouble-text.ts'
@@ -19,25 +22,31 @@ import css from './TroubleCard.module.css'
 interface Props {
   readonly channels: readonly ChannelView[]
   readonly services: ReturnType<typeof useServices>
+  /** The schedule that comes next. */
+  readonly next: ScheduleView | null
 }
 
-export function TroubleCard({ channels, services: { endpoints, destinations } }: Props) {
+export function TroubleCard({ channels, services: { endpoints, destinations }, next }: Props) {
   const { t } = useTranslation()
+  const late = useLate()
   const engine = useEngine()
   const connected = useConnected()
   const list = useMemo(
     () => troubleList({ channels, engine, endpoints, destinations }),
     [channels, engine, endpoints, destinations],
   )
+  const isLate = late?.isAlarm === true
+  const count = list.length + (isLate ? 1 : 0)
   return (
     <div className={css.card}>
-      <Card title={t('findings.title')} aside={t('findings.open', { count: list.length })} flush>
+      <Card title={t('findings.title')} aside={t('findings.open', { count })} flush>
         <ul>
+          {isLate && <LateFinding late={late} channels={channels} next={next} />}
           {list.map((entry) => (
             <Row key={entry.key} entry={entry} />
           ))}
         </ul>
-        {list.length === 0 && (
+        {count === 0 && (
           <p className={css.fine}>
             {connected ? (
               <StateWord glyph="ok" tone="ok" text={t('controlRoom.allFine')} />

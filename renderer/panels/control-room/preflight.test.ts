@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { townHall, waiting, webRtcHls } from '../../../test/support/console-scenes.ts'
 import { engineView, rendition720 } from '../../../test/support/console-views.ts'
-import { preflight, type Known } from './preflight.ts'
+import { preflight, worstOf, type Known } from './preflight.ts'
 
 const HOUR = 3_600_000
 const channel = { ...waiting, hasEventWebhook: true }
@@ -77,4 +77,15 @@ test('who sends is an encoder or a client', () => {
   expect(words({ channel: townHall })[3]).toEqual(['sender', 'ok', 'encoderOk'])
   expect(words({ channel: webRtcHls })[3]).toEqual(['sender', 'idle', 'clientNone'])
   expect(words({ channel: null })[3]).toEqual(['sender', 'fail', 'channelGone'])
+})
+
+test('of all checks the worst is told: a failure, a warning, what is waited for; else whether somebody sends', () => {
+  const worst = (change: Partial<Known>) => worstOf(preflight({ ...known, ...change })).words.key
+  const failing = engineWith({}, { webhooksFailing: 2 })
+  expect(worst({ engine: failing })).toBe('webhooksFail')
+  expect(worst({ engine: engineWith({ reserveBytes: 0 }, { diskFreeBytes: 1_100_000_000 }) })).toBe(
+    'diskMinutes',
+  )
+  expect(worst({})).toBe('encoderNone')
+  expect(worst({ channel: townHall })).toBe('encoderOk')
 })

@@ -38,11 +38,13 @@ const fail = (words: Words) => ({ glyph: 'fail', tone: 'fail', words }) as const
 const none = (words: Words) => ({ glyph: 'idle', tone: 'idle', words }) as const
 const waiting = (words: Words) => ({ glyph: 'waiting', tone: 'idle', words }) as const
 
-export function preflight(known: Known): readonly Check[] {
+export type Checks = readonly [Check, ...Check[]]
+
+export function preflight(known: Known): Checks {
   const { engine } = known
   if (engine === null) {
-    const ids = ['archive', 'webhooks', 'disk', 'sender'] as const
-    return ids.map((id) => ({ id, ...waiting({ key: 'unknown' }) }))
+    const unknown = (id: Check['id']): Check => ({ id, ...waiting({ key: 'unknown' }) })
+    return [unknown('archive'), unknown('webhooks'), unknown('disk'), unknown('sender')]
   }
   return [
     { id: 'archive', ...archiveCheck(known, engine) },
@@ -54,6 +56,14 @@ export function preflight(known: Known): readonly Check[] {
 
 type Engine = NonNullable<Known['engine']>
 type Answer = Omit<Check, 'id'>
+
+/** The check that most needs a hand; where none does, whether somebody sends. */
+export function worstOf([first, ...rest]: Checks): Check {
+  return rest.reduce((worst, check) => (urgency(check) < urgency(worst) ? check : worst), first)
+}
+
+const urgency = ({ id, tone, glyph }: Check): number =>
+  tone === 'fail' ? 0 : tone === 'warn' ? 1 : glyph === 'waiting' ? 2 : id === 'sender' ? 3 : 4
 
 function archiveCheck({ schedule, destinations }: Known, engine: Engine): Answer {
   if (destinations === null) {

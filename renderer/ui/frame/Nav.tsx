@@ -3,6 +3,7 @@ import { IconKeyboard } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useChannels, useConnected, useEngine } from '../../api/events/hooks.ts'
+import { useLate } from '../../api/late.ts'
 import { isInRoom, ROOMS, type Room } from '../../rooms.ts'
 import { Glyph } from '../Glyph.tsx'
 import { openShortcuts } from './shortcuts.tsx'
@@ -59,6 +60,7 @@ function RoomLink({ room }: { room: Room }) {
 
 function Badge({ of: { id } }: { of: Room }) {
   if (id === 'channels') return <OnAirCount />
+  if (id === 'schedules') return <LateSchedule />
   if (id === 'archives') return <FailingArchives />
   return id === 'webhooks' ? <FailingWebhooks /> : null
 }
@@ -75,6 +77,11 @@ function OnAirCount() {
       <span className="hidden-text">{t('status.onAirCount', { count: onAir })}</span>
     </span>
   )
+}
+
+function LateSchedule() {
+  const { t } = useTranslation()
+  return useLate()?.isAlarm ? <Failing text={t('status.late')} /> : null
 }
 
 function FailingArchives() {

@@ -7,6 +7,7 @@ import type { ChannelView } from '../../../service/contract/console/channel-view
 import type { EngineView } from '../../../service/contract/console/engine-view.ts'
 import { useNow } from '../../api/events/clock.ts'
 import { useChannels, useConnected, useEngine } from '../../api/events/hooks.ts'
+import { useLate } from '../../api/late.ts'
 import { byteSize, duration, plain } from '../../i18n/format.ts'
 import { ChannelState, StateWord } from '../StateWord.tsx'
 import { Figure } from '../Figure.tsx'
@@ -15,6 +16,7 @@ import { OnAirPlate } from '../OnAirPlate.tsx'
 import { UserText } from '../UserText.tsx'
 import { byUrgency } from '../state.ts'
 import { useChannelName } from '../use-channel-name.ts'
+import { LateItem } from './LateItem.tsx'
 import { NewVersion } from './NewVersion.tsx'
 import css from './StatusBar.module.css'
 
@@ -25,7 +27,10 @@ export function StatusBar() {
   const { t } = useTranslation()
   return (
     <footer className={css.bar} aria-label={t('frame.statusBar')} data-pane="status" tabIndex={-1}>
-      <OnAir />
+      <div className={css.shown}>
+        <LateItem />
+        <OnAir />
+      </div>
       <Failing />
     </footer>
   )
@@ -35,7 +40,9 @@ function OnAir() {
   const { t } = useTranslation()
   const connected = useConnected()
   const channels = useChannels()
-  const room = useMediaQuery('(min-width: 1360px)') ? ROOM.wide : ROOM.narrow
+  const isWide = useMediaQuery('(min-width: 1360px)')
+  // What is late stands before them.
+  const room = (isWide ? ROOM.wide : ROOM.narrow) - (useLate() === null ? 0 : 1)
   const onAir = useMemo(
     () => (channels ?? []).filter((c) => c.onAirSince !== null).sort(byUrgency(0)),
     [channels],

@@ -1,6 +1,7 @@
 /** The service itself as the console shows it. */
 import { z } from 'zod'
 import type { Shown } from './route.ts'
+import { awaitedSchedule } from './schedules.ts'
 import { bitsPerSecond, bytes, count, moment } from './units.ts'
 
 /** `stopped`: not used yet; it starts with the first client. */
@@ -41,5 +42,7 @@ export const engineView = z.strictObject({
     reserveBytes: bytes,
   }),
   webhooksFailing: count,
+  /** The schedule that has begun, or does within 10 s, and that no viewer could see yet; null where there is none. */
+  awaited: awaitedSchedule.nullable(),
 })
 export type EngineView = Shown<typeof engineView>

@@ -26,6 +26,16 @@ export const scheduleView = z.strictObject({
 })
 export type ScheduleView = Shown<typeof scheduleView>
 
+/** A schedule that viewers wait for: they have had nothing of it yet. It is late from its start on. */
+export const awaitedSchedule = scheduleView.pick({
+  scheduleId: true,
+  name: true,
+  startsAt: true,
+  endsAt: true,
+  channelId: true,
+})
+export type AwaitedSchedule = Shown<typeof awaitedSchedule>
+
 const scheduleList = z.strictObject({ schedules: z.array(scheduleView) })
 
 export const scheduleApi = {

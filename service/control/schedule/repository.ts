@@ -23,6 +23,11 @@ export interface ScheduleRepository {
     period: Pick<SchedulePeriod, 'startsAt' | 'endsAt'>,
     except: ScheduleId | null,
   ): Schedule | null
+  /**
+   * The first that has some of `[from, to)` and that nobody could see yet: since its start its channel had no
+   * connection with a playlist and, where it has no renditions, no WebRTC client that sends. Relies on the same.
+   */
+  findUnseen(systemId: SystemId, from: EpochMilliseconds, to: EpochMilliseconds): Schedule | null
   update(scheduleId: ScheduleId, period: SchedulePeriod): void
   setChannel(scheduleId: ScheduleId, channelId: ChannelId): void
   /** Removes the schedule with its chat. */

@@ -1,6 +1,6 @@
 import type { ChannelId, ScheduleId, SystemId } from '../../contract/ids.ts'
 import type { Rendition } from '../../contract/rendition.ts'
-import type { EpochMilliseconds } from '../../contract/units.ts'
+import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import { badRequest, isRefusal, refusal } from '../../contract/refusal/refusal.ts'
 import type { Refusal } from '../../contract/refusal/refusal.ts'
 import { problem } from '../../contract/refusal/rules.ts'
@@ -11,6 +11,9 @@ import type { User } from '../identity/user.ts'
 import type { Transactions } from '../transactions.ts'
 import type { ScheduleRepository } from './repository.ts'
 import type { Schedule, SchedulePeriod } from './schedule.ts'
+
+/** A schedule is waited for this long before its start, so that whoever tells that it is late knows in time. */
+const AWAITED_BEFORE: Milliseconds = 10_000
 
 /** Channels as schedules need them. */
 export interface ScheduleChannels {
@@ -55,6 +58,16 @@ export class Schedules {
   /** Those that have some of `[from, to)`, by start. */
   listBetween(systemId: SystemId, from: EpochMilliseconds, to: EpochMilliseconds): readonly Schedule[] {
     return this.#parts.schedules.listBetween(systemId, from, to)
+  }
+
+  /**
+   * The schedule that has begun, or does within 10 s, and that no viewer could see yet; null where there is none. A
+   * broadcast that was on air and broke off is not waited for. It follows from what is stored, so a restart of the
+   * service changes nothing.
+   */
+  awaited(systemId: SystemId): Schedule | null {
+    const now = this.#parts.clock.now()
+    return this.#parts.schedules.findUnseen(systemId, now, now + AWAITED_BEFORE)
   }
 
   /** @throws Refusal `NOT_FOUND` */

@@ -35,3 +35,12 @@ it('reads a span of time from the index, and no more than that', () => {
   )
   expect(steps.join()).not.toMatch(/TEMP B-TREE|SCAN schedules/)
 })
+
+it('looks for what nobody could see in the span and in the connections of its channel alone', () => {
+  const steps = stepsOf('NOT EXISTS', { systemId: '', from: 0, to: 1 })
+  expect(steps).toContainEqual(
+    expect.stringContaining('USING INDEX schedules_of_system (system_id=? AND starts_at>? AND starts_at<?)'),
+  )
+  expect(steps).toContainEqual(expect.stringContaining('USING INDEX connections_of_channel (channel_id=?)'))
+  expect(steps.join()).not.toMatch(/TEMP B-TREE|SCAN (schedules|connections)/)
+})

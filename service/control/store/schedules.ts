@@ -1,5 +1,6 @@
 import type { ChannelId, ScheduleId, SystemId, UserId } from '../../contract/ids.ts'
 import type { Rendition } from '../../contract/rendition.ts'
+import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { ScheduleRepository } from '../schedule/repository.ts'
 import type { Schedule } from '../schedule/schedule.ts'
 import type { Database } from './database.ts'
@@ -39,6 +40,18 @@ const fromRow = (row: Row): Schedule => ({
 const SELECT = `SELECT schedules.*, coalesce(users.name, schedules.created_by_name) AS creator
   FROM schedules LEFT JOIN users ON users.id = schedules.created_by`
 
+// One at most begins before `from` and goes on: the last one that begins before it.
+const BETWEEN = `schedules.system_id = @systemId AND ends_at > @from AND starts_at < @to
+       AND starts_at >= coalesce((
+         SELECT max(starts_at) FROM schedules WHERE system_id = @systemId AND starts_at <= @from
+       ), @from)`
+
+interface Span {
+  systemId: SystemId
+  from: EpochMilliseconds
+  to: EpochMilliseconds
+}
+
 export function scheduleRepository({ prepare, remembered }: Database): ScheduleRepository {
   const insert = prepare<Omit<Schedule, 'renditions'> & { renditions: string; createdBy: UserId }>(
     `INSERT INTO schedules (id, system_id, name, starts_at, ends_at, channel_id, renditions, created_at,
@@ -50,13 +63,20 @@ export function scheduleRepository({ prepare, remembered }: Database): ScheduleR
   const list = prepare<[SystemId], Row>(
     `${SELECT} WHERE schedules.system_id = ? ORDER BY schedules.starts_at, schedules.id`,
   )
-  // One at most begins before `from` and goes on: the last one that begins before it.
-  const listBetween = prepare<{ systemId: SystemId; from: number; to: number }, Row>(
-    `${SELECT} WHERE schedules.system_id = @systemId AND ends_at > @from AND starts_at < @to
-       AND starts_at >= coalesce((
-         SELECT max(starts_at) FROM schedules WHERE system_id = @systemId AND starts_at <= @from
-       ), @from)
-     ORDER BY starts_at`,
+  const listBetween = prepare<Span, Row>(`${SELECT} WHERE ${BETWEEN} ORDER BY starts_at`)
+  // A connection without HLS has no playlist: whoever sends over it is seen at once. When a connection ended that
+  // the service lost by a crash nobody knows; it was there for the minutes that were written.
+  const findUnseen = prepare<Span, Row>(
+    `${SELECT} WHERE ${BETWEEN} AND NOT EXISTS (
+       SELECT 1 FROM connections
+       WHERE connections.channel_id = schedules.channel_id
+         AND (playlist_ready_at IS NOT NULL
+           OR (schedules.renditions = '[]' AND json_extract(sfu_event, '$.role') <> 'recvonly'))
+         AND (ended_at IS NULL OR starts_at < max(
+           coalesce(playlist_ready_at, connections.created_at),
+           iif(close_reason = 'service-lost', connections.created_at + minutes * 60000, ended_at)))
+     )
+     ORDER BY starts_at LIMIT 1`,
   )
   // Of all that start before the end, the last one ends last: no two of them overlap.
   const findOverlap = prepare<Period, Row>(
@@ -79,6 +99,7 @@ export function scheduleRepository({ prepare, remembered }: Database): ScheduleR
     listBetween: (systemId, from, to) => listBetween.all({ systemId, from, to }).map(fromRow),
     findOverlap: (systemId, { startsAt, endsAt }, except) =>
       one(findOverlap.get({ systemId, startsAt, endsAt, except })),
+    findUnseen: (systemId, from, to) => one(findUnseen.get({ systemId, from, to })),
     update: (scheduleId, { name, startsAt, endsAt }) => void update.run(name, startsAt, endsAt, scheduleId),
     setChannel: (scheduleId, channelId) => void setChannel.run(channelId, scheduleId),
     remove: (scheduleId) => void remove.run(scheduleId),

@@ -9,6 +9,7 @@ const quiet: ServiceStatus = {
   uploadsFailing: 0,
   pendingBytes: 0,
   nextSchedule: null,
+  awaited: null,
 }
 
 test('the status is told at once, then only what is new, at most once a second, until it is stopped', () => {

@@ -1,5 +1,5 @@
 /** What the desktop shows outside its window, read from the same places as the console's events. */
-import type { ChannelOnAir, ServiceStatus } from '../../contract/host-protocol.ts'
+import type { ChannelOnAir, PlannedStart, ServiceStatus } from '../../contract/host-protocol.ts'
 import type { SystemId } from '../../contract/ids.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -8,6 +8,7 @@ import { renditionsOf } from '../channel/channel.ts'
 import type { Channels } from '../channel/channels.ts'
 import type { Broadcasts } from '../connection/broadcasts.ts'
 import { channelState } from '../connection/channel-state.ts'
+import type { Schedule } from '../schedule/schedule.ts'
 import type { Schedules } from '../schedule/schedules.ts'
 import type { WebhookLog } from '../webhook/webhook-log.ts'
 import type { SystemRepository } from './repository.ts'
@@ -43,22 +44,25 @@ export interface StatusSources {
   readonly broadcasts: Pick<Broadcasts, 'activity'>
   readonly webhookLog: Pick<WebhookLog, 'failing'>
   readonly recordings: Pick<RecordingViews, 'summary'>
-  readonly schedules: Pick<Schedules, 'list'>
+  readonly schedules: Pick<Schedules, 'list' | 'awaited'>
 }
 
 export function serviceStatus(sources: StatusSources, now: EpochMilliseconds): ServiceStatus {
   const { webhookLog, recordings, schedules } = sources
   const systems = sources.systems.list().map(({ id }) => id)
   const archives = systems.map((systemId) => recordings.summary(systemId))
-  const next = systems
-    .flatMap((systemId) => schedules.list(systemId).find(({ startsAt }) => startsAt > now) ?? [])
-    .sort((a, b) => a.startsAt - b.startsAt)[0]
   return {
     onAir: systems.flatMap((systemId) => onAir(sources, systemId, now)).sort((a, b) => a.since - b.since),
     webhooksFailing: sum(systems.map((systemId) => webhookLog.failing(systemId))),
     uploadsFailing: sum(archives.map(({ failing }) => failing)),
     pendingBytes: sum(archives.map(({ pendingBytes }) => pendingBytes)),
-    nextSchedule: next ? { scheduleId: next.scheduleId, name: next.name, startsAt: next.startsAt } : null,
+    nextSchedule: firstOf((id) => schedules.list(id).find(({ startsAt }) => startsAt > now)),
+    awaited: firstOf((id) => schedules.awaited(id)),
+  }
+
+  function firstOf(find: (systemId: SystemId) => Schedule | null | undefined): PlannedStart | null {
+    const [first] = systems.flatMap((id) => find(id) ?? []).sort((a, b) => a.startsAt - b.startsAt)
+    return first ? { scheduleId: first.scheduleId, name: first.name, startsAt: first.startsAt } : null
   }
 }
 

@@ -71,6 +71,7 @@ beforeEach(() => {
     diskFreeBytes,
     archive: { recording: 0, recordingBps: 0, pendingBytes: 0, failing: 0, reserveBytes: 0 },
     webhooksFailing: 0,
+    awaited: null,
   })
   stream = new EventStream({ engine, channels: (systemId) => channels.get(systemId) ?? [] }, clock)
 })

@@ -81,6 +81,7 @@ async function startServer(systemId: SystemId): Promise<void> {
     diskFreeBytes: 5,
     archive: { recording: 0, recordingBps: 0, pendingBytes: 0, failing: 0, reserveBytes: 0 },
     webhooksFailing: 0,
+    awaited: null,
   }
   events = new EventStream({ engine: () => ({ ...engine, now: clock.now() }), channels: () => [] }, clock)
   const server = await createConsoleServer(

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { AccessTokenId, ChannelId, ConnectionId, SystemId } from '../../../contract/ids.ts'
+import type { AccessTokenId, ChannelId, ConnectionId, ScheduleId, SystemId } from '../../../contract/ids.ts'
 import type { Channel, ChannelSpec } from '../../channel/channel.ts'
 import type { ChannelActivity, LiveConnection } from '../../connection/channel-activity.ts'
 import type { SfuChannelView, SfuConnectionView } from '../../sfu/dependencies.ts'
-import { channelView } from './views.ts'
+import { awaitedView, channelView } from './views.ts'
 
 const NOW = 1_800_000_000_000
 const CHANNEL = '0123456789ABCDEFGHJKMNPQRS' as ChannelId
@@ -219,4 +219,19 @@ describe('a channel in the console', () => {
       reason: 'client-lost',
     })
   })
+})
+
+test('a schedule that is waited for has its channel, unless that was deleted', () => {
+  const known = {
+    scheduleId: 'P' as ScheduleId,
+    name: 'Town hall',
+    startsAt: NOW,
+    endsAt: NOW + 1,
+    channelId: CHANNEL,
+  }
+  const more = { systemId: channel.systemId, renditions: [], createdAt: 0, createdByName: '' }
+  const schedule = { ...known, ...more }
+  expect(awaitedView(schedule, { find: () => channel })).toEqual(known)
+  expect(awaitedView(schedule, { find: () => null })).toEqual({ ...known, channelId: null })
+  expect(awaitedView(null, { find: () => channel })).toBeNull()
 })

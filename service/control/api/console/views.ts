@@ -4,6 +4,7 @@ import type {
   PlaylistAddresses,
 } from '../../../contract/console/channel-view.ts'
 import type { SfuState } from '../../../contract/console/engine-view.ts'
+import type { AwaitedSchedule } from '../../../contract/console/schedules.ts'
 import type { ChannelId } from '../../../contract/ids.ts'
 import type { EpochMilliseconds } from '../../../contract/units.ts'
 import {
@@ -17,10 +18,12 @@ import {
 import type { Addresses } from '../../channel/addresses.ts'
 import { encryptKeyUriOf, renditionsOf } from '../../channel/channel.ts'
 import type { Channel } from '../../channel/channel.ts'
+import type { Channels } from '../../channel/channels.ts'
 import { channelState } from '../../connection/channel-state.ts'
 import type { DerivedState } from '../../connection/channel-state.ts'
 import { findings } from '../../connection/findings.ts'
 import type { ChannelActivity, LiveConnection } from '../../connection/channel-activity.ts'
+import type { Schedule } from '../../schedule/schedule.ts'
 import type { SfuChannelView } from '../../sfu/dependencies.ts'
 import type { KeptState } from '../../workers/kept-process.ts'
 
@@ -122,6 +125,17 @@ function connectionView(
 function lastClose({ denied, lastEnd }: ChannelActivity): ChannelView['lastClose'] {
   if (denied && (!lastEnd || denied.at >= lastEnd.at)) return denied
   return lastEnd && { reason: lastEnd.reason, said: null, failure: null, at: lastEnd.at }
+}
+
+/** The schedule that viewers wait for, as the console shows it. */
+export function awaitedView(
+  schedule: Schedule | null,
+  channels: Pick<Channels, 'find'>,
+): AwaitedSchedule | null {
+  if (schedule === null) return null
+  const { scheduleId, name, startsAt, endsAt } = schedule
+  const channel = channels.find(schedule.systemId, schedule.channelId)
+  return { scheduleId, name, startsAt, endsAt, channelId: channel?.channelId ?? null }
 }
 
 /** An SFU process as the console shows it: whoever waits for it need not know that it starts for the first time. */

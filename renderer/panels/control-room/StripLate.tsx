@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import type { Late } from '../../api/late.ts'
+import { shortDuration, zoneName } from '../../i18n/format.ts'
+import { useSignedIn } from '../../stores/session.ts'
+import { Glyph } from '../../ui/Glyph.tsx'
+import { useMinute } from '../../ui/Moment.tsx'
+import { ScheduleName, useSpan } from './StripParts.tsx'
+import css from './Strip.module.css'
+
+/** The schedule that should be on air: how late it is stands first, and largest. */
+export function StripLate({ late: { schedule, byMs, isAlarm } }: { late: Late }) {
+  const { t } = useTranslation()
+  const { timeZone } = useSignedIn().system
+  const { startsAt } = schedule
+  return (
+    <>
+      <div className={css.late} role="timer">
+        <span className={css.lateWord}>
+          {isAlarm ? <Glyph name="fail" tone="fail" /> : <Glyph name="ok" tone="idle" />}
+          {t('controlRoom.late.by')}
+        </span>
+        <span className={`num ${css.display ?? ''}`}>{shortDuration(byMs)}</span>
+      </div>
+      <div className={css.due}>
+        <div className={css.line}>
+          <ScheduleName schedule={schedule} />
+          <span className="meta num">
+            {useSpan()(schedule)} {zoneName(startsAt, timeZone)}
+          </span>
+        </div>
+        <p className="second">{t('controlRoom.late.since', { time: useMinute()(startsAt) })}</p>
+      </div>
+    </>
+  )
+}
