@@ -111,7 +111,9 @@ export const laterMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('update'), sdp: sdp.describe('The same, by its old name.') }),
   z.object({
     type: z.literal('candidate'),
-    candidate: atMost(4096).describe('An address of the client. Not needed: the SFU learns it from packets too, but connects sooner with it.'),
+    candidate: atMost(4096).describe(
+      'An address of the client. Not needed: the SFU learns it from packets too, but connects sooner with it.',
+    ),
   }),
   z.object({
     type: z.literal('pong'),

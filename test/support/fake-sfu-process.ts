@@ -45,6 +45,7 @@ const control = Rpc.connect<Record<string, never>, SfuRequests, SfuNotifications
     },
     'connection.reoffer': ({ connectionId }) => answer({ sdp: `next offer for ${connectionId}` }),
     'connection.answer': nothing,
+    'connection.candidate': nothing,
     'connection.close': nothing,
     'connection.stats': () => answer({ rtp: { total_received_byte_size: 0 } }),
     'layer.request': nothing,

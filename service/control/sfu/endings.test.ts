@@ -260,6 +260,17 @@ describe('the end', () => {
   })
 })
 
+it('hands on what the client says of its addresses, from its answer to its end', async () => {
+  const client = await test.sessions.connect(connectOf(channel.channelId), new FakePeer())
+  client.candidate('candidate:before')
+  client.answered('answer')
+  client.candidate('candidate:1')
+  client.left(null)
+  client.candidate('candidate:after')
+  await turn()
+  expect(test.sfu.bodies('connection.candidate').map(({ candidate }) => candidate)).toEqual(['candidate:1'])
+})
+
 it('takes what a peer of a closed WebSocket says for nothing', async () => {
   const peer = new FakePeer()
   const client = await test.sessions.connect(connectOf(channel.channelId), peer)
