@@ -635,6 +635,7 @@ export const en = {
     denied: 'The webhook refused the connection.',
     'unsupported-codec': 'The encoder sends a codec that cannot be used here.',
     'client-left': 'The client left.',
+    'client-failed': 'The client gave up after a fault.',
     'signaling-lost': 'The signaling connection of the client broke off.',
     'transport-lost': 'The media connection of the client broke off.',
     'negotiation-failed': 'The client did not answer an offer in time, or wrongly.',

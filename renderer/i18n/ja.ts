@@ -621,6 +621,7 @@ export const ja: Texts = {
     denied: 'Webhook が接続を拒否しました。',
     'unsupported-codec': 'エンコーダーのコーデックはここでは使えません。',
     'client-left': 'クライアントが退出しました。',
+    'client-failed': 'クライアントが障害により接続を終了しました。',
     'signaling-lost': 'クライアントとのシグナリング接続が切れました。',
     'transport-lost': 'クライアントとのメディア接続が切れました。',
     'negotiation-failed': 'クライアントがオファーに時間内に正しく応答しませんでした。',

@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { inHiddenPage } from '../support/hidden-page.ts'
 import { expect, live, small, test } from './fixture.ts'
+import { listenFor } from './said.ts'
 import { connectionsOf, openStudio, running, typeLive } from './studio-page.ts'
 
 /** Longer than a hold, so that what only looks like one would have begun. */
@@ -69,9 +70,14 @@ test('a held Enter goes live and ends; taps, Space, key repeat and double clicks
   await expect(page.getByRole('region', { name: 'What viewers see' })).toContainText(/[1-9]\d*\.\d s behind/)
   await expect(listen).toHaveText('Record 5 s and play back')
 
+  const said = await listenFor(page.locator('body'), 'Reconnecting')
   await holdEnter(page, end)
   await expect(page.getByText('You ended the broadcast.')).toBeVisible()
   await expect(own.getByText('OFF AIR')).toBeVisible()
+  // Nobody waits for whoever ended it, wherever the state is said.
+  await expect(page.getByText(/^ON AIR/)).toHaveCount(0)
+  await expect(page).not.toHaveTitle(/on air/)
+  expect(await said()).toBe(false)
   await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()
 })
 

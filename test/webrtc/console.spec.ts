@@ -1,6 +1,7 @@
 /** WebRTC channels in the console, with the vendor's SDK as their client. */
 import type { Page } from '@playwright/test'
 import { signInByForm, small, videoTime } from '../e2e/fixture.ts'
+import { listenFor } from '../e2e/said.ts'
 import { deleteChannels } from '../e2e/start-anew.ts'
 import { callLive, expect, test } from './fixture.ts'
 
@@ -84,9 +85,12 @@ test('HLS of a WebRTC client plays in the console until it is ended there', asyn
   await expect.poll(() => videoTime(page)).toBeGreaterThan(before + 1)
   await expect(page.getByText(/^ON AIR/).first()).toBeVisible()
 
+  const said = await listenFor(page.locator('body'), 'Reconnecting')
   await page.getByRole('button', { name: 'End broadcast…' }).click()
   await expect(page.getByRole('dialog')).toContainText('1 sender')
   await confirm(page, 'End broadcast')
   const { disconnects } = await client.until((seen) => seen.disconnects.length === 1, 'the end')
   expect(disconnects[0]).toMatchObject({ reason: 'DISCONNECTED-API' })
+  await expect(page.getByText(/^ON AIR/)).toHaveCount(0)
+  expect(await said()).toBe(false)
 })

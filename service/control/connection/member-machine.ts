@@ -28,6 +28,8 @@ export const MEMBER_STATES = [
   'fading',
   /** Gone; its playlists have no end mark yet, so that an encoder that comes back continues the channel's. */
   'grace',
+  /** Ended on purpose; its playlists get their end mark now, and nobody waits for it to come back. */
+  'ending',
   'over',
 ] as const
 export type MemberState = (typeof MEMBER_STATES)[number]
@@ -52,6 +54,8 @@ export const MEMBER_EVENTS = [
   'grace-over',
   /** The encoder or client is gone, or what carried it in. */
   'gone',
+  /** The same, and somebody meant it. */
+  'ended',
 ] as const
 export type MemberEvent = (typeof MEMBER_EVENTS)[number]
 
@@ -96,6 +100,7 @@ const UNDECIDED: Row = {
   'playlist-ended': 'illegal',
   'grace-over': 'illegal',
   gone: go('over', 'write-ended', 'forget'),
+  ended: go('over', 'write-ended', 'forget'),
 }
 
 /** Nothing is made of its media now; what tells of playlists is late. */
@@ -117,6 +122,18 @@ const WITH_PLAYLISTS: Row = {
   'playlists-closed': go('fading', 'end-playlists', 'arm-grace'),
   'playlists-lost': go('waiting', 'end-playlists', 'forget-playlists'),
   gone: go('grace', 'write-ended', 'end-playlists', 'close-place', 'arm-grace'),
+  ended: go('ending', 'write-ended', 'end-playlists', 'close-place', 'arm-grace'),
+}
+
+/** Gone; its playlists have no end mark yet. */
+const GONE: Row = {
+  ...WITHOUT_PLAYLISTS,
+  'place-refused': go('over', 'forget'),
+  'playlists-lost': go('over', 'forget'),
+  'playlist-ended': go('over', 'forget'),
+  'grace-over': go('over', 'forget'),
+  gone: 'ignored',
+  ended: 'ignored',
 }
 
 const TABLE: Record<MemberState, Row> = {
@@ -125,6 +142,7 @@ const TABLE: Record<MemberState, Row> = {
     accepted: go('packaging', 'write-opened', 'arm-minute'),
     refused: go('over', 'forget'),
     gone: go('over', 'forget'),
+    ended: go('over', 'forget'),
   },
   opening: { ...UNDECIDED, 'offer-sent': go('offered') },
   offered: { ...UNDECIDED, 'answer-came': go('connecting') },
@@ -139,6 +157,7 @@ const TABLE: Record<MemberState, Row> = {
     'playlists-closed': 'illegal',
     // Its place is closed when it is given.
     gone: go('grace', 'write-ended', 'end-playlists', 'arm-grace'),
+    ended: go('ending', 'write-ended', 'end-playlists', 'arm-grace'),
   },
   packaging: WITH_PLAYLISTS,
   playable: { ...WITH_PLAYLISTS, 'playlist-ready': 'ignored' },
@@ -149,16 +168,18 @@ const TABLE: Record<MemberState, Row> = {
     'playlist-ended': go('waiting', 'forget-playlists'),
     'grace-over': go('waiting', 'forget-playlists'),
     gone: go('grace', 'write-ended'),
+    ended: go('ending', 'write-ended', 'close-place'),
   },
   grace: {
-    ...WITHOUT_PLAYLISTS,
+    ...GONE,
     'place-given': go('grace', 'close-place'),
-    'place-refused': go('over', 'forget'),
     'playlist-ready': go('grace', 'write-playlist'),
-    'playlists-lost': go('over', 'forget'),
-    'playlist-ended': go('over', 'forget'),
-    'grace-over': go('over', 'forget'),
-    gone: 'ignored',
+    ended: go('ending'),
+  },
+  ending: {
+    ...GONE,
+    'place-given': go('ending', 'close-place'),
+    'playlist-ready': go('ending', 'write-playlist'),
   },
   over: {
     ...WITHOUT_PLAYLISTS,
@@ -166,6 +187,7 @@ const TABLE: Record<MemberState, Row> = {
     'answer-came': 'ignored',
     'hls-wanted': 'ignored',
     gone: 'ignored',
+    ended: 'ignored',
   },
 }
 

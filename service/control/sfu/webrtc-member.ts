@@ -1,6 +1,7 @@
 import type { ConnectionId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/sfu-api.ts'
 import type { ConnectionUsage, SfuRequests, TransportCause } from '../../contract/sfu-worker.ts'
+import { NO_ERROR } from '../../contract/signaling.ts'
 import type { ServerMessage } from '../../contract/signaling.ts'
 import type { BitsPerSecond, Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
@@ -145,7 +146,7 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
 
   left(reason: string | null): void {
     if (reason === null) void this.end('signaling-lost')
-    else void this.end('client-left', { client: reason })
+    else void this.end(reason === NO_ERROR ? 'client-left' : 'client-failed', { client: reason })
   }
 
   failed(reason: SignalingFailure): void {
@@ -201,7 +202,7 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
       if (this.ending) return
       this.ending = ENDINGS[cause]
       this.#words = words
-      this.#session.owner.step(this, 'gone', this.ending.row)
+      this.#session.owner.left(this, this.ending.row)
     })
     await this.#closed
   }
