@@ -129,6 +129,7 @@ export const en = {
     denied: 'Denied: {{reason}}',
     deniedShort: 'Denied',
     receiving: 'Receiving, not yet playable',
+    noMedia: 'Connected, no media yet',
     connected: 'Receiving',
     packaging: 'First segment in {{seconds}} s',
     packagingSoon: 'First segment now',

@@ -126,6 +126,7 @@ export const ja: Texts = {
     denied: '拒否: {{reason}}',
     deniedShort: '拒否',
     receiving: '受信中（再生はまだ）',
+    noMedia: '接続済み（映像・音声はまだ）',
     connected: '受信中',
     packaging: '最初のセグメントまで {{seconds}} 秒',
     packagingSoon: 'まもなく最初のセグメント',

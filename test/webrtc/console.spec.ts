@@ -44,13 +44,17 @@ test('a WebRTC channel is made, its client listed and ended, its environment res
   await expect(row).toContainText(/\d (kB|MB)/)
   await expect(row).toContainText(/\d (kbps|Mbps)/)
   await expect(row).toContainText(/\d ms/)
-  await expect(page.getByText('Receiving', { exact: true })).toBeVisible()
+  // There is no playlist to wait for: its media is what viewers see.
+  const status = page.getByRole('contentinfo', { name: 'On air and failing' })
+  await expect(status.getByText(/^ON AIR/)).toBeVisible()
+  await expect(status.getByText('Receiving', { exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'End connection studio-host' }).click()
   await confirm(page, 'End connection')
   const { disconnects } = await client.until((seen) => seen.disconnects.length === 1, 'the end')
   expect(disconnects[0]).toMatchObject({ type: 'normal', reason: 'DISCONNECTED-API' })
   await expect(page.getByRole('heading', { name: 'Waiting for a client' })).toBeVisible()
+  await expect(page.getByText(/^ON AIR/)).toHaveCount(0)
 
   await client.reconnect()
   await expect(row).toBeVisible()

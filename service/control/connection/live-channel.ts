@@ -146,6 +146,8 @@ export class LiveChannel {
 
   activity(): ChannelActivity {
     const members = this.members()
+    const clients = this.channel.kind === 'webrtc' ? members.filter(isConnected) : []
+    const senders = clients.filter(({ sends }) => sends)
     return {
       connections: members
         .toSorted((a, b) => b.nth - a.nth)
@@ -154,8 +156,9 @@ export class LiveChannel {
       authorisingSince: members.find(({ state }) => state === 'authorising')?.openedAt ?? null,
       denied: this.#denied,
       lastEnd: this.#lastEnd,
+      sendingSince: senders.length > 0 ? Math.min(...senders.map(({ openedAt }) => openedAt)) : null,
       onAirSince: this.#onAirSince,
-      viewers: this.#viewers,
+      viewers: this.#viewers + clients.length - senders.length,
     }
   }
 
@@ -376,7 +379,7 @@ export class LiveChannel {
 
   /** Tells of a change, and again when time alone changes the channel's state. */
   #changed(): void {
-    if (this.#disposed || this.channel.kind === 'webrtc') return
+    if (this.#disposed) return
     const { clock } = this.#parts
     this.#stateTimer?.cancel()
     const { until } = channelState(this.activity(), clock.now(), 0)

@@ -16,6 +16,8 @@ export const MEMBER_STATES = [
   'connecting',
   /** Connected; nothing is made of its media. */
   'open',
+  /** Connected; its media has come, and on a channel without HLS that is all that viewers need. */
+  'relayed',
   /** Connected; its playlists begin when there is an ingest process. */
   'waiting',
   /** Connected; the ingest process makes a place for its media. */
@@ -40,6 +42,8 @@ export const MEMBER_EVENTS = [
   'offer-sent',
   'answer-came',
   'media-up',
+  /** What it sends has come, on a channel without HLS. */
+  'media-came',
   /** It sends, on a channel with HLS. */
   'hls-wanted',
   'ingest-running',
@@ -90,6 +94,7 @@ const UNDECIDED: Row = {
   'offer-sent': 'illegal',
   'answer-came': 'illegal',
   'media-up': 'illegal',
+  'media-came': 'illegal',
   'hls-wanted': 'illegal',
   'ingest-running': 'ignored',
   'place-given': 'illegal',
@@ -147,7 +152,8 @@ const TABLE: Record<MemberState, Row> = {
   opening: { ...UNDECIDED, 'offer-sent': go('offered') },
   offered: { ...UNDECIDED, 'answer-came': go('connecting') },
   connecting: { ...UNDECIDED, 'media-up': go('open', 'write-opened', 'arm-minute') },
-  open: { ...WITHOUT_PLAYLISTS, 'hls-wanted': go('waiting') },
+  open: { ...WITHOUT_PLAYLISTS, 'media-came': go('relayed'), 'hls-wanted': go('waiting') },
+  relayed: { ...WITHOUT_PLAYLISTS, 'media-came': 'ignored' },
   waiting: { ...WITHOUT_PLAYLISTS, 'ingest-running': go('placing', 'ask-place') },
   placing: {
     ...WITH_PLAYLISTS,
@@ -185,13 +191,22 @@ const TABLE: Record<MemberState, Row> = {
     ...WITHOUT_PLAYLISTS,
     'offer-sent': 'ignored',
     'answer-came': 'ignored',
+    'media-came': 'ignored',
     'hls-wanted': 'ignored',
     gone: 'ignored',
     ended: 'ignored',
   },
 }
 
-const CONNECTED: readonly MemberState[] = ['open', 'waiting', 'placing', 'packaging', 'playable', 'fading']
+const CONNECTED: readonly MemberState[] = [
+  'open',
+  'relayed',
+  'waiting',
+  'placing',
+  'packaging',
+  'playable',
+  'fading',
+]
 
 export function memberStep(state: MemberState, event: MemberEvent): MemberStep {
   return TABLE[state][event]

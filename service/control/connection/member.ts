@@ -89,6 +89,8 @@ export abstract class Member {
 
   /** What its row has in `savedBytes`. */
   abstract get bytes(): Bytes
+  /** False for who only receives. */
+  abstract get sends(): boolean
   /** It is connected: writes its row and what tells of it. @throws Error when that cannot be written */
   abstract opened(): void
   /** Writes and tells the minutes that have passed. */
@@ -113,14 +115,14 @@ export function fullMinutes(
   return Math.max(minutes, Math.floor((now - openedAt) / MINUTE))
 }
 
-/** Whether viewers see it: its playlist can be played. */
+/** Whether viewers see it: its playlist can be played, or clients get its media. */
 export function isSeen(member: Member): boolean {
-  return mayBeSeen(member) && member.hls?.playlistReadyAt !== null
+  return member.state === 'relayed' || (mayBeSeen(member) && member.hls?.playlistReadyAt !== null)
 }
 
 /** Whether viewers see it, are about to, or wait for it to be back. */
 export function mayBeSeen({ state, hls }: Member): boolean {
-  return hls !== null && state !== 'ending'
+  return state === 'relayed' || (hls !== null && state !== 'ending')
 }
 
 /** As it is listed while something is made of it, or it may be back; null for others. */

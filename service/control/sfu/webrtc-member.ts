@@ -108,6 +108,10 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
     return this.receivedBytes + this.sentBytes
   }
 
+  get sends(): boolean {
+    return sends(this)
+  }
+
   /** Sends the first offer. @param made what the SFU process made for it */
   offer(made: SfuRequests['connection.open'][1]): void {
     const { owner, version } = this.#session
@@ -163,7 +167,7 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
         logger.error({ err: error, connectionId: this.connectionId }, 'connection not written')
         return void this.end('service-failed')
       }
-      if (this.channel.kind === 'webrtc-hls' && sends(this)) owner.wantHls(this)
+      if (this.channel.kind === 'webrtc-hls' && this.sends) owner.wantHls(this)
     })
   }
 
@@ -183,7 +187,8 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
 
   /** What the SFU process has counted so far. */
   measured(usage: ConnectionUsage): void {
-    const now = this.#session.clock.now()
+    const { owner, clock } = this.#session
+    const now = clock.now()
     const received = Math.max(this.receivedBytes, usage.receivedBytes)
     const sent = Math.max(this.sentBytes, usage.sentBytes)
     const ms = now - (this.#measuredAt ?? now)
@@ -194,6 +199,8 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
     this.receivedBytes = received
     this.sentBytes = sent
     this.#measuredAt = now
+    const isRelayed = received > 0 && this.sends && this.channel.kind === 'webrtc'
+    if (isRelayed && this.state === 'open') owner.tell(() => owner.step(this, 'media-came'))
   }
 
   /** Ends it, once; resolves when nobody gets its media any more. */
