@@ -4,7 +4,8 @@
  */
 import { writeFileSync } from 'node:fs'
 import manifest from '../package.json' with { type: 'json' }
-import { CLOSE_REASONS } from '../service/contract/close-reasons.ts'
+import { CLOSE_REASONS, isMeant } from '../service/contract/close-reasons.ts'
+import type { CloseReason } from '../service/contract/close-reasons.ts'
 import { LIVE_ERRORS, OPTION_ERRORS } from '../service/contract/errors.ts'
 import type { ErrorSpec } from '../service/contract/errors.ts'
 import { consoleApiDocument } from '../service/control/api/openapi/console-api.ts'
@@ -75,7 +76,9 @@ ${rows(Object.keys(DECIDED))}
 }
 
 function connectionsDocument(): string {
-  const reasons = Object.entries(CLOSE_REASONS).map(([reason, meaning]) => `| \`${reason}\` | ${meaning} |`)
+  const reasons = (Object.keys(CLOSE_REASONS) as CloseReason[]).map(
+    (reason) => `| \`${reason}\` | ${CLOSE_REASONS[reason]} | ${isMeant(reason) ? 'no' : 'yes'} |`,
+  )
   return `# Connections
 
 <!-- Generated from service/control/connection/member-machine.ts and service/contract/close-reasons.ts by
@@ -92,10 +95,11 @@ ${memberDiagram()}
 
 ## Why it ended
 
-The sentence is what the encoder is told, where its protocol can carry one, and what the console shows.
+The sentence is what the encoder is told, where its protocol can carry one, and what the console shows. Where
+somebody meant the end, nobody waits for the publisher to be back: its playlists end at once.
 
-| Reason | Meaning |
-|---|---|
+| Reason | Meaning | Waited for |
+|---|---|---|
 ${reasons.join('\n')}
 `
 }

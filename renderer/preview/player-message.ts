@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { ChannelView } from '../../service/contract/console/channel-view.ts'
 import { closeText } from '../i18n/close.ts'
+import { playlistOf } from '../panels/channels/channel-kind.ts'
 import type { PreviewPlayer } from './use-preview-player.ts'
 
 export interface PlayerMessage {
@@ -19,6 +20,7 @@ export function playerMessage(
   { state, seen }: Pick<PreviewPlayer, 'state' | 'seen'>,
 ): PlayerMessage | null {
   if (!seen) return { title: t('player.hidden') }
+  if (playlistOf(channel) === null) return { title: t('preview.withoutHls') }
   if (channel.onAirSince === null) return offAir(t, channel)
   const status = state?.status ?? { kind: 'loading' }
   switch (status.kind) {

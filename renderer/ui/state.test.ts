@@ -13,10 +13,13 @@ describe('drawState', () => {
   })
 
   it('does not wait for a playlist where there is no HLS', () => {
-    const words = (kind: 'webrtc' | 'webrtc-hls') =>
-      drawState(webrtcChannelView({ kind, state: 'receiving' }), 0, true)
-    expect(words('webrtc')).toMatchObject({ glyph: 'ok', words: { key: 'connected' }, severity: 3 })
-    expect(words('webrtc-hls')).toMatchObject({ glyph: 'half', words: { key: 'receiving' }, severity: 2 })
+    const drawn = (kind: 'webrtc' | 'webrtc-hls', state: 'receiving' | 'playable') =>
+      drawState(webrtcChannelView({ kind, state }), 0, true)
+    const [waits, seen] = [{ glyph: 'half', severity: 2 } as const, { glyph: 'ok', severity: 3 } as const]
+    expect(drawn('webrtc', 'receiving')).toMatchObject({ ...waits, words: { key: 'noMedia' } })
+    expect(drawn('webrtc', 'playable')).toMatchObject({ ...seen, words: { key: 'connected' } })
+    expect(drawn('webrtc-hls', 'receiving')).toMatchObject({ ...waits, words: { key: 'receiving' } })
+    expect(drawn('webrtc-hls', 'playable')).toMatchObject({ ...seen, words: { key: 'healthy' } })
   })
 
   it('claims nothing without contact', () => {

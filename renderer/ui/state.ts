@@ -8,7 +8,16 @@ import type { Tone } from './tone.ts'
 
 /** Words of a state: a key below `state.` and its values. */
 export type StateWords =
-  | { readonly key: 'idle' | 'authorising' | 'receiving' | 'connected' | 'packagingSoon' | 'healthy' }
+  | {
+      readonly key:
+        | 'idle'
+        | 'authorising'
+        | 'receiving'
+        | 'noMedia'
+        | 'connected'
+        | 'packagingSoon'
+        | 'healthy'
+    }
   | { readonly key: 'reconnecting' | 'ended' | 'unknown' | 'deniedShort' }
   | { readonly key: 'denied' }
   | { readonly key: 'packaging' | 'starving'; readonly seconds: number }
@@ -69,15 +78,25 @@ export function drawState(channel: ChannelView, now: number, connected: boolean)
     case 'denied':
       return denied(channel)
     case 'receiving':
-      // Without HLS nothing is still to come: who is connected has the media.
-      if (channel.kind === 'webrtc') {
-        return { glyph: 'ok', tone: 'ok', words: { key: 'connected' }, severity: 3 }
+      // Without HLS there is no playlist to wait for, only the media itself.
+      return {
+        glyph: 'half',
+        tone: 'info',
+        words: { key: channel.kind === 'webrtc' ? 'noMedia' : 'receiving' },
+        severity: 2,
       }
-      return { glyph: 'half', tone: 'info', words: { key: 'receiving' }, severity: 2 }
     case 'packaging':
       return packaging(channel)
     case 'playable':
-      return withFindings(channel) ?? { glyph: 'ok', tone: 'ok', words: { key: 'healthy' }, severity: 3 }
+      // Nothing is looked for in what only passes through the SFU.
+      return (
+        withFindings(channel) ?? {
+          glyph: 'ok',
+          tone: 'ok',
+          words: { key: channel.kind === 'webrtc' ? 'connected' : 'healthy' },
+          severity: 3,
+        }
+      )
     case 'starving': {
       const words: StateWords = { key: 'starving', seconds: seconds(silentMs(channel, now)) }
       return { glyph: 'warn', tone: 'warn', words, severity: 1 }

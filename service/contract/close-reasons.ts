@@ -13,6 +13,7 @@ export const CLOSE_REASONS = {
   denied: 'The authentication webhook refused the connection.',
   'unsupported-codec': 'The encoder sends a codec that cannot be used here.',
   'client-left': 'The client said that it leaves.',
+  'client-failed': 'The client gave its connection up after a fault.',
   'signaling-lost': 'The signaling connection of the client broke off.',
   'transport-lost': 'The media connection of the client broke off.',
   'negotiation-failed': 'The client did not answer an offer in time, or wrongly.',
@@ -28,3 +29,18 @@ export const CLOSE_REASONS = {
 } as const satisfies Record<string, string>
 
 export type CloseReason = keyof typeof CLOSE_REASONS
+
+const MEANT: ReadonlySet<CloseReason> = new Set([
+  'client-left',
+  'lifetime-expired',
+  'api-disconnected',
+  'channel-deleted',
+  'operator-closed',
+  'service-closed',
+])
+
+/**
+ * Whether somebody meant the end: nobody waits then for the publisher to come back. One that comes all the
+ * same begins another broadcast.
+ */
+export const isMeant = (reason: CloseReason): boolean => MEANT.has(reason)

@@ -16,6 +16,9 @@ export type VideoCodec = (typeof VIDEO_CODECS)[number]
 export const AUDIO_CODECS = ['OPUS'] as const
 export type AudioCodec = (typeof AUDIO_CODECS)[number]
 
+/** Why a client leaves that means to; SDKs that give up after a fault name the fault. */
+export const NO_ERROR = 'NO-ERROR'
+
 const object = z.record(z.string(), z.json())
 const atMost = (max: number) => z.string().max(max, breaks('maxCharacters', { max }))
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
@@ -121,7 +124,9 @@ export const laterMessage = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('disconnect'),
-    reason: atMost(255).optional().describe('Told in `connection.destroyed`; `NO-ERROR` by default.'),
+    reason: atMost(255)
+      .optional()
+      .describe('Told in `connection.destroyed`; `NO-ERROR` by default: others say that something failed.'),
   }),
 ])
 export type LaterMessage = z.output<typeof laterMessage>

@@ -60,7 +60,10 @@ export interface IngestRequests {
   ]
   /** Closes the channel's connections, ends its playlists and removes its files after a while. */
   'channel.close': [{ channelId: ChannelId; reason: CloseReason }, Record<string, never>]
-  /** Closes one connection. */
+  /**
+   * Closes one connection. Where the reason says that it was meant, its playlists end at once, also where it
+   * is gone already; else after the grace.
+   */
   'connection.close': [{ connectionId: ConnectionId; reason: CloseReason }, Record<string, never>]
   /**
    * The newest key picture of what viewers see of the channel, of its smallest rendition with video and
@@ -75,7 +78,13 @@ export interface IngestRequests {
 export interface ControlRequests {
   /** Asked for each publish, before the encoder is told that it may send. */
   'publish.authorize': [
-    { channelId: string; remoteAddress: string; encoder: string },
+    {
+      channelId: string
+      /** Of the publishing address; may hold secrets. */
+      query: string
+      remoteAddress: string
+      encoder: string
+    },
     (
       | { allow: false; reason: string; closeReason: CloseReason }
       | {

@@ -75,6 +75,8 @@ export const DECIDED = {
     "The channel's playlists begin with the first segment of each rendition, also of one without video.",
   'decided.publisher-gone':
     'connection.destroyed at once, the end mark after 10 s; back within the grace, the playlist goes on.',
+  'decided.ended-on-purpose':
+    'Ended on purpose, by an operator, an operation, a lifetime or the client itself: the end mark at once; one that comes back begins anew.',
   'decided.encryption':
     'AES-128; the key URI is encrypt_key_uri with kid added; GetEncryptKey gives the key; a key for each connection.',
   'decided.data-member': 'data is in connection.updated and connection.destroyed.',

@@ -204,6 +204,20 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
       'is written and announced at once; the connection is shown until its playlist has ended',
     ),
   ],
+  'decided.ended-on-purpose': [
+    ...integration(
+      'lifecycles',
+      'that an operator ends has its end mark at once, and so has a test picture; one that vanished has a grace',
+    ),
+    ...inFile('service/media/ingest/channel-output.test.ts', [
+      'on purpose has its end mark at once, and the channel’s with it',
+    ]),
+    ...control(
+      'connection/on-purpose',
+      'an encoder that was ended on purpose (%s) is off air at once; one that comes back begins anew',
+    ),
+    ...control('connection/webrtc-hls', 'that %s takes its channel off air at once'),
+  ],
   'decided.encryption': integration(
     'sources',
     'encrypts each segment under the key that GetEncryptKey gives',

@@ -1,4 +1,5 @@
 import { expect, makeChannel, small, test, videoTime } from './fixture.ts'
+import { listenFor } from './said.ts'
 
 /** Less than the encoder sends. */
 const transcoded = {
@@ -66,6 +67,10 @@ test('the operator ends a connection, after being asked; the encoder is cut', as
   const { id, url } = await makeChannel(service)
   const sender = await encoder(url)
   await page.goto(`${service.ready.console_url}/#/channels/${id}?view=connections`)
+  // Elsewhere on the page the encoder of another test may be waited for.
+  const main = page.getByRole('main')
+  await expect(main.getByText(/^ON AIR/)).toBeVisible()
+  const said = await listenFor(main, 'Reconnecting')
   await page.getByRole('button', { name: /^End connection/ }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
@@ -75,6 +80,8 @@ test('the operator ends a connection, after being asked; the encoder is cut', as
   }).toPass()
   await expect.poll(() => sender.ended()).toBe(true)
   await expect(page.getByText('No connection').first()).toBeVisible()
+  await expect(main.getByText(/^ON AIR/)).toHaveCount(0)
+  expect(await said()).toBe(false)
 })
 
 test('an encrypted channel plays in the console, with its key from the engine', async ({

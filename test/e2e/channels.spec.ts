@@ -1,4 +1,5 @@
 import { expect, live, makeChannel, test, videoTime } from './fixture.ts'
+import { listenFor } from './said.ts'
 import { deleteChannels } from './start-anew.ts'
 
 test.beforeEach(({ service }) => deleteChannels(service))
@@ -60,9 +61,11 @@ test(
     await expect(player).toHaveAttribute('data-trouble', '')
     await expect(page.getByText('Built-in test picture').first()).toBeVisible()
 
+    const said = await listenFor(page.locator('body'), 'Reconnecting')
     await page.getByRole('button', { name: 'Stop test picture' }).click()
     await expect(page.getByText('Nothing on air').first()).toBeVisible({ timeout: 30_000 })
     await expect(page.getByText(/^ON AIR/)).toHaveCount(0)
+    expect(await said()).toBe(false)
   },
 )
 

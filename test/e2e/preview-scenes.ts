@@ -1,4 +1,4 @@
-import { fieldCamera, mixed, packaging, townHall, waiting } from '../support/console-scenes.ts'
+import { fieldCamera, mixed, packaging, townHall, waiting, webRtcClients } from '../support/console-scenes.ts'
 import type { Scene } from './scene.ts'
 import { showPictures } from './still.ts'
 
@@ -18,6 +18,7 @@ export const PREVIEW_SCENES: readonly Scene[] = [
   { name: 'preview', path: '/preview', prepare: (s) => s.show(mixed) },
   { name: 'preview-coming', path: '/preview', prepare: (s) => s.show([packaging]) },
   { name: 'preview-nothing', path: '/preview', prepare: (s) => s.show([waiting]) },
+  { name: 'preview-without-hls', path: '/preview', prepare: (s) => s.show([webRtcClients]) },
   {
     name: 'preview-picker',
     path: '/preview',
@@ -34,7 +35,8 @@ export const PREVIEW_SCENES: readonly Scene[] = [
     prepare: (s) => s.show(wall),
     after: async (page) => {
       await showPictures(page)
-      for (const tile of await page.locator('[data-tile]').all()) await tile.click()
+      // One without HLS has nothing to play.
+      for (const tile of await page.locator('[data-tile]:not([aria-disabled])').all()) await tile.click()
       await page.keyboard.press('1')
     },
   },

@@ -3,22 +3,39 @@ import type { Page } from '@playwright/test'
 import type { RunningService } from '../support/service.ts'
 import { expect, live, small } from './fixture.ts'
 
+const OPERATIONS = {
+  'webrtc-hls': 'Service_20200316.CreateMultistreamChannelWithHLS',
+  webrtc: 'Service_20200316.CreateMultistreamChannel',
+} as const
+
 /** Opens the studio on a channel that is made for it. @returns the channel's id */
-export async function openStudio(page: Page, service: RunningService): Promise<string> {
-  const made = await live(service, 'Service_20200316.CreateMultistreamChannelWithHLS', small)
+export async function openStudio(
+  page: Page,
+  service: RunningService,
+  kind: keyof typeof OPERATIONS = 'webrtc-hls',
+): Promise<string> {
+  const made = await live(service, OPERATIONS[kind], kind === 'webrtc' ? {} : small)
   const id = made['channel_id'] ?? ''
   await page.goto(`${service.ready.console_url}/#/studio?channel=${id}`)
+  // Before the page has heard of a new channel, the room shows another.
+  const target = page.getByRole('combobox', { name: 'Schedule or channel' })
+  await expect(target).toHaveValue(new RegExp(id.slice(0, 6)))
   await expect(page.getByRole('button', { name: 'Rehearse' })).toBeEnabled()
   return id
 }
 
 export const running = (page: Page) => page.getByText('Connected. Picture and sound go out.')
 
+/** Types the word that goes live or ends. */
+export async function typeWord(page: Page, word: 'LIVE' | 'END'): Promise<void> {
+  await page.getByRole('button', { name: 'Type instead of holding' }).click()
+  await page.getByRole('textbox', { name: `Type ${word}` }).fill(word.toLowerCase())
+  await page.keyboard.press('Enter')
+}
+
 /** Goes live by the typed word, and waits until it is connected. */
 export async function typeLive(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Type instead of holding' }).click()
-  await page.getByRole('textbox', { name: 'Type LIVE' }).fill('live')
-  await page.keyboard.press('Enter')
+  await typeWord(page, 'LIVE')
   await expect(running(page)).toBeVisible()
 }
 

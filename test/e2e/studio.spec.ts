@@ -2,7 +2,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { inHiddenPage } from '../support/hidden-page.ts'
 import { expect, live, small, test } from './fixture.ts'
-import { connectionsOf, openStudio, running, typeLive } from './studio-page.ts'
+import { listenFor } from './said.ts'
+import { connectionsOf, openStudio, running, typeLive, typeWord } from './studio-page.ts'
 
 /** Longer than a hold, so that what only looks like one would have begun. */
 const LONGER_THAN_A_HOLD_MS = 1300
@@ -69,10 +70,44 @@ test('a held Enter goes live and ends; taps, Space, key repeat and double clicks
   await expect(page.getByRole('region', { name: 'What viewers see' })).toContainText(/[1-9]\d*\.\d s behind/)
   await expect(listen).toHaveText('Record 5 s and play back')
 
+  const said = await listenFor(page.locator('body'), 'Reconnecting')
   await holdEnter(page, end)
   await expect(page.getByText('You ended the broadcast.')).toBeVisible()
   await expect(own.getByText('OFF AIR')).toBeVisible()
+  // Nobody waits for whoever ended it, wherever the state is said.
+  await expect(page.getByText(/^ON AIR/)).toHaveCount(0)
+  await expect(page).not.toHaveTitle(/on air/)
+  expect(await said()).toBe(false)
   await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()
+})
+
+test('without HLS it is live at once, which every place says until it is ended', async ({
+  console: page,
+  service,
+}) => {
+  const id = await openStudio(page, service, 'webrtc')
+  await typeWord(page, 'LIVE')
+  await expect(page.getByText('You are live. Viewers see you at once.')).toBeVisible()
+  const own = page.getByRole('region', { name: 'Your picture' })
+  const status = page.getByRole('contentinfo', { name: 'On air and failing' })
+  await expect(own.getByText('ON AIR')).toBeVisible()
+  await expect(status.getByText(/^ON AIR/)).toBeVisible()
+  await expect(page).toHaveTitle(/1 on air/)
+
+  const rooms = page.getByRole('navigation', { name: 'Rooms' })
+  await rooms.getByRole('link', { name: /Channels/ }).click()
+  await expect(page.getByRole('row', { name: new RegExp(id.slice(0, 6)) })).toContainText(/ON AIR/)
+  await rooms.getByRole('link', { name: /Control room/ }).click()
+  const tile = page.getByRole('listitem').filter({ has: page.locator(`[data-tile][href*="${id}"]`) })
+  await expect(tile.getByText(/^ON AIR/)).toBeVisible()
+  await expect(tile.getByText('WebRTC only: no picture here')).toBeVisible()
+  await expect(tile.getByText('Receiving', { exact: true })).toBeVisible()
+
+  await rooms.getByRole('link', { name: /Studio/ }).click()
+  await typeWord(page, 'END')
+  await expect(page.getByText('You ended the broadcast.')).toBeVisible()
+  await expect(own.getByText('OFF AIR')).toBeVisible()
+  await expect(page.getByText(/^ON AIR/)).toHaveCount(0)
 })
 
 test('a rehearsal has a channel of its own as long as it runs; a reload asks first, and can be resumed after', async ({

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CONSOLE_API } from '../../service/contract/console/index.ts'
 import { rtmpEvent } from '../../service/contract/webhook-bodies.ts'
 import {
   endPlaylists,
@@ -14,6 +15,7 @@ import {
   viewerOf,
 } from '../support/broadcast.ts'
 import type { Viewer } from '../support/broadcast.ts'
+import { signIn } from '../support/console-client.ts'
 import { makeFlv } from '../support/ffmpeg.ts'
 import { validatePlaylists } from '../support/hls.ts'
 import { startEndpoint } from '../support/http-endpoint.ts'
@@ -93,6 +95,30 @@ describe('a publisher', () => {
     const text = await viewer.until(channel.media, 'the new playlist', (t) => !hasEnded(t))
     expect(text).toContain('#EXT-X-MEDIA-SEQUENCE:0')
     expect(hasDiscontinuity(text)).toBe(false)
+  })
+
+  it('that an operator ends has its end mark at once, and so has a test picture; one that vanished has a grace', async () => {
+    const console = await signIn(service.ready, service.ready)
+    const [vanished, ended, picture] = [await createChannel(), await createChannel(), await createChannel()]
+    const encoder = await publish(vanished.ingest_url)
+    const stopped = await publish(ended.ingest_url)
+    const test = { params: { id: picture.channel_id } }
+    await console.done(CONSOLE_API.channels.startTestPicture, test)
+    for (const { media } of [vanished, ended, picture]) await viewer.until(media, 'the playlist')
+    encoder.kill()
+    await waitFor(() => eventTypes().includes('connection.destroyed'), 'the end of the one that vanished')
+    const [connection] = await onAir(service, ended.channel_id, 1)
+    const id = connection?.connection_id ?? ''
+    await console.done(CONSOLE_API.channels.endConnection, { params: { id } })
+    await console.done(CONSOLE_API.channels.stopTestPicture, test)
+    await stopped.closed
+    expect(told(stopped).at(-1)).toBe('An operator ended the broadcast.')
+    for (const { media } of [ended, picture]) await viewer.until(media, 'the end mark', hasEnded)
+    // It went before they did, and its encoder may still be back.
+    expect(hasEnded((await viewer.text(vanished.media)) ?? '')).toBe(false)
+    await publish(ended.ingest_url)
+    const text = await viewer.until(ended.media, 'the new playlist', (t) => !hasEnded(t))
+    expect(text).toContain('#EXT-X-MEDIA-SEQUENCE:0')
   })
 
   it('of a deleted channel is disconnected, told why, and its playlist ends', async () => {

@@ -144,11 +144,13 @@ export const webRtcPlain = webrtcChannelView(
   { environment: 1 },
 )
 
-/** The same with clients. */
+/** The same with clients: on air since something of the first who sends has come. */
 export const webRtcClients: ChannelView = {
   ...webRtcPlain,
-  state: 'receiving',
-  stateSince: ago(431),
+  state: 'playable',
+  stateSince: ago(430),
+  onAirSince: ago(430),
+  viewers: 1,
   webrtc: webRtcPlain.webrtc && {
     ...webRtcPlain.webrtc,
     sessionId: SESSION,

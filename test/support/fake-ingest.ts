@@ -19,7 +19,7 @@ import { Rpc } from '../../service/platform/rpc.ts'
 /** What a test tells the process, as notifications. */
 export interface FakeIngestOrders {
   /** An encoder publishes to the channel. */
-  publish: { channelId: string }
+  publish: { channelId: string; query?: string }
   /** Asks for a transcoder for a connection. */
   transcode: ControlRequests['transcoder.start'][0]
   /** The publisher of a connection goes. */
@@ -75,7 +75,7 @@ const control = Rpc.connect<ControlRequests, IngestRequests, IngestNotifications
     },
   },
   {
-    publish: ({ channelId }) => void publish(channelId),
+    publish: ({ channelId, query }) => void publish(channelId, query),
     transcode: (request) => void control.request('transcoder.start', request, 10_000).catch(() => undefined),
     unpublish: ({ connectionId }) => closeWhere((id) => id === connectionId, 'client-closed'),
     crash: () => process.kill(process.pid, 'SIGKILL'),
@@ -83,8 +83,8 @@ const control = Rpc.connect<ControlRequests, IngestRequests, IngestNotifications
   },
 )
 
-async function publish(channelId: string): Promise<void> {
-  const request = { channelId, remoteAddress: '127.0.0.1', encoder: 'fake' }
+async function publish(channelId: string, query = ''): Promise<void> {
+  const request = { channelId, query, remoteAddress: '127.0.0.1', encoder: 'fake' }
   const reply = await control.request('publish.authorize', request, 8_000)
   if (!reply.allow) return
   open.set(reply.connectionId, channelId)

@@ -54,7 +54,8 @@ export interface TestPublisher {
   readonly transcoders: MadeUpTranscoder[]
   /** Sends so many seconds more, and lets as much time pass. @param bytes of each picture */
   send(seconds: number, bytes?: number): void
-  leave(): void
+  /** @param reason `client-closed` unless given */
+  leave(reason?: CloseReason): void
 }
 
 export class PublicationScene {
@@ -113,7 +114,7 @@ export class PublicationScene {
       diskFull: () => this.#store.diskFull,
       onClosed: (reason) => {
         this.told.push({ connectionId, reason })
-        this.output.closed(publication)
+        this.output.closed(publication, reason)
       },
     })
     this.output.add(publication)
@@ -136,7 +137,7 @@ export class PublicationScene {
           })
         }
       },
-      leave: () => publication.closed('client-closed', 0),
+      leave: (reason = 'client-closed') => publication.closed(reason, 0),
     }
   }
 

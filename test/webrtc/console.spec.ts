@@ -1,6 +1,7 @@
 /** WebRTC channels in the console, with the vendor's SDK as their client. */
 import type { Page } from '@playwright/test'
 import { signInByForm, small, videoTime } from '../e2e/fixture.ts'
+import { listenFor } from '../e2e/said.ts'
 import { deleteChannels } from '../e2e/start-anew.ts'
 import { callLive, expect, test } from './fixture.ts'
 
@@ -43,13 +44,17 @@ test('a WebRTC channel is made, its client listed and ended, its environment res
   await expect(row).toContainText(/\d (kB|MB)/)
   await expect(row).toContainText(/\d (kbps|Mbps)/)
   await expect(row).toContainText(/\d ms/)
-  await expect(page.getByText('Receiving', { exact: true })).toBeVisible()
+  // There is no playlist to wait for: its media is what viewers see.
+  const status = page.getByRole('contentinfo', { name: 'On air and failing' })
+  await expect(status.getByText(/^ON AIR/)).toBeVisible()
+  await expect(status.getByText('Receiving', { exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'End connection studio-host' }).click()
   await confirm(page, 'End connection')
   const { disconnects } = await client.until((seen) => seen.disconnects.length === 1, 'the end')
   expect(disconnects[0]).toMatchObject({ type: 'normal', reason: 'DISCONNECTED-API' })
   await expect(page.getByRole('heading', { name: 'Waiting for a client' })).toBeVisible()
+  await expect(page.getByText(/^ON AIR/)).toHaveCount(0)
 
   await client.reconnect()
   await expect(row).toBeVisible()
@@ -84,9 +89,12 @@ test('HLS of a WebRTC client plays in the console until it is ended there', asyn
   await expect.poll(() => videoTime(page)).toBeGreaterThan(before + 1)
   await expect(page.getByText(/^ON AIR/).first()).toBeVisible()
 
+  const said = await listenFor(page.locator('body'), 'Reconnecting')
   await page.getByRole('button', { name: 'End broadcast…' }).click()
   await expect(page.getByRole('dialog')).toContainText('1 sender')
   await confirm(page, 'End broadcast')
   const { disconnects } = await client.until((seen) => seen.disconnects.length === 1, 'the end')
   expect(disconnects[0]).toMatchObject({ reason: 'DISCONNECTED-API' })
+  await expect(page.getByText(/^ON AIR/)).toHaveCount(0)
+  expect(await said()).toBe(false)
 })

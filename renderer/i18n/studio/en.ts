@@ -135,6 +135,7 @@ export const studioEn = {
     preparing: 'Preparing',
     connecting: 'Connecting',
     live: 'Connected. Picture and sound go out.',
+    liveAtOnce: 'You are live. Viewers see you at once.',
     reconnecting: 'The connection was lost. Reconnecting, try {{tries}} of {{most}}.',
   },
   ended: {

@@ -134,6 +134,7 @@ export const studioJa: Texts['studio'] = {
     preparing: '準備中',
     connecting: '接続中',
     live: '接続済み。映像と音声を送信しています。',
+    liveAtOnce: '配信中です。視聴者にすぐ届いています。',
     reconnecting: '接続が切れました。再接続中 ({{most}} 回中 {{tries}} 回目)。',
   },
   ended: {

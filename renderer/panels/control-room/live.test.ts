@@ -9,8 +9,8 @@ test('shows what is on air or being sent, the worst first; nothing that rests', 
     ['Partner webinar', 'starving'],
     ['Field camera 2', 'playable'],
     ['Product launch', 'packaging'],
+    ['', 'playable'],
     ['Autumn town hall', 'playable'],
-    ['', 'receiving'],
   ])
   expect(liveChannels([waiting], SCENE_NOW)).toEqual([])
 })

@@ -11,7 +11,7 @@ import { EmptyList } from '../../ui/EmptyList.tsx'
 import { isRtmp } from '../channels/channel-kind.ts'
 import { useTestPictureChannel } from '../channels/use-test-picture-channel.ts'
 
-/** Instead of a picture: puts the test picture on a channel, or makes one for it. */
+/** Instead of a picture: says why there is none, and puts the test picture on a channel, or makes one for it. */
 export function NothingOnAir({ channels }: { channels: readonly ChannelView[] }) {
   const { t } = useTranslation()
   const connected = useConnected()
@@ -22,8 +22,13 @@ export function NothingOnAir({ channels }: { channels: readonly ChannelView[] })
     onError: (error) =>
       notifications.show({ message: t('detail.testPictureFailed', { reason: errorText(t, error) }) }),
   })
+  // What is on air without HLS is watched, but cannot be shown.
+  const isOnAir = channels.some(({ onAirSince }) => onAirSince !== null)
   return (
-    <EmptyList title={t('preview.nothing')} lead={t('preview.nothingHelp')}>
+    <EmptyList
+      title={t(isOnAir ? 'preview.nothingHere' : 'preview.nothing')}
+      lead={t(isOnAir ? 'preview.nothingHereHelp' : 'preview.nothingHelp')}
+    >
       <Group gap={8}>
         <Button
           variant="filled"

@@ -32,7 +32,7 @@ export function GoLive({ channel }: { readonly channel: ChannelView }) {
   }, [isRunning])
   return (
     <section ref={card} className={css.card} aria-label={t('studio.goLiveCard')} tabIndex={-1}>
-      <Outcome state={state} />
+      <Outcome state={state} isSeenAtOnce={channel.webrtc?.hls === null && channel.onAirSince !== null} />
       {isRunning ? <Running state={state} /> : <Ready channel={channel} />}
     </section>
   )
@@ -114,16 +114,23 @@ function HowToHold({ note }: { readonly note: string }) {
   )
 }
 
+interface OutcomeProps {
+  readonly state: PublisherState
+  /** Viewers see it already, without a playlist in between. */
+  readonly isSeenAtOnce: boolean
+}
+
 /** How it goes or went, in words. */
-function Outcome({ state }: { readonly state: PublisherState }) {
+function Outcome({ state, isSeenAtOnce }: OutcomeProps) {
   const { t } = useTranslation()
   switch (state.kind) {
     case 'idle':
       return null
     case 'preparing':
     case 'connecting':
-    case 'live':
       return <p role="status">{t(`studio.is.${state.kind}`)}</p>
+    case 'live':
+      return <p role="status">{t(isSeenAtOnce ? 'studio.is.liveAtOnce' : 'studio.is.live')}</p>
     case 'reconnecting':
       return (
         <Notice tone="warn" glyph="retry">

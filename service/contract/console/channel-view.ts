@@ -151,8 +151,12 @@ export const channelView = z.strictObject({
     .nullable(),
   /** What becomes HLS: encoders, and WebRTC clients that send where there is HLS conversion. Newest first. */
   connections: z.array(connectionView),
-  /** Since when viewers can see it; null when off air. */
+  /**
+   * Since when viewers can see it: by a playlist or, without HLS, because media of who sends has come; null
+   * when off air.
+   */
   onAirSince: moment.nullable(),
+  /** Who loads playlists or, without HLS, clients that only receive. */
   viewers: count,
   testPicture: z.boolean(),
   findings: z.array(finding),

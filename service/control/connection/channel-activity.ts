@@ -65,7 +65,13 @@ export interface ChannelActivity {
     /** When its playlist got the end mark; absent within the grace. */
     readonly playlistEndedAt?: EpochMilliseconds
   } | null
-  /** Since when the channel's playlist goes on without an end; null while nobody can see anything. */
+  /** Without HLS: since when a client is connected who sends; null for nobody, and on channels with HLS. */
+  readonly sendingSince: EpochMilliseconds | null
+  /**
+   * Since when the channel's playlist goes on without an end or, without HLS, clients get media of who sends;
+   * null while nobody can see anything.
+   */
   readonly onAirSince: EpochMilliseconds | null
+  /** Who loads playlists or, without HLS, clients that only receive. */
   readonly viewers: number
 }

@@ -14,6 +14,7 @@ const NOTHING: ChannelActivity = {
   authorisingSince: null,
   denied: null,
   lastEnd: null,
+  sendingSince: null,
   onAirSince: null,
   viewers: 0,
 }
@@ -138,6 +139,8 @@ describe('state of a channel', () => {
       8,
       17,
     ],
+    ['without HLS, nothing of who sends has come', { sendingSince: at(4) }, 5, 'receiving', 4, null],
+    ['without HLS, it has', { sendingSince: at(4), onAirSince: at(5) }, 90, 'playable', 5, null],
     ['over', { lastEnd: ended(10, 20) }, 20, 'ended', 20, 80],
     ['over for 59.999 s', { lastEnd: ended(10, 20) }, 79.999, 'ended', 20, 80],
     ['over for 60 s', { lastEnd: ended(10, 20) }, 80, 'idle', 80, null],

@@ -31,7 +31,13 @@ export function channelState(
   const inGrace = activity.connections[0]
   if (inGrace) return derived('reconnecting', inGrace.endedAt)
   if (activity.authorisingSince !== null) return derived('authorising', activity.authorisingSince)
+  if (activity.sendingSince !== null) return relayedState(activity.sendingSince, activity.onAirSince)
   return restingState(activity, now)
+}
+
+/** Without HLS there is no playlist to wait for: who sends is seen as soon as something of it has come. */
+function relayedState(sendingSince: EpochMilliseconds, onAirSince: EpochMilliseconds | null): DerivedState {
+  return onAirSince === null ? derived('receiving', sendingSince) : derived('playable', onAirSince)
 }
 
 function sendingState(

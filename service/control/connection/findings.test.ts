@@ -71,6 +71,7 @@ class Measured {
       authorisingSince: null,
       denied: null,
       lastEnd: null,
+      sendingSince: null,
       onAirSince: null,
       viewers: 0,
     }

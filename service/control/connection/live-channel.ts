@@ -1,3 +1,4 @@
+import { isMeant } from '../../contract/close-reasons.ts'
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ConnectionId } from '../../contract/ids.ts'
 import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
@@ -9,7 +10,7 @@ import type { LiveParts } from './dependencies.ts'
 import { findings } from './findings.ts'
 import { beginHls } from './hls-output.ts'
 import { Mailbox } from './mailbox.ts'
-import { MINUTE, fullMinutes, viewOf, written } from './member.ts'
+import { MINUTE, fullMinutes, isSeen, mayBeSeen, viewOf, written } from './member.ts'
 import type { HlsOutput, Member, MemberChannel, RelayPlace } from './member.ts'
 import { isConnected, memberStep } from './member-machine.ts'
 import type { MemberEffect, MemberEvent } from './member-machine.ts'
@@ -113,8 +114,20 @@ export class LiveChannel {
       member.state = state
       throw error
     }
+    this.#weighOnAir()
     this.#changed()
     return true
+  }
+
+  /**
+   * A connection is gone. Where somebody meant that, nobody waits for it to come back, nor, where it was the
+   * last that sent, for those that went before it.
+   */
+  left(member: Member, reason: CloseReason): void {
+    if (!this.step(member, isMeant(reason) ? 'ended' : 'gone', reason) || member.state !== 'ending') return
+    const members = this.members()
+    if (members.some(({ hls }) => hls && !hls.end)) return
+    for (const one of members) if (one.state === 'grace') this.step(one, 'ended', reason)
   }
 
   /** An encoder is not taken. */
@@ -133,6 +146,8 @@ export class LiveChannel {
 
   activity(): ChannelActivity {
     const members = this.members()
+    const clients = this.channel.kind === 'webrtc' ? members.filter(isConnected) : []
+    const senders = clients.filter(({ sends }) => sends)
     return {
       connections: members
         .toSorted((a, b) => b.nth - a.nth)
@@ -141,8 +156,9 @@ export class LiveChannel {
       authorisingSince: members.find(({ state }) => state === 'authorising')?.openedAt ?? null,
       denied: this.#denied,
       lastEnd: this.#lastEnd,
+      sendingSince: senders.length > 0 ? Math.min(...senders.map(({ openedAt }) => openedAt)) : null,
       onAirSince: this.#onAirSince,
-      viewers: this.#viewers,
+      viewers: this.#viewers + clients.length - senders.length,
     }
   }
 
@@ -150,7 +166,7 @@ export class LiveChannel {
   feedClosed(connectionId: ConnectionId, reason: CloseReason, receivedBytes: Bytes): void {
     this.#handle(connectionId, (member) => {
       countFed(member, receivedBytes)
-      this.step(member, feedEnded(member), reason)
+      this.#feedEnded(member, reason)
     })
   }
 
@@ -184,7 +200,7 @@ export class LiveChannel {
         const { hls } = member
         if (!hls) return
         hls.unreported = connectionIds.has(connectionId) ? 0 : hls.unreported + 1
-        if (hls.unreported >= UNREPORTED_LIMIT) this.step(member, feedEnded(member), 'client-lost')
+        if (hls.unreported >= UNREPORTED_LIMIT) this.#feedEnded(member, 'client-lost')
       })
     }
   }
@@ -218,6 +234,12 @@ export class LiveChannel {
       timer?.cancel()
       hls?.timer?.cancel()
     }
+  }
+
+  /** An encoder ends with its feed; a client that is carried by another process goes on without playlists. */
+  #feedEnded(member: Member, reason: CloseReason): void {
+    if (member.kind === 'rtmp') this.left(member, reason)
+    else this.step(member, 'playlists-closed', reason)
   }
 
   /** A message about one member; late ones about a connection that is gone are dropped. */
@@ -320,7 +342,6 @@ export class LiveChannel {
     if (!hls || hls.playlistReadyAt !== null) return
     const at = this.#parts.clock.now()
     hls.playlistReadyAt = at
-    this.#onAirSince ??= at
     written(this.#log, member, () => member.playlistReady(at))
   }
 
@@ -343,17 +364,22 @@ export class LiveChannel {
     if (!hls) return
     hls.timer?.cancel()
     member.hls = null
-    // A publisher that came back within the grace keeps the playlist, and the timer, going.
-    if (!this.members().some((one) => one.hls || one.state === 'authorising')) this.#onAirSince = null
     if (hls.end && this.#lastEnd?.at === hls.end.at) {
       this.#lastEnd = { ...hls.end, playlistEndedAt: this.#parts.clock.now() }
     }
     if (hls.recordings.length > 0) this.#parts.recordings.connectionOver(connectionId)
   }
 
+  /** On air from the first that viewers see to the last that they see, or that may be back for them. */
+  #weighOnAir(): void {
+    const members = this.members()
+    if (members.some(isSeen)) this.#onAirSince ??= this.#parts.clock.now()
+    else if (!members.some(mayBeSeen)) this.#onAirSince = null
+  }
+
   /** Tells of a change, and again when time alone changes the channel's state. */
   #changed(): void {
-    if (this.#disposed || this.channel.kind === 'webrtc') return
+    if (this.#disposed) return
     const { clock } = this.#parts
     this.#stateTimer?.cancel()
     const { until } = channelState(this.activity(), clock.now(), 0)
@@ -361,11 +387,6 @@ export class LiveChannel {
       until === null ? null : clock.after(Math.max(0, until - clock.now()), () => this.#changed())
     this.#listener.changed()
   }
-}
-
-/** An encoder ends with its feed; a client that is carried by another process goes on without playlists. */
-function feedEnded({ kind }: Member): MemberEvent {
-  return kind === 'rtmp' ? 'gone' : 'playlists-closed'
 }
 
 /** Of a client, the process that carries it counts. */

@@ -17,6 +17,7 @@ const NO_ACTIVITY: ChannelActivity = {
   authorisingSince: null,
   denied: null,
   lastEnd: null,
+  sendingSince: null,
   onAirSince: null,
   viewers: 0,
 }

@@ -37,22 +37,24 @@ describe('the life of a member', () => {
       ]),
     )
     expect(MEMBER_EVENTS.join(' ')).toBe(
-      'accepted refused offer-sent answer-came media-up hls-wanted ingest-running place-given ' +
-        'place-refused playlist-ready playlists-closed playlists-lost playlist-ended grace-over gone',
+      'accepted refused offer-sent answer-came media-up media-came hls-wanted ingest-running place-given ' +
+        'place-refused playlist-ready playlists-closed playlists-lost playlist-ended grace-over gone ended',
     )
     expect(table).toEqual({
-      authorising: 'packaging over ! ! ! ! - ! ! ! ! - ! ! over',
-      opening: '! ! offered ! ! ! - ! ! ! ! - ! ! over',
-      offered: '! ! ! connecting ! ! - ! ! ! ! - ! ! over',
-      connecting: '! ! ! ! open ! - ! ! ! ! - ! ! over',
-      open: '! ! ! ! - waiting - - - - - - - - over',
-      waiting: '! ! ! ! - ! placing - - - - - - - over',
-      placing: '! ! ! ! - ! - packaging waiting ! ! waiting ! ! grace',
-      packaging: '! ! ! ! - ! - ! ! playable fading waiting ! ! grace',
-      playable: '! ! ! ! - ! - ! ! - fading waiting ! ! grace',
-      fading: '! ! ! ! - ! - - - fading - waiting waiting waiting grace',
-      grace: '! ! ! ! - ! - grace over grace - over over over -',
-      over: '! ! - - - - - - - - - - - - -',
+      authorising: 'packaging over ! ! ! ! ! - ! ! ! ! - ! ! over over',
+      opening: '! ! offered ! ! ! ! - ! ! ! ! - ! ! over over',
+      offered: '! ! ! connecting ! ! ! - ! ! ! ! - ! ! over over',
+      connecting: '! ! ! ! open ! ! - ! ! ! ! - ! ! over over',
+      open: '! ! ! ! - relayed waiting - - - - - - - - over over',
+      relayed: '! ! ! ! - - ! - - - - - - - - over over',
+      waiting: '! ! ! ! - ! ! placing - - - - - - - over over',
+      placing: '! ! ! ! - ! ! - packaging waiting ! ! waiting ! ! grace ending',
+      packaging: '! ! ! ! - ! ! - ! ! playable fading waiting ! ! grace ending',
+      playable: '! ! ! ! - ! ! - ! ! - fading waiting ! ! grace ending',
+      fading: '! ! ! ! - ! ! - - - fading - waiting waiting waiting grace ending',
+      grace: '! ! ! ! - ! ! - grace over grace - over over over - ending',
+      ending: '! ! ! ! - ! ! - ending over ending - over over over - -',
+      over: '! ! - - - - - - - - - - - - - - -',
     })
   })
 
@@ -95,6 +97,24 @@ describe('the life of a member', () => {
       ...(['write-opened', 'arm-minute', 'write-playlist', 'write-ended'] as const),
       ...(['end-playlists', 'close-place', 'arm-grace', 'forget'] as const),
     ])
+  })
+
+  it('that was ended on purpose has its playlists ended without a grace', () => {
+    const ends = ['ended', 'playlist-ended'] as const
+    const { state, effects } = follow('authorising', ['accepted', 'playlist-ready', ...ends])
+    expect([state, follow('authorising', ['accepted', 'playlist-ready', 'ended']).state]).toEqual([
+      'over',
+      'ending',
+    ])
+    expect(effects.slice(-5)).toEqual([
+      ...['write-ended', 'end-playlists', 'close-place', 'arm-grace', 'forget'],
+    ])
+  })
+
+  it('of a client without HLS waits for nothing but its media', () => {
+    const { state, effects } = follow('opening', [...CONNECT, 'media-came', 'ended'])
+    expect(state).toBe('over')
+    expect(effects).toEqual(['write-opened', 'arm-minute', 'write-ended', 'forget'])
   })
 
   it('of a client goes on when its playlists end, and gets others from the next ingest process', () => {

@@ -16,6 +16,8 @@ export const MEMBER_STATES = [
   'connecting',
   /** Connected; nothing is made of its media. */
   'open',
+  /** Connected; its media has come, and on a channel without HLS that is all that viewers need. */
+  'relayed',
   /** Connected; its playlists begin when there is an ingest process. */
   'waiting',
   /** Connected; the ingest process makes a place for its media. */
@@ -28,6 +30,8 @@ export const MEMBER_STATES = [
   'fading',
   /** Gone; its playlists have no end mark yet, so that an encoder that comes back continues the channel's. */
   'grace',
+  /** Ended on purpose; its playlists get their end mark now, and nobody waits for it to come back. */
+  'ending',
   'over',
 ] as const
 export type MemberState = (typeof MEMBER_STATES)[number]
@@ -38,6 +42,8 @@ export const MEMBER_EVENTS = [
   'offer-sent',
   'answer-came',
   'media-up',
+  /** What it sends has come, on a channel without HLS. */
+  'media-came',
   /** It sends, on a channel with HLS. */
   'hls-wanted',
   'ingest-running',
@@ -52,6 +58,8 @@ export const MEMBER_EVENTS = [
   'grace-over',
   /** The encoder or client is gone, or what carried it in. */
   'gone',
+  /** The same, and somebody meant it. */
+  'ended',
 ] as const
 export type MemberEvent = (typeof MEMBER_EVENTS)[number]
 
@@ -86,6 +94,7 @@ const UNDECIDED: Row = {
   'offer-sent': 'illegal',
   'answer-came': 'illegal',
   'media-up': 'illegal',
+  'media-came': 'illegal',
   'hls-wanted': 'illegal',
   'ingest-running': 'ignored',
   'place-given': 'illegal',
@@ -96,6 +105,7 @@ const UNDECIDED: Row = {
   'playlist-ended': 'illegal',
   'grace-over': 'illegal',
   gone: go('over', 'write-ended', 'forget'),
+  ended: go('over', 'write-ended', 'forget'),
 }
 
 /** Nothing is made of its media now; what tells of playlists is late. */
@@ -117,6 +127,18 @@ const WITH_PLAYLISTS: Row = {
   'playlists-closed': go('fading', 'end-playlists', 'arm-grace'),
   'playlists-lost': go('waiting', 'end-playlists', 'forget-playlists'),
   gone: go('grace', 'write-ended', 'end-playlists', 'close-place', 'arm-grace'),
+  ended: go('ending', 'write-ended', 'end-playlists', 'close-place', 'arm-grace'),
+}
+
+/** Gone; its playlists have no end mark yet. */
+const GONE: Row = {
+  ...WITHOUT_PLAYLISTS,
+  'place-refused': go('over', 'forget'),
+  'playlists-lost': go('over', 'forget'),
+  'playlist-ended': go('over', 'forget'),
+  'grace-over': go('over', 'forget'),
+  gone: 'ignored',
+  ended: 'ignored',
 }
 
 const TABLE: Record<MemberState, Row> = {
@@ -125,11 +147,13 @@ const TABLE: Record<MemberState, Row> = {
     accepted: go('packaging', 'write-opened', 'arm-minute'),
     refused: go('over', 'forget'),
     gone: go('over', 'forget'),
+    ended: go('over', 'forget'),
   },
   opening: { ...UNDECIDED, 'offer-sent': go('offered') },
   offered: { ...UNDECIDED, 'answer-came': go('connecting') },
   connecting: { ...UNDECIDED, 'media-up': go('open', 'write-opened', 'arm-minute') },
-  open: { ...WITHOUT_PLAYLISTS, 'hls-wanted': go('waiting') },
+  open: { ...WITHOUT_PLAYLISTS, 'media-came': go('relayed'), 'hls-wanted': go('waiting') },
+  relayed: { ...WITHOUT_PLAYLISTS, 'media-came': 'ignored' },
   waiting: { ...WITHOUT_PLAYLISTS, 'ingest-running': go('placing', 'ask-place') },
   placing: {
     ...WITH_PLAYLISTS,
@@ -139,6 +163,7 @@ const TABLE: Record<MemberState, Row> = {
     'playlists-closed': 'illegal',
     // Its place is closed when it is given.
     gone: go('grace', 'write-ended', 'end-playlists', 'arm-grace'),
+    ended: go('ending', 'write-ended', 'end-playlists', 'arm-grace'),
   },
   packaging: WITH_PLAYLISTS,
   playable: { ...WITH_PLAYLISTS, 'playlist-ready': 'ignored' },
@@ -149,27 +174,39 @@ const TABLE: Record<MemberState, Row> = {
     'playlist-ended': go('waiting', 'forget-playlists'),
     'grace-over': go('waiting', 'forget-playlists'),
     gone: go('grace', 'write-ended'),
+    ended: go('ending', 'write-ended', 'close-place'),
   },
   grace: {
-    ...WITHOUT_PLAYLISTS,
+    ...GONE,
     'place-given': go('grace', 'close-place'),
-    'place-refused': go('over', 'forget'),
     'playlist-ready': go('grace', 'write-playlist'),
-    'playlists-lost': go('over', 'forget'),
-    'playlist-ended': go('over', 'forget'),
-    'grace-over': go('over', 'forget'),
-    gone: 'ignored',
+    ended: go('ending'),
+  },
+  ending: {
+    ...GONE,
+    'place-given': go('ending', 'close-place'),
+    'playlist-ready': go('ending', 'write-playlist'),
   },
   over: {
     ...WITHOUT_PLAYLISTS,
     'offer-sent': 'ignored',
     'answer-came': 'ignored',
+    'media-came': 'ignored',
     'hls-wanted': 'ignored',
     gone: 'ignored',
+    ended: 'ignored',
   },
 }
 
-const CONNECTED: readonly MemberState[] = ['open', 'waiting', 'placing', 'packaging', 'playable', 'fading']
+const CONNECTED: readonly MemberState[] = [
+  'open',
+  'relayed',
+  'waiting',
+  'placing',
+  'packaging',
+  'playable',
+  'fading',
+]
 
 export function memberStep(state: MemberState, event: MemberEvent): MemberStep {
   return TABLE[state][event]

@@ -89,6 +89,8 @@ export abstract class Member {
 
   /** What its row has in `savedBytes`. */
   abstract get bytes(): Bytes
+  /** False for who only receives. */
+  abstract get sends(): boolean
   /** It is connected: writes its row and what tells of it. @throws Error when that cannot be written */
   abstract opened(): void
   /** Writes and tells the minutes that have passed. */
@@ -113,9 +115,20 @@ export function fullMinutes(
   return Math.max(minutes, Math.floor((now - openedAt) / MINUTE))
 }
 
-/** As it is listed while something is made of it; null for others. */
-export function viewOf({ channel, connectionId, remoteAddress, client, hls }: Member): LiveConnection | null {
-  if (channel.kind === 'webrtc' || !hls) return null
+/** Whether viewers see it: its playlist can be played, or clients get its media. */
+export function isSeen(member: Member): boolean {
+  return member.state === 'relayed' || (mayBeSeen(member) && member.hls?.playlistReadyAt !== null)
+}
+
+/** Whether viewers see it, are about to, or wait for it to be back. */
+export function mayBeSeen({ state, hls }: Member): boolean {
+  return state === 'relayed' || (hls !== null && state !== 'ending')
+}
+
+/** As it is listed while something is made of it, or it may be back; null for others. */
+export function viewOf(member: Member): LiveConnection | null {
+  const { channel, connectionId, remoteAddress, client, hls } = member
+  if (channel.kind === 'webrtc' || !hls || !mayBeSeen(member)) return null
   return {
     connectionId,
     channelId: channel.channelId,

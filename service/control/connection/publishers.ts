@@ -12,7 +12,7 @@ import { RtmpMember } from './rtmp-member.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Logger } from '../../platform/logger.ts'
 
-type PublishRequest = ControlRequests['publish.authorize'][0]
+type PublishRequest = Omit<ControlRequests['publish.authorize'][0], 'query'>
 export type PublishReply = ControlRequests['publish.authorize'][1]
 
 /** Decides about encoders: finds the channel, asks its authentication webhook, and has its owner take them. */

@@ -33,6 +33,10 @@ export class RtmpMember extends Member {
     return this.receivedBytes
   }
 
+  get sends(): boolean {
+    return true
+  }
+
   opened(): void {
     this.hls = this.#ledger.created(this)
     const { connectionId, remoteAddress, client: encoder } = this

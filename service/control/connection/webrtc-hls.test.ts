@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { broadcastStats } from '../../../test/support/broadcast-stats.ts'
 import { addSystem, addWebrtcHlsChannel, deleteChannel } from '../../../test/support/channel-rows.ts'
 import { EVENTS_URL, setUpSessions, turn } from '../../../test/support/sfu-sessions.ts'
-import type { SessionsSetUp } from '../../../test/support/sfu-sessions.ts'
+import type { Joined, SessionsSetUp } from '../../../test/support/sfu-sessions.ts'
 import { createLogger } from '../../platform/logger.ts'
 import type { WebrtcChannel } from '../sfu/dependencies.ts'
 import { GRACE_LIMIT } from './live-channel.ts'
@@ -27,7 +27,10 @@ const activity = () => test.live.activity(channel.channelId)
 const listed = () => test.live.withPlaylist(channel.channelId)
 const types = () => test.events().map(({ type }) => type)
 const ready = (connectionId: SfuId) => test.ingest.topics.tell('playlist.ready', { connectionId })
-type SfuId = Awaited<ReturnType<typeof test.join>>['id']
+type SfuId = Joined['id']
+type Left = Joined['client']
+const connectionOf = (id: SfuId) =>
+  test.sessions.connections(channel.channelId).find(({ listed: one }) => one.connection_id === id)
 
 /** The ingest process ends and is there again. */
 async function restartIngest(): Promise<void> {
@@ -80,6 +83,41 @@ describe('a WebRTC connection on a channel with HLS', () => {
     here.clock.advance(GRACE_LIMIT)
     expect(activity()).toMatchObject({ connections: [], lastEnd: { reason: 'signaling-lost' } })
     expect(test.live.find(id)).toBeNull()
+  })
+
+  it.each([
+    ['says that it leaves', (client: Left) => client.left('NO-ERROR')],
+    [
+      'is disconnected by an operation',
+      async (_: Left, id: SfuId) => connectionOf(id)?.disconnect(undefined),
+    ],
+    [
+      'is ended by an operator',
+      async (_: Left, id: SfuId) => test.live.endConnection(here.system.systemId, id),
+    ],
+  ])('that %s takes its channel off air at once', async (_how, leave) => {
+    const { id, client } = await test.join(channel)
+    ready(id)
+    expect(activity()).toMatchObject({ onAirSince: 1_000_000 })
+    await leave(client, id)
+    expect(activity()).toMatchObject({ connections: [], onAirSince: null, lastEnd: { at: 1_000_000 } })
+    // Its playlists are still to end, and what is recorded with them.
+    expect(test.live.find(id)).not.toBeNull()
+    test.ingest.topics.tell('playlist.ended', { connectionId: id })
+    expect(test.live.find(id)).toBeNull()
+  })
+
+  it('that gives up after a fault is waited for, until the one that came back is ended on purpose', async () => {
+    const { id, client } = await test.join(channel)
+    ready(id)
+    client.left('ICE-CONNECTION-STATE-FAILED')
+    expect(activity()).toMatchObject({ connections: [{ connectionId: id }], onAirSince: 1_000_000 })
+    const viewer = await test.join(channel, { role: 'recvonly' })
+    viewer.client.left('NO-ERROR')
+    expect(activity().connections).toHaveLength(1)
+    const again = await test.join(channel)
+    again.client.left('NO-ERROR')
+    expect(activity()).toMatchObject({ connections: [], onAirSince: null })
   })
 
   it('gets another place when the ingest process died, and another key', async () => {
@@ -152,7 +190,7 @@ describe('a WebRTC connection on a channel with HLS', () => {
     expect(await test.live.endConnection(systemId, id)).toBe(true)
     expect(peer.closed).not.toBeNull()
     expect(test.rows()).toMatchObject([{ close_reason: 'operator-closed' }])
-    expect(activity().connections[0]?.endedAt).not.toBeNull()
+    expect(test.ingest.closed).toEqual([['connection', id, 'operator-closed']])
     expect(await test.live.endConnection(systemId, id)).toBe(false)
   })
 
@@ -160,7 +198,7 @@ describe('a WebRTC connection on a channel with HLS', () => {
     const { id: connectionId } = await test.join(channel)
     deleteChannel(here.db, channel.channelId)
     await test.sessions.closeChannel(channel.channelId, 'channel-deleted')
-    expect(activity().connections).toHaveLength(1)
+    expect(activity()).toMatchObject({ connections: [], lastEnd: { reason: 'channel-deleted' } })
     test.ingest.topics.tell('playlist.ended', { connectionId })
     expect(activity()).toMatchObject({ connections: [], lastEnd: null })
   })

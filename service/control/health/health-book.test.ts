@@ -10,7 +10,8 @@ import type { SfuConnectionView } from '../sfu/dependencies.ts'
 import { HealthBook, KEPT_ENDED } from './health-book.ts'
 
 const NOTHING: ChannelActivity = {
-  ...{ connections: [], authorisingSince: null, denied: null, lastEnd: null, onAirSince: null, viewers: 0 },
+  ...{ connections: [], authorisingSince: null, denied: null, lastEnd: null },
+  ...{ sendingSince: null, onAirSince: null, viewers: 0 },
 }
 const hls = renditionsSchema.parse([
   { durationSeconds: 2, startTimeOffset: -2, video: { width: 640, height: 360, fps: 30, bps: 800_000 } },
@@ -185,7 +186,11 @@ it('sums what WebRTC clients send and get, each second', () => {
     ...{ receivedBps: null, sentBps: null, roundTripMs: null },
   })
   clients = [client('A', 1000, 0)]
+  activities.set('W', { ...NOTHING, sendingSince: start })
   tellWebrtc('W' as ChannelId)
+  activities.set('W', { ...NOTHING, sendingSince: start, onAirSince: start + 500 })
+  // Its owner tells of that too; it is no other session for it.
+  tell('W' as ChannelId)
   clock.advance(1000)
   clients = [client('A', 126_000, 500), client('B', 1_000_000, 0)]
   clock.advance(1000)
@@ -194,7 +199,7 @@ it('sums what WebRTC clients send and get, each second', () => {
   const { recent, events, kind } = book.view(webrtc, 0)
   expect(kind).toBe('webrtc')
   expect(recent.values).toEqual({ received: [0, 1_000_000, 2_000_000], sent: [0, 4000, 1_000_000] })
-  expect(events.map((event) => event.kind)).toEqual([
-    ...['connection-opened', 'state', 'connection-opened', 'connection-closed'],
+  expect(events.map((event) => (event.kind === 'state' ? event.state : event.kind))).toEqual([
+    ...['connection-opened', 'receiving', 'playable', 'connection-opened', 'connection-closed'],
   ])
 })

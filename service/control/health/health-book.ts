@@ -99,7 +99,7 @@ export class HealthBook {
   }
 
   #lookAtWebrtc(channelId: ChannelId, measure: boolean): void {
-    const { channels, webrtc, clock } = this.#parts
+    const { channels, broadcasts, webrtc, clock } = this.#parts
     if (channels.find(channelId)?.kind === 'webrtc-hls') return
     const view = webrtc.view(channelId)
     const kept = this.#current('webrtc', channelId, view.connections.length > 0)
@@ -109,13 +109,13 @@ export class HealthBook {
     const measured =
       measure && seconds > 0 ? webrtcMeasures(kept.sfu.connections, view.connections, seconds) : null
     if (measured) kept.sfu = { at: now, connections: view.connections }
-    this.#take(channelId, kept, lookAtWebrtc(view, measured, now))
+    this.#take(channelId, kept, lookAtWebrtc(view, broadcasts.activity(channelId), measured, now))
   }
 
-  /** The session that runs: a new one when something runs again; null when nothing does. */
+  /** The session of this kind that runs: a new one when something runs again; null when nothing does. */
   #current(kind: HealthKind, channelId: ChannelId, running: boolean): Kept | null {
     const known = this.#kept.get(channelId)
-    if (known && known.session.endedAt === null) return known
+    if (known && known.session.endedAt === null) return known.session.kind === kind ? known : null
     if (!running) return null
     const now = this.#parts.clock.now()
     const kept: Kept = {

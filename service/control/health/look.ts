@@ -53,17 +53,18 @@ export function mediaMeasures(before: ConnectionStats | null, stats: ConnectionS
 /** A WebRTC channel without playlists. */
 export function lookAtWebrtc(
   { connections }: SfuChannelView,
+  activity: ChannelActivity,
   measured: Measured | null,
   now: EpochMilliseconds,
 ): Look {
-  const sends = connections.some(({ audio, video }) => audio !== null || video !== null)
+  const { state, since } = channelState(activity, now, 0)
   return {
     at: now,
     connections,
     lastEnd: null,
     running: connections.length > 0,
-    state: sends ? 'receiving' : 'idle',
-    stateSince: null,
+    state,
+    stateSince: since,
     restarts: 0,
     findings: [],
     measured,

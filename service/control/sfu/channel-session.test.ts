@@ -244,9 +244,9 @@ describe('conversion to HLS', () => {
       timestamp: AT_START,
       playlist_url: url(id),
     })
-    client.left('NO-ERROR')
+    client.left('ICE-CONNECTION-STATE-FAILED')
     await turn()
-    expect(test.ingest.closed).toEqual([['connection', id, 'client-left']])
+    expect(test.ingest.closed).toEqual([['connection', id, 'client-failed']])
     expect(activity().connections).toMatchObject([{ connectionId: id, endedAt: START }])
     test.ingest.topics.tell('playlist.ready', { connectionId: id })
     expect(test.events().at(-1)?.type).toBe('connection.destroyed')

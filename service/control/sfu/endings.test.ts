@@ -59,6 +59,14 @@ describe('the end', () => {
       'client-left',
       { type_disconnect_reason: 'NO-ERROR' },
     ],
+    [
+      'the client gives up after a fault',
+      ({ client }) => client.left('ICE-CONNECTION-STATE-FAILED'),
+      1000,
+      'TYPE-DISCONNECT',
+      'client-failed',
+      { type_disconnect_reason: 'ICE-CONNECTION-STATE-FAILED' },
+    ],
     ['its WebSocket is gone', ({ client }) => client.left(null), null, 'SIGNALING-LOST', 'signaling-lost'],
     [
       'it does not answer pings',

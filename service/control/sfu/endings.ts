@@ -23,6 +23,7 @@ const failure = (row: CloseReason, reason: FailureReason): Ending => {
 /** Every way in which a connection ends. */
 export const ENDINGS = {
   'client-left': normal('client-left', 'TYPE-DISCONNECT'),
+  'client-failed': normal('client-failed', 'TYPE-DISCONNECT'),
   'signaling-lost': { row: 'signaling-lost', reason: 'SIGNALING-LOST', close: null },
   'api-disconnected': normal('api-disconnected', 'DISCONNECTED-API'),
   'channel-deleted': normal('channel-deleted', 'DISCONNECTED-API'),

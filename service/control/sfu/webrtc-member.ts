@@ -1,6 +1,7 @@
 import type { ConnectionId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/sfu-api.ts'
 import type { ConnectionUsage, SfuRequests, TransportCause } from '../../contract/sfu-worker.ts'
+import { NO_ERROR } from '../../contract/signaling.ts'
 import type { ServerMessage } from '../../contract/signaling.ts'
 import type { BitsPerSecond, Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
@@ -107,6 +108,10 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
     return this.receivedBytes + this.sentBytes
   }
 
+  get sends(): boolean {
+    return sends(this)
+  }
+
   /** Sends the first offer. @param made what the SFU process made for it */
   offer(made: SfuRequests['connection.open'][1]): void {
     const { owner, version } = this.#session
@@ -147,7 +152,7 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
 
   left(reason: string | null): void {
     if (reason === null) void this.end('signaling-lost')
-    else void this.end('client-left', { client: reason })
+    else void this.end(reason === NO_ERROR ? 'client-left' : 'client-failed', { client: reason })
   }
 
   failed(reason: SignalingFailure): void {
@@ -164,7 +169,7 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
         logger.error({ err: error, connectionId: this.connectionId }, 'connection not written')
         return void this.end('service-failed')
       }
-      if (this.channel.kind === 'webrtc-hls' && sends(this)) owner.wantHls(this)
+      if (this.channel.kind === 'webrtc-hls' && this.sends) owner.wantHls(this)
     })
   }
 
@@ -184,7 +189,8 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
 
   /** What the SFU process has counted so far. */
   measured(usage: ConnectionUsage): void {
-    const now = this.#session.clock.now()
+    const { owner, clock } = this.#session
+    const now = clock.now()
     const received = Math.max(this.receivedBytes, usage.receivedBytes)
     const sent = Math.max(this.sentBytes, usage.sentBytes)
     const ms = now - (this.#measuredAt ?? now)
@@ -195,6 +201,8 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
     this.receivedBytes = received
     this.sentBytes = sent
     this.#measuredAt = now
+    const isRelayed = received > 0 && this.sends && this.channel.kind === 'webrtc'
+    if (isRelayed && this.state === 'open') owner.tell(() => owner.step(this, 'media-came'))
   }
 
   /** Ends it, once; resolves when nobody gets its media any more. */
@@ -203,7 +211,7 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
       if (this.ending) return
       this.ending = ENDINGS[cause]
       this.#words = words
-      this.#session.owner.step(this, 'gone', this.ending.row)
+      this.#session.owner.left(this, this.ending.row)
     })
     await this.#closed
   }

@@ -1,8 +1,9 @@
-import type { ChannelId } from '../../contract/ids.ts'
+import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import type { TestPictureRequests } from '../../contract/worker-protocol.ts'
 import { refusal } from '../../contract/refusal/refusal.ts'
 import type { Host } from '../../platform/host.ts'
+import { newSecret } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { Rpc } from '../../platform/rpc.ts'
 import { endNow, watchWorker } from './worker-handle.ts'
@@ -11,12 +12,18 @@ import type { WorkerHandle } from './worker-handle.ts'
 /** What a test picture looks like. */
 const TEST_PICTURE = { width: 1280, height: 720, frameRate: 30, bitRateBps: 2_500_000 } as const
 const PUBLISH_DEADLINE: Milliseconds = 15_000
+/** Member of the query by which a publisher is known as one of these. */
+const KEY = 'test-picture'
 
 interface Running {
   /** Null while the process is being started. */
   worker: WorkerHandle | null
   /** True once it is not wanted any more. */
   stopped: boolean
+  /** In its publishing address, where nobody else has it. */
+  readonly key: string
+  /** Null before its publisher is accepted. */
+  connectionId: ConnectionId | null
 }
 
 /** Test pictures on air: one process each, which publishes to the channel as any encoder would. */
@@ -46,10 +53,10 @@ export class TestPictures {
   async start(channelId: ChannelId, url: string): Promise<void> {
     if (this.#closed) throw refusal('SERVICE_UNAVAILABLE')
     if (this.#running.has(channelId)) return
-    const running: Running = { worker: null, stopped: false }
+    const running: Running = { worker: null, stopped: false, key: newSecret(), connectionId: null }
     this.#running.set(channelId, running)
     this.#onChange(channelId)
-    const starting = this.#publish(channelId, running, url)
+    const starting = this.#publish(channelId, running, `${url}?${KEY}=${running.key}`)
     const settled = starting.then(
       () => undefined,
       () => undefined,
@@ -59,7 +66,20 @@ export class TestPictures {
     return starting
   }
 
-  /** Takes it off air; resolves when its process is gone. */
+  /** A publisher was accepted, which may be one of these. @param query of its publishing address */
+  accepted(query: string, connectionId: ConnectionId): void {
+    const key = new URLSearchParams(query).get(KEY)
+    for (const running of this.#running.values()) {
+      if (running.key === key) running.connectionId = connectionId
+    }
+  }
+
+  /** Of the test picture on this channel; null where none is accepted. */
+  connectionOf(channelId: ChannelId): ConnectionId | null {
+    return this.#running.get(channelId)?.connectionId ?? null
+  }
+
+  /** Ends it as an encoder that leaves; resolves when its process is gone. */
   async stop(channelId: ChannelId): Promise<void> {
     const running = this.#running.get(channelId)
     if (!running) return

@@ -387,6 +387,22 @@ describe('test pictures', () => {
     expect(fleet.testPictureRunning(channelId)).toBe(false)
   })
 
+  it('are ended as an operator ends a connection, and no other of their channel is', async () => {
+    await start()
+    await fleet.startTestPicture(channel.channelId, url)
+    const asked = workers.started.find(({ name }) => name === 'test-picture')?.requests[0]
+    const { url: address } = asked?.body as { url: string }
+    expect(address).toMatch(/^rtmp:\/\/127\.0\.0\.1\/C\?test-picture=[\w-]{43}$/)
+    await publish()
+    workers.order('publish', { channelId: channel.channelId, query: address.split('?')[1] ?? '' })
+    workers.order('publish', { channelId: channel.channelId, query: 'test-picture=another' })
+    await waitFor(() => rowsClosedBy().length === 3, 'three publishers')
+    await fleet.stopTestPicture(channel.channelId)
+    await waitFor(() => rowsClosedBy().some((reason) => reason !== null), 'the end of one')
+    expect(rowsClosedBy()).toEqual([null, 'operator-closed', null])
+    expect(fleet.testPictureRunning(channel.channelId)).toBe(false)
+  })
+
   it('that die are off air', async () => {
     await fleet.startTestPicture(channelId, url)
     pictures()[0]?.kill()

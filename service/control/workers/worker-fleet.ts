@@ -102,7 +102,11 @@ export class WorkerFleet {
    * @throws Error when it cannot listen
    */
   start(options: IngestOptions, authorize: Authorize): Promise<IngestPorts> {
-    return this.#ingestWorker.start(options, authorize)
+    return this.#ingestWorker.start(options, async (request, run) => {
+      const reply = await authorize(request, run)
+      if (reply.allow) this.#testPictures.accepted(request.query, reply.connectionId)
+      return reply
+    })
   }
 
   /** Keeps a transcoder started in advance. Called when the service is ready. */
@@ -158,8 +162,12 @@ export class WorkerFleet {
     return this.#testPictures.start(channelId, url)
   }
 
-  stopTestPicture(channelId: ChannelId): Promise<void> {
-    return this.#testPictures.stop(channelId)
+  /** Takes the test picture off air at once: an operator ends its connection. */
+  async stopTestPicture(channelId: ChannelId): Promise<void> {
+    const connectionId = this.#testPictures.connectionOf(channelId)
+    // Without an ingest process it is off air already.
+    if (connectionId) await this.closeConnection(connectionId, 'operator-closed').catch(() => undefined)
+    await this.#testPictures.stop(channelId)
   }
 
   testPictureRunning(channelId: ChannelId): boolean {

@@ -100,6 +100,42 @@ describe('a publisher that goes', () => {
     expect(scene.output.publications).toEqual([stays.publication])
   })
 
+  it('on purpose has its end mark at once, and the channel’s with it', async () => {
+    const publisher = await onAir()
+    publisher.publication.close('operator-closed')
+    await untilEnded(1)
+    expect([await ends(publisher), await ends(null)]).toEqual([true, true])
+    // One that comes back all the same starts the channel's playlist anew.
+    const back = await onAir()
+    const text = (await scene.playlist()) ?? ''
+    expect([hasEnded(text), text.includes(idOf(publisher))]).toEqual([false, false])
+    expect(await ends(back)).toBe(false)
+  })
+
+  it('on purpose leaves another on air; after the last of them nobody is waited for', async () => {
+    const [vanished, ended, last] = [await onAir(), await onAir(), await onAir()]
+    vanished.leave('client-lost')
+    ended.leave('operator-closed')
+    await untilEnded(1)
+    expect([scene.ended, await ends(null)]).toEqual([[idOf(ended)], false])
+    last.leave('client-left')
+    await untilEnded(3)
+    expect(new Set(scene.ended)).toEqual(new Set([idOf(vanished), idOf(ended), idOf(last)]))
+    expect([await ends(vanished), await ends(null)]).toEqual([true, true])
+  })
+
+  it('and is ended on purpose within its grace has no grace any more', async () => {
+    const publisher = await onAir()
+    await leave(publisher)
+    const end = vi.spyOn(publisher.publication.stream, 'end')
+    scene.output.closeConnection(idOf(publisher), 'media-failed')
+    await setImmediate()
+    expect(end).not.toHaveBeenCalled()
+    scene.output.closeConnection(idOf(publisher), 'operator-closed')
+    await untilEnded(1)
+    expect([publisher.closes, await ends(null)]).toEqual([[], true])
+  })
+
   it('has its end mark after its last pictures, however long a transcoder takes for them', async () => {
     const publisher = scene.publish([SMALLER])
     publisher.send(3)

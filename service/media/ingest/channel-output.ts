@@ -1,3 +1,4 @@
+import { isMeant } from '../../contract/close-reasons.ts'
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ConnectionId } from '../../contract/ids.ts'
 import type { KeyPicture } from '../../contract/media.ts'
@@ -6,7 +7,7 @@ import type { Clock, Timer } from '../../platform/clock.ts'
 import type { ChannelStream } from '../hls/channel-stream.ts'
 import type { Publication } from './publication.ts'
 
-/** How long a publisher may be gone before its playlists get their end mark. */
+/** How long a publisher that did not mean to go may be gone before its playlists get their end mark. */
 const RECONNECT_GRACE_MS: Milliseconds = 10_000
 /** How long the files of an ended connection stay for viewers that still load them. */
 const RETENTION_MS: Milliseconds = 600_000
@@ -26,8 +27,8 @@ export interface ChannelOutputOptions {
 }
 
 /**
- * The publishers of one channel, and when its playlists end: a connection's own after its grace, the
- * channel's after the last connection's.
+ * The publishers of one channel, and when its playlists end: a connection's own after its grace, or at once
+ * where somebody meant the end; the channel's after the last connection's.
  */
 export class ChannelOutput {
   readonly #options: ChannelOutputOptions
@@ -52,11 +53,20 @@ export class ChannelOutput {
     this.#options.stream.follow(publication.stream)
   }
 
-  /** The publisher is gone: its grace begins. */
-  closed(publication: Publication): void {
-    const member = [...this.#members].find((m) => m.publication === publication)
-    if (!member || member.ended) return
+  /** The publisher is gone: its grace begins, where nobody meant it to go. */
+  closed(publication: Publication, reason: CloseReason): void {
+    const member = this.#find(({ publication: one }) => one === publication)
+    if (!member) return
+    if (isMeant(reason)) return this.#endNow(member)
     member.grace = this.#options.clock.after(RECONNECT_GRACE_MS, () => void this.#end(member))
+  }
+
+  /** Closes a publisher; one that is gone already is not waited for any more, where that is meant. */
+  closeConnection(connectionId: ConnectionId, reason: CloseReason): void {
+    const member = this.#find(({ publication: one }) => one.connectionId === connectionId)
+    if (!member) return
+    if (!member.grace) return member.publication.close(reason)
+    if (isMeant(reason)) this.#endNow(member)
   }
 
   /** Closes every publisher and ends every playlist now, without a grace. */
@@ -75,6 +85,18 @@ export class ChannelOutput {
   /** Removes the files of a channel that was closed for good, after a while. */
   remove(delay: Milliseconds): void {
     this.#options.stream.remove(delay)
+  }
+
+  /** One whose playlists go on. */
+  #find(isIt: (member: Member) => boolean): Member | undefined {
+    return [...this.#members].find((member) => !member.ended && isIt(member))
+  }
+
+  /** Without a grace; where nobody sends any more, nor with one for those that went before. */
+  #endNow(member: Member): void {
+    void this.#end(member)
+    if (this.publications.length > 0) return
+    for (const other of this.#members) void this.#end(other)
   }
 
   #end(member: Member): Promise<void> {

@@ -150,9 +150,7 @@ export class Ingest {
   }
 
   closeConnection(connectionId: ConnectionId, reason: CloseReason): void {
-    for (const publication of this.#publications()) {
-      if (publication.connectionId === connectionId) publication.close(reason)
-    }
+    for (const output of this.#channels.values()) output.closeConnection(connectionId, reason)
   }
 
   /**
@@ -176,10 +174,10 @@ export class Ingest {
     if (this.#stopped) {
       return { allow: false, reason: 'The service is shutting down.', closeReason: 'service-closed' }
     }
-    const { channelId, remoteAddress, encoder } = request
+    const { channelId, query, remoteAddress, encoder } = request
     const decision = await this.#control.request(
       'publish.authorize',
-      { channelId, remoteAddress, encoder },
+      { channelId, query, remoteAddress, encoder },
       AUTHORIZE_DEADLINE_MS,
     )
     if (!decision.allow) return decision
@@ -227,7 +225,7 @@ export class Ingest {
       diskFull: () => this.#store.diskFull,
       onClosed: (reason, receivedBytes) => {
         this.#control.notify('connection.closed', { connectionId, reason, receivedBytes })
-        output.closed(publication)
+        output.closed(publication, reason)
       },
       clock: this.#clock,
       logger,

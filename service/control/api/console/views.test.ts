@@ -42,6 +42,7 @@ const quiet: ChannelActivity = {
   authorisingSince: null,
   denied: null,
   lastEnd: null,
+  sendingSince: null,
   onAirSince: null,
   viewers: 0,
 }
@@ -179,18 +180,13 @@ describe('a channel in the console', () => {
   })
 
   test.each([
-    ['nobody', [], 'idle', channel.createdAt],
-    ['who only receives', [client('A', receiver)], 'idle', channel.createdAt],
-    ['who sends sound alone', [client('A', { video: null, since: NOW - 9 })], 'receiving', NOW - 9],
-    [
-      'several who send: since the first',
-      [client('A', { since: NOW - 3 }), client('B', receiver), client('C', { since: NOW - 7 })],
-      'receiving',
-      NOW - 7,
-    ],
-  ] as const)('of WebRTC without HLS is in a state by %s', (_name, connections, state, since) => {
-    const { state: derived, stateSince } = webrtcView(plain, {}, [...connections])
-    expect([derived, stateSince]).toEqual([state, since])
+    ['nobody who sends', {}, 'idle', channel.createdAt],
+    ['who sends', { sendingSince: NOW - 9 }, 'receiving', NOW - 9],
+    ['what came of who sends', { sendingSince: NOW - 9, onAirSince: NOW - 8 }, 'playable', NOW - 8],
+  ] as const)('of WebRTC without HLS is in a state by %s', (_name, activity, state, since) => {
+    const seen = webrtcView(plain, activity, [client('A', receiver)])
+    expect([seen.state, seen.stateSince]).toEqual([state, since])
+    expect(seen.onAirSince).toBe('onAirSince' in activity ? activity.onAirSince : null)
   })
 
   test('lists who sends, and since when somebody can be seen', () => {

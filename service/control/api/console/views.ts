@@ -20,7 +20,6 @@ import { encryptKeyUriOf, renditionsOf } from '../../channel/channel.ts'
 import type { Channel } from '../../channel/channel.ts'
 import type { Channels } from '../../channel/channels.ts'
 import { channelState } from '../../connection/channel-state.ts'
-import type { DerivedState } from '../../connection/channel-state.ts'
 import { findings } from '../../connection/findings.ts'
 import type { ChannelActivity, LiveConnection } from '../../connection/channel-activity.ts'
 import type { Schedule } from '../../schedule/schedule.ts'
@@ -43,7 +42,8 @@ export function channelView(facts: ChannelFacts): ChannelView {
   const { channel, activity, addresses, testPicture, now } = facts
   const { channelId, settings } = channel
   const renditions = renditionsOf(channel)
-  const state = stateOf(facts)
+  const longest = Math.max(0, ...renditions.map(({ durationSeconds }) => durationSeconds))
+  const state = channelState(activity, now, longest)
   return {
     channelId,
     name: channel.name,
@@ -69,18 +69,6 @@ export function channelView(facts: ChannelFacts): ChannelView {
     testPicture,
     findings: findings(activity, renditions, now),
   }
-}
-
-/** What becomes HLS is judged by that; without HLS a channel receives while somebody sends. */
-function stateOf({ channel, activity, sfu, now }: ChannelFacts): Omit<DerivedState, 'until'> {
-  if (channel.kind !== 'webrtc') {
-    const longest = Math.max(0, ...renditionsOf(channel).map((r) => r.durationSeconds))
-    return channelState(activity, now, longest)
-  }
-  const senders = sfu.connections.filter(({ audio, video }) => audio !== null || video !== null)
-  if (senders.length === 0) return { state: 'idle', since: null, firstSegmentInSeconds: null }
-  const since = Math.min(...senders.map((sender) => sender.since))
-  return { state: 'receiving', since, firstSegmentInSeconds: null }
 }
 
 function rtmpView(channelId: ChannelId, addresses: Addresses): NonNullable<ChannelView['rtmp']> {

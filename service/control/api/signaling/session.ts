@@ -1,4 +1,4 @@
-import { NORMAL_CLOSE } from '../../../contract/signaling.ts'
+import { NORMAL_CLOSE, NO_ERROR } from '../../../contract/signaling.ts'
 import type {
   LaterMessage,
   NormalReason,
@@ -171,7 +171,7 @@ export class SignalingSession {
     }
     if (message.type === 'disconnect') {
       this.#end(normal('TYPE-DISCONNECT'))
-      return this.#leave(message.reason ?? 'NO-ERROR')
+      return this.#leave(message.reason ?? NO_ERROR)
     }
     if (reception === 'keep') this.#keep(message, bytes)
     else this.#deliver(message)

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { setUpSessions } from '../../../test/support/sfu-sessions.ts'
+import { addWebrtcHlsChannel } from '../../../test/support/channel-rows.ts'
+import type { SessionsSetUp } from '../../../test/support/sfu-sessions.ts'
+import type { ConnectionId } from '../../contract/ids.ts'
+import { createLogger } from '../../platform/logger.ts'
+import { channelState } from '../connection/channel-state.ts'
+import type { WebrtcChannel } from './dependencies.ts'
+
+const START = 1_000_000
+let here: SessionsSetUp
+let test: SessionsSetUp['test']
+let channel: WebrtcChannel
+
+beforeEach(() => {
+  here = setUpSessions(START, createLogger('silent'))
+  ;({ test, channel } = here)
+})
+afterEach(() => here.close())
+
+/** Its state, since when that is, and since when it is on air, in seconds from the start; and its viewers. */
+function seen() {
+  const activity = test.live.activity(channel.channelId)
+  const { state, since } = channelState(activity, here.clock.now(), 0)
+  const seconds = (at: number | null) => at && (at - START) / 1000
+  return [state, seconds(since), seconds(activity.onAirSince), activity.viewers]
+}
+
+/** The SFU process counts what came of a connection. */
+const came = (connectionId: ConnectionId, receivedBytes: number) =>
+  test.sfu.topics.tell('connection.usage', { connections: [{ connectionId, receivedBytes, sentBytes: 900 }] })
+
+describe('a channel without HLS', () => {
+  it('is on air as soon as media of who sends has come, and tells so at once', async () => {
+    expect(seen()).toEqual(['idle', null, null, 0])
+    const { id } = await test.join(channel, { role: 'sendonly' })
+    here.clock.advance(1000)
+    came(id, 0)
+    expect(seen()).toEqual(['receiving', 0, null, 0])
+    const told: unknown[] = []
+    test.live.onChange(() => told.push(seen()))
+    here.clock.advance(1000)
+    came(id, 5000)
+    expect(told).toEqual([['playable', 2, 2, 0]])
+    here.clock.advance(1000)
+    came(id, 9000)
+    expect(told).toHaveLength(1)
+  })
+
+  it('has clients that only receive as its viewers, who put nothing on air', async () => {
+    const viewer = await test.join(channel, { role: 'recvonly' })
+    came(viewer.id, 500)
+    expect(seen()).toEqual(['idle', null, null, 1])
+    const silent = await test.join(channel, { audio: false, video: false })
+    came(silent.id, 500)
+    expect(seen()).toEqual(['idle', null, null, 2])
+  })
+
+  it('stays on air until the last of those who send has gone, however that ends', async () => {
+    const [first, second] = [await test.join(channel), await test.join(channel)]
+    for (const { id } of [first, second]) came(id, 500)
+    here.clock.advance(60_000)
+    first.client.left('NO-ERROR')
+    expect(seen()).toEqual(['playable', 0, 0, 0])
+    second.client.left(null)
+    expect(seen()).toEqual(['idle', null, null, 0])
+    const again = await test.join(channel)
+    came(again.id, 500)
+    expect(seen()).toEqual(['playable', 60, 60, 0])
+  })
+})
+
+it('a channel with HLS waits for its playlist, whatever the SFU counts', async () => {
+  channel = addWebrtcHlsChannel(here.db, here.system)
+  const { id } = await test.join(channel)
+  came(id, 5000)
+  expect(seen()).toEqual(['receiving', 0, null, 0])
+  test.ingest.topics.tell('playlist.ready', { connectionId: id })
+  expect(seen()).toEqual(['playable', 0, 0, 0])
+})
