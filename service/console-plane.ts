@@ -165,7 +165,7 @@ function openEvents(
     optionBaseUrl: baseUrls.option,
     diskFreeBytes: disk.freeBytes(),
     archive: { ...recordings.summary(systemId), reserveBytes: SPOOL_RESERVE_BYTES },
-    webhooksFailing: webhookLog.failing(systemId),
+    webhooks: webhookLog.failing(systemId),
   })
   const events = new EventStream(
     {

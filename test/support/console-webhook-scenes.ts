@@ -153,6 +153,7 @@ export const webhookEndpoints: readonly WebhookEndpoint[] = [
   {
     url: BILLING,
     pending: 3,
+    givenUp: 0,
     failingSince: ago(51),
     lastAttemptAt: ago(16),
     lastStatus: 500,
@@ -162,6 +163,7 @@ export const webhookEndpoints: readonly WebhookEndpoint[] = [
   {
     url: LOCAL,
     pending: 1,
+    givenUp: 1,
     failingSince: ago(90_000),
     lastAttemptAt: ago(3600),
     lastStatus: null,
@@ -171,6 +173,7 @@ export const webhookEndpoints: readonly WebhookEndpoint[] = [
   {
     url: 'https://crm.example.test/a/rather/long/path/for/an/endpoint',
     pending: 0,
+    givenUp: 0,
     failingSince: null,
     lastAttemptAt: ago(40),
     lastStatus: 204,
@@ -180,6 +183,7 @@ export const webhookEndpoints: readonly WebhookEndpoint[] = [
   {
     url: 'https://new.example.test/',
     pending: 1,
+    givenUp: 0,
     failingSince: null,
     lastAttemptAt: null,
     lastStatus: null,

@@ -120,12 +120,18 @@ export const webhooksJa: Texts['webhooks'] = {
     failed: '未送信です。{{reason}}',
     noChannel: 'イベント Webhook のあるチャンネルがありません。アプリの URL を指定して作成します。',
   },
+  messages: {
+    wait_other: '{{count}} 件が待機中で、自動的に再送します。',
+    noneWaits: '再送を待つメッセージはありません。',
+    givenUp_other: '{{count}} 件は再送を終了しました。手動で再送できます。',
+  },
   kept: '30 日間、最大 200,000 件を保存',
   showLog: '{{address}} のログを表示',
   endpoint: {
     url: 'アドレス',
     state: '状態',
     pending: '未送信',
+    givenUp: '再送終了',
     lastAnswer: '最後の応答',
     lastAttempt: '最終試行',
     lastSuccess: '最終成功',

@@ -54,14 +54,15 @@ test('the archive of its channel counts, not another one', () => {
 })
 
 test('webhooks that nobody set are no failure', () => {
-  expect(words({ engine: engineWith({}, { webhooksFailing: 2 }) })[1]).toEqual([
-    'webhooks',
-    'fail',
-    'webhooksFail',
-  ])
-  expect(words({ channel: waiting, engine: engineWith({}, { webhooksFailing: 2 }) })[1]?.[2]).toBe(
-    'webhooksNone',
-  )
+  expect(
+    words({ engine: engineWith({}, { webhooks: { failing: 2, since: 0, waiting: 0, givenUp: 0 } }) })[1],
+  ).toEqual(['webhooks', 'fail', 'webhooksFail'])
+  expect(
+    words({
+      channel: waiting,
+      engine: engineWith({}, { webhooks: { failing: 2, since: 0, waiting: 0, givenUp: 0 } }),
+    })[1]?.[2],
+  ).toBe('webhooksNone')
 })
 
 test('the disk has to take the whole broadcast', () => {

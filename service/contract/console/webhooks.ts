@@ -141,6 +141,8 @@ export const webhookEndpoint = z.strictObject({
   url: z.string(),
   /** Events that are still to be delivered. */
   pending: z.int().nonnegative(),
+  /** Events that were given up and are still kept. */
+  givenUp: z.int().nonnegative(),
   /** First failure since the last success; null while it works. */
   failingSince: moment.nullable(),
   /** When the last attempt ended; null before the first. */

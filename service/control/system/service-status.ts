@@ -55,7 +55,7 @@ export function serviceStatus(sources: StatusSources, now: EpochMilliseconds): S
     .sort((a, b) => a.startsAt - b.startsAt)[0]
   return {
     onAir: systems.flatMap((systemId) => onAir(sources, systemId, now)).sort((a, b) => a.since - b.since),
-    webhooksFailing: sum(systems.map((systemId) => webhookLog.failing(systemId))),
+    webhooksFailing: sum(systems.map((systemId) => webhookLog.failing(systemId).failing)),
     uploadsFailing: sum(archives.map(({ failing }) => failing)),
     pendingBytes: sum(archives.map(({ pendingBytes }) => pendingBytes)),
     nextSchedule: next ? { scheduleId: next.scheduleId, name: next.name, startsAt: next.startsAt } : null,

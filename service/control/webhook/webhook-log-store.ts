@@ -1,4 +1,5 @@
 /** What the log of webhooks needs of the store. */
+import type { FailingWebhooks } from '../../contract/console/engine-view.ts'
 import type {
   RedeliverAllRequest,
   WebhookDetail,
@@ -28,8 +29,8 @@ export interface WebhookLogStore {
   /** Null when the system has no such event. */
   find(systemId: SystemId, id: WebhookEventId): WebhookDetail | null
   endpoints(systemId: SystemId): WebhookEndpoint[]
-  /** How many endpoints failed last time and have events waiting. */
-  countFailing(systemId: SystemId): number
+  /** Those of the endpoints whose last attempt failed, summed up. */
+  failing(systemId: SystemId): FailingWebhooks
   /** Makes an event pending and due at once, with its retries before it; null when the system has no such event. */
   redeliver(systemId: SystemId, id: WebhookEventId, now: EpochMilliseconds): PendingEvent | null
   /** Does so with the first `limit` given up events with a higher sequence than `after`, in order. */
@@ -49,7 +50,11 @@ export interface WebhookLogStore {
     readonly limit: number
   }): number
   countFinished(systemId: SystemId): number
-  /** Removes up to `limit` finished events of the system with their attempts. @returns how many */
+  /**
+   * Removes up to `limit` finished events of the system with their attempts, and what is known of endpoints
+   * that have nothing pending.
+   * @returns how many events
+   */
   clearFinished(systemId: SystemId, limit: number): number
   /** Removes what is known of endpoints that were last asked before `askedBefore` and have nothing pending. */
   removeEndpoints(askedBefore: EpochMilliseconds): void

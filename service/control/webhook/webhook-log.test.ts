@@ -361,6 +361,7 @@ describe('endpoints', () => {
       {
         url: endpoint.url,
         pending: 0,
+        givenUp: 0,
         failingSince: null,
         lastAttemptAt: delivered,
         lastStatus: 200,
@@ -382,6 +383,7 @@ describe('endpoints', () => {
       {
         url: endpoint.url,
         pending: 2,
+        givenUp: 0,
         failingSince: failing,
         lastAttemptAt: failing + 1_000,
         lastStatus: 500,
@@ -391,6 +393,7 @@ describe('endpoints', () => {
       {
         url: 'http://127.0.0.1:1/never',
         pending: 1,
+        givenUp: 0,
         failingSince: null,
         lastAttemptAt: null,
         lastStatus: null,
@@ -405,5 +408,38 @@ describe('endpoints', () => {
     await inState('delivered', 3)
     const recovered = endpointsNow().find(({ url }) => url === endpoint.url)
     expect(recovered).toMatchObject({ pending: 0, failingSince: null, lastSuccessAt: clock.now() })
+  })
+
+  it('are forgotten with what was sent to them, unless something waits', async () => {
+    await giveUp(1)
+    const broken = await endpointOf((_request, response) => response.writeHead(500).end())
+    append(broken.url, 1, addChannel(db, system))
+    await waitFor(() => parts.log.failing(system.systemId).failing === 2, 'both failures')
+    expect(await parts.log.clearFinished(system.systemId)).toBe(1)
+    expect(endpointsNow().map(({ url }) => url)).toEqual([broken.url])
+    expect(parts.log.failing(system.systemId)).toMatchObject({ failing: 1, waiting: 1, givenUp: 0 })
+  })
+
+  it('that fail are summed up as they are listed, whatever waits for them', async () => {
+    const gone = await endpointOf((_request, response) => response.writeHead(410).end())
+    const broken = await endpointOf((_request, response) => response.writeHead(500).end())
+    const fine = await endpointOf()
+    const known = [gone, broken, fine].map(({ url }) => ({ url, channel: addChannel(db, system) }))
+    parts.dispatcher.start()
+    for (const { url, channel } of known) append(url, 1, channel)
+    await waitFor(() => endpointsNow().every(({ lastAttemptAt }) => lastAttemptAt !== null), 'each answer')
+    const failing = endpointsNow().filter(({ failingSince }) => failingSince !== null)
+    expect(failing.map(({ url, pending, givenUp }) => [url, pending, givenUp]).sort()).toEqual(
+      [
+        [gone.url, 0, 1],
+        [broken.url, 1, 0],
+      ].sort(),
+    )
+    expect(parts.log.failing(system.systemId)).toEqual({
+      failing: failing.length,
+      since: clock.now(),
+      waiting: 1,
+      givenUp: 1,
+    })
   })
 })

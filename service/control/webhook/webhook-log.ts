@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { FailingWebhooks } from '../../contract/console/engine-view.ts'
 import type {
   WebhookDetail,
   WebhookEndpoint,
@@ -62,9 +63,9 @@ export class WebhookLog {
     return this.#parts.store.find(systemId, id)
   }
 
-  /** How many endpoints failed last time and have events waiting. */
-  failing(systemId: SystemId): number {
-    return this.#parts.store.countFailing(systemId)
+  /** What all endpoints of `endpoints` that fail now come to: the one answer to whether webhooks fail. */
+  failing(systemId: SystemId): FailingWebhooks {
+    return this.#parts.store.failing(systemId)
   }
 
   /** Events that are not waiting any more. */
@@ -72,7 +73,7 @@ export class WebhookLog {
     return this.#parts.store.countFinished(systemId)
   }
 
-  /** Removes those. @returns how many */
+  /** Removes those, and how endpoints fared that nothing waits for. @returns how many */
   async clearFinished(systemId: SystemId): Promise<number> {
     for (let count = 0; ;) {
       const removed = this.#parts.store.clearFinished(systemId, REMOVED_AT_ONCE)
