@@ -159,6 +159,11 @@ export const destinationsEn = {
     delete: 'Delete both',
     clock: 'Compare clocks',
   },
+  folderStep: {
+    reach: 'Find the folder above it',
+    credentials: 'Sign in (not needed)',
+    bucket: 'Find or make the folder',
+  },
   stepState: {
     pending: 'Not yet',
     running: 'Running',

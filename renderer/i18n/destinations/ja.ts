@@ -153,6 +153,11 @@ export const destinationsJa: Texts['destinations'] = {
     delete: '両方の削除',
     clock: '時計の比較',
   },
+  folderStep: {
+    reach: '1 つ上のフォルダーの確認',
+    credentials: '認証（不要）',
+    bucket: 'フォルダーの確認と作成',
+  },
   stepState: {
     pending: '未実行',
     running: '実行中',

@@ -9,16 +9,18 @@ import { Glyph } from '../../ui/Glyph.tsx'
 import { KeyCap, modKey } from '../../ui/KeyCap.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import type { TestStep } from '../../../service/contract/console/destinations.ts'
-import { drawSteps, STEP_GLYPH, stepText, type DrawnStep } from './test-steps.ts'
+import { drawSteps, STEP_GLYPH, stepName, stepText, type DrawnStep } from './test-steps.ts'
 import type { ConnectionTest } from './use-test.ts'
 import css from './TestCard.module.css'
 
 interface Props {
   readonly test: ConnectionTest
   readonly run: () => void
+  /** True where the destination is a folder of this computer. */
+  readonly isFolder: boolean
 }
 
-export function TestCard({ test, run }: Props) {
+export function TestCard({ test, run, isFolder }: Props) {
   const { t } = useTranslation()
   const { view, running, stale, lost } = test
   const failing = view?.done === true && view.outcome === 'failed' && !stale
@@ -44,7 +46,7 @@ export function TestCard({ test, run }: Props) {
         data-stale={(stale && view !== null) || undefined}
       >
         {drawSteps(running && view === null ? STARTING : view).map((drawn) => (
-          <Step key={drawn.name} drawn={drawn} />
+          <Step key={drawn.name} drawn={drawn} isFolder={isFolder} />
         ))}
       </ol>
       {!running && (view === null || stale || failing) && !isRefused(view) && (
@@ -66,7 +68,7 @@ const isRefused = (view: TestView | null) =>
 /** In a browser the key opens a tab. */
 const inDesktop = () => 'airdesk' in window
 
-function Step({ drawn: { name, state, step } }: { drawn: DrawnStep }) {
+function Step({ drawn: { name, state, step }, isFolder }: { drawn: DrawnStep; isFolder: boolean }) {
   const { t } = useTranslation()
   const [glyph, tone] = STEP_GLYPH[state]
   const text = step && stepText(t, step)
@@ -74,7 +76,7 @@ function Step({ drawn: { name, state, step } }: { drawn: DrawnStep }) {
   return (
     <li className={css.step} data-state={state}>
       <Glyph name={glyph} tone={tone} />
-      <span className={css.name}>{t(`destinations.step.${name}`)}</span>
+      <span className={css.name}>{stepName(t, name, isFolder)}</span>
       <span className={css.state}>
         {t(`destinations.stepState.${state}`)}
         {ran && (
