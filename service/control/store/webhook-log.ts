@@ -1,7 +1,7 @@
 import type { FailingWebhooks } from '../../contract/console/engine-view.ts'
 import type { WebhookAttempt, WebhookEndpoint, WebhookSummary } from '../../contract/console/webhooks.ts'
 import type { SystemId } from '../../contract/ids.ts'
-import type { DeadFilter, WebhookFilter, WebhookLogStore } from '../webhook/webhook-log-store.ts'
+import type { Asked, DeadFilter, WebhookFilter, WebhookLogStore } from '../webhook/webhook-log-store.ts'
 import type { Database } from './database.ts'
 import { likePattern } from './like-pattern.ts'
 import { PENDING_COLUMNS, pendingOf } from './webhooks.ts'
@@ -12,7 +12,8 @@ const MAX_ENDPOINTS = 500
 
 const SUMMARY = `sequence, webhook_events.id, channel_id AS channelId, connection_id AS connectionId, kind,
   type, url, state, attempts, created_at AS createdAt, next_attempt_at AS nextAttemptAt,
-  finished_at AS finishedAt, status AS lastStatus, error_class AS lastErrorClass`
+  finished_at AS finishedAt, status AS lastStatus, error_class AS lastErrorClass,
+  webhook_attempts.asked_by AS lastAskedBy`
 const WITH_LAST_ATTEMPT =
   'webhook_events LEFT JOIN webhook_attempts ON event_id = webhook_events.id AND number = attempts'
 
@@ -28,7 +29,7 @@ const NOTHING_WAITS = `NOT EXISTS (
 
 /** A redelivery as it is stored; the attempts so far and their numbers stay. */
 const MAKE_PENDING = `UPDATE webhook_events SET state = 'pending', redelivery = 1, retrying_since = NULL,
-  next_attempt_at = @now, finished_at = NULL`
+  next_attempt_at = @now, finished_at = NULL, asked_by = @by`
 
 type AttemptRow = Omit<WebhookAttempt, 'requestHeaders' | 'responseHeaders'> & {
   readonly requestHeaders: string | null
@@ -40,9 +41,7 @@ export function webhookLogStore(db: Database): WebhookLogStore {
   return { ...reading(db), ...redelivering(db), ...removing(db) }
 }
 
-function reading(
-  db: Database,
-): Pick<WebhookLogStore, 'range' | 'list' | 'find' | 'endpoints' | 'failing'> {
+function reading(db: Database): Pick<WebhookLogStore, 'range' | 'list' | 'find' | 'endpoints' | 'failing'> {
   const end = (order: 'ASC' | 'DESC') =>
     db
       .prepare<[SystemId], number>(
@@ -56,7 +55,7 @@ function reading(
   const attempts = db.prepare<[string], AttemptRow>(
     `SELECT number, started_at AS startedAt, duration_ms AS durationMs, status, error_class AS errorClass,
        error_text AS errorText, request_headers AS requestHeaders, response_headers AS responseHeaders,
-       response_body AS responseBody
+       response_body AS responseBody, asked_by AS askedBy
      FROM webhook_attempts WHERE event_id = ? ORDER BY number`,
   )
   const endpoints = db.prepare<{ systemId: SystemId; limit: number }, WebhookEndpoint>(
@@ -104,17 +103,17 @@ function reading(
 }
 
 function redelivering(db: Database): Pick<WebhookLogStore, 'redeliver' | 'redeliverDead'> {
-  const redeliver = db.prepare<{ systemId: SystemId; id: string; now: number }, PendingRow>(
+  const redeliver = db.prepare<{ systemId: SystemId; id: string } & Asked, PendingRow>(
     `${MAKE_PENDING} WHERE id = @id AND system_id = @systemId AND kind = 'event'
      RETURNING ${PENDING_COLUMNS}`,
   )
   return {
-    redeliver(systemId, id, now) {
-      const row = redeliver.get({ systemId, id, now })
+    redeliver(systemId, id, asked) {
+      const row = redeliver.get({ systemId, id, ...asked })
       return row ? pendingOf(row) : null
     },
-    redeliverDead(systemId, filter, slice) {
-      const values = { systemId, ...filter, ...slice }
+    redeliverDead(systemId, filter, slice, asked) {
+      const values = { systemId, ...filter, ...slice, ...asked }
       const rows = db
         .prepare<typeof values, PendingRow>(
           `${MAKE_PENDING} WHERE sequence IN (

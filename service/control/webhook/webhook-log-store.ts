@@ -21,6 +21,12 @@ export interface Slice {
   readonly limit: number
 }
 
+/** Who asked for something to be sent again, by name, and when. */
+export interface Asked {
+  readonly by: string
+  readonly now: EpochMilliseconds
+}
+
 export interface WebhookLogStore {
   /** Lowest and highest sequence of a system's events; null when it has none. */
   range(systemId: SystemId): { readonly lowest: number; readonly highest: number } | null
@@ -32,12 +38,13 @@ export interface WebhookLogStore {
   /** Those of the endpoints whose last attempt failed, summed up. */
   failing(systemId: SystemId): FailingWebhooks
   /** Makes an event pending and due at once, with its retries before it; null when the system has no such event. */
-  redeliver(systemId: SystemId, id: WebhookEventId, now: EpochMilliseconds): PendingEvent | null
+  redeliver(systemId: SystemId, id: WebhookEventId, asked: Asked): PendingEvent | null
   /** Does so with the first `limit` given up events with a higher sequence than `after`, in order. */
   redeliverDead(
     systemId: SystemId,
     filter: DeadFilter,
-    slice: { readonly after: number; readonly limit: number; readonly now: EpochMilliseconds },
+    slice: { readonly after: number; readonly limit: number },
+    asked: Asked,
   ): PendingEvent[]
   /**
    * Removes up to `limit` finished events that ended before `endedBefore`, or that are not among the newest
