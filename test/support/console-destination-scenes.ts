@@ -131,6 +131,21 @@ export const failedTest = test({
     ...skipped('bucket', 'write', 'read-back', 'multipart', 'delete', 'clock'),
   ],
 })
+/** The disk of the folder is not connected. */
+export const missingFolderTest = test({
+  outcome: 'failed',
+  steps: [
+    step('parse', 0),
+    step('reach', 1, {
+      outcome: 'failed',
+      fault: {
+        ...{ kind: 'no-folder', status: null, code: 'ENOENT', retryAfterMs: null },
+        message: "ENOENT: no such file or directory, stat '/srv/airdesk'",
+      },
+    }),
+    ...skipped('credentials', 'bucket', 'write', 'read-back', 'multipart', 'delete', 'clock'),
+  ],
+})
 /** Two values break their rules. */
 export const refusedTest = test({
   outcome: 'failed',

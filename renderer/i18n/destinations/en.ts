@@ -34,8 +34,8 @@ export const destinationsEn = {
   localFailed: 'Local storage was not added. {{reason}}',
   count_one: '{{count}} destination',
   count_other: '{{count}} destinations',
-  cannotTest:
-    'Saved destinations cannot be tested: their secrets are write-only. “Replace…” asks for them again and can test.',
+  testKeeps: 'A test uses the stored secrets. They stay in the service; nobody can read them back.',
+  testLabel: 'Test {{uri}} again',
   state: 'State',
   works: 'Works',
   waits: 'Uploads wait: {{what}}',
