@@ -15,6 +15,7 @@ import {
   many,
   mixed,
   packaging,
+  refused,
   SCENE_NOW,
   townHall,
   waiting,
@@ -81,7 +82,11 @@ export const SCENES: readonly Scene[] = [
     },
   },
   { name: 'channels-empty', path: '/channels', prepare: (s) => s.show([]) },
-  { name: 'channels', path: '/channels', prepare: (s) => s.show(mixed, { webhooks: failingOf(webhookEndpoints) }) },
+  {
+    name: 'channels',
+    path: '/channels',
+    prepare: (s) => s.show(mixed, { webhooks: failingOf(webhookEndpoints) }),
+  },
   {
     name: 'channels-many',
     path: '/channels?q=Channel',
@@ -112,6 +117,7 @@ export const SCENES: readonly Scene[] = [
     },
   },
   { name: 'detail-waiting', path: `/channels/${waiting.channelId}`, prepare: (s) => s.show([waiting]) },
+  { name: 'detail-refused', path: `/channels/${refused.channelId}`, prepare: (s) => s.show([refused]) },
   { name: 'detail-packaging', path: `/channels/${packaging.channelId}`, prepare: (s) => s.show([packaging]) },
   { name: 'detail-webrtc', path: `/channels/${webRtcHls.channelId}`, prepare: (s) => s.show([webRtcHls]) },
   {
