@@ -5,6 +5,7 @@ import type {
   TestStepName,
   TestView,
 } from '../../service/contract/console/destinations.ts'
+import { problem } from '../../service/contract/refusal/rules.ts'
 import type { StoreFault } from '../../service/contract/store-fault.ts'
 import { fieldCamera, SCENE_NOW, townHall, waiting } from './console-scenes.ts'
 
@@ -149,6 +150,7 @@ export const missingFolderTest = test({
 /** Two values break their rules. */
 export const refusedTest = test({
   outcome: 'failed',
+  problems: [problem('bucket_uri', 'noEmptyPart'), problem('s3_region', 'region')],
   steps: [
     step('parse', 0, {
       outcome: 'failed',
