@@ -102,6 +102,7 @@ export function openArchive(options: ArchiveOptions): ArchivePlane {
     recordings: new ArchiveRecordingDesk({ ...shared, views, ledger, queue, sealing, open, folderOf }),
     destinations: new ArchiveDestinationDesk({
       destinations,
+      saved: options.destinations,
       tests: new DestinationTests({ process, clock, dataDir }),
       makeLocalFolder,
     }),

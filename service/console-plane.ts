@@ -166,7 +166,7 @@ function openEvents(
     optionBaseUrl: baseUrls.option,
     diskFreeBytes: disk.freeBytes(),
     archive: { ...recordings.summary(systemId), reserveBytes: SPOOL_RESERVE_BYTES },
-    webhooksFailing: webhookLog.failing(systemId),
+    webhooks: webhookLog.failing(systemId),
     awaited: awaitedView(schedules.awaited(systemId), channels),
   })
   const events = new EventStream(

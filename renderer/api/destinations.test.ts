@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { problem } from '../../service/contract/refusal/rules.ts'
 import {
   addLocalFolder,
+  beginSavedTest,
   beginTest,
   createDestination,
   deleteDestination,
@@ -56,6 +57,13 @@ describe('destinations', () => {
     expect(await listDestinations()).toEqual([])
     expect(await beginTest({ bucket_uri: 's3://abc/' })).toEqual(test)
     expect(asked.at(-1)).toEqual(['POST', '/console/api/archive/tests', null, { bucket_uri: 's3://abc/' }])
+  })
+
+  it('are tested once they are saved, with nothing but their id', async () => {
+    const test = { id: 'T1', done: false, outcome: null, steps: [] }
+    const asked = answering([202, test])
+    expect(await beginSavedTest('D1')).toEqual(test)
+    expect(asked).toEqual([['POST', '/console/api/archive/destinations/D1/test', null, undefined]])
   })
 
   it('are refused with each wrong member', async () => {

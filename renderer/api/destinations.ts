@@ -26,6 +26,9 @@ export const deleteDestination = (id: string) =>
 /** Begins to try values, which need not be saved. @throws ApiError BAD_REQUEST with its members */
 export const beginTest = (body: DestinationRequest) => call(api.destinations.beginTest, { body })
 
+/** Begins to try a saved one; its secrets stay in the service. @throws ApiError NOT_FOUND */
+export const beginSavedTest = (id: string) => call(api.destinations.beginSavedTest, { params: { id } })
+
 /** @throws ApiError NOT_FOUND once it is forgotten */
 export const readTest = (id: string) => call(api.destinations.test, { params: { id } })
 

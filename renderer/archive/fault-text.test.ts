@@ -33,6 +33,20 @@ describe('what a fault of a store says', () => {
     expect(faultText(t, fault({ code: 'AccessDenied' })).hint).toContain('Check the key id and the secret')
   })
 
+  it.each(['en', 'ja'] as const)('speaks of a folder where it is one, in %s', (language) => {
+    const t = words(language)
+    const ofBucket = /bucket|container|region|credential|key|バケット|リージョン|認証|キー/i
+    const none = { status: null }
+    for (const told of [
+      fault({ ...none, kind: 'no-folder', code: 'ENOENT' }),
+      fault({ ...none, kind: 'forbidden', code: 'EACCES' }),
+    ]) {
+      const { what, hint } = faultText(t, told)
+      expect(what).toMatch(/folder|フォルダー/)
+      expect(`${what} ${hint}`).not.toMatch(ofBucket)
+    }
+  })
+
   it('keeps the raw words of the store', () => {
     const t = words('en')
     expect(faultText(t, fault({ code: 'AccessDenied', message: 'No.' })).raw).toBe('403 AccessDenied: No.')

@@ -17,8 +17,13 @@ const HINT_OF_CODE: Readonly<Record<string, 'signature' | 'keyId'>> = {
   InvalidAccessKeyId: 'keyId',
 }
 
+/** Codes of the file system where it allows something to nobody or to others; a folder has no credentials. */
+const OF_FOLDERS: readonly string[] = ['EACCES', 'EPERM', 'EROFS']
+
 export function faultText(t: TFunction, fault: StoreFault): FaultText {
-  const { kind, code } = fault
+  const { code } = fault
+  const isFolder = fault.kind === 'forbidden' && OF_FOLDERS.includes(code)
+  const kind = isFolder ? 'folderForbidden' : fault.kind
   return {
     what: t(`archive.fault.${kind}`),
     hint: t(`archive.hint.${HINT_OF_CODE[code] ?? kind}`),

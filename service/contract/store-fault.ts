@@ -9,6 +9,7 @@ export const STORE_FAULTS = {
   'clock-skew': 'The clocks of this machine and of the store differ too much.',
   forbidden: 'The credentials are good, but do not allow this.',
   'no-bucket': 'The bucket or container does not exist.',
+  'no-folder': 'The folder is missing and cannot be made.',
   'not-found': 'The object does not exist.',
   busy: 'The store asks to slow down, or is failing.',
   full: 'The store has no room.',

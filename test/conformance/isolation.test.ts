@@ -211,6 +211,9 @@ test('the console of one system shows and changes nothing of the other', async (
   })
   expect(await console_.status(CONSOLE_API.destinations.test, { params: { id: test } })).toBe(200)
   expect(await other.status(CONSOLE_API.destinations.test, { params: { id: test } })).toBe(404)
+  const saved = { params: { id: mine.destinationId } }
+  expect(await console_.status(CONSOLE_API.destinations.beginSavedTest, saved)).toBe(202)
+  expect(await other.status(CONSOLE_API.destinations.beginSavedTest, saved)).toBe(404)
   const { accessTokens, webhooks, requests, system, destinations, recordings } = CONSOLE_API
   const lists: [Route, Address?][] = [
     ...[accessTokens.list, webhooks.list, requests.list, system.read].map((one): [Route] => [one]),

@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test'
 import { CONSOLE_API } from '../../service/contract/console/index.ts'
 import type { ScheduleView } from '../../service/contract/console/schedules.ts'
 import type { ChannelView } from '../../service/contract/console/channel-view.ts'
+import type { WebhookEndpoint } from '../../service/contract/console/webhooks.ts'
 import { fieldCamera, mixed, SCENE_NOW, townHall, waiting, webRtcHls } from '../support/console-scenes.ts'
-import { engineView, rendition720 } from '../support/console-views.ts'
+import { engineView, failingOf, rendition720 } from '../support/console-views.ts'
 import type { StandIn } from '../support/console-stand-in.ts'
 import type { Scene } from './scene.ts'
 import { showPictures } from './still.ts'
@@ -38,9 +39,10 @@ const said = [
   [13, 41, 6, 'Priya Nair', 'Could you repeat the Q3 number please?'],
 ] as const
 
-const endpoint = (url: string, failing: boolean) => ({
+const endpoint = (url: string, failing: boolean): WebhookEndpoint => ({
   url,
   pending: failing ? 3 : 0,
+  givenUp: failing ? 2 : 0,
   failingSince: failing ? SCENE_NOW - 231_000 : null,
   lastAttemptAt: SCENE_NOW - 9000,
   lastStatus: failing ? 500 : 200,
@@ -62,15 +64,19 @@ function showLate(s: StandIn): void {
   s.show([webRtcHls, waiting], { awaited: { scheduleId, name, startsAt, endsAt, channelId } })
 }
 
-function showRoom(s: StandIn, channels: readonly ChannelView[], failing = false): void {
+function showRoom(
+  s: StandIn,
+  channels: readonly ChannelView[],
+  failing = false,
+  waits: Partial<WebhookEndpoint> = {},
+): void {
   const archive = { ...engineView().archive, recording: 1, recordingBps: 5_000_000, pendingBytes: 84_000_000 }
   s.answer(CONSOLE_API.schedules.list, 200, { schedules: [schedule({}), next] })
-  s.answer(CONSOLE_API.webhooks.endpoints, 200, {
-    endpoints: [
-      ...(failing ? [endpoint('https://billing-api.example/hooks/live', true)] : []),
-      endpoint('http://127.0.0.1:3000/hooks/live', false),
-    ],
-  })
+  const endpoints = [
+    ...(failing ? [{ ...endpoint('https://billing-api.example/hooks/live', true), ...waits }] : []),
+    endpoint('http://127.0.0.1:3000/hooks/live', false),
+  ]
+  s.answer(CONSOLE_API.webhooks.endpoints, 200, { endpoints })
   s.answer(CONSOLE_API.option.listChat, 200, {
     ok: true,
     messages: said.map(([hour, minute, user, name, body], index) => ({
@@ -82,7 +88,7 @@ function showRoom(s: StandIn, channels: readonly ChannelView[], failing = false)
       created_datetime: `2026-11-18T${hour}:${minute}:00`,
     })),
   })
-  s.show(channels, { archive, webhooksFailing: failing ? 1 : 0 })
+  s.show(channels, { archive, webhooks: failingOf(endpoints) })
 }
 
 async function withPictures(page: Page): Promise<void> {
@@ -119,6 +125,12 @@ export const CONTROL_ROOM_SCENES: readonly Scene[] = [
     name: 'control-room-two',
     path: '/',
     prepare: (s) => showRoom(s, [townHall, fieldCamera, waiting], true),
+    after: withPictures,
+  },
+  {
+    name: 'control-room-given-up',
+    path: '/',
+    prepare: (s) => showRoom(s, [townHall, waiting], true, { pending: 0 }),
     after: withPictures,
   },
   {

@@ -11,6 +11,7 @@ import {
   failing,
   folder,
   limitedTest,
+  missingFolderTest,
   passedTest,
   refusedTest,
   runningTest,
@@ -87,6 +88,18 @@ export const DESTINATION_SCENES: readonly Scene[] = [
       s.answer(CONSOLE_API.destinations.list, 500, {})
     },
     after: async (page) => page.getByRole('alert').waitFor(),
+  },
+  {
+    name: 'destinations-tested',
+    path: '/archives/destinations',
+    prepare: (s) => {
+      show(s, [folder])
+      s.answer(CONSOLE_API.destinations.beginSavedTest, 202, missingFolderTest, { params: { id: folder.id } })
+    },
+    after: async (page) => {
+      await page.getByRole('button', { name: /^Test file.*again$|を再テスト$/ }).click()
+      await page.locator('ol li[data-state=failed]').waitFor()
+    },
   },
   {
     name: 'destinations-delete-refused',

@@ -25,6 +25,9 @@ test('from nothing to a recorded channel: local storage in one step, chosen for 
   await expect(item).toContainText('Works')
   await expect(item).toContainText('No channel')
   const uri = (await item.getByRole('heading').textContent()) ?? ''
+  await item.getByRole('button', { name: `Test ${uri} again` }).press('Enter')
+  await expect(steps(page).filter({ hasText: 'Passed' })).toHaveCount(9)
+  await expect(steps(page).filter({ hasText: 'Find or make the folder' })).toHaveCount(1)
 
   await page.goto(page.url().replace(/#.*/, '#/channels/new'))
   await page.getByLabel('Name (optional)').fill('Kept')

@@ -8,12 +8,14 @@ import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import { CONSOLE_API } from '../../service/contract/console/index.ts'
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/lib/chromium.mjs'
 import { startConsoleStandIn, type StandIn } from '../support/console-stand-in.ts'
+import { failingOf } from '../support/console-views.ts'
 import {
   accessTokens,
   fieldCamera,
   many,
   mixed,
   packaging,
+  refused,
   SCENE_NOW,
   townHall,
   waiting,
@@ -62,7 +64,7 @@ function showTokens(s: StandIn): void {
 }
 
 function showWebhooks(s: StandIn, events = webhooks, before: number | null = null): void {
-  s.show(mixed, { webhooksFailing: 1 })
+  s.show(mixed, { webhooks: failingOf(webhookEndpoints) })
   s.answer(CONSOLE_API.webhooks.list, 200, { events, before })
   s.answer(CONSOLE_API.webhooks.endpoints, 200, { endpoints: webhookEndpoints })
   for (const detail of [retryingDetail, givenUpDetail, deniedDetail])
@@ -81,7 +83,11 @@ export const SCENES: readonly Scene[] = [
     },
   },
   { name: 'channels-empty', path: '/channels', prepare: (s) => s.show([]) },
-  { name: 'channels', path: '/channels', prepare: (s) => s.show(mixed, { webhooksFailing: 1 }) },
+  {
+    name: 'channels',
+    path: '/channels',
+    prepare: (s) => s.show(mixed, { webhooks: failingOf(webhookEndpoints) }),
+  },
   {
     name: 'channels-many',
     path: '/channels?q=Channel',
@@ -112,6 +118,7 @@ export const SCENES: readonly Scene[] = [
     },
   },
   { name: 'detail-waiting', path: `/channels/${waiting.channelId}`, prepare: (s) => s.show([waiting]) },
+  { name: 'detail-refused', path: `/channels/${refused.channelId}`, prepare: (s) => s.show([refused]) },
   { name: 'detail-packaging', path: `/channels/${packaging.channelId}`, prepare: (s) => s.show([packaging]) },
   { name: 'detail-webrtc', path: `/channels/${webRtcHls.channelId}`, prepare: (s) => s.show([webRtcHls]) },
   {

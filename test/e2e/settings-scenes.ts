@@ -144,9 +144,8 @@ export const SETTINGS_SCENES: readonly Scene[] = [
     path: at('data'),
     prepare: (s) => settleState(s, undefined, ['Gate']),
     after: async (page) => {
-      await page.getByRole('checkbox').nth(0).check()
-      await page.getByRole('checkbox').nth(4).check()
-      await page.getByRole('checkbox').nth(4).scrollIntoViewIfNeeded()
+      for (const kind of [0, 1, 4, 7]) await page.getByRole('checkbox').nth(kind).check()
+      await page.getByRole('checkbox').nth(7).scrollIntoViewIfNeeded()
     },
   },
   { name: 'settings-privacy', path: at('privacy'), prepare: (s) => settle(s) },

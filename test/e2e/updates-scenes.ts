@@ -1,6 +1,8 @@
 import type { UpdateState, UpdateView } from '../../service/contract/desktop-bridge.ts'
 import { many, mixed, SCENE_NOW } from '../support/console-scenes.ts'
 import type { StandIn } from '../support/console-stand-in.ts'
+import { failingOf } from '../support/console-views.ts'
+import { webhookEndpoints } from '../support/console-webhook-scenes.ts'
 import type { Scene } from './scene.ts'
 
 /** Runs in the page before its own scripts: the bridge of the desktop's preload, which says this of updates. */
@@ -51,6 +53,6 @@ export const UPDATES_SCENES: readonly Scene[] = [
   }),
   {
     ...scene('room', { phase: 'waiting', version: VERSION, restartsAt: null }, { path: '/channels' }),
-    prepare: (s) => s.show(many(40), { webhooksFailing: 1 }),
+    prepare: (s) => s.show(many(40), { webhooks: failingOf(webhookEndpoints) }),
   },
 ]

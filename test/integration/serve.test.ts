@@ -287,7 +287,7 @@ describe('the console', () => {
       seq: 0,
       state: {
         channels: [],
-        engine: { ingest: 'running', liveBaseUrl: service.ready.live_base_url, webhooksFailing: 0 },
+        engine: { ingest: 'running', liveBaseUrl: service.ready.live_base_url, webhooks: { failing: 0 } },
       },
     })
     const { channel_id, ingest_url, playlist_url } = await createRtmpChannel(service.ready, {

@@ -5,6 +5,7 @@ import type {
   TestStepName,
   TestView,
 } from '../../service/contract/console/destinations.ts'
+import { problem } from '../../service/contract/refusal/rules.ts'
 import type { StoreFault } from '../../service/contract/store-fault.ts'
 import { fieldCamera, SCENE_NOW, townHall, waiting } from './console-scenes.ts'
 
@@ -131,9 +132,25 @@ export const failedTest = test({
     ...skipped('bucket', 'write', 'read-back', 'multipart', 'delete', 'clock'),
   ],
 })
+/** The disk of the folder is not connected. */
+export const missingFolderTest = test({
+  outcome: 'failed',
+  steps: [
+    step('parse', 0),
+    step('reach', 1, {
+      outcome: 'failed',
+      fault: {
+        ...{ kind: 'no-folder', status: null, code: 'ENOENT', retryAfterMs: null },
+        message: "ENOENT: no such file or directory, stat '/srv/airdesk'",
+      },
+    }),
+    ...skipped('credentials', 'bucket', 'write', 'read-back', 'multipart', 'delete', 'clock'),
+  ],
+})
 /** Two values break their rules. */
 export const refusedTest = test({
   outcome: 'failed',
+  problems: [problem('bucket_uri', 'noEmptyPart'), problem('s3_region', 'region')],
   steps: [
     step('parse', 0, {
       outcome: 'failed',

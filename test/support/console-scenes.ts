@@ -158,6 +158,15 @@ export const webRtcClients: ChannelView = {
   },
 }
 
+/** Its webhook refused the only encoder that came. */
+export const refused = channelView({
+  channelId: '4A10B9D2KQ5T0C3N8X6W4E1R9Y',
+  state: 'denied',
+  stateSince: ago(40),
+  madeVia: 'api',
+  lastClose: { reason: 'denied', said: 'expired pass', failure: null, at: ago(40) },
+})
+
 /** One channel in each state. */
 export const mixed: readonly ChannelView[] = [
   townHall,
@@ -182,13 +191,7 @@ export const mixed: readonly ChannelView[] = [
     state: 'starving',
     stateSince: ago(5),
   }),
-  channelView({
-    channelId: '4A10B9D2KQ5T0C3N8X6W4E1R9Y',
-    state: 'denied',
-    stateSince: ago(40),
-    madeVia: 'api',
-    lastClose: { reason: 'denied', said: 'expired pass', failure: null, at: ago(40) },
-  }),
+  refused,
   channelView({
     channelId: '0F7C5D61KQ5T0C3N8X6W4E1R9Y',
     name: 'Morning briefing',

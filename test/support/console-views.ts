@@ -7,6 +7,7 @@ import type {
   WebrtcConnectionView,
 } from '../../service/contract/console/channel-view.ts'
 import type { EngineView } from '../../service/contract/console/engine-view.ts'
+import type { WebhookEndpoint } from '../../service/contract/console/webhooks.ts'
 import type { Rendition } from '../../service/contract/rendition.ts'
 
 export const rendition720: Rendition = {
@@ -34,10 +35,18 @@ export function engineView(fields: Partial<EngineView> = {}): EngineView {
     optionBaseUrl: 'http://127.0.0.1:8081',
     diskFreeBytes: 412_000_000_000,
     archive: { recording: 0, recordingBps: 0, pendingBytes: 0, failing: 0, reserveBytes: 1_073_741_824 },
-    webhooksFailing: 0,
+    webhooks: { failing: 0, since: null, waiting: 0, givenUp: 0 },
     awaited: null,
     ...fields,
   }
+}
+
+/** What the engine counts of these endpoints. */
+export function failingOf(endpoints: readonly WebhookEndpoint[]): EngineView['webhooks'] {
+  const failing = endpoints.filter(({ failingSince }) => failingSince !== null)
+  const sum = (of: 'pending' | 'givenUp') => failing.reduce((all, endpoint) => all + endpoint[of], 0)
+  const since = failing.flatMap(({ failingSince }) => failingSince ?? []).sort((a, b) => a - b)[0] ?? null
+  return { failing: failing.length, since, waiting: sum('pending'), givenUp: sum('givenUp') }
 }
 
 export function connectionView(fields: Partial<ConnectionView> = {}): ConnectionView {

@@ -28,6 +28,7 @@ function event(fields: Partial<WebhookSummary> & { sequence: number }): WebhookS
     finishedAt: createdAt + 12,
     lastStatus: 200,
     lastErrorClass: null,
+    lastAskedBy: null,
     ...fields,
   }
 }
@@ -60,7 +61,7 @@ export const denied = event({ ...question, sequence: 396, state: 'denied' })
 /** One in each state. */
 export const webhooks: readonly WebhookSummary[] = [
   event({ ...failing, sequence: 399, attempts: 0, lastStatus: null, nextAttemptAt: SCENE_NOW, url: LOCAL }),
-  event({ sequence: 398 }),
+  event({ sequence: 398, attempts: 2, lastAskedBy: 'Aiko Tanaka' }),
   retrying,
   denied,
   event({ ...question, sequence: 395, state: 'allowed' }),
@@ -101,6 +102,7 @@ function attempt(number: number, secondsAgo: number, fields: Partial<WebhookAtte
     },
     responseHeaders: { 'content-type': 'application/json', date: 'Wed, 18 Nov 2026 04:41:16 GMT' },
     responseBody: '{"error":"column \\"minutes\\" missing"}',
+    askedBy: null,
     ...fields,
   }
 }
@@ -118,7 +120,7 @@ const BODY = {
 export const retryingDetail: WebhookDetail = {
   ...retrying,
   body: JSON.stringify(BODY),
-  attemptsMade: [attempt(1, 51), attempt(2, 46), attempt(3, 27), attempt(4, 16)],
+  attemptsMade: [attempt(1, 51), attempt(2, 46), attempt(3, 27, { askedBy: 'Aiko Tanaka' }), attempt(4, 16)],
 }
 
 const refused = {
@@ -153,6 +155,7 @@ export const webhookEndpoints: readonly WebhookEndpoint[] = [
   {
     url: BILLING,
     pending: 3,
+    givenUp: 0,
     failingSince: ago(51),
     lastAttemptAt: ago(16),
     lastStatus: 500,
@@ -162,6 +165,7 @@ export const webhookEndpoints: readonly WebhookEndpoint[] = [
   {
     url: LOCAL,
     pending: 1,
+    givenUp: 1,
     failingSince: ago(90_000),
     lastAttemptAt: ago(3600),
     lastStatus: null,
@@ -171,6 +175,7 @@ export const webhookEndpoints: readonly WebhookEndpoint[] = [
   {
     url: 'https://crm.example.test/a/rather/long/path/for/an/endpoint',
     pending: 0,
+    givenUp: 0,
     failingSince: null,
     lastAttemptAt: ago(40),
     lastStatus: 204,
@@ -180,6 +185,7 @@ export const webhookEndpoints: readonly WebhookEndpoint[] = [
   {
     url: 'https://new.example.test/',
     pending: 1,
+    givenUp: 0,
     failingSince: null,
     lastAttemptAt: null,
     lastStatus: null,

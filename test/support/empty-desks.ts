@@ -17,6 +17,7 @@ export const emptyRecordingDesk: RecordingDesk = {
 export const emptyDestinationDesk: DestinationDesk = {
   views: () => ({ destinations: [] }),
   beginTest: none,
+  beginSavedTest: none,
   test: () => null,
   localFolder: none,
 }

@@ -10,12 +10,14 @@ export const archiveEn = {
     'clock-skew': 'The clocks of this computer and of the store differ too much',
     forbidden: 'The credentials are good, but do not allow this',
     'no-bucket': 'The bucket or container does not exist',
+    'no-folder': 'The folder is missing and cannot be made',
     'not-found': 'The store no longer has the file',
     busy: 'The store asks to slow down, or is failing',
     full: 'The store has no room',
     damaged: 'The store has other bytes than were sent',
     'refused-request': 'The store refused the request',
     local: 'The copy on this computer cannot be read',
+    folderForbidden: 'This user may not use the folder',
   },
   hint: {
     dns: 'Check the host name of the address, and whether this computer is online.',
@@ -30,11 +32,15 @@ export const archiveEn = {
     'clock-skew': 'Set the clock of this computer by the network time.',
     forbidden: 'Give the key the right to write, read and delete below this path.',
     'no-bucket': 'Create it, or check its name and region.',
+    'no-folder':
+      'Check that its disk is connected, that the folder above it exists, and that no file has its name.',
     'not-found': 'It was deleted or moved in the store.',
     busy: 'Nothing to do: it is tried again by itself, more slowly.',
     full: 'Make room in the store, or raise its quota.',
     damaged: 'It is sent again by itself. If it repeats, check the disk of the store and what lies between.',
     'refused-request': 'Read its words under Details; the store may not be compatible.',
+    folderForbidden:
+      'Give the user that Airdesk runs as the right to write, read and delete there, or choose another folder.',
     local: 'Files in the data folder were moved, changed or deleted. What the store has already stays there.',
   },
 } as const

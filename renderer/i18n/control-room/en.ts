@@ -53,9 +53,7 @@ export const controlRoomEn = {
   allFine: 'Nothing to look after',
   trouble: {
     webhook: 'Sending fails, the latest with {{cause}}.',
-    webhookFix_one: '{{count}} message waits and is sent again by itself. Check the app that receives it.',
-    webhookFix_other:
-      '{{count}} messages wait and are sent again by themselves. Check the app that receives them.',
+    webhookFix: 'Check the app that receives the messages.',
     webhooks_one: '{{count}} webhook endpoint fails.',
     webhooks_other: '{{count}} webhook endpoints fail.',
     uploads: '{{what}}. {{size}} wait, next try {{time}}.',

@@ -28,7 +28,7 @@ export const controlRoomJa: Texts['controlRoom'] = {
     archiveFails_other: 'アーカイブ {{count}} 件が失敗',
     webhooksOk: 'Webhook 応答あり',
     webhooksNone: 'Webhook 未設定',
-    webhooksFail_other: 'Webhook {{count}} 件が失敗',
+    webhooksFail_other: 'Webhook {{count}} 件失敗中',
     diskOk: 'ディスクに空きあり',
     diskHours: 'ディスク {{number}} 時間分',
     diskMinutes: 'ディスク {{number}} 分',
@@ -53,7 +53,7 @@ export const controlRoomJa: Texts['controlRoom'] = {
   allFine: '対応が必要な項目なし',
   trouble: {
     webhook: '送信が失敗しています。最新の結果は {{cause}} です。',
-    webhookFix_other: '{{count}} 件が待機中で、自動的に再送します。受信側のアプリを確認します。',
+    webhookFix: '受信側のアプリを確認します。',
     webhooks_other: 'Webhook の送信先 {{count}} 件が失敗しています。',
     uploads: '{{what}}。{{size}} が待機中、次は {{time}} です。',
     destinations_other: 'アーカイブ先 {{count}} 件へのアップロードが失敗しています。',

@@ -34,8 +34,8 @@ export const destinationsEn = {
   localFailed: 'Local storage was not added. {{reason}}',
   count_one: '{{count}} destination',
   count_other: '{{count}} destinations',
-  cannotTest:
-    'Saved destinations cannot be tested: their secrets are write-only. “Replace…” asks for them again and can test.',
+  testKeeps: 'A test uses the stored secrets. They stay in the service; nobody can read them back.',
+  testLabel: 'Test {{uri}} again',
   state: 'State',
   works: 'Works',
   waits: 'Uploads wait: {{what}}',
@@ -158,6 +158,11 @@ export const destinationsEn = {
     multipart: 'Write a large file in parts',
     delete: 'Delete both',
     clock: 'Compare clocks',
+  },
+  folderStep: {
+    reach: 'Find the folder above it',
+    credentials: 'Sign in (not needed)',
+    bucket: 'Find or make the folder',
   },
   stepState: {
     pending: 'Not yet',

@@ -35,8 +35,8 @@ export const destinationsJa: Texts['destinations'] = {
   localMade: '{{folder}} に録画を保存できます。チャンネルの作成時に選びます。',
   localFailed: 'ローカル保存先を追加できませんでした。{{reason}}',
   count_other: '保存先 {{count}} 件',
-  cannotTest:
-    '保存済みの保存先は、シークレットが書き込み専用のため試せません。「置き換え…」で入力し直すと試せます。',
+  testKeeps: '再テストでは保存済みのシークレットを使います。サービスの外へは出ず、誰も読み出せません。',
+  testLabel: '{{uri}} を再テスト',
   state: '状態',
   works: '正常',
   waits: 'アップロード待ち: {{what}}',
@@ -152,6 +152,11 @@ export const destinationsJa: Texts['destinations'] = {
     multipart: '大きなファイルの書き込み',
     delete: '両方の削除',
     clock: '時計の比較',
+  },
+  folderStep: {
+    reach: '1 つ上のフォルダーの確認',
+    credentials: '認証（不要）',
+    bucket: 'フォルダーの確認と作成',
   },
   stepState: {
     pending: '未実行',

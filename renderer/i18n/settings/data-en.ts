@@ -84,7 +84,12 @@ export const settingsDataEn = {
     },
     onAir: 'On air: {{channels}}. Schedules and channels can’t be reset meanwhile.',
     nothing: 'Choose what goes',
-    goes: 'Goes for good: {{kinds}}.',
+    goes: 'Goes: {{kinds}}.',
+    kept: 'The state before is kept as a snapshot, “Before a reset”.',
+    forGood: {
+      recordings: 'Local copies of recordings go for good: no snapshot has media.',
+      requests: 'The request log goes for good: it is in no snapshot.',
+    },
     hold: 'Hold to reset',
     hint: 'Hold for one second',
     word: 'RESET',

@@ -84,7 +84,12 @@ export const settingsDataJa: Texts['settings']['data'] = {
     },
     onAir: '配信中: {{channels}}。予定とチャンネルは今はリセットできません。',
     nothing: '削除するものを選択してください',
-    goes: '元に戻せません: {{kinds}}',
+    goes: '削除します: {{kinds}}。',
+    kept: '直前の状態はスナップショット「リセット前の状態」に残ります。',
+    forGood: {
+      recordings: '録画の手元のコピーはスナップショットに含まれず、元に戻せません。',
+      requests: 'リクエストログはスナップショットに含まれず、元に戻せません。',
+    },
     hold: '長押しでリセット',
     hint: '1 秒間押し続けてください',
     word: 'RESET',

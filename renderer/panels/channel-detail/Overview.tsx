@@ -10,14 +10,15 @@ import { RecordingsCard } from './RecordingsCard.tsx'
 import { usePreviewPlayer } from '../../preview/use-preview-player.ts'
 import css from './ChannelDetail.module.css'
 
-/** To run a channel: what is wrong, the picture, who sends, what goes out. */
+/** To run a channel: the picture, what is wrong, who sends, what goes out. */
 export function Overview({ channel }: { channel: RtmpChannel }) {
   const preview = usePreviewPlayer(channel)
   return (
     <div className={css.columns}>
       <div className={css.column}>
-        <Findings channel={channel} />
         <PlayerCard channel={channel} preview={preview} />
+        {/* Findings come and go; the picture stays where it is. */}
+        <Findings channel={channel} />
         <Connections channel={channel} brief />
         <RecordingsCard channel={channel} />
       </div>

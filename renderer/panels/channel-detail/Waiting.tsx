@@ -13,20 +13,20 @@ import { TestPictureButton } from './Head.tsx'
 import { IngestCard } from './IngestCard.tsx'
 import { ObsSettings } from './ObsSettings.tsx'
 import { OutputCard } from './OutputCard.tsx'
-import { steps, type Step } from './signal.ts'
+import { arrival, STEPS, type Step } from './signal.ts'
 import css from './Waiting.module.css'
 
 export function Waiting({ channel }: { channel: RtmpChannel }) {
   const { t } = useTranslation()
-  const arriving = steps(channel).sending === 'done'
+  const came = arrival(channel)
   return (
     <div className={css.page}>
       <div className={css.main}>
         <div>
-          <h2 className={css.title}>{t(arriving ? 'waiting.arriving' : 'waiting.title')}</h2>
-          <p className={css.lead}>{t(arriving ? 'waiting.arrivingLead' : 'waiting.lead')}</p>
+          <h2 className={css.title}>{t(came === 'sending' ? 'waiting.arriving' : 'waiting.title')}</h2>
+          <p className={css.lead}>{t(`waiting.lead.${came}`)}</p>
         </div>
-        {channel.state === 'denied' && channel.lastClose && (
+        {came === 'refused' && channel.lastClose && (
           <Notice tone="warn">{t('waiting.denied', { reason: closeText(t, channel.lastClose) })}</Notice>
         )}
         <Steps channel={channel} />
@@ -53,17 +53,12 @@ function Steps({ channel }: { channel: ChannelView }) {
   const { t } = useTranslation()
   const now = useNow()
   const connected = useConnected()
-  const step = steps(channel)
+  const came = arrival(channel)
+  const step = STEPS[came]
   const drawn = drawState(channel, now, connected)
   const encoder = channel.testPicture
     ? t('encoder.testPicture')
     : encoderName(channel.connections[0]?.encoder ?? '')
-  const sending =
-    step.sending === 'done'
-      ? t('waiting.step2Done', { encoder })
-      : step.sending === 'now'
-        ? t('waiting.step2Check')
-        : t('waiting.step2Help')
   const segment =
     drawn.words.key === 'packaging'
       ? t('waiting.step3Now', { seconds: drawn.words.seconds })
@@ -71,7 +66,12 @@ function Steps({ channel }: { channel: ChannelView }) {
   return (
     <ol className={css.steps} aria-label={t('waiting.steps')}>
       <StepItem state={step.address} title={t('waiting.step1')} help={t('waiting.step1Help')} number={1} />
-      <StepItem state={step.sending} title={t('waiting.step2')} help={sending} number={2} />
+      <StepItem
+        state={step.sending}
+        title={t('waiting.step2')}
+        help={t(`waiting.help.${came}`, { encoder })}
+        number={2}
+      />
       <StepItem state={step.segment} title={t('waiting.step3')} help={segment} number={3} />
     </ol>
   )

@@ -50,8 +50,9 @@ function WithHls({ channel }: { channel: WebRtcChannel }) {
   return (
     <div className={css.columns}>
       <div className={css.column}>
-        <Findings channel={channel} />
         <PlayerCard channel={channel} preview={preview} />
+        {/* Findings come and go; the picture stays where it is. */}
+        <Findings channel={channel} />
         <Clients channel={channel} />
         <RecordingsCard channel={channel} />
       </div>

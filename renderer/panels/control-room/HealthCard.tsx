@@ -6,6 +6,7 @@ import type { EngineView, SfuState } from '../../../service/contract/console/eng
 import { useConnected, useEngine } from '../../api/events/hooks.ts'
 import { byteSize, grouped, plain } from '../../i18n/format.ts'
 import { Card } from '../../ui/Card.tsx'
+import { failingText } from '../../ui/failing-webhooks.ts'
 import type { GlyphName } from '../../ui/Glyph.tsx'
 import { StateWord } from '../../ui/StateWord.tsx'
 import type { Tone } from '../../ui/tone.ts'
@@ -39,7 +40,7 @@ export function HealthCard() {
           {row('ingest', known && <Runs state={known.ingest} t={t} />)}
           {row('sfu', known && <Runs state={known.sfu[0]} t={t} />)}
           {row('uploads', known && <Uploads archive={known.archive} t={t} />)}
-          {row('webhooks', known && <Webhooks failing={known.webhooksFailing} t={t} />)}
+          {row('webhooks', known && <Webhooks webhooks={known.webhooks} t={t} />)}
           {row('disk', known && <Disk engine={known} t={t} />)}
         </dl>
       </Card>
@@ -68,11 +69,12 @@ function Uploads({ archive: { failing, pendingBytes }, t }: Worded & Pick<Engine
   return <StateWord glyph="upload" tone="info" text={t('controlRoom.health.left', { size })} />
 }
 
-function Webhooks({ failing, t }: Worded & { failing: number }) {
-  if (failing === 0) return <StateWord glyph="ok" tone="ok" text={t('controlRoom.health.answer')} />
+function Webhooks({ webhooks, t }: Worded & Pick<EngineView, 'webhooks'>) {
+  const text = failingText(t, webhooks)
+  if (text === null) return <StateWord glyph="ok" tone="ok" text={t('controlRoom.health.answer')} />
   return (
     <Link to="/webhooks/endpoints">
-      <StateWord glyph="fail" tone="fail" text={t('controlRoom.health.failing', { count: failing })} />
+      <StateWord glyph="fail" tone="fail" text={text} />
     </Link>
   )
 }

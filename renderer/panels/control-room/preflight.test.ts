@@ -54,14 +54,15 @@ test('the archive of its channel counts, not another one', () => {
 })
 
 test('webhooks that nobody set are no failure', () => {
-  expect(words({ engine: engineWith({}, { webhooksFailing: 2 }) })[1]).toEqual([
-    'webhooks',
-    'fail',
-    'webhooksFail',
-  ])
-  expect(words({ channel: waiting, engine: engineWith({}, { webhooksFailing: 2 }) })[1]?.[2]).toBe(
-    'webhooksNone',
-  )
+  expect(
+    words({ engine: engineWith({}, { webhooks: { failing: 2, since: 0, waiting: 0, givenUp: 0 } }) })[1],
+  ).toEqual(['webhooks', 'fail', 'webhooksFail'])
+  expect(
+    words({
+      channel: waiting,
+      engine: engineWith({}, { webhooks: { failing: 2, since: 0, waiting: 0, givenUp: 0 } }),
+    })[1]?.[2],
+  ).toBe('webhooksNone')
 })
 
 test('the disk has to take the whole broadcast', () => {
@@ -81,7 +82,7 @@ test('who sends is an encoder or a client', () => {
 
 test('of all checks the worst is told: a failure, a warning, what is waited for; else whether somebody sends', () => {
   const worst = (change: Partial<Known>) => worstOf(preflight({ ...known, ...change })).words.key
-  const failing = engineWith({}, { webhooksFailing: 2 })
+  const failing = engineWith({}, { webhooks: { failing: 2, since: 0, waiting: 0, givenUp: 0 } })
   expect(worst({ engine: failing })).toBe('webhooksFail')
   expect(worst({ engine: engineWith({ reserveBytes: 0 }, { diskFreeBytes: 1_100_000_000 }) })).toBe(
     'diskMinutes',

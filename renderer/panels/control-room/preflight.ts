@@ -28,7 +28,7 @@ export interface Known {
   /** Its channel; null when there is none any more. */
   readonly channel: ChannelView | null
   /** Null while there is no contact: then nothing is known. */
-  readonly engine: Pick<EngineView, 'diskFreeBytes' | 'archive' | 'webhooksFailing'> | null
+  readonly engine: Pick<EngineView, 'diskFreeBytes' | 'archive' | 'webhooks'> | null
   /** Null where they are not known. */
   readonly destinations: readonly DestinationView[] | null
 }
@@ -79,7 +79,7 @@ function archiveCheck({ schedule, destinations }: Known, engine: Engine): Answer
   return count === 0 ? ok({ key: 'archiveOk' }) : fail({ key: 'archiveFails', count })
 }
 
-function webhooksCheck({ channel }: Known, { webhooksFailing: count }: Engine): Answer {
+function webhooksCheck({ channel }: Known, { webhooks: { failing: count } }: Engine): Answer {
   if (channel && !channel.hasAuthWebhook && !channel.hasEventWebhook) return none({ key: 'webhooksNone' })
   return count === 0 ? ok({ key: 'webhooksOk' }) : fail({ key: 'webhooksFail', count })
 }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { fieldCamera, SCENE_NOW, townHall } from '../../../test/support/console-scenes.ts'
-import { engineView } from '../../../test/support/console-views.ts'
+import { engineView, failingOf } from '../../../test/support/console-views.ts'
 import { troubleList, type Known } from './trouble.ts'
 
 const endpoint = {
   url: 'https://billing.example/hook',
   pending: 3,
+  givenUp: 0,
   failingSince: SCENE_NOW - 231_000,
   lastAttemptAt: SCENE_NOW,
   lastStatus: 500,
@@ -39,7 +40,7 @@ test('puts failures first, then the newest', () => {
   } as never
   const list = troubleList({
     channels: [fieldCamera, townHall],
-    engine: engineView({ webhooksFailing: 1 }),
+    engine: engineView({ webhooks: failingOf([endpoint]) }),
     endpoints: [endpoint],
     destinations: [{ ...destination, trouble }],
   })
@@ -60,12 +61,12 @@ test('says how many fail to who may not see which', () => {
   const archive = { ...engineView().archive, failing: 2 }
   const list = troubleList({
     ...fine,
-    engine: engineView({ webhooksFailing: 1, archive }),
+    engine: engineView({ webhooks: failingOf([endpoint]), archive }),
     endpoints: null,
     destinations: null,
   })
   expect(list).toMatchObject([
+    { kind: 'webhooks', webhooks: { failing: 1 }, since: endpoint.failingSince, askOperator: true },
     { kind: 'destinations', count: 2, since: null },
-    { kind: 'webhooks', count: 1, since: null },
   ])
 })

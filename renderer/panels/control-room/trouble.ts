@@ -2,7 +2,7 @@
 import type { DestinationView } from '../../../service/contract/console/destinations.ts'
 import type { WebhookEndpoint } from '../../../service/contract/console/webhooks.ts'
 import type { ChannelView, Finding } from '../../../service/contract/console/channel-view.ts'
-import type { EngineView } from '../../../service/contract/console/engine-view.ts'
+import type { EngineView, FailingWebhooks } from '../../../service/contract/console/engine-view.ts'
 
 interface Common {
   readonly key: string
@@ -18,12 +18,13 @@ export type Entry = Common &
     | { readonly kind: 'webhook'; readonly endpoint: WebhookEndpoint }
     | { readonly kind: 'uploads'; readonly destination: DestinationView; readonly trouble: Trouble }
     /** Only their number is known: who looks may not see more, or it was not read yet. */
-    | { readonly kind: 'webhooks' | 'destinations'; readonly count: number }
+    | { readonly kind: 'webhooks'; readonly webhooks: FailingWebhooks; readonly askOperator: boolean }
+    | { readonly kind: 'destinations'; readonly count: number }
   )
 
 export interface Known {
   readonly channels: readonly ChannelView[]
-  readonly engine: Pick<EngineView, 'webhooksFailing' | 'archive'> | null
+  readonly engine: Pick<EngineView, 'webhooks' | 'archive'> | null
   /** Null where they are not known. */
   readonly endpoints: readonly WebhookEndpoint[] | null
   readonly destinations: readonly DestinationView[] | null
@@ -32,8 +33,8 @@ export interface Known {
 export function troubleList({ channels, engine, endpoints, destinations }: Known): readonly Entry[] {
   return [
     ...channels.flatMap(findingsOf),
-    ...(endpoints?.flatMap(webhookEntry) ?? counted('webhooks', engine?.webhooksFailing ?? 0)),
-    ...(destinations?.flatMap(uploadEntry) ?? counted('destinations', engine?.archive.failing ?? 0)),
+    ...webhookEntries(engine?.webhooks ?? null, endpoints),
+    ...(destinations?.flatMap(uploadEntry) ?? destinationCount(engine?.archive.failing ?? 0)),
   ].sort(worstThenNewest)
 }
 
@@ -60,6 +61,19 @@ const webhookEntry = (endpoint: WebhookEndpoint): Entry[] =>
         },
       ]
 
+/**
+ * Whether webhooks fail, the engine says, here as everywhere; the endpoints name those that it counts. While
+ * they were read before it last counted, its number stands for them.
+ */
+function webhookEntries(webhooks: FailingWebhooks | null, endpoints: Known['endpoints']): Entry[] {
+  const named = endpoints?.flatMap(webhookEntry) ?? []
+  if (webhooks === null || webhooks.failing === named.length) return named
+  if (webhooks.failing === 0) return []
+  const { since } = webhooks
+  const askOperator = endpoints === null
+  return [{ kind: 'webhooks', key: 'webhooks', severity: 'fail', since, webhooks, askOperator }]
+}
+
 const uploadEntry = (destination: DestinationView): Entry[] =>
   destination.trouble === null
     ? []
@@ -74,8 +88,8 @@ const uploadEntry = (destination: DestinationView): Entry[] =>
         },
       ]
 
-const counted = (kind: 'webhooks' | 'destinations', count: number): Entry[] =>
-  count === 0 ? [] : [{ kind, key: kind, severity: 'fail', since: null, count }]
+const destinationCount = (count: number): Entry[] =>
+  count === 0 ? [] : [{ kind: 'destinations', key: 'destinations', severity: 'fail', since: null, count }]
 
 const rank = { fail: 0, warn: 1 } as const
 const worstThenNewest = (a: Entry, b: Entry): number =>

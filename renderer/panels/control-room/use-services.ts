@@ -1,19 +1,14 @@
 /** Webhooks and destinations by name, for who may see them; null for others, and until they were read. */
 import { useQuery } from '@tanstack/react-query'
 import { DESTINATIONS_KEY, listDestinations } from '../../api/destinations.ts'
-import { listEndpoints, WEBHOOKS_KEY } from '../../api/webhooks.ts'
+import { useEndpoints } from '../../api/use-endpoints.ts'
 import { useRights } from './use-rights.ts'
 
 const RENEW_MS = 5000
 
 export function useServices() {
   const { operates } = useRights()
-  const endpoints = useQuery({
-    queryKey: [...WEBHOOKS_KEY, 'endpoints'],
-    queryFn: listEndpoints,
-    refetchInterval: RENEW_MS,
-    enabled: operates,
-  })
+  const endpoints = useEndpoints(operates)
   const destinations = useQuery({
     queryKey: DESTINATIONS_KEY,
     queryFn: listDestinations,

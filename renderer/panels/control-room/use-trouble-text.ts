@@ -4,6 +4,7 @@ import { faultText } from '../../archive/fault-text.ts'
 import { findingText } from '../../i18n/finding.ts'
 import { byteSize, plain, timeOfDay } from '../../i18n/format.ts'
 import { useSignedIn } from '../../stores/session.ts'
+import { messagesText } from '../../ui/failing-webhooks.ts'
 import { useChannelName } from '../../ui/use-channel-name.ts'
 import { causeText } from '../webhooks/draw-webhook.ts'
 import { hostAndPath } from '../webhooks/texts.ts'
@@ -29,11 +30,12 @@ export function useTroubleText(): (entry: Entry) => TroubleText {
           return { name: channelName(channel), ...findingText(t, finding, channel.webrtc !== null) }
         }
         case 'webhook': {
-          const { url, lastStatus, lastErrorClass, pending } = entry.endpoint
+          const { url, lastStatus, lastErrorClass, pending, givenUp } = entry.endpoint
+          const messages = messagesText(t, { waiting: pending, givenUp })
           return {
             name: hostAndPath(url),
             what: t('controlRoom.trouble.webhook', { cause: causeText(t, lastStatus, lastErrorClass) }),
-            fix: t('controlRoom.trouble.webhookFix', { count: pending }),
+            fix: [messages, t('controlRoom.trouble.webhookFix')].join(t('common.sentenceSeparator')),
           }
         }
         case 'uploads': {
@@ -49,12 +51,15 @@ export function useTroubleText(): (entry: Entry) => TroubleText {
             fix: hint,
           }
         }
-        case 'webhooks':
+        case 'webhooks': {
+          const { webhooks, askOperator } = entry
+          const then = t(`controlRoom.trouble.${askOperator ? 'askOperator' : 'webhookFix'}`)
           return {
             name: '',
-            what: t('controlRoom.trouble.webhooks', { count: entry.count }),
-            fix: t('controlRoom.trouble.askOperator'),
+            what: t('controlRoom.trouble.webhooks', { count: webhooks.failing }),
+            fix: [messagesText(t, webhooks), then].join(t('common.sentenceSeparator')),
           }
+        }
         case 'destinations':
           return {
             name: '',

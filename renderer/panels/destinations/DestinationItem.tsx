@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DestinationView } from '../../../service/contract/console/destinations.ts'
+import { beginSavedTest } from '../../api/destinations.ts'
 import { byteSize, plain } from '../../i18n/format.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Moment } from '../../ui/Moment.tsx'
@@ -11,6 +12,8 @@ import { ChannelNames } from './ChannelNames.tsx'
 import { askDeleteDestination } from './delete-destination.ts'
 import { DestinationState } from './DestinationState.tsx'
 import { valuesOf } from './form-values.ts'
+import { SavedTest } from './SavedTest.tsx'
+import { useTest } from './use-test.ts'
 import css from './Destinations.module.css'
 
 export function DestinationItem({ destination }: { destination: DestinationView }) {
@@ -19,6 +22,7 @@ export function DestinationItem({ destination }: { destination: DestinationView 
   const queries = useQueryClient()
   const { id, bucketUri, settings, unfinished, pendingBytes, createdAt } = destination
   const open = Object.entries(settings)
+  const test = useTest({ begin: beginSavedTest, request: id })
   return (
     <article className={css.item} aria-label={bucketUri}>
       <header className={css.head}>
@@ -26,6 +30,14 @@ export function DestinationItem({ destination }: { destination: DestinationView 
         <h2 className={css.uri}>{bucketUri}</h2>
         <div className={css.actions}>
           <CopyButton value={bucketUri} thing={t('destinations.uri')} />
+          <Button
+            size="xs"
+            loading={test.running}
+            aria-label={t('destinations.testLabel', { uri: bucketUri })}
+            onClick={() => test.start(id)}
+          >
+            {t('destinations.test.again')}
+          </Button>
           <Button
             size="xs"
             aria-label={t('destinations.replaceLabel', { uri: bucketUri })}
@@ -44,7 +56,7 @@ export function DestinationItem({ destination }: { destination: DestinationView 
       </header>
       <dl className={css.body}>
         <Fact label={t('destinations.state')}>
-          <DestinationState destination={destination} />
+          <DestinationState destination={destination} test={test} />
         </Fact>
         <Fact label={t('destinations.usedBy')}>
           <UsedBy channels={destination.channels} />
@@ -70,6 +82,7 @@ export function DestinationItem({ destination }: { destination: DestinationView 
           )}
         </Fact>
       </dl>
+      <SavedTest test={test} isFolder={destination.kind === 'file'} />
     </article>
   )
 }

@@ -75,7 +75,7 @@ export function DestinationPage({ start, replaces, forChannel, leave }: Props) {
           )}
         </div>
         <div className={page.aside}>
-          <TestCard test={test} run={runTest} />
+          <TestCard test={test} run={runTest} isFolder={form.values.store === 'file'} />
         </div>
       </div>
     </form>

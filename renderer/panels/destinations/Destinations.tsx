@@ -53,7 +53,7 @@ export function Destinations() {
           </div>
           <footer className={css.foot}>
             <span>{t('destinations.count', { count: data.length })}</span>
-            <span>{t('destinations.cannotTest')}</span>
+            <span>{t('destinations.testKeeps')}</span>
           </footer>
         </>
       )}

@@ -1,24 +1,21 @@
-/** The test of the connection, step by step. */
+/** The test of the connection in the form of a destination. */
 import { Button } from '@mantine/core'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { TestView } from '../../../service/contract/console/destinations.ts'
-import { grouped } from '../../i18n/format.ts'
 import { Card } from '../../ui/Card.tsx'
-import { Glyph } from '../../ui/Glyph.tsx'
 import { KeyCap, modKey } from '../../ui/KeyCap.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import type { TestStep } from '../../../service/contract/console/destinations.ts'
-import { drawSteps, STEP_GLYPH, stepText, type DrawnStep } from './test-steps.ts'
-import type { ConnectionTest } from './use-test.ts'
-import css from './TestCard.module.css'
+import { TestSteps } from './TestSteps.tsx'
+import type { TestProgress } from './use-test.ts'
 
 interface Props {
-  readonly test: ConnectionTest
+  readonly test: TestProgress
   readonly run: () => void
+  /** True where the destination is a folder of this computer. */
+  readonly isFolder: boolean
 }
 
-export function TestCard({ test, run }: Props) {
+export function TestCard({ test, run, isFolder }: Props) {
   const { t } = useTranslation()
   const { view, running, stale, lost } = test
   const failing = view?.done === true && view.outcome === 'failed' && !stale
@@ -38,15 +35,7 @@ export function TestCard({ test, run }: Props) {
           {t('destinations.test.stale')}
         </Notice>
       )}
-      <ol
-        className={css.steps}
-        aria-label={t('destinations.test.steps')}
-        data-stale={(stale && view !== null) || undefined}
-      >
-        {drawSteps(running && view === null ? STARTING : view).map((drawn) => (
-          <Step key={drawn.name} drawn={drawn} />
-        ))}
-      </ol>
+      <TestSteps view={view} running={running} stale={stale} isFolder={isFolder} />
       {!running && (view === null || stale || failing) && !isRefused(view) && (
         <p className="meta">
           {t(failing ? 'destinations.test.saveFailing' : 'destinations.test.saveUntested')}
@@ -56,51 +45,9 @@ export function TestCard({ test, run }: Props) {
   )
 }
 
-/** Asked for, and not answered yet. */
-const STARTING = { id: '', done: false, outcome: null, steps: [] }
-
 /** Values that break a rule cannot be saved either. */
 const isRefused = (view: TestView | null) =>
   view?.steps.some(({ name, outcome }) => name === 'parse' && outcome === 'failed') ?? false
 
 /** In a browser the key opens a tab. */
 const inDesktop = () => 'airdesk' in window
-
-function Step({ drawn: { name, state, step } }: { drawn: DrawnStep }) {
-  const { t } = useTranslation()
-  const [glyph, tone] = STEP_GLYPH[state]
-  const text = step && stepText(t, step)
-  const ran = step !== null && state !== 'skipped'
-  return (
-    <li className={css.step} data-state={state}>
-      <Glyph name={glyph} tone={tone} />
-      <span className={css.name}>{t(`destinations.step.${name}`)}</span>
-      <span className={css.state}>
-        {t(`destinations.stepState.${state}`)}
-        {ran && (
-          <span className="num third">{t('destinations.test.ms', { number: grouped(step.durationMs) })}</span>
-        )}
-      </span>
-      {step !== null && step.note !== '' && <span className={css.note}>{noteText(t, step)}</span>}
-      {text && (
-        <div className={css.fault}>
-          <p>{text.what}</p>
-          <p className="second">{text.hint}</p>
-          {text.raw !== '' && (
-            <details>
-              <summary>{t('destinations.test.details')}</summary>
-              <p className={css.raw} lang="en">
-                {text.raw}
-              </p>
-            </details>
-          )}
-        </div>
-      )}
-    </li>
-  )
-}
-
-/** What the step `delete` notes is what it left in the store. */
-function noteText(t: TFunction, { name, note }: Pick<TestStep, 'name' | 'note'>): string {
-  return name === 'delete' && note !== '' ? t('destinations.test.leftBehind', { files: note }) : note
-}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { GlyphName } from '../../ui/Glyph.tsx'
 import { StateWord } from '../../ui/StateWord.tsx'
 import type { Tone } from '../../ui/tone.ts'
-import type { ConnectionTest } from './use-test.ts'
+import type { TestProgress } from './use-test.ts'
 
 type Verdict = 'none' | 'running' | 'staleState' | 'passed' | 'warning' | 'failed'
 
@@ -15,14 +15,14 @@ const GLYPH: Readonly<Record<Verdict, readonly [GlyphName, Tone]>> = {
   failed: ['fail', 'fail'],
 }
 
-function verdictOf({ view, running, stale, lost }: ConnectionTest): Verdict {
+function verdictOf({ view, running, stale, lost }: TestProgress): Verdict {
   if (running) return 'running'
   if (view === null || lost) return 'none'
   return stale ? 'staleState' : (view.outcome ?? 'failed')
 }
 
 /** What is known of the values as they are now. */
-export function TestState({ test }: { test: ConnectionTest }) {
+export function TestState({ test }: { test: TestProgress }) {
   const { t } = useTranslation()
   const verdict = verdictOf(test)
   const [glyph, tone] = GLYPH[verdict]

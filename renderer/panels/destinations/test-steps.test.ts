@@ -4,7 +4,7 @@ import { TEST_STEPS } from '../../../service/contract/console/destinations.ts'
 import type { TestStep, TestStepName, TestView } from '../../../service/contract/console/destinations.ts'
 import type { StoreFaultKind } from '../../../service/contract/store-fault.ts'
 import { en } from '../../i18n/en.ts'
-import { drawSteps, stepText } from './test-steps.ts'
+import { drawSteps, stepName, stepText } from './test-steps.ts'
 
 const step = (name: TestStepName, fields: Partial<TestStep> = {}): TestStep => ({
   ...{ name, outcome: 'passed', durationMs: 5, fault: null, note: '' },
@@ -64,6 +64,14 @@ describe('what a step says', () => {
     for (const kind of ['timeout', 'interrupted', 'busy', 'damaged', 'not-found', 'local'] as const)
       for (const name of TEST_STEPS)
         expect(hint(failed(name, kind)), `${name} ${kind}`).not.toMatch(/by itself|by themselves|sent again/)
+  })
+
+  it('is about a folder where it is one, by its name too', () => {
+    const names = TEST_STEPS.map((name) => stepName(i18n.t, name, true))
+    expect(names.join()).not.toMatch(/bucket|store/i)
+    expect(names[3]).toBe('Find or make the folder')
+    expect(stepName(i18n.t, 'bucket', false)).toBe('Find the bucket')
+    expect(hint(failed('reach', 'no-folder'))).toContain('the folder above it exists')
   })
 
   it('keeps the words of the store', () => {

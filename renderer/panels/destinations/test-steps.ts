@@ -42,6 +42,15 @@ export function drawSteps(view: TestView | null): DrawnStep[] {
   })
 }
 
+const has = <Table extends object>(table: Table, key: PropertyKey): key is keyof Table =>
+  Object.hasOwn(table, key)
+
+const FOLDER_STEPS = { reach: true, credentials: true, bucket: true } as const
+
+/** The name of a step. A folder has nobody to sign in to, and it is made. */
+export const stepName = (t: TFunction, name: TestStepName, isFolder: boolean): string =>
+  isFolder && has(FOLDER_STEPS, name) ? t(`destinations.folderStep.${name}`) : t(`destinations.step.${name}`)
+
 /** What to do about a kind of fault where nothing is uploaded yet. */
 const OF_KIND = {
   timeout: 'timeout',
@@ -67,9 +76,6 @@ export interface StepText {
   /** Status, code and words as the store gave them; empty where it gave none. */
   readonly raw: string
 }
-
-const has = <Table extends object>(table: Table, key: PropertyKey): key is keyof Table =>
-  Object.hasOwn(table, key)
 
 /** What went wrong in a step, and what to do; null where nothing did. */
 export function stepText(t: TFunction, { name, outcome, fault }: TestStep): StepText | null {

@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TestView } from '../../../service/contract/console/destinations.ts'
 import type { Problem } from '../../../service/contract/refusal/rules.ts'
-import { createDestination, DESTINATIONS_KEY } from '../../api/destinations.ts'
+import { beginTest, createDestination, DESTINATIONS_KEY } from '../../api/destinations.ts'
 import { ApiError } from '../../api/http.ts'
 import { useSavedForm } from '../../form/use-saved-form.ts'
 import { bucketUri, byField, problemsIn, toRequest, type DestinationValues } from './form-values.ts'
@@ -34,7 +34,7 @@ export function useDestinationForm(start: DestinationValues, saved: (id: string)
     (view: TestView) => refuse(byField(getValues(), (view.problems ?? []) as Problem[])),
     [refuse, getValues],
   )
-  const test = useTest({ request: toRequest(form.values), onRefused, onDone })
+  const test = useTest({ begin: beginTest, request: toRequest(form.values), onRefused, onDone })
   const runTest = () => {
     if (!test.running) whenRight((values) => test.start(toRequest(values)))
   }

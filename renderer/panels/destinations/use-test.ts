@@ -2,41 +2,48 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TestView } from '../../../service/contract/console/destinations.ts'
-import { beginTest, readTest, type DestinationRequest } from '../../api/destinations.ts'
+import { readTest } from '../../api/destinations.ts'
 import { ApiError } from '../../api/http.ts'
 import { announce } from '../../ui/Announcer.tsx'
 
 /** How often a running test is asked for its steps, milliseconds. */
 const POLL_MS = 300
 
-export interface ConnectionTest {
+/** How far a test has come. */
+export interface TestProgress {
   /** Null before the first one. */
   readonly view: TestView | null
   readonly running: boolean
   /** True where the values were changed after the test. */
   readonly stale: boolean
-  /** Why it did not start. */
-  readonly refusal: unknown
   /** True where it began and cannot be asked for any more. */
   readonly lost: boolean
-  start(request: DestinationRequest): void
 }
 
-interface Options {
-  /** What the form stands for now. */
-  readonly request: DestinationRequest
-  readonly onRefused: (error: unknown) => void
-  readonly onDone: (view: TestView) => void
+/** @typeParam Asked what is tried */
+export interface ConnectionTest<Asked> extends TestProgress {
+  /** Why it did not start. */
+  readonly refusal: unknown
+  start(asked: Asked): void
 }
 
-/** Tries the values of the form, which need not be saved, and follows how it goes. */
-export function useTest({ request, onRefused, onDone }: Options): ConnectionTest {
+interface Options<Asked> {
+  readonly begin: (asked: Asked) => Promise<TestView>
+  /** What would be tried now. */
+  readonly request: Asked
+  readonly onRefused?: (error: unknown) => void
+  readonly onDone?: (view: TestView) => void
+}
+
+/** Tries a destination, and follows how it goes. */
+export function useTest<Asked>(options: Options<Asked>): ConnectionTest<Asked> {
+  const { request, onRefused, onDone } = options
   const { t } = useTranslation()
   const begin = useMutation({
-    mutationFn: beginTest,
+    mutationFn: options.begin,
     // The values hold secrets: they are forgotten with the form.
     gcTime: 0,
-    onError: onRefused,
+    onError: (error) => onRefused?.(error),
   })
   const id = begin.data?.id
   const poll = useQuery({
@@ -55,7 +62,7 @@ export function useTest({ request, onRefused, onDone }: Options): ConnectionTest
     if (done === null || done.id === told.current) return
     told.current = done.id
     announce(t('destinations.test.doneSay', { result: t(`destinations.test.${done.outcome ?? 'failed'}`) }))
-    onDone(done)
+    onDone?.(done)
   }, [done, onDone, t])
   return {
     view,
@@ -69,4 +76,4 @@ export function useTest({ request, onRefused, onDone }: Options): ConnectionTest
 
 const isLost = (error: unknown) => error instanceof ApiError && error.status === 404
 
-const sameRequest = (a: DestinationRequest, b: DestinationRequest) => JSON.stringify(a) === JSON.stringify(b)
+const sameRequest = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

@@ -4,12 +4,13 @@ import { checks, mayGoLive, type Looked } from './checks.ts'
 
 const fine: Looked = {
   channel: webrtcChannelView({ channelId: 'C' }, { hls: { playlistUrl: 'p', previewUrl: 'p' } }),
-  engine: engineView({ diskFreeBytes: 400_000_000_000, webhooksFailing: 0 }),
+  engine: engineView({ diskFreeBytes: 400_000_000_000 }),
   isConnected: true,
   hasPicture: true,
   isMuted: false,
   isSoundLost: false,
 }
+const failing = (count: number) => ({ failing: count, since: 0, waiting: 0, givenUp: 0 })
 const tones = (looked: Looked) => Object.fromEntries(checks(looked).map(({ key, tone }) => [key, tone]))
 
 test('nothing wrong: every sentence is fine', () => {
@@ -35,7 +36,7 @@ test('warnings do not block', () => {
       connections: [webrtcConnectionView({ role: 'sendonly' }), webrtcConnectionView({ role: 'recvonly' })],
     },
   )
-  const engine = engineView({ diskFreeBytes: 1, webhooksFailing: 2, sfu: ['restarting', 'stopped'] })
+  const engine = engineView({ diskFreeBytes: 1, webhooks: failing(2), sfu: ['restarting', 'stopped'] })
   const all = checks({ ...fine, channel: taken, engine, isMuted: true, isSoundLost: true })
   expect(all.filter(({ tone }) => tone === 'warn')).toEqual([
     { tone: 'warn', key: 'channelTaken', count: 1 },

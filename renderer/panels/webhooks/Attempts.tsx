@@ -4,6 +4,8 @@ import type { WebhookAttempt, WebhookDetail } from '../../../service/contract/co
 import { grouped } from '../../i18n/format.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { Moment } from '../../ui/Moment.tsx'
+import { UserText } from '../../ui/UserText.tsx'
+import { ByHand } from './ByHand.tsx'
 import { causeText, drawAttempt } from './draw-webhook.ts'
 import css from './Attempts.module.css'
 
@@ -54,7 +56,15 @@ function Attempt({ attempt }: { attempt: WebhookAttempt }) {
       <Glyph name={drawn.glyph} tone={drawn.tone} />
       <span className="num">{attempt.number}</span>
       <Moment at={attempt.startedAt} />
-      <span className={css.cause}>{causeText(t, attempt.status, attempt.errorClass)}</span>
+      <span className={css.outcome}>
+        <span className={css.cause}>{causeText(t, attempt.status, attempt.errorClass)}</span>
+        {attempt.askedBy !== null && (
+          <>
+            <ByHand by={attempt.askedBy} />
+            <UserText className="third cut">{attempt.askedBy}</UserText>
+          </>
+        )}
+      </span>
       <span className="num third">{grouped(attempt.durationMs)} ms</span>
     </>
   )

@@ -9,7 +9,7 @@ import { hostAndPath } from './texts.ts'
 import plain from '../../ui/PlainTable.module.css'
 import css from './Endpoints.module.css'
 
-const COLUMNS = ['url', 'state', 'pending', 'lastAnswer', 'lastAttempt', 'lastSuccess'] as const
+const COLUMNS = ['url', 'state', 'pending', 'givenUp', 'lastAnswer', 'lastAttempt', 'lastSuccess'] as const
 
 /** Endpoints in the order of the engine: failing ones first. */
 export function EndpointTable({ endpoints }: { endpoints: readonly WebhookEndpoint[] }) {
@@ -38,7 +38,7 @@ export function EndpointTable({ endpoints }: { endpoints: readonly WebhookEndpoi
 
 function Row({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { t } = useTranslation()
-  const { url, pending, lastAttemptAt, lastSuccessAt, lastStatus, lastErrorClass } = endpoint
+  const { url, pending, givenUp, lastAttemptAt, lastSuccessAt, lastStatus, lastErrorClass } = endpoint
   const address = hostAndPath(url)
   return (
     <tr>
@@ -58,6 +58,9 @@ function Row({ endpoint }: { endpoint: WebhookEndpoint }) {
       </td>
       <td className="num" data-column="pending">
         {grouped(pending)}
+      </td>
+      <td className="num" data-column="givenUp">
+        {grouped(givenUp)}
       </td>
       <td className="num">{lastAttemptAt === null ? '–' : causeText(t, lastStatus, lastErrorClass)}</td>
       <td>

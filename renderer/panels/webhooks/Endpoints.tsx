@@ -1,26 +1,18 @@
 /** Who is told, and whether they answer. */
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../api/error-text.ts'
-import { listEndpoints, WEBHOOKS_KEY } from '../../api/webhooks.ts'
+import { useEndpoints } from '../../api/use-endpoints.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { useTitle } from '../../ui/frame/use-title.ts'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { EndpointTable } from './EndpointTable.tsx'
 import { NothingSent } from './NothingSent.tsx'
-import { every } from '../../ui/renew.ts'
 import { WebhooksHead } from './WebhooksHead.tsx'
 import plain from '../../ui/PlainTable.module.css'
 
-const RENEW_MS = 3000
-
 export function Endpoints() {
   const { t } = useTranslation()
-  const query = useQuery({
-    queryKey: [...WEBHOOKS_KEY, 'endpoints'],
-    queryFn: listEndpoints,
-    refetchInterval: every(RENEW_MS),
-  })
+  const query = useEndpoints()
   const { data, error } = query
   useTitle(t('webhooks.endpoints'))
   return (

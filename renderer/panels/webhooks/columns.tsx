@@ -6,6 +6,7 @@ import type { Column } from '../../ui/DataRow.tsx'
 import { Moment, useMoment } from '../../ui/Moment.tsx'
 import { StateWord } from '../../ui/StateWord.tsx'
 import { UserText } from '../../ui/UserText.tsx'
+import { ByHand } from './ByHand.tsx'
 import { drawEvent, resultText } from './draw-webhook.ts'
 import { hostAndPath } from './texts.ts'
 import { useChannelOf } from '../../ui/use-channel-name.ts'
@@ -78,5 +79,10 @@ function Address({ url }: { url: string }) {
 function Result({ event }: { event: WebhookSummary }) {
   const { t } = useTranslation()
   const text = resultText(t, event, useNow(), useMoment())
-  return <StateWord {...drawEvent(event)} text={text} />
+  return (
+    <span className={css.result}>
+      <StateWord {...drawEvent(event)} text={text} />
+      {event.lastAskedBy !== null && <ByHand by={event.lastAskedBy} />}
+    </span>
+  )
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useChannels, useConnected, useEngine } from '../../api/events/hooks.ts'
 import { useLate } from '../../api/late.ts'
 import { isInRoom, ROOMS, type Room } from '../../rooms.ts'
+import { failingText } from '../failing-webhooks.ts'
 import { Glyph } from '../Glyph.tsx'
 import { openShortcuts } from './shortcuts.tsx'
 import css from './Nav.module.css'
@@ -92,8 +93,9 @@ function FailingArchives() {
 
 function FailingWebhooks() {
   const { t } = useTranslation()
-  const failing = useEngine()?.webhooksFailing ?? 0
-  return failing === 0 ? null : <Failing text={t('status.webhooks', { count: failing })} />
+  const engine = useEngine()
+  const text = engine && failingText(t, engine.webhooks)
+  return text === null ? null : <Failing text={text} />
 }
 
 function Failing({ text }: { text: string }) {

@@ -10,6 +10,7 @@ import { useChannels, useConnected, useEngine } from '../../api/events/hooks.ts'
 import { useLate } from '../../api/late.ts'
 import { byteSize, duration, plain } from '../../i18n/format.ts'
 import { ChannelState, StateWord } from '../StateWord.tsx'
+import { failingText } from '../failing-webhooks.ts'
 import { Figure } from '../Figure.tsx'
 import { Glyph } from '../Glyph.tsx'
 import { OnAirPlate } from '../OnAirPlate.tsx'
@@ -118,15 +119,16 @@ function Failing() {
   const { t } = useTranslation()
   const engine = useEngine()
   if (engine === null) return null
+  const failing = failingText(t, engine.webhooks)
   return (
     <ul className={css.items}>
       <NewVersion />
       <Uploads archive={engine.archive} />
-      {engine.webhooksFailing > 0 && (
+      {failing !== null && (
         <li>
           <Link to="/webhooks/endpoints" className={css.item}>
             <Glyph name="fail" tone="fail" />
-            <span className="num">{t('status.webhooks', { count: engine.webhooksFailing })}</span>
+            <span className="num">{failing}</span>
           </Link>
         </li>
       )}

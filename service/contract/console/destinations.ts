@@ -1,5 +1,6 @@
 /** Where broadcasts are kept. The live API makes, lists and deletes destinations; here is what it has no operation for. */
 import { z } from 'zod'
+import type { ArchiveDestinationId } from '../ids.ts'
 import { createArchiveDestinationRequest } from '../live-api.ts'
 import { problemResponse } from '../refusal/refusal-response.ts'
 import { STORE_FAULTS } from '../store-fault.ts'
@@ -115,6 +116,16 @@ export const destinationApi = {
     answer: testView,
     status: 202,
     errors: ['TOO_MANY_REQUESTS'],
+  }),
+  beginSavedTest: json({
+    method: 'POST',
+    path: `${path}/destinations/:id/test`,
+    who: 'delivery',
+    summary: 'Begins a test of a saved destination with its stored secrets, which stay in the service.',
+    params: { id: idParam<ArchiveDestinationId>() },
+    answer: testView,
+    status: 202,
+    errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS'],
   }),
   test: json({
     method: 'GET',

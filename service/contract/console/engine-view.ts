@@ -10,6 +10,18 @@ export type SfuState = z.output<typeof sfuState>
 
 const port = z.int()
 
+/** All endpoints of webhooks whose last attempt failed, of questions too. The list of endpoints names them. */
+export const failingWebhooks = z.strictObject({
+  failing: count,
+  /** First failure of the one that fails for longest; null while none fails. */
+  since: moment.nullable(),
+  /** Messages to them that are still sent by themselves. */
+  waiting: count,
+  /** Messages to them that are not. */
+  givenUp: count,
+})
+export type FailingWebhooks = Shown<typeof failingWebhooks>
+
 export const engineView = z.strictObject({
   version: z.string(),
   now: moment,
@@ -41,7 +53,7 @@ export const engineView = z.strictObject({
     /** Where less than this is free, nothing is recorded. */
     reserveBytes: bytes,
   }),
-  webhooksFailing: count,
+  webhooks: failingWebhooks,
   /** The schedule that has begun, or does within 10 s, and that no viewer could see yet; null where there is none. */
   awaited: awaitedSchedule.nullable(),
 })

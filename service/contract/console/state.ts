@@ -79,6 +79,8 @@ export const RESET_KINDS = [
   'requests',
 ] as const
 export type ResetKind = (typeof RESET_KINDS)[number]
+/** Of these something goes that no snapshot has: local copies of recordings, and the log of calls. */
+export const RESET_FOR_GOOD = ['recordings', 'requests'] as const satisfies readonly ResetKind[]
 
 const KINDS_RULE = breaks('arrayOf', { values: RESET_KINDS })
 const resetRequest = z.object({

@@ -44,6 +44,8 @@ const status = z.int().nullable()
 export const failureClass = z.enum(['timeout', 'refused', 'dns', 'tls', 'malformed', 'status'])
 export type FailureClass = z.infer<typeof failureClass>
 const errorClass = failureClass.nullable()
+/** Name of who had it sent by hand; null where it was planned, and for attempts of earlier versions. */
+const askedBy = z.string().nullable()
 const headers = z.record(z.string(), z.string()).nullable()
 
 /** Times are milliseconds since 1970 UTC. */
@@ -68,6 +70,8 @@ export const webhookSummary = z.strictObject({
   lastStatus: status,
   /** Of the last attempt; null before the first, and where it succeeded. */
   lastErrorClass: errorClass,
+  /** Of the last attempt. */
+  lastAskedBy: askedBy,
 })
 export type WebhookSummary = Shown<typeof webhookSummary>
 
@@ -86,6 +90,7 @@ export const webhookAttempt = z.strictObject({
   responseHeaders: headers,
   /** First 64 KiB; null where no answer came. */
   responseBody: z.string().nullable(),
+  askedBy,
 })
 export type WebhookAttempt = Shown<typeof webhookAttempt>
 
@@ -141,6 +146,8 @@ export const webhookEndpoint = z.strictObject({
   url: z.string(),
   /** Events that are still to be delivered. */
   pending: z.int().nonnegative(),
+  /** Events that were given up and are still kept. */
+  givenUp: z.int().nonnegative(),
   /** First failure since the last success; null while it works. */
   failingSince: moment.nullable(),
   /** When the last attempt ended; null before the first. */

@@ -6,7 +6,7 @@ import type {
   RecordingList,
   RecordingListQuery,
 } from '../../contract/console/recordings.ts'
-import type { SystemId } from '../../contract/ids.ts'
+import type { ArchiveDestinationId, SystemId } from '../../contract/ids.ts'
 import type { ArchiveDestinationRequest } from '../../contract/live-api.ts'
 
 /** What the console is shown of recordings, and does with them. Those of other systems do not exist. */
@@ -37,6 +37,8 @@ export interface DestinationDesk {
   views(systemId: SystemId): DestinationList
   /** Tries values that need not be saved; a value that breaks its rule fails the step `parse`. */
   beginTest(systemId: SystemId, request: ArchiveDestinationRequest): TestView
+  /** Tries a saved one with its stored secrets. @throws Refusal `NOT_FOUND` */
+  beginSavedTest(systemId: SystemId, id: ArchiveDestinationId): TestView
   /** Null when the system has none of that id. */
   test(systemId: SystemId, id: string): TestView | null
   localFolder(): LocalFolder

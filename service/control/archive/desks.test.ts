@@ -7,8 +7,9 @@ import { ArchiveScene, settled } from '../../../test/support/archive-scene.ts'
 import { deleteChannel } from '../../../test/support/channel-rows.ts'
 import { recordingListQuery } from '../../contract/console/recordings.ts'
 import type { TestStep } from '../../contract/console/destinations.ts'
-import { Refusal } from '../../contract/refusal/refusal.ts'
+import { Refusal, refusal as refused } from '../../contract/refusal/refusal.ts'
 import type { RecordingId, SystemId } from '../../contract/ids.ts'
+import { secretBox } from '../../platform/secrets/secret-box.ts'
 
 const OTHER = 'other' as SystemId
 let scene: ArchiveScene
@@ -293,6 +294,33 @@ describe('the test of a destination', () => {
     tests().beginTest(systemId, wrong)
     expect(tests().test(systemId, first)).toBeNull()
     expect(tests().test(systemId, second)).not.toBeNull()
+  })
+
+  it('of a saved one uses its stored secrets, which nobody is told', async () => {
+    const view = tests().beginSavedTest(systemId, scene.destination)
+    expect(scene.process.requests.at(-1)).toMatchObject({
+      name: 'destination.test',
+      body: { id: view.id, destination: { kind: 's3', secretAccessKey: 'secret' } },
+    })
+    scene.process.crash()
+    await settled()
+    const ended = tests().test(systemId, view.id)
+    expect(ended).toMatchObject({
+      done: true,
+      steps: [{ name: 'parse', outcome: 'passed' }, {}, {}, {}, {}, {}, {}, {}, {}],
+    })
+    expect(JSON.stringify([view, ended])).not.toContain('secret')
+  })
+
+  it('of a saved one fails where its secrets are locked, and is none of other systems', () => {
+    expect(() => tests().beginSavedTest(OTHER, scene.destination)).toThrow(refused('NOT_FOUND'))
+    scene.box = secretBox(null)
+    const { done, steps } = tests().beginSavedTest(systemId, scene.destination)
+    expect(done).toBe(true)
+    expect(steps.find(({ name }) => name === 'credentials')).toMatchObject({
+      outcome: 'failed',
+      fault: { kind: 'credentials', code: 'ARCHIVE_SECRETS_LOCKED' },
+    })
   })
 
   it('is not made where the service keeps its own', () => {

@@ -1,14 +1,18 @@
 import { pathToFileURL } from 'node:url'
 import type { DestinationList, LocalFolder, TestView } from '../../contract/console/destinations.ts'
-import type { SystemId } from '../../contract/ids.ts'
+import type { ArchiveDestinationId, SystemId } from '../../contract/ids.ts'
 import type { ArchiveDestinationRequest } from '../../contract/live-api.ts'
+import { refusal } from '../../contract/refusal/refusal.ts'
 import { kindOf } from './bucket-uri.ts'
 import type { DestinationTests } from './destination-tests.ts'
 import type { DestinationDesk } from './archive-desks.ts'
+import type { ArchiveDestinations } from './destinations.ts'
+import { openSaved } from './open-destination.ts'
 import type { ArchiveDestinationRepository } from './repository.ts'
 
 export interface DestinationDeskParts {
-  readonly destinations: Pick<ArchiveDestinationRepository, 'facts'>
+  readonly destinations: Pick<ArchiveDestinationRepository, 'facts' | 'find'>
+  readonly saved: Pick<ArchiveDestinations, 'open'>
   readonly tests: DestinationTests
   /** Makes the folder that can be a destination at once; gives its absolute path. */
   readonly makeLocalFolder: () => string
@@ -31,6 +35,12 @@ export class ArchiveDestinationDesk implements DestinationDesk {
 
   beginTest(systemId: SystemId, request: ArchiveDestinationRequest): TestView {
     return this.#parts.tests.begin(systemId, request)
+  }
+
+  beginSavedTest(systemId: SystemId, id: ArchiveDestinationId): TestView {
+    const { destinations, saved, tests } = this.#parts
+    if (!destinations.find(systemId, id)) throw refusal('NOT_FOUND')
+    return tests.beginSaved(systemId, openSaved(saved, systemId, id))
   }
 
   test(systemId: SystemId, id: string): TestView | null {

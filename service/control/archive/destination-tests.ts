@@ -10,7 +10,7 @@ import { wordsOf } from '../../contract/refusal/rules.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import { newArchiveDestination } from './destination-rules.ts'
-import { faultOfThisMachine } from './fault-rules.ts'
+import { faultOfThisMachine, isFault } from './fault-rules.ts'
 import type { ArchiveProcess } from './archive-process.ts'
 
 /** A test is remembered for this long after its end. */
@@ -31,7 +31,7 @@ export interface DestinationTestsParts {
   readonly dataDir: string
 }
 
-/** Tests of destinations that need not be saved; they are forgotten some minutes after their end. */
+/** Tests of destinations, saved or not; they are forgotten some minutes after their end. */
 export class DestinationTests {
   readonly #parts: DestinationTestsParts
   /** The oldest first. */
@@ -45,12 +45,12 @@ export class DestinationTests {
     })
   }
 
-  /** @throws Refusal `TESTS_RUNNING` while 4 others of the system run */
+  /**
+   * Of values that need not be saved.
+   * @throws Refusal `TESTS_RUNNING` while 4 others of the system run
+   */
   begin(systemId: SystemId, request: ArchiveDestinationRequest): TestView {
-    this.#makeRoom(systemId)
-    const id = newId<string>()
-    const test: KnownTest = { systemId, view: { id, done: false, outcome: null, steps: [] } }
-    this.#tests.set(id, test)
+    const test = this.#add(systemId)
     const destination = parsed(request, this.#parts.dataDir)
     if (destination instanceof Refusal) {
       test.view = { ...test.view, problems: destination.problems }
@@ -59,10 +59,29 @@ export class DestinationTests {
     return test.view
   }
 
+  /**
+   * Of a saved destination, or why it cannot be opened.
+   * @throws Refusal `TESTS_RUNNING` while 4 others of the system run
+   */
+  beginSaved(systemId: SystemId, saved: ArchiveDestination | StoreFault): TestView {
+    const test = this.#add(systemId)
+    if (isFault(saved)) this.#finish(test, failedAt([step('parse', 'passed')], 'credentials', saved))
+    else void this.#run(test, saved)
+    return test.view
+  }
+
   /** Null when the system has none of that id. */
   find(systemId: SystemId, id: string): TestView | null {
     const test = this.#tests.get(id)
     return test?.systemId === systemId ? test.view : null
+  }
+
+  #add(systemId: SystemId): KnownTest {
+    this.#makeRoom(systemId)
+    const id = newId<string>()
+    const test: KnownTest = { systemId, view: { id, done: false, outcome: null, steps: [] } }
+    this.#tests.set(id, test)
+    return test
   }
 
   #makeRoom(systemId: SystemId): void {

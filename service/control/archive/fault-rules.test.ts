@@ -9,7 +9,9 @@ describe('the pause before a destination is tried again', () => {
   it('doubles from 5 s to 10 min', () => expect(pauses('timeout')).toEqual([5000, 10_000, 20_000, 600_000]))
 
   it('is longer where only a person can help', () => {
-    expect(pauses('credentials')).toEqual([30_000, 60_000, 120_000, 1_800_000])
+    for (const kind of ['credentials', 'no-bucket', 'no-folder'] as const) {
+      expect(pauses(kind)).toEqual([30_000, 60_000, 120_000, 1_800_000])
+    }
   })
 
   it('is spread by a quarter', () => {

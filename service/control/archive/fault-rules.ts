@@ -18,6 +18,7 @@ const REACH: Readonly<Record<StoreFaultKind, FaultReach>> = {
   'clock-skew': 'destination',
   forbidden: 'destination',
   'no-bucket': 'destination',
+  'no-folder': 'destination',
   'not-found': 'file',
   busy: 'destination',
   full: 'destination',
@@ -44,7 +45,7 @@ export function reachOf(fault: StoreFault, failures: number): FaultReach {
 }
 
 /** Only a person can mend these: the event comes at once, and tries are fewer. */
-const NEEDS_A_PERSON: readonly StoreFaultKind[] = ['credentials', 'forbidden', 'no-bucket']
+const NEEDS_A_PERSON: readonly StoreFaultKind[] = ['credentials', 'forbidden', 'no-bucket', 'no-folder']
 
 export const needsAPerson = ({ kind }: StoreFault) => NEEDS_A_PERSON.includes(kind)
 

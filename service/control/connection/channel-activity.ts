@@ -15,7 +15,9 @@ export interface Observed {
   /** When video or audio last came; null before. */
   readonly lastVideoAt: EpochMilliseconds | null
   readonly lastAudioAt: EpochMilliseconds | null
-  /** Mean of about the last 10 s, bit/s; null before video came. */
+  /** Measurements in which video came, one a second. */
+  readonly videoReports: number
+  /** Mean of about the last 10 s, bit/s, without what an encoder sends at once as it starts; null before. */
   readonly meanVideoBps: number | null
   /** Mean of about the last 10 s in which frames came; null before. */
   readonly meanFrameRate: number | null

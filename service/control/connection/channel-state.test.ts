@@ -37,6 +37,7 @@ const observed = {
   tracksKnownAt: at(1),
   lastVideoAt: null,
   lastAudioAt: null,
+  videoReports: 0,
   meanVideoBps: null,
   meanFrameRate: null,
   drift: NO_DRIFT,

@@ -141,11 +141,33 @@ describe('key frames', () => {
 describe('bit rate', () => {
   const ladder = renditions({ video }, { video: { ...video, bps: 2_500_000 } })
 
-  it('counts when it is more than 30 % above the top rendition', () => {
-    expect(new Measured(ladder).second(videoRate(3_250_000))).toEqual([])
-    expect(new Measured(ladder).second(videoRate(4_100_000))).toMatchObject([
+  const sending = (source: Measured, rate: number, seconds: number) => {
+    let found = source.findings()
+    for (let i = 0; i < seconds; i++) found = source.second(videoRate(rate))
+    return found
+  }
+
+  it('counts when it is more than 30 % above the top rendition, until it is 20 %', () => {
+    expect(sending(new Measured(ladder), 3_250_000, 60)).toEqual([])
+    const source = new Measured(ladder)
+    expect(sending(source, 4_100_000, 60)).toMatchObject([
       { code: 'bitrate-above-top', severity: 'warn', values: { rate: 4.1, top: 2.5 } },
     ])
+    expect(sending(source, 3_100_000, 60)).toHaveLength(1)
+    expect(sending(source, 2_900_000, 60)).toEqual([])
+    expect(sending(source, 3_100_000, 60)).toEqual([])
+  })
+
+  it('is judged once the encoder has sent for 15 s', () => {
+    const source = new Measured(ladder)
+    for (let i = 1; i < 15; i++) expect(source.second(videoRate(4_100_000)), `${i} s`).toEqual([])
+    expect(source.second(videoRate(4_100_000))).toMatchObject([{ since: T + 15_000 }])
+  })
+
+  it('is not judged by what comes at once as the encoder starts', () => {
+    const source = new Measured(ladder)
+    for (let i = 0; i < 5; i++) expect(source.second(videoRate(12_000_000))).toEqual([])
+    for (let i = 0; i < 60; i++) expect(source.second(videoRate(2_400_000))).toEqual([])
   })
 
   it('is not judged by one second with a large key frame', () => {

@@ -3,6 +3,7 @@ import type { Finding } from '../../contract/console/channel-view.ts'
 import type { Rendition } from '../../contract/rendition.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import { tooMuchDrift } from './drift.ts'
+import { ENOUGH_REPORTS } from './observe.ts'
 import type { ChannelActivity, LiveConnection } from './channel-activity.ts'
 
 /** A kind that the renditions ask for is missed after this long. */
@@ -17,8 +18,8 @@ const STARTING: Milliseconds = 5_000
 const LOW_RATE = { from: 0.8, until: 0.9 }
 /** Measurements come once a second; what is in one came up to this much later than what was in the other. */
 const REPORT: Milliseconds = 2_000
-/** A source this much above the top rendition wastes the uplink. */
-const TOO_MUCH = 1.3
+/** A source this much above the top rendition wastes the uplink: from the first on, until below the second. */
+const TOO_MUCH = { from: 1.3, until: 1.2 }
 
 type Code = Finding['code']
 type Found = Omit<Finding, 'since'> & { readonly since?: EpochMilliseconds }
@@ -101,9 +102,11 @@ function keyFrameInterval(connection: LiveConnection, renditions: readonly Rendi
 }
 
 function bitRateAboveTop(connection: LiveConnection, renditions: readonly Rendition[]): Found | null {
-  const sourceBps = connection.observed?.meanVideoBps ?? connection.stats?.video?.bitRateBps ?? 0
+  const { meanVideoBps: sourceBps = null, videoReports = 0, findingsSince } = connection.observed ?? {}
   const topBps = Math.max(0, ...renditions.map((rendition) => rendition.video?.bps ?? 0))
-  if (topBps === 0 || sourceBps <= topBps * TOO_MUCH) return null
+  if (sourceBps === null || videoReports < ENOUGH_REPORTS || topBps === 0) return null
+  const isFound = findingsSince?.['bitrate-above-top'] !== undefined
+  if (sourceBps <= topBps * (isFound ? TOO_MUCH.until : TOO_MUCH.from)) return null
   return finding('bitrate-above-top', 'warn', { rate: tenths(sourceBps / 1e6), top: tenths(topBps / 1e6) })
 }
 

@@ -41,9 +41,15 @@ export function webhookStore(db: Database): WebhookStore {
        @attempts, @nextAttemptAt, @createdAt, @finishedAt)`,
   )
   const recordAttempt = attemptRecorder(db)
+  /** One that was on its way already when somebody asked is not theirs. */
+  const askedBy = db
+    .prepare<[string, EpochMilliseconds], string | null>(
+      'SELECT asked_by FROM webhook_events WHERE id = ? AND next_attempt_at <= ?',
+    )
+    .pluck()
   const settle = db.prepare(
     `UPDATE webhook_events SET state = @state, attempts = @number, retrying_since = @retryingSince,
-       next_attempt_at = @next, finished_at = @finished WHERE id = @id`,
+       next_attempt_at = @next, finished_at = @finished, asked_by = NULL WHERE id = @id`,
   )
   const pendingAfter = db.prepare<[number, number], PendingRow>(
     `SELECT ${PENDING_COLUMNS} FROM webhook_events
@@ -64,8 +70,9 @@ export function webhookStore(db: Database): WebhookStore {
       const next = isPending ? after.nextAttemptAt : null
       const finished = isPending ? null : attempt.startedAt + attempt.durationMs
       db.transaction(() => {
+        const by = askedBy.get(id, attempt.startedAt) ?? null
         const { changes } = settle.run({ id, state: after.state, number, retryingSince, next, finished })
-        if (changes > 0) recordAttempt(id, number, attempt)
+        if (changes > 0) recordAttempt(id, number, attempt, by)
       })
     },
     recordAuthentication(event, attempt, verdict) {
@@ -73,19 +80,21 @@ export function webhookStore(db: Database): WebhookStore {
       const done = { attempts: 1, nextAttemptAt: null, finishedAt }
       db.transaction(() => {
         insertEvent.run({ ...event, kind: 'auth', state: verdict, ...done })
-        recordAttempt(event.id, 1, attempt)
+        recordAttempt(event.id, 1, attempt, null)
       })
     },
   }
 }
 
 /** Writes an attempt, removes what is too old of the event's, and notes how the endpoint fares. */
-function attemptRecorder(db: Database): (id: WebhookEventId, number: number, attempt: Attempt) => void {
+function attemptRecorder(
+  db: Database,
+): (id: WebhookEventId, number: number, attempt: Attempt, askedBy: string | null) => void {
   const insert = db.prepare(
     `INSERT INTO webhook_attempts (event_id, number, started_at, duration_ms, status, error_class,
-       error_text, request_headers, response_headers, response_body)
+       error_text, request_headers, response_headers, response_body, asked_by)
      VALUES (@id, @number, @startedAt, @durationMs, @status, @errorClass, @errorText, @requestHeaders,
-       @responseHeaders, @responseBody)`,
+       @responseHeaders, @responseBody, @askedBy)`,
   )
   const removeOld = db.prepare<[string, number]>(
     'DELETE FROM webhook_attempts WHERE event_id = ? AND number <= ?',
@@ -101,7 +110,7 @@ function attemptRecorder(db: Database): (id: WebhookEventId, number: number, att
        failing_since =
          iif(excluded.failing_since IS NULL, NULL, coalesce(failing_since, excluded.failing_since))`,
   )
-  return (id, number, attempt) => {
+  return (id, number, attempt, askedBy) => {
     const { startedAt, durationMs, status, failure } = attempt
     const errorClass = failure?.class ?? null
     insert.run({
@@ -115,6 +124,7 @@ function attemptRecorder(db: Database): (id: WebhookEventId, number: number, att
       requestHeaders: JSON.stringify(attempt.requestHeaders),
       responseHeaders: attempt.responseHeaders && JSON.stringify(attempt.responseHeaders),
       responseBody: attempt.responseBody,
+      askedBy,
     })
     removeOld.run(id, number - KEPT_ATTEMPTS)
     noteEndpoint.run({ id, startedAt, endedAt: startedAt + durationMs, status, errorClass })

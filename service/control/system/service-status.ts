@@ -53,7 +53,7 @@ export function serviceStatus(sources: StatusSources, now: EpochMilliseconds): S
   const archives = systems.map((systemId) => recordings.summary(systemId))
   return {
     onAir: systems.flatMap((systemId) => onAir(sources, systemId, now)).sort((a, b) => a.since - b.since),
-    webhooksFailing: sum(systems.map((systemId) => webhookLog.failing(systemId))),
+    webhooksFailing: sum(systems.map((systemId) => webhookLog.failing(systemId).failing)),
     uploadsFailing: sum(archives.map(({ failing }) => failing)),
     pendingBytes: sum(archives.map(({ pendingBytes }) => pendingBytes)),
     nextSchedule: firstOf((id) => schedules.list(id).find(({ startsAt }) => startsAt > now)),

@@ -147,7 +147,7 @@ describe('a failed attempt', () => {
     append(channel, endpoint.url, 1)
     append(channel, endpoint.url, 2)
     await attempted(1, 1)
-    expect(parts.log.failing(system.systemId)).toBe(1)
+    expect(parts.log.failing(system.systemId)).toMatchObject({ failing: 1, waiting: 2, givenUp: 0 })
     clock.advance(1_000)
     await attempted(1, 2)
     clock.advance(1_999)
@@ -161,7 +161,7 @@ describe('a failed attempt', () => {
     expect(d?.headers['webhook-id']).not.toBe(a?.headers['webhook-id'])
     expect(Number(c?.headers['webhook-timestamp']) - Number(a?.headers['webhook-timestamp'])).toBe(3)
     expect(attemptsOf(1).map((row) => (row as { status: number }).status)).toEqual([503, 503, 200])
-    expect(parts.log.failing(system.systemId)).toBe(0)
+    expect(parts.log.failing(system.systemId).failing).toBe(0)
   })
 
   it('holds back the channel for 60 s and no longer', async () => {
@@ -228,9 +228,15 @@ describe('a failed attempt', () => {
     expect(states()).toEqual(['dead'])
     expect(clock.now() - start).toBe(24 * 3_600_000)
     expect(attempts).toBeGreaterThan(30)
-    expect(parts.log.failing(system.systemId)).toBe(0)
+    expect(parts.log.failing(system.systemId)).toMatchObject({
+      failing: 1,
+      since: start,
+      waiting: 0,
+      givenUp: 1,
+    })
     append(channel, endpoint.url, 2)
     await delivered(1)
+    expect(parts.log.failing(system.systemId).failing).toBe(0)
     expect(lines.some((line) => line.includes('given up'))).toBe(true)
   })
 
@@ -278,7 +284,7 @@ describe('a slow endpoint', () => {
     await delivered(10)
     expect(fine.received).toHaveLength(10)
     expect(slow.received.length).toBeLessThanOrEqual(4)
-    await waitFor(() => parts.log.failing(system.systemId) === 1, 'the refused attempts')
+    await waitFor(() => parts.log.failing(system.systemId).failing === 1, 'the refused attempts')
   })
 })
 
@@ -319,7 +325,7 @@ describe('after a crash', () => {
     db.close()
     open()
     parts.dispatcher.start()
-    expect(parts.log.failing(system.systemId)).toBe(1)
+    expect(parts.log.failing(system.systemId).failing).toBe(1)
     clock.advance(999)
     expect(endpoint.received).toHaveLength(1)
     clock.advance(1)

@@ -1,4 +1,5 @@
 /** What the log of webhooks needs of the store. */
+import type { FailingWebhooks } from '../../contract/console/engine-view.ts'
 import type {
   RedeliverAllRequest,
   WebhookDetail,
@@ -20,6 +21,12 @@ export interface Slice {
   readonly limit: number
 }
 
+/** Who asked for something to be sent again, by name, and when. */
+export interface Asked {
+  readonly by: string
+  readonly now: EpochMilliseconds
+}
+
 export interface WebhookLogStore {
   /** Lowest and highest sequence of a system's events; null when it has none. */
   range(systemId: SystemId): { readonly lowest: number; readonly highest: number } | null
@@ -28,15 +35,16 @@ export interface WebhookLogStore {
   /** Null when the system has no such event. */
   find(systemId: SystemId, id: WebhookEventId): WebhookDetail | null
   endpoints(systemId: SystemId): WebhookEndpoint[]
-  /** How many endpoints failed last time and have events waiting. */
-  countFailing(systemId: SystemId): number
+  /** Those of the endpoints whose last attempt failed, summed up. */
+  failing(systemId: SystemId): FailingWebhooks
   /** Makes an event pending and due at once, with its retries before it; null when the system has no such event. */
-  redeliver(systemId: SystemId, id: WebhookEventId, now: EpochMilliseconds): PendingEvent | null
+  redeliver(systemId: SystemId, id: WebhookEventId, asked: Asked): PendingEvent | null
   /** Does so with the first `limit` given up events with a higher sequence than `after`, in order. */
   redeliverDead(
     systemId: SystemId,
     filter: DeadFilter,
-    slice: { readonly after: number; readonly limit: number; readonly now: EpochMilliseconds },
+    slice: { readonly after: number; readonly limit: number },
+    asked: Asked,
   ): PendingEvent[]
   /**
    * Removes up to `limit` finished events that ended before `endedBefore`, or that are not among the newest
@@ -49,7 +57,11 @@ export interface WebhookLogStore {
     readonly limit: number
   }): number
   countFinished(systemId: SystemId): number
-  /** Removes up to `limit` finished events of the system with their attempts. @returns how many */
+  /**
+   * Removes up to `limit` finished events of the system with their attempts, and what is known of endpoints
+   * that have nothing pending.
+   * @returns how many events
+   */
   clearFinished(systemId: SystemId, limit: number): number
   /** Removes what is known of endpoints that were last asked before `askedBefore` and have nothing pending. */
   removeEndpoints(askedBefore: EpochMilliseconds): void

@@ -133,7 +133,9 @@ describe('an event in the log', () => {
     const client = { channelId: channel.channelId, connectionId: 'N' as ConnectionId }
     await parts.auth.decide({ systemId: system.systemId, client, url: endpoint.url })
     expect(detail(1)).toMatchObject({ kind: 'auth', state: 'denied', attemptsMade: [{ status: 200 }] })
-    expect(() => parts.log.redeliver(system.systemId, idOf(1))).toThrow(refusal('NOT_REDELIVERABLE'))
+    expect(() => parts.log.redeliver(system.systemId, idOf(1), 'Aiko Tanaka')).toThrow(
+      refusal('NOT_REDELIVERABLE'),
+    )
     expect(states()).toEqual(['denied'])
   })
 
@@ -141,10 +143,10 @@ describe('an event in the log', () => {
     const other = addSystem(db)
     append('http://127.0.0.1:1/', 1)
     expect(parts.log.find(other.systemId, idOf(1))).toBeNull()
-    expect(() => parts.log.redeliver(other.systemId, idOf(1))).toThrow(refusal('NOT_FOUND'))
+    expect(() => parts.log.redeliver(other.systemId, idOf(1), 'Aiko Tanaka')).toThrow(refusal('NOT_FOUND'))
     expect(await parts.log.list(other.systemId, query())).toEqual({ events: [], before: null })
     expect(parts.log.endpoints(other.systemId)).toEqual([])
-    expect(await parts.log.redeliverAll(other.systemId, {})).toBe(0)
+    expect(await parts.log.redeliverAll(other.systemId, {}, 'Aiko Tanaka')).toBe(0)
   })
 })
 
@@ -208,7 +210,7 @@ describe('sending again', () => {
     db.prepare('UPDATE webhook_events SET url = ?, attempts = 40').run(failures.url)
     db.prepare('UPDATE webhook_attempts SET number = 40').run()
     clock.advance(48 * 3_600_000)
-    parts.log.redeliver(system.systemId, idOf(1))
+    parts.log.redeliver(system.systemId, idOf(1), 'Aiko Tanaka')
     await waitFor(() => detail(1).attempts === 41, 'another attempt')
     expect(detail(1)).toMatchObject({
       state: 'pending',
@@ -232,10 +234,32 @@ describe('sending again', () => {
     expect(detail(1)).toMatchObject({ state: 'pending', nextAttemptAt: clock.now() + 4_000 })
   })
 
+  it('is marked with who asked, and its retries are not', async () => {
+    const endpoint = await giveUp(1)
+    const failures = await endpointOf((_request, response) => response.writeHead(500).end())
+    db.prepare('UPDATE webhook_events SET url = ?').run(failures.url)
+    clock.advance(60_000)
+    parts.log.redeliver(system.systemId, idOf(1), 'Aiko Tanaka')
+    await waitFor(() => detail(1).attempts === 2, 'the attempt by hand')
+    expect((await list()).events[0]).toMatchObject({ attempts: 2, lastAskedBy: 'Aiko Tanaka' })
+    clock.advance(1_000)
+    await waitFor(() => detail(1).attempts === 3, 'a planned one')
+    expect(detail(1).attemptsMade.map(({ askedBy }) => askedBy)).toEqual([null, 'Aiko Tanaka', null])
+    expect((await list()).events[0]).toMatchObject({ attempts: 3, lastAskedBy: null })
+    expect(endpoint.received).toHaveLength(1)
+  })
+
+  it('of all is marked as well', async () => {
+    await giveUp(2)
+    await parts.log.redeliverAll(system.systemId, {}, '田中愛子')
+    await inState('delivered', 2)
+    expect((await list()).events.map(({ lastAskedBy }) => lastAskedBy)).toEqual(['田中愛子', '田中愛子'])
+  })
+
   it('is on disk before anything is sent', async () => {
     const endpoint = await giveUp(1)
     await parts.dispatcher.close(0)
-    parts.log.redeliver(system.systemId, idOf(1))
+    parts.log.redeliver(system.systemId, idOf(1), 'Aiko Tanaka')
     expect(states()).toEqual(['pending'])
     db.close()
     open()
@@ -248,7 +272,7 @@ describe('sending again', () => {
     const endpoint = await giveUp(1)
     expect(() =>
       db.transaction(() => {
-        parts.log.redeliver(system.systemId, idOf(1))
+        parts.log.redeliver(system.systemId, idOf(1), 'Aiko Tanaka')
         throw new Error('undone')
       }),
     ).toThrow('undone')
@@ -264,7 +288,7 @@ describe('sending again', () => {
     parts.dispatcher.start()
     await inState('delivered', 1)
     for (let time = 2; time <= 3; time++) {
-      parts.log.redeliver(system.systemId, idOf(1))
+      parts.log.redeliver(system.systemId, idOf(1), 'Aiko Tanaka')
       await waitFor(
         () => states()[0] === 'delivered' && endpoint.received.length === time,
         `delivery ${time}`,
@@ -281,7 +305,7 @@ describe('sending again', () => {
     parts.dispatcher.start()
     await waitFor(() => detail(1).attempts === 1, 'the failure')
     status = 200
-    parts.log.redeliver(system.systemId, idOf(1))
+    parts.log.redeliver(system.systemId, idOf(1), 'Aiko Tanaka')
     await inState('delivered', 2)
     expect(endpoint.received).toHaveLength(3)
   })
@@ -293,12 +317,15 @@ describe('sending again', () => {
     append(endpoint.url, 2)
     parts.dispatcher.start()
     await waitFor(() => answers.length === 1, 'the request')
-    parts.log.redeliver(system.systemId, idOf(1))
+    clock.advance(1)
+    parts.log.redeliver(system.systemId, idOf(1), 'Aiko Tanaka')
     // It holds nobody back from now on.
     await waitFor(() => answers.length === 2, 'the second event')
     answers.forEach((answer) => answer())
     await inState('delivered', 2)
     expect(endpoint.received).toHaveLength(2)
+    // It was on its way before anybody asked.
+    expect(detail(1).attemptsMade).toMatchObject([{ askedBy: null }])
   })
 
   it('of what was given up goes by URL, channel and time, and leaves the others', async () => {
@@ -316,20 +343,24 @@ describe('sending again', () => {
     await inState('dead', 4)
     isGone = false
     const { systemId } = system
-    expect(await parts.log.redeliverAll(systemId, { url: `${endpoint.url}/c` })).toBe(0)
-    expect(await parts.log.redeliverAll(systemId, { url: `${endpoint.url}/b` })).toBe(1)
+    expect(await parts.log.redeliverAll(systemId, { url: `${endpoint.url}/c` }, 'Aiko Tanaka')).toBe(0)
+    expect(await parts.log.redeliverAll(systemId, { url: `${endpoint.url}/b` }, 'Aiko Tanaka')).toBe(1)
     await inState('delivered', 1)
     expect(states()).toEqual(['dead', 'delivered', 'dead', 'dead'])
-    expect(await parts.log.redeliverAll(systemId, { since: clock.now() })).toBe(1)
+    expect(await parts.log.redeliverAll(systemId, { since: clock.now() }, 'Aiko Tanaka')).toBe(1)
     await inState('delivered', 2)
     expect(states()).toEqual(['dead', 'delivered', 'dead', 'delivered'])
     expect(
-      await parts.log.redeliverAll(systemId, { channelId: other.channelId, url: `${endpoint.url}/a` }),
+      await parts.log.redeliverAll(
+        systemId,
+        { channelId: other.channelId, url: `${endpoint.url}/a` },
+        'Aiko Tanaka',
+      ),
     ).toBe(1)
     await inState('delivered', 3)
-    expect(await parts.log.redeliverAll(systemId, {})).toBe(1)
+    expect(await parts.log.redeliverAll(systemId, {}, 'Aiko Tanaka')).toBe(1)
     await inState('delivered', 4)
-    expect(await parts.log.redeliverAll(systemId, {})).toBe(0)
+    expect(await parts.log.redeliverAll(systemId, {}, 'Aiko Tanaka')).toBe(0)
   })
 
   it('of very many takes them a few hundred at a time, and each once', async () => {
@@ -338,7 +369,7 @@ describe('sending again', () => {
       for (let minute = 1; minute <= 1_200; minute++) append(endpoint.url, minute)
       db.prepare(`UPDATE webhook_events SET state = 'dead'`).run()
     })
-    expect(await parts.log.redeliverAll(system.systemId, {})).toBe(1_200)
+    expect(await parts.log.redeliverAll(system.systemId, {}, 'Aiko Tanaka')).toBe(1_200)
     expect(new Set(states())).toEqual(new Set(['pending']))
     expect(
       parts.store.pendingAfter(0, 2_000).every(({ redelivery, tries }) => redelivery && tries === 0),
@@ -361,6 +392,7 @@ describe('endpoints', () => {
       {
         url: endpoint.url,
         pending: 0,
+        givenUp: 0,
         failingSince: null,
         lastAttemptAt: delivered,
         lastStatus: 200,
@@ -382,6 +414,7 @@ describe('endpoints', () => {
       {
         url: endpoint.url,
         pending: 2,
+        givenUp: 0,
         failingSince: failing,
         lastAttemptAt: failing + 1_000,
         lastStatus: 500,
@@ -391,6 +424,7 @@ describe('endpoints', () => {
       {
         url: 'http://127.0.0.1:1/never',
         pending: 1,
+        givenUp: 0,
         failingSince: null,
         lastAttemptAt: null,
         lastStatus: null,
@@ -405,5 +439,38 @@ describe('endpoints', () => {
     await inState('delivered', 3)
     const recovered = endpointsNow().find(({ url }) => url === endpoint.url)
     expect(recovered).toMatchObject({ pending: 0, failingSince: null, lastSuccessAt: clock.now() })
+  })
+
+  it('are forgotten with what was sent to them, unless something waits', async () => {
+    await giveUp(1)
+    const broken = await endpointOf((_request, response) => response.writeHead(500).end())
+    append(broken.url, 1, addChannel(db, system))
+    await waitFor(() => parts.log.failing(system.systemId).failing === 2, 'both failures')
+    expect(await parts.log.clearFinished(system.systemId)).toBe(1)
+    expect(endpointsNow().map(({ url }) => url)).toEqual([broken.url])
+    expect(parts.log.failing(system.systemId)).toMatchObject({ failing: 1, waiting: 1, givenUp: 0 })
+  })
+
+  it('that fail are summed up as they are listed, whatever waits for them', async () => {
+    const gone = await endpointOf((_request, response) => response.writeHead(410).end())
+    const broken = await endpointOf((_request, response) => response.writeHead(500).end())
+    const fine = await endpointOf()
+    const known = [gone, broken, fine].map(({ url }) => ({ url, channel: addChannel(db, system) }))
+    parts.dispatcher.start()
+    for (const { url, channel } of known) append(url, 1, channel)
+    await waitFor(() => endpointsNow().every(({ lastAttemptAt }) => lastAttemptAt !== null), 'each answer')
+    const failing = endpointsNow().filter(({ failingSince }) => failingSince !== null)
+    expect(failing.map(({ url, pending, givenUp }) => [url, pending, givenUp]).sort()).toEqual(
+      [
+        [gone.url, 0, 1],
+        [broken.url, 1, 0],
+      ].sort(),
+    )
+    expect(parts.log.failing(system.systemId)).toEqual({
+      failing: failing.length,
+      since: clock.now(),
+      waiting: 1,
+      givenUp: 1,
+    })
   })
 })

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { FailingWebhooks } from '../../contract/console/engine-view.ts'
 import type {
   WebhookDetail,
   WebhookEndpoint,
@@ -62,9 +63,9 @@ export class WebhookLog {
     return this.#parts.store.find(systemId, id)
   }
 
-  /** How many endpoints failed last time and have events waiting. */
-  failing(systemId: SystemId): number {
-    return this.#parts.store.countFailing(systemId)
+  /** What all endpoints of `endpoints` that fail now come to: the one answer to whether webhooks fail. */
+  failing(systemId: SystemId): FailingWebhooks {
+    return this.#parts.store.failing(systemId)
   }
 
   /** Events that are not waiting any more. */
@@ -72,7 +73,7 @@ export class WebhookLog {
     return this.#parts.store.countFinished(systemId)
   }
 
-  /** Removes those. @returns how many */
+  /** Removes those, and how endpoints fared that nothing waits for. @returns how many */
   async clearFinished(systemId: SystemId): Promise<number> {
     for (let count = 0; ;) {
       const removed = this.#parts.store.clearFinished(systemId, REMOVED_AT_ONCE)
@@ -88,15 +89,16 @@ export class WebhookLog {
 
   /**
    * Sends an event again, or now if it is still pending: same id, same body. On disk before it is sent.
+   * @param by name of who asked
    * @throws Refusal `NOT_FOUND`, `NOT_REDELIVERABLE`
    */
-  redeliver(systemId: SystemId, id: WebhookEventId): void {
+  redeliver(systemId: SystemId, id: WebhookEventId, by: string): void {
     const { store, transactions, dispatcher, clock } = this.#parts
     const known = store.find(systemId, id)
     if (!known) throw refusal('NOT_FOUND')
     if (known.kind !== 'event') throw refusal('NOT_REDELIVERABLE')
     transactions.transaction(() => {
-      const event = store.redeliver(systemId, id, clock.now())
+      const event = store.redeliver(systemId, id, { by, now: clock.now() })
       if (event) transactions.afterCommit(() => dispatcher.resend([event]))
     })
   }
@@ -109,14 +111,16 @@ export class WebhookLog {
 
   /**
    * Sends again what was given up, oldest first.
+   * @param by name of who asked
    * @returns how many events
    */
-  async redeliverAll(systemId: SystemId, filter: DeadFilter): Promise<number> {
+  async redeliverAll(systemId: SystemId, filter: DeadFilter, by: string): Promise<number> {
     const { store, transactions, dispatcher, clock } = this.#parts
     let count = 0
     for (let after = 0; ;) {
-      const slice = { after, limit: REDELIVERED_AT_ONCE, now: clock.now() }
-      const events = transactions.transaction(() => store.redeliverDead(systemId, filter, slice))
+      const slice = { after, limit: REDELIVERED_AT_ONCE }
+      const asked = { by, now: clock.now() }
+      const events = transactions.transaction(() => store.redeliverDead(systemId, filter, slice, asked))
       dispatcher.resend(events)
       count += events.length
       const last = events.at(-1)

@@ -22,10 +22,10 @@ const BY_CODE: Readonly<Record<string, StoreFaultKind>> = {
 }
 
 /** @param absent what it means when a file or folder is not there, or is a file and no folder */
-export function fileFault(error: unknown, absent: 'not-found' | 'no-bucket' = 'not-found'): StoreError {
+export function fileFault(error: unknown, absent: 'not-found' | 'no-folder' = 'not-found'): StoreError {
   if (error instanceof StoreError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const kind = BY_CODE[code] ?? (code === 'EEXIST' && absent === 'no-bucket' ? absent : 'refused-request')
+  const kind = BY_CODE[code] ?? (code === 'EEXIST' && absent === 'no-folder' ? absent : 'refused-request')
   const message = error instanceof Error ? error.message : String(error)
   return new StoreError(kind === 'not-found' ? absent : kind, message, { code })
 }

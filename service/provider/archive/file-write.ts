@@ -33,18 +33,18 @@ export async function writeFile(
     await syncFolder(dirname(path))
   } catch (error) {
     options.signal.throwIfAborted()
-    const fault = fileFault(error, 'no-bucket')
+    const fault = fileFault(error, 'no-folder')
     if (fault.kind === 'local' || fault.kind === 'damaged') await rm(part, { force: true }).catch(() => {})
     throw fault
   }
 }
 
-/** @throws StoreError `no-bucket` where there is a file in its place, or no such drive */
+/** @throws StoreError `no-folder` where there is a file in its place, or no such drive */
 export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true })
   } catch (error) {
-    throw fileFault(error, 'no-bucket')
+    throw fileFault(error, 'no-folder')
   }
 }
 

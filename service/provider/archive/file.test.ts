@@ -92,10 +92,10 @@ describe('A folder as a store', () => {
     expect((await stat(folder)).isDirectory()).toBe(true)
   })
 
-  it('is no bucket where a file is in its place', async () => {
+  it('cannot be where a file is in its place', async () => {
     await writeFile(folder, '')
-    await expect(put('a', sampleBytes(1))).rejects.toMatchObject({ kind: 'no-bucket' })
-    await expect(store.probe(never)).rejects.toMatchObject({ kind: 'no-bucket' })
+    await expect(put('a', sampleBytes(1))).rejects.toMatchObject({ kind: 'no-folder' })
+    await expect(store.probe(never)).rejects.toMatchObject({ kind: 'no-folder' })
   })
 
   it('ends a body that is read when it is aborted, with the reason', async () => {
@@ -125,9 +125,9 @@ describe('A fault of the file system', () => {
     expect(fileFault(error).message).toContain('words')
   })
 
-  it('of a folder that cannot be is told as no bucket', () => {
+  it('of a folder that cannot be is told as such', () => {
     for (const code of ['ENOENT', 'ENOTDIR', 'EEXIST']) {
-      expect(fileFault(Object.assign(new Error(code), { code }), 'no-bucket').kind).toBe('no-bucket')
+      expect(fileFault(Object.assign(new Error(code), { code }), 'no-folder').kind).toBe('no-folder')
     }
   })
 })

@@ -113,7 +113,7 @@ class FileStore implements ArchiveStore {
       )
       return { clockSkewMs: null, mayList }
     } catch (error) {
-      throw fileFault(error, 'no-bucket')
+      throw fileFault(error, 'no-folder')
     }
   }
 

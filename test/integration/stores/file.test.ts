@@ -31,6 +31,7 @@ async function underTest(): Promise<StoreUnderTest> {
     pageSize: 3,
     port: null,
     secrets: [],
+    absent: 'no-folder',
     open(access) {
       if (access === 'good' || access === 'no-bucket' || access === 'no-permission') {
         return openFileStore({ kind: 'file', folder: folders[access] }, { parts: PARTS })

@@ -38,6 +38,8 @@ export interface StoreUnderTest {
   readonly port: number | null
   /** What no error may ever show. */
   readonly secrets: readonly string[]
+  /** What is told where the place itself is not there; `no-bucket` where it is not given. */
+  readonly absent?: StoreFaultKind
   open(access: Access, options?: OpenOptions): ArchiveStore
   /** By the vendor's SDK or the file system; null where there is none. `contentType` is null where the store has none. */
   readBack(key: string): Promise<{ readonly bytes: Uint8Array; readonly contentType: string | null } | null>
@@ -333,11 +335,12 @@ export function describeStoreContract(
         ['wrong-secret', 'its secret is another one', 'credentials'],
         ['wrong-key-id', 'it names an account that is not there', 'credentials'],
         ['no-permission', 'its account has no rights', 'forbidden'],
-        ['no-bucket', 'its bucket is not there', 'no-bucket'],
+        ['no-bucket', 'its bucket or folder is not there', 'no-bucket'],
         ['unknown-host', 'its host is not there', 'dns'],
       ]
-      for (const [access, words, kind] of cases) {
+      for (const [access, words, usual] of cases) {
         itUnless(access, `is told by put and probe: ${words}`, async () => {
+          const kind = access === 'no-bucket' ? (under.absent ?? usual) : usual
           const wrong = under.open(access)
           expect((await faultOf(put(objectOf('wrong/a', sampleBytes(10)), {}, wrong))).kind).toBe(kind)
           expect((await faultOf(put(partsObject('wrong/b', 18), {}, wrong))).kind).toBe(kind)

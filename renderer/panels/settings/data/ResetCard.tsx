@@ -11,6 +11,7 @@ import { HoldButton } from '../../../ui/HoldButton.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { TypedConfirmation } from '../../../ui/TypedConfirmation.tsx'
 import { SettingsFailed } from '../SettingsFailed.tsx'
+import { goesText } from './reset-text.ts'
 import css from '../Settings.module.css'
 
 export function ResetCard() {
@@ -71,7 +72,7 @@ export function ResetCard() {
           )}
           <p role="status">
             {kinds.length > 0
-              ? t('settings.data.reset.goes', { kinds: listOf(kinds, data.counts) })
+              ? goesText(t, kinds, listOf(kinds, data.counts))
               : reset.data
                 ? t('settings.data.reset.done', {
                     kinds: listOf(

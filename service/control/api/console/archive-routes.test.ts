@@ -110,6 +110,10 @@ function destinationDesk(): DestinationDesk {
       asked.push(['test', request])
       return running
     },
+    beginSavedTest: (system, id) => {
+      note(system, id, 'test saved')
+      return running
+    },
     test: (system, id) => (system === systemId && id === KNOWN ? running : null),
     localFolder: () => ({ bucketUri: 'file:///srv/recordings' }),
   }
@@ -212,6 +216,12 @@ describe('destinations', () => {
     expect(asked).toEqual([['test', values]])
     expect(await read(call('GET', `archive/tests/${KNOWN}`))).toEqual({ status: 200, body: running })
   })
+
+  it('are tested once they are saved, without values', async () => {
+    const begun = await read(call('POST', `archive/destinations/${KNOWN}/test`))
+    expect(begun).toEqual({ status: 202, body: running })
+    expect(asked).toEqual([['test saved']])
+  })
 })
 
 describe('refused', () => {
@@ -261,6 +271,7 @@ describe('refused', () => {
   ]
   const ofOne = (id: string, token: string) => [
     call('GET', `archive/tests/${id}`, undefined, token),
+    call('POST', `archive/destinations/${id}/test`, undefined, token),
     call('GET', `recordings/${id}`, undefined, token),
     call('POST', `recordings/${id}/retry`, undefined, token),
     call('POST', `recordings/${id}/play`, undefined, token),

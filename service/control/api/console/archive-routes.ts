@@ -10,6 +10,7 @@ export function destinationRoutes({
   return {
     list: ({ caller }) => destinations.views(caller.system.id),
     beginTest: ({ caller, body }) => destinations.beginTest(caller.system.id, body),
+    beginSavedTest: ({ caller, params }) => destinations.beginSavedTest(caller.system.id, params.id),
     test: ({ caller, params }) => known(destinations.test(caller.system.id, params.id)),
     localFolder: () => destinations.localFolder(),
   }

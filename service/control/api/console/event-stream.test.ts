@@ -70,7 +70,7 @@ beforeEach(() => {
     optionBaseUrl: '',
     diskFreeBytes,
     archive: { recording: 0, recordingBps: 0, pendingBytes: 0, failing: 0, reserveBytes: 0 },
-    webhooksFailing: 0,
+    webhooks: { failing: 0, since: null, waiting: 0, givenUp: 0 },
     awaited: null,
   })
   stream = new EventStream({ engine, channels: (systemId) => channels.get(systemId) ?? [] }, clock)

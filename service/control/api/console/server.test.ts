@@ -80,7 +80,7 @@ async function startServer(systemId: SystemId): Promise<void> {
     optionBaseUrl: '',
     diskFreeBytes: 5,
     archive: { recording: 0, recordingBps: 0, pendingBytes: 0, failing: 0, reserveBytes: 0 },
-    webhooksFailing: 0,
+    webhooks: { failing: 0, since: null, waiting: 0, givenUp: 0 },
     awaited: null,
   }
   events = new EventStream({ engine: () => ({ ...engine, now: clock.now() }), channels: () => [] }, clock)

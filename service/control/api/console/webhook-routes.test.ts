@@ -233,6 +233,9 @@ describe('sending again', () => {
     const answer = await call(`/${event?.id ?? ''}/redeliver`, {})
     expect([answer.status, await answer.json()]).toEqual([200, {}])
     await waitFor(() => endpoint.received.length === 2, 'the second delivery')
+    await waitFor(async () => (await list()).events[0]?.attempts === 2, 'the second attempt')
+    const { name } = identity.sessions.authenticate(cookie, 'console')?.user ?? { name: '' }
+    expect((await list()).events).toMatchObject([{ lastAskedBy: name }])
   })
 
   it('all that was given up', async () => {

@@ -21,7 +21,7 @@ export function webhookRoutes({
       return event
     },
     redeliver: ({ caller, params }) => {
-      webhooks.redeliver(caller.system.id, params.id)
+      webhooks.redeliver(caller.system.id, params.id, caller.user.name)
       return {}
     },
     sendSample: ({ caller, body: { channelId, type } }) => {
@@ -30,7 +30,7 @@ export function webhookRoutes({
       return { id: webhooks.sendSample(sampleOf(channel, type)) }
     },
     redeliverAll: async ({ caller, body: { url, channelId, since } }) => ({
-      count: await webhooks.redeliverAll(caller.system.id, { url, channelId, since }),
+      count: await webhooks.redeliverAll(caller.system.id, { url, channelId, since }, caller.user.name),
     }),
   }
 }

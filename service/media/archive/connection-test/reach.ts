@@ -32,16 +32,16 @@ export async function reach(url: URL, signal: AbortSignal): Promise<string> {
 
 /**
  * Whether the folder that holds the folder is there: where it is not, a disk is likely not connected.
- * @throws StoreError `no-bucket`
+ * @throws StoreError `no-folder`
  */
 export async function reachFolder(folder: string): Promise<string> {
   const parent = dirname(folder)
   const found = await stat(parent).catch((error: unknown) => {
     const { message, code = '' } = error as NodeJS.ErrnoException
-    throw new StoreError('no-bucket', message, { code })
+    throw new StoreError('no-folder', message, { code })
   })
   if (!found.isDirectory())
-    throw new StoreError('no-bucket', `${parent} is not a folder`, { code: 'ENOTDIR' })
+    throw new StoreError('no-folder', `${parent} is not a folder`, { code: 'ENOTDIR' })
   return parent
 }
 

@@ -278,7 +278,10 @@ describe('the test of a folder', () => {
 
   it('fails at reach where what holds the folder is not there', async () => {
     const report = await run({ kind: 'file', folder: join(root, 'gone', 'archive') })
-    expect(step(report, 'reach')).toMatchObject({ outcome: 'failed', fault: { code: 'ENOENT' } })
+    expect(step(report, 'reach')).toMatchObject({
+      outcome: 'failed',
+      fault: { kind: 'no-folder', code: 'ENOENT' },
+    })
   })
 
   it('fails at bucket and not at credentials, of which it has none', async () => {

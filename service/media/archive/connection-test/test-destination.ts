@@ -27,7 +27,16 @@ const MOST_SKEW_MS: Milliseconds = 300_000
 
 /** Faults of the request for the bucket that say nothing against the credentials. */
 const OF_THE_BUCKET: ReadonlySet<StoreFaultKind> = new Set([
-  ...(['no-bucket', 'not-found', 'forbidden', 'full', 'refused-request', 'damaged', 'local'] as const),
+  ...([
+    'no-bucket',
+    'no-folder',
+    'not-found',
+    'forbidden',
+    'full',
+    'refused-request',
+    'damaged',
+    'local',
+  ] as const),
 ])
 
 /**

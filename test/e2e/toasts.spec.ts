@@ -1,0 +1,40 @@
+/** Where messages stand that come and go, on a stand-in. */
+import { expect, test as base } from '@playwright/test'
+import { CONSOLE_API } from '../../service/contract/console/index.ts'
+import { mixed, SCENE_NOW } from '../support/console-scenes.ts'
+import { startConsoleStandIn, type StandIn } from '../support/console-stand-in.ts'
+import { denied, deniedDetail, webhooks } from '../support/console-webhook-scenes.ts'
+
+const test = base.extend<{ standIn: StandIn }>({
+  standIn: async ({}, use) => {
+    const standIn = await startConsoleStandIn(() => SCENE_NOW)
+    await use(standIn)
+    await standIn.close()
+  },
+})
+
+for (const [width, height] of [
+  [1280, 800],
+  [1024, 700],
+] as const) {
+  test(`they stand above the status bar at ${width}×${height}`, async ({ page, standIn }) => {
+    await page.setViewportSize({ width, height })
+    standIn.show(mixed)
+    standIn.answer(CONSOLE_API.webhooks.list, 200, { events: webhooks, before: null })
+    standIn.answer(CONSOLE_API.webhooks.find, 200, deniedDetail, { params: { id: denied.id } })
+    await page.goto(`${standIn.url}/#/webhooks?event=${denied.id}`)
+    const details = page.getByRole('complementary', { name: 'Details of the webhook' })
+    await expect(details.getByText('Denied: the endpoint did not allow it')).toBeVisible()
+    await details.focus()
+    // A question cannot be sent again, which is said in a message.
+    await page.keyboard.press('r')
+    const toast = page.locator('.mantine-Notification-root')
+    await expect(toast).toBeVisible()
+    await expect(async () => {
+      const [message, bar] = [await toast.boundingBox(), await page.getByRole('contentinfo').boundingBox()]
+      if (message === null || bar === null) throw new Error('one of them is not drawn')
+      expect(message.x + message.width).toBeLessThan(width)
+      expect(message.y + message.height).toBeLessThan(bar.y)
+    }).toPass({ timeout: 5000 })
+  })
+}
