@@ -115,7 +115,7 @@ test('a taken port names its holder, the next one fixes it and counts from the n
   }
 })
 
-test('in Japanese, with demo data', async ({ page, fresh }) => {
+test('in Japanese, with demo data', { tag: '@nightly' }, async ({ page, fresh }) => {
   await page.goto(await entryLink(fresh))
   await page.getByRole('button', { name: '日本語で続ける' }).click()
   await expect(step(page, '言語とタイムゾーン')).toBeVisible()

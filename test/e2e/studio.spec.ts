@@ -110,50 +110,51 @@ test('without HLS it is live at once, which every place says until it is ended',
   await expect(page.getByText(/^ON AIR/)).toHaveCount(0)
 })
 
-test('a rehearsal has a channel of its own as long as it runs; a reload asks first, and can be resumed after', async ({
-  console: page,
-  service,
-}) => {
-  const id = await openStudio(page, service)
-  const asked: string[] = []
-  let mayLeave = false
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.type())
-    void (mayLeave ? dialog.accept() : dialog.dismiss())
-  })
-  const reload = () => page.evaluate(() => setTimeout(() => location.reload()))
-  const others = async () => Object.keys(await connectionsOf(page)).filter((channel) => channel !== id)
-  const before = await others()
-  const rehearse = page.getByRole('button', { name: 'Rehearse' })
+test(
+  'a rehearsal has a channel of its own as long as it runs; a reload asks first, and can be resumed after',
+  { tag: '@nightly' },
+  async ({ console: page, service }) => {
+    const id = await openStudio(page, service)
+    const asked: string[] = []
+    let mayLeave = false
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void (mayLeave ? dialog.accept() : dialog.dismiss())
+    })
+    const reload = () => page.evaluate(() => setTimeout(() => location.reload()))
+    const others = async () => Object.keys(await connectionsOf(page)).filter((channel) => channel !== id)
+    const before = await others()
+    const rehearse = page.getByRole('button', { name: 'Rehearse' })
 
-  await rehearse.click()
-  await expect(running(page)).toBeVisible()
-  await expect(page.getByText('REHEARSAL', { exact: true })).toBeVisible()
-  expect(await others()).toHaveLength(before.length + 1)
-  await page.getByRole('button', { name: 'End rehearsal' }).click()
-  await expect(page.getByText('The rehearsal has ended.')).toBeVisible()
-  await expect.poll(others).toEqual(before)
+    await rehearse.click()
+    await expect(running(page)).toBeVisible()
+    await expect(page.getByText('REHEARSAL', { exact: true })).toBeVisible()
+    expect(await others()).toHaveLength(before.length + 1)
+    await page.getByRole('button', { name: 'End rehearsal' }).click()
+    await expect(page.getByText('The rehearsal has ended.')).toBeVisible()
+    await expect.poll(others).toEqual(before)
 
-  await rehearse.click()
-  await expect(running(page)).toBeVisible()
-  await reload()
-  await expect.poll(() => asked).toEqual(['beforeunload'])
-  await expect(running(page)).toBeVisible()
-  mayLeave = true
-  await reload()
-  await expect(running(page)).toBeHidden()
-  await expect(rehearse).toBeEnabled()
-  await expect.poll(others).toEqual(before)
-  await expect(page.getByRole('button', { name: 'Resume' })).toBeHidden()
+    await rehearse.click()
+    await expect(running(page)).toBeVisible()
+    await reload()
+    await expect.poll(() => asked).toEqual(['beforeunload'])
+    await expect(running(page)).toBeVisible()
+    mayLeave = true
+    await reload()
+    await expect(running(page)).toBeHidden()
+    await expect(rehearse).toBeEnabled()
+    await expect.poll(others).toEqual(before)
+    await expect(page.getByRole('button', { name: 'Resume' })).toBeHidden()
 
-  await typeLive(page)
-  await reload()
-  await expect(page.getByText('The page was loaded again, which ended the broadcast.')).toBeVisible()
-  expect(asked).toHaveLength(3)
-  await page.getByRole('button', { name: 'Resume' }).click()
-  await expect(running(page)).toBeVisible()
-  await expect.poll(async () => (await connectionsOf(page))[id]?.length).toBe(1)
-})
+    await typeLive(page)
+    await reload()
+    await expect(page.getByText('The page was loaded again, which ended the broadcast.')).toBeVisible()
+    expect(asked).toHaveLength(3)
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await expect(running(page)).toBeVisible()
+    await expect.poll(async () => (await connectionsOf(page))[id]?.length).toBe(1)
+  },
+)
 
 test('the test picture moves on in a window that nobody sees', async ({ browser, service, signedIn }) => {
   await live(service, 'Service_20200316.CreateMultistreamChannelWithHLS', small)
