@@ -126,12 +126,7 @@ export async function openRoom(page: Page, site: string, service: RunningService
   return {
     page,
     async join(role, channelId, more = {}) {
-      let { name, result } = await open(role, channelId, more)
-      // About one DTLS handshake in a thousand fails in libdatachannel (docs/signaling.md); applications connect again.
-      if ('failure' in result && result.failure.reason === 'TRANSPORT-FAILED') {
-        console.log(`${name} connects again: its transport failed`)
-        ;({ name, result } = await open(role, channelId, more))
-      }
+      const { name, result } = await open(role, channelId, more)
       if ('failure' in result) {
         const said = service.output().trimEnd().split('\n').slice(-8).join('\n')
         throw new Error(`could not connect: ${JSON.stringify(result.failure)}; the service said:\n${said}`)
