@@ -4,7 +4,8 @@ import { SdpError } from './sdp-error.ts'
 import { isRefused } from './session.ts'
 import { isIP } from 'node:net'
 
-const MAX_CANDIDATES = 64
+/** Of one client; more of them are no help. */
+export const MAX_CANDIDATES = 64
 
 /** RFC 8839 5.4. */
 const ICE_UFRAG = /^[A-Za-z0-9+/]{4,256}$/

@@ -10,14 +10,12 @@ import { checkAnswer, checkSameTransport, parseAnswer } from '../negotiation/ans
 import { readCapabilities } from '../negotiation/capabilities.ts'
 import type { Capabilities } from '../negotiation/capabilities.ts'
 import { MediaLines } from '../negotiation/media-lines.ts'
+import { MAX_CANDIDATES } from '../negotiation/remote.ts'
 import type { Certificate } from '../transport/certificate.ts'
 import type { IcePort } from '../transport/ice-port.ts'
 import type { RemoteParameters } from '../transport/parameters.ts'
 import { Transport } from '../transport/transport.ts'
 import type { TransportCounters } from '../transport/counters.ts'
-
-/** More of them are no help. */
-const MAX_CANDIDATES = 64
 
 /** What happens to a member's media. */
 export interface MemberListener {
