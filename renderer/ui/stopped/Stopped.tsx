@@ -1,5 +1,8 @@
 /** What stands instead of something that could not be drawn: that the broadcasts go on, and how to go on here. */
-import type { ReactNode } from 'react'
+import { Button } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { IconCopy } from '@tabler/icons-react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEngine } from '../../api/events/hooks.ts'
 import { moment, timeOfDay, zoneName } from '../../i18n/format.ts'
@@ -14,13 +17,19 @@ interface Props {
   readonly failure: Failure
   readonly title: string
   readonly lead: string
-  readonly actions: ReactNode
-  /** What is copied for somebody who helps. */
-  readonly details: Details
+  /** The way on, before the button that copies what somebody who helps needs. */
+  readonly first: ReactNode
+  readonly more?: ReactNode
 }
 
-export function Stopped({ failure, title, lead, actions, details }: Props) {
+export function Stopped({ failure, title, lead, first, more }: Props) {
   const { t } = useTranslation()
+  const { copy, copied } = useClipboard({ timeout: 1500 })
+  const details = useDetails(failure)
+  const actions = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    actions.current?.querySelector('button')?.focus()
+  }, [])
   return (
     <section className={css.stopped}>
       <div className={css.glyph}>
@@ -31,7 +40,13 @@ export function Stopped({ failure, title, lead, actions, details }: Props) {
           <h2>{title}</h2>
           <p className="second">{lead}</p>
         </div>
-        <div className={css.actions}>{actions}</div>
+        <div className={css.actions} ref={actions}>
+          {first}
+          <Button leftSection={<IconCopy size={16} stroke={1.6} />} onClick={() => copy(details.text)}>
+            {copied ? t('common.copied') : t('stopped.copy')}
+          </Button>
+          {more}
+        </div>
         <details className={css.details} open>
           <summary>
             <strong>{t('stopped.details')}</strong> <span className="meta">{t('stopped.detailsAside')}</span>
@@ -61,7 +76,7 @@ interface Details {
 }
 
 /** The facts of a failure in the language of the console. */
-export function useDetails(failure: Failure): Details {
+function useDetails(failure: Failure): Details {
   const { t } = useTranslation()
   const language = usePreferences((s) => s.language)
   const version = useEngine()?.version

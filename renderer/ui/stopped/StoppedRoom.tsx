@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
-import { useClipboard, useHotkeys } from '@mantine/hooks'
-import { IconCopy } from '@tabler/icons-react'
+import { useHotkeys } from '@mantine/hooks'
 import { useLocation, useMatches, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannels, useConnected } from '../../api/events/hooks.ts'
 import { isInRoom, ROOMS } from '../../rooms.ts'
@@ -10,7 +9,7 @@ import { KeyCap } from '../KeyCap.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { failsAgain } from './failure.ts'
 import { failureOf } from './failures.ts'
-import { Stopped, useDetails } from './Stopped.tsx'
+import { Stopped } from './Stopped.tsx'
 
 interface Props {
   readonly error: unknown
@@ -25,20 +24,13 @@ export function StoppedRoom({ error, reset }: Props) {
   const { pathname, search } = useLocation()
   const place = useMatches({ select: (matches) => matches.at(-1)?.routeId ?? '' })
   const [failure] = useState(() => failureOf(error, place))
-  const details = useDetails(failure)
-  const { copy, copied } = useClipboard({ timeout: 1500 })
-  const lead = useLead(Object.keys(search).length > 0)
-  const first = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    first.current?.querySelector('button')?.focus()
-  }, [])
+  const filtered = Object.keys(search).length > 0
+  const lead = useLead(filtered)
   useHotkeys([['R', reset]])
 
-  const bare = Object.keys(search).length > 0
-  const bareFirst = bare && failsAgain(failure)
+  const bareFirst = filtered && failsAgain(failure)
   const reload = (
     <Button
-      key="reload"
       variant={bareFirst ? 'default' : 'filled'}
       rightSection={<KeyCap>R</KeyCap>}
       aria-keyshortcuts="R"
@@ -47,9 +39,8 @@ export function StoppedRoom({ error, reset }: Props) {
       {t('stopped.reload')}
     </Button>
   )
-  const withoutFilters = bare && (
+  const withoutFilters = filtered && (
     <Button
-      key="bare"
       variant={bareFirst ? 'filled' : 'default'}
       onClick={() => void navigate({ to: '.', search: {} }).then(reset)}
     >
@@ -61,22 +52,15 @@ export function StoppedRoom({ error, reset }: Props) {
     <>
       <PageHead>{room !== undefined && <h1>{t(`room.${room.id}`)}</h1>}</PageHead>
       <Stopped
-        {...{ failure, lead, details }}
+        {...{ failure, lead }}
         title={t('stopped.room')}
-        actions={
-          <div ref={first}>
+        first={
+          <>
             {bareFirst && withoutFilters}
             {reload}
-            <Button
-              key="copy"
-              leftSection={<IconCopy size={16} stroke={1.6} />}
-              onClick={() => copy(details.text)}
-            >
-              {copied ? t('common.copied') : t('stopped.copy')}
-            </Button>
-            {!bareFirst && withoutFilters}
-          </div>
+          </>
         }
+        more={!bareFirst && withoutFilters}
       />
     </>
   )
