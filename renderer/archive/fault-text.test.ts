@@ -1,24 +1,16 @@
-import { createInstance } from 'i18next'
 import { describe, expect, it } from 'vitest'
+import { consoleTexts } from '../../test/support/console-texts.ts'
 import { STORE_FAULTS, type StoreFault, type StoreFaultKind } from '../../service/contract/store-fault.ts'
-import { en } from '../i18n/en.ts'
-import { ja } from '../i18n/ja.ts'
 import { faultText } from './fault-text.ts'
 
 const fault = (fields: Partial<StoreFault> = {}): StoreFault => ({
   ...{ kind: 'credentials', status: 403, code: '', message: '', retryAfterMs: null },
   ...fields,
 })
-const texts = { en: { translation: en }, ja: { translation: ja } }
-const words = (lng: 'en' | 'ja') => {
-  const i18n = createInstance()
-  void i18n.init({ lng, resources: texts, initAsync: false })
-  return i18n.t
-}
 
 describe('what a fault of a store says', () => {
   it.each(['en', 'ja'] as const)('has words and a hint for each kind in %s', (language) => {
-    const t = words(language)
+    const t = consoleTexts(language)
     const all = (Object.keys(STORE_FAULTS) as StoreFaultKind[]).map((kind) => faultText(t, fault({ kind })))
     for (const { what, hint } of all) {
       expect(what).not.toContain('archive.')
@@ -28,13 +20,13 @@ describe('what a fault of a store says', () => {
   })
 
   it('says more where the code of the store does', () => {
-    const t = words('en')
+    const t = consoleTexts('en')
     expect(faultText(t, fault({ code: 'SignatureDoesNotMatch' })).hint).toContain('ends with a space')
     expect(faultText(t, fault({ code: 'AccessDenied' })).hint).toContain('Check the key id and the secret')
   })
 
   it.each(['en', 'ja'] as const)('speaks of a folder where it is one, in %s', (language) => {
-    const t = words(language)
+    const t = consoleTexts(language)
     const ofBucket = /bucket|container|region|credential|key|バケット|リージョン|認証|キー/i
     const none = { status: null }
     for (const told of [
@@ -48,7 +40,7 @@ describe('what a fault of a store says', () => {
   })
 
   it('keeps the raw words of the store', () => {
-    const t = words('en')
+    const t = consoleTexts('en')
     expect(faultText(t, fault({ code: 'AccessDenied', message: 'No.' })).raw).toBe('403 AccessDenied: No.')
     expect(faultText(t, fault({ status: null, message: 'ENOTFOUND x' })).raw).toBe('ENOTFOUND x')
     expect(faultText(t, fault({ status: null })).raw).toBe('')

@@ -5,13 +5,8 @@ import { refusalText } from '../../renderer/i18n/refusal/text.ts'
 import { Refusal } from '../../service/contract/refusal/refusal.ts'
 import type { RefusalData } from '../../service/contract/refusal/refusal.ts'
 import { consoleForm } from '../../service/control/api/console/error-form.ts'
-import {
-  consoleTexts,
-  EVERY_REFUSAL,
-  EVERY_RULE,
-  HAS_ENGLISH,
-  IS_JAPANESE,
-} from '../support/every-refusal.ts'
+import { EVERY_REFUSAL, EVERY_RULE, HAS_ENGLISH, IS_JAPANESE } from '../support/every-refusal.ts'
+import { consoleTexts } from '../support/console-texts.ts'
 import { expect, makeChannel, test } from './fixture.ts'
 
 /** Waits for so many broken rules, or one refusal, each in Japanese. */

@@ -1,7 +1,4 @@
-/** Every rule and refusal of the tables, with values, and how the console words them. */
-import { createInstance, type TFunction } from 'i18next'
-import { en } from '../../renderer/i18n/en.ts'
-import { ja } from '../../renderer/i18n/ja.ts'
+/** Every rule and refusal of the tables, with values, and how to tell the languages apart. */
 import type { RefusalData } from '../../service/contract/refusal/refusal.ts'
 import { REFUSALS } from '../../service/contract/refusal/refusals.ts'
 import type { RefusalCode } from '../../service/contract/refusal/refusals.ts'
@@ -31,19 +28,6 @@ export const EVERY_REFUSAL: readonly RefusalData[] = (Object.keys(REFUSALS) as R
   const channels = code === 'DESTINATION_IN_USE' ? 5 : VALUES.channels
   return { code, values: { ...VALUES, channels }, problems: [] } as unknown as RefusalData
 })
-
-/** The console's texts in one language. */
-export function consoleTexts(lng: 'en' | 'ja'): TFunction {
-  const i18n = createInstance()
-  void i18n.init({
-    lng,
-    resources: { en: { translation: en }, ja: { translation: ja } },
-    interpolation: { escapeValue: false },
-    initAsync: false,
-    returnEmptyString: true,
-  })
-  return i18n.t
-}
 
 export const IS_JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/
 /** Three English words beside each other are a sentence; terms and names are shorter. */

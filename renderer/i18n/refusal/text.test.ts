@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  consoleTexts,
-  EVERY_REFUSAL,
-  EVERY_RULE,
-  HAS_ENGLISH,
-  IS_JAPANESE,
-} from '../../../test/support/every-refusal.ts'
+import { EVERY_REFUSAL, EVERY_RULE, HAS_ENGLISH, IS_JAPANESE } from '../../../test/support/every-refusal.ts'
+import { consoleTexts } from '../../../test/support/console-texts.ts'
 import type { RefusalData } from '../../../service/contract/refusal/refusal.ts'
 import { problem } from '../../../service/contract/refusal/rules.ts'
 import { refusalText, ruleText } from './text.ts'

@@ -1,5 +1,5 @@
-import { createInstance } from 'i18next'
 import { expect, test } from 'vitest'
+import { consoleTexts } from '../../../test/support/console-texts.ts'
 import { fieldCamera, waiting } from '../../../test/support/console-scenes.ts'
 import {
   engineView,
@@ -8,21 +8,12 @@ import {
   webrtcChannelView,
 } from '../../../test/support/console-views.ts'
 import { webhookEndpoints } from '../../../test/support/console-webhook-scenes.ts'
-import { en } from '../../i18n/en.ts'
-import { ja } from '../../i18n/ja.ts'
 import { failingText, messagesText } from '../../ui/failing-webhooks.ts'
 import { checks } from '../studio/checks.ts'
 import { preflight } from './preflight.ts'
 import { troubleList } from './trouble.ts'
 
-const texts = createInstance()
-void texts.init({
-  lng: 'en',
-  resources: { en: { translation: en }, ja: { translation: ja } },
-  initAsync: false,
-  returnEmptyString: true,
-})
-const { t } = texts
+const t = consoleTexts('en')
 
 /** How many fail, as each place counts them. */
 function counts(engine = engineView(), endpoints: typeof webhookEndpoints | null = webhookEndpoints) {
@@ -78,7 +69,7 @@ test('nobody is said to be sent again where nothing waits', () => {
   expect(said(3, 1)).toBe(
     '3 messages wait and are sent again by themselves. 1 was given up; redeliver it by hand.',
   )
-  expect(messagesText(texts.getFixedT('ja'), { waiting: 0, givenUp: 2 })).toBe(
+  expect(messagesText(consoleTexts('ja'), { waiting: 0, givenUp: 2 })).toBe(
     '再送を待つメッセージはありません。2 件は再送を終了しました。手動で再送できます。',
   )
 })

@@ -1,9 +1,8 @@
-import { createInstance } from 'i18next'
 import { describe, expect, it } from 'vitest'
+import { consoleTexts } from '../../../test/support/console-texts.ts'
 import { TEST_STEPS } from '../../../service/contract/console/destinations.ts'
 import type { TestStep, TestStepName, TestView } from '../../../service/contract/console/destinations.ts'
 import type { StoreFaultKind } from '../../../service/contract/store-fault.ts'
-import { en } from '../../i18n/en.ts'
 import { drawSteps, stepName, stepText } from './test-steps.ts'
 
 const step = (name: TestStepName, fields: Partial<TestStep> = {}): TestStep => ({
@@ -20,8 +19,7 @@ const failed = (
   outcome: TestStep['outcome'] = 'failed',
 ) => step(name, { outcome, fault: { kind, status: 403, code: 'AccessDenied', message, retryAfterMs: null } })
 
-const i18n = createInstance()
-void i18n.init({ lng: 'en', resources: { en: { translation: en } }, initAsync: false })
+const t = consoleTexts('en')
 
 describe('the steps of a test', () => {
   const states = (of: TestView | null) => drawSteps(of).map(({ state }) => state)
@@ -50,9 +48,9 @@ describe('the steps of a test', () => {
 })
 
 describe('what a step says', () => {
-  const hint = (of: TestStep) => stepText(i18n.t, of)?.hint
+  const hint = (of: TestStep) => stepText(t, of)?.hint
   it('is nothing where all is well', () => {
-    expect(stepText(i18n.t, step('write'))).toBeNull()
+    expect(stepText(t, step('write'))).toBeNull()
   })
 
   it('is that recordings arrive where only deleting is not allowed', () => {
@@ -67,14 +65,14 @@ describe('what a step says', () => {
   })
 
   it('is about a folder where it is one, by its name too', () => {
-    const names = TEST_STEPS.map((name) => stepName(i18n.t, name, true))
+    const names = TEST_STEPS.map((name) => stepName(t, name, true))
     expect(names.join()).not.toMatch(/bucket|store/i)
     expect(names[3]).toBe('Find or make the folder')
-    expect(stepName(i18n.t, 'bucket', false)).toBe('Find the bucket')
+    expect(stepName(t, 'bucket', false)).toBe('Find the bucket')
     expect(hint(failed('reach', 'no-folder'))).toContain('the folder above it exists')
   })
 
   it('keeps the words of the store', () => {
-    expect(stepText(i18n.t, failed('write', 'forbidden', 'No.'))?.raw).toBe('403 AccessDenied: No.')
+    expect(stepText(t, failed('write', 'forbidden', 'No.'))?.raw).toBe('403 AccessDenied: No.')
   })
 })

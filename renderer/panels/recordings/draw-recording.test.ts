@@ -1,12 +1,9 @@
-import { createInstance } from 'i18next'
 import { describe, expect, it } from 'vitest'
+import { consoleTexts } from '../../../test/support/console-texts.ts'
 import { recordingView } from '../../../test/support/console-views.ts'
-import { en } from '../../i18n/en.ts'
 import { drawRecording, percent, sizeText, stateText, storeAddress } from './draw-recording.ts'
 
-const i18n = createInstance()
-void i18n.init({ lng: 'en', resources: { en: { translation: en } }, initAsync: false })
-const { t } = i18n
+const t = consoleTexts('en')
 const view = (fields: object) => recordingView({ sequence: 1, ...fields })
 
 describe('the state of a recording', () => {

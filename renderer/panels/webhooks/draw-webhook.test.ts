@@ -1,12 +1,9 @@
-import { createInstance } from 'i18next'
 import { expect, it } from 'vitest'
+import { consoleTexts } from '../../../test/support/console-texts.ts'
 import type { WebhookSummary } from '../../../service/contract/console/webhooks.ts'
-import { en } from '../../i18n/en.ts'
 import { causeText, drawAttempt, drawEvent, resultText } from './draw-webhook.ts'
 
-const texts = createInstance()
-void texts.init({ lng: 'en', resources: { en: { translation: en } }, initAsync: false })
-const { t } = texts
+const t = consoleTexts('en')
 
 const NOW = 1000
 type Outcome = Pick<WebhookSummary, 'state' | 'lastStatus' | 'lastErrorClass' | 'nextAttemptAt'>

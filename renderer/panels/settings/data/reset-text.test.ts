@@ -1,17 +1,7 @@
-import { createInstance } from 'i18next'
 import { expect, test } from 'vitest'
+import { consoleTexts } from '../../../../test/support/console-texts.ts'
 import { RESET_FOR_GOOD, RESET_KINDS } from '../../../../service/contract/console/state.ts'
-import { en } from '../../../i18n/en.ts'
-import { ja } from '../../../i18n/ja.ts'
 import { goesText } from './reset-text.ts'
-
-const texts = createInstance()
-void texts.init({
-  lng: 'en',
-  resources: { en: { translation: en }, ja: { translation: ja } },
-  initAsync: false,
-  returnEmptyString: true,
-})
 
 test.each([
   ['en', /for good/, /kept as a snapshot/],
@@ -19,7 +9,7 @@ test.each([
 ] as const)(
   'a reset says for good of what no snapshot has, and of nothing else, in %s',
   (lng, lost, kept) => {
-    const t = texts.getFixedT(lng)
+    const t = consoleTexts(lng)
     for (const kind of RESET_KINDS) {
       const said = goesText(t, [kind], 'X')
       expect(lost.test(said), kind).toBe(RESET_FOR_GOOD.some((one) => one === kind))
@@ -30,7 +20,11 @@ test.each([
 
 test('each of several is told', () => {
   expect(
-    goesText(texts.t, ['chat', 'recordings', 'requests'], 'Chat 3, List of recordings 2, Request log'),
+    goesText(
+      consoleTexts('en'),
+      ['chat', 'recordings', 'requests'],
+      'Chat 3, List of recordings 2, Request log',
+    ),
   ).toBe(
     'Goes: Chat 3, List of recordings 2, Request log. The state before is kept as a snapshot, “Before a reset”. ' +
       'Local copies of recordings go for good: no snapshot has media. ' +
