@@ -59,60 +59,60 @@ test('the room starts the test picture, shows the channel by itself, plays it wi
   await live(service, 'Service_20180501.DeleteChannel', { channel_id: id })
 })
 
-test('the wall shows thumbnails of what is on air; by keys alone one plays, sounds and stops', async ({
-  console: page,
-  service,
-  encoder,
-}) => {
-  const [clear, encrypted] = [
-    await makeChannel(service),
-    await makeChannel(service, {
-      encrypt_key_uri: 'https://keys.example/key',
-      hls: [
-        {
-          ...{ durationSeconds: 2, startTimeOffset: -6, audio: { bps: 96_000 } },
-          video: { width: 640, height: 360, fps: 25, bps: 700_000 },
-        },
-      ],
-    }),
-  ]
-  const missing = await page.request.get(pictureOf(page, clear.id))
-  expect(missing.status()).toBe(404)
-  await encoder(clear.url)
-  await encoder(encrypted.url)
-  await page.goto(`${service.ready.console_url}/#/preview?view=wall`)
-  const tiles = page.getByRole('list', { name: 'Channels on air' }).getByRole('listitem')
-  await expect(tiles).toHaveCount(2, { timeout: 30_000 })
-  const width = (picture: Element) => (picture instanceof HTMLCanvasElement ? picture.width : 0)
-  for (const tile of [0, 1]) {
-    await expect.poll(() => tiles.nth(tile).locator('canvas[data-picture=shown]').evaluate(width)).toBe(480)
-  }
-  for (const { id } of [clear, encrypted]) {
-    const first = await picture(page, id)
-    expect([...first.subarray(0, 2), ...first.subarray(-2)]).toEqual([0xff, 0xd8, 0xff, 0xd9])
-    await expect.poll(async () => (await picture(page, id)).equals(first)).toBe(false)
-  }
+test(
+  'the wall shows thumbnails of what is on air; by keys alone one plays, sounds and stops',
+  { tag: '@nightly' },
+  async ({ console: page, service, encoder }) => {
+    const [clear, encrypted] = [
+      await makeChannel(service),
+      await makeChannel(service, {
+        encrypt_key_uri: 'https://keys.example/key',
+        hls: [
+          {
+            ...{ durationSeconds: 2, startTimeOffset: -6, audio: { bps: 96_000 } },
+            video: { width: 640, height: 360, fps: 25, bps: 700_000 },
+          },
+        ],
+      }),
+    ]
+    const missing = await page.request.get(pictureOf(page, clear.id))
+    expect(missing.status()).toBe(404)
+    await encoder(clear.url)
+    await encoder(encrypted.url)
+    await page.goto(`${service.ready.console_url}/#/preview?view=wall`)
+    const tiles = page.getByRole('list', { name: 'Channels on air' }).getByRole('listitem')
+    await expect(tiles).toHaveCount(2, { timeout: 30_000 })
+    const width = (picture: Element) => (picture instanceof HTMLCanvasElement ? picture.width : 0)
+    for (const tile of [0, 1]) {
+      await expect.poll(() => tiles.nth(tile).locator('canvas[data-picture=shown]').evaluate(width)).toBe(480)
+    }
+    for (const { id } of [clear, encrypted]) {
+      const first = await picture(page, id)
+      expect([...first.subarray(0, 2), ...first.subarray(-2)]).toEqual([0xff, 0xd8, 0xff, 0xd9])
+      await expect.poll(async () => (await picture(page, id)).equals(first)).toBe(false)
+    }
 
-  // One tab stop; the arrows lead from tile to tile.
-  const first = page.locator('[data-tile="0"]')
-  const second = page.locator('[data-tile="1"]')
-  await first.focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(second).toBeFocused()
-  expect(await page.locator('[data-tile][tabindex="0"]').count()).toBe(1)
-  await page.keyboard.press('Enter')
-  await expect(second).toHaveAttribute('aria-pressed', 'true')
-  await expect(wallVideo(page)).toHaveAttribute('data-status', 'ready', { timeout: 15_000 })
-  await expect(page.getByRole('status').filter({ hasText: '1 of 4 pictures play' })).toBeVisible()
-  // The encoder sends a tone, which the meter shows although the tile is muted.
-  const level = () => second.locator('[data-level]').getAttribute('data-level').then(Number)
-  await expect.poll(level).toBeGreaterThan(0.3)
-  const muted = (video: Element) => video instanceof HTMLVideoElement && video.muted
-  expect(await wallVideo(page).evaluate(muted)).toBe(true)
-  await page.keyboard.press('2')
-  await expect.poll(() => wallVideo(page).evaluate(muted)).toBe(false)
-  await page.keyboard.press('0')
-  await expect.poll(() => wallVideo(page).evaluate(muted)).toBe(true)
-  await page.keyboard.press('Enter')
-  await expect(wallVideo(page)).toHaveCount(0)
-})
+    // One tab stop; the arrows lead from tile to tile.
+    const first = page.locator('[data-tile="0"]')
+    const second = page.locator('[data-tile="1"]')
+    await first.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(second).toBeFocused()
+    expect(await page.locator('[data-tile][tabindex="0"]').count()).toBe(1)
+    await page.keyboard.press('Enter')
+    await expect(second).toHaveAttribute('aria-pressed', 'true')
+    await expect(wallVideo(page)).toHaveAttribute('data-status', 'ready', { timeout: 15_000 })
+    await expect(page.getByRole('status').filter({ hasText: '1 of 4 pictures play' })).toBeVisible()
+    // The encoder sends a tone, which the meter shows although the tile is muted.
+    const level = () => second.locator('[data-level]').getAttribute('data-level').then(Number)
+    await expect.poll(level).toBeGreaterThan(0.3)
+    const muted = (video: Element) => video instanceof HTMLVideoElement && video.muted
+    expect(await wallVideo(page).evaluate(muted)).toBe(true)
+    await page.keyboard.press('2')
+    await expect.poll(() => wallVideo(page).evaluate(muted)).toBe(false)
+    await page.keyboard.press('0')
+    await expect.poll(() => wallVideo(page).evaluate(muted)).toBe(true)
+    await page.keyboard.press('Enter')
+    await expect(wallVideo(page)).toHaveCount(0)
+  },
+)

@@ -60,25 +60,26 @@ const EVERY_PROBLEM: RefusalData = {
   problems: EVERY_RULE.map((broken, i) => ({ path: `member${i}`, ...broken })),
 }
 
-test('every refusal and every rule of the tables, answered to a channel that is renamed', async ({
-  console: page,
-  service,
-}) => {
-  const { id } = await makeChannel(service)
-  await open(page, `channels/${id}`)
-  await page.getByRole('button', { name: ja.detail.rename, exact: true }).click()
-  const field = page.getByLabel(ja.detail.renameLabel)
-  const japanese = consoleTexts('ja')
-  for (const refused of [...EVERY_REFUSAL, EVERY_PROBLEM]) {
-    const { status = 0, body } = consoleForm(new Refusal(refused)) ?? {}
-    // 401 means another thing to a console that is signed in: it leaves the room.
-    await page.route(/\/console\/api\/channels\//, (route) =>
-      route.fulfill({ status: status === 401 ? 403 : status, json: body }),
-    )
-    await field.press('Enter')
-    const said = brokenRules(page)
-    await expect(said, refused.code).toContainText(refusalText(japanese, refused))
-    await inJapanese(said, 1)
-    await page.unroute(/\/console\/api\/channels\//)
-  }
-})
+test(
+  'every refusal and every rule of the tables, answered to a channel that is renamed',
+  { tag: '@nightly' },
+  async ({ console: page, service }) => {
+    const { id } = await makeChannel(service)
+    await open(page, `channels/${id}`)
+    await page.getByRole('button', { name: ja.detail.rename, exact: true }).click()
+    const field = page.getByLabel(ja.detail.renameLabel)
+    const japanese = consoleTexts('ja')
+    for (const refused of [...EVERY_REFUSAL, EVERY_PROBLEM]) {
+      const { status = 0, body } = consoleForm(new Refusal(refused)) ?? {}
+      // 401 means another thing to a console that is signed in: it leaves the room.
+      await page.route(/\/console\/api\/channels\//, (route) =>
+        route.fulfill({ status: status === 401 ? 403 : status, json: body }),
+      )
+      await field.press('Enter')
+      const said = brokenRules(page)
+      await expect(said, refused.code).toContainText(refusalText(japanese, refused))
+      await inJapanese(said, 1)
+      await page.unroute(/\/console\/api\/channels\//)
+    }
+  },
+)

@@ -36,70 +36,71 @@ async function forbidCamera(browser: Browser, page: Page): Promise<void> {
   })
 }
 
-test('sources are swapped, lost and forbidden on air, on the same connection', async ({
-  console: page,
-  browser,
-  context,
-  service,
-  movieFile,
-}) => {
-  test.setTimeout(90_000)
-  const tile = (name: string, pressed?: boolean) =>
-    page.getByRole('button', { name: new RegExp(`^${name}`), ...(pressed === undefined ? {} : { pressed }) })
-  const framesGoOn = (height: number) =>
-    expect(page.getByText(new RegExp(`^(H264|VP8) ${height}p, .*, [1-9]\\d* fps$`))).toBeVisible()
-  const checkAgain = page.getByRole('button', { name: 'Check again' })
-  const slate = page.getByText('The device is gone. Viewers get the slate “Back in a moment”.')
-  const id = await openStudio(page, service)
+test(
+  'sources are swapped, lost and forbidden on air, on the same connection',
+  { tag: '@nightly' },
+  async ({ console: page, browser, context, service, movieFile }) => {
+    test.setTimeout(90_000)
+    const tile = (name: string, pressed?: boolean) =>
+      page.getByRole('button', {
+        name: new RegExp(`^${name}`),
+        ...(pressed === undefined ? {} : { pressed }),
+      })
+    const framesGoOn = (height: number) =>
+      expect(page.getByText(new RegExp(`^(H264|VP8) ${height}p, .*, [1-9]\\d* fps$`))).toBeVisible()
+    const checkAgain = page.getByRole('button', { name: 'Check again' })
+    const slate = page.getByText('The device is gone. Viewers get the slate “Back in a moment”.')
+    const id = await openStudio(page, service)
 
-  await tile('Camera').click()
-  await expect(page.getByRole('alert')).toContainText(
-    'Camera: access is not allowed. Allow it in the browser beside the address; then check again.',
-  )
-  await expect(tile('Test picture', true)).toBeVisible()
-  await context.grantPermissions(['camera', 'microphone'])
-  await checkAgain.click()
-  await expect(tile('Camera', true)).toHaveText(/fake_device_0/)
-  await typeLive(page)
-  const connections = async () => (await connectionsOf(page))[id] ?? []
-  await expect.poll(async () => (await connections()).length).toBe(1)
-  const before = await connections()
+    await tile('Camera').click()
+    await expect(page.getByRole('alert')).toContainText(
+      'Camera: access is not allowed. Allow it in the browser beside the address; then check again.',
+    )
+    await expect(tile('Test picture', true)).toBeVisible()
+    await context.grantPermissions(['camera', 'microphone'])
+    await checkAgain.click()
+    await expect(tile('Camera', true)).toHaveText(/fake_device_0/)
+    await typeLive(page)
+    const connections = async () => (await connectionsOf(page))[id] ?? []
+    await expect.poll(async () => (await connections()).length).toBe(1)
+    const before = await connections()
 
-  // The room is left, and nothing ends.
-  await page.getByRole('link', { name: 'Webhooks' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
-  await page.getByRole('link', { name: 'Studio' }).click()
-  await expect(running(page)).toBeVisible()
+    // The room is left, and nothing ends.
+    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
+    await page.getByRole('link', { name: 'Studio' }).click()
+    await expect(running(page)).toBeVisible()
 
-  const shared = await context.newPage()
-  await shared.setContent(`<title>${SHARED_TITLE}</title><h1>One</h1>`)
-  await page.bringToFront()
-  await tile('Screen').click()
-  await expect(tile('Screen', true)).toHaveText(/A browser tab/)
-  await shared.close()
-  await expect(page.getByText('A browser tab is gone. Viewers get the slate.')).toBeVisible()
-  await expect(slate).toBeVisible()
-  await expect(page.getByText('Slate', { exact: true })).toBeVisible()
+    const shared = await context.newPage()
+    await shared.setContent(`<title>${SHARED_TITLE}</title><h1>One</h1>`)
+    await page.bringToFront()
+    await tile('Screen').click()
+    await expect(tile('Screen', true)).toHaveText(/A browser tab/)
+    await shared.close()
+    await expect(page.getByText('A browser tab is gone. Viewers get the slate.')).toBeVisible()
+    await expect(slate).toBeVisible()
+    await expect(page.getByText('Slate', { exact: true })).toBeVisible()
 
-  const chooser = page.waitForEvent('filechooser')
-  await tile('File').click()
-  await (await chooser).setFiles(movieFile)
-  await expect(tile('File', true)).toHaveText(/Opening\.webm/)
-  await expect(slate).toBeHidden()
-  await expect(page.getByText('A browser tab is gone.')).toBeHidden()
-  await framesGoOn(180)
-  await expect(page.getByRole('meter')).not.toHaveAttribute('aria-valuenow', '-60')
+    const chooser = page.waitForEvent('filechooser')
+    await tile('File').click()
+    await (await chooser).setFiles(movieFile)
+    await expect(tile('File', true)).toHaveText(/Opening\.webm/)
+    await expect(slate).toBeHidden()
+    await expect(page.getByText('A browser tab is gone.')).toBeHidden()
+    await framesGoOn(180)
+    await expect(page.getByRole('meter')).not.toHaveAttribute('aria-valuenow', '-60')
 
-  await tile('Camera').click()
-  await expect(tile('Camera', true)).toBeVisible()
-  await forbidCamera(browser, page)
-  await expect(page.getByText('fake_device_0 is gone. Viewers get the slate.')).toBeVisible()
-  await checkAgain.click()
-  await expect(page.getByText('Camera: access is not allowed.')).toBeVisible()
+    await tile('Camera').click()
+    await expect(tile('Camera', true)).toBeVisible()
+    await forbidCamera(browser, page)
+    await expect(page.getByText('fake_device_0 is gone. Viewers get the slate.')).toBeVisible()
+    await checkAgain.click()
+    await expect(page.getByText('Camera: access is not allowed.')).toBeVisible()
 
-  await tile('Test picture').click()
-  await expect(tile('Test picture', true)).toBeVisible()
-  await expect(checkAgain).toBeHidden()
-  await framesGoOn(480)
-  expect(await connections()).toEqual(before)
-})
+    await tile('Test picture').click()
+    await expect(tile('Test picture', true)).toBeVisible()
+    await expect(checkAgain).toBeHidden()
+    await framesGoOn(480)
+    expect(await connections()).toEqual(before)
+  },
+)
