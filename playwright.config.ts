@@ -1,11 +1,11 @@
 import { defineConfig } from '@playwright/test'
-import { CONSOLE_FLAGS, WEBRTC_FLAGS, findChromium } from './scripts/lib/chromium.mjs'
+import { CONSOLE_FLAGS, WEBRTC_FLAGS, findHeadlessShell } from './scripts/lib/chromium.mjs'
 import { electronExecutable, electronStandIn } from './scripts/lib/electron.mjs'
 
 // The `electron` package, and with it Playwright, looks here instead of downloading.
 if (!electronExecutable()) process.env.ELECTRON_OVERRIDE_DIST_PATH = electronStandIn
 
-const executablePath = findChromium()
+const executablePath = findHeadlessShell()
 /** @param args of Chromium */
 const chromium = (args: string[]) => ({
   browserName: 'chromium' as const,

@@ -6,7 +6,7 @@ const LIMITS = { testTimeout: 30_000, hookTimeout: 60_000, teardownTimeout: 20_0
 /** What encodes in real time; two of them at once would starve each other. */
 const ENCODING = ['test/integration/{broadcast,sources,relay,rtmp-ingest,recordings,walk}.test.ts']
 /** What protects rarely and costs much: `npm run test:nightly`. */
-const NIGHTLY = 'test/**/*.nightly.test.ts'
+const NIGHTLY = '{test,service}/**/*.nightly.test.ts'
 const shared = { environment: 'node', pool: 'forks', retry: 0, ...LIMITS } as const
 
 export default defineConfig({
@@ -23,6 +23,7 @@ export default defineConfig({
           include: [
             '{service,main,renderer,scripts,test/support,test/corpus,test/mutation}/**/*.test.{ts,mjs}',
           ],
+          exclude: [NIGHTLY],
         },
       },
       {

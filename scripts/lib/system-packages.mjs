@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
-import { findChromium } from './chromium.mjs'
+import { HEADLESS_SHELL, findChromium } from './chromium.mjs'
 import { findProgram, secondsSince } from './programs.mjs'
 
 /** How a person installs them, by the package manager that is there. */
@@ -26,7 +26,7 @@ export function ensureTestPrograms() {
   if (!apt) throw new Error(`The tests need ${missing.join(', ')}. ${advice()}`)
   const started = performance.now()
   console.log(`Setting up: the tests need ${missing.join(', ')}; installing by apt-get …`)
-  apt(packagesFor(missing))
+  apt(packagesFor(missing), missing.includes('chromium') ? [HEADLESS_SHELL] : [])
   const still = missingPrograms()
   if (still.length > 0) throw new Error(`apt-get ran, but ${still.join(', ')} cannot be found. ${advice()}`)
   console.log(`Setting up: system packages installed in ${secondsSince(started)}`)
@@ -70,7 +70,7 @@ function advice() {
 
 /**
  * apt-get, where this user may run it without a password.
- * @returns {((packages: string[]) => void) | undefined}
+ * @returns {((packages: string[], whereKnown?: string[]) => void) | undefined} not every system knows the latter
  */
 function aptGet() {
   if (process.platform !== 'linux' || !findProgram('apt-get')) return undefined
@@ -81,15 +81,18 @@ function aptGet() {
     return spawnSync(command[0], command.slice(1), { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
   }
   const options = ['-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120']
-  return (packages) => {
+  return (needed, whereKnown = []) => {
     const listed = hasPackageLists()
     if (!listed) run('update')
+    const packages = [...needed, ...whereKnown.filter(isKnownPackage)]
     if (run('install', ...options, ...packages)) return
     // Lists that are there may be too old for what the mirror still holds.
     if (listed && run('update') && run('install', ...options, ...packages)) return
     throw new Error(`apt-get could not install ${packages.join(' ')}. ${advice()}`)
   }
 }
+
+const isKnownPackage = (name) => spawnSync('apt-cache', ['show', name], { stdio: 'ignore' }).status === 0
 
 /** @returns {string[] | undefined} what to put before a command to run it as root, without a question */
 export function rootPrefix() {

@@ -45,13 +45,13 @@ export function vitest(name, options) {
   }
 }
 
-/** Tests of Playwright. @param {string} name @param {string[]} options @returns {Step} */
-export function playwright(name, options) {
+/** Tests of Playwright. @param {string} name @param {string[]} options @param {Record<string, string>} [env] @returns {Step} */
+export function playwright(name, options, env = {}) {
   const file = newReport(`playwright-${name}`)
   return {
     name,
     command: ['playwright', 'test', ...options],
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
     count: (succeeded) => withExit(playwrightCounts(file), succeeded),
     times: () => playwrightTimes(file),
   }

@@ -84,19 +84,19 @@ test('the operator ends a connection, after being asked; the encoder is cut', as
   expect(await said()).toBe(false)
 })
 
-test('an encrypted channel plays in the console, with its key from the engine', async ({
-  console: page,
-  service,
-  encoder,
-}) => {
-  const { id, url } = await makeChannel(service, { ...small, encrypt_key_uri: 'https://keys.example/key' })
-  await page.goto(`${service.ready.console_url}/#/channels/${id}`)
-  const keyRequest = page.waitForResponse(/\/console\/api\/keys\//)
-  await encoder(url)
-  expect((await keyRequest).status()).toBe(200)
-  const player = page.getByRole('region', { name: /^Preview of/ })
-  await expect(player).toHaveAttribute('data-status', 'ready')
-  const before = await videoTime(page)
-  await expect.poll(() => videoTime(page)).toBeGreaterThan(before + 2)
-  await expect(page.getByText('AES-128')).toBeVisible()
-})
+test(
+  'an encrypted channel plays in the console, with its key from the engine',
+  { tag: '@nightly' },
+  async ({ console: page, service, encoder }) => {
+    const { id, url } = await makeChannel(service, { ...small, encrypt_key_uri: 'https://keys.example/key' })
+    await page.goto(`${service.ready.console_url}/#/channels/${id}`)
+    const keyRequest = page.waitForResponse(/\/console\/api\/keys\//)
+    await encoder(url)
+    expect((await keyRequest).status()).toBe(200)
+    const player = page.getByRole('region', { name: /^Preview of/ })
+    await expect(player).toHaveAttribute('data-status', 'ready')
+    const before = await videoTime(page)
+    await expect.poll(() => videoTime(page)).toBeGreaterThan(before + 2)
+    await expect(page.getByText('AES-128')).toBeVisible()
+  },
+)

@@ -104,59 +104,60 @@ test(
   },
 )
 
-test('by keyboard alone: cells are changed, undone, saved and discarded; a change made elsewhere is not overwritten', async ({
-  console: page,
-  service,
-}) => {
-  await addUser(page, 'Ben', 'Viewer', 'tiger42')
-  await page.keyboard.press('Enter')
-  const view = cell(page, 'View, Ben, granted')
-  await view.focus()
-  await page.keyboard.press('Space')
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('Space')
-  await expect(cell(page, 'View, Ben, not granted, not saved yet')).toBeVisible()
-  await expect(cell(page, 'Schedule, Ben, granted, not saved yet')).toBeFocused()
-  const bar = page.getByRole('region', { name: 'Changes that are not saved yet' })
-  await expect(bar).toContainText('2 changes')
+test(
+  'by keyboard alone: cells are changed, undone, saved and discarded; a change made elsewhere is not overwritten',
+  { tag: '@nightly' },
+  async ({ console: page, service }) => {
+    await addUser(page, 'Ben', 'Viewer', 'tiger42')
+    await page.keyboard.press('Enter')
+    const view = cell(page, 'View, Ben, granted')
+    await view.focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Space')
+    await expect(cell(page, 'View, Ben, not granted, not saved yet')).toBeVisible()
+    await expect(cell(page, 'Schedule, Ben, granted, not saved yet')).toBeFocused()
+    const bar = page.getByRole('region', { name: 'Changes that are not saved yet' })
+    await expect(bar).toContainText('2 changes')
 
-  // Somebody else gives Ben a permission meanwhile.
-  const { email, password } = service.ready
-  const master = await optionApi(service, email, password)
-  const users = (await (await master.call('GET', 'user')).json()) as { user_id: number; name: string }[]
-  const ben = users.find(({ name }) => name === 'Ben')?.user_id
-  expect((await master.call('PATCH', 'user', { user_id: ben, delivery: true })).status).toBe(200)
+    // Somebody else gives Ben a permission meanwhile.
+    const { email, password } = service.ready
+    const master = await optionApi(service, email, password)
+    const users = (await (await master.call('GET', 'user')).json()) as { user_id: number; name: string }[]
+    const ben = users.find(({ name }) => name === 'Ben')?.user_id
+    expect((await master.call('PATCH', 'user', { user_id: ben, delivery: true })).status).toBe(200)
 
-  await page.keyboard.press('Control+s')
-  await expect(bar).toContainText('1 user not saved')
-  await bar.getByRole('button', { name: 'Review' }).focus()
-  await page.keyboard.press('Enter')
-  const review = page.getByRole('dialog')
-  await expect(review).toContainText('somebody changed this user meanwhile. Now: Delivery granted.')
-  await review.getByRole('button', { name: 'Keep my change' }).focus()
-  await page.keyboard.press('Enter')
-  await review.getByRole('button', { name: 'Save' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(review).toHaveCount(0)
-  await expect(cell(page, 'Delivery, Ben, granted')).toBeVisible()
-  await expect(cell(page, 'View, Ben, not granted')).toBeVisible()
-  await expect(cell(page, 'Schedule, Ben, granted')).toBeVisible()
+    await page.keyboard.press('Control+s')
+    await expect(bar).toContainText('1 user not saved')
+    await bar.getByRole('button', { name: 'Review' }).focus()
+    await page.keyboard.press('Enter')
+    const review = page.getByRole('dialog')
+    await expect(review).toContainText('somebody changed this user meanwhile. Now: Delivery granted.')
+    await review.getByRole('button', { name: 'Keep my change' }).focus()
+    await page.keyboard.press('Enter')
+    await review.getByRole('button', { name: 'Save' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(review).toHaveCount(0)
+    await expect(cell(page, 'Delivery, Ben, granted')).toBeVisible()
+    await expect(cell(page, 'View, Ben, not granted')).toBeVisible()
+    await expect(cell(page, 'Schedule, Ben, granted')).toBeVisible()
 
-  // Esc leaves the details, then discards what waits, after asking.
-  await cell(page, 'Users, Ben, not granted').focus()
-  await page.keyboard.press('Space')
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toContainText('Discard 1 change?')
-  await confirm(page, 'Discard')
-  await expect(cell(page, 'Users, Ben, not granted')).toBeVisible()
-  // A master's cells are fixed.
-  await page.keyboard.press('Control+Home')
-  await cell(page, 'Delivery, Master, granted').focus()
-  await page.keyboard.press('Space')
-  await expect(page.getByText('A master has every permission.')).toBeAttached()
-  await expect(bar).toHaveCount(0)
-})
+    // Esc leaves the details, then discards what waits, after asking.
+    await cell(page, 'Users, Ben, not granted').focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toContainText('Discard 1 change?')
+    await confirm(page, 'Discard')
+    await expect(cell(page, 'Users, Ben, not granted')).toBeVisible()
+    // A master's cells are fixed.
+    await page.keyboard.press('Control+Home')
+    await cell(page, 'Delivery, Master, granted').focus()
+    await page.keyboard.press('Space')
+    await expect(page.getByText('A master has every permission.')).toBeAttached()
+    await expect(bar).toHaveCount(0)
+  },
+)
 
 test('who may not manage users sees why and their own password; a console signed out elsewhere is told at once', async ({
   console: page,

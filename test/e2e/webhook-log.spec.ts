@@ -88,24 +88,24 @@ test(
   },
 )
 
-test('a question that was answered with no shows why, and is not sent again', async ({
-  console: page,
-  service,
-  encoder,
-}) => {
-  const gate = await startEndpoint((_request, response) => {
-    response.end('{"allow":false,"reason":"expired pass"}')
-  })
-  const { id, url } = await makeChannel(service, { ...small, auth_webhook_url: gate.url })
-  await encoder(url)
-  await page.goto(`${service.ready.console_url}/#/webhooks?channel=${id}`)
-  const row = page.getByRole('row', { name: /auth/ }).first()
-  await expect(row).toContainText('Denied')
-  await row.click()
-  const details = page.getByRole('complementary', { name: 'Details of the webhook' })
-  await expect(details.getByText('Denied: the endpoint did not allow it')).toBeVisible()
-  await expect(details.getByText('"expired pass"')).toBeVisible()
-  await expect(details.getByText('Questions are asked once; they are not sent again.')).toBeVisible()
-  await expect(details.getByRole('button', { name: 'Redeliver' })).toHaveCount(0)
-  await gate.close()
-})
+test(
+  'a question that was answered with no shows why, and is not sent again',
+  { tag: '@nightly' },
+  async ({ console: page, service, encoder }) => {
+    const gate = await startEndpoint((_request, response) => {
+      response.end('{"allow":false,"reason":"expired pass"}')
+    })
+    const { id, url } = await makeChannel(service, { ...small, auth_webhook_url: gate.url })
+    await encoder(url)
+    await page.goto(`${service.ready.console_url}/#/webhooks?channel=${id}`)
+    const row = page.getByRole('row', { name: /auth/ }).first()
+    await expect(row).toContainText('Denied')
+    await row.click()
+    const details = page.getByRole('complementary', { name: 'Details of the webhook' })
+    await expect(details.getByText('Denied: the endpoint did not allow it')).toBeVisible()
+    await expect(details.getByText('"expired pass"')).toBeVisible()
+    await expect(details.getByText('Questions are asked once; they are not sent again.')).toBeVisible()
+    await expect(details.getByRole('button', { name: 'Redeliver' })).toHaveCount(0)
+    await gate.close()
+  },
+)

@@ -19,54 +19,54 @@ async function confirm(page: Page, name: string): Promise<void> {
   }).toPass()
 }
 
-test('a WebRTC channel is made, its client listed and ended, its environment restarted', async ({
-  page,
-  service,
-  anotherRoom,
-}) => {
-  await signInByForm(page, service)
-  await page.getByRole('button', { name: /^From a browser or an app/ }).click()
-  await page.getByRole('radio', { name: /^Browser or app WebRTC in, WebRTC out/ }).check()
-  await page.getByRole('radio', { name: /^1, verification/ }).check()
-  await page.getByRole('button', { name: 'Create' }).click()
-  await expect(page.getByRole('heading', { name: 'Waiting for a client' })).toBeVisible()
-  const code = page.getByRole('group', { name: 'The least that sends, in JavaScript' })
-  await expect(code).toContainText(service.ready.signaling_url)
-  await expect(code).toContainText(idOf(page))
-  await expect(page.getByText('Starts when needed')).toBeVisible()
+test(
+  'a WebRTC channel is made, its client listed and ended, its environment restarted',
+  { tag: '@nightly' },
+  async ({ page, service, anotherRoom }) => {
+    await signInByForm(page, service)
+    await page.getByRole('button', { name: /^From a browser or an app/ }).click()
+    await page.getByRole('radio', { name: /^Browser or app WebRTC in, WebRTC out/ }).check()
+    await page.getByRole('radio', { name: /^1, verification/ }).check()
+    await page.getByRole('button', { name: 'Create' }).click()
+    await expect(page.getByRole('heading', { name: 'Waiting for a client' })).toBeVisible()
+    const code = page.getByRole('group', { name: 'The least that sends, in JavaScript' })
+    await expect(code).toContainText(service.ready.signaling_url)
+    await expect(code).toContainText(idOf(page))
+    await expect(page.getByText('Starts when needed')).toBeVisible()
 
-  const room = await anotherRoom()
-  const client = await room.join('sendonly', idOf(page), { options: { clientId: 'studio-host' } })
-  // A page behind another one does not draw.
-  await page.bringToFront()
-  const row = page.getByRole('row', { name: /studio-host/ })
-  await expect(row).toContainText(/Sora JavaScript SDK .*Sends.*VP9, OPUS/)
-  await expect(row).toContainText(/\d (kB|MB)/)
-  await expect(row).toContainText(/\d (kbps|Mbps)/)
-  await expect(row).toContainText(/\d ms/)
-  // There is no playlist to wait for: its media is what viewers see.
-  const status = page.getByRole('contentinfo', { name: 'On air and failing' })
-  await expect(status.getByText(/^ON AIR/)).toBeVisible()
-  await expect(status.getByText('Receiving', { exact: true })).toBeVisible()
+    const room = await anotherRoom()
+    const client = await room.join('sendonly', idOf(page), { options: { clientId: 'studio-host' } })
+    // A page behind another one does not draw.
+    await page.bringToFront()
+    const row = page.getByRole('row', { name: /studio-host/ })
+    await expect(row).toContainText(/Sora JavaScript SDK .*Sends.*VP9, OPUS/)
+    await expect(row).toContainText(/\d (kB|MB)/)
+    await expect(row).toContainText(/\d (kbps|Mbps)/)
+    await expect(row).toContainText(/\d ms/)
+    // There is no playlist to wait for: its media is what viewers see.
+    const status = page.getByRole('contentinfo', { name: 'On air and failing' })
+    await expect(status.getByText(/^ON AIR/)).toBeVisible()
+    await expect(status.getByText('Receiving', { exact: true })).toBeVisible()
 
-  await page.getByRole('button', { name: 'End connection studio-host' }).click()
-  await confirm(page, 'End connection')
-  const { disconnects } = await client.until((seen) => seen.disconnects.length === 1, 'the end')
-  expect(disconnects[0]).toMatchObject({ type: 'normal', reason: 'DISCONNECTED-API' })
-  await expect(page.getByRole('heading', { name: 'Waiting for a client' })).toBeVisible()
-  await expect(page.getByText(/^ON AIR/)).toHaveCount(0)
+    await page.getByRole('button', { name: 'End connection studio-host' }).click()
+    await confirm(page, 'End connection')
+    const { disconnects } = await client.until((seen) => seen.disconnects.length === 1, 'the end')
+    expect(disconnects[0]).toMatchObject({ type: 'normal', reason: 'DISCONNECTED-API' })
+    await expect(page.getByRole('heading', { name: 'Waiting for a client' })).toBeVisible()
+    await expect(page.getByText(/^ON AIR/)).toHaveCount(0)
 
-  await client.reconnect()
-  await expect(row).toBeVisible()
-  await page.getByRole('button', { name: 'Restart environment…' }).click()
-  await expect(page.getByRole('dialog')).toContainText('1 client of this system')
-  await confirm(page, 'Restart environment')
-  await expect(page.getByText('The verification environment runs again.')).toBeVisible()
-  const ended = await client.until((seen) => seen.disconnects.length === 2, 'the restart')
-  expect(ended.disconnects[1]).toMatchObject({ reason: 'SFU-LOST' })
-  await client.reconnect()
-  await expect(row).toBeVisible()
-})
+    await client.reconnect()
+    await expect(row).toBeVisible()
+    await page.getByRole('button', { name: 'Restart environment…' }).click()
+    await expect(page.getByRole('dialog')).toContainText('1 client of this system')
+    await confirm(page, 'Restart environment')
+    await expect(page.getByText('The verification environment runs again.')).toBeVisible()
+    const ended = await client.until((seen) => seen.disconnects.length === 2, 'the restart')
+    expect(ended.disconnects[1]).toMatchObject({ reason: 'SFU-LOST' })
+    await client.reconnect()
+    await expect(row).toBeVisible()
+  },
+)
 
 test('HLS of a WebRTC client plays in the console until it is ended there', async ({
   page,
