@@ -41,6 +41,8 @@ export class Rpc<Outgoing extends RequestMap<Outgoing>, Sent extends Notificatio
   readonly #link: MessageLink
   readonly #clock: Clock
   readonly #pending = new Map<number, Pending>()
+  /** What has come after an answer, until whoever waited for that has gone on; null at other times. */
+  #held: WireMessage[] | null = null
   #lastId = 0
   #closed = false
 
@@ -66,16 +68,41 @@ export class Rpc<Outgoing extends RequestMap<Outgoing>, Sent extends Notificatio
     clock: Clock = systemClock,
   ): Rpc<Outgoing, Sent> {
     const rpc = new Rpc<Outgoing, Sent>(link, clock)
-    link.onMessage((message) => {
+    const handle = (message: WireMessage) => {
       if (message.kind === 'request') void rpc.#answer(message, handlers)
       else if (message.kind === 'notification') {
         const known = listeners as Partial<Listeners<NotificationMap>>
         const listener = Object.hasOwn(known, message.name) ? known[message.name] : undefined
         listener?.(message.body)
       } else rpc.#settle(message)
+    }
+    link.onMessage((message) => rpc.#take(message, handle))
+    link.onClose(() => {
+      const held = rpc.#held ?? []
+      rpc.#held = null
+      for (const message of held) handle(message)
+      rpc.#fail()
     })
-    link.onClose(() => rpc.#fail())
     return rpc
+  }
+
+  /**
+   * Messages can come several at a time, and what waits for an answer goes on only after them: without a pause
+   * an encoder that was just accepted would not be known yet to the message that ends it.
+   */
+  #take(message: WireMessage, handle: (message: WireMessage) => void): void {
+    if (this.#held) {
+      this.#held.push(message)
+      return
+    }
+    handle(message)
+    if (message.kind !== 'reply' && message.kind !== 'failure') return
+    this.#held = []
+    setImmediate(() => {
+      const held = this.#held ?? []
+      this.#held = null
+      for (const later of held) this.#take(later, handle)
+    })
   }
 
   /** @throws Refusal of the other side; RpcError when the deadline passes, the other side fails or is gone */
