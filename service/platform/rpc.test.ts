@@ -9,8 +9,8 @@ type Incoming = { end: [object, object] }
 /** One side of a link; the other one is the test. */
 function connect() {
   const posted: WireMessage[] = []
-  let message = (_: WireMessage) => undefined as void
-  let close = () => undefined as void
+  let message: (one: WireMessage) => void = () => undefined
+  let close: () => void = () => undefined
   const link: MessageLink = {
     post: (one) => posted.push(one),
     onMessage: (listener) => (message = listener),
