@@ -38,6 +38,11 @@ const EQUIVALENT: readonly { readonly file: string; readonly what: string; reado
     why: 'A line of the log.',
   },
   {
+    file: 'service/control/identity/sessions.ts',
+    what: 'without the right side: !user || !system',
+    why: 'The system of a user is there: the database holds that.',
+  },
+  {
     file: 'service/control/system/zoned-time.ts',
     what: 'never: texts.size >= MAX_TEXTS',
     why: 'It bounds memory; what is forgotten is made again.',

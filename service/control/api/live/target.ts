@@ -10,10 +10,9 @@ export interface Target {
 /** @throws Refusal `NO_TARGET`, `MALFORMED_TARGET` or `UNKNOWN_PREFIX` */
 export function parseTarget(header: string | undefined): Target {
   if (header === undefined) throw refusal('NO_TARGET')
-  const [, prefix, version, operation] = /^([A-Za-z]+)_(\d{8})\.([A-Za-z]+)$/.exec(header) ?? []
-  if (prefix === undefined || version === undefined || operation === undefined) {
-    throw refusal('MALFORMED_TARGET')
-  }
+  const parts = /^([A-Za-z]+)_(\d{8})\.([A-Za-z]+)$/.exec(header)
+  if (!parts) throw refusal('MALFORMED_TARGET')
+  const [, prefix, version = '', operation = ''] = parts
   if (prefix !== 'Service' && prefix !== 'Sfu') throw refusal('UNKNOWN_PREFIX')
   return { prefix, version, operation }
 }
