@@ -26,6 +26,14 @@ test('an encoder on air has a tile with figures, opened by keys; its silence is 
   await expect(tile.locator('canvas[data-picture=shown]')).toBeVisible()
   await expect(tile.locator('polyline')).toHaveAttribute('points', /^\d+\.\d,.* \d+\.\d,/)
 
+  // A page that is opened again draws what the engine measured before.
+  const points = async () => (await tile.locator('polyline').getAttribute('points'))?.split(' ').length ?? 0
+  await expect.poll(points).toBeGreaterThanOrEqual(6)
+  const before = await points()
+  await page.reload()
+  await expect(tile.locator('polyline')).toHaveAttribute('points', /./)
+  expect(await points()).toBeGreaterThanOrEqual(before)
+
   // From the start of the page to the tile and into the channel, by keys alone.
   const link = tile.getByRole('link')
   await page.evaluate(() => document.body.focus())

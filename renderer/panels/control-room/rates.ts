@@ -1,5 +1,6 @@
 /** Video bit rates of the last minute by channel, fed by what the engine says, outside React. */
 import { getLive, subscribeLive } from '../../api/events/store.ts'
+import { readHealth } from '../../api/health.ts'
 import { Ring } from '../../media/ring.ts'
 import { pictureOf } from './live.ts'
 
@@ -22,12 +23,27 @@ function take(): void {
     const known = rates.get(channel.channelId)
     const picture = connected ? pictureOf(channel) : null
     if (known === undefined && picture === null) continue
-    const { ring, pushedAt } = known ?? { ring: new Ring(SPAN_SECONDS + 10), pushedAt: 0 }
-    if (now - pushedAt < INTERVAL_MS) continue
-    ring.push(now, picture?.bitRateBps ?? Number.NaN)
-    rates.set(channel.channelId, { ring, pushedAt: now })
+    if (known === undefined) void begin(channel.channelId, now)
+    else if (now - known.pushedAt >= INTERVAL_MS) {
+      known.ring.push(now, picture?.bitRateBps ?? Number.NaN)
+      known.pushedAt = now
+    }
   }
   for (const id of rates.keys()) if (!state.channels.has(id)) rates.delete(id)
+}
+
+/** With what the engine has measured before this page was there. */
+async function begin(channelId: string, now: number): Promise<void> {
+  // Nothing is pushed until that is read.
+  const begun: Rates = { ring: new Ring(SPAN_SECONDS + 10), pushedAt: Infinity }
+  rates.set(channelId, begun)
+  try {
+    const { recent } = await readHealth(channelId, now - SPAN_SECONDS * 1000)
+    recent.at.forEach((at, i) => begun.ring.push(at, recent.values.video?.[i] ?? Number.NaN))
+  } catch {
+    // Without them the line begins now.
+  }
+  begun.pushedAt = 0
 }
 
 let following = false

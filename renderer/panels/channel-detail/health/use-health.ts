@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { HealthView } from '../../../../service/contract/console/health.ts'
 import type { WebhookSummary } from '../../../../service/contract/console/webhooks.ts'
+import { readHealth } from '../../../api/health.ts'
 import { listWebhooks, WEBHOOKS_KEY } from '../../../api/webhooks.ts'
 import { queries } from '../../../queries.ts'
 import { useSignedIn } from '../../../stores/session.ts'
 import { joined } from './history.ts'
-import { api, call } from '../../../api/client.ts'
 
 const RENEW_MS = 1000
 const RENEW_WEBHOOKS_MS = 5000
@@ -38,7 +38,3 @@ export function useWebhooksOf(channelId: string): readonly WebhookSummary[] {
   })
   return data?.events ?? NONE
 }
-
-/** @param since engine time in ms since 1970; what is older is left out @throws ApiError NOT_FOUND */
-const readHealth = (channelId: string, since: number) =>
-  call(api.health.read, { params: { id: channelId }, query: { since } })
