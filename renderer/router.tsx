@@ -12,7 +12,7 @@ import { Api } from './panels/api/Api.tsx'
 import { ChannelDetail } from './panels/channel-detail/ChannelDetail.tsx'
 import { readSearch as readChannelSearch } from './panels/channel-detail/search.ts'
 import { Channels } from './panels/channels/Channels.tsx'
-import { readNewChannelSearch } from './panels/channels/search.ts'
+import { readChannelsSearch, readNewChannelSearch } from './panels/channels/search.ts'
 import { NewChannel } from './panels/channels/NewChannel.tsx'
 import { Destinations } from './panels/destinations/Destinations.tsx'
 import { NewDestination } from './panels/destinations/NewDestination.tsx'
@@ -76,7 +76,7 @@ const channels = createRoute({
   getParentRoute: () => root,
   path: '/channels',
   component: Channels,
-  validateSearch: ({ q }: Record<string, unknown>): { q?: string } => (text(q) === '' ? {} : { q: text(q) }),
+  validateSearch: readChannelsSearch,
 })
 
 const newChannel = createRoute({

@@ -99,6 +99,7 @@ export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Pr
           now: options.clock.now(),
         }),
       health: control.health,
+      incidents: control.incidents,
       webhooks: control.webhookLog,
       catchers: control.catchers,
       clock: options.clock,
@@ -146,7 +147,7 @@ function openEvents(
   baseUrls: { readonly option: string; readonly live: string },
 ): EventStream {
   const { clock, layout } = options
-  const { channels, broadcasts, webrtc, fleet, webhookLog, recordings, schedules } = control
+  const { channels, broadcasts, webrtc, fleet, webhookLog, recordings, schedules, incidents } = control
   const { addresses } = needs
   const engine = (systemId: SystemId): EngineView => ({
     version: layout.version,
@@ -165,9 +166,11 @@ function openEvents(
     liveBaseUrl: baseUrls.live,
     optionBaseUrl: baseUrls.option,
     diskFreeBytes: disk.freeBytes(),
+    load: control.load.view(),
     archive: { ...recordings.summary(systemId), reserveBytes: SPOOL_RESERVE_BYTES },
     webhooks: webhookLog.failing(systemId),
     awaited: awaitedView(schedules.awaited(systemId), channels),
+    incidents: incidents.listed(systemId),
   })
   const events = new EventStream(
     {
@@ -180,6 +183,7 @@ function openEvents(
             sfu: webrtc.sessions.view(channel.channelId),
             addresses,
             testPicture: fleet.testPictureRunning(channel.channelId),
+            isBlameless: control.isBlameless(channel.channelId),
             now: clock.now(),
           }),
         ),
@@ -189,6 +193,7 @@ function openEvents(
   const changed = () => events.changed()
   stack.defer(channels.onChange(changed))
   stack.defer(broadcasts.onChange(changed))
+  stack.defer(incidents.onChange(changed))
   stack.defer(fleet.onTestPicture(changed))
   stack.defer(fleet.onIngestState(changed))
   stack.defer(webrtc.sessions.onChange(changed))

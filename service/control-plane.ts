@@ -24,6 +24,8 @@ import { renditionPlan } from './control/channel/rendition-plan.ts'
 import { LiveChannels } from './control/connection/live-channels.ts'
 import { Publishers } from './control/connection/publishers.ts'
 import { HealthBook } from './control/health/health-book.ts'
+import { Incidents } from './control/incident/incidents.ts'
+import { watchLateStarts } from './control/incident/late-starts.ts'
 import type { IdempotencyKeys } from './control/idempotency-keys.ts'
 import { createIdentity } from './control/identity/identity.ts'
 import type { Identity, IdentityStore } from './control/identity/identity.ts'
@@ -31,6 +33,7 @@ import { BatchedRequestLog } from './control/request-log/log.ts'
 import type { RequestLog } from './control/request-log/call.ts'
 import { requestLogReader } from './control/request-log/reading.ts'
 import type { RequestLogReader } from './control/request-log/reading.ts'
+import { Load } from './control/load/load.ts'
 import { accessTokenRepository } from './control/store/access-tokens.ts'
 import { channelRepository } from './control/store/channels.ts'
 import { connectionStore } from './control/store/connections.ts'
@@ -39,6 +42,7 @@ import type { Database } from './control/store/database.ts'
 import { encryptionKeyStore } from './control/store/encryption-keys.ts'
 import { idempotencyKeyRepository } from './control/store/idempotency-keys.ts'
 import { loginTokenRepository } from './control/store/login-tokens.ts'
+import { incidentRepository } from './control/store/incidents.ts'
 import { requestLogStore } from './control/store/request-log.ts'
 import { sfuConnectionStore } from './control/store/sfu-connections.ts'
 import { systemRepository } from './control/store/systems.ts'
@@ -52,6 +56,7 @@ import { WorkerFleet } from './control/workers/worker-fleet.ts'
 import { openWebhooks } from './webhook-plane.ts'
 import { openWebrtc } from './webrtc-plane.ts'
 import type { WebrtcPlane } from './webrtc-plane.ts'
+import type { ChannelId } from './contract/ids.ts'
 import type { Milliseconds } from './contract/units.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Host } from './platform/host.ts'
@@ -87,6 +92,10 @@ export interface ControlPlane {
   readonly publishers: Publishers
   readonly webrtc: WebrtcPlane
   readonly health: HealthBook
+  readonly load: Load
+  /** No encoder is to blame for what is found on a channel. */
+  readonly isBlameless: (channelId: ChannelId) => boolean
+  readonly incidents: Incidents
   readonly dispatcher: EventDispatcher
   readonly webhookLog: WebhookLog
   readonly retention: WebhookRetention
@@ -134,12 +143,8 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
     connections: connectionStore(database),
     keys,
     recordings: recordings.book,
-    transactions: database,
-    auth,
-    events,
-    media: fleet,
-    ingest: fleet.ingest,
-    ...{ renditionPlan, clock, logger },
+    ...{ transactions: database, auth, events, renditionPlan, clock, logger },
+    ...{ media: fleet, ingest: fleet.ingest },
   }
   const broadcasts = new LiveChannels(liveParts)
   stack.defer(() => broadcasts.close())
@@ -159,8 +164,14 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
     logger,
   })
   stack.defer(() => webrtc.sessions.close())
-  const health = new HealthBook({ channels, broadcasts, webrtc: webrtc.sessions, clock })
+  const load = new Load(clock)
+  stack.defer(() => load.close())
+  /** This computer is too busy for what runs, or sends the picture itself. */
+  const isBlameless = (channelId: ChannelId) =>
+    load.view().overload !== null || fleet.testPictureRunning(channelId)
+  const health = new HealthBook({ channels, broadcasts, webrtc: webrtc.sessions, isBlameless, clock })
   stack.defer(() => health.close())
+  const incidents = new Incidents({ ...liveParts, broadcasts, incidents: incidentRepository(database) })
   const madeChannels = new Channels({
     clock,
     logger,
@@ -175,6 +186,7 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
     schedules: scheduleRepository(database),
     channels: scheduleChannels(madeChannels, (systemId) => identity.accessTokens.ofConsole(systemId)),
   })
+  stack.defer(watchLateStarts({ ...identity.store, incidents, schedules, channels: madeChannels, clock }))
   return {
     transactions: database,
     identity,
@@ -191,10 +203,9 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
     broadcasts,
     publishers: new Publishers(liveParts, broadcasts),
     webrtc,
-    health,
-    dispatcher,
-    webhookLog,
-    retention,
+    ...{ health, load, isBlameless },
+    incidents,
+    ...{ dispatcher, webhookLog, retention },
     catchers: new Catchers({ clock, transactions: database, store: catcherRepository(database) }),
     fleet,
     requestLog,

@@ -121,6 +121,7 @@ async function startIngest({
 }: ServiceParts): Promise<Omit<Addresses, 'signaling'>> {
   const { host, dataDir } = options.settings
   const { ports } = network.chosen
+  control.incidents.recover()
   control.publishers.recover()
   control.recordings.start()
   const bound = await control.fleet.start(

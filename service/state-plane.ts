@@ -35,6 +35,7 @@ export function openState({ options, control, disk }: ServiceParts): StatePlane 
     schedules: control.schedules,
     channels: control.channels,
     users: identity.users,
+    incidents: control.incidents,
     webhooks: control.webhookLog,
     catchers: control.catchers,
     requests: control.requestLogReader,

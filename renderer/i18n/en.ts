@@ -6,6 +6,7 @@ import { rulesEn } from './refusal/rules-en.ts'
 import { keysEn } from './keys/en.ts'
 import { schedulesEn } from './schedules/en.ts'
 import { previewEn } from './preview/en.ts'
+import { channelsEn } from './channels/en.ts'
 import { chatEn } from './chat/en.ts'
 import { studioEn } from './studio/en.ts'
 import { usersEn } from './users/en.ts'
@@ -72,6 +73,16 @@ export const en = {
     retrying: 'Trying again by itself.',
     back: 'The engine answers again.',
   },
+  load: {
+    thisComputer: 'This computer',
+    overload: {
+      cpu: 'is too slow for what runs, no encoder is the cause: CPU {{share}} %.',
+      memory: 'has too little memory for what runs: {{size}} left.',
+    },
+    helps: 'Close previews and other programs, or give channels fewer or smaller renditions.',
+    short: { cpu: 'This computer: CPU {{share}} %', memory: 'This computer: memory {{size}} left' },
+    free: '{{size}} free',
+  },
   status: {
     nothing: 'Nothing on air',
     late: 'Late start',
@@ -79,6 +90,8 @@ export const en = {
     unknown: 'No contact: what is on air is unknown',
     moreOnAir_one: '{{count}} more',
     moreOnAir_other: '{{count}} more',
+    incidents_one: '{{count}} incident, not acknowledged',
+    incidents_other: '{{count}} incidents, not acknowledged',
     webhooks_one: '{{count}} webhook failing',
     webhooks_other: '{{count}} webhooks failing',
     uploading: 'Uploading {{size}}',
@@ -146,53 +159,8 @@ export const en = {
     ended: 'Ended',
     unknown: 'Unknown: no contact',
   },
-  channels: {
-    filter: 'Filter',
-    filterLabel: 'Filter channels',
-    new: 'New channel',
-    table: 'Channels',
-    count_one: '{{count}} channel',
-    count_other: '{{count}} channels',
-    shown: '{{shown}} of {{total}} channels',
-    noMatch: 'No channel matches “{{text}}”',
-    noMatchHelp: 'Name, id, kind, encoder and state are searched.',
-    clearFilter: 'Clear filter',
-    unnamed: 'Unnamed channel',
-    testPicture: 'Test picture',
-    clients_one: '{{count}} client',
-    clients_other: '{{count}} clients',
-    verification: 'Verification',
-    loading: 'Loading channels',
-    column: {
-      state: 'State',
-      name: 'Name',
-      kind: 'Kind',
-      id: 'Id',
-      since: 'Since',
-      encoder: 'Encoder',
-      renditions: 'Renditions',
-      viewers: 'Viewers',
-      via: 'Made via',
-    },
-    kind: { rtmp: 'RTMP', webrtc: 'WebRTC', 'webrtc-hls': 'WebRTC' },
-    via: { console: 'Console', api: 'API', schedule: 'Schedule' },
-    audioOnly: 'Audio',
-    idCopied: 'channel id',
-    ingestCopied: 'Publishing address copied',
-    signalingCopied: 'Signaling address copied',
-    empty: {
-      title: 'No channels yet',
-      lead: 'A channel takes one live picture in and hands it to your viewers. It lives until you delete it.',
-      obs: 'From OBS or another encoder',
-      obsHelp: 'RTMP in, HLS out, up to 1080p. You get a server address and a key.',
-      webrtc: 'From a browser or an app',
-      webrtcHelp: 'WebRTC in, with or without HLS out. You get a signaling address and a channel id.',
-      test: 'Use the test picture',
-      testHelp: 'Bars, a clock and a tone go on air now. No encoder needed.',
-      code: 'Or from your code',
-      codeHelp: 'A channel made this way appears here within a second, marked “API”.',
-    },
-  },
+  channels: channelsEn,
+
   create: {
     title: 'New channel',
     lead: 'Viewers get one picture per rendition and switch between them by themselves.',

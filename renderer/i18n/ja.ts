@@ -7,6 +7,7 @@ import { rulesJa } from './refusal/rules-ja.ts'
 import { keysJa } from './keys/ja.ts'
 import { schedulesJa } from './schedules/ja.ts'
 import { previewJa } from './preview/ja.ts'
+import { channelsJa } from './channels/ja.ts'
 import { chatJa } from './chat/ja.ts'
 import { studioJa } from './studio/ja.ts'
 import { usersJa } from './users/ja.ts'
@@ -73,12 +74,23 @@ export const ja: Texts = {
     retrying: '自動で再接続します。',
     back: 'エンジンに再接続しました。',
   },
+  load: {
+    thisComputer: 'このコンピューター',
+    overload: {
+      cpu: '処理が追いつきません。原因はエンコーダーではありません: CPU {{share}} %。',
+      memory: '実行中の処理に対してメモリが足りません: 残り {{size}}。',
+    },
+    helps: 'プレビューやほかのプログラムを閉じるか、チャンネルの画質を減らすか小さくします。',
+    short: { cpu: 'このコンピューター: CPU {{share}} %', memory: 'このコンピューター: メモリ残り {{size}}' },
+    free: '空き {{size}}',
+  },
   status: {
     nothing: '放送なし',
     late: '開始の遅れ',
     lateBy: '遅れ {{time}}',
     unknown: '接続なし: 放送の状況は不明',
     moreOnAir_other: 'ほか {{count}} 件',
+    incidents_other: '未確認の障害 {{count}} 件',
     webhooks_other: 'Webhook {{count}} 件失敗中',
     uploading: 'アップロード中 {{size}}',
     archives_other: '保存先 {{count}} 件失敗中',
@@ -142,51 +154,8 @@ export const ja: Texts = {
     ended: '終了',
     unknown: '不明: 接続なし',
   },
-  channels: {
-    filter: '絞り込み',
-    filterLabel: 'チャンネルを絞り込み',
-    new: '新しいチャンネル',
-    table: 'チャンネル',
-    count_other: 'チャンネル {{count}} 件',
-    shown: 'チャンネル {{total}} 件中 {{shown}} 件',
-    noMatch: '「{{text}}」に一致するチャンネルはありません',
-    noMatchHelp: '名前、ID、種類、エンコーダー、状態を検索します。',
-    clearFilter: '絞り込みを解除',
-    unnamed: '名前なし',
-    testPicture: 'テスト映像',
-    clients_other: 'クライアント {{count}} 件',
-    verification: '検証',
-    loading: 'チャンネルを読み込み中',
-    column: {
-      state: '状態',
-      name: '名前',
-      kind: '種類',
-      id: 'ID',
-      since: '開始',
-      encoder: 'エンコーダー',
-      renditions: '画質',
-      viewers: '視聴者',
-      via: '作成元',
-    },
-    kind: { rtmp: 'RTMP', webrtc: 'WebRTC', 'webrtc-hls': 'WebRTC' },
-    via: { console: 'コンソール', api: 'API', schedule: '予定' },
-    audioOnly: '音声',
-    idCopied: 'チャンネル ID',
-    ingestCopied: '送信先アドレスをコピーしました',
-    signalingCopied: 'シグナリングアドレスをコピーしました',
-    empty: {
-      title: 'チャンネルはまだありません',
-      lead: '1 つの映像を受け取り、視聴者へ届けます。削除するまで残ります。',
-      obs: 'OBS などのエンコーダーから',
-      obsHelp: 'RTMP で受信し、最大 1080p の HLS で配信します。サーバーとキーが発行されます。',
-      webrtc: 'ブラウザーやアプリから',
-      webrtcHelp: 'WebRTC で受信します。シグナリングアドレスとチャンネル ID が発行されます。',
-      test: 'テスト映像を使う',
-      testHelp: 'カラーバー、時計、トーンをすぐに放送します。エンコーダーは不要です。',
-      code: 'コードから作成',
-      codeHelp: 'この方法で作ったチャンネルは 1 秒以内に「API」としてここに表示されます。',
-    },
-  },
+  channels: channelsJa,
+
   create: {
     title: '新しいチャンネル',
     lead: '視聴者には画質ごとの映像が届き、回線に応じて自動で切り替わります。',

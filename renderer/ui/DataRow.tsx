@@ -9,6 +9,8 @@ export interface Column<Row> {
   /** Width as in `grid-template-columns`, for example `minmax(120px, 2fr)`. */
   readonly width: string
   readonly align?: 'end'
+  /** Its head sorts the rows. */
+  readonly sorts?: true
   /** What it shows may hang on the row, on whether it is the current one, and on hooks of its components. */
   readonly cell: (row: Row, current: boolean) => ReactNode
 }

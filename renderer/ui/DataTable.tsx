@@ -2,9 +2,12 @@
  * Rows that can be many. Arrow keys move, Enter opens; the current row is the only tab stop, and only its
  * controls can be reached by Tab.
  */
+import { UnstyledButton } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState, type KeyboardEvent, type Ref } from 'react'
 import { DataRow, type Column } from './DataRow.tsx'
+import css from './DataTable.module.css'
 import { useGridFocus } from './use-grid-focus.ts'
 import { useVirtualRows, VirtualGrid } from './VirtualGrid.tsx'
 
@@ -22,10 +25,20 @@ interface Props<Row> {
   /** The element that scrolls. */
   readonly scrollerRef?: Ref<HTMLDivElement>
   readonly onScroll?: (scroller: HTMLElement) => void
+  /** The column that the rows are sorted by; null where by none of them. */
+  readonly sort?: Sorted | null
+  /** Called with the column whose head was clicked. */
+  readonly onSort?: (id: string) => void
+}
+
+interface Sorted {
+  readonly by: string
+  readonly descending: boolean
 }
 
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rows, rowId, open, openId, onKey, scrollerRef, onScroll } = props
+  const { sort = null, onSort } = props
   const [currentId, setCurrentId] = useState<string | null>(null)
   const known = currentId === null ? 0 : rows.findIndex((row) => rowId(row) === currentId)
   const current = Math.max(0, known)
@@ -58,9 +71,7 @@ export function DataTable<Row>(props: Props<Row>) {
       rows={virtual}
       widths={widths}
       head={columns.map((column) => (
-        <div key={column.id} role="columnheader" data-align={column.align}>
-          {column.header}
-        </div>
+        <Head key={column.id} column={column} sort={sort} onSort={onSort} />
       ))}
       scrollerRef={scrollerRef}
       onScroll={onScroll}
@@ -88,5 +99,29 @@ export function DataTable<Row>(props: Props<Row>) {
         )
       }}
     </VirtualGrid>
+  )
+}
+
+interface HeadProps {
+  readonly column: Pick<Column<never>, 'id' | 'header' | 'align' | 'sorts'>
+  readonly sort: Sorted | null
+  readonly onSort: ((id: string) => void) | undefined
+}
+
+function Head({ column: { id, header, align, sorts }, sort, onSort }: HeadProps) {
+  const descending = sort?.by === id ? sort.descending : null
+  const order = descending === null ? 'none' : descending ? 'descending' : 'ascending'
+  const Arrow = descending === true ? IconChevronDown : IconChevronUp
+  return (
+    <div role="columnheader" data-align={align} aria-sort={sorts && order}>
+      {sorts ? (
+        <UnstyledButton className={css.sort} onClick={() => onSort?.(id)}>
+          {header}
+          {descending !== null && <Arrow size={12} stroke={2} aria-hidden="true" />}
+        </UnstyledButton>
+      ) : (
+        header
+      )}
+    </div>
   )
 }

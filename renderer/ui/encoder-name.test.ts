@@ -5,5 +5,6 @@ it.each([
   ['obs-output module (libobs version 32.0.1)', 'OBS Studio 32.0.1'],
   ['FMLE/3.0 (compatible; obs-studio/29; FMSc/1.0)', 'FMLE/3.0 (compatible; obs-studio/29; FMSc/1.0)'],
   ['Lavf59.27.100', 'FFmpeg (Lavf59.27.100)'],
+  ['FMLE/3.0 (compatible; Lavf59.27.100)', 'FFmpeg (Lavf59.27.100)'],
   ['', ''],
 ])('calls %j %j', (announced, name) => expect(encoderName(announced)).toBe(name))

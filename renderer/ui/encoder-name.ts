@@ -1,11 +1,11 @@
 /**
  * What an encoder calls itself, in the words of its user: OBS announces itself by the names of its
- * library, ffmpeg by that of its container format library.
+ * library, ffmpeg by that of its container format library, also where it says that it is like another encoder.
  */
 export function encoderName(announced: string): string {
   const obs = /libobs version ([\d.]+)/.exec(announced)
   if (obs) return `OBS Studio ${obs[1] ?? ''}`
-  const ffmpeg = /^Lavf([\d.]*)/.exec(announced)
-  if (ffmpeg) return `FFmpeg (${announced})`
+  const ffmpeg = /\bLavf[\d.]*/.exec(announced)
+  if (ffmpeg) return `FFmpeg (${ffmpeg[0]})`
   return announced
 }

@@ -18,6 +18,7 @@ export type ChatMessageId = Brand<'ChatMessageId'>
 export type ArchiveDestinationId = Brand<'ArchiveDestinationId'>
 /** One rendition of one connection, archived. */
 export type RecordingId = Brand<'RecordingId'>
+export type IncidentId = Brand<'IncidentId'>
 /** Users are numbered, as the option API shows them. */
 export type UserId = number & { readonly __brand: 'UserId' }
 

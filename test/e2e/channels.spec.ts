@@ -85,6 +85,31 @@ test('renaming keeps the name in its place; Enter of a conversion does not save'
   await expect(page.getByRole('heading', { level: 1, name: '会議' })).toBeVisible()
 })
 
+test('heads sort the list, and its address keeps the order', async ({ console: page, service }) => {
+  for (const name of ['Gate 10', 'Gate 9']) {
+    const { id } = await makeChannel(service)
+    const renamed = await page.request.patch(`${service.ready.console_url}/console/api/channels/${id}`, {
+      headers: { origin: service.ready.console_url },
+      data: { name },
+    })
+    expect(renamed.status()).toBe(200)
+  }
+  const { id: unnamed } = await makeChannel(service)
+  const rows = page.getByRole('grid', { name: 'Channels' }).getByRole('row')
+  const head = page.getByRole('columnheader', { name: 'Name' })
+  // Without a choice the newest comes first.
+  await expect(rows).toHaveText([/^State/, new RegExp(unnamed.slice(0, 6)), /Gate 9/, /Gate 10/])
+  await head.getByRole('button').click()
+  await expect(head).toHaveAttribute('aria-sort', 'ascending')
+  await expect(rows).toHaveText([/^State/, /Gate 9/, /Gate 10/, /No name, made by API.*Token/])
+  await head.getByRole('button').click()
+  await page.reload()
+  await expect(head).toHaveAttribute('aria-sort', 'descending')
+  await expect(rows).toHaveText([/^State/, new RegExp(unnamed.slice(0, 6)), /Gate 10/, /Gate 9/])
+  await head.getByRole('button').click()
+  await expect(head).toHaveAttribute('aria-sort', 'none')
+})
+
 test('deleting asks, names the channel, starts at Cancel and ignores the first second', async ({
   console: page,
   service,

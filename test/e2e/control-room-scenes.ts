@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { CONSOLE_API } from '../../service/contract/console/index.ts'
+import type { IncidentView } from '../../service/contract/console/incidents.ts'
 import type { ScheduleView } from '../../service/contract/console/schedules.ts'
 import type { ChannelView } from '../../service/contract/console/channel-view.ts'
 import type { WebhookEndpoint } from '../../service/contract/console/webhooks.ts'
@@ -64,11 +65,61 @@ function showLate(s: StandIn): void {
   s.show([webRtcHls, waiting], { awaited: { scheduleId, name, startsAt, endsAt, channelId } })
 }
 
+/** Its encoder has sent nothing for 14 s. */
+const frozen: ChannelView = {
+  ...fieldCamera,
+  state: 'no-signal',
+  stateSince: SCENE_NOW - 2000,
+  viewers: 28,
+  findings: [],
+  connections: fieldCamera.connections.map((connection) => ({
+    ...connection,
+    stats: connection.stats && { ...connection.stats, lastMediaAt: SCENE_NOW - 14_000 },
+  })),
+}
+const OBS = 'obs-output module (libobs version 32.0.1)'
+const stopped: IncidentView = {
+  ...{ id: '1N91B7KQ5T0C3N8X6W4E1R9YHA', kind: 'picture-stopped', channelId: frozen.channelId },
+  ...{ scheduleId: null, name: frozen.name, encoder: OBS, viewers: 37, acknowledged: null },
+  ...{ beganAt: SCENE_NOW - 14_000, overAt: null, outcome: null },
+  steps: [
+    { kind: 'silent', at: SCENE_NOW - 14_000, reason: null },
+    { kind: 'no-signal', at: SCENE_NOW - 2000, reason: null },
+  ],
+}
+/** Over, and nobody has taken note. */
+const past: readonly IncidentView[] = [
+  {
+    ...stopped,
+    ...{ id: '2N91B7KQ5T0C3N8X6W4E1R9YHA', beganAt: SCENE_NOW - 55_000, overAt: SCENE_NOW - 14_000 },
+    outcome: 'back',
+    steps: [
+      { kind: 'silent', at: SCENE_NOW - 55_000, reason: null },
+      { kind: 'no-signal', at: SCENE_NOW - 43_000, reason: null },
+      { kind: 'lost', at: SCENE_NOW - 40_000, reason: 'idle-timeout' },
+    ],
+  },
+  {
+    ...stopped,
+    ...{ id: '3N91B7KQ5T0C3N8X6W4E1R9YHA', name: '', channelId: waiting.channelId, encoder: '' },
+    ...{ beganAt: SCENE_NOW - 600_000, overAt: SCENE_NOW - 590_000, outcome: 'ended', viewers: 0 },
+    steps: [{ kind: 'lost', at: SCENE_NOW - 600_000, reason: 'client-lost' }],
+  },
+  {
+    ...stopped,
+    ...{ id: '4N91B7KQ5T0C3N8X6W4E1R9YHA', kind: 'late-start', name: 'Autumn town hall', viewers: 0 },
+    ...{ channelId: townHall.channelId, scheduleId: schedule({}).scheduleId },
+    ...{ beganAt: SCENE_NOW - 917_000, overAt: SCENE_NOW - 727_000, outcome: 'back' },
+    steps: [{ kind: 'due', at: SCENE_NOW - 917_000, reason: null }],
+  },
+]
+
 function showRoom(
   s: StandIn,
   channels: readonly ChannelView[],
   failing = false,
   waits: Partial<WebhookEndpoint> = {},
+  incidents: readonly IncidentView[] = [],
 ): void {
   const archive = { ...engineView().archive, recording: 1, recordingBps: 5_000_000, pendingBytes: 84_000_000 }
   s.answer(CONSOLE_API.schedules.list, 200, { schedules: [schedule({}), next] })
@@ -88,7 +139,7 @@ function showRoom(
       created_datetime: `2026-11-18T${hour}:${minute}:00`,
     })),
   })
-  s.show(channels, { archive, webhooks: failingOf(endpoints) })
+  s.show(channels, { archive, webhooks: failingOf(endpoints), incidents })
 }
 
 async function withPictures(page: Page): Promise<void> {
@@ -137,6 +188,41 @@ export const CONTROL_ROOM_SCENES: readonly Scene[] = [
     name: 'control-room-mixed',
     path: '/',
     prepare: (s) => showRoom(s, mixed, true),
+    after: withPictures,
+  },
+  {
+    name: 'control-room-incident',
+    path: '/',
+    prepare: (s) => showRoom(s, [frozen, townHall, waiting], true, {}, [stopped, ...past.slice(1, 2)]),
+    after: withPictures,
+  },
+  {
+    name: 'control-room-incident-acknowledged',
+    path: '/',
+    prepare: (s) => {
+      const acknowledged = { at: SCENE_NOW - 1000, by: 'Aiko Tanaka' }
+      showRoom(s, [frozen, townHall, waiting], false, {}, [{ ...stopped, acknowledged }])
+    },
+    after: withPictures,
+  },
+  {
+    name: 'control-room-overload',
+    path: '/',
+    prepare: (s) => {
+      showRoom(s, [townHall, fieldCamera, waiting], true)
+      const load = {
+        ...engineView().load,
+        cpu: 0.98,
+        overload: { since: SCENE_NOW - 170_000, of: 'cpu' },
+      } as const
+      s.show([townHall, { ...fieldCamera, findings: [] }, waiting], { load })
+    },
+    after: withPictures,
+  },
+  {
+    name: 'control-room-incidents-past',
+    path: '/',
+    prepare: (s) => showRoom(s, [fieldCamera, townHall, waiting], false, {}, past),
     after: withPictures,
   },
   {

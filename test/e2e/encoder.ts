@@ -17,6 +17,8 @@ export interface Encoder {
   /** Nothing comes from it until it is resumed. */
   pause(): void
   resume(): void
+  /** Ends it without a word. */
+  kill(): void
   /** Ends it as Ctrl+C does, and waits. */
   stop(): Promise<void>
   /** True once it ended, whoever ended it. */
@@ -55,6 +57,7 @@ export async function startEncoder(
     frames: () => Number([...progress.matchAll(/^frame=(\d+)$/gm)].at(-1)?.[1] ?? 0),
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
+    kill: () => void child.kill('SIGKILL'),
     stop: async () => {
       // A paused one does not hear that it is to end.
       child.kill('SIGCONT')

@@ -1,6 +1,10 @@
+import type { ResetKind } from '../../service/contract/console/state.ts'
 import { callLive } from '../support/live-client.ts'
 import type { RunningService } from '../support/service.ts'
 import { waitFor } from '../support/wait-for.ts'
+
+/** What is reset; channels were deleted before, and users stay. */
+const KINDS = ['chat', 'recordings', 'schedules', 'incidents', 'webhooks', 'catchers'] satisfies ResetKind[]
 
 type Cookie = Readonly<Record<'name' | 'value', string>>
 
@@ -29,7 +33,7 @@ async function reset({ ready }: RunningService, { name, value }: Cookie): Promis
   const answer = await fetch(`${ready.console_url}/console/api/reset`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Origin: ready.console_url, Cookie: `${name}=${value}` },
-    body: JSON.stringify({ kinds: ['chat', 'recordings', 'schedules', 'webhooks', 'catchers'] }),
+    body: JSON.stringify({ kinds: KINDS }),
   })
   if (!answer.ok) throw new Error(`not reset: ${await answer.text()}`)
   return true

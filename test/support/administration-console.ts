@@ -96,6 +96,7 @@ export async function startAdministrationConsole({
     pages,
     mediaOrigins: () => [],
     health: notAskedAtAll<ConsoleParts['health']>(),
+    incidents: notAskedAtAll<ConsoleParts['incidents']>(),
     webhooks: notAskedAtAll<ConsoleParts['webhooks']>(),
     catchers: notAskedAtAll<ConsoleParts['catchers']>(),
     clock,

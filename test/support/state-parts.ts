@@ -33,6 +33,7 @@ export function statePartsOf(
   const resets = new Resets({
     ...{ chat, schedules, channels, users: identity.users },
     recordings: NOTHING_FINISHED,
+    incidents: { countOver: () => 0, clear: () => 0 },
     webhooks: NOTHING_FINISHED,
     catchers: { list: () => [], clear: () => 0 },
     requests: { clear: () => Promise.resolve(0) },

@@ -26,6 +26,7 @@ export const keysEn = {
   redeliver: 'Redeliver a webhook, asks; try a recording again',
   testDestination: 'Test a new destination',
   play: 'Play a recording',
+  acknowledge: 'Acknowledge the first incident of the control room',
   escape: 'Close, then clear filter',
   playPause: 'Play or pause',
   live: 'Live edge',

@@ -27,6 +27,7 @@ export const keysJa: Texts['keys'] = {
   redeliver: 'Webhook を再送（確認あり）、録画を再試行',
   testDestination: '新しい保存先の接続テスト',
   play: '録画を再生',
+  acknowledge: 'コントロールルームの先頭の障害を確認済みにする',
   escape: '閉じる、次に絞り込み解除',
   playPause: '再生・一時停止',
   live: '最新位置',

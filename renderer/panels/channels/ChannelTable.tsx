@@ -1,27 +1,22 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
-import { useMemo, type KeyboardEvent } from 'react'
+import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
-import { useConnected } from '../../api/events/hooks.ts'
-import { shortId } from '../../i18n/format.ts'
-import { CopyButton } from '../../ui/CopyButton.tsx'
-import type { Column } from '../../ui/DataRow.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { encoderName } from '../../ui/encoder-name.ts'
-import { Moment } from '../../ui/Moment.tsx'
-import { OnAirPlate } from '../../ui/OnAirPlate.tsx'
-import { ChannelState } from '../../ui/StateWord.tsx'
-import { useChannelName } from '../../ui/use-channel-name.ts'
-import { UserText } from '../../ui/UserText.tsx'
-import { connectedCount } from './channel-kind.ts'
+import { useColumns } from './columns.tsx'
 import { askDeleteChannel } from './delete-channel.ts'
-import { renditionNames } from './ladder.ts'
+import { nextSort, SORTS, type Sort } from './sort.ts'
 import css from './Channels.module.css'
 
-export function ChannelTable({ rows }: { rows: readonly ChannelView[] }) {
+interface Props {
+  readonly rows: readonly ChannelView[]
+  readonly sort: Sort | null
+  readonly setSort: (sort: Sort | null) => void
+}
+
+export function ChannelTable({ rows, sort, setSort }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const columns = useColumns()
@@ -43,6 +38,11 @@ export function ChannelTable({ rows }: { rows: readonly ChannelView[] }) {
         rowId={(channel) => channel.channelId}
         open={open}
         onKey={onKey}
+        sort={sort}
+        onSort={(id) => {
+          const by = SORTS.find((one) => one === id)
+          if (by) setSort(nextSort(sort, by))
+        }}
       />
     </div>
   )
@@ -55,124 +55,4 @@ function copyAddress(t: TFunction, { rtmp, webrtc }: ChannelView): void {
   void navigator.clipboard.writeText(address).then(() => {
     notifications.show({ message: t(rtmp ? 'channels.ingestCopied' : 'channels.signalingCopied') })
   })
-}
-
-/** The encoder; how many clients there are of a WebRTC channel. */
-function senderText(t: TFunction, channel: ChannelView): string {
-  if (channel.webrtc === null) return encoderName(channel.connections[0]?.encoder ?? '') || '–'
-  const count = connectedCount(channel)
-  return count === 0 ? '–' : t('channels.clients', { count })
-}
-
-function useColumns(): Column<ChannelView>[] {
-  const { t } = useTranslation()
-  const nameOf = useChannelName()
-  const wide = useMediaQuery('(min-width: 1360px)')
-  return useMemo(
-    () => [
-      {
-        id: 'state',
-        header: t('channels.column.state'),
-        width: 'minmax(335px, 2.4fr)',
-        cell: (c) => <State channel={c} />,
-      },
-      {
-        id: 'name',
-        header: t('channels.column.name'),
-        width: 'minmax(130px, 1.6fr)',
-        cell: (c) =>
-          c.name === '' ? (
-            <UserText className="third cut">{nameOf(c)}</UserText>
-          ) : (
-            <UserText className={css.name}>{c.name}</UserText>
-          ),
-      },
-      {
-        id: 'kind',
-        header: t('channels.column.kind'),
-        width: '64px',
-        cell: (c) => t(`channels.kind.${c.kind}`),
-      },
-      {
-        id: 'id',
-        header: t('channels.column.id'),
-        width: '88px',
-        cell: (c, current) => <Id id={c.channelId} current={current} />,
-      },
-      {
-        id: 'since',
-        header: t('channels.column.since'),
-        width: 'minmax(150px, .8fr)',
-        cell: (c) => <Moment at={c.onAirSince ?? c.stateSince} className="second" />,
-      },
-      {
-        id: 'encoder',
-        header: t('channels.column.encoder'),
-        width: 'minmax(94px, 1.2fr)',
-        cell: (c) => <UserText className="second cut">{senderText(t, c)}</UserText>,
-      },
-      {
-        id: 'renditions',
-        header: t('channels.column.renditions'),
-        width: 'minmax(122px, 1.2fr)',
-        cell: (c) => (
-          <UserText className="second cut">
-            {renditionNames(c.renditions, t('channels.audioOnly')) || '–'}
-          </UserText>
-        ),
-      },
-      {
-        id: 'viewers',
-        header: t('channels.column.viewers'),
-        width: '74px',
-        align: 'end',
-        cell: (c) => <span className="num">{c.onAirSince === null ? '–' : c.viewers}</span>,
-      },
-      ...(wide
-        ? [
-            {
-              id: 'via',
-              header: t('channels.column.via'),
-              width: '80px',
-              cell: (c: ChannelView) => (
-                <span className="third" title={c.tokenName}>
-                  {t(`channels.via.${c.madeVia}`)}
-                </span>
-              ),
-            },
-          ]
-        : []),
-    ],
-    [t, nameOf, wide],
-  )
-}
-
-/** Fine rows are quiet: the plate says enough, so *Healthy* is left out beside it. */
-function State({ channel }: { channel: ChannelView }) {
-  const { t } = useTranslation()
-  const connected = useConnected()
-  const quiet = connected && channel.state === 'playable' && channel.findings.length === 0
-  return (
-    <span className={css.state}>
-      <OnAirPlate since={channel.onAirSince} />
-      {(!quiet || channel.onAirSince === null) && <ChannelState channel={channel} />}
-      {channel.webrtc?.environment === 1 && (
-        <span className={css.verification} title={t('webrtc.caution')}>
-          {t('channels.verification')}
-        </span>
-      )}
-    </span>
-  )
-}
-
-function Id({ id, current }: { id: string; current: boolean }) {
-  const { t } = useTranslation()
-  return (
-    <>
-      <span className="mono second" title={id}>
-        {shortId(id)}
-      </span>
-      <CopyButton value={id} thing={t('channels.idCopied')} tabIndex={current ? 0 : -1} />
-    </>
-  )
 }

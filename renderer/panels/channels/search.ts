@@ -1,6 +1,24 @@
-/** The address of the form of a new channel. Pure. */
-import { textsOf } from '../../ui/address.ts'
+/** The addresses of the list of channels and of the form of a new one. Pure. */
+import { oneOf, textsOf } from '../../ui/address.ts'
 import { CHANNEL_KINDS, type ChannelKind } from './channel-kind.ts'
+import { SORTS, type Sort, type SortColumn } from './sort.ts'
+
+export interface ChannelsSearch {
+  /** What the filter asks for. */
+  readonly q?: string
+  readonly by?: SortColumn
+  /** True where the order is turned round. */
+  readonly down?: boolean
+}
+
+export function readChannelsSearch(address: Record<string, unknown>): ChannelsSearch {
+  const by = oneOf(address, 'by', SORTS)
+  const down = by !== undefined && address['down'] === true
+  return { ...textsOf(address, ['q']), ...(by && { by }), ...(down && { down }) }
+}
+
+export const sortOf = ({ by, down = false }: ChannelsSearch): Sort | null =>
+  by === undefined ? null : { by, descending: down }
 
 export interface NewChannelSearch {
   readonly kind?: ChannelKind

@@ -3,6 +3,7 @@ import { IconPhoto, IconPlug, IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useIncidents } from '../../api/incidents.ts'
 import { useLate } from '../../api/late.ts'
 import { useNewThing } from '../../ui/frame/new-thing.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
@@ -24,8 +25,9 @@ export function Head() {
   const rights = useRights()
   const schedule = useSchedule()
   const testPicture = useTestPictureChannel()
-  // What is late has the one filled button of the room.
+  // What is late, or went wrong for viewers, has the one filled button of the room.
   const isLate = useLate()?.isAlarm === true
+  const isTrouble = useIncidents().some(({ overAt }) => overAt === null) || isLate
   useNewThing(schedule)
   return (
     <PageHead
@@ -48,7 +50,7 @@ export function Head() {
           </Button>
           {rights.schedules && (
             <Button
-              variant={isLate ? 'default' : 'filled'}
+              variant={isTrouble ? 'default' : 'filled'}
               leftSection={<IconPlus {...icon} />}
               onClick={schedule}
             >

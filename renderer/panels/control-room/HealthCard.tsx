@@ -7,6 +7,7 @@ import { useConnected, useEngine } from '../../api/events/hooks.ts'
 import { byteSize, grouped, plain } from '../../i18n/format.ts'
 import { Card } from '../../ui/Card.tsx'
 import { failingText } from '../../ui/failing-webhooks.ts'
+import { loadValues } from '../../ui/load.ts'
 import type { GlyphName } from '../../ui/Glyph.tsx'
 import { StateWord } from '../../ui/StateWord.tsx'
 import type { Tone } from '../../ui/tone.ts'
@@ -19,6 +20,8 @@ const RUNS: Readonly<Record<SfuState, { readonly glyph: GlyphName; readonly tone
   stopped: { glyph: 'idle', tone: 'idle' },
 }
 
+type RowId = 'engine' | 'ingest' | 'sfu' | 'cpu' | 'memory' | 'uploads' | 'webhooks' | 'disk'
+
 /** How the parts of the service do, each in a word. Without contact nothing is known of them. */
 export function HealthCard() {
   const { t } = useTranslation()
@@ -26,7 +29,7 @@ export function HealthCard() {
   const connected = useConnected()
   const known = connected ? engine : null
   const unknown = <StateWord glyph="waiting" tone="idle" text={t('controlRoom.health.unknown')} />
-  const row = (id: 'engine' | 'ingest' | 'sfu' | 'uploads' | 'webhooks' | 'disk', state: ReactNode) => (
+  const row = (id: RowId, state: ReactNode) => (
     <div className={css.healthRow}>
       <dt>{t(`controlRoom.health.${id}`)}</dt>
       <dd>{known ? state : unknown}</dd>
@@ -39,6 +42,8 @@ export function HealthCard() {
           {row('engine', <StateWord glyph="ok" tone="ok" text={t('controlRoom.health.running')} />)}
           {row('ingest', known && <Runs state={known.ingest} t={t} />)}
           {row('sfu', known && <Runs state={known.sfu[0]} t={t} />)}
+          {row('cpu', known && <Cpu load={known.load} t={t} />)}
+          {row('memory', known && <Memory load={known.load} t={t} />)}
           {row('uploads', known && <Uploads archive={known.archive} t={t} />)}
           {row('webhooks', known && <Webhooks webhooks={known.webhooks} t={t} />)}
           {row('disk', known && <Disk engine={known} t={t} />)}
@@ -77,6 +82,17 @@ function Webhooks({ webhooks, t }: Worded & Pick<EngineView, 'webhooks'>) {
       <StateWord glyph="fail" tone="fail" text={text} />
     </Link>
   )
+}
+
+function Cpu({ load: { cpu, overload }, t }: Worded & Pick<EngineView, 'load'>) {
+  if (cpu === null) return <StateWord glyph="waiting" tone="idle" text={t('controlRoom.health.unknown')} />
+  const tone = overload?.of === 'cpu' ? 'fail' : 'ok'
+  return <StateWord glyph={tone} tone={tone} text={`${Math.round(cpu * 100)} %`} />
+}
+
+function Memory({ load, t }: Worded & Pick<EngineView, 'load'>) {
+  const tone = load.overload?.of === 'memory' ? 'fail' : 'ok'
+  return <StateWord glyph={tone} tone={tone} text={t('load.free', loadValues(load))} />
 }
 
 function Disk({ engine, t }: Worded & { engine: EngineView }) {

@@ -1,9 +1,11 @@
 /** A schedule that nobody started: what viewers miss, and what can be done at once. Of all findings the first. */
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
+import type { IncidentView } from '../../../service/contract/console/incidents.ts'
 import type { Late } from '../../api/late.ts'
 import { shortDuration } from '../../i18n/format.ts'
 import { useSignedIn } from '../../stores/session.ts'
@@ -12,6 +14,7 @@ import { useMinute } from '../../ui/Moment.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import { scheduleSearch } from '../schedules/search.ts'
 import { clockText, lengthText } from '../schedules/texts.ts'
+import { Acknowledge } from './Acknowledge.tsx'
 import { causeOf, type Hindrance } from './late-start.ts'
 import { useLateRemedies } from './use-late-remedies.ts'
 import css from './LateFinding.module.css'
@@ -21,9 +24,17 @@ interface Props {
   readonly channels: readonly ChannelView[]
   /** The one that comes after it. */
   readonly next: ScheduleView | null
+  /** True where it has the one filled button of the room. */
+  readonly first: boolean
+  /** Null until the engine has written it down. */
+  readonly incident: IncidentView | null
+  /** True where the key takes note of this one. */
+  readonly hasKey: boolean
 }
 
-export function LateFinding({ late: { schedule, byMs }, channels, next }: Props) {
+export function LateFinding(props: Props) {
+  const { late, channels, next, first, incident, hasKey } = props
+  const { schedule, byMs } = late
   const { t } = useTranslation()
   const minute = useMinute()
   const { timeZone } = useSignedIn().system
@@ -43,15 +54,20 @@ export function LateFinding({ late: { schedule, byMs }, channels, next }: Props)
           <span className="num second">{t('controlRoom.for', { time: shortDuration(byMs) })}</span>
         </div>
         <p className="second">{t('controlRoom.late.ends', { time: clockText(endsAt, timeZone) })}</p>
-        <Remedies schedule={schedule} channel={channel} next={next} />
+        <Remedies {...{ schedule, channel, next, first }}>
+          {incident && <Acknowledge incident={incident} hasKey={hasKey} />}
+        </Remedies>
       </div>
     </li>
   )
 }
 
-type RemediesProps = Pick<Late, 'schedule'> & Pick<Props, 'next'> & { readonly channel: ChannelView | null }
+interface RemediesProps extends Pick<Late, 'schedule'>, Pick<Props, 'next' | 'first'> {
+  readonly channel: ChannelView | null
+  readonly children: ReactNode
+}
 
-function Remedies({ schedule, channel, next }: RemediesProps) {
+function Remedies({ schedule, channel, next, first, children }: RemediesProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const minute = useMinute()
@@ -73,7 +89,7 @@ function Remedies({ schedule, channel, next }: RemediesProps) {
       <div className={css.actions}>
         <Button
           size="xs"
-          variant="filled"
+          variant={first ? 'filled' : 'default'}
           disabled={hindered.goLive !== null}
           loading={goLive.isPending}
           onClick={() => goLive.mutate()}
@@ -105,6 +121,7 @@ function Remedies({ schedule, channel, next }: RemediesProps) {
         >
           {t('controlRoom.late.move')}
         </Button>
+        <span className={css.note}>{children}</span>
       </div>
       {[...reasons].map((text) => (
         <p key={text} className="meta">

@@ -3,9 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
+import type { IncidentView } from '../../../service/contract/console/incidents.ts'
 import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 import { useNow } from '../../api/events/clock.ts'
 import { useConnected, useEngine } from '../../api/events/hooks.ts'
+import { useIncidents } from '../../api/incidents.ts'
 import { useLate } from '../../api/late.ts'
 import { duration } from '../../i18n/format.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -13,8 +15,10 @@ import { Glyph } from '../../ui/Glyph.tsx'
 import { findingKey } from '../channel-detail/health/history.ts'
 import { StateWord } from '../../ui/StateWord.tsx'
 import { UserText } from '../../ui/UserText.tsx'
+import { IncidentFinding } from './IncidentFinding.tsx'
 import { LateFinding } from './LateFinding.tsx'
 import { troubleList, type Entry } from './trouble.ts'
+import { useAcknowledgeKey } from './use-acknowledge.ts'
 import type { useServices } from './use-services.ts'
 import { useTroubleText } from './use-trouble-text.ts'
 import css from './TroubleCard.module.css'
@@ -35,18 +39,42 @@ export function TroubleCard({ channels, services: { endpoints, destinations }, n
     () => troubleList({ channels, engine, endpoints, destinations }),
     [channels, engine, endpoints, destinations],
   )
+  const incidents = useIncidents()
+  useAcknowledgeKey(incidents)
   const isLate = late?.isAlarm === true
-  const count = list.length + (isLate ? 1 : 0)
+  const lateOne = incidents.find(({ kind, overAt }) => kind === 'late-start' && overAt === null) ?? null
+  // What is late has a row of its own, after what goes on.
+  const others = incidents.filter((incident) => incident !== lateOne)
+  const ongoing = others.filter(({ overAt }) => overAt === null)
+  const past = others.filter(({ overAt }) => overAt !== null)
+  const firstNew = incidents.find(({ acknowledged }) => acknowledged === null)
+  const row = (incident: IncidentView, first: boolean) => (
+    <IncidentFinding key={incident.id} {...{ incident, channels, first }} hasKey={incident === firstNew} />
+  )
+  const count = list.length + (isLate && lateOne === null ? 1 : 0)
+  const counts = [
+    ...(incidents.length > 0 ? [t('controlRoom.incident.count', { count: incidents.length })] : []),
+    ...(count > 0 || incidents.length === 0 ? [t('findings.open', { count })] : []),
+  ]
   return (
     <div className={css.card}>
-      <Card title={t('findings.title')} aside={t('findings.open', { count })} flush>
+      <Card title={t('findings.title')} aside={counts.join(t('common.listSeparator'))} flush>
         <ul>
-          {isLate && <LateFinding late={late} channels={channels} next={next} />}
+          {ongoing.map((incident, i) => row(incident, i === 0))}
+          {isLate && (
+            <LateFinding
+              {...{ late, channels, next }}
+              first={ongoing.length === 0}
+              incident={lateOne}
+              hasKey={lateOne !== null && lateOne === firstNew}
+            />
+          )}
+          {past.map((incident, i) => row(incident, i === 0 && ongoing.length === 0 && !isLate))}
           {list.map((entry) => (
             <Row key={entry.key} entry={entry} />
           ))}
         </ul>
-        {count === 0 && (
+        {count === 0 && incidents.length === 0 && !isLate && (
           <p className={css.fine}>
             {connected ? (
               <StateWord glyph="ok" tone="ok" text={t('controlRoom.allFine')} />
@@ -100,6 +128,8 @@ function Show({ entry, label, children }: { entry: Entry; label: string; childre
       return <Link {...common} to="/webhooks" search={{ url: entry.endpoint.url }} />
     case 'webhooks':
       return <Link {...common} to="/webhooks/endpoints" />
+    case 'overload':
+      return null
     case 'uploads':
     case 'destinations':
       return <Link {...common} to="/archives/destinations" />

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { IncidentView } from '../../../service/contract/console/incidents.ts'
 import { fieldCamera, SCENE_NOW, townHall } from '../../../test/support/console-scenes.ts'
 import { engineView, failingOf } from '../../../test/support/console-views.ts'
 import { troubleList, type Known } from './trouble.ts'
@@ -55,6 +56,30 @@ test('puts failures first, then the newest', () => {
     'bitrate-above-top',
   ])
   expect(new Set(list.map(({ key }) => key)).size).toBe(4)
+})
+
+test('begins with this computer where that is too busy', () => {
+  const load = { ...engineView().load, overload: { since: SCENE_NOW - 5000, of: 'cpu' as const } }
+  const list = troubleList({ ...fine, channels: [fieldCamera], engine: engineView({ load }) })
+  expect(list.map(({ kind }) => kind)).toEqual(['overload', 'finding', 'finding'])
+})
+
+test('leaves to an incident that goes on what it tells', () => {
+  const silent = {
+    ...{ code: 'no-audio' as const, severity: 'fail' as const, since: SCENE_NOW, values: { seconds: 14 } },
+  }
+  const incident = {
+    ...{ id: 'I', kind: 'no-audio' as const, channelId: townHall.channelId, scheduleId: null, name: '' },
+    ...{ encoder: '', viewers: 0, steps: [], acknowledged: null },
+    ...{ beganAt: SCENE_NOW, overAt: null, outcome: null },
+  }
+  const channels = [{ ...townHall, findings: [silent] }]
+  const count = (incidents: IncidentView[]) =>
+    troubleList({ ...fine, channels, engine: engineView({ incidents }) }).length
+  expect(count([])).toBe(1)
+  expect(count([incident])).toBe(0)
+  expect(count([{ ...incident, channelId: 'another' }])).toBe(1)
+  expect(count([{ ...incident, overAt: SCENE_NOW, outcome: 'back' }])).toBe(1)
 })
 
 test('says how many fail to who may not see which', () => {

@@ -3,6 +3,8 @@ import type { DestinationView } from '../../../service/contract/console/destinat
 import type { WebhookEndpoint } from '../../../service/contract/console/webhooks.ts'
 import type { ChannelView, Finding } from '../../../service/contract/console/channel-view.ts'
 import type { EngineView, FailingWebhooks } from '../../../service/contract/console/engine-view.ts'
+import type { LoadView } from '../../../service/contract/console/load.ts'
+import type { IncidentView } from '../../../service/contract/console/incidents.ts'
 
 interface Common {
   readonly key: string
@@ -15,6 +17,8 @@ type Trouble = NonNullable<DestinationView['trouble']>
 export type Entry = Common &
   (
     | { readonly kind: 'finding'; readonly channel: ChannelView; readonly finding: Finding }
+    /** This computer is too busy for what runs. */
+    | { readonly kind: 'overload'; readonly load: LoadView; readonly of: 'cpu' | 'memory' }
     | { readonly kind: 'webhook'; readonly endpoint: WebhookEndpoint }
     | { readonly kind: 'uploads'; readonly destination: DestinationView; readonly trouble: Trouble }
     /** Only their number is known: who looks may not see more, or it was not read yet. */
@@ -24,7 +28,7 @@ export type Entry = Common &
 
 export interface Known {
   readonly channels: readonly ChannelView[]
-  readonly engine: Pick<EngineView, 'webhooks' | 'archive'> | null
+  readonly engine: Pick<EngineView, 'webhooks' | 'archive' | 'incidents' | 'load'> | null
   /** Null where they are not known. */
   readonly endpoints: readonly WebhookEndpoint[] | null
   readonly destinations: readonly DestinationView[] | null
@@ -32,21 +36,34 @@ export interface Known {
 
 export function troubleList({ channels, engine, endpoints, destinations }: Known): readonly Entry[] {
   return [
-    ...channels.flatMap(findingsOf),
+    ...overloadEntry(engine?.load ?? null),
+    ...channels.flatMap((channel) => findingsOf(channel, engine?.incidents ?? [])),
     ...webhookEntries(engine?.webhooks ?? null, endpoints),
     ...(destinations?.flatMap(uploadEntry) ?? destinationCount(engine?.archive.failing ?? 0)),
   ].sort(worstThenNewest)
 }
 
-const findingsOf = (channel: ChannelView): Entry[] =>
-  channel.findings.map((finding) => ({
-    kind: 'finding',
-    key: `${channel.channelId} ${finding.code} ${finding.since}`,
-    severity: finding.severity,
-    since: finding.since,
-    channel,
-    finding,
-  }))
+function overloadEntry(load: LoadView | null): Entry[] {
+  if (!load?.overload) return []
+  const { since, of } = load.overload
+  return [{ kind: 'overload', key: 'overload', severity: 'fail', since, load, of }]
+}
+
+/** What is an incident that goes on is told there. */
+function findingsOf(channel: ChannelView, incidents: readonly IncidentView[]): Entry[] {
+  const isTold = ({ code }: Finding) =>
+    incidents.some((one) => one.overAt === null && one.channelId === channel.channelId && one.kind === code)
+  return channel.findings
+    .filter((finding) => !isTold(finding))
+    .map((finding) => ({
+      kind: 'finding',
+      key: `${channel.channelId} ${finding.code} ${finding.since}`,
+      severity: finding.severity,
+      since: finding.since,
+      channel,
+      finding,
+    }))
+}
 
 const webhookEntry = (endpoint: WebhookEndpoint): Entry[] =>
   endpoint.failingSince === null

@@ -5,6 +5,7 @@ import { findingText } from '../../i18n/finding.ts'
 import { byteSize, plain, timeOfDay } from '../../i18n/format.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { messagesText } from '../../ui/failing-webhooks.ts'
+import { loadValues } from '../../ui/load.ts'
 import { useChannelName } from '../../ui/use-channel-name.ts'
 import { causeText } from '../webhooks/draw-webhook.ts'
 import { hostAndPath } from '../webhooks/texts.ts'
@@ -29,6 +30,12 @@ export function useTroubleText(): (entry: Entry) => TroubleText {
           const { channel, finding } = entry
           return { name: channelName(channel), ...findingText(t, finding, channel.webrtc !== null) }
         }
+        case 'overload':
+          return {
+            name: t('load.thisComputer'),
+            what: t(`load.overload.${entry.of}`, loadValues(entry.load)),
+            fix: t('load.helps'),
+          }
         case 'webhook': {
           const { url, lastStatus, lastErrorClass, pending, givenUp } = entry.endpoint
           const messages = messagesText(t, { waiting: pending, givenUp })

@@ -3,6 +3,7 @@ import { IconKeyboard } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useChannels, useConnected, useEngine } from '../../api/events/hooks.ts'
+import { useIncidents } from '../../api/incidents.ts'
 import { useLate } from '../../api/late.ts'
 import { isInRoom, ROOMS, type Room } from '../../rooms.ts'
 import { failingText } from '../failing-webhooks.ts'
@@ -60,6 +61,7 @@ function RoomLink({ room }: { room: Room }) {
 }
 
 function Badge({ of: { id } }: { of: Room }) {
+  if (id === 'controlRoom') return <Incidents />
   if (id === 'channels') return <OnAirCount />
   if (id === 'schedules') return <LateSchedule />
   if (id === 'archives') return <FailingArchives />
@@ -78,6 +80,13 @@ function OnAirCount() {
       <span className="hidden-text">{t('status.onAirCount', { count: onAir })}</span>
     </span>
   )
+}
+
+/** Those that go on, taken note of or not, and those that nobody has taken note of. */
+function Incidents() {
+  const { t } = useTranslation()
+  const count = useIncidents().length
+  return count === 0 ? null : <Failing text={t('controlRoom.incident.count', { count })} />
 }
 
 function LateSchedule() {

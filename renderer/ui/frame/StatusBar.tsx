@@ -1,17 +1,20 @@
 /** What is on air and what is failing. It never hides; each item leads to its place. */
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import type { EngineView } from '../../../service/contract/console/engine-view.ts'
 import { useNow } from '../../api/events/clock.ts'
 import { useChannels, useConnected, useEngine } from '../../api/events/hooks.ts'
+import { useUnacknowledged } from '../../api/incidents.ts'
 import { useLate } from '../../api/late.ts'
 import { byteSize, duration, plain } from '../../i18n/format.ts'
+import { announce } from '../Announcer.tsx'
 import { ChannelState, StateWord } from '../StateWord.tsx'
 import { failingText } from '../failing-webhooks.ts'
 import { Figure } from '../Figure.tsx'
+import { overloadText } from '../load.ts'
 import { Glyph } from '../Glyph.tsx'
 import { OnAirPlate } from '../OnAirPlate.tsx'
 import { UserText } from '../UserText.tsx'
@@ -115,14 +118,43 @@ function Uploads({ archive: { pendingBytes, failing } }: { archive: EngineView['
   )
 }
 
+/** What took pictures or sound from viewers, until somebody has taken note. */
+function Incidents() {
+  const { t } = useTranslation()
+  const count = useUnacknowledged()
+  const said = count === 0 ? null : t('status.incidents', { count })
+  useEffect(() => {
+    if (said !== null) announce(said)
+  }, [said])
+  if (said === null) return null
+  return (
+    <li>
+      <Link to="/" className={css.item}>
+        <Glyph name="fail" tone="fail" />
+        <span className="num">{said}</span>
+      </Link>
+    </li>
+  )
+}
+
 function Failing() {
   const { t } = useTranslation()
   const engine = useEngine()
   if (engine === null) return null
   const failing = failingText(t, engine.webhooks)
+  const overload = overloadText(t, engine.load)
   return (
     <ul className={css.items}>
       <NewVersion />
+      <Incidents />
+      {overload !== null && (
+        <li>
+          <Link to="/" className={css.item}>
+            <Glyph name="fail" tone="fail" />
+            <span className="num">{overload}</span>
+          </Link>
+        </li>
+      )}
       <Uploads archive={engine.archive} />
       {failing !== null && (
         <li>

@@ -29,6 +29,7 @@ const GROUPS = [
       [['R'], 'redeliver'],
       [[modKey, 'T'], 'testDestination'],
       [['P'], 'play'],
+      [['A'], 'acknowledge'],
     ],
   },
   {

@@ -18,12 +18,26 @@ function cyclePanes(step: 1 | -1): void {
   panes[(start + step + panes.length) % panes.length]?.focus()
 }
 
-/** The channel with the next problem after the one in the address; null when all is well. */
-function nextProblem(after: string | undefined): string | null {
-  const channels = [...(getLive().state?.channels.values() ?? [])].sort(byUrgency(0))
-  const bad = channels.filter((channel) => drawState(channel, 0, true).severity <= 1).map((c) => c.channelId)
-  if (bad.length === 0) return null
-  return bad[(bad.indexOf(after ?? '') + 1) % bad.length] ?? null
+/** Where something is to look after, worst first. */
+function problems(): string[] {
+  const { state } = getLive()
+  if (state === null) return []
+  const { incidents, webhooks, archive } = state.engine
+  const channels = [...state.channels.values()].sort(byUrgency(0))
+  const bad = channels.filter((channel) => drawState(channel, 0, true).severity <= 1)
+  return [
+    ...(incidents.length > 0 ? ['/'] : []),
+    ...bad.map(({ channelId }) => `/channels/${channelId}`),
+    ...(webhooks.failing > 0 ? ['/webhooks/endpoints'] : []),
+    ...(archive.failing > 0 ? ['/archives/destinations'] : []),
+  ]
+}
+
+/** The next one after the place that is open; null when all is well. */
+function nextProblem(): string | null {
+  const all = problems()
+  const here = location.hash.slice(1).split('?')[0] ?? ''
+  return all[(all.indexOf(here) + 1) % all.length] ?? null
 }
 
 const layerOpen = () => document.querySelector('[role="dialog"], [role="menu"]') !== null
@@ -39,8 +53,8 @@ export function useGlobalKeys(): void {
       if (room) void navigate({ to: room.path })
       else if (key === 'n') newThing()
       else if (key === '.') {
-        const channelId = nextProblem(/channels\/([0-9A-Z]{26})/.exec(location.hash)?.[1])
-        if (channelId) void navigate({ to: '/channels/$channelId', params: { channelId } })
+        const place = nextProblem()
+        if (place !== null) void navigate({ to: place })
       } else return false
       return true
     }

@@ -1,5 +1,7 @@
 /** The service itself as the console shows it. */
 import { z } from 'zod'
+import { incidentView } from './incidents.ts'
+import { loadView } from './load.ts'
 import type { Shown } from './route.ts'
 import { awaitedSchedule } from './schedules.ts'
 import { bitsPerSecond, bytes, count, moment } from './units.ts'
@@ -42,6 +44,7 @@ export const engineView = z.strictObject({
   liveBaseUrl: z.string(),
   optionBaseUrl: z.string(),
   diskFreeBytes: z.number(),
+  load: loadView,
   archive: z.strictObject({
     /** Recordings that are being made, and how fast they grow. */
     recording: count,
@@ -56,5 +59,7 @@ export const engineView = z.strictObject({
   webhooks: failingWebhooks,
   /** The schedule that has begun, or does within 10 s, and that no viewer could see yet; null where there is none. */
   awaited: awaitedSchedule.nullable(),
+  /** Those that go on or that nobody has taken note of: first those that go on, of these the newest first. */
+  incidents: z.array(incidentView),
 })
 export type EngineView = Shown<typeof engineView>

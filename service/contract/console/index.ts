@@ -6,6 +6,7 @@ import { destinationApi } from './destinations.ts'
 import { documentApi } from './documents.ts'
 import { eventApi } from './events.ts'
 import { healthApi } from './health.ts'
+import { incidentApi } from './incidents.ts'
 import { installationApi } from './installation.ts'
 import { optionApi } from './option.ts'
 import { recordingApi } from './recordings.ts'
@@ -25,6 +26,7 @@ export const CONSOLE_API = {
   events: eventApi,
   channels: channelApi,
   health: healthApi,
+  incidents: incidentApi,
   signaling: signalingApi,
   schedules: scheduleApi,
   destinations: destinationApi,

@@ -4,8 +4,8 @@ import type { EpochMilliseconds, Milliseconds, Seconds } from '../../contract/un
 import type { ChannelActivity, LiveConnection } from './channel-activity.ts'
 
 /** Without media for this long the broadcast is starving, then without signal. */
-const STARVING_AFTER: Milliseconds = 3_000
-const NO_SIGNAL_AFTER: Milliseconds = 12_000
+export const STARVING_AFTER: Milliseconds = 3_000
+export const NO_SIGNAL_AFTER: Milliseconds = 12_000
 /** How long a refusal, or an end, is shown before the channel is idle. */
 const DENIED_SHOWN: Milliseconds = 30_000
 const ENDED_SHOWN: Milliseconds = 60_000

@@ -7,7 +7,7 @@ import { ENOUGH_REPORTS } from './observe.ts'
 import type { ChannelActivity, LiveConnection } from './channel-activity.ts'
 
 /** A kind that the renditions ask for is missed after this long. */
-const MISSING_AFTER: Milliseconds = 12_000
+export const MISSING_AFTER: Milliseconds = 12_000
 /** How long a restart of the transcoder stays a finding. */
 const RESTART_SHOWN: Milliseconds = 300_000
 /** How long a gap stays a finding after media went on. */
@@ -50,6 +50,13 @@ export function findings(
     }))
     .sort((a, b) => Number(b.severity === 'fail') - Number(a.severity === 'fail'))
 }
+
+/** What an encoder could mend, if this computer took in all that it sends. */
+const BLAME: ReadonlySet<Code> = new Set(['keyframe-interval', 'frame-rate-low', 'network-gap', 'drift'])
+
+/** What is found where no encoder is to blame: this computer is too busy, or sends the picture itself. */
+export const withoutBlame = (found: readonly Finding[]): Finding[] =>
+  found.filter(({ code }) => !BLAME.has(code))
 
 const LOOKS: readonly Look[] = [
   (connection) => (connection.stats?.diskFull ? finding('disk-full', 'fail', {}) : null),

@@ -31,6 +31,7 @@ const webrtc: Channel = {
 }
 
 let clock: ManualClock
+let isBlameless: boolean
 let book: HealthBook
 let tell: (channelId: ChannelId) => void
 let tellWebrtc: (channelId: ChannelId) => void
@@ -40,6 +41,7 @@ let start: number
 
 beforeEach(() => {
   clock = new ManualClock()
+  isBlameless = false
   start = clock.now()
   activities = new Map()
   clients = []
@@ -59,6 +61,7 @@ beforeEach(() => {
         return () => undefined
       },
     },
+    isBlameless: () => isBlameless,
     clock,
   })
 })
@@ -148,6 +151,16 @@ it('keeps findings of the session from when to when; one that comes again is ano
   expect(happened().map(({ kind }) => kind)).toEqual([
     ...['connection-opened', 'state', 'finding-raised', 'finding-cleared', 'finding-raised'],
   ])
+})
+
+it('finds nothing that an encoder could mend where this computer is too busy, or sends itself', () => {
+  const seldom = { video: { ...broadcastStats().video, keyFrameIntervalSeconds: 8 } } as ConnectionStats
+  isBlameless = true
+  second(1, seldom)
+  expect(view().findings).toEqual([])
+  isBlameless = false
+  second(2, seldom)
+  expect(view().findings).toMatchObject([{ code: 'keyframe-interval' }])
 })
 
 describe('a session', () => {

@@ -24,6 +24,8 @@ export interface HealthParts {
     view(channelId: ChannelId): SfuChannelView
     onChange(listener: (channelId: ChannelId) => void): () => void
   }
+  /** No encoder is to blame for what is found on a channel. */
+  readonly isBlameless: (channelId: ChannelId) => boolean
   readonly clock: Clock
 }
 
@@ -88,7 +90,13 @@ export class HealthBook {
     this.#take(
       channelId,
       kept,
-      lookAtMedia(activity, channel ? renditionsOf(channel) : [], measured, clock.now()),
+      lookAtMedia(
+        activity,
+        channel ? renditionsOf(channel) : [],
+        measured,
+        this.#parts.isBlameless(channelId),
+        clock.now(),
+      ),
     )
   }
 

@@ -4,7 +4,7 @@ import type { Rendition } from '../../contract/rendition.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { ConnectionStats } from '../../contract/worker-protocol.ts'
 import { channelState } from '../connection/channel-state.ts'
-import { findings } from '../connection/findings.ts'
+import { findings, withoutBlame } from '../connection/findings.ts'
 import type { ChannelActivity } from '../connection/channel-activity.ts'
 import { ratesBetween } from '../connection/rates.ts'
 import type { SfuChannelView, SfuConnectionView } from '../sfu/dependencies.ts'
@@ -12,13 +12,18 @@ import type { Look } from './health-session.ts'
 
 type Measured = Partial<Record<Measure, number | null>>
 
-/** A channel whose connections get playlists. @param measured of its newest connection that sends */
+/**
+ * A channel whose connections get playlists.
+ * @param measured of its newest connection that sends @param isBlameless no encoder is to blame for what is found
+ */
 export function lookAtMedia(
   activity: ChannelActivity,
   renditions: readonly Rendition[],
   measured: Measured | null,
+  isBlameless: boolean,
   now: EpochMilliseconds,
 ): Look {
+  const found = findings(activity, renditions, now)
   const open = activity.connections.filter(({ endedAt }) => endedAt === null)
   const { state, since } = channelState(activity, now, 0)
   return {
@@ -33,7 +38,7 @@ export function lookAtMedia(
     state,
     stateSince: since,
     restarts: open[0]?.stats?.transcoderRestarts ?? 0,
-    findings: findings(activity, renditions, now),
+    findings: isBlameless ? withoutBlame(found) : found,
     measured,
   }
 }

@@ -8,6 +8,7 @@ import type { Channels } from '../channel/channels.ts'
 import type { Chat } from '../chat/chat.ts'
 import type { User } from '../identity/user.ts'
 import type { Users } from '../identity/users.ts'
+import type { Incidents } from '../incident/incidents.ts'
 import type { RequestLogReader } from '../request-log/reading.ts'
 import type { Schedules } from '../schedule/schedules.ts'
 import type { WebhookLog } from '../webhook/webhook-log.ts'
@@ -18,6 +19,7 @@ export interface ResetParts {
   readonly schedules: Pick<Schedules, 'list' | 'clear'>
   readonly channels: Pick<Channels, 'listIds' | 'delete'>
   readonly users: Pick<Users, 'list' | 'remove'>
+  readonly incidents: Pick<Incidents, 'countOver' | 'clear'>
   readonly webhooks: Pick<WebhookLog, 'countFinished' | 'clearFinished'>
   readonly catchers: Pick<Catchers, 'list' | 'clear'>
   readonly requests: Pick<RequestLogReader, 'clear'>
@@ -41,7 +43,7 @@ export class Resets {
   }
 
   view({ systemId }: Pick<User, 'systemId'>): ResetView {
-    const { chat, recordings, schedules, webhooks, catchers, onAir } = this.#parts
+    const { chat, recordings, schedules, incidents, webhooks, catchers, onAir } = this.#parts
     return {
       counts: {
         chat: chat.count(systemId),
@@ -49,6 +51,7 @@ export class Resets {
         schedules: schedules.list(systemId).length,
         channels: this.#ownChannels(systemId).length,
         users: this.#others(systemId).length,
+        incidents: incidents.countOver(systemId),
         webhooks: webhooks.countFinished(systemId),
         catchers: catchers.list(systemId).length,
         requests: null,
@@ -72,8 +75,8 @@ export class Resets {
   }
 
   async #clear(kind: ResetKind, by: User): Promise<number> {
-    const { chat, recordings, schedules, channels, users, webhooks, catchers, requests, onlySystem } =
-      this.#parts
+    const { chat, recordings, schedules, channels, users, incidents } = this.#parts
+    const { webhooks, catchers, requests, onlySystem } = this.#parts
     const { systemId } = by
     switch (kind) {
       case 'chat':
@@ -92,6 +95,8 @@ export class Resets {
         for (const { id } of others) users.remove(by, systemId, id)
         return others.length
       }
+      case 'incidents':
+        return incidents.clear(systemId)
       case 'webhooks':
         return webhooks.clearFinished(systemId)
       case 'catchers':

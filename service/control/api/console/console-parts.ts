@@ -4,6 +4,7 @@ import type { Diagnostics } from '../../../contract/console/diagnostics.ts'
 import type { ChannelId, ConnectionId, SystemId } from '../../../contract/ids.ts'
 import type { DestinationDesk, RecordingDesk } from '../../archive/archive-desks.ts'
 import type { HealthBook } from '../../health/health-book.ts'
+import type { Incidents } from '../../incident/incidents.ts'
 import type { Login } from '../../identity/login.ts'
 import type { Sessions } from '../../identity/sessions.ts'
 import type { User } from '../../identity/user.ts'
@@ -131,6 +132,7 @@ export interface ConsoleParts extends OpenapiParts {
   /** Of the time that catchers take to answer. */
   readonly clock: Clock
   readonly health: Pick<HealthBook, 'view'>
+  readonly incidents: Pick<Incidents, 'acknowledge'>
   readonly requests: RequestLogReader
   readonly recordings: RecordingDesk
   readonly destinations: DestinationDesk

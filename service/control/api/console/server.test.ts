@@ -79,9 +79,11 @@ async function startServer(systemId: SystemId): Promise<void> {
     liveBaseUrl: '',
     optionBaseUrl: '',
     diskFreeBytes: 5,
+    load: { cores: 2, cpu: null, memoryBytes: 2, memoryFreeBytes: 1, overload: null },
     archive: { recording: 0, recordingBps: 0, pendingBytes: 0, failing: 0, reserveBytes: 0 },
     webhooks: { failing: 0, since: null, waiting: 0, givenUp: 0 },
     awaited: null,
+    incidents: [],
   }
   events = new EventStream({ engine: () => ({ ...engine, now: clock.now() }), channels: () => [] }, clock)
   const server = await createConsoleServer(
@@ -129,6 +131,7 @@ async function startServer(systemId: SystemId): Promise<void> {
       logger: createLogger('silent'),
       consoleBaseUrl: () => '',
       health: notAskedAtAll(),
+      incidents: notAskedAtAll(),
       requests: {
         list: () => Promise.resolve({ calls: [], next: null }),
         find: () => null,

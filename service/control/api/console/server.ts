@@ -13,6 +13,7 @@ import { consoleForm } from './error-form.ts'
 import { eventRoutes } from './events-route.ts'
 import type { ConsoleHandlers } from './handlers.ts'
 import { healthRoutes } from './health-routes.ts'
+import { incidentRoutes } from './incident-routes.ts'
 import { mountConsole } from './mount.ts'
 import { openapiRoutes } from './openapi-routes.ts'
 import { optionRoutes } from './option-routes.ts'
@@ -72,6 +73,7 @@ function handlersOf(parts: ConsoleParts, closeClients: Set<() => void>): Console
     events: eventRoutes(parts),
     channels: channelRoutes(parts),
     health: healthRoutes(parts),
+    incidents: incidentRoutes(parts),
     signaling: signalingRoutes(parts, closeClients),
     schedules: scheduleRoutes(parts),
     destinations: destinationRoutes(parts),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { broadcastStats } from '../../../../test/support/broadcast-stats.ts'
 import type { AccessTokenId, ChannelId, ConnectionId, ScheduleId, SystemId } from '../../../contract/ids.ts'
 import type { Channel, ChannelSpec } from '../../channel/channel.ts'
 import type { ChannelActivity, LiveConnection } from '../../connection/channel-activity.ts'
@@ -85,13 +86,14 @@ function client(id: string, changes: Partial<SfuConnectionView> = {}): SfuConnec
 }
 const receiver = { role: 'recvonly', audio: null, video: null } as const
 
-const view = (activity: Partial<ChannelActivity>, testPicture = false) =>
+const view = (activity: Partial<ChannelActivity>, testPicture = false, isBlameless = false) =>
   channelView({
     channel,
     activity: { ...quiet, ...activity },
     sfu: nobody,
     addresses,
     testPicture,
+    isBlameless,
     now: NOW,
   })
 const webrtcView = (spec: WebrtcSpec, activity: Partial<ChannelActivity>, connections: SfuConnectionView[]) =>
@@ -101,6 +103,7 @@ const webrtcView = (spec: WebrtcSpec, activity: Partial<ChannelActivity>, connec
     sfu: connections.length > 0 ? { sessionId: 'SESSION', connections } : nobody,
     addresses,
     testPicture: false,
+    isBlameless: false,
     now: NOW,
   })
 
@@ -130,6 +133,15 @@ describe('a channel in the console', () => {
     })
     const { rtmp } = view({})
     expect(`${rtmp?.ingestServer}${rtmp?.ingestKey}`).toBe(rtmp?.ingestUrl)
+  })
+
+  test('finds nothing that an encoder could mend where none is to blame', () => {
+    const { arrived, ...stats } = broadcastStats({ lastMediaAt: NOW })
+    const paused = { ...stats, arrived: { ...arrived, lastPause: { at: NOW - 8000, ms: 4000 } } }
+    const seen = { connections: [connection('A', { connectedAt: NOW - 60_000, stats: paused })] }
+    const codes = (isBlameless: boolean) => view(seen, false, isBlameless).findings.map(({ code }) => code)
+    expect(codes(false)).toEqual(['no-audio', 'network-gap'])
+    expect(codes(true)).toEqual(['no-audio'])
   })
 
   test('of WebRTC shows where clients signal', () => {

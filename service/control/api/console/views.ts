@@ -20,7 +20,7 @@ import { encryptKeyUriOf, renditionsOf } from '../../channel/channel.ts'
 import type { Channel } from '../../channel/channel.ts'
 import type { Channels } from '../../channel/channels.ts'
 import { channelState } from '../../connection/channel-state.ts'
-import { findings } from '../../connection/findings.ts'
+import { findings, withoutBlame } from '../../connection/findings.ts'
 import type { ChannelActivity, LiveConnection } from '../../connection/channel-activity.ts'
 import type { Schedule } from '../../schedule/schedule.ts'
 import type { SfuChannelView } from '../../sfu/dependencies.ts'
@@ -34,16 +34,19 @@ export interface ChannelFacts {
   readonly sfu: SfuChannelView
   readonly addresses: Addresses
   readonly testPicture: boolean
+  /** No encoder is to blame for what is found. */
+  readonly isBlameless: boolean
   readonly now: EpochMilliseconds
 }
 
 /** A channel as the console shows it: what was made, what runs, and what follows from both. Pure. */
 export function channelView(facts: ChannelFacts): ChannelView {
-  const { channel, activity, addresses, testPicture, now } = facts
+  const { channel, activity, addresses, testPicture, isBlameless, now } = facts
   const { channelId, settings } = channel
   const renditions = renditionsOf(channel)
   const longest = Math.max(0, ...renditions.map(({ durationSeconds }) => durationSeconds))
   const state = channelState(activity, now, longest)
+  const found = findings(activity, renditions, now)
   return {
     channelId,
     name: channel.name,
@@ -67,7 +70,7 @@ export function channelView(facts: ChannelFacts): ChannelView {
     onAirSince: activity.onAirSince,
     viewers: activity.viewers,
     testPicture,
-    findings: findings(activity, renditions, now),
+    findings: isBlameless ? withoutBlame(found) : found,
   }
 }
 

@@ -38,6 +38,7 @@ const AREAS = {
   session: 'Signing in and out.',
   channels: 'What is done with channels beyond the live API.',
   health: 'How well broadcasts run.',
+  incidents: 'What took pictures or sound away from viewers.',
   schedules: 'Schedules as the console shows them.',
   destinations: 'Where broadcasts are kept.',
   recordings: 'What was recorded.',

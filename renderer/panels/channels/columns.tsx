@@ -1,0 +1,80 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
+import { useNow } from '../../api/events/clock.ts'
+import { duration, shortId } from '../../i18n/format.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import type { Column } from '../../ui/DataRow.tsx'
+import { useMinute } from '../../ui/Moment.tsx'
+import { UserText } from '../../ui/UserText.tsx'
+import { renditionNames } from './ladder.ts'
+import { NameCell } from './NameCell.tsx'
+import type { SortColumn } from './sort.ts'
+import { StateCell } from './StateCell.tsx'
+
+type ColumnId = SortColumn | 'state' | 'id'
+
+/** The name takes what the others leave, and these give way to it in turn where the window is narrow. */
+export function useColumns(): Column<ChannelView>[] {
+  const { t } = useTranslation()
+  const hasRenditions = useMediaQuery('(min-width: 1180px)')
+  const hasKind = useMediaQuery('(min-width: 1100px)')
+  return useMemo((): Column<ChannelView>[] => {
+    const head = (id: ColumnId) => ({ id, header: t(`channels.column.${id}`) })
+    const kind: Column<ChannelView> = {
+      ...head('kind'),
+      width: '76px',
+      sorts: true,
+      cell: (c) => t(`channels.kind.${c.kind}`),
+    }
+    const renditions: Column<ChannelView> = {
+      ...head('renditions'),
+      width: '148px',
+      sorts: true,
+      cell: (c) => (
+        <UserText className="second cut">
+          {renditionNames(c.renditions, t('channels.audioOnly')) || '–'}
+        </UserText>
+      ),
+    }
+    return [
+      { ...head('state'), width: '208px', cell: (c) => <StateCell channel={c} /> },
+      { ...head('name'), width: 'minmax(240px, 1fr)', sorts: true, cell: (c) => <NameCell channel={c} /> },
+      { ...head('id'), width: '96px', cell: (c, current) => <Id id={c.channelId} current={current} /> },
+      ...(hasKind ? [kind] : []),
+      ...(hasRenditions ? [renditions] : []),
+      {
+        ...{ ...head('viewers'), width: '92px', align: 'end', sorts: true },
+        cell: (c) => <span className="num">{c.onAirSince === null ? '–' : c.viewers}</span>,
+      },
+      {
+        ...{ ...head('since'), width: '136px', align: 'end', sorts: true },
+        cell: (c) => <Since channel={c} />,
+      },
+    ]
+  }, [t, hasKind, hasRenditions])
+}
+
+/** How long it is on air, else since when it is as it is. */
+function Since({ channel: { onAirSince, stateSince } }: { channel: ChannelView }) {
+  const now = useNow()
+  const minute = useMinute()
+  return (
+    <span className="num second">
+      {onAirSince === null ? minute(stateSince) : duration(now - onAirSince)}
+    </span>
+  )
+}
+
+function Id({ id, current }: { id: string; current: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <span className="mono second" title={id}>
+        {shortId(id)}
+      </span>
+      <CopyButton value={id} thing={t('channels.idCopied')} tabIndex={current ? 0 : -1} />
+    </>
+  )
+}

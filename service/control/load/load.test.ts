@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { ManualClock } from '../../../test/support/manual-clock.ts'
+import { Load } from './load.ts'
+
+const GB = 1e9
+let clock: ManualClock
+let load: Load
+let busyMs: number
+let totalMs: number
+let memoryFreeBytes: number
+
+beforeEach(() => {
+  clock = new ManualClock()
+  ;[busyMs, totalMs, memoryFreeBytes] = [1000, 9000, 8 * GB]
+  load = new Load(clock, () => ({ cores: 2, busyMs, totalMs, memoryBytes: 16 * GB, memoryFreeBytes }))
+})
+afterEach(() => load.close())
+
+/** So much of both cores is busy. */
+function run(seconds: number, share: number): void {
+  for (let i = 0; i < seconds; i += 5) {
+    busyMs += 10_000 * share
+    totalMs += 10_000
+    clock.advance(5000)
+  }
+}
+const overload = () => load.view().overload
+
+it('knows no share before it has measured twice', () => {
+  expect(load.view()).toEqual({
+    ...{ cores: 2, cpu: null, memoryBytes: 16 * GB, memoryFreeBytes: 8 * GB, overload: null },
+  })
+  run(5, 0.314)
+  expect(load.view().cpu).toBe(0.31)
+})
+
+it('is too busy after 20 s of 85 %, since their beginning; one that is shorter is none', () => {
+  const start = clock.now()
+  run(15, 0.98)
+  run(5, 0.8)
+  run(15, 0.85)
+  expect(overload()).toBeNull()
+  run(5, 0.85)
+  expect(overload()).toEqual({ since: start + 20_000, of: 'cpu' })
+  run(60, 1)
+  expect(overload()).toEqual({ since: start + 20_000, of: 'cpu' })
+})
+
+it('is relieved after 20 s below 75 %', () => {
+  run(20, 1)
+  run(60, 0.8)
+  expect(overload()).not.toBeNull()
+  run(15, 0.7)
+  expect(overload()).not.toBeNull()
+  run(5, 0.7)
+  expect(overload()).toBeNull()
+})
+
+it('has too little memory where less than 8 % could be given', () => {
+  memoryFreeBytes = 1.2 * GB
+  run(20, 0.1)
+  expect(overload()).toMatchObject({ of: 'memory' })
+  memoryFreeBytes = 3 * GB
+  run(20, 0.1)
+  expect(overload()).toBeNull()
+})
+
+it('reads what this computer counts', () => {
+  const here = new Load(clock)
+  const { cores, memoryBytes, memoryFreeBytes: free } = here.view()
+  here.close()
+  expect(cores).toBeGreaterThan(0)
+  expect(free).toBeGreaterThan(0)
+  expect(free).toBeLessThanOrEqual(memoryBytes)
+})
