@@ -183,7 +183,6 @@ function openEvents(
             sfu: webrtc.sessions.view(channel.channelId),
             addresses,
             testPicture: fleet.testPictureRunning(channel.channelId),
-            isBlameless: control.isBlameless(channel.channelId),
             now: clock.now(),
           }),
         ),

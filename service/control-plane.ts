@@ -93,8 +93,6 @@ export interface ControlPlane {
   readonly webrtc: WebrtcPlane
   readonly health: HealthBook
   readonly load: Load
-  /** No encoder is to blame for what is found on a channel. */
-  readonly isBlameless: (channelId: ChannelId) => boolean
   readonly incidents: Incidents
   readonly dispatcher: EventDispatcher
   readonly webhookLog: WebhookLog
@@ -166,9 +164,7 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
   stack.defer(() => webrtc.sessions.close())
   const load = new Load(clock)
   stack.defer(() => load.close())
-  /** This computer is too busy for what runs, or sends the picture itself. */
-  const isBlameless = (channelId: ChannelId) =>
-    load.view().overload !== null || fleet.testPictureRunning(channelId)
+  const isBlameless = (channelId: ChannelId) => fleet.testPictureRunning(channelId)
   const health = new HealthBook({ channels, broadcasts, webrtc: webrtc.sessions, isBlameless, clock })
   stack.defer(() => health.close())
   const incidents = new Incidents({ ...liveParts, broadcasts, incidents: incidentRepository(database) })
@@ -203,7 +199,7 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
     broadcasts,
     publishers: new Publishers(liveParts, broadcasts),
     webrtc,
-    ...{ health, load, isBlameless },
+    ...{ health, load },
     incidents,
     ...{ dispatcher, webhookLog, retention },
     catchers: new Catchers({ clock, transactions: database, store: catcherRepository(database) }),

@@ -76,7 +76,7 @@ export const en = {
   load: {
     thisComputer: 'This computer',
     overload: {
-      cpu: 'is too slow for what runs, no encoder is the cause: CPU {{share}} %.',
+      cpu: 'is too slow for what runs: CPU {{share}} %.',
       memory: 'has too little memory for what runs: {{size}} left.',
     },
     helps: 'Close previews and other programs, or give channels fewer or smaller renditions.',

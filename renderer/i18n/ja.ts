@@ -77,7 +77,7 @@ export const ja: Texts = {
   load: {
     thisComputer: 'このコンピューター',
     overload: {
-      cpu: '処理が追いつきません。原因はエンコーダーではありません: CPU {{share}} %。',
+      cpu: '処理が追いつきません: CPU {{share}} %。',
       memory: '実行中の処理に対してメモリが足りません: 残り {{size}}。',
     },
     helps: 'プレビューやほかのプログラムを閉じるか、チャンネルの画質を減らすか小さくします。',

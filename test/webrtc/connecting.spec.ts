@@ -139,9 +139,12 @@ test('29. of several addresses one is used; a socket that says nothing leaves no
   const dead = 'wss://127.0.0.1:9/signaling'
   const first = await room.join('sendonly', channelId, { url: [dead, signaling_url] })
   const second = await room.join('sendonly', channelId, { url: [signaling_url, signaling_url] })
-  const listed = await call<{ connection_id: string }[]>('Sfu_20201013.ListChannelConnections', {
-    channel_id: channelId,
-  })
-  expect(listed.map(({ connection_id }) => connection_id).sort()).toEqual([first.id, second.id].sort())
+  const listed = async () => {
+    const target = 'Sfu_20201013.ListChannelConnections'
+    const connections = await call<{ connection_id: string }[]>(target, { channel_id: channelId })
+    return connections.map(({ connection_id }) => connection_id).sort()
+  }
+  // A client knows that its media is connected before the service does.
+  await expect.poll(listed).toEqual([first.id, second.id].sort())
   await expect.poll(() => events.received.length).toBe(2)
 })

@@ -51,10 +51,10 @@ export function findings(
     .sort((a, b) => Number(b.severity === 'fail') - Number(a.severity === 'fail'))
 }
 
-/** What an encoder could mend, if this computer took in all that it sends. */
+/** What an encoder could mend. */
 const BLAME: ReadonlySet<Code> = new Set(['keyframe-interval', 'frame-rate-low', 'network-gap', 'drift'])
 
-/** What is found where no encoder is to blame: this computer is too busy, or sends the picture itself. */
+/** What is found where no encoder is to blame, for this computer sends the picture itself. */
 export const withoutBlame = (found: readonly Finding[]): Finding[] =>
   found.filter(({ code }) => !BLAME.has(code))
 

@@ -153,7 +153,7 @@ it('keeps findings of the session from when to when; one that comes again is ano
   ])
 })
 
-it('finds nothing that an encoder could mend where this computer is too busy, or sends itself', () => {
+it('finds nothing that an encoder could mend where this computer sends itself', () => {
   const seldom = { video: { ...broadcastStats().video, keyFrameIntervalSeconds: 8 } } as ConnectionStats
   isBlameless = true
   second(1, seldom)

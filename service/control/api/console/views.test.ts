@@ -86,14 +86,13 @@ function client(id: string, changes: Partial<SfuConnectionView> = {}): SfuConnec
 }
 const receiver = { role: 'recvonly', audio: null, video: null } as const
 
-const view = (activity: Partial<ChannelActivity>, testPicture = false, isBlameless = false) =>
+const view = (activity: Partial<ChannelActivity>, testPicture = false) =>
   channelView({
     channel,
     activity: { ...quiet, ...activity },
     sfu: nobody,
     addresses,
     testPicture,
-    isBlameless,
     now: NOW,
   })
 const webrtcView = (spec: WebrtcSpec, activity: Partial<ChannelActivity>, connections: SfuConnectionView[]) =>
@@ -103,7 +102,6 @@ const webrtcView = (spec: WebrtcSpec, activity: Partial<ChannelActivity>, connec
     sfu: connections.length > 0 ? { sessionId: 'SESSION', connections } : nobody,
     addresses,
     testPicture: false,
-    isBlameless: false,
     now: NOW,
   })
 
@@ -135,11 +133,11 @@ describe('a channel in the console', () => {
     expect(`${rtmp?.ingestServer}${rtmp?.ingestKey}`).toBe(rtmp?.ingestUrl)
   })
 
-  test('finds nothing that an encoder could mend where none is to blame', () => {
+  test('finds nothing that an encoder could mend in a test picture', () => {
     const { arrived, ...stats } = broadcastStats({ lastMediaAt: NOW })
     const paused = { ...stats, arrived: { ...arrived, lastPause: { at: NOW - 8000, ms: 4000 } } }
     const seen = { connections: [connection('A', { connectedAt: NOW - 60_000, stats: paused })] }
-    const codes = (isBlameless: boolean) => view(seen, false, isBlameless).findings.map(({ code }) => code)
+    const codes = (testPicture: boolean) => view(seen, testPicture).findings.map(({ code }) => code)
     expect(codes(false)).toEqual(['no-audio', 'network-gap'])
     expect(codes(true)).toEqual(['no-audio'])
   })

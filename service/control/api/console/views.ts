@@ -34,14 +34,12 @@ export interface ChannelFacts {
   readonly sfu: SfuChannelView
   readonly addresses: Addresses
   readonly testPicture: boolean
-  /** No encoder is to blame for what is found. */
-  readonly isBlameless: boolean
   readonly now: EpochMilliseconds
 }
 
 /** A channel as the console shows it: what was made, what runs, and what follows from both. Pure. */
 export function channelView(facts: ChannelFacts): ChannelView {
-  const { channel, activity, addresses, testPicture, isBlameless, now } = facts
+  const { channel, activity, addresses, testPicture, now } = facts
   const { channelId, settings } = channel
   const renditions = renditionsOf(channel)
   const longest = Math.max(0, ...renditions.map(({ durationSeconds }) => durationSeconds))
@@ -70,7 +68,7 @@ export function channelView(facts: ChannelFacts): ChannelView {
     onAirSince: activity.onAirSince,
     viewers: activity.viewers,
     testPicture,
-    findings: isBlameless ? withoutBlame(found) : found,
+    findings: testPicture ? withoutBlame(found) : found,
   }
 }
 
