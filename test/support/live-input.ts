@@ -62,7 +62,13 @@ function url(schemes: string, right: readonly string[], wrong: readonly string[]
   ]
   return [
     ...refused('must be a string', [5, true, [], {}]),
-    ...refused(rule, [...malformed, 'https://u:p@a.test/', 'https://u@a.test/', ...wrong]),
+    ...refused(rule, [
+      ...malformed,
+      'https://u:p@a.test/',
+      'https://u@a.test/',
+      'https://:p@a.test/',
+      ...wrong,
+    ]),
     ...taken([MISSING, null, '', 'https://a.test/x?y=z', ...right]),
   ]
 }

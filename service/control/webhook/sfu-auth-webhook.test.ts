@@ -5,6 +5,7 @@ import { answerJson, startEndpoint } from '../../../test/support/http-endpoint.t
 import type { HttpEndpoint } from '../../../test/support/http-endpoint.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { webhookParts } from '../../../test/support/webhook-parts.ts'
+import { CLOSE_REASONS } from '../../contract/close-reasons.ts'
 import type { ConnectionId } from '../../contract/ids.ts'
 import { newId } from '../../platform/ids.ts'
 import type { SfuAuthQuestion } from './sfu-auth-webhook.ts'
@@ -44,6 +45,16 @@ it('a member that breaks its rule is named in the log, with the rule', async () 
   const { decision, said } = await answered({ allowed: true, simulcast_rid: 'r9' })
   expect(decision).toEqual({ kind: 'failed' })
   expect(said).toMatch(/^The answer has members that cannot be used: simulcast_rid: must be /)
+})
+
+it.each([
+  [undefined, CLOSE_REASONS.denied],
+  ['  \u0007 ', CLOSE_REASONS.denied],
+  ['Members\nonly', 'Members only'],
+])('what it says of a refusal, %j, is told to the client as %j', async (reason, told) => {
+  const { decision, said } = await answered({ allowed: false, reason })
+  expect(decision).toEqual({ kind: 'denied', reason: told })
+  expect(said).toBeNull()
 })
 
 it('null is absent', async () => {
