@@ -45,8 +45,9 @@ function OnAir() {
   const connected = useConnected()
   const channels = useChannels()
   const isWide = useMediaQuery('(min-width: 1360px)')
-  // What is late stands before them.
-  const room = (isWide ? ROOM.wide : ROOM.narrow) - (useLate() === null ? 0 : 1)
+  // What is late stands before them, and incidents after them.
+  const others = Number(useLate() !== null) + Number(useUnacknowledged() > 0)
+  const room = Math.max(1, (isWide ? ROOM.wide : ROOM.narrow) - others)
   const onAir = useMemo(
     () => (channels ?? []).filter((c) => c.onAirSince !== null).sort(byUrgency(0)),
     [channels],
