@@ -201,6 +201,13 @@ describe('a connection that ends', () => {
     expect(listed()).toHaveLength(1)
   })
 
+  it('with its channel, ends an incident too', async () => {
+    silentFor(4)
+    await domain.channels.delete(system.id, channelId)
+    ends('channel-deleted')
+    expect(outcomes()).toEqual(['picture-stopped ended'])
+  })
+
   it('on purpose, ends an incident too, and says who ended it', () => {
     silentFor(4)
     ends('operator-closed')

@@ -15,8 +15,6 @@ import { CHANNEL_LOSSES, isBreak, lossesOf, lost } from './loss.ts'
 import type { ChannelLoss, Loss } from './loss.ts'
 import type { IncidentRepository, NewIncident, Outcome } from './repository.ts'
 
-/** So many are shown; who has more has not looked for long. */
-const SHOWN = 50
 /** What is over and acknowledged is kept for this long after it began. */
 const KEPT: Milliseconds = 30 * 86_400_000
 
@@ -58,7 +56,7 @@ export class Incidents {
 
   /** Those that go on, then those that nobody has taken note of, each newest first. */
   listed(systemId: SystemId): readonly IncidentView[] {
-    return this.#parts.incidents.listed(systemId, SHOWN)
+    return this.#parts.incidents.listed(systemId)
   }
 
   /** Those that go on and are of this kind. */
@@ -140,10 +138,15 @@ export class Incidents {
     const isOnAir = activity.onAirSince !== null && activity.connections.length > 0
     if (!before && !isOnAir) return
     const channel = channels.find(channelId)
-    const wasOpen = this.#open.has(keyOf({ kind: 'picture-stopped', channelId, scheduleId: null }))
+    const about = (kind: ChannelLoss) => this.#open.get(keyOf({ kind, channelId, scheduleId: null }))
+    const wasOpen = about('picture-stopped') !== undefined
     const found = channel ? findings(activity, renditionsOf(channel), clock.now()) : []
     const losses = lossesOf(activity, found, clock.now())
-    for (const kind of CHANNEL_LOSSES) this.#take(kind, channel, activity, losses[kind])
+    for (const kind of CHANNEL_LOSSES) {
+      const [open, loss] = [about(kind), losses[kind]]
+      if (open) this.#goOn(open, activity, loss)
+      else if (loss?.begins && channel) this.#beginLoss(kind, channel, activity, loss)
+    }
     if (isOnAir) {
       this.#seen.set(channelId, activity)
       return
@@ -155,16 +158,12 @@ export class Incidents {
     this.end(this.#beginLoss('picture-stopped', channel, before, lost(lastEnd)), 'ended')
   }
 
-  #take(kind: ChannelLoss, channel: Channel | null, activity: ChannelActivity, loss: Loss | null): void {
-    const channelId = channel?.channelId ?? null
-    const open = this.#open.get(keyOf({ kind, channelId, scheduleId: null }))
+  /** What has become of one that goes on. */
+  #goOn(open: NewIncident, { onAirSince, lastEnd }: ChannelActivity, loss: Loss | null): void {
     if (loss) {
-      if (open) this.#withSteps(open, loss.steps)
-      else if (loss.begins && channel) this.#beginLoss(kind, channel, activity, loss)
+      this.#withSteps(open, loss.steps)
       return
     }
-    if (!open) return
-    const { onAirSince, lastEnd } = activity
     if (onAirSince !== null) {
       const wasBridged = open.steps.every(({ kind: step }) => step === 'silent')
       return wasBridged ? this.withdraw(open) : this.end(open, 'back')

@@ -3,7 +3,7 @@ import type { Finding } from '../../contract/console/channel-view.ts'
 import type { IncidentKind, IncidentStep } from '../../contract/console/incidents.ts'
 import { isMeant } from '../../contract/close-reasons.ts'
 import type { CloseReason } from '../../contract/close-reasons.ts'
-import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { ChannelActivity } from '../connection/channel-activity.ts'
 import { NO_SIGNAL_AFTER, STARVING_AFTER, channelState } from '../connection/channel-state.ts'
 import { MISSING_AFTER } from '../connection/findings.ts'
@@ -74,6 +74,6 @@ function silent(since: EpochMilliseconds, noSignal: boolean, begins: boolean): L
 function missing(code: 'no-video' | 'no-audio', findings: readonly Finding[]): Loss | null {
   const found = findings.find((finding) => finding.code === code)
   if (!found) return null
-  const since: Milliseconds = found.since - MISSING_AFTER
+  const since = found.since - MISSING_AFTER
   return { begins: true, since, steps: [{ kind: 'missing', at: since, reason: null }] }
 }

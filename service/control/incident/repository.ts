@@ -36,8 +36,11 @@ export interface IncidentRepository {
   acknowledge(systemId: SystemId, id: string, note: { at: EpochMilliseconds; by: string }): boolean
   /** Those that go on, of all systems. */
   open(): readonly NewIncident[]
-  /** Those that go on or that nobody has taken note of; those that go on first, of these the newest first. */
-  listed(systemId: SystemId, limit: number): readonly IncidentView[]
+  /**
+   * Those that go on or that nobody has taken note of, 50 at most: who has more has not looked for long. Those
+   * that go on first, of these the newest first.
+   */
+  listed(systemId: SystemId): readonly IncidentView[]
   /** One for each channel, without those whose playlist nobody could see. */
   brokenOff(): readonly BrokenOff[]
   countOver(systemId: SystemId): number

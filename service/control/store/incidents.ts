@@ -17,7 +17,7 @@ const BASE = `id, kind, channel_id AS channelId, schedule_id AS scheduleId, name
 // Written by this file, after its values were typed.
 const stepsOf = (text: string) => JSON.parse(text) as IncidentStep[]
 
-export function incidentRepository({ prepare }: Database): IncidentRepository {
+export function incidentRepository({ prepare, remembered }: Database): IncidentRepository {
   const insert = prepare<Stored<NewIncident>>(
     `INSERT INTO incidents (id, system_id, kind, channel_id, schedule_id, name, encoder, began_at, viewers, steps)
      VALUES (@id, @systemId, @kind, @channelId, @scheduleId, @name, @encoder, @beganAt, @viewers, @steps)`,
@@ -35,11 +35,11 @@ export function incidentRepository({ prepare }: Database): IncidentRepository {
   const open = prepare<[], Stored<NewIncident>>(
     `SELECT ${BASE}, system_id AS systemId FROM incidents WHERE over_at IS NULL`,
   )
-  const listed = prepare<[SystemId, number], ListedRow>(
+  const listed = prepare<[SystemId], ListedRow>(
     `SELECT ${BASE}, over_at AS overAt, outcome, acknowledged_at AS acknowledgedAt,
        acknowledged_by AS acknowledgedBy
      FROM incidents WHERE system_id = ? AND (over_at IS NULL OR acknowledged_at IS NULL)
-     ORDER BY over_at IS NOT NULL, began_at DESC, id LIMIT ?`,
+     ORDER BY over_at IS NOT NULL, began_at DESC, id LIMIT 50`,
   )
   const brokenOff = prepare<[], BrokenOff>(
     `SELECT channels.system_id AS systemId, connections.channel_id AS channelId,
@@ -63,7 +63,7 @@ export function incidentRepository({ prepare }: Database): IncidentRepository {
     remove: (id) => void remove.run(id),
     acknowledge: (systemId, id, note) => acknowledge.run({ ...note, id, systemId }).changes > 0,
     open: () => open.all().map((row) => ({ ...row, steps: stepsOf(row.steps) })),
-    listed: (systemId, limit) => listed.all(systemId, limit).map(viewOf),
+    listed: remembered((systemId: SystemId) => listed.all(systemId).map(viewOf)),
     brokenOff: () => brokenOff.all(),
     countOver: (systemId) => countOver.get(systemId)?.count ?? 0,
     clearOver: (systemId) => clearOver.run(systemId).changes,
