@@ -56,7 +56,6 @@ import { WorkerFleet } from './control/workers/worker-fleet.ts'
 import { openWebhooks } from './webhook-plane.ts'
 import { openWebrtc } from './webrtc-plane.ts'
 import type { WebrtcPlane } from './webrtc-plane.ts'
-import type { ChannelId } from './contract/ids.ts'
 import type { Milliseconds } from './contract/units.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Host } from './platform/host.ts'
@@ -164,8 +163,9 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
   stack.defer(() => webrtc.sessions.close())
   const load = new Load(clock)
   stack.defer(() => load.close())
-  const isBlameless = (channelId: ChannelId) => fleet.testPictureRunning(channelId)
-  const health = new HealthBook({ channels, broadcasts, webrtc: webrtc.sessions, isBlameless, clock })
+  const health = new HealthBook({
+    ...{ channels, broadcasts, webrtc: webrtc.sessions, testPictures: fleet, clock },
+  })
   stack.defer(() => health.close())
   const incidents = new Incidents({ ...liveParts, broadcasts, incidents: incidentRepository(database) })
   const madeChannels = new Channels({

@@ -16,7 +16,7 @@ export type IncidentKind = (typeof INCIDENT_KINDS)[number]
 
 /**
  * What happened, each at most once, in the order of time. `silent`: the encoder sent nothing from then on;
- * `missing`: nothing of that kind; `no-signal`: for so long that players have used up what they held; `lost`:
+ * `missing`: nothing of that kind; `no-signal`: for 12 s; `lost`:
  * its connection ended; `due`: the start that was planned.
  */
 const INCIDENT_STEPS = ['silent', 'missing', 'due', 'no-signal', 'lost'] as const

@@ -54,9 +54,18 @@ export function findings(
 /** What an encoder could mend. */
 const BLAME: ReadonlySet<Code> = new Set(['keyframe-interval', 'frame-rate-low', 'network-gap', 'drift'])
 
-/** What is found where no encoder is to blame, for this computer sends the picture itself. */
-export const withoutBlame = (found: readonly Finding[]): Finding[] =>
-  found.filter(({ code }) => !BLAME.has(code))
+/**
+ * The findings that people are told: none that an encoder could mend where this computer sends itself.
+ * @param testPicture true while the test picture is on air
+ */
+export function toldFindings(
+  activity: ChannelActivity,
+  renditions: readonly Rendition[],
+  testPicture: boolean,
+  now: EpochMilliseconds,
+): Finding[] {
+  return findings(activity, renditions, now).filter(({ code }) => !testPicture || !BLAME.has(code))
+}
 
 const LOOKS: readonly Look[] = [
   (connection) => (connection.stats?.diskFull ? finding('disk-full', 'fail', {}) : null),

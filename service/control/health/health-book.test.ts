@@ -31,7 +31,7 @@ const webrtc: Channel = {
 }
 
 let clock: ManualClock
-let isBlameless: boolean
+let testPicture: boolean
 let book: HealthBook
 let tell: (channelId: ChannelId) => void
 let tellWebrtc: (channelId: ChannelId) => void
@@ -41,7 +41,7 @@ let start: number
 
 beforeEach(() => {
   clock = new ManualClock()
-  isBlameless = false
+  testPicture = false
   start = clock.now()
   activities = new Map()
   clients = []
@@ -61,7 +61,7 @@ beforeEach(() => {
         return () => undefined
       },
     },
-    isBlameless: () => isBlameless,
+    testPictures: { testPictureRunning: () => testPicture },
     clock,
   })
 })
@@ -155,10 +155,10 @@ it('keeps findings of the session from when to when; one that comes again is ano
 
 it('finds nothing that an encoder could mend where this computer sends itself', () => {
   const seldom = { video: { ...broadcastStats().video, keyFrameIntervalSeconds: 8 } } as ConnectionStats
-  isBlameless = true
+  testPicture = true
   second(1, seldom)
   expect(view().findings).toEqual([])
-  isBlameless = false
+  testPicture = false
   second(2, seldom)
   expect(view().findings).toMatchObject([{ code: 'keyframe-interval' }])
 })

@@ -24,8 +24,7 @@ export interface HealthParts {
     view(channelId: ChannelId): SfuChannelView
     onChange(listener: (channelId: ChannelId) => void): () => void
   }
-  /** No encoder is to blame for what is found on a channel. */
-  readonly isBlameless: (channelId: ChannelId) => boolean
+  readonly testPictures: { testPictureRunning(channelId: ChannelId): boolean }
   readonly clock: Clock
 }
 
@@ -94,7 +93,7 @@ export class HealthBook {
         activity,
         channel ? renditionsOf(channel) : [],
         measured,
-        this.#parts.isBlameless(channelId),
+        this.#parts.testPictures.testPictureRunning(channelId),
         clock.now(),
       ),
     )

@@ -4,7 +4,7 @@ import type { Rendition } from '../../contract/rendition.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { ConnectionStats } from '../../contract/worker-protocol.ts'
 import { channelState } from '../connection/channel-state.ts'
-import { findings, withoutBlame } from '../connection/findings.ts'
+import { toldFindings } from '../connection/findings.ts'
 import type { ChannelActivity } from '../connection/channel-activity.ts'
 import { ratesBetween } from '../connection/rates.ts'
 import type { SfuChannelView, SfuConnectionView } from '../sfu/dependencies.ts'
@@ -14,16 +14,15 @@ type Measured = Partial<Record<Measure, number | null>>
 
 /**
  * A channel whose connections get playlists.
- * @param measured of its newest connection that sends @param isBlameless no encoder is to blame for what is found
+ * @param measured of its newest connection that sends @param testPicture true while the test picture is on air
  */
 export function lookAtMedia(
   activity: ChannelActivity,
   renditions: readonly Rendition[],
   measured: Measured | null,
-  isBlameless: boolean,
+  testPicture: boolean,
   now: EpochMilliseconds,
 ): Look {
-  const found = findings(activity, renditions, now)
   const open = activity.connections.filter(({ endedAt }) => endedAt === null)
   const { state, since } = channelState(activity, now, 0)
   return {
@@ -38,7 +37,7 @@ export function lookAtMedia(
     state,
     stateSince: since,
     restarts: open[0]?.stats?.transcoderRestarts ?? 0,
-    findings: isBlameless ? withoutBlame(found) : found,
+    findings: toldFindings(activity, renditions, testPicture, now),
     measured,
   }
 }

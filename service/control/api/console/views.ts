@@ -20,7 +20,7 @@ import { encryptKeyUriOf, renditionsOf } from '../../channel/channel.ts'
 import type { Channel } from '../../channel/channel.ts'
 import type { Channels } from '../../channel/channels.ts'
 import { channelState } from '../../connection/channel-state.ts'
-import { findings, withoutBlame } from '../../connection/findings.ts'
+import { toldFindings } from '../../connection/findings.ts'
 import type { ChannelActivity, LiveConnection } from '../../connection/channel-activity.ts'
 import type { Schedule } from '../../schedule/schedule.ts'
 import type { SfuChannelView } from '../../sfu/dependencies.ts'
@@ -44,7 +44,6 @@ export function channelView(facts: ChannelFacts): ChannelView {
   const renditions = renditionsOf(channel)
   const longest = Math.max(0, ...renditions.map(({ durationSeconds }) => durationSeconds))
   const state = channelState(activity, now, longest)
-  const found = findings(activity, renditions, now)
   return {
     channelId,
     name: channel.name,
@@ -68,7 +67,7 @@ export function channelView(facts: ChannelFacts): ChannelView {
     onAirSince: activity.onAirSince,
     viewers: activity.viewers,
     testPicture,
-    findings: testPicture ? withoutBlame(found) : found,
+    findings: toldFindings(activity, renditions, testPicture, now),
   }
 }
 
