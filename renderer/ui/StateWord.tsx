@@ -29,14 +29,23 @@ export function stateText(t: TFunction, words: StateWords, close: ChannelView['l
   }
 }
 
-export function StateWord({ glyph, tone, text }: { glyph: GlyphName; tone: Tone; text: string }) {
+interface Props {
+  readonly glyph: GlyphName
+  readonly tone: Tone
+  readonly text: string
+  /** What is drawn where there is little room; the text is then on hover, and what screen readers say. */
+  readonly short?: string
+}
+
+export function StateWord({ glyph, tone, text, short }: Props) {
   const fine = tone === 'ok' || tone === 'idle'
   return (
     <span className={css.state} data-fine={fine || undefined}>
       <Glyph name={glyph} tone={tone} />
       <span className={css.word} title={text}>
-        {text}
+        {short === undefined ? text : <span aria-hidden="true">{short}</span>}
       </span>
+      {short !== undefined && <span className="hidden-text">{text}</span>}
     </span>
   )
 }

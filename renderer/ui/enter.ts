@@ -12,3 +12,6 @@ export function isTyping(target: EventTarget | null): boolean {
     (target.isContentEditable || target.closest('input, textarea, select, [role="textbox"]') !== null)
   )
 }
+
+/** True while a dialog or a menu is open, which has the keys. */
+export const layerOpen = () => document.querySelector('[role="dialog"], [role="menu"]') !== null

@@ -5,7 +5,7 @@ import { useChannels } from '../api/events/hooks.ts'
 import { shortId } from '../i18n/format.ts'
 
 /** Gives the name of a channel; one without a name is called by its short id. */
-export function useChannelName(): (channel: ChannelView) => string {
+export function useChannelName(): (channel: Pick<ChannelView, 'channelId' | 'name'>) => string {
   const { t } = useTranslation()
   return useCallback(
     (channel) =>

@@ -73,6 +73,7 @@ function settleState(s: StandIn, snapshots = SNAPSHOTS, onAir: readonly string[]
     channels: 3,
     users: 6,
     webhooks: 1204,
+    incidents: 3,
     catchers: 2,
   }
   s.answer(CONSOLE_API.state.readReset, 200, { counts: { ...counts, requests: null }, onAir })

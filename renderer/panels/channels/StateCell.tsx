@@ -4,10 +4,9 @@ import type { ChannelView } from '../../../service/contract/console/channel-view
 import { useNow } from '../../api/events/clock.ts'
 import { useConnected } from '../../api/events/hooks.ts'
 import { shortDuration } from '../../i18n/format.ts'
-import { Glyph } from '../../ui/Glyph.tsx'
 import { OnAirPlate } from '../../ui/OnAirPlate.tsx'
 import { drawState, type StateWords } from '../../ui/state.ts'
-import { stateText } from '../../ui/StateWord.tsx'
+import { StateWord, stateText } from '../../ui/StateWord.tsx'
 import css from './Channels.module.css'
 
 /** A state in a word or a time; the whole is on hover, and what screen readers say. */
@@ -44,15 +43,7 @@ export function StateCell({ channel }: { channel: ChannelView }) {
   return (
     <span className={css.state} title={whole}>
       <OnAirPlate since={channel.onAirSince} timer={false} />
-      {!isQuiet && (
-        <>
-          <Glyph name={glyph} tone={tone} />
-          <span className={`num ${css.word ?? ''}`} aria-hidden="true">
-            {shortText(t, words)}
-          </span>
-          <span className="hidden-text">{whole}</span>
-        </>
-      )}
+      {!isQuiet && <StateWord {...{ glyph, tone }} text={whole} short={shortText(t, words)} />}
     </span>
   )
 }

@@ -6,16 +6,15 @@ import { useSignedIn } from '../../stores/session.ts'
 import { KeyCap } from '../../ui/KeyCap.tsx'
 import { useAcknowledge } from './use-acknowledge.ts'
 import { useRights } from './use-rights.ts'
-import css from './Incident.module.css'
 
 interface Props {
   readonly incident: IncidentView
   /** True where the key takes note of this one. */
-  readonly hasKey?: boolean
+  readonly hasKey: boolean
 }
 
 /** Takes note of an incident, or says who did. */
-export function Acknowledge({ incident, hasKey = false }: Props) {
+export function Acknowledge({ incident, hasKey }: Props) {
   const { t } = useTranslation()
   const { timeZone } = useSignedIn().system
   const { operates } = useRights()
@@ -36,7 +35,6 @@ export function Acknowledge({ incident, hasKey = false }: Props) {
       </span>
       <Button
         size="xs"
-        className={css.acknowledge ?? ''}
         disabled={!operates}
         loading={isPending}
         rightSection={hasKey && operates ? <KeyCap>A</KeyCap> : undefined}

@@ -9,9 +9,10 @@ import type { IncidentView } from '../../../service/contract/console/incidents.t
 import { startTestPicture } from '../../api/channels.ts'
 import { errorText } from '../../api/error-text.ts'
 import { useNow } from '../../api/events/clock.ts'
-import { shortId, timeOfDay } from '../../i18n/format.ts'
+import { timeOfDay } from '../../i18n/format.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
+import { useChannelName } from '../../ui/use-channel-name.ts'
 import { Acknowledge } from './Acknowledge.tsx'
 import { causes, lengthText, titleText, viewersText } from './incident-text.ts'
 import { useRights } from './use-rights.ts'
@@ -33,12 +34,11 @@ export function IncidentFinding({ incident, channels, first, hasKey }: Props) {
   const { channelId, overAt } = incident
   const channel = channels.find((one) => one.channelId === channelId) ?? null
   const isOpen = overAt === null
-  const name =
-    incident.name === '' && channelId ? `${t('channels.unnamed')} ${shortId(channelId)}` : incident.name
+  const name = useChannelName()({ name: incident.name, channelId: channelId ?? '' })
   const time = (at: number) => timeOfDay(at, timeZone)
   const viewers = viewersText(t, incident, isOpen ? (channel?.viewers ?? null) : null)
   return (
-    <li className={css.finding} data-open={isOpen}>
+    <li className={css.finding} data-open={isOpen || undefined}>
       <Glyph name={isOpen ? 'fail' : 'ok'} tone={isOpen ? 'fail' : 'idle'} />
       <div className={css.text}>
         <div className={css.head}>
@@ -63,7 +63,7 @@ function Causes({ incident }: Pick<Props, 'incident'>) {
   const { t } = useTranslation()
   const { timeZone } = useSignedIn().system
   return (
-    <ol className={css.causes} data-open={incident.overAt === null}>
+    <ol className={css.causes} data-open={incident.overAt === null || undefined}>
       {causes(t, incident).map(({ key, at, text }) => (
         <li key={key}>
           <span className="num third">{timeOfDay(at, timeZone)}</span>

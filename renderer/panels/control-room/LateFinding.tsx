@@ -17,7 +17,7 @@ import { clockText, lengthText } from '../schedules/texts.ts'
 import { Acknowledge } from './Acknowledge.tsx'
 import { causeOf, type Hindrance } from './late-start.ts'
 import { useLateRemedies } from './use-late-remedies.ts'
-import css from './LateFinding.module.css'
+import css from './Incident.module.css'
 
 interface Props {
   readonly late: Late
@@ -41,7 +41,7 @@ export function LateFinding(props: Props) {
   const { name, startsAt, endsAt } = schedule
   const channel = channels.find(({ channelId }) => channelId === schedule.channelId) ?? null
   return (
-    <li className={css.finding}>
+    <li className={css.finding} data-open>
       <Glyph name="fail" tone="fail" />
       <div className={css.text}>
         <div className={css.head}>

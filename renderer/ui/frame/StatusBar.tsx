@@ -128,11 +128,15 @@ function Incidents() {
     if (said !== null) announce(said)
   }, [said])
   if (said === null) return null
+  return <FailingItem to="/" text={said} />
+}
+
+function FailingItem({ to, text }: { to: '/' | '/webhooks/endpoints'; text: string }) {
   return (
     <li>
-      <Link to="/" className={css.item}>
+      <Link to={to} className={css.item}>
         <Glyph name="fail" tone="fail" />
-        <span className="num">{said}</span>
+        <span className="num">{text}</span>
       </Link>
     </li>
   )
@@ -148,23 +152,9 @@ function Failing() {
     <ul className={css.items}>
       <NewVersion />
       <Incidents />
-      {overload !== null && (
-        <li>
-          <Link to="/" className={css.item}>
-            <Glyph name="fail" tone="fail" />
-            <span className="num">{overload}</span>
-          </Link>
-        </li>
-      )}
+      {overload !== null && <FailingItem to="/" text={overload} />}
       <Uploads archive={engine.archive} />
-      {failing !== null && (
-        <li>
-          <Link to="/webhooks/endpoints" className={css.item}>
-            <Glyph name="fail" tone="fail" />
-            <span className="num">{failing}</span>
-          </Link>
-        </li>
-      )}
+      {failing !== null && <FailingItem to="/webhooks/endpoints" text={failing} />}
       <li className={css.item}>
         <span className="third">{t('status.disk')}</span>
         <Figure value={byteSize(engine.diskFreeBytes)} />

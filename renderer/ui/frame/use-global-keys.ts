@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { getLive } from '../../api/events/store.ts'
 import { roomOfDigit } from '../../rooms.ts'
-import { isTyping } from '../enter.ts'
+import { isTyping, layerOpen } from '../enter.ts'
 import { byUrgency, drawState } from '../state.ts'
 import { makeNewThing } from './new-thing.ts'
 import { openShortcuts } from './shortcuts.tsx'
@@ -39,8 +39,6 @@ function nextProblem(): string | null {
   const here = location.hash.slice(1).split('?')[0] ?? ''
   return all[(all.indexOf(here) + 1) % all.length] ?? null
 }
-
-const layerOpen = () => document.querySelector('[role="dialog"], [role="menu"]') !== null
 
 export function useGlobalKeys(): void {
   const navigate = useNavigate()
