@@ -32,8 +32,12 @@ test('from nothing to a recorded channel: local storage in one step, chosen for 
   await page.goto(page.url().replace(/#.*/, '#/channels/new'))
   await page.getByLabel('Name (optional)').fill('Kept')
   await page.getByRole('combobox', { name: 'Record to' }).press('Enter')
-  await page.getByRole('option', { name: uri }).waitFor()
-  await page.keyboard.press('ArrowDown')
+  // The list may still be opening: only who looks knows where an arrow led.
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown')
+    const option = page.getByRole('option', { name: uri })
+    await expect(option).toHaveAttribute('data-combobox-selected', 'true', { timeout: 200 })
+  }).toPass()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('group', { name: 'The same by API' })).toContainText('archive_destination_id')
   await page.getByRole('button', { name: 'Create', exact: true }).press('Enter')
