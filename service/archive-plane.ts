@@ -29,6 +29,7 @@ import type { RecordingId, SystemId } from './contract/ids.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Logger } from './platform/logger.ts'
 import type { Topics } from './platform/topics.ts'
+import { errorCode } from './platform/error-code.ts'
 
 export interface ArchiveOptions {
   readonly dataDir: string
@@ -133,6 +134,6 @@ function processRuns(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }

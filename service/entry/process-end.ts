@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Milliseconds } from '../contract/units.ts'
+import { errorCode } from '../platform/error-code.ts'
 
 const LOOK_EVERY: Milliseconds = 25
 
@@ -17,6 +18,6 @@ export function exists(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }

@@ -1,4 +1,5 @@
 import type { FailureClass } from '../../contract/console/webhooks.ts'
+import { networkErrorCode } from '../../platform/error-code.ts'
 
 /** Failure of an attempt: its class and what it was, in words without the URL. */
 export interface Failure {
@@ -18,18 +19,9 @@ const TLS =
   /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|EPROTO$|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|INVALID_CA$|INVALID_PURPOSE$|HOSTNAME_MISMATCH$|PATH_LENGTH_EXCEEDED$|ERROR_IN_CERT_)/
 const MALFORMED = /^(HPE_|UND_ERR_HEADERS_OVERFLOW$|UND_ERR_RES_|UND_ERR_INVALID_)/
 
-/** The system's or library's code of an error, its cause or the first of several. */
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return ''
-  if (error.name === 'HTTPParserError') return 'HPE_INVALID'
-  if ('code' in error && typeof error.code === 'string' && error.code !== '') return error.code
-  if (error instanceof AggregateError) return codeOf(error.errors[0])
-  return codeOf(error.cause)
-}
-
 /** Sorts an error of the HTTP client. What is not known counts as no connection. */
 export function failureOf(error: unknown): Failure {
-  const code = codeOf(error)
+  const code = networkErrorCode(error)
   if (DNS.has(code)) return { class: 'dns', text: `The host name could not be resolved (${code}).` }
   if (TIMEOUT.has(code)) return { class: 'timeout', text: `No answer in time (${code}).` }
   if (TLS.test(code)) return { class: 'tls', text: `The TLS connection could not be trusted (${code}).` }

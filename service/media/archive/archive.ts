@@ -23,6 +23,7 @@ import { Turns } from './spool/turns.ts'
 import { Uploads } from './uploads.ts'
 import type { UploadRequest } from './uploads.ts'
 import { StoreError } from '../../provider/archive/store-error.ts'
+import { errorCode } from '../../platform/error-code.ts'
 
 /** The link of the archive process to control, which it asks nothing. */
 export type ArchiveControlLink = Rpc<Record<string, never>, ArchiveNotifications>
@@ -146,7 +147,7 @@ async function inSpool<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const code = errorCode(error)
     const message = error instanceof Error ? error.message : String(error)
     throw new StoreError(NO_ROOM.includes(code) ? 'full' : 'local', message, { code })
   }

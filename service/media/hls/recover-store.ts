@@ -3,6 +3,7 @@ import { appendFile, readFile, readdir, rename, rm, writeFile } from 'node:fs/pr
 import { join, sep } from 'node:path'
 import { ID_PATTERN } from '../../contract/ids.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
+import { errorCode } from '../../platform/error-code.ts'
 
 /** A connection whose files are still there, with their end mark. */
 export interface RecoveredConnection {
@@ -151,7 +152,7 @@ async function foldersWithIds(folder: string): Promise<string[]> {
       .filter((entry) => entry.isDirectory() && ID_PATTERN.test(entry.name))
       .map(({ name }) => name)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    if (errorCode(error) === 'ENOENT') return []
     throw error
   }
 }

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import type { Bytes } from '../../contract/units.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { MemoryOverlay } from './memory-overlay.ts'
+import { errorCode } from '../../platform/error-code.ts'
 
 const DEFAULT_OVERLAY_BYTES = 64 * 1024 * 1024
 
@@ -120,7 +121,7 @@ export class SegmentStore {
     const temporary = `${target}.${++this.#temporaryCount}.tmp`
     try {
       await writeFile(temporary, data).catch(async (error: unknown) => {
-        if (!isMissing(error)) throw error
+        if (errorCode(error) !== 'ENOENT') throw error
         await mkdir(dirname(target), { recursive: true })
         await writeFile(temporary, data)
       })
@@ -169,10 +170,6 @@ export class SegmentStore {
       else await this.remove(path) // it was removed meanwhile
     }
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
 function inMemory(data: Uint8Array): OpenedFile {

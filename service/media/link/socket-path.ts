@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newSecret } from '../../platform/ids.ts'
+import { errorCode } from '../../platform/error-code.ts'
 
 /** The address of a Unix domain socket holds 104 bytes on macOS, 108 on Linux. */
 const MAX_PATH_BYTES = 99
@@ -41,6 +42,6 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
+    return errorCode(error) !== 'ESRCH'
   }
 }

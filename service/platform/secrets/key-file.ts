@@ -2,6 +2,7 @@ import { chmod, readFile, stat } from 'node:fs/promises'
 import { z } from 'zod'
 import { writeFileAtomic } from '../atomic-file.ts'
 import { KEY_BYTES } from './secret-box.ts'
+import { errorCode } from '../error-code.ts'
 
 const OWNER_ONLY = 0o600
 
@@ -32,7 +33,7 @@ export class KeyFileError extends Error {
  */
 export async function readKeyFile(file: string): Promise<StoredKey | null> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    if (errorCode(error) === 'ENOENT') return null
     throw error
   })
   if (text === null) return null

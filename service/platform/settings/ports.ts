@@ -4,6 +4,7 @@ import type { SetupPort } from '../../contract/console/setup.ts'
 import type { PortMode } from '../../contract/host-protocol.ts'
 import type { PortHolder, Transport } from './port-holder.ts'
 import { findPortHolder } from './port-holder.ts'
+import { errorCode } from '../error-code.ts'
 
 /** Every port that the service listens on, with its usual number. */
 export const DEFAULT_PORTS = {
@@ -36,7 +37,7 @@ export class PortError extends Error {
 /** Whether a port that was free a moment before was taken by somebody quicker. */
 export function isTakenMeanwhile(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return ('code' in error && error.code === 'EADDRINUSE') || isTakenMeanwhile(error.cause)
+  return errorCode(error) === 'EADDRINUSE' || isTakenMeanwhile(error.cause)
 }
 
 export interface PortWishes {

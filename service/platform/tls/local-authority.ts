@@ -8,6 +8,7 @@ import { writeFileAtomic } from '../atomic-file.ts'
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../logger.ts'
 import type { CertificatePair } from './certificates.ts'
+import { errorCode } from '../error-code.ts'
 
 /** Hosts that every server certificate is for. */
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '::1'] as const
@@ -96,7 +97,7 @@ async function readIfThere(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    if (errorCode(error) === 'ENOENT') return null
     throw error
   }
 }

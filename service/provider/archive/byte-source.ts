@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import type { Bytes } from '../../contract/units.ts'
 import { StoreError } from './store-error.ts'
 import type { ByteSource } from './provider.ts'
+import { errorCode } from '../../platform/error-code.ts'
 
 export function bytesSource(bytes: Uint8Array): ByteSource {
   return {
@@ -90,7 +91,7 @@ export async function readLocal(body: ByteSource, start: Bytes, length: Bytes): 
   try {
     bytes = await body.read(start, length)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const code = errorCode(error)
     // The message of a file system's error names a path of this machine, which is no secret here.
     throw new StoreError('local', error instanceof Error ? error.message : String(error), { code })
   }

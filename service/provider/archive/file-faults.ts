@@ -1,6 +1,7 @@
 /** What the file system answers instead of what was asked, as a fault of a store. */
 import type { StoreFaultKind } from '../../contract/store-fault.ts'
 import { StoreError } from './store-error.ts'
+import { errorCode } from '../../platform/error-code.ts'
 
 const BY_CODE: Readonly<Record<string, StoreFaultKind>> = {
   EACCES: 'forbidden',
@@ -24,7 +25,7 @@ const BY_CODE: Readonly<Record<string, StoreFaultKind>> = {
 /** @param absent what it means when a file or folder is not there, or is a file and no folder */
 export function fileFault(error: unknown, absent: 'not-found' | 'no-folder' = 'not-found'): StoreError {
   if (error instanceof StoreError) return error
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = errorCode(error)
   const kind = BY_CODE[code] ?? (code === 'EEXIST' && absent === 'no-folder' ? absent : 'refused-request')
   const message = error instanceof Error ? error.message : String(error)
   return new StoreError(kind === 'not-found' ? absent : kind, message, { code })

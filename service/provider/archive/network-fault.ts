@@ -1,5 +1,6 @@
 import type { StoreFaultKind } from '../../contract/store-fault.ts'
 import { StoreError } from './store-error.ts'
+import { networkErrorCode } from '../../platform/error-code.ts'
 
 const DNS = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME'])
 const REFUSED = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'EADDRNOTAVAIL'])
@@ -18,7 +19,7 @@ const MALFORMED = /^(HPE_|UND_ERR_HEADERS_OVERFLOW$|UND_ERR_RES_EXCEEDED|UND_ERR
 /** What an HTTP client throws when no answer came. What is not known counts as a broken connection. */
 export function networkFault(error: unknown): StoreError {
   if (error instanceof StoreError) return error
-  const code = codeOf(error)
+  const code = networkErrorCode(error)
   const kind = kindOf(code)
   return new StoreError(kind, `${WORDS[kind]}${code === '' ? '' : ` (${code})`}`, { code })
 }
@@ -41,13 +42,4 @@ function kindOf(code: string): NetworkFaultKind {
   if (TIMEOUT.has(code)) return 'timeout'
   if (TLS.test(code)) return 'tls'
   return MALFORMED.test(code) ? 'refused-request' : 'interrupted'
-}
-
-/** The system's or library's code of an error, of its cause or of the first of several. */
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return ''
-  if (error.name === 'HTTPParserError') return 'HPE_INVALID'
-  if ('code' in error && typeof error.code === 'string' && error.code !== '') return error.code
-  if (error instanceof AggregateError) return codeOf(error.errors[0])
-  return codeOf(error.cause)
 }

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { LostMedia, RecordedFile } from '../../../contract/archive.ts'
 import type { Bytes } from '../../../contract/units.ts'
+import { errorCode } from '../../../platform/error-code.ts'
 
 export const INDEX_VERSION = 1
 export const INDEX_NAME = 'index.ndjson'
@@ -162,7 +163,7 @@ async function orMissing<T, U>(reading: Promise<T>, missing: U): Promise<T | U> 
   try {
     return await reading
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return missing
+    if (errorCode(error) === 'ENOENT') return missing
     throw error
   }
 }
