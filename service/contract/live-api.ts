@@ -9,7 +9,7 @@ function isUrl(value: string, protocols: readonly string[]): boolean {
   // The parser forgives spaces around it and missing slashes; whoever is called later may not.
   if (!/^[a-z]+:\/\/\S+$/i.test(value) || !URL.canParse(value)) return false
   const url = new URL(value)
-  return protocols.includes(url.protocol) && url.hostname !== '' && url.username === '' && url.password === ''
+  return protocols.includes(url.protocol) && url.username === '' && url.password === ''
 }
 
 const webhookUrl = anyText.refine((s) => s === '' || isUrl(s, ['http:', 'https:']), breaks('url')).default('')

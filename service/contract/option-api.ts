@@ -60,11 +60,11 @@ const DATE_TIME_RULE = breaks('dateTime')
 
 /** True for a moment that calendars and clocks have; a zone may still skip it. */
 function isCalendarDateTime(text: string): boolean {
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] =
-    optionDateTime.exec(text)?.slice(1).map(Number) ?? []
-  if (year < 1970 || year > 9998 || hour > 23 || minute > 59 || second > 59) return false
+  if (!optionDateTime.test(text) || text < '1970' || text >= '9999') return false
+  const iso = text.replace(optionDateTime, '$1-$2-$3T$4:$5:$6.000Z')
+  const moment = new Date(iso)
   // A day that the month does not have is one of another month.
-  return new Date(Date.UTC(year, month - 1, day)).getUTCMonth() === month - 1
+  return !Number.isNaN(moment.getTime()) && moment.toISOString() === iso
 }
 
 /** `Y/m/d H:i:s` on the clocks of the system's time zone, as requests have it. */

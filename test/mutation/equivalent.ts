@@ -19,6 +19,11 @@ const EQUIVALENT: readonly { readonly file: string; readonly what: string; reado
   },
   {
     file: 'service/control/api/http/server.ts',
+    what: "always the first: typeof body === 'string'",
+    why: 'The parser of bodies is asked for buffers; a copy of one is no other.',
+  },
+  {
+    file: 'service/control/api/http/server.ts',
     what: 'not called: next()',
     why: 'The answer was sent before; it stands in the log at level debug.',
   },
@@ -33,6 +38,11 @@ const EQUIVALENT: readonly { readonly file: string; readonly what: string; reado
     why: 'No endpoint has PUT today.',
   },
   {
+    file: 'service/control/api/option/server.ts',
+    what: 'turned: overrideExisting: true',
+    why: 'The framework would warn the developer once, and do the same.',
+  },
+  {
     file: 'service/control/channel/channels.ts',
     what: "not called: logger.error({ err: error, channelId }, 'the broadcasts of a deleted channel could not be closed')",
     why: 'A line of the log.',
@@ -41,6 +51,21 @@ const EQUIVALENT: readonly { readonly file: string; readonly what: string; reado
     file: 'service/control/identity/sessions.ts',
     what: 'without the right side: !user || !system',
     why: 'The system of a user is there: the database holds that.',
+  },
+  {
+    file: 'service/control/identity/login.ts',
+    what: 'without the right side: user && system',
+    why: 'The system of a user is there: the database holds that.',
+  },
+  {
+    file: 'service/control/identity/login.ts',
+    what: 'without the left side: user && system',
+    why: 'Nobody has no system.',
+  },
+  {
+    file: 'service/control/identity/login.ts',
+    what: 'without the left side: user && system && password',
+    why: 'The password of nobody is a random secret, which nobody knows.',
   },
   {
     file: 'service/control/system/zoned-time.ts',

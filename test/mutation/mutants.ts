@@ -55,7 +55,15 @@ export function mutantsOf(file: string, text = readFileSync(join(root, file), 'u
         .update(`${file} ${start} ${end} ${by} ${text}`)
         .digest('hex')
         .slice(0, 16)
-      mutants.push({ id, file, line, what: `${what}: ${shortened(text.slice(start, end))}`, start, end, by })
+      mutants.push({
+        id,
+        file,
+        line,
+        what: `${what}: ${shortened(named(changed).getText(source))}`,
+        start,
+        end,
+        by,
+      })
     }
     ts.forEachChild(node, visit)
   }
@@ -64,6 +72,9 @@ export function mutantsOf(file: string, text = readFileSync(join(root, file), 'u
 }
 
 const shortened = (code: string) => code.replace(/\s+/g, ' ').slice(0, 100)
+
+/** A member by its name too: `true` alone says little. */
+const named = (node: ts.Node) => (ts.isPropertyAssignment(node.parent) ? node.parent : node)
 
 function* changesOf(node: ts.Node): Iterable<Change> {
   if (ts.isIfStatement(node)) yield ['never', node.expression, 'false']

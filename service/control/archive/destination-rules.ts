@@ -139,5 +139,5 @@ function withScheme(text: string): string {
 function isEndPoint(text: string): boolean {
   const url = URL.parse(text)
   if (!url || !['http:', 'https:'].includes(url.protocol) || /[?#\s]/.test(text)) return false
-  return url.hostname !== '' && url.username === '' && url.password === ''
+  return url.username === '' && url.password === ''
 }

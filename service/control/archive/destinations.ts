@@ -88,7 +88,7 @@ export class ArchiveDestinations {
       bucket_uri: bucketUri,
       ...settings,
       // Written by `create` above.
-      ...(secrets === null ? {} : (JSON.parse(secrets) as Record<string, string>)),
+      ...(JSON.parse(secrets ?? '{}') as Record<string, string>),
     })
   }
 

@@ -153,6 +153,11 @@ describe('with one system', () => {
     await login('ann@example.com', 'secret1', 'code-1', '10.0.0.1')
   })
 
+  it('counts for the address nothing that the limit of an e-mail refused', async () => {
+    for (let i = 0; i < 70; i++) await refusal(login('ann@example.com', 'x', 'code-1'))
+    await login('bob@example.com', 'secret2', 'code-1')
+  })
+
   it('takes any number of right ones at the same time', async () => {
     const emails = Array.from({ length: 60 }, (_, i) => (i % 2 === 0 ? 'ann@example.com' : 'bob@example.com'))
     const all = emails.map((email) => login(email, email.startsWith('ann') ? 'secret1' : 'secret2', 'code-1'))

@@ -71,3 +71,16 @@ it('clears away what has expired', () => {
   identity.sessions.open(master, 'option')
   expect(tokens()).toBe(1)
 })
+
+it('notes once a minute that a user is there', () => {
+  const { token } = identity.sessions.open(master, 'option')
+  const start = clock.now()
+  const seenAfter = (ms: number) => {
+    clock.advance(ms)
+    identity.sessions.authenticate(token, 'option')
+    return Number(database.prepare('SELECT last_seen_at FROM user_activity').pluck().get()) - start
+  }
+  expect(seenAfter(59_999)).toBe(0)
+  expect(seenAfter(1)).toBe(60_000)
+  expect(seenAfter(59_999)).toBe(60_000)
+})

@@ -222,18 +222,16 @@ export class Users {
 /** Name and permissions as they become. */
 function changed(manager: User, user: User, { name, permissions = {} }: UserChange) {
   const wanted = { ...user.permissions }
-  const granted = { delivery: false, view: false, schedule: false, user: false }
   for (const key of PERMISSIONS) {
     wanted[key] = permissions[key] ?? user.permissions[key]
-    granted[key] = wanted[key] && !user.permissions[key]
     if (user.isMaster && !wanted[key]) throw refusal('MASTER_PERMISSIONS')
   }
-  refuseGrant(manager, granted)
+  refuseGrant(manager, wanted, user.permissions)
   return { name: name ?? user.name, permissions: wanted }
 }
 
-/** Nobody but a master can grant what they lack. */
-function refuseGrant(manager: User, granted: Permissions): void {
-  const lacking = PERMISSIONS.filter((key) => granted[key] && !manager.permissions[key])
+/** Nobody but a master can grant what they lack, to who does not have it yet. */
+function refuseGrant(manager: User, wanted: Permissions, had?: Permissions): void {
+  const lacking = PERMISSIONS.filter((key) => wanted[key] && !had?.[key] && !manager.permissions[key])
   if (lacking.length > 0 && !manager.isMaster) throw refusal('GRANT_LACKING', { permissions: lacking })
 }

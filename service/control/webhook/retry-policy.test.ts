@@ -60,6 +60,10 @@ describe('when a failed event is sent again', () => {
   it('reads both forms of Retry-After and nothing else', () => {
     expect(retryAfterDelay('2026-01-01', 0)).toBe(0)
     expect(retryAfterDelay('after Thu, 01 Jan 2026 00:01:00 GMT', first)).toBe(0)
+    expect(retryAfterDelay('Sun, no day at all', 0)).toBe(0)
+    expect(retryAfterDelay('Thu, 01 Jan 1970 00:00:09 GMT', 5_000)).toBe(4_000)
+    expect(retryAfterDelay('Thu, 01 Jan 1970 00:00:05 GMT', 5_000)).toBe(0)
+    expect(retryAfterDelay('Thu, 01 Jan 1970 00:00:00 GMT', 5_000)).toBe(0)
     expect(retryAfterDelay(undefined, 0)).toBe(0)
     expect(retryAfterDelay(' 7 ', 0)).toBe(7_000)
   })

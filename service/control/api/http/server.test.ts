@@ -109,6 +109,17 @@ describe('a client that writes all of a body before it reads', () => {
     socket.destroy()
   })
 
+  it('of 16 MiB may go on with the same connection; a byte more cuts it off', async () => {
+    const { port } = await start()
+    const small = `POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 7\r\n\r\n{"a":1}`
+    const afterBody = (bytes: number) => {
+      const head = `POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${bytes}\r\n\r\n`
+      return raw(port, head + 'x'.repeat(bytes) + small.replace('Host', 'Connection: close\r\nHost'))
+    }
+    expect(await afterBody(16 * BODY_LIMIT_BYTES)).toMatch(/"fault":"PAYLOAD_TOO_LARGE".*{"a":1}$/s)
+    expect(await afterBody(16 * BODY_LIMIT_BYTES + 1)).not.toContain('{"a":1}')
+  })
+
   it('of 64 MiB is cut off', async () => {
     const { socket, ended } = await write(64, 'Content-Length: 67108864', (chunk) => chunk)
     socket.resume()
@@ -297,6 +308,24 @@ describe('listening', () => {
     const { port } = await start()
     const second = createHttpServer({ form, logger: createLogger('silent') })
     await expect(listen(second, { host: '127.0.0.1', port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  })
+
+  it('answers while what belongs to it is closed before it', async () => {
+    const { promise: gate, resolve: goOn } = Promise.withResolvers<undefined>()
+    const server = createHttpServer({ form, logger: createLogger('silent') })
+    server.post('/echo', (request) => jsonBody(request))
+    const { promise: closes, resolve: begins } = Promise.withResolvers<undefined>()
+    server.addHook('preClose', async () => {
+      begins(undefined)
+      await gate
+    })
+    const { port, close } = await listen(server, { host: '127.0.0.1', port: 0 })
+    const end = close()
+    await closes
+    const response = await fetch(`http://127.0.0.1:${port}/echo`, { method: 'POST', body: '{"a":1}' })
+    expect([response.status, await response.json()]).toEqual([200, { a: 1 }])
+    goOn(undefined)
+    await end
   })
 
   it('cuts open connections when it closes', async () => {

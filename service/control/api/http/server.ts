@@ -20,6 +20,7 @@ import {
 } from './headers.ts'
 import { parseJsonObject } from './strict-json.ts'
 import type { JsonObject } from './strict-json.ts'
+import { errorCode } from '../../../platform/error-code.ts'
 
 /** Largest request body, bytes. */
 export const BODY_LIMIT_BYTES = 1024 * 1024
@@ -60,7 +61,6 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const timeouts = options.timeouts ?? TIMEOUTS
   const admission = admissionOf(options)
   const server = fastify({
-    logger: false,
     bodyLimit: BODY_LIMIT_BYTES,
     forceCloseConnections: true,
     return503OnClosing: false,
@@ -281,7 +281,6 @@ function dropBody(reply: FastifyReply): void {
     left -= chunk.length
     if (left < 0) raw.socket.destroy()
   })
-  raw.resume()
 }
 
 export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
@@ -303,7 +302,7 @@ const REFUSED_BY_FRAMEWORK = {
 } as const
 
 function refusalOf(error: unknown): Refusal | null {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = errorCode(error)
   const known = Object.entries(REFUSED_BY_FRAMEWORK).find(([one]) => one === code)
   return known ? refusal(known[1]) : null
 }

@@ -15,8 +15,8 @@ type ReadText = (text: string) => unknown
  * Makes what finds the parameters of an endpoint in a request, unchecked: POST and PATCH have them in a JSON
  * body; GET and DELETE in the query, in a JSON body or in both, where the query wins.
  *
- * In a query all is text, so numbers and booleans are read there, but only as JSON writes them; a text that
- * is neither stays one, and is refused like any other of the wrong type. Nothing in a body is converted.
+ * In a query all is text, so numbers are read there, but only as JSON writes them; another text stays one,
+ * and is refused like any other of the wrong type. Nothing in a body is converted.
  * What it makes throws Refusal `NO_BODY` for a missing body, Refusal `BAD_REQUEST` naming each
  * parameter that the query gives twice.
  */
@@ -52,9 +52,7 @@ function textReaders(schema: z.ZodType): ReadonlyMap<string, ReadText> {
 
 function textReader(schema: z.ZodType): ReadText {
   if (schema instanceof z.ZodOptional) return textReader(schema.unwrap() as z.ZodType)
-  if (schema instanceof z.ZodNumber) return readInteger
-  return schema instanceof z.ZodBoolean ? readFlag : (text) => text
+  return schema instanceof z.ZodNumber ? readInteger : (text) => text
 }
 
 const readInteger: ReadText = (text) => (/^(0|-?[1-9]\d{0,15})$/.test(text) ? Number(text) : text)
-const readFlag: ReadText = (text) => (text === 'true' || text === 'false' ? text === 'true' : text)
