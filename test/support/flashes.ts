@@ -8,6 +8,8 @@ export interface FlashesAndBeeps {
   /** Starts of flashes and of beeps, seconds after the first picture or sound. */
   readonly flashes: readonly number[]
   readonly beeps: readonly number[]
+  /** How late each flash was drawn, seconds: its sender says it by its brightness. */
+  readonly lateness: readonly number[]
   /** Times of all pictures, and of all pieces of sound of 10 ms. */
   readonly pictures: readonly number[]
   readonly sounds: readonly number[]
@@ -32,8 +34,9 @@ export async function flashesAndBeeps(playlist: string): Promise<FlashesAndBeeps
   ])
   const zero = Math.min(video[0]?.time ?? Infinity, audio[0]?.time ?? Infinity)
   return {
-    flashes: onsets(video, 120).map((time) => time - zero),
-    beeps: onsets(audio, -30).map((time) => time - zero),
+    flashes: onsets(video, 120).map(({ time }) => time - zero),
+    beeps: onsets(audio, -30).map(({ time }) => time - zero),
+    lateness: onsets(video, 120).map(({ value }) => (255 - ((value - 16) * 255) / 219) / 1000),
     pictures: video.map(({ time }) => time - zero),
     sounds: audio.map(({ time }) => time - zero),
   }
@@ -62,8 +65,6 @@ async function levels(playlist: string, args: readonly string[]): Promise<Level[
   }))
 }
 
-function onsets(all: readonly Level[], threshold: number): number[] {
-  return all
-    .filter(({ value }, i) => value > threshold && !((all[i - 1]?.value ?? -Infinity) > threshold))
-    .map(({ time }) => time)
+function onsets(all: readonly Level[], threshold: number): Level[] {
+  return all.filter(({ value }, i) => value > threshold && !((all[i - 1]?.value ?? -Infinity) > threshold))
 }

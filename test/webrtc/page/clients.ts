@@ -128,7 +128,10 @@ function client(name: string): Client {
   return found
 }
 
-/** White pictures and a tone in the first tenth of each second, by one clock. */
+/**
+ * Bright pictures and a tone in the first tenth of each second, by one clock. A busy computer draws a picture
+ * late: each millisecond after its second makes it a step darker, which whoever looks takes into account.
+ */
 async function flashesAndBeeps(width: number, height: number): Promise<MediaStream> {
   const context = new AudioContext()
   await context.resume()
@@ -148,7 +151,8 @@ async function flashesAndBeeps(width: number, height: number): Promise<MediaStre
   const draw = () => {
     const now = context.currentTime
     if (picture) {
-      picture.fillStyle = now >= first && now % 1 < 0.1 ? 'white' : 'black'
+      const bright = 255 - Math.round((now % 1) * 1000)
+      picture.fillStyle = now >= first && now % 1 < 0.1 ? `rgb(${bright} ${bright} ${bright})` : 'black'
       picture.fillRect(0, 0, width, height)
       // A picture that never changes may not be captured at all.
       picture.fillStyle = ++drawn % 2 ? '#111' : '#222'
