@@ -285,7 +285,7 @@ describe('recoverStore', () => {
     const after = await playlist('r0.m3u8')
     expect(await countFrames(after.path)).toBe(7 * 30)
     const files = await readdir(join(root, channelId), { recursive: true })
-    expect(files.filter((name) => /999|\.tmp$/.test(name))).toEqual([])
+    expect(files.filter((name) => /\/999\.m4s$|\.tmp$/.test(name))).toEqual([])
     expect((await readdir(join(root, channelId))).length).toBe(4)
     const again = await playlist('r0.m3u8')
     await recoverStore(root, [channelId])
