@@ -7,6 +7,7 @@ import type { Logger } from '../../platform/logger.ts'
 import type { ListedSegment } from '../../protocol/hls/media-playlist.ts'
 import { writeMultivariantPlaylist } from '../../protocol/hls/multivariant-playlist.ts'
 import { hlsFolder, mediaPlaylistName, multivariantPath } from '../../protocol/hls/paths.ts'
+import { ArrivalClock } from './arrival-clock.ts'
 import { NewestPicture } from './newest-picture.ts'
 import { RenditionPackager } from './rendition-packager.ts'
 import type { NamedFile, PackagedSegment } from './rendition-packager.ts'
@@ -84,7 +85,9 @@ export class ConnectionStream {
   /** Everything that is written, in order. */
   #work: Promise<void> = Promise.resolve()
   #waitingBytes: Bytes = 0
-  /** Wall clock time of the publisher's time 0; 0 before the first unit. */
+  /** When its media came in. */
+  readonly arrivals = new ArrivalClock()
+  /** When the publisher's time 0 was; 0 before the first unit. Stays, whatever its clock does. */
   #timelineStart: EpochMilliseconds = 0
   #isReady = false
   #isGone = false
@@ -199,14 +202,22 @@ export class ConnectionStream {
       // players based on FFmpeg need, although EXT-X-DISCONTINUITY would allow to start at 0 again.
       offsetSeconds: () => Math.max(-EARLIEST_SECONDS, Math.floor(this.#timelineStart / 1000)),
       // All renditions share one mapping, so that EXT-X-PROGRAM-DATE-TIME lines them up.
-      wallClock: (seconds) => Math.round(this.#timelineStart + seconds * 1000),
+      wallClock: (seconds) => this.#dateOf(seconds),
       onSegment: (segment) => this.#accept(rendition, segment),
     })
     return { packager, playlist: new RenditionPlaylist(plan), missed: null }
   }
 
   #startTimeline(seconds: Seconds): void {
-    if (this.#timelineStart === 0) this.#timelineStart = this.#options.clock.now() - seconds * 1000
+    if (this.#timelineStart === 0) this.#timelineStart = this.#dateOf(seconds) - seconds * 1000
+  }
+
+  /** Of what nobody has said when it came, it is known that it is here now. */
+  #dateOf(seconds: Seconds): EpochMilliseconds {
+    const known = this.arrivals.dateOf(seconds)
+    if (known !== null) return known
+    this.arrivals.arrived(seconds * 1000, this.#options.clock.now())
+    return this.#dateOf(seconds)
   }
 
   #active(): readonly RenditionState[] {

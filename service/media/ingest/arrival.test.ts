@@ -13,19 +13,24 @@ const audio: AudioSource = {
 function setUp() {
   const sources: (string | null)[][] = []
   const units: SourceUnit[] = []
+  const came: number[] = []
   const reconfigured: string[] = []
   const note = (source: Source) => sources.push([source.video?.codec ?? null, source.audio?.codec ?? null])
   const listener = {
     onSource: note,
     onReconfigured: (kind: string) => reconfigured.push(kind),
-    onUnit: (unit: SourceUnit) => units.push(unit),
+    onUnit: (unit: SourceUnit, at: number) => {
+      units.push(unit)
+      came.push(at)
+    },
+    onJump: () => undefined,
   }
   const clock = new ManualClock(1_000)
   const arrival = new Arrival(listener, clock, 2_000)
   const send = (kind: 'video' | 'audio', time: number, key = kind === 'audio') =>
     arrival.unit({ kind, pts: time, dts: time, key, data: new Uint8Array(10) })
   const handedOn = () => units.map(({ kind, dts }) => `${kind} ${dts}`)
-  return { arrival, clock, send, sources, reconfigured, handedOn }
+  return { arrival, clock, send, sources, came, reconfigured, handedOn }
 }
 
 describe('what arrives', () => {
@@ -41,6 +46,18 @@ describe('what arrives', () => {
     send('audio', 160)
     expect(sources).toEqual([['vp8', 'opus']])
     expect(handedOn()).toEqual(['video 0', 'audio 20'])
+  })
+
+  it('is handed on with the moment when it came, however long it waited', () => {
+    const { arrival, clock, send, came } = setUp()
+    arrival.announceAudio(audio)
+    arrival.announceVideo(video)
+    send('video', 0, true)
+    clock.advance(300)
+    send('audio', 200)
+    clock.advance(500)
+    send('audio', 220)
+    expect(came).toEqual([1_000, 1_300, 1_800])
   })
 
   it('is taken as one kind alone after a while, and as both when the other shows itself', () => {

@@ -14,7 +14,10 @@ export interface ArrivalListener {
   onSource(source: Source): void
   /** A decoder configuration changed. */
   onReconfigured(kind: Kind): void
-  onUnit(unit: SourceUnit): void
+  /** @param at when it came */
+  onUnit(unit: SourceUnit, at: EpochMilliseconds): void
+  /** The publisher's clock jumped: what comes now has another distance to the clock of this computer. */
+  onJump(): void
 }
 
 /**
@@ -31,7 +34,7 @@ export class Arrival {
   #expected = { video: true, audio: true }
   #known = false
   #hasKey = false
-  #pending: SourceUnit[] = []
+  #pending: { readonly unit: SourceUnit; readonly at: EpochMilliseconds }[] = []
   #firstAt: Milliseconds | null = null
   #origin: Milliseconds = 0
   #lastMediaAt: EpochMilliseconds
@@ -83,6 +86,11 @@ export class Arrival {
     this.#announce('audio', { ...this.#announced, audio: keepConfig(this.#announced.audio, audio) })
   }
 
+  /** The publisher's clock jumped; its timeline goes on. */
+  jumped(): void {
+    this.#listener.onJump()
+  }
+
   /** @param unit on a timeline that goes on without jumps and begins anywhere */
   unit(arrived: ArrivedUnit): void {
     this.#lastMediaAt = this.#clock.now()
@@ -98,8 +106,8 @@ export class Arrival {
       else if (!this.#known) return this.#beginIfKnown(unit.dts)
       else return
     }
-    if (this.#known) return this.#release(unit)
-    this.#pending.push(unit)
+    if (this.#known) return this.#release(unit, this.#lastMediaAt)
+    this.#pending.push({ unit, at: this.#lastMediaAt })
     this.#beginIfKnown(unit.dts)
   }
 
@@ -132,15 +140,15 @@ export class Arrival {
     this.#known = true
     const pending = this.#pending
     this.#pending = []
-    const key = pending.find((unit) => unit.kind === 'video')
-    this.#origin = (key ?? pending[0])?.pts ?? 0
+    const key = pending.find(({ unit }) => unit.kind === 'video')
+    this.#origin = (key ?? pending[0])?.unit.pts ?? 0
     this.#listener.onSource(this.source)
-    for (const unit of pending) this.#release(unit)
+    for (const { unit, at } of pending) this.#release(unit, at)
   }
 
-  #release(unit: SourceUnit): void {
+  #release(unit: SourceUnit, at: EpochMilliseconds): void {
     if (unit.kind === 'audio' && unit.pts < this.#origin) return
-    this.#listener.onUnit({ ...unit, pts: unit.pts - this.#origin, dts: unit.dts - this.#origin })
+    this.#listener.onUnit({ ...unit, pts: unit.pts - this.#origin, dts: unit.dts - this.#origin }, at)
   }
 }
 

@@ -51,6 +51,20 @@ describe('a publication', () => {
     expect(publisher.transcoders).toEqual([])
   })
 
+  it('dates its playlists by when media came, however late a transcoder is', async () => {
+    const publisher = scene.publish([PASSING, SMALLER])
+    const start = scene.clock.now()
+    publisher.send(4)
+    const made = await transcoder(publisher)
+    scene.clock.advance(7000)
+    made.deliver()
+    for (const rendition of [0, 1]) {
+      const dates = [...(await listed(publisher, 3, rendition)).matchAll(/DATE-TIME:(.*)/g)]
+      const came = dates.map(([, date = '']) => Date.parse(date) - start)
+      expect(came.slice(0, 3)).toEqual([40, 1040, 2040])
+    }
+  })
+
   it('transcodes what is asked for otherwise; each rendition gets its own output', async () => {
     const publisher = scene.publish([PASSING, SMALLER])
     publisher.send(2)

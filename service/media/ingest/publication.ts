@@ -2,7 +2,7 @@ import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { RenditionPlan, SourceVideoCodec } from '../../contract/media.ts'
 import type { ConnectionStats } from '../../contract/worker-protocol.ts'
-import type { Milliseconds } from '../../contract/units.ts'
+import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { ConnectionStream } from '../hls/connection-stream.ts'
@@ -83,7 +83,11 @@ export class Publication {
     const listener = {
       onSource: (source: Source) => this.#onSource(source),
       onReconfigured: (kind: Kind) => this.#onReconfigured(kind),
-      onUnit: (unit: SourceUnit) => this.#onUnit(unit),
+      onUnit: (unit: SourceUnit, at: EpochMilliseconds) => {
+        this.stream.arrivals.arrived(unit.pts, at)
+        this.#onUnit(unit)
+      },
+      onJump: () => this.stream.arrivals.jumped(),
     }
     this.arrival = new Arrival(listener, options.clock, options.patience)
     this.#transcoding = new Transcoding({

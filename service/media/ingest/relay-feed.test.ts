@@ -24,7 +24,12 @@ function setUp() {
     resume: () => undefined,
     close: () => (open = false),
   }
-  const listener = { onSource: () => undefined, onReconfigured: () => undefined }
+  let jumps = 0
+  const listener = {
+    onSource: () => undefined,
+    onReconfigured: () => undefined,
+    onJump: () => void (jumps += 1),
+  }
   const arrival = new Arrival({ ...listener, onUnit: (unit) => units.push(unit) }, new ManualClock(), 0)
   const closed = (...args: unknown[]) => void closes.push(args)
   const feed = new RelayFeed()
@@ -41,16 +46,18 @@ function setUp() {
   return {
     ...{ feed, peer, units, sent, closes, audio, announce },
     ...{ frame: (frame: LinkFrame) => heard(frame), lose: () => gone(null), isOpen: () => open },
+    jumps: () => jumps,
   }
 }
 
 describe('a relay', () => {
-  it('gives units on a timeline of its own, without jumps of the clock', () => {
-    const { feed, peer, units, announce, audio } = setUp()
+  it('gives units on a timeline of its own, without jumps of the clock, which are told', () => {
+    const { feed, peer, units, announce, audio, jumps } = setUp()
     feed.start(peer)
     announce('opus')
     for (const time of [3.9e12, 3.9e12 + 20.5, 3.9e12 + 60_000, 3.9e12 + 60_020]) audio(time)
     expect(units.map(({ dts }) => dts)).toEqual([0, 20.5, 40.5, 60.5])
+    expect(jumps()).toBe(1)
     expect(feed.receivedBytes()).toBe(28)
   })
 

@@ -7,7 +7,7 @@ import { Timeline } from './timeline.ts'
 
 /** What an SFU process relays of one WebRTC connection, and the way back to it. */
 export class RelayFeed implements Sender {
-  readonly #timeline = new Timeline()
+  readonly #timeline = new Timeline(() => this.#publication?.arrival.jumped())
   readonly #codecs: { video: string | null; audio: string | null } = { video: null, audio: null }
   #publication: Publication | null = null
   #peer: LinkPeer | null = null

@@ -14,7 +14,7 @@ export class RtmpFeed implements PublisherSink {
   readonly #publication: Publication
   readonly #publisher: RtmpPublisher
   readonly #logger: Logger
-  readonly #timeline = new Timeline()
+  readonly #timeline = new Timeline(() => this.#publication.arrival.jumped())
   #nominalFrameRate: number | null = null
   #closed = false
 

@@ -17,11 +17,11 @@ export class Timeline {
   #latest = 0
   #lastRaw = 0
   #wraps = 0
-  #jumps = 0
+  readonly #onJump: () => void
 
-  /** How often the encoder's clock jumped. */
-  get jumps(): number {
-    return this.#jumps
+  /** @param onJump the encoder's clock jumped; called before the time after it is handed out */
+  constructor(onJump: () => void = () => undefined) {
+    this.#onJump = onJump
   }
 
   /** Latest time handed out, ms. */
@@ -43,7 +43,7 @@ export class Timeline {
     if (time - this.#latest > LARGEST_STEP_MS || this.#latest - time > LARGEST_STEP_BACK_MS) {
       const continued = this.#latest + STEP_AFTER_JUMP_MS
       this.#offset += continued - time
-      this.#jumps += 1
+      this.#onJump()
       time = continued
     }
     if (time > this.#latest) this.#latest = time
