@@ -514,7 +514,7 @@ export const en = {
   graph: {
     title: 'Last 3 minutes',
     latency: 'Latency',
-    latencyWhat: 'to live edge',
+    latencyWhat: 'since it came in',
     buffer: 'Buffer',
     bufferWhat: 'ahead of playhead',
     target: 'target',

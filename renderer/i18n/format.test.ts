@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  age,
   bitRate,
   byteSize,
   day,
@@ -24,6 +25,16 @@ describe('format', () => {
     [3_599_000, '59:59'],
     [3_600_000, '1:00:00'],
   ])('writes a short duration of %i ms as %s', (ms, text) => expect(shortDuration(ms)).toBe(text))
+
+  it.each([
+    [0, '0.0', true],
+    [6_240, '6.2', true],
+    [99_949, '99.9', true],
+    [99_950, '100', true],
+    [119_400, '119', true],
+    [120_000, '2:00', false],
+    [125_900, '2:05', false],
+  ])('writes an age of %i ms as %s', (ms, value, isSeconds) => expect(age(ms)).toEqual({ value, isSeconds }))
 
   it.each([
     [96_000, '96 kbps'],

@@ -21,6 +21,13 @@ export function shortDuration(ms: number): string {
   return `${Math.floor(total / 60)}:${String(total % 60).padStart(2, '0')}`
 }
 
+/** `6.2`, `104` or `2:05`: seconds with one place, whole from 100 on, minutes from 120 on. @param ms milliseconds */
+export function age(ms: number): { readonly value: string; readonly isSeconds: boolean } {
+  if (ms >= 120_000) return { value: shortDuration(ms), isSeconds: false }
+  const seconds = ms / 1000
+  return { value: seconds < 99.95 ? seconds.toFixed(1) : String(Math.round(seconds)), isSeconds: true }
+}
+
 /** kbps below one million bit/s, else Mbps with two places. @param bps bit/s */
 export function bitRate(bps: number): Figure {
   if (bps < 1_000_000) return { value: grouped(Math.round(bps / 1000)), unit: 'kbps' }

@@ -502,7 +502,7 @@ export const ja: Texts = {
   graph: {
     title: '直近 3 分',
     latency: '遅延',
-    latencyWhat: '最新位置まで',
+    latencyWhat: '届いてから',
     buffer: 'バッファー',
     bufferWhat: '再生位置より先',
     target: '目標',

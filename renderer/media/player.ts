@@ -4,10 +4,12 @@
  */
 import type Hls from 'hls.js'
 import type { ErrorData, HlsConfig } from 'hls.js'
+import { readClock } from '../api/events/clock.ts'
 import { withConsoleKeys } from './key-loader.ts'
+import { measure } from './measure.ts'
 import { playlistView } from './playlist-view.ts'
 import { Ring } from './ring.ts'
-import type { PlayerState, Sample } from './types.ts'
+import type { PlayerState } from './types.ts'
 
 /** How far back the graphs go: one value a second. */
 export const HISTORY_SECONDS = 180
@@ -18,11 +20,11 @@ const RETRY_MS = 1000
 /** Short buffers: a preview shows now, and several of them share one computer. Seconds. */
 const CONFIG: Partial<HlsConfig> = {
   enableWorker: false,
-  lowLatencyMode: false,
   capLevelToPlayerSize: true,
   // Who plays the first segments of a broadcast as they come stalls before the next (RFC 8216 6.3.3).
   initialLiveManifestSize: 3,
-  // Catches up quietly after a slow moment.
+  // Catches up quietly after a slow moment, which the library does in this mode only.
+  lowLatencyMode: true,
   maxLiveSyncPlaybackRate: 1.1,
   backBufferLength: 8,
   maxBufferLength: 12,
@@ -198,7 +200,7 @@ export class Player {
   }
 
   #measure(hls: Hls): void {
-    const sample = measure(hls, this.#video)
+    const sample = measure(hls, this.#video, readClock())
     this.latency.push(sample.at, sample.latency)
     this.target.push(sample.at, sample.targetLatency)
     this.buffer.push(sample.at, sample.buffer)
@@ -216,29 +218,3 @@ const PLAYLIST_ERRORS: ReadonlySet<string> = new Set(['manifestLoadError', 'leve
 
 const isMissingPlaylist = (data: ErrorData) =>
   PLAYLIST_ERRORS.has(data.details) && data.response?.code === 404
-
-function measure(hls: Hls, video: HTMLVideoElement): Sample {
-  const started = video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
-  const quality = video.getVideoPlaybackQuality()
-  const details = hls.latestLevelDetails
-  return {
-    at: Date.now(),
-    latency: started && hls.latency > 0 ? hls.latency : Number.NaN,
-    targetLatency: hls.targetLatency ?? Number.NaN,
-    buffer: started ? bufferAhead(video) : Number.NaN,
-    bandwidthBps: hls.bandwidthEstimate,
-    droppedFrames: quality.droppedVideoFrames,
-    totalFrames: quality.totalVideoFrames,
-    playlistAge: details?.age ?? Number.NaN,
-  }
-}
-
-/** Seconds of media that can be played from here without loading. */
-function bufferAhead({ buffered, currentTime }: HTMLVideoElement): number {
-  for (let i = 0; i < buffered.length; i++) {
-    if (buffered.start(i) - 0.1 <= currentTime && currentTime <= buffered.end(i)) {
-      return buffered.end(i) - currentTime
-    }
-  }
-  return 0
-}

@@ -13,7 +13,9 @@ export interface PlayerLevel {
 export interface Sample {
   /** Milliseconds since 1970, this computer's clock. */
   readonly at: number
+  /** How long ago what it shows happened: since it came in. */
   readonly latency: number
+  /** Where the player means to be. */
   readonly targetLatency: number
   readonly buffer: number
   readonly bandwidthBps: number

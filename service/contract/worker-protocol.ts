@@ -118,6 +118,16 @@ export interface ArrivedTotals {
 }
 
 /** What is measured of one connection, once a second. */
+/** How old the newest media is that viewers can load, of the rendition that is latest. */
+export interface ListedLate {
+  /** When the last of it came in. */
+  readonly until: EpochMilliseconds
+  /** So much later it was in the playlist. */
+  readonly afterMs: Milliseconds
+  /** By how much more than the least of the last 10 s. */
+  readonly growthMs: Milliseconds
+}
+
 export interface ConnectionStats {
   readonly connectionId: ConnectionId
   readonly receivedBytes: Bytes
@@ -146,6 +156,8 @@ export interface ConnectionStats {
   /** True where every rendition is passed through without transcoding. */
   readonly passthrough: boolean
   readonly segments: number
+  /** Null before the first segment. */
+  readonly listed: ListedLate | null
   /** True while segments can't be written to disk and are held in memory. */
   readonly diskFull: boolean
 }

@@ -21,6 +21,7 @@ export function broadcastStats(change: Partial<ConnectionStats> = {}): Connectio
     transcoderRestarts: 0,
     passthrough: true,
     segments: 1,
+    listed: null,
     diskFull: false,
     ...change,
   }

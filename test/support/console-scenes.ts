@@ -27,6 +27,7 @@ function onAir(seconds: number, silentSeconds = 0) {
     state: 'playable' as const,
     stateSince: ago(seconds),
     onAirSince: ago(seconds),
+    pictureAge: { ms: 8140, rising: false, tooOld: false },
     connections: [{ ...connection, stats }],
   }
 }
@@ -205,6 +206,7 @@ export const mixed: readonly ChannelView[] = [
     state: 'reconnecting',
     stateSince: ago(3),
     onAirSince: ago(500),
+    pictureAge: { ms: 12_300, rising: true, tooOld: true },
   }),
   webRtcHls,
   webRtcClients,

@@ -151,6 +151,12 @@ export const controlRoomEn = {
     hours: '{{number}} h',
     minutes: '{{number}} min',
   },
+  age: {
+    seconds: '{{seconds}} s',
+    happened: 'Viewers see what happened {{age}} ago',
+    rising: 'Viewers see what happened {{age}} ago, rising',
+    unknown: 'Age of the picture not measured yet',
+  },
   liveApi: 'Live API',
   optionApi: 'Option API',
   empty: {

@@ -146,6 +146,12 @@ export const controlRoomJa: Texts['controlRoom'] = {
     hours: '{{number}} 時間分',
     minutes: '{{number}} 分',
   },
+  age: {
+    seconds: '{{seconds}} 秒',
+    happened: '視聴者には {{age}}前の映像が届いています',
+    rising: '視聴者には {{age}}前の映像が届いています（拡大中）',
+    unknown: '映像の遅れは未計測',
+  },
   liveApi: 'Live API',
   optionApi: 'Option API',
   empty: {

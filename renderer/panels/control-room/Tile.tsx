@@ -10,6 +10,7 @@ import { bitRate, grouped } from '../../i18n/format.ts'
 import { openPopOut } from '../../preview/pop-out.ts'
 import { Thumbnail } from '../../preview/Thumbnail.tsx'
 import { Figure } from '../../ui/Figure.tsx'
+import { PictureAge } from '../../ui/PictureAge.tsx'
 import { OnAirPlate } from '../../ui/OnAirPlate.tsx'
 import { drawState } from '../../ui/state.ts'
 import { StateWord, stateText } from '../../ui/StateWord.tsx'
@@ -82,6 +83,11 @@ export function Tile({ channel, place, current, focus }: Props) {
           </ActionIcon>
         </Tooltip>
       </div>
+      {playlistOf(channel) && (
+        <div className={css.age}>
+          <PictureAge channel={channel} />
+        </div>
+      )}
       <dl className={css.figures}>
         <Item label={t('controlRoom.video')}>
           {picture ? <Figure strong value={bitRate(picture.bitRateBps)} /> : '–'}

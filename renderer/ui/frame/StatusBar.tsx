@@ -17,6 +17,7 @@ import { Figure } from '../Figure.tsx'
 import { overloadText } from '../load.ts'
 import { Glyph } from '../Glyph.tsx'
 import { OnAirPlate } from '../OnAirPlate.tsx'
+import { ShortPictureAge } from '../PictureAge.tsx'
 import { UserText } from '../UserText.tsx'
 import { byUrgency } from '../state.ts'
 import { useChannelName } from '../use-channel-name.ts'
@@ -96,6 +97,7 @@ function OnAirItem({ channel }: { channel: ChannelView }) {
       <UserText className={css.name}>{name}</UserText>
       <span className="num third">{duration(now - (channel.onAirSince ?? now))}</span>
       <ChannelState channel={channel} />
+      <ShortPictureAge channel={channel} />
     </Link>
   )
 }

@@ -97,6 +97,15 @@ export const finding = z.strictObject({
 })
 export type Finding = Shown<typeof finding>
 
+/** How long ago what viewers see happened: came in at this computer. */
+const pictureAge = z.strictObject({
+  ms: milliseconds,
+  rising: z.boolean(),
+  /** It rises, or is twice what the renditions mean it to be. */
+  tooOld: z.boolean(),
+})
+export type PictureAge = Shown<typeof pictureAge>
+
 export const channelView = z.strictObject({
   channelId: z.string(),
   /** A note of the operator; the live API has no names. */
@@ -156,6 +165,8 @@ export const channelView = z.strictObject({
    * when off air.
    */
   onAirSince: moment.nullable(),
+  /** Null while it is not known: off air, before the first segment, and without HLS. */
+  pictureAge: pictureAge.nullable(),
   /** Who loads playlists or, without HLS, clients that only receive. */
   viewers: count,
   testPicture: z.boolean(),

@@ -33,5 +33,6 @@ export const connectionStats = z.strictObject({
   transcoderRestarts: count,
   passthrough: z.boolean(),
   segments: count,
+  listed: z.strictObject({ until: moment, afterMs: milliseconds, growthMs: milliseconds }).nullable(),
   diskFull: z.boolean(),
 })

@@ -11,6 +11,9 @@ const AFTER = 4
 /** Nobody asks for media that is older than the longest wait for a transcoder: 10 minutes. */
 const KEPT = 1200
 
+/** Rounded: segments begin at whole and half seconds, of which no rendition may be on another side. */
+const pieceOf = (time: Milliseconds) => Math.round(time / PIECE)
+
 interface Piece {
   /** The least that its units came after their own time. */
   offset: number
@@ -34,7 +37,7 @@ export class ArrivalClock {
    * @param time of the publisher's timeline
    */
   arrived(time: Milliseconds, at: EpochMilliseconds): void {
-    const number = Math.floor(time / PIECE)
+    const number = pieceOf(time)
     const offset = at - time
     const piece = this.#pieces.get(number)
     if (piece?.era === this.#era) piece.offset = Math.min(piece.offset, offset)
@@ -53,7 +56,7 @@ export class ArrivalClock {
   /** When media of this time happened; null before any came. @param seconds of the publisher's timeline */
   dateOf(seconds: Seconds): EpochMilliseconds | null {
     const time = seconds * 1000
-    const found = this.#find(Math.floor(time / PIECE))
+    const found = this.#find(pieceOf(time))
     if (found === null) return null
     const [number, piece] = found
     piece.settled ??= this.#leastAround(number, piece)

@@ -2,12 +2,14 @@
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { AccessUnit, EncryptionPlan, KeyPicture, RenditionPlan, Track } from '../../contract/media.ts'
 import type { Bytes, EpochMilliseconds, Seconds } from '../../contract/units.ts'
+import type { ListedLate } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { ListedSegment } from '../../protocol/hls/media-playlist.ts'
 import { writeMultivariantPlaylist } from '../../protocol/hls/multivariant-playlist.ts'
 import { hlsFolder, mediaPlaylistName, multivariantPath } from '../../protocol/hls/paths.ts'
 import { ArrivalClock } from './arrival-clock.ts'
+import { latest, Lateness } from './lateness.ts'
 import { NewestPicture } from './newest-picture.ts'
 import { RenditionPackager } from './rendition-packager.ts'
 import type { NamedFile, PackagedSegment } from './rendition-packager.ts'
@@ -61,6 +63,7 @@ export interface ConnectionWatcher {
 interface RenditionState {
   readonly packager: RenditionPackager
   readonly playlist: RenditionPlaylist
+  readonly lateness: Lateness
   /** The last segment was left out; its initialization segment may still be needed. */
   missed: { readonly init: NamedFile | null } | null
 }
@@ -124,6 +127,11 @@ export class ConnectionStream {
   get segmentCount(): number {
     const counts = this.#active().map(({ playlist }) => playlist.listedCount)
     return counts.length > 0 ? Math.min(...counts) : 0
+  }
+
+  /** How late the newest media is that viewers can load; null before the first segment. */
+  get listedLate(): ListedLate | null {
+    return latest(this.#active().map(({ lateness }) => lateness))
   }
 
   /** Text of the multivariant playlist; empty before `ready`. */
@@ -205,7 +213,7 @@ export class ConnectionStream {
       wallClock: (seconds) => this.#dateOf(seconds),
       onSegment: (segment) => this.#accept(rendition, segment),
     })
-    return { packager, playlist: new RenditionPlaylist(plan), missed: null }
+    return { packager, playlist: new RenditionPlaylist(plan), lateness: new Lateness(), missed: null }
   }
 
   #startTimeline(seconds: Seconds): void {
@@ -263,10 +271,13 @@ export class ConnectionStream {
     })
   }
 
-  async #list(rendition: number, { playlist }: RenditionState, segment: PackagedSegment): Promise<void> {
+  async #list(rendition: number, state: RenditionState, segment: PackagedSegment): Promise<void> {
     const { clock, store } = this.#options
+    const { playlist, lateness } = state
     const bytes = segment.file.bytes.length
     playlist.append(segment.listed, bytes, clock.now())
+    const { programDateTime, durationSeconds } = segment.listed
+    lateness.listed(programDateTime + durationSeconds * 1000, clock.now())
     if (this.#isReady) {
       await this.#writeMediaPlaylist(rendition)
       await this.#writeMultivariant()

@@ -152,6 +152,7 @@ export class Publication {
       transcoderRestarts: this.#transcoding.restarts,
       passthrough: this.#routing !== null && this.#routing.plan === null,
       segments: this.stream.segmentCount,
+      listed: this.stream.listedLate,
       diskFull: this.#options.diskFull(),
     }
   }

@@ -21,6 +21,7 @@ import type { Channel } from '../../channel/channel.ts'
 import type { Channels } from '../../channel/channels.ts'
 import { channelState } from '../../connection/channel-state.ts'
 import { toldFindings } from '../../connection/findings.ts'
+import { pictureAge } from '../../connection/picture-age.ts'
 import type { ChannelActivity, LiveConnection } from '../../connection/channel-activity.ts'
 import type { Schedule } from '../../schedule/schedule.ts'
 import type { SfuChannelView } from '../../sfu/dependencies.ts'
@@ -65,6 +66,7 @@ export function channelView(facts: ChannelFacts): ChannelView {
       .filter(({ endedAt }) => endedAt === null)
       .map((connection) => connectionView(channelId, connection, addresses)),
     onAirSince: activity.onAirSince,
+    pictureAge: pictureAge(activity, renditions, now),
     viewers: activity.viewers,
     testPicture,
     findings: toldFindings(activity, renditions, testPicture, now),

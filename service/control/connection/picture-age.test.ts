@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { broadcastStats } from '../../../test/support/broadcast-stats.ts'
+import { RENDITION_360 } from '../../../test/support/live-client.ts'
+import type { ConnectionId, ChannelId } from '../../contract/ids.ts'
+import type { Rendition } from '../../contract/rendition.ts'
+import type { ListedLate } from '../../contract/worker-protocol.ts'
+import type { ChannelActivity, LiveConnection } from './channel-activity.ts'
+import { pictureAge } from './picture-age.ts'
+
+const T = Date.parse('2026-01-01T00:00:00Z')
+const rendition = { ...RENDITION_360, durationSeconds: 2, startTimeOffset: -6 } as Rendition
+
+function onAir(listed: ListedLate | null, change: Partial<LiveConnection> = {}): ChannelActivity {
+  const connection: LiveConnection = {
+    ...{ connectionId: 'N' as ConnectionId, channelId: 'C' as ChannelId, kind: 'rtmp' },
+    ...{ remoteAddress: '', encoder: '', connectedAt: T, playlistReadyAt: T, endedAt: null },
+    ...{ stats: broadcastStats({ listed }), ...change },
+  }
+  return {
+    ...{ connections: [connection], authorisingSince: null, denied: null, lastEnd: null },
+    ...{ sendingSince: null, onAirSince: T, viewers: 0 },
+  }
+}
+const listed = (change: Partial<ListedLate> = {}) => ({ until: T, afterMs: 100, growthMs: 0, ...change })
+const age = (activity: ChannelActivity, now: number, made = rendition) => pictureAge(activity, [made], now)
+
+it('is not known before the first segment, off air and without HLS', () => {
+  expect(age(onAir(null), T)).toBeNull()
+  expect(age({ ...onAir(listed()), onAirSince: null }, T)).toBeNull()
+  expect(age({ ...onAir(listed()), connections: [] }, T)).toBeNull()
+  expect(pictureAge(onAir(listed()), [], T)).toBeNull()
+})
+
+it('is where players begin, half a segment, and what lies between its arrival and the playlist', () => {
+  const fine = { ms: 7100, rising: false, tooOld: false }
+  for (const after of [100, 1000, 2100]) expect(age(onAir(listed()), T + after)).toEqual(fine)
+  expect(age(onAir(listed({ afterMs: 900 })), T + 900)?.ms).toBe(7900)
+  expect(age(onAir(listed()), T, { ...rendition, startTimeOffset: -2 })?.ms).toBe(3100)
+  expect(age(onAir(listed()), T, { ...rendition, startTimeOffset: 0 })?.ms).toBe(7100)
+})
+
+it('rises with each second that the next segment is overdue, from 3 s on', () => {
+  expect(age(onAir(listed()), T + 5000)).toEqual({ ms: 10_000, rising: false, tooOld: false })
+  expect(age(onAir(listed()), T + 5100)).toEqual({ ms: 10_100, rising: true, tooOld: true })
+})
+
+it('rises where each segment comes later than the one before', () => {
+  expect(age(onAir(listed({ afterMs: 1000, growthMs: 900 })), T + 1000)).toMatchObject({ rising: false })
+  expect(age(onAir(listed({ afterMs: 1100, growthMs: 1000 })), T + 1100)).toMatchObject({ rising: true })
+})
+
+it('is too old at twice what the renditions mean', () => {
+  expect(age(onAir(listed({ afterMs: 6999 })), T + 7000)?.tooOld).toBe(false)
+  expect(age(onAir(listed({ afterMs: 7000 })), T + 7000)).toEqual({ ms: 14_000, rising: false, tooOld: true })
+})
+
+it('goes on while an encoder is awaited back', () => {
+  expect(age(onAir(listed(), { endedAt: T + 1000 }), T + 9100)).toEqual({ ms: 14_100, rising: true, tooOld: true })
+})

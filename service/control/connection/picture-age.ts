@@ -1,0 +1,36 @@
+/** How long ago what viewers see happened. Pure. */
+import type { PictureAge } from '../../contract/console/channel-view.ts'
+import type { Rendition } from '../../contract/rendition.ts'
+import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import type { ChannelActivity } from './channel-activity.ts'
+
+/** A segment that is overdue by so much, or comes so much later than others did, is no jitter. */
+const RISES: Milliseconds = 3_000
+const GREW: Milliseconds = 1_000
+/** Where players begin that are told nothing they can use: segments before the end (RFC 8216 6.3.3). */
+const USUAL_SEGMENTS = 3
+
+/**
+ * Of a viewer who came half a segment ago and began where EXT-X-START says. Each segment is dated by when its
+ * media came in, so that all counts that lies between: transcoding, packaging, the disk and the playlist.
+ * While an encoder is awaited back, viewers see what it sent last, ever older.
+ * @returns null before the first segment, and without a broadcast
+ */
+export function pictureAge(
+  activity: ChannelActivity,
+  [rendition]: readonly Rendition[],
+  now: EpochMilliseconds,
+): PictureAge | null {
+  const { connections } = activity
+  const newest = connections.find(({ endedAt }) => endedAt === null) ?? connections[0]
+  const listed = newest?.stats?.listed
+  if (!listed || !rendition || activity.onAirSince === null) return null
+  const segment: Milliseconds = rendition.durationSeconds * 1000
+  const { startTimeOffset } = rendition
+  const start = startTimeOffset < 0 ? -startTimeOffset * 1000 : USUAL_SEGMENTS * segment
+  const overdue = Math.max(0, now - listed.until - listed.afterMs - segment)
+  const target = start + segment / 2
+  const ms = target + listed.afterMs + overdue
+  const rising = overdue >= RISES || listed.growthMs >= GREW
+  return { ms, rising, tooOld: rising || ms >= 2 * target }
+}

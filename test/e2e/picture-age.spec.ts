@@ -1,0 +1,51 @@
+/** How long ago what viewers see happened: what the console says, against the clock that is in the picture. */
+import type { Page } from '@playwright/test'
+import { readClock, sinceShown } from '../support/burnt-clock.ts'
+import { expect, test } from './fixture.ts'
+
+/** As the test picture draws itself. */
+const SIZE = { width: 1280, height: 720 }
+
+/** What the page's player shows at this moment, and when that is. */
+async function shown(page: Page): Promise<{ at: number; luma: Uint8Array }> {
+  const { at, text } = await page.evaluate(({ width, height }) => {
+    const canvas = Object.assign(document.createElement('canvas'), { width, height })
+    const picture = canvas.getContext('2d')
+    const video = document.querySelector('video')
+    if (!picture || !video) throw new Error('no picture')
+    const at = Date.now()
+    picture.drawImage(video, 0, 0, width, height)
+    const { data } = picture.getImageData(0, 0, width, height)
+    let text = ''
+    for (let i = 0; i < data.length; i += 4) text += String.fromCharCode(data[i + 1] ?? 0)
+    return { at, text }
+  }, SIZE)
+  return { at, luma: Uint8Array.from(text, (character) => character.charCodeAt(0)) }
+}
+
+test('the player and the control room say how old the picture is, as the clock in it does', async ({
+  console: page,
+  service,
+}) => {
+  await page.goto(`${service.ready.console_url}/#/preview`)
+  await page.getByRole('button', { name: 'Start test picture' }).click()
+  const player = page.getByRole('region', { name: /^Preview of/ })
+  await expect(player).toHaveAttribute('data-status', 'ready', { timeout: 30_000 })
+  const latency = player.locator('dl > div', { hasText: 'Latency' }).locator('strong')
+  await expect(latency).toHaveText(/^\d+\.\d$/)
+  const errors: number[] = []
+  while (errors.length < 5) {
+    const said = Number(await latency.textContent()) * 1000
+    const { at, luma } = await shown(page)
+    errors.push(said - sinceShown(readClock({ ...SIZE, luma }), at))
+    await expect.poll(async () => (await shown(page)).at).toBeGreaterThan(at + 1000)
+  }
+  const middle = errors.map(Math.abs).toSorted((a, b) => a - b)[errors.length >> 1]
+  expect(middle, `errors: ${errors.map(Math.round).join(' ')} ms`).toBeLessThan(200)
+
+  await page.goto(`${service.ready.console_url}/#/`)
+  const tile = page.getByRole('main').getByText(/^Viewers see what happened \d+\.\d s ago$/)
+  await expect(tile).toBeVisible()
+  const said = ((await tile.textContent()) ?? '').replaceAll(/[^\d.]/g, '')
+  await expect(page.getByRole('contentinfo').getByText(`${said} s`, { exact: true })).toBeVisible()
+})
