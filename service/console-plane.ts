@@ -147,7 +147,7 @@ function openEvents(
   baseUrls: { readonly option: string; readonly live: string },
 ): EventStream {
   const { clock, layout } = options
-  const { channels, broadcasts, webrtc, fleet, webhookLog, recordings, schedules, incidents } = control
+  const { channels, broadcasts, webrtc, fleet, webhookLog, recordings, schedules, incidents, load } = control
   const { addresses } = needs
   const engine = (systemId: SystemId): EngineView => ({
     version: layout.version,
@@ -166,7 +166,7 @@ function openEvents(
     liveBaseUrl: baseUrls.live,
     optionBaseUrl: baseUrls.option,
     diskFreeBytes: disk.freeBytes(),
-    load: control.load.view(),
+    load: load.view(),
     archive: { ...recordings.summary(systemId), reserveBytes: SPOOL_RESERVE_BYTES },
     webhooks: webhookLog.failing(systemId),
     awaited: awaitedView(schedules.awaited(systemId), channels),
@@ -183,6 +183,7 @@ function openEvents(
             sfu: webrtc.sessions.view(channel.channelId),
             addresses,
             testPicture: fleet.testPictureRunning(channel.channelId),
+            keepsUpSince: load.keepsUpSince,
             now: clock.now(),
           }),
         ),

@@ -60,13 +60,14 @@ import type { Milliseconds } from './contract/units.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Host } from './platform/host.ts'
 import type { Logger } from './platform/logger.ts'
+import type { Settings } from './platform/settings/command-line.ts'
 
 /** Webhooks that are being sent when the service ends get this long. */
 const WEBHOOK_GRACE: Milliseconds = 2000
 
 export interface ControlOptions {
   readonly secrets: SecretBox
-  readonly settings: { readonly dataDir: string }
+  readonly settings: Pick<Settings, 'dataDir' | 'overloadAt'>
   readonly layout: { readonly version: string; readonly migrations: string }
   readonly host: Host
   readonly clock: Clock
@@ -161,10 +162,10 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
     logger,
   })
   stack.defer(() => webrtc.sessions.close())
-  const load = new Load(clock)
+  const load = new Load(clock, settings.overloadAt)
   stack.defer(() => load.close())
   const health = new HealthBook({
-    ...{ channels, broadcasts, webrtc: webrtc.sessions, testPictures: fleet, clock },
+    ...{ channels, broadcasts, webrtc: webrtc.sessions, testPictures: fleet, load, clock },
   })
   stack.defer(() => health.close())
   const incidents = new Incidents({ ...liveParts, broadcasts, incidents: incidentRepository(database) })

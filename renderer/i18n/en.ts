@@ -79,7 +79,8 @@ export const en = {
       cpu: 'is too slow for what runs: CPU {{share}} %.',
       memory: 'has too little memory for what runs: {{size}} left.',
     },
-    helps: 'Close previews and other programs, or give channels fewer or smaller renditions.',
+    helps:
+      'Close previews and other programs, or give channels fewer or smaller renditions. While this lasts, no finding blames an encoder.',
     short: { cpu: 'This computer: CPU {{share}} %', memory: 'This computer: memory {{size}} left' },
     free: '{{size}} free',
   },

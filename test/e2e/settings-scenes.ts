@@ -12,7 +12,7 @@ const DIAGNOSTICS: Diagnostics = {
   application: { version: '0.1.0', node: 'v24.21.0', platform: 'linux', arch: 'x64', uptime: 754_000 },
   settings: {
     ...{ dataDir: '/home/aiko/.local/share/airdesk', host: '127.0.0.1', portMode: 'next' },
-    ...{ portOverrides: {}, logLevel: 'warn', azblobEndpoint: null, gsEndpoint: null },
+    ...{ portOverrides: {}, logLevel: 'warn', overloadAt: 0.85, azblobEndpoint: null, gsEndpoint: null },
   },
   log: ['{"level":30,"msg":"ready"}', '{"level":40,"channelId":"7F3A…","msg":"no signal"}'],
 }

@@ -34,7 +34,7 @@ export function engineView(fields: Partial<EngineView> = {}): EngineView {
     liveBaseUrl: 'http://127.0.0.1:8082',
     optionBaseUrl: 'http://127.0.0.1:8081',
     diskFreeBytes: 412_000_000_000,
-    load: { cores: 8, cpu: 0.31, memoryBytes: 16e9, memoryFreeBytes: 9.4e9, overload: null },
+    load: { cores: 8, cpu: 0.31, memoryBytes: 16e9, memoryFreeBytes: 9.4e9, cpuLimit: 0.85, overload: null },
     archive: { recording: 0, recordingBps: 0, pendingBytes: 0, failing: 0, reserveBytes: 1_073_741_824 },
     webhooks: { failing: 0, since: null, waiting: 0, givenUp: 0 },
     awaited: null,

@@ -21,6 +21,7 @@ export const diagnosticsResponse = z.strictObject({
     portMode: anyText,
     portOverrides: z.record(z.string(), z.int()),
     logLevel: anyText,
+    overloadAt: z.number().nullable(),
     azblobEndpoint: anyText.nullable(),
     gsEndpoint: anyText.nullable(),
   }),

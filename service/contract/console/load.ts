@@ -10,6 +10,8 @@ export const loadView = z.strictObject({
   memoryBytes: bytes,
   /** What programs could still be given. */
   memoryFreeBytes: bytes,
+  /** Share of all cores from which it is too busy; null: it is never told to be. */
+  cpuLimit: z.number().nullable(),
   /** Since when it is too busy for what runs; null while it is not. */
   overload: z.strictObject({ since: moment, of: z.enum(['cpu', 'memory']) }).nullable(),
 })

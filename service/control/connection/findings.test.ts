@@ -3,7 +3,7 @@ import { broadcastStats } from '../../../test/support/broadcast-stats.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import { renditionsSchema } from '../../contract/rendition.ts'
 import type { ArrivedTotals, ConnectionStats } from '../../contract/worker-protocol.ts'
-import { findings } from './findings.ts'
+import { findings, toldFindings } from './findings.ts'
 import { observe, rememberFindings } from './observe.ts'
 import type { ChannelActivity, LiveConnection, Observed } from './channel-activity.ts'
 
@@ -53,6 +53,14 @@ class Measured {
   }
 
   findings(change: Partial<LiveConnection> = {}) {
+    return findings(this.#activity(change), this.#renditions, this.now)
+  }
+
+  told(blamedSince: number | null) {
+    return toldFindings(this.#activity(), this.#renditions, blamedSince, this.now)
+  }
+
+  #activity(change: Partial<LiveConnection> = {}): ChannelActivity {
     const connection: LiveConnection = {
       connectionId: 'N' as ConnectionId,
       channelId: 'C' as ChannelId,
@@ -66,7 +74,7 @@ class Measured {
       ...(this.#observed && { observed: this.#observed }),
       ...change,
     }
-    const activity: ChannelActivity = {
+    return {
       connections: [connection],
       authorisingSince: null,
       denied: null,
@@ -75,7 +83,6 @@ class Measured {
       onAirSince: null,
       viewers: 0,
     }
-    return findings(activity, this.#renditions, this.now)
   }
 }
 
@@ -300,4 +307,30 @@ it('puts a full disk before warnings', () => {
     ['disk-full', 'fail'],
     ['keyframe-interval', 'warn'],
   ])
+})
+
+describe('what people are told', () => {
+  const disk = { diskFull: true }
+
+  it('blames no encoder where this computer may be the cause', () => {
+    const source = new Measured()
+    for (let i = 0; i < 20; i++) source.second({ ...keyFrames(8), ...disk })
+    expect(source.findings().map(({ code }) => code)).toEqual(['disk-full', 'keyframe-interval'])
+    expect(source.told(null)).toMatchObject([{ code: 'disk-full' }])
+  })
+
+  it('is what holds since encoders are blamed, not since before', () => {
+    const source = new Measured()
+    for (let i = 0; i < 20; i++) source.second({ ...keyFrames(8), ...disk })
+    const from = T + 15_000
+    const [full] = source.findings()
+    expect(source.told(from)).toEqual([full, expect.objectContaining({ since: from })])
+    expect(source.told(0)).toEqual(source.findings())
+  })
+
+  it('says whatever the cause that a kind does not come', () => {
+    const source = new Measured()
+    for (let i = 0; i < 20; i++) source.second({ ...videoRate(0), arrived: { videoBytes: 0 } })
+    expect(source.told(null)).toMatchObject([{ code: 'no-video' }])
+  })
 })

@@ -51,20 +51,35 @@ export function findings(
     .sort((a, b) => Number(b.severity === 'fail') - Number(a.severity === 'fail'))
 }
 
-/** What an encoder could mend. */
-const BLAME: ReadonlySet<Code> = new Set(['keyframe-interval', 'frame-rate-low', 'network-gap', 'drift'])
+/** Which of them ask an encoder to change, by what is measured of what comes. The others hold whoever is the cause. */
+const BLAMES_ENCODER: Readonly<Record<Code, boolean>> = {
+  'keyframe-interval': true,
+  'bitrate-above-top': true,
+  'frame-rate-low': true,
+  'network-gap': true,
+  drift: true,
+  // Viewers have lost something: that is said, whoever took it from them.
+  'no-audio': false,
+  'no-video': false,
+  'transcoder-restarted': false,
+  'disk-full': false,
+}
 
 /**
- * The findings that people are told: none that an encoder could mend where this computer sends itself.
- * @param testPicture true while the test picture is on air
+ * The findings that people are told. While this computer sends itself or is too busy, none that blames an
+ * encoder; afterwards those that still hold, since then.
+ * @param blamedSince from when on encoders are blamed; null: not now
  */
 export function toldFindings(
   activity: ChannelActivity,
   renditions: readonly Rendition[],
-  testPicture: boolean,
+  blamedSince: EpochMilliseconds | null,
   now: EpochMilliseconds,
 ): Finding[] {
-  return findings(activity, renditions, now).filter(({ code }) => !testPicture || !BLAME.has(code))
+  return findings(activity, renditions, now).flatMap((found) => {
+    if (!BLAMES_ENCODER[found.code]) return found
+    return blamedSince === null ? [] : { ...found, since: Math.max(found.since, blamedSince) }
+  })
 }
 
 const LOOKS: readonly Look[] = [

@@ -32,6 +32,7 @@ const webrtc: Channel = {
 
 let clock: ManualClock
 let testPicture: boolean
+let keepsUpSince: number | null
 let book: HealthBook
 let tell: (channelId: ChannelId) => void
 let tellWebrtc: (channelId: ChannelId) => void
@@ -42,6 +43,7 @@ let start: number
 beforeEach(() => {
   clock = new ManualClock()
   testPicture = false
+  keepsUpSince = 0
   start = clock.now()
   activities = new Map()
   clients = []
@@ -62,6 +64,11 @@ beforeEach(() => {
       },
     },
     testPictures: { testPictureRunning: () => testPicture },
+    load: {
+      get keepsUpSince() {
+        return keepsUpSince
+      },
+    },
     clock,
   })
 })
@@ -161,6 +168,21 @@ it('finds nothing that an encoder could mend where this computer sends itself', 
   testPicture = false
   second(2, seldom)
   expect(view().findings).toMatchObject([{ code: 'keyframe-interval' }])
+})
+
+it('blames no encoder while this computer is too busy; what holds afterwards is found since then', () => {
+  const seldom = { video: { ...broadcastStats().video, keyFrameIntervalSeconds: 8 } } as ConnectionStats
+  second(1, seldom)
+  const before = { code: 'keyframe-interval', since: clock.now() }
+  keepsUpSince = null
+  second(2, seldom)
+  expect(view().findings).toMatchObject([{ ...before, clearedAt: clock.now() }])
+  keepsUpSince = clock.now() + 1000
+  second(3, seldom)
+  expect(view().findings).toMatchObject([
+    { code: 'keyframe-interval', since: keepsUpSince, clearedAt: null },
+    before,
+  ])
 })
 
 describe('a session', () => {

@@ -7,6 +7,7 @@ import { renditionsOf } from '../channel/channel.ts'
 import type { Channel } from '../channel/channel.ts'
 import { TOO_MUCH_DRIFT } from '../connection/drift.ts'
 import type { Broadcasts } from '../connection/broadcasts.ts'
+import type { Load } from '../load/load.ts'
 import type { SfuChannelView } from '../sfu/dependencies.ts'
 import { HealthSession } from './health-session.ts'
 import type { Look } from './health-session.ts'
@@ -25,6 +26,7 @@ export interface HealthParts {
     onChange(listener: (channelId: ChannelId) => void): () => void
   }
   readonly testPictures: { testPictureRunning(channelId: ChannelId): boolean }
+  readonly load: Pick<Load, 'keepsUpSince'>
   readonly clock: Clock
 }
 
@@ -75,7 +77,7 @@ export class HealthBook {
   }
 
   #lookAtMedia(channelId: ChannelId): void {
-    const { channels, broadcasts, clock } = this.#parts
+    const { channels, broadcasts, testPictures, load, clock } = this.#parts
     const channel = channels.find(channelId)
     const activity = broadcasts.activity(channelId)
     const kept = this.#current('media', channelId, activity.connections.length > 0)
@@ -93,7 +95,7 @@ export class HealthBook {
         activity,
         channel ? renditionsOf(channel) : [],
         measured,
-        this.#parts.testPictures.testPictureRunning(channelId),
+        testPictures.testPictureRunning(channelId) ? null : load.keepsUpSince,
         clock.now(),
       ),
     )

@@ -14,13 +14,13 @@ type Measured = Partial<Record<Measure, number | null>>
 
 /**
  * A channel whose connections get playlists.
- * @param measured of its newest connection that sends @param testPicture true while the test picture is on air
+ * @param measured of its newest connection that sends @param blamedSince as of {@link toldFindings}
  */
 export function lookAtMedia(
   activity: ChannelActivity,
   renditions: readonly Rendition[],
   measured: Measured | null,
-  testPicture: boolean,
+  blamedSince: EpochMilliseconds | null,
   now: EpochMilliseconds,
 ): Look {
   const open = activity.connections.filter(({ endedAt }) => endedAt === null)
@@ -37,7 +37,7 @@ export function lookAtMedia(
     state,
     stateSince: since,
     restarts: open[0]?.stats?.transcoderRestarts ?? 0,
-    findings: toldFindings(activity, renditions, testPicture, now),
+    findings: toldFindings(activity, renditions, blamedSince, now),
     measured,
   }
 }

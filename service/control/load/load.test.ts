@@ -12,8 +12,11 @@ let memoryFreeBytes: number
 beforeEach(() => {
   clock = new ManualClock()
   ;[busyMs, totalMs, memoryFreeBytes] = [1000, 9000, 8 * GB]
-  load = new Load(clock, () => ({ cores: 2, busyMs, totalMs, memoryBytes: 16 * GB, memoryFreeBytes }))
+  load = loadWith(0.85)
 })
+
+const loadWith = (cpuLimit: number | null) =>
+  new Load(clock, cpuLimit, () => ({ cores: 2, busyMs, totalMs, memoryBytes: 16 * GB, memoryFreeBytes }))
 afterEach(() => load.close())
 
 /** So much of both cores is busy. */
@@ -28,7 +31,8 @@ const overload = () => load.view().overload
 
 it('knows no share before it has measured twice', () => {
   expect(load.view()).toEqual({
-    ...{ cores: 2, cpu: null, memoryBytes: 16 * GB, memoryFreeBytes: 8 * GB, overload: null },
+    ...{ cores: 2, cpu: null, memoryBytes: 16 * GB, memoryFreeBytes: 8 * GB },
+    ...{ cpuLimit: 0.85, overload: null },
   })
   run(5, 0.314)
   expect(load.view().cpu).toBe(0.31)
@@ -65,8 +69,34 @@ it('has too little memory where less than 8 % could be given', () => {
   expect(overload()).toBeNull()
 })
 
+it('says since when it keeps up', () => {
+  expect(load.keepsUpSince).toBe(0)
+  run(20, 1)
+  expect(load.keepsUpSince).toBeNull()
+  run(20, 0.5)
+  expect(load.keepsUpSince).toBe(clock.now())
+})
+
+it('is too busy only where an operator says so', () => {
+  load.close()
+  load = loadWith(0.95)
+  run(60, 0.94)
+  expect(overload()).toBeNull()
+  run(20, 0.95)
+  expect(overload()).not.toBeNull()
+  run(20, 0.86)
+  expect(overload()).not.toBeNull()
+  run(20, 0.84)
+  expect(overload()).toBeNull()
+  load.close()
+  load = loadWith(null)
+  memoryFreeBytes = 0
+  run(60, 1)
+  expect(load.view()).toMatchObject({ cpu: 1, cpuLimit: null, overload: null })
+})
+
 it('reads what this computer counts', () => {
-  const here = new Load(clock)
+  const here = new Load(clock, 0.85)
   const { cores, memoryBytes, memoryFreeBytes: free } = here.view()
   here.close()
   expect(cores).toBeGreaterThan(0)

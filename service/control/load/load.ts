@@ -4,13 +4,14 @@ import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/unit
 import type { Clock, Timer } from '../../platform/clock.ts'
 
 const INTERVAL: Milliseconds = 5_000
+/** Less memory can be given then than anything needs that starts. */
+const MEMORY_LIMIT = 0.92
 /** So busy for this long, encoders wait for their turn and what is made comes late. */
-const TOO_BUSY = { cpu: 0.85, memory: 0.92 } as const
 const OVERLOAD_AFTER: Milliseconds = 20_000
-/** It is over once it was below this for as long. */
-const RELIEVED = { cpu: 0.75, memory: 0.88 } as const
+/** It is over once it was so far below the limit for as long. */
+const RELIEF = { cpu: 0.1, memory: 0.04 } as const
 
-type Of = keyof typeof TOO_BUSY
+type Of = keyof typeof RELIEF
 
 /** What the system has counted since it started. */
 export interface Counted {
@@ -31,10 +32,14 @@ export class Load {
   #cpu: number | null = null
   /** Since when each is as it is: too busy, or relieved. */
   readonly #since: Record<Of, EpochMilliseconds | null> = { cpu: null, memory: null }
+  readonly #cpuLimit: number | null
   #overload: LoadView['overload'] = null
+  #relievedAt: EpochMilliseconds = 0
 
-  constructor(clock: Clock, read: () => Counted = readSystem) {
+  /** @param cpuLimit share of all cores from which it is too busy; null: it is never told to be, nor short of memory */
+  constructor(clock: Clock, cpuLimit: number | null, read: () => Counted = readSystem) {
     this.#clock = clock
+    this.#cpuLimit = cpuLimit
     this.#read = read
     this.#last = read()
     this.#timer = clock.every(INTERVAL, () => this.#measure())
@@ -46,7 +51,15 @@ export class Load {
 
   view(): LoadView {
     const { cores, memoryBytes, memoryFreeBytes } = this.#last
-    return { cores, cpu: this.#cpu, memoryBytes, memoryFreeBytes, overload: this.#overload }
+    return {
+      ...{ cores, cpu: this.#cpu, memoryBytes, memoryFreeBytes },
+      ...{ cpuLimit: this.#cpuLimit, overload: this.#overload },
+    }
+  }
+
+  /** Since when it keeps up with what runs, 0 for ever; null while it does not. */
+  get keepsUpSince(): EpochMilliseconds | null {
+    return this.#overload === null ? this.#relievedAt : null
   }
 
   #measure(): void {
@@ -55,21 +68,22 @@ export class Load {
     // A system that was asleep, or counts nothing, has no share.
     this.#cpu = total > 0 ? Math.round(((now.busyMs - this.#last.busyMs) / total) * 100) / 100 : null
     this.#last = now
-    this.#weigh('cpu', this.#cpu ?? 0)
-    this.#weigh('memory', 1 - now.memoryFreeBytes / now.memoryBytes)
+    if (this.#cpuLimit === null) return
+    this.#weigh('cpu', this.#cpu ?? 0, this.#cpuLimit)
+    this.#weigh('memory', 1 - now.memoryFreeBytes / now.memoryBytes, MEMORY_LIMIT)
   }
 
   /** What has changed must last before it counts, either way. */
-  #weigh(of: Of, share: number): void {
+  #weigh(of: Of, share: number, limit: number): void {
     const isOverload = this.#overload?.of === of
-    const turns = isOverload ? share < RELIEVED[of] : share >= TOO_BUSY[of]
+    const turns = isOverload ? share < limit - RELIEF[of] : share >= limit
     const at = this.#clock.now()
     if (!turns) this.#since[of] = null
     // Of the interval that was measured, the beginning.
     else this.#since[of] ??= at - INTERVAL
     const since = this.#since[of]
     if (since === null || at - since < OVERLOAD_AFTER) return
-    if (isOverload) this.#overload = null
+    if (isOverload) [this.#overload, this.#relievedAt] = [null, at]
     else this.#overload ??= { since, of }
     this.#since[of] = null
   }

@@ -10,7 +10,8 @@ export async function diagnose(
   run: { readonly version: string; readonly startedAt: EpochMilliseconds; readonly now: EpochMilliseconds },
 ): Promise<Diagnostics> {
   // Named one by one: what is added to the settings later does not leave by itself.
-  const { dataDir, host, portMode, portOverrides, logLevel, azblobEndpoint, gsEndpoint } = settings
+  const { dataDir, host, portMode, portOverrides, logLevel, overloadAt, azblobEndpoint, gsEndpoint } =
+    settings
   return {
     madeAt: run.now,
     application: {
@@ -20,7 +21,10 @@ export async function diagnose(
       arch: process.arch,
       uptime: Math.round(run.now - run.startedAt),
     },
-    settings: { dataDir, host, portMode, portOverrides, logLevel, azblobEndpoint, gsEndpoint },
+    settings: {
+      ...{ dataDir, host, portMode, portOverrides, logLevel, overloadAt },
+      ...{ azblobEndpoint, gsEndpoint },
+    },
     log: await logTail(join(dataDir, 'logs', 'airdesk.log')),
   }
 }

@@ -80,6 +80,7 @@ describe('the command line', () => {
       timeZone: 'Asia/Tokyo',
       firstRun: true,
       logLevel: 'info',
+      overloadAt: 0.85,
       azblobEndpoint: 'http://127.0.0.1:10000',
       gsEndpoint: 'https://storage.example.test',
       email: 'a@example.test',
@@ -89,12 +90,19 @@ describe('the command line', () => {
     })
   })
 
+  test('sees a computer as too busy where it is told to', () => {
+    expect(settings('--overload-at', '95').overloadAt).toBe(0.95)
+    expect(settings('--overload-at=0').overloadAt).toBeNull()
+  })
+
   test.each([
     [['--ports', 'some'], '--ports must be one of auto, default, next'],
     [['--option-port', '70000'], '--option-port must be an integer from 0 to 65535'],
     [['--option-port', '-1'], '--option-port must be an integer from 0 to 65535'],
     [['--media-http-port', '80a'], '--media-http-port must be an integer from 0 to 65535'],
     [['--live-port', '9000', '--option-port', '9000'], '--option-port and --live-port must differ'],
+    [['--overload-at', '101'], '--overload-at must be an integer from 0 to 100'],
+    [['--overload-at', '8.5'], '--overload-at must be an integer from 0 to 100'],
     [['--email', 'nobody'], '--email must be an e-mail address'],
     [['--password', 'eightlen'], '--password must have 1 to 7 characters'],
     [['--password', ''], '--password must have 1 to 7 characters'],

@@ -26,6 +26,8 @@ export interface Settings {
   /** False: the console opens at once, without the questions of a new installation. */
   readonly firstRun: boolean
   readonly logLevel: LogLevel
+  /** Share of this computer's cores, 0 to 1, from which it counts as overloaded; null: it never does. */
+  readonly overloadAt: number | null
   /** Of an emulator or a sovereign cloud, without a slash at the end; null for the public service. */
   readonly azblobEndpoint: string | null
   readonly gsEndpoint: string | null
@@ -51,6 +53,7 @@ interface RawOptions extends Partial<Record<string, string>> {
   ports: string
   host: string
   logLevel: string
+  overloadAt: string
 }
 
 const list = (rows: Readonly<Record<string, string>>) =>
@@ -137,6 +140,11 @@ export function describeOptions(version: string): Command {
     )
     .option('--azblob-endpoint <url>', 'Azure Blob Storage elsewhere: of an emulator or a sovereign cloud')
     .option('--gs-endpoint <url>', 'Google Cloud Storage elsewhere: of an emulator or a sovereign cloud')
+    .option(
+      '--overload-at <percent>',
+      'load of all cores from which this computer is told to be too busy, and encoders are not blamed; 0: never',
+      '85',
+    )
     .option('--log-level <level>', `what goes to stderr: ${LOG_LEVELS.join(', ')}`, 'warn')
   for (const name of PORT_NAMES) {
     const usual = `${transportOf(name) === 'udp' ? 'UDP, ' : ''}usually ${DEFAULT_PORTS[name]}`
@@ -168,6 +176,7 @@ function toSettings(raw: RawOptions): Omit<Settings, 'firstRun'> {
     readyFile: raw.readyFile === undefined ? null : resolve(raw.readyFile),
     timeZone: checkTimeZone(raw.timeZone),
     logLevel: oneOf('--log-level', raw.logLevel, LOG_LEVELS),
+    overloadAt: checkOverloadAt(raw.overloadAt),
     azblobEndpoint: checkEndpoint('--azblob-endpoint', raw.azblobEndpoint),
     gsEndpoint: checkEndpoint('--gs-endpoint', raw.gsEndpoint),
     email: credential('email', raw.email, by(emailSchema)),
@@ -210,6 +219,12 @@ function checkEndpoint(option: string, value: string | undefined): string | null
     throw new UsageError(`${option} must be an http or https URL without user name, query and fragment`)
   }
   return value.replace(/\/+$/, '')
+}
+
+function checkOverloadAt(value: string): number | null {
+  const percent = /^\d{1,3}$/.test(value) ? Number(value) : Infinity
+  if (percent > 100) throw new UsageError('--overload-at must be an integer from 0 to 100')
+  return percent === 0 ? null : percent / 100
 }
 
 /** It travels in an Authorization header (RFC 6750 2.1: b64token). */

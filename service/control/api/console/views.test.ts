@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { broadcastStats } from '../../../../test/support/broadcast-stats.ts'
 import type { AccessTokenId, ChannelId, ConnectionId, ScheduleId, SystemId } from '../../../contract/ids.ts'
+import type { EpochMilliseconds } from '../../../contract/units.ts'
 import type { Channel, ChannelSpec } from '../../channel/channel.ts'
 import type { ChannelActivity, LiveConnection } from '../../connection/channel-activity.ts'
 import type { SfuChannelView, SfuConnectionView } from '../../sfu/dependencies.ts'
@@ -86,13 +87,18 @@ function client(id: string, changes: Partial<SfuConnectionView> = {}): SfuConnec
 }
 const receiver = { role: 'recvonly', audio: null, video: null } as const
 
-const view = (activity: Partial<ChannelActivity>, testPicture = false) =>
+const view = (
+  activity: Partial<ChannelActivity>,
+  testPicture = false,
+  keepsUpSince: EpochMilliseconds | null = 0,
+) =>
   channelView({
     channel,
     activity: { ...quiet, ...activity },
     sfu: nobody,
     addresses,
     testPicture,
+    keepsUpSince,
     now: NOW,
   })
 const webrtcView = (spec: WebrtcSpec, activity: Partial<ChannelActivity>, connections: SfuConnectionView[]) =>
@@ -102,6 +108,7 @@ const webrtcView = (spec: WebrtcSpec, activity: Partial<ChannelActivity>, connec
     sfu: connections.length > 0 ? { sessionId: 'SESSION', connections } : nobody,
     addresses,
     testPicture: false,
+    keepsUpSince: 0,
     now: NOW,
   })
 
@@ -140,6 +147,15 @@ describe('a channel in the console', () => {
     const codes = (testPicture: boolean) => view(seen, testPicture).findings.map(({ code }) => code)
     expect(codes(false)).toEqual(['no-audio', 'network-gap'])
     expect(codes(true)).toEqual(['no-audio'])
+  })
+
+  test('blames no encoder while this computer is too busy', () => {
+    const { arrived, ...stats } = broadcastStats({ lastMediaAt: NOW })
+    const paused = { ...stats, arrived: { ...arrived, lastPause: { at: NOW - 8000, ms: 4000 } } }
+    const seen = { connections: [connection('A', { connectedAt: NOW - 60_000, stats: paused })] }
+    const codes = (since: number | null) => view(seen, false, since).findings.map(({ code }) => code)
+    expect(codes(null)).toEqual(['no-audio'])
+    expect(codes(NOW - 5)).toEqual(['no-audio', 'network-gap'])
   })
 
   test('of WebRTC shows where clients signal', () => {

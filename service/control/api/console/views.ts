@@ -35,12 +35,14 @@ export interface ChannelFacts {
   readonly sfu: SfuChannelView
   readonly addresses: Addresses
   readonly testPicture: boolean
+  /** Since when this computer keeps up with what runs; null while it does not. */
+  readonly keepsUpSince: EpochMilliseconds | null
   readonly now: EpochMilliseconds
 }
 
 /** A channel as the console shows it: what was made, what runs, and what follows from both. Pure. */
 export function channelView(facts: ChannelFacts): ChannelView {
-  const { channel, activity, addresses, testPicture, now } = facts
+  const { channel, activity, addresses, testPicture, keepsUpSince, now } = facts
   const { channelId, settings } = channel
   const renditions = renditionsOf(channel)
   const longest = Math.max(0, ...renditions.map(({ durationSeconds }) => durationSeconds))
@@ -69,7 +71,7 @@ export function channelView(facts: ChannelFacts): ChannelView {
     pictureAge: pictureAge(activity, renditions, now),
     viewers: activity.viewers,
     testPicture,
-    findings: toldFindings(activity, renditions, testPicture, now),
+    findings: toldFindings(activity, renditions, testPicture ? null : keepsUpSince, now),
   }
 }
 
