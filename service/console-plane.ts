@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { EngineView } from './contract/console/engine-view.ts'
+import type { ComputerView } from './contract/console/load.ts'
 import type { SystemId } from './contract/ids.ts'
 import { consoleActions } from './control/api/console/actions.ts'
 import { consoleAdministration } from './control/api/console/administration.ts'
@@ -16,6 +17,7 @@ import type { PortDesk } from './control/setup/port-desk.ts'
 import { ingestUrl } from './control/channel/addresses.ts'
 import type { Addresses } from './control/channel/addresses.ts'
 import { SPOOL_RESERVE_BYTES } from './contract/archive.ts'
+import { computerView } from './control/load/computer.ts'
 import type { ServiceParts } from './service-parts.ts'
 import { runningPorts } from './running-ports.ts'
 import { openState } from './state-plane.ts'
@@ -99,6 +101,7 @@ export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Pr
           now: options.clock.now(),
         }),
       health: control.health,
+      computer: (systemId) => computerOf(parts, systemId),
       incidents: control.incidents,
       webhooks: control.webhookLog,
       catchers: control.catchers,
@@ -122,6 +125,19 @@ export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Pr
   const listening = await listen(server, needs.address)
   consolePort = listening.port
   return listening
+}
+
+/** What runs on this computer, as one system is shown it. */
+function computerOf({ options, control }: ServiceParts, systemId: SystemId): ComputerView {
+  const { channels, broadcasts, fleet, load, processes } = control
+  const ofChannels = channels.listIds(systemId).flatMap((channelId) => {
+    const connections = broadcasts.activity(channelId).connections.map(({ connectionId }) => connectionId)
+    return fleet.processesOf(channelId, connections).map((pid) => [pid, channelId] as const)
+  })
+  return computerView({
+    ...{ now: options.clock.now(), load, processes: processes.list() },
+    ...{ channels: new Map(ofChannels), spare: fleet.spareProcess },
+  })
 }
 
 /** Where everything listens now, and what else may be chosen. */

@@ -1,3 +1,4 @@
+import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { openArchive } from './archive-plane.ts'
 import type { ArchivePlane } from './archive-plane.ts'
@@ -34,6 +35,7 @@ import type { RequestLog } from './control/request-log/call.ts'
 import { requestLogReader } from './control/request-log/reading.ts'
 import type { RequestLogReader } from './control/request-log/reading.ts'
 import { Load } from './control/load/load.ts'
+import { Processes } from './control/load/processes.ts'
 import { accessTokenRepository } from './control/store/access-tokens.ts'
 import { channelRepository } from './control/store/channels.ts'
 import { connectionStore } from './control/store/connections.ts'
@@ -57,9 +59,11 @@ import { openWebhooks } from './webhook-plane.ts'
 import { openWebrtc } from './webrtc-plane.ts'
 import type { WebrtcPlane } from './webrtc-plane.ts'
 import type { Milliseconds } from './contract/units.ts'
+import { ownUsage } from './platform/usage.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Host } from './platform/host.ts'
 import type { Logger } from './platform/logger.ts'
+import { measuredHost } from './platform/measured-host.ts'
 import type { Settings } from './platform/settings/command-line.ts'
 
 /** Webhooks that are being sent when the service ends get this long. */
@@ -93,6 +97,7 @@ export interface ControlPlane {
   readonly webrtc: WebrtcPlane
   readonly health: HealthBook
   readonly load: Load
+  readonly processes: Processes
   readonly incidents: Incidents
   readonly dispatcher: EventDispatcher
   readonly webhookLog: WebhookLog
@@ -124,7 +129,8 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
   const { dispatcher, auth, events, webhookLog, retention } = webhooks
   stack.defer(() => dispatcher.close(WEBHOOK_GRACE))
   stack.defer(() => retention.close())
-  const fleet = new WorkerFleet({ host, clock, logger })
+  const measured = measuredHost(host)
+  const fleet = new WorkerFleet({ host: measured, clock, logger })
   const archive = new ArchiveDestinations({
     clock,
     transactions: database,
@@ -164,6 +170,11 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
   stack.defer(() => webrtc.sessions.close())
   const load = new Load(clock, settings.overloadAt)
   stack.defer(() => load.close())
+  const processes = new Processes({
+    ...{ host: measured, clock, cores: cpus().length },
+    own: { pid: process.pid, read: ownUsage },
+  })
+  stack.defer(() => processes.close())
   const health = new HealthBook({
     ...{ channels, broadcasts, webrtc: webrtc.sessions, testPictures: fleet, load, clock },
   })
@@ -200,7 +211,7 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
     broadcasts,
     publishers: new Publishers(liveParts, broadcasts),
     webrtc,
-    ...{ health, load },
+    ...{ health, load, processes },
     incidents,
     ...{ dispatcher, webhookLog, retention },
     catchers: new Catchers({ clock, transactions: database, store: catcherRepository(database) }),

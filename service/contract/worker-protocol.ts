@@ -204,7 +204,6 @@ export interface TestPictureRequests {
 export type RequestMap<Of = Record<string, unknown>> = { [Name in keyof Of]: [unknown, unknown] }
 export type NotificationMap<Of = Record<string, unknown>> = { [Name in keyof Of]: unknown }
 
-/** One message on the wire between two processes. */
 /** An error as it crosses a link between processes. */
 export interface ErrorData {
   readonly name: string
@@ -215,8 +214,21 @@ export interface ErrorData {
   readonly cause?: ErrorData
 }
 
+/** What a process uses of the computer, by the system's count. */
+export interface ProcessUsage {
+  /** When it was counted, by a clock of the process that runs evenly: differences alone mean something. */
+  readonly at: Milliseconds
+  /** By all of its threads since it began. */
+  readonly cpuMs: Milliseconds
+  readonly memoryBytes: Bytes
+}
+
+/** One message on the wire between two processes. */
 export type WireMessage =
   | { kind: 'request'; id: number; name: string; body: unknown; deadlineMs: number }
   | { kind: 'reply'; id: number; body: unknown }
   | { kind: 'failure'; id: number; error: ErrorData }
   | { kind: 'notification'; name: string; body: unknown }
+  /** Asks a process what it uses; each answers, whatever it does. */
+  | { kind: 'usage' }
+  | { kind: 'used'; usage: ProcessUsage }

@@ -1,5 +1,6 @@
 import type { WireMessage } from '../contract/worker-protocol.ts'
 import type { MessageLink } from './rpc.ts'
+import { ownUsage } from './usage.ts'
 
 interface ParentPort {
   postMessage(message: unknown): void
@@ -8,10 +9,22 @@ interface ParentPort {
 
 /**
  * The link of a worker back to whoever started it: Electron's parent port in a utility process, the fork
- * channel under Node. `onClose` tells that control is gone.
+ * channel under Node. `onClose` tells that control is gone. What the process uses, it answers by itself.
  * @throws Error when the process was started by neither
  */
 export function parentLink(): MessageLink {
+  const link = plainLink()
+  return {
+    ...link,
+    onMessage: (listener) =>
+      link.onMessage((message) => {
+        if (message.kind === 'usage') link.post({ kind: 'used', usage: ownUsage() })
+        else listener(message)
+      }),
+  }
+}
+
+function plainLink(): MessageLink {
   const port = (process as unknown as { parentPort?: ParentPort }).parentPort
   if (port) {
     return {

@@ -74,7 +74,7 @@ export class Rpc<Outgoing extends RequestMap<Outgoing>, Sent extends Notificatio
         const known = listeners as Partial<Listeners<NotificationMap>>
         const listener = Object.hasOwn(known, message.name) ? known[message.name] : undefined
         listener?.(message.body)
-      } else rpc.#settle(message)
+      } else if (message.kind === 'reply' || message.kind === 'failure') rpc.#settle(message)
     }
     link.onMessage((message) => rpc.#take(message, handle))
     link.onClose(() => {

@@ -96,6 +96,9 @@ export async function startAdministrationConsole({
     pages,
     mediaOrigins: () => [],
     health: notAskedAtAll<ConsoleParts['health']>(),
+    computer: () => {
+      throw new Error('not asked')
+    },
     incidents: notAskedAtAll<ConsoleParts['incidents']>(),
     webhooks: notAskedAtAll<ConsoleParts['webhooks']>(),
     catchers: notAskedAtAll<ConsoleParts['catchers']>(),

@@ -8,6 +8,7 @@ import { eventApi } from './events.ts'
 import { healthApi } from './health.ts'
 import { incidentApi } from './incidents.ts'
 import { installationApi } from './installation.ts'
+import { loadApi } from './load.ts'
 import { optionApi } from './option.ts'
 import { recordingApi } from './recordings.ts'
 import { requestApi } from './requests.ts'
@@ -27,6 +28,7 @@ export const CONSOLE_API = {
   channels: channelApi,
   health: healthApi,
   incidents: incidentApi,
+  load: loadApi,
   signaling: signalingApi,
   schedules: scheduleApi,
   destinations: destinationApi,

@@ -95,6 +95,14 @@ it('is too busy only where an operator says so', () => {
   expect(load.view()).toMatchObject({ cpu: 1, cpuLimit: null, overload: null })
 })
 
+it('keeps what it measured in the last 5 minutes', () => {
+  run(5, 0.5)
+  run(5, 0.6)
+  expect(load.recent).toEqual({ at: [clock.now() - 5000, clock.now()], cpu: [0.5, 0.6] })
+  run(300, 0.7)
+  expect(load.recent.cpu).toEqual(Array.from({ length: 60 }, () => 0.7))
+})
+
 it('reads what this computer counts', () => {
   const here = new Load(clock, 0.85)
   const { cores, memoryBytes, memoryFreeBytes: free } = here.view()

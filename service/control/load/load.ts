@@ -1,9 +1,11 @@
 import { availableParallelism, cpus, totalmem } from 'node:os'
-import type { LoadView } from '../../contract/console/load.ts'
+import type { ComputerView, LoadView } from '../../contract/console/load.ts'
 import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 
 const INTERVAL: Milliseconds = 5_000
+/** Measurements: 5 minutes. */
+const KEPT = 60
 /** Less memory can be given then than anything needs that starts. */
 const MEMORY_LIMIT = 0.92
 /** So busy for this long, encoders wait for their turn and what is made comes late. */
@@ -33,6 +35,7 @@ export class Load {
   /** Since when each is as it is: too busy, or relieved. */
   readonly #since: Record<Of, EpochMilliseconds | null> = { cpu: null, memory: null }
   readonly #cpuLimit: number | null
+  readonly #recent: { readonly at: EpochMilliseconds; readonly cpu: number | null }[] = []
   #overload: LoadView['overload'] = null
   #relievedAt: EpochMilliseconds = 0
 
@@ -57,6 +60,11 @@ export class Load {
     }
   }
 
+  /** Of the last 5 minutes, oldest first. */
+  get recent(): ComputerView['recent'] {
+    return { at: this.#recent.map(({ at }) => at), cpu: this.#recent.map(({ cpu }) => cpu) }
+  }
+
   /** Since when it keeps up with what runs, 0 for ever; null while it does not. */
   get keepsUpSince(): EpochMilliseconds | null {
     return this.#overload === null ? this.#relievedAt : null
@@ -68,6 +76,8 @@ export class Load {
     // A system that was asleep, or counts nothing, has no share.
     this.#cpu = total > 0 ? Math.round(((now.busyMs - this.#last.busyMs) / total) * 100) / 100 : null
     this.#last = now
+    this.#recent.push({ at: this.#clock.now(), cpu: this.#cpu })
+    if (this.#recent.length > KEPT) this.#recent.shift()
     if (this.#cpuLimit === null) return
     this.#weigh('cpu', this.#cpu ?? 0, this.#cpuLimit)
     this.#weigh('memory', 1 - now.memoryFreeBytes / now.memoryBytes, MEMORY_LIMIT)

@@ -79,6 +79,11 @@ export class TestPictures {
     return this.#running.get(channelId)?.connectionId ?? null
   }
 
+  /** Process id of the test picture on this channel; null where none runs. */
+  processOf(channelId: ChannelId): number | null {
+    return this.#running.get(channelId)?.worker?.process.pid ?? null
+  }
+
   /** Ends it as an encoder that leaves; resolves when its process is gone. */
   async stop(channelId: ChannelId): Promise<void> {
     const running = this.#running.get(channelId)

@@ -72,8 +72,14 @@ export class TranscoderPool {
     this.#refill(0)
   }
 
-  get hasSpare(): boolean {
-    return this.#spare !== null
+  /** Processes that work for the connection. */
+  processesOf(connectionId: ConnectionId): readonly number[] {
+    return [...(this.#teams.get(connectionId)?.workers ?? [])].map(({ process }) => process.pid)
+  }
+
+  /** Process id of the spare; null while there is none. */
+  get spareProcess(): number | null {
+    return this.#spare?.worker.process.pid ?? null
   }
 
   /**

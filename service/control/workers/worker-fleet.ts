@@ -174,6 +174,18 @@ export class WorkerFleet {
     return this.#testPictures.running(channelId)
   }
 
+  /** Processes that work for this channel alone: its test picture, and transcoders of these connections. */
+  processesOf(channelId: ChannelId, connectionIds: readonly ConnectionId[]): readonly number[] {
+    const picture = this.#testPictures.processOf(channelId)
+    const transcoders = connectionIds.flatMap((id) => this.#transcoders.processesOf(id))
+    return picture === null ? transcoders : [picture, ...transcoders]
+  }
+
+  /** Process id of the transcoder that waits for a connection; null while none does. */
+  get spareProcess(): number | null {
+    return this.#transcoders.spareProcess
+  }
+
   /** Tells which channel's test picture started or ended; returns how to stop listening. */
   onTestPicture(listener: (channelId: ChannelId) => void): () => void {
     this.#pictureListeners.add(listener)

@@ -1,6 +1,7 @@
 /** What the console's server needs from the rest of control. */
 import type { WebSocket } from 'ws'
 import type { Diagnostics } from '../../../contract/console/diagnostics.ts'
+import type { ComputerView } from '../../../contract/console/load.ts'
 import type { ChannelId, ConnectionId, SystemId } from '../../../contract/ids.ts'
 import type { DestinationDesk, RecordingDesk } from '../../archive/archive-desks.ts'
 import type { HealthBook } from '../../health/health-book.ts'
@@ -132,6 +133,8 @@ export interface ConsoleParts extends OpenapiParts {
   /** Of the time that catchers take to answer. */
   readonly clock: Clock
   readonly health: Pick<HealthBook, 'view'>
+  /** What runs on this computer, with the names of this system's channels only. */
+  computer(systemId: SystemId): ComputerView
   readonly incidents: Pick<Incidents, 'acknowledge'>
   readonly requests: RequestLogReader
   readonly recordings: RecordingDesk

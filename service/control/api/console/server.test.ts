@@ -131,6 +131,9 @@ async function startServer(systemId: SystemId): Promise<void> {
       logger: createLogger('silent'),
       consoleBaseUrl: () => '',
       health: notAskedAtAll(),
+      computer: () => {
+        throw new Error('not asked')
+      },
       incidents: notAskedAtAll(),
       requests: {
         list: () => Promise.resolve({ calls: [], next: null }),

@@ -14,6 +14,7 @@ import { eventRoutes } from './events-route.ts'
 import type { ConsoleHandlers } from './handlers.ts'
 import { healthRoutes } from './health-routes.ts'
 import { incidentRoutes } from './incident-routes.ts'
+import { loadRoutes } from './load-routes.ts'
 import { mountConsole } from './mount.ts'
 import { openapiRoutes } from './openapi-routes.ts'
 import { optionRoutes } from './option-routes.ts'
@@ -74,6 +75,7 @@ function handlersOf(parts: ConsoleParts, closeClients: Set<() => void>): Console
     channels: channelRoutes(parts),
     health: healthRoutes(parts),
     incidents: incidentRoutes(parts),
+    load: loadRoutes(parts),
     signaling: signalingRoutes(parts, closeClients),
     schedules: scheduleRoutes(parts),
     destinations: destinationRoutes(parts),

@@ -39,6 +39,7 @@ const AREAS = {
   channels: 'What is done with channels beyond the live API.',
   health: 'How well broadcasts run.',
   incidents: 'What took pictures or sound away from viewers.',
+  load: 'The computer that the service runs on.',
   schedules: 'Schedules as the console shows them.',
   destinations: 'Where broadcasts are kept.',
   recordings: 'What was recorded.',
