@@ -51,7 +51,7 @@ type RoomPath =
   | '/settings'
 
 export const ROOMS: readonly Room[] = [
-  { id: 'controlRoom', path: '/', icon: IconLayoutDashboard, group: 'broadcast' },
+  { id: 'controlRoom', path: '/', icon: IconLayoutDashboard, group: 'broadcast', also: ['/computer'] },
   { id: 'schedules', path: '/schedules', icon: IconCalendarEvent, group: 'broadcast' },
   { id: 'channels', path: '/channels', icon: IconAntennaBars5, group: 'broadcast' },
   { id: 'preview', path: '/preview', icon: IconPlayerPlay, group: 'broadcast' },
@@ -70,8 +70,7 @@ export const roomOfDigit = (key: string): Room | undefined =>
 
 /** True when the address `pathname` is in the room. */
 export function isInRoom({ path, also = [] }: Room, pathname: string): boolean {
-  if (path === '/') return pathname === '/'
   return [path, ...also].some(
-    (start) => pathname === start || pathname.startsWith(`${start.replace(/\/$/, '')}/`),
+    (start) => pathname === start || (start !== '/' && pathname.startsWith(`${start.replace(/\/$/, '')}/`)),
   )
 }

@@ -21,6 +21,7 @@ import { Recordings } from './panels/recordings/Recordings.tsx'
 import { readSearch as readRecordingSearch } from './panels/recordings/search.ts'
 import { Chat } from './panels/chat/Chat.tsx'
 import { readSearch as readChatSearch } from './panels/chat/search.ts'
+import { Computer } from './panels/computer/Computer.tsx'
 import { ControlRoom } from './panels/control-room/ControlRoom.tsx'
 import { PopOut } from './panels/pop-out/PopOut.tsx'
 import { Previews } from './panels/preview/Previews.tsx'
@@ -62,6 +63,7 @@ function Root() {
 const popOut = createRoute({ getParentRoute: () => root, path: '/pop-out/$channelId', component: PopOut })
 
 const controlRoom = createRoute({ getParentRoute: () => root, path: '/', component: ControlRoom })
+const computer = createRoute({ getParentRoute: () => root, path: '/computer', component: Computer })
 const elsewhere = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -204,6 +206,7 @@ const requests = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     controlRoom,
+    computer,
     schedules,
     preview,
     popOut,

@@ -64,6 +64,7 @@ import type { Clock } from './platform/clock.ts'
 import type { Host } from './platform/host.ts'
 import type { Logger } from './platform/logger.ts'
 import { measuredHost } from './platform/measured-host.ts'
+import type { MeasuredHost } from './platform/measured-host.ts'
 import type { Settings } from './platform/settings/command-line.ts'
 
 /** Webhooks that are being sent when the service ends get this long. */
@@ -168,13 +169,7 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
     logger,
   })
   stack.defer(() => webrtc.sessions.close())
-  const load = new Load(clock, settings.overloadAt)
-  stack.defer(() => load.close())
-  const processes = new Processes({
-    ...{ host: measured, clock, cores: cpus().length },
-    own: { pid: process.pid, read: ownUsage },
-  })
-  stack.defer(() => processes.close())
+  const { load, processes } = openLoad(options, measured, stack)
   const health = new HealthBook({
     ...{ channels, broadcasts, webrtc: webrtc.sessions, testPictures: fleet, load, clock },
   })
@@ -220,6 +215,20 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
     requestLogReader: requestLogReader(requestLog, requests),
     stateFiles: stateFiles(database, layout.migrations),
   }
+}
+
+/** How busy this computer is, and with what. */
+function openLoad(
+  { settings, clock }: ControlOptions,
+  host: MeasuredHost,
+  stack: ClosingStack,
+): Pick<ControlPlane, 'load' | 'processes'> {
+  const load = new Load(clock, settings.overloadAt)
+  stack.defer(() => load.close())
+  const own = { pid: process.pid, read: ownUsage }
+  const processes = new Processes({ host, clock, cores: cpus().length, own })
+  stack.defer(() => processes.close())
+  return { load, processes }
 }
 
 /** A channel's clients go before what becomes HLS of them ends. */

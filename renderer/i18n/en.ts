@@ -1,5 +1,6 @@
 /** English texts. `ja.ts` has the same keys and placeholders; a test compares them. */
 import { apiEn } from './api/en.ts'
+import { computerEn } from './computer/en.ts'
 import { controlRoomEn } from './control-room/en.ts'
 import { refusalsEn } from './refusal/refusals-en.ts'
 import { rulesEn } from './refusal/rules-en.ts'
@@ -549,6 +550,7 @@ export const en = {
   log: logEn,
   recordings: recordingsEn,
   controlRoom: controlRoomEn,
+  computer: computerEn,
   schedules: schedulesEn,
   preview: previewEn,
   chat: chatEn,
@@ -648,6 +650,7 @@ export const en = {
     toRoom: 'Go to {{room}}',
     toRequests: 'Go to the API log',
     toDestinations: 'Go to archive destinations',
+    toComputer: 'Go to what runs on this computer',
     toEndpoints: 'Go to the endpoints of webhooks',
     toCatchers: 'Go to catchers of webhooks',
     toVerify: 'Verify the signature of a webhook',

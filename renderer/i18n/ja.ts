@@ -1,6 +1,7 @@
 /** Japanese texts: です・ます in sentences, noun endings in labels and states. */
 import type { Texts } from './texts.ts'
 import { apiJa } from './api/ja.ts'
+import { computerJa } from './computer/ja.ts'
 import { controlRoomJa } from './control-room/ja.ts'
 import { refusalsJa } from './refusal/refusals-ja.ts'
 import { rulesJa } from './refusal/rules-ja.ts'
@@ -537,6 +538,7 @@ export const ja: Texts = {
   log: logJa,
   recordings: recordingsJa,
   controlRoom: controlRoomJa,
+  computer: computerJa,
   schedules: schedulesJa,
   preview: previewJa,
   chat: chatJa,
@@ -635,6 +637,7 @@ export const ja: Texts = {
     toRoom: '{{room}}へ移動',
     toRequests: 'API ログへ移動',
     toDestinations: 'アーカイブの保存先へ移動',
+    toComputer: 'このコンピューターで動いているものへ移動',
     toEndpoints: 'Webhook のエンドポイントへ移動',
     toCatchers: 'Webhook のキャッチャーへ移動',
     toVerify: 'Webhook の署名を検証',

@@ -15,16 +15,7 @@ it('asks a process what it uses, unseen by those who talk to it, until it is gon
   host.onUsage((one, usage) => told.push(one.pid === worker.pid ? usage : { ...usage, cpuMs: NaN }))
   const worker = await host.start('thumbnail')
   const rpc = Rpc.connect<ThumbnailRequests, Record<string, never>>(worker, {})
-  const draw = () =>
-    rpc.request(
-      'draw',
-      {
-        codec: 'h264',
-        config: new Uint8Array(),
-        data: Buffer.from('a'),
-      } as unknown as ThumbnailRequests['draw'][0],
-      30_000,
-    )
+  const draw = () => rpc.request('draw', { decoderConfig: new Uint8Array(), data: Buffer.from('a') }, 30_000)
   await draw()
   const [running] = host.running()
   expect(running).toMatchObject({ name: 'thumbnail', pid: worker.pid })

@@ -45,6 +45,7 @@ import { FIRST_RUN_SCENES } from './first-run-scenes.ts'
 import { SETTINGS_SCENES } from './settings-scenes.ts'
 import { REQUESTS_SCENES } from './requests-scenes.ts'
 import { CATCHER_SCENES } from './catcher-scenes.ts'
+import { COMPUTER_SCENES } from './computer-scenes.ts'
 import { DESTINATION_SCENES } from './destination-scenes.ts'
 import { HEALTH_SCENES } from './health-scenes.ts'
 import { offerUpdates, UPDATES_SCENES } from './updates-scenes.ts'
@@ -293,6 +294,7 @@ export const SCENES: readonly Scene[] = [
     },
   },
   ...CATCHER_SCENES,
+  ...COMPUTER_SCENES,
   ...RECORDING_SCENES,
   ...HEALTH_SCENES,
   ...CONTROL_ROOM_SCENES,

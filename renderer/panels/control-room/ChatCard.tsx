@@ -19,7 +19,7 @@ export function ChatCard({ schedule }: { schedule: ScheduleView | null }) {
             <Link
               to="/chat"
               search={{ schedule: schedule.scheduleId }}
-              className={`third cut ${css.chatOf ?? ''}`}
+              className={`third cut ${css.asideLink ?? ''}`}
             >
               <UserText>{schedule.name}</UserText>
             </Link>

@@ -37,7 +37,15 @@ export function HealthCard() {
   )
   return (
     <div className={css.health}>
-      <Card title={t('controlRoom.health.title')} flush>
+      <Card
+        title={t('controlRoom.health.title')}
+        aside={
+          <Link to="/computer" className={`third ${css.asideLink ?? ''}`}>
+            {t('computer.title')}
+          </Link>
+        }
+        flush
+      >
         <dl>
           {row('engine', <StateWord glyph="ok" tone="ok" text={t('controlRoom.health.running')} />)}
           {row('ingest', known && <Runs state={known.ingest} t={t} />)}

@@ -129,7 +129,7 @@ function Show({ entry, label, children }: { entry: Entry; label: string; childre
     case 'webhooks':
       return <Link {...common} to="/webhooks/endpoints" />
     case 'overload':
-      return null
+      return <Link {...common} to="/computer" />
     case 'uploads':
     case 'destinations':
       return <Link {...common} to="/archives/destinations" />

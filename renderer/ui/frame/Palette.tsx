@@ -56,6 +56,11 @@ function useRoomActions(): SpotlightActionData[] {
       onClick: () => void navigate({ to: '/archives/destinations' }),
     },
     {
+      id: 'computer',
+      label: t('palette.toComputer'),
+      onClick: () => void navigate({ to: '/computer' }),
+    },
+    {
       id: 'endpoints',
       label: t('palette.toEndpoints'),
       onClick: () => void navigate({ to: '/webhooks/endpoints' }),

@@ -133,7 +133,7 @@ function Incidents() {
   return <FailingItem to="/" text={said} />
 }
 
-function FailingItem({ to, text }: { to: '/' | '/webhooks/endpoints'; text: string }) {
+function FailingItem({ to, text }: { to: '/' | '/computer' | '/webhooks/endpoints'; text: string }) {
   return (
     <li>
       <Link to={to} className={css.item}>
@@ -154,7 +154,7 @@ function Failing() {
     <ul className={css.items}>
       <NewVersion />
       <Incidents />
-      {overload !== null && <FailingItem to="/" text={overload} />}
+      {overload !== null && <FailingItem to="/computer" text={overload} />}
       <Uploads archive={engine.archive} />
       {failing !== null && <FailingItem to="/webhooks/endpoints" text={failing} />}
       <li className={css.item}>

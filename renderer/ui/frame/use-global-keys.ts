@@ -22,11 +22,12 @@ function cyclePanes(step: 1 | -1): void {
 function problems(): string[] {
   const { state } = getLive()
   if (state === null) return []
-  const { incidents, webhooks, archive } = state.engine
+  const { incidents, load, webhooks, archive } = state.engine
   const channels = [...state.channels.values()].sort(byUrgency(0))
   const bad = channels.filter((channel) => drawState(channel, 0, true).severity <= 1)
   return [
     ...(incidents.length > 0 ? ['/'] : []),
+    ...(load.overload !== null ? ['/computer'] : []),
     ...bad.map(({ channelId }) => `/channels/${channelId}`),
     ...(webhooks.failing > 0 ? ['/webhooks/endpoints'] : []),
     ...(archive.failing > 0 ? ['/archives/destinations'] : []),
