@@ -62,13 +62,20 @@ const ill: HealthView = {
       finding: { code: 'network-gap', severity: 'warn', since: GAP.from, values: { length: 1.4 } },
     },
     {
-      ...{ id: 7, at: GAP.to, kind: 'finding-cleared' },
+      ...{ id: 7, at: GAP.to, kind: 'finding-cleared', withdrawn: false },
       finding: { code: 'network-gap', severity: 'warn', since: GAP.from, values: { length: 1.4 } },
     },
   ],
   findings: [
-    { code: 'network-gap', severity: 'warn', since: GAP.from, values: { length: 1.4 }, clearedAt: GAP.to },
-    ...findings.map((finding) => ({ ...finding, clearedAt: null })),
+    {
+      code: 'network-gap',
+      severity: 'warn',
+      since: GAP.from,
+      values: { length: 1.4 },
+      clearedAt: GAP.to,
+      withdrawn: false,
+    },
+    ...findings.map((finding) => ({ ...finding, clearedAt: null, withdrawn: false })),
   ],
 }
 

@@ -19,11 +19,15 @@ afterAll(() => service.stop())
 
 /** As soon as each process was asked twice. */
 const measured = (): Promise<ComputerView> =>
-  waitFor(async () => {
-    const view = await console.done(CONSOLE_API.load.read)
-    const isKnown = view.processes.every(({ cpu, memoryBytes }) => cpu !== null && memoryBytes !== null)
-    return isKnown && view.processes.some(({ spare }) => spare) ? view : null
-  }, 'what each process uses', 60_000)
+  waitFor(
+    async () => {
+      const view = await console.done(CONSOLE_API.load.read)
+      const isKnown = view.processes.every(({ cpu, memoryBytes }) => cpu !== null && memoryBytes !== null)
+      return isKnown && view.processes.some(({ spare }) => spare) ? view : null
+    },
+    'what each process uses',
+    60_000,
+  )
 
 test('each process counts itself, and the rest is the other programs', async () => {
   const { load, processes, others, recent } = await measured()

@@ -13,6 +13,7 @@ export const healthEn = {
     'Measured here: what clients send to the service and get from it. Findings need HLS conversion, which this channel does not have.',
   cleared: 'Cleared.',
   clearedBySelf: 'Cleared by itself.',
+  withdrawn: 'Withdrawn, not cleared: this computer itself may be the cause.',
   show: 'Show',
   onGraph: 'On graph',
   showLabel: 'Show on graph: {{what}}',
@@ -69,6 +70,7 @@ export const healthEn = {
     restarted: 'The transcoder stopped and was started again.',
     raised: 'Found: {{what}}',
     cleared: 'Cleared: {{what}}',
+    withdrawn: 'Withdrawn, as this computer itself may be the cause: {{what}}',
     webhook: 'Webhook {{type}}: {{result}}',
   },
   state: {

@@ -15,6 +15,7 @@ export const healthJa: Texts['health'] = {
     'ここではクライアントとの送受信量を測定しています。指摘には HLS 変換が必要ですが、このチャンネルにはありません。',
   cleared: '解消しました。',
   clearedBySelf: '自然に解消しました。',
+  withdrawn: '解消ではなく取り下げ: このコンピューター自体が原因の可能性があります。',
   show: '表示',
   onGraph: 'グラフ上',
   showLabel: 'グラフに表示: {{what}}',
@@ -71,6 +72,7 @@ export const healthJa: Texts['health'] = {
     restarted: '変換処理が停止し、再起動しました。',
     raised: '指摘: {{what}}',
     cleared: '解消: {{what}}',
+    withdrawn: '取り下げ（このコンピューター自体が原因の可能性）: {{what}}',
     webhook: 'Webhook {{type}}: {{result}}',
   },
   state: {

@@ -41,6 +41,9 @@ const healthColumns = z.strictObject({
 })
 export type HealthColumns = Shown<typeof healthColumns>
 
+/** True where nothing was mended: an encoder is not blamed for now, as this computer may be the cause. */
+const withdrawn = z.boolean()
+
 /** `id` counts up within a session. */
 const happened = { id: z.int(), at: moment }
 /** Something that happened. */
@@ -61,7 +64,7 @@ const healthEvent = z.discriminatedUnion('kind', [
   z.strictObject({ ...happened, kind: z.literal('state'), state: channelState }),
   z.strictObject({ ...happened, kind: z.literal('transcoder-restarted') }),
   z.strictObject({ ...happened, kind: z.literal('finding-raised'), finding }),
-  z.strictObject({ ...happened, kind: z.literal('finding-cleared'), finding }),
+  z.strictObject({ ...happened, kind: z.literal('finding-cleared'), finding, withdrawn }),
 ])
 export type HealthEvent = Shown<typeof healthEvent>
 
@@ -69,6 +72,7 @@ export type HealthEvent = Shown<typeof healthEvent>
 const sessionFinding = finding.extend({
   /** Null while it holds. */
   clearedAt: moment.nullable(),
+  withdrawn,
 })
 export type SessionFinding = Shown<typeof sessionFinding>
 

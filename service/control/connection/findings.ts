@@ -65,6 +65,8 @@ const BLAMES_ENCODER: Readonly<Record<Code, boolean>> = {
   'disk-full': false,
 }
 
+export const blamesEncoder = (code: Code): boolean => BLAMES_ENCODER[code]
+
 /**
  * The findings that people are told. While this computer sends itself or is too busy, none that blames an
  * encoder; afterwards those that still hold, since then.
@@ -77,7 +79,7 @@ export function toldFindings(
   now: EpochMilliseconds,
 ): Finding[] {
   return findings(activity, renditions, now).flatMap((found) => {
-    if (!BLAMES_ENCODER[found.code]) return found
+    if (!blamesEncoder(found.code)) return found
     return blamedSince === null ? [] : { ...found, since: Math.max(found.since, blamedSince) }
   })
 }

@@ -152,8 +152,8 @@ it('keeps findings of the session from when to when; one that comes again is ano
   second(4, seldom)
   const found = { code: 'keyframe-interval', severity: 'warn', values: { interval: 8, target: 2 } }
   expect(view().findings).toEqual([
-    { ...found, since: start + 4000, clearedAt: null },
-    { ...found, since: start + 2000, clearedAt: start + 3000 },
+    { ...found, since: start + 4000, clearedAt: null, withdrawn: false },
+    { ...found, since: start + 2000, clearedAt: start + 3000, withdrawn: false },
   ])
   expect(happened().map(({ kind }) => kind)).toEqual([
     ...['connection-opened', 'state', 'finding-raised', 'finding-cleared', 'finding-raised'],
@@ -176,11 +176,12 @@ it('blames no encoder while this computer is too busy; what holds afterwards is 
   const before = { code: 'keyframe-interval', since: clock.now() }
   keepsUpSince = null
   second(2, seldom)
-  expect(view().findings).toMatchObject([{ ...before, clearedAt: clock.now() }])
+  expect(view().findings).toMatchObject([{ ...before, clearedAt: clock.now(), withdrawn: true }])
+  expect(happened().at(-1)).toMatchObject({ kind: 'finding-cleared', withdrawn: true })
   keepsUpSince = clock.now() + 1000
   second(3, seldom)
   expect(view().findings).toMatchObject([
-    { code: 'keyframe-interval', since: keepsUpSince, clearedAt: null },
+    { code: 'keyframe-interval', since: keepsUpSince, clearedAt: null, withdrawn: false },
     before,
   ])
 })

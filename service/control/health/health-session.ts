@@ -9,6 +9,7 @@ import { MEASURES } from '../../contract/console/health.ts'
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ChannelState, Finding } from '../../contract/console/channel-view.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
+import { blamesEncoder } from '../connection/findings.ts'
 import { Measurements } from './measurements.ts'
 
 const KEPT_EVENTS = 500
@@ -32,6 +33,8 @@ export interface Look {
   /** Of the newest connection. */
   readonly restarts: number
   readonly findings: readonly Finding[]
+  /** False while this computer may be the cause of what encoders are blamed for otherwise. */
+  readonly blamesEncoders: boolean
   /** What was measured; null where nothing new was. */
   readonly measured: Readonly<Partial<Record<Measure, number | null>>> | null
 }
@@ -123,14 +126,15 @@ export class HealthSession {
     this.#findings = this.#findings.map((known) => {
       if (known.clearedAt !== null) return known
       const now = look.findings.find((finding) => isSame(finding, known))
-      if (now) return { ...now, clearedAt: null }
-      const { clearedAt: _, ...finding } = known
-      this.#happened(look, look.at, { kind: 'finding-cleared', finding })
-      return { ...known, clearedAt: look.at }
+      if (now) return { ...now, clearedAt: null, withdrawn: false }
+      const { clearedAt: _, withdrawn: __, ...finding } = known
+      const withdrawn = !look.blamesEncoders && blamesEncoder(finding.code)
+      this.#happened(look, look.at, { kind: 'finding-cleared', finding, withdrawn })
+      return { ...known, clearedAt: look.at, withdrawn }
     })
     for (const finding of look.findings) {
       if (this.#findings.some((known) => known.clearedAt === null && isSame(known, finding))) continue
-      this.#findings.unshift({ ...finding, clearedAt: null })
+      this.#findings.unshift({ ...finding, clearedAt: null, withdrawn: false })
       this.#happened(look, finding.since, { kind: 'finding-raised', finding })
     }
     this.#findings = this.#findings.filter((f, i) => f.clearedAt === null || i < KEPT_FINDINGS)

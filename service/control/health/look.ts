@@ -38,6 +38,7 @@ export function lookAtMedia(
     stateSince: since,
     restarts: open[0]?.stats?.transcoderRestarts ?? 0,
     findings: toldFindings(activity, renditions, blamedSince, now),
+    blamesEncoders: blamedSince !== null,
     measured,
   }
 }
@@ -71,6 +72,7 @@ export function lookAtWebrtc(
     stateSince: since,
     restarts: 0,
     findings: [],
+    blamesEncoders: true,
     measured,
   }
 }

@@ -116,7 +116,7 @@ function drawHealth(event: HealthEvent): Drawn {
     case 'finding-raised':
       return { glyph: event.finding.severity, tone: event.finding.severity }
     case 'finding-cleared':
-      return { glyph: 'ok', tone: 'ok' }
+      return event.withdrawn ? { glyph: 'idle', tone: 'idle' } : { glyph: 'ok', tone: 'ok' }
   }
 }
 
@@ -136,6 +136,8 @@ function eventText(t: TFunction, event: HealthEvent, isClient: boolean): string 
     case 'finding-raised':
       return t('health.timeline.raised', { what: findingText(t, event.finding, isClient).what })
     case 'finding-cleared':
-      return t('health.timeline.cleared', { what: findingText(t, event.finding, isClient).what })
+      return t(`health.timeline.${event.withdrawn ? 'withdrawn' : 'cleared'}`, {
+        what: findingText(t, event.finding, isClient).what,
+      })
   }
 }

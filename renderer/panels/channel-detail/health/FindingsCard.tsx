@@ -60,8 +60,10 @@ export function FindingsCard({ view, isClient, selected, select }: Props) {
 }
 
 /** Others cleared because somebody did something, or so it may be. */
-const clearedText = ({ code }: SessionFinding) =>
-  code === 'network-gap' ? 'health.clearedBySelf' : 'health.cleared'
+const clearedText = ({ code, withdrawn }: SessionFinding) => {
+  if (withdrawn) return 'health.withdrawn'
+  return code === 'network-gap' ? 'health.clearedBySelf' : 'health.cleared'
+}
 
 interface RowProps {
   readonly finding: SessionFinding
@@ -73,12 +75,13 @@ interface RowProps {
 function Row({ finding, isClient, isSelected, select }: RowProps) {
   const { t } = useTranslation()
   const zone = useSignedIn().system.timeZone
-  const { severity, since, clearedAt } = finding
+  const { severity, since, clearedAt, withdrawn } = finding
   const { what, fix } = findingText(t, finding, isClient)
   const from = timeOfDay(since, zone)
+  const mark = clearedAt === null ? severity : withdrawn ? 'idle' : 'ok'
   return (
     <li className={css.finding} data-selected={isSelected || undefined}>
-      <Glyph name={clearedAt === null ? severity : 'ok'} tone={clearedAt === null ? severity : 'ok'} />
+      <Glyph name={mark} tone={mark} />
       <div className={css.sentences}>
         <div className={css.sentence}>{what}</div>
         <div className="meta">{clearedAt === null ? fix : t(clearedText(finding))}</div>
