@@ -4,6 +4,9 @@ import { api, call, fileAddress } from './client.ts'
 export const renameChannel = (id: string, name: string) =>
   call(api.channels.rename, { params: { id }, body: { name } })
 
+export const labelChannel = (id: string, label: string) =>
+  call(api.channels.setLabel, { params: { id }, body: { label } })
+
 export const startTestPicture = (id: string) => call(api.channels.startTestPicture, { params: { id } })
 
 export const stopTestPicture = (id: string) => call(api.channels.stopTestPicture, { params: { id } })

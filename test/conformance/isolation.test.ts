@@ -205,6 +205,8 @@ test('the console of one system shows and changes nothing of the other', async (
   const before = await snapshot(theirs)
   const renamed = { params: { id: theirs.channelId }, body: { name: 'Taken over' } }
   expect(await console_.status(CONSOLE_API.channels.rename, renamed)).toBe(404)
+  const labelled = { params: { id: theirs.channelId }, body: { label: 'Taken over' } }
+  expect(await console_.status(CONSOLE_API.channels.setLabel, labelled)).toBe(404)
   const other = await signIn(service.ready, OTHER)
   const { id: test } = await console_.done(CONSOLE_API.destinations.beginTest, {
     body: { bucket_uri: 's3://b' },

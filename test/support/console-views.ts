@@ -133,6 +133,7 @@ export function channelView(fields: Partial<ChannelView> = {}): ChannelView {
   return {
     channelId,
     name: '',
+    label: '',
     kind: 'rtmp',
     createdAt: 0,
     madeVia: 'console',

@@ -110,6 +110,8 @@ export const channelView = z.strictObject({
   channelId: z.string(),
   /** A note of the operator; the live API has no names. */
   name: z.string(),
+  /** A word of the operator that puts channels together; empty where there is none. */
+  label: z.string(),
   kind: z.enum(['rtmp', 'webrtc', 'webrtc-hls']),
   createdAt: moment,
   /** Where it was made. */

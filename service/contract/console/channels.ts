@@ -10,11 +10,16 @@ const id = idParam<ChannelId>()
 const path = '/console/api/channels/:id'
 const testPicture = `${path}/test-picture` as const
 
-export const renameChannelRequest = z.object({
-  name: z
+/** Of at most so many characters; may be empty. */
+const note = (max: number) =>
+  z
     .string({ error: breaks('string') })
-    .refine((s) => codePoints(s) <= 60, breaks('maxCharacters', { max: 60 })),
-})
+    .refine((s) => codePoints(s) <= max, breaks('maxCharacters', { max }))
+
+export const renameChannelRequest = z.object({ name: note(60) })
+/** The longest label of a channel, characters. */
+export const MOST_LABEL_CHARACTERS = 30
+const labelChannelRequest = z.object({ label: note(MOST_LABEL_CHARACTERS) })
 
 export const channelApi = {
   rename: json({
@@ -24,6 +29,16 @@ export const channelApi = {
     summary: 'Notes a name for a channel; the live API has no names.',
     params: { id },
     body: renameChannelRequest,
+    answer: nothing,
+    errors: ['NOT_FOUND'],
+  }),
+  setLabel: json({
+    method: 'PUT',
+    path: `${path}/label`,
+    who: 'delivery',
+    summary: 'Notes a word that puts channels together; empty takes it away.',
+    params: { id },
+    body: labelChannelRequest,
     answer: nothing,
     errors: ['NOT_FOUND'],
   }),

@@ -25,6 +25,8 @@ export type Channel = ChannelSpec & {
   readonly madeVia: 'console' | 'api' | 'schedule'
   /** A note of the operator; empty at first. */
   readonly name: string
+  /** A word of the operator that puts channels together; empty at first. */
+  readonly label: string
   readonly createdAt: EpochMilliseconds
 }
 

@@ -87,6 +87,7 @@ it('makes channels and keeps their settings as they were written', () => {
     madeVia: 'api',
     kind: 'rtmp',
     name: '',
+    label: '',
     settings,
     createdAt: clock.now(),
   })
@@ -110,10 +111,11 @@ it('lists them oldest first, also those made in the same millisecond', () => {
 it('survives a restart, deletions included', async () => {
   const [a, b] = [create(), create()]
   channels.rename(systemId, b.channelId, 'the second')
+  channels.setLabel(systemId, b.channelId, 'Match day')
   await channels.delete(systemId, a.channelId)
   database.close()
   await open()
-  expect(channels.list(systemId)).toEqual([{ ...b, name: 'the second' }])
+  expect(channels.list(systemId)).toEqual([{ ...b, name: 'the second', label: 'Match day' }])
   expect(await code(() => channels.get(systemId, a.channelId))).toBe('CHANNEL_NOT_FOUND')
 })
 
@@ -131,6 +133,7 @@ it('knows no channel of another system, no deleted and no invented one', async (
   ] as const) {
     expect(await code(() => channels.get(system, id))).toBe('CHANNEL_NOT_FOUND')
     expect(await code(() => channels.rename(system, id, 'x'))).toBe('CHANNEL_NOT_FOUND')
+    expect(await code(() => channels.setLabel(system, id, 'x'))).toBe('CHANNEL_NOT_FOUND')
     expect(await code(() => channels.delete(system, id))).toBe('CHANNEL_NOT_FOUND')
   }
   expect(channels.get(systemId, channelId).name).toBe('')

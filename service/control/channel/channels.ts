@@ -34,7 +34,7 @@ export interface ChannelMaker {
 
 type Listener = (channelId: ChannelId) => void
 
-/** Makes, finds, renames and deletes channels. Those of other systems do not exist for a caller. */
+/** Makes, finds, renames, labels and deletes channels. Those of other systems do not exist for a caller. */
 export class Channels {
   readonly #parts: ChannelParts
   readonly #listeners = new Set<Listener>()
@@ -96,6 +96,15 @@ export class Channels {
     })
   }
 
+  /** @throws Refusal `CHANNEL_NOT_FOUND` */
+  setLabel(systemId: SystemId, channelId: string, label: string): void {
+    const channel = this.get(systemId, channelId)
+    this.#parts.transactions.transaction(() => {
+      this.#parts.channels.setLabel(channel.channelId, label)
+      this.#announce(channel.channelId)
+    })
+  }
+
   /**
    * Deletes the channel, then disconnects its publishers; resolves when they are gone. The channel is
    * gone for good even while the media process is away: control tells that process when it is back.
@@ -122,7 +131,7 @@ export class Channels {
     this.#announce(channelId)
   }
 
-  /** Tells which channel was made, renamed or deleted, once it is on disk; returns how to stop listening. */
+  /** Tells which channel was made, renamed, labelled or deleted, once it is on disk; returns how to stop listening. */
   onChange(listener: Listener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

@@ -3,7 +3,7 @@ import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { Channel, ChannelSpec } from './channel.ts'
 
 /** A channel as it is made; `madeVia` follows from the token otherwise. */
-export type NewChannel = Omit<Channel, 'tokenName' | 'madeVia' | 'kind' | 'settings'> &
+export type NewChannel = Omit<Channel, 'tokenName' | 'madeVia' | 'label' | 'kind' | 'settings'> &
   ChannelSpec & { readonly forSchedule: boolean }
 
 /** What is remembered of channels. A deleted one is kept for its history, but not found by any of these. */
@@ -16,7 +16,8 @@ export interface ChannelRepository {
   listIds(systemId: SystemId): ChannelId[]
   /** Ids of the channels of every system. */
   listAllIds(): ChannelId[]
-  /** False when there is no such channel; so is `markDeleted`. */
+  /** False when there is no such channel; so are `setLabel` and `markDeleted`. */
   rename(channelId: ChannelId, name: string): boolean
+  setLabel(channelId: ChannelId, label: string): boolean
   markDeleted(channelId: ChannelId, at: EpochMilliseconds): boolean
 }

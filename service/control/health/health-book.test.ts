@@ -18,7 +18,7 @@ const hls = renditionsSchema.parse([
 ])
 const known = {
   ...{ systemId: 'S' as SystemId, tokenId: 'T' as AccessTokenId, tokenName: '', madeVia: 'api' as const },
-  ...{ name: '', createdAt: 0 },
+  ...{ name: '', label: '', createdAt: 0 },
 }
 const webhooks = { auth_webhook_url: '', event_webhook_url: '' }
 const rtmp = (channelId: string): Channel => ({

@@ -11,6 +11,7 @@ interface Row {
   token_name: string
   token_kind: AccessTokenKind
   name: string
+  label: string
   settings: string
   kind: ChannelKind
   made_for_schedule: number
@@ -24,6 +25,7 @@ const fromRow = (row: Row): Channel => ({
   tokenName: row.token_name,
   madeVia: row.made_for_schedule === 1 ? 'schedule' : row.token_kind,
   name: row.name,
+  label: row.label,
   // Written by `insert` below after the request was checked.
   ...({ kind: row.kind, settings: JSON.parse(row.settings) as unknown } as ChannelSpec),
   createdAt: row.created_at,
@@ -51,6 +53,9 @@ export function channelRepository({ prepare, remembered }: Database): ChannelRep
   const rename = prepare<[string, ChannelId]>(
     'UPDATE channels SET name = ? WHERE id = ? AND deleted_at IS NULL',
   )
+  const setLabel = prepare<[string, ChannelId]>(
+    'UPDATE channels SET label = ? WHERE id = ? AND deleted_at IS NULL',
+  )
   const markDeleted = prepare<[number, ChannelId]>(
     'UPDATE channels SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL',
   )
@@ -67,6 +72,7 @@ export function channelRepository({ prepare, remembered }: Database): ChannelRep
     listIds: remembered((systemId: SystemId) => listIds.all(systemId).map(({ id }) => id)),
     listAllIds: () => listAllIds.all().map(({ id }) => id),
     rename: (channelId, name) => rename.run(name, channelId).changes > 0,
+    setLabel: (channelId, label) => setLabel.run(label, channelId).changes > 0,
     markDeleted: (channelId, at) => markDeleted.run(at, channelId).changes > 0,
   }
 }

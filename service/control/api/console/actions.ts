@@ -12,7 +12,7 @@ export interface ActionParts {
   readonly dispatch: LiveDispatch
   /** The token that a system's console calls are made with. */
   consoleToken(systemId: SystemId): AccessTokenId
-  readonly channels: Pick<Channels, 'get' | 'rename'>
+  readonly channels: Pick<Channels, 'get' | 'rename' | 'setLabel'>
   readonly broadcasts: Pick<Broadcasts, 'endConnection'>
   readonly sfu: { restart(environment: Environment): Promise<void> }
   readonly keys: EncryptionKeys
@@ -30,6 +30,7 @@ export function consoleActions(parts: ActionParts): ConsoleActions {
     live: ({ systemId, target, body, form }) =>
       dispatch(target, body, { systemId, tokenId: parts.consoleToken(systemId) }, { form }),
     rename: (systemId, channelId, name) => channels.rename(systemId, channelId, name),
+    setLabel: (systemId, channelId, label) => channels.setLabel(systemId, channelId, label),
     startTestPicture: async (systemId, channelId) => {
       channels.get(systemId, channelId)
       await testPictures.startTestPicture(channelId, parts.ingestUrl(channelId))

@@ -14,6 +14,10 @@ export function channelRoutes({
       actions.rename(caller.system.id, params.id, body.name)
       return {}
     },
+    setLabel: ({ caller, params, body }) => {
+      actions.setLabel(caller.system.id, params.id, body.label)
+      return {}
+    },
     startTestPicture: async ({ caller, params }) => {
       await actions.startTestPicture(caller.system.id, params.id)
       return {}

@@ -51,6 +51,8 @@ export interface ConsoleActions {
   live(call: LiveCall): Promise<Answer>
   /** @throws Refusal `CHANNEL_NOT_FOUND` */
   rename(systemId: SystemId, channelId: ChannelId, name: string): void
+  /** @throws Refusal `CHANNEL_NOT_FOUND` */
+  setLabel(systemId: SystemId, channelId: ChannelId, label: string): void
   /** @throws Refusal `CHANNEL_NOT_FOUND`, `SERVICE_UNAVAILABLE`, `TEST_PICTURE_FAILED` */
   startTestPicture(systemId: SystemId, channelId: ChannelId): Promise<void>
   /** @throws Refusal `CHANNEL_NOT_FOUND` */

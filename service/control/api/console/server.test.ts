@@ -181,6 +181,7 @@ function recordingActions(systemId: SystemId): ConsoleActions {
       return Promise.resolve({ status: 200, body: { channel_ids: [] } })
     },
     rename: (system, id, name) => demand('rename', system, id, name),
+    setLabel: (system, id, label) => demand('label', system, id, label),
     startTestPicture: async (system, id) => {
       demand('start', system, id)
       if (mediaAway) throw refusal('SERVICE_UNAVAILABLE')
@@ -325,6 +326,7 @@ const ACTIONS: [string, string, unknown, unknown[]][] = [
   ['POST', `/console/api/channels/${CHANNEL}/test-picture`, undefined, ['start', CHANNEL]],
   ['DELETE', `/console/api/channels/${CHANNEL}/test-picture`, undefined, ['stop', CHANNEL]],
   ['DELETE', `/console/api/connections/${CHANNEL}`, undefined, ['end', CHANNEL]],
+  ['PUT', `/console/api/channels/${CHANNEL}/label`, { label: 'Sites' }, ['label', CHANNEL, 'Sites']],
 ]
 
 describe('actions', () => {

@@ -36,6 +36,7 @@ const channel: Channel = {
   madeVia: 'console',
   kind: 'rtmp',
   name: 'Gate',
+  label: 'Sites',
   settings: { ...hlsSettings, ...webhooks },
   createdAt: NOW - 3_600_000,
 }
@@ -117,6 +118,7 @@ describe('a channel in the console', () => {
     expect(view({})).toMatchObject({
       channelId: CHANNEL,
       name: 'Gate',
+      label: 'Sites',
       encrypted: true,
       hasAuthWebhook: false,
       hasEventWebhook: true,

@@ -50,6 +50,7 @@ export function channelView(facts: ChannelFacts): ChannelView {
   return {
     channelId,
     name: channel.name,
+    label: channel.label,
     kind: channel.kind,
     createdAt: channel.createdAt,
     madeVia: channel.madeVia,
