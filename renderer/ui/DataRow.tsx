@@ -1,5 +1,6 @@
 /** A row of a table, drawn again only when something of it has changed: scrolling draws what comes into view. */
 import { memo, useCallback, type KeyboardEvent, type ReactNode } from 'react'
+import { ChoiceBox } from './ChoiceBox.tsx'
 import type { useGridFocus } from './use-grid-focus.ts'
 import css from './DataTable.module.css'
 
@@ -27,6 +28,12 @@ interface Props<Row> {
   readonly isCurrent: boolean
   readonly isOpen: boolean
   readonly isSelected: boolean
+  /** Undefined where rows can't be chosen. */
+  readonly isChosen: boolean | undefined
+  /** What the row is called, for its box. */
+  readonly nameOf: ((row: Row) => string) | undefined
+  /** @param isRange with all from the last chosen one on */
+  readonly choose: (row: Row, isRange: boolean) => void
   readonly bind: ReturnType<typeof useGridFocus>['bind']
   readonly focused: (row: Row) => void
   readonly open: (row: Row, byKey: boolean) => void
@@ -34,7 +41,7 @@ interface Props<Row> {
 }
 
 function DrawnRow<Row>(props: Props<Row>) {
-  const { row, index, top, columns, widths, isCurrent, isOpen, isSelected, bind } = props
+  const { row, index, top, columns, widths, isCurrent, isOpen, isSelected, isChosen, bind } = props
   const ref = useCallback(
     (element: HTMLDivElement) => bind({ row: index, column: 0 }, element),
     [bind, index],
@@ -46,7 +53,8 @@ function DrawnRow<Row>(props: Props<Row>) {
       role="row"
       data-id={props.id}
       aria-rowindex={index + 2}
-      aria-selected={isSelected}
+      aria-selected={isChosen ?? isSelected}
+      data-chosen={isChosen || undefined}
       data-open={isOpen || undefined}
       tabIndex={isCurrent ? 0 : -1}
       style={{ gridTemplateColumns: widths, transform: `translateY(${top}px)` }}
@@ -54,6 +62,14 @@ function DrawnRow<Row>(props: Props<Row>) {
       onClick={() => props.open(row, false)}
       onKeyDown={(event) => props.keyDown(event, row)}
     >
+      {isChosen !== undefined && (
+        <ChoiceBox
+          label={props.nameOf?.(row) ?? props.id}
+          checked={isChosen}
+          tabIndex={isCurrent ? 0 : -1}
+          choose={(isRange) => props.choose(row, isRange)}
+        />
+      )}
       {columns.map((column) => (
         <div key={column.id} role="gridcell" data-align={column.align}>
           {column.cell(row, isCurrent)}

@@ -1,14 +1,17 @@
 /**
  * Rows that can be many. Arrow keys move, Enter opens; the current row is the only tab stop, and only its
- * controls can be reached by Tab.
+ * controls can be reached by Tab. Where rows can be chosen, Space does it, Shift with an arrow key the next one
+ * too, Ctrl A all.
  */
 import { UnstyledButton } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState, type KeyboardEvent, type Ref } from 'react'
+import { ChooseAll, CHOICE_WIDTH } from './ChoiceBox.tsx'
 import { DataRow, type Column } from './DataRow.tsx'
 import css from './DataTable.module.css'
 import { useGridFocus } from './use-grid-focus.ts'
+import { useRowChoice, type RowChoice } from './use-row-choice.ts'
 import { useVirtualRows, VirtualGrid } from './VirtualGrid.tsx'
 
 interface Props<Row> {
@@ -22,6 +25,10 @@ interface Props<Row> {
   readonly openId?: string | undefined
   /** Further keys on the current row; true when the key was used. */
   readonly onKey?: (event: KeyboardEvent, row: Row) => boolean
+  /** Where rows can be chosen for what is done to many. */
+  readonly choice?: RowChoice<Row>
+  /** Free space after the last row, for what floats there, pixels. */
+  readonly endSpace?: number
   /** The element that scrolls. */
   readonly scrollerRef?: Ref<HTMLDivElement>
   readonly onScroll?: (scroller: HTMLElement) => void
@@ -38,11 +45,11 @@ interface Sorted {
 
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rows, rowId, open, openId, onKey, scrollerRef, onScroll } = props
-  const { sort = null, onSort } = props
+  const { sort = null, onSort, choice, endSpace = 0 } = props
   const [currentId, setCurrentId] = useState<string | null>(null)
   const known = currentId === null ? 0 : rows.findIndex((row) => rowId(row) === currentId)
   const current = Math.max(0, known)
-  const virtual = useVirtualRows(rows.length, current)
+  const virtual = useVirtualRows(rows.length, current, endSpace)
   const { bind, move } = useGridFocus({
     rows: rows.length,
     current: { row: current, column: 0 },
@@ -53,13 +60,14 @@ export function DataTable<Row>(props: Props<Row>) {
     inView: virtual.inView,
     reveal: virtual.reveal,
   })
-  const widths = columns.map((c) => c.width).join(' ')
+  const widths = [...(choice ? [CHOICE_WIDTH] : []), ...columns.map((c) => c.width)].join(' ')
+  const { choose, chooseByKey } = useRowChoice({ choice, rows, rowId, current, move })
 
   // Rows that stay as they are aren't drawn again, so what they call has to stay the same too.
   const focused = useCallbackRef((row: Row) => setCurrentId(rowId(row)))
   const openRow = useCallbackRef(open)
   const keyDown = useCallbackRef((event: KeyboardEvent, row: Row) => {
-    if (!move(event)) {
+    if (!chooseByKey(event) && !move(event)) {
       if (event.key === 'Enter' && event.target === event.currentTarget) open(row, true)
       else if (!onKey?.(event, row)) return
     }
@@ -70,9 +78,15 @@ export function DataTable<Row>(props: Props<Row>) {
       label={label}
       rows={virtual}
       widths={widths}
-      head={columns.map((column) => (
-        <Head key={column.id} column={column} sort={sort} onSort={onSort} />
-      ))}
+      isMany={choice !== undefined}
+      head={
+        <>
+          {choice && <ChooseAll choice={choice} order={rows.map(rowId)} />}
+          {columns.map((column) => (
+            <Head key={column.id} column={column} sort={sort} onSort={onSort} />
+          ))}
+        </>
+      }
       scrollerRef={scrollerRef}
       onScroll={onScroll}
     >
@@ -91,6 +105,9 @@ export function DataTable<Row>(props: Props<Row>) {
             isCurrent={index === current}
             isOpen={rowId(row) === openId}
             isSelected={openId === undefined ? index === current : rowId(row) === openId}
+            isChosen={choice && choice.chosen.has(rowId(row))}
+            nameOf={choice?.nameOf}
+            choose={choose}
             bind={bind}
             focused={focused}
             open={openRow}

@@ -16,6 +16,8 @@ interface Props {
   /** The column headers. */
   readonly head: ReactNode
   readonly className?: string | undefined
+  /** Several rows can be chosen. */
+  readonly isMany?: boolean
   /** The element that scrolls. */
   readonly scrollerRef?: Ref<HTMLDivElement> | undefined
   readonly onScroll?: ((scroller: HTMLElement) => void) | undefined
@@ -25,6 +27,7 @@ interface Props {
 
 export function VirtualGrid(props: Props) {
   const { label, rows, columnCount, widths, head, className, scrollerRef, onScroll, children } = props
+  const { isMany = false } = props
   const bindScroller = useMergedRef(rows.scroller, scrollerRef)
   return (
     <div
@@ -33,7 +36,7 @@ export function VirtualGrid(props: Props) {
       aria-label={label}
       aria-rowcount={rows.count + 1}
       aria-colcount={columnCount}
-      aria-multiselectable="false"
+      aria-multiselectable={isMany}
     >
       <div className={css.head} role="row" aria-rowindex={1} style={{ gridTemplateColumns: widths }}>
         {head}
@@ -52,8 +55,11 @@ export function VirtualGrid(props: Props) {
   )
 }
 
-/** @param current index of the row that may have the focus, which a row that is not drawn would lose */
-export function useVirtualRows(count: number, current: number) {
+/**
+ * @param current index of the row that may have the focus, which a row that is not drawn would lose
+ * @param endSpace after the last row, pixels; a row that is revealed stands above it
+ */
+export function useVirtualRows(count: number, current: number, endSpace = 0) {
   const scroller = useRef<HTMLDivElement>(null)
   const rowHeight = ROW_HEIGHT[usePreferences((s) => s.density)]
   const virtual = useVirtualizer({
@@ -61,6 +67,8 @@ export function useVirtualRows(count: number, current: number) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 8,
+    paddingEnd: endSpace,
+    scrollPaddingEnd: endSpace,
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), current])]
         .filter((index) => index >= 0 && index < range.count)

@@ -23,6 +23,16 @@ export interface Danger {
 
 const GUARD_MS = 1000
 
+/** False in the first second, in which a press may have been meant for what was there before. */
+export function useArmed(): boolean {
+  const [armed, setArmed] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setArmed(true), GUARD_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return armed
+}
+
 export function askDanger(danger: Danger): void {
   const modalId = 'danger'
   modals.open({
@@ -36,14 +46,10 @@ export function askDanger(danger: Danger): void {
 
 function Ask({ danger, close }: { danger: Danger; close: () => void }) {
   const { t } = useTranslation()
-  const [armed, setArmed] = useState(false)
+  const armed = useArmed()
   const [busy, setBusy] = useState(false)
   const [chosen, setChosen] = useState(false)
   const [error, setError] = useState<unknown>(null)
-  useEffect(() => {
-    const timer = setTimeout(() => setArmed(true), GUARD_MS)
-    return () => clearTimeout(timer)
-  }, [])
   const run = async () => {
     if (!armed || busy) return
     setBusy(true)

@@ -9,7 +9,8 @@ export function isEnter(event: KeyboardEvent): boolean {
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
-    (target.isContentEditable || target.closest('input, textarea, select, [role="textbox"]') !== null)
+    (target.isContentEditable ||
+      target.closest('input:not([type="checkbox"]), textarea, select, [role="textbox"]') !== null)
   )
 }
 

@@ -7,6 +7,9 @@ export interface Stop {
   readonly column: number
 }
 
+/** What of a key event tells where to go. */
+export type Pressed = Pick<KeyboardEvent, 'key' | 'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey'>
+
 interface Grid {
   readonly rows: number
   /** Undefined where whole rows are the stops. */
@@ -48,7 +51,7 @@ export function useGridFocus(grid: Grid) {
     take(keyOf(stop), elements.current.get(keyOf(stop)))
   }
   /** True when the key was one of moving. */
-  const move = (event: KeyboardEvent): boolean => {
+  const move = (event: Pressed): boolean => {
     const step = STEPS[event.key]
     if (step === undefined || event.altKey || event.shiftKey) return false
     if (columns === undefined && SIDEWAYS.includes(event.key)) return false

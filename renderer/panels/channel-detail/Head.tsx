@@ -6,7 +6,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
-import { endConnection, startTestPicture, stopTestPicture } from '../../api/channels.ts'
+import { startTestPicture, stopTestPicture } from '../../api/channels.ts'
 import { useConnected } from '../../api/events/hooks.ts'
 import { errorText } from '../../api/error-text.ts'
 import { shortId } from '../../i18n/format.ts'
@@ -18,6 +18,7 @@ import { ChannelState } from '../../ui/StateWord.tsx'
 import { useChannelName } from '../../ui/use-channel-name.ts'
 import { UserText } from '../../ui/UserText.tsx'
 import { isRtmp } from '../channels/channel-kind.ts'
+import { endBroadcast } from '../channels/end-broadcast.ts'
 import { askDeleteChannel } from '../channels/delete-channel.ts'
 import { hadSignal } from './signal.ts'
 import { Rename } from './Rename.tsx'
@@ -113,8 +114,7 @@ function EndButton({ channel }: { channel: ChannelView }) {
       }),
       action: t('danger.endDo'),
       run: async () => {
-        if (channel.testPicture) await stopTestPicture(channel.channelId)
-        else await Promise.all(channel.connections.map((c) => endConnection(c.connectionId)))
+        await endBroadcast(channel)
         notifications.show({ message: t('danger.ended') })
       },
     })

@@ -1,10 +1,11 @@
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
+import type { RowChoice } from '../../ui/use-row-choice.ts'
 import { useColumns } from './columns.tsx'
 import { askDeleteChannel } from './delete-channel.ts'
 import { nextSort, SORTS, type Sort } from './sort.ts'
@@ -14,16 +15,25 @@ interface Props {
   readonly rows: readonly ChannelView[]
   readonly sort: Sort | null
   readonly setSort: (sort: Sort | null) => void
+  /** Undefined for who may do nothing with channels. */
+  readonly choice: RowChoice<ChannelView> | undefined
+  /** What floats above the foot. */
+  readonly children?: ReactNode
 }
 
-export function ChannelTable({ rows, sort, setSort }: Props) {
+/** As high as the bar above the foot with the gap below it. */
+const BAR_SPACE_PX = 72
+
+export function ChannelTable({ rows, sort, setSort, choice, children }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const columns = useColumns()
   const open = ({ channelId }: ChannelView) =>
     void navigate({ to: '/channels/$channelId', params: { channelId } })
   const onKey = (event: KeyboardEvent, channel: ChannelView): boolean => {
-    if (event.key === 'Delete') askDeleteChannel(t, channel)
+    // While some are chosen their bar has the keys.
+    const hasChosen = choice !== undefined && choice.chosen.size > 0
+    if (event.key === 'Delete' && !hasChosen) askDeleteChannel(t, channel)
     else if ((event.ctrlKey || event.metaKey) && event.shiftKey && event.key.toLowerCase() === 'c') {
       copyAddress(t, channel)
     } else return false
@@ -38,12 +48,14 @@ export function ChannelTable({ rows, sort, setSort }: Props) {
         rowId={(channel) => channel.channelId}
         open={open}
         onKey={onKey}
+        {...(choice && { choice, endSpace: BAR_SPACE_PX })}
         sort={sort}
         onSort={(id) => {
           const by = SORTS.find((one) => one === id)
           if (by) setSort(nextSort(sort, by))
         }}
       />
+      {children}
     </div>
   )
 }

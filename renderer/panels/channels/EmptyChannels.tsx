@@ -55,7 +55,10 @@ export function EmptyChannels() {
 export function NoMatch({ text, clear }: { text: string; clear: () => void }) {
   const { t } = useTranslation()
   return (
-    <FirstSteps title={t('channels.noMatch', { text })} lead={t('channels.noMatchHelp')}>
+    <FirstSteps
+      title={text.trim() === '' ? t('channels.noMatchFilter') : t('channels.noMatch', { text })}
+      lead={t('channels.noMatchHelp')}
+    >
       <div>
         <Button onClick={clear}>{t('channels.clearFilter')}</Button>
       </div>

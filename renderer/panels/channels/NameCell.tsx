@@ -6,11 +6,12 @@ import { UserText } from '../../ui/UserText.tsx'
 import { connectedCount } from './channel-kind.ts'
 import css from './Channels.module.css'
 
-/** What a channel is known by besides its name: who sends or is there, else where it was made. */
+/** What a channel is known by besides its name: its label, who sends or is there, else where it was made. */
 function sourceOf(t: TFunction, channel: ChannelView): { readonly kind: string; readonly text: string } {
   const encoder = encoderName(channel.connections[0]?.encoder ?? '')
   const clients = connectedCount(channel)
   if (channel.testPicture) return { kind: '', text: t('channels.testPicture') }
+  if (channel.label !== '') return { kind: t('channels.source.label'), text: channel.label }
   if (channel.webrtc === null && encoder !== '') return { kind: t('channels.source.encoder'), text: encoder }
   if (clients > 0) return { kind: '', text: t('channels.clients', { count: clients }) }
   if (channel.madeVia === 'api') return { kind: t('channels.source.token'), text: channel.tokenName }

@@ -1,11 +1,10 @@
 /** The addresses of the list of channels and of the form of a new one. Pure. */
 import { oneOf, textsOf } from '../../ui/address.ts'
 import { CHANNEL_KINDS, type ChannelKind } from './channel-kind.ts'
+import { readFilter, type ChannelFilter } from './filters/filter.ts'
 import { SORTS, type Sort, type SortColumn } from './sort.ts'
 
-export interface ChannelsSearch {
-  /** What the filter asks for. */
-  readonly q?: string
+export interface ChannelsSearch extends ChannelFilter {
   readonly by?: SortColumn
   /** True where the order is turned round. */
   readonly down?: boolean
@@ -14,7 +13,7 @@ export interface ChannelsSearch {
 export function readChannelsSearch(address: Record<string, unknown>): ChannelsSearch {
   const by = oneOf(address, 'by', SORTS)
   const down = by !== undefined && address['down'] === true
-  return { ...textsOf(address, ['q']), ...(by && { by }), ...(down && { down }) }
+  return { ...readFilter(address), ...(by && { by }), ...(down && { down }) }
 }
 
 export const sortOf = ({ by, down = false }: ChannelsSearch): Sort | null =>

@@ -14,6 +14,7 @@ export function useChannelText(): (channel: ChannelView) => string {
     (channel) =>
       [
         nameOf(channel),
+        channel.label,
         channel.channelId,
         encoderName(channel.connections[0]?.encoder ?? ''),
         stateText(t, drawState(channel, 0, true).words, channel.lastClose),

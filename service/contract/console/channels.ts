@@ -12,9 +12,7 @@ const testPicture = `${path}/test-picture` as const
 
 /** Of at most so many characters; may be empty. */
 const note = (max: number) =>
-  z
-    .string({ error: breaks('string') })
-    .refine((s) => codePoints(s) <= max, breaks('maxCharacters', { max }))
+  z.string({ error: breaks('string') }).refine((s) => codePoints(s) <= max, breaks('maxCharacters', { max }))
 
 export const renameChannelRequest = z.object({ name: note(60) })
 /** The longest label of a channel, characters. */

@@ -25,6 +25,7 @@ class Socket implements EventSocket {
 function channel(channelId: string, viewers = 0): ChannelView {
   return {
     channelId,
+    label: '',
     name: '',
     kind: 'rtmp',
     createdAt: 1,
