@@ -35,6 +35,7 @@ import {
   webhookEndpoints,
   webhooks,
 } from '../support/console-webhook-scenes.ts'
+import { CHANNEL_LIST_SCENES } from './channel-list-scenes.ts'
 import { CONTROL_ROOM_SCENES } from './control-room-scenes.ts'
 import { SCHEDULES_SCENES } from './schedules-scenes.ts'
 import { PREVIEW_SCENES } from './preview-scenes.ts'
@@ -105,6 +106,7 @@ export const SCENES: readonly Scene[] = [
       await page.getByRole('alert').waitFor()
     },
   },
+  ...CHANNEL_LIST_SCENES,
   { name: 'new-channel', path: '/channels/new', prepare: (s) => s.show([]) },
   {
     name: 'new-channel-errors',

@@ -1,0 +1,117 @@
+import { CONSOLE_API } from '../../service/contract/console/index.ts'
+import { addressOf } from '../../service/contract/console/request.ts'
+import { expect, live, makeChannel, test } from './fixture.ts'
+import { deleteChannels } from './start-anew.ts'
+
+test.beforeEach(({ service }) => deleteChannels(service))
+
+const ids = async (service: Parameters<typeof live>[0]) =>
+  (await live(service, 'Service_20200729.ListChannelIDs', {}))['channel_ids'] as unknown as readonly string[]
+
+test('by keys: some are chosen, labelled, found by their label, and deleted', async ({
+  console: page,
+  service,
+}) => {
+  for (let i = 0; i < 4; i++) await makeChannel(service)
+  const rows = page.getByRole('grid', { name: 'Channels' }).getByRole('row').filter({ hasNotText: 'State' })
+  await expect(rows).toHaveCount(4)
+  await rows.first().focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect(rows.nth(1)).toBeFocused()
+  await expect(page.getByRole('row', { selected: true })).toHaveCount(2)
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'End 0 broadcasts…' })).toBeDisabled()
+
+  await page.keyboard.press('l')
+  await page.getByRole('dialog').getByLabel('Label').fill('Sites')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(rows.filter({ hasText: 'Label Sites' })).toHaveCount(2)
+
+  // What is chosen stays so, shown or not.
+  await page.getByLabel('Filter channels').fill('nothing like it')
+  await expect(page.getByText('2 selected, 2 not shown')).toBeVisible()
+  await page.getByLabel('Filter channels').fill('sites')
+  await expect(page.getByText('2 selected', { exact: true })).toBeVisible()
+  await expect(rows).toHaveCount(2)
+
+  await rows.first().focus()
+  await page.keyboard.press('Delete')
+  const dialog = page.getByRole('dialog', { name: 'Delete channels?' })
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expect(async () => {
+    if (await dialog.isVisible()) await dialog.getByRole('button', { name: 'Delete 2 channels' }).click()
+    await expect(page.getByText('2 channels deleted.')).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  expect(await ids(service)).toHaveLength(2)
+  await expect(page.getByRole('toolbar', { name: 'Chosen channels' })).toHaveCount(0)
+})
+
+test('a verb names those that it leaves out, and ends only what is sent', async ({
+  console: page,
+  service,
+  encoder,
+}) => {
+  await makeChannel(service)
+  const { id, url } = await makeChannel(service)
+  await encoder(url)
+  await page.getByRole('row', { name: /ON AIR/ }).waitFor({ timeout: 30_000 })
+  await page.getByRole('columnheader').getByRole('checkbox').check()
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete 1…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('1 is left out')).toBeVisible()
+  await expect(dialog.getByText('On air: end the broadcast first')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('button', { name: 'End 1 broadcast…' }).click()
+  await expect(dialog.getByText('Nothing is sent to it')).toBeVisible()
+  await expect(async () => {
+    if (await dialog.isVisible()) await dialog.getByRole('button', { name: 'End 1 broadcast' }).click()
+    await expect(page.getByText('1 broadcast ended.')).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  expect(await ids(service)).toContain(id)
+})
+
+test('what fails is told per channel with its reason; what succeeded stays, the rest is tried again', async ({
+  console: page,
+  service,
+}) => {
+  for (let i = 0; i < 3; i++) await makeChannel(service)
+  const [lost = ''] = await ids(service)
+  await page.getByRole('columnheader').getByRole('checkbox').check()
+  // The engine is not there for one of them.
+  const address = `**${addressOf(CONSOLE_API.channels.live)}`
+  await page.route(address, async (route) => {
+    if (!(route.request().postData() ?? '').includes(lost)) return route.continue()
+    return route.fulfill({ status: 503, json: { error_type: 'ServiceUnavailable' } })
+  })
+  await page.getByRole('button', { name: 'Delete 3…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(async () => {
+    await dialog.getByRole('button', { name: 'Delete 3 channels' }).click()
+    await expect(dialog.getByText('Done: 2. Not done: 1. What is done stays.')).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  expect(await ids(service)).toEqual([lost])
+  await page.unroute(address)
+  await dialog.getByRole('button', { name: 'Try 1 again' }).click()
+  await expect(page.getByText('1 channel deleted.')).toBeVisible()
+  expect(await ids(service)).toEqual([])
+})
+
+test('who may not operate channels chooses none', async ({ console: page, service }) => {
+  await makeChannel(service)
+  await page.route(`**${addressOf(CONSOLE_API.session.current)}`, async (route) => {
+    const answer = await route.fetch()
+    const { user, ...session } = (await answer.json()) as { user: object }
+    const permissions = { delivery: false, view: true, schedule: false, user: false }
+    return route.fulfill({
+      response: answer,
+      json: { ...session, user: { ...user, isMaster: false, permissions } },
+    })
+  })
+  await page.reload()
+  await expect(page.getByRole('row', { name: /No name, made by API/ })).toBeVisible()
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+})
