@@ -66,6 +66,7 @@ export const studioEn = {
   noHls: 'WebRTC only',
   recording: 'Recording',
   notRecorded: 'Not recorded',
+  isRecorded: 'Recorded',
   ifLost: 'If the camera fails',
   slate: 'Slate “Back in a moment”',
   quality: 'Quality',
@@ -99,6 +100,7 @@ export const studioEn = {
   listen: { idle: 'Record 5 s and play back', recording: 'Recording 5 s', playing: 'Playing back' },
   before: 'Before you go live',
   whileLive: 'While you are live',
+  passed: '{{fine}} of {{all}}',
   warningsPass: 'Warnings do not stop you. Failures do.',
   check: {
     engine: { ok: 'The engine answers', fail: 'The engine does not answer. Wait until it is back.' },

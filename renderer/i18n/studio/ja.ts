@@ -67,6 +67,7 @@ export const studioJa: Texts['studio'] = {
   noHls: 'WebRTC のみ',
   recording: '録画',
   notRecorded: '録画なし',
+  isRecorded: '録画する',
   ifLost: 'カメラの停止時',
   slate: '待機画面「しばらくお待ちください」',
   quality: '画質',
@@ -100,6 +101,7 @@ export const studioJa: Texts['studio'] = {
   listen: { idle: '5 秒録音して再生', recording: '5 秒録音中', playing: '再生中' },
   before: '配信の前に',
   whileLive: '配信中の確認',
+  passed: '{{fine}}/{{all}}',
   warningsPass: '警告があっても配信できます。失敗があるとできません。',
   check: {
     engine: { ok: 'エンジンが応答しています', fail: 'エンジンが応答しません。戻るまで待ちます。' },

@@ -1,5 +1,6 @@
 /** What will happen, before the button is pressed. */
 import { useTranslation } from 'react-i18next'
+import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { moment, shortId, timeOfDay, zoneName } from '../../i18n/format.ts'
 import { engineNow } from '../../ui/Moment.tsx'
 import { usePreferences } from '../../stores/preferences.ts'
@@ -10,9 +11,17 @@ import { RecordedTo } from '../channel-detail/RecordedTo.tsx'
 import { renditionNames } from '../channels/ladder.ts'
 import type { Target } from './pick.ts'
 
+/** What viewers get of a channel, in a few words. */
+export function useViewersGet({ webrtc, renditions }: ChannelView): string {
+  const { t } = useTranslation()
+  if (webrtc?.hls === null) return t('studio.noHls')
+  return `HLS ${renditionNames(renditions, t('channels.audioOnly'))}`
+}
+
 export function BroadcastCard({ target: { channel, schedule } }: { readonly target: Target }) {
   const { t } = useTranslation()
   const nameOf = useChannelName()
+  const viewersGet = useViewersGet(channel)
   const zone = useSignedIn().system.timeZone
   const language = usePreferences((preferences) => preferences.language)
   const isRecorded = channel.renditions.some(({ archive }) => archive !== undefined)
@@ -33,11 +42,7 @@ export function BroadcastCard({ target: { channel, schedule } }: { readonly targ
             </span>
           )}
         </Fact>
-        <Fact label={t('studio.viewersGet')}>
-          {channel.webrtc?.hls === null
-            ? t('studio.noHls')
-            : `HLS ${renditionNames(channel.renditions, t('channels.audioOnly'))}`}
-        </Fact>
+        <Fact label={t('studio.viewersGet')}>{viewersGet}</Fact>
         {isRecorded ? (
           <RecordedTo renditions={channel.renditions} />
         ) : (

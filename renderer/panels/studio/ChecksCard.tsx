@@ -21,18 +21,24 @@ export function useChecks(channel: ChannelView): readonly Check[] {
 export function ChecksCard({ channel }: { readonly channel: ChannelView }) {
   const { t } = useTranslation()
   const { state } = useStudio()
+  const all = useChecks(channel)
+  const title = t(isBusy(state) ? 'studio.whileLive' : 'studio.before')
+  const fine = all.filter(({ tone }) => tone === 'ok').length
+  const passed = t('studio.passed', { fine, all: all.length })
   return (
-    <Card title={t(isBusy(state) ? 'studio.whileLive' : 'studio.before')}>
-      <ul className={css.checks}>
-        {useChecks(channel).map((check) => (
-          <li key={check.key} className={css.check}>
-            <Glyph name={check.tone} tone={check.tone} />
-            <span>
-              <CheckText check={check} />
-            </span>
-          </li>
-        ))}
-      </ul>
+    <Card title={title} aside={<span className="num">{passed}</span>}>
+      <div className={css.scroll} role="group" aria-label={title} tabIndex={0}>
+        <ul className={css.checks}>
+          {all.map((check) => (
+            <li key={check.key} className={css.check}>
+              <Glyph name={check.tone} tone={check.tone} />
+              <span>
+                <CheckText check={check} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
       <p className={css.foot}>{t('studio.warningsPass')}</p>
     </Card>
   )

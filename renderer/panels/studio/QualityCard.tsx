@@ -1,11 +1,35 @@
 /** How it is sent; on air, what really goes up. */
 import { SegmentedControl } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { bitRate, grouped, plain } from '../../i18n/format.ts'
 import { FRAME_RATE, QUALITIES, QUALITY_FIGURES } from '../../studio/quality.ts'
 import { chooseQuality } from '../../studio/sources.ts'
+import type { UpstreamFigures } from '../../studio/figures.ts'
 import { useStudio } from '../../studio/use-studio.ts'
 import { Card, Fact, Facts } from '../../ui/Card.tsx'
+
+/** What goes up as picture. */
+export const videoText = (
+  t: TFunction,
+  { codec, height, videoBps, framesPerSecond }: UpstreamFigures,
+): string => t('studio.videoNow', { codec, height, rate: plain(bitRate(videoBps)), frames: framesPerSecond })
+
+/** Chooses how well it is sent. */
+export function QualityChoice() {
+  const { t } = useTranslation()
+  const { quality } = useStudio()
+  return (
+    <SegmentedControl
+      fullWidth
+      size="xs"
+      aria-label={t('studio.quality')}
+      data={[...QUALITIES]}
+      value={quality}
+      onChange={(value) => chooseQuality(QUALITIES.find((one) => one === value) ?? quality)}
+    />
+  )
+}
 
 export function QualityCard() {
   const { t } = useTranslation()
@@ -13,13 +37,7 @@ export function QualityCard() {
   const { bitRateBps } = QUALITY_FIGURES[quality]
   return (
     <Card title={t('studio.quality')} aside={t('studio.fromRenditions')}>
-      <SegmentedControl
-        fullWidth
-        aria-label={t('studio.quality')}
-        data={[...QUALITIES]}
-        value={quality}
-        onChange={(value) => chooseQuality(QUALITIES.find((one) => one === value) ?? quality)}
-      />
+      <QualityChoice />
       <Facts>
         {upstream === null ? (
           <>
@@ -30,14 +48,7 @@ export function QualityCard() {
           </>
         ) : (
           <>
-            <Fact label={t('studio.video')}>
-              {t('studio.videoNow', {
-                codec: upstream.codec,
-                height: upstream.height,
-                rate: plain(bitRate(upstream.videoBps)),
-                frames: upstream.framesPerSecond,
-              })}
-            </Fact>
+            <Fact label={t('studio.video')}>{videoText(t, upstream)}</Fact>
             <Fact label={t('studio.audio')}>{plain(bitRate(upstream.audioBps))}</Fact>
             <Fact label={t('studio.roundTrip')}>
               {upstream.roundTripMs === null ? '–' : `${grouped(upstream.roundTripMs)} ms`}

@@ -64,29 +64,6 @@ export function SoundCard() {
           />
           <span className="num">{signed(gainDb)} dB</span>
         </div>
-        {isCamera && (
-          <>
-            <span />
-            <div className={css.filters} role="group" aria-label={t('studio.filters')}>
-              {SOUND_FILTERS.map((filter) => (
-                <Switch
-                  key={filter}
-                  size="xs"
-                  label={t(`studio.filter.${filter}`)}
-                  checked={filters[filter]}
-                  onChange={({ currentTarget }) => chooseFilters({ [filter]: currentTarget.checked })}
-                />
-              ))}
-            </div>
-            <IconVideo size={18} stroke={1.6} aria-hidden="true" />
-            <DeviceSelect
-              label={t('studio.camera')}
-              known={cameras}
-              value={devices.cameraId}
-              choose={(cameraId) => chooseDevices({ cameraId })}
-            />
-          </>
-        )}
       </div>
       <div className={css.buttons}>
         <ListenCheck />
@@ -98,6 +75,29 @@ export function SoundCard() {
           {t('studio.mute')}
         </Button>
       </div>
+      {isCamera && (
+        <div className={css.rows}>
+          <span />
+          <div className={css.filters} role="group" aria-label={t('studio.filters')}>
+            {SOUND_FILTERS.map((filter) => (
+              <Switch
+                key={filter}
+                size="xs"
+                label={t(`studio.filter.${filter}`)}
+                checked={filters[filter]}
+                onChange={({ currentTarget }) => chooseFilters({ [filter]: currentTarget.checked })}
+              />
+            ))}
+          </div>
+          <IconVideo size={18} stroke={1.6} aria-hidden="true" />
+          <DeviceSelect
+            label={t('studio.camera')}
+            known={cameras}
+            value={devices.cameraId}
+            choose={(cameraId) => chooseDevices({ cameraId })}
+          />
+        </div>
+      )}
     </Card>
   )
 }

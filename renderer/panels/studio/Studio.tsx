@@ -1,4 +1,5 @@
 /** To go live from this machine, safely. */
+import { useMediaQuery } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,6 +19,7 @@ import { OnAirPlate } from '../../ui/OnAirPlate.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { ChannelState } from '../../ui/StateWord.tsx'
 import { useChannelName } from '../../ui/use-channel-name.ts'
+import { Band } from './Band.tsx'
 import { BroadcastCard } from './BroadcastCard.tsx'
 import { ChecksCard } from './ChecksCard.tsx'
 import { GoLive } from './GoLive.tsx'
@@ -35,6 +37,8 @@ import css from './Studio.module.css'
 
 const route = getRouteApi('/studio')
 const DAY_MS = 86_400_000
+/** Windows in which the cards below the picture would leave too little of it. */
+const TIGHT = '(max-width: 1179px), (max-height: 759px)'
 
 export function Studio() {
   const { t } = useTranslation()
@@ -109,6 +113,10 @@ function Desk({ target, known }: { readonly target: Target; readonly known: read
     if (!isBusy(getStudio().state)) chooseQuality(best)
   }, [channel.channelId, best])
   const hasReturn = isBusy(state) && (channel.webrtc?.hls ?? null) !== null
+  const isTight = useMediaQuery(TIGHT)
+  const chat = isBusy(state) && target.schedule !== null && (
+    <ChatBeside scheduleId={target.schedule.scheduleId} />
+  )
   return (
     <>
       <PageHead>
@@ -120,18 +128,23 @@ function Desk({ target, known }: { readonly target: Target; readonly known: read
       </PageHead>
       <div className={css.room}>
         <div className={css.main}>
-          <div className={hasReturn ? css.pair : undefined}>
+          <div className={hasReturn ? css.pair : css.picture}>
             <OwnPicture channel={channel} />
             {hasReturn && <ReturnPicture channel={channel} />}
           </div>
           <SourceTiles />
-          <div className={css.pair}>
-            {isBusy(state) && target.schedule !== null && (
-              <ChatBeside scheduleId={target.schedule.scheduleId} />
-            )}
-            <BroadcastCard target={target} />
-            <QualityCard />
-          </div>
+          {isTight ? (
+            <>
+              <Band channel={channel} />
+              {chat}
+            </>
+          ) : (
+            <div className={css.pair}>
+              {chat}
+              <BroadcastCard target={target} />
+              <QualityCard />
+            </div>
+          )}
         </div>
         <div className={css.side}>
           <SoundCard />
