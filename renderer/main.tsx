@@ -13,6 +13,7 @@ import { followPreferences } from './desktop/follow-preferences.ts'
 import { followUpdates } from './desktop/updates.ts'
 import { followContrast } from './theme/follow-contrast.ts'
 import { followDensity } from './theme/follow-density.ts'
+import { knowJapanese } from './theme/japanese-font.ts'
 import { startTexts } from './i18n/index.ts'
 import { usePreferences } from './stores/preferences.ts'
 import { useSession } from './stores/session.ts'
@@ -24,6 +25,7 @@ followDensity()
 followContrast()
 whenUnauthorized(() => useSession.getState().end())
 void openSession(takeEntry())
+await knowJapanese(usePreferences.getState().language)
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

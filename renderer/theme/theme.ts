@@ -102,9 +102,9 @@ const light: Record<keyof typeof dark, string> = {
 export const tokens = { dark, light }
 
 const fontSans =
-  '"Inter Variable", "Hiragino Sans", "Yu Gothic UI", "Noto Sans CJK JP", "Noto Sans JP", system-ui, sans-serif'
+  '"Inter Variable", "Hiragino Sans", "Yu Gothic UI", "Noto Sans CJK JP", "Noto Sans JP", "Noto Sans JP Variable", system-ui, sans-serif'
 const fontMono =
-  '"JetBrains Mono Variable", ui-monospace, "Cascadia Mono", "Noto Sans Mono", "Noto Sans Mono CJK JP", monospace'
+  '"JetBrains Mono Variable", ui-monospace, "Cascadia Mono", "Noto Sans Mono", "Noto Sans Mono CJK JP", "Noto Sans JP Variable", monospace'
 
 const motion = {
   fast: '100ms',

@@ -1,12 +1,13 @@
 import { appendFileSync, cpSync, existsSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
+import { JAPANESE_FONT, japaneseFont } from './japanese-font.mjs'
 import { LOWEST_NODE } from './node.mjs'
 import { inRoot } from './paths.mjs'
 
 /** Names and licences of what each bundle is made of lie beside it. */
 const NOTICES = { fileName: 'THIRD-PARTY-NOTICES.txt' }
 
-const FONTS = ['@fontsource-variable/inter', '@fontsource-variable/jetbrains-mono']
+const FONTS = ['@fontsource-variable/inter', '@fontsource-variable/jetbrains-mono', JAPANESE_FONT]
 
 /** Electron 45 and the Chromium that the tests use. */
 const BROWSER = 'chrome140'
@@ -130,5 +131,5 @@ async function rendererBundle() {
 /** What the build and the development server have in common. */
 export async function rendererConfig() {
   const { default: react } = await import('@vitejs/plugin-react')
-  return { root: inRoot('renderer'), base: '/', configFile: false, plugins: [react()] }
+  return { root: inRoot('renderer'), base: '/', configFile: false, plugins: [react(), japaneseFont()] }
 }

@@ -36,6 +36,7 @@ export function packageSizes(): string {
       { name: `installed (${where}), ${parts.length} packages`, bytes: whole },
       ...large.map(({ name, bytes }) => ({ name: `– ${name}`, bytes })),
       { name: `– the other ${parts.length - large.length}`, bytes: rest },
+      { name: 'of airdesk, the Japanese font', bytes: sizeOf(join(modules, 'airdesk'), /noto-sans-jp-\d+/) },
     ])
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -52,10 +53,10 @@ function packagesOf(modules: string): Part[] {
   return names.map((name) => ({ name, bytes: sizeOf(join(modules, name)) })).sort((a, b) => b.bytes - a.bytes)
 }
 
-/** Of all files in a folder, bytes. */
-function sizeOf(folder: string): number {
+/** Of all files in a folder with such names, bytes. */
+function sizeOf(folder: string, names = /^/): number {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && names.test(entry.name))
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
 }
 

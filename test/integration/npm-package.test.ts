@@ -79,7 +79,10 @@ describe('what is packed', () => {
 
   test.each([
     ['service', ['fastify', 'better-sqlite3', 'node-av', '@aws-sdk/client-s3']],
-    ['renderer', ['react', '@mantine/core', 'hls.js', '@fontsource-variable/inter']],
+    [
+      'renderer',
+      ['react', '@mantine/core', 'hls.js', '@fontsource-variable/inter', '@fontsource-variable/noto-sans-jp'],
+    ],
   ])('names the licences of what is bundled into %s', (folder, names) => {
     const file = `out/${folder}/THIRD-PARTY-NOTICES.txt`
     expect(files).toContain(file)
