@@ -109,7 +109,7 @@ export function webrtcConnectionView(fields: Partial<WebrtcConnectionView> = {})
 export function playlistAddresses(channelId: string): PlaylistAddresses {
   return {
     playlistUrl: `https://192.168.1.24:8443/${channelId}/index.m3u8`,
-    previewUrl: `http://127.0.0.1:8080/${channelId}/index.m3u8`,
+    previewUrl: `http://127.0.0.1:8080/preview/${channelId}/index.m3u8`,
   }
 }
 

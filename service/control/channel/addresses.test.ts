@@ -25,5 +25,5 @@ it('writes every address', () => {
     'https://studio.example:8443/CHANNEL/CONN/index.m3u8',
   )
   expect(sfuUrl(addresses)).toBe('wss://studio.example:7443/signaling')
-  expect(previewUrl(addresses, channel)).toBe('http://[::1]:8080/CHANNEL/index.m3u8')
+  expect(previewUrl(addresses, channel)).toBe('http://[::1]:8080/preview/CHANNEL/index.m3u8')
 })

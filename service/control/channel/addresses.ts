@@ -1,5 +1,6 @@
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { ListenAddress } from '../../contract/worker-protocol.ts'
+import { PREVIEW_FOLDER } from '../../protocol/hls/paths.ts'
 
 /** Where clients of channels connect: names and ports as others use them, not as they are bound. */
 export interface Addresses {
@@ -42,7 +43,7 @@ export function connectionPlaylistUrl(
   return `https://${authority(addresses.https)}/${channelId}/${connectionId}/index.m3u8`
 }
 
-/** The channel's playlist over loopback http. */
+/** The channel's playlist over loopback http, for the console's own player. */
 export function previewUrl(addresses: Addresses, channelId: ChannelId): string {
-  return `http://${authority(addresses.http)}/${channelId}/index.m3u8`
+  return `http://${authority(addresses.http)}/${PREVIEW_FOLDER}/${channelId}/index.m3u8`
 }

@@ -1,7 +1,7 @@
 /** Answers the requests of players. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import { parseHlsPath } from '../../protocol/hls/paths.ts'
+import { parseHlsPath, PREVIEW_FOLDER } from '../../protocol/hls/paths.ts'
 import type { HlsFileKind, HlsPath } from '../../protocol/hls/paths.ts'
 import { parseByteRange } from './byte-range.ts'
 import { isHostAllowed } from './host-check.ts'
@@ -11,8 +11,8 @@ export interface OriginHandlerOptions {
   readonly store: SegmentStore
   /** See allowedHostNames. */
   readonly hostNames: ReadonlySet<string>
-  /** Called for every file that is there. */
-  onFile(path: HlsPath, request: IncomingMessage): void
+  /** Called for every file that is there. @param isPreview for the console's own player */
+  onFile(path: HlsPath, request: IncomingMessage, isPreview: boolean): void
 }
 
 const CONTENT_TYPES: Readonly<Record<HlsFileKind, string>> = {
@@ -21,6 +21,7 @@ const CONTENT_TYPES: Readonly<Record<HlsFileKind, string>> = {
   init: 'video/mp4',
 }
 const METHODS = 'GET, HEAD, OPTIONS'
+const PREVIEW = `${PREVIEW_FOLDER}/`
 
 /**
  * Every answer may be read by any web page (`Access-Control-Allow-Origin: *`): a stream is meant to be
@@ -81,13 +82,15 @@ async function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const path = parseHlsPath((request.url ?? '').replace(/^\//, '').replace(/\?.*$/s, ''))
+  const address = (request.url ?? '').replace(/^\//, '').replace(/\?.*$/s, '')
+  const isPreview = address.startsWith(PREVIEW)
+  const path = parseHlsPath(isPreview ? address.slice(PREVIEW.length) : address)
   const file = path && (await options.store.open(path.path))
   if (!path || !file) {
     refuse(response, 404, 'There is nothing here (yet).')
     return
   }
-  options.onFile(path, request)
+  options.onFile(path, request, isPreview)
   try {
     if (path.kind === 'playlist') await send(request, response, file, 200, headersOf(path, file))
     else await sendMedia(request, response, path, file)

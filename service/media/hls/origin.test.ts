@@ -197,6 +197,25 @@ describe('the HLS origin', () => {
     expect(origin.allViewers()).toEqual([])
   })
 
+  it('serves the console the same below its own folder, which makes no viewer of it', async () => {
+    clock.advance(20_000)
+    const url = `http://127.0.0.1:${origin.httpPort}/preview/${folder()}/index.m3u8`
+    const report = await validatePlaylists(url, { ca })
+    expect([report.faults, report.media.length]).toEqual([[], 2])
+    for (const file of ['index.m3u8', 'r0.m3u8', 'r0/0.m4s']) {
+      const { status, body } = await ask(`/preview/${folder()}/${file}`)
+      expect([file, status]).toEqual([file, 200])
+      clock.advance(20_000)
+      expect(body.equals((await ask(`/${folder()}/${file}`)).body)).toBe(true)
+    }
+    clock.advance(20_000)
+    await ask(`/preview/${folder()}/r0.m3u8`)
+    expect(origin.viewers(channelId)).toBe(0)
+    for (const path of [`/preview/preview/${folder()}/index.m3u8`, '/preview/', '/preview']) {
+      expect((await ask(path)).status).toBe(404)
+    }
+  })
+
   it('survives garbage and a viewer that leaves in the middle', async () => {
     for (const garbage of [
       '\0\x01\x02',

@@ -1,6 +1,6 @@
 /** The HLS origin: playlists and segments over https, and over http for the console's own player. */
 import { createServer as createHttpServer } from 'node:http'
-import type { RequestListener, Server, ServerOptions } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerOptions } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
@@ -8,6 +8,7 @@ import type { ChannelId } from '../../contract/ids.ts'
 import type { ListenAddress, TlsMaterial } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
+import type { HlsPath } from '../../protocol/hls/paths.ts'
 import { allowedHostNames } from './host-check.ts'
 import { handleOriginRequest } from './origin-handler.ts'
 import type { SegmentStore } from './segment-store.ts'
@@ -57,9 +58,9 @@ export async function startHlsOrigin(options: HlsOriginOptions): Promise<HlsOrig
       [http.host, https.host],
       addresses.map(({ address }) => address),
     ),
-    onFile: ({ channelId }: { channelId: ChannelId }, request: Parameters<RequestListener>[0]) => {
+    onFile: ({ channelId }: HlsPath, request: IncomingMessage, isPreview: boolean) => {
       const address = request.socket.remoteAddress ?? ''
-      viewers.saw(channelId, address, request.headers['user-agent'] ?? '')
+      if (!isPreview) viewers.saw(channelId, address, request.headers['user-agent'] ?? '')
       options.onRequest?.(channelId, address)
     },
   }

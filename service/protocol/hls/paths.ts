@@ -21,6 +21,12 @@ export interface HlsPath {
   readonly path: string
 }
 
+/**
+ * Below this folder of addresses the origin serves the same to the console's own player, which is no viewer. Playlists
+ * name their files relative to themselves, so that a player stays below it.
+ */
+export const PREVIEW_FOLDER = 'preview'
+
 /** Folder of a channel, or of one connection of it. */
 export function hlsFolder(channelId: ChannelId, connectionId: ConnectionId | null = null): string {
   return connectionId === null ? channelId : `${channelId}/${connectionId}`

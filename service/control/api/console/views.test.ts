@@ -128,7 +128,7 @@ describe('a channel in the console', () => {
         ingestServer: 'rtmp://127.0.0.1:1935/',
         ingestKey: CHANNEL,
         playlistUrl: `https://127.0.0.1:8443/${CHANNEL}/index.m3u8`,
-        previewUrl: `http://127.0.0.1:8088/${CHANNEL}/index.m3u8`,
+        previewUrl: `http://127.0.0.1:8088/preview/${CHANNEL}/index.m3u8`,
       },
       webrtc: null,
       state: 'idle',
@@ -191,7 +191,7 @@ describe('a channel in the console', () => {
       webrtc: {
         hls: {
           playlistUrl: `https://127.0.0.1:8443/${CHANNEL}/index.m3u8`,
-          previewUrl: `http://127.0.0.1:8088/${CHANNEL}/index.m3u8`,
+          previewUrl: `http://127.0.0.1:8088/preview/${CHANNEL}/index.m3u8`,
         },
       },
       renditions: hlsSettings.hls,
