@@ -108,6 +108,7 @@ export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Pr
       clock: options.clock,
       consoleBaseUrl: () => `http://${urlAuthority(name, consolePort)}`,
       requests: control.requestLogReader,
+      requestLog: control.requestLog,
       recordings: control.recordings.recordings,
       destinations: control.recordings.destinations,
       onlySystem: () => identity.store.systems.list().length === 1,

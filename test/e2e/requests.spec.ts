@@ -49,6 +49,11 @@ test('the reference makes a call, and no secret of it is in the log', async ({ c
   await runner.getByRole('button', { name: 'Run' }).click()
   await expect(runner.getByText('Must be a JSON object')).toBeVisible()
 
+  // What was tried is a call like any other, by who tried it.
+  await page.goto(`${service.ready.console_url}/#/developer/log?api=live`)
+  const tried = page.getByRole('row', { name: /ListChannelIDs/ }).filter({ hasText: service.ready.email })
+  await expect(tried.first()).toContainText('200')
+
   const login = { email: 'nobody@example.test', password: 'hunter2', access_code: 'wrong-code' }
   const refused = await fetch(`${service.ready.option_base_url}/api/login`, {
     method: 'POST',

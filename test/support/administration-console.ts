@@ -7,6 +7,7 @@ import { consoleAdministration } from '../../service/control/api/console/adminis
 import { EntryTokens } from '../../service/control/api/console/entry-tokens.ts'
 import { EventStream } from '../../service/control/api/console/event-stream.ts'
 import type { ConsoleParts } from '../../service/control/api/console/console-parts.ts'
+import type { Call as LoggedCall } from '../../service/control/request-log/call.ts'
 import { createConsoleServer } from '../../service/control/api/console/server.ts'
 import { listen } from '../../service/control/api/http/server.ts'
 import { ensureFirstSystem } from '../../service/control/identity/first-system.ts'
@@ -57,6 +58,7 @@ export async function startAdministrationConsole({
   await writeFile(join(pages, 'index.html'), '<!doctype html>')
   const events = new EventStream({ engine: () => engineView(), channels: () => [] }, clock)
   const warnings: unknown[][] = []
+  const tried: LoggedCall[] = []
   const onAir: { channels: string[]; others: number } = { channels: [], others: 0 }
   const state = statePartsOf(domain, { clock, dataDir: pages, onAir: () => onAir })
   const parts = {
@@ -105,6 +107,7 @@ export async function startAdministrationConsole({
     clock,
     consoleBaseUrl: () => '',
     requests: notAskedAtAll<ConsoleParts['requests']>(),
+    requestLog: { record: (call: LoggedCall) => void tried.push(call) },
     ...state,
     recordings: notAskedAtAll<ConsoleParts['recordings']>(),
     destinations: notAskedAtAll<ConsoleParts['destinations']>(),
@@ -144,6 +147,8 @@ export async function startAdministrationConsole({
     onAir,
     /** What the log was told. */
     warnings,
+    /** What the log of calls was told. */
+    tried,
     /** Origin of the console's page. */
     base,
     /** A session of its own, as the Cookie header of its requests. */

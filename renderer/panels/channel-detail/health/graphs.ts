@@ -44,6 +44,9 @@ export const PROOF: Readonly<Record<Finding['code'], GraphId | null>> = {
   'disk-full': null,
 }
 
+/** Of the nominal frame rate, so much is how it usually varies. */
+const NOISE = 1.125
+
 const isRate = ({ id }: GraphSpec) => id === 'bitrate' || id === 'received' || id === 'sent'
 
 /**
@@ -60,8 +63,8 @@ function plainRange({ id, limit }: GraphSpec, min: number, max: number): Range {
   switch (id) {
     case 'frameRate': {
       const nominal = limit ?? roundUp(Math.max(30, max))
-      // What was gathered comes at once after a pause; the axis is for how it is otherwise.
-      const high = nominal * (max > nominal * 1.125 ? 1.25 : 1.125)
+      // What was gathered comes at once after a pause: then the axis has room for that too.
+      const high = max > nominal * NOISE ? roundUp(max) : nominal * NOISE
       const low = Math.floor((nominal * 2) / 15) * 5
       return [min < low ? 0 : low, high]
     }
@@ -86,7 +89,7 @@ function roundUp(value: number, steps = [1, 2, 4, 5, 6, 8, 10]): number {
 /** Three or four ticks: the ends, the middle and the limit, where it does not stand too near to one of them. */
 export function ticksOf({ id, limit }: GraphSpec, [low, most]: Range): number[] {
   // Above the nominal frame rate there is but room for noise.
-  const high = id === 'frameRate' && limit !== null ? limit : most
+  const high = id === 'frameRate' && limit !== null && most <= limit * NOISE ? limit : most
   const ends = low < 0 ? [low, 0, high] : [low, (low + high) / 2, high]
   if (limit === null || limit < low || limit > high) return ends
   const isNear = (tick: number) => Math.abs(tick - limit) < (high - low) * 0.14

@@ -3,11 +3,13 @@ import { z } from 'zod'
 import type { Route } from '../../../contract/console/route.ts'
 import { refusal } from '../../../contract/refusal/refusal.ts'
 import { jsonBody } from '../http/server.ts'
+import { unknownMembers } from '../http/unknown-members.ts'
 import { validate } from '../http/validate.ts'
 import { parameterReader } from '../option/parameters.ts'
 import { callerOf } from './admission.ts'
 import type { AdmissionParts } from './admission.ts'
 import type { Call } from './handlers.ts'
+import { isTried, noteTried } from './tried-calls.ts'
 
 /** Refuses who may not call the route, before the body is read. */
 export function gate(route: Route, parts: AdmissionParts): { onRequest: onRequestHookHandler } {
@@ -29,13 +31,19 @@ export function callReader<R extends Route>(route: R, parts: AdmissionParts) {
   const params = z.object(route.params ?? {})
   const readQuery = query && parameterReader({ method: 'GET', request: query })
   return (request: FastifyRequest, reply: FastifyReply): Call<R> => {
+    const caller = callerOf(route, request, parts)
+    noteTried(request, { caller })
+    const inPath = paramsOf(params, request)
+    const given = readQuery ? readQuery(request) : body ? jsonBody(request) : undefined
+    noteTried(request, { parameters: given })
     const read = {
-      caller: callerOf(route, request, parts),
-      params: paramsOf(params, request),
-      query: query && readQuery ? validate(query, readQuery(request)) : null,
-      body: body ? validate(body, jsonBody(request)) : null,
+      ...{ caller, params: inPath },
+      query: query ? validate(query, given) : null,
+      body: body ? validate(body, given) : null,
       ...{ request, reply },
     }
+    if (isTried(request))
+      noteTried(request, { unknownMembers: unknownMembers(given, read.query ?? read.body) })
     // Its members are what the schemas of this route gave; handlers know which ones.
     return read as unknown as Call<R>
   }

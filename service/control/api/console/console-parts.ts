@@ -9,8 +9,9 @@ import type { Incidents } from '../../incident/incidents.ts'
 import type { Login } from '../../identity/login.ts'
 import type { Sessions } from '../../identity/sessions.ts'
 import type { User } from '../../identity/user.ts'
-import type { Answer, ErrorForm } from '../http/answer.ts'
+import type { ErrorForm } from '../http/answer.ts'
 import type { JsonObject } from '../http/strict-json.ts'
+import type { LiveAnswer } from '../live/dispatch.ts'
 import type { Catchers } from '../../catcher/catchers.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Logger } from '../../../platform/logger.ts'
@@ -20,6 +21,7 @@ import type { Setup } from '../../setup/setup.ts'
 import type { AskingSession } from '../../state/state-files.ts'
 import type { Resets } from '../../state/resets.ts'
 import type { StateDesk } from '../../state/state-desk.ts'
+import type { RequestLog } from '../../request-log/call.ts'
 import type { RequestLogReader } from '../../request-log/reading.ts'
 import type { EndpointParts } from '../option/define-endpoint.ts'
 import type { Administration } from './administration.ts'
@@ -48,7 +50,7 @@ export interface LiveCall {
 /** What an operator can do beyond the live API. Channels and connections of other systems do not exist. */
 export interface ConsoleActions {
   /** Never throws: refusals are answers too. */
-  live(call: LiveCall): Promise<Answer>
+  live(call: LiveCall): Promise<LiveAnswer>
   /** @throws Refusal `CHANNEL_NOT_FOUND` */
   rename(systemId: SystemId, channelId: ChannelId, name: string): void
   /** @throws Refusal `CHANNEL_NOT_FOUND` */
@@ -139,6 +141,8 @@ export interface ConsoleParts extends OpenapiParts {
   computer(systemId: SystemId): ComputerView
   readonly incidents: Pick<Incidents, 'acknowledge'>
   readonly requests: RequestLogReader
+  /** Told of every call that somebody tries out. */
+  readonly requestLog: RequestLog
   readonly recordings: RecordingDesk
   readonly destinations: DestinationDesk
   /** True while the installation has no other system, to which a call of an unknown caller could belong. */

@@ -14,7 +14,7 @@ import type {
   SocketRoute,
   UploadRoute,
 } from '../../../contract/console/route.ts'
-import type { Answer } from '../http/answer.ts'
+import type { LiveAnswer } from '../live/dispatch.ts'
 import type { JsonObject } from '../http/strict-json.ts'
 import type { Caller } from '../option/define-endpoint.ts'
 import type { AdmissionParts } from './admission.ts'
@@ -60,7 +60,7 @@ export type HandlerOf<R extends Route> = R extends JsonRoute
     : R extends UploadRoute
       ? (call: Call<R>, file: Upload) => Promised<Shown<R['answer']>>
       : R extends LiveRoute
-        ? (call: Call<R>, body: JsonObject) => Promise<Answer>
+        ? (call: Call<R>, body: JsonObject) => Promise<LiveAnswer>
         : R extends SocketRoute
           ? SocketHandler
           : R extends HookRoute

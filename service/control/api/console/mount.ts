@@ -9,6 +9,7 @@ import { callReader, gate } from './calls.ts'
 import type { Area, ConsoleHandlers, Handlers, Mounting } from './handlers.ts'
 import { mountHook, mountUpload } from './mount-raw.ts'
 import { requireOrigin } from './session.ts'
+import { noteTried } from './tried-calls.ts'
 
 /** Mounts the console's own API. */
 export function mountConsole(server: FastifyInstance, handlers: ConsoleHandlers, parts: AdmissionParts) {
@@ -68,7 +69,12 @@ function mountFile({ server, route, handler, parts }: Mounting<FileRoute>): void
 function mountLive({ server, route, handler, parts }: Mounting<LiveRoute>): void {
   const read = callReader(route, parts)
   server.post(route.path, gate(route, parts), async (request, reply) => {
-    return sendAnswer(reply, await handler(read(request, reply), jsonBody(request)))
+    const call = read(request, reply)
+    const body = jsonBody(request)
+    noteTried(request, { parameters: body })
+    const answer = await handler(call, body)
+    noteTried(request, { unknownMembers: answer.unknownMembers })
+    return sendAnswer(reply, answer)
   })
 }
 

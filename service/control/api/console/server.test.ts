@@ -143,6 +143,7 @@ async function startServer(systemId: SystemId): Promise<void> {
       recordings: emptyRecordingDesk,
       destinations: emptyDestinationDesk,
       onlySystem: () => true,
+      requestLog: { record: () => undefined },
       version: '1',
       optionBaseUrl: () => '',
       liveBaseUrl: () => '',
@@ -178,7 +179,7 @@ function recordingActions(systemId: SystemId): ConsoleActions {
   return {
     live: (call) => {
       calls.push(['live', call.target, call.body])
-      return Promise.resolve({ status: 200, body: { channel_ids: [] } })
+      return Promise.resolve({ status: 200, body: { channel_ids: [] }, unknownMembers: [] })
     },
     rename: (system, id, name) => demand('rename', system, id, name),
     setLabel: (system, id, label) => demand('label', system, id, label),

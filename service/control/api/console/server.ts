@@ -26,6 +26,7 @@ import { requireOwnPage } from './session.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { installationRoutes, systemRoutes } from './settings-routes.ts'
 import { setupRoutes } from './setup-routes.ts'
+import { logTriedCalls } from './tried-calls.ts'
 import { signalingRoutes } from './signaling-route.ts'
 import { stateRoutes } from './state-routes.ts'
 import { userRoutes } from './user-routes.ts'
@@ -62,6 +63,7 @@ export async function createConsoleServer(
     done()
   })
   await server.register(fastifyCookie)
+  logTriedCalls(server, parts)
   await server.register(fastifyWebsocket, { options: SIGNALING_WEB_SOCKETS })
   mountConsole(server, handlersOf(parts, closeClients), parts)
   await pageRoutes(server, parts, () => pagePolicy(options.origins(), parts.mediaOrigins()))

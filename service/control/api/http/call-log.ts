@@ -5,29 +5,31 @@ import { isPreflight } from './headers.ts'
 import { bodyBytes, timeTaken } from './server.ts'
 
 /** What only the API itself can say of a call, refused ones included. */
-export type CallDescription = Pick<Call, 'operation' | 'systemId' | 'caller' | 'request' | 'unknownMembers'>
+export type CallDescription = Pick<
+  Call,
+  'api' | 'operation' | 'systemId' | 'caller' | 'request' | 'unknownMembers'
+>
 
 export interface CallLogOptions {
-  readonly api: Call['api']
   readonly log: RequestLog
   readonly clock: Clock
-  /** Asked once for each answer, after everything else. Must not throw. */
-  readonly describe: (request: FastifyRequest) => CallDescription
+  /** Asked once for each answer, after everything else; null for what is no call of an API. Must not throw. */
+  readonly describe: (request: FastifyRequest) => CallDescription | null
 }
 
 /**
  * Tells the log of every call that `server` answers, whatever the answer, when the server hands the answer to
  * the socket: a caller who has hung up by then has made the call all the same.
  */
-export function logCalls(server: FastifyInstance, { api, log, clock, describe }: CallLogOptions): void {
+export function logCalls(server: FastifyInstance, { log, clock, describe }: CallLogOptions): void {
   server.addHook('onSend', (request, reply, payload, done) => {
     // A browser's question whether it may call is no call; one that is refused is.
     const asked = reply.statusCode === 204 && isPreflight(request.method, request.headers)
-    if (!asked) {
+    const description = asked ? null : describe(request)
+    if (description !== null) {
       log.record({
         at: clock.now(),
-        api,
-        ...describe(request),
+        ...description,
         requestBytes: bodyBytes(request),
         remoteAddress: request.socket.remoteAddress ?? '',
         status: reply.statusCode,

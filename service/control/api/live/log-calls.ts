@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Call, RequestLog } from '../../request-log/call.ts'
 import { logCalls } from '../http/call-log.ts'
+import type { CallDescription } from '../http/call-log.ts'
 import { isOperation } from './registry.ts'
 
 /** Of an unknown X-Sfu-Target, so much is kept: enough to see the misspelling. */
@@ -13,7 +14,7 @@ type LiveCallNote = Partial<Pick<Call, 'systemId' | 'caller' | 'unknownMembers'>
 /** Has every call that `server` answers logged as one of the live API; routes say more by `noteLiveCall`. */
 export function logLiveCalls(server: FastifyInstance, parts: { log: RequestLog; clock: Clock }): void {
   server.decorateRequest('liveCall', null)
-  logCalls(server, { api: 'live', ...parts, describe })
+  logCalls(server, { ...parts, describe })
 }
 
 /** Adds to what the log will be told of the call. */
@@ -22,9 +23,10 @@ export function noteLiveCall(request: FastifyRequest, note: LiveCallNote): void 
   request.setDecorator<LiveCallNote>('liveCall', { ...before, ...note })
 }
 
-function describe(request: FastifyRequest) {
+function describe(request: FastifyRequest): CallDescription {
   const note = request.getDecorator<LiveCallNote | null>('liveCall')
   return {
+    api: 'live',
     operation: operationOf(request),
     systemId: note?.systemId ?? null,
     caller: note?.caller ?? null,
@@ -33,7 +35,8 @@ function describe(request: FastifyRequest) {
   }
 }
 
-function operationOf(request: FastifyRequest): string {
+/** What the call asks for, as the log names it. */
+export function operationOf(request: FastifyRequest): string {
   const target = headerOf(request, 'x-sfu-target')
   if (target === undefined) return '(none)'
   if (isOperation(target)) return target

@@ -22,7 +22,7 @@ const MAX_UNKNOWN_PATH = 64
 /** Has every call that `server` answers logged; `beginCall` says what is known of each. */
 export function logOptionCalls(server: FastifyInstance, parts: { log: RequestLog; clock: Clock }): void {
   server.decorateRequest('call', null)
-  logCalls(server, { api: 'option', ...parts, describe })
+  logCalls(server, { ...parts, describe })
 }
 
 export function beginCall(request: FastifyRequest, caller: Caller | null): void {
@@ -36,6 +36,7 @@ export function callOf(request: FastifyRequest): EndpointCall {
 function describe(request: FastifyRequest): CallDescription {
   const call = request.getDecorator<EndpointCall | null>('call')
   return {
+    api: 'option',
     operation: operationOf(request),
     systemId: call?.caller?.system.id ?? null,
     caller: call?.caller?.user.email ?? null,
