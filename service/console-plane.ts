@@ -186,6 +186,8 @@ function openEvents(
     load: load.view(),
     archive: { ...recordings.summary(systemId), reserveBytes: SPOOL_RESERVE_BYTES },
     webhooks: webhookLog.failing(systemId),
+    // Whose key it was to be is not known.
+    unknownKey: control.identity.store.systems.list().length === 1 ? control.publishers.unknownKey() : null,
     awaited: awaitedView(schedules.awaited(systemId), channels),
     incidents: incidents.listed(systemId),
   })

@@ -37,6 +37,7 @@ export function engineView(fields: Partial<EngineView> = {}): EngineView {
     load: { cores: 8, cpu: 0.31, memoryBytes: 16e9, memoryFreeBytes: 9.4e9, cpuLimit: 0.85, overload: null },
     archive: { recording: 0, recordingBps: 0, pendingBytes: 0, failing: 0, reserveBytes: 1_073_741_824 },
     webhooks: { failing: 0, since: null, waiting: 0, givenUp: 0 },
+    unknownKey: null,
     awaited: null,
     incidents: [],
     ...fields,

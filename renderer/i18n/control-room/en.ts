@@ -56,6 +56,10 @@ export const controlRoomEn = {
     webhookFix: 'Check the app that receives the messages.',
     webhooks_one: '{{count}} webhook endpoint fails.',
     webhooks_other: '{{count}} webhook endpoints fail.',
+    unknownKey_one: 'An encoder at {{address}} was refused: its stream key is of no channel.',
+    unknownKey_other:
+      'An encoder at {{address}} was refused {{count}} times: its stream key is of no channel.',
+    unknownKeyFix: 'Copy the stream key again from the page of its channel.',
     uploads: '{{what}}. {{size}} wait, next try {{time}}.',
     destinations_one: 'Uploads to {{count}} archive destination fail.',
     destinations_other: 'Uploads to {{count}} archive destinations fail.',

@@ -55,6 +55,9 @@ export const controlRoomJa: Texts['controlRoom'] = {
     webhook: '送信が失敗しています。最新の結果は {{cause}} です。',
     webhookFix: '受信側のアプリを確認します。',
     webhooks_other: 'Webhook の送信先 {{count}} 件が失敗しています。',
+    unknownKey_other:
+      '{{address}} のエンコーダーを {{count}} 回拒否しました。ストリームキーに当たるチャンネルがありません。',
+    unknownKeyFix: 'チャンネルの画面からストリームキーをコピーし直してください。',
     uploads: '{{what}}。{{size}} が待機中、次は {{time}} です。',
     destinations_other: 'アーカイブ先 {{count}} 件へのアップロードが失敗しています。',
     askOperator: 'チャンネルの担当者に知らせます。',

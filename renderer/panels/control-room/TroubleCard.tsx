@@ -129,7 +129,9 @@ function Show({ entry, label, children }: { entry: Entry; label: string; childre
     case 'webhooks':
       return <Link {...common} to="/webhooks/endpoints" />
     case 'overload':
-      return <Link {...common} to="/computer" />
+XX
+      return <Link {...common} to="/channels" />
+>>>>>>> c499617 (control room: an encoder that tries a stream key of no channel is a finding)
     case 'uploads':
     case 'destinations':
       return <Link {...common} to="/archives/destinations" />

@@ -64,6 +64,14 @@ test('begins with this computer where that is too busy', () => {
   expect(list.map(({ kind }) => kind)).toEqual(['overload', 'finding', 'finding'])
 })
 
+test('tells of an encoder with a stream key of no channel', () => {
+  const unknown = { remoteAddress: '192.0.2.7', encoder: '', tries: 3, since: SCENE_NOW - 9000 }
+  const engine = engineView({ unknownKey: unknown })
+  expect(troubleList({ ...fine, engine })).toEqual([
+    { kind: 'unknownKey', key: 'unknown-key', severity: 'warn', since: SCENE_NOW - 9000, unknown },
+  ])
+})
+
 test('leaves to an incident that goes on what it tells', () => {
   const silent = {
     ...{ code: 'no-audio' as const, severity: 'fail' as const, since: SCENE_NOW, values: { seconds: 14 } },

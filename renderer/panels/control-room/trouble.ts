@@ -2,7 +2,11 @@
 import type { DestinationView } from '../../../service/contract/console/destinations.ts'
 import type { WebhookEndpoint } from '../../../service/contract/console/webhooks.ts'
 import type { ChannelView, Finding } from '../../../service/contract/console/channel-view.ts'
-import type { EngineView, FailingWebhooks } from '../../../service/contract/console/engine-view.ts'
+import type {
+  EngineView,
+  FailingWebhooks,
+  UnknownKey,
+} from '../../../service/contract/console/engine-view.ts'
 import type { LoadView } from '../../../service/contract/console/load.ts'
 import type { IncidentView } from '../../../service/contract/console/incidents.ts'
 
@@ -19,6 +23,8 @@ export type Entry = Common &
     | { readonly kind: 'finding'; readonly channel: ChannelView; readonly finding: Finding }
     /** This computer is too busy for what runs. */
     | { readonly kind: 'overload'; readonly load: LoadView; readonly of: 'cpu' | 'memory' }
+    /** An encoder tries a stream key of no channel. */
+    | { readonly kind: 'unknownKey'; readonly unknown: UnknownKey }
     | { readonly kind: 'webhook'; readonly endpoint: WebhookEndpoint }
     | { readonly kind: 'uploads'; readonly destination: DestinationView; readonly trouble: Trouble }
     /** Only their number is known: who looks may not see more, or it was not read yet. */
@@ -28,7 +34,7 @@ export type Entry = Common &
 
 export interface Known {
   readonly channels: readonly ChannelView[]
-  readonly engine: Pick<EngineView, 'webhooks' | 'archive' | 'incidents' | 'load'> | null
+  readonly engine: Pick<EngineView, 'webhooks' | 'archive' | 'incidents' | 'load' | 'unknownKey'> | null
   /** Null where they are not known. */
   readonly endpoints: readonly WebhookEndpoint[] | null
   readonly destinations: readonly DestinationView[] | null
@@ -38,6 +44,7 @@ export function troubleList({ channels, engine, endpoints, destinations }: Known
   return [
     ...overloadEntry(engine?.load ?? null),
     ...channels.flatMap((channel) => findingsOf(channel, engine?.incidents ?? [])),
+    ...unknownKeyEntry(engine?.unknownKey ?? null),
     ...webhookEntries(engine?.webhooks ?? null, endpoints),
     ...(destinations?.flatMap(uploadEntry) ?? destinationCount(engine?.archive.failing ?? 0)),
   ].sort(worstThenNewest)
@@ -48,6 +55,11 @@ function overloadEntry(load: LoadView | null): Entry[] {
   const { since, of } = load.overload
   return [{ kind: 'overload', key: 'overload', severity: 'fail', since, load, of }]
 }
+
+const unknownKeyEntry = (unknown: UnknownKey | null): Entry[] =>
+  unknown === null
+    ? []
+    : [{ kind: 'unknownKey', key: 'unknown-key', severity: 'warn', since: unknown.since, unknown }]
 
 /** What is an incident that goes on is told there. */
 function findingsOf(channel: ChannelView, incidents: readonly IncidentView[]): Entry[] {

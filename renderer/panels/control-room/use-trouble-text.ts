@@ -4,6 +4,7 @@ import { faultText } from '../../archive/fault-text.ts'
 import { findingText } from '../../i18n/finding.ts'
 import { byteSize, plain, timeOfDay } from '../../i18n/format.ts'
 import { useSignedIn } from '../../stores/session.ts'
+import { encoderName } from '../../ui/encoder-name.ts'
 import { messagesText } from '../../ui/failing-webhooks.ts'
 import { loadValues } from '../../ui/load.ts'
 import { useChannelName } from '../../ui/use-channel-name.ts'
@@ -36,6 +37,14 @@ export function useTroubleText(): (entry: Entry) => TroubleText {
             what: t(`load.overload.${entry.of}`, loadValues(entry.load)),
             fix: t('load.helps'),
           }
+        case 'unknownKey': {
+          const { encoder, remoteAddress, tries } = entry.unknown
+          return {
+            name: encoderName(encoder),
+            what: t('controlRoom.trouble.unknownKey', { address: remoteAddress, count: tries }),
+            fix: t('controlRoom.trouble.unknownKeyFix'),
+          }
+        }
         case 'webhook': {
           const { url, lastStatus, lastErrorClass, pending, givenUp } = entry.endpoint
           const messages = messagesText(t, { waiting: pending, givenUp })

@@ -24,6 +24,17 @@ export const failingWebhooks = z.strictObject({
 })
 export type FailingWebhooks = Shown<typeof failingWebhooks>
 
+/** An encoder that tries a stream key of no channel. */
+const unknownKey = z.strictObject({
+  remoteAddress: z.string(),
+  /** What it calls itself; may be empty. */
+  encoder: z.string(),
+  tries: count,
+  /** Of the first of these tries. */
+  since: moment,
+})
+export type UnknownKey = Shown<typeof unknownKey>
+
 export const engineView = z.strictObject({
   version: z.string(),
   now: moment,
@@ -57,6 +68,11 @@ export const engineView = z.strictObject({
     reserveBytes: bytes,
   }),
   webhooks: failingWebhooks,
+  /**
+   * The last one that came, while it tries; null where none does, and in an installation with several systems, as
+   * it is of none of them.
+   */
+  unknownKey: unknownKey.nullable(),
   /** The schedule that has begun, or does within 10 s, and that no viewer could see yet; null where there is none. */
   awaited: awaitedSchedule.nullable(),
   /** Those that go on or that nobody has taken note of: first those that go on, of these the newest first. */

@@ -144,6 +144,14 @@ describe('a publisher', () => {
     deleteChannel(db, channel.channelId)
     expect(await publish(channel.channelId)).toEqual(refused)
     expect(rows()).toEqual([])
+    // 52 tries within a minute; the key itself is kept nowhere.
+    const since = clock.now() - 10_000
+    expect(publishers.unknownKey()).toEqual({
+      remoteAddress: '10.0.0.7',
+      encoder: 'OBS 29',
+      tries: 52,
+      since,
+    })
   })
 
   it('of a channel for browsers is refused, also while one sends to it', async () => {

@@ -9,8 +9,8 @@ import type { LiveChannel, Refused } from './live-channel.ts'
 import type { LiveChannels } from './live-channels.ts'
 import { RtmpLedger } from './rtmp-ledger.ts'
 import { RtmpMember } from './rtmp-member.ts'
-import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
-import type { Logger } from '../../platform/logger.ts'
+import type { UnknownKey } from '../../contract/console/engine-view.ts'
+import { UnknownKeys } from './unknown-keys.ts'
 
 type PublishRequest = Omit<ControlRequests['publish.authorize'][0], 'query'>
 export type PublishReply = ControlRequests['publish.authorize'][1]
@@ -20,13 +20,13 @@ export class Publishers {
   readonly #parts: LiveParts
   readonly #live: LiveChannels
   readonly #ledger: RtmpLedger
-  readonly #unknown: UnknownChannelLog
+  readonly #unknown: UnknownKeys
 
   constructor(parts: LiveParts, live: LiveChannels) {
     this.#parts = parts
     this.#live = live
     this.#ledger = new RtmpLedger(parts)
-    this.#unknown = new UnknownChannelLog(parts.logger)
+    this.#unknown = new UnknownKeys(parts.clock, parts.logger)
   }
 
   /** Ends what a service that was killed left open. Called once, before anything can connect. */
@@ -39,7 +39,7 @@ export class Publishers {
     const { channels, clock, logger } = this.#parts
     const channel = channels.find(request.channelId)
     if (channel?.kind !== 'rtmp') {
-      this.#unknown.refused(request.remoteAddress, clock.now())
+      this.#unknown.refused(request.remoteAddress, request.encoder)
       return toEncoder(refused('unknown-channel'))
     }
     const { channelId } = channel
@@ -57,6 +57,11 @@ export class Publishers {
       const unwanted = this.#unwanted(channel, run)
       return this.#conclude(owner, member, unwanted ? refused(unwanted) : denied)
     })
+  }
+
+  /** An encoder that tries a stream key of no channel; null where none does. */
+  unknownKey(): UnknownKey | null {
+    return this.#unknown.trying()
   }
 
   /** Why an encoder cannot be taken any more when the webhook has answered; null if it can. */
@@ -115,26 +120,3 @@ function refused(closeReason: CloseReason): Refused {
 }
 
 const toEncoder = ({ reason, closeReason }: Refused): PublishReply => ({ allow: false, reason, closeReason })
-
-const PAUSE: Milliseconds = 10_000
-
-/** Logs refused publishers of unknown channels: one line in 10 s, however many try. */
-class UnknownChannelLog {
-  readonly #logger: Logger
-  #nextAt: EpochMilliseconds = 0
-  #unlogged = 0
-
-  constructor(logger: Logger) {
-    this.#logger = logger
-  }
-
-  refused(remoteAddress: string, now: EpochMilliseconds): void {
-    if (now < this.#nextAt) {
-      this.#unlogged++
-      return
-    }
-    this.#logger.warn({ remoteAddress, unlogged: this.#unlogged }, 'publisher refused: no such channel')
-    this.#nextAt = now + PAUSE
-    this.#unlogged = 0
-  }
-}

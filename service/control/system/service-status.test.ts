@@ -9,6 +9,7 @@ const quiet: ServiceStatus = {
   uploadsFailing: 0,
   pendingBytes: 0,
   nextSchedule: null,
+  unknownKey: null,
   awaited: null,
 }
 

@@ -82,6 +82,7 @@ async function startServer(systemId: SystemId): Promise<void> {
     load: { cores: 2, cpu: null, memoryBytes: 2, memoryFreeBytes: 1, cpuLimit: 0.85, overload: null },
     archive: { recording: 0, recordingBps: 0, pendingBytes: 0, failing: 0, reserveBytes: 0 },
     webhooks: { failing: 0, since: null, waiting: 0, givenUp: 0 },
+    unknownKey: null,
     awaited: null,
     incidents: [],
   }
