@@ -160,7 +160,7 @@ test(
     await page.keyboard.press('Escape')
     const row = page.getByRole('row', { name: /Test picture/ })
     await expect(row).toBeVisible()
-    for (let i = 0; i < 6 && !(await row.evaluate((element) => element === document.activeElement)); i++) {
+    for (let i = 0; i < 24 && !(await row.evaluate((element) => element === document.activeElement)); i++) {
       await page.keyboard.press('Tab')
     }
     await expect(row).toBeFocused()

@@ -6,6 +6,11 @@ import { useChannelName } from '../../ui/use-channel-name.ts'
 
 const NONE: Chosen = new Set()
 
+const countOutside = (chosen: readonly ChannelView[], shown: readonly ChannelView[]): number => {
+  const inside = new Set(shown)
+  return chosen.filter((channel) => !inside.has(channel)).length
+}
+
 /** The channels that are chosen: they stay so whatever is shown, until they are deleted. */
 export function useChoice(channels: readonly ChannelView[], shown: readonly ChannelView[]) {
   const { t } = useTranslation()
@@ -22,7 +27,7 @@ export function useChoice(channels: readonly ChannelView[], shown: readonly Chan
     },
     chosen,
     /** How many of them are not shown. */
-    hidden: chosen.filter((channel) => !shown.includes(channel)).length,
+    hidden: useMemo(() => countOutside(chosen, shown), [chosen, shown]),
     clear: () => setIds(NONE),
   }
 }

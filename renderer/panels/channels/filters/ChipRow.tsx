@@ -81,7 +81,7 @@ export function ChipRow({ chips }: { chips: readonly Chip[] }) {
 function ChipText({ chip: { name, count } }: { chip: Chip }) {
   return (
     <span className={css.text}>
-      <UserText className="cut">{name}</UserText>
+      <UserText className="cut">{name}</UserText>{' '}
       {count !== null && <span className="num third">{count}</span>}
     </span>
   )

@@ -2,8 +2,7 @@
 import type { ChannelView } from '../../../../service/contract/console/channel-view.ts'
 import { sendersOf } from '../end-broadcast.ts'
 
-export const VERBS = ['end', 'delete', 'label'] as const
-export type Verb = (typeof VERBS)[number]
+export type Verb = 'end' | 'delete' | 'label'
 
 /** Why a channel is left out. */
 export type LeftOut = 'nothingToEnd' | 'onAir'
