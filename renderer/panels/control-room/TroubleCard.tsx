@@ -129,9 +129,9 @@ function Show({ entry, label, children }: { entry: Entry; label: string; childre
     case 'webhooks':
       return <Link {...common} to="/webhooks/endpoints" />
     case 'overload':
-XX
+      return <Link {...common} to="/computer" />
+    case 'unknownKey':
       return <Link {...common} to="/channels" />
->>>>>>> c499617 (control room: an encoder that tries a stream key of no channel is a finding)
     case 'uploads':
     case 'destinations':
       return <Link {...common} to="/archives/destinations" />
