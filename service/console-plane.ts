@@ -212,6 +212,18 @@ function openEvents(
   const changed = () => events.changed()
   stack.defer(channels.onChange(changed))
   stack.defer(broadcasts.onChange(changed))
+  stack.defer(
+    broadcasts.onLevels((systemId, levels) =>
+      events.levels(
+        systemId,
+        levels.map(({ channelId, peaksDb: [left, right] }) => [
+          channelId,
+          Math.round(left),
+          Math.round(right),
+        ]),
+      ),
+    ),
+  )
   stack.defer(incidents.onChange(changed))
   stack.defer(fleet.onTestPicture(changed))
   stack.defer(fleet.onIngestState(changed))

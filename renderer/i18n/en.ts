@@ -22,6 +22,7 @@ import { archiveEn } from './archive/en.ts'
 import { destinationsEn } from './destinations/en.ts'
 import { logEn } from './log/en.ts'
 import { recordingsEn } from './recordings/en.ts'
+import { soundEn } from './sound/en.ts'
 import { stoppedEn } from './stopped/en.ts'
 import { webhooksEn } from './webhooks/en.ts'
 
@@ -162,6 +163,7 @@ export const en = {
     unknown: 'Unknown: no contact',
   },
   channels: channelsEn,
+  sound: soundEn,
 
   create: {
     title: 'New channel',
@@ -404,6 +406,25 @@ export const en = {
       what: 'No video for {{seconds}} s; the renditions have some.',
       fix: 'In OBS, check that a video encoder is chosen under Output.',
       fixClient: 'Check that the camera of the client is on.',
+    },
+    silent: {
+      what: 'Viewers hear nothing: digital silence for {{seconds}} s.',
+      fix: 'In OBS, check that the sound source is not muted and that its level moves.',
+      fixClient: 'Check that the microphone of the client is not muted.',
+    },
+    black: {
+      what: 'Viewers see black, for {{seconds}} s by now.',
+      fix: 'In OBS, check which scene is live and that its sources are shown.',
+      fixClient: 'Check that the camera of the client is on and not covered.',
+    },
+    frozen: {
+      what: 'Viewers see a still picture: nothing in it moved for {{seconds}} s.',
+      fix: 'Fine where it shows a slide. Otherwise check the camera and the scene in OBS.',
+      fixClient: 'Fine where it shows a slide. Otherwise check the camera of the client.',
+    },
+    'source-small': {
+      what: 'Encoder sends {{size}}; the top rendition is {{topSize}}.',
+      fix: 'Raise the output resolution in OBS to {{topSize}}, or make a channel with smaller renditions.',
     },
     'transcoder-restarted': {
       what: 'The transcoder stopped and was started again, {{restarts}} × so far.',

@@ -7,10 +7,13 @@ const keys = ((key: string) => key) as TFunction
 const finding = (code: Finding['code']): Finding => ({ code, severity: 'warn', since: 0, values: {} })
 
 describe('what to do about a finding', () => {
-  it.each(['no-audio', 'no-video'] as const)('%s is said for OBS, and for a client', (code) => {
-    expect(findingText(keys, finding(code), false).fix).toBe(`finding.${code}.fix`)
-    expect(findingText(keys, finding(code), true).fix).toBe(`finding.${code}.fixClient`)
-  })
+  it.each(['no-audio', 'no-video', 'silent', 'black', 'frozen'] as const)(
+    '%s is said for OBS, and for a client',
+    (code) => {
+      expect(findingText(keys, finding(code), false).fix).toBe(`finding.${code}.fix`)
+      expect(findingText(keys, finding(code), true).fix).toBe(`finding.${code}.fixClient`)
+    },
+  )
 
   it('is the same for both where it does not hang on who sends', () => {
     expect(findingText(keys, finding('disk-full'), true).fix).toBe('finding.disk-full.fix')

@@ -2,11 +2,16 @@ import type { TFunction } from 'i18next'
 import type { Finding } from '../../service/contract/console/channel-view.ts'
 import { signed } from './format.ts'
 
+type ClientFix = `finding.${'no-audio' | 'no-video' | 'silent' | 'black' | 'frozen'}.fixClient`
+
 /** What to do where a browser sends, not an encoder. */
-const CLIENT_FIX = {
+const CLIENT_FIX: Readonly<Partial<Record<Finding['code'], ClientFix>>> = {
   'no-audio': 'finding.no-audio.fixClient',
   'no-video': 'finding.no-video.fixClient',
-} as const
+  silent: 'finding.silent.fixClient',
+  black: 'finding.black.fixClient',
+  frozen: 'finding.frozen.fixClient',
+}
 
 /**
  * A finding in words: what is wrong, with the number; then what to do.
@@ -28,8 +33,11 @@ export function findingText(
     nominal: number('nominal'),
     ms: signed(number('ms')),
     restarts: number('restarts'),
+    size: String(values['size'] ?? ''),
+    topSize: String(values['topSize'] ?? ''),
   }
   const what = t(`finding.${code}.what`, words)
-  if (isClient && (code === 'no-audio' || code === 'no-video')) return { what, fix: t(CLIENT_FIX[code]) }
+  const clientFix = isClient ? CLIENT_FIX[code] : undefined
+  if (clientFix) return { what, fix: t(clientFix) }
   return { what, fix: t(`finding.${code}.fix`, words) }
 }

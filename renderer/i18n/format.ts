@@ -59,6 +59,12 @@ export function grouped(value: number): string {
 /** `+31`, `−4`, `0`. */
 export const signed = (value: number) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value)}`
 
+/** @param lufs EBU R 128 */
+export const loudness = (lufs: number): Figure => ({
+  value: `${lufs < 0 ? '−' : ''}${Math.abs(lufs).toFixed(1)}`,
+  unit: 'LUFS',
+})
+
 /** Joins a figure for places that have one text only. */
 export const plain = (figure: Figure) => `${figure.value} ${figure.unit}`
 

@@ -23,6 +23,7 @@ import { archiveJa } from './archive/ja.ts'
 import { destinationsJa } from './destinations/ja.ts'
 import { logJa } from './log/ja.ts'
 import { recordingsJa } from './recordings/ja.ts'
+import { soundJa } from './sound/ja.ts'
 import { stoppedJa } from './stopped/ja.ts'
 import { webhooksJa } from './webhooks/ja.ts'
 
@@ -157,6 +158,7 @@ export const ja: Texts = {
     unknown: '不明: 接続なし',
   },
   channels: channelsJa,
+  sound: soundJa,
 
   create: {
     title: '新しいチャンネル',
@@ -396,6 +398,25 @@ export const ja: Texts = {
       what: '映像が {{seconds}} 秒届いていません。画質の設定には映像があります。',
       fix: 'OBS の「出力」で映像エンコーダーが選ばれているか確認してください。',
       fixClient: 'クライアントのカメラがオンか確認してください。',
+    },
+    silent: {
+      what: '視聴者に音が届いていません。無音が {{seconds}} 秒続いています。',
+      fix: 'OBS で音声ソースがミュートされていないか、レベルが動いているか確認してください。',
+      fixClient: 'クライアントのマイクがミュートされていないか確認してください。',
+    },
+    black: {
+      what: '視聴者には黒画面です。{{seconds}} 秒続いています。',
+      fix: 'OBS で放送中のシーンと、そのソースの表示を確認してください。',
+      fixClient: 'クライアントのカメラがオンで、覆われていないか確認してください。',
+    },
+    frozen: {
+      what: '視聴者の映像が止まっています。{{seconds}} 秒間、動きがありません。',
+      fix: 'スライドの表示中なら問題ありません。そうでなければ OBS のカメラとシーンを確認してください。',
+      fixClient: 'スライドの表示中なら問題ありません。そうでなければクライアントのカメラを確認してください。',
+    },
+    'source-small': {
+      what: '送信は {{size}} ですが、最上位の画質は {{topSize}} です。',
+      fix: 'OBS の出力解像度を {{topSize}} に上げるか、より小さい画質のチャンネルを作成してください。',
     },
     'transcoder-restarted': {
       what: '変換処理が停止し、再起動しました（これまでに {{restarts}} 回）。',

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../service/contract/console/channel-view.ts'
 import { usePreferences } from '../stores/preferences.ts'
+import { ChannelMeter } from '../sound/ChannelMeter.tsx'
 import { useChannelName } from '../ui/use-channel-name.ts'
 import { PlayerControls } from './PlayerControls.tsx'
 import { PlayerFigures } from './PlayerFigures.tsx'
@@ -44,6 +45,7 @@ export function PlayerCard({ channel, preview, size = 'normal' }: Props) {
       >
         <video ref={bind} className={css.video} muted playsInline tabIndex={-1} />
         <Message channel={channel} preview={preview} />
+        <ChannelMeter channel={channel} />
         {showFigures && state?.status.kind === 'ready' && <PlayerFigures state={state} />}
       </div>
       <PlayerControls preview={preview} actions={actions} />

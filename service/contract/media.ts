@@ -1,5 +1,5 @@
 /** What the media modules hand to each other: tracks and compressed access units. */
-import type { BitsPerSecond, Ticks } from './units.ts'
+import type { BitsPerSecond, Decibels, Milliseconds, Ticks } from './units.ts'
 
 export interface VideoTrack {
   readonly kind: 'video'
@@ -49,6 +49,23 @@ export interface KeyPicture {
   readonly decoderConfig: Uint8Array
   /** NAL units, each behind its length. */
   readonly data: Uint8Array
+}
+
+/** What 0.2 s of decoded sound are like. */
+export interface SoundMeasured {
+  /** Highest sample of the left and the right channel, dBFS; -120 for nothing. */
+  readonly peaksDb: readonly [Decibels, Decibels]
+  /** Loudness of the last 3 s (EBU R 128), LUFS, -70 for less; null before so many came. */
+  readonly shortTermLufs: number | null
+  /** How long it has been digital silence, from 2 s on; null while it is not. */
+  readonly silentMs: Milliseconds | null
+}
+
+/** What a decoded picture is like. */
+export interface PictureMeasured {
+  /** How long pictures have been black, or the same; null while they are not. The same is told from 2 s on. */
+  readonly blackMs: Milliseconds | null
+  readonly frozenMs: Milliseconds | null
 }
 
 /** Codecs that a transcoder decodes. */

@@ -7,3 +7,5 @@ export type BitsPerSecond = number
 export type Bytes = number
 /** Media time counted in ticks of the track's own timescale (ticks per second). */
 export type Ticks = number
+/** Of levels: dBFS, 0 is the loudest that there is. */
+export type Decibels = number

@@ -7,7 +7,7 @@ import type { CloseReason } from './close-reasons.ts'
 import type { ChannelId, ConnectionId, RecordingId } from './ids.ts'
 import type { EncryptionPlan, KeyPicture, RenditionPlan } from './media.ts'
 import type { RefusalData } from './refusal/refusal.ts'
-import type { Bytes, EpochMilliseconds, Milliseconds } from './units.ts'
+import type { Bytes, Decibels, EpochMilliseconds, Milliseconds } from './units.ts'
 
 /** Raised by both sides when the other speaks another version. */
 export const WORKER_PROTOCOL_VERSION = 1
@@ -151,6 +151,19 @@ export interface ConnectionStats {
     readonly channels: number
     readonly bitRateBps: number
   } | null
+  /** What viewers hear; null where it is not known: none is sent, or it is passed through without decoding. */
+  readonly sound: {
+    /** Of the last 3 s (EBU R 128), LUFS, -70 for less; null before so many came. */
+    readonly shortTermLufs: number | null
+    /** Since when it is digital silence; told from its 2nd second on. */
+    readonly silentSince: EpochMilliseconds | null
+  } | null
+  /** What viewers see; null where it is not known, in the same way. */
+  readonly picture: {
+    readonly blackSince: EpochMilliseconds | null
+    /** Since when nothing in it moves; told from its 2nd second on. */
+    readonly frozenSince: EpochMilliseconds | null
+  } | null
   /** Transcoder restarts so far. */
   readonly transcoderRestarts: number
   /** True where every rendition is passed through without transcoding. */
@@ -162,6 +175,13 @@ export interface ConnectionStats {
   readonly diskFull: boolean
 }
 
+/** How loud one connection is. */
+export interface SoundLevels {
+  readonly connectionId: ConnectionId
+  /** Highest sample since the levels before, left and right, dBFS; -120 for nothing. */
+  readonly peaksDb: readonly [Decibels, Decibels]
+}
+
 /** Notifications of the ingest process: name → body. */
 export interface IngestNotifications {
   'connection.closed': { connectionId: ConnectionId; reason: CloseReason; receivedBytes: Bytes }
@@ -170,6 +190,8 @@ export interface IngestNotifications {
   /** The playlists of the connection have their end mark. */
   'playlist.ended': { connectionId: ConnectionId }
   'connection.stats': { connections: ConnectionStats[] }
+  /** Of those whose sound is decoded and came, 5 times a second. */
+  'sound.levels': { levels: SoundLevels[] }
   /** An initialization segment or a segment of a recording is on disk. */
   'recording.file': { recordingId: RecordingId; file: RecordedFile }
   /** Something could not be written; `lost` is all of that so far. */

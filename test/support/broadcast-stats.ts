@@ -18,6 +18,8 @@ export function broadcastStats(change: Partial<ConnectionStats> = {}): Connectio
       profile: 'high',
     },
     audio: { sampleRate: 48_000, channels: 2, bitRateBps: 96_000 },
+    sound: null,
+    picture: null,
     transcoderRestarts: 0,
     passthrough: true,
     segments: 1,

@@ -75,6 +75,8 @@ export function connectionView(fields: Partial<ConnectionView> = {}): Connection
         profile: 'High',
       },
       audio: { sampleRate: 48_000, channels: 2, bitRateBps: 128_000 },
+      sound: { shortTermLufs: -18.4, silentSince: null },
+      picture: { blackSince: null, frozenSince: null },
       transcoderRestarts: 0,
       passthrough: false,
       segments: 363,

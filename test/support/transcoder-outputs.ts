@@ -2,6 +2,8 @@ import type {
   AccessUnit,
   AudioTarget,
   AudioTrack,
+  PictureMeasured,
+  SoundMeasured,
   VideoTarget,
   VideoTrack,
 } from '../../service/contract/media.ts'
@@ -18,6 +20,8 @@ export interface Output<Track> {
 export interface Outputs {
   readonly video: readonly Output<VideoTrack>[]
   readonly audio: readonly Output<AudioTrack>[]
+  readonly sound: SoundMeasured[]
+  readonly pictures: PictureMeasured[]
 }
 
 /** The plan for a whole source. */
@@ -40,12 +44,16 @@ export function newOutputs(plan: TranscodePlan): Outputs {
   return {
     video: (plan.video?.outputs ?? []).map(output),
     audio: (plan.audio?.outputs ?? []).map(output),
+    sound: [],
+    pictures: [],
   }
 }
 
 /** Adds a track or a unit to the output that it belongs to. */
-export function putFrame({ video, audio }: Outputs, frame: LinkFrame): void {
+export function putFrame({ video, audio, sound, pictures }: Outputs, frame: LinkFrame): void {
   if (frame.type === 'unit') (frame.kind === 'video' ? video : audio)[frame.index]?.units.push(frame.unit)
+  if (frame.type === 'sound-measured') sound.push(frame.measured)
+  if (frame.type === 'picture-measured') pictures.push(frame.measured)
   if (frame.type !== 'track') return
   if (frame.track.kind === 'video') setTrack(video[frame.index], frame.track)
   else setTrack(audio[frame.index], frame.track)

@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import type { ConsoleMessage } from '../../../service/contract/console/events.ts'
 import { channelView, engineView } from '../../../test/support/console-views.ts'
-import { applyMessage, type LiveState } from './reducer.ts'
+import { applyMessage, type LiveState, type NumberedMessage } from './reducer.ts'
 
 const engine = engineView({ now: 5000 })
-const snapshot: ConsoleMessage = {
+const snapshot: NumberedMessage = {
   type: 'snapshot',
   seq: 7,
   state: { engine, channels: [channelView({ channelId: 'A' }), channelView({ channelId: 'B' })] },
 }
 
-function take(state: LiveState | null, message: ConsoleMessage): LiveState {
+function take(state: LiveState | null, message: NumberedMessage): LiveState {
   const outcome = applyMessage(state, message, 4000)
   if (outcome.kind !== 'state') throw new Error(outcome.kind)
   return outcome.state

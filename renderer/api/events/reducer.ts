@@ -12,6 +12,9 @@ export interface LiveState {
   readonly channels: ReadonlyMap<string, ChannelView>
 }
 
+/** Levels of sound are not part of the state. */
+export type NumberedMessage = Exclude<ConsoleMessage, { type: 'levels' }>
+
 export type Outcome =
   | { readonly kind: 'state'; readonly state: LiveState }
   /** A message is missing: connect again for a new snapshot. */
@@ -22,7 +25,7 @@ export type Outcome =
  * Takes in one message.
  * @param receivedAt this computer's clock when it came, milliseconds since 1970
  */
-export function applyMessage(state: LiveState | null, message: ConsoleMessage, receivedAt: number): Outcome {
+export function applyMessage(state: LiveState | null, message: NumberedMessage, receivedAt: number): Outcome {
   if (message.type === 'signed-out') return { kind: 'signed-out' }
   if (message.type === 'snapshot') {
     const { engine, channels } = message.state

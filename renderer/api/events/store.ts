@@ -2,6 +2,7 @@
 import { useSession } from '../../stores/session.ts'
 import { api, call } from '../client.ts'
 import { ApiError } from '../http.ts'
+import { takeLevels } from './levels.ts'
 import { applyMessage, type LiveState } from './reducer.ts'
 import { openSocket, type Socket } from './socket.ts'
 
@@ -53,6 +54,10 @@ export const retryNow = (): void => socket?.retry()
 export function followEngine(): () => void {
   const opened = openSocket({
     message: (message) => {
+      if (message.type === 'levels') {
+        takeLevels(message.levels)
+        return true
+      }
       const outcome = applyMessage(latest.state, message, Date.now())
       if (outcome.kind === 'signed-out') useSession.getState().end()
       if (outcome.kind !== 'state') return false

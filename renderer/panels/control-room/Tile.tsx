@@ -16,6 +16,8 @@ import { drawState } from '../../ui/state.ts'
 import { StateWord, stateText } from '../../ui/StateWord.tsx'
 import { useChannelName } from '../../ui/use-channel-name.ts'
 import { UserText } from '../../ui/UserText.tsx'
+import { ChannelMeter } from '../../sound/ChannelMeter.tsx'
+import { SoundFigure } from '../../sound/SoundFigure.tsx'
 import { playlistOf } from '../channels/channel-kind.ts'
 import { renditionNames } from '../channels/ladder.ts'
 import { pictureOf } from './live.ts'
@@ -54,6 +56,7 @@ export function Tile({ channel, place, current, focus }: Props) {
         <span className={css.plate}>
           <OnAirPlate since={channel.onAirSince} />
         </span>
+        <ChannelMeter channel={channel} />
       </div>
       <div className={css.caption}>
         <div className={css.who}>
@@ -95,6 +98,9 @@ export function Tile({ channel, place, current, focus }: Props) {
         </Item>
         <Item label={t('controlRoom.frameRate')}>
           {picture ? <Figure strong value={{ value: picture.frameRate.toFixed(1), unit: 'fps' }} /> : '–'}
+        </Item>
+        <Item label={t('sound.title')}>
+          <SoundFigure channel={channel} />
         </Item>
         <Item label={t('controlRoom.viewers')}>
           <strong className="num">

@@ -11,6 +11,7 @@ import { KeyCap } from '../../ui/KeyCap.tsx'
 import { drawState } from '../../ui/state.ts'
 import { StateWord, stateText } from '../../ui/StateWord.tsx'
 import { useChannelName } from '../../ui/use-channel-name.ts'
+import { ChannelMeter } from '../../sound/ChannelMeter.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import { playlistOf } from '../channels/channel-kind.ts'
 import { LivePicture } from './LivePicture.tsx'
@@ -62,7 +63,10 @@ export function Tile(props: Props) {
         {playing && hasHls ? (
           <LivePicture channel={channel} sounds={sounds} />
         ) : hasHls ? (
-          <Thumbnail channelId={channel.channelId} />
+          <>
+            <Thumbnail channelId={channel.channelId} />
+            <ChannelMeter channel={channel} decorative />
+          </>
         ) : (
           <span className={css.message}>{t('preview.withoutHls')}</span>
         )}

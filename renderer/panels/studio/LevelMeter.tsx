@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { QUIETEST_DB } from '../../studio/mixer.ts'
 import { sound } from '../../studio/sources.ts'
-import { holdPeak, type Peak } from './peak.ts'
+import { holdPeak, type Peak } from '../../sound/peak.ts'
 import css from './SoundCard.module.css'
 
 const EVERY_MS = 60

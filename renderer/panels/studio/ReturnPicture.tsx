@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { playerMessage } from '../../preview/player-message.ts'
+import { ChannelMeter } from '../../sound/ChannelMeter.tsx'
 import { usePreviewPlayer } from '../../preview/use-preview-player.ts'
 import css from './OwnPicture.module.css'
 
@@ -14,6 +15,7 @@ export function ReturnPicture({ channel }: { readonly channel: ChannelView }) {
   return (
     <section className={css.stage} aria-label={t('studio.returned')}>
       <video ref={bind} className={css.video} muted playsInline tabIndex={-1} />
+      <ChannelMeter channel={channel} />
       {message !== null && <p className={css.message}>{message.title}</p>}
       <div className={css.plates}>
         <span className={css.plate}>

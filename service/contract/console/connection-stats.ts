@@ -30,6 +30,23 @@ export const connectionStats = z.strictObject({
   audio: z
     .strictObject({ sampleRate: z.number(), channels: z.number(), bitRateBps: bitsPerSecond })
     .nullable(),
+  /** What viewers hear; null where it is not known, because none is sent or decoded. */
+  sound: z
+    .strictObject({
+      /** Short-term loudness (EBU R 128), LUFS, -70 for less; null before 3 s. */
+      shortTermLufs: z.number().nullable(),
+      /** Since when it is digital silence, from its 2nd second on. */
+      silentSince: moment.nullable(),
+    })
+    .nullable(),
+  /** What viewers see; null where it is not known, in the same way. */
+  picture: z
+    .strictObject({
+      blackSince: moment.nullable(),
+      /** Since when nothing in it moves, from its 2nd second on. */
+      frozenSince: moment.nullable(),
+    })
+    .nullable(),
   transcoderRestarts: count,
   passthrough: z.boolean(),
   segments: count,

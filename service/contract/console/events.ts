@@ -8,9 +8,14 @@ import type { Shown } from './route.ts'
 export const consoleState = z.strictObject({ engine: engineView, channels: z.array(channelView) })
 export type ConsoleState = Shown<typeof consoleState>
 
+/** Highest sample of a channel's sound since the levels before, left and right, whole dBFS; -120 for nothing. */
+export const soundLevels = z.tuple([z.string(), z.int(), z.int()])
+export type SoundLevels = Shown<typeof soundLevels>
+
 /**
  * One snapshot, then numbered deltas; a gap in `seq` means: reconnect for a new snapshot. A delta holds
- * the channels that changed, the ids that are gone, and the engine when it changed.
+ * the channels that changed, the ids that are gone, and the engine when it changed. Levels of sound come 5 times
+ * a second for channels whose sound is decoded; they have no number, and the next ones replace them.
  */
 export const consoleMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('snapshot'), seq: z.int(), state: consoleState }),
@@ -21,6 +26,7 @@ export const consoleMessage = z.discriminatedUnion('type', [
     channels: z.array(channelView).optional(),
     removed: z.array(z.string()).optional(),
   }),
+  z.strictObject({ type: z.literal('levels'), levels: z.array(soundLevels) }),
   z.strictObject({ type: z.literal('signed-out') }),
 ])
 export type ConsoleMessage = Shown<typeof consoleMessage>

@@ -219,6 +219,97 @@ describe('a kind that is missing', () => {
   })
 })
 
+describe('what is decoded', () => {
+  const seen = (picture: ConnectionStats['picture'], sound: ConnectionStats['sound'] = null) => ({
+    picture,
+    sound,
+  })
+  const HEARD = { shortTermLufs: -20, silentSince: null }
+  const SEEN = { blackSince: null, frozenSince: null }
+
+  it('is fine, or not known', () => {
+    const source = new Measured()
+    for (let i = 0; i < 30; i++) expect(source.second(seen(SEEN, HEARD))).toEqual([])
+    for (let i = 0; i < 30; i++) expect(source.second(seen(null))).toEqual([])
+  })
+
+  it.each([
+    ['silent', 'fail', 3, seen(null, { shortTermLufs: null, silentSince: T + 10_000 })],
+    ['black', 'fail', 3, seen({ blackSince: T + 10_000, frozenSince: null })],
+    ['frozen', 'warn', 15, seen({ blackSince: null, frozenSince: T + 10_000 })],
+  ] as const)(
+    'is found %s, with severity %s, after %i s, since its beginning',
+    (code, severity, after, so) => {
+      const source = new Measured()
+      for (let i = 0; i < 9; i++) source.second(seen(SEEN, HEARD))
+      for (let i = 0; i < after; i++) expect(source.second(so), `${i} s`).toEqual([])
+      const expected = { code, severity, since: T + 10_000, values: { seconds: after } }
+      expect(source.second(so)).toEqual([expected])
+      expect(source.second(seen(SEEN, HEARD))).toEqual([])
+    },
+  )
+
+  it('is told once: black stands still, and what does not come is told by that', () => {
+    const source = new Measured()
+    for (let i = 0; i < 30; i++) source.second()
+    const since = { blackSince: source.now, frozenSince: source.now }
+    const codes = (found: ReturnType<Measured['second']>) => found.map(({ code }) => code)
+    for (let i = 0; i < 16; i++) source.second(seen(since))
+    expect(codes(source.second(seen(since)))).toEqual(['black'])
+    for (let i = 0; i < 12; i++) source.second({ ...seen(since), ...videoRate(0) })
+    expect(codes(source.second({ ...seen(since), ...videoRate(0) }))).toEqual(['no-video'])
+  })
+
+  it('is not judged where nothing comes any more, which the state says', () => {
+    const source = new Measured()
+    for (let i = 0; i < 20; i++) source.second(seen(SEEN, HEARD))
+    const lastMediaAt = source.now
+    const stale = {
+      ...seen({ blackSince: lastMediaAt, frozenSince: null }),
+      ...videoRate(0),
+      audio: null,
+      lastMediaAt,
+    }
+    for (let i = 0; i < 30; i++) expect(source.second(stale)).toEqual([])
+  })
+})
+
+describe('the size of the picture', () => {
+  const sized = (width: number, height: number) => {
+    const stats = broadcastStats()
+    return { video: stats.video && { ...stats.video, width, height } }
+  }
+
+  it.each([
+    [320, 180, true],
+    [640, 360, false],
+    [1920, 1080, false],
+    [640, 352, false],
+    // Upright: bars at its sides, not enlarged.
+    [202, 360, false],
+    [180, 320, true],
+  ])('%i×%i into 640×360: %s', (width, height, expected) => {
+    const found = new Measured().second(sized(width, height))
+    expect(found.map(({ code, severity, values }) => ({ code, severity, values }))).toEqual(
+      expected
+        ? [
+            {
+              code: 'source-small',
+              severity: 'warn',
+              values: { size: `${width}×${height}`, topSize: '640×360' },
+            },
+          ]
+        : [],
+    )
+  })
+
+  it('is the business of who sends by WebRTC', () => {
+    const source = new Measured()
+    source.second(sized(320, 180))
+    expect(source.findings({ kind: 'webrtc-hls' })).toEqual([])
+  })
+})
+
 describe('frame rate', () => {
   const frames = (frameRate: number): Measurement => {
     const stats = broadcastStats()

@@ -2,6 +2,8 @@
 import type { Finding } from '../../contract/console/channel-view.ts'
 import type { Rendition } from '../../contract/rendition.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import type { ConnectionStats } from '../../contract/worker-protocol.ts'
+import { STARVING_AFTER } from './channel-state.ts'
 import { tooMuchDrift } from './drift.ts'
 import { ENOUGH_REPORTS } from './observe.ts'
 import type { ChannelActivity, LiveConnection } from './channel-activity.ts'
@@ -20,6 +22,15 @@ const LOW_RATE = { from: 0.8, until: 0.9 }
 const REPORT: Milliseconds = 2_000
 /** A source this much above the top rendition wastes the uplink: from the first on, until below the second. */
 const TOO_MUCH = { from: 1.3, until: 1.2 }
+/**
+ * Viewers hear nothing, or see black, for this long: speech and cuts have shorter pauses. Slides stand still too,
+ * and what is missing is told before.
+ */
+const UNHEARD: Milliseconds = 3_000
+const UNSEEN: Milliseconds = 3_000
+const UNMOVED: Milliseconds = 15_000
+/** A picture that has to be enlarged by more than this is not what viewers were promised. */
+const ENLARGED = 1.05
 
 type Code = Finding['code']
 type Found = Omit<Finding, 'since'> & { readonly since?: EpochMilliseconds }
@@ -33,7 +44,8 @@ type Look = (
  * Findings of the newest connection that sends, worst first. Values: `keyframe-interval` has `interval` and
  * `target` in seconds, `bitrate-above-top` has `rate` and `top` in Mbit/s, `frame-rate-low` has `rate` and
  * `nominal` in frames a second, `network-gap` has `length` in seconds, `drift` has `ms`, a kind that is
- * missing has the `seconds` for which it is, `transcoder-restarted` has the number of `restarts`.
+ * missing has the `seconds` for which it is, as have `silent`, `black` and `frozen`, `source-small` has the sizes
+ * `size` and `topSize` such as `640×360`, `transcoder-restarted` has the number of `restarts`.
  */
 export function findings(
   activity: ChannelActivity,
@@ -42,7 +54,8 @@ export function findings(
 ): Finding[] {
   const connection = activity.connections.find((c) => c.endedAt === null)
   if (!connection) return []
-  const found = LOOKS.flatMap((look) => look(connection, renditions, now) ?? [])
+  const all = LOOKS.flatMap((look) => look(connection, renditions, now) ?? [])
+  const found = all.filter(({ code }) => !all.some((other) => SAYS_MORE[code]?.includes(other.code)))
   return found
     .map(({ since, ...rest }) => ({
       ...rest,
@@ -84,10 +97,21 @@ export function toldFindings(
   })
 }
 
+/** Findings that say what another one would say less well: a picture that does not come stands still, too. */
+const SAYS_MORE: Readonly<Partial<Record<Code, readonly Code[]>>> = {
+  silent: ['no-audio'],
+  black: ['no-video'],
+  frozen: ['no-video', 'black'],
+}
+
 const LOOKS: readonly Look[] = [
   (connection) => (connection.stats?.diskFull ? finding('disk-full', 'fail', {}) : null),
   missing('no-video', 'video', (connection) => connection.observed?.lastVideoAt),
   missing('no-audio', 'audio', (connection) => connection.observed?.lastAudioAt),
+  lasting('silent', 'fail', UNHEARD, ({ sound }) => sound?.silentSince),
+  lasting('black', 'fail', UNSEEN, ({ picture }) => picture?.blackSince),
+  lasting('frozen', 'warn', UNMOVED, ({ picture }) => picture?.frozenSince),
+  sourceSmall,
   keyFrameInterval,
   bitRateAboveTop,
   frameRateLow,
@@ -117,6 +141,32 @@ function missing(
     if (now < since || isSilent(connection, last)) return null
     return { ...finding(code, 'fail', { seconds: Math.floor((now - last) / 1000) }), since }
   }
+}
+
+/** What was decoded is so for a while; not where nothing at all comes, which the state says. */
+function lasting(
+  code: 'silent' | 'black' | 'frozen',
+  severity: Finding['severity'],
+  after: Milliseconds,
+  sinceOf: (stats: ConnectionStats) => EpochMilliseconds | null | undefined,
+): Look {
+  return ({ stats }, _renditions, now) => {
+    const since = stats ? (sinceOf(stats) ?? null) : null
+    if (since === null || now - since < after) return null
+    if (now - (stats?.lastMediaAt ?? 0) >= STARVING_AFTER) return null
+    return { ...finding(code, severity, { seconds: Math.floor((now - since) / 1000) }), since }
+  }
+}
+
+/** The top rendition is larger than what the encoder sends: enlarging adds nothing. */
+function sourceSmall(connection: LiveConnection, renditions: readonly Rendition[]): Found | null {
+  const source = connection.stats?.video ?? null
+  // WebRTC clients make their picture smaller where the network is slow.
+  if (connection.kind !== 'rtmp' || source === null) return null
+  const [top] = renditions.flatMap(({ video }) => video ?? []).sort((a, b) => b.height - a.height)
+  if (!top || Math.min(top.width / source.width, top.height / source.height) <= ENLARGED) return null
+  const size = ({ width, height }: { width: number; height: number }) => `${width}×${height}`
+  return finding('source-small', 'warn', { size: size(source), topSize: size(top) })
 }
 
 /** Nothing at all came since the kind did: the channel's state says that, and no finding beside it. */

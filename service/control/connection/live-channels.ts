@@ -1,6 +1,7 @@
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ChannelId, ConnectionId, SystemId } from '../../contract/ids.ts'
 import type { Milliseconds } from '../../contract/units.ts'
+import type { SoundLevels } from '../../contract/worker-protocol.ts'
 import type { Timer } from '../../platform/clock.ts'
 import type { LiveParts } from './dependencies.ts'
 import { LiveChannel } from './live-channel.ts'
@@ -22,6 +23,12 @@ const NO_ACTIVITY: ChannelActivity = {
   viewers: 0,
 }
 
+/** Hears how loud the channels of a system are, each by its highest sample of late, left and right, dBFS. */
+type LevelListener = (systemId: SystemId, levels: readonly ChannelLevels[]) => void
+interface ChannelLevels extends Pick<SoundLevels, 'peaksDb'> {
+  readonly channelId: ChannelId
+}
+
 /**
  * The channels that something runs for: finds the owner that a message is about, hands it what the ingest
  * process tells, and answers the APIs and the console.
@@ -31,6 +38,7 @@ export class LiveChannels implements Broadcasts {
   readonly #owners = new Map<ChannelId, LiveChannel>()
   readonly #ownerOf = new Map<ConnectionId, LiveChannel>()
   readonly #listeners = new Set<(channelId: ChannelId) => void>()
+  readonly #levelListeners = new Set<LevelListener>()
   readonly #saveTimer: Timer
   #isClosed = false
 
@@ -92,6 +100,12 @@ export class LiveChannels implements Broadcasts {
     return () => this.#listeners.delete(listener)
   }
 
+  /** @returns how to stop listening */
+  onLevels(listener: LevelListener): () => void {
+    this.#levelListeners.add(listener)
+    return () => this.#levelListeners.delete(listener)
+  }
+
   /** Ends what is still open, after the ingest process has stopped. No connection is taken any more. */
   close(reason: CloseReason = 'service-closed'): void {
     this.#isClosed = true
@@ -101,6 +115,7 @@ export class LiveChannels implements Broadcasts {
       owner.dispose()
     }
     this.#listeners.clear()
+    this.#levelListeners.clear()
   }
 
   /** Hands what the ingest process tells to the owner of the channel that it is about. */
@@ -115,6 +130,7 @@ export class LiveChannels implements Broadcasts {
         const reported = new Set(connections.map(({ connectionId }) => connectionId))
         for (const owner of this.#owners.values()) owner.reported(reported)
       },
+      'sound.levels': ({ levels }) => this.#tellLevels(levels),
       'viewers.stats': ({ viewers }) => {
         const counts = new Map(viewers.map(({ channelId, count }) => [channelId, count]))
         for (const channelId of counts.keys()) this.#existing(channelId)
@@ -127,6 +143,21 @@ export class LiveChannels implements Broadcasts {
         for (const owner of this.#owners.values()) owner.ingestLost(reason)
       },
     })
+  }
+
+  /** Viewers hear the newest connection of a channel. */
+  #tellLevels(all: readonly SoundLevels[]): void {
+    const heard = all.flatMap(({ connectionId, peaksDb }) => {
+      const channel = this.#ownerOf.get(connectionId)?.channel
+      if (!channel) return []
+      const { systemId, channelId } = channel
+      const newest = this.activity(channelId).connections.find(({ endedAt }) => endedAt === null)
+      return newest?.connectionId === connectionId ? [{ systemId, levels: { channelId, peaksDb } }] : []
+    })
+    for (const [systemId, those] of Map.groupBy(heard, (one) => one.systemId)) {
+      const levels = those.map((one) => one.levels)
+      for (const listener of this.#levelListeners) listener(systemId, levels)
+    }
   }
 
   /** The owner of a channel that exists, or of a deleted one that something still runs for. */

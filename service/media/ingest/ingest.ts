@@ -34,6 +34,7 @@ const RELAY_DEADLINE_MS: Milliseconds = 10_000
 const RTMP_PATIENCE_MS: Milliseconds = 500
 const RELAY_PATIENCE_MS: Milliseconds = 2000
 const STATS_INTERVAL_MS: Milliseconds = 1000
+const LEVELS_INTERVAL_MS: Milliseconds = 200
 /** Files of a deleted channel stay this long for viewers that still load them. */
 const DELETED_RETENTION_MS: Milliseconds = 60_000
 /** How long who ends a channel, or the process, waits for what was recorded to be on disk. */
@@ -108,6 +109,7 @@ export class Ingest {
       ingest.#output(channelId).retire(connectionId)
     }
     clock.every(STATS_INTERVAL_MS, () => ingest.#report())
+    clock.every(LEVELS_INTERVAL_MS, () => ingest.#reportLevels())
     return ingest
   }
 
@@ -270,6 +272,14 @@ export class Ingest {
     for (const publication of publications) publication.checkPassthrough()
     this.#control.notify('connection.stats', { connections: publications.map((p) => p.stats()) })
     this.#control.notify('viewers.stats', { viewers: [...(this.#origin?.allViewers() ?? [])] })
+  }
+
+  #reportLevels(): void {
+    const levels = this.#publications().flatMap(({ connectionId, content }) => {
+      const peaksDb = content.takeLevels()
+      return peaksDb ? [{ connectionId, peaksDb }] : []
+    })
+    if (levels.length > 0) this.#control.notify('sound.levels', { levels })
   }
 }
 

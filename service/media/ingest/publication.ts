@@ -9,6 +9,7 @@ import type { ConnectionStream } from '../hls/connection-stream.ts'
 import type { LinkPeer } from '../link/media-link.ts'
 import { Arrival } from './arrival.ts'
 import { Backlog } from './backlog.ts'
+import { Content } from './content.ts'
 import { Outlet } from './outlet.ts'
 import { PassedTrack } from './passed-track.ts'
 import { videoStillHolds } from './passthrough.ts'
@@ -63,6 +64,8 @@ export class Publication {
   readonly stream: ConnectionStream
   /** Takes what the publisher sends. */
   readonly arrival: Arrival
+  /** What is known of what viewers hear and see. */
+  readonly content: Content
   readonly #options: PublicationOptions
   readonly #backlog: Backlog
   readonly #transcoding: Transcoding
@@ -78,6 +81,7 @@ export class Publication {
     this.channelId = options.channelId
     this.connectionId = options.connectionId
     this.stream = options.stream
+    this.content = new Content(options.clock)
     const canAsk = options.sender.requestKeyFrame !== undefined
     this.#backlog = new Backlog(canAsk ? KEPT_WHERE_KEYS_CAN_BE_ASKED_MS : KEPT_MS)
     const listener = {
@@ -96,7 +100,11 @@ export class Publication {
       onConsuming: (consuming) => (this.#backlog.consumed = consuming),
       onTrack: (kind, output, track) => this.#eachFedBy(kind, output, (outlet) => outlet.track(track)),
       onUnit: (kind, output, unit) => this.#eachFedBy(kind, output, (outlet) => outlet.unit(kind, unit)),
-      onRestart: () => this.#reopen(),
+      onMeasured: (frame) =>
+        frame.type === 'sound-measured'
+          ? this.content.soundMeasured(frame.measured)
+          : this.content.pictureMeasured(frame.measured),
+      onRestart: () => this.#restarted(),
       onGivenUp: () => options.sender.close('media-failed'),
       onKeyWanted: () => options.sender.requestKeyFrame?.(),
       clock: options.clock,
@@ -149,6 +157,8 @@ export class Publication {
         channels: audio.channels,
         bitRateBps: meters.audio.bitRateBps,
       },
+      sound: this.content.sound,
+      picture: this.content.picture,
       transcoderRestarts: this.#transcoding.restarts,
       passthrough: this.#routing !== null && this.#routing.plan === null,
       segments: this.stream.segmentCount,
@@ -221,6 +231,8 @@ export class Publication {
     this.#deciding = false
     const routing = routeRenditions(this.#options.renditions, source, measured)
     this.#routing = routing
+    // What goes on being decoded is told of again at once.
+    this.content.forget()
     this.#options.logger.info({ routes: routing.routes }, 'routes')
     if (first) {
       this.#outlets = routing.routes.map((route, i) => new Outlet(this.stream, i, route))
@@ -248,6 +260,11 @@ export class Publication {
     const passed = this.#passed[unit.kind]
     if (!passed) return
     for (const one of passed.push(unit)) this.#eachPassing(unit.kind, (outlet) => outlet.unit(unit.kind, one))
+  }
+
+  #restarted(): void {
+    this.content.forget()
+    this.#reopen()
   }
 
   /** Each rendition starts again, after a discontinuity, when its tracks are known. */

@@ -42,7 +42,14 @@ function setUp() {
     connect: async () => peer,
     backlog: () => backlog,
     onKeyWanted: () => (asked.keys += 1),
-    ...{ onConsuming: ignore, onTrack: ignore, onUnit: ignore, onRestart: ignore, onGivenUp: ignore },
+    ...{
+      onConsuming: ignore,
+      onTrack: ignore,
+      onUnit: ignore,
+      onMeasured: ignore,
+      onRestart: ignore,
+      onGivenUp: ignore,
+    },
     ...{ clock: new ManualClock(), logger: createLogger('silent') },
   })
   const started = () => new Promise((resolve) => setImmediate(resolve))

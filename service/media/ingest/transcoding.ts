@@ -16,6 +16,9 @@ const BACKOFF_MS: readonly Milliseconds[] = [0, 250, 1000, 2000, 4000]
 /** How long a transcoder may take to deliver its last frames. */
 const DRAIN_MS: Milliseconds = 15_000
 
+/** What a transcoder tells of the media that it decodes. */
+type MeasuredFrame = Extract<LinkFrame, { type: 'sound-measured' | 'picture-measured' }>
+
 export interface TranscodingOptions {
   /** A transcoder process, connected. */
   connect(): Promise<LinkPeer>
@@ -25,6 +28,8 @@ export interface TranscodingOptions {
   onConsuming(consuming: boolean): void
   onTrack(kind: Kind, output: number, track: Track): void
   onUnit(kind: Kind, output: number, unit: AccessUnit): void
+  /** What it decodes is like this. */
+  onMeasured(frame: MeasuredFrame): void
   /** A transcoder died; another one is coming and will send tracks again. */
   onRestart(): void
   /** Transcoders died too often. */
@@ -153,6 +158,8 @@ export class Transcoding {
   #receive(frame: LinkFrame): void {
     if (frame.type === 'track') this.#options.onTrack(frame.kind, frame.index, frame.track)
     else if (frame.type === 'unit') this.#options.onUnit(frame.kind, frame.index, frame.unit)
+    else if (frame.type === 'sound-measured' || frame.type === 'picture-measured')
+      this.#options.onMeasured(frame)
     else if (frame.type === 'finished') this.#finished?.()
     else if (frame.type === 'failed')
       this.#options.logger.warn({ reason: frame.message }, 'transcoder failed')

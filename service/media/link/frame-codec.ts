@@ -1,4 +1,4 @@
-import type { AccessUnit, Track } from '../../contract/media.ts'
+import type { AccessUnit, PictureMeasured, SoundMeasured, Track } from '../../contract/media.ts'
 import { decodePlan, encodePlan } from './plan.ts'
 import type { TranscodeStats } from './plan.ts'
 import { LinkProtocolError } from './frames.ts'
@@ -22,6 +22,8 @@ const CODES = {
   unit: 17,
   finished: 18,
   failed: 19,
+  'sound-measured': 20,
+  'picture-measured': 21,
   source: 32,
   'key-wanted': 33,
 } as const satisfies Record<LinkFrame['type'] | 'hello', number>
@@ -56,6 +58,9 @@ export function encodeFrame(frame: LinkFrame | HelloFrame): { header: Buffer; pa
       return plain(frame.type, Buffer.from(encodePlan(frame.plan)))
     case 'track':
       return plain(frame.type, Buffer.from(encodeTrack(frame.kind, frame.index, frame.track)))
+    case 'sound-measured':
+    case 'picture-measured':
+      return plain(frame.type, Buffer.from(JSON.stringify(frame.measured)))
     case 'finished':
       return plain(frame.type, Buffer.from(JSON.stringify(frame.stats)))
     case 'failed':
@@ -91,6 +96,10 @@ export function decodeFrame(body: Buffer): LinkFrame | HelloFrame {
       return { type, plan: fromJson(payload, decodePlan) }
     case 'track':
       return { type, ...fromJson(payload, decodeTrack) }
+    case 'sound-measured':
+      return { type, measured: fromJson(payload, (json) => JSON.parse(json) as SoundMeasured) }
+    case 'picture-measured':
+      return { type, measured: fromJson(payload, (json) => JSON.parse(json) as PictureMeasured) }
     case 'finished':
       return { type, stats: fromJson(payload, (json) => JSON.parse(json) as TranscodeStats) }
     case 'failed':

@@ -1,4 +1,11 @@
-import type { AccessUnit, SourceAudioCodec, SourceVideoCodec, Track } from '../../contract/media.ts'
+import type {
+  AccessUnit,
+  PictureMeasured,
+  SoundMeasured,
+  SourceAudioCodec,
+  SourceVideoCodec,
+  Track,
+} from '../../contract/media.ts'
 import type { TranscodePlan, TranscodeStats } from './plan.ts'
 
 /** Ticks per second of the access units that go to a transcoder: milliseconds, as RTMP has them. */
@@ -32,6 +39,9 @@ export type FrameFromTranscoder =
       readonly index: number
       readonly unit: AccessUnit
     }
+  /** What was decoded on the way: sound some 5 times a second, pictures twice. */
+  | { readonly type: 'sound-measured'; readonly measured: SoundMeasured }
+  | { readonly type: 'picture-measured'; readonly measured: PictureMeasured }
   | { readonly type: 'finished'; readonly stats: TranscodeStats }
   | { readonly type: 'failed'; readonly message: string }
 

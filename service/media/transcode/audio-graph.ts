@@ -1,11 +1,12 @@
 import { AV_CHANNEL_LAYOUT_STEREO, AV_NOPTS_VALUE, AV_SAMPLE_FMT_FLTP } from 'node-av/constants'
 import { Frame } from 'node-av/lib'
-import type { FilterContext, FilterGraph } from 'node-av/lib'
 import type { Milliseconds } from '../../contract/units.ts'
-import { addFilter, chain, must, newGraph } from './native.ts'
+import { AudioChain } from './audio-chain.ts'
 
 /** Audio is encoded at this rate, stereo. */
 export const SAMPLE_RATE = 48_000
+/** What the encoders are given, as the source of a graph is told of it. */
+export const ENCODED_SOUND = `time_base=1/${SAMPLE_RATE}:sample_rate=${SAMPLE_RATE}:sample_fmt=fltp:channel_layout=stereo`
 /** Samples of one AAC frame. */
 const FRAME_SAMPLES = 1024
 /**
@@ -17,39 +18,6 @@ const HEALING = 'async=1000:min_comp=0.005:min_hard_comp=0.1:flags=res'
 
 /** Silence comes in pieces of 0.1 s, the last one of what is left for another time. */
 const SILENCE_SAMPLES = SAMPLE_RATE / 10
-
-/** A chain of filters with one input and one output. */
-class AudioChain {
-  readonly #graph: FilterGraph
-  readonly #source: FilterContext
-  readonly #sink: FilterContext
-  readonly #frame = new Frame()
-  readonly #onFrame: (frame: Frame) => void
-
-  constructor(source: string, filters: readonly [string, string][], onFrame: (frame: Frame) => void) {
-    this.#onFrame = onFrame
-    this.#frame.alloc()
-    this.#graph = newGraph()
-    this.#source = addFilter(this.#graph, 'abuffer', 'source', source)
-    this.#sink = addFilter(this.#graph, 'abuffersink', 'sink')
-    const middle = filters.map(([type, args]) => addFilter(this.#graph, type, type, args))
-    chain(this.#source, ...middle, this.#sink)
-    must(this.#graph.configSync(), 'configuring the audio filters')
-  }
-
-  push(frame: Frame | null): void {
-    must(this.#source.buffersrcAddFrameSync(frame), 'filtering audio')
-    while (this.#sink.buffersinkGetFrameSync(this.#frame) >= 0) {
-      this.#onFrame(this.#frame)
-      this.#frame.unref()
-    }
-  }
-
-  close(): void {
-    this.#graph.free()
-    this.#frame.free()
-  }
-}
 
 /**
  * Brings decoded audio to 48 kHz stereo in frames of 1024 samples without a gap between them, on the
@@ -65,11 +33,7 @@ export class AudioGraph {
 
   /** @param onFrame is lent each frame, its time in samples */
   constructor(onFrame: (frame: Frame) => void) {
-    this.#framer = new AudioChain(
-      `time_base=1/${SAMPLE_RATE}:sample_rate=${SAMPLE_RATE}:sample_fmt=fltp:channel_layout=stereo`,
-      [['asetnsamples', `n=${FRAME_SAMPLES}:p=0`]],
-      onFrame,
-    )
+    this.#framer = new AudioChain(ENCODED_SOUND, [['asetnsamples', `n=${FRAME_SAMPLES}:p=0`]], onFrame)
   }
 
   /** @param frame decoded audio, its time in milliseconds */

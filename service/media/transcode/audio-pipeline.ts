@@ -1,9 +1,10 @@
-import type { AccessUnit, AudioTrack } from '../../contract/media.ts'
+import type { AccessUnit, AudioTrack, SoundMeasured } from '../../contract/media.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import type { TranscodePlan } from '../link/plan.ts'
 import { AudioEncoder } from './audio-encoder.ts'
 import { AudioGraph } from './audio-graph.ts'
 import { Decoder } from './decoder.ts'
+import { SoundMeter } from './sound-meter.ts'
 import type { PipelineSink } from './video-pipeline.ts'
 
 /** Audio of one source: decoded once, brought to one form, encoded for each bit rate. */
@@ -11,9 +12,10 @@ export class AudioPipeline {
   readonly #decoder: Decoder
   readonly #graph: AudioGraph
   readonly #encoders: readonly AudioEncoder[]
+  readonly #meter: SoundMeter
 
   /** @throws Error when the source can't be decoded */
-  constructor(plan: NonNullable<TranscodePlan['audio']>, sink: PipelineSink<AudioTrack>) {
+  constructor(plan: NonNullable<TranscodePlan['audio']>, sink: PipelineSink<AudioTrack, SoundMeasured>) {
     this.#encoders = plan.outputs.map(
       (target, output) =>
         new AudioEncoder({
@@ -22,8 +24,11 @@ export class AudioPipeline {
           onUnit: (unit) => sink.onUnit(output, unit),
         }),
     )
+    this.#meter = new SoundMeter((measured) => sink.onMeasured(measured))
     this.#graph = new AudioGraph((frame) => {
       for (const encoder of this.#encoders) encoder.encode(frame)
+      // The last one: it takes the samples for itself.
+      this.#meter.push(frame)
     })
     this.#decoder = new Decoder(plan.codec, plan.decoderConfig, (frame) => this.#graph.push(frame))
   }
@@ -57,6 +62,7 @@ export class AudioPipeline {
   close(): void {
     this.#decoder.close()
     this.#graph.close()
+    this.#meter.close()
     for (const encoder of this.#encoders) encoder.close()
   }
 }

@@ -1,6 +1,6 @@
 import { AV_LOG_FATAL, AV_OPT_SEARCH_CHILDREN, AV_OPT_TYPE_STRING } from 'node-av/constants'
 import { FFmpegError, Filter, FilterGraph, Log, Rational } from 'node-av/lib'
-import type { CodecContext, FilterContext } from 'node-av/lib'
+import type { CodecContext, FilterContext, Frame } from 'node-av/lib'
 
 /** What FFmpeg remarks on broken input is counted, not printed. */
 export function silenceFfmpeg(): void {
@@ -59,4 +59,17 @@ export function addFilter(graph: FilterGraph, type: string, name: string, args =
 /** Links the first output of each filter to the first input of the next. */
 export function chain(...filters: readonly FilterContext[]): void {
   filters.slice(1).forEach((next, i) => must(filters[i]?.link(0, next, 0) ?? -1, 'linking filters'))
+}
+
+/**
+ * Lends `read` what filters noted of a frame, by names of FFmpeg's documentation; null where they noted nothing.
+ * It is a copy that no garbage collector knows the size of, so it is freed at once.
+ */
+export function readMetadata(frame: Frame, read: (said: (name: string) => string | null) => void): void {
+  const metadata = frame.getMetadata()
+  try {
+    read((name) => metadata.get(name))
+  } finally {
+    metadata.free()
+  }
 }

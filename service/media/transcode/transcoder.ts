@@ -65,8 +65,18 @@ export class Transcoder {
     if (this.#planned) throw new Error('A transcoder takes one plan.')
     this.#planned = true
     const { audio, video, preset } = plan
-    if (audio && audio.outputs.length > 0) this.#audio = new AudioPipeline(audio, this.#sink('audio'))
-    if (video && video.outputs.length > 0) this.#video = new VideoPipeline(video, preset, this.#sink('video'))
+    if (audio && audio.outputs.length > 0) {
+      this.#audio = new AudioPipeline(audio, {
+        ...this.#sink('audio'),
+        onMeasured: (measured) => this.#send({ type: 'sound-measured', measured }),
+      })
+    }
+    if (video && video.outputs.length > 0) {
+      this.#video = new VideoPipeline(video, preset, {
+        ...this.#sink('video'),
+        onMeasured: (measured) => this.#send({ type: 'picture-measured', measured }),
+      })
+    }
   }
 
   #pushVideo(unit: AccessUnit): void {
@@ -83,7 +93,7 @@ export class Transcoder {
     if (silentUntil !== null) this.#video?.fill(silentUntil)
   }
 
-  #sink(kind: Track['kind']): PipelineSink<Track> {
+  #sink(kind: Track['kind']): Omit<PipelineSink<Track, never>, 'onMeasured'> {
     return {
       onTrack: (index, track) => this.#send({ type: 'track', kind, index, track }),
       onUnit: (index, unit) => this.#send({ type: 'unit', kind, index, unit }),

@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { Frame } from 'node-av/lib'
-import type { AccessUnit, VideoTrack } from '../../contract/media.ts'
+import type { AccessUnit, PictureMeasured, VideoTrack } from '../../contract/media.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import type { TranscodePlan } from '../link/plan.ts'
 import { blackPicture } from './black-picture.ts'
 import { Decoder } from './decoder.ts'
 import { must } from './native.ts'
+import { PictureMeter } from './picture-meter.ts'
 import { encoderThreads } from './threads.ts'
 import { VideoEncoder } from './video-encoder.ts'
 import { shapeOf, VideoGraph } from './video-graph.ts'
@@ -18,16 +19,21 @@ const FILL_STEP: Milliseconds = 100
 const MAX_DURATION: Milliseconds = 1_000
 
 /** Where the results of a pipeline go; `output` is the position in the plan. */
-export interface PipelineSink<Track> {
+export interface PipelineSink<Track, Measured> {
   onTrack(output: number, track: Track): void
   onUnit(output: number, unit: AccessUnit): void
+  /** What its outputs were made of is like this. */
+  onMeasured(measured: Measured): void
 }
+
+type Sink = PipelineSink<VideoTrack, PictureMeasured>
 
 /** Video of one source: decoded once, filtered by one graph, encoded for each output. */
 export class VideoPipeline {
   readonly #plan: NonNullable<TranscodePlan['video']>
   readonly #decoder: Decoder
   readonly #encoders: readonly VideoEncoder[]
+  readonly #meter: PictureMeter
   /** The last picture, to be repeated. */
   readonly #last = new Frame()
   readonly #again = new Frame()
@@ -36,11 +42,12 @@ export class VideoPipeline {
   #lastPts: Milliseconds | null = null
 
   /** @throws Error when the source can't be decoded */
-  constructor(plan: NonNullable<TranscodePlan['video']>, preset: string, sink: PipelineSink<VideoTrack>) {
+  constructor(plan: NonNullable<TranscodePlan['video']>, preset: string, sink: Sink) {
     this.#plan = plan
     this.#last.alloc()
     this.#again.alloc()
     this.#decoder = new Decoder(plan.codec, plan.decoderConfig, (frame) => this.#show(frame))
+    this.#meter = new PictureMeter((measured) => sink.onMeasured(measured))
     const cores = availableParallelism()
     this.#encoders = plan.outputs.map(
       (target, output) =>
@@ -83,6 +90,7 @@ export class VideoPipeline {
 
   close(): void {
     this.#graph?.close()
+    this.#meter.close()
     this.#decoder.close()
     this.#last.free()
     this.#again.free()
@@ -126,6 +134,7 @@ export class VideoPipeline {
   #filter(frame: Frame, duration: Milliseconds): void {
     frame.duration = BigInt(duration)
     this.#lastPts = Number(frame.pts)
+    this.#meter.push(frame)
     this.#graph?.push(frame)
   }
 

@@ -40,6 +40,10 @@ export const PROOF: Readonly<Record<Finding['code'], GraphId | null>> = {
   drift: 'drift',
   'no-audio': null,
   'no-video': 'bitrate',
+  silent: null,
+  black: null,
+  frozen: null,
+  'source-small': null,
   'transcoder-restarted': null,
   'disk-full': null,
 }

@@ -87,6 +87,22 @@ function join(systemId = MINE): Socket {
 }
 
 describe('a console', () => {
+  test('hears how loud the channels of its own system are, at once and beside the numbered messages', () => {
+    const [mine, other, behind] = [join(), join(OTHER), join()]
+    behind.bufferedAmount = 1
+    stream.levels(MINE, [['A', -12, -13]])
+    expect(mine.messages.slice(1)).toEqual([{ type: 'levels', levels: [['A', -12, -13]] }])
+    expect(other.messages).toHaveLength(1)
+    expect(behind.messages).toHaveLength(1)
+    diskFreeBytes = 7
+    stream.changed()
+    clock.advance(250)
+    expect(mine.messages[2]).toMatchObject({ type: 'delta', seq: 1 })
+    signedIn = false
+    stream.levels(MINE, [['A', -12, -13]])
+    expect(mine.messages).toHaveLength(3)
+  })
+
   test('gets a snapshot of its own system, then what changed and nothing else', () => {
     const [mine, other] = [join(), join(OTHER)]
     expect(mine.messages).toMatchObject([

@@ -1,5 +1,5 @@
 import type { ChannelView } from '../../../contract/console/channel-view.ts'
-import type { ConsoleMessage } from '../../../contract/console/events.ts'
+import type { ConsoleMessage, SoundLevels } from '../../../contract/console/events.ts'
 import type { EngineView } from '../../../contract/console/engine-view.ts'
 import type { SystemId } from '../../../contract/ids.ts'
 import type { Bytes, Milliseconds } from '../../../contract/units.ts'
@@ -83,6 +83,13 @@ export class EventStream {
   changed(): void {
     if (this.#subscriptions.size === 0) return
     this.#pending ??= this.#clock.after(COALESCE, () => this.#flush())
+  }
+
+  /** Tells the consoles of one system how loud its channels are. */
+  levels(systemId: SystemId, levels: readonly SoundLevels[]): void {
+    const own = [...this.#subscriptions].filter((one) => one.systemId === systemId && one.isSignedIn())
+    // Who is behind is spared what the next message replaces.
+    for (const one of own) if (one.socket.bufferedAmount === 0) post(one, { type: 'levels', levels })
   }
 
   /** Tells consoles at once whose session has ended. */

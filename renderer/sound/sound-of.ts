@@ -1,0 +1,24 @@
+/** What is known of the sound that arrives on a channel. Pure. */
+import type { ChannelView } from '../../service/contract/console/channel-view.ts'
+
+export type Sound =
+  /** None comes, or digital silence. @property since milliseconds since 1970 */
+  | { readonly kind: 'none'; readonly since: number }
+  /** LUFS; null before 3 s have come. */
+  | { readonly kind: 'measured'; readonly shortTermLufs: number | null }
+  /** It is passed on without being decoded. */
+  | { readonly kind: 'not-measured' }
+
+/** Null where nobody sends, and where no sound is asked for. */
+export function soundOf({ kind, state, renditions, connections }: ChannelView): Sound | null {
+  // Without HLS it goes from client to client.
+  if (kind === 'webrtc') return state === 'playable' ? { kind: 'not-measured' } : null
+  const [newest] = connections
+  if (!newest?.stats || !renditions.some(({ audio }) => audio !== undefined)) return null
+  const { stats, connectedAt } = newest
+  if (state === 'starving' || state === 'no-signal') return { kind: 'none', since: stats.lastMediaAt }
+  if (stats.audio === null) return { kind: 'none', since: connectedAt }
+  if (stats.sound === null) return { kind: 'not-measured' }
+  const { silentSince, shortTermLufs } = stats.sound
+  return silentSince === null ? { kind: 'measured', shortTermLufs } : { kind: 'none', since: silentSince }
+}
