@@ -1,24 +1,39 @@
 /** The sound that is sent: one track for good, whatever source feeds it, with gain, mute and level. */
+import type { Levels } from '../api/events/levels.ts'
+import { K_WEIGHTING } from './loudness.ts'
 
-/** Shown levels, dBFS. */
-export const QUIETEST_DB = -60
+const SAMPLE_RATE = 48_000
+/** What is measured at a time: 0.1 s. */
+const BLOCK_SAMPLES = SAMPLE_RATE / 10
+/** Holds a block, as a power of 2. */
+const WINDOW_SAMPLES = 8192
 
 export class Mixer {
-  readonly context = new AudioContext({ sampleRate: 48_000 })
+  readonly context = new AudioContext({ sampleRate: SAMPLE_RATE })
   readonly track: MediaStreamTrack
   readonly #gain: GainNode
-  readonly #analyser: AnalyserNode
-  readonly #samples: Float32Array<ArrayBuffer>
+  /** Of the left and the right channel, as they are and as they are heard. */
+  readonly #plain: readonly AnalyserNode[]
+  readonly #weighted: readonly AnalyserNode[]
+  readonly #samples = new Float32Array(WINDOW_SAMPLES)
   #input: AudioNode | null = null
   #isMuted = false
   #gainDb = 0
 
   constructor() {
-    this.#gain = new GainNode(this.context)
-    this.#analyser = new AnalyserNode(this.context, { fftSize: 2048 })
-    this.#samples = new Float32Array(this.#analyser.fftSize)
+    // A microphone has one channel and is heard in both.
+    this.#gain = new GainNode(this.context, { channelCount: 2, channelCountMode: 'explicit' })
     const out = new MediaStreamAudioDestinationNode(this.context)
-    this.#gain.connect(this.#analyser).connect(out)
+    this.#gain.connect(out)
+    const heard = K_WEIGHTING.reduce<AudioNode>(
+      (before, [feedforward, feedback]) =>
+        before.connect(
+          new IIRFilterNode(this.context, { feedforward: [...feedforward], feedback: [...feedback] }),
+        ),
+      this.#gain,
+    )
+    this.#plain = this.#analysers(this.#gain)
+    this.#weighted = this.#analysers(heard)
     const [track] = out.stream.getAudioTracks()
     if (track === undefined) throw new Error('the mixer gave no sound')
     this.track = track
@@ -44,11 +59,38 @@ export class Mixer {
     this.#gain.gain.setTargetAtTime(gain, this.context.currentTime, 0.01)
   }
 
-  /** Peak of the last 43 ms in dBFS, from {@link QUIETEST_DB} to 0. */
-  levelDb(): number {
-    this.#analyser.getFloatTimeDomainData(this.#samples)
-    let peak = 0
-    for (const sample of this.#samples) peak = Math.max(peak, Math.abs(sample))
-    return Math.min(0, Math.max(QUIETEST_DB, 20 * Math.log10(peak)))
+  /** Peaks of the last 0.1 s, dBFS. */
+  peaksDb(): Levels {
+    const [left, right] = this.#plain.map((analyser) => {
+      let peak = 0
+      for (const sample of this.#block(analyser)) peak = Math.max(peak, Math.abs(sample))
+      return 20 * Math.log10(peak)
+    })
+    return [left ?? -Infinity, right ?? -Infinity]
+  }
+
+  /** Mean square of the last 0.1 s as it is heard (K-weighted), summed over both channels. */
+  power(): number {
+    let power = 0
+    for (const analyser of this.#weighted) {
+      for (const sample of this.#block(analyser)) power += (sample * sample) / BLOCK_SAMPLES
+    }
+    return power
+  }
+
+  /** The newest samples; valid until the next call. */
+  #block(analyser: AnalyserNode): Float32Array {
+    analyser.getFloatTimeDomainData(this.#samples)
+    return this.#samples.subarray(-BLOCK_SAMPLES)
+  }
+
+  #analysers(from: AudioNode): AnalyserNode[] {
+    const channels = new ChannelSplitterNode(this.context, { numberOfOutputs: 2 })
+    from.connect(channels)
+    return [0, 1].map((channel) => {
+      const analyser = new AnalyserNode(this.context, { fftSize: WINDOW_SAMPLES })
+      channels.connect(analyser, channel)
+      return analyser
+    })
   }
 }

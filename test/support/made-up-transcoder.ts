@@ -35,6 +35,15 @@ export class MadeUpTranscoder implements LinkPeer {
     }
   }
 
+  /** Tells that what it decodes is black, and silent. */
+  measure(): void {
+    this.#tell({ type: 'picture-measured', measured: { blackMs: 2000, frozenMs: null } })
+    this.#tell({
+      type: 'sound-measured',
+      measured: { peaksDb: [-120, -120], shortTermLufs: -70, silentMs: 3000 },
+    })
+  }
+
   finish(): void {
     this.deliver()
     this.#tell({ type: 'finished', stats: {} as TranscodeStats })

@@ -44,6 +44,7 @@ export const controlRoomEn = {
   kind: { rtmp: 'RTMP', webrtc: 'WebRTC', 'webrtc-hls': 'WebRTC + HLS' },
   video: 'Video',
   frameRate: 'Frame rate',
+  frames: 'Frames',
   viewers: 'Viewers',
   nothingOnAir: 'Nothing is on air',
   nothingOnAirHelp: 'A channel appears here when an encoder or a client begins to send to it.',

@@ -44,6 +44,7 @@ export const controlRoomJa: Texts['controlRoom'] = {
   kind: { rtmp: 'RTMP', webrtc: 'WebRTC', 'webrtc-hls': 'WebRTC + HLS' },
   video: '映像',
   frameRate: 'フレーム',
+  frames: 'フレーム',
   viewers: '視聴者',
   nothingOnAir: '放送中のチャンネルはありません',
   nothingOnAirHelp: 'エンコーダーまたはクライアントが送信を始めると、ここに表示されます。',

@@ -10,6 +10,8 @@ import { RecordedTo } from './RecordedTo.tsx'
 import { webhookKinds } from './webhook-kinds.ts'
 import css from './ChannelDetail.module.css'
 
+type Stats = NonNullable<ChannelView['connections'][number]['stats']>
+
 /** What viewers get: renditions as they are really encoded, the playlist, who watches. */
 export function OutputCard({ channel }: { channel: ChannelView }) {
   const { t } = useTranslation()
@@ -34,6 +36,7 @@ export function OutputCard({ channel }: { channel: ChannelView }) {
             {stats.transcoderRestarts > 0 && `, ${t('output.restarts', { count: stats.transcoderRestarts })}`}
           </Fact>
         )}
+        {stats && <Checked stats={stats} />}
         {channel.onAirSince !== null && <Fact label={t('output.viewers')}>{grouped(channel.viewers)}</Fact>}
         {channel.encrypted && <Fact label={t('output.encrypted')}>{t('output.encryptedYes')}</Fact>}
         {channel.rtmp && webhooks !== '' && <Fact label={t('output.webhooks')}>{webhooks}</Fact>}
@@ -41,6 +44,13 @@ export function OutputCard({ channel }: { channel: ChannelView }) {
       </Facts>
     </Card>
   )
+}
+
+/** What of the media is decoded, and so looked into; nothing is said before that is known. */
+function Checked({ stats: { sound, picture, passthrough } }: { stats: Stats }) {
+  const { t } = useTranslation()
+  const decoded = picture ? (sound ? 'both' : 'picture') : sound ? 'sound' : passthrough ? 'nothing' : null
+  return decoded && <Fact label={t('sound.checked.label')}>{t(`sound.checked.${decoded}`)}</Fact>
 }
 
 function Playlist({ url }: { url: string }) {

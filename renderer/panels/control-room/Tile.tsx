@@ -96,7 +96,7 @@ export function Tile({ channel, place, current, focus }: Props) {
           {picture ? <Figure strong value={bitRate(picture.bitRateBps)} /> : '–'}
           <Sparkline channelId={channel.channelId} />
         </Item>
-        <Item label={t('controlRoom.frameRate')}>
+        <Item label={t('controlRoom.frameRate')} short={t('controlRoom.frames')}>
           {picture ? <Figure strong value={{ value: picture.frameRate.toFixed(1), unit: 'fps' }} /> : '–'}
         </Item>
         <Item label={t('sound.title')}>
@@ -112,9 +112,19 @@ export function Tile({ channel, place, current, focus }: Props) {
   )
 }
 
-const Item = ({ label, children }: { label: string; children: ReactNode }) => (
+interface ItemProps {
+  readonly label: string
+  /** Where the room is narrow. */
+  readonly short?: string
+  readonly children: ReactNode
+}
+
+const Item = ({ label, short = label, children }: ItemProps) => (
   <div>
-    <dt className="meta">{label}</dt>
+    <dt className="meta">
+      <span className={css.wide}>{label}</span>
+      <span className={css.narrow}>{short}</span>
+    </dt>
     <dd>{children}</dd>
   </div>
 )

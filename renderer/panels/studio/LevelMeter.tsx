@@ -1,31 +1,41 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { QUIETEST_DB } from '../../studio/mixer.ts'
-import { sound } from '../../studio/sources.ts'
+import { loudness, plain } from '../../i18n/format.ts'
+import { QUIETEST_DB, share } from '../../sound/level.ts'
 import { holdPeak, type Peak } from '../../sound/peak.ts'
+import { followOwnLevel, useOwnSound } from '../../studio/own-level.ts'
+import { Figure } from '../../ui/Figure.tsx'
 import css from './SoundCard.module.css'
 
-const EVERY_MS = 60
 const MARKS = [-60, -40, -20, -9, 0]
-const share = (db: number) => 1 - db / QUIETEST_DB
+const CHANNELS = ['left', 'right'] as const
+const NO_PEAK: Peak = { db: -Infinity, at: 0 }
 
-/** Level of what is sent and a mark at its last peak, −60 to 0 dBFS. Drawn past React: it changes 16 times a second. */
+/**
+ * Both channels of what is sent with marks at their last peaks, -60 to 0 dBFS, and how loud that is. Drawn past
+ * React: it changes 10 times a second.
+ */
 export function LevelMeter() {
   const { t } = useTranslation()
   const meter = useRef<HTMLDivElement>(null)
-  const bar = useRef<HTMLDivElement>(null)
-  const mark = useRef<HTMLDivElement>(null)
+  const bars = useRef<(HTMLDivElement | null)[]>([])
+  const marks = useRef<(HTMLDivElement | null)[]>([])
+  const { word, shortTermLufs, peakDb } = useOwnSound()
   useEffect(() => {
-    let peak: Peak = { db: QUIETEST_DB, at: 0 }
-    const timer = setInterval(() => {
-      const level = sound().levelDb()
-      peak = holdPeak(peak, level, performance.now())
+    let peaks: readonly Peak[] = [NO_PEAK, NO_PEAK]
+    return followOwnLevel((levels) => {
+      peaks = peaks.map((peak, i) => holdPeak(peak, levels[i] ?? -Infinity, performance.now()))
+      const level = Math.min(0, Math.max(QUIETEST_DB, ...levels))
       meter.current?.setAttribute('aria-valuenow', String(Math.round(level)))
-      if (bar.current !== null) bar.current.style.transform = `scaleX(${share(level)})`
-      if (mark.current !== null) mark.current.style.left = `calc(${share(peak.db) * 100}% - 2px)`
-    }, EVERY_MS)
-    return () => clearInterval(timer)
+      bars.current.forEach((bar, i) =>
+        bar?.style.setProperty('transform', `scaleX(${share(levels[i] ?? -Infinity)})`),
+      )
+      marks.current.forEach((mark, i) =>
+        mark?.style.setProperty('left', `calc(${share(peaks[i]?.db ?? -Infinity) * 100}% - 2px)`),
+      )
+    })
   }, [])
+  const shortTerm = shortTermLufs === null ? null : loudness(shortTermLufs)
   return (
     <div>
       <div
@@ -36,9 +46,16 @@ export function LevelMeter() {
         aria-valuemin={QUIETEST_DB}
         aria-valuemax={0}
         aria-valuenow={QUIETEST_DB}
+        aria-valuetext={[t(`sound.word.${word}`), ...(shortTerm ? [plain(shortTerm)] : [])].join(
+          t('common.listSeparator'),
+        )}
       >
-        <div ref={bar} className={css.level} style={{ transform: 'scaleX(0)' }} />
-        <div ref={mark} className={css.peak} />
+        {CHANNELS.map((channel, i) => (
+          <div key={channel} className={css.channel}>
+            <div ref={(bar) => void (bars.current[i] = bar)} className={css.level} />
+            <div ref={(mark) => void (marks.current[i] = mark)} className={css.peak} />
+          </div>
+        ))}
       </div>
       <div className={`num ${css.scale ?? ''}`} aria-hidden="true">
         {MARKS.map((db) => (
@@ -47,6 +64,18 @@ export function LevelMeter() {
           </span>
         ))}
       </div>
+      <dl className={css.figures}>
+        <div>
+          <dt className="third">{t('sound.shortTerm')}</dt>
+          <dd>{shortTerm ? <Figure strong value={shortTerm} /> : '–'}</dd>
+        </div>
+        <div>
+          <dt className="third">{t('sound.peak')}</dt>
+          <dd>
+            {peakDb >= QUIETEST_DB ? <Figure strong value={{ ...loudness(peakDb), unit: 'dB' }} /> : '–'}
+          </dd>
+        </div>
+      </dl>
     </div>
   )
 }

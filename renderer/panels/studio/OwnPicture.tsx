@@ -3,6 +3,8 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { isBusy, type PublisherState } from '../../studio/states.ts'
+import { SoundMeter } from '../../sound/SoundMeter.tsx'
+import { followOwnLevel } from '../../studio/own-level.ts'
 import { useStudio } from '../../studio/use-studio.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { OnAirPlate } from '../../ui/OnAirPlate.tsx'
@@ -19,6 +21,8 @@ export function OwnPicture({ channel }: { readonly channel: ChannelView }) {
   return (
     <section className={css.stage} aria-label={t('studio.ownPicture')}>
       <video ref={video} className={css.video} muted autoPlay playsInline />
+      {/* Its words stand in the card beside it. */}
+      <SoundMeter follow={followOwnLevel} />
       <div className={css.plates}>
         <Plate state={state} onAirSince={channel.onAirSince} />
         {source?.kind === 'slate' && <span className={css.plate}>{t('studio.slateShown')}</span>}

@@ -9,6 +9,7 @@ import { chooseDevices, chooseFilters, setSound } from '../../studio/sources.ts'
 import { useStudio } from '../../studio/use-studio.ts'
 import { Card } from '../../ui/Card.tsx'
 import { LevelMeter } from './LevelMeter.tsx'
+import { LevelState } from './LevelState.tsx'
 import { ListenCheck } from './ListenCheck.tsx'
 import css from './SoundCard.module.css'
 
@@ -34,7 +35,7 @@ export function SoundCard() {
   const { cameras, microphones } = useDevices()
   const isCamera = chosen === 'camera'
   return (
-    <Card title={t('studio.sound')}>
+    <Card title={t('studio.sound')} aside={<LevelState />}>
       <div className={css.rows}>
         <IconMicrophone size={18} stroke={1.6} aria-hidden="true" />
         {isCamera ? (

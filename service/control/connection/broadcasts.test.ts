@@ -584,6 +584,23 @@ describe('measurements', () => {
     expect(viewers()).toBe(0)
   })
 
+  it('of levels go to who listens, by system and channel, of the newest connection that sends', async () => {
+    const channel = addChannel(db, system)
+    const heard: unknown[] = []
+    const stop = broadcasts.onLevels((...told) => heard.push(told))
+    const [old, young] = [await accepted(channel), await accepted(channel)]
+    const levels = (connectionId: ConnectionId, peak: number) =>
+      ({ connectionId, peaksDb: [peak, peak] }) as const
+    const unknown = levels('unknown' as ConnectionId, -1)
+    ingest.tell('sound.levels', { levels: [levels(old, -9), levels(young, -12), unknown] })
+    const { systemId, channelId } = channel
+    expect(heard).toEqual([[systemId, [{ channelId, peaksDb: [-12, -12] }]]])
+    ingest.tell('sound.levels', { levels: [unknown] })
+    stop()
+    ingest.tell('sound.levels', { levels: [levels(young, -12)] })
+    expect(heard).toHaveLength(1)
+  })
+
   it('about connections nobody knows are dropped', async () => {
     report(statsOf('unknown' as ConnectionId))
     ingest.tell('playlist.ready', { connectionId: 'unknown' as ConnectionId })

@@ -77,6 +77,22 @@ describe('a publication', () => {
     expect(publisher.publication.stats()).toMatchObject({ passthrough: false, segments: 3 })
   })
 
+  it('knows what is decoded, as long as it is', async () => {
+    const publisher = scene.publish([SMALLER])
+    publisher.send(2)
+    const first = await transcoder(publisher)
+    const now = scene.clock.now()
+    expect(publisher.publication.stats()).toMatchObject({ sound: null, picture: null })
+    first.measure()
+    expect(publisher.publication.stats()).toMatchObject({
+      sound: { shortTermLufs: -70, silentSince: now - 3000 },
+      picture: { blackSince: now - 2000, frozenSince: null },
+    })
+    expect(publisher.publication.content.takeLevels()).toEqual([-120, -120])
+    first.die()
+    expect(publisher.publication.stats()).toMatchObject({ sound: null, picture: null })
+  })
+
   it('transcodes from now on what no longer keeps what is promised', async () => {
     const publisher = scene.publish([PASSING])
     publisher.send(3)

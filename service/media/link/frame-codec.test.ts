@@ -68,6 +68,11 @@ const frames: (LinkFrame | HelloFrame)[] = [
       audioOutputs: [7, 8],
     },
   },
+  {
+    type: 'sound-measured',
+    measured: { peaksDb: [-12.5, -120], shortTermLufs: -18.4, silentMs: null },
+  },
+  { type: 'picture-measured', measured: { blackMs: 2500, frozenMs: null } },
   { type: 'failed', message: 'no decoder' },
   {
     type: 'source',
