@@ -65,6 +65,41 @@ function showLate(s: StandIn): void {
   s.show([webRtcHls, waiting], { awaited: { scheduleId, name, startsAt, endsAt, channelId } })
 }
 
+/** Its encoder sends black pictures without sound. */
+const [connection] = fieldCamera.connections
+const dark: ChannelView = {
+  ...fieldCamera,
+  connections: connection?.stats
+    ? [
+        {
+          ...connection,
+          stats: {
+            ...connection.stats,
+            sound: { shortTermLufs: -70, silentSince: SCENE_NOW - 14_000 },
+            picture: { blackSince: SCENE_NOW - 13_000, frozenSince: SCENE_NOW - 13_000 },
+          },
+        },
+      ]
+    : [],
+  findings: [
+    { code: 'silent', severity: 'fail', since: SCENE_NOW - 14_000, values: { seconds: 14 } },
+    { code: 'black', severity: 'fail', since: SCENE_NOW - 13_000, values: { seconds: 13 } },
+  ],
+}
+/** Its sound is passed on as it comes. */
+const passedOn: ChannelView = {
+  ...townHall,
+  connections: townHall.connections.map((one) => ({
+    ...one,
+    stats: one.stats && { ...one.stats, passthrough: true, sound: null, picture: null },
+  })),
+}
+const hear = (s: StandIn) =>
+  s.hear([
+    [townHall.channelId, -14, -17],
+    [fieldCamera.channelId, -120, -120],
+  ])
+
 /** Its encoder has sent nothing for 14 s. */
 const frozen: ChannelView = {
   ...fieldCamera,
@@ -179,6 +214,21 @@ export const CONTROL_ROOM_SCENES: readonly Scene[] = [
     after: withPictures,
   },
   {
+    name: 'control-room-dark',
+    path: '/',
+    prepare: (s) => {
+      showRoom(s, [dark, townHall, waiting])
+      hear(s)
+    },
+    after: withPictures,
+  },
+  {
+    name: 'control-room-passed-on',
+    path: '/',
+    prepare: (s) => showRoom(s, [passedOn, waiting]),
+    after: withPictures,
+  },
+  {
     name: 'control-room-given-up',
     path: '/',
     prepare: (s) => showRoom(s, [townHall, waiting], true, { pending: 0 }),
@@ -187,7 +237,10 @@ export const CONTROL_ROOM_SCENES: readonly Scene[] = [
   {
     name: 'control-room-mixed',
     path: '/',
-    prepare: (s) => showRoom(s, mixed, true),
+    prepare: (s) => {
+      showRoom(s, mixed, true)
+      hear(s)
+    },
     after: withPictures,
   },
   {

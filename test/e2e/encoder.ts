@@ -6,6 +6,8 @@ import { waitFor } from '../support/wait-for.ts'
 export interface EncoderOptions {
   /** Seconds between key frames; 2 unless given. */
   readonly keyFrameSeconds?: number
+  /** Black pictures without sound. */
+  readonly dark?: boolean
 }
 
 /** Pictures a second. */
@@ -33,9 +35,9 @@ export interface Encoder {
  */
 export async function startEncoder(
   url: string,
-  { keyFrameSeconds = 2 }: EncoderOptions = {},
+  { keyFrameSeconds = 2, dark = false }: EncoderOptions = {},
 ): Promise<Encoder> {
-  const file = await makeFlv({ ...SOURCE, gopSeconds: keyFrameSeconds })
+  const file = await makeFlv({ ...SOURCE, gopSeconds: keyFrameSeconds, ...(dark && { dark }) })
   const child = spawn(
     'ffmpeg',
     [

@@ -13,7 +13,7 @@ import { extname, join, normalize } from 'node:path'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { ChannelView } from '../../service/contract/console/channel-view.ts'
 import { consoleMessage } from '../../service/contract/console/events.ts'
-import type { ConsoleMessage, ConsoleState } from '../../service/contract/console/events.ts'
+import type { ConsoleMessage, ConsoleState, SoundLevels } from '../../service/contract/console/events.ts'
 import type { SessionView } from '../../service/contract/console/session.ts'
 import { CONSOLE_API as api } from '../../service/contract/console/index.ts'
 import { addressOf } from '../../service/contract/console/request.ts'
@@ -39,6 +39,8 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   [keyOf(api.documents.option)]: 'option-api.json',
   [keyOf(api.documents.live)]: 'live-api.json',
 }
+/** As the service does. */
+const LEVELS_MS = 200
 /** What panels that show something else ask for besides. */
 const NOTHING_YET: readonly [JsonRoute, object][] = [
   [api.destinations.list, { destinations: [] }],
@@ -80,6 +82,8 @@ export interface StandIn {
   readonly url: string
   /** Shows these channels; `engine` replaces members of the engine's view. */
   show(channels: readonly ChannelView[], engine?: Partial<ConsoleState['engine']>): void
+  /** Says 5 times a second how loud channels are, until it is reset. */
+  hear(levels: readonly SoundLevels[]): void
   /**
    * Answers of a route, with this query or for any: status, headers and body; without one: 200 and an empty
    * object. @throws ZodError for a body that the service would not answer
@@ -110,6 +114,7 @@ export async function startConsoleStandIn(now = (): number => Date.now()): Promi
   let state: ConsoleState = { engine: engineView({ now: now() }), channels: [] }
   let away = false
   let shown = false
+  let speaking: ReturnType<typeof setInterval> | undefined
   const snapshot = (): ConsoleMessage => ({
     type: 'snapshot',
     seq: 1,
@@ -165,6 +170,14 @@ export async function startConsoleStandIn(now = (): number => Date.now()): Promi
       consoleMessage.parse(snapshot())
       for (const stream of sockets) stream.send(JSON.stringify(snapshot()))
     },
+    hear: (levels) => {
+      clearInterval(speaking)
+      const message: ConsoleMessage = { type: 'levels', levels }
+      consoleMessage.parse(message)
+      speaking = setInterval(() => {
+        for (const stream of sockets) stream.send(JSON.stringify(message))
+      }, LEVELS_MS)
+    },
     answer: (route, status, body, { headers = {}, ...address } = {}) => {
       if ('answer' in route && status < 300) route.answer.parse(body)
       answers.set(keyOf(route, address), { status, body, headers })
@@ -178,6 +191,7 @@ export async function startConsoleStandIn(now = (): number => Date.now()): Promi
       if (isAway) for (const stream of sockets) stream.terminate()
     },
     reset: () => {
+      clearInterval(speaking)
       for (const stream of sockets) stream.terminate()
       answers.clear()
       for (const [route, body] of NOTHING_YET) standIn.answer(route, 200, body)
@@ -188,6 +202,7 @@ export async function startConsoleStandIn(now = (): number => Date.now()): Promi
       standIn.signedIn = true
     },
     close: async () => {
+      clearInterval(speaking)
       for (const stream of sockets) stream.terminate()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

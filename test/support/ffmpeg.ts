@@ -63,6 +63,8 @@ export interface FlvFixture {
   readonly profile: 'baseline' | 'main' | 'high'
   readonly bFrames: number
   readonly preset: string
+  /** Black pictures and digital silence; a moving test picture and a tone where it is left out. */
+  readonly dark?: true
 }
 
 export const DEFAULT_FIXTURE: FlvFixture = {
@@ -110,9 +112,10 @@ export async function makeFlv(options: Partial<FlvFixture> = {}): Promise<string
 }
 
 function fixtureArguments(fixture: FlvFixture): string[] {
+  const [picture, sound] = fixture.dark ? ['color=c=black:', 'anullsrc'] : ['testsrc2=', 'sine']
   return [
-    ...(fixture.video ? ['-f', 'lavfi', '-i', `testsrc2=s=${fixture.size}:r=${fixture.fps}`] : []),
-    ...(fixture.audio ? ['-f', 'lavfi', '-i', `sine=r=${fixture.sampleRate}`] : []),
+    ...(fixture.video ? ['-f', 'lavfi', '-i', `${picture}s=${fixture.size}:r=${fixture.fps}`] : []),
+    ...(fixture.audio ? ['-f', 'lavfi', '-i', `${sound}=r=${fixture.sampleRate}`] : []),
     ...(fixture.video ? videoArguments(fixture) : []),
     ...(fixture.audio
       ? ['-c:a', 'aac', '-b:a', String(fixture.audioBps), '-ac', String(fixture.channels)]

@@ -74,6 +74,11 @@ const BLAMES_ENCODER: Readonly<Record<Code, boolean>> = {
   // Viewers have lost something: that is said, whoever took it from them.
   'no-audio': false,
   'no-video': false,
+  silent: false,
+  black: false,
+  frozen: false,
+  // How large its pictures are has nothing to do with how busy anything is; a test picture's are ours.
+  'source-small': true,
   'transcoder-restarted': false,
   'disk-full': false,
 }

@@ -4,6 +4,8 @@ import { AudioEncoder } from './audio-encoder.ts'
 import { AudioGraph, SAMPLE_RATE } from './audio-graph.ts'
 import { blackPicture } from './black-picture.ts'
 import { silenceFfmpeg } from './native.ts'
+import { PictureMeter } from './picture-meter.ts'
+import { SoundMeter } from './sound-meter.ts'
 import { VideoEncoder } from './video-encoder.ts'
 import { VideoGraph } from './video-graph.ts'
 
@@ -44,12 +46,15 @@ function warmVideo(): void {
   const [first] = frames
   if (!first) return
   const graph = new VideoGraph(first, [target], (picture) => encoder.encode(picture))
+  const meter = new PictureMeter(ignore)
   for (const frame of frames) {
+    meter.push(frame)
     graph.push(frame)
     frame.free()
   }
   graph.flush()
   encoder.flush()
+  meter.close()
   graph.close()
   encoder.close()
 }
@@ -57,10 +62,15 @@ function warmVideo(): void {
 function warmAudio(): void {
   const ignore = () => undefined
   const encoder = new AudioEncoder({ target: { bitRateBps: 96_000 }, onTrack: ignore, onUnit: ignore })
-  const graph = new AudioGraph((frame) => encoder.encode(frame))
+  const meter = new SoundMeter(ignore)
+  const graph = new AudioGraph((frame) => {
+    encoder.encode(frame)
+    meter.push(frame)
+  })
   for (let i = 0; i < 3; i++) graph.push(silence(i * 21))
   graph.flush()
   encoder.encode(null)
+  meter.close()
   graph.close()
   encoder.close()
 }
