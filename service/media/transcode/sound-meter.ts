@@ -56,14 +56,14 @@ export class SoundMeter {
     const start = said('lavfi.silence_start')
     if (start !== null) this.#silentSince = Number(start)
     if (said('lavfi.silence_end') !== null) this.#silentSince = null
-    const peaks = ['1', '2'].map((channel) => Number(said(`lavfi.astats.${channel}.Peak_level`)))
-    this.#peaks = [loudest(this.#peaks[0], peaks[0]), loudest(this.#peaks[1], peaks[1])]
+    const peak = (channel: number) => numberOf(said(`lavfi.astats.${channel}.Peak_level`))
+    this.#peaks = [loudest(this.#peaks[0], peak(1)), loudest(this.#peaks[1], peak(2))]
     this.#blocks += 1
     if (this.#blocks % BLOCKS_TOLD !== 0) return
     const seconds = Number(block.pts + BigInt(block.nbSamples)) / SAMPLE_RATE
     this.#tell({
       peaksDb: this.#peaks,
-      shortTermLufs: this.#shortTerm(Number(said('lavfi.r128.S'))),
+      shortTermLufs: this.#shortTerm(numberOf(said('lavfi.r128.S'))),
       silentMs: this.#silentSince === null ? null : Math.round((seconds - this.#silentSince) * 1000),
     })
     this.#peaks = [FLOOR_DB, FLOOR_DB]
@@ -76,5 +76,8 @@ export class SoundMeter {
   }
 }
 
-/** @param next no number where FFmpeg says that there was nothing, `-inf` */
-const loudest = (before: number, next = NaN): number => (next > before ? next : before)
+/** No number for nothing, which FFmpeg writes as `-inf` or `nan`. */
+const numberOf = (text: string | null): number => (text === null ? NaN : Number(text))
+
+/** @param next may be no number */
+const loudest = (before: number, next: number): number => (next > before ? next : before)

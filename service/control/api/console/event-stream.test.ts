@@ -99,8 +99,9 @@ describe('a console', () => {
     clock.advance(250)
     expect(mine.messages[2]).toMatchObject({ type: 'delta', seq: 1 })
     signedIn = false
+    stream.sessionsChanged()
     stream.levels(MINE, [['A', -12, -13]])
-    expect(mine.messages).toHaveLength(3)
+    expect(mine.messages.slice(3)).toEqual([{ type: 'signed-out' }])
   })
 
   test('gets a snapshot of its own system, then what changed and nothing else', () => {

@@ -87,9 +87,10 @@ export class EventStream {
 
   /** Tells the consoles of one system how loud its channels are. */
   levels(systemId: SystemId, levels: readonly SoundLevels[]): void {
-    const own = [...this.#subscriptions].filter((one) => one.systemId === systemId && one.isSignedIn())
-    // Who is behind is spared what the next message replaces.
-    for (const one of own) if (one.socket.bufferedAmount === 0) post(one, { type: 'levels', levels })
+    for (const one of this.#subscriptions) {
+      // Who is behind is spared what the next message replaces.
+      if (one.systemId === systemId && one.socket.bufferedAmount === 0) post(one, { type: 'levels', levels })
+    }
   }
 
   /** Tells consoles at once whose session has ended. */
