@@ -10,7 +10,13 @@ export function Sparkline({ channelId }: { channelId: string }) {
   const now = useNow() / 1000
   const runs = sparklineRuns(readRates(channelId), now + 1, SPAN_SECONDS, SIZE)
   return (
-    <svg className={css.sparkline} {...SIZE} viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} aria-hidden="true">
+    <svg
+      className={css.sparkline}
+      {...SIZE}
+      viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
       {runs.map((run) => (
         <g key={run[0]}>
           <polygon points={closed(run, SIZE).join(' ')} />
