@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss,package,linux --write]`
+ * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss,meters,package,linux --write]`
  *
  * Measures Airdesk against named peers in the same run and prints a table, and the sizes of the packages;
  * `--write` puts what was measured into docs/measurements.md. Runs on Linux, since it reads /proc.
@@ -17,6 +17,7 @@ import { writeSections } from './document.ts'
 import { linuxPackageSizes } from './linux-packages.ts'
 import { CONNECTIONS } from './load.ts'
 import type { Load } from './load.ts'
+import { compareMeters } from './meters.ts'
 import { compareMovies } from './movie.ts'
 import { packageSizes } from './package.ts'
 import { ffmpegLadder, nginxPassthrough } from './peers.ts'
@@ -35,7 +36,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '30' },
     only: {
       type: 'string',
-      default: 'ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss,package,linux',
+      default: 'ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss,meters,package,linux',
     },
     write: { type: 'boolean', default: false },
   },
@@ -184,6 +185,10 @@ if (only.includes('sfu')) {
 if (only.includes('sfu-loss')) {
   console.log('sfu-loss: Chromium through a network that loses packets, against Janus VideoRoom')
   rows.push(...(await compareLoss({ rounds, seconds })))
+}
+if (only.includes('meters')) {
+  console.log('meters: the control room with four tiles in Chromium, against the same without meters')
+  rows.push(...(await compareMeters({ rounds, seconds })))
 }
 
 const version = (command: string, args: string[]) => {

@@ -65,8 +65,8 @@ function showLate(s: StandIn): void {
   s.show([webRtcHls, waiting], { awaited: { scheduleId, name, startsAt, endsAt, channelId } })
 }
 
-/** Its encoder sends black pictures without sound. */
 const [connection] = fieldCamera.connections
+/** Its encoder sends black pictures without sound. */
 const dark: ChannelView = {
   ...fieldCamera,
   connections: connection?.stats
@@ -95,7 +95,7 @@ const passedOn: ChannelView = {
   })),
 }
 const hear = (s: StandIn) =>
-  s.hear([
+  s.hear(() => [
     [townHall.channelId, -14, -17],
     [fieldCamera.channelId, -120, -120],
   ])

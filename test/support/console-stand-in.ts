@@ -83,7 +83,7 @@ export interface StandIn {
   /** Shows these channels; `engine` replaces members of the engine's view. */
   show(channels: readonly ChannelView[], engine?: Partial<ConsoleState['engine']>): void
   /** Says 5 times a second how loud channels are, until it is reset. */
-  hear(levels: readonly SoundLevels[]): void
+  hear(levels: () => readonly SoundLevels[]): void
   /**
    * Answers of a route, with this query or for any: status, headers and body; without one: 200 and an empty
    * object. @throws ZodError for a body that the service would not answer
@@ -172,9 +172,9 @@ export async function startConsoleStandIn(now = (): number => Date.now()): Promi
     },
     hear: (levels) => {
       clearInterval(speaking)
-      const message: ConsoleMessage = { type: 'levels', levels }
-      consoleMessage.parse(message)
       speaking = setInterval(() => {
+        const message: ConsoleMessage = { type: 'levels', levels: levels() }
+        consoleMessage.parse(message)
         for (const stream of sockets) stream.send(JSON.stringify(message))
       }, LEVELS_MS)
     },
