@@ -9,7 +9,8 @@ import { sound } from './sources.ts'
 const EVERY_MS = 100
 /** Figures change once a second. */
 const BLOCKS_SHOWN = 10
-/** Digital silence for so long is called so. */
+/** As the service has it: so quiet for so long is digital silence. */
+const SILENT_DB = -80
 const SILENT_BLOCKS = 20
 
 export interface OwnSound {
@@ -40,7 +41,7 @@ function begin(): void {
     shortTerm.add(sound().power())
     const highest = Math.max(...levels)
     peak = holdPeak(peak, highest, performance.now())
-    silentBlocks = highest === -Infinity ? silentBlocks + 1 : 0
+    silentBlocks = highest < SILENT_DB ? silentBlocks + 1 : 0
     for (const listener of listeners) listener(levels)
     blocks += 1
     if (blocks % BLOCKS_SHOWN !== 0) return

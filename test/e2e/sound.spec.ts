@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { RunningService } from '../support/service.ts'
 import { expect, makeChannel, small, test } from './fixture.ts'
+import { openStudio } from './studio-page.ts'
 
 /** Half the size, and less sound: what is sent has to be decoded. */
 const smaller = {
@@ -82,4 +83,14 @@ test('what is passed on as it comes is said to be not measured', async ({
   await expect(tile.getByRole('meter')).toHaveCount(0)
   await page.goto(`${service.ready.console_url}/#/channels/${id}`)
   await expect(page.getByText('Nothing is decoded', { exact: true })).toBeVisible()
+})
+
+test('the studio hears itself before anybody else does', async ({ console: page, service }) => {
+  await openStudio(page, service)
+  const card = page.getByRole('region', { name: 'Sound', exact: true })
+  await expect(card.getByText('Good level', { exact: true })).toBeVisible()
+  // The tone of its test picture: 1 kHz at −20 dBFS in both channels.
+  await expect(card.getByText(/^−(19\.9|20\.[01]) LUFS$/)).toBeVisible()
+  await card.getByRole('button', { name: 'Mute' }).click()
+  await expect(card.getByText('Silent', { exact: true })).toBeVisible()
 })

@@ -2,9 +2,10 @@
 import type { Finding } from '../../contract/console/channel-view.ts'
 import type { Rendition } from '../../contract/rendition.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
-import type { ConnectionStats } from '../../contract/worker-protocol.ts'
-import { STARVING_AFTER } from './channel-state.ts'
+import { CONTENT_LOOKS, SAYS_MORE } from './content-findings.ts'
 import { tooMuchDrift } from './drift.ts'
+import { finding } from './finding-look.ts'
+import type { Code, Found, Look } from './finding-look.ts'
 import { ENOUGH_REPORTS } from './observe.ts'
 import type { ChannelActivity, LiveConnection } from './channel-activity.ts'
 
@@ -22,23 +23,6 @@ const LOW_RATE = { from: 0.8, until: 0.9 }
 const REPORT: Milliseconds = 2_000
 /** A source this much above the top rendition wastes the uplink: from the first on, until below the second. */
 const TOO_MUCH = { from: 1.3, until: 1.2 }
-/**
- * Viewers hear nothing, or see black, for this long: speech and cuts have shorter pauses. Slides stand still too,
- * and what is missing is told before.
- */
-const UNHEARD: Milliseconds = 3_000
-const UNSEEN: Milliseconds = 3_000
-const UNMOVED: Milliseconds = 15_000
-/** A picture that has to be enlarged by more than this is not what viewers were promised. */
-const ENLARGED = 1.05
-
-type Code = Finding['code']
-type Found = Omit<Finding, 'since'> & { readonly since?: EpochMilliseconds }
-type Look = (
-  connection: LiveConnection,
-  renditions: readonly Rendition[],
-  now: EpochMilliseconds,
-) => Found | null
 
 /**
  * Findings of the newest connection that sends, worst first. Values: `keyframe-interval` has `interval` and
@@ -102,21 +86,11 @@ export function toldFindings(
   })
 }
 
-/** Findings that say what another one would say less well: a picture that does not come stands still, too. */
-const SAYS_MORE: Readonly<Partial<Record<Code, readonly Code[]>>> = {
-  silent: ['no-audio'],
-  black: ['no-video'],
-  frozen: ['no-video', 'black'],
-}
-
 const LOOKS: readonly Look[] = [
   (connection) => (connection.stats?.diskFull ? finding('disk-full', 'fail', {}) : null),
   missing('no-video', 'video', (connection) => connection.observed?.lastVideoAt),
   missing('no-audio', 'audio', (connection) => connection.observed?.lastAudioAt),
-  lasting('silent', 'fail', UNHEARD, ({ sound }) => sound?.silentSince),
-  lasting('black', 'fail', UNSEEN, ({ picture }) => picture?.blackSince),
-  lasting('frozen', 'warn', UNMOVED, ({ picture }) => picture?.frozenSince),
-  sourceSmall,
+  ...CONTENT_LOOKS,
   keyFrameInterval,
   bitRateAboveTop,
   frameRateLow,
@@ -130,10 +104,6 @@ const LOOKS: readonly Look[] = [
   },
 ]
 
-function finding(code: Code, severity: Finding['severity'], values: Finding['values']): Found {
-  return { code, severity, values }
-}
-
 function missing(
   code: 'no-video' | 'no-audio',
   kind: 'video' | 'audio',
@@ -146,32 +116,6 @@ function missing(
     if (now < since || isSilent(connection, last)) return null
     return { ...finding(code, 'fail', { seconds: Math.floor((now - last) / 1000) }), since }
   }
-}
-
-/** What was decoded is so for a while; not where nothing at all comes, which the state says. */
-function lasting(
-  code: 'silent' | 'black' | 'frozen',
-  severity: Finding['severity'],
-  after: Milliseconds,
-  sinceOf: (stats: ConnectionStats) => EpochMilliseconds | null | undefined,
-): Look {
-  return ({ stats }, _renditions, now) => {
-    const since = stats ? (sinceOf(stats) ?? null) : null
-    if (since === null || now - since < after) return null
-    if (now - (stats?.lastMediaAt ?? 0) >= STARVING_AFTER) return null
-    return { ...finding(code, severity, { seconds: Math.floor((now - since) / 1000) }), since }
-  }
-}
-
-/** The top rendition is larger than what the encoder sends: enlarging adds nothing. */
-function sourceSmall(connection: LiveConnection, renditions: readonly Rendition[]): Found | null {
-  const source = connection.stats?.video ?? null
-  // WebRTC clients make their picture smaller where the network is slow.
-  if (connection.kind !== 'rtmp' || source === null) return null
-  const [top] = renditions.flatMap(({ video }) => video ?? []).sort((a, b) => b.height - a.height)
-  if (!top || Math.min(top.width / source.width, top.height / source.height) <= ENLARGED) return null
-  const size = ({ width, height }: { width: number; height: number }) => `${width}×${height}`
-  return finding('source-small', 'warn', { size: size(source), topSize: size(top) })
 }
 
 /** Nothing at all came since the kind did: the channel's state says that, and no finding beside it. */
