@@ -9,7 +9,7 @@ export const consoleState = z.strictObject({ engine: engineView, channels: z.arr
 export type ConsoleState = Shown<typeof consoleState>
 
 /** Highest sample of a channel's sound since the levels before, left and right, whole dBFS; -120 for nothing. */
-export const soundLevels = z.tuple([z.string(), z.int(), z.int()])
+const soundLevels = z.tuple([z.string(), z.int(), z.int()])
 export type SoundLevels = Shown<typeof soundLevels>
 
 /**
