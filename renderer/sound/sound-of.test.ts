@@ -28,7 +28,15 @@ test('none comes where none is sent, and where nothing is', () => {
 
 test('what is not decoded is said to be not measured', () => {
   expect(soundOf(sending({ sound: null }))).toEqual({ kind: 'not-measured' })
+  expect(soundOf(sending({ sound: null, picture: null, passthrough: true }))).toEqual({
+    kind: 'not-measured',
+  })
   expect(soundOf(channelView({ kind: 'webrtc', state: 'playable' }))).toEqual({ kind: 'not-measured' })
+})
+
+test('before anything is decoded it is only not measured yet', () => {
+  const beginning = sending({ sound: null, picture: null, passthrough: false })
+  expect(soundOf(beginning)).toEqual({ kind: 'measured', shortTermLufs: null })
 })
 
 test('nothing is said where nobody sends, and where no rendition has sound', () => {

@@ -18,7 +18,11 @@ export function soundOf({ kind, state, renditions, connections }: ChannelView): 
   const { stats, connectedAt } = newest
   if (state === 'starving' || state === 'no-signal') return { kind: 'none', since: stats.lastMediaAt }
   if (stats.audio === null) return { kind: 'none', since: connectedAt }
-  if (stats.sound === null) return { kind: 'not-measured' }
+  if (stats.sound === null) {
+    // Until something is decoded, or certainly not, it may still come.
+    const isDecided = stats.passthrough || stats.picture !== null
+    return isDecided ? { kind: 'not-measured' } : { kind: 'measured', shortTermLufs: null }
+  }
   const { silentSince, shortTermLufs } = stats.sound
   return silentSince === null ? { kind: 'measured', shortTermLufs } : { kind: 'none', since: silentSince }
 }
