@@ -3,8 +3,9 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../service/contract/console/channel-view.ts'
 import { useConnected } from '../api/events/hooks.ts'
-import { followLevels, type Levels } from '../api/events/levels.ts'
+import { followLevels } from '../api/events/levels.ts'
 import { SoundMeter } from './SoundMeter.tsx'
+import type { FollowLevels } from './use-levels.ts'
 import { soundOf } from './sound-of.ts'
 import { soundText } from './sound-text.ts'
 
@@ -19,7 +20,7 @@ export function ChannelMeter({ channel, decorative = false }: Props) {
   const { t } = useTranslation()
   const connected = useConnected()
   const { channelId } = channel
-  const follow = useCallback((draw: (levels: Levels) => void) => followLevels(channelId, draw), [channelId])
+  const follow = useCallback<FollowLevels>((draw) => followLevels(channelId, draw), [channelId])
   const sound = connected ? soundOf(channel) : null
   if (sound === null || sound.kind === 'not-measured') return null
   if (decorative) return <SoundMeter follow={follow} />

@@ -1,21 +1,15 @@
 /** Level of two channels over a picture, with ticks where they were highest of late. */
-import { useReducedMotion } from '@mantine/hooks'
-import { useEffect, useRef } from 'react'
-import type { Levels } from '../api/events/levels.ts'
+import { useRef } from 'react'
 import { QUIETEST_DB, share } from './level.ts'
-import { holdPeak, type Peak } from './peak.ts'
+import { useLevels, type FollowLevels } from './use-levels.ts'
 import css from './SoundMeter.module.css'
 
-/** Without news for so long nothing is heard. */
-const STALE_MS = 1000
-/** Where motion is unwelcome it is drawn once in so long. */
-const CALM_MS = 1000
-const NOTHING: Levels = [-Infinity, -Infinity]
-const NO_PEAK: Peak = { db: -Infinity, at: 0 }
+/** Of the height, so that a tick of 2 px stays within it, %. */
+const HIGHEST_TICK = 97
 
 interface Props {
-  /** Calls back with each level that comes; returns how to stop. It must stay the same function. */
-  readonly follow: (draw: (levels: Levels) => void) => () => void
+  /** Stays the same function. */
+  readonly follow: FollowLevels
   /** What is measured, for who cannot see it; left out where it is said beside it. */
   readonly label?: string
   /** Short-term loudness, LUFS. */
@@ -27,32 +21,15 @@ interface Props {
 /** Drawn past React, and without transitions: these would have the window drawn 60 times a second. */
 export function SoundMeter({ follow, label, loudness, text }: Props) {
   const meter = useRef<HTMLSpanElement>(null)
-  const calm = useReducedMotion()
-  useEffect(() => {
+  useLevels(follow, (levels, peaks) => {
     const channels = [...(meter.current?.children ?? [])].map((channel) => [...channel.children])
-    let peaks: readonly Peak[] = [NO_PEAK, NO_PEAK]
-    let drawnAt = -Infinity
-    let stale: ReturnType<typeof setTimeout> | undefined
-    const draw = (levels: Levels): void => {
-      const now = performance.now()
-      peaks = peaks.map((peak, i) => holdPeak(peak, levels[i] ?? -Infinity, now))
-      clearTimeout(stale)
-      if (levels !== NOTHING) stale = setTimeout(() => draw(NOTHING), STALE_MS)
-      if (calm && levels !== NOTHING && now - drawnAt < CALM_MS) return
-      drawnAt = now
-      channels.forEach(([bar, tick], i) => {
-        setStyle(bar, 'transform', `scaleY(${share(levels[i] ?? -Infinity).toFixed(3)})`)
-        const top = levels === NOTHING ? 0 : share(peaks[i]?.db ?? -Infinity)
-        setStyle(tick, 'visibility', top > 0 ? 'visible' : 'hidden')
-        setStyle(tick, 'transform', `translateY(${(-top * 100).toFixed(1)}%)`)
-      })
-    }
-    const stop = follow(draw)
-    return () => {
-      stop()
-      clearTimeout(stale)
-    }
-  }, [follow, calm])
+    channels.forEach(([bar, tick], i) => {
+      const top = share(peaks[i] ?? -Infinity)
+      setStyle(bar, 'transform', `scaleY(${share(levels[i] ?? -Infinity).toFixed(3)})`)
+      setStyle(tick, 'visibility', top > 0 ? 'visible' : 'hidden')
+      setStyle(tick, 'transform', `translateY(${(-top * HIGHEST_TICK).toFixed(1)}%)`)
+    })
+  })
   const described = label === undefined ? { 'aria-hidden': true } : meterRole(label, loudness ?? null, text)
   return (
     <span ref={meter} className={css.meter} {...described}>

@@ -1,15 +1,14 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loudness, plain } from '../../i18n/format.ts'
 import { QUIETEST_DB, share } from '../../sound/level.ts'
-import { holdPeak, type Peak } from '../../sound/peak.ts'
+import { useLevels } from '../../sound/use-levels.ts'
 import { followOwnLevel, useOwnSound } from '../../studio/own-level.ts'
 import { Figure } from '../../ui/Figure.tsx'
 import css from './SoundCard.module.css'
 
 const MARKS = [-60, -40, -20, -9, 0]
 const CHANNELS = ['left', 'right'] as const
-const NO_PEAK: Peak = { db: -Infinity, at: 0 }
 
 /**
  * Both channels of what is sent with marks at their last peaks, -60 to 0 dBFS, and how loud that is. Drawn past
@@ -21,20 +20,16 @@ export function LevelMeter() {
   const bars = useRef<(HTMLDivElement | null)[]>([])
   const marks = useRef<(HTMLDivElement | null)[]>([])
   const { word, shortTermLufs, peakDb } = useOwnSound()
-  useEffect(() => {
-    let peaks: readonly Peak[] = [NO_PEAK, NO_PEAK]
-    return followOwnLevel((levels) => {
-      peaks = peaks.map((peak, i) => holdPeak(peak, levels[i] ?? -Infinity, performance.now()))
-      const level = Math.min(0, Math.max(QUIETEST_DB, ...levels))
-      meter.current?.setAttribute('aria-valuenow', String(Math.round(level)))
-      bars.current.forEach((bar, i) =>
-        bar?.style.setProperty('transform', `scaleX(${share(levels[i] ?? -Infinity)})`),
-      )
-      marks.current.forEach((mark, i) =>
-        mark?.style.setProperty('left', `calc(${share(peaks[i]?.db ?? -Infinity) * 100}% - 2px)`),
-      )
-    })
-  }, [])
+  useLevels(followOwnLevel, (levels, peaks) => {
+    const level = Math.min(0, Math.max(QUIETEST_DB, ...levels))
+    meter.current?.setAttribute('aria-valuenow', String(Math.round(level)))
+    bars.current.forEach((bar, i) =>
+      bar?.style.setProperty('transform', `scaleX(${share(levels[i] ?? -Infinity)})`),
+    )
+    marks.current.forEach((mark, i) =>
+      mark?.style.setProperty('left', `calc(${share(peaks[i] ?? -Infinity) * 100}% - 2px)`),
+    )
+  })
   const shortTerm = shortTermLufs === null ? null : loudness(shortTermLufs)
   return (
     <div>
