@@ -9,7 +9,6 @@ const quiet: ServiceStatus = {
   uploadsFailing: 0,
   pendingBytes: 0,
   nextSchedule: null,
-  unknownKey: null,
   awaited: null,
 }
 

@@ -44,6 +44,7 @@ function channel(channelId: string, viewers = 0): ChannelView {
     connections: [],
     onAirSince: null,
     viewers,
+    pictureAge: null,
     testPicture: false,
     findings: [],
   }
