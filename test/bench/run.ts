@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss,meters,package,linux --write]`
+ * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss,picture-age,meters,package,linux --write]`
  *
  * Measures Airdesk against named peers in the same run and prints a table, and the sizes of the packages;
  * `--write` puts what was measured into docs/measurements.md. Runs on Linux, since it reads /proc.
@@ -21,6 +21,7 @@ import { compareMeters } from './meters.ts'
 import { compareMovies } from './movie.ts'
 import { packageSizes } from './package.ts'
 import { ffmpegLadder, nginxPassthrough } from './peers.ts'
+import { measurePictureAge } from './picture-age.ts'
 import { median, residentMegabytes } from './processes.ts'
 import { spread } from './rows.ts'
 import type { Row } from './rows.ts'
@@ -36,7 +37,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '30' },
     only: {
       type: 'string',
-      default: 'ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss,meters,package,linux',
+      default: 'ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss,picture-age,meters,package,linux',
     },
     write: { type: 'boolean', default: false },
   },
@@ -185,6 +186,10 @@ if (only.includes('sfu')) {
 if (only.includes('sfu-loss')) {
   console.log('sfu-loss: Chromium through a network that loses packets, against Janus VideoRoom')
   rows.push(...(await compareLoss({ rounds, seconds })))
+}
+if (only.includes('picture-age')) {
+  console.log('picture-age: the test picture as viewers get it, against the clock that is in it')
+  rows.push(...(await measurePictureAge(seconds)))
 }
 if (only.includes('meters')) {
   console.log('meters: the control room with four tiles in Chromium, against the same without meters')
