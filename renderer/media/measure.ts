@@ -13,7 +13,7 @@ export type Measured = Pick<Hls, 'latency' | 'targetLatency' | 'playingDate' | '
  * @param now of the engine's clock, which dated it; milliseconds since 1970
  */
 export function measure(hls: Measured, video: HTMLVideoElement, now: number): Sample {
-  const started = video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
+  const started = video.readyState >= video.HAVE_CURRENT_DATA
   const quality = video.getVideoPlaybackQuality()
   const details = hls.latestLevelDetails
   const date = started ? hls.playingDate : null
