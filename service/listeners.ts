@@ -153,7 +153,7 @@ async function startWebrtc(
   const { sessions } = control.webrtc
   sessions.recover()
   await control.fleet.sfu.start({
-    listen: mediaListen(settings.host),
+    listen: mediaListen(settings.mediaHost ?? settings.host),
     ports: [ports.sfu, ports['sfu-verification']],
     orAny: isAnyPort(settings, 'sfu-verification'),
   })

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { Command, CommanderError, Option } from 'commander'
 import type { z } from 'zod'
@@ -21,6 +22,8 @@ export interface Settings {
   readonly portMode: PortMode
   readonly portOverrides: Readonly<Partial<Ports>>
   readonly host: string
+  /** Where WebRTC media alone is received; null for `host`. */
+  readonly mediaHost: string | null
   readonly readyFile: string | null
   readonly timeZone: string | null
   /** False: the console opens at once, without the questions of a new installation. */
@@ -119,6 +122,10 @@ export function describeOptions(version: string): Command {
       '127.0.0.1',
     )
     .option(
+      '--media-host <address>',
+      'address of this computer at which WebRTC media is received, for browsers that use no loopback (Firefox); --host otherwise',
+    )
+    .option(
       '--ready-file <file>',
       'JSON file with all addresses and credentials, written when everything listens',
     )
@@ -162,6 +169,8 @@ function toSettings(raw: RawOptions): Omit<Settings, 'firstRun'> {
   if (raw.dataDir === '') throw new UsageError('--data-dir must not be empty')
   if (raw.readyFile === '') throw new UsageError('--ready-file must not be empty')
   if (raw.host === '') throw new UsageError('--host must not be empty')
+  if (raw.mediaHost !== undefined && isIP(raw.mediaHost.replace(/^\[|\]$/g, '')) === 0)
+    throw new UsageError('--media-host must be an IPv4 or IPv6 address of this computer')
   const fromFiles = filesOf(raw.credentialsDir)
   const credential = <T>(
     name: CredentialName,
@@ -173,6 +182,7 @@ function toSettings(raw: RawOptions): Omit<Settings, 'firstRun'> {
     portMode: oneOf('--ports', raw.ports, PORT_MODES),
     portOverrides: readPorts(raw),
     host: raw.host,
+    mediaHost: raw.mediaHost ?? null,
     readyFile: raw.readyFile === undefined ? null : resolve(raw.readyFile),
     timeZone: checkTimeZone(raw.timeZone),
     logLevel: oneOf('--log-level', raw.logLevel, LOG_LEVELS),
