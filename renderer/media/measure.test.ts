@@ -7,7 +7,13 @@ const NOW = Date.parse('2026-01-01T00:00:20Z')
 function video(readyState: number): HTMLVideoElement {
   const buffered = { length: 1, start: () => 90, end: () => 104 }
   const quality = { droppedVideoFrames: 3, totalVideoFrames: 600 }
-  return { HAVE_CURRENT_DATA: 2, readyState, buffered, currentTime: 100, getVideoPlaybackQuality: () => quality } as never
+  return {
+    HAVE_CURRENT_DATA: 2,
+    readyState,
+    buffered,
+    currentTime: 100,
+    getVideoPlaybackQuality: () => quality,
+  } as never
 }
 const hls = (change: Partial<Measured> = {}): Measured => ({
   ...{ latency: 5, targetLatency: 6, bandwidthEstimate: 1e6, latestLevelDetails: { age: 1.5 } },

@@ -21,7 +21,10 @@ function draw(text: string, width: number, height: number): Uint8Array {
 }
 
 it.each(['00:00:00.000', '12:34:56.789', '23:59:59.999', '08:08:03.033'])('reads %s', (text) => {
-  for (const [width, height] of [[640, 360], [1280, 720]] as const) {
+  for (const [width, height] of [
+    [640, 360],
+    [1280, 720],
+  ] as const) {
     const [hours, minutes, seconds] = text.split(':').map(Number) as [number, number, number]
     const shown = readClock({ width, height, luma: draw(text, width, height) })
     expect(shown).toBeCloseTo(((hours * 60 + minutes) * 60 + seconds) * 1000, 3)

@@ -4,7 +4,7 @@ import { textSize } from '../../service/media/test-picture/canvas.ts'
 import { GLYPH_HEIGHT, GLYPH_WIDTH, litDots } from '../../service/media/test-picture/glyphs.ts'
 
 const FORM = '00:00:00.000'
-const DIGITS = [...'0123456789']
+const DIGITS = '0123456789'.split('')
 
 export interface GreyPicture {
   readonly width: number
@@ -38,7 +38,7 @@ export function readClock({ width, height, luma }: GreyPicture): number {
   const top = Math.floor((height - (2 * line.height + 3 * margin)) / 2) + margin
   const isLit = (x: number, y: number) =>
     (luma[Math.floor(top + (y + 0.5) * scale) * width + Math.floor(left + (x + 0.5) * scale)] ?? 0) > 125
-  const text = [...FORM].map((form, place) => {
+  const text = FORM.split('').map((form, place) => {
     if (form !== '0') return form
     return DIGITS.toSorted((a, b) => wrong(a) - wrong(b))[0]
 

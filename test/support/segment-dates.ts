@@ -35,7 +35,7 @@ export async function dateErrors(
   if (faults.length > 0) throw new Error(faults.join('\n'))
   const errors = new Map<string, number>()
   for (const { uri, map, programDateTime } of segments.filter((segment) => !known.has(segment.uri))) {
-    const files = [map.uri ?? '', uri].map((file) => viewer.bytes(new URL(file, url).href))
+    const files = [map.uri, uri].map((file) => viewer.bytes(new URL(file, url).href))
     const shown = readClock(firstPicture(Buffer.concat(await Promise.all(files)), DRAWN))
     errors.set(uri, sinceShown(shown, programDateTime?.getTime() ?? Number.NaN))
   }

@@ -18,7 +18,11 @@ const test = base.extend<object, object>({
   ],
 })
 
-test('clients are offered that address alone, and media goes there', async ({ room, newChannel, service }) => {
+test('clients are offered that address alone, and media goes there', async ({
+  room,
+  newChannel,
+  service,
+}) => {
   test.skip(OWN === undefined, 'this computer has no IPv4 address but loopback')
   expect(new URL(service.ready.signaling_url).hostname).toBe('127.0.0.1')
   const channelId = await newChannel()

@@ -66,22 +66,13 @@ function create(change: Partial<LiveParts> = {}): LiveChannels {
     channels: channelRepository(db),
     connections: connectionStore(db),
     keys: encryptionKeyStore(db),
-    recordings: toldRecordings(),
-    transactions: db,
-    auth: webhooks.auth,
-    events: webhooks.outbox,
-    media: process,
-    ingest,
+    ...{ recordings: toldRecordings(), transactions: db, media: process, ingest },
+    ...{ auth: webhooks.auth, events: webhooks.outbox },
     renditionPlan: (settings) =>
       settings.hls.map(({ durationSeconds, startTimeOffset }) => ({
-        segmentSeconds: durationSeconds,
-        startTimeOffset,
-        video: null,
-        audio: null,
+        ...{ segmentSeconds: durationSeconds, startTimeOffset, video: null, audio: null },
       })),
-    clock,
-    logger,
-    ...change,
+    ...{ clock, logger, ...change },
   }
   const live = new LiveChannels(parts)
   publishers = new Publishers(parts, live)
@@ -145,13 +136,8 @@ describe('a publisher', () => {
     expect(await publish(channel.channelId)).toEqual(refused)
     expect(rows()).toEqual([])
     // 52 tries within a minute; the key itself is kept nowhere.
-    const since = clock.now() - 10_000
-    expect(publishers.unknownKey()).toEqual({
-      remoteAddress: '10.0.0.7',
-      encoder: 'OBS 29',
-      tries: 52,
-      since,
-    })
+    const seen = { remoteAddress: '10.0.0.7', encoder: 'OBS 29', tries: 52, since: clock.now() - 10_000 }
+    expect(publishers.unknownKey()).toEqual(seen)
   })
 
   it('of a channel for browsers is refused, also while one sends to it', async () => {
@@ -575,9 +561,8 @@ describe('measurements', () => {
   })
 
   it('of viewers belong to channels; who is not named has none', async () => {
-    const channel = addChannel(db, system)
-    const viewers = () => broadcasts.activity(channel.channelId).viewers
-    const { channelId } = channel
+    const { channelId } = addChannel(db, system)
+    const viewers = () => broadcasts.activity(channelId).viewers
     ingest.tell('viewers.stats', { viewers: [{ channelId, count: 3 }] })
     expect(viewers()).toBe(3)
     ingest.tell('viewers.stats', { viewers: [{ channelId: 'unknown' as ChannelId, count: 9 }] })
@@ -595,7 +580,6 @@ describe('measurements', () => {
     ingest.tell('sound.levels', { levels: [levels(old, -9), levels(young, -12), unknown] })
     const { systemId, channelId } = channel
     expect(heard).toEqual([[systemId, [{ channelId, peaksDb: [-12, -12] }]]])
-    ingest.tell('sound.levels', { levels: [unknown] })
     stop()
     ingest.tell('sound.levels', { levels: [levels(young, -12)] })
     expect(heard).toHaveLength(1)

@@ -55,5 +55,9 @@ it('is too old at twice what the renditions mean', () => {
 })
 
 it('goes on while an encoder is awaited back', () => {
-  expect(age(onAir(listed(), { endedAt: T + 1000 }), T + 9100)).toEqual({ ms: 14_100, rising: true, tooOld: true })
+  expect(age(onAir(listed(), { endedAt: T + 1000 }), T + 9100)).toEqual({
+    ms: 14_100,
+    rising: true,
+    tooOld: true,
+  })
 })

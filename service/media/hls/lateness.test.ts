@@ -8,7 +8,12 @@ it('is unknown before the first segment', () => {
 
 it('is the time from the last of its media to its place in the playlist, and by how much it grew', () => {
   const lateness = new Lateness()
-  for (const [until, at] of [[2000, 2050], [4000, 4050], [6000, 6400], [8000, 9000]] as const)
+  for (const [until, at] of [
+    [2000, 2050],
+    [4000, 4050],
+    [6000, 6400],
+    [8000, 9000],
+  ] as const)
     lateness.listed(until, at)
   expect(lateness.newest).toEqual({ until: 8000, afterMs: 1000, growthMs: 950 })
   for (const until of [20_000, 22_000]) lateness.listed(until, until + 1000)
