@@ -157,7 +157,7 @@ export const controlRoomEn = {
     minutes: '{{number}} min',
   },
   age: {
-    seconds: '{{seconds}} s',
+    seconds: '{{seconds}}\u00A0s',
     happened: 'Viewers see what happened {{age}} ago',
     rising: 'Viewers see what happened {{age}} ago, rising',
     unknown: 'Age of the picture not measured yet',

@@ -151,7 +151,7 @@ export const controlRoomJa: Texts['controlRoom'] = {
     minutes: '{{number}} 分',
   },
   age: {
-    seconds: '{{seconds}} 秒',
+    seconds: '{{seconds}}\u00A0秒',
     happened: '視聴者には {{age}}前の映像が届いています',
     rising: '視聴者には {{age}}前の映像が届いています（拡大中）',
     unknown: '映像の遅れは未計測',

@@ -17,11 +17,13 @@ import { Glyph } from '../../ui/Glyph.tsx'
 import { loadValues } from '../../ui/load.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { PictureAge } from '../../ui/PictureAge.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { ChannelState, StateWord } from '../../ui/StateWord.tsx'
 import { useTitle } from '../../ui/frame/use-title.ts'
 import { useChannelName } from '../../ui/use-channel-name.ts'
 import { UserText } from '../../ui/UserText.tsx'
+import { playlistOf } from '../channels/channel-kind.ts'
 import { liveChannels } from '../control-room/live.ts'
 import { CpuGraph } from './CpuGraph.tsx'
 import { detailsText } from './details.ts'
@@ -134,6 +136,7 @@ function Viewers() {
             </Link>
             <ChannelState channel={channel} />
             <span className="meta">{t('computer.viewers.watching', { count: channel.viewers })}</span>
+            {playlistOf(channel) && <PictureAge channel={channel} />}
           </li>
         ))}
       </ul>
