@@ -87,7 +87,7 @@ test('what is passed on as it comes is said to be not measured', async ({
 
 test('the studio hears itself before anybody else does', async ({ console: page, service }) => {
   await openStudio(page, service)
-  const card = page.getByRole('region', { name: 'Sound', exact: true })
+  const card = page.getByRole('region', { name: 'Sound and picture', exact: true })
   await expect(card.getByText('Good level', { exact: true })).toBeVisible()
   // The tone of its test picture: 1 kHz at −20 dBFS in both channels.
   await expect(card.getByText(/^−(19\.9|20\.[01]) LUFS$/)).toBeVisible()
