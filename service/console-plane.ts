@@ -20,6 +20,7 @@ import { SPOOL_RESERVE_BYTES } from './contract/archive.ts'
 import { computerView } from './control/load/computer.ts'
 import type { ServiceParts } from './service-parts.ts'
 import { runningPorts } from './running-ports.ts'
+import { openMetrics } from './metrics-plane.ts'
 import { openState } from './state-plane.ts'
 import { addressHost, isLoopback, originsOf, playerOrigins, urlAuthority } from './platform/settings/hosts.ts'
 import { DEFAULT_PORTS, findTrouble } from './platform/settings/ports.ts'
@@ -101,6 +102,7 @@ export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Pr
           now: options.clock.now(),
         }),
       health: control.health,
+      metrics: openMetrics(parts),
       computer: (systemId) => computerOf(parts, systemId),
       incidents: control.incidents,
       webhooks: control.webhookLog,

@@ -35,6 +35,7 @@ import type { RequestLog } from './control/request-log/call.ts'
 import { requestLogReader } from './control/request-log/reading.ts'
 import type { RequestLogReader } from './control/request-log/reading.ts'
 import { Load } from './control/load/load.ts'
+import { Tally } from './control/metrics/tally.ts'
 import { Processes } from './control/load/processes.ts'
 import { accessTokenRepository } from './control/store/access-tokens.ts'
 import { channelRepository } from './control/store/channels.ts'
@@ -99,6 +100,7 @@ export interface ControlPlane {
   readonly health: HealthBook
   readonly load: Load
   readonly processes: Processes
+  readonly tally: Tally
   readonly incidents: Incidents
   readonly dispatcher: EventDispatcher
   readonly webhookLog: WebhookLog
@@ -126,12 +128,14 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
   stack.defer(() => identity.accessTokens.flush())
   const channels = channelRepository(database)
   const keys = encryptionKeyStore(database)
-  const webhooks = openWebhooks(options, database, identity)
+  const tally = new Tally()
+  const webhooks = openWebhooks(options, database, identity, tally)
   const { dispatcher, auth, events, webhookLog, retention } = webhooks
   stack.defer(() => dispatcher.close(WEBHOOK_GRACE))
   stack.defer(() => retention.close())
   const measured = measuredHost(host)
   const fleet = new WorkerFleet({ host: measured, clock, logger })
+  tally.follow(fleet.ingest)
   const archive = new ArchiveDestinations({
     clock,
     transactions: database,
@@ -206,7 +210,7 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
     broadcasts,
     publishers: new Publishers(liveParts, broadcasts),
     webrtc,
-    ...{ health, load, processes },
+    ...{ health, load, processes, tally },
     incidents,
     ...{ dispatcher, webhookLog, retention },
     catchers: new Catchers({ clock, transactions: database, store: catcherRepository(database) }),

@@ -3,6 +3,7 @@ import { webhookSecretOf } from './control/identity/systems.ts'
 import type { Database } from './control/store/database.ts'
 import { webhookLogStore } from './control/store/webhook-log.ts'
 import { webhookStore } from './control/store/webhooks.ts'
+import type { Tally } from './control/metrics/tally.ts'
 import { AuthWebhook } from './control/webhook/auth-webhook.ts'
 import { EventDispatcher } from './control/webhook/dispatcher.ts'
 import { EventOutbox } from './control/webhook/outbox.ts'
@@ -28,11 +29,12 @@ export function openWebhooks(
   { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
   database: Database,
   identity: Identity,
+  tally: Tally,
 ): Webhooks {
   const store = webhookStore(database)
   const log = webhookLogStore(database)
   const secret: WebhookSecret = (systemId) => webhookSecretOf(identity, systemId)
-  const parts = { store, client: new WebhookClient(clock), secret, clock, logger }
+  const parts = { store, client: tally.counting(new WebhookClient(clock)), secret, clock, logger }
   const dispatcher = new EventDispatcher({ ...parts, random: Math.random })
   const events = new EventOutbox(store, database, clock, () => dispatcher.wake())
   return {

@@ -98,6 +98,10 @@ export async function startAdministrationConsole({
     pages,
     mediaOrigins: () => [],
     health: notAskedAtAll<ConsoleParts['health']>(),
+    metrics: {
+      admit: () => 'admitted' as const,
+      read: () => Promise.resolve({ contentType: 'text/plain', text: '' }),
+    },
     computer: () => {
       throw new Error('not asked')
     },

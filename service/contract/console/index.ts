@@ -9,6 +9,7 @@ import { healthApi } from './health.ts'
 import { incidentApi } from './incidents.ts'
 import { installationApi } from './installation.ts'
 import { loadApi } from './load.ts'
+import { metricsApi } from './metrics.ts'
 import { optionApi } from './option.ts'
 import { recordingApi } from './recordings.ts'
 import { requestApi } from './requests.ts'
@@ -29,6 +30,7 @@ export const CONSOLE_API = {
   health: healthApi,
   incidents: incidentApi,
   load: loadApi,
+  metrics: metricsApi,
   signaling: signalingApi,
   schedules: scheduleApi,
   destinations: destinationApi,

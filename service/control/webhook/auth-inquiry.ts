@@ -16,7 +16,7 @@ export const AUTH_TIMEOUT: Milliseconds = 5_000
 
 export interface AuthWebhookParts {
   readonly store: WebhookStore
-  readonly client: WebhookClient
+  readonly client: Pick<WebhookClient, 'post'>
   readonly secret: WebhookSecret
   readonly clock: Clock
   readonly logger: Logger

@@ -57,6 +57,11 @@ export class EventDispatcher {
     this.#lastSeen = parts.clock.now()
   }
 
+  /** Events that wait, or are being sent. */
+  get waiting(): number {
+    return this.#queue.size
+  }
+
   /** Takes up what an earlier run left and begins to deliver. */
   start(): void {
     this.#running = true

@@ -85,6 +85,8 @@ describe('the command line', () => {
       firstRun: true,
       logLevel: 'info',
       overloadAt: 0.85,
+      metricsToken: null,
+      metricsChannels: false,
       azblobEndpoint: 'http://127.0.0.1:10000',
       gsEndpoint: 'https://storage.example.test',
       email: 'a@example.test',
@@ -92,6 +94,18 @@ describe('the command line', () => {
       accessCode: 'code',
       accessToken: 'tok==',
     })
+  })
+
+  test('tells metrics to whom it is told to', () => {
+    expect(settings('--metrics-token', 'scrape.me==', '--metrics-channels')).toMatchObject({
+      ...{ metricsToken: 'scrape.me==', metricsChannels: true },
+    })
+    process.env['AIRDESK_METRICS_TOKEN'] = 'from-env'
+    try {
+      expect(settings()).toMatchObject({ metricsToken: 'from-env', metricsChannels: false })
+    } finally {
+      delete process.env['AIRDESK_METRICS_TOKEN']
+    }
   })
 
   test('sees a computer as too busy where it is told to', () => {
@@ -111,6 +125,7 @@ describe('the command line', () => {
     [['--password', 'eightlen'], '--password must have 1 to 7 characters'],
     [['--password', ''], '--password must have 1 to 7 characters'],
     [['--access-code', ''], '--access-code must have 1 to 128 characters'],
+    [['--metrics-token', 'has space'], '--metrics-token must have 1 to 256 characters'],
     [['--access-token', 'has space'], '--access-token must have 1 to 256 characters'],
     [['--time-zone', 'Mars/Base'], '--time-zone must be an IANA time zone'],
     [['--log-level', 'loud'], '--log-level must be one of trace, debug'],

@@ -31,6 +31,10 @@ export interface Settings {
   readonly logLevel: LogLevel
   /** Share of this computer's cores, 0 to 1, from which it counts as overloaded; null: it never does. */
   readonly overloadAt: number | null
+  /** Needed to read the metrics; null: they are read without one, on loopback only. Secret. */
+  readonly metricsToken: string | null
+  /** True: metrics name channels. */
+  readonly metricsChannels: boolean
   /** Of an emulator or a sovereign cloud, without a slash at the end; null for the public service. */
   readonly azblobEndpoint: string | null
   readonly gsEndpoint: string | null
@@ -95,7 +99,11 @@ export function parseCommandLine(argv: readonly string[], version: string): Sett
     }
     throw new UsageError(error.message.replace(/^error: /, ''))
   }
-  return { ...toSettings(command.opts<RawOptions>()), firstRun: command.getOptionValue('firstRun') !== false }
+  return {
+    ...toSettings(command.opts<RawOptions>()),
+    firstRun: command.getOptionValue('firstRun') !== false,
+    metricsChannels: command.getOptionValue('metricsChannels') === true,
+  }
 }
 
 /** What the service takes, as the help, the manual and the completion of shells tell it. */
@@ -152,6 +160,13 @@ export function describeOptions(version: string): Command {
       'load of all cores from which this computer is told to be too busy, and encoders are not blamed; 0: never',
       '85',
     )
+    .addOption(
+      new Option(
+        '--metrics-token <text>',
+        'bearer token of GET /metrics at the address of the console; without one that is open where only loopback is listened on, and off elsewhere',
+      ).env('AIRDESK_METRICS_TOKEN'),
+    )
+    .option('--metrics-channels', 'metrics tell the names of channels too')
     .option('--log-level <level>', `what goes to stderr: ${LOG_LEVELS.join(', ')}`, 'warn')
   for (const name of PORT_NAMES) {
     const usual = `${transportOf(name) === 'udp' ? 'UDP, ' : ''}usually ${DEFAULT_PORTS[name]}`
@@ -165,7 +180,7 @@ function secret(name: string, description: string): Option {
   return new Option(`--${name} <text>`, `${description}; set at every start`).env(variable)
 }
 
-function toSettings(raw: RawOptions): Omit<Settings, 'firstRun'> {
+function toSettings(raw: RawOptions): Omit<Settings, 'firstRun' | 'metricsChannels'> {
   if (raw.dataDir === '') throw new UsageError('--data-dir must not be empty')
   if (raw.readyFile === '') throw new UsageError('--ready-file must not be empty')
   if (raw.host === '') throw new UsageError('--host must not be empty')
@@ -187,12 +202,13 @@ function toSettings(raw: RawOptions): Omit<Settings, 'firstRun'> {
     timeZone: checkTimeZone(raw.timeZone),
     logLevel: oneOf('--log-level', raw.logLevel, LOG_LEVELS),
     overloadAt: checkOverloadAt(raw.overloadAt),
+    metricsToken: checkToken('--metrics-token', raw.metricsToken),
     azblobEndpoint: checkEndpoint('--azblob-endpoint', raw.azblobEndpoint),
     gsEndpoint: checkEndpoint('--gs-endpoint', raw.gsEndpoint),
     email: credential('email', raw.email, by(emailSchema)),
     password: credential('password', raw.password, by(passwordSchema)),
     accessCode: credential('access-code', raw.accessCode, by(accessCodeSchema)),
-    accessToken: credential('access-token', raw.accessToken, checkAccessToken),
+    accessToken: credential('access-token', raw.accessToken, checkToken),
   }
 }
 
@@ -238,7 +254,7 @@ function checkOverloadAt(value: string): number | null {
 }
 
 /** It travels in an Authorization header (RFC 6750 2.1: b64token). */
-function checkAccessToken(source: string, value: string | undefined): string | null {
+function checkToken(source: string, value: string | undefined): string | null {
   if (value === undefined) return null
   if (!/^[A-Za-z0-9._~+/-]{1,256}={0,2}$/.test(value)) {
     throw new UsageError(

@@ -12,6 +12,8 @@ import type { User } from '../../identity/user.ts'
 import type { ErrorForm } from '../http/answer.ts'
 import type { JsonObject } from '../http/strict-json.ts'
 import type { LiveAnswer } from '../live/dispatch.ts'
+import type { Exposition } from '../../metrics/metrics.ts'
+import type { MetricsDoor } from '../../metrics/metrics-door.ts'
 import type { Catchers } from '../../catcher/catchers.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Logger } from '../../../platform/logger.ts'
@@ -139,6 +141,10 @@ export interface ConsoleParts extends OpenapiParts {
   readonly health: Pick<HealthBook, 'view'>
   /** What runs on this computer, with the names of this system's channels only. */
   computer(systemId: SystemId): ComputerView
+  readonly metrics: MetricsDoor & {
+    /** @param accept the Accept header */
+    read(accept: string): Promise<Exposition>
+  }
   readonly incidents: Pick<Incidents, 'acknowledge'>
   readonly requests: RequestLogReader
   /** Told of every call that somebody tries out. */

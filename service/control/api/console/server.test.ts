@@ -132,6 +132,10 @@ async function startServer(systemId: SystemId): Promise<void> {
       logger: createLogger('silent'),
       consoleBaseUrl: () => '',
       health: notAskedAtAll(),
+      metrics: {
+        admit: () => 'off' as const,
+        read: () => Promise.reject(new Error('not asked')),
+      },
       computer: () => {
         throw new Error('not asked')
       },

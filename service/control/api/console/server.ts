@@ -15,6 +15,7 @@ import type { ConsoleHandlers } from './handlers.ts'
 import { healthRoutes } from './health-routes.ts'
 import { incidentRoutes } from './incident-routes.ts'
 import { loadRoutes } from './load-routes.ts'
+import { metricsRoutes } from './metrics-routes.ts'
 import { mountConsole } from './mount.ts'
 import { openapiRoutes } from './openapi-routes.ts'
 import { optionRoutes } from './option-routes.ts'
@@ -78,6 +79,7 @@ function handlersOf(parts: ConsoleParts, closeClients: Set<() => void>): Console
     health: healthRoutes(parts),
     incidents: incidentRoutes(parts),
     load: loadRoutes(parts),
+    metrics: metricsRoutes(parts),
     signaling: signalingRoutes(parts, closeClients),
     schedules: scheduleRoutes(parts),
     destinations: destinationRoutes(parts),

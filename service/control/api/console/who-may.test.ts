@@ -112,6 +112,7 @@ describe(`the ${CONSOLE_ROUTES.length} routes of the console, each asked by ${KI
       'POST /console/api/login',
       'POST /console/api/entry',
       'DELETE /console/api/session',
+      'GET /metrics',
       'POST /hooks/:name',
     ])
   })

@@ -40,6 +40,7 @@ const AREAS = {
   health: 'How well broadcasts run.',
   incidents: 'What took pictures or sound away from viewers.',
   load: 'The computer that the service runs on.',
+  metrics: 'Numbers for a monitoring system.',
   schedules: 'Schedules as the console shows them.',
   destinations: 'Where broadcasts are kept.',
   recordings: 'What was recorded.',
