@@ -2,13 +2,15 @@
 import { channelState as channelStates } from '../../contract/console/channel-view.ts'
 import type { ChannelState } from '../../contract/console/channel-view.ts'
 import type { LoadView } from '../../contract/console/load.ts'
-import type { Bytes, EpochMilliseconds } from '../../contract/units.ts'
+import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { SystemId } from '../../contract/ids.ts'
 import type { RecordingSummary } from '../archive/recording.ts'
+import { renditionsOf } from '../channel/channel.ts'
 import type { Channel } from '../channel/channel.ts'
 import type { Channels } from '../channel/channels.ts'
 import type { Broadcasts } from '../connection/broadcasts.ts'
 import { channelState } from '../connection/channel-state.ts'
+import { pictureAge } from '../connection/picture-age.ts'
 import type { ProcessLoad } from '../load/processes.ts'
 import type { SfuChannelView } from '../sfu/dependencies.ts'
 import type { Tally } from './tally.ts'
@@ -40,6 +42,8 @@ export interface Figures {
   readonly states: ReadonlyMap<ChannelState, number>
   readonly connections: { readonly rtmp: number; readonly webrtc: number }
   readonly viewers: number
+  /** Of the channel whose viewers see the oldest; null where none is known. */
+  readonly oldestPictureMs: Milliseconds | null
   readonly channels: readonly ChannelFigures[]
   readonly archive: Pick<RecordingSummary, 'recording' | 'pendingBytes' | 'failing'>
 }
@@ -58,8 +62,10 @@ export function figuresOf(sources: FigureSources): Figures {
         name: channel.name,
         isOnAir: activity.onAirSince !== null,
         viewers: activity.viewers,
+        pictureMs: pictureAge(activity, renditionsOf(channel), now())?.ms ?? null,
       }
     })
+  const ages = looked.flatMap(({ pictureMs }) => pictureMs ?? [])
   const archives = systems().map((systemId) => recordings.summary(systemId))
   return {
     states: new Map(
@@ -70,6 +76,7 @@ export function figuresOf(sources: FigureSources): Figures {
       webrtc: sum(looked.map((one) => one.webrtc)),
     },
     viewers: sum(looked.map(({ viewers }) => viewers)),
+    oldestPictureMs: ages.length === 0 ? null : Math.max(...ages),
     channels: looked.map(({ name, isOnAir, viewers }) => ({ name, isOnAir, viewers })),
     archive: {
       recording: sum(archives.map(({ recording }) => recording)),

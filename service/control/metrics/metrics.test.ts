@@ -12,10 +12,16 @@ const NOTHING: ChannelActivity = {
   ...{ sendingSince: null, onAirSince: null, viewers: 0 },
 }
 const channel = (channelId: string, name: string, kind: Channel['kind'] = 'rtmp') =>
-  ({ channelId, name, kind }) as unknown as Channel
+  ({
+    ...{ channelId, name, kind },
+    settings: kind === 'webrtc' ? {} : { hls: [{ durationSeconds: 2, startTimeOffset: -6 }] },
+  }) as unknown as Channel
 const GATE = 'Gate "A" \\ 1\n二'
 const channels = [channel('SECRET1', GATE), channel('SECRET2', ''), channel('SECRET3', 'Web', 'webrtc')]
-const live = { endedAt: null, kind: 'rtmp', connectedAt: NOW - 1000 } as unknown as LiveConnection
+const live = {
+  ...{ endedAt: null, kind: 'rtmp', connectedAt: NOW - 1000 },
+  stats: { listed: { until: NOW - 100, afterMs: 100, growthMs: 0 } },
+} as unknown as LiveConnection
 const activities: Record<string, ChannelActivity> = {
   SECRET1: { ...NOTHING, connections: [live], onAirSince: NOW - 500, viewers: 7 },
 }
@@ -55,6 +61,7 @@ it('tells everything as of now in the text format, and no channel', async () => 
     'airdesk_connections{protocol="rtmp"} 1',
     'airdesk_connections{protocol="webrtc"} 2',
     'airdesk_viewers 7',
+    'airdesk_picture_age_seconds 7.1',
     '# TYPE airdesk_ingest_received_bytes_total counter',
     'airdesk_ingest_received_bytes_total 0',
     'airdesk_webhook_attempts_total{result="delivered"} 0',

@@ -60,7 +60,7 @@ function fill(
     for (const [value, labels = {}] of samples) one.inc(labels, value)
   }
   const { version, startedAt, tally, webhooksWaiting, diskFreeBytes } = sources
-  const { states, connections, viewers, archive, channels } = figuresOf(sources)
+  const { states, connections, viewers, oldestPictureMs, archive, channels } = figuresOf(sources)
 
   gauge('airdesk_build_info', 'Always 1; the version is a label.', [[1, { version }]])
   gauge('airdesk_start_time_seconds', 'When the service started, since 1970.', [[startedAt / 1000]])
@@ -74,6 +74,10 @@ function fill(
     [connections.webrtc, { protocol: 'webrtc' }],
   ])
   gauge('airdesk_viewers', 'Viewers of all channels.', [[viewers]])
+  if (oldestPictureMs !== null)
+    gauge('airdesk_picture_age_seconds', 'How long ago what viewers see happened, of the oldest.', [
+      [oldestPictureMs / 1000],
+    ])
   counter('airdesk_ingest_received_bytes_total', 'Media that was received to make playlists of.', [
     [tally.ingestBytes],
   ])
