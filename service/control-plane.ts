@@ -168,9 +168,7 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
     transactions: database,
     auth: webhooks.sfuAuth,
     events,
-    version: layout.version,
-    clock,
-    logger,
+    ...{ version: layout.version, clock, logger },
   })
   stack.defer(() => webrtc.sessions.close())
   const { load, processes } = openLoad(options, measured, stack)
@@ -210,8 +208,7 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
     broadcasts,
     publishers: new Publishers(liveParts, broadcasts),
     webrtc,
-    ...{ health, load, processes, tally },
-    incidents,
+    ...{ health, load, processes, tally, incidents },
     ...{ dispatcher, webhookLog, retention },
     catchers: new Catchers({ clock, transactions: database, store: catcherRepository(database) }),
     fleet,
