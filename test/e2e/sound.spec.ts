@@ -4,6 +4,9 @@ import type { RunningService } from '../support/service.ts'
 import { expect, makeChannel, small, test } from './fixture.ts'
 import { openStudio } from './studio-page.ts'
 
+// Findings are those of the whole room.
+test.use({ own: 'sound' })
+
 /** Half the size, and less sound: what is sent has to be decoded. */
 const smaller = {
   hls: small.hls.map((rendition) => ({

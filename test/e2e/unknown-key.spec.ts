@@ -2,6 +2,9 @@ import { ffmpeg } from '../support/ffmpeg.ts'
 import { expect, makeChannel, test } from './fixture.ts'
 import { deleteChannels } from './start-anew.ts'
 
+// Told only where there is one system.
+test.use({ own: 'unknown-key' })
+
 test('an encoder with a stream key of no channel is told in the control room, without the key', async ({
   console: page,
   service,
