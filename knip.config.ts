@@ -13,8 +13,10 @@ export default {
     'test/e2e/readme-pictures.ts',
     'test/corpus/record.ts',
     // Tests start these as processes of their own, or read them as a page's script.
-    'test/{bench,soak}/**/*.ts',
+    'test/{bench,hour,soak}/**/*.ts',
     'test/desktop/*.cjs',
+    'test/fuzz/{run,fuzz-child}.ts',
+    'test/fuzz/targets/*.ts',
     'test/electron-stand-in/{boot,resolve-electron}.ts',
     'test/support/**/*-child.ts',
     'test/support/fake-{thumbnail,transcoder}.ts',

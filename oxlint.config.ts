@@ -17,6 +17,18 @@ const timers = ['setTimeout', 'setInterval'].map((name) => ({
   message: 'Timers come from the injected Clock.',
 }))
 
+const outgoing = 'Connections to addresses that somebody named are made in service/platform/net/outgoing/.'
+const waysOut = ['fetch', 'WebSocket', 'EventSource'].map((name) => ({ name, message: outgoing }))
+const clients = [
+  { name: 'node:http', importNames: ['request', 'get', 'Agent', 'globalAgent', 'ClientRequest'] },
+  { name: 'node:https', importNames: ['request', 'get', 'Agent', 'globalAgent'] },
+  { name: 'node:net', importNames: ['connect', 'createConnection', 'Socket', 'Stream'] },
+  { name: 'node:tls', importNames: ['connect', 'TLSSocket'] },
+  { name: 'node:http2', importNames: ['connect'] },
+  { name: 'ws', importNames: ['WebSocket', 'default'] },
+  ...['node:dns', 'node:dns/promises', 'undici', '@smithy/node-http-handler'].map((name) => ({ name })),
+].map((client) => ({ ...client, allowTypeImports: true, message: outgoing }))
+
 const hexColour = {
   selector: 'Literal[value=/^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i]',
   message: 'Colours are named in renderer/theme.',
@@ -182,8 +194,25 @@ export default defineConfig({
       excludeFiles: ['service/main.ts', ...TESTS],
       rules: {
         'no-restricted-properties': ['error', environment, ...clock],
-        'no-restricted-globals': ['error', ...timers],
+        'no-restricted-globals': ['error', ...timers, ...waysOut],
       },
+    },
+    {
+      files: ['service/{platform,media}/**/*.ts'],
+      excludeFiles: TESTS,
+      rules: { 'no-restricted-globals': ['error', ...waysOut] },
+    },
+    {
+      files: ['service/**/*.ts'],
+      excludeFiles: [
+        'service/platform/net/outgoing/connect.ts',
+        // To a pipe of this service.
+        'service/media/link/connect.ts',
+        // What a listener has accepted.
+        'service/media/rtmp/pooled-socket.ts',
+        ...TESTS,
+      ],
+      rules: { 'typescript/no-restricted-imports': ['error', { paths: clients }] },
     },
     {
       files: ['service/{platform,media}/**/*.ts', 'main/**', 'preload/**', 'renderer/**'],
@@ -240,7 +269,11 @@ export default defineConfig({
     },
     {
       // Tools ask for these by default export.
-      files: ['*.config.{js,ts}', 'test/support/build-first.ts', 'test/support/prepare-browser-tests.ts'],
+      files: [
+        '*.config.{js,ts}',
+        'scripts/lib/failures-reporter.mjs',
+        'test/support/{build-first,prepare-browser-tests}.ts',
+      ],
       rules: { 'no-restricted-exports': 'off' },
     },
   ],

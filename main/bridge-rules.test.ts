@@ -1,10 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { isLanguage, isNoticeSwitches, isSwitch, isTrustedSender, isUpdateAction } from './bridge-rules.ts'
+import {
+  isFileAddress,
+  isLanguage,
+  isNoticeSwitches,
+  isSwitch,
+  isTrustedSender,
+  isUpdateAction,
+} from './bridge-rules.ts'
 
 const CONSOLE = 'http://127.0.0.1:8080'
 const switches = {
   'starting-soon': true,
   'late-start': true,
+  overrun: true,
   'no-signal': true,
   'webhook-failing': false,
   'upload-failing': true,
@@ -61,6 +69,21 @@ describe('IPC payload', () => {
     [{ action: 'check' }, false],
     [undefined, false],
   ])('step of an update %j: %s', (value, ok) => expect(isUpdateAction(value)).toBe(ok))
+
+  test.each([
+    ['file:///srv/recordings/channel/r0/recording.mp4', true],
+    ['file:///C:/recordings/a%20b.mp4', true],
+    ['file://server/share/recording.mp4', false],
+    ['file:////server/share/recording.mp4', false],
+    ['file:///srv/a%2Fb', false],
+    ['file:///srv/a%00b', false],
+    ['file:///srv/a?b', false],
+    ['file:srv/a', false],
+    ['https://example.test/a', false],
+    ['/srv/a', false],
+    [['file:///srv/a'], false],
+    [undefined, false],
+  ])('file %j: %s', (value, ok) => expect(isFileAddress(value)).toBe(ok))
 
   test.each([
     [true, true],

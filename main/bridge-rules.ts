@@ -40,6 +40,14 @@ export function isUpdateAction(value: unknown): value is UpdateAction {
   return UPDATE_ACTIONS.some((action) => action === value)
 }
 
+/** A file of this computer: `file:///…` without a host, which could be another computer's share, and without a query. */
+export function isFileAddress(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length > 4096 || !/^file:\/\/\/(?!\/)/.test(value)) return false
+  if (!URL.canParse(value) || /%00|%2f|%5c/i.test(value)) return false
+  const { host, search, hash } = new URL(value)
+  return host === '' && search === '' && hash === ''
+}
+
 export function isSwitch(value: unknown): value is boolean {
   return typeof value === 'boolean'
 }

@@ -1,9 +1,10 @@
 /** Everything of the application that is seen: its windows, menu, tray and notices, in one language. */
-import { app, dialog, Menu } from 'electron'
+import { app, dialog, Menu, shell } from 'electron'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { DesktopCommand } from '../service/contract/desktop-bridge.ts'
 import type { ServiceStatus } from '../service/contract/host-protocol.ts'
-import { isLanguage, isNoticeSwitches, isSwitch, isUpdateAction } from './bridge-rules.ts'
+import { isFileAddress, isLanguage, isNoticeSwitches, isSwitch, isUpdateAction } from './bridge-rules.ts'
 import { guardDownloads } from './downloads.ts'
 import { guardPages } from './guards.ts'
 import { NOTHING_RUNS } from './indicator.ts'
@@ -84,6 +85,10 @@ export class Desktop {
         update: guarded('update', isUpdateAction, (action) => this.#updates.act(action)),
         'set-automatic-updates': guarded('set-automatic-updates', isSwitch, (on) =>
           this.#setAutomaticUpdates(on),
+        ),
+        // It is shown among its neighbours, never opened.
+        'show-file': guarded('show-file', isFileAddress, (address) =>
+          shell.showItemInFolder(fileURLToPath(address)),
         ),
       },
       consoleUrl,

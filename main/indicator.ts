@@ -12,6 +12,7 @@ export const NOTHING_RUNS: ServiceStatus = {
   pendingBytes: 0,
   nextSchedule: null,
   awaited: null,
+  overrun: null,
 }
 
 const SHORT_ID = 6

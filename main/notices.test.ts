@@ -86,6 +86,14 @@ describe('which change is told', () => {
     ])
     expect(titles({}, late(NOW + 5000))).toEqual([[], []])
   })
+
+  test('a schedule that is still on air once; again when its end was moved and it runs over again', () => {
+    const over = (endsAt: number) => ({ overrun: { scheduleId: 'S1', name: 'Keynote', endsAt } })
+    const told = ['Keynote is still on air']
+    expect(titles({}, over(NOW - 15_000), over(NOW - 15_000), {}, over(NOW + 60_000))).toEqual([
+      ...[[], told, [], [], told],
+    ])
+  })
 })
 
 describe('which notice is wanted', () => {
@@ -93,6 +101,7 @@ describe('which notice is wanted', () => {
   const all = {
     'starting-soon': true,
     'late-start': true,
+    overrun: true,
     'no-signal': true,
     'webhook-failing': true,
     'upload-failing': true,

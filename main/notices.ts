@@ -28,9 +28,14 @@ export interface Seen {
   readonly announced: string
   /** The same of the schedule that was told last as late. */
   readonly late: string
+  /** Id and end of the schedule that was told last as still on air. */
+  readonly overrun: string
 }
 
-export const NOTHING_SEEN: Seen = { silent: [], webhooks: false, uploads: false, announced: '', late: '' }
+export const NOTHING_SEEN: Seen = {
+  ...{ silent: [], webhooks: false, uploads: false },
+  ...{ announced: '', late: '', overrun: '' },
+}
 
 /** @param now ms since 1970 */
 export function noticesOf(
@@ -43,6 +48,7 @@ export function noticesOf(
   const silent = onAir.filter(({ state }) => state === 'no-signal').map(({ channelId }) => channelId)
   const soon = startingSoon(seen, status, now, texts)
   const late = lateStart(seen, status, now, texts)
+  const overrun = overrunOf(seen, status, texts)
   return {
     seen: {
       silent,
@@ -50,10 +56,12 @@ export function noticesOf(
       uploads: uploadsFailing > 0,
       announced: soon?.key ?? seen.announced,
       late: late?.key ?? seen.late,
+      overrun: overrun?.key ?? seen.overrun,
     },
     notices: [
       ...(soon ? [soon.notice] : []),
       ...(late ? [late.notice] : []),
+      ...(overrun ? [overrun.notice] : []),
       ...onAir.flatMap((channel) => signalNotice(seen, channel, texts) ?? []),
       ...webhookNotice(seen.webhooks, webhooksFailing, texts),
       ...uploadNotice(seen.uploads, uploadsFailing, texts),
@@ -96,6 +104,20 @@ function lateStart({ late }: Seen, { awaited }: ServiceStatus, now: number, text
     kind: 'late-start',
     title: fill(texts.lateTitle, { name: name === '' ? texts.schedules : name }),
     body: fill(texts.lateBody, { time: timeOf(startsAt) }),
+    path: '/',
+  }
+  return { key, notice }
+}
+
+function overrunOf({ overrun: told }: Seen, { overrun }: ServiceStatus, texts: Texts) {
+  if (overrun === null) return null
+  const { scheduleId, name, endsAt } = overrun
+  const key = `${scheduleId} ${endsAt}`
+  if (key === told) return null
+  const notice: Notice = {
+    kind: 'overrun',
+    title: fill(texts.overrunTitle, { name: name === '' ? texts.schedules : name }),
+    body: fill(texts.overrunBody, { time: timeOf(endsAt) }),
     path: '/',
   }
   return { key, notice }

@@ -18,6 +18,7 @@ test('a first start has the language of the system and every notice', () => {
   expect(current.notices).toEqual({
     'starting-soon': true,
     'late-start': true,
+    overrun: true,
     'no-signal': true,
     'webhook-failing': true,
     'upload-failing': true,
@@ -49,5 +50,6 @@ test('a kind of notice that is newer than the file is told, and what was switche
   writeFileSync(older, '{"notices":{"starting-soon":false,"no-signal":true,"quiet-on-air":true}}')
   expect(new SettingsFile(older, 'en').current.notices).toMatchObject({
     ...{ 'starting-soon': false, 'no-signal': true, 'quiet-on-air': true, 'late-start': true },
+    ...{ overrun: true },
   })
 })

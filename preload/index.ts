@@ -23,6 +23,7 @@ const bridge: DesktopBridge = {
   setNotices: (switches) => call('set-notices', switches),
   update: (action) => call('update', action),
   setAutomaticUpdates: (on) => call('set-automatic-updates', on),
+  showFile: (address) => call('show-file', address),
   onUpdates: (listener) => listen(UPDATES_CHANNEL, listener),
   onCommand: (listener) => listen(COMMAND_CHANNEL, listener),
 }

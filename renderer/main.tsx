@@ -17,7 +17,9 @@ import { knowJapanese } from './theme/japanese-font.ts'
 import { startTexts } from './i18n/index.ts'
 import { usePreferences } from './stores/preferences.ts'
 import { useSession } from './stores/session.ts'
+import { gateSingleKeys } from './ui/frame/single-keys.ts'
 
+gateSingleKeys()
 startTexts(usePreferences.getState().language)
 followPreferences()
 followUpdates()

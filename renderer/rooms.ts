@@ -1,4 +1,7 @@
 /** The rooms of the console, in the order of the navigation, the palette and the keys 1 to 9. */
+import { CONSOLE_API } from '../service/contract/console/index.ts'
+import { MESSAGES } from '../service/contract/console/who-sees.ts'
+import type { Permission } from '../service/contract/permission.ts'
 import {
   IconAntennaBars5,
   IconArchive,
@@ -13,6 +16,11 @@ import {
   IconWebhook,
 } from '@tabler/icons-react'
 
+/** The permission that shows channels, as a table says it for every member (`who-sees.ts`). */
+export const WATCHES = MESSAGES.snapshot.state.channels[0]
+/** The permission to look after channels. */
+export const OPERATES = CONSOLE_API.channels.live.who
+
 export interface Room {
   /** Its name is the text `room.<id>`. */
   readonly id: RoomId
@@ -20,6 +28,8 @@ export interface Room {
   readonly icon: typeof IconArchive
   /** Rooms of one group stand together: what is on air, what serves it, the console itself. */
   readonly group: 'broadcast' | 'service' | 'console'
+  /** Who may be in it: what it reads. */
+  readonly needs: Permission
   /** Other addresses that are in it. */
   readonly also?: readonly string[]
 }
@@ -51,22 +61,66 @@ type RoomPath =
   | '/settings'
 
 export const ROOMS: readonly Room[] = [
-  { id: 'controlRoom', path: '/', icon: IconLayoutDashboard, group: 'broadcast', also: ['/computer'] },
-  { id: 'schedules', path: '/schedules', icon: IconCalendarEvent, group: 'broadcast' },
-  { id: 'channels', path: '/channels', icon: IconAntennaBars5, group: 'broadcast' },
-  { id: 'preview', path: '/preview', icon: IconPlayerPlay, group: 'broadcast' },
-  { id: 'chat', path: '/chat', icon: IconMessage2, group: 'broadcast' },
-  { id: 'studio', path: '/studio', icon: IconVideo, group: 'broadcast' },
-  { id: 'archives', path: '/archives', icon: IconArchive, group: 'service' },
-  { id: 'webhooks', path: '/webhooks', icon: IconWebhook, group: 'service' },
-  { id: 'api', path: '/developer/api', icon: IconBraces, group: 'service', also: ['/developer/'] },
-  { id: 'users', path: '/users', icon: IconUsers, group: 'service' },
-  { id: 'settings', path: '/settings', icon: IconSettings, group: 'console' },
+  {
+    id: 'controlRoom',
+    path: '/',
+    icon: IconLayoutDashboard,
+    group: 'broadcast',
+    needs: 'signed-in',
+    also: ['/computer'],
+  },
+  {
+    id: 'schedules',
+    path: '/schedules',
+    icon: IconCalendarEvent,
+    group: 'broadcast',
+    needs: CONSOLE_API.schedules.list.who,
+  },
+  { id: 'channels', path: '/channels', icon: IconAntennaBars5, group: 'broadcast', needs: WATCHES },
+  { id: 'preview', path: '/preview', icon: IconPlayerPlay, group: 'broadcast', needs: WATCHES },
+  {
+    id: 'chat',
+    path: '/chat',
+    icon: IconMessage2,
+    group: 'broadcast',
+    needs: CONSOLE_API.option.listChat.who,
+  },
+  {
+    id: 'studio',
+    path: '/studio',
+    icon: IconVideo,
+    group: 'broadcast',
+    needs: CONSOLE_API.signaling.connect.who,
+  },
+  {
+    id: 'archives',
+    path: '/archives',
+    icon: IconArchive,
+    group: 'service',
+    needs: CONSOLE_API.recordings.list.who,
+  },
+  {
+    id: 'webhooks',
+    path: '/webhooks',
+    icon: IconWebhook,
+    group: 'service',
+    needs: CONSOLE_API.webhooks.list.who,
+  },
+  {
+    id: 'api',
+    path: '/developer/api',
+    icon: IconBraces,
+    group: 'service',
+    needs: 'signed-in',
+    also: ['/developer/'],
+  },
+  { id: 'users', path: '/users', icon: IconUsers, group: 'service', needs: 'signed-in' },
+  { id: 'settings', path: '/settings', icon: IconSettings, group: 'console', needs: 'signed-in' },
 ]
 
-/** The room of the digit keys 1 to 9; undefined when there is none. */
-export const roomOfDigit = (key: string): Room | undefined =>
-  /^[1-9]$/.test(key) ? ROOMS[Number(key) - 1] : undefined
+/** The room of the digit keys 1 to 9 among those that are shown; undefined when there is none. */
+export const roomOfDigit = (key: string, rooms: readonly Room[]): Room | undefined =>
+  /^[1-9]$/.test(key) ? rooms[Number(key) - 1] : undefined
 
 /** True when the address `pathname` is in the room. */
 export function isInRoom({ path, also = [] }: Room, pathname: string): boolean {
@@ -74,3 +128,15 @@ export function isInRoom({ path, also = [] }: Room, pathname: string): boolean {
     (start) => pathname === start || (start !== '/' && pathname.startsWith(`${start.replace(/\/$/, '')}/`)),
   )
 }
+
+/** Places within rooms that need more than the room, by what their addresses begin with. */
+const INNER: readonly (readonly [start: string, needs: Permission])[] = [
+  ['/computer', CONSOLE_API.load.read.who],
+  ['/channels/', OPERATES],
+]
+
+/** The permission that the place at the address `pathname` needs. */
+export const needOf = (pathname: string): Permission =>
+  INNER.find(([start]) => pathname.startsWith(start))?.[1] ??
+  ROOMS.find((room) => isInRoom(room, pathname))?.needs ??
+  'signed-in'

@@ -8,9 +8,8 @@ import { inRoot, root } from './lib/paths.mjs'
 const OF_OTHERS = {
   // Azure Blob Storage has one code for several faults.
   'service/provider/archive/azblob-fault.ts': 2,
-  // Google Cloud Storage and S3 have one code for several faults too.
+  // Google Cloud Storage has one code for several faults too.
   'service/provider/archive/gs-fault.ts': 3,
-  'service/provider/archive/s3-faults.ts': 1,
   // V8 tells the place of a fault in JSON in its sentence alone.
   'service/control/api/http/strict-json.ts': 1,
   // commander begins its sentences with "error: ".

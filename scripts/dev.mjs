@@ -23,6 +23,7 @@ const args = given.some((argument) => argument.startsWith('--data-dir'))
 
 /** Where the service is, set at each of its starts, and the proxy that goes there. */
 let target = 'http://127.0.0.1:9'
+let own = target
 let proxyOptions = {}
 let service = startService()
 
@@ -37,8 +38,8 @@ function configure(proxy) {
   proxyOptions = proxy.options
   proxyOptions.target = target
   const asOwn = (request) => {
-    request.setHeader('host', new URL(target).host)
-    if (request.getHeader('origin')) request.setHeader('origin', target)
+    request.setHeader('host', new URL(own).host)
+    if (request.getHeader('origin')) request.setHeader('origin', own)
   }
   proxy.on('proxyReq', asOwn)
   proxy.on('proxyReqWs', asOwn)
@@ -53,7 +54,9 @@ function startService() {
     process.stdout.write(chunk)
     const entry = /(http:\/\/[^/\s]+)\/(#entry=\S+)/.exec(String(chunk))
     if (!entry) return
-    target = entry[1]
+    own = entry[1]
+    // Only browsers find that name.
+    target = `http://127.0.0.1:${new URL(own).port}`
     proxyOptions.target = target
     console.log(`\n  Develop on      ${vite.resolvedUrls?.local[0] ?? ''}${entry[2]}\n`)
   })

@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { localFolderOf } from './control/archive/data-folder.ts'
+import { localFolderOf } from './control/archive/recording-folders.ts'
+import type { RecordingFolders } from './control/archive/recording-folders.ts'
 import { ArchiveDestinationDesk } from './control/archive/destination-desk.ts'
+import type { DestinationLimits } from './control/archive/new-destination.ts'
 import { DestinationTests } from './control/archive/destination-tests.ts'
 import { DestinationTroubles } from './control/archive/destination-troubles.ts'
 import type { ArchiveDestinations } from './control/archive/destinations.ts'
@@ -12,6 +14,7 @@ import type { DestinationDesk, FinishedRecordings, RecordingDesk } from './contr
 import type { RecordingBook } from './control/archive/recorded-connection.ts'
 import { KeptRecordingBook } from './control/archive/recording-book.ts'
 import { ArchiveRecordingDesk } from './control/archive/recording-desk.ts'
+import { RecordingRetention } from './control/archive/recording-retention.ts'
 import { RecordingLedger } from './control/archive/recording-ledger.ts'
 import type { ArchiveEvents } from './control/archive/recording-ledger.ts'
 import type { Recording, RecordingSummary } from './control/archive/recording.ts'
@@ -22,6 +25,7 @@ import { UploadResults } from './control/archive/upload-results.ts'
 import { archiveDestinationRepository } from './control/store/archive-destinations.ts'
 import type { Database } from './control/store/database.ts'
 import { recordingFileStore } from './control/store/recording-files.ts'
+import { recordingRules } from './control/store/recording-rules.ts'
 import { recordingViews } from './control/store/recording-views.ts'
 import { recordingStore } from './control/store/recordings.ts'
 import type { IngestTopics } from './control/workers/worker-topics.ts'
@@ -29,14 +33,18 @@ import type { RecordingId, SystemId } from './contract/ids.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Logger } from './platform/logger.ts'
 import type { Topics } from './platform/topics.ts'
+import { OWN_FOLDER } from './platform/paths/own-modes.ts'
+import { childOf } from './platform/paths/names.ts'
 import { errorCode } from './platform/error-code.ts'
 
 export interface ArchiveOptions {
   readonly dataDir: string
   readonly database: Database
   readonly destinations: Pick<ArchiveDestinations, 'open'>
+  readonly folders: Pick<RecordingFolders, 'admit'>
   readonly events: ArchiveEvents
   readonly process: ArchiveProcess
+  readonly outgoing: DestinationLimits['outgoing']
   /** What the ingest process tells. */
   readonly ingest: Topics<IngestTopics>
   /** Whether a process of this machine runs. */
@@ -52,6 +60,7 @@ export interface ArchivePlane {
   readonly book: RecordingBook
   readonly recordings: RecordingDesk & FinishedRecordings
   readonly destinations: DestinationDesk
+  readonly retention: RecordingRetention
   summary(systemId: SystemId): RecordingSummary
   /** Takes up what earlier runs left; called once, before anything can be recorded. */
   start(): void
@@ -70,7 +79,7 @@ export function openArchive(options: ArchiveOptions): ArchivePlane {
   const destinations = archiveDestinationRepository(database)
   const spool = join(dataDir, 'spool')
   const shared = { recordings, files, process, transactions: database, clock, random, logger }
-  const folderOf = (id: RecordingId) => join(spool, id)
+  const folderOf = (id: RecordingId) => childOf(spool, id)
   const open = (recording: Recording) => openDestination(options.destinations, recording)
 
   const ledger = new RecordingLedger({ ...shared, events })
@@ -95,16 +104,19 @@ export function openArchive(options: ArchiveOptions): ArchivePlane {
   })
   const makeLocalFolder = () => {
     const folder = localFolderOf(dataDir)
-    mkdirSync(folder, { recursive: true })
+    mkdirSync(folder, { recursive: true, mode: OWN_FOLDER })
     return folder
   }
+  const desk = new ArchiveRecordingDesk({ ...shared, views, ledger, queue, sealing, open, folderOf })
+  const retention = new RecordingRetention({ rules: recordingRules(database), desk, clock, logger })
   return {
     book,
-    recordings: new ArchiveRecordingDesk({ ...shared, views, ledger, queue, sealing, open, folderOf }),
+    recordings: desk,
+    retention,
     destinations: new ArchiveDestinationDesk({
       destinations,
       saved: options.destinations,
-      tests: new DestinationTests({ process, clock, dataDir }),
+      tests: new DestinationTests({ process, clock, folders: options.folders, outgoing: options.outgoing }),
       makeLocalFolder,
     }),
     summary: (systemId) => views.summary(systemId),
@@ -112,12 +124,14 @@ export function openArchive(options: ArchiveOptions): ArchivePlane {
       book.recover()
       queue.start()
       void keeper.start()
+      retention.start()
     },
     onChange: (listener) => ledger.onChange(listener),
     close() {
       queue.close()
       sealing.close()
       keeper.close()
+      retention.close()
     },
   }
 }

@@ -1,20 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { EngineView } from './contract/console/engine-view.ts'
 import type { ComputerView } from './contract/console/load.ts'
-import type { SystemId } from './contract/ids.ts'
+import type { ChannelId, SystemId } from './contract/ids.ts'
 import { consoleActions } from './control/api/console/actions.ts'
 import { consoleAdministration } from './control/api/console/administration.ts'
 import { EventStream } from './control/api/console/event-stream.ts'
 import { createConsoleServer } from './control/api/console/server.ts'
-import { awaitedView, channelView, sfuState } from './control/api/console/views.ts'
+import { viewAsOf } from './control/api/console/view-as.ts'
+import { channelView, plannedView, sfuState } from './control/api/console/views.ts'
 import { listen } from './control/api/http/server.ts'
 import type { Listening } from './control/api/http/server.ts'
 import type { LiveDispatch } from './control/api/live/dispatch.ts'
 import type { Signaling } from './control/api/signaling/server.ts'
+import { hasOneSystem } from './control/identity/systems.ts'
+import type { Schedule } from './control/schedule/schedule.ts'
 import { diagnose } from './control/setup/diagnostics.ts'
 import { portDesk } from './control/setup/port-desk.ts'
 import type { PortDesk } from './control/setup/port-desk.ts'
-import { ingestUrl } from './control/channel/addresses.ts'
+import { channelPlaylistUrl, ingestUrl, signedUrl } from './control/channel/addresses.ts'
 import type { Addresses } from './control/channel/addresses.ts'
 import { SPOOL_RESERVE_BYTES } from './contract/archive.ts'
 import { computerView } from './control/load/computer.ts'
@@ -22,8 +25,10 @@ import type { ServiceParts } from './service-parts.ts'
 import { runningPorts } from './running-ports.ts'
 import { openMetrics } from './metrics-plane.ts'
 import { openState } from './state-plane.ts'
-import { addressHost, isLoopback, originsOf, playerOrigins, urlAuthority } from './platform/settings/hosts.ts'
+import { isLoopback, playerOrigins } from './platform/settings/hosts.ts'
 import { DEFAULT_PORTS, findTrouble } from './platform/settings/ports.ts'
+import { isProtected } from './platform/settings/protection.ts'
+import { httpUrl, localUrl, pageOrigins, pageUrl } from './platform/settings/reach.ts'
 
 /** What the console needs to know of the other listeners. */
 export interface ConsoleNeeds {
@@ -33,19 +38,15 @@ export interface ConsoleNeeds {
   readonly dispatch: LiveDispatch
   readonly signaling: Pick<Signaling, 'refusal' | 'accept'>
   readonly origins: () => string[]
-  readonly hosts: () => string[]
   readonly address: { readonly host: string; readonly port: number }
 }
 
 /** Starts the console's server: page, API and events. */
 export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Promise<Listening> {
   const { options, control, network, person, entries } = parts
-  const { addresses, dispatch, signaling, origins, hosts } = needs
-  const name = addressHost(options.settings.host)
-  const baseUrls = {
-    option: `http://${urlAuthority(name, needs.option)}`,
-    live: `http://${urlAuthority(name, needs.live)}`,
-  }
+  const { addresses, signaling, origins } = needs
+  const { reach, certificate } = network
+  const baseUrls = { option: httpUrl(reach, needs.option), live: httpUrl(reach, needs.live) }
   const events = openEvents(parts, needs, baseUrls)
   const { identity } = control
   let consolePort = 0
@@ -57,17 +58,10 @@ export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Pr
         entries,
         owner: () => identity.store.users.find(person.first.master.id) ?? person.first.master,
       },
-      actions: consoleActions({
-        dispatch,
-        consoleToken: (systemId) => identity.accessTokens.ofConsole(systemId),
-        channels: control.channels,
-        broadcasts: control.broadcasts,
-        sfu: control.fleet.sfu,
-        keys: control.keys,
-        testPictures: control.fleet,
-        ingestUrl: (channelId) => ingestUrl(addresses, channelId),
-      }),
+      actions: openActions(control, needs),
       events,
+      access: control.access,
+      signedPlaylist: (channelId, token) => signedUrl(channelPlaylistUrl(addresses, channelId), token),
       pictures: {
         newest: async (systemId, channelId) =>
           control.channels.listIds(systemId).includes(channelId)
@@ -76,13 +70,15 @@ export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Pr
       },
       signaling: {
         refusal: (remoteAddress) => signaling.refusal(remoteAddress),
-        accept: (webSocket, remoteAddress, systemId) =>
+        accept: (webSocket, { remoteAddress, systemId, isAdmitted }) =>
           signaling.accept(webSocket, {
             remoteAddress,
-            admission: control.webrtc.sessions.within(systemId),
+            key: null,
+            admission: control.webrtc.sessions.within(systemId, isAdmitted),
           }),
       },
       caCertificate: network.tls.caCertificate,
+      ownPage: () => (reach.consoleName === null ? null : pageUrl(reach, consolePort)),
       cookieName: `airdesk_${createHash('sha256').update(person.first.system.id).digest('hex').slice(0, 8)}`,
       option: { ...control, addresses: () => addresses },
       administration: consoleAdministration({
@@ -90,8 +86,12 @@ export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Pr
         identity,
         channels: control.channels,
         allowedOrigins: control.allowedOrigins,
+        recordingFolders: control.recordingFolders,
+        outgoing: control.outgoing,
       }),
+      viewAs: viewAsOf(identity),
       setup: person.setup,
+      packs: control.seedPacks,
       logger: options.logger,
       ...openState(parts),
       portDesk: openPortDesk(parts, needs, () => consolePort),
@@ -108,26 +108,47 @@ export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Pr
       webhooks: control.webhookLog,
       catchers: control.catchers,
       clock: options.clock,
-      consoleBaseUrl: () => `http://${urlAuthority(name, consolePort)}`,
+      consoleBaseUrl: () => httpUrl(reach, consolePort),
+      hookBaseUrl: () => localUrl(reach, consolePort),
       requests: control.requestLogReader,
       requestLog: control.requestLog,
+      audit: control.audit,
+      auditReader: control.auditReader,
       recordings: control.recordings.recordings,
       destinations: control.recordings.destinations,
-      onlySystem: () => identity.store.systems.list().length === 1,
+      retention: control.recordings.retention,
+      onlySystem: () => hasOneSystem(identity.store),
       version: options.layout.version,
       optionBaseUrl: () => baseUrls.option,
       liveBaseUrl: () => baseUrls.live,
       pages: options.layout.console,
       mediaOrigins: () => [
-        ...originsOf(options.settings.host, addresses.http.port),
+        ...pageOrigins({ ...reach, consoleName: null }, addresses.http.port),
         ...playerOrigins(control.fleet.archive.player),
       ],
     },
-    { logger: options.logger, hosts, origins },
+    {
+      ...{ logger: options.logger, origins },
+      hosts: () => [...reach.hosts(), ...(reach.consoleName === null ? [] : [reach.consoleName])],
+      certificate: isProtected(reach.protection) ? certificate : null,
+    },
   )
   const listening = await listen(server, needs.address)
   consolePort = listening.port
   return listening
+}
+
+function openActions(control: ServiceParts['control'], { dispatch, addresses }: ConsoleNeeds) {
+  return consoleActions({
+    dispatch,
+    consoleToken: (systemId) => control.identity.accessTokens.ofConsole(systemId),
+    channels: control.channels,
+    broadcasts: control.broadcasts,
+    sfu: control.fleet.sfu,
+    keys: control.keys,
+    testPictures: control.fleet,
+    ingestUrl: (channelId) => ingestUrl(addresses, channelId),
+  })
 }
 
 /** What runs on this computer, as one system is shown it. */
@@ -153,6 +174,7 @@ function openPortDesk(parts: ServiceParts, needs: ConsoleNeeds, consolePort: () 
     fixed: portOverrides,
     host,
     reach: isLoopback(host) ? 'loopback' : 'network',
+    protection: options.settings.protection.kind,
     anyFree: portMode === 'auto',
     running: () => runningPorts(parts, { ...needs, console: consolePort() }),
     findTrouble: (name, port, except) => findTrouble(name, port, { host, except }),
@@ -168,6 +190,8 @@ function openEvents(
   const { clock, layout } = options
   const { channels, broadcasts, webrtc, fleet, webhookLog, recordings, schedules, incidents, load } = control
   const { addresses } = needs
+  const planned = (schedule: Schedule | null) => schedule && plannedView(schedule, channels)
+  const isOnAirSince = (channelId: ChannelId) => broadcasts.activity(channelId).onAirSince
   const engine = (systemId: SystemId): EngineView => ({
     version: layout.version,
     now: clock.now(),
@@ -189,8 +213,10 @@ function openEvents(
     archive: { ...recordings.summary(systemId), reserveBytes: SPOOL_RESERVE_BYTES },
     webhooks: webhookLog.failing(systemId),
     // Whose key it was to be is not known.
-    unknownKey: control.identity.store.systems.list().length === 1 ? control.publishers.unknownKey() : null,
-    awaited: awaitedView(schedules.awaited(systemId), channels),
+    unknownKey: hasOneSystem(control.identity.store) ? control.publishers.unknownKey() : null,
+    awaited: planned(schedules.awaited(systemId)),
+    soon: planned(schedules.soon(systemId)),
+    overrun: schedules.overrun(systemId, isOnAirSince).map((one) => plannedView(one, channels)),
     incidents: incidents.listed(systemId),
   })
   const events = new EventStream(
@@ -204,7 +230,8 @@ function openEvents(
             sfu: webrtc.sessions.view(channel.channelId),
             addresses,
             testPicture: fleet.testPictureRunning(channel.channelId),
-            keepsUpSince: load.keepsUpSince,
+            previewToken: control.playlistAddresses.forPreview(channel.channelId),
+            blamed: load.blamed,
             now: clock.now(),
           }),
         ),

@@ -1,18 +1,28 @@
 import { cpus } from 'node:os'
 import { join } from 'node:path'
+import { openReception } from './access-plane.ts'
+import { openAudit } from './audit-plane.ts'
+import type { AuditPlane } from './audit-plane.ts'
 import { openArchive } from './archive-plane.ts'
 import type { ArchivePlane } from './archive-plane.ts'
+import type { ChannelAccess } from './control/access/channel-access.ts'
+import type { Deliveries } from './control/access/deliveries.ts'
+import type { PlaylistAddresses } from './control/access/playlist-addresses.ts'
 import { ArchiveDestinations } from './control/archive/destinations.ts'
+import { RecordingFolders } from './control/archive/recording-folders.ts'
 import { Catchers } from './control/catcher/catchers.ts'
 import { Chat } from './control/chat/chat.ts'
 import { scheduleChannels } from './control/schedule/schedule-channels.ts'
 import { Schedules } from './control/schedule/schedules.ts'
 import { allowedOriginRepository } from './control/store/allowed-origins.ts'
 import { archiveDestinationRepository } from './control/store/archive-destinations.ts'
+import { recordingFolderRepository } from './control/store/recording-folders.ts'
 import { catcherRepository } from './control/store/catchers.ts'
 import { chatRepository } from './control/store/chat-messages.ts'
 import type { SetupRepository } from './control/setup/repository.ts'
+import { SeedPacks } from './control/setup/seed-packs.ts'
 import { setupRepository } from './control/store/setup.ts'
+import { webhookStore } from './control/store/webhooks.ts'
 import { stateFiles } from './control/store/state-file.ts'
 import { scheduleRepository } from './control/store/schedules.ts'
 import { AllowedOrigins } from './control/system/allowed-origins.ts'
@@ -45,18 +55,23 @@ import type { Database } from './control/store/database.ts'
 import { encryptionKeyStore } from './control/store/encryption-keys.ts'
 import { idempotencyKeyRepository } from './control/store/idempotency-keys.ts'
 import { loginTokenRepository } from './control/store/login-tokens.ts'
+import { healthJournal } from './control/store/health-journal.ts'
 import { incidentRepository } from './control/store/incidents.ts'
 import { requestLogStore } from './control/store/request-log.ts'
 import { sfuConnectionStore } from './control/store/sfu-connections.ts'
 import { systemRepository } from './control/store/systems.ts'
 import { userRepository } from './control/store/users.ts'
+import { OutgoingPolicy } from './control/system/outgoing-policy.ts'
 import type { StateFiles } from './control/state/state-files.ts'
 import type { Transactions } from './control/transactions.ts'
 import type { EventDispatcher } from './control/webhook/dispatcher.ts'
 import type { WebhookRetention } from './control/webhook/retention.ts'
 import type { WebhookLog } from './control/webhook/webhook-log.ts'
 import { WorkerFleet } from './control/workers/worker-fleet.ts'
+import { openQuotas } from './quota-plane.ts'
+import type { Quotas } from './control/system/quotas.ts'
 import { openWebhooks } from './webhook-plane.ts'
+import type { Webhooks } from './webhook-plane.ts'
 import { openWebrtc } from './webrtc-plane.ts'
 import type { WebrtcPlane } from './webrtc-plane.ts'
 import type { Milliseconds } from './contract/units.ts'
@@ -73,7 +88,7 @@ const WEBHOOK_GRACE: Milliseconds = 2000
 
 export interface ControlOptions {
   readonly secrets: SecretBox
-  readonly settings: Pick<Settings, 'dataDir' | 'overloadAt'>
+  readonly settings: Pick<Settings, 'dataDir' | 'overloadAt' | 'recordingsDirs' | 'host' | 'quotas'>
   readonly layout: { readonly version: string; readonly migrations: string }
   readonly host: Host
   readonly clock: Clock
@@ -81,16 +96,22 @@ export interface ControlOptions {
 }
 
 /** Everything that decides and remembers, joined. Nothing listens and no process runs yet. */
-export interface ControlPlane {
+export interface ControlPlane extends AuditPlane {
   readonly transactions: Transactions
+  readonly quotas: Quotas
   readonly identity: Identity
   readonly channels: Channels
+  readonly access: ChannelAccess
+  readonly deliveries: Deliveries
+  readonly playlistAddresses: PlaylistAddresses
   readonly schedules: Schedules
   readonly chat: Chat
   readonly archive: ArchiveDestinations
   readonly recordings: ArchivePlane
   readonly allowedOrigins: AllowedOrigins
+  readonly recordingFolders: RecordingFolders
   readonly setup: SetupRepository
+  readonly seedPacks: SeedPacks
   readonly channelRepository: ChannelRepository
   readonly keys: EncryptionKeys
   readonly idempotencyKeys: IdempotencyKeys
@@ -106,6 +127,7 @@ export interface ControlPlane {
   readonly webhookLog: WebhookLog
   readonly retention: WebhookRetention
   readonly catchers: Catchers
+  readonly outgoing: OutgoingPolicy
   readonly fleet: WorkerFleet
   readonly requestLog: RequestLog
   readonly requestLogReader: RequestLogReader
@@ -118,37 +140,33 @@ export interface ControlPlane {
  * @throws SchemaTooNewError, or SQLite's error when the file is no database
  */
 export function openControlPlane(options: ControlOptions, stack: ClosingStack): ControlPlane {
-  const { settings, layout, host, clock, logger, secrets } = options
+  const { settings, layout, host, clock, logger } = options
   const database = openDatabase(join(settings.dataDir, 'airdesk.db'), layout.migrations)
   stack.defer(() => database.close())
-  const requests = requestLogStore(join(settings.dataDir, 'requests.db'), logger)
-  const requestLog = new BatchedRequestLog({ store: requests, clock, logger })
-  stack.defer(() => requestLog.close())
-  const identity = createIdentity(clock, identityStore(database))
-  stack.defer(() => identity.accessTokens.flush())
+  const requestLogs = openRequestLog(options, stack)
+  const store = identityStore(database)
   const channels = channelRepository(database)
+  const quotas = openQuotas({ database, store, channels, limits: settings.quotas, clock })
+  const identity = createIdentity(clock, store, undefined, quotas)
+  stack.defer(() => identity.accessTokens.flush())
+  const audit = openAudit({ dataDir: settings.dataDir, database, identity, channels, clock, logger }, stack)
   const keys = encryptionKeyStore(database)
   const tally = new Tally()
-  const webhooks = openWebhooks(options, database, identity, tally)
+  const outgoing = new OutgoingPolicy(identity.store.systems)
+  const webhooks = openWebhooks(options, database, identity, { tally, outgoing })
   const { dispatcher, auth, events, webhookLog, retention } = webhooks
   stack.defer(() => dispatcher.close(WEBHOOK_GRACE))
   stack.defer(() => retention.close())
   const measured = measuredHost(host)
   const fleet = new WorkerFleet({ host: measured, clock, logger })
   tally.follow(fleet.ingest)
-  const archive = new ArchiveDestinations({
-    clock,
-    transactions: database,
-    destinations: archiveDestinationRepository(database),
-    box: secrets,
-    dataDir: settings.dataDir,
-  })
-  const recordings = openArchive({
-    ...{ dataDir: settings.dataDir, database, destinations: archive, events, process: fleet.archive },
-    ...{ ingest: fleet.ingest, clock, logger },
-  })
+  const archiveNeeds = { database, events, fleet, outgoing, quota: quotas }
+  const { archive, recordings, recordingFolders } = openArchives(options, archiveNeeds)
+  const reception = openReception({ ...options, database, channels, identity, fleet })
+  const { door } = reception
+  stack.defer(() => reception.close())
   const liveParts = {
-    channels,
+    ...{ channels, door },
     connections: connectionStore(database),
     keys,
     recordings: recordings.book,
@@ -167,41 +185,42 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
     connections: sfuConnectionStore(database),
     transactions: database,
     auth: webhooks.sfuAuth,
+    door,
     events,
     ...{ version: layout.version, clock, logger },
   })
   stack.defer(() => webrtc.sessions.close())
   const { load, processes } = openLoad(options, measured, stack)
   const health = new HealthBook({
-    ...{ channels, broadcasts, webrtc: webrtc.sessions, testPictures: fleet, load, clock },
+    ...{ channels, broadcasts, webrtc: webrtc.sessions, testPictures: fleet, load, clock, logger },
+    journal: healthJournal(database),
   })
   stack.defer(() => health.close())
   const incidents = new Incidents({ ...liveParts, broadcasts, incidents: incidentRepository(database) })
   const madeChannels = new Channels({
-    clock,
-    logger,
-    transactions: database,
-    channels,
+    ...{ clock, logger, transactions: database, channels, archiveDestinations: archive, outgoing },
+    quota: quotas,
     broadcasts: closedIn(webrtc.sessions, broadcasts),
-    archiveDestinations: archive,
+    made: (channel) => access.made(channel),
   })
-  const schedules = new Schedules({
-    clock,
-    transactions: database,
-    schedules: scheduleRepository(database),
-    channels: scheduleChannels(madeChannels, (systemId) => identity.accessTokens.ofConsole(systemId)),
-  })
+  const access = reception.desk({ channels: madeChannels, broadcasts })
+  const schedules = openSchedules(clock, { database, channels: madeChannels, identity, quota: quotas })
   stack.defer(watchLateStarts({ ...identity.store, incidents, schedules, channels: madeChannels, clock }))
   return {
     transactions: database,
+    ...audit,
+    quotas,
     identity,
     channels: madeChannels,
+    ...{ access, deliveries: reception.deliveries, playlistAddresses: reception.playlistAddresses },
     schedules,
     chat: new Chat({ clock, messages: chatRepository(database) }),
     archive,
     recordings,
     setup: setupRepository(database),
+    seedPacks: openSeedPacks(clock, database, madeChannels, identity),
     allowedOrigins: new AllowedOrigins({ clock, allowedOrigins: allowedOriginRepository(database) }),
+    recordingFolders,
     channelRepository: channels,
     keys,
     idempotencyKeys: idempotencyKeyRepository(database),
@@ -211,11 +230,74 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
     ...{ health, load, processes, tally, incidents },
     ...{ dispatcher, webhookLog, retention },
     catchers: new Catchers({ clock, transactions: database, store: catcherRepository(database) }),
+    outgoing,
     fleet,
-    requestLog,
-    requestLogReader: requestLogReader(requestLog, requests),
-    stateFiles: stateFiles(database, layout.migrations),
+    ...requestLogs,
+    stateFiles: stateFiles(database, layout.migrations, settings.dataDir),
   }
+}
+
+function openRequestLog(
+  { settings, clock, logger }: ControlOptions,
+  stack: ClosingStack,
+): Pick<ControlPlane, 'requestLog' | 'requestLogReader'> {
+  const store = requestLogStore(join(settings.dataDir, 'requests.db'), logger)
+  const requestLog = new BatchedRequestLog({ store, clock, logger })
+  stack.defer(() => requestLog.close())
+  return { requestLog, requestLogReader: requestLogReader(requestLog, store) }
+}
+
+interface ScheduleNeeds {
+  readonly database: Database
+  readonly channels: Channels
+  readonly identity: Identity
+  readonly quota: Quotas
+}
+
+function openSchedules(clock: Clock, { database, channels, identity, quota }: ScheduleNeeds): Schedules {
+  const { accessTokens } = identity
+  return new Schedules({
+    ...{ clock, quota },
+    transactions: database,
+    schedules: scheduleRepository(database),
+    channels: scheduleChannels(channels, (systemId) => accessTokens.ofConsole(systemId)),
+  })
+}
+
+interface ArchiveNeeds {
+  readonly quota: Quotas
+  readonly database: Database
+  readonly events: Webhooks['events']
+  readonly fleet: WorkerFleet
+  readonly outgoing: OutgoingPolicy
+}
+
+/** Where broadcasts are kept. */
+function openArchives(
+  { settings, clock, logger, secrets }: ControlOptions,
+  { database, events, fleet, outgoing, quota }: ArchiveNeeds,
+): Pick<ControlPlane, 'archive' | 'recordings' | 'recordingFolders'> {
+  const recordingFolders = new RecordingFolders({
+    ...{ clock, dataDir: settings.dataDir, given: settings.recordingsDirs },
+    store: recordingFolderRepository(database),
+  })
+  const archive = new ArchiveDestinations({
+    ...{ clock, box: secrets, folders: recordingFolders, outgoing, transactions: database, quota },
+    destinations: archiveDestinationRepository(database),
+  })
+  const recordings = openArchive({
+    ...{ dataDir: settings.dataDir, database, destinations: archive, events, process: fleet.archive },
+    ...{ folders: recordingFolders, outgoing },
+    ...{ ingest: fleet.ingest, clock, logger },
+  })
+  return { archive, recordings, recordingFolders }
+}
+
+function openSeedPacks(clock: Clock, database: Database, channels: Channels, identity: Identity): SeedPacks {
+  return new SeedPacks({
+    ...{ clock, channels, transactions: database, webhooks: webhookStore(database) },
+    consoleToken: (systemId) => identity.accessTokens.ofConsole(systemId),
+  })
 }
 
 /** How busy this computer is, and with what. */

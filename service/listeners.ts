@@ -10,16 +10,11 @@ import type { Addresses } from './control/channel/addresses.ts'
 import { startConsole } from './console-plane.ts'
 import type { ServiceParts } from './service-parts.ts'
 import { allOrFirstError } from './platform/all-or-first-error.ts'
-import {
-  addressHost,
-  isLoopback,
-  mediaListen,
-  originsOf,
-  reachableHosts,
-  urlAuthority,
-} from './platform/settings/hosts.ts'
+import { addressHost, isLoopback, mediaListen } from './platform/settings/hosts.ts'
 import { isAnyPort } from './platform/settings/ports.ts'
 import type { Ports } from './platform/settings/ports.ts'
+import { isProtected } from './platform/settings/protection.ts'
+import { pageOrigins } from './platform/settings/reach.ts'
 
 /** Where everything is reached. */
 export interface Reached {
@@ -27,7 +22,6 @@ export interface Reached {
   readonly option: number
   readonly live: number
   readonly console: number
-  readonly consoleUrl: string
 }
 
 /**
@@ -44,9 +38,10 @@ export async function startListening(parts: ServiceParts): Promise<Reached> {
     stack.defer(() => listening.close())
     return listening
   }
-  const hosts = () => reachableHosts(host)
+  const { reach } = network
+  const hosts = () => reach.hosts()
   let console: Listening | null = null
-  const origins = () => (console ? originsOf(host, console.port) : [])
+  const origins = () => (console ? pageOrigins(reach, console.port) : [])
   let addresses: Addresses | null = null
   const reached = () => {
     // No request comes before everything listens: the last listener to start is the one that asks.
@@ -69,10 +64,11 @@ export async function startListening(parts: ServiceParts): Promise<Reached> {
     sfu: control.webrtc.sessions,
     scheduleOwner: (systemId) => control.identity.accessTokens.first(systemId),
     idempotency,
+    audit: control.audit,
   })
   const ingest = await startIngest(parts)
-  const signaling = await startWebrtc(parts, hosts)
-  addresses = { ...ingest, signaling: { host: addressHost(host), port: signaling.port } }
+  const signaling = await startWebrtc(parts)
+  addresses = { ...ingest, signaling: { host: reach.name, port: signaling.port } }
   control.webrtc.reachedAt(addresses)
   const { identity } = control
   const shared = {
@@ -81,6 +77,8 @@ export async function startListening(parts: ServiceParts): Promise<Reached> {
     logger,
     clock,
     requestLog: control.requestLog,
+    certificate: isProtected(reach.protection) ? network.certificate : null,
+    quotas: control.quotas,
   }
   const [option, live] = await allOrFirstError([
     startOptionApi({
@@ -88,6 +86,7 @@ export async function startListening(parts: ServiceParts): Promise<Reached> {
       parts: { ...control, addresses: reached },
       sessions: identity.sessions,
       idempotency,
+      audit: control.audit,
       ...shared,
     }).then(closing),
     startLiveApi({ address: at('live'), accessTokens: identity.accessTokens, dispatch, ...shared }).then(
@@ -96,11 +95,20 @@ export async function startListening(parts: ServiceParts): Promise<Reached> {
   ])
   const known = { addresses, option: option.port, live: live.port }
   console = closing(
-    await startConsole(parts, { ...known, dispatch, signaling, origins, hosts, address: at('console') }),
+    await startConsole(parts, { ...known, dispatch, signaling, origins, address: at('console') }),
   )
-  configureArchive(parts, origins)
   const { port } = console
-  return { ...known, console: port, consoleUrl: `http://${urlAuthority(addressHost(host), port)}` }
+  control.outgoing.listening(() => ({ ports: ownPorts(parts, { ...known, console: port }), console: port }))
+  configureArchive(parts, origins)
+  return { ...known, console: port }
+}
+
+/** TCP ports of everything that listens, the player of recordings included once it does. */
+function ownPorts({ control }: ServiceParts, { addresses, ...apis }: Omit<Reached, 'consoleUrl'>): number[] {
+  const { rtmp, https, http, signaling } = addresses
+  const others = [rtmp, https, http, signaling].map(({ port }) => port)
+  const player = control.fleet.archive.player?.port ?? 0
+  return [apis.option, apis.live, apis.console, ...others, player].filter((port) => port > 0)
 }
 
 /** The archive process is started when it is needed; pages of the console play what it serves. */
@@ -111,7 +119,10 @@ function configureArchive({ options, control, network }: ServiceParts, origins: 
     port: network.chosen.ports.player,
     orAny: isAnyPort(options.settings, 'player'),
   }
-  control.fleet.archive.configure({ azblobEndpoint, gsEndpoint, player, origins })
+  control.fleet.archive.configure({
+    ...{ azblobEndpoint, gsEndpoint, player, origins },
+    ownPorts: () => control.outgoing.ownPorts,
+  })
 }
 
 async function startIngest({
@@ -120,6 +131,7 @@ async function startIngest({
   network,
 }: ServiceParts): Promise<Omit<Addresses, 'signaling'>> {
   const { host, dataDir } = options.settings
+  const { reach } = network
   const { ports } = network.chosen
   control.incidents.recover()
   control.publishers.recover()
@@ -129,25 +141,25 @@ async function startIngest({
       rtmp: { host, port: ports.rtmp },
       https: { host, port: ports.media },
       http: { host, port: ports['media-http'] },
-      tls: network.tls.material,
+      certificate: network.certificate,
+      protectHttp: isProtected(reach.protection),
+      names: reach.hosts(),
       hlsDirectory: join(dataDir, 'hls'),
       spoolReserveBytes: SPOOL_RESERVE_BYTES,
       channels: () => control.channelRepository.listAllIds(),
+      gate: () => control.playlistAddresses.gate(),
     },
     (request, run) => control.publishers.authorize(request, run),
   )
-  const name = addressHost(host)
   return {
-    rtmp: { host: name, port: bound.rtmpPort },
-    https: { host: name, port: bound.httpsPort },
-    http: { host: name, port: bound.httpPort },
+    rtmp: { host: reach.name, port: bound.rtmpPort },
+    https: { host: reach.name, port: bound.httpsPort },
+    // Pages that are open elsewhere know it by the address that they came from.
+    http: { host: addressHost(host), port: bound.httpPort },
   }
 }
 
-async function startWebrtc(
-  { options, stack, control, network }: ServiceParts,
-  hosts: () => string[],
-): Promise<Signaling> {
+async function startWebrtc({ options, stack, control, network }: ServiceParts): Promise<Signaling> {
   const { settings, clock, logger } = options
   const { ports } = network.chosen
   const { sessions } = control.webrtc
@@ -159,8 +171,8 @@ async function startWebrtc(
   })
   const signaling = await startSignaling({
     address: { host: settings.host, port: ports.signaling },
-    tls: network.tls.material,
-    hosts,
+    certificate: network.certificate,
+    hosts: () => network.reach.hosts(),
     clock,
     logger,
     admission: sessions,

@@ -2,7 +2,7 @@
 import type { ConsoleParts } from './control/api/console/console-parts.ts'
 import { metricsText } from './control/metrics/metrics.ts'
 import type { FigureSources } from './control/metrics/figures.ts'
-import { metricsDoor } from './control/metrics/metrics-door.ts'
+import { metricsDoor } from './control/api/console/metrics-door.ts'
 import { isLoopback } from './platform/settings/hosts.ts'
 import type { ServiceParts } from './service-parts.ts'
 

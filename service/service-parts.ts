@@ -13,7 +13,9 @@ import type { Settings } from './platform/settings/command-line.ts'
 import type { DiskWatch } from './platform/settings/disk.ts'
 import type { ChosenPorts } from './control/setup/repository.ts'
 import type { ChosenPorts as SettledPorts } from './platform/settings/ports.ts'
+import type { Reach } from './platform/settings/reach.ts'
 import type { LocalTls } from './platform/tls/local-authority.ts'
+import type { ServedCertificate } from './platform/tls/served-certificate.ts'
 
 export interface ServiceOptions {
   readonly settings: Settings
@@ -33,6 +35,9 @@ export interface ServiceOptions {
 /** What is known once the network side is decided. */
 export interface Network {
   readonly tls: LocalTls
+  /** What HTTPS listeners and signaling present. */
+  readonly certificate: ServedCertificate
+  readonly reach: Reach
   readonly chosen: SettledPorts
 }
 

@@ -10,26 +10,27 @@ import { Setup } from './control/setup/setup.ts'
 import { openControlPlane } from './control-plane.ts'
 import type { ControlPlane } from './control-plane.ts'
 import { serviceStatus, watchStatus } from './control/system/service-status.ts'
-import type { ServiceParts, Network, Person, ServiceOptions } from './service-parts.ts'
+import type { ServiceParts, Person, ServiceOptions } from './service-parts.ts'
 import { startListening } from './listeners.ts'
 import type { Reached } from './listeners.ts'
 import { allOrFirstError } from './platform/all-or-first-error.ts'
 import { ClosingStack } from './platform/closing-stack.ts'
-import type { Settings } from './platform/settings/command-line.ts'
+import { decideNetwork } from './network.ts'
 import { keepPorts, runningPorts } from './running-ports.ts'
 import { readLastPorts } from './platform/settings/last-ports.ts'
 import { watchDisk } from './platform/settings/disk.ts'
-import { addressHost, isLoopback, reachableHosts, urlAuthority } from './platform/settings/hosts.ts'
-import { DEFAULT_PORTS, choosePorts } from './platform/settings/ports.ts'
-import type { ChosenPorts as SettledPorts } from './platform/settings/ports.ts'
+import { originsOf, urlAuthority } from './platform/settings/hosts.ts'
+import { protectionNotes } from './platform/settings/protection-notes.ts'
+import { httpUrl, localUrl, pageUrl } from './platform/settings/reach.ts'
 import type { ReadyInfo } from './platform/settings/ready-file.ts'
-import { openLocalTls } from './platform/tls/local-authority.ts'
 
 export type { ServiceOptions }
 
 /** The service, listening. */
 export interface Service {
   readonly ready: ReadyInfo
+  /** Where programs of this computer reach the console's API, without a certificate. */
+  readonly localConsoleUrl: string
   /** Sentences for the person who started it. */
   readonly notes: readonly string[]
   /** Where everything listens. */
@@ -57,7 +58,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     const startedAt = clock.now()
     const control = openControlPlane(options, stack)
     const [network, person, disk] = await allOrFirstError([
-      decideNetwork(options, control.setup.ports()),
+      decideNetwork(options, control.setup.ports(), stack),
       openIdentity(options, control),
       watchDisk(settings.dataDir, clock),
     ])
@@ -65,15 +66,17 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     const entries = new EntryTokens(clock)
     const parts: ServiceParts = { options, stack, control, network, person, disk, entries, startedAt }
     const listening = await startListening(parts)
+    followConsole(parts, listening)
     keepPorts(parts, listening)
     control.fleet.warmUp()
     control.dispatcher.start()
     control.retention.start()
     return {
       ready: readyInfo(parts, listening),
-      notes: notesOf(settings, network.chosen),
+      notes: [...protectionNotes(network.reach), ...network.chosen.notes],
       ports: runningPorts(parts, listening),
-      entryUrl: () => `${listening.consoleUrl}/#entry=${entries.issue()}`,
+      localConsoleUrl: localUrl(network.reach, listening.console),
+      entryUrl: () => `${pageUrl(network.reach, listening.console)}/#entry=${entries.issue()}`,
       standingEntry: entries.standing(),
       watchStatus: (listener) =>
         stack.defer(
@@ -91,21 +94,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-async function decideNetwork(
-  { settings, clock, logger, keptPorts }: ServiceOptions,
-  chosenBefore: ChosenPorts,
-): Promise<Network> {
-  const { host, portMode: mode, dataDir } = settings
-  const overrides = { ...settings.portOverrides, ...keptPorts }
-  const directory = join(dataDir, 'tls')
-  const [tls, chosen] = await allOrFirstError([
-    openLocalTls({ directory, extraHosts: reachableHosts(host), clock, logger }),
-    choosePorts({
-      ...{ host, mode, overrides, usual: { ...DEFAULT_PORTS, ...chosenBefore } },
-      last: readLastPorts(dataDir),
-    }),
-  ])
-  return { tls, chosen }
+/** Channels that have the address of a catcher go on reaching it where the console listens elsewhere than before. */
+function followConsole({ options, control }: ServiceParts, { console: port }: Reached): void {
+  const { host, dataDir } = options.settings
+  const before = readLastPorts(dataDir).console
+  if (before === undefined || before === port) return
+  const count = control.catchers.follow(originsOf(host, before), originsOf(host, port))
+  if (count > 0) options.logger.info({ before, port, count }, 'addresses of catchers moved with the console')
 }
 
 async function openIdentity(
@@ -130,26 +125,22 @@ async function openIdentity(
   return { first, credentials, setup }
 }
 
-function readyInfo({ options, network, person }: ServiceParts, reached: Reached): ReadyInfo {
-  const host = addressHost(options.settings.host)
+function readyInfo({ network, person }: ServiceParts, reached: Reached): ReadyInfo {
+  const { reach } = network
   const { addresses } = reached
   const { credentials } = person
   return {
-    option_base_url: `http://${urlAuthority(host, reached.option)}`,
-    live_base_url: `http://${urlAuthority(host, reached.live)}`,
-    console_url: reached.consoleUrl,
+    option_base_url: httpUrl(reach, reached.option),
+    live_base_url: httpUrl(reach, reached.live),
+    console_url: httpUrl(reach, reached.console),
+    console_page_url: pageUrl(reach, reached.console),
     signaling_url: sfuUrl(addresses),
-    media_base_url: `https://${urlAuthority(host, addresses.https.port)}`,
-    rtmp_base_url: `rtmp://${urlAuthority(host, addresses.rtmp.port)}`,
+    media_base_url: `https://${urlAuthority(reach.name, addresses.https.port)}`,
+    rtmp_base_url: `rtmp://${urlAuthority(reach.name, addresses.rtmp.port)}`,
     ca_cert_file: network.tls.caFile,
     email: credentials.email,
     password: credentials.password,
     access_code: credentials.accessCode,
     access_token: credentials.accessToken,
   }
-}
-
-function notesOf({ host }: Settings, { notes }: SettledPorts): string[] {
-  const open = `Listening on ${host}: other machines can reach Airdesk. RTMP and HLS are open to whoever knows a channel's address.`
-  return isLoopback(host) ? [...notes] : [open, ...notes]
 }

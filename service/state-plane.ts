@@ -1,6 +1,8 @@
 import type { StateView } from './contract/console/state.ts'
 import type { ChannelId, SystemId } from './contract/ids.ts'
+import { DownloadTickets } from './control/api/console/download-tickets.ts'
 import { secretHash } from './control/identity/secret-hash.ts'
+import { hasOneSystem } from './control/identity/systems.ts'
 import type { User } from './control/identity/user.ts'
 import { Resets } from './control/state/resets.ts'
 import { StateDesk } from './control/state/state-desk.ts'
@@ -12,11 +14,12 @@ import { refusal } from './contract/refusal/refusal.ts'
 export interface StatePlane {
   readonly state: StateDesk
   readonly resets: Resets
+  readonly downloads: DownloadTickets
   asking(token: string, user: User): AskingSession
 }
 
 /** What keeps, restores and resets the state. */
-export function openState({ options, control, disk }: ServiceParts): StatePlane {
+export function openState({ options, stack, control, disk }: ServiceParts): StatePlane {
   const { identity } = control
   const onAir = (systemId: SystemId) => channelsOnAir(control, systemId)
   const state = new StateDesk({
@@ -25,6 +28,7 @@ export function openState({ options, control, disk }: ServiceParts): StatePlane 
     clock: options.clock,
     box: options.secrets,
     ports: () => control.setup.ports(),
+    folders: () => control.recordingFolders.view().folders,
     onAir,
     freeBytes: () => disk.freeBytes(),
     restart: () => options.restart(),
@@ -40,12 +44,15 @@ export function openState({ options, control, disk }: ServiceParts): StatePlane 
     catchers: control.catchers,
     requests: control.requestLogReader,
     onAir: (systemId) => onAir(systemId).channels,
-    keep: () => state.saveBeforeReset(),
-    onlySystem: () => identity.store.systems.list().length === 1,
+    keep: (systemId) => state.saveBeforeReset(systemId),
+    onlySystem: () => hasOneSystem(identity.store),
   })
+  const downloads = new DownloadTickets(options.clock)
+  stack.defer(() => downloads.close())
   return {
     state,
     resets,
+    downloads,
     asking(hashed, user) {
       const token = identity.store.loginTokens.find(secretHash(hashed))
       if (!token) throw refusal('NOT_AUTHENTICATED')

@@ -4,6 +4,7 @@ import type { Database } from './control/store/database.ts'
 import { webhookLogStore } from './control/store/webhook-log.ts'
 import { webhookStore } from './control/store/webhooks.ts'
 import type { Tally } from './control/metrics/tally.ts'
+import type { OutgoingPolicy } from './control/system/outgoing-policy.ts'
 import { AuthWebhook } from './control/webhook/auth-webhook.ts'
 import { EventDispatcher } from './control/webhook/dispatcher.ts'
 import { EventOutbox } from './control/webhook/outbox.ts'
@@ -29,12 +30,13 @@ export function openWebhooks(
   { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
   database: Database,
   identity: Identity,
-  tally: Tally,
+  { tally, outgoing }: { readonly tally: Tally; readonly outgoing: OutgoingPolicy },
 ): Webhooks {
   const store = webhookStore(database)
   const log = webhookLogStore(database)
   const secret: WebhookSecret = (systemId) => webhookSecretOf(identity, systemId)
-  const parts = { store, client: tally.counting(new WebhookClient(clock)), secret, clock, logger }
+  const client = new WebhookClient(clock, { rules: (systemId, url) => outgoing.rules(systemId, url) })
+  const parts = { store, client: tally.counting(client), secret, clock, logger }
   const dispatcher = new EventDispatcher({ ...parts, random: Math.random })
   const events = new EventOutbox(store, database, clock, () => dispatcher.wake())
   return {
@@ -42,7 +44,9 @@ export function openWebhooks(
     auth: new AuthWebhook(parts),
     sfuAuth: new SfuAuthWebhook(parts),
     events,
-    webhookLog: new WebhookLog({ store: log, transactions: database, dispatcher, events, clock }),
+    webhookLog: new WebhookLog({
+      ...{ store: log, transactions: database, dispatcher, events, client, secret, clock },
+    }),
     retention: new WebhookRetention(log, clock, logger),
   }
 }

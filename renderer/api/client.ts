@@ -4,7 +4,7 @@ import { CONSOLE_API } from '../../service/contract/console/index.ts'
 import { addressOf } from '../../service/contract/console/request.ts'
 import type { Address, Given } from '../../service/contract/console/request.ts'
 import type { FileRoute, JsonRoute, Shown, UploadRoute } from '../../service/contract/console/route.ts'
-import { send } from './http.ts'
+import { fetchFile, send } from './http.ts'
 
 export const api = CONSOLE_API
 
@@ -44,6 +44,10 @@ export async function upload<R extends UploadRoute>(route: R, file: Blob): Promi
 /** The headers and the body of a request with JSON; nothing where there is no body. */
 export const jsonOf = (body: unknown): { headers?: Record<string, string>; body?: string } =>
   body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
+
+/** Asks for a file that is no link, because asking for it is an act. @throws ApiError as `call` */
+export const download = (route: FileRoute, body: object): Promise<Blob> =>
+  fetchFile(addressOf(route), { method: route.method, ...jsonOf(body) })
 
 /** Where a file of the engine is. */
 export function fileAddress<R extends FileRoute>(route: R, ...given: Given<R>): string {

@@ -53,14 +53,28 @@ export function whenUnauthorized(run: () => void): void {
  * @throws ApiError for every answer but 2xx and when nothing answers
  */
 export async function send(path: string, request: RequestInit): Promise<unknown> {
-  const response = await fetch(path, { ...request, credentials: 'same-origin' }).catch((error: unknown) => {
+  const response = await ask(path, request)
+  if (!response.ok) throw await refused(response)
+  return response.json().catch(() => null)
+}
+
+/** The same for an answer that is a file. */
+export async function fetchFile(path: string, request: RequestInit): Promise<Blob> {
+  const response = await ask(path, request)
+  if (!response.ok) throw await refused(response)
+  return response.blob()
+}
+
+const ask = (path: string, request: RequestInit): Promise<Response> =>
+  fetch(path, { ...request, credentials: 'same-origin' }).catch((error: unknown) => {
     throw new ApiError('NETWORK', { status: 0, cause: error })
   })
+
+async function refused(response: Response): Promise<ApiError> {
   const value: unknown = await response.json().catch(() => null)
-  if (response.ok) return value
   const error = readError(response, value)
   if (error.status === 401 && !WHILE_SIGNING_IN.includes(error.code)) onUnauthorized()
-  throw error
+  return error
 }
 
 /** Reads what the engine refuses. */

@@ -10,6 +10,9 @@ const NONE: readonly IncidentView[] = []
 export const useIncidents = (): readonly IncidentView[] =>
   useSyncExternalStore(subscribeLive, () => getLive().state?.engine.incidents ?? NONE)
 
+/** Whether viewers miss something now. */
+export const useOpenIncident = (): boolean => useIncidents().some(({ overAt }) => overAt === null)
+
 /** How many nobody has taken note of. */
 export const useUnacknowledged = (): number =>
   useIncidents().filter(({ acknowledged }) => acknowledged === null).length

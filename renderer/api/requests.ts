@@ -3,7 +3,7 @@ import type { ListRequestsQuery, RequestList } from '../../service/contract/cons
 import { api, call } from './client.ts'
 
 /** What calls are asked for; a text filters operation, caller, address and bodies. */
-export type RequestFilter = Pick<ListRequestsQuery, 'api' | 'status' | 'operation' | 'caller' | 'search'>
+export type RequestFilter = Omit<ListRequestsQuery, 'before' | 'limit'>
 
 /** Newest first. @param before `next` of the page before @throws ApiError FORBIDDEN for who is no master */
 export const listRequests = (

@@ -10,17 +10,41 @@ import { DAY_MS, utcDay } from '../time.ts'
 
 export const SCHEDULES_KEY = ['schedules'] as const
 const RENEW_MS = 10_000
+const RENEW_SESSIONS_MS = 5_000
 
 const read = async (from: number, to: number): Promise<readonly ScheduleView[]> =>
   (await call(api.schedules.list, { query: { from, to } })).schedules
 
-/** Schedules that have some of `[from, to)`, by start. @param from @param to milliseconds since 1970 */
-export function useSchedules(from: number, to: number) {
+/** All that there are, by start. @throws ApiError */
+export const allSchedules = async (): Promise<readonly ScheduleView[]> =>
+  (await call(api.schedules.list, {})).schedules
+
+/**
+ * Schedules that have some of `[from, to)`, by start.
+ * @param from @param to milliseconds since 1970
+ * @param enabled whether they are needed
+ */
+export function useSchedules(from: number, to: number, enabled = true) {
   return useQuery({
     queryKey: [...SCHEDULES_KEY, from, to],
     queryFn: () => read(from, to),
     refetchInterval: ({ state }) => (state.status === 'error' ? false : RENEW_MS),
     placeholderData: keepPreviousData,
+    enabled,
+  })
+}
+
+/**
+ * Sessions of channels of schedules that have some of `[from, to)`.
+ * @param from @param to milliseconds since 1970
+ * @param enabled whether who is signed in may see them
+ */
+export function useScheduleSessions(from: number, to: number, enabled: boolean) {
+  return useQuery({
+    queryKey: [...SCHEDULES_KEY, 'sessions', from, to],
+    queryFn: async () => (await call(api.schedules.sessions, { query: { from, to } })).sessions,
+    refetchInterval: RENEW_SESSIONS_MS,
+    enabled,
   })
 }
 

@@ -1,6 +1,6 @@
 /** Signing in and out. */
-import type { SessionView } from '../../service/contract/console/session.ts'
-import { useSession } from '../stores/session.ts'
+import type { Entered, SessionView } from '../../service/contract/console/session.ts'
+import { takeSession, useSession } from '../stores/session.ts'
 import { api, call } from './client.ts'
 import { ApiError } from './http.ts'
 
@@ -50,7 +50,7 @@ const current = () => call(api.session.current)
 /** A used entry is no failure for a window that is signed in already, as after a reload. */
 async function exchange(entry: string): Promise<SessionView> {
   try {
-    return await call(api.session.enter, { body: { entry } })
+    return await arrive(await call(api.session.enter, { body: { entry } }))
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) throw error
     return current()
@@ -59,11 +59,26 @@ async function exchange(entry: string): Promise<SessionView> {
 
 /** @throws ApiError LOGIN_FAILED, BAD_REQUEST with its members, TOO_MANY_REQUESTS */
 export async function signIn(body: Login): Promise<void> {
-  const session = await call(api.session.logIn, { body })
+  const session = await arrive(await call(api.session.logIn, { body }))
   useSession.getState().set({ status: 'signed-in', session })
+}
+
+/** Where the session is kept at another address, this page is left for it, with the same route. */
+function arrive(entered: Entered): SessionView | Promise<never> {
+  if (!('goOnAt' in entered)) return entered
+  const route = location.hash.slice(1)
+  location.replace(entered.goOnAt + (route.startsWith('/') ? `&at=${encodeURIComponent(route)}` : ''))
+  return new Promise(() => undefined)
 }
 
 export async function signOut(): Promise<void> {
   await call(api.session.leave).catch(() => undefined)
   useSession.getState().set({ status: 'signed-out', why: 'new' })
 }
+
+/** Shows the console as a user sees it, until `endViewAs`; nothing can be changed meanwhile. @throws ApiError */
+export const viewAs = async (userId: number): Promise<void> =>
+  takeSession(await call(api.session.viewAs, { body: { userId } }))
+
+/** @throws ApiError */
+export const endViewAs = async (): Promise<void> => takeSession(await call(api.session.endViewAs))

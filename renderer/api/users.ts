@@ -79,4 +79,12 @@ export const readOverview = () => call(api.users.overview)
 /** Ends the sessions of a user, but the one of this window. @throws ApiError NOT_FOUND, FORBIDDEN */
 export const signOutUser = (userId: number) => call(api.users.signOut, { params: { id: userId } })
 
+/** The open sessions of a user, newest first. @throws ApiError NOT_FOUND, FORBIDDEN */
+export const readUserSessions = async (userId: number) =>
+  (await call(api.users.sessions, { params: { id: userId } })).sessions
+
+/** Ends one of them. @throws ApiError NOT_FOUND, FORBIDDEN */
+export const endUserSession = (userId: number, session: string) =>
+  call(api.users.endSession, { params: { id: userId, session } })
+
 export const readPasswordRule = () => call(api.users.passwordRule)

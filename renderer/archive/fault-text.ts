@@ -1,5 +1,6 @@
 /** What went wrong between us and a store, for a person. */
 import type { TFunction } from 'i18next'
+import { OUTSIDE_FOLDERS } from '../../service/contract/store-fault.ts'
 import type { StoreFault } from '../../service/contract/store-fault.ts'
 
 export interface FaultText {
@@ -19,11 +20,17 @@ const HINT_OF_CODE: Readonly<Record<string, 'signature' | 'keyId'>> = {
 
 /** Codes of the file system where it allows something to nobody or to others; a folder has no credentials. */
 const OF_FOLDERS: readonly string[] = ['EACCES', 'EPERM', 'EROFS']
+/** What the service itself does not do in a folder. */
+const KEPT_OUT: Readonly<Record<string, 'folderOutside' | 'folderLink'>> = {
+  [OUTSIDE_FOLDERS]: 'folderOutside',
+  ELOOP: 'folderLink',
+}
 
 export function faultText(t: TFunction, fault: StoreFault): FaultText {
   const { code } = fault
   const isFolder = fault.kind === 'forbidden' && OF_FOLDERS.includes(code)
-  const kind = isFolder ? 'folderForbidden' : fault.kind
+  const keptOut = fault.kind === 'forbidden' ? KEPT_OUT[code] : undefined
+  const kind = keptOut ?? (isFolder ? 'folderForbidden' : fault.kind)
   return {
     what: t(`archive.fault.${kind}`),
     hint: t(`archive.hint.${HINT_OF_CODE[code] ?? kind}`),

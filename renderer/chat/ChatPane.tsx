@@ -1,14 +1,16 @@
 /** The chat of one schedule: what was said, and where to answer. */
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sendChat } from '../api/chat.ts'
 import { errorText } from '../api/error-text.ts'
+import { useChatModeration } from '../stores/chat-moderation.ts'
 import { Delayed } from '../ui/Delayed.tsx'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { Composer } from './Composer.tsx'
 import { MessageList } from './MessageList.tsx'
+import { keptBack } from './moderation.ts'
 import { ChatFollower, type ChatState } from './follower.ts'
 import css from './Chat.module.css'
 
@@ -17,20 +19,34 @@ interface Props {
   readonly large?: boolean
   /** Which messages are shown; all when left out. */
   readonly shown?: (messages: ChatState['messages']) => ChatState['messages']
-  /** Hides a message on this screen; left out where that is not offered. */
-  readonly hide?: (messageId: string) => void
+  /** Stands above the messages; gets all of them, also those that are kept from this screen. */
+  readonly above?: (messages: ChatState['messages']) => ReactNode
+  /** True where messages are hidden and people muted here. */
+  readonly moderates?: boolean
 }
 
-export function ChatPane({ scheduleId, large = false, shown = (all) => all, hide }: Props) {
+export function ChatPane({
+  scheduleId,
+  large = false,
+  shown = (all) => all,
+  above,
+  moderates = false,
+}: Props) {
   const { t } = useTranslation()
   const chat = useChat(scheduleId)
   const { error } = chat
+  const { hidden, muted, words } = useChatModeration()
+  const readable = useMemo(() => {
+    const isKept = keptBack({ hidden, muted, words })
+    return chat.messages.filter((message) => !isKept(message))
+  }, [chat.messages, hidden, muted, words])
   const hello = useMutation({
     mutationFn: () => sendChat(scheduleId, t('chat.hello')),
     onSettled: chat.ask,
   })
   return (
     <div className={css.pane}>
+      {above?.(chat.messages)}
       {error !== null && (
         <div className={css.failed}>
           <LoadFailed query={{ isFetching: false, refetch: chat.ask }}>
@@ -61,9 +77,9 @@ export function ChatPane({ scheduleId, large = false, shown = (all) => all, hide
         <MessageList
           // Another chat begins at its own end.
           key={scheduleId}
-          messages={shown(chat.messages)}
+          messages={shown(readable)}
           large={large}
-          {...(hide === undefined ? {} : { hide })}
+          moderates={moderates}
         />
       )}
       <Composer key={`composer of ${scheduleId}`} scheduleId={scheduleId} sent={chat.ask} />

@@ -1,10 +1,11 @@
 /** Messages, oldest first. It stays at the newest unless it was scrolled away from; then it counts them. */
 import { ActionIcon, UnstyledButton } from '@mantine/core'
-import { IconEyeOff } from '@tabler/icons-react'
+import { IconEyeOff, IconUserOff } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChatMessage } from '../api/chat.ts'
+import { useChatModeration } from '../stores/chat-moderation.ts'
 import { useSignedIn } from '../stores/session.ts'
 import { UserText } from '../ui/UserText.tsx'
 import css from './Chat.module.css'
@@ -12,14 +13,14 @@ import css from './Chat.module.css'
 interface Props {
   readonly messages: readonly ChatMessage[]
   readonly large?: boolean
-  /** Hides a message on this screen; left out where that is not offered. */
-  readonly hide?: (messageId: string) => void
+  /** True where messages are hidden and people muted here. */
+  readonly moderates?: boolean
 }
 
 /** Pixels from the end that still count as being there. */
 const NEAR_END = 40
 
-export function MessageList({ messages, large = false, hide }: Props) {
+export function MessageList({ messages, large = false, moderates = false }: Props) {
   const { t } = useTranslation()
   const me = useSignedIn().user.userId
   const scroller = useRef<HTMLDivElement>(null)
@@ -36,7 +37,9 @@ export function MessageList({ messages, large = false, hide }: Props) {
   useEffect(() => {
     if (atEnd && messages.length > 0) virtual.scrollToIndex(messages.length - 1, { align: 'end' })
   }, [atEnd, last, messages.length, virtual, large])
-  const fresh = atEnd ? 0 : messages.length - 1 - messages.findLastIndex((m) => m.message_id === seen)
+  // The one that was seen last may be hidden meanwhile: then nothing is counted.
+  const seenAt = messages.findLastIndex((m) => m.message_id === seen)
+  const fresh = atEnd || seenAt === -1 ? 0 : messages.length - 1 - seenAt
 
   const onScroll = (element: HTMLElement) => {
     const end = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END
@@ -75,16 +78,7 @@ export function MessageList({ messages, large = false, hide }: Props) {
                   </span>
                   <UserText className={css.body}>{message.body}</UserText>
                 </div>
-                {hide !== undefined && (
-                  <ActionIcon
-                    className={css.hide}
-                    aria-label={t('chat.hide', { body: message.body })}
-                    title={t('chat.hideHelp')}
-                    onClick={() => hide(message.message_id)}
-                  >
-                    <IconEyeOff size={16} stroke={1.6} />
-                  </ActionIcon>
-                )}
+                {moderates && <Tools message={message} isMine={message.user_id === me} />}
               </div>
             )
           })}
@@ -96,5 +90,28 @@ export function MessageList({ messages, large = false, hide }: Props) {
         </UnstyledButton>
       )}
     </div>
+  )
+}
+
+/** Keeps a message, or all of somebody, from this screen. Nobody mutes themselves. */
+function Tools({ message, isMine }: { message: ChatMessage; isMine: boolean }) {
+  const { t } = useTranslation()
+  const { hide, mute } = useChatModeration()
+  const { message_id: id, user_id: userId, user_name: name, body } = message
+  return (
+    <span className={css.tools}>
+      <ActionIcon aria-label={t('chat.hide', { body })} title={t('chat.hideHelp')} onClick={() => hide(id)}>
+        <IconEyeOff size={16} stroke={1.6} />
+      </ActionIcon>
+      {!isMine && (
+        <ActionIcon
+          aria-label={t('chat.mute', { name })}
+          title={t('chat.muteHelp')}
+          onClick={() => mute({ userId, name })}
+        >
+          <IconUserOff size={16} stroke={1.6} />
+        </ActionIcon>
+      )}
+    </span>
   )
 }

@@ -1,10 +1,14 @@
 /** English texts. `ja.ts` has the same keys and placeholders; a test compares them. */
+import { accessEn } from './access/en.ts'
+import { alarmEn } from './alarm/en.ts'
+import { auditEn } from './audit/en.ts'
 import { apiEn } from './api/en.ts'
 import { computerEn } from './computer/en.ts'
 import { controlRoomEn } from './control-room/en.ts'
 import { refusalsEn } from './refusal/refusals-en.ts'
 import { rulesEn } from './refusal/rules-en.ts'
 import { keysEn } from './keys/en.ts'
+import { onAirEn } from './on-air/en.ts'
 import { schedulesEn } from './schedules/en.ts'
 import { previewEn } from './preview/en.ts'
 import { channelsEn } from './channels/en.ts'
@@ -16,12 +20,15 @@ import { updatesEn } from './updates/en.ts'
 import { firstRunEn } from './first-run/en.ts'
 import { requestsEn } from './requests/en.ts'
 import { explorerEn } from './explorer/en.ts'
+import { findingEn } from './findings/en.ts'
 import { catcherEn } from './catcher/en.ts'
 import { healthEn } from './health/en.ts'
 import { archiveEn } from './archive/en.ts'
 import { destinationsEn } from './destinations/en.ts'
 import { logEn } from './log/en.ts'
+import { snippetEn } from './snippet/en.ts'
 import { recordingsEn } from './recordings/en.ts'
+import { obsEn } from './obs/en.ts'
 import { soundEn } from './sound/en.ts'
 import { stoppedEn } from './stopped/en.ts'
 import { webhooksEn } from './webhooks/en.ts'
@@ -64,7 +71,18 @@ export const en = {
     themeSystem: 'System',
     language: 'Language',
     shortcuts: 'Keyboard shortcuts',
+    closed: {
+      title: 'You may not be in this room',
+      operate: 'This room needs the permission “Delivery”. Somebody who manages users can give it to you.',
+      watch:
+        'This room needs the permission “View” or “Delivery”. Somebody who manages users can give it to you.',
+    },
+    viewedAs: {
+      says: 'You see the console as {{name}} sees it. Nothing can be changed.',
+      end: 'Back to my own view',
+    },
   },
+  alarm: alarmEn,
   stopped: stoppedEn,
   engine: {
     running: 'Engine running',
@@ -90,9 +108,15 @@ export const en = {
     nothing: 'Nothing on air',
     late: 'Late start',
     lateBy: 'late by {{time}}',
+    overBy: 'over by {{time}}',
+    startsIn: 'in {{time}}',
     unknown: 'No contact: what is on air is unknown',
     moreOnAir_one: '{{count}} more',
     moreOnAir_other: '{{count}} more',
+    onAirChannels_one: '{{count}} channel',
+    onAirChannels_other: '{{count}} channels',
+    hidden_one: '{{count}} more in the control room',
+    hidden_other: '{{count}} more in the control room',
     incidents_one: '{{count}} incident, not acknowledged',
     incidents_other: '{{count}} incidents, not acknowledged',
     webhooks_one: '{{count}} webhook failing',
@@ -142,7 +166,7 @@ export const en = {
     otherLanguage: '日本語で続ける',
     stepAddress: 'Address',
   },
-  onAir: { plate: 'ON AIR' },
+  onAir: onAirEn,
   state: {
     idle: 'Idle',
     authorising: 'Checking access',
@@ -163,6 +187,7 @@ export const en = {
     unknown: 'Unknown: no contact',
   },
   channels: channelsEn,
+  obs: obsEn,
   sound: soundEn,
 
   create: {
@@ -301,8 +326,10 @@ export const en = {
       'Server and key: OBS and all that ask for both. Whole address: ffmpeg. With application name: hardware encoders and GStreamer, which take no address without one; any name will do.',
     reveal: 'Show {{thing}}',
     conceal: 'Hide {{thing}}',
-    copyFfmpeg: 'Copy ffmpeg line',
-    ffmpegCopied: 'ffmpeg line copied',
+    line: { ffmpeg: 'Copy ffmpeg line', gstreamer: 'Copy GStreamer line' },
+    obsFile: 'Save OBS file',
+    readyHelp:
+      'The lines are copied and send bars and a tone. The file service.json holds server and key: it goes into the folder of a profile (in OBS: File → Show Profile Folder) before OBS starts.',
     settings: 'Settings for OBS',
     settingsHelp: 'From this channel’s renditions',
     resolution: 'Output size',
@@ -376,65 +403,7 @@ export const en = {
     open_other: '{{count}} open',
     since: 'since {{time}}',
   },
-  finding: {
-    'keyframe-interval': {
-      what: 'Keyframes arrive every {{interval}} s; segments need {{target}} s.',
-      fix: 'Set keyframe interval to {{target}} s in OBS: Output, Streaming.',
-    },
-    'bitrate-above-top': {
-      what: 'Encoder sends {{rate}} Mbps; the top rendition is {{top}}.',
-      fix: 'Lower the bitrate to {{top}} Mbps, or make a channel with a larger rendition.',
-    },
-    'frame-rate-low': {
-      what: 'Only {{rate}} frames a second arrive; the encoder says {{nominal}}.',
-      fix: 'The encoding computer or its network is too slow. Lower resolution or frame rate in OBS.',
-    },
-    'network-gap': {
-      what: 'Network gap of {{length}} s.',
-      fix: 'Nothing came from the encoder, then it went on. If it comes again, check the uplink.',
-    },
-    drift: {
-      what: 'Media time drifts against the clock: {{ms}} ms by now, and growing.',
-      fix: 'The clock of the encoder is off, or it cannot keep up. Restart it before a long broadcast.',
-    },
-    'no-audio': {
-      what: 'No audio for {{seconds}} s; the renditions have some.',
-      fix: 'In OBS, check that a sound source is not muted.',
-      fixClient: 'Check that the microphone of the client is not muted.',
-    },
-    'no-video': {
-      what: 'No video for {{seconds}} s; the renditions have some.',
-      fix: 'In OBS, check that a video encoder is chosen under Output.',
-      fixClient: 'Check that the camera of the client is on.',
-    },
-    silent: {
-      what: 'Viewers hear nothing: digital silence for {{seconds}} s.',
-      fix: 'In OBS, check that the sound source is not muted and that its level moves.',
-      fixClient: 'Check that the microphone of the client is not muted.',
-    },
-    black: {
-      what: 'Viewers see black, for {{seconds}} s by now.',
-      fix: 'In OBS, check which scene is live and that its sources are shown.',
-      fixClient: 'Check that the camera of the client is on and not covered.',
-    },
-    frozen: {
-      what: 'Viewers see a still picture: nothing in it moved for {{seconds}} s.',
-      fix: 'Fine where it shows a slide. Otherwise check the camera and the scene in OBS.',
-      fixClient: 'Fine where it shows a slide. Otherwise check the camera of the client.',
-    },
-    'source-small': {
-      what: 'Encoder sends {{size}}; the top rendition is {{topSize}}.',
-      fix: 'Raise the output resolution in OBS to {{topSize}}, or make a channel with smaller renditions.',
-    },
-    'transcoder-restarted': {
-      what: 'The transcoder stopped and was started again, {{restarts}} × so far.',
-      fix: 'Viewers saw a short gap. If it repeats, use fewer or smaller renditions.',
-    },
-    'disk-full': {
-      what: 'The disk is full; segments are held in memory.',
-      fix: 'Free some space. Viewers keep watching; older segments are dropped first.',
-    },
-  },
+  finding: findingEn,
   connections: {
     title: 'Connections',
     none: 'No connection',
@@ -506,6 +475,12 @@ export const en = {
     reload: 'Reload',
     saveFrame: 'Save frame',
     fullScreen: 'Full screen',
+    throttle: {
+      label: 'Simulate a slow network',
+      off: 'Off',
+      limit: '{{rate}} kbps',
+      on: 'Simulated slow network: {{rate}} kbps, for this picture only',
+    },
     latency: 'Latency',
     buffer: 'Buffer',
     bandwidth: 'Bandwidth',
@@ -569,6 +544,7 @@ export const en = {
   archive: archiveEn,
   destinations: destinationsEn,
   log: logEn,
+  snippet: snippetEn,
   recordings: recordingsEn,
   controlRoom: controlRoomEn,
   computer: computerEn,
@@ -581,8 +557,10 @@ export const en = {
   updates: updatesEn,
   firstRun: firstRunEn,
   requests: requestsEn,
+  audit: auditEn,
   explorer: explorerEn,
   catcher: catcherEn,
+  access: accessEn,
   health: healthEn,
   webhooks: webhooksEn,
   tokens: {
@@ -608,6 +586,7 @@ export const en = {
     nameHelp: 'The application that will use it, for example.',
     create: 'Create',
     once: 'Shown once. Copy it now.',
+    firstCall: 'A first call with it',
     token: 'Access token',
     copied: 'I have copied it',
     revoke: 'Revoke…',
@@ -626,6 +605,13 @@ export const en = {
     server: 'The engine failed; its log has the details.',
     unknown: 'The engine answered in a way that is not known here ({{code}}).',
     members: 'Some members break their rule: {{members}}.',
+    quota: {
+      channels: 'channels',
+      schedules: 'schedules',
+      users: 'users',
+      tokens: 'tokens',
+      destinations: 'destinations',
+    },
     othersOnAir: '{{count}} of other systems',
   },
   close: {
@@ -637,6 +623,8 @@ export const en = {
     'limit-exceeded': 'The encoder exceeded a limit.',
     'unknown-channel': 'No channel has this publishing address.',
     denied: 'The webhook refused the connection.',
+    'key-missing': 'The encoder sends no ingest key, which this channel asks for.',
+    'key-wrong': 'The ingest key is not, or no longer, that of this channel.',
     'unsupported-codec': 'The encoder sends a codec that cannot be used here.',
     'client-left': 'The client left.',
     'client-failed': 'The client gave up after a fault.',
@@ -652,11 +640,25 @@ export const en = {
     'service-failed': 'The engine could not take the connection.',
     'service-lost': 'The engine ended without closing it.',
     'service-closed': 'The engine was shut down.',
+    codec: {
+      video: 'The encoder sends {{codec}} video. Only H.264 is taken.',
+      audio: 'The encoder sends {{codec}} audio. Only AAC is taken.',
+    },
+    fix: {
+      video: 'In OBS: Settings, Output, choose a video encoder for H.264. Then start streaming again.',
+      audio: 'In OBS: Settings, Output, choose a sound encoder for AAC. Then start streaming again.',
+      denied:
+        'Your application decides who may send. Webhooks shows what it was asked, and what it answered.',
+      key: 'Copy the stream key from Access, with the ingest key in it, into the encoder.',
+      noAnswer: 'No encoder is let in until it answers. Webhooks shows each try.',
+      other: 'Start streaming again. If it is refused again, the log of the engine has the cause.',
+    },
     webhook: {
       timeout: 'The authentication webhook did not answer in time.',
       refused: 'The authentication webhook could not be reached.',
       dns: 'The host name of the authentication webhook could not be resolved.',
       tls: 'The authentication webhook has no TLS certificate that is trusted here.',
+      blocked: 'The authentication webhook has an address that this system may not reach.',
       malformed: 'The authentication webhook answered something that is not allowed or denied.',
       status: 'The authentication webhook answered with an error status.',
     },
@@ -667,6 +669,10 @@ export const en = {
   palette: {
     rooms: 'Rooms',
     channels: 'Channels',
+    schedules: 'Schedules',
+    settings: 'Settings',
+    operations: 'Operations of the APIs',
+    setting: 'Settings: {{section}}',
     actions: 'Actions',
     toRoom: 'Go to {{room}}',
     toRequests: 'Go to the API log',

@@ -7,7 +7,7 @@ const keys = ((key: string) => key) as TFunction
 const finding = (code: Finding['code']): Finding => ({ code, severity: 'warn', since: 0, values: {} })
 
 describe('what to do about a finding', () => {
-  it.each(['no-audio', 'no-video', 'silent', 'black', 'frozen'] as const)(
+  it.each(['no-audio', 'no-video', 'silent', 'black', 'frozen', 'sound-late'] as const)(
     '%s is said for OBS, and for a client',
     (code) => {
       expect(findingText(keys, finding(code), false).fix).toBe(`finding.${code}.fix`)

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { Finding } from '../../service/contract/console/channel-view.ts'
 import { signed } from './format.ts'
 
-type ClientFix = `finding.${'no-audio' | 'no-video' | 'silent' | 'black' | 'frozen'}.fixClient`
+type ClientFix = `finding.${'no-audio' | 'no-video' | 'silent' | 'black' | 'frozen' | 'sound-late'}.fixClient`
 
 /** What to do where a browser sends, not an encoder. */
 const CLIENT_FIX: Readonly<Partial<Record<Finding['code'], ClientFix>>> = {
@@ -11,6 +11,7 @@ const CLIENT_FIX: Readonly<Partial<Record<Finding['code'], ClientFix>>> = {
   silent: 'finding.silent.fixClient',
   black: 'finding.black.fixClient',
   frozen: 'finding.frozen.fixClient',
+  'sound-late': 'finding.sound-late.fixClient',
 }
 
 /**

@@ -1,11 +1,15 @@
 /** Japanese texts: です・ます in sentences, noun endings in labels and states. */
 import type { Texts } from './texts.ts'
+import { accessJa } from './access/ja.ts'
+import { alarmJa } from './alarm/ja.ts'
+import { auditJa } from './audit/ja.ts'
 import { apiJa } from './api/ja.ts'
 import { computerJa } from './computer/ja.ts'
 import { controlRoomJa } from './control-room/ja.ts'
 import { refusalsJa } from './refusal/refusals-ja.ts'
 import { rulesJa } from './refusal/rules-ja.ts'
 import { keysJa } from './keys/ja.ts'
+import { onAirJa } from './on-air/ja.ts'
 import { schedulesJa } from './schedules/ja.ts'
 import { previewJa } from './preview/ja.ts'
 import { channelsJa } from './channels/ja.ts'
@@ -17,12 +21,15 @@ import { updatesJa } from './updates/ja.ts'
 import { firstRunJa } from './first-run/ja.ts'
 import { requestsJa } from './requests/ja.ts'
 import { explorerJa } from './explorer/ja.ts'
+import { findingJa } from './findings/ja.ts'
 import { catcherJa } from './catcher/ja.ts'
 import { healthJa } from './health/ja.ts'
 import { archiveJa } from './archive/ja.ts'
 import { destinationsJa } from './destinations/ja.ts'
 import { logJa } from './log/ja.ts'
+import { snippetJa } from './snippet/ja.ts'
 import { recordingsJa } from './recordings/ja.ts'
+import { obsJa } from './obs/ja.ts'
 import { soundJa } from './sound/ja.ts'
 import { stoppedJa } from './stopped/ja.ts'
 import { webhooksJa } from './webhooks/ja.ts'
@@ -65,7 +72,17 @@ export const ja: Texts = {
     themeSystem: 'システム',
     language: '言語',
     shortcuts: 'ショートカット',
+    closed: {
+      title: 'この画面は開けません',
+      operate: 'この画面には「配信」の権限が必要です。権限はユーザーを管理する人が付与します。',
+      watch: 'この画面には「視聴」または「配信」の権限が必要です。権限はユーザーを管理する人が付与します。',
+    },
+    viewedAs: {
+      says: '{{name}} から見たコンソールを表示しています。変更はできません。',
+      end: '自分の表示に戻る',
+    },
   },
+  alarm: alarmJa,
   stopped: stoppedJa,
   engine: {
     running: 'エンジン稼働中',
@@ -91,8 +108,12 @@ export const ja: Texts = {
     nothing: '放送なし',
     late: '開始の遅れ',
     lateBy: '遅れ {{time}}',
+    overBy: '超過 {{time}}',
+    startsIn: '開始まで {{time}}',
     unknown: '接続なし: 放送の状況は不明',
     moreOnAir_other: 'ほか {{count}} 件',
+    onAirChannels_other: '{{count}} チャンネル',
+    hidden_other: 'ほか {{count}} 件はコントロールルームに表示',
     incidents_other: '未確認の障害 {{count}} 件',
     webhooks_other: 'Webhook {{count}} 件失敗中',
     uploading: 'アップロード中 {{size}}',
@@ -138,7 +159,7 @@ export const ja: Texts = {
     otherLanguage: 'Continue in English',
     stepAddress: 'アドレス',
   },
-  onAir: { plate: '放送中' },
+  onAir: onAirJa,
   state: {
     idle: '待機',
     authorising: '認証中',
@@ -158,6 +179,7 @@ export const ja: Texts = {
     unknown: '不明: 接続なし',
   },
   channels: channelsJa,
+  obs: obsJa,
   sound: soundJa,
 
   create: {
@@ -295,8 +317,10 @@ export const ja: Texts = {
       'サーバーとストリームキー：OBS など、両方を入力するソフト。アドレス全体：ffmpeg。アプリ名つき：アプリ名のないアドレスを受け付けないハードウェアエンコーダーや GStreamer（アプリ名は何でもかまいません）。',
     reveal: '{{thing}}を表示',
     conceal: '{{thing}}を隠す',
-    copyFfmpeg: 'ffmpeg コマンドをコピー',
-    ffmpegCopied: 'ffmpeg コマンドをコピーしました',
+    line: { ffmpeg: 'ffmpeg コマンドをコピー', gstreamer: 'GStreamer コマンドをコピー' },
+    obsFile: 'OBS 用ファイルを保存',
+    readyHelp:
+      'コマンドはコピーされ、カラーバーとテスト音を送ります。service.json はサーバーとストリームキーを含みます。OBS の起動前にプロファイルのフォルダーに置きます（OBS の「ファイル」→「プロファイルフォルダーを表示」）。',
     settings: 'OBS の推奨設定',
     settingsHelp: 'このチャンネルの画質から算出',
     resolution: '出力解像度',
@@ -368,65 +392,7 @@ export const ja: Texts = {
     open_other: '未解決 {{count}} 件',
     since: '{{time}} から',
   },
-  finding: {
-    'keyframe-interval': {
-      what: 'キーフレームが {{interval}} 秒間隔です。セグメントは {{target}} 秒が必要です。',
-      fix: 'OBS のキーフレーム間隔を {{target}} 秒にしてください（「出力」→「配信」）。',
-    },
-    'bitrate-above-top': {
-      what: '送信 {{rate}} Mbps に対し最上位の画質は {{top}} Mbps です。',
-      fix: 'ビットレートを {{top}} Mbps に下げるか、より大きな画質のチャンネルを作成します。',
-    },
-    'frame-rate-low': {
-      what: '毎秒 {{rate}} フレームしか届いていません。エンコーダーの設定は {{nominal}} です。',
-      fix: 'エンコード側の処理か回線が追いついていません。OBS の解像度かフレームレートを下げてください。',
-    },
-    'network-gap': {
-      what: '{{length}} 秒間の通信途絶がありました。',
-      fix: 'エンコーダーからのデータが途切れ、その後再開しました。繰り返す場合は上り回線を確認してください。',
-    },
-    drift: {
-      what: 'メディア時刻が実時間から {{ms}} ms ずれ、さらに広がっています。',
-      fix: 'エンコーダーの時計のずれか処理の遅れです。長い配信の前に再起動してください。',
-    },
-    'no-audio': {
-      what: '音声が {{seconds}} 秒届いていません。画質の設定には音声があります。',
-      fix: 'OBS で音声ソースがミュートされていないか確認してください。',
-      fixClient: 'クライアントのマイクがミュートされていないか確認してください。',
-    },
-    'no-video': {
-      what: '映像が {{seconds}} 秒届いていません。画質の設定には映像があります。',
-      fix: 'OBS の「出力」で映像エンコーダーが選ばれているか確認してください。',
-      fixClient: 'クライアントのカメラがオンか確認してください。',
-    },
-    silent: {
-      what: '視聴者に音が届いていません。無音が {{seconds}} 秒続いています。',
-      fix: 'OBS で音声ソースがミュートされていないか、レベルが動いているか確認してください。',
-      fixClient: 'クライアントのマイクがミュートされていないか確認してください。',
-    },
-    black: {
-      what: '視聴者には黒画面です。{{seconds}} 秒続いています。',
-      fix: 'OBS で放送中のシーンと、そのソースの表示を確認してください。',
-      fixClient: 'クライアントのカメラがオンで、覆われていないか確認してください。',
-    },
-    frozen: {
-      what: '視聴者の映像が止まっています。{{seconds}} 秒間、動きがありません。',
-      fix: 'スライドの表示中なら問題ありません。そうでなければ OBS のカメラとシーンを確認してください。',
-      fixClient: 'スライドの表示中なら問題ありません。そうでなければクライアントのカメラを確認してください。',
-    },
-    'source-small': {
-      what: '送信は {{size}} ですが、最上位の画質は {{topSize}} です。',
-      fix: 'OBS の出力解像度を {{topSize}} に上げるか、より小さい画質のチャンネルを作成してください。',
-    },
-    'transcoder-restarted': {
-      what: '変換処理が停止し、再起動しました（これまでに {{restarts}} 回）。',
-      fix: '視聴者には短い途切れがありました。繰り返す場合は画質を減らすか小さくします。',
-    },
-    'disk-full': {
-      what: 'ディスクがいっぱいです。セグメントはメモリーに保持しています。',
-      fix: '空き容量を増やしてください。視聴は続き、古いセグメントから破棄されます。',
-    },
-  },
+  finding: findingJa,
   connections: {
     title: '接続',
     none: '接続なし',
@@ -494,6 +460,12 @@ export const ja: Texts = {
     reload: '再読み込み',
     saveFrame: '静止画を保存',
     fullScreen: '全画面',
+    throttle: {
+      label: '低速なネットワークを模擬',
+      off: 'オフ',
+      limit: '{{rate}} kbps',
+      on: '低速なネットワークを模擬中: {{rate}} kbps（この映像のみ）',
+    },
     latency: '遅延',
     buffer: 'バッファー',
     bandwidth: '帯域',
@@ -557,6 +529,7 @@ export const ja: Texts = {
   archive: archiveJa,
   destinations: destinationsJa,
   log: logJa,
+  snippet: snippetJa,
   recordings: recordingsJa,
   controlRoom: controlRoomJa,
   computer: computerJa,
@@ -569,8 +542,10 @@ export const ja: Texts = {
   updates: updatesJa,
   firstRun: firstRunJa,
   requests: requestsJa,
+  audit: auditJa,
   explorer: explorerJa,
   catcher: catcherJa,
+  access: accessJa,
   health: healthJa,
   webhooks: webhooksJa,
   tokens: {
@@ -596,6 +571,7 @@ export const ja: Texts = {
     nameHelp: '使用するアプリケーションの名前などです。',
     create: '作成',
     once: '一度だけ表示します。今コピーしてください。',
+    firstCall: 'このトークンで最初の呼び出し',
     token: 'アクセストークン',
     copied: 'コピーしたので閉じる',
     revoke: '失効…',
@@ -613,6 +589,13 @@ export const ja: Texts = {
     server: 'エンジンで障害が起きました。詳細はログにあります。',
     unknown: 'エンジンの応答を解釈できません（{{code}}）。',
     members: '規則に合わない項目があります: {{members}}。',
+    quota: {
+      channels: 'チャンネル',
+      schedules: 'スケジュール',
+      users: 'ユーザー',
+      tokens: 'トークン',
+      destinations: '保存先',
+    },
     othersOnAir: '別のシステムの {{count}} 件',
   },
   close: {
@@ -624,6 +607,8 @@ export const ja: Texts = {
     'limit-exceeded': 'エンコーダーが上限を超えました。',
     'unknown-channel': 'この送信先アドレスのチャンネルはありません。',
     denied: 'Webhook が接続を拒否しました。',
+    'key-missing': 'エンコーダーが、必須の配信キーを送っていません。',
+    'key-wrong': '配信キーが違うか、すでに更新されています。',
     'unsupported-codec': 'エンコーダーのコーデックはここでは使えません。',
     'client-left': 'クライアントが退出しました。',
     'client-failed': 'クライアントが障害により接続を終了しました。',
@@ -639,11 +624,24 @@ export const ja: Texts = {
     'service-failed': 'エンジンが接続を受け付けられませんでした。',
     'service-lost': 'エンジンが予期せず終了しました。',
     'service-closed': 'エンジンが停止しました。',
+    codec: {
+      video: 'エンコーダーの映像が {{codec}} です。使えるのは H.264 だけです。',
+      audio: 'エンコーダーの音声が {{codec}} です。使えるのは AAC だけです。',
+    },
+    fix: {
+      video: 'OBS では「設定」→「出力」で H.264 の映像エンコーダーを選び、配信を開始し直します。',
+      audio: 'OBS では「設定」→「出力」で AAC の音声エンコーダーを選び、配信を開始し直します。',
+      denied: '送信の可否は自社のアプリが決めます。質問と応答は「Webhook」で確認できます。',
+      key: '「アクセス」から配信キー付きのストリームキーをコピーし、エンコーダーに設定します。',
+      noAnswer: '応答があるまで、どのエンコーダーも接続できません。試行は「Webhook」で確認できます。',
+      other: '配信を開始し直します。再び拒否される場合は、エンジンのログを確認します。',
+    },
     webhook: {
       timeout: '認証 Webhook が時間内に応答しませんでした。',
       refused: '認証 Webhook に接続できませんでした。',
       dns: '認証 Webhook のホスト名を解決できませんでした。',
       tls: '認証 Webhook の TLS 証明書はここでは信頼されていません。',
+      blocked: '認証 Webhook のアドレスは、このシステムから接続できないものです。',
       malformed: '認証 Webhook の応答は許可でも拒否でもありませんでした。',
       status: '認証 Webhook がエラーのステータスを返しました。',
     },
@@ -654,6 +652,10 @@ export const ja: Texts = {
   palette: {
     rooms: '画面',
     channels: 'チャンネル',
+    schedules: '予定',
+    settings: '設定',
+    operations: 'API の操作',
+    setting: '設定: {{section}}',
     actions: '操作',
     toRoom: '{{room}}へ移動',
     toRequests: 'API ログへ移動',

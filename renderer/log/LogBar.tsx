@@ -9,7 +9,7 @@ import { PAGE } from './use-log-pages.ts'
 import css from '../ui/ListBar.module.css'
 
 /** The rooms that show a log; each has the texts that a log needs. */
-export type LogRoom = 'webhooks' | 'recordings' | 'requests'
+export type LogRoom = 'webhooks' | 'recordings' | 'requests' | 'audit'
 
 /** A filter that no facet shows. */
 export interface Narrowing {
@@ -23,12 +23,15 @@ export interface Narrowing {
 interface Props<Read> {
   readonly room: LogRoom
   readonly log: LogView<Read>
-  readonly facets: ReactNode
+  /** Filters that fold where there is no room beside the log; undefined where there are none. */
+  readonly facets?: ReactNode
   readonly facetsSet: number
+  /** Filters that stand in the bar itself. */
+  readonly controls?: ReactNode
   readonly narrowings: readonly Narrowing[]
 }
 
-export function LogBar<Read>({ room, log, facets, facetsSet, narrowings }: Props<Read>) {
+export function LogBar<Read>({ room, log, facets, facetsSet, controls, narrowings }: Props<Read>) {
   const { t } = useTranslation()
   const fresh = log.log?.fresh ?? 0
   return (
@@ -47,12 +50,15 @@ export function LogBar<Read>({ room, log, facets, facetsSet, narrowings }: Props
           <span className="hidden-text">{clear}</span>
         </Button>
       ))}
-      <FoldedFilters
-        title={t('log.filters')}
-        label={facetsSet === 0 ? t('log.filters') : t('log.filtersActive', { number: facetsSet })}
-      >
-        {facets}
-      </FoldedFilters>
+      {controls}
+      {facets !== undefined && (
+        <FoldedFilters
+          title={t('log.filters')}
+          label={facetsSet === 0 ? t('log.filters') : t('log.filtersActive', { number: facetsSet })}
+        >
+          {facets}
+        </FoldedFilters>
+      )}
       {fresh > 0 && (
         <UnstyledButton className={css.fresh} onClick={log.showFresh}>
           {t('log.fresh', { number: fresh < PAGE ? String(fresh) : `${PAGE}+` })}

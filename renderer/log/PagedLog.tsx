@@ -22,10 +22,14 @@ interface Props<Row, Read> {
   readonly columns: readonly Column<Row>[]
   /** A key without modifiers on the current row; true when the key was used. */
   readonly onKey?: (key: string, row: Row) => boolean
-  /** Filters with a fixed choice. */
-  readonly facets: ReactNode
+  /** Filters with a fixed choice, beside the log; undefined where there are none. */
+  readonly facets?: ReactNode
   /** How many of them are set. */
   readonly facetsSet: number
+  /** Filters in the bar itself. */
+  readonly controls?: ReactNode
+  /** How many rows there are in all, where it is known. */
+  readonly inAll?: number | undefined
   /** Filters that were set elsewhere, with what takes each away. */
   readonly narrowings: readonly Narrowing[]
   /** Where there is nothing at all. */
@@ -40,10 +44,16 @@ export function PagedLog<Row, Read>(props: Props<Row, Read>) {
   const { error, isFiltered } = log
   const empty = rows?.length === 0
   return (
-    <div className={css.page} data-open={log.opened !== undefined || undefined}>
-      <div className={css.facets} data-pane="facets" tabIndex={-1}>
-        {facets}
-      </div>
+    <div
+      className={css.page}
+      data-open={log.opened !== undefined || undefined}
+      data-bare={facets === undefined || undefined}
+    >
+      {facets !== undefined && (
+        <div className={css.facets} data-pane="facets" tabIndex={-1}>
+          {facets}
+        </div>
+      )}
       <section className={css.list} aria-label={t(`${room}.title`)} data-pane="log" tabIndex={-1}>
         {(!empty || isFiltered) && <LogBar {...props} />}
         {error !== null && (
@@ -61,7 +71,7 @@ export function PagedLog<Row, Read>(props: Props<Row, Read>) {
         {rows !== undefined && !empty && (
           <>
             <Rows {...props} rows={rows} />
-            <Foot room={room} log={log} count={rows.length} />
+            <Foot room={room} log={log} count={rows.length} inAll={props.inAll} />
           </>
         )}
       </section>
@@ -94,15 +104,24 @@ function Rows<Row, Read>(props: Props<Row, Read> & { readonly rows: readonly Row
   )
 }
 
+interface FootProps<Read> {
+  readonly room: LogRoom
+  readonly log: LogView<Read>
+  readonly count: number
+  readonly inAll: number | undefined
+}
+
 /** How much is shown, and what became of reading older rows. */
-function Foot<Read>({ room, log, count }: { room: LogRoom; log: LogView<Read>; count: number }) {
+function Foot<Read>({ room, log, count, inAll = count }: FootProps<Read>) {
   const { t } = useTranslation()
   const { older, loadOlder } = log
   const more = (log.log?.before ?? null) !== null
   return (
     <div className={css.foot}>
       <span role="status">
-        {t(more ? `${room}.countMore` : `${room}.count`, { count, number: grouped(count) })}
+        {t(more ? `${room}.countMore` : `${room}.count`, {
+          ...{ count, number: grouped(count), all: grouped(inAll) },
+        })}
         {older.error !== null && ` · ${t('log.olderFailed', { reason: errorText(t, older.error) })}`}
       </span>
       {more && (

@@ -9,6 +9,7 @@ import { withConsoleKeys } from './key-loader.ts'
 import { measure } from './measure.ts'
 import { playlistView } from './playlist-view.ts'
 import { Ring } from './ring.ts'
+import { overLink, SlowLink } from './slow-link.ts'
 import type { PlayerState } from './types.ts'
 
 /** How far back the graphs go: one value a second. */
@@ -52,6 +53,7 @@ export class Player {
   readonly buffer = new Ring(HISTORY_SECONDS)
   /** When the playing level changed, milliseconds since 1970. */
   readonly levelChanges: number[] = []
+  readonly #link = new SlowLink()
   readonly #video: HTMLVideoElement
   readonly #url: string
   readonly #listeners = new Set<() => void>()
@@ -91,6 +93,11 @@ export class Player {
     if (this.#hls === null) return
     this.#hls.nextLevel = level
     this.#set({ chosenLevel: level })
+  }
+
+  /** @param limitBps as over a network of so many bit/s; null for the network as it is */
+  limitTo(limitBps: number | null): void {
+    this.#link.limitBps = limitBps
   }
 
   toLiveEdge(): void {
@@ -145,7 +152,7 @@ export class Player {
     const { default: Library } = await import('hls.js')
     if (this.#abort.signal.aborted) return
     if (!Library.isSupported()) return this.#set({ status: { kind: 'unsupported' } })
-    const loader = withConsoleKeys(Library.DefaultConfig.loader, (request) =>
+    const loader = withConsoleKeys(overLink(Library.DefaultConfig.loader, this.#link), (request) =>
       this.#set({ keys: [request, ...this.#state.keys].slice(0, KEYS_LENGTH) }),
     )
     const hls = new Library({ ...CONFIG, loader })

@@ -9,6 +9,7 @@ import { useChannelName } from '../ui/use-channel-name.ts'
 import { PlayerControls } from './PlayerControls.tsx'
 import { PlayerFigures } from './PlayerFigures.tsx'
 import { playerMessage } from './player-message.ts'
+import { ThrottleMark } from './Throttle.tsx'
 import { usePlayerActions } from './use-player-actions.ts'
 import type { PreviewPlayer } from './use-preview-player.ts'
 import css from './PlayerCard.module.css'
@@ -46,6 +47,7 @@ export function PlayerCard({ channel, preview, size = 'normal' }: Props) {
         <video ref={bind} className={css.video} muted playsInline tabIndex={-1} />
         <Message channel={channel} preview={preview} />
         <ChannelMeter channel={channel} />
+        <ThrottleMark preview={preview} />
         {showFigures && state?.status.kind === 'ready' && <PlayerFigures state={state} />}
       </div>
       <PlayerControls preview={preview} actions={actions} />

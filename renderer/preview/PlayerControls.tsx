@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../stores/preferences.ts'
 import type { PlayerActions } from './use-player-actions.ts'
 import { levelName } from './PlayerFigures.tsx'
+import { ThrottleMenu } from './Throttle.tsx'
 import type { PreviewPlayer } from './use-preview-player.ts'
 import css from './PlayerCard.module.css'
 
@@ -62,6 +63,7 @@ export function PlayerControls({ preview, actions }: { preview: PreviewPlayer; a
       >
         <IconListDetails {...icon} />
       </Control>
+      <ThrottleMenu preview={preview} />
       <Control label={t('player.reload')} off={off} onClick={preview.reload}>
         <IconRefresh {...icon} />
       </Control>

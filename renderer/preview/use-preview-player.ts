@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ChannelView } from '../../service/contract/console/channel-view.ts'
 import { useConnected } from '../api/events/hooks.ts'
 import type { Player } from '../media/player.ts'
 import type { PlayerState } from '../media/types.ts'
 import { usePlayer, usePlayerState, useSeen } from '../media/use-player.ts'
 import { playlistOf } from '../panels/channels/channel-kind.ts'
+import { previewAddress } from './preview-address.ts'
 
 export interface PreviewPlayer {
   readonly player: Player | null
@@ -15,6 +16,9 @@ export interface PreviewPlayer {
   /** False while it has been out of sight for long. */
   readonly seen: boolean
   readonly reload: () => void
+  /** How fast its network is made out to be, bit/s; null: as fast as it is. */
+  readonly limitBps: number | null
+  readonly limitTo: (limitBps: number | null) => void
 }
 
 /** The player of a channel: there while viewers can see the channel, made anew when it goes on air again. */
@@ -23,9 +27,14 @@ export function usePreviewPlayer(channel: ChannelView): PreviewPlayer {
   const [reloads, setReloads] = useState(0)
   const seen = useSeen(video)
   const connected = useConnected()
-  const url = channel.onAirSince !== null && seen ? (playlistOf(channel)?.previewUrl ?? null) : null
+  const told = channel.onAirSince !== null && seen ? playlistOf(channel)?.previewUrl : undefined
+  const url = told === undefined ? null : previewAddress(told, location)
   // A new contact may be with an engine that was started again: its playlist is another one.
   const player = usePlayer(video, url, `${reloads} ${String(connected)}`)
   const state = usePlayerState(player)
-  return { player, state, video, bind, seen, reload: () => setReloads(reloads + 1) }
+  const [limitBps, limitTo] = useState<number | null>(null)
+  useEffect(() => {
+    player?.limitTo(limitBps)
+  }, [player, limitBps])
+  return { player, state, video, bind, seen, reload: () => setReloads(reloads + 1), limitBps, limitTo }
 }

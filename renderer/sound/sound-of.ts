@@ -10,13 +10,17 @@ export type Sound =
   | { readonly kind: 'not-measured' }
 
 /** Null where nobody sends, and where no sound is asked for. */
-export function soundOf({ kind, state, renditions, connections }: ChannelView): Sound | null {
-  // Without HLS it goes from client to client.
-  if (kind === 'webrtc') return state === 'playable' ? { kind: 'not-measured' } : null
+export function soundOf({ kind, state, renditions, connections, webrtc }: ChannelView): Sound | null {
+  const isSilent = state === 'starving' || state === 'no-signal'
+  if (kind === 'webrtc') {
+    if (isSilent && webrtc?.lastMediaAt) return { kind: 'none', since: webrtc.lastMediaAt }
+    // It goes from client to client.
+    return state === 'playable' ? { kind: 'not-measured' } : null
+  }
   const [newest] = connections
   if (!newest?.stats || !renditions.some(({ audio }) => audio !== undefined)) return null
   const { stats, connectedAt } = newest
-  if (state === 'starving' || state === 'no-signal') return { kind: 'none', since: stats.lastMediaAt }
+  if (isSilent) return { kind: 'none', since: stats.lastMediaAt }
   if (stats.audio === null) return { kind: 'none', since: connectedAt }
   if (stats.sound === null) {
     // Until something is decoded, or certainly not, it may still come.

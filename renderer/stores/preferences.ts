@@ -2,6 +2,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { keptSwitches, type NoticeSwitches } from '../../service/contract/desktop-bridge.ts'
+import type { SnippetLanguage } from '../snippet/languages.ts'
 import { browserLanguage, changeLanguage, type Language } from '../i18n/index.ts'
 
 interface Preferences {
@@ -13,10 +14,16 @@ interface Preferences {
   readonly contrast: Contrast
   /** Which notices the desktop shows. */
   readonly notices: NoticeSwitches
+  /** What calls are written in. */
+  readonly snippetLanguage: SnippetLanguage
+  /** Whether letters and signs alone do something. */
+  readonly singleKeys: boolean
   readonly setLanguage: (language: Language) => void
   readonly toggleFigures: () => void
   readonly setDensity: (density: Density) => void
   readonly setContrast: (contrast: Contrast) => void
+  readonly setSnippetLanguage: (language: SnippetLanguage) => void
+  readonly setSingleKeys: (on: boolean) => void
   readonly setNotice: (kind: keyof NoticeSwitches, on: boolean) => void
 }
 
@@ -34,12 +41,16 @@ export const usePreferences = create<Preferences>()(
       density: 'compact',
       contrast: 'system',
       notices: keptSwitches(null),
+      snippetLanguage: 'curl',
+      singleKeys: true,
       setLanguage: (language) => {
         changeLanguage(language)
         set({ language })
       },
       setDensity: (density) => set({ density }),
       setContrast: (contrast) => set({ contrast }),
+      setSnippetLanguage: (snippetLanguage) => set({ snippetLanguage }),
+      setSingleKeys: (singleKeys) => set({ singleKeys }),
       setNotice: (kind, on) => set(({ notices }) => ({ notices: { ...notices, [kind]: on } })),
       toggleFigures: () => set((state) => ({ showFigures: !state.showFigures })),
     }),
@@ -50,12 +61,14 @@ export const usePreferences = create<Preferences>()(
         // The desktop takes the switches of every kind only, and those kept may be of an earlier version.
         return { ...current, ...known, notices: keptSwitches(known.notices) }
       },
-      partialize: ({ language, showFigures, density, contrast, notices }) => ({
+      partialize: ({ language, showFigures, density, contrast, notices, snippetLanguage, singleKeys }) => ({
         language,
         showFigures,
         density,
         contrast,
         notices,
+        snippetLanguage,
+        singleKeys,
       }),
     },
   ),

@@ -1,5 +1,8 @@
 /** Who is signed in. What the engine said last; never stored in the browser. */
 import { create } from 'zustand'
+import { isGranted } from '../../service/contract/permission.ts'
+import type { Permission } from '../../service/contract/permission.ts'
+import { queries } from '../queries.ts'
 import type { SessionView } from '../../service/contract/console/session.ts'
 
 export type SessionState =
@@ -33,4 +36,13 @@ export function useSignedIn(): SessionView {
   const state = useSession((s) => s.state)
   if (state.status !== 'signed-in') throw new Error('used outside the signed-in frame')
   return state.session
+}
+
+/** True where who is signed in has the permission, by the table that the service admits by. */
+export const useMay = (permission: Permission): boolean => isGranted(permission, useSignedIn().user)
+
+/** Somebody else looks from now on, or the user may do other things: what was read is read again. */
+export function takeSession(session: SessionView): void {
+  useSession.getState().set({ status: 'signed-in', session })
+  void queries.resetQueries()
 }

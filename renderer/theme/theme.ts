@@ -204,7 +204,8 @@ export const theme = createTheme({
     Checkbox: { defaultProps: { size: 'sm' } },
     SegmentedControl: { defaultProps: { size: 'xs', withItemsBorders: false } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },
-    Menu: { defaultProps: { shadow: 'none' } },
+    // Its placeholder is a child that a menu may not have; the first item has the focus instead.
+    Menu: { defaultProps: { shadow: 'none', withInitialFocusPlaceholder: false } },
     Table: { defaultProps: { verticalSpacing: 8, horizontalSpacing: 12 } },
   },
 })

@@ -23,6 +23,7 @@ export type GlyphName =
   | 'malformed'
   | 'recording'
   | 'upload'
+  | 'paused'
 
 const SHAPES: Record<GlyphName, ReactNode> = {
   idle: <circle cx="8" cy="8" r="5.25" />,
@@ -94,6 +95,12 @@ const SHAPES: Record<GlyphName, ReactNode> = {
     <>
       <circle cx="8" cy="8" r="5.75" />
       <circle cx="8" cy="8" r="2.5" fill="currentColor" stroke="none" />
+    </>
+  ),
+  paused: (
+    <>
+      <circle cx="8" cy="8" r="5.75" />
+      <path d="M6.5 6v4M9.5 6v4" />
     </>
   ),
   upload: (

@@ -7,7 +7,8 @@ import { useNow } from '../api/events/clock.ts'
 import { shortDuration } from '../i18n/format.ts'
 import { closeText } from '../i18n/close.ts'
 import { Glyph, type GlyphName } from './Glyph.tsx'
-import { drawState, type StateWords } from './state.ts'
+import { drawState, type DrawnState, type StateWords } from './state.ts'
+import { told, type Mark } from './told.ts'
 import type { Tone } from './tone.ts'
 import css from './StateWord.module.css'
 
@@ -29,18 +30,23 @@ export function stateText(t: TFunction, words: StateWords, close: ChannelView['l
   }
 }
 
+export const stateMark = ({ channelId }: Pick<ChannelView, 'channelId'>, { words }: DrawnState): Mark =>
+  told('state', words.key, channelId)
+
 interface Props {
   readonly glyph: GlyphName
   readonly tone: Tone
   readonly text: string
   /** What is drawn where there is little room; the text is then on hover, and what screen readers say. */
   readonly short?: string
+  /** The same as data. */
+  readonly mark?: Mark | undefined
 }
 
-export function StateWord({ glyph, tone, text, short }: Props) {
+export function StateWord({ glyph, tone, text, short, mark }: Props) {
   const fine = tone === 'ok' || tone === 'idle'
   return (
-    <span className={css.state} data-fine={fine || undefined}>
+    <span className={css.state} data-fine={fine || undefined} {...mark}>
       <Glyph name={glyph} tone={tone} />
       <span className={css.word} title={text}>
         {short === undefined ? text : <span aria-hidden="true">{short}</span>}
@@ -55,6 +61,11 @@ export function ChannelState({ channel }: { channel: ChannelView }) {
   const { t } = useTranslation()
   const drawn = drawState(channel, useNow(), useConnected())
   return (
-    <StateWord glyph={drawn.glyph} tone={drawn.tone} text={stateText(t, drawn.words, channel.lastClose)} />
+    <StateWord
+      glyph={drawn.glyph}
+      tone={drawn.tone}
+      text={stateText(t, drawn.words, channel.lastClose)}
+      mark={stateMark(channel, drawn)}
+    />
   )
 }

@@ -36,7 +36,7 @@ const seconds = (ms: number) => Math.max(0, Math.floor(ms / 1000))
 
 /** Milliseconds since the newest connection's last media. */
 function silentMs(channel: ChannelView, now: number): number {
-  const last = channel.connections[0]?.stats?.lastMediaAt ?? channel.stateSince
+  const last = channel.connections[0]?.stats?.lastMediaAt ?? channel.webrtc?.lastMediaAt ?? channel.stateSince
   // The page's clock ticks once a second: what it last said may be from before the state was entered.
   return Math.max(now, channel.stateSince) - last
 }

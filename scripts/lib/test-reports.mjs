@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { root } from './paths.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {{ test: string, message: string }} Failure */
 /** @typedef {{ file: string, seconds: number }} FileTime from the root of the checkout, with `/` */
 
 /** @param {boolean} passed @returns {Counts} */
@@ -54,6 +56,43 @@ function millisecondsOf({ suites = [], specs = [] }) {
   const results = specs.flatMap(({ tests }) => tests).flatMap((test) => test.results)
   const own = results.reduce((sum, { duration }) => sum + duration, 0)
   return suites.reduce((sum, suite) => sum + millisecondsOf(suite), own)
+}
+
+/** @param {string} file of the reporter of failures @returns {Failure[]} */
+export const vitestFailures = (file) => readReport(file) ?? []
+
+/** @param {string} file of Playwright's JSON reporter @returns {Failure[]} */
+export function playwrightFailures(file) {
+  const { suites = [], errors = [] } = readReport(file) ?? {}
+  return [
+    ...suites.flatMap(failuresOf),
+    ...errors.map(({ message }) => ({ test: 'outside of all tests', message })),
+  ]
+}
+
+function failuresOf({ file, suites = [], specs = [] }) {
+  const results = specs.flatMap((spec) =>
+    spec.tests.flatMap((test) => test.results.map((result) => ({ title: spec.title, ...result }))),
+  )
+  const own = results.flatMap(({ title, errors }) =>
+    errors.map(({ message }) => ({ test: `${file} › ${title}`, message })),
+  )
+  return [...own, ...suites.flatMap(failuresOf)]
+}
+
+/** Lines of a message that are repeated at the end of a run. */
+const MESSAGE_LINES = 12
+
+/** What failed, once more where it is looked for. @param {Failure[]} failures */
+export function failuresText(failures) {
+  return failures
+    .map(({ test, message }) => {
+      const lines = stripVTControlCharacters(message ?? '')
+        .split('\n')
+        .slice(0, MESSAGE_LINES)
+      return [`✘ ${test}`, ...lines.map((line) => `    ${line}`)].join('\n')
+    })
+    .join('\n')
 }
 
 /** A run whose program failed has a failure, even where no test says so. */

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { inRoot } from './paths.mjs'
 import {
+  failuresText,
   lastLine,
   playwrightCounts,
+  playwrightFailures,
   playwrightTimes,
   total,
   vitestCounts,
@@ -49,6 +51,25 @@ describe('vitest', () => {
 test('playwright: a flaky test and an error outside of tests are failures', () => {
   const file = report({ stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 2 }, errors: [{}] })
   expect(playwrightCounts(file)).toEqual({ passed: 3, failed: 3, skipped: 2 })
+})
+
+describe('what failed', () => {
+  test("has Playwright's errors of tests, of groups, and outside of both", () => {
+    const failed = { title: 'b', tests: [{ results: [{ errors: [{ message: 'no' }] }] }] }
+    const passed = { title: 'a', tests: [{ results: [{ errors: [] }] }] }
+    const suites = [{ file: 'x.spec.ts', specs: [passed], suites: [{ file: 'x.spec.ts', specs: [failed] }] }]
+    expect(playwrightFailures(report({ suites, errors: [{ message: 'port' }] }))).toEqual([
+      { test: 'x.spec.ts › b', message: 'no' },
+      { test: 'outside of all tests', message: 'port' },
+    ])
+  })
+
+  test('is told in plain text, each with the beginning of its message', () => {
+    const message = `\u001b[31mone\u001b[39m\n${'more\n'.repeat(30)}`
+    const lines = failuresText([{ test: 'a › b', message }]).split('\n')
+    expect(lines.slice(0, 3)).toEqual(['✘ a › b', '    one', '    more'])
+    expect(lines).toHaveLength(13)
+  })
 })
 
 describe('the time of each file', () => {

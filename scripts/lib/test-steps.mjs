@@ -6,18 +6,22 @@ import { constants, setPriority } from 'node:os'
 import { delimiter } from 'node:path'
 import { inRoot, root } from './paths.mjs'
 import {
+  failuresText,
   lastLine,
   oneCheck,
   playwrightCounts,
+  playwrightFailures,
   playwrightTimes,
   total,
   vitestCounts,
+  vitestFailures,
   vitestTimes,
   withExit,
 } from './test-reports.mjs'
 import { timesText } from './test-times.mjs'
 
 /** @typedef {import('./test-reports.mjs').Counts} Counts */
+/** @typedef {import('./test-reports.mjs').Failure} Failure */
 /** @typedef {import('./test-reports.mjs').FileTime} FileTime */
 /**
  * @typedef {object} Step
@@ -25,6 +29,7 @@ import { timesText } from './test-times.mjs'
  * @property {string[]} command program and arguments
  * @property {Record<string, string>} [env]
  * @property {(succeeded: boolean) => Counts} count
+ * @property {() => Failure[]} [failures]
  * @property {() => FileTime[]} [times]
  * @property {number} [budget] seconds on two slow cores; more is said, and fails nothing
  * @property {boolean} [waits] gives way to what runs beside it
@@ -36,11 +41,15 @@ export const check = (name, ...command) => ({ name, command, count: oneCheck })
 /** Tests of vitest. @param {string} name @param {string[]} options @returns {Step} */
 export function vitest(name, options) {
   const file = newReport(`vitest-${name}`)
-  const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const failures = newReport(`vitest-${name}-failures`)
+  const reporters = ['default', 'json', inRoot('scripts', 'lib', 'failures-reporter.mjs')]
+  const reports = [...reporters.map((one) => `--reporter=${one}`), `--outputFile.json=${file}`]
   return {
     name,
     command: ['vitest', 'run', ...options, ...reports],
+    env: { AIRDESK_FAILURES_FILE: failures },
     count: (succeeded) => withExit(vitestCounts(file), succeeded),
+    failures: () => vitestFailures(failures),
     times: () => vitestTimes(file),
   }
 }
@@ -53,6 +62,7 @@ export function playwright(name, options, env = {}) {
     command: ['playwright', 'test', ...options],
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
     count: (succeeded) => withExit(playwrightCounts(file), succeeded),
+    failures: () => playwrightFailures(file),
     times: () => playwrightTimes(file),
   }
 }
@@ -72,6 +82,8 @@ export async function runSteps(groups) {
   for (const lanes of groups) results.push(...(await Promise.all(lanes.map(runLane))).flat())
   const counts = total(results.map((result) => result.counts))
   console.log(`\n${timesText(results)}`)
+  const failures = results.flatMap((result) => result.failures)
+  if (failures.length > 0) console.log(`\n${failuresText(failures)}`)
   console.log(`\n${lastLine(counts)}`)
   process.exit(counts.failed > 0 ? 1 : 0)
 }
@@ -90,7 +102,14 @@ async function runStep(step) {
   const seconds = (performance.now() - started) / 1000
   const counts = step.count(succeeded)
   console.log(`── ${step.name}: ${lastLine(counts)} (${seconds.toFixed(1)} s)`)
-  return { name: step.name, counts, seconds, budget: step.budget, files: step.times?.() ?? [] }
+  const failures = succeeded ? [] : failuresOf(step, counts)
+  return { name: step.name, counts, seconds, budget: step.budget, files: step.times?.() ?? [], failures }
+}
+
+/** @returns {Failure[]} what failed; the step itself where its program does not say it */
+function failuresOf(step, counts) {
+  const told = step.failures?.() ?? []
+  return told.length > 0 || counts.failed === 0 ? told : [{ test: step.name, message: 'see above' }]
 }
 
 /** What tests start, they start many times: what V8 has compiled is kept. */

@@ -37,6 +37,8 @@ export interface ArchiveRequests {
       player: { host: string; port: number }
       /** Origins of pages that may play, asked for by browsers (CORS). */
       origins: string[]
+      /** TCP ports that this service itself listens at. */
+      ownPorts: readonly number[]
     },
     { playerPort: number },
   ]

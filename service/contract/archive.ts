@@ -3,6 +3,7 @@
  * one connection; its files lie in a folder of this machine (the spool) until the store has them.
  */
 import type { RecordingId } from './ids.ts'
+import type { OutgoingReach } from './outgoing.ts'
 import type { Bytes, EpochMilliseconds, Seconds } from './units.ts'
 
 /** Where archives of broadcasts are kept: an object store, or a folder of this machine. */
@@ -14,6 +15,8 @@ export type StoreKind = Exclude<ArchiveKind, 'file'>
 
 export interface S3Destination {
   readonly kind: 's3'
+  /** How far its system may reach, when it was opened. */
+  readonly reach: OutgoingReach
   readonly bucket: string
   /** Without slashes at its ends; empty for the bucket itself. */
   readonly path: string
@@ -27,6 +30,7 @@ export interface S3Destination {
 
 export interface GsDestination {
   readonly kind: 'gs'
+  readonly reach: OutgoingReach
   readonly bucket: string
   /** Without slashes at its ends; empty for the bucket itself. */
   readonly path: string
@@ -45,6 +49,7 @@ export interface GsCredential {
 
 export interface AzureBlobDestination {
   readonly kind: 'azblob'
+  readonly reach: OutgoingReach
   readonly container: string
   /** Without slashes at its ends; empty for the container itself. */
   readonly path: string
@@ -57,6 +62,10 @@ export interface FolderDestination {
   readonly kind: 'file'
   /** Absolute, as the operating system writes it. */
   readonly folder: string
+  /** The allowed folder that it is, or is below: from there on no link is followed. */
+  readonly root: string
+  /** Folders that are never entered: the service's own. */
+  readonly never: readonly string[]
 }
 
 /** What the ingest process is to record of one rendition. */
@@ -85,6 +94,9 @@ export interface RecordedFile {
   /** Of a segment, and of the movie; 0 for the other kinds. */
   readonly durationSeconds: Seconds
 }
+
+/** The movie of a recording, in its folder and in the store. */
+export const MOVIE_NAME = 'recording.mp4'
 
 /** What recordings leave free on the disk, for the live stream and the database. */
 export const SPOOL_RESERVE_BYTES: Bytes = 1024 ** 3

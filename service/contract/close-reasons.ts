@@ -11,6 +11,8 @@ export const CLOSE_REASONS = {
   'limit-exceeded': 'The encoder exceeded a limit of the service.',
   'unknown-channel': 'No channel has this publishing address.',
   denied: 'The authentication webhook refused the connection.',
+  'key-missing': 'This channel takes only encoders that send its ingest key.',
+  'key-wrong': 'The ingest key is not, or no longer, that of the channel.',
   'unsupported-codec': 'The encoder sends a codec that cannot be used here.',
   'client-left': 'The client said that it leaves.',
   'client-failed': 'The client gave its connection up after a fault.',

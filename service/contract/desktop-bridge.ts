@@ -36,6 +36,7 @@ export type DesktopLanguage = (typeof DESKTOP_LANGUAGES)[number]
 export const NOTICE_KINDS = [
   'starting-soon',
   'late-start',
+  'overrun',
   'no-signal',
   'webhook-failing',
   'upload-failing',
@@ -57,6 +58,7 @@ export function keptSwitches(kept: unknown): NoticeSwitches {
   return {
     'starting-soon': of('starting-soon'),
     'late-start': of('late-start'),
+    overrun: of('overrun'),
     'no-signal': of('no-signal'),
     'webhook-failing': of('webhook-failing'),
     'upload-failing': of('upload-failing'),
@@ -134,6 +136,8 @@ export interface DesktopBridge {
   update(action: UpdateAction): Promise<void>
   /** Whether new versions are asked for once a day, at the next start too. */
   setAutomaticUpdates(on: boolean): Promise<void>
+  /** Shows a file in the system's file manager. @param address `file:///…` of this computer */
+  showFile(address: string): Promise<void>
   /** Calls `listener` with each view of updates until the returned function is called. */
   onUpdates(listener: (view: UpdateView) => void): () => void
   /** Calls `listener` with each command until the returned function is called. */
@@ -141,7 +145,13 @@ export interface DesktopBridge {
 }
 
 /** Names of the messages between preload and main. */
-export const BRIDGE_CALLS = ['set-language', 'set-notices', 'update', 'set-automatic-updates'] as const
+export const BRIDGE_CALLS = [
+  'set-language',
+  'set-notices',
+  'update',
+  'set-automatic-updates',
+  'show-file',
+] as const
 export type BridgeCall = (typeof BRIDGE_CALLS)[number]
 export const COMMAND_CHANNEL = 'command'
 export const UPDATES_CHANNEL = 'updates'

@@ -108,6 +108,11 @@ export const OPTION_ERRORS = {
     meaning: 'The recording cannot be played yet, or neither this machine nor a destination has it.',
   },
   ON_AIR: { status: 409, meaning: 'Channels have connections; the message names them.' },
+  STATE_BUSY: {
+    status: 409,
+    meaning: 'The state of the system is being kept or taken up; try again when that is done.',
+  },
+  TOO_MANY_SNAPSHOTS: { status: 409, meaning: 'The system has as many saved snapshots as it may have.' },
   STATE_UNUSABLE: { status: 400, meaning: 'The file cannot be taken as the state; the message says why.' },
   EMAIL_TAKEN: { status: 409, meaning: 'Another user of the system has this e-mail address.' },
   LAST_MASTER: { status: 409, meaning: 'The last master of a system cannot be deleted.' },

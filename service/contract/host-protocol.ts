@@ -62,6 +62,12 @@ export interface PlannedStart {
   readonly startsAt: EpochMilliseconds
 }
 
+export interface PlannedEnd {
+  readonly scheduleId: string
+  readonly name: string
+  readonly endsAt: EpochMilliseconds
+}
+
 /** What main shows outside the window, of all systems together; derived from what runs. */
 export interface ServiceStatus {
   /** The longest on air first. */
@@ -76,6 +82,8 @@ export interface ServiceStatus {
   readonly nextSchedule: PlannedStart | null
   /** The one that has begun, or does within 10 s, and that no viewer could see yet; of several the first. */
   readonly awaited: PlannedStart | null
+  /** One whose time is over for 15 s or more and that viewers still get; of several the first. */
+  readonly overrun: PlannedEnd | null
 }
 
 /** Main → service. */

@@ -3,17 +3,17 @@ import { z } from 'zod'
 import { breaks } from './refusal/carried.ts'
 import { renditionsSchema } from './rendition.ts'
 import { secret } from './secret.ts'
-import { anyText, idText, textOf } from './text.ts'
+import { idText, isUrl, textOf } from './text.ts'
 
-function isUrl(value: string, protocols: readonly string[]): boolean {
-  // The parser forgives spaces around it and missing slashes; whoever is called later may not.
-  if (!/^[a-z]+:\/\/\S+$/i.test(value) || !URL.canParse(value)) return false
-  const url = new URL(value)
-  return protocols.includes(url.protocol) && url.username === '' && url.password === ''
-}
+/** May be empty: typed clients fill every member, and what is empty is not given. */
+const orEmpty = (max: number) => textOf(0, max, breaks('maxCharacters', { max }))
 
-const webhookUrl = anyText.refine((s) => s === '' || isUrl(s, ['http:', 'https:']), breaks('url')).default('')
-const encryptKeyUri = anyText
+/** The key's address stands before every segment of a playlist, so that it has to be short. */
+const MAX_URL = 2048
+const webhookUrl = orEmpty(MAX_URL)
+  .refine((s) => s === '' || isUrl(s, ['http:', 'https:']), breaks('url'))
+  .default('')
+const encryptKeyUri = orEmpty(MAX_URL)
   .refine((s) => s === '' || isUrl(s, ['https:']), breaks('httpsUrl'))
   .default('')
   .describe('https URL of the member-authentication API, which hands out keys. Empty: no encryption.')
@@ -27,7 +27,7 @@ const webhooks = {
 export const ENVIRONMENTS = [0, 1] as const
 export type Environment = (typeof ENVIRONMENTS)[number]
 const environment = z
-  .union([z.literal(0), z.literal(1)], { error: breaks('environment') })
+  .literal(ENVIRONMENTS, { error: breaks('environment') })
   .default(0)
   .describe('0: normal environment, 1: verification environment.')
 
@@ -75,8 +75,6 @@ export const getEncryptKeyResponse = z.strictObject({
 })
 
 const short = textOf(1, 1024)
-/** May be empty: typed clients fill every member, and what is empty is not given. */
-const orEmpty = (max: number) => textOf(0, max, breaks('maxCharacters', { max }))
 const ofStore = orEmpty(1024)
 /** Which members go with which kind of store is checked by the archive's own rules, scheme by scheme. */
 export const createArchiveDestinationRequest = z.object({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { breaks } from './refusal/carried.ts'
 import { MAX_RENDITIONS, renditionSchema } from './rendition.ts'
 import { secret } from './secret.ts'
-import { anyText, codePoints, flag, idText, integerOf, textOf } from './text.ts'
+import { anyText, codePoints, flag, idText, integerOf, isPlain, nameOf, textOf } from './text.ts'
 
 const MAX_EMAIL_LENGTH = 254
 
@@ -19,8 +19,13 @@ const isHost = (part: string) => part.split('.').every((label) => !/^-|-$/.test(
 /** Of an address that is new here: mail can be delivered to no other. */
 export const newEmailSchema = emailSchema.refine((email) => {
   const [local = '', host = ''] = email.split('@')
-  return isDotted(local) && isHost(host)
+  return isDotted(local) && isHost(host) && isPlain(email)
 }, breaks('email'))
+
+/** E-mails are unique in a system, and compared, in this form. */
+export function emailKey(email: string): string {
+  return email.normalize('NFC').toLowerCase()
+}
 
 /** Longest password that is taken where a system has replaced the specified rule, code points. */
 export const MAX_PASSWORD_LENGTH = 128
@@ -82,7 +87,7 @@ export const loginResponse = z.strictObject({
   expires_at: z.string().regex(optionDateTime).describe("`YYYY/MM/DD HH:MM:SS` in the system's time zone."),
 })
 
-export const nameSchema = textOf(1, 30)
+export const nameSchema = nameOf(1, 30)
 
 /** As the listings of schedules and chat have it. */
 const listedDateTime = z

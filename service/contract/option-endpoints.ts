@@ -1,6 +1,7 @@
 /** The endpoints of the option API: what its listener and the console's own API take from here alike. */
 import type { z } from 'zod'
 import * as api from './option-api.ts'
+import type { AuditVerb } from './audit.ts'
 import type { Permission } from './permission.ts'
 
 export type OptionMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -10,6 +11,8 @@ export interface OptionEndpoint {
   readonly method: OptionMethod
   readonly path: `/api/${string}`
   readonly permission: Permission
+  /** What the audit log is told of a call, done or refused; null: nothing. */
+  readonly audit: AuditVerb | null
   /** Schema of the parameters: POST and PATCH have them in the body, GET and DELETE in the query or the body. */
   readonly request: z.ZodType<object>
   readonly response: z.ZodType<object>
@@ -25,6 +28,7 @@ export const OPTION_ENDPOINTS = {
     method: 'POST',
     path: '/api/login',
     permission: 'public',
+    audit: 'session.opened',
     request: api.loginRequest,
     response: api.loginResponse,
   },
@@ -32,6 +36,7 @@ export const OPTION_ENDPOINTS = {
     method: 'GET',
     path: schedule,
     permission: 'signed-in',
+    audit: null,
     request: api.noParameters,
     response: api.listSchedulesResponse,
   },
@@ -39,6 +44,7 @@ export const OPTION_ENDPOINTS = {
     method: 'POST',
     path: schedule,
     permission: 'schedule',
+    audit: 'schedule.created',
     request: api.createScheduleRequest,
     response: api.createScheduleResponse,
   },
@@ -46,6 +52,7 @@ export const OPTION_ENDPOINTS = {
     method: 'PATCH',
     path: schedule,
     permission: 'schedule',
+    audit: 'schedule.changed',
     request: api.changeScheduleRequest,
     response: api.okResponse,
   },
@@ -53,6 +60,7 @@ export const OPTION_ENDPOINTS = {
     method: 'DELETE',
     path: schedule,
     permission: 'schedule',
+    audit: 'schedule.deleted',
     request: api.scheduleIdRequest,
     response: api.okResponse,
   },
@@ -60,6 +68,7 @@ export const OPTION_ENDPOINTS = {
     method: 'GET',
     path: '/api/delivery',
     permission: 'delivery',
+    audit: null,
     request: api.scheduleIdRequest,
     response: api.deliveryResponse,
   },
@@ -67,6 +76,7 @@ export const OPTION_ENDPOINTS = {
     method: 'GET',
     path: '/api/view',
     permission: 'view',
+    audit: null,
     request: api.scheduleIdRequest,
     response: api.viewResponse,
   },
@@ -74,6 +84,7 @@ export const OPTION_ENDPOINTS = {
     method: 'GET',
     path: user,
     permission: 'user',
+    audit: null,
     request: api.noParameters,
     response: api.listUsersResponse,
   },
@@ -81,6 +92,7 @@ export const OPTION_ENDPOINTS = {
     method: 'POST',
     path: user,
     permission: 'user',
+    audit: 'user.created',
     request: api.createUserRequest,
     response: api.createUserResponse,
   },
@@ -88,6 +100,7 @@ export const OPTION_ENDPOINTS = {
     method: 'PATCH',
     path: user,
     permission: 'user',
+    audit: 'user.changed',
     request: api.changeUserRequest,
     response: api.okResponse,
   },
@@ -95,6 +108,7 @@ export const OPTION_ENDPOINTS = {
     method: 'DELETE',
     path: user,
     permission: 'user',
+    audit: 'user.deleted',
     request: api.userIdRequest,
     response: api.okResponse,
   },
@@ -102,6 +116,7 @@ export const OPTION_ENDPOINTS = {
     method: 'PATCH',
     path: '/api/password',
     permission: 'signed-in',
+    audit: 'password.changed',
     request: api.changePasswordRequest,
     response: api.okResponse,
   },
@@ -109,6 +124,7 @@ export const OPTION_ENDPOINTS = {
     method: 'PATCH',
     path: '/api/access-code',
     permission: 'master',
+    audit: 'access-code.changed',
     request: api.changeAccessCodeRequest,
     response: api.okResponse,
   },
@@ -116,6 +132,7 @@ export const OPTION_ENDPOINTS = {
     method: 'GET',
     path: chat,
     permission: 'delivery or view',
+    audit: null,
     request: api.listChatRequest,
     response: api.listChatResponse,
   },
@@ -123,6 +140,7 @@ export const OPTION_ENDPOINTS = {
     method: 'POST',
     path: chat,
     permission: 'delivery or view',
+    audit: null,
     request: api.sendChatRequest,
     response: api.okResponse,
   },

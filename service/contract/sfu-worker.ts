@@ -6,7 +6,7 @@ import type { ChannelId, ConnectionId } from './ids.ts'
 import type { Environment } from './live-api.ts'
 import type { JsonObject, Rid, Role } from './sfu-api.ts'
 import type { OpusParams, VideoCodec, WantedRid } from './signaling.ts'
-import type { Bytes } from './units.ts'
+import type { Bytes, Milliseconds } from './units.ts'
 
 /** Where clients send media: bound at `bindAddress`, told to clients as `announced`. */
 export interface IceListen {
@@ -50,15 +50,28 @@ export const TRANSPORT_CAUSES = [
 ] as const
 export type TransportCause = (typeof TRANSPORT_CAUSES)[number]
 
+/** What a new connection is offered. */
+export interface FirstOffer {
+  readonly sdp: string
+  /** The upstream m-lines; a kind that the client does not send is absent. */
+  readonly mid: { readonly audio?: string; readonly video?: string }
+}
+
+/** SDP of a client that an SFU process cannot work with; the connection is then to be closed. */
+export interface SdpFault {
+  /** What is wrong with it, in words that repeat nothing of it. */
+  readonly sdpFault: string
+}
+
 /** Requests that control sends to an SFU process: name → [request, reply]. */
 export interface SfuRequests {
   /** First message. The UDP port is the same for all families; 0 asks for any free one. */
   start: [{ version: number; environment: Environment; listen: IceListen[]; port: number }, { port: number }]
-  'connection.open': [SfuOpen, { sdp: string; mid: { audio?: string; video?: string } }]
+  'connection.open': [SfuOpen, FirstOffer | SdpFault]
   /** The next offer; there is no other before its answer. */
   'connection.reoffer': [{ connectionId: ConnectionId }, { sdp: string }]
-  /** Fails where the answer does not fit the last offer; the connection is then to be closed. */
-  'connection.answer': [{ connectionId: ConnectionId; sdp: string }, Record<string, never>]
+  /** A fault where the answer does not fit the last offer. */
+  'connection.answer': [{ connectionId: ConnectionId; sdp: string }, Record<string, never> | SdpFault]
   /** One more address of the client; nothing happens where it is no use, or the connection is gone. */
   'connection.candidate': [{ connectionId: ConnectionId; candidate: string }, Record<string, never>]
   /** Resolves when nobody gets its media any more. */
@@ -93,6 +106,8 @@ export interface ConnectionUsage {
   /** RTP and RTCP of the client so far. */
   readonly receivedBytes: Bytes
   readonly sentBytes: Bytes
+  /** Since its last picture or sound came, without repeats and padding; null before the first. */
+  readonly mediaAgeMs: Milliseconds | null
 }
 
 /** Notifications of an SFU process: name → body. */

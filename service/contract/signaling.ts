@@ -7,7 +7,7 @@ import { breaks } from './refusal/carried.ts'
 import { ridSchema, roleSchema } from './sfu-api.ts'
 import type { Json, JsonObject, Rid, Role } from './sfu-api.ts'
 import type { ChannelId, ConnectionId } from './ids.ts'
-import { integerOf } from './text.ts'
+import { integerOf, plain } from './text.ts'
 import type { Bytes } from './units.ts'
 
 export const VIDEO_CODECS = ['VP8', 'VP9', 'AV1', 'H264'] as const
@@ -27,13 +27,15 @@ const isWithin = (most: Bytes) => (value: Json) => bytesOf(JSON.stringify(value)
 /** Repeated in each event webhook of a connection. */
 const codecParams = object.refine(isWithin(4096), breaks('maxBytes', { max: 4096 }))
 /** Told to all others, and of all others to each that is new. */
-const notifyMetadata = z.json().refine(isWithin(16_384), breaks('maxBytes', { max: 16_384 }))
+export const MOST_NOTIFY_METADATA: Bytes = 16_384
+export const isNotifyMetadata = isWithin(MOST_NOTIFY_METADATA)
+const notifyMetadata = z.json().refine(isNotifyMetadata, breaks('maxBytes', { max: MOST_NOTIFY_METADATA }))
 /** What a client says of itself. */
 const selfDescription = atMost(4096)
 /** Ids that clients and authentication webhooks choose: 1 to 255 bytes of UTF-8. */
-export const chosenId = z
-  .string()
-  .refine((id) => id !== '' && bytesOf(id) <= 255, breaks('bytes', { min: 1, max: 255 }))
+export const chosenId = plain(
+  z.string().refine((id) => id !== '' && bytesOf(id) <= 255, breaks('bytes', { min: 1, max: 255 })),
+)
 
 /** kbit/s. */
 export const audioBitRate = integerOf(6, 510)
@@ -84,7 +86,12 @@ export const connectMessage = z.object({
   environment: selfDescription.optional().describe('What it runs in, as a browser says of itself.'),
   audio: z.union([z.boolean(), audioOptions]).default(true).describe('False: neither sent nor received.'),
   video: z.union([z.boolean(), videoOptions]).default(true).describe('False: neither sent nor received.'),
-  metadata: z.json().optional().describe('For the authentication webhook only.'),
+  metadata: z
+    .json()
+    .optional()
+    .describe(
+      'For the authentication webhook only. Where the channel needs its ingest key, it may be in `access_token` of it.',
+    ),
   signaling_notify_metadata: notifyMetadata
     .optional()
     .describe('Told to the others as `authn_metadata`; at most 16 KiB.'),
@@ -280,6 +287,8 @@ export const FAILURE_REASONS = {
   'INVALID-JSON': 'A frame is no JSON object in text.',
   'INVALID-MESSAGE': 'A message misses a member, has a wrong one, or comes when it cannot.',
   'CHANNEL-NOT-FOUND': 'There is no WebRTC channel with this id.',
+  'KEY-REQUIRED':
+    'The channel takes only clients that have its ingest key or, of a schedule, what delivery gave; what came was none, or not the right one.',
   'SPOTLIGHT-MISMATCH': 'The others on the channel disagree about spotlight.',
   'AUTH-WEBHOOK-ERROR': 'The authentication webhook could not be asked or gave no answer that counts.',
   'CONNECT-TIMEOUT': 'No connect message came in time.',

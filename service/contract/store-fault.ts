@@ -1,6 +1,7 @@
 /** What can go wrong between us and a store, told apart by what a person can do about it. */
 export const STORE_FAULTS = {
   dns: 'The name of the store is not known.',
+  blocked: 'The store has an address that this system may not reach.',
   refused: 'Nothing listens at the address of the store.',
   tls: 'The store could not prove who it is.',
   timeout: 'The store did not answer in time.',
@@ -20,13 +21,16 @@ export const STORE_FAULTS = {
 } as const
 export type StoreFaultKind = keyof typeof STORE_FAULTS
 
+/** Code of a fault `forbidden`: nobody allows the folder any more. */
+export const OUTSIDE_FOLDERS = 'OUTSIDE_FOLDERS'
+
 export interface StoreFault {
   readonly kind: StoreFaultKind
   /** HTTP status; null where none came. */
   readonly status: number | null
-  /** The store's own code, such as `SignatureDoesNotMatch`; empty where it gave none. */
+  /** The store's own code, such as `SignatureDoesNotMatch`, at most 64 characters; empty where it gave none. */
   readonly code: string
-  /** The store's own words, cut at 1,000 characters. Never holds a secret. */
+  /** In our words, at most 1,000 characters: none of whoever answers at that address, and no secret. */
   readonly message: string
   /** When the store asks to come again, milliseconds from then; null where it does not say. */
   readonly retryAfterMs: number | null

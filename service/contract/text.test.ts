@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { integerTextOf } from './text.ts'
+import { integerTextOf, nameOf } from './text.ts'
 
 describe('an integer in a query', () => {
   const schema = integerTextOf(1, 200)
@@ -12,4 +12,15 @@ describe('an integer in a query', () => {
     '%j breaks its rule',
     (text) => expect(schema.safeParse(text).success).toBe(false),
   )
+})
+
+describe('a name', () => {
+  const schema = nameOf(1, 10)
+  it.each(['a', '配信 ①', 'é\u0301', '👩‍👩‍👧', 'שלום', '\u00a0', '🎥'.repeat(10)])('may be %j', (name) => {
+    expect(schema.safeParse(name).success).toBe(true)
+  })
+  it.each([
+    ...['', 'a\n', '\u0000', '\u001b[31m', '\u007f', '\u0085', '\u2028', '\u2029', '🎥'.repeat(11)],
+    ...['\u202a', '\u202e', '\u2066', '\u2069'],
+  ])('may not be %j', (name) => expect(schema.safeParse(name).success).toBe(false))
 })

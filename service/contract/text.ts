@@ -18,11 +18,35 @@ export function textOf(min: number, max: number, rule = breaks('characters', { m
     .meta({ minLength: min, maxLength: max })
 }
 
+/** Line ends, other controls, and what turns the direction of all text that follows. */
+const NOT_IN_NAMES = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
+
+/** Whether a text changes nothing of what it stands beside, in lists and logs. */
+export const isPlain = (s: string): boolean => !NOT_IN_NAMES.test(s)
+
+/** The string, of plain text only. */
+export function plain<Schema extends z.ZodType<string>>(schema: Schema): Schema {
+  return schema.refine(isPlain, breaks('plainText'))
+}
+
+/** What people call something. */
+export function nameOf(min: number, max: number, rule = breaks('characters', { min, max })) {
+  return plain(textOf(min, max, rule))
+}
+
 /** Any string. */
 export const anyText = z.string(isText)
 
 /** An opaque identifier as a caller sends it. */
 export const idText = z.string(isText).min(1, breaks('notEmpty'))
+
+/** An address that names one of the protocols, without user and password. */
+export function isUrl(value: string, protocols: readonly string[]): boolean {
+  // The parser forgives spaces around it and missing slashes; whoever is called later may not.
+  if (!/^[a-z]+:\/\/\S+$/i.test(value) || !isPlain(value) || !URL.canParse(value)) return false
+  const url = new URL(value)
+  return protocols.includes(url.protocol) && url.username === '' && url.password === ''
+}
 
 export const flag = z.boolean({ error: breaks('boolean') })
 

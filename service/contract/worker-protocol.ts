@@ -25,6 +25,34 @@ export interface TlsMaterial {
   readonly privateKey: string
 }
 
+/** Who may load the playlists of a channel, where that is not simply everybody. */
+export interface PlaylistAccess {
+  readonly channelId: ChannelId
+  /** Only who has an address that was signed. */
+  readonly signedOnly: boolean
+  /** Subjects of addresses that were taken back before their end. */
+  readonly revoked: readonly string[]
+}
+
+/** What the origin checks addresses by. */
+export interface PlaylistGate {
+  /** What addresses are signed with. Secret. */
+  readonly key: string
+  /** Channels that are not listed are for everybody. */
+  readonly access: readonly PlaylistAccess[]
+}
+
+/** Players at one address that were not let in, within a second. */
+export interface TurnedAway {
+  readonly channelId: ChannelId
+  /** Of the address they came by; null where it was none of ours. */
+  readonly subject: string | null
+  readonly why: 'no-address' | 'wrong-address' | 'address-ended'
+  readonly remoteAddress: string
+  /** What the player says of itself, cut short. */
+  readonly player: string
+}
+
 /** Requests that control sends to the ingest process: name → [request, reply]. */
 export interface IngestRequests {
   /** First message; the ingest process listens when it replies. */
@@ -35,12 +63,17 @@ export interface IngestRequests {
       https: ListenAddress
       http: ListenAddress
       tls: TlsMaterial
+      /** True: other computers have to speak TLS with `http` too. */
+      protectHttp?: boolean
+      /** Names of this computer besides those of its addresses, by which files may be asked for. */
+      names?: readonly string[]
       /** Folder for segments and playlists; owned by the ingest process. */
       hlsDirectory: string
       /** Channels that exist; what is left on disk of others is removed. */
       channels: ChannelId[]
       /** Free space below which nothing is recorded; 1 GiB by default. */
       spoolReserveBytes?: Bytes
+      gate: PlaylistGate
     },
     { rtmpPort: number; httpsPort: number; httpPort: number },
   ]
@@ -60,6 +93,8 @@ export interface IngestRequests {
   ]
   /** Closes the channel's connections, ends its playlists and removes its files after a while. */
   'channel.close': [{ channelId: ChannelId; reason: CloseReason }, Record<string, never>]
+  /** From the next request on, this is who may load the channel's playlists. */
+  'playlists.access': [PlaylistAccess, Record<string, never>]
   /**
    * Closes one connection. Where the reason says that it was meant, its playlists end at once, also where it
    * is gone already; else after the grace.
@@ -70,6 +105,8 @@ export interface IngestRequests {
    * not encrypted; null while there is none.
    */
   'picture.source': [{ channelId: ChannelId }, { picture: KeyPicture | null }]
+  /** Presents another certificate from the next connection on. */
+  'tls.replace': [TlsMaterial, Record<string, never>]
   /** Closes every connection, ends every playlist and lets the process end. */
   stop: [{ reason: CloseReason }, Record<string, never>]
 }
@@ -117,7 +154,6 @@ export interface ArrivedTotals {
   readonly driftMs: Milliseconds | null
 }
 
-/** What is measured of one connection, once a second. */
 /** How old the newest media is that viewers can load, of the rendition that is latest. */
 export interface ListedLate {
   /** When the last of it came in. */
@@ -128,6 +164,7 @@ export interface ListedLate {
   readonly growthMs: Milliseconds
 }
 
+/** What is measured of one connection, once a second. */
 export interface ConnectionStats {
   readonly connectionId: ConnectionId
   readonly receivedBytes: Bytes
@@ -173,6 +210,10 @@ export interface ConnectionStats {
   readonly listed: ListedLate | null
   /** True while segments can't be written to disk and are held in memory. */
   readonly diskFull: boolean
+  /** So much after its picture the sound comes, by their timestamps: the least of the last 5 s; null where unknown. */
+  readonly soundBehindMs: Milliseconds | null
+  /** So much of what came is not transcoded yet: the least of the last 5 s; null where unknown or nothing is. */
+  readonly transcodingBehindMs: Milliseconds | null
 }
 
 /** How loud one connection is. */
@@ -182,9 +223,22 @@ export interface SoundLevels {
   readonly peaksDb: readonly [Decibels, Decibels]
 }
 
+/** What an encoder sends and a rendition cannot be made of. */
+export interface UnsupportedCodec {
+  readonly kind: 'video' | 'audio'
+  /** As it is usually called, `HEVC` for one. */
+  readonly codec: string
+}
+
 /** Notifications of the ingest process: name → body. */
 export interface IngestNotifications {
-  'connection.closed': { connectionId: ConnectionId; reason: CloseReason; receivedBytes: Bytes }
+  'connection.closed': {
+    connectionId: ConnectionId
+    reason: CloseReason
+    receivedBytes: Bytes
+    /** What an encoder sent that cannot be used; only with the reason `unsupported-codec`. */
+    unsupported?: UnsupportedCodec
+  }
   /** Each rendition of the connection has its first segment listed. */
   'playlist.ready': { connectionId: ConnectionId }
   /** The playlists of the connection have their end mark. */
@@ -199,7 +253,12 @@ export interface IngestNotifications {
   /** Everything that was recorded is on disk; nothing follows. */
   'recording.ended': { recordingId: RecordingId; lost: LostMedia }
   /** Requests for playlists and segments of the last second, by channel: distinct viewers (by address). */
-  'viewers.stats': { viewers: { channelId: ChannelId; count: number }[] }
+  'viewers.stats': {
+    viewers: { channelId: ChannelId; count: number }[]
+    /** Those of them who came by an address that was signed, by its subject. */
+    bySubject: { channelId: ChannelId; subject: string; count: number }[]
+    turnedAway: TurnedAway[]
+  }
 }
 
 /** Requests that control sends to a transcoder or a test picture process. */

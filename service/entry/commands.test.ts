@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { COMMAND_NAMES, COMMANDS } from '../platform/settings/command-list.ts'
-import { UsageError } from '../platform/settings/command-line.ts'
+import { UsageError } from '../platform/settings/usage-error.ts'
 import { parseCommand } from './commands.ts'
 
 const helpOf = (...argv: string[]) => {

@@ -1,8 +1,15 @@
 import { resolve } from 'node:path'
 import { Argument, Command, CommanderError, Option } from 'commander'
-import { RESET_KINDS, stateApi } from '../contract/console/state.ts'
-import type { ResetKind, Restart, Snapshot, StateCounts, StateView } from '../contract/console/state.ts'
-import { UsageError } from '../platform/settings/command-line.ts'
+import { RESET_KINDS, SEED_PACKS, stateApi } from '../contract/console/state.ts'
+import type {
+  ResetKind,
+  Restart,
+  SeedPack,
+  Snapshot,
+  StateCounts,
+  StateView,
+} from '../contract/console/state.ts'
+import { UsageError } from '../platform/settings/usage-error.ts'
 import { COMMAND_NAMES, COMMANDS } from '../platform/settings/command-list.ts'
 import type { CommandName } from '../platform/settings/command-list.ts'
 import { defaultDataDirectory } from '../platform/settings/data-directory.ts'
@@ -69,10 +76,15 @@ export function describeCommands({ does, writeOut, writeErr }: CommandListener):
     .addArgument(new Argument('<kinds...>').choices([...RESET_KINDS, 'all']))
     .action((kinds: string[], _options, command: Command) => does(command, (client) => reset(client, kinds)))
   withFolder(addListed('seed'))
+    .addArgument(
+      new Argument('[pack]', 'some of everything, 10,000 rows, or what fails')
+        .choices(SEED_PACKS)
+        .default('demo'),
+    )
     .addOption(new Option('--language <language>', 'of its names').choices(['en', 'ja']).default('en'))
-    .action(({ language }: { language: 'en' | 'ja' }, command: Command) =>
+    .action((pack: SeedPack, { language }: { language: 'en' | 'ja' }, command: Command) =>
       does(command, async (client) => {
-        await client.call(stateApi.addDemo, { body: { language } })
+        await client.call(stateApi.addDemo, { body: { language, pack } })
         return 'Demo data was added.'
       }),
     )
@@ -109,7 +121,8 @@ export function describeCommands({ does, writeOut, writeErr }: CommandListener):
 }
 
 async function exportTo(client: ConsoleClient, file: string): Promise<string> {
-  await client.download(stateApi.export, resolve(file))
+  const { ticket } = await client.call(stateApi.export)
+  await client.download(stateApi.download, { params: { ticket } }, resolve(file))
   return `Exported to ${file}. It holds password hashes, the webhook secret and stream keys: keep it private.`
 }
 

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { setTimeout as delay } from 'node:timers/promises'
-import { sessionApi as session } from '../contract/console/session.ts'
+import { COMMAND_LINE, sessionApi as session } from '../contract/console/session.ts'
 import { addressOf } from '../contract/console/request.ts'
 import type { Address, Given } from '../contract/console/request.ts'
 import type { FileRoute, JsonRoute, Route, Shown, UploadRoute } from '../contract/console/route.ts'
@@ -58,8 +58,8 @@ export class ConsoleClient {
 
   /** Address of the console with a token that signs in once. Secret. @throws RefusedError */
   async entryUrl(): Promise<string> {
-    const { entry } = await this.call(session.newEntry, { body: { entry: this.#entry } })
-    return `${this.#origin}/#entry=${entry}`
+    const { entry, url } = await this.call(session.newEntry, { body: { entry: this.#entry } })
+    return url ?? `${this.#origin}/#entry=${entry}`
   }
 
   /** @throws RefusedError */
@@ -70,8 +70,8 @@ export class ConsoleClient {
   }
 
   /** The file is there once it is complete. @throws RefusedError */
-  async download(route: FileRoute, file: string): Promise<void> {
-    const { body } = await this.#fetch(route)
+  async download(route: FileRoute, address: Address, file: string): Promise<void> {
+    const { body } = await this.#fetch(route, address)
     if (!body) throw new RefusedError('The service sent nothing.')
     const partial = `${file}.partial`
     try {
@@ -95,6 +95,7 @@ export class ConsoleClient {
       method: route.method,
       headers: {
         origin: this.#origin,
+        'user-agent': COMMAND_LINE,
         cookie: this.#cookie,
         ...(body === undefined ? {} : { 'content-type': type ?? 'application/json' }),
       },

@@ -54,7 +54,7 @@ export function runInElectron(port: HostPort, layout: Layout): void {
     port.post({
       kind: 'ready',
       info: {
-        consoleUrl: ready.console_url,
+        consoleUrl: ready.console_page_url,
         entryUrl: service.entryUrl(),
         mediaBaseUrl: ready.media_base_url,
         caCertFile: ready.ca_cert_file,

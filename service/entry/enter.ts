@@ -1,4 +1,5 @@
 import type { HostToService, ServiceToHost } from '../contract/host-protocol.ts'
+import { keepToThisUser } from '../platform/paths/own-modes.ts'
 import type { HostPort } from '../platform/relay-host.ts'
 import { runCommandLine } from './command-line.ts'
 import { findLayout } from './layout.ts'
@@ -14,6 +15,7 @@ interface ParentPort {
  * @param mainFile the started file
  */
 export async function enter(mainFile: string): Promise<void> {
+  keepToThisUser()
   const layout = findLayout(mainFile)
   const port = (process as unknown as { parentPort?: ParentPort }).parentPort
   if (port) runInElectron(hostPort(port), layout)

@@ -6,6 +6,7 @@ const INFO: ReadyInfo = {
   option_base_url: 'http://127.0.0.1:8081',
   live_base_url: 'http://127.0.0.1:8082',
   console_url: 'http://127.0.0.1:8080',
+  console_page_url: 'http://airdesk-1.localhost:3',
   signaling_url: 'wss://127.0.0.1:8444/signaling',
   media_base_url: 'https://127.0.0.1:8443',
   rtmp_base_url: 'rtmp://127.0.0.1:1935',
@@ -25,6 +26,7 @@ test('a person reads where everything is and how to get in', () => {
   Port 1935 (rtmp) is taken; 1936 is used instead.
 
   Console         http://127.0.0.1:8080/#entry=t   (this link opens once)
+  Console address http://127.0.0.1:8080
   RTMP            rtmp://127.0.0.1:1935
   HLS             https://127.0.0.1:8443
   Live API        http://127.0.0.1:8082

@@ -16,6 +16,7 @@ export function readyText({ version, info, entryUrl, dataDir, notes }: ReadyText
     notes.map((note) => `  ${note}`),
     rows([
       ['Console', `${entryUrl}   (this link opens once)`],
+      ['Console address', info.console_url],
       ['RTMP', info.rtmp_base_url],
       ['HLS', info.media_base_url],
       ['Live API', info.live_base_url],

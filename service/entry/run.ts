@@ -7,13 +7,14 @@ import { applyStaged } from '../control/state/staged-state.ts'
 import type { ChosenPorts } from '../control/setup/repository.ts'
 import type { KeyWrapper } from '../platform/secrets/key-wrapper.ts'
 import { openSecrets } from '../platform/secrets/open-secrets.ts'
-import { UsageError } from '../platform/settings/command-line.ts'
+import { UsageError } from '../platform/settings/usage-error.ts'
 import type { Settings } from '../platform/settings/command-line.ts'
 import { prepareDataDirectory } from '../platform/settings/data-directory.ts'
 import { AlreadyRunningError, takeInstanceLock } from '../platform/settings/instance-lock.ts'
 import type { InstanceLock } from '../platform/settings/instance-lock.ts'
 import { LogFile, createServiceLogger } from '../platform/settings/log-file.ts'
 import { PortError } from '../platform/settings/ports.ts'
+import { CertificateError } from '../platform/tls/given-certificate.ts'
 import type { Service } from '../service.ts'
 import { startEarly } from './children.ts'
 import type { Layout } from './layout.ts'
@@ -87,7 +88,7 @@ export async function startRun(
       ...{ settings, layout, host, logger },
       ...{ clock: systemClock, secrets: box, ...succession },
     })
-    consoleUrl = service.ready.console_url
+    consoleUrl = service.localConsoleUrl
     entry = service.standingEntry
     announce()
     const notes = [...secrets.notes, ...service.notes]
@@ -129,7 +130,9 @@ export interface StartFailure {
 export function startFailure(error: unknown): StartFailure {
   const text = error instanceof Error ? error.message : String(error)
   if (error instanceof AlreadyRunningError) return { text, exitCode: EXIT_CODES.alreadyRunning }
-  const usage = [UsageError, PortError, InvalidOptionError].some((kind) => error instanceof kind)
+  const usage = [UsageError, PortError, InvalidOptionError, CertificateError].some(
+    (kind) => error instanceof kind,
+  )
   if (usage) return { text, exitCode: EXIT_CODES.usage }
   return { text, exitCode: EXIT_CODES.failed }
 }

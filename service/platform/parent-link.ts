@@ -1,5 +1,6 @@
 import type { WireMessage } from '../contract/worker-protocol.ts'
 import type { MessageLink } from './rpc.ts'
+import { keepToThisUser } from './paths/own-modes.ts'
 import { ownUsage } from './usage.ts'
 
 interface ParentPort {
@@ -9,11 +10,13 @@ interface ParentPort {
 
 /**
  * The link of a worker back to whoever started it: Electron's parent port in a utility process, the fork
- * channel under Node. `onClose` tells that control is gone. What the process uses, it answers by itself.
+ * channel under Node. `onClose` tells that control is gone. What the process uses, it answers by
+ * itself, and what it makes is for this user alone.
  * @throws Error when the process was started by neither
  */
 export function parentLink(): MessageLink {
   const link = plainLink()
+  keepToThisUser()
   return {
     ...link,
     onMessage: (listener) =>

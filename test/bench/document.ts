@@ -20,7 +20,7 @@ export function merged(document: string, sections: Sections): string {
     .join('\n')
 }
 
-/** Writes what was measured into docs/measurements.md. */
-export function writeSections(sections: Sections): void {
-  writeFileSync(FILE, merged(readFileSync(FILE, 'utf8'), sections))
+/** Writes what was measured into docs/measurements.md, or another document. */
+export function writeSections(sections: Sections, file = FILE): void {
+  writeFileSync(file, merged(readFileSync(file, 'utf8'), sections))
 }

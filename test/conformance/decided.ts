@@ -69,6 +69,12 @@ export const DECIDED = {
   'decided.second-publisher':
     'A second publisher gets its own connection and playlist; the channel shows the newest.',
   'decided.rtmp-application': 'Any application name may stand before the channel id in an RTMP address.',
+  'decided.ingest-key':
+    'A new channel has an ingest key, which is asked of nobody until it is required and can be rotated while live.',
+  'decided.schedule-door':
+    'The channel of a schedule takes who has it by delivery, for a time; a system can ask for an address of each.',
+  'decided.signed-playlists':
+    'Addresses of playlists can expire and be revoked, whole; channels that need one answer 403 without.',
   'decided.playlists-relative': 'Addresses in multivariant and media playlists are relative.',
   'decided.fmp4': 'Segments are fragmented MP4, with EXT-X-MAP.',
   'decided.first-segments':
@@ -86,6 +92,7 @@ export const DECIDED = {
     'Event webhooks: 10 s, at least once, retried with back-off and jitter for 24 h, kept on disk, in order per channel unless an earlier one retries for more than 60 s; 3xx is not followed.',
   'decided.event-timestamp': 'Every attempt of an event has the same body, with the same timestamp.',
   'decided.signing': 'Webhooks carry the Standard Webhooks headers with a secret per system.',
+  'decided.catcher-address': 'A webhook URL of a catcher follows the port where the console listens.',
   'decided.destination-empty':
     'An empty string of an optional member of CreateArchiveDestination is not given.',
   'decided.destination-host': 's3_end_point may be a host alone, which is asked by https.',
@@ -161,4 +168,11 @@ export const DECIDED = {
     'The highest layer that is sent is converted to HLS, changed at key frames.',
   'decided.webrtc-silence':
     'Where one kind is silent for more than 1 s while the other goes on, silence or the last picture fills it; a hole of both stays.',
+
+  // Console
+  'decided.console-members':
+    'The console tells nobody more than the option API gives with the same permission, in answers and by itself.',
+  'decided.console-rights-change':
+    'Who may do other things from now on is told so in an open console, and sees what they may see.',
+  'decided.view-as': 'A master looks at the console as a user sees it; nothing can be changed meanwhile.',
 } as const

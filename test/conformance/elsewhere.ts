@@ -246,6 +246,17 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
     ),
   ],
   'decided.signing': control('webhook/signature', 'is what the Standard Webhooks library verifies'),
+  'decided.catcher-address': [
+    ...control(
+      'catcher/catchers',
+      'its addresses go along, in channels and in what is still to be sent; the log keeps where it went',
+      'other addresses stay: of another path or port, and of a catcher that there is not',
+    ),
+    ...integration(
+      'ports',
+      'the address of a catcher that a channel has goes on working where the console listens elsewhere',
+    ),
+  ],
   'decided.webrtc-schedule': scheduled,
   'decided.webrtc-playlists': webrtc(
     'hls',
@@ -262,6 +273,26 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
     'relay/video-relay',
     'relays the highest layer that is sent, changed at key frames',
   ),
+  'decided.ingest-key': [
+    ...control(
+      'access/channel-access',
+      'is there from the first moment, is no id, and is another for each channel',
+      'is asked of nobody at first: the channel id alone is enough, as it was',
+    ),
+    ...control('sfu/at-the-door', 'who sends needs the key; nobody else is asked where it is missing'),
+    ...inFile('test/integration/channel-access.test.ts', [
+      'encoders need the key once it is required; one on air stays while it is rotated, and all of it outlives a crash',
+    ]),
+  ],
+  'decided.schedule-door': control(
+    'access/channel-access',
+    'takes nobody before delivery, whatever they do, and who knows its id from then on, for a time',
+    'takes only bearers of what delivery gave where the system wants that, while they may deliver',
+  ),
+  'decided.signed-playlists': inFile('service/media/hls/signed-origin.test.ts', [
+    'all of it is loaded below the token, and none of it without',
+    'one that is revoked ends at once, whole; others go on',
+  ]),
   'decided.signaling-access': control(
     'api/signaling/server',
     'is a WebSocket at /signaling, from pages of any origin',
@@ -403,4 +434,22 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
       'is disconnected when ICE does not recover within 10 s',
     ),
   ],
+  'decided.console-members': [
+    ...control('api/console/who-sees', 'give nobody more than the option API does with the same permission'),
+    ...integration(
+      'permissions',
+      'without a permission nothing of a broadcast is told, nor with the permission to schedule',
+      'who may view is told where to watch, and not where to publish; who may deliver is told both',
+      'who may not deliver cannot signal by the console to go on air',
+    ),
+  ],
+  'decided.console-rights-change': integration(
+    'permissions',
+    'who loses a permission is told at once that it is gone, with what it showed',
+  ),
+  'decided.view-as': integration(
+    'permissions',
+    'a master looks at the console as a user sees it, changes nothing meanwhile, and comes back',
+    'nobody but masters looks as somebody else',
+  ),
 }

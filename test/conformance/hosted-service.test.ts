@@ -25,7 +25,7 @@ const S3 = {
 let service: RunningService
 let master: string
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ args: ['--recordings-dir', '/srv'] })
   master = await loginMaster(service.ready)
 })
 afterAll(async () => {

@@ -49,7 +49,7 @@ const OTHER_SYSTEM = {
 }
 
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ args: ['--recordings-dir', '/srv'] })
   console_ = await signIn(service.ready, service.ready)
   const { accessToken } = await console_.done(CONSOLE_API.installation.createSystem, { body: OTHER_SYSTEM })
   mine = await fill(service.ready, service.ready.access_token)

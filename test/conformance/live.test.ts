@@ -42,7 +42,7 @@ const AZBLOB = {
 
 let service: RunningService
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ args: ['--recordings-dir', '/srv'] })
 })
 afterAll(async () => {
   await service.stop()

@@ -54,7 +54,7 @@ test('a preview pops out only by the exact address of one', async ({ desktop }) 
     `${origin}/#/channels/${CHANNEL}`,
     `${origin}/#/pop-out/${CHANNEL}x`,
     `${origin}/?a=b#/pop-out/${CHANNEL}`,
-    `${origin.replace('127.0.0.1', 'localhost')}/#/pop-out/${CHANNEL}`,
+    `${origin.replace(new URL(origin).hostname, 'localhost')}/#/pop-out/${CHANNEL}`,
     `about:blank#/pop-out/${CHANNEL}`,
   ]
   for (const address of refused) await page.evaluate((target) => void window.open(target), address)

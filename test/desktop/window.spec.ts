@@ -14,7 +14,7 @@ async function open(desktop: {
 test('the window shows the console from the service, and keeps its page to itself', async ({ desktop }) => {
   const { app, page } = await open(desktop)
   await test.step('signed in, from loopback', async () => {
-    expect(new URL(page.url()).origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(new URL(page.url()).origin).toMatch(/^http:\/\/airdesk-[0-9a-f]{16}\.localhost:\d+$/)
     expect(page.url()).not.toContain('entry')
     await expect(page.getByRole('navigation').first()).toBeVisible()
   })
@@ -46,6 +46,7 @@ async function bridgeIsAll(app: ElectronApplication, page: Page): Promise<void> 
       ...{ host: 'electron', version, platform: process.platform },
       ...{ setLanguage: 'call', setNotices: 'call', onCommand: 'call' },
       ...{ update: 'call', setAutomaticUpdates: 'call', onUpdates: 'call' },
+      showFile: 'call',
     },
     frozen: true,
     writable: false,
@@ -96,7 +97,7 @@ async function pageStays(app: ElectronApplication, page: Page): Promise<void> {
   const elsewhere = [
     'http://example.invalid/',
     'https://example.invalid/',
-    before.replace('127.0.0.1', 'localhost'),
+    before.replace(new URL(before).hostname, 'localhost'),
   ]
   for (const address of elsewhere) {
     const refused = await nextNavigation(app, 0)
@@ -179,7 +180,9 @@ test('the menu opens the console in a browser, signed in once', async ({ desktop
     const item = Menu.getApplicationMenu()!.getMenuItemById('open-in-browser')!
     Reflect.apply(item.click, item, [])
   })
-  const { origin, hash } = new URL(await opened)
+  const { port, hash } = new URL(await opened)
+  // Only browsers find the console's own name.
+  const origin = `http://127.0.0.1:${port}`
   const entry = /^#entry=(.+)$/.exec(hash)?.[1] ?? ''
   const signIn = () => request.post(`${origin}/console/api/session`, { data: { entry }, headers: { origin } })
   expect((await signIn()).ok()).toBe(true)

@@ -2,12 +2,11 @@
  * Every room and state, in a theme and a language, in the smallest window: no violation of WCAG 2.0 to 2.2, A
  * and AA, and no text cut off.
  */
-import { expect, test, type Page } from '@playwright/test'
-import { startConsoleStandIn, type StandIn } from '../support/console-stand-in.ts'
-import { SCENE_NOW } from '../support/console-scenes.ts'
+import { expect, test } from '@playwright/test'
 import { violations } from './axe.ts'
 import { cutText } from './cut-text.ts'
-import { openScene, openStage, SCENES, type Look } from './screenshots.ts'
+import { openScene, SCENES } from './screenshots.ts'
+import { stage } from './stage.ts'
 
 /** Contrast hangs on the theme, names on the language. */
 const LOOKS = [
@@ -32,34 +31,6 @@ const FULLEST = [
   'settings-service',
   'destinations',
 ]
-
-type Stage = (look: Look) => Promise<Page>
-
-/** One stand-in a worker, and one page for each look: what they load is loaded once. */
-const stage = test.extend<object, { readonly standIn: StandIn; readonly stageOf: Stage }>({
-  standIn: [
-    // Playwright wants a destructured first argument; this fixture needs no other.
-    async ({}, use) => {
-      const standIn = await startConsoleStandIn(() => SCENE_NOW)
-      await use(standIn)
-      await standIn.close()
-    },
-    { scope: 'worker' },
-  ],
-  stageOf: [
-    async ({ browser }, use) => {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-      const pages = new Map<Look, Promise<Page>>()
-      await use((look) => {
-        const page = pages.get(look) ?? openStage(context, look)
-        pages.set(look, page)
-        return page
-      })
-      await context.close()
-    },
-    { scope: 'worker' },
-  ],
-})
 
 stage.describe.configure({ mode: 'parallel' })
 

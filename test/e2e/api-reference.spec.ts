@@ -22,10 +22,10 @@ test('an operation is found by keyboard alone, and its curl line runs against th
   await expect(page.getByRole('heading', { level: 2, name: 'Service_20200729.ListChannelIDs' })).toBeVisible()
   await expect(page).toHaveURL(/op=live\.ListChannelIDs/)
 
-  const curl = page.getByRole('group', { name: 'Run it with curl' })
+  const curl = page.getByRole('group', { name: 'Run it, curl' })
   await expect(curl).toContainText(service.ready.live_base_url)
   await expect(curl).toContainText('"Authorization: Bearer $TOKEN"')
-  await page.getByRole('button', { name: 'Copy Run it with curl' }).click()
+  await page.getByRole('button', { name: 'Copy Run it, curl' }).click()
   const line = await page.evaluate(() => navigator.clipboard.readText())
   const { stdout } = await run('sh', ['-c', line], {
     env: { ...process.env, TOKEN: service.ready.access_token },

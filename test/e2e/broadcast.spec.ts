@@ -12,7 +12,7 @@ test('a real encoder makes the page go on by itself until the picture plays, wit
   encoder,
 }) => {
   const { id, url } = await makeChannel(service, transcoded)
-  await page.goto(`${service.ready.console_url}/#/channels/${id}`)
+  await page.goto(`${service.ready.console_page_url}/#/channels/${id}`)
   await expect(page.getByRole('heading', { name: 'Waiting for your encoder' })).toBeVisible()
   const loads = await page.evaluate(() => performance.timeOrigin)
   // Both steps are shown for a short while only, so they are awaited from before the encoder starts.
@@ -50,7 +50,7 @@ test(
   { tag: '@nightly' },
   async ({ console: page, service, encoder }) => {
     const { id, url } = await makeChannel(service)
-    await page.goto(`${service.ready.console_url}/#/channels/${id}`)
+    await page.goto(`${service.ready.console_page_url}/#/channels/${id}`)
     await encoder(url, { keyFrameSeconds: 8 })
     await expect(page.getByText('Keyframes arrive every 8 s; segments need 2 s.')).toBeVisible({
       timeout: 40_000,
@@ -66,7 +66,7 @@ test('the operator ends a connection, after being asked; the encoder is cut', as
 }) => {
   const { id, url } = await makeChannel(service)
   const sender = await encoder(url)
-  await page.goto(`${service.ready.console_url}/#/channels/${id}?view=connections`)
+  await page.goto(`${service.ready.console_page_url}/#/channels/${id}?view=connections`)
   // Elsewhere on the page the encoder of another test may be waited for.
   const main = page.getByRole('main')
   await expect(main.getByText(/^ON AIR/)).toBeVisible()
@@ -89,7 +89,7 @@ test(
   { tag: '@nightly' },
   async ({ console: page, service, encoder }) => {
     const { id, url } = await makeChannel(service, { ...small, encrypt_key_uri: 'https://keys.example/key' })
-    await page.goto(`${service.ready.console_url}/#/channels/${id}`)
+    await page.goto(`${service.ready.console_page_url}/#/channels/${id}`)
     const keyRequest = page.waitForResponse(/\/console\/api\/keys\//)
     await encoder(url)
     expect((await keyRequest).status()).toBe(200)

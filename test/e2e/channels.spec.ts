@@ -74,7 +74,7 @@ test('renaming keeps the name in its place; Enter of a conversion does not save'
   service,
 }) => {
   const { id } = await makeChannel(service)
-  await page.goto(`${service.ready.console_url}/#/channels/${id}`)
+  await page.goto(`${service.ready.console_page_url}/#/channels/${id}`)
   await page.getByRole('button', { name: 'Rename' }).click()
   const field = page.getByLabel('Name of this channel')
   await field.fill('かいぎ')
@@ -115,7 +115,7 @@ test('deleting asks, names the channel, starts at Cancel and ignores the first s
   service,
 }) => {
   const { id } = await makeChannel(service)
-  await page.goto(`${service.ready.console_url}/#/channels/${id}`)
+  await page.goto(`${service.ready.console_page_url}/#/channels/${id}`)
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Delete channel…' }).click()
   const dialog = page.getByRole('dialog', { name: `Delete channel ${id.slice(0, 6)}?` })

@@ -88,4 +88,18 @@ export const CHAT_SCENES: readonly Scene[] = [
     },
     after: (page) => page.getByRole('alert').first().waitFor(),
   },
+  {
+    name: 'chat-moderation',
+    path: '/chat',
+    prepare: (s) => showChat(s, 40),
+    after: async (page) => {
+      await page.locator(first).first().waitFor()
+      await page
+        .getByRole('button', { name: /^(Mute .* here|.* をここではミュート)$/ })
+        .first()
+        .press('Enter')
+      await page.getByRole('button', { name: /^(1 muted|ミュート 1 件)$/ }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
 ]

@@ -23,7 +23,7 @@ test('a message is written by keys alone, never by the Enter of a conversion, an
   console: page,
   service,
 }) => {
-  await page.goto(`${service.ready.console_url}/#/chat`)
+  await page.goto(`${service.ready.console_page_url}/#/chat`)
   await expect(page.getByRole('heading', { name: 'No schedule, no chat' })).toBeVisible()
   await makeSchedule(page, 'Town hall')
   await page.reload()
@@ -52,7 +52,7 @@ test('a message is written by keys alone, never by the Enter of a conversion, an
   await expect(log).not.toContainText('xxx')
 
   const other = await page.context().newPage()
-  await other.goto(`${service.ready.console_url}/#/chat`)
+  await other.goto(`${service.ready.console_page_url}/#/chat`)
   await expect(other.getByRole('log', { name: 'Messages' })).toContainText('今日は')
   await field.fill('I am 👩‍💻')
   await field.press('Enter')

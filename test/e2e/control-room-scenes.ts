@@ -4,7 +4,29 @@ import type { IncidentView } from '../../service/contract/console/incidents.ts'
 import type { ScheduleView } from '../../service/contract/console/schedules.ts'
 import type { ChannelView } from '../../service/contract/console/channel-view.ts'
 import type { WebhookEndpoint } from '../../service/contract/console/webhooks.ts'
-import { fieldCamera, mixed, SCENE_NOW, townHall, waiting, webRtcHls } from '../support/console-scenes.ts'
+import {
+  fieldCamera,
+  mixed,
+  refused,
+  SCENE_NOW,
+  townHall,
+  unusable,
+  waiting,
+  webRtcClients,
+  webRtcHls,
+} from '../support/console-scenes.ts'
+import {
+  dark,
+  failedTogether,
+  frozen,
+  behind,
+  past,
+  silentClients,
+  silentNow,
+  still,
+  stopped,
+  stoppedTogether,
+} from '../support/console-incident-scenes.ts'
 import { engineView, failingOf, rendition720 } from '../support/console-views.ts'
 import type { StandIn } from '../support/console-stand-in.ts'
 import type { Scene } from './scene.ts'
@@ -12,7 +34,7 @@ import { showPictures } from './still.ts'
 
 const MINUTE = 60_000
 
-const schedule = (fields: Partial<ScheduleView>): ScheduleView => ({
+export const schedule = (fields: Partial<ScheduleView>): ScheduleView => ({
   scheduleId: '1S91B7KQ5T0C3N8X6W4E1R9YHA',
   name: 'Autumn town hall',
   startsAt: SCENE_NOW - 12 * MINUTE - 7000,
@@ -23,7 +45,7 @@ const schedule = (fields: Partial<ScheduleView>): ScheduleView => ({
   createdByName: 'Aiko Tanaka',
   ...fields,
 })
-const next = schedule({
+export const next = schedule({
   scheduleId: '2S91B7KQ5T0C3N8X6W4E1R9YHA',
   name: 'Product launch rehearsal',
   startsAt: SCENE_NOW + 47 * MINUTE + 53_000,
@@ -49,6 +71,10 @@ const endpoint = (url: string, failing: boolean): WebhookEndpoint => ({
   lastStatus: failing ? 500 : 200,
   lastErrorClass: failing ? 'status' : null,
   lastSuccessAt: SCENE_NOW - 300_000,
+  pausedAt: null,
+  pausedBy: null,
+  deliveredOfDay: 300,
+  failedOfDay: 11,
 })
 
 /** Nobody has started it. */
@@ -65,27 +91,6 @@ function showLate(s: StandIn): void {
   s.show([webRtcHls, waiting], { awaited: { scheduleId, name, startsAt, endsAt, channelId } })
 }
 
-const [connection] = fieldCamera.connections
-/** Its encoder sends black pictures without sound. */
-const dark: ChannelView = {
-  ...fieldCamera,
-  connections: connection?.stats
-    ? [
-        {
-          ...connection,
-          stats: {
-            ...connection.stats,
-            sound: { shortTermLufs: -70, silentSince: SCENE_NOW - 14_000 },
-            picture: { blackSince: SCENE_NOW - 13_000, frozenSince: SCENE_NOW - 13_000 },
-          },
-        },
-      ]
-    : [],
-  findings: [
-    { code: 'silent', severity: 'fail', since: SCENE_NOW - 14_000, values: { seconds: 14 } },
-    { code: 'black', severity: 'fail', since: SCENE_NOW - 13_000, values: { seconds: 13 } },
-  ],
-}
 /** Its sound is passed on as it comes. */
 const passedOn: ChannelView = {
   ...townHall,
@@ -100,56 +105,7 @@ const hear = (s: StandIn) =>
     [fieldCamera.channelId, -120, -120],
   ])
 
-/** Its encoder has sent nothing for 14 s. */
-const frozen: ChannelView = {
-  ...fieldCamera,
-  state: 'no-signal',
-  stateSince: SCENE_NOW - 2000,
-  viewers: 28,
-  findings: [],
-  connections: fieldCamera.connections.map((connection) => ({
-    ...connection,
-    stats: connection.stats && { ...connection.stats, lastMediaAt: SCENE_NOW - 14_000 },
-  })),
-}
-const OBS = 'obs-output module (libobs version 32.0.1)'
-const stopped: IncidentView = {
-  ...{ id: '1N91B7KQ5T0C3N8X6W4E1R9YHA', kind: 'picture-stopped', channelId: frozen.channelId },
-  ...{ scheduleId: null, name: frozen.name, encoder: OBS, viewers: 37, acknowledged: null },
-  ...{ beganAt: SCENE_NOW - 14_000, overAt: null, outcome: null },
-  steps: [
-    { kind: 'silent', at: SCENE_NOW - 14_000, reason: null },
-    { kind: 'no-signal', at: SCENE_NOW - 2000, reason: null },
-  ],
-}
-/** Over, and nobody has taken note. */
-const past: readonly IncidentView[] = [
-  {
-    ...stopped,
-    ...{ id: '2N91B7KQ5T0C3N8X6W4E1R9YHA', beganAt: SCENE_NOW - 55_000, overAt: SCENE_NOW - 14_000 },
-    outcome: 'back',
-    steps: [
-      { kind: 'silent', at: SCENE_NOW - 55_000, reason: null },
-      { kind: 'no-signal', at: SCENE_NOW - 43_000, reason: null },
-      { kind: 'lost', at: SCENE_NOW - 40_000, reason: 'idle-timeout' },
-    ],
-  },
-  {
-    ...stopped,
-    ...{ id: '3N91B7KQ5T0C3N8X6W4E1R9YHA', name: '', channelId: waiting.channelId, encoder: '' },
-    ...{ beganAt: SCENE_NOW - 600_000, overAt: SCENE_NOW - 590_000, outcome: 'ended', viewers: 0 },
-    steps: [{ kind: 'lost', at: SCENE_NOW - 600_000, reason: 'client-lost' }],
-  },
-  {
-    ...stopped,
-    ...{ id: '4N91B7KQ5T0C3N8X6W4E1R9YHA', kind: 'late-start', name: 'Autumn town hall', viewers: 0 },
-    ...{ channelId: townHall.channelId, scheduleId: schedule({}).scheduleId },
-    ...{ beganAt: SCENE_NOW - 917_000, overAt: SCENE_NOW - 727_000, outcome: 'back' },
-    steps: [{ kind: 'due', at: SCENE_NOW - 917_000, reason: null }],
-  },
-]
-
-function showRoom(
+export function showRoom(
   s: StandIn,
   channels: readonly ChannelView[],
   failing = false,
@@ -177,7 +133,7 @@ function showRoom(
   s.show(channels, { archive, webhooks: failingOf(endpoints), incidents })
 }
 
-async function withPictures(page: Page): Promise<void> {
+export async function withPictures(page: Page): Promise<void> {
   await showPictures(page)
   await page.getByRole('log').waitFor()
 }
@@ -191,6 +147,14 @@ const crowd: readonly ChannelView[] = [
     viewers: 12 * (index + 3),
   })),
 ]
+
+/** Three tiles, and what took their pictures away. */
+export const SEVERAL: Scene = {
+  name: 'control-room-incident-several',
+  path: '/',
+  prepare: (s) => showRoom(s, [...failedTogether, waiting], true, {}, [...stoppedTogether, ...past]),
+  after: withPictures,
+}
 
 export const CONTROL_ROOM_SCENES: readonly Scene[] = [
   { name: 'control-room-empty', path: '/', prepare: (s) => s.show([]) },
@@ -217,7 +181,7 @@ export const CONTROL_ROOM_SCENES: readonly Scene[] = [
     name: 'control-room-dark',
     path: '/',
     prepare: (s) => {
-      showRoom(s, [dark, townHall, waiting])
+      showRoom(s, [dark, still, waiting])
       hear(s)
     },
     after: withPictures,
@@ -248,6 +212,13 @@ export const CONTROL_ROOM_SCENES: readonly Scene[] = [
     path: '/',
     prepare: (s) => showRoom(s, [frozen, townHall, waiting], true, {}, [stopped, ...past.slice(1, 2)]),
     after: withPictures,
+  },
+  SEVERAL,
+  {
+    name: 'control-room-webrtc-silent',
+    path: '/',
+    prepare: (s) => showRoom(s, [silentClients, webRtcClients, behind], false, {}, [silentNow]),
+    after: (page) => page.getByRole('log').waitFor(),
   },
   {
     name: 'control-room-incident-acknowledged',
@@ -285,6 +256,12 @@ export const CONTROL_ROOM_SCENES: readonly Scene[] = [
     after: (page) => page.getByRole('grid').waitFor(),
   },
   {
+    name: 'control-room-refused',
+    path: '/',
+    prepare: (s) => showRoom(s, [townHall, refused, unusable]),
+    after: withPictures,
+  },
+  {
     name: 'control-room-late',
     path: '/',
     prepare: showLate,
@@ -294,16 +271,7 @@ export const CONTROL_ROOM_SCENES: readonly Scene[] = [
     name: 'control-room-late-only-looking',
     path: '/',
     prepare: (s) => {
-      s.answer(CONSOLE_API.session.current, 200, {
-        user: {
-          userId: 7,
-          name: 'Priya Nair',
-          email: 'priya@studio.example',
-          isMaster: false,
-          permissions: { delivery: false, view: true, schedule: false, user: false },
-        },
-        system: { name: 'Demo studio', timeZone: 'Asia/Tokyo' },
-      })
+      s.signInAs({ view: true })
       showLate(s)
     },
     after: (page) => page.getByRole('log').waitFor(),

@@ -18,7 +18,7 @@ test('an encoder on air has a tile with figures, opened by keys; its silence is 
   test.setTimeout(90_000)
   const { url, id } = await makeChannel(service)
   const running = await encoder(url)
-  await page.goto(`${service.ready.console_url}/#/`)
+  await page.goto(`${service.ready.console_page_url}/#/`)
   const tile = page.getByRole('listitem').filter({ has: page.locator(`[data-tile][href*="${id}"]`) })
   await expect(tile.getByText(/^ON AIR/)).toBeVisible({ timeout: 30_000 })
   await expect(tile.getByText(/^[\d,.]+ (kbps|Mbps)$/)).toBeVisible()
@@ -61,10 +61,15 @@ test('an encoder on air has a tile with figures, opened by keys; its silence is 
     // Silent for longer before the pause, it would have been starving by then.
     expect(said).toBeLessThanOrEqual((Date.now() - pausedAt) / 1000 + STARVING_SECONDS)
   }
-  await silence(tile.getByText(/^Starving: no data for \d+ s$/), STARVING_SECONDS)
+  // On the picture as beside it.
+  const onPicture = tile.locator('[data-plate]')
+  await silence(onPicture.getByText(/^Starving: no data for \d+ s$/), STARVING_SECONDS)
+  await expect(tile.getByText(/^Starving: no data for \d+ s$/)).toHaveCount(2)
   await expect(tile.getByText('fps')).toHaveCount(0)
-  await silence(tile.getByText(/^No signal for [\d:]+$/), NO_SIGNAL_SECONDS)
+  await silence(onPicture.getByText(/^No signal for [\d:]+$/), NO_SIGNAL_SECONDS)
+  await expect(onPicture.getByText(/^Last picture \d\d:\d\d:\d\d$/)).toBeVisible()
 
   running.resume()
   await expect(tile.getByText(/ fps$/)).toBeVisible({ timeout: 15_000 })
+  await expect(onPicture).toHaveCount(0)
 })

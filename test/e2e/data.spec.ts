@@ -8,7 +8,7 @@ test.use({ own: 'data' })
 const channels = async (service: RunningService) =>
   (await live(service, 'Service_20200729.ListChannelIDs', {}))['channel_ids'] as unknown as string[]
 const openData = (page: Page, { ready }: RunningService) =>
-  page.goto(`${ready.console_url}/#/settings?section=data`)
+  page.goto(`${ready.console_page_url}/#/settings?section=data`)
 
 /** Confirms what is asked, whose button takes nothing in its first second. */
 async function confirm(page: Page, name: string): Promise<void> {
@@ -49,7 +49,7 @@ test(
   async ({ console: page, service, browser }) => {
     await openData(page, service)
     const saving = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Export file' }).click()
+    await page.getByRole('button', { name: 'Export file' }).click()
     const download = await saving
     expect(download.suggestedFilename()).toMatch(/^airdesk-.*\.airdesk$/)
     const buffer = await readFile(await download.path())
@@ -79,11 +79,11 @@ test(
       await confirm(other, 'Import')
       // Its users are others.
       await expect(other.getByLabel('E-mail')).toBeVisible({ timeout: 30_000 })
-      const { console_url } = second.ready
+      const { console_page_url } = second.ready
       await other.goto('about:blank')
       const { email, password, access_code, access_token } = service.ready
       await signInByForm(other, { ...second, ready: { ...second.ready, email, password, access_code } })
-      expect(new URL(other.url()).origin).toBe(console_url)
+      expect(new URL(other.url()).origin).toBe(console_page_url)
       const moved = { ...second, ready: { ...second.ready, access_token } }
       expect(await channels(moved)).toEqual(await channels(service))
     } finally {

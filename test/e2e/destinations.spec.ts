@@ -64,6 +64,10 @@ test(
   { tag: '@nightly' },
   async ({ console: page }) => {
     const folder = await mkdtemp(join(tmpdir(), 'airdesk-archive-'))
+    await page.goto(page.url().replace(/#.*/, '#/settings?section=storage'))
+    await page.getByLabel('Folder of this computer').fill(folder)
+    await page.getByRole('button', { name: 'Allow folder' }).press('Enter')
+    await expect(page.getByRole('button', { name: `No longer allow ${folder}` })).toBeVisible()
     await page.goto(page.url().replace(/#.*/, '#/channels/new'))
     await page.getByLabel('Name (optional)').fill('Interrupted')
     await page.getByRole('button', { name: 'New destination' }).press('Enter')

@@ -77,7 +77,7 @@ test('from the link to a playing preview, by the keyboard alone', async ({ page,
   })
   console.log(`first run: ${seconds.toFixed(1)} s from the link to a moving picture`)
 
-  await page.goto(`${fresh.ready.console_url}/#/first-run/ports`)
+  await page.goto(`${fresh.ready.console_page_url}/#/first-run/ports`)
   await page.reload()
   await expect(page.getByRole('contentinfo', { name: 'On air and failing' })).toBeVisible()
   await expect(step(page, 'Choose ports')).toHaveCount(0)
@@ -93,7 +93,7 @@ test('a taken port names its holder, the next one fixes it and counts from the n
   try {
     await page.goto(await entryLink(fresh))
     await step(page, 'Language and zone').waitFor()
-    await page.goto(`${fresh.ready.console_url}/#/first-run/ports`)
+    await page.goto(`${fresh.ready.console_page_url}/#/first-run/ports`)
     const field = page.getByLabel('RTMP ingest')
     await field.fill(String(port))
     await expect(page.getByText(`process ${process.pid}`)).toBeVisible()

@@ -43,8 +43,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const before = fileOf.get(service) ?? file
     if (before !== file) await startAnew(service, signedIn)
     fileOf.set(service, file)
-    await page.context().addCookies([{ ...signedIn, url: service.ready.console_url }])
-    await page.goto(`${service.ready.console_url}/#/channels`)
+    const { console_url, console_page_url } = service.ready
+    // The page's, and that of calls which a test makes beside it.
+    const cookies = [console_page_url, console_url].map((url) => ({ ...signedIn, url }))
+    await page.context().addCookies(cookies)
+    await page.goto(`${console_page_url}/#/channels`)
     await page.getByRole('heading', { level: 1, name: 'Channels' }).waitFor()
     await use(page)
   },
@@ -77,8 +80,8 @@ async function signInByCall({ ready }: RunningService): Promise<WorkerFixtures['
 }
 
 export async function signInByForm(page: Page, service: RunningService): Promise<void> {
-  const { console_url, email, password, access_code } = service.ready
-  await page.goto(`${console_url}/#/channels`)
+  const { console_page_url, email, password, access_code } = service.ready
+  await page.goto(`${console_page_url}/#/channels`)
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Access code', { exact: true }).fill(access_code)

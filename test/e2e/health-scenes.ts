@@ -120,6 +120,43 @@ function show(s: StandIn, channelId: string, view: HealthView | null): void {
 
 const at = (channelId: string, search = '') => `/channels/${channelId}?view=health${search}`
 
+const OBS = 'obs-output module (libobs version 32.0.1)'
+const pastSessions = [
+  ...[
+    {
+      id: 7,
+      startedAt: ago(2635),
+      endedAt: null,
+      encoder: OBS,
+      connections: 1,
+      receivedBytes: 1.3e9,
+      findings: 3,
+    },
+  ],
+  ...[
+    {
+      id: 5,
+      startedAt: ago(9000),
+      endedAt: ago(8100),
+      encoder: OBS,
+      connections: 2,
+      receivedBytes: 4.1e8,
+      findings: 0,
+    },
+  ],
+  ...[
+    {
+      id: 2,
+      startedAt: ago(95_000),
+      endedAt: ago(91_000),
+      encoder: '',
+      connections: 1,
+      receivedBytes: 0,
+      findings: 1,
+    },
+  ],
+]
+
 export const HEALTH_SCENES: readonly Scene[] = [
   {
     name: 'health',
@@ -175,6 +212,14 @@ export const HEALTH_SCENES: readonly Scene[] = [
     path: `/channels/${retrying.channelId}?view=events`,
     prepare: (s) => {
       show(s, retrying.channelId, ill)
+      const params = { id: retrying.channelId }
+      s.answer(CONSOLE_API.health.sessions, 200, { sessions: pastSessions }, { params })
+      s.answer(
+        CONSOLE_API.health.sessionEvents,
+        200,
+        { events: [...ill.events] },
+        { params: { ...params, session: '7' } },
+      )
     },
   },
 ]

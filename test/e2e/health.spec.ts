@@ -14,7 +14,7 @@ test(
   async ({ console: page, service, encoder }) => {
     const { id, url } = await makeChannel(service)
     const sender = await encoder(url, { keyFrameSeconds: 8 })
-    await page.goto(`${service.ready.console_url}/#/channels/${id}`)
+    await page.goto(`${service.ready.console_page_url}/#/channels/${id}`)
     await page.getByRole('tab', { name: 'Health' }).click({ timeout: 30_000 })
 
     const seldom = page

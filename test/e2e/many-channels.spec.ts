@@ -1,5 +1,6 @@
 import { CONSOLE_API } from '../../service/contract/console/index.ts'
 import { addressOf } from '../../service/contract/console/request.ts'
+import { signIn } from '../support/console-client.ts'
 import { expect, live, makeChannel, test } from './fixture.ts'
 import { deleteChannels } from './start-anew.ts'
 
@@ -104,15 +105,14 @@ test('what fails is told per channel with its reason; what succeeded stays, the 
 
 test('who may not operate channels chooses none', async ({ console: page, service }) => {
   await makeChannel(service)
-  await page.route(`**${addressOf(CONSOLE_API.session.current)}`, async (route) => {
-    const answer = await route.fetch()
-    const { user, ...session } = (await answer.json()) as { user: object }
-    const permissions = { delivery: false, view: true, schedule: false, user: false }
-    return route.fulfill({
-      response: answer,
-      json: { ...session, user: { ...user, isMaster: false, permissions } },
-    })
-  })
+  const { ready } = service
+  const viewer = { email: 'viewer@many.example', password: 'puma-88' }
+  const permissions = { delivery: false, view: true, schedule: false, user: false }
+  const master = await signIn(ready, ready)
+  await master.done(CONSOLE_API.option.createUser, { body: { ...viewer, name: 'Vi', ...permissions } })
+  const { cookie } = await signIn(ready, { ...viewer, access_code: ready.access_code })
+  const [name = '', value = ''] = cookie.split('=')
+  await page.context().addCookies([{ name, value, url: ready.console_page_url }])
   await page.reload()
   await expect(page.getByRole('row', { name: /No name, made by API/ })).toBeVisible()
   await expect(page.getByRole('checkbox')).toHaveCount(0)

@@ -1,10 +1,7 @@
 /** How long ago what viewers see happened: what the console says, against the clock that is in the picture. */
 import type { Page } from '@playwright/test'
-import { readClock, sinceShown } from '../support/burnt-clock.ts'
+import { readClock, sinceShown, TEST_PICTURE_SIZE } from '../support/burnt-clock.ts'
 import { expect, test } from './fixture.ts'
-
-/** As the test picture draws itself. */
-const SIZE = { width: 1280, height: 720 }
 
 /** What the page's player shows at this moment, and when that is. */
 async function shown(page: Page): Promise<{ at: number; luma: Uint8Array }> {
@@ -19,36 +16,37 @@ async function shown(page: Page): Promise<{ at: number; luma: Uint8Array }> {
     let text = ''
     for (let i = 0; i < data.length; i += 4) text += String.fromCharCode(data[i + 1] ?? 0)
     return { at, text }
-  }, SIZE)
+  }, TEST_PICTURE_SIZE)
   return { at, luma: Uint8Array.from(text, (character) => character.charCodeAt(0)) }
 }
 
-test('the player and the control room say how old the picture is, as the clock in it does', async ({
-  console: page,
-  service,
-}) => {
-  await page.goto(`${service.ready.console_url}/#/preview`)
-  await page.getByRole('button', { name: 'Start test picture' }).click()
-  const player = page.getByRole('region', { name: /^Preview of/ })
-  await expect(player).toHaveAttribute('data-status', 'ready', { timeout: 30_000 })
-  const latency = player.locator('dl > div', { hasText: 'Latency' }).locator('strong')
-  await expect(latency).toHaveText(/^\d+\.\d$/)
-  const errors: number[] = []
-  while (errors.length < 5) {
-    const said = Number(await latency.textContent()) * 1000
-    const { at, luma } = await shown(page)
-    errors.push(said - sinceShown(readClock({ ...SIZE, luma }), at))
-    await expect.poll(async () => (await shown(page)).at).toBeGreaterThan(at + 1000)
-  }
-  const middle = errors.map(Math.abs).toSorted((a, b) => a - b)[errors.length >> 1]
-  expect(middle, `errors: ${errors.map(Math.round).join(' ')} ms`).toBeLessThan(200)
+test(
+  'the player and the control room say how old the picture is, as the clock in it does',
+  { tag: '@nightly' },
+  async ({ console: page, service }) => {
+    await page.goto(`${service.ready.console_page_url}/#/preview`)
+    await page.getByRole('button', { name: 'Start test picture' }).click()
+    const player = page.getByRole('region', { name: /^Preview of/ })
+    await expect(player).toHaveAttribute('data-status', 'ready', { timeout: 30_000 })
+    const latency = player.locator('dl > div', { hasText: 'Latency' }).locator('strong')
+    await expect(latency).toHaveText(/^\d+\.\d$/)
+    const errors: number[] = []
+    while (errors.length < 5) {
+      const said = Number(await latency.textContent()) * 1000
+      const { at, luma } = await shown(page)
+      errors.push(said - sinceShown(readClock({ ...TEST_PICTURE_SIZE, luma }), at))
+      await expect.poll(async () => (await shown(page)).at).toBeGreaterThan(at + 1000)
+    }
+    const middle = errors.map(Math.abs).toSorted((a, b) => a - b)[errors.length >> 1]
+    expect(middle, `errors: ${errors.map(Math.round).join(' ')} ms`).toBeLessThan(200)
 
-  await page.goto(`${service.ready.console_url}/#/`)
-  const tile = page.getByRole('main').getByText(/^Viewers see what happened \d+\.\d\ss ago$/)
-  const inBar = page.getByRole('contentinfo').getByTitle(/^Viewers see what happened/)
-  // Each new segment may change the last place, of both.
-  await expect(async () => {
-    const [sentence, short] = await Promise.all([tile.textContent(), inBar.getAttribute('title')])
-    expect(sentence).toBe(short)
-  }).toPass()
-})
+    await page.goto(`${service.ready.console_page_url}/#/`)
+    const tile = page.getByRole('main').getByText(/^Viewers see what happened \d+\.\d\ss ago$/)
+    const inBar = page.getByRole('contentinfo').getByTitle(/^Viewers see what happened/)
+    // Each new segment may change the last place, of both.
+    await expect(async () => {
+      const [sentence, short] = await Promise.all([tile.textContent(), inBar.getAttribute('title')])
+      expect(sentence).toBe(short)
+    }).toPass()
+  },
+)

@@ -1,4 +1,5 @@
 import { fieldCamera, mixed, packaging, townHall, waiting, webRtcClients } from '../support/console-scenes.ts'
+import { dark, frozen, still, stopped } from '../support/console-incident-scenes.ts'
 import type { Scene } from './scene.ts'
 import { showPictures } from './still.ts'
 
@@ -16,6 +17,19 @@ const wall = [
 
 export const PREVIEW_SCENES: readonly Scene[] = [
   { name: 'preview', path: '/preview', prepare: (s) => s.show(mixed) },
+  {
+    name: 'preview-slow',
+    path: '/preview',
+    prepare: (s) => s.show(mixed),
+    after: async (page) => {
+      const menu = page.getByRole('button', { name: /^(Simulate a slow network|低速なネットワークを模擬)$/ })
+      await menu.click()
+      await page.getByRole('menuitemradio').last().click()
+      await page.getByRole('menuitemradio').last().waitFor({ state: 'detached' })
+      await menu.click()
+      await page.getByRole('menuitemradio', { checked: true }).waitFor()
+    },
+  },
   { name: 'preview-coming', path: '/preview', prepare: (s) => s.show([packaging]) },
   { name: 'preview-nothing', path: '/preview', prepare: (s) => s.show([waiting]) },
   { name: 'preview-without-hls', path: '/preview', prepare: (s) => s.show([webRtcClients]) },
@@ -39,6 +53,13 @@ export const PREVIEW_SCENES: readonly Scene[] = [
       for (const tile of await page.locator('[data-tile]:not([aria-disabled])').all()) await tile.click()
       await page.keyboard.press('1')
     },
+  },
+  {
+    name: 'preview-wall-lacking',
+    path: '/preview?view=wall',
+    prepare: (s) =>
+      s.show([frozen, { ...dark, channelId: townHall.channelId }, still], { incidents: [stopped] }),
+    after: showPictures,
   },
   { name: 'preview-wall-nothing', path: '/preview?view=wall', prepare: (s) => s.show([waiting]) },
   { name: 'pop-out', path: `/pop-out/${townHall.channelId}`, prepare: (s) => s.show(mixed) },

@@ -18,7 +18,7 @@ test('the room starts the test picture, shows the channel by itself, plays it wi
   console: page,
   service,
 }) => {
-  await page.goto(`${service.ready.console_url}/#/preview`)
+  await page.goto(`${service.ready.console_page_url}/#/preview`)
   await expect(page.getByRole('heading', { name: 'Nothing is on air' })).toBeVisible()
   await page.getByRole('button', { name: 'Start test picture' }).click()
 
@@ -79,7 +79,7 @@ test(
     expect(missing.status()).toBe(404)
     await encoder(clear.url)
     await encoder(encrypted.url)
-    await page.goto(`${service.ready.console_url}/#/preview?view=wall`)
+    await page.goto(`${service.ready.console_page_url}/#/preview?view=wall`)
     const tiles = page.getByRole('list', { name: 'Channels on air' }).getByRole('listitem')
     await expect(tiles).toHaveCount(2, { timeout: 30_000 })
     const width = (picture: Element) => (picture instanceof HTMLCanvasElement ? picture.width : 0)

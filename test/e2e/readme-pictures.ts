@@ -67,7 +67,7 @@ const page = await browser.newPage({
   colorScheme: 'dark',
   timezoneId: 'Asia/Tokyo',
 })
-const open = (path: string) => page.goto(`${service.ready.console_url}/#${path}`)
+const open = (path: string) => page.goto(`${service.ready.console_page_url}/#${path}`)
 const hook = { event_webhook_url: `${endpoint.url}/hooks/live` }
 const { id, url } = await makeChannel(service, { ...small, ...hook })
 const encoder = await startEncoder(url)

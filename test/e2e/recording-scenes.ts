@@ -27,6 +27,7 @@ function showRecordings(
   archive = LIVE,
 ): void {
   s.show(mixed, { archive })
+  s.answer(CONSOLE_API.recordings.retention, 200, { keepDays: null, due: { count: 0, bytes: 0 } })
   s.answer(CONSOLE_API.recordings.list, 200, { recordings: shown, before })
   s.answer(CONSOLE_API.destinations.list, 200, { destinations: [destinationOfRecordings] })
   for (const one of [recording, uploading, blocked, available, lost])
@@ -56,6 +57,21 @@ const withKey = (name: string, shown: RecordingView, key: string, prepare: (s: S
 })
 
 export const RECORDING_SCENES: readonly Scene[] = [
+  {
+    name: 'recordings-retention',
+    path: '/archives',
+    prepare: (s) => {
+      showRecordings(s)
+      const due = { count: 12, bytes: 34.2e9 }
+      s.answer(CONSOLE_API.recordings.retention, 200, { keepDays: null, due }, { query: { days: '30' } })
+    },
+    after: async (page) => {
+      await page.getByRole('button', { name: /^(Keep…|保存期間…)$/ }).click()
+      await page.getByRole('dialog').getByRole('combobox').click()
+      await page.getByRole('option', { name: /^30/ }).click()
+      await page.getByRole('dialog').getByRole('status').waitFor()
+    },
+  },
   { name: 'recordings', path: '/archives', prepare: (s) => showRecordings(s) },
   details('live', recording),
   details('uploading', uploading),

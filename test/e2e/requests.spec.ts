@@ -10,7 +10,7 @@ test('a refused call is found, says which member is wrong, and is made again rig
   await expect(live(service, 'Service_20250901.CreateRTMPChannel', wrong)).rejects.toThrow('fps')
   await makeChannel(service)
 
-  await page.goto(`${service.ready.console_url}/#/developer/log`)
+  await page.goto(`${service.ready.console_page_url}/#/developer/log`)
   const table = page.getByRole('grid', { name: 'Calls of both APIs, newest first' })
   await expect(table.getByText('400')).toBeVisible()
   await page.keyboard.press('/')
@@ -37,7 +37,7 @@ test('a refused call is found, says which member is wrong, and is made again rig
 })
 
 test('the reference makes a call, and no secret of it is in the log', async ({ console: page, service }) => {
-  await page.goto(`${service.ready.console_url}/#/developer/api`)
+  await page.goto(`${service.ready.console_page_url}/#/developer/api`)
   await page
     .getByRole('link', { name: /ListChannelIDs/ })
     .first()
@@ -49,8 +49,19 @@ test('the reference makes a call, and no secret of it is in the log', async ({ c
   await runner.getByRole('button', { name: 'Run' }).click()
   await expect(runner.getByText('Must be a JSON object')).toBeVisible()
 
+  // The form and its JSON are one.
+  await page.goto(`${service.ready.console_page_url}/#/developer/api?op=option.getChat`)
+  await runner.getByRole('textbox', { name: 'limit' }).fill('5x')
+  await expect(runner.getByText('Not yet: integer')).toBeVisible()
+  await runner.getByRole('textbox', { name: 'limit' }).fill('5')
+  await expect(runner.getByLabel('Parameters, JSON')).toHaveValue('{ "limit": 5 }')
+  await runner.getByLabel('Parameters, JSON').fill('{ "limit": 7, "schedule_id": "S" }')
+  await expect(runner.getByRole('textbox', { name: 'limit' })).toHaveValue('7')
+  await runner.getByRole('textbox', { name: 'schedule_id' }).fill('')
+  await expect(runner.getByLabel('Parameters, JSON')).toHaveValue('{ "limit": 7 }')
+
   // What was tried is a call like any other, by who tried it.
-  await page.goto(`${service.ready.console_url}/#/developer/log?api=live`)
+  await page.goto(`${service.ready.console_page_url}/#/developer/log?api=live`)
   const tried = page.getByRole('row', { name: /ListChannelIDs/ }).filter({ hasText: service.ready.email })
   await expect(tried.first()).toContainText('200')
 
@@ -61,8 +72,11 @@ test('the reference makes a call, and no secret of it is in the log', async ({ c
     body: JSON.stringify(login),
   })
   expect(refused.status).toBe(401)
-  await page.goto(`${service.ready.console_url}/#/developer/log?status=4xx&api=option`)
-  await page.getByText('POST /api/login').first().click()
+  await page.goto(`${service.ready.console_page_url}/#/developer/log?status=4xx&api=option`)
+  await page
+    .getByRole('row', { name: /POST \/api\/login/ })
+    .first()
+    .click()
   const details = page.getByRole('complementary', { name: 'Call' })
   await expect(details.getByRole('group', { name: 'Request' })).toContainText('***')
   await expect(details).not.toContainText('hunter2')

@@ -13,7 +13,7 @@ test('when the engine dies nothing is shown as on air; when it is back the conso
   const first = await startService({ dataDir })
   await signInByForm(page, first)
   const { id, url } = await makeChannel(first)
-  await page.goto(`${first.ready.console_url}/#/channels/${id}`)
+  await page.goto(`${first.ready.console_page_url}/#/channels/${id}`)
   await encoder(url)
   await expect(page.getByText(/^ON AIR/).first()).toBeVisible({ timeout: 30_000 })
 
@@ -29,7 +29,7 @@ test('when the engine dies nothing is shown as on air; when it is back the conso
     await expect(page.getByText(/^ON AIR/)).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1, name: /channel/i })).toBeVisible()
 
-    await page.goto(`${second.ready.console_url}/#/`)
+    await page.goto(`${second.ready.console_page_url}/#/`)
     // The room has read what is there before it claims that nothing is on air.
     await expect(page.getByRole('heading', { name: 'Nothing is on air' })).toBeVisible()
     await expect(page.getByText(/^ON AIR/)).toHaveCount(0)

@@ -5,6 +5,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
+import type { WebhookAttempt } from '../../service/contract/console/webhooks.ts'
 import { CONSOLE_API } from '../../service/contract/console/index.ts'
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/lib/chromium.mjs'
 import { startConsoleStandIn, type StandIn } from '../support/console-stand-in.ts'
@@ -18,6 +19,7 @@ import {
   refused,
   SCENE_NOW,
   townHall,
+  unusable,
   waiting,
   webRtcClients,
   webRtcHls,
@@ -27,6 +29,7 @@ import {
 import {
   denied,
   deniedDetail,
+  endpointFigures,
   givenUp,
   givenUpDetail,
   manyWebhooks,
@@ -35,11 +38,15 @@ import {
   webhookEndpoints,
   webhooks,
 } from '../support/console-webhook-scenes.ts'
+import { AUDIT_SCENES } from './audit-scenes.ts'
+import { ACCESS_SCENES } from './access-scenes.ts'
+import { ALARM_SCENES } from './alarm-scenes.ts'
 import { CHANNEL_LIST_SCENES } from './channel-list-scenes.ts'
 import { CONTROL_ROOM_SCENES } from './control-room-scenes.ts'
 import { SCHEDULES_SCENES } from './schedules-scenes.ts'
 import { PREVIEW_SCENES } from './preview-scenes.ts'
 import { CHAT_SCENES } from './chat-scenes.ts'
+import { LIMITED_SCENES } from './limited-scenes.ts'
 import { STUDIO_SCENES } from './studio-scenes.ts'
 import { USERS_SCENES } from './users-scenes.ts'
 import { FIRST_RUN_SCENES } from './first-run-scenes.ts'
@@ -49,6 +56,7 @@ import { CATCHER_SCENES } from './catcher-scenes.ts'
 import { COMPUTER_SCENES } from './computer-scenes.ts'
 import { DESTINATION_SCENES } from './destination-scenes.ts'
 import { HEALTH_SCENES } from './health-scenes.ts'
+import { OBS_SCENES } from './obs-scenes.ts'
 import { offerUpdates, UPDATES_SCENES } from './updates-scenes.ts'
 import { RECORDING_SCENES } from './recording-scenes.ts'
 import type { Scene } from './scene.ts'
@@ -69,6 +77,8 @@ function showWebhooks(s: StandIn, events = webhooks, before: number | null = nul
   s.show(mixed, { webhooks: failingOf(webhookEndpoints) })
   s.answer(CONSOLE_API.webhooks.list, 200, { events, before })
   s.answer(CONSOLE_API.webhooks.endpoints, 200, { endpoints: webhookEndpoints })
+  s.answer(CONSOLE_API.webhooks.endpoint, 200, endpointFigures)
+  s.answer(CONSOLE_API.webhooks.givenUp, 200, { count: 1204, underWay: 0 })
   for (const detail of [retryingDetail, givenUpDetail, deniedDetail])
     s.answer(CONSOLE_API.webhooks.find, 200, detail, { params: { id: detail.id } })
 }
@@ -107,6 +117,7 @@ export const SCENES: readonly Scene[] = [
     },
   },
   ...CHANNEL_LIST_SCENES,
+  ...ACCESS_SCENES,
   { name: 'new-channel', path: '/channels/new', prepare: (s) => s.show([]) },
   {
     name: 'new-channel-errors',
@@ -121,7 +132,9 @@ export const SCENES: readonly Scene[] = [
     },
   },
   { name: 'detail-waiting', path: `/channels/${waiting.channelId}`, prepare: (s) => s.show([waiting]) },
+  ...OBS_SCENES,
   { name: 'detail-refused', path: `/channels/${refused.channelId}`, prepare: (s) => s.show([refused]) },
+  { name: 'detail-unusable', path: `/channels/${unusable.channelId}`, prepare: (s) => s.show([unusable]) },
   { name: 'detail-packaging', path: `/channels/${packaging.channelId}`, prepare: (s) => s.show([packaging]) },
   { name: 'detail-webrtc', path: `/channels/${webRtcHls.channelId}`, prepare: (s) => s.show([webRtcHls]) },
   {
@@ -264,16 +277,39 @@ export const SCENES: readonly Scene[] = [
     path: '/webhooks',
     prepare: (s) => {
       showWebhooks(s)
-      s.answer(
-        CONSOLE_API.webhooks.list,
-        200,
-        { events: [givenUp], before: null },
-        { query: { state: 'dead', limit: '200' } },
-      )
     },
     after: async (page) => {
       await page.getByRole('button', { name: /^(Redeliver all|再送終了分をすべて)/ }).click()
       await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'webhooks-redelivering',
+    path: '/webhooks',
+    prepare: (s) => {
+      showWebhooks(s)
+      s.answer(CONSOLE_API.webhooks.givenUp, 200, { count: 0, underWay: 798 })
+    },
+    after: async (page) => {
+      await page.getByRole('button', { name: /^(Redeliver all|再送終了分をすべて)/ }).click()
+      await page.getByRole('button', { name: /^(Stop|中止)$/ }).waitFor()
+    },
+  },
+  {
+    name: 'webhooks-forwarded',
+    path: `/webhooks?event=${retrying.id}`,
+    prepare: (s) => {
+      showWebhooks(s)
+      const { number: _, askedBy: __, ...attempt } = retryingDetail.attemptsMade[0] as WebhookAttempt
+      s.answer(CONSOLE_API.webhooks.forward, 200, attempt, { params: { id: retrying.id } })
+    },
+    after: async (page) => {
+      await page.getByRole('button', { name: /^(Send a copy|複製を送信)/ }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^(Send|送信)$/ })
+        .click()
+      await page.getByRole('dialog').getByRole('status').waitFor()
     },
   },
   { name: 'webhooks-empty', path: '/webhooks', prepare: (s) => showWebhooks(s, []) },
@@ -300,13 +336,16 @@ export const SCENES: readonly Scene[] = [
   ...RECORDING_SCENES,
   ...HEALTH_SCENES,
   ...CONTROL_ROOM_SCENES,
+  ...ALARM_SCENES,
   ...SCHEDULES_SCENES,
   ...PREVIEW_SCENES,
   ...CHAT_SCENES,
   ...STUDIO_SCENES,
+  ...LIMITED_SCENES,
   ...USERS_SCENES,
   ...FIRST_RUN_SCENES,
   ...SETTINGS_SCENES,
+  ...AUDIT_SCENES,
   ...UPDATES_SCENES,
   ...REQUESTS_SCENES,
   ...DESTINATION_SCENES,
@@ -334,7 +373,7 @@ export const SCENES: readonly Scene[] = [
     path: '/channels',
     prepare: (s) => s.show(mixed),
     after: async (page) => {
-      await page.locator('header [aria-haspopup=dialog]').click()
+      await page.locator('header [aria-haspopup=dialog]').last().click()
       await page.getByRole('dialog').waitFor()
     },
   },

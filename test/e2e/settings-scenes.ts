@@ -31,11 +31,16 @@ function settle(s: StandIn, ports = setupPorts(false)): void {
   s.answer(CONSOLE_API.installation.origins, 200, {
     origins: ['http://localhost:3000', 'https://app.example'],
   })
+  s.answer(CONSOLE_API.installation.recordingFolders, 200, {
+    fixed: ['file:///home/aiko/.local/share/airdesk/archive'],
+    folders: ['file:///mnt/%E9%8C%B2%E7%94%BB', 'file:///srv/recordings'],
+  })
   s.answer(CONSOLE_API.installation.diagnostics, 200, DIAGNOSTICS)
   s.answer(CONSOLE_API.installation.systems, 200, {
     systems: ['Demo studio', '大阪支社', 'Staging'].map((name, i) => ({
       ...{ id: String(i), name, timeZone: i === 2 ? 'UTC' : 'Asia/Tokyo' },
       ...{ createdAt: SCENE_NOW - 86_400_000 * (9 - i), users: 7 - i, channels: 4 * i },
+      reach: i === 1 ? ('network' as const) : i === 2 ? ('public' as const) : ('computer' as const),
     })),
   })
 }
@@ -43,11 +48,7 @@ function settle(s: StandIn, ports = setupPorts(false)): void {
 /** Of a user who is no master. */
 function asOperator(s: StandIn): void {
   settle(s)
-  const permissions = { delivery: true, view: true, schedule: true, user: false }
-  s.answer(CONSOLE_API.session.current, 200, {
-    user: { userId: 2, name: 'Ren', email: 'ren@studio.example', isMaster: false, permissions },
-    system: { name: 'Demo studio', timeZone: 'Asia/Tokyo' },
-  })
+  s.signInAs({ delivery: true, view: true, schedule: true })
 }
 
 const BASE = '7'.repeat(26)
@@ -58,6 +59,7 @@ const SNAPSHOTS: readonly Snapshot[] = [
   { id: '8'.repeat(26), name: '本番前のリハーサル用', automatic: false },
 ].map((known, i) => ({
   ...known,
+  of: 'own',
   createdAt: SCENE_NOW - 3_600_000 * (20 * i + 1),
   bytes: 262_144 * (3 - i),
   counts: { ...COUNTS, channels: 12 - 3 * i },

@@ -24,7 +24,7 @@ test('by the keyboard: an origin is allowed and the live API lets its pages in; 
   console: page,
   service,
 }) => {
-  await page.goto(`${service.ready.console_url}/#/settings?section=service`)
+  await page.goto(`${service.ready.console_page_url}/#/settings?section=service`)
   const origin = 'https://app.example'
   const preflight = async () => {
     const response = await fetch(`${service.ready.live_base_url}/`, {
@@ -61,7 +61,7 @@ test('a second system’s credentials are shown once and open it; diagnostics ho
   console: page,
   service,
 }) => {
-  await page.goto(`${service.ready.console_url}/#/settings?section=systems`)
+  await page.goto(`${service.ready.console_page_url}/#/settings?section=systems`)
   await page.getByRole('button', { name: 'Add system' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Second')
@@ -88,4 +88,31 @@ test('a second system’s credentials are shown once and open it; diagnostics ho
   for (const secret of [password, accessCode, service.ready.password, service.ready.access_token]) {
     expect(text).not.toContain(secret)
   }
+})
+
+test('letters alone are switched off, and the palette finds a setting and an operation', async ({
+  console: page,
+}) => {
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await page.keyboard.press('?')
+  await expect(sheet).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  const palette = page.getByRole('textbox', { name: 'Search or run a command' })
+  await page.keyboard.press('Control+K')
+  await palette.fill('settings: short')
+  await page.keyboard.press('Enter')
+  const letters = page.getByRole('switch', { name: 'Letters and signs alone' })
+  await letters.focus()
+  await page.keyboard.press('Space')
+  await expect(letters).not.toBeChecked()
+  await page.keyboard.press('?')
+  await page.keyboard.press('n')
+  await page.keyboard.press('Control+K')
+  // What was pressed before it did nothing, or the palette would not be what is open.
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await palette.fill('creatertmp')
+  await expect(page.getByText('CreateRTMPChannel').first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'CreateRTMPChannel' })).toBeVisible()
 })

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import { listen, portOf } from '../support/http-endpoint.ts'
 import { entryLink, expect, signInByForm, test } from './fixture.ts'
 
 test('the printed link opens the console once and leaves no token in the address', async ({
@@ -21,7 +23,7 @@ test('the form says which member is wrong, and one message for wrong credentials
   page,
   service,
 }) => {
-  await page.goto(service.ready.console_url)
+  await page.goto(service.ready.console_page_url)
   await page.getByLabel('E-mail').fill('nobody')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('An e-mail address, such as name@example.com')).toBeVisible()
@@ -37,8 +39,37 @@ test('the form says which member is wrong, and one message for wrong credentials
   await signInByForm(page, service)
 })
 
+test('who signs in at 127.0.0.1 goes on at the name of the console, whose cookie meets no other program', async ({
+  page,
+  service,
+}) => {
+  const { console_url, console_page_url, email, password, access_code } = service.ready
+  await page.goto(`${console_url}/#/channels`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Access code', { exact: true }).fill(access_code)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Channels' }).waitFor()
+  expect(page.url()).toBe(`${console_page_url}/#/channels`)
+
+  const cookies: unknown[] = []
+  const other = createServer(({ headers }, answer) => {
+    cookies.push(headers.cookie)
+    answer.end('another program')
+  })
+  await listen(other)
+  try {
+    await page.goto(`http://127.0.0.1:${portOf(other)}/`)
+    await page.goto(`http://localhost:${portOf(other)}/`)
+    expect([...new Set(cookies)]).toEqual([undefined])
+  } finally {
+    other.close()
+    other.closeAllConnections()
+  }
+})
+
 test('a lost session leads to sign-in and then back to the same room', async ({ console: page, service }) => {
-  await page.goto(`${service.ready.console_url}/#/channels/new`)
+  await page.goto(`${service.ready.console_page_url}/#/channels/new`)
   await expect(page.getByRole('heading', { level: 1, name: 'New channel' })).toBeVisible()
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Create' }).click()

@@ -17,7 +17,7 @@ const smaller = {
 }
 
 async function tileOf(page: Page, service: RunningService, id: string) {
-  await page.goto(`${service.ready.console_url}/#/`)
+  await page.goto(`${service.ready.console_page_url}/#/`)
   const tile = page.getByRole('listitem').filter({ has: page.locator(`[data-tile][href*="${id}"]`) })
   await expect(tile.getByText(/^ON AIR/)).toBeVisible({ timeout: 30_000 })
   return tile
@@ -42,37 +42,41 @@ test('a tone has a level, a loudness and a word for it, in the control room and 
   // Of 62 px for 60 dB.
   await expect.poll(async () => Math.min(...(await heights()))).toBeGreaterThan(25)
 
-  await page.goto(`${service.ready.console_url}/#/preview?channel=${id}`)
+  await page.goto(`${service.ready.console_page_url}/#/preview?channel=${id}`)
   await expect(page.getByRole('meter', { name: 'Sound that arrives' })).toHaveAttribute(
     'aria-valuetext',
     /^Good level/,
   )
-  await page.goto(`${service.ready.console_url}/#/channels/${id}`)
+  await page.goto(`${service.ready.console_page_url}/#/channels/${id}`)
   await expect(page.getByText('Picture and sound', { exact: true })).toBeVisible()
 })
 
-test('black pictures without sound are found, for as long as they are sent', async ({
-  console: page,
-  service,
-  encoder,
-}) => {
-  test.setTimeout(90_000)
-  const { url, id } = await makeChannel(service, smaller)
-  const dark = await encoder(url, { dark: true })
-  const tile = await tileOf(page, service, id)
-  const findings = page.getByRole('region', { name: 'Findings' })
-  await expect(findings).toContainText(/Viewers hear nothing: digital silence for \d+ s\./)
-  await expect(findings).toContainText(/Viewers see black, for \d+ s by now\./)
-  await expect(findings).not.toContainText('still picture')
-  await expect(tile.getByText('2 findings')).toBeVisible()
-  await expect(tile.getByText(/^None \d+:\d\d$/)).toBeVisible()
-  await expect(tile.getByRole('meter')).toHaveAttribute('aria-valuetext', 'None')
+test(
+  'black pictures without sound are found, for as long as they are sent',
+  { tag: '@nightly' },
+  async ({ console: page, service, encoder }) => {
+    test.setTimeout(90_000)
+    const { url, id } = await makeChannel(service, smaller)
+    const dark = await encoder(url, { dark: true })
+    const tile = await tileOf(page, service, id)
+    const findings = page.getByRole('region', { name: 'Findings' })
+    await expect(findings).toContainText(/Viewers hear nothing: digital silence for \d+ s\./)
+    await expect(findings).toContainText(/Viewers see black, for \d+ s by now\./)
+    await expect(findings).not.toContainText('still picture')
+    await expect(tile.getByText('2 findings')).toBeVisible()
+    const onPicture = tile.locator('[data-plate]')
+    await expect(onPicture.getByText(/^Viewers see black for \d:\d\d$/)).toBeVisible()
+    await expect(onPicture.getByText(/^Viewers hear nothing for \d:\d\d$/)).toBeVisible()
+    await expect(tile.getByText(/^None \d+:\d\d$/)).toBeVisible()
+    await expect(tile.getByRole('meter')).toHaveAttribute('aria-valuetext', 'None')
 
-  await dark.stop()
-  await encoder(url)
-  await expect(tile.getByText(/^−[12]\d\.\d LUFS$/)).toBeVisible({ timeout: 30_000 })
-  await expect(findings).not.toContainText('Viewers')
-})
+    await dark.stop()
+    await encoder(url)
+    await expect(tile.getByText(/^−[12]\d\.\d LUFS$/)).toBeVisible({ timeout: 30_000 })
+    await expect(findings).not.toContainText('Viewers')
+    await expect(onPicture).toHaveCount(0)
+  },
+)
 
 test('what is passed on as it comes is said to be not measured', async ({
   console: page,
@@ -84,7 +88,7 @@ test('what is passed on as it comes is said to be not measured', async ({
   const tile = await tileOf(page, service, id)
   await expect(tile.getByText('Not measured', { exact: true })).toBeVisible()
   await expect(tile.getByRole('meter')).toHaveCount(0)
-  await page.goto(`${service.ready.console_url}/#/channels/${id}`)
+  await page.goto(`${service.ready.console_page_url}/#/channels/${id}`)
   await expect(page.getByText('Nothing is decoded', { exact: true })).toBeVisible()
 })
 

@@ -16,7 +16,7 @@ export async function openStudio(
 ): Promise<string> {
   const made = await live(service, OPERATIONS[kind], kind === 'webrtc' ? {} : small)
   const id = made['channel_id'] ?? ''
-  await page.goto(`${service.ready.console_url}/#/studio?channel=${id}`)
+  await page.goto(`${service.ready.console_page_url}/#/studio?channel=${id}`)
   // Before the page has heard of a new channel, the room shows another.
   const target = page.getByRole('combobox', { name: 'Schedule or channel' })
   await expect(target).toHaveValue(new RegExp(id.slice(0, 6)))

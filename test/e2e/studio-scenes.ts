@@ -50,16 +50,7 @@ export const STUDIO_SCENES: readonly Scene[] = [
     path: '/studio',
     prepare: (s) => {
       s.show(mixed)
-      s.answer(CONSOLE_API.session.current, 200, {
-        user: {
-          userId: 2,
-          name: 'Ben Ito',
-          email: 'ben@studio.example',
-          isMaster: false,
-          permissions: { delivery: false, view: true, schedule: true, user: false },
-        },
-        system: { name: 'Demo studio', timeZone: 'Asia/Tokyo' },
-      })
+      s.signInAs({ view: true, schedule: true })
     },
   },
 ]

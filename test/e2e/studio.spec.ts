@@ -5,6 +5,9 @@ import { expect, live, small, test } from './fixture.ts'
 import { listenFor } from './said.ts'
 import { connectionsOf, openStudio, running, typeLive, typeWord } from './studio-page.ts'
 
+// What fails elsewhere takes room from what its tiles say.
+test.use({ own: 'studio' })
+
 /** Longer than a hold, so that what only looks like one would have begun. */
 const LONGER_THAN_A_HOLD_MS = 1300
 
@@ -102,6 +105,7 @@ test('without HLS it is live at once, which every place says until it is ended',
   await expect(tile.getByText(/^ON AIR/)).toBeVisible()
   await expect(tile.getByText('WebRTC only: no picture here')).toBeVisible()
   await expect(tile.getByText('Receiving', { exact: true })).toBeVisible()
+  await expect(tile.getByText('WebRTC: viewers see it at once')).toBeVisible()
 
   await rooms.getByRole('link', { name: /Studio/ }).click()
   await typeWord(page, 'END')
@@ -162,7 +166,7 @@ test(
   { tag: '@nightly' },
   async ({ browser, service, signedIn }) => {
     await live(service, 'Service_20200316.CreateMultistreamChannelWithHLS', small)
-    const url = `${service.ready.console_url}/#/studio`
+    const url = `${service.ready.console_page_url}/#/studio`
     const seen = await inHiddenPage(browser, { url, cookie: signedIn }, async () => {
       const pictureOf = () => document.querySelector('video')?.srcObject
       const picture = await new Promise<MediaStream>((resolve) => {

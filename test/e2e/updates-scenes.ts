@@ -10,7 +10,7 @@ export function offerUpdates(view: UpdateView): void {
   const done = () => Promise.resolve()
   const bridge = {
     ...{ host: 'electron', version: '0.5.0', platform: 'linux', onCommand: () => () => undefined },
-    ...{ setLanguage: done, setNotices: done, update: done, setAutomaticUpdates: done },
+    ...{ setLanguage: done, setNotices: done, update: done, setAutomaticUpdates: done, showFile: done },
     onUpdates: (listener: (view: UpdateView) => void) => {
       listener(view)
       return () => undefined

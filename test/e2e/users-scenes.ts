@@ -56,18 +56,35 @@ function show(s: StandIn, count = 8): void {
   s.answer(CONSOLE_API.option.listUsers, 200, users(count))
   s.answer(CONSOLE_API.users.overview, 200, overview(count))
   s.answer(CONSOLE_API.users.passwordRule, 200, { minLength: null })
+  for (const id of [1, 2])
+    s.answer(CONSOLE_API.users.sessions, 200, { sessions: openSessions(id) }, { params: { id: String(id) } })
 }
 
-const MEMBER = {
-  user: {
-    userId: 4,
-    name: 'Chiara Rossi',
-    email: 'chiara@studio.example',
-    isMaster: false,
-    permissions: { delivery: false, view: true, schedule: false, user: false },
+const BROWSER =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36'
+const openSessions = (userId: number) => [
+  {
+    ...{ id: '0c4f1d2e3a5b6978', kind: 'console', openedAt: SCENE_NOW - 3_600_000, isOwn: userId === 1 },
+    ...{ expiresAt: SCENE_NOW + 82_800_000, remoteAddress: '127.0.0.1', client: BROWSER },
   },
-  system: { name: 'Demo studio', timeZone: 'Asia/Tokyo' },
-}
+  {
+    ...{ id: '1c4f1d2e3a5b6978', kind: 'option', openedAt: SCENE_NOW - 7_200_000, isOwn: false },
+    ...{ expiresAt: SCENE_NOW + 79_200_000, remoteAddress: '192.168.1.57', client: 'python-requests/2.32.5' },
+  },
+]
+
+/** As it comes from a table program, with lines that are left out. */
+const TABLE = [
+  ['name', 'email', 'password', 'team'],
+  ['Gil Moreno', 'gil@studio.example', '', 'Camera'],
+  ['鈴木 さくら', 'sakura@studio.example', '', 'Sound'],
+  ['Hana Novak', 'hana@studio.example', 'lion-17', ''],
+  ['Ivo', 'ivo@studio', 'far too long', ''],
+  ['Ben Okafor', 'ben@studio.example', '', ''],
+  ['Jun', 'jun@studio.example', '', ''],
+]
+  .map((cells) => cells.join('\t'))
+  .join('\n')
 
 const cell = (column: number, row: number) =>
   `[role=row][aria-rowindex="${row + 1}"] [role=gridcell][aria-colindex="${column}"]`
@@ -135,7 +152,7 @@ export const USERS_SCENES: readonly Scene[] = [
     prepare: (s) => show(s),
     after: async (page) => {
       await page.locator('aside input[type=email]').fill('nobody')
-      await page.locator('aside button[type=submit]').click()
+      await page.locator('aside footer button[type=submit]').click()
     },
   },
   {
@@ -154,6 +171,40 @@ export const USERS_SCENES: readonly Scene[] = [
       await page.locator('aside output').first().waitFor()
     },
   },
+  { name: 'users-table', path: '/users?pane=many', prepare: (s) => show(s) },
+  {
+    name: 'users-table-read',
+    path: '/users?pane=many',
+    prepare: (s) => show(s),
+    after: (page) => page.locator('aside textarea:visible').fill(TABLE),
+  },
+  {
+    name: 'users-table-added',
+    path: '/users?pane=many',
+    prepare: (s) => {
+      show(s)
+      s.answer(CONSOLE_API.option.createUser, 200, { ok: true, user_id: 9 })
+    },
+    after: async (page) => {
+      await page.locator('aside textarea:visible').fill(TABLE)
+      await page.locator('aside footer button[type=submit]').click()
+      await page.locator('aside output').nth(2).waitFor()
+    },
+  },
+  {
+    name: 'users-table-failed',
+    path: '/users?pane=many',
+    prepare: (s) => {
+      show(s)
+      s.refuse(CONSOLE_API.option.createUser, refusal('PERMISSION_NEEDED', { permission: 'user' }))
+    },
+    after: async (page) => {
+      await page.locator('aside textarea:visible').fill(TABLE)
+      await page.locator('aside footer button[type=submit]').click()
+      await page.locator('aside section li').first().waitFor()
+      await page.locator('aside footer').waitFor()
+    },
+  },
   { name: 'users-code', path: '/users?pane=code', prepare: (s) => show(s) },
   { name: 'users-own-password', path: '/users?pane=password', prepare: (s) => show(s) },
   {
@@ -168,7 +219,7 @@ export const USERS_SCENES: readonly Scene[] = [
     path: '/users',
     prepare: (s) => {
       show(s)
-      s.answer(CONSOLE_API.session.current, 200, MEMBER)
+      s.signInAs({ view: true })
     },
   },
   {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { RunningService } from '../support/service.ts'
 import { expect, test } from './fixture.ts'
@@ -104,6 +105,48 @@ test(
   },
 )
 
+test('several users of a table are added with passwords that the rule takes, saved once; who is left out is named', async ({
+  console: page,
+  service,
+}) => {
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  await page.getByRole('button', { name: 'Add several' }).click()
+  const pane = page.getByRole('complementary', { name: 'Add several users' })
+  const table = pane.getByLabel('Table')
+  await table.fill('name;mail\nDana;dana@studio.example')
+  await expect(pane.getByText('The head line lacks email')).toBeVisible()
+  // As a table program in Japan saves it: Shift_JIS.
+  const sakura = Buffer.from([0x8d, 0xb2, 0x93, 0xa1])
+  const lines =
+    ',sakura@studio.example,,1\r\nDana,dana@studio.example,tiger42,0\r\nEd,ed@studio.example,12345678,0\r\n'
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'users.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.concat([Buffer.from('name,email,password,schedule\r\n'), sakura, Buffer.from(lines)]),
+  })
+  await expect(pane.getByRole('list', { name: 'Lines that are left out' })).toHaveText(
+    /^Line 4Ed.*Password: From 1 to 7 characters/,
+  )
+  await pane.getByRole('button', { name: 'Add 2 users' }).click()
+  await expect(pane.getByText('2 users were added')).toBeVisible()
+  await expect(cell(page, 'Schedule, 佐藤, granted')).toBeVisible()
+  await expect(cell(page, 'Schedule, Dana, not granted')).toBeVisible()
+
+  // Neither another pane nor another room loses what is shown once.
+  await page.getByRole('link', { name: 'Channels', exact: true }).click()
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  await page.getByRole('button', { name: 'Add several' }).click()
+  const download = page.waitForEvent('download')
+  await pane.getByRole('button', { name: 'Save passwords' }).click()
+  const saved = await readFile(await (await download).path(), 'utf8')
+  const password = /"佐藤","sakura@studio.example","([^"]{1,7})"/.exec(saved)?.[1] ?? ''
+  expect(saved).not.toContain('tiger42')
+  expect((await optionApi(service, 'sakura@studio.example', password)).loggedIn).toBe(true)
+  expect((await optionApi(service, 'dana@studio.example', 'tiger42')).loggedIn).toBe(true)
+  await pane.getByRole('button', { name: 'I have saved them' }).click()
+  await expect(page.getByText(password, { exact: true })).toHaveCount(0)
+})
+
 test(
   'by keyboard alone: cells are changed, undone, saved and discarded; a change made elsewhere is not overwritten',
   { tag: '@nightly' },
@@ -166,7 +209,7 @@ test('who may not manage users sees why and their own password; a console signed
 }) => {
   const { email } = await addUser(page, 'Chiara', 'Viewer', 'puma-88')
   const other = await browser.newPage()
-  await other.goto(`${service.ready.console_url}/#/users`)
+  await other.goto(`${service.ready.console_page_url}/#/users`)
   await other.getByLabel('E-mail').fill(email)
   await other.getByLabel('Password', { exact: true }).fill('puma-88')
   await other.getByLabel('Access code', { exact: true }).fill(service.ready.access_code)

@@ -10,7 +10,7 @@ test('by the keyboard alone a catcher is made, and shows the sample that it is s
   console: page,
   service,
 }) => {
-  await page.goto(`${service.ready.console_url}/#/webhooks/catcher`)
+  await page.goto(`${service.ready.console_page_url}/#/webhooks/catcher`)
   await expect(page.getByRole('heading', { name: 'Nothing sent yet' })).toBeVisible()
   await page.keyboard.press('n')
   const dialog = page.getByRole('dialog', { name: 'New catcher' })
@@ -29,8 +29,6 @@ test('by the keyboard alone a catcher is made, and shows the sample that it is s
     await page.keyboard.press('Tab')
   }
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('menu').locator(':focus')).toHaveCount(1)
-  await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('menuitem').first()).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(arrived(page, 'connection.created.*200')).toBeVisible()
@@ -60,7 +58,7 @@ test(
     await expect(details.getByRole('group', { name: 'Body' })).toContainText('"type": "connection.created"')
     await details.getByRole('link', { name: 'This service; show in the log' }).click()
     const sent = page.getByRole('complementary', { name: 'Details of the webhook' })
-    await expect(sent.getByText(/^Delivered/)).toBeVisible()
+    await expect(sent.getByText(/^Delivered \d\d:/)).toBeVisible()
 
     await sent.getByRole('link', { name: 'Verify signature' }).click()
     await page.getByRole('button', { name: 'Use the secret of this system' }).click()

@@ -70,17 +70,23 @@ test(
   async ({ console: page, service, encoder, patient }) => {
     patient.status = 410
     const { id, url } = await makeChannel(service, { ...small, event_webhook_url: patient.url })
-    await page.goto(`${service.ready.console_url}/#/webhooks?channel=${id}&state=dead`)
+    await page.goto(`${service.ready.console_page_url}/#/webhooks?channel=${id}&state=dead`)
     await expect(page.getByRole('heading', { name: 'No webhook fits these filters' })).toBeVisible()
     await encoder(url)
     await expect(eventRow(page, patient.url)).toContainText('410, endpoint gone')
 
     patient.status = 200
     await page.getByRole('button', { name: 'Redeliver all given up…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Redeliver 1 webhook that was given up?' })
+    const dialog = page.getByRole('dialog', { name: 'Redeliver what was given up' })
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-    await dialog.getByRole('button', { name: 'Redeliver' }).click()
-    await expect(page.getByText('1 webhook sent again.')).toBeVisible()
+    await expect(dialog.getByRole('combobox', { name: 'Channel' })).not.toHaveValue('')
+    await dialog.getByLabel(/^Since, /).fill('2099-01-01T00:00')
+    await expect(dialog.getByText('Nothing was given up.')).toBeVisible()
+    await dialog.getByLabel(/^Since, /).fill('')
+    await expect(dialog.getByText('1 webhook was given up and fits.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Redeliver 1' }).click()
+    await expect(dialog.getByText('1 webhook was sent again. The log says what came back.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
     await page.getByRole('button', { name: 'Filters (2)' }).click()
     await page.getByRole('radio', { name: 'Delivered' }).check()
     await expect(eventRow(page, patient.url)).toContainText('200')
@@ -97,7 +103,7 @@ test(
     })
     const { id, url } = await makeChannel(service, { ...small, auth_webhook_url: gate.url })
     await encoder(url)
-    await page.goto(`${service.ready.console_url}/#/webhooks?channel=${id}`)
+    await page.goto(`${service.ready.console_page_url}/#/webhooks?channel=${id}`)
     const row = page.getByRole('row', { name: /auth/ }).first()
     await expect(row).toContainText('Denied')
     await row.click()
@@ -107,5 +113,85 @@ test(
     await expect(details.getByText('Questions are asked once; they are not sent again.')).toBeVisible()
     await expect(details.getByRole('button', { name: 'Redeliver' })).toHaveCount(0)
     await gate.close()
+  },
+)
+
+test('an endpoint is paused and resumed from an event, which waits meanwhile', async ({
+  console: page,
+  service,
+  encoder,
+  patient,
+}) => {
+  const { id, url } = await makeChannel(service, { ...small, event_webhook_url: patient.url })
+  await encoder(url)
+  await page.goto(`${service.ready.console_page_url}/#/webhooks?channel=${id}`)
+  await eventRow(page, patient.url).click()
+  const details = page.getByRole('complementary', { name: 'Details of the webhook' })
+  await expect(details.getByText(/^Next try \S+, in \d+:\d\d(:\d\d)?\.$/)).toBeVisible()
+  await expect(details.getByText(/^About \d\d tries until it is given up /)).toBeVisible()
+  const card = details.getByRole('region', { name: new URL(patient.url).host })
+  await expect(card.getByRole('definition').first()).toContainText('0 %, 1')
+
+  await card.getByRole('button', { name: /^Pause / }).click()
+  await expect(details.getByText(/^Waits: its endpoint is paused since /)).toBeVisible()
+  // Beside the details the list has no addresses.
+  await expect(page.getByRole('row', { name: /connection.created/ })).toContainText('503, paused')
+  patient.status = 200
+  await page.getByRole('link', { name: 'Endpoints' }).click()
+  const row = page.getByRole('row', { name: new RegExp(new URL(patient.url).host) })
+  await expect(row).toContainText(/Paused by /)
+  await row.getByRole('button', { name: /^Resume / }).click()
+  await expect(row).toContainText('Answers')
+  expect(patient.received).toHaveLength(2)
+})
+
+test(
+  'the log is filtered by endpoint, cause and time, and an event goes elsewhere as curl and as a copy',
+  { tag: '@nightly' },
+  async ({ console: page, context, service, encoder, patient }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const { id, url } = await makeChannel(service, { ...small, event_webhook_url: patient.url })
+    await encoder(url)
+    await page.goto(`${service.ready.console_page_url}/#/webhooks?channel=${id}`)
+    await expect(eventRow(page, patient.url)).toContainText('503')
+    await page.getByRole('button', { name: 'Filters (1)' }).click()
+    const filters = page.getByRole('dialog', { name: 'Filters' })
+    await filters.getByRole('combobox', { name: 'Last failure' }).click()
+    await page.getByRole('option', { name: 'Connection refused' }).click()
+    await expect(page.getByRole('heading', { name: 'No webhook fits these filters' })).toBeVisible()
+    await filters.getByRole('combobox', { name: 'Last failure' }).click()
+    await page.getByRole('option', { name: 'Status says no' }).click()
+    await filters.getByRole('combobox', { name: 'Endpoint' }).click()
+    await page.getByRole('option', { name: new URL(patient.url).host }).click()
+    await filters.getByRole('radio', { name: 'Last hour' }).check()
+    await expect(eventRow(page, patient.url)).toBeVisible()
+    await filters.getByRole('radio', { name: 'Between…' }).check()
+    await expect(filters.getByLabel(/^From, /)).toHaveValue(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)
+    await filters.getByLabel(/^From, /).fill('2099-01-01T00:00')
+    await expect(page.getByRole('heading', { name: 'No webhook fits these filters' })).toBeVisible()
+    await filters.getByLabel(/^From, /).fill('2020-01-01T00:00')
+    await expect(eventRow(page, patient.url)).toBeVisible()
+
+    await page.keyboard.press('Escape')
+    await eventRow(page, patient.url).focus()
+    await page.keyboard.press('c')
+    await expect(page.getByText(/^Copied as a line for curl/)).toBeVisible()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toContain(
+      `webhook-signature: ${String(patient.received[0]?.headers['webhook-signature'])}`,
+    )
+
+    const app = await startEndpoint((_request, response) => void response.end('{"seen":true}'))
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Send a copy…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Send a copy to another URL' })
+    await dialog.getByRole('textbox', { name: 'URL' }).fill('no url')
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    await dialog.getByRole('textbox', { name: 'URL' }).fill(app.url)
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await expect(dialog.getByRole('group', { name: 'Body of the answer' })).toContainText('"seen": true')
+    expect(app.received[0]?.text).toBe(patient.received[0]?.text)
+    await app.close()
   },
 )

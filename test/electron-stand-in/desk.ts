@@ -23,6 +23,8 @@ export const dialog = {
 export const shell = {
   /** Opens nothing. */
   openExternal: () => Promise.resolve(),
+  /** Shows nothing. */
+  showItemInFolder: (path: string) => void process.stderr.write(`[folder] ${path}\n`),
 }
 
 let lastBlocker = 0

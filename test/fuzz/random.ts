@@ -53,7 +53,7 @@ export class Random {
   }
 }
 
-/** The seed of one session among many. */
-export function sessionSeed(seed: number, index: number): number {
+/** The seed of one among many that a seed leads to. */
+export function seedOf(seed: number, index: number): number {
   return new Random(Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b)).uint32()
 }

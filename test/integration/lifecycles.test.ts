@@ -105,16 +105,17 @@ describe('a publisher', () => {
     const test = { params: { id: picture.channel_id } }
     await console.done(CONSOLE_API.channels.startTestPicture, test)
     for (const { media } of [vanished, ended, picture]) await viewer.until(media, 'the playlist')
-    encoder.kill()
-    await waitFor(() => eventTypes().includes('connection.destroyed'), 'the end of the one that vanished')
     const [connection] = await onAir(service, ended.channel_id, 1)
     const id = connection?.connection_id ?? ''
-    await console.done(CONSOLE_API.channels.endConnection, { params: { id } })
-    await console.done(CONSOLE_API.channels.stopTestPicture, test)
+    encoder.kill()
+    await Promise.all([
+      console.done(CONSOLE_API.channels.endConnection, { params: { id } }),
+      console.done(CONSOLE_API.channels.stopTestPicture, test),
+    ])
     await stopped.closed
     expect(told(stopped).at(-1)).toBe('An operator ended the broadcast.')
     for (const { media } of [ended, picture]) await viewer.until(media, 'the end mark', hasEnded)
-    // It went before they did, and its encoder may still be back.
+    // It went when they did, and its encoder may still be back.
     expect(hasEnded((await viewer.text(vanished.media)) ?? '')).toBe(false)
     await publish(ended.ingest_url)
     const text = await viewer.until(ended.media, 'the new playlist', (t) => !hasEnded(t))

@@ -10,6 +10,9 @@ import type { SetupPort } from '../../service/contract/console/setup.ts'
 import { CONSOLE_API } from '../../service/contract/console/index.ts'
 import { signIn } from '../support/console-client.ts'
 import { startEveryWorker } from '../support/every-worker.ts'
+import { makeFlv } from '../support/ffmpeg.ts'
+import { createRtmpChannel, RENDITION_360 } from '../support/live-client.ts'
+import { publishFlv } from '../support/rtmp-publisher.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { startService } from '../support/service.ts'
 import type { RunningService } from '../support/service.ts'
@@ -86,4 +89,32 @@ test('a port that another program has by then is chosen anew, alone, and the sta
   holder.close()
   const third = await start()
   expect(third.ready.live_base_url).toBe(second.ready.live_base_url)
+})
+
+test('the address of a catcher that a channel has goes on working where the console listens elsewhere', async () => {
+  const first = await start()
+  const { console: port } = await portsOf(first)
+  const before = await signIn(first.ready, first.ready)
+  const script = { name: 'door', answer: { kind: 'allow' }, delayMs: 0 } as const
+  const { url } = await before.done(CONSOLE_API.catchers.create, { body: script })
+  const { channel_id: id } = await createRtmpChannel(first.ready, {
+    hls: [RENDITION_360],
+    auth_webhook_url: url,
+  })
+  expect(await first.stop()).toBe(0)
+  holder = createServer().listen(port ?? 0, '127.0.0.1')
+  await once(holder, 'listening')
+
+  const second = await start()
+  expect(second.ready.console_url).not.toBe(first.ready.console_url)
+  const publisher = publishFlv({
+    url: `${second.ready.rtmp_base_url}/live/${id}`,
+    flv: await makeFlv({ seconds: 1 }),
+  })
+  // Who lets nobody in unless it is asked has been asked.
+  await publisher.published
+  publisher.kill()
+  const after = await signIn(second.ready, second.ready)
+  const { requests } = await after.done(CONSOLE_API.catchers.requests, { params: { name: 'door' } })
+  expect(requests).toHaveLength(1)
 })

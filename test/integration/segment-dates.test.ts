@@ -1,5 +1,5 @@
 /** The dates of segments, as viewers get them, against the clock that is in the picture itself. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { viewerOf } from '../support/broadcast.ts'
 import type { Viewer } from '../support/broadcast.ts'
 import { dateErrors, testPictureOnAir } from '../support/segment-dates.ts'
@@ -23,7 +23,13 @@ afterAll(async () => {
 it('segments are dated by when their pictures were taken', async () => {
   const media = await testPictureOnAir(service, viewer)
   await viewer.until(media, 'some segments', (text) => text.split('#EXTINF').length > SEGMENTS)
-  const errors = [...(await dateErrors(media, viewer)).values()]
-  const middle = errors.map(Math.abs).toSorted((a, b) => a - b)[errors.length >> 1]
-  expect(middle, `errors: ${errors.join(' ')} ms`).toBeLessThan(NEAR_MS)
+  // A transcoder without time is late for once: segments that it makes later are dated rightly, or none ever is.
+  await vi.waitFor(
+    async () => {
+      const errors = [...(await dateErrors(media, viewer)).values()]
+      const middle = errors.map(Math.abs).toSorted((a, b) => a - b)[errors.length >> 1]
+      expect(middle, `errors: ${errors.join(' ')} ms`).toBeLessThan(NEAR_MS)
+    },
+    { timeout: 60_000, interval: 1000 },
+  )
 })

@@ -23,6 +23,7 @@ const MEMBERS = [
   'option_base_url',
   'live_base_url',
   'console_url',
+  'console_page_url',
   'signaling_url',
   'media_base_url',
   'rtmp_base_url',
@@ -92,9 +93,9 @@ function login(service: RunningService): Promise<Response> {
 
 /** Signs in by the link that was printed; gives the cookie. */
 async function enterConsole(service: RunningService): Promise<string> {
-  const { console_url } = service.ready
+  const { console_url, console_page_url } = service.ready
   const link = await waitFor(() => /(http\S+)\/#entry=(\S+)/.exec(service.output()), 'the printed link')
-  expect(link[1]).toBe(console_url)
+  expect(link[1]).toBe(console_page_url)
   const response = await fetch(`${console_url}/console/api/session`, {
     method: 'POST',
     headers: { origin: console_url, 'content-type': 'application/json' },

@@ -37,9 +37,11 @@ export const testsBeside = (ruleFile: string): string[] => unitTests([dirname(ru
 export const ownTests = (ruleFile: string): string[] =>
   testsBeside(ruleFile).filter((file) => basename(file, '.test.ts') === basename(ruleFile, '.ts'))
 
-/** Unit tests of both APIs. */
-export const testsOfApis = (): string[] =>
-  unitTests(['option', 'live', 'http'].map((api) => `service/control/api/${api}`))
+/** Unit tests of both APIs, and of the console's, whose refusals come from the same tables. */
+export const testsOfApis = (): string[] => [
+  'test/corpus/published-errors.test.ts',
+  ...unitTests(['option', 'live', 'http', 'console'].map((api) => `service/control/api/${api}`)),
+]
 
 const unitTests = (folders: readonly string[]) =>
   folders

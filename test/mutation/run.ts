@@ -50,7 +50,7 @@ const all = shuffled(
 const mutants = values.sample === 'all' ? all : all.slice(0, Number(values.sample))
 
 /** Without a look at how long they take with the rules as they are. */
-const QUICK_PATIENCE_MS = 60_000
+const QUICK_PATIENCE_MS = 180_000
 /** By the tests. */
 const patience = new Map<string, number>()
 if (values.again) results.forgetSurvivors()

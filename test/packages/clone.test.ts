@@ -40,7 +40,8 @@ async function consoleAnswers(child: ChildProcess): Promise<string> {
   const origin = await waitFor(
     () => {
       if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}`)
-      return /(http:\/\/127\.0\.0\.1:\d+)\/#entry=/.exec(output)?.[1]
+      const port = /http:\/\/airdesk-[0-9a-f]{16}\.localhost:(\d+)\/#entry=/.exec(output)?.[1]
+      return port === undefined ? undefined : `http://127.0.0.1:${port}`
     },
     'the address of the console',
     LIMIT_MS,

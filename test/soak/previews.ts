@@ -115,7 +115,7 @@ function growth(samples: readonly Sample[], of: Kind): number {
 const failures: string[] = []
 const encoders: ChildProcess[] = []
 const service = await startService()
-const chromium = await OwnChromium.start(service.ready.console_url)
+const chromium = await OwnChromium.start(service.ready.console_page_url)
 try {
   for (let i = 0; i < CHANNELS; i++) {
     const video = { ...SIZE, bps: 200_000 }

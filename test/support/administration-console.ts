@@ -2,8 +2,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AccessTokenId, ChannelId, SystemId } from '../../service/contract/ids.ts'
+import type { AccessTokenId, ChannelId, SystemId, UserId } from '../../service/contract/ids.ts'
 import { consoleAdministration } from '../../service/control/api/console/administration.ts'
+import { viewAsOf } from '../../service/control/api/console/view-as.ts'
+import { DownloadTickets } from '../../service/control/api/console/download-tickets.ts'
 import { EntryTokens } from '../../service/control/api/console/entry-tokens.ts'
 import { EventStream } from '../../service/control/api/console/event-stream.ts'
 import type { ConsoleParts } from '../../service/control/api/console/console-parts.ts'
@@ -12,6 +14,7 @@ import { createConsoleServer } from '../../service/control/api/console/server.ts
 import { listen } from '../../service/control/api/http/server.ts'
 import { ensureFirstSystem } from '../../service/control/identity/first-system.ts'
 import { createSystem } from '../../service/control/identity/systems.ts'
+import { OutgoingPolicy } from '../../service/control/system/outgoing-policy.ts'
 import type { User } from '../../service/control/identity/user.ts'
 import { allowedOriginRepository } from '../../service/control/store/allowed-origins.ts'
 import { channelRepository } from '../../service/control/store/channels.ts'
@@ -22,8 +25,11 @@ import { AllowedOrigins } from '../../service/control/system/allowed-origins.ts'
 import { DEFAULT_PORTS } from '../../service/platform/settings/ports.ts'
 import { newId } from '../../service/platform/ids.ts'
 import { createLogger } from '../../service/platform/logger.ts'
+import { testAudit } from './audit.ts'
 import { engineView } from './console-views.ts'
 import { ManualClock } from './manual-clock.ts'
+import { openTestDatabase } from './database.ts'
+import { testRecordingFolders } from './recording-folders.ts'
 import { statePartsOf } from './state-parts.ts'
 import { EVERYTHING, optionDomain } from './option-domain.ts'
 
@@ -47,14 +53,18 @@ export async function startAdministrationConsole({
   signaling = notAskedAtAll<ConsoleParts['signaling']>(),
 }: Partial<Pick<ConsoleParts, 'signaling'>> = {}) {
   const clock = new ManualClock(Date.parse('2026-01-01T00:00:00Z'))
-  const domain = optionDomain(clock)
+  const pages = await mkdtemp(join(tmpdir(), 'airdesk-pages-'))
+  // What keeps the state reads it from its file.
+  const domain = optionDomain(clock, openTestDatabase(join(pages, 'airdesk.db')))
   const { database, identity } = domain
   const first = await ensureFirstSystem(identity, clock, { timeZone: 'UTC' })
   clock.advance(1)
   const second = await createSystem(identity, clock, { name: 'Second', email: 'b@example.test' })
   const channels = channelRepository(database)
+  const audited = testAudit(clock, database, {
+    names: { user: (_, id) => identity.store.users.find(Number(id) as UserId)?.name ?? null },
+  })
   const allowedOrigins = new AllowedOrigins({ clock, allowedOrigins: allowedOriginRepository(database) })
-  const pages = await mkdtemp(join(tmpdir(), 'airdesk-pages-'))
   await writeFile(join(pages, 'index.html'), '<!doctype html>')
   const events = new EventStream({ engine: () => engineView(), channels: () => [] }, clock)
   const warnings: unknown[][] = []
@@ -81,6 +91,7 @@ export async function startAdministrationConsole({
       fixed: {},
       host: '127.0.0.1',
       reach: 'loopback',
+      protection: 'loopback',
       anyFree: false,
       running: () => ({ ...DEFAULT_PORTS, rtmp: 1936 }),
       findTrouble: (_, port) =>
@@ -90,6 +101,9 @@ export async function startAdministrationConsole({
     }),
     actions: notAskedAtAll<ConsoleParts['actions']>(),
     events,
+    access: domain.access,
+    signedPlaylist: (channelId: ChannelId, token: string) =>
+      `https://127.0.0.1:8443/signed/${token}/${channelId}/index.m3u8`,
     pictures: { newest: () => Promise.resolve(null) },
     signaling,
     caCertificate: 'PEM',
@@ -110,10 +124,16 @@ export async function startAdministrationConsole({
     catchers: notAskedAtAll<ConsoleParts['catchers']>(),
     clock,
     consoleBaseUrl: () => '',
+    hookBaseUrl: () => '',
+    downloads: new DownloadTickets(clock),
+    ownPage: () => null,
     requests: notAskedAtAll<ConsoleParts['requests']>(),
     requestLog: { record: (call: LoggedCall) => void tried.push(call) },
+    ...audited,
     ...state,
     recordings: notAskedAtAll<ConsoleParts['recordings']>(),
+    packs: notAskedAtAll<ConsoleParts['packs']>(),
+    retention: notAskedAtAll<ConsoleParts['retention']>(),
     destinations: notAskedAtAll<ConsoleParts['destinations']>(),
     onlySystem: () => false,
     version: '1',
@@ -129,7 +149,12 @@ export async function startAdministrationConsole({
         signaling: { host: '127.0.0.1', port: 5443 },
       }),
     },
-    administration: consoleAdministration({ clock, identity, channels, allowedOrigins }),
+    administration: consoleAdministration({
+      ...{ clock, identity, channels, allowedOrigins },
+      recordingFolders: testRecordingFolders(database, clock, join(pages, 'data'), []),
+      outgoing: new OutgoingPolicy(identity.store.systems),
+    }),
+    viewAs: viewAsOf(identity),
   }
   let base = ''
   const server = await createConsoleServer(parts, {
@@ -141,6 +166,7 @@ export async function startAdministrationConsole({
   base = `http://127.0.0.1:${listening.port}`
 
   return {
+    ...audited,
     clock,
     database,
     identity,

@@ -23,8 +23,10 @@ import { ArchiveDisks, InMemoryArchive, segmentFile } from './archive-in-memory.
 import { addChannel, addSystem } from './channel-rows.ts'
 import type { SystemRows } from './channel-rows.ts'
 import { openTestDatabase } from './database.ts'
+import { testRecordingFolders } from './recording-folders.ts'
 import { ManualClock } from './manual-clock.ts'
 import { webhookParts } from './webhook-parts.ts'
+import { outgoingTo } from './outgoing.ts'
 
 const EVENTS = 'http://127.0.0.1:9/events'
 const RENDITION = { durationSeconds: 2, startTimeOffset: -2, audio: { bps: 96_000 } }
@@ -58,7 +60,9 @@ export class ArchiveScene {
 
   get destinations(): ArchiveDestinations {
     return new ArchiveDestinations({
-      ...{ clock: this.clock, transactions: this.db, box: this.box, dataDir: this.dataDir },
+      ...{ clock: this.clock, transactions: this.db, box: this.box },
+      folders: testRecordingFolders(this.db, this.clock, this.dataDir),
+      outgoing: outgoingTo('computer'),
       destinations: archiveDestinationRepository(this.db),
     })
   }
@@ -164,7 +168,9 @@ export class ArchiveScene {
     this.ingest = new Topics()
     return openArchive({
       ...{ clock, logger, process, dataDir, database: db, ingest: this.ingest },
+      outgoing: outgoingTo('computer'),
       destinations: { open: (...args) => this.destinations.open(...args) },
+      folders: testRecordingFolders(db, clock, dataDir),
       events: webhookParts(db, clock).outbox,
       isRunning: (pid) => this.pids.has(pid),
       random: () => 0.5,

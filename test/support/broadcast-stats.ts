@@ -25,6 +25,8 @@ export function broadcastStats(change: Partial<ConnectionStats> = {}): Connectio
     segments: 1,
     listed: null,
     diskFull: false,
+    soundBehindMs: null,
+    transcodingBehindMs: null,
     ...change,
   }
 }

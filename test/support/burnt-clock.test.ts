@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { drawText, fillBox, textSize } from '../../service/media/test-picture/canvas.ts'
-import { clockText } from '../../service/media/test-picture/picture.ts'
+import { clockText, drawClock } from '../../service/media/test-picture/clock.ts'
 import { readClock, sinceShown } from './burnt-clock.ts'
 
 /** As the test picture draws it. */
@@ -10,13 +9,7 @@ function draw(text: string, width: number, height: number): Uint8Array {
     ...{ width, height, planes: [luma, new Uint8Array(width * height), new Uint8Array(width * height)] },
     strides: [width, width, width],
   }
-  const scale = Math.floor((width * 0.6) / textSize(text, 1).width)
-  const line = textSize(text, scale)
-  const margin = scale * 4
-  const box = { width: line.width + 2 * margin, height: 2 * line.height + 3 * margin }
-  const at = { x: Math.floor((width - box.width) / 2), y: Math.floor((height - box.height) / 2) }
-  fillBox(canvas, { ...at, ...box }, 16)
-  drawText(canvas, text, { x: Math.floor((width - line.width) / 2), y: at.y + margin }, scale)
+  drawClock(canvas, text, '#00000000')
   return luma
 }
 

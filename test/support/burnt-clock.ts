@@ -1,7 +1,10 @@
 /** Reads the clock that the test picture has in it, as its viewers get it. */
 import { spawnSync } from 'node:child_process'
-import { textSize } from '../../service/media/test-picture/canvas.ts'
+import { clockPlace } from '../../service/media/test-picture/clock.ts'
 import { GLYPH_HEIGHT, GLYPH_WIDTH, litDots } from '../../service/media/test-picture/glyphs.ts'
+
+/** As the test picture draws itself. */
+export const TEST_PICTURE_SIZE = { width: 1280, height: 720 }
 
 const FORM = '00:00:00.000'
 const DIGITS = '0123456789'.split('')
@@ -31,11 +34,7 @@ export function firstPicture(bytes: Buffer, size: { width: number; height: numbe
 
 /** The time of day in it, milliseconds since midnight of this computer's time zone. */
 export function readClock({ width, height, luma }: GreyPicture): number {
-  const scale = Math.max(1, Math.floor((width * 0.6) / textSize(FORM, 1).width))
-  const line = textSize(FORM, scale)
-  const margin = scale * 4
-  const left = Math.floor((width - line.width) / 2)
-  const top = Math.floor((height - (2 * line.height + 3 * margin)) / 2) + margin
+  const { scale, x: left, y: top } = clockPlace({ width, height }, FORM)
   const isLit = (x: number, y: number) =>
     (luma[Math.floor(top + (y + 0.5) * scale) * width + Math.floor(left + (x + 0.5) * scale)] ?? 0) > 125
   const text = FORM.split('').map((form, place) => {

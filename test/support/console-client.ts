@@ -1,4 +1,7 @@
 /** Calls the console's own API of a running service, signed in as its page would be. */
+import { WebSocket } from 'ws'
+import { consoleMessage } from '../../service/contract/console/events.ts'
+import type { ConsoleMessage } from '../../service/contract/console/events.ts'
 import { CONSOLE_API } from '../../service/contract/console/index.ts'
 import { addressOf } from '../../service/contract/console/request.ts'
 import type { Address, Given } from '../../service/contract/console/request.ts'
@@ -11,15 +14,32 @@ export interface ConsoleAnswer {
   readonly body: unknown
 }
 
+export interface Followed {
+  readonly messages: readonly ConsoleMessage[]
+  close(): void
+}
+
 /** What goes out; a body that breaks its schema too. */
 type Sending = Address & { readonly body?: unknown }
 
 export interface ConsoleClient {
+  /** Its session, as the header of requests. */
+  readonly cookie: string
   call(route: Route, sending?: Sending): Promise<ConsoleAnswer>
+  /** What it is told by itself, from now on. */
+  follow(): Followed
   /** Status of an answer that may be something else than JSON. */
   status(route: Route, sending?: Sending): Promise<number>
   /** The answer, checked. @throws Error when it is not 200 or 202, or breaks its schema */
   done<R extends JsonRoute>(route: R, ...given: Given<R>): Promise<Shown<R['answer']>>
+}
+
+function follow(base: string, cookie: string): Followed {
+  const url = base.replace(/^http/, 'ws') + addressOf(CONSOLE_API.events.follow)
+  const socket = new WebSocket(url, { headers: { cookie } })
+  const messages: ConsoleMessage[] = []
+  socket.on('message', (data: Buffer) => messages.push(consoleMessage.parse(JSON.parse(data.toString()))))
+  return { messages, close: () => socket.close() }
 }
 
 /**
@@ -48,7 +68,9 @@ export async function signIn(
     return { status: response.status, body: (await response.json()) as unknown }
   }
   return {
+    cookie,
     call,
+    follow: () => follow(base, cookie),
     status: async (route, sending) => (await send(cookie, route, sending)).status,
     async done<R extends JsonRoute>(route: R, ...given: Given<R>) {
       const sending: Sending = given[0] ?? {}

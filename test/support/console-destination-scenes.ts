@@ -15,17 +15,16 @@ const signatureFault: StoreFault = {
   kind: 'credentials',
   status: 403,
   code: 'SignatureDoesNotMatch',
-  message:
-    'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
+  message: 'HTTP 403: SignatureDoesNotMatch',
   retryAfterMs: null,
 }
 const forbiddenFault: StoreFault = {
   ...{ kind: 'forbidden', status: 403, code: 'AccessDenied', retryAfterMs: null },
-  message: 'User is not authorized to perform: s3:DeleteObject',
+  message: 'HTTP 403: AccessDenied',
 }
 const refusedFault: StoreFault = {
   ...{ kind: 'refused', status: null, code: 'ECONNREFUSED', retryAfterMs: null },
-  message: 'connect ECONNREFUSED 192.168.1.40:9000',
+  message: 'The connection was refused (ECONNREFUSED)',
 }
 
 const view = (fields: Partial<DestinationView>): DestinationView => ({

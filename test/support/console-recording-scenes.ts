@@ -24,14 +24,14 @@ const noBucket: StoreFault = {
   kind: 'no-bucket',
   status: 404,
   code: 'ContainerNotFound',
-  message: 'The specified container does not exist.',
+  message: 'HTTP 404: ContainerNotFound',
   retryAfterMs: null,
 }
 const wrongSecret: StoreFault = {
   kind: 'credentials',
   status: 403,
   code: 'SignatureDoesNotMatch',
-  message: 'The request signature we calculated does not match the signature you provided.',
+  message: 'HTTP 403: SignatureDoesNotMatch',
   retryAfterMs: null,
 }
 const gone: StoreFault = {

@@ -165,7 +165,19 @@ export const refused = channelView({
   state: 'denied',
   stateSince: ago(40),
   madeVia: 'api',
-  lastClose: { reason: 'denied', said: 'expired pass', failure: null, at: ago(40) },
+  lastClose: { reason: 'denied', said: 'expired pass', failure: null, unsupported: null, at: ago(40) },
+})
+
+/** Its encoder sends a codec that cannot be used. */
+export const unusable = channelView({
+  channelId: '4B20B9D2KQ5T0C3N8X6W4E1R9Y',
+  name: 'Court 3',
+  state: 'denied',
+  stateSince: ago(4),
+  lastClose: {
+    ...{ reason: 'unsupported-codec', said: null, failure: null, at: ago(4) },
+    unsupported: { kind: 'video', codec: 'HEVC' },
+  },
 })
 
 /** One channel in each state. */
@@ -198,7 +210,7 @@ export const mixed: readonly ChannelView[] = [
     name: 'Morning briefing',
     state: 'ended',
     stateSince: ago(90_000),
-    lastClose: { reason: 'client-closed', said: null, failure: null, at: ago(90_000) },
+    lastClose: { reason: 'client-closed', said: null, failure: null, unsupported: null, at: ago(90_000) },
   }),
   channelView({
     channelId: '2C4477AAKQ5T0C3N8X6W4E1R9Y',

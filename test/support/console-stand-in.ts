@@ -15,7 +15,10 @@ import type { ChannelView } from '../../service/contract/console/channel-view.ts
 import { consoleMessage } from '../../service/contract/console/events.ts'
 import type { ConsoleMessage, ConsoleState, SoundLevels } from '../../service/contract/console/events.ts'
 import type { SessionView } from '../../service/contract/console/session.ts'
-import { CONSOLE_API as api } from '../../service/contract/console/index.ts'
+import { CONSOLE_API as api, CONSOLE_ROUTES } from '../../service/contract/console/index.ts'
+import { shownTo } from '../../service/contract/console/member-rules.ts'
+import { MESSAGES, rulesOf } from '../../service/contract/console/who-sees.ts'
+import { isGranted } from '../../service/contract/permission.ts'
 import { addressOf } from '../../service/contract/console/request.ts'
 import type { Address } from '../../service/contract/console/request.ts'
 import type { JsonRoute, Route } from '../../service/contract/console/route.ts'
@@ -46,6 +49,7 @@ const NOTHING_YET: readonly [JsonRoute, object][] = [
   [api.destinations.list, { destinations: [] }],
   [api.catchers.list, { catchers: [] }],
   [api.schedules.list, { schedules: [] }],
+  [api.schedules.sessions, { sessions: [] }],
   [api.option.listSchedules, []],
   [api.option.listUsers, []],
   [api.option.listChat, { ok: true, messages: [] }],
@@ -63,6 +67,7 @@ const SESSION: SessionView = {
     permissions: { delivery: true, view: true, schedule: true, user: true },
   },
   system: { name: 'Demo studio', timeZone: 'Asia/Tokyo' },
+  viewedBy: null,
 }
 
 async function documentAnswer(request: string): Promise<Answer | undefined> {
@@ -77,6 +82,8 @@ interface Answer {
   readonly body: object
   readonly headers: Record<string, string>
 }
+
+type Granted = Partial<SessionView['user']['permissions']>
 
 export interface StandIn {
   readonly url: string
@@ -97,8 +104,12 @@ export interface StandIn {
   /** The same with a refusal, as the console's API answers it. */
   refuse(route: Route, refused: Refusal, address?: Address): void
   signedIn: boolean
+  /** Who is no master is signed in from now on, and is told and answered what they may see. */
+  signInAs(granted: Granted, viewedBy?: SessionView['viewedBy']): void
   /** Bodies of the requests so far, by `METHOD path`. */
   readonly requests: { readonly request: string; readonly body: string }[]
+  /** Requests that who is signed in may not make. */
+  readonly refusals: readonly string[]
   /** Cuts the event streams and refuses new ones. */
   away(isAway: boolean): void
   /** As it was when it was started; the address stays, so that browsers keep what they have loaded. */
@@ -106,32 +117,60 @@ export interface StandIn {
   close(): Promise<void>
 }
 
+/** The route that a request is of. */
+const routeAt = (key: string): Route | undefined =>
+  CONSOLE_ROUTES.find(({ method, path }) =>
+    new RegExp(`^${method} ${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(key.replace(/\?.*/, '')),
+  )
+
+const rulesAt = (key: string) => {
+  const route = routeAt(key)
+  return route ? rulesOf(route) : 'all'
+}
+
+/** What the service answers who may not call; null for who may. */
+function refusalOf(key: string, { user }: SessionView): object | null {
+  const who = routeAt(key)?.who ?? 'public'
+  if (isGranted(who === 'owner' ? 'master' : who, user)) return null
+  return consoleForm(refusal('MASTERS_ONLY'))?.body ?? {}
+}
+
 /** Starts it on a free port. @param now the engine's clock; it stands still */
 export async function startConsoleStandIn(now = (): number => Date.now()): Promise<StandIn> {
   const answers = new Map<string, Answer>()
   const requests: StandIn['requests'] = []
+  const refusals: string[] = []
   const sockets = new Set<WebSocket>()
   let state: ConsoleState = { engine: engineView({ now: now() }), channels: [] }
   let away = false
   let shown = false
   let speaking: ReturnType<typeof setInterval> | undefined
-  const snapshot = (): ConsoleMessage => ({
-    type: 'snapshot',
-    seq: 1,
-    state: { ...state, engine: { ...state.engine, now: now() } },
-  })
+  let session = SESSION
+  const snapshot = (): ConsoleMessage =>
+    shownTo(session.user, MESSAGES.snapshot, {
+      type: 'snapshot',
+      seq: 1,
+      state: { ...state, engine: { ...state.engine, now: now() } },
+    })
 
   const api = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const key = `${request.method ?? ''} ${request.url ?? ''}`
     let body = ''
     for await (const chunk of request) body += String(chunk)
     requests.push({ request: key, body })
-    const session = key.endsWith('/session') || key.endsWith('/login')
-    const refused = session && !standIn.signedIn
+    const asksWho = key.endsWith('/session') || key.endsWith('/login')
+    const refused = asksWho && !standIn.signedIn
+    const kept = refusalOf(key, session)
+    if (kept) {
+      refusals.push(key)
+      response.writeHead(403, { 'Content-Type': 'application/json' })
+      return void response.end(JSON.stringify(kept))
+    }
     const known = answers.get(key) ?? answers.get(key.replace(/\?.*/, '')) ?? (await documentAnswer(key))
     const status = known?.status ?? (refused ? 401 : 200)
     response.writeHead(status, { 'Content-Type': 'application/json', ...known?.headers })
-    response.end(JSON.stringify(known?.body ?? (refused ? NOBODY : session ? SESSION : {})))
+    const plain = known?.body ?? (refused ? NOBODY : asksWho ? session : {})
+    response.end(JSON.stringify(status < 300 ? shownTo(session.user, rulesAt(key), plain) : plain))
   }
   const file = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = new URL(request.url ?? '/', 'http://x').pathname
@@ -142,7 +181,7 @@ export async function startConsoleStandIn(now = (): number => Date.now()): Promi
       // Names of built files hold their hash.
       'Cache-Control': path.startsWith('/assets/') ? 'max-age=3600, immutable' : 'no-store',
       'Content-Security-Policy':
-        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; worker-src blob:; media-src 'self' blob: http://127.0.0.1:*; connect-src 'self' http://127.0.0.1:*",
+        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; worker-src blob:; media-src 'self' blob: http://127.0.0.1:*; connect-src 'self' http://127.0.0.1:* ws://127.0.0.1:*",
     })
     response.end(bytes ?? '')
   }
@@ -164,17 +203,30 @@ export async function startConsoleStandIn(now = (): number => Date.now()): Promi
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     signedIn: true,
     requests,
+    refusals,
+    signInAs: (granted, viewedBy = null) => {
+      const permissions = { delivery: false, view: false, schedule: false, user: false, ...granted }
+      const user = {
+        userId: 7,
+        name: 'Priya Nair',
+        email: 'priya@studio.example',
+        isMaster: false,
+        permissions,
+      }
+      session = { ...SESSION, user, viewedBy }
+    },
     show: (channels, engine = {}) => {
       shown = true
-      state = { engine: engineView({ now: now(), ...engine }), channels }
+      state = { engine: { ...engineView({ now: now() }), ...engine }, channels }
       consoleMessage.parse(snapshot())
       for (const stream of sockets) stream.send(JSON.stringify(snapshot()))
     },
     hear: (levels) => {
       clearInterval(speaking)
       speaking = setInterval(() => {
-        const message: ConsoleMessage = { type: 'levels', levels: levels() }
-        consoleMessage.parse(message)
+        const all: ConsoleMessage = { type: 'levels', levels: levels() }
+        consoleMessage.parse(all)
+        const message = shownTo(session.user, MESSAGES.levels, all)
         for (const stream of sockets) stream.send(JSON.stringify(message))
       }, LEVELS_MS)
     },
@@ -192,6 +244,8 @@ export async function startConsoleStandIn(now = (): number => Date.now()): Promi
     },
     reset: () => {
       clearInterval(speaking)
+      session = SESSION
+      refusals.length = 0
       for (const stream of sockets) stream.terminate()
       answers.clear()
       for (const [route, body] of NOTHING_YET) standIn.answer(route, 200, body)

@@ -6,7 +6,7 @@ import type {
   PlaylistAddresses,
   WebrtcConnectionView,
 } from '../../service/contract/console/channel-view.ts'
-import type { EngineView } from '../../service/contract/console/engine-view.ts'
+import type { OperatedEngine } from '../../service/contract/console/engine-view.ts'
 import type { WebhookEndpoint } from '../../service/contract/console/webhooks.ts'
 import type { Rendition } from '../../service/contract/rendition.ts'
 
@@ -23,7 +23,8 @@ export const rendition360: Rendition = {
   audio: { bps: 96_000 },
 }
 
-export function engineView(fields: Partial<EngineView> = {}): EngineView {
+/** As those see it who operate. */
+export function engineView(fields: Partial<OperatedEngine> = {}): OperatedEngine {
   return {
     version: '0.1.0',
     now: 0,
@@ -39,13 +40,15 @@ export function engineView(fields: Partial<EngineView> = {}): EngineView {
     webhooks: { failing: 0, since: null, waiting: 0, givenUp: 0 },
     unknownKey: null,
     awaited: null,
+    soon: null,
+    overrun: [],
     incidents: [],
     ...fields,
   }
 }
 
 /** What the engine counts of these endpoints. */
-export function failingOf(endpoints: readonly WebhookEndpoint[]): EngineView['webhooks'] {
+export function failingOf(endpoints: readonly WebhookEndpoint[]): OperatedEngine['webhooks'] {
   const failing = endpoints.filter(({ failingSince }) => failingSince !== null)
   const sum = (of: 'pending' | 'givenUp') => failing.reduce((all, endpoint) => all + endpoint[of], 0)
   const since = failing.flatMap(({ failingSince }) => failingSince ?? []).sort((a, b) => a - b)[0] ?? null
@@ -82,6 +85,8 @@ export function connectionView(fields: Partial<ConnectionView> = {}): Connection
       segments: 363,
       listed: null,
       diskFull: false,
+      soundBehindMs: 0,
+      transcodingBehindMs: 0,
     },
     ...fields,
   }
@@ -126,7 +131,15 @@ export function webrtcChannelView(
     kind: 'webrtc',
     renditions: [],
     rtmp: null,
-    webrtc: { sfuUrl, environment: 0, sessionId: null, connections: [], hls: null, ...webrtc },
+    webrtc: {
+      sfuUrl,
+      environment: 0,
+      sessionId: null,
+      connections: [],
+      lastMediaAt: null,
+      hls: null,
+      ...webrtc,
+    },
     ...fields,
   })
 }

@@ -3,6 +3,7 @@ import type {
   WebhookAttempt,
   WebhookDetail,
   WebhookEndpoint,
+  WebhookEndpointFigures,
   WebhookSummary,
 } from '../../service/contract/console/webhooks.ts'
 import { fieldCamera, SCENE_NOW, townHall, waiting } from './console-scenes.ts'
@@ -29,6 +30,7 @@ function event(fields: Partial<WebhookSummary> & { sequence: number }): WebhookS
     lastStatus: 200,
     lastErrorClass: null,
     lastAskedBy: null,
+    pausedAt: null,
     ...fields,
   }
 }
@@ -120,6 +122,7 @@ const BODY = {
 export const retryingDetail: WebhookDetail = {
   ...retrying,
   body: JSON.stringify(BODY),
+  retrying: { endsAt: SCENE_NOW + 86_349_000, attemptsLeft: 32 },
   attemptsMade: [attempt(1, 51), attempt(2, 46), attempt(3, 27, { askedBy: 'Aiko Tanaka' }), attempt(4, 16)],
 }
 
@@ -134,12 +137,14 @@ const refused = {
 export const givenUpDetail: WebhookDetail = {
   ...givenUp,
   body: JSON.stringify({ ...BODY, type: 'connection.created', data: undefined }),
+  retrying: null,
   attemptsMade: Array.from({ length: 31 }, (_, index) => attempt(index + 1, 90_000 - 2880 * index, refused)),
 }
 
 export const deniedDetail: WebhookDetail = {
   ...denied,
   body: JSON.stringify({ ...BODY, type: undefined, data: undefined }),
+  retrying: null,
   attemptsMade: [
     attempt(1, 64, {
       status: 200,
@@ -150,7 +155,7 @@ export const deniedDetail: WebhookDetail = {
   ],
 }
 
-/** Failing, working, and never asked. */
+/** Failing, paused, and never asked. */
 export const webhookEndpoints: readonly WebhookEndpoint[] = [
   {
     url: BILLING,
@@ -161,6 +166,10 @@ export const webhookEndpoints: readonly WebhookEndpoint[] = [
     lastStatus: 500,
     lastErrorClass: 'status',
     lastSuccessAt: ago(120),
+    pausedAt: null,
+    pausedBy: null,
+    deliveredOfDay: 300,
+    failedOfDay: 11,
   },
   {
     url: LOCAL,
@@ -171,16 +180,24 @@ export const webhookEndpoints: readonly WebhookEndpoint[] = [
     lastStatus: null,
     lastErrorClass: 'refused',
     lastSuccessAt: null,
+    pausedAt: null,
+    pausedBy: null,
+    deliveredOfDay: 300,
+    failedOfDay: 11,
   },
   {
     url: 'https://crm.example.test/a/rather/long/path/for/an/endpoint',
-    pending: 0,
+    pending: 12,
     givenUp: 0,
     failingSince: null,
     lastAttemptAt: ago(40),
     lastStatus: 204,
     lastErrorClass: null,
     lastSuccessAt: ago(40),
+    pausedAt: ago(300),
+    pausedBy: 'Aiko Tanaka',
+    deliveredOfDay: 300,
+    failedOfDay: 11,
   },
   {
     url: 'https://new.example.test/',
@@ -191,5 +208,21 @@ export const webhookEndpoints: readonly WebhookEndpoint[] = [
     lastStatus: null,
     lastErrorClass: null,
     lastSuccessAt: null,
+    pausedAt: null,
+    pausedBy: null,
+    deliveredOfDay: 300,
+    failedOfDay: 11,
   },
 ]
+
+/** How the first of them fared: fine for a day, failing since a moment ago. */
+export const endpointFigures: WebhookEndpointFigures = {
+  endpoint: webhookEndpoints[0] as WebhookEndpoint,
+  slots: Array.from({ length: 144 }, (_, slot) => ({
+    from: ago(86_400 - slot * 600),
+    delivered: slot > 141 ? 1 : 2 + (slot % 3),
+    failed: slot > 138 ? 2 : 0,
+  })),
+  medianMs: 198,
+  p95Ms: 412,
+}

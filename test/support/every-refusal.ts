@@ -11,13 +11,23 @@ const VALUES = {
   ...{ timeZone: 'Asia/Tokyo', name: 'name', of: rule('string'), header: 'Host', position: 7 },
   ...{
     targets: ['target'],
+    what: 'channels',
+    limit: 100,
     retryAfterSeconds: 9,
     permission: 'view',
     recordings: 2,
     count: 4,
     permissions: ['view'],
   },
-  ...{ words: 'words', others: 3, found: 9, known: 8, channels: ['Gate', 'Stage'] },
+  ...{
+    words: 'words',
+    what: 'channels',
+    limit: 6,
+    others: 3,
+    found: 9,
+    known: 8,
+    channels: ['Gate', 'Stage'],
+  },
 }
 
 export const EVERY_RULE: readonly BrokenRule[] = (Object.keys(RULES) as RuleId[]).map(

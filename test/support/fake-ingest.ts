@@ -39,6 +39,7 @@ link.onClose(() => process.exit(0))
 const control = Rpc.connect<ControlRequests, IngestRequests, IngestNotifications, FakeIngestOrders>(
   link,
   {
+    'tls.replace': () => ({}),
     async start({ version, rtmp, https, http, hlsDirectory }) {
       if (version !== WORKER_PROTOCOL_VERSION) throw new Error(`unknown version ${version}`)
       if (hlsDirectory === 'crash at start') process.exit(1)
@@ -49,6 +50,9 @@ const control = Rpc.connect<ControlRequests, IngestRequests, IngestNotifications
       open.set(connectionId, channelId)
       setImmediate(() => control.notify('playlist.ready', { connectionId }))
       return { pipe: `pipe of ${connectionId}`, token: 'token' }
+    },
+    'playlists.access'() {
+      return {}
     },
     'channel.close'({ channelId, reason }) {
       closeWhere((_id, channel) => channel === channelId, reason)

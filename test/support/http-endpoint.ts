@@ -34,11 +34,13 @@ export function answerJson(value: unknown, status = 200): Respond {
   }
 }
 
-/** @param tls key and certificate for https */
+/** @param options key and certificate for https; the port, where it is to be that of one before */
 export async function startEndpoint(
   respond: Respond = answerOk,
-  tls?: { key: string; cert: string },
+  options: { readonly key?: string; readonly cert?: string; readonly port?: number } = {},
 ): Promise<HttpEndpoint> {
+  const { port, ...tls } = options
+  const isSecure = tls.key !== undefined
   const received: ReceivedRequest[] = []
   const listener: RequestListener = (request: IncomingMessage, response) => {
     const chunks: Buffer[] = []
@@ -50,10 +52,10 @@ export async function startEndpoint(
       respond(complete, response)
     })
   }
-  const server = tls ? createSecureServer(tls, listener) : createServer(listener)
-  await listen(server)
+  const server = isSecure ? createSecureServer(tls, listener) : createServer(listener)
+  await listen(server, port)
   return {
-    url: `${tls ? 'https' : 'http'}://127.0.0.1:${portOf(server)}`,
+    url: `${isSecure ? 'https' : 'http'}://127.0.0.1:${portOf(server)}`,
     received,
     close: () =>
       new Promise((resolve) => {
@@ -63,8 +65,8 @@ export async function startEndpoint(
   }
 }
 
-export function listen(server: Server): Promise<void> {
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+export function listen(server: Server, port = 0): Promise<void> {
+  return new Promise((resolve) => server.listen(port, '127.0.0.1', resolve))
 }
 
 export function portOf(server: Server): number {

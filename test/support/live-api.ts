@@ -19,9 +19,12 @@ import { createLogger } from '../../service/platform/logger.ts'
 import type { Logger } from '../../service/platform/logger.ts'
 import { KEY_BYTES, secretBox } from '../../service/platform/secrets/secret-box.ts'
 import type { SecretBox } from '../../service/platform/secrets/secret-box.ts'
+import { testAudit } from './audit.ts'
 import { openTestDatabase } from './database.ts'
 import { testIdentity } from './identity.ts'
 import { ManualClock } from './manual-clock.ts'
+import { testRecordingFolders } from './recording-folders.ts'
+import { outgoingTo } from './outgoing.ts'
 
 export const ACCESS_TOKEN = 'test-access-token'
 export const OTHER_ACCESS_TOKEN = 'token-of-another-system'
@@ -91,7 +94,8 @@ export async function startTestLiveApi(
     transactions: database,
     destinations: archiveDestinationRepository(database),
     box,
-    dataDir: '/data',
+    folders: testRecordingFolders(database, clock, '/data'),
+    outgoing: outgoingTo('computer'),
   })
   const channels = new Channels({
     clock,
@@ -100,8 +104,11 @@ export async function startTestLiveApi(
     channels: channelRepository(database),
     broadcasts,
     archiveDestinations: archive,
+    outgoing: outgoingTo('computer'),
   })
+  const audited = testAudit(clock, database)
   const dispatch: LiveDispatch = createLiveDispatch({
+    audit: audited.audit,
     channels,
     broadcasts,
     archive,
@@ -158,6 +165,7 @@ export async function startTestLiveApi(
   }
 
   return {
+    ...audited,
     clock,
     database,
     identity,

@@ -10,6 +10,7 @@ import { idempotencyKeyRepository } from '../../service/control/store/idempotenc
 import type { System } from '../../service/control/system/system.ts'
 import { createLogger } from '../../service/platform/logger.ts'
 import { KEY_BYTES, secretBox } from '../../service/platform/secrets/secret-box.ts'
+import { testAudit } from './audit.ts'
 import { ManualClock } from './manual-clock.ts'
 import { checkOptionAnswer } from './option-client.ts'
 import { NOTHING, optionDomain } from './option-domain.ts'
@@ -86,6 +87,7 @@ export async function startTestOptionApi(options: { timeZone?: string; now?: str
     timeZone: options.timeZone ?? 'UTC',
   })
   const onAir = new Map<ChannelId, LiveConnection[]>()
+  const audited = testAudit(clock, database)
   const calls: Call[] = []
   const listening = await startOptionApi({
     address: { host: '127.0.0.1', port: 0 },
@@ -94,6 +96,7 @@ export async function startTestOptionApi(options: { timeZone?: string; now?: str
       schedules,
       chat,
       channels,
+      ...{ deliveries: domain.deliveries, playlistAddresses: domain.playlistAddresses },
       broadcasts: { withPlaylist: (channelId) => onAir.get(channelId) ?? [] },
       addresses: () => ({
         rtmp: { host: '127.0.0.1', port: 1935 },
@@ -109,6 +112,7 @@ export async function startTestOptionApi(options: { timeZone?: string; now?: str
       keys: idempotencyKeyRepository(database),
       fingerprint: secretBox(new Uint8Array(KEY_BYTES)).fingerprint,
     },
+    audit: audited.audit,
     logger: createLogger('silent'),
     requestLog: { record: (call) => calls.push(call) },
     clock,
@@ -129,6 +133,7 @@ export async function startTestOptionApi(options: { timeZone?: string; now?: str
 
   return {
     ...domain,
+    ...audited,
     clock,
     first,
     onAir,

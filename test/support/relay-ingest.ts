@@ -1,4 +1,5 @@
 /** A real ingest process with real transcoders, to which a test hands what an SFU process would. */
+import { OPEN_GATE } from './open-door.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +17,7 @@ import { newId } from '../../service/platform/ids.ts'
 import { createLogger } from '../../service/platform/logger.ts'
 import type { RelayedFrame } from './relay-source.ts'
 import { selfSigned } from './self-signed.ts'
+import { ServedCertificate } from '../../service/platform/tls/served-certificate.ts'
 
 const ANY = { host: '127.0.0.1', port: 0 }
 
@@ -74,9 +76,14 @@ export async function startRelayIngest(): Promise<RelayIngest> {
       for (const one of connections) heard.stats.set(one.connectionId, one)
     },
   })
-  const listen = { rtmp: ANY, http: ANY, https: ANY, tls: { certificate: cert, privateKey: key } }
+  const listen = {
+    rtmp: ANY,
+    http: ANY,
+    https: ANY,
+    certificate: new ServedCertificate({ certificate: cert, privateKey: key }),
+  }
   const { httpPort } = await fleet.start(
-    { ...listen, hlsDirectory: join(directory, 'hls'), channels: () => [] },
+    { ...listen, hlsDirectory: join(directory, 'hls'), channels: () => [], gate: () => OPEN_GATE },
     async () => ({ allow: false, reason: 'no RTMP here', closeReason: 'denied' }),
   )
   const base = `http://127.0.0.1:${httpPort}`

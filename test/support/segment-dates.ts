@@ -2,14 +2,11 @@
 import { CONSOLE_API } from '../../service/contract/console/index.ts'
 import { mediaPlaylists } from './broadcast.ts'
 import type { Viewer } from './broadcast.ts'
-import { firstPicture, readClock, sinceShown } from './burnt-clock.ts'
+import { firstPicture, readClock, sinceShown, TEST_PICTURE_SIZE } from './burnt-clock.ts'
 import { signIn } from './console-client.ts'
 import { validateMediaPlaylist } from './hls.ts'
 import { createRtmpChannel, RENDITION_360 } from './live-client.ts'
 import type { RunningService } from './service.ts'
-
-/** As the test picture draws itself. */
-const DRAWN = { width: 1280, height: 720 }
 
 /** The media playlist of a channel that transcodes the test picture, in segments of 1 s, once it is there. */
 export async function testPictureOnAir({ ready }: RunningService, viewer: Viewer): Promise<string> {
@@ -36,7 +33,7 @@ export async function dateErrors(
   const errors = new Map<string, number>()
   for (const { uri, map, programDateTime } of segments.filter((segment) => !known.has(segment.uri))) {
     const files = [map.uri, uri].map((file) => viewer.bytes(new URL(file, url).href))
-    const shown = readClock(firstPicture(Buffer.concat(await Promise.all(files)), DRAWN))
+    const shown = readClock(firstPicture(Buffer.concat(await Promise.all(files)), TEST_PICTURE_SIZE))
     errors.set(uri, sinceShown(shown, programDateTime?.getTime() ?? Number.NaN))
   }
   return errors

@@ -14,7 +14,10 @@ import { waitFor } from './wait-for.ts'
 export interface Ready {
   readonly option_base_url: string
   readonly live_base_url: string
+  /** For programs. */
   readonly console_url: string
+  /** For browsers. */
+  readonly console_page_url: string
   readonly signaling_url: string
   readonly media_base_url: string
   readonly rtmp_base_url: string
@@ -33,6 +36,8 @@ export interface ServiceOptions {
   /** True: the console asks the questions of a new installation. */
   readonly firstRun?: boolean
   readonly env?: Readonly<Record<string, string>>
+  /** What starts it elsewhere, in front of its own command. */
+  readonly within?: readonly string[]
   /** A folder in which each process says at its end what it ran; they run from the sources then. */
   readonly coverage?: string
 }
@@ -74,7 +79,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   // However busy the tests make this computer, what they look at is told.
   const usual = ['--data-dir', dataDir, '--ports', 'auto', '--ready-file', readyFile, '--overload-at', '0']
   const args = [...usual, ...(options.firstRun ? [] : ['--no-first-run']), ...(options.args ?? [])]
-  const child = spawn(process.execPath, [entry, ...args], {
+  const [command = '', ...line] = [...(options.within ?? []), process.execPath, entry, ...args]
+  const child = spawn(command, line, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,

@@ -11,6 +11,10 @@ export type SfuRequest = {
   [Name in RequestName]: readonly [environment: Environment, name: Name, body: SfuRequests[Name][0]]
 }[RequestName]
 
+/** SDP of a client that the SFU process cannot work with; all other is taken. */
+export const BROKEN_SDP = 'broken'
+const BROKEN = { sdpFault: 'SDP must start with v=0' }
+
 interface Present {
   readonly channelId: ChannelId
   readonly bundleId: string
@@ -79,6 +83,7 @@ export class SfuInMemory implements SfuMedia {
   #handle([, name, body]: SfuRequest): unknown {
     switch (name) {
       case 'connection.open': {
+        if (body.capabilities === BROKEN_SDP) return BROKEN
         const { connectionId, channelId, bundleId, role } = body
         this.#present.set(connectionId, {
           channelId,
@@ -90,6 +95,7 @@ export class SfuInMemory implements SfuMedia {
         return { sdp: this.#sdp(connectionId), mid: { audio: 'a', video: 'v' } }
       }
       case 'connection.answer': {
+        if (body.sdp === BROKEN_SDP) return BROKEN
         const one = this.#present.get(body.connectionId)
         if (one) one.isAnswered = true
         return {}

@@ -23,6 +23,7 @@ import { addSystem, addWebrtcChannel } from './channel-rows.ts'
 import type { SystemRows } from './channel-rows.ts'
 import { openTestDatabase } from './database.ts'
 import { IngestInMemory } from './ingest-in-memory.ts'
+import { OPEN_DOOR } from './open-door.ts'
 import { ManualClock } from './manual-clock.ts'
 import { SfuInMemory } from './sfu-in-memory.ts'
 import { toldRecordings } from './told-recordings.ts'
@@ -31,6 +32,7 @@ import { webhookParts } from './webhook-parts.ts'
 /** A client's end: what it was sent, in order, and how it was closed. */
 export class FakePeer implements SignalingPeer {
   readonly remoteAddress = '10.0.0.7'
+  key: string | null = null
   readonly received: ServerMessage[] = []
   closed: SignalingClose | null = null
 
@@ -106,6 +108,7 @@ export class SessionsUnderTest {
       keys: encryptionKeyStore(db),
       recordings: this.recordings,
       transactions: db,
+      door: OPEN_DOOR,
       auth,
       events: outbox,
       media: this.ingest,
@@ -118,6 +121,7 @@ export class SessionsUnderTest {
       channels: channelSource(db),
       connections: sfuConnectionStore(db),
       transactions: db,
+      door: OPEN_DOOR,
       auth: sfuAuth,
       events: outbox,
       media: this.sfu,

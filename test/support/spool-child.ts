@@ -2,7 +2,7 @@
 import { Backlog } from '../../service/media/archive/spool/backlog.ts'
 import { Recorder } from '../../service/media/archive/spool/recorder.ts'
 import { localDisk } from '../../service/media/archive/spool/spool-disk.ts'
-import { Turns } from '../../service/media/archive/spool/turns.ts'
+import { Turns } from '../../service/platform/turns.ts'
 import { createLogger } from '../../service/platform/logger.ts'
 import { madeUpSegment } from './made-up-segment.ts'
 

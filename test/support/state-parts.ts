@@ -24,9 +24,10 @@ export function statePartsOf(
   const { clock, dataDir, onAir } = options
   const state = new StateDesk({
     ...{ dataDir, clock, onAir },
-    files: stateFiles(database, MIGRATIONS_DIRECTORY),
+    files: stateFiles(database, MIGRATIONS_DIRECTORY, dataDir),
     box: secretBox(null),
     ports: () => ({}),
+    folders: () => [],
     freeBytes: () => Infinity,
     restart: () => undefined,
   })
@@ -38,7 +39,7 @@ export function statePartsOf(
     catchers: { list: () => [], clear: () => 0 },
     requests: { clear: () => Promise.resolve(0) },
     onAir: () => onAir().channels,
-    keep: () => state.saveBeforeReset(),
+    keep: (systemId) => state.saveBeforeReset(systemId),
     onlySystem: () => false,
   })
   return {

@@ -13,6 +13,7 @@ import { webhookStore } from '../../service/control/store/webhooks.ts'
 import type { Clock } from '../../service/platform/clock.ts'
 import { createLogger } from '../../service/platform/logger.ts'
 import type { Logger } from '../../service/platform/logger.ts'
+import { FARTHEST } from './outgoing.ts'
 
 export interface WebhookParts {
   readonly store: WebhookStore
@@ -29,12 +30,12 @@ export function webhookParts(
   clock: Clock,
   logger: Logger = createLogger('silent'),
   store: WebhookStore = webhookStore(db),
-  client: DispatcherParts['client'] = new WebhookClient(clock),
+  client: DispatcherParts['client'] = new WebhookClient(clock, { rules: () => FARTHEST }),
 ): WebhookParts {
   const select = db.prepare<[string], string>('SELECT webhook_secret FROM systems WHERE id = ?').pluck()
   const secret = (systemId: string) => select.get(systemId) ?? ''
   const dispatcher = new EventDispatcher({ store, client, secret, clock, random: () => 0.5, logger })
-  const asking = { store, client: new WebhookClient(clock), secret, clock, logger }
+  const asking = { store, client, secret, clock, logger }
   const outbox = new EventOutbox(store, db, clock, () => dispatcher.wake())
   return {
     store,
@@ -42,6 +43,8 @@ export function webhookParts(
     outbox,
     auth: new AuthWebhook(asking),
     sfuAuth: new SfuAuthWebhook(asking),
-    log: new WebhookLog({ store: webhookLogStore(db), transactions: db, dispatcher, events: outbox, clock }),
+    log: new WebhookLog({
+      ...{ store: webhookLogStore(db), transactions: db, dispatcher, events: outbox, client, secret, clock },
+    }),
   }
 }

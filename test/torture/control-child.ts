@@ -9,6 +9,7 @@ import { createLogger } from '../../service/platform/logger.ts'
 import { Random } from '../fuzz/random.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { webhookParts } from '../support/webhook-parts.ts'
+import { FARTHEST } from '../support/outgoing.ts'
 
 export interface ChildOptions {
   readonly file: string
@@ -34,7 +35,7 @@ const PAUSE = 50
 const { file, events, timeoutMs, seed } = JSON.parse(process.argv[2] ?? '') as ChildOptions
 const random = new Random(seed)
 const db = openTestDatabase(file)
-const client = new WebhookClient(systemClock)
+const client = new WebhookClient(systemClock, { rules: () => FARTHEST })
 const { dispatcher, outbox } = webhookParts(db, systemClock, createLogger('silent'), undefined, {
   post: (request) => client.post({ ...request, timeoutMs }),
   close: () => client.close(),

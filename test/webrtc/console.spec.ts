@@ -79,7 +79,7 @@ test('HLS of a WebRTC client plays in the console until it is ended there', asyn
     small,
   )
   await signInByForm(page, service)
-  await page.goto(`${service.ready.console_url}/#/channels/${channel_id}`)
+  await page.goto(`${service.ready.console_page_url}/#/channels/${channel_id}`)
   const room = await anotherRoom()
   const client = await room.join('sendonly', channel_id)
   await page.bringToFront()

@@ -75,13 +75,17 @@ for (const videoCodecType of ['VP8', 'H264'] as const) {
 
     const folder = await mkdtemp(join(tmpdir(), 'airdesk-webrtc-'))
     try {
-      const file = await endedCopy(media, await fetchPlaylist(media, ca), folder)
-      const { flashes: seen, beeps, lateness } = await flashesAndBeeps(file)
-      expect(seen.length).toBeGreaterThanOrEqual(3)
-      const meant = seen.map((flash, i) => flash - (lateness[i] ?? 0))
-      const apart = meant.map((flash) => Math.min(...beeps.map((beep) => Math.abs(beep - flash))))
-      // A busy machine leaves a picture out now and then, and the flash is seen one later.
-      expect(median(apart), `lip sync, s: ${apart.map((s) => s.toFixed(3)).join(' ')}`).toBeLessThan(0.08)
+      // A busy browser draws flashes late: what it sends once it has time again is in sync, or nothing ever is.
+      await expect(async () => {
+        const file = await endedCopy(media, await fetchPlaylist(media, ca), folder)
+        const { flashes: seen, beeps, lateness } = await flashesAndBeeps(file)
+        expect(seen.length).toBeGreaterThanOrEqual(3)
+        const meant = seen.map((flash, i) => flash - (lateness[i] ?? 0))
+        const apart = meant.map((flash) => Math.min(...beeps.map((beep) => Math.abs(beep - flash))))
+        // It leaves a picture out now and then too, and the flash is seen one later.
+        const texts = apart.map((s) => s.toFixed(3)).join(' ')
+        expect(median(apart), `lip sync, s: ${texts}`).toBeLessThan(0.08)
+      }).toPass({ timeout: 60_000 })
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

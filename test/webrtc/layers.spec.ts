@@ -70,6 +70,8 @@ test('17. a layer that is not sent is replaced by the next lower one', async ({ 
     media: { audio: false, video: { width: 480, height: 270 } },
   })
   const receiver = await room.join('recvonly', channel_id, { options: { simulcast: true } })
+  // Before its media is connected it is no connection of the channel.
+  await receiver.receives('video', sender.id)
   const ids = { channel_id, recv_connection_id: receiver.id, send_connection_id: sender.id }
   await call('Sfu_20201005.RequestRtpStream', { ...ids, rid: 'r2' })
   await receiver.receives('video', sender.id)

@@ -1,7 +1,8 @@
 /** Reading what the engine says from React. */
 import { useMemo, useSyncExternalStore } from 'react'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
-import type { EngineView } from '../../../service/contract/console/engine-view.ts'
+import { isOperated } from '../../../service/contract/console/engine-view.ts'
+import type { EngineView, OperatedEngine } from '../../../service/contract/console/engine-view.ts'
 import type { AwaitedSchedule } from '../../../service/contract/console/schedules.ts'
 import { getLive, subscribeLive, type Live } from './store.ts'
 
@@ -13,6 +14,12 @@ export function useConnected(): boolean {
 
 export function useEngine(): EngineView | null {
   return useSyncExternalStore(subscribeLive, () => getLive().state?.engine ?? null)
+}
+
+/** The same with what only those are told who operate; null for others. */
+export function useOperated(): OperatedEngine | null {
+  const engine = useEngine()
+  return engine !== null && isOperated(engine) ? engine : null
 }
 
 /** The schedule that viewers wait for; null while there is none, and without contact. */

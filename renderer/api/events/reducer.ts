@@ -12,8 +12,8 @@ export interface LiveState {
   readonly channels: ReadonlyMap<string, ChannelView>
 }
 
-/** Levels of sound are not part of the state. */
-export type NumberedMessage = Exclude<ConsoleMessage, { type: 'levels' }>
+/** Levels of sound, and who is signed in, are not part of the state. */
+export type NumberedMessage = Exclude<ConsoleMessage, { type: 'levels' | 'session' }>
 
 export type Outcome =
   | { readonly kind: 'state'; readonly state: LiveState }

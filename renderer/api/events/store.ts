@@ -1,5 +1,5 @@
 /** What the engine says now, outside React; the screen is told at most four times a second. */
-import { useSession } from '../../stores/session.ts'
+import { takeSession, useSession } from '../../stores/session.ts'
 import { api, call } from '../client.ts'
 import { ApiError } from '../http.ts'
 import { takeLevels } from './levels.ts'
@@ -56,6 +56,10 @@ export function followEngine(): () => void {
     message: (message) => {
       if (message.type === 'levels') {
         takeLevels(message.levels)
+        return true
+      }
+      if (message.type === 'session') {
+        takeSession(message.session)
         return true
       }
       const outcome = applyMessage(latest.state, message, Date.now())

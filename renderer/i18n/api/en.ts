@@ -26,7 +26,7 @@ export const apiEn = {
   version: 'Version',
   name: 'name',
   deprecated: 'Deprecated',
-  curl: 'Run it with curl',
+  snippet: 'Run it',
   query: 'Parameters',
   body: 'Body',
   headers: 'Headers',

@@ -28,7 +28,7 @@ export const apiJa: Texts['api'] = {
   version: 'バージョン',
   name: '名前',
   deprecated: '非推奨',
-  curl: 'curl で実行',
+  snippet: '実行例',
   query: 'パラメーター',
   body: '本文',
   headers: 'ヘッダー',

@@ -46,6 +46,8 @@ export const controlRoomJa: Texts['controlRoom'] = {
   frameRate: 'フレーム',
   frames: 'フレーム',
   viewers: '視聴者',
+  notShown:
+    '放送中のチャンネルと対応が必要なことは、「視聴」または「配信」の権限を持つユーザーに表示されます。',
   nothingOnAir: '放送中のチャンネルはありません',
   nothingOnAirHelp: 'エンコーダーまたはクライアントが送信を始めると、ここに表示されます。',
   toChannels: 'チャンネルを表示',
@@ -59,8 +61,12 @@ export const controlRoomJa: Texts['controlRoom'] = {
     unknownKey_other:
       '{{address}} のエンコーダーを {{count}} 回拒否しました。ストリームキーに当たるチャンネルがありません。',
     unknownKeyFix: 'チャンネルの画面からストリームキーをコピーし直してください。',
+    refused: '前回の送信は拒否されました: {{reason}}',
     uploads: '{{what}}。{{size}} が待機中、次は {{time}} です。',
     destinations_other: 'アーカイブ先 {{count}} 件へのアップロードが失敗しています。',
+    destinationsFix: 'それぞれの応答を確認します。',
+    overrun: '{{time}} に終了の予定でしたが、放送が続いています。',
+    overrunFix: '放送を終了するか、予定の終了時刻を変更します。',
     askOperator: 'チャンネルの担当者に知らせます。',
   },
   late: {
@@ -115,6 +121,7 @@ export const controlRoomJa: Texts['controlRoom'] = {
     watched_other: '発生時 {{count}} 人が視聴していました。',
     watch_other: '発生時 {{count}} 人、現在 {{now}} 人が視聴しています。',
     encoder: 'エンコーダー',
+    client: 'クライアント',
     step: {
       silent: '{{encoder}} からの送信が止まりました',
       'no-signal': '{{encoder}} は接続中、信号なし',
@@ -124,6 +131,8 @@ export const controlRoomJa: Texts['controlRoom'] = {
     over: { back: '視聴者に再び届いています', started: '視聴者に届いています', ended: '終了' },
     stays: '解消するまで残ります',
     acknowledge: '確認済みにする',
+    acknowledgeAll_other: '{{count}} 件すべて確認済みにする',
+    more_other: 'ほか {{count}} 件を表示',
     acknowledgedBy: '確認: {{name}} {{time}}',
     notAcknowledged: '確認済みにできませんでした。{{reason}}',
     mayNot: '確認には「配信」の権限が必要です。',
@@ -155,6 +164,7 @@ export const controlRoomJa: Texts['controlRoom'] = {
     happened: '視聴者には {{age}}前の映像が届いています',
     rising: '視聴者には {{age}}前の映像が届いています（拡大中）',
     unknown: '映像の遅れは未計測',
+    atOnce: 'WebRTC: 視聴者にはすぐに届きます',
   },
   liveApi: 'Live API',
   optionApi: 'Option API',

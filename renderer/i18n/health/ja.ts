@@ -61,6 +61,18 @@ export const healthJa: Texts['health'] = {
     gap: '通信途絶',
     webhook: 'Webhook 失敗',
   },
+  sessions: {
+    title: 'セッション',
+    count_other: 'セッション {{count}} 件',
+    started: '開始',
+    lasted: '長さ',
+    encoder: '送信元',
+    connections: '接続',
+    received: '受信量',
+    findings: '指摘',
+    running: '実行中 {{time}}',
+    failed: 'セッションを読み込めませんでした。',
+  },
   timeline: {
     title: 'イベント（新しい順）',
     none: 'イベントなし',

@@ -1,6 +1,11 @@
 /** English texts that all logs have: webhooks, recordings, calls. */
 export const logEn = {
   all: 'All',
+  time: 'Time',
+  last: { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days', between: 'Between…' },
+  from: 'From, {{zone}}',
+  to: 'To, {{zone}}',
+  since: 'Since, {{zone}}',
   filters: 'Filters',
   filtersActive: 'Filters ({{number}})',
   clearFilters: 'Clear filters',

@@ -42,6 +42,7 @@ export const refusalsEn: Readonly<Record<RefusalCode, string>> = {
   PERMISSION_NEEDED: 'You lack the permission “{{permission}}”.',
   GRANT_LACKING: 'You lack what you would give, be it with a new password: {{permissions}}.',
   MASTERS_ONLY: 'Only masters may do this.',
+  ONLY_LOOKING: 'You are looking at the console as somebody else sees it. Nothing can be changed meanwhile.',
   OWNERS_ONLY: 'Only masters of the first system may do this.',
   LOCAL_ONLY: 'Catchers take requests of this computer only.',
   EMAIL_TAKEN: 'Another user of the system has this e-mail address.',
@@ -58,6 +59,9 @@ export const refusalsEn: Readonly<Record<RefusalCode, string>> = {
   CLIENT_NOT_FOUND: 'The channel has no connection of this client.',
   SIMULCAST_NOT_ENABLED: 'The connection does not use simulcast.',
   SPOTLIGHT_NOT_ENABLED: 'The channel does not use spotlight.',
+  ACCESS_OF_SCHEDULE: 'Who may send to the channel of a schedule is for delivery to say.',
+  KEY_CANNOT_BE_SHOWN: 'There is no ingest key that can be shown. Make a new one.',
+  NO_PLAYLIST: 'The channel has no playlist.',
   NO_PICTURE: 'The channel shows nothing now.',
 
   SERVICE_UNAVAILABLE: 'A media process is restarting. Try again shortly.',
@@ -85,6 +89,9 @@ export const refusalsEn: Readonly<Record<RefusalCode, string>> = {
   NOT_REDELIVERABLE: 'Only event webhooks can be sent again.',
   CATCHER_NOT_FOUND: 'The catcher was deleted meanwhile.',
   NAME_TAKEN: 'Another catcher has this name. Choose another.',
+  QUOTA_REACHED:
+    'The system has {{limit}} {{what}}, as many as it may have. The owner of the installation sets that.',
+  TOO_MANY_CALLS: 'More than {{limit}} calls in a minute. Try again after {{retryAfterSeconds}} seconds.',
   TOO_MANY_CATCHERS: 'There are 50 catchers, as many as a system may have. Delete one first.',
 
   ON_AIR: 'End these channels first: {{channels}}. Nothing was changed.',
@@ -93,5 +100,7 @@ export const refusalsEn: Readonly<Record<RefusalCode, string>> = {
   STATE_WITHOUT_MASTER: 'The file has no system with a master user. Nothing was changed.',
   STATE_NEWER:
     'The file is of a newer Airdesk (schema {{found}}; this one knows up to {{known}}). Update this one first. Nothing was changed.',
+  STATE_BUSY: 'The state is being kept or taken up at the moment. Try again when that is done.',
+  TOO_MANY_SNAPSHOTS: 'There are {{count}} snapshots. Delete one first.',
   STORAGE_FULL: 'The disk of the data folder has not enough room. Nothing was changed.',
 }

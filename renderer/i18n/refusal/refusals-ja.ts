@@ -42,6 +42,7 @@ export const refusalsJa: Readonly<Record<RefusalCode, string>> = {
   PERMISSION_NEEDED: '「{{permission}}」権限がありません。',
   GRANT_LACKING: '自分にない権限は、新しいパスワードによっても与えられません: {{permissions}}。',
   MASTERS_ONLY: 'この操作はマスターだけが行えます。',
+  ONLY_LOOKING: '別のユーザーの表示を確認しています。その間は何も変更できません。',
   OWNERS_ONLY: 'この操作は最初のシステムのマスターだけが行えます。',
   LOCAL_ONLY: 'キャッチャーはこのコンピューターからのリクエストだけを受け付けます。',
   EMAIL_TAKEN: 'このメールアドレスは、システムの別のユーザーが使っています。',
@@ -58,6 +59,9 @@ export const refusalsJa: Readonly<Record<RefusalCode, string>> = {
   CLIENT_NOT_FOUND: 'チャンネルにこのクライアントの接続はありません。',
   SIMULCAST_NOT_ENABLED: 'この接続はサイマルキャストを使っていません。',
   SPOTLIGHT_NOT_ENABLED: 'このチャンネルはスポットライトを使っていません。',
+  ACCESS_OF_SCHEDULE: '予定のチャンネルへの送信の可否は、配信の権限で決まります。',
+  KEY_CANNOT_BE_SHOWN: '表示できる配信キーがありません。新しいキーを作成してください。',
+  NO_PLAYLIST: 'このチャンネルに再生リストはありません。',
   NO_PICTURE: 'チャンネルには今、何も映っていません。',
 
   SERVICE_UNAVAILABLE: 'メディアプロセスを再起動しています。しばらくしてから再試行してください。',
@@ -86,6 +90,10 @@ export const refusalsJa: Readonly<Record<RefusalCode, string>> = {
   NOT_REDELIVERABLE: '再送できるのはイベント Webhook だけです。',
   CATCHER_NOT_FOUND: 'キャッチャーはすでに削除されています。',
   NAME_TAKEN: 'この名前は別のキャッチャーが使っています。別の名前を指定します。',
+  QUOTA_REACHED:
+    'このシステムの{{what}}は上限の {{limit}} 件に達しています。上限はインストールの所有者が設定します。',
+  TOO_MANY_CALLS:
+    '1 分間の呼び出しが {{limit}} 回を超えました。{{retryAfterSeconds}} 秒後に再試行してください。',
   TOO_MANY_CATCHERS: 'キャッチャーは 1 システムに 50 個までです。先に不要なものを削除します。',
 
   ON_AIR: '先に次のチャンネルを終了してください: {{channels}}。何も変更していません。',
@@ -94,5 +102,7 @@ export const refusalsJa: Readonly<Record<RefusalCode, string>> = {
   STATE_WITHOUT_MASTER: 'マスターのいるシステムがファイルにありません。何も変更していません。',
   STATE_NEWER:
     'より新しい Airdesk のファイルです（スキーマ {{found}}、対応は {{known}} まで）。先に Airdesk を更新してください。何も変更していません。',
+  STATE_BUSY: '状態の保存または復元の最中です。終わってから、もう一度試します。',
+  TOO_MANY_SNAPSHOTS: 'スナップショットが {{count}} 個あります。先に不要なものを削除します。',
   STORAGE_FULL: 'データフォルダーのディスクの空きが足りません。何も変更していません。',
 }

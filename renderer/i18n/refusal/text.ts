@@ -42,6 +42,10 @@ function wordsOf(t: TFunction, refusal: RefusalData): Record<string, string> {
     const theirs = others > 0 ? [t('error.othersOnAir', { count: others })] : []
     return words(t, { channels: [...channels, ...theirs] })
   }
+  if (refusal.code === 'QUOTA_REACHED') {
+    const { what, limit } = refusal.values
+    return words(t, { what: t(`error.quota.${what}`), limit })
+  }
   if (refusal.code === 'DESTINATION_IN_USE') {
     const { channels, recordings } = refusal.values
     const reasons = [

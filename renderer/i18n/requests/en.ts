@@ -44,5 +44,8 @@ export const requestsEn = {
   sent: 'Request',
   nothingSent: 'Nothing was sent, or it could not be read.',
   response: 'Response',
+  asCode: 'The same call',
+  codeCopied: 'Copied as the same call.',
+  notWhole: 'Not copied: the call is not known whole.',
   cut: 'Longer than 16 KiB: the end was not kept.',
 } as const

@@ -42,5 +42,8 @@ export const requestsJa: Texts['requests'] = {
   sent: 'リクエスト',
   nothingSent: '送信内容がないか、読み取れませんでした。',
   response: 'レスポンス',
+  asCode: '同じ呼び出し',
+  codeCopied: '同じ呼び出しをコピーしました。',
+  notWhole: '呼び出しの全体が残っていないため、コピーできません。',
   cut: '16 KiB を超えるため、末尾は保存していません。',
 }

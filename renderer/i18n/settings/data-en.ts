@@ -24,6 +24,7 @@ export const settingsDataEn = {
     restoreNamed: 'Restore {{name}}',
     download: 'Download {{name}}',
     delete: 'Delete {{name}}',
+    ofOther: 'Another system',
     'before-restore': 'Before a restore',
     'before-import': 'Before an import',
     'before-reset': 'Before a reset',
@@ -32,14 +33,14 @@ export const settingsDataEn = {
     deleteAction: 'Delete snapshot',
     restoreTitle: 'Restore “{{name}}”?',
     restoreLead:
-      'Everything becomes as it was then ({{counts}}). What is there now is kept as a snapshot. Airdesk starts again and everybody else is signed out; access tokens and passwords are those of then.',
+      'What the snapshot has becomes as it was then ({{counts}}); other systems stay as they are. What is there now is kept as a snapshot. Airdesk starts again and everybody else is signed out; access tokens and passwords are those of then.',
     restoreAction: 'Restore',
   },
   file: {
     title: 'One file',
     export: 'Export',
     exportHelp:
-      'For another computer, or to keep. It holds password hashes, the webhook secret and keys of encrypted playlists: keep it as private as a password. Secrets of archive destinations are sealed and open on this installation only.',
+      'For another computer, or to keep. It holds all systems with password hashes, webhook secrets and keys of encrypted playlists: keep it as private as a password. Secrets of archive destinations are sealed and open on this installation only.',
     exportAction: 'Export file',
     import: 'Import',
     importHelp:
@@ -54,7 +55,14 @@ export const settingsDataEn = {
   },
   demo: {
     label: 'Demo data',
-    help: 'Adds schedules, channels and users. What is there stays.',
+    pack: 'What is added',
+    packs: { demo: 'Some of everything', many: '10,000 rows', failures: 'Failure zoo' },
+    help: {
+      demo: 'Adds schedules, channels and users. What is there stays.',
+      many: 'Adds 500 channels and 10,000 delivered webhooks of the last week. What is there stays.',
+      failures:
+        'Adds webhooks that failed in every way. Endpoints count as failing until the webhooks are reset.',
+    },
     action: 'Load demo data',
     done: 'Demo data was added',
   },

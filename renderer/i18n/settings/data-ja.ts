@@ -25,6 +25,7 @@ export const settingsDataJa: Texts['settings']['data'] = {
     restoreNamed: '{{name}} を復元',
     download: '{{name}} をダウンロード',
     delete: '{{name}} を削除',
+    ofOther: '別のシステム',
     'before-restore': '復元前の状態',
     'before-import': '読み込み前の状態',
     'before-reset': 'リセット前の状態',
@@ -33,14 +34,14 @@ export const settingsDataJa: Texts['settings']['data'] = {
     deleteAction: 'スナップショットを削除',
     restoreTitle: '「{{name}}」を復元しますか？',
     restoreLead:
-      'すべてが保存時の状態に戻ります（{{counts}}）。現在の状態はスナップショットとして残ります。Airdesk は再起動し、ほかのユーザーはログアウトされます。アクセストークンとパスワードも保存時のものになります。',
+      'スナップショットにあるものが保存時の状態に戻ります（{{counts}}）。ほかのシステムは変わりません。現在の状態はスナップショットとして残ります。Airdesk は再起動し、ほかのユーザーはログアウトされます。アクセストークンとパスワードも保存時のものになります。',
     restoreAction: '復元',
   },
   file: {
     title: 'ファイル',
     export: '書き出し',
     exportHelp:
-      '別のコンピューターへの移行や保管に使います。パスワードのハッシュ、Webhook の署名鍵、暗号化プレイリストの鍵を含むため、パスワードと同じように管理してください。アーカイブ先の認証情報は封印されており、このインストールでのみ開けます。',
+      '別のコンピューターへの移行や保管に使います。全システムのデータ、パスワードのハッシュ、Webhook の署名鍵、暗号化プレイリストの鍵を含むため、パスワードと同じように管理してください。アーカイブ先の認証情報は封印されており、このインストールでのみ開けます。',
     exportAction: 'ファイルに書き出す',
     import: '読み込み',
     importHelp:
@@ -54,7 +55,14 @@ export const settingsDataJa: Texts['settings']['data'] = {
   },
   demo: {
     label: 'デモデータ',
-    help: '予定、チャンネル、ユーザーを追加します。今あるものはそのまま残ります。',
+    pack: '追加する内容',
+    packs: { demo: 'ひととおり', many: '10,000 行', failures: '失敗の見本' },
+    help: {
+      demo: '予定、チャンネル、ユーザーを追加します。今あるものはそのまま残ります。',
+      many: 'チャンネル 500 件と、直近 1 週間の送信済み Webhook 10,000 件を追加します。今あるものはそのまま残ります。',
+      failures:
+        'あらゆる失敗をした Webhook を追加します。Webhook をリセットするまで、エンドポイントは失敗中と数えます。',
+    },
     action: 'デモデータを追加',
     done: 'デモデータを追加しました',
   },

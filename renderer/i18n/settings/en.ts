@@ -10,6 +10,7 @@ export const settingsEn = {
     shortcuts: 'Shortcuts',
     storage: 'Storage',
     data: 'Data',
+    audit: 'Audit log',
     privacy: 'Privacy',
     about: 'About and diagnostics',
   },
@@ -55,10 +56,16 @@ export const settingsEn = {
   reach: {
     title: 'Reach',
     loopback: 'This computer only',
-    loopbackHelp: 'To let your network in, start Airdesk with --host 0.0.0.0.',
     network: 'Open to your network',
-    networkHelp:
-      'RTMP and HLS are open to whoever knows a channel’s address. Start without --host to close it.',
+    help: {
+      loopback: 'To let your network in, start Airdesk with --host 0.0.0.0 --tls-local.',
+      files:
+        'By TLS, with the certificate of --tls-cert. RTMP is not encrypted; RTMP and HLS are open to whoever knows a channel’s address. Start without --host to close it.',
+      local:
+        'By TLS, with a certificate of the local authority, which other computers import below. RTMP is not encrypted; RTMP and HLS are open to whoever knows a channel’s address. Start without --host to close it.',
+      plain:
+        'Console, APIs and preview are plain HTTP: who is on the way reads passwords and tokens. Start with --tls-local in place of --allow-plain-http-on-the-network to protect them.',
+    },
   },
   origins: {
     title: 'Allowed origins',
@@ -67,6 +74,14 @@ export const settingsEn = {
     origin: 'Origin of a web page',
     add: 'Add origin',
     remove: 'Remove {{origin}}',
+  },
+  folders: {
+    title: 'Folders for recordings',
+    aside: 'Destinations on this computer are below one of these',
+    fixed: 'Always allowed',
+    folder: 'Folder of this computer',
+    add: 'Allow folder',
+    remove: 'No longer allow {{folder}}',
   },
   secret: {
     title: 'Webhook secret',
@@ -81,7 +96,7 @@ export const settingsEn = {
   },
   certificate: {
     title: 'Certificate authority',
-    help: 'Machines that trust it open HTTPS and WebRTC addresses without a warning.',
+    help: 'Machines that trust it open HTTPS and WebRTC addresses without a warning. It may sign for this computer and its hosts only; one of a version before 0.7.0, which could sign for any name, is to be removed where it was imported, and this one imported.',
     download: 'Download',
   },
   systems: {
@@ -93,14 +108,24 @@ export const settingsEn = {
     channels: 'Channels',
     created: 'Created',
     once: 'Shown once. Copy them now.',
+    reaches: 'Webhooks and archives reach',
+    reachOf: 'How far webhooks and archives of {{name}} reach',
+    reach: {
+      public: 'Public addresses',
+      network: 'Private networks too',
+      computer: 'This computer too',
+    },
+    reachHelp:
+      'Link-local, metadata and multicast addresses, and this service itself, are reached by no system. Catchers are reached by all.',
     help: 'Systems share this installation and nothing else: no users, channels, schedules or webhooks.',
   },
   notices: {
-    desktopOnly: 'Shown by the desktop application only',
     'starting-soon': 'Starting soon',
     'starting-soon-help': 'A scheduled broadcast is about to start',
     'late-start': 'Late start',
     'late-start-help': '30 s after its start viewers get no picture of a scheduled broadcast',
+    overrun: 'Overrun',
+    'overrun-help': 'A scheduled broadcast is still on air after its end',
     'no-signal': 'No signal',
     'no-signal-help': 'A channel on air gets no data, or gets it again',
     'webhook-failing': 'Webhook failing',
@@ -110,7 +135,12 @@ export const settingsEn = {
     'quiet-on-air': 'Quiet while on air',
     'quiet-on-air-help': 'Holds all of them back while anything is on air',
   },
-  shortcuts: { all: 'All shortcuts' },
+  shortcuts: {
+    all: 'All shortcuts',
+    single: 'Letters and signs alone',
+    singleHelp:
+      'R, N, /, ? and others do something without Ctrl. Switch them off where speech or a slip presses them.',
+  },
   storage: {
     folder: 'Data folder',
     free: 'Free on its disk',

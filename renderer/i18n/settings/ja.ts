@@ -10,6 +10,7 @@ export const settingsJa: Texts['settings'] = {
     notifications: '通知',
     shortcuts: 'ショートカット',
     storage: '保存領域',
+    audit: '監査ログ',
     data: 'データ',
     privacy: 'プライバシー',
     about: '情報と診断',
@@ -55,10 +56,16 @@ export const settingsJa: Texts['settings'] = {
   reach: {
     title: '接続できる範囲',
     loopback: 'このコンピューターだけ',
-    loopbackHelp: 'ネットワークに開くには、--host 0.0.0.0 を付けて Airdesk を起動します。',
     network: 'ネットワークに公開中',
-    networkHelp:
-      'チャンネルのアドレスを知る人は RTMP と HLS を使えます。閉じるには --host なしで起動します。',
+    help: {
+      loopback: 'ネットワークに開くには、--host 0.0.0.0 --tls-local を付けて Airdesk を起動します。',
+      files:
+        'TLS（--tls-cert の証明書）で接続します。RTMP は暗号化されません。チャンネルのアドレスを知る人は RTMP と HLS を使えます。閉じるには --host なしで起動します。',
+      local:
+        'TLS（ローカル認証局の証明書。ほかのコンピューターは下の認証局を取り込みます）で接続します。RTMP は暗号化されません。チャンネルのアドレスを知る人は RTMP と HLS を使えます。閉じるには --host なしで起動します。',
+      plain:
+        'コンソール、API、プレビューは暗号化されない HTTP です。通信経路にいる人はパスワードやトークンを読めます。保護するには --allow-plain-http-on-the-network の代わりに --tls-local を付けて起動します。',
+    },
   },
   origins: {
     title: '許可するオリジン',
@@ -67,6 +74,14 @@ export const settingsJa: Texts['settings'] = {
     origin: 'Web ページのオリジン',
     add: 'オリジンを追加',
     remove: '{{origin}} を削除',
+  },
+  folders: {
+    title: '録画用のフォルダー',
+    aside: 'このコンピューターの保存先は、この中だけに置けます',
+    fixed: '常に許可',
+    folder: 'このコンピューターのフォルダー',
+    add: 'フォルダーを許可',
+    remove: '{{folder}} の許可を取り消す',
   },
   secret: {
     title: 'Webhook シークレット',
@@ -81,7 +96,7 @@ export const settingsJa: Texts['settings'] = {
   },
   certificate: {
     title: '認証局',
-    help: '信頼した端末では、HTTPS と WebRTC のアドレスが警告なしで開きます。',
+    help: '信頼した端末では、HTTPS と WebRTC のアドレスが警告なしで開きます。署名できるのはこのコンピューターとそのホストだけです。0.7.0 より前の認証局はどの名前にも署名できたため、信頼した端末からは削除し、これを取り込み直します。',
     download: 'ダウンロード',
   },
   systems: {
@@ -93,14 +108,24 @@ export const settingsJa: Texts['settings'] = {
     channels: 'チャンネル',
     created: '作成',
     once: '一度だけ表示します。今コピーしてください。',
+    reaches: 'Webhook と保存先の範囲',
+    reachOf: '{{name}} の Webhook と保存先が接続できる範囲',
+    reach: {
+      public: '公開アドレス',
+      network: 'プライベートネットワークまで',
+      computer: 'このコンピューターまで',
+    },
+    reachHelp:
+      'リンクローカル、メタデータ、マルチキャストのアドレスとこのサービス自身には、どのシステムからも接続しません。キャッチャーにはすべてのシステムから届きます。',
     help: 'システム同士はこの Airdesk を共有するだけで、ユーザー、チャンネル、予定、Webhook は別々です。',
   },
   notices: {
-    desktopOnly: 'デスクトップアプリだけが表示',
     'starting-soon': 'まもなく開始',
     'starting-soon-help': '予定の放送がまもなく始まるとき',
     'late-start': '開始の遅れ',
     'late-start-help': '開始予定から 30 秒たっても視聴者に映像が届かないとき',
+    overrun: '予定の超過',
+    'overrun-help': '予定の終了時刻を過ぎても放送が続いているとき',
     'no-signal': '信号なし',
     'no-signal-help': '放送中のチャンネルのデータが途絶えたとき、戻ったとき',
     'webhook-failing': 'Webhook の失敗',
@@ -110,7 +135,11 @@ export const settingsJa: Texts['settings'] = {
     'quiet-on-air': '放送中は通知しない',
     'quiet-on-air-help': '何かが放送中の間、すべての通知を止めます',
   },
-  shortcuts: { all: 'すべてのショートカット' },
+  shortcuts: {
+    all: 'すべてのショートカット',
+    single: '文字や記号だけのショートカット',
+    singleHelp: 'R、N、/、? などを Ctrl なしで使います。音声入力や誤入力で動く場合はオフにします。',
+  },
   storage: {
     folder: 'データフォルダー',
     free: 'ディスクの空き',

@@ -11,9 +11,6 @@ export const studioEn = {
   noChannel: 'No channel to go live on',
   noChannelHelp:
     'The studio publishes over WebRTC. A new channel with HLS in 720p and below is ready at once; schedules bring their own.',
-  notAllowed: 'You cannot go live from here',
-  notAllowedHelp:
-    'Going live needs the permission “Delivery”, which your user does not have. A master gives it under Users.',
   ownPicture: 'Your picture',
   plate: {
     offAir: 'OFF AIR',

@@ -12,9 +12,6 @@ export const studioJa: Texts['studio'] = {
   noChannel: '配信できるチャンネルがありません',
   noChannelHelp:
     'スタジオは WebRTC で配信します。720p 以下の HLS を持つ新しいチャンネルはすぐに使えます。予定には専用のチャンネルがあります。',
-  notAllowed: 'ここからは配信できません',
-  notAllowedHelp:
-    '配信には「配信」の権限が必要ですが、お使いのユーザーにはありません。権限はマスターが「ユーザー」で付与します。',
   ownPicture: '自分の映像',
   plate: {
     offAir: '放送外',

@@ -1,6 +1,5 @@
 /** The reference of both APIs, drawn from the documents that the engine publishes. */
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,12 +8,12 @@ import type { ApiDocuments } from '../../api/documents.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { useTitle } from '../../ui/frame/use-title.ts'
 import { ApiHead } from './ApiHead.tsx'
-import { search, type Entry, entriesOfDocuments } from './catalog.ts'
+import { search, type Entry } from './catalog.ts'
 import { OperationList } from './OperationList.tsx'
 import { OperationView } from './OperationView.tsx'
 import { Overview } from './Overview.tsx'
 import { Delayed } from '../../ui/Delayed.tsx'
-import { readDocuments } from '../../api/documents.ts'
+import { useDocuments } from './use-documents.ts'
 import css from './Api.module.css'
 
 const route = getRouteApi('/developer/api')
@@ -97,14 +96,3 @@ function NoOperation({ id }: { id: string }) {
     </div>
   )
 }
-
-/** The published documents and all that they list. They change only with the engine. */
-const useDocuments = () =>
-  useQuery({
-    queryKey: ['documents'],
-    queryFn: async () => {
-      const documents = await readDocuments()
-      return { documents, entries: entriesOfDocuments(documents) }
-    },
-    refetchOnWindowFocus: false,
-  })

@@ -1,15 +1,17 @@
 /** One operation whole: what it does, who may call it, what it takes, what it answers. */
 import { useTranslation } from 'react-i18next'
 import type { MediaType } from '../../../service/contract/openapi.ts'
+import { Snippet } from '../../snippet/Snippet.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { successes, type Answer } from './answers.ts'
-import type { Entry } from './catalog.ts'
+import { runnable, type Entry } from './catalog.ts'
 import { compactJson } from './compact-json.ts'
-import { curlLine, parametersOf, requestExample } from './curl.ts'
+import { exampleCall, parametersOf, requestExample } from './example-call.ts'
 import { bodyExamples } from './examples.ts'
 import { Inline, Paragraphs } from './Markdown.tsx'
 import { membersOf, parameterMember, typeText } from './members.ts'
+import { membersOfCall } from './members-of-call.ts'
 import { MemberTable } from './MemberTable.tsx'
 import { Runner } from './Runner.tsx'
 import { Refusals } from './Refusals.tsx'
@@ -25,9 +27,14 @@ export function OperationView({ entry }: { entry: Entry }) {
   return (
     <article className={css.body}>
       <Head entry={entry} />
-      {entry.section !== 'webhooks' && <CodeBlock title={t('api.curl')} code={curlLine(entry)} />}
+      {entry.section !== 'webhooks' && <Snippet title={t('api.snippet')} call={exampleCall(entry)} />}
       {entry.section !== 'webhooks' && (
-        <Runner key={entry.id} {...runnable(entry)} initial={compactJson(requestExample(entry) ?? {})} />
+        <Runner
+          key={entry.id}
+          {...runnable(entry)}
+          initial={compactJson(requestExample(entry) ?? {})}
+          members={membersOfCall(entry)}
+        />
       )}
       <MemberTable title={t('api.query')} members={of('query')} />
       {body && (
@@ -46,12 +53,6 @@ export function OperationView({ entry }: { entry: Entry }) {
     </article>
   )
 }
-
-/** The call that an entry is. */
-const runnable = ({ section, method, version, name }: Entry) =>
-  section === 'live' && version !== null
-    ? ({ api: 'live', operation: `${version}.${name}` } as const)
-    : ({ api: 'option', operation: `${method.toUpperCase()} ${name}` } as const)
 
 function Head({ entry }: { entry: Entry }) {
   const { t } = useTranslation()

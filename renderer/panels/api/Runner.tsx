@@ -7,13 +7,24 @@ import { grouped } from '../../i18n/format.ts'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { KeyCap, modKey } from '../../ui/KeyCap.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { CallForm } from './CallForm.tsx'
+import { compactJson } from './compact-json.ts'
+import type { Member } from './members.ts'
 import { canRun, readParameters, run, wireOf, type Runnable } from './run.ts'
 import css from './Runner.module.css'
 
-/** @param initial parameters to begin with, a JSON object */
-export function Runner({ api, operation, initial }: Runnable & { readonly initial: string }) {
+interface Props extends Runnable {
+  /** Parameters to begin with, a JSON object. */
+  readonly initial: string
+  /** What the call takes, where it is filled in as a form too. */
+  readonly members?: readonly Member[]
+}
+
+export function Runner({ api, operation, initial, members = [] }: Props) {
   const { t } = useTranslation()
   const [text, setText] = useState(initial)
+  // The form keeps what it has while the text is no object.
+  const [known, setKnown] = useState(() => readParameters(initial) ?? {})
   const [fault, setFault] = useState<string | null>(null)
   const making = useMutation({ mutationFn: run })
   const call = { api, operation }
@@ -34,6 +45,16 @@ export function Runner({ api, operation, initial }: Runnable & { readonly initia
           {operation}
         </span>
       </div>
+      {members.length > 0 && (
+        <CallForm
+          members={members}
+          parameters={known}
+          change={(parameters) => {
+            setKnown(parameters)
+            setText(compactJson(parameters))
+          }}
+        />
+      )}
       <Textarea
         label={t('explorer.parameters')}
         description={t(api === 'live' ? 'explorer.asConsole' : 'explorer.asYou')}
@@ -44,7 +65,10 @@ export function Runner({ api, operation, initial }: Runnable & { readonly initia
         spellCheck={false}
         value={text}
         error={fault}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          setKnown(readParameters(event.currentTarget.value) ?? known)
+        }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
           event.preventDefault()

@@ -59,6 +59,12 @@ function entriesOf(
   )
 }
 
+/** The call that an entry is; what is received is none. */
+export const runnable = ({ section, method, version, name }: Entry) =>
+  section === 'live' && version !== null
+    ? ({ api: 'live', operation: `${version}.${name}` } as const)
+    : ({ api: 'option', operation: `${method.toUpperCase()} ${name}` } as const)
+
 /** All entries in the order of their documents: option API, live API, webhooks. */
 export function entriesOfDocuments({ option, live }: ApiDocuments): Entry[] {
   return [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canRun, readParameters, wireOf } from './run.ts'
+import { appCall, canRun, readParameters, wireOf } from './run.ts'
 
 describe('a call by hand', () => {
   it('of the live API names its operation in the header', () => {
@@ -23,6 +23,26 @@ describe('a call by hand', () => {
     expect(list).toMatchObject({ path: '/console/api/option/chat?schedule_id=A%26B&limit=5', body: null })
     const bare = wireOf({ api: 'option', operation: 'GET /api/schedule' }, {})
     expect(bare.path).toBe('/console/api/option/schedule')
+  })
+
+  it('is written as an app makes it, at the addresses of the APIs', () => {
+    const bases = { liveBaseUrl: 'http://127.0.0.1:8082/', optionBaseUrl: 'http://127.0.0.1:8081' }
+    const live = { api: 'live', operation: 'Service_20180501.ListChannelIDs' } as const
+    expect(appCall(live, {}, bases)).toEqual({
+      method: 'POST',
+      url: 'http://127.0.0.1:8082/',
+      headers: { 'Content-Type': 'application/json', 'X-Sfu-Target': 'Service_20180501.ListChannelIDs' },
+      token: 'fromEnvironment',
+      body: '{}',
+    })
+    const list = appCall({ api: 'option', operation: 'GET /api/chat' }, { schedule_id: 'あ' }, bases)
+    expect(list).toMatchObject({
+      url: 'http://127.0.0.1:8081/api/chat?schedule_id=%E3%81%82',
+      headers: {},
+      body: null,
+    })
+    const post = appCall({ api: 'option', operation: 'POST /api/chat' }, { body: 'hi' }, bases)
+    expect(post).toMatchObject({ url: 'http://127.0.0.1:8081/api/chat', body: '{ "body": "hi" }' })
   })
 
   it('cannot sign in, nor go where no operation is', () => {

@@ -3,14 +3,19 @@ import { REFUSALS_AS } from '../../../service/contract/console/session.ts'
 import type { API_NAMES } from '../../../service/contract/console/requests.ts'
 import { optionPath } from '../../../service/contract/console/option.ts'
 import { addressOf } from '../../../service/contract/console/request.ts'
+import type { EngineView } from '../../../service/contract/console/engine-view.ts'
+import type { HttpCall } from '../../snippet/http-call.ts'
 import { api } from '../../api/client.ts'
-import { laidOutText } from './compact-json.ts'
+import { compactJson, laidOutText } from './compact-json.ts'
 
 export interface Runnable {
   readonly api: (typeof API_NAMES)[number]
   /** `GET /api/schedule`, or the operation of the live API with its version. */
   readonly operation: string
 }
+
+/** A call that changes nothing and needs nothing. */
+export const FIRST_CALL: Runnable = { api: 'live', operation: 'Service_20180501.ListChannelIDs' }
 
 export interface Wire {
   readonly method: string
@@ -27,29 +32,57 @@ const LOGIN = 'POST /api/login'
 export const canRun = ({ api, operation }: Runnable): boolean =>
   api === 'live' ? /^\w+\.\w+$/.test(operation) : OPTION.test(operation) && operation !== LOGIN
 
+type Parameters = Readonly<Record<string, unknown>>
+
 /**
- * The request of a call, refused as that API does. Parameters of GET and DELETE go to the query, where text stands for itself.
+ * The request of a call, refused as that API does, through the console's own address.
  * @param parameters a JSON object
  * @throws Error for what `canRun` refuses
  */
-export function wireOf(call: Runnable, parameters: Readonly<Record<string, unknown>>): Wire {
+export function wireOf(call: Runnable, parameters: Parameters): Wire {
+  const { method, path, query, headers, hasBody } = partsOf(call, parameters)
+  const own = call.api === 'live' ? addressOf(api.channels.live) : optionPath(path)
+  return {
+    method,
+    path: own + query,
+    headers: { ...headers, [REFUSALS_AS]: call.api },
+    body: hasBody ? JSON.stringify(parameters) : null,
+  }
+}
+
+/**
+ * The same call as an app makes it.
+ * @param bases addresses of the APIs
+ * @throws Error for what `canRun` refuses
+ */
+export function appCall(
+  call: Runnable,
+  parameters: Parameters,
+  bases: Pick<EngineView, 'liveBaseUrl' | 'optionBaseUrl'>,
+): HttpCall {
+  const { method, path, query, headers, hasBody } = partsOf(call, parameters)
+  const base = (call.api === 'live' ? bases.liveBaseUrl : bases.optionBaseUrl).replace(/\/$/, '')
+  const body = hasBody ? compactJson(parameters) : null
+  return { method, url: base + path + query, headers, token: 'fromEnvironment', body }
+}
+
+/** Parameters of GET and DELETE go to the query, where text stands for itself. */
+function partsOf(call: Runnable, parameters: Parameters) {
   const json = { 'Content-Type': 'application/json' }
   if (call.api === 'live') {
-    const headers = { ...json, 'X-Sfu-Target': call.operation, [REFUSALS_AS]: 'live' }
-    return { method: 'POST', path: addressOf(api.channels.live), headers, body: JSON.stringify(parameters) }
+    const headers = { ...json, 'X-Sfu-Target': call.operation }
+    return { method: 'POST', path: '/', query: '', headers, hasBody: true }
   }
   const [, method, rest] = OPTION.exec(call.operation) ?? []
   if (method === undefined || rest === undefined) throw new Error(`cannot call ${call.operation}`)
-  const path = optionPath(`/api${rest}`)
-  const as = { [REFUSALS_AS]: 'option' }
-  if (method === 'POST' || method === 'PATCH') {
-    return { method, path, headers: { ...json, ...as }, body: JSON.stringify(parameters) }
-  }
-  const query = Object.entries(parameters).map(
+  const path = `/api${rest}`
+  if (method === 'POST' || method === 'PATCH')
+    return { method, path, query: '', headers: json, hasBody: true }
+  const pairs = Object.entries(parameters).map(
     ([name, value]) =>
       `${encodeURIComponent(name)}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`,
   )
-  return { method, path: query.length === 0 ? path : `${path}?${query.join('&')}`, headers: as, body: null }
+  return { method, path, query: pairs.length === 0 ? '' : `?${pairs.join('&')}`, headers: {}, hasBody: false }
 }
 
 export interface RunAnswer {

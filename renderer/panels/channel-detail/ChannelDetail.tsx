@@ -74,8 +74,10 @@ function Known({ channel }: { channel: ChannelView }) {
   )
 }
 
+/** Who may send is for before the first signal, too. */
 function Rtmp({ channel }: { channel: RtmpChannel }) {
-  if (!hadSignal(channel)) return <Waiting channel={channel} />
+  const { view } = route.useSearch()
+  if (!hadSignal(channel) && view !== 'access') return <Waiting channel={channel} />
   return (
     <Views
       channel={channel}

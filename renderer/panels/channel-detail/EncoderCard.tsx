@@ -26,7 +26,7 @@ export function EncoderCard({ channel }: { channel: ChannelView }) {
     <Card title={t('encoder.title')}>
       <Facts>
         <Fact label={t('encoder.software')}>
-          {channel.testPicture ? t('encoder.testPicture') : encoderName(connection.encoder) || '–'}
+          {channel.testPicture ? t('encoder.testPicture') : encoderName(connection.encoder ?? '') || '–'}
         </Fact>
         <Fact label={t('encoder.from')}>
           <span className="mono">{connection.remoteAddress}</span>

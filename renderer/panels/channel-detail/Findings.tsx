@@ -7,6 +7,7 @@ import { useSignedIn } from '../../stores/session.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { findingKey } from './health/history.ts'
+import { told } from '../../ui/told.ts'
 import css from './Findings.module.css'
 
 /** Problems in words with what to do, worst first; nothing where there is none. */
@@ -20,7 +21,11 @@ export function Findings({ channel }: { channel: ChannelView }) {
         {channel.findings.map((finding) => {
           const { what, fix } = findingText(t, finding, channel.webrtc !== null)
           return (
-            <li key={finding.code} className={css.finding}>
+            <li
+              key={finding.code}
+              className={css.finding}
+              {...told('finding', finding.code, channel.channelId)}
+            >
               <Glyph name={finding.severity} tone={finding.severity} />
               <div className={css.text}>
                 <div className={css.what}>{what}</div>

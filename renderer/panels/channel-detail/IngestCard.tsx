@@ -7,18 +7,17 @@ import { announce } from '../../ui/Announcer.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { StateWord } from '../../ui/StateWord.tsx'
 import { CopyField, MaskedField } from '../../ui/ValueField.tsx'
-import { ffmpegLine, urlWithApp } from './encoder-settings.ts'
+import { saveFile } from '../../ui/save-file.ts'
+import { ffmpegLine, gstreamerLine, obsService, urlWithApp } from './encoder-settings.ts'
+import { AccessLink } from './access/AccessLink.tsx'
+import { SetUpObs } from './obs/SetUpObs.tsx'
+import css from './ChannelDetail.module.css'
 
 /** Where to send: server and key apart, the whole address, and one for encoders that insist on an application. */
 export function IngestCard({ channel }: { channel: RtmpChannel }) {
   const { t } = useTranslation()
   const connected = useConnected()
-  const { copy, copied } = useClipboard({ timeout: 1500 })
   const receiving = connected && channel.connections.length > 0
-  const copyLine = () => {
-    copy(ffmpegLine(channel.renditions, channel.rtmp.ingestUrl))
-    announce(t('ingest.ffmpegCopied'))
-  }
   return (
     <Card
       title={t('ingest.title')}
@@ -29,7 +28,41 @@ export function IngestCard({ channel }: { channel: RtmpChannel }) {
       <MaskedField label={t('ingest.url')} value={channel.rtmp.ingestUrl} />
       <MaskedField label={t('ingest.urlWithApp')} value={urlWithApp(channel.rtmp)} />
       <p className="meta">{t('ingest.forms')}</p>
-      <Button onClick={copyLine}>{copied ? t('common.copied') : t('ingest.copyFfmpeg')}</Button>
+      <AccessLink channelId={channel.channelId} />
+      <SetUpObs channel={channel} />
+      <ReadyMade channel={channel} />
     </Card>
   )
+}
+
+/** What needs nothing filled in: commands that send moving bars and a tone, and a file for OBS. */
+function ReadyMade({ channel: { renditions, rtmp } }: { channel: RtmpChannel }) {
+  const { t } = useTranslation()
+  const lines = {
+    ffmpeg: ffmpegLine(renditions, rtmp.ingestUrl),
+    gstreamer: gstreamerLine(renditions, urlWithApp(rtmp)),
+  }
+  return (
+    <div>
+      <div className={css.ready}>
+        {(['ffmpeg', 'gstreamer'] as const).map((name) => (
+          <CopyLine key={name} label={t(`ingest.line.${name}`)} line={lines[name]} />
+        ))}
+        <Button onClick={() => saveFile('service.json', obsService(rtmp), 'application/json')}>
+          {t('ingest.obsFile')}
+        </Button>
+      </div>
+      <p className="meta">{t('ingest.readyHelp')}</p>
+    </div>
+  )
+}
+
+function CopyLine({ label, line }: { label: string; line: string }) {
+  const { t } = useTranslation()
+  const { copy, copied } = useClipboard({ timeout: 1500 })
+  const copyLine = () => {
+    copy(line)
+    announce(t('common.copied'))
+  }
+  return <Button onClick={copyLine}>{copied ? t('common.copied') : label}</Button>
 }

@@ -3,6 +3,7 @@ import type { ChannelView } from '../../../service/contract/console/channel-view
 import { evenSize } from '../../../service/contract/rendition.ts'
 import { grouped } from '../../i18n/format.ts'
 import { Card, Fact, Facts } from '../../ui/Card.tsx'
+import { told } from '../../ui/told.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { playlistOf } from '../channels/channel-kind.ts'
 import { renditionName, renditionRates } from '../channels/ladder.ts'
@@ -37,7 +38,11 @@ export function OutputCard({ channel }: { channel: ChannelView }) {
           </Fact>
         )}
         {stats && <Checked stats={stats} />}
-        {channel.onAirSince !== null && <Fact label={t('output.viewers')}>{grouped(channel.viewers)}</Fact>}
+        {channel.onAirSince !== null && (
+          <Fact label={t('output.viewers')}>
+            <span {...told('viewers', channel.viewers, channel.channelId)}>{grouped(channel.viewers)}</span>
+          </Fact>
+        )}
         {channel.encrypted && <Fact label={t('output.encrypted')}>{t('output.encryptedYes')}</Fact>}
         {channel.rtmp && webhooks !== '' && <Fact label={t('output.webhooks')}>{webhooks}</Fact>}
         {playlist && <Playlist url={playlist.playlistUrl} />}

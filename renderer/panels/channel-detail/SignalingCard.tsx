@@ -10,6 +10,7 @@ import { StateWord } from '../../ui/StateWord.tsx'
 import { useRestartVerification } from '../../ui/use-restart-verification.ts'
 import { CopyField } from '../../ui/ValueField.tsx'
 import type { WebRtcChannel } from '../channels/channel-kind.ts'
+import { AccessLink } from './access/AccessLink.tsx'
 import { webhookKinds } from './webhook-kinds.ts'
 
 /** Where clients connect, and to which SFU. */
@@ -42,6 +43,7 @@ export function SignalingCard({ channel }: { channel: WebRtcChannel }) {
         )}
         <Fact label={t('webrtc.webhooks')}>{webhookKinds(t, channel) || t('webrtc.webhooksNone')}</Fact>
       </Facts>
+      <AccessLink channelId={channel.channelId} />
       {environment === 1 && <Verification />}
     </Card>
   )

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { PlayerPage } from '../../preview/PlayerPage.tsx'
 import { playlistOf } from '../channels/channel-kind.ts'
+import { Access } from './access/Access.tsx'
 import { Events } from './health/Events.tsx'
 import { Health } from './health/Health.tsx'
 import { readSearch } from './search.ts'
@@ -46,6 +47,7 @@ export function Views({ channel, count, overview, connections, side }: Props) {
       <Tabs.List aria-label={t('detail.tabs')}>
         <Tabs.Tab value="overview">{t('detail.overview')}</Tabs.Tab>
         <Tabs.Tab value="health">{t('health.tab')}</Tabs.Tab>
+        <Tabs.Tab value="access">{t('access.tab')}</Tabs.Tab>
         <Tabs.Tab value="connections">
           {t('detail.connections')} <span className="num third">{count}</span>
         </Tabs.Tab>
@@ -55,6 +57,9 @@ export function Views({ channel, count, overview, connections, side }: Props) {
       <Tabs.Panel value="overview">{overview}</Tabs.Panel>
       <Tabs.Panel value="health">
         <Health channel={channel} side={side} />
+      </Tabs.Panel>
+      <Tabs.Panel value="access">
+        <Access channel={channel} />
       </Tabs.Panel>
       <Tabs.Panel value="preview">
         <PlayerPage channel={channel} />

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { useConnected } from '../../api/events/hooks.ts'
 import { useNow } from '../../api/events/clock.ts'
-import { closeText } from '../../i18n/close.ts'
+import { closeText, refusalFix } from '../../i18n/close.ts'
 import { encoderName } from '../../ui/encoder-name.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -27,7 +27,10 @@ export function Waiting({ channel }: { channel: RtmpChannel }) {
           <p className={css.lead}>{t(`waiting.lead.${came}`)}</p>
         </div>
         {came === 'refused' && channel.lastClose && (
-          <Notice tone="warn">{t('waiting.denied', { reason: closeText(t, channel.lastClose) })}</Notice>
+          <Notice tone="warn">
+            {t('waiting.denied', { reason: closeText(t, channel.lastClose) })}
+            <p>{refusalFix(t, channel.lastClose)}</p>
+          </Notice>
         )}
         <Steps channel={channel} />
         {channel.connections.length === 0 && (

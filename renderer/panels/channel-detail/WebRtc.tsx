@@ -1,4 +1,5 @@
 /** A WebRTC channel: before its first client a guide to it, then who is connected and what becomes of it. */
+import { getRouteApi } from '@tanstack/react-router'
 import type { WebRtcChannel } from '../channels/channel-kind.ts'
 import { Clients } from './Clients.tsx'
 import { Findings } from './Findings.tsx'
@@ -12,10 +13,13 @@ import { Views } from './Views.tsx'
 import { WaitingForClient } from './WaitingForClient.tsx'
 import css from './ChannelDetail.module.css'
 
+const route = getRouteApi('/channels/$channelId')
+
 export function WebRtc({ channel }: { channel: WebRtcChannel }) {
   const { connections, hls } = channel.webrtc
   const somebodyCame = connections.length > 0 || (hls !== null && hadSignal(channel))
-  if (!somebodyCame) return <WaitingForClient channel={channel} />
+  const { view } = route.useSearch()
+  if (!somebodyCame && view !== 'access') return <WaitingForClient channel={channel} />
   return (
     <Views
       channel={channel}

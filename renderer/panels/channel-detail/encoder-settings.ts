@@ -44,11 +44,10 @@ function keyFrameSeconds(renditions: readonly Rendition[]): number {
   return Math.max(1, Math.floor(shortest))
 }
 
+type Ingest = Readonly<Record<'ingestServer' | 'ingestKey', string>>
+
 /** The publishing address for encoders that take none without an application name; any will do. */
-export function urlWithApp({
-  ingestServer,
-  ingestKey,
-}: Record<'ingestServer' | 'ingestKey', string>): string {
+export function urlWithApp({ ingestServer, ingestKey }: Ingest): string {
   return `${ingestServer}live/${ingestKey}`
 }
 
@@ -68,3 +67,33 @@ export function ffmpegLine(renditions: readonly Rendition[], url: string): strin
   if (audioBitRateKbps !== null) parts.push(`-c:a aac -b:a ${audioBitRateKbps}k -ac 2`)
   return [...parts, `-f flv "${url}"`].join(' ')
 }
+
+/** The same for GStreamer. @param url with an application name: GStreamer takes none without */
+export function gstreamerLine(renditions: readonly Rendition[], url: string): string {
+  const { video, audioBitRateKbps } = encoderSettings(renditions)
+  const parts = [`gst-launch-1.0 -e flvmux name=mux streamable=true ! rtmp2sink location="${url}"`]
+  if (video) {
+    const { width, height, frameRate, bitRateKbps, keyFrameSeconds, profile } = video
+    const encoder = [
+      `x264enc bitrate=${bitRateKbps} key-int-max=${frameRate * keyFrameSeconds}`,
+      'bframes=0 tune=zerolatency speed-preset=veryfast',
+    ]
+    parts.push(
+      `videotestsrc is-live=true ! video/x-raw,width=${width},height=${height},framerate=${frameRate}/1`,
+      `! ${encoder.join(' ')} ! video/x-h264,profile=${GSTREAMER_PROFILE[profile]} ! h264parse ! queue ! mux.`,
+    )
+  }
+  if (audioBitRateKbps !== null) {
+    parts.push(
+      'audiotestsrc is-live=true freq=440 ! audio/x-raw,rate=48000,channels=2',
+      `! avenc_aac bitrate=${audioBitRateKbps * 1000} ! aacparse ! queue ! mux.`,
+    )
+  }
+  return parts.join(' ')
+}
+
+const GSTREAMER_PROFILE = { high: 'high', main: 'main', baseline: 'constrained-baseline' } as const
+
+/** The file `service.json` of a profile of OBS: where it sends. */
+export const obsService = ({ ingestServer: server, ingestKey: key }: Ingest): string =>
+  `${JSON.stringify({ type: 'rtmp_custom', settings: { server, key, use_auth: false, bwtest: false } }, null, 2)}\n`

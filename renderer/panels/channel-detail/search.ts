@@ -1,7 +1,7 @@
 /** What the page of a channel shows, as it stands in its address. Pure. */
 import { oneOf, textsOf, type Address } from '../../ui/address.ts'
 
-export const VIEWS = ['health', 'connections', 'preview', 'events'] as const
+export const VIEWS = ['health', 'access', 'connections', 'preview', 'events'] as const
 /** How much of the past the graphs show: minutes, or the whole session. */
 export const SPANS = ['1', '30', 'session'] as const
 
@@ -12,6 +12,8 @@ export interface ChannelSearch {
   readonly span?: (typeof SPANS)[number]
   /** The finding that is shown in the graphs, as `findingKey` names it. */
   readonly finding?: string
+  /** The session whose events are shown; the newest where it is left out. */
+  readonly session?: string
 }
 
 /** Reads an address; what is unknown or empty is left out. */
@@ -22,6 +24,6 @@ export function readSearch(address: Address): ChannelSearch {
   return {
     ...(view === undefined ? {} : { view }),
     ...(span === undefined ? {} : { span }),
-    ...textsOf(address, ['finding']),
+    ...textsOf(address, ['finding', 'session']),
   }
 }

@@ -3,7 +3,13 @@ import { channelView } from '../../../test/support/console-views.ts'
 import { en } from '../../i18n/en.ts'
 import { arrival, hadSignal, STEPS } from './signal.ts'
 
-const close = (reason: 'denied' | 'client-closed') => ({ reason, said: null, failure: null, at: 1 })
+const close = (reason: 'denied' | 'client-closed') => ({
+  reason,
+  said: null,
+  failure: null,
+  unsupported: null,
+  at: 1,
+})
 
 describe('hadSignal', () => {
   it.each([

@@ -4,6 +4,8 @@ import type { ChannelView } from '../../../service/contract/console/channel-view
 const REFUSALS: ReadonlySet<string> = new Set([
   'denied',
   'handshake-timeout',
+  'key-missing',
+  'key-wrong',
   'protocol-error',
   'unknown-channel',
   'unsupported-codec',

@@ -1,10 +1,10 @@
 import { notifications } from '@mantine/notifications'
-import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { useOpenChannel } from '../../ui/use-open-channel.ts'
 import type { RowChoice } from '../../ui/use-row-choice.ts'
 import { useColumns } from './columns.tsx'
 import { askDeleteChannel } from './delete-channel.ts'
@@ -26,14 +26,12 @@ const BAR_SPACE_PX = 72
 
 export function ChannelTable({ rows, sort, setSort, choice, children }: Props) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   const columns = useColumns()
-  const open = ({ channelId }: ChannelView) =>
-    void navigate({ to: '/channels/$channelId', params: { channelId } })
+  const open = useOpenChannel()
   const onKey = (event: KeyboardEvent, channel: ChannelView): boolean => {
     // While some are chosen their bar has the keys.
     const hasChosen = choice !== undefined && choice.chosen.size > 0
-    if (event.key === 'Delete' && !hasChosen) askDeleteChannel(t, channel)
+    if (event.key === 'Delete' && choice !== undefined && !hasChosen) askDeleteChannel(t, channel)
     else if ((event.ctrlKey || event.metaKey) && event.shiftKey && event.key.toLowerCase() === 'c') {
       copyAddress(t, channel)
     } else return false
@@ -46,7 +44,7 @@ export function ChannelTable({ rows, sort, setSort, choice, children }: Props) {
         columns={columns}
         rows={rows}
         rowId={(channel) => channel.channelId}
-        open={open}
+        open={({ channelId }) => open(channelId)}
         onKey={onKey}
         {...(choice && { choice, endSpace: BAR_SPACE_PX })}
         sort={sort}
@@ -63,7 +61,7 @@ export function ChannelTable({ rows, sort, setSort, choice, children }: Props) {
 /** Where to send to: the publishing address of an RTMP channel, the signaling address of a WebRTC channel. */
 function copyAddress(t: TFunction, { rtmp, webrtc }: ChannelView): void {
   const address = rtmp?.ingestUrl ?? webrtc?.sfuUrl
-  if (address === undefined) return
+  if (address === undefined || address === null) return
   void navigator.clipboard.writeText(address).then(() => {
     notifications.show({ message: t(rtmp ? 'channels.ingestCopied' : 'channels.signalingCopied') })
   })

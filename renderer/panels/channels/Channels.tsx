@@ -39,6 +39,7 @@ export function Channels() {
   const search = route.useSearch()
   const filter = readFilter({ ...search })
   const channels = useChannels()
+  const { operates } = useRights()
   useTitle(t('room.channels'))
   const orderOf = (sort: Sort | null) => (sort ? { by: sort.by, down: sort.descending } : {})
   const show = (next: ChannelFilter, sort = sortOf(search)) =>
@@ -56,13 +57,15 @@ export function Channels() {
               onChange={(q) => show({ ...filter, q })}
             />
             <Facets filter={filter} change={show} />
-            <Button
-              variant="filled"
-              leftSection={<IconPlus size={16} stroke={1.6} />}
-              onClick={() => void navigate({ to: '/channels/new' })}
-            >
-              {t('channels.new')}
-            </Button>
+            {operates && (
+              <Button
+                variant="filled"
+                leftSection={<IconPlus size={16} stroke={1.6} />}
+                onClick={() => void navigate({ to: '/channels/new' })}
+              >
+                {t('channels.new')}
+              </Button>
+            )}
           </>
         }
       >

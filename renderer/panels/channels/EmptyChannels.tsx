@@ -3,6 +3,8 @@ import { IconBroadcast, IconPhoto, IconWorld } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useEngine } from '../../api/events/hooks.ts'
+import { OPERATES } from '../../rooms.ts'
+import { useMay } from '../../stores/session.ts'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { FirstStep, FirstSteps } from '../../ui/FirstSteps.tsx'
 import { createRequestLine } from './request-line.ts'
@@ -15,6 +17,12 @@ export function EmptyChannels() {
   const navigate = useNavigate()
   const testPicture = useTestPictureChannel()
   const engine = useEngine()
+  if (!useMay(OPERATES))
+    return (
+      <FirstSteps title={t('channels.empty.title')} lead={t('channels.empty.lead')}>
+        {null}
+      </FirstSteps>
+    )
   return (
     <FirstSteps
       title={t('channels.empty.title')}

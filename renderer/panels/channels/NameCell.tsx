@@ -10,11 +10,14 @@ import css from './Channels.module.css'
 function sourceOf(t: TFunction, channel: ChannelView): { readonly kind: string; readonly text: string } {
   const encoder = encoderName(channel.connections[0]?.encoder ?? '')
   const clients = connectedCount(channel)
+  // Who only watches is told of no token and of no client.
+  const isShown = channel.tokenName !== null
   if (channel.testPicture) return { kind: '', text: t('channels.testPicture') }
   if (channel.label !== '') return { kind: t('channels.source.label'), text: channel.label }
   if (channel.webrtc === null && encoder !== '') return { kind: t('channels.source.encoder'), text: encoder }
-  if (clients > 0) return { kind: '', text: t('channels.clients', { count: clients }) }
-  if (channel.madeVia === 'api') return { kind: t('channels.source.token'), text: channel.tokenName }
+  if (clients > 0 && isShown) return { kind: '', text: t('channels.clients', { count: clients }) }
+  if (channel.madeVia === 'api' && channel.tokenName !== null)
+    return { kind: t('channels.source.token'), text: channel.tokenName }
   return { kind: '', text: t(`channels.via.${channel.madeVia}`) }
 }
 

@@ -1,4 +1,5 @@
 import { CREATE_CHANNEL, type NewChannel } from '../../api/live.ts'
+import { quoted } from '../../snippet/curl.ts'
 import { ladder } from './ladder.ts'
 
 const SMALL: NewChannel = { kind: 'rtmp', body: { hls: ladder('360p') } }
@@ -13,6 +14,6 @@ export function createRequestLine(base: string, channel: NewChannel = SMALL): st
     `  -H "Authorization: Bearer $AIRDESK_TOKEN" \\`,
     `  -H "X-Sfu-Target: ${CREATE_CHANNEL[channel.kind]}" \\`,
     `  -H "Content-Type: application/json" \\`,
-    `  -d '${JSON.stringify(channel.body).replaceAll("'", `'\\''`)}'`,
+    `  -d ${quoted(JSON.stringify(channel.body))}`,
   ].join('\n')
 }

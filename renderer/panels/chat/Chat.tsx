@@ -1,12 +1,15 @@
 /** Reading along and answering: the chat of a schedule. */
 import { Button } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChatMessage } from '../../api/chat.ts'
 import { useNow } from '../../api/events/clock.ts'
 import { useScheduleNow, useSchedules } from '../../api/schedules.ts'
 import { ChatPane } from '../../chat/ChatPane.tsx'
+import { ChatRate } from '../../chat/ChatRate.tsx'
+import { ModerationMenu } from '../../chat/ModerationMenu.tsx'
+import { useChatModeration } from '../../stores/chat-moderation.ts'
 import { FilterField } from '../../ui/FilterField.tsx'
 import { useTitle } from '../../ui/frame/use-title.ts'
 import { ChatHead } from './ChatHead.tsx'
@@ -28,12 +31,9 @@ export function Chat() {
   const day = utcDay(useNow())
   const { data: schedules } = useSchedules(day - 30 * DAY_MS, day + 31 * DAY_MS)
   const { current, next } = useScheduleNow()
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const { hidden, showHidden } = useChatModeration()
   const words = search.q ?? ''
-  const shown = useCallback(
-    (all: readonly ChatMessage[]) => shownMessages(all, words, hidden),
-    [words, hidden],
-  )
+  const shown = useCallback((all: readonly ChatMessage[]) => shownMessages(all, words), [words])
   const id = search.schedule ?? (current ?? next ?? schedules?.at(-1))?.scheduleId
   const change = (members: Readonly<Record<string, string>>) =>
     void navigate({ to: '/chat', search: changed(search, members), replace: true })
@@ -42,27 +42,31 @@ export function Chat() {
   return (
     <>
       <ChatHead id={id} schedules={schedules ?? []} search={search} change={change} />
-      <div className={css.bar}>
-        <FilterField
-          className={css.filter}
-          label={t('chat.findLabel')}
-          placeholder={t('chat.find')}
-          value={words}
-          onChange={(q) => change({ q })}
-        />
-        {hidden.size > 0 && (
-          <Button size="xs" variant="subtle" onClick={() => setHidden(new Set())}>
-            {t('chat.showHidden', { count: hidden.size })}
-          </Button>
-        )}
-      </div>
       <section className={css.room} aria-label={t('room.chat')} data-pane="chat" tabIndex={-1}>
         {id !== undefined && (
           <ChatPane
             scheduleId={id}
             large={search.view === 'presenter'}
             shown={shown}
-            hide={(messageId) => setHidden((before) => new Set(before).add(messageId))}
+            moderates
+            above={(messages) => (
+              <div className={css.bar}>
+                <FilterField
+                  className={css.filter}
+                  label={t('chat.findLabel')}
+                  placeholder={t('chat.find')}
+                  value={words}
+                  onChange={(q) => change({ q })}
+                />
+                {hidden.length > 0 && (
+                  <Button size="xs" variant="subtle" onClick={showHidden}>
+                    {t('chat.showHidden', { count: hidden.length })}
+                  </Button>
+                )}
+                <ModerationMenu />
+                <ChatRate messages={messages} />
+              </div>
+            )}
           />
         )}
       </section>

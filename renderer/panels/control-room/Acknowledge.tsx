@@ -4,22 +4,22 @@ import type { IncidentView } from '../../../service/contract/console/incidents.t
 import { timeOfDay } from '../../i18n/format.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { KeyCap } from '../../ui/KeyCap.tsx'
-import { useAcknowledge } from './use-acknowledge.ts'
 import { useRights } from './use-rights.ts'
 
-interface Props {
+export interface AcknowledgeProps {
   readonly incident: IncidentView
   /** True where the key takes note of this one. */
   readonly hasKey: boolean
+  readonly acknowledge: (ids: readonly string[]) => void
+  readonly isPending: boolean
 }
 
 /** Takes note of an incident, or says who did. */
-export function Acknowledge({ incident, hasKey }: Props) {
+export function Acknowledge({ incident, hasKey, acknowledge, isPending }: AcknowledgeProps) {
   const { t } = useTranslation()
   const { timeZone } = useSignedIn().system
   const { operates } = useRights()
-  const { mutate, isPending } = useAcknowledge(incident)
-  const { acknowledged, overAt } = incident
+  const { id, acknowledged, overAt } = incident
   if (acknowledged) {
     const { at, by: name } = acknowledged
     return (
@@ -39,7 +39,7 @@ export function Acknowledge({ incident, hasKey }: Props) {
         loading={isPending}
         rightSection={hasKey && operates ? <KeyCap>A</KeyCap> : undefined}
         aria-keyshortcuts={hasKey ? 'A' : undefined}
-        onClick={() => mutate()}
+        onClick={() => acknowledge([id])}
       >
         {t('controlRoom.incident.acknowledge')}
       </Button>

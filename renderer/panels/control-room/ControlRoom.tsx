@@ -15,9 +15,11 @@ import { liveChannels } from './live.ts'
 import { followRates } from './rates.ts'
 import { Strip } from './Strip.tsx'
 import { TroubleCard } from './TroubleCard.tsx'
+import { useRights } from './use-rights.ts'
 import { useServices } from './use-services.ts'
 import css from './ControlRoom.module.css'
 import { Delayed } from '../../ui/Delayed.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 
 export function ControlRoom() {
@@ -25,6 +27,7 @@ export function ControlRoom() {
   const channels = useChannels()
   const schedules = useScheduleNow()
   const services = useServices()
+  const { operates, watches } = useRights()
   const isLate = useLate() !== null
   const now = useNow()
   const live = useMemo(() => liveChannels(channels ?? [], now), [channels, now])
@@ -42,15 +45,26 @@ export function ControlRoom() {
         <div className={css.main}>
           <Strip schedules={schedules} channels={channels} destinations={services.destinations} />
           {/* That nothing is on air is said already where something should be. */}
-          {(live.length > 0 || !isLate) && <Live channels={live} />}
-          <TroubleCard channels={channels} services={services} next={next} />
+          {watches && (live.length > 0 || !isLate) && <Live channels={live} />}
+          {operates && <TroubleCard channels={channels} services={services} next={next} />}
+          {!watches && <NotShown />}
         </div>
         <div className={css.side}>
-          <ChatCard schedule={current ?? next} />
+          {watches && <ChatCard schedule={current ?? next} />}
           <HealthCard />
         </div>
       </div>
     </>
+  )
+}
+
+/** Where what is on air would be, for who may not see it. */
+function NotShown() {
+  const { t } = useTranslation()
+  return (
+    <Notice tone="info" alert={false}>
+      {t('controlRoom.notShown')}
+    </Notice>
   )
 }
 

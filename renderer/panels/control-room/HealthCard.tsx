@@ -2,13 +2,17 @@ import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { EngineView, SfuState } from '../../../service/contract/console/engine-view.ts'
+import { isOperated } from '../../../service/contract/console/engine-view.ts'
+import type { OperatedEngine, SfuState } from '../../../service/contract/console/engine-view.ts'
 import { useConnected, useEngine } from '../../api/events/hooks.ts'
+import { OPERATES } from '../../rooms.ts'
+import { useMay } from '../../stores/session.ts'
 import { byteSize, grouped, plain } from '../../i18n/format.ts'
 import { Card } from '../../ui/Card.tsx'
 import { failingText } from '../../ui/failing-webhooks.ts'
-import { loadValues } from '../../ui/load.ts'
+import { cpuTone, loadValues, overloadMark } from '../../ui/load.ts'
 import type { GlyphName } from '../../ui/Glyph.tsx'
+import { told, type Mark } from '../../ui/told.ts'
 import { StateWord } from '../../ui/StateWord.tsx'
 import type { Tone } from '../../ui/tone.ts'
 import { diskRoom, roomUnits } from '../recordings/disk-room.ts'
@@ -28,6 +32,8 @@ export function HealthCard() {
   const engine = useEngine()
   const connected = useConnected()
   const known = connected ? engine : null
+  const operated = known && isOperated(known) ? known : null
+  const operates = useMay(OPERATES)
   const unknown = <StateWord glyph="waiting" tone="idle" text={t('controlRoom.health.unknown')} />
   const row = (id: RowId, state: ReactNode) => (
     <div className={css.healthRow}>
@@ -36,25 +42,31 @@ export function HealthCard() {
     </div>
   )
   return (
-    <div className={css.health}>
+    <div className={css.health} data-place="health">
       <Card
         title={t('controlRoom.health.title')}
         aside={
-          <Link to="/computer" className={`third ${css.asideLink ?? ''}`}>
-            {t('computer.title')}
-          </Link>
+          operates && (
+            <Link to="/computer" className={`third ${css.asideLink ?? ''}`}>
+              {t('computer.title')}
+            </Link>
+          )
         }
         flush
       >
         <dl>
           {row('engine', <StateWord glyph="ok" tone="ok" text={t('controlRoom.health.running')} />)}
-          {row('ingest', known && <Runs state={known.ingest} t={t} />)}
+          {row('ingest', known && <Runs state={known.ingest} mark={told('ingest', known.ingest)} t={t} />)}
           {row('sfu', known && <Runs state={known.sfu[0]} t={t} />)}
-          {row('cpu', known && <Cpu load={known.load} t={t} />)}
-          {row('memory', known && <Memory load={known.load} t={t} />)}
-          {row('uploads', known && <Uploads archive={known.archive} t={t} />)}
-          {row('webhooks', known && <Webhooks webhooks={known.webhooks} t={t} />)}
-          {row('disk', known && <Disk engine={known} t={t} />)}
+          {operates && (
+            <>
+              {row('cpu', operated && <Cpu load={operated.load} t={t} />)}
+              {row('memory', operated && <Memory load={operated.load} t={t} />)}
+              {row('uploads', operated && <Uploads archive={operated.archive} t={t} />)}
+              {row('webhooks', operated && <Webhooks webhooks={operated.webhooks} t={t} />)}
+              {row('disk', operated && <Disk engine={operated} t={t} />)}
+            </>
+          )}
         </dl>
       </Card>
     </div>
@@ -65,15 +77,20 @@ interface Worded {
   readonly t: TFunction
 }
 
-const Runs = ({ state, t }: Worded & { state: SfuState }) => (
-  <StateWord {...RUNS[state]} text={t(`controlRoom.health.${state}`)} />
+const Runs = ({ state, mark, t }: Worded & { state: SfuState; mark?: Mark | undefined }) => (
+  <StateWord {...RUNS[state]} text={t(`controlRoom.health.${state}`)} mark={mark} />
 )
 
-function Uploads({ archive: { failing, pendingBytes }, t }: Worded & Pick<EngineView, 'archive'>) {
+function Uploads({ archive: { failing, pendingBytes }, t }: Worded & Pick<OperatedEngine, 'archive'>) {
   if (failing > 0) {
     return (
       <Link to="/archives/destinations">
-        <StateWord glyph="fail" tone="fail" text={t('controlRoom.health.failing', { count: failing })} />
+        <StateWord
+          glyph="fail"
+          tone="fail"
+          text={t('controlRoom.health.failing', { count: failing })}
+          mark={told('archives', failing)}
+        />
       </Link>
     )
   }
@@ -82,28 +99,31 @@ function Uploads({ archive: { failing, pendingBytes }, t }: Worded & Pick<Engine
   return <StateWord glyph="upload" tone="info" text={t('controlRoom.health.left', { size })} />
 }
 
-function Webhooks({ webhooks, t }: Worded & Pick<EngineView, 'webhooks'>) {
+function Webhooks({ webhooks, t }: Worded & Pick<OperatedEngine, 'webhooks'>) {
   const text = failingText(t, webhooks)
   if (text === null) return <StateWord glyph="ok" tone="ok" text={t('controlRoom.health.answer')} />
   return (
     <Link to="/webhooks/endpoints">
-      <StateWord glyph="fail" tone="fail" text={text} />
+      <StateWord glyph="fail" tone="fail" text={text} mark={told('webhooks', webhooks.failing)} />
     </Link>
   )
 }
 
-function Cpu({ load: { cpu, overload }, t }: Worded & Pick<EngineView, 'load'>) {
+function Cpu({ load, t }: Worded & Pick<OperatedEngine, 'load'>) {
+  const { cpu } = load
   if (cpu === null) return <StateWord glyph="waiting" tone="idle" text={t('controlRoom.health.unknown')} />
-  const tone = overload?.of === 'cpu' ? 'fail' : 'ok'
-  return <StateWord glyph={tone} tone={tone} text={`${Math.round(cpu * 100)} %`} />
+  const tone = cpuTone(load)
+  const { share } = loadValues(load)
+  const mark = tone === 'fail' ? overloadMark(load) : told('cpu', tone)
+  return <StateWord glyph={tone} tone={tone} text={`${share} %`} mark={mark} />
 }
 
-function Memory({ load, t }: Worded & Pick<EngineView, 'load'>) {
+function Memory({ load, t }: Worded & Pick<OperatedEngine, 'load'>) {
   const tone = load.overload?.of === 'memory' ? 'fail' : 'ok'
   return <StateWord glyph={tone} tone={tone} text={t('load.free', loadValues(load))} />
 }
 
-function Disk({ engine, t }: Worded & { engine: EngineView }) {
+function Disk({ engine, t }: Worded & { engine: OperatedEngine }) {
   const { tone, leftMs } = diskRoom(engine)
   const free = plain(byteSize(engine.diskFreeBytes))
   const room = leftMs === null || leftMs === 0 ? null : roomUnits(leftMs)

@@ -11,11 +11,13 @@ import { shortDuration } from '../../i18n/format.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { useMinute } from '../../ui/Moment.tsx'
+import { told } from '../../ui/told.ts'
 import { UserText } from '../../ui/UserText.tsx'
 import { scheduleSearch } from '../schedules/search.ts'
 import { clockText, lengthText } from '../schedules/texts.ts'
-import { Acknowledge } from './Acknowledge.tsx'
+import { Acknowledge, type AcknowledgeProps } from './Acknowledge.tsx'
 import { causeOf, type Hindrance } from './late-start.ts'
+import { ROW } from './use-acknowledge.ts'
 import { useLateRemedies } from './use-late-remedies.ts'
 import css from './Incident.module.css'
 
@@ -28,12 +30,11 @@ interface Props {
   readonly first: boolean
   /** Null until the engine has written it down. */
   readonly incident: IncidentView | null
-  /** True where the key takes note of this one. */
-  readonly hasKey: boolean
+  readonly note: Omit<AcknowledgeProps, 'incident'>
 }
 
 export function LateFinding(props: Props) {
-  const { late, channels, next, first, incident, hasKey } = props
+  const { late, channels, next, first, incident, note } = props
   const { schedule, byMs } = late
   const { t } = useTranslation()
   const minute = useMinute()
@@ -41,11 +42,16 @@ export function LateFinding(props: Props) {
   const { name, startsAt, endsAt } = schedule
   const channel = channels.find(({ channelId }) => channelId === schedule.channelId) ?? null
   return (
-    <li className={css.finding} data-open>
+    <li
+      className={css.finding}
+      data-open
+      {...{ [ROW]: incident?.id }}
+      {...told('finding', 'late-start', schedule.channelId ?? '')}
+    >
       <Glyph name="fail" tone="fail" />
       <div className={css.text}>
         <div className={css.head}>
-          <h3 className={css.title}>
+          <h3 className={css.title} {...told('late-alarm', schedule.scheduleId)}>
             <UserText className={css.name ?? ''}>{name}</UserText>
             {t('controlRoom.late.since', { time: minute(startsAt) })}
             {t('common.sentenceSeparator')}
@@ -55,7 +61,7 @@ export function LateFinding(props: Props) {
         </div>
         <p className="second">{t('controlRoom.late.ends', { time: clockText(endsAt, timeZone) })}</p>
         <Remedies {...{ schedule, channel, next, first }}>
-          {incident && <Acknowledge incident={incident} hasKey={hasKey} />}
+          {incident && <Acknowledge incident={incident} {...note} />}
         </Remedies>
       </div>
     </li>

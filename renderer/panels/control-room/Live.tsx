@@ -5,18 +5,22 @@ import type { ChannelView } from '../../../service/contract/console/channel-view
 import { MOST_TILES } from './live.ts'
 import { LiveTable } from './LiveTable.tsx'
 import { Tiles } from './Tiles.tsx'
+import { useRights } from './use-rights.ts'
 import css from './Live.module.css'
 
 /** What is on air: tiles, or a table where there are too many. */
 export function Live({ channels }: { channels: readonly ChannelView[] }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const { operates } = useRights()
   if (channels.length === 0) {
     return (
       <section className={css.nothing} aria-labelledby="nothing-on-air">
         <h2 id="nothing-on-air">{t('controlRoom.nothingOnAir')}</h2>
         <p className="second">{t('controlRoom.nothingOnAirHelp')}</p>
-        <Button onClick={() => void navigate({ to: '/channels' })}>{t('controlRoom.toChannels')}</Button>
+        {operates && (
+          <Button onClick={() => void navigate({ to: '/channels' })}>{t('controlRoom.toChannels')}</Button>
+        )}
       </section>
     )
   }

@@ -1,6 +1,5 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
@@ -12,7 +11,9 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { Figure } from '../../ui/Figure.tsx'
 import { OnAirPlate } from '../../ui/OnAirPlate.tsx'
 import { ChannelState } from '../../ui/StateWord.tsx'
+import { told } from '../../ui/told.ts'
 import { useChannelName } from '../../ui/use-channel-name.ts'
+import { useOpenChannel } from '../../ui/use-open-channel.ts'
 import { UserText } from '../../ui/UserText.tsx'
 import { pictureOf } from './live.ts'
 import { Sparkline } from './Sparkline.tsx'
@@ -21,7 +22,7 @@ import css from './Live.module.css'
 /** What is on air where tiles would be too many. The same keys as on a tile. */
 export function LiveTable({ channels }: { channels: readonly ChannelView[] }) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
+  const open = useOpenChannel()
   const columns = useColumns()
   return (
     <section
@@ -34,7 +35,7 @@ export function LiveTable({ channels }: { channels: readonly ChannelView[] }) {
         columns={columns}
         rows={channels}
         rowId={({ channelId }) => channelId}
-        open={({ channelId }) => void navigate({ to: '/channels/$channelId', params: { channelId } })}
+        open={({ channelId }) => open(channelId)}
         onKey={(event, { channelId }) => {
           if (event.key.toLowerCase() !== 'p' || event.ctrlKey || event.metaKey || event.altKey) return false
           openPopOut(channelId)
@@ -88,7 +89,9 @@ function useColumns(): Column<ChannelView>[] {
         width: '72px',
         align: 'end',
         cell: (c) => (
-          <span className="num">{connected && c.onAirSince !== null ? grouped(c.viewers) : '–'}</span>
+          <span className="num" {...told('viewers', c.viewers, c.channelId)}>
+            {connected && c.onAirSince !== null ? grouped(c.viewers) : '–'}
+          </span>
         ),
       },
       {

@@ -3,6 +3,7 @@ import type { Late } from '../../api/late.ts'
 import { shortDuration, zoneName } from '../../i18n/format.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
+import { told } from '../../ui/told.ts'
 import { useMinute } from '../../ui/Moment.tsx'
 import { ScheduleName, useSpan } from './StripParts.tsx'
 import css from './Strip.module.css'
@@ -11,10 +12,10 @@ import css from './Strip.module.css'
 export function StripLate({ late: { schedule, byMs, isAlarm } }: { late: Late }) {
   const { t } = useTranslation()
   const { timeZone } = useSignedIn().system
-  const { startsAt } = schedule
+  const { scheduleId, startsAt } = schedule
   return (
     <>
-      <div className={css.late} role="timer">
+      <div className={css.late} role="timer" data-place="strip" {...told('late', scheduleId)}>
         <span className={css.lateWord}>
           {isAlarm ? <Glyph name="fail" tone="fail" /> : <Glyph name="ok" tone="idle" />}
           {t('controlRoom.late.by')}

@@ -4,7 +4,9 @@ import type { ChannelView } from '../../../service/contract/console/channel-view
 import type { DestinationView } from '../../../service/contract/console/destinations.ts'
 import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 import { useNow } from '../../api/events/clock.ts'
-import { useConnected, useEngine } from '../../api/events/hooks.ts'
+import { useConnected, useOperated } from '../../api/events/hooks.ts'
+import { OPERATES } from '../../rooms.ts'
+import { useMay } from '../../stores/session.ts'
 import { shortDuration } from '../../i18n/format.ts'
 import { DAY_MS, HOUR_MS } from '../../time.ts'
 import { preflight, worstOf, type Checks } from './preflight.ts'
@@ -17,9 +19,12 @@ interface Props {
   readonly destinations: readonly DestinationView[] | null
 }
 
-function useChecks({ schedule, channels, destinations }: Props): Checks {
-  const engine = useEngine()
+/** Null for who does not look after what they are of. */
+function useChecks({ schedule, channels, destinations }: Props): Checks | null {
+  const operates = useMay(OPERATES)
+  const engine = useOperated()
   const connected = useConnected()
+  if (!operates) return null
   return preflight({
     schedule,
     channel: channels.find(({ channelId }) => channelId === schedule.channelId) ?? null,
@@ -52,13 +57,15 @@ export function Next(props: Props) {
           <ScheduleName schedule={schedule} />
           <span className="meta num">{useSpan()(schedule)}</span>
         </div>
-        <ul className={css.checks} aria-label={t('controlRoom.preflight.title')}>
-          {checks.map((check) => (
-            <li key={check.id}>
-              <CheckWord check={check} />
-            </li>
-          ))}
-        </ul>
+        {checks && (
+          <ul className={css.checks} aria-label={t('controlRoom.preflight.title')}>
+            {checks.map((check) => (
+              <li key={check.id}>
+                <CheckWord check={check} />
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
     </div>
   )
@@ -68,7 +75,7 @@ export function Next(props: Props) {
 export function NextInShort(props: Props) {
   const { t } = useTranslation()
   const { schedule } = props
-  const worst = worstOf(useChecks(props))
+  const checks = useChecks(props)
   return (
     <div className={css.short}>
       <span className="meta num" role="timer">
@@ -77,7 +84,7 @@ export function NextInShort(props: Props) {
       <ScheduleName schedule={schedule} />
       <div className={css.shortLine}>
         <span className="num">{useSpan()(schedule)}</span>
-        <CheckWord check={worst} />
+        {checks && <CheckWord check={worstOf(checks)} />}
       </div>
     </div>
   )

@@ -1,6 +1,5 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
@@ -9,12 +8,16 @@ import { useConnected } from '../../api/events/hooks.ts'
 import { bitRate, grouped } from '../../i18n/format.ts'
 import { openPopOut } from '../../preview/pop-out.ts'
 import { Thumbnail } from '../../preview/Thumbnail.tsx'
+import { ChannelLink } from '../../ui/ChannelLink.tsx'
 import { Figure } from '../../ui/Figure.tsx'
 import { PictureAge } from '../../ui/PictureAge.tsx'
 import { OnAirPlate } from '../../ui/OnAirPlate.tsx'
+import { PicturePlate } from '../../ui/PicturePlate.tsx'
 import { drawState } from '../../ui/state.ts'
-import { StateWord, stateText } from '../../ui/StateWord.tsx'
+import { StateWord, stateMark, stateText } from '../../ui/StateWord.tsx'
+import { told } from '../../ui/told.ts'
 import { useChannelName } from '../../ui/use-channel-name.ts'
+import { usePicturePlate } from '../../ui/use-picture-plate.ts'
 import { UserText } from '../../ui/UserText.tsx'
 import { ChannelMeter } from '../../sound/ChannelMeter.tsx'
 import { SoundFigure } from '../../sound/SoundFigure.tsx'
@@ -40,19 +43,21 @@ export function Tile({ channel, place, current, focus }: Props) {
   const name = useChannelName()(channel)
   const drawn = drawState(channel, useNow(), connected)
   const state = stateText(t, drawn.words, channel.lastClose)
+  const plate = usePicturePlate(channel)
   const picture = connected ? pictureOf(channel) : null
   const about = [
     t(playlistOf(channel) ? `controlRoom.kind.${channel.kind}` : `channels.kind.${channel.kind}`),
     renditionNames(channel.renditions, t('channels.audioOnly')),
   ]
   return (
-    <li className={css.tile} style={{ order: place }} data-tone={drawn.tone}>
+    <li className={css.tile} style={{ order: place }} data-tone={drawn.tone} data-place="tile">
       <div className={css.picture}>
         {playlistOf(channel) ? (
           <Thumbnail channelId={channel.channelId} />
         ) : (
-          <span className={css.noPicture}>{t('preview.withoutHls')}</span>
+          <span className={css.noPicture}>{!plate?.isOld && t('preview.withoutHls')}</span>
         )}
+        <PicturePlate plate={plate} />
         <span className={css.plate}>
           <OnAirPlate since={channel.onAirSince} />
         </span>
@@ -60,10 +65,9 @@ export function Tile({ channel, place, current, focus }: Props) {
       </div>
       <div className={css.caption}>
         <div className={css.who}>
-          <Link
+          <ChannelLink
             className={css.name}
-            to="/channels/$channelId"
-            params={{ channelId: channel.channelId }}
+            channelId={channel.channelId}
             data-tile={place}
             tabIndex={current ? 0 : -1}
             aria-label={t('controlRoom.tile', { name, state })}
@@ -71,10 +75,10 @@ export function Tile({ channel, place, current, focus }: Props) {
             onFocus={focus}
           >
             <UserText>{name}</UserText>
-          </Link>
+          </ChannelLink>
           <div className="meta">{about.filter((part) => part !== '').join(' · ')}</div>
         </div>
-        <StateWord glyph={drawn.glyph} tone={drawn.tone} text={state} />
+        <StateWord glyph={drawn.glyph} tone={drawn.tone} text={state} mark={stateMark(channel, drawn)} />
         <Tooltip label={t('preview.popOutOf', { name })}>
           <ActionIcon
             className={css.popOut}
@@ -86,11 +90,9 @@ export function Tile({ channel, place, current, focus }: Props) {
           </ActionIcon>
         </Tooltip>
       </div>
-      {playlistOf(channel) && (
-        <div className={css.age}>
-          <PictureAge channel={channel} />
-        </div>
-      )}
+      <div className={css.age}>
+        <PictureAge channel={channel} />
+      </div>
       <dl className={css.figures}>
         <Item label={t('controlRoom.video')}>
           {picture ? <Figure strong value={bitRate(picture.bitRateBps)} /> : '–'}
@@ -103,7 +105,7 @@ export function Tile({ channel, place, current, focus }: Props) {
           <SoundFigure channel={channel} />
         </Item>
         <Item label={t('controlRoom.viewers')}>
-          <strong className="num">
+          <strong className="num" {...told('viewers', channel.viewers, channel.channelId)}>
             {connected && channel.onAirSince !== null ? grouped(channel.viewers) : '–'}
           </strong>
         </Item>

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
+import { useOpenIncident } from '../../api/incidents.ts'
 import { openPopOut } from '../../preview/pop-out.ts'
 import { useTiles, withPlaces } from '../../preview/use-tiles.ts'
 import { TileBoundary } from '../../ui/stopped/StoppedTile.tsx'
@@ -11,6 +12,7 @@ import css from './Live.module.css'
 export function Tiles({ channels }: { channels: readonly ChannelView[] }) {
   const { t } = useTranslation()
   const ids = channels.map(({ channelId }) => channelId)
+  const isFailing = useOpenIncident()
   const { list, current, focused, move } = useTiles(ids)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -22,6 +24,7 @@ export function Tiles({ channels }: { channels: readonly ChannelView[] }) {
     <ul
       ref={list}
       className={css.tiles}
+      data-failing={isFailing || undefined}
       data-many={channels.length > 2 || undefined}
       aria-label={t('controlRoom.tiles')}
       onKeyDown={onKeyDown}

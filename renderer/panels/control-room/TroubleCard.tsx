@@ -3,22 +3,24 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
-import type { IncidentView } from '../../../service/contract/console/incidents.ts'
 import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 import { useNow } from '../../api/events/clock.ts'
 import { useConnected, useEngine } from '../../api/events/hooks.ts'
 import { useIncidents } from '../../api/incidents.ts'
-import { useLate } from '../../api/late.ts'
+import { useLate, type Late } from '../../api/late.ts'
 import { duration } from '../../i18n/format.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
+import { scheduleSearch } from '../schedules/search.ts'
 import { findingKey } from '../channel-detail/health/history.ts'
+import { useMinute } from '../../ui/Moment.tsx'
 import { StateWord } from '../../ui/StateWord.tsx'
+import { cpuTone, loadValues, overloadMark } from '../../ui/load.ts'
+import { told, type Mark } from '../../ui/told.ts'
 import { UserText } from '../../ui/UserText.tsx'
-import { IncidentFinding } from './IncidentFinding.tsx'
-import { LateFinding } from './LateFinding.tsx'
+import { AcknowledgeAll } from './AcknowledgeAll.tsx'
+import { IncidentRows } from './IncidentRows.tsx'
 import { troubleList, type Entry } from './trouble.ts'
-import { useAcknowledgeKey } from './use-acknowledge.ts'
 import type { useServices } from './use-services.ts'
 import { useTroubleText } from './use-trouble-text.ts'
 import css from './TroubleCard.module.css'
@@ -34,53 +36,43 @@ export function TroubleCard({ channels, services: { endpoints, destinations }, n
   const { t } = useTranslation()
   const late = useLate()
   const engine = useEngine()
-  const connected = useConnected()
   const list = useMemo(
     () => troubleList({ channels, engine, endpoints, destinations }),
     [channels, engine, endpoints, destinations],
   )
   const incidents = useIncidents()
-  useAcknowledgeKey(incidents)
   const isLate = late?.isAlarm === true
-  const lateOne = incidents.find(({ kind, overAt }) => kind === 'late-start' && overAt === null) ?? null
-  // What is late has a row of its own, after what goes on.
-  const others = incidents.filter((incident) => incident !== lateOne)
-  const ongoing = others.filter(({ overAt }) => overAt === null)
-  const past = others.filter(({ overAt }) => overAt !== null)
-  const firstNew = incidents.find(({ acknowledged }) => acknowledged === null)
-  const row = (incident: IncidentView, first: boolean) => (
-    <IncidentFinding key={incident.id} {...{ incident, channels, first }} hasKey={incident === firstNew} />
-  )
-  const count = list.length + (isLate && lateOne === null ? 1 : 0)
+  const isWritten = incidents.some(({ kind, overAt }) => kind === 'late-start' && overAt === null)
+  const count = list.length + (isLate && !isWritten ? 1 : 0)
   const counts = [
     ...(incidents.length > 0 ? [t('controlRoom.incident.count', { count: incidents.length })] : []),
     ...(count > 0 || incidents.length === 0 ? [t('findings.open', { count })] : []),
   ]
   return (
-    <div className={css.card}>
-      <Card title={t('findings.title')} aside={counts.join(t('common.listSeparator'))} flush>
+    <div
+      className={css.card}
+      data-place="findings"
+      {...(incidents.length > 0 && told('incidents', incidents.length))}
+    >
+      <Card
+        title={t('findings.title')}
+        aside={
+          <>
+            {counts.join(t('common.listSeparator'))}
+            <AcknowledgeAll />
+          </>
+        }
+        flush
+      >
         <ul>
-          {ongoing.map((incident, i) => row(incident, i === 0))}
-          {isLate && (
-            <LateFinding
-              {...{ late, channels, next }}
-              first={ongoing.length === 0}
-              incident={lateOne}
-              hasKey={lateOne !== null && lateOne === firstNew}
-            />
-          )}
-          {past.map((incident, i) => row(incident, i === 0 && ongoing.length === 0 && !isLate))}
+          <IncidentRows {...{ channels, next }} />
           {list.map((entry) => (
             <Row key={entry.key} entry={entry} />
           ))}
         </ul>
-        {count === 0 && incidents.length === 0 && !isLate && (
+        {count === 0 && incidents.length === 0 && (
           <p className={css.fine}>
-            {connected ? (
-              <StateWord glyph="ok" tone="ok" text={t('controlRoom.allFine')} />
-            ) : (
-              <StateWord glyph="waiting" tone="idle" text={t('state.unknown')} />
-            )}
+            <Calm late={late} />
           </p>
         )}
       </Card>
@@ -88,12 +80,39 @@ export function TroubleCard({ channels, services: { endpoints, destinations }, n
   )
 }
 
+/**
+ * Nothing is wrong, as far as is known. A start is late from its moment on, and a trouble some seconds later; so is
+ * this computer, where it has too much to do.
+ */
+function Calm({ late }: { late: Late | null }) {
+  const { t } = useTranslation()
+  const connected = useConnected()
+  const load = useEngine()?.load
+  const minute = useMinute()
+  if (late) {
+    const text = t('controlRoom.late.since', { time: minute(late.schedule.startsAt) })
+    return <StateWord glyph="waiting" tone="idle" text={text} />
+  }
+  if (!connected) return <StateWord glyph="waiting" tone="idle" text={t('state.unknown')} />
+  if (load && cpuTone(load) !== 'ok') {
+    const text = t('load.short.cpu', loadValues(load))
+    return <StateWord glyph="warn" tone="warn" text={text} mark={told('cpu', cpuTone(load))} />
+  }
+  return <StateWord glyph="ok" tone="ok" text={t('controlRoom.allFine')} mark={told('finding', 'none')} />
+}
+
+function markOf(entry: Entry): Mark {
+  if (entry.kind === 'finding') return told('finding', entry.finding.code, entry.channel.channelId)
+  if (entry.kind === 'refused') return told('finding', 'refused', entry.channel.channelId)
+  return (entry.kind === 'overload' && overloadMark(entry.load)) || told('finding', entry.kind)
+}
+
 function Row({ entry }: { entry: Entry }) {
   const { t } = useTranslation()
   const now = useNow()
   const { name, what, fix } = useTroubleText()(entry)
   return (
-    <li className={css.row}>
+    <li className={css.row} {...markOf(entry)}>
       <Glyph name={entry.severity} tone={entry.severity} />
       <div className={css.text}>
         <div>
@@ -112,7 +131,8 @@ function Row({ entry }: { entry: Entry }) {
   )
 }
 
-function Show({ entry, label, children }: { entry: Entry; label: string; children: ReactNode }) {
+/** Leads to where it can be looked into. */
+export function Show({ entry, label, children }: { entry: Entry; label: string; children: ReactNode }) {
   const common = { className: css.show, 'aria-label': label, children } as const
   switch (entry.kind) {
     case 'finding':
@@ -124,12 +144,26 @@ function Show({ entry, label, children }: { entry: Entry; label: string; childre
           search={{ view: 'health', finding: findingKey(entry.finding) }}
         />
       )
+    case 'refused': {
+      const { channelId } = entry.channel
+      return entry.close.reason === 'denied' ? (
+        <Link {...common} to="/webhooks" search={{ channel: channelId }} />
+      ) : (
+        <Link {...common} to="/channels/$channelId" params={{ channelId }} />
+      )
+    }
     case 'webhook':
       return <Link {...common} to="/webhooks" search={{ url: entry.endpoint.url }} />
     case 'webhooks':
       return <Link {...common} to="/webhooks/endpoints" />
     case 'overload':
       return <Link {...common} to="/computer" />
+    case 'overrun':
+      return entry.schedule.channelId === null ? (
+        <Link {...common} to="/schedules" search={scheduleSearch(entry.schedule.scheduleId)} />
+      ) : (
+        <Link {...common} to="/channels/$channelId" params={{ channelId: entry.schedule.channelId }} />
+      )
     case 'unknownKey':
       return <Link {...common} to="/channels" />
     case 'uploads':

@@ -18,7 +18,7 @@ const step = (kind: IncidentStep['kind'], reason: IncidentStep['reason'] = null)
   ...{ kind, at: NOW - 41_000, reason },
 })
 const t = consoleTexts('en')
-const texts = (one: IncidentView) => causes(t, one).map(({ text }) => text)
+const texts = (one: IncidentView, isClient = false) => causes(t, one, isClient).map(({ text }) => text)
 
 test.each(['en', 'ja'] as const)(
   'each kind has a heading of its own while it goes on and afterwards, in %s',
@@ -57,6 +57,7 @@ test('the causes name the encoder as its user does, and end with what became of 
     'The encoder is still connected, without signal',
     'Viewers have it again',
   ])
+  expect(texts({ ...incident, steps, encoder: '' }, true)[0]).toBe('The client sends nothing any more')
 })
 
 test('a connection that broke off is the end of it, which is not told twice', () => {

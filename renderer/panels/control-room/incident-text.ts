@@ -44,10 +44,11 @@ export interface Cause {
   readonly text: string
 }
 
-/** What led to it, then its end, in the order of time. */
-export function causes(t: TFunction, incident: IncidentView): readonly Cause[] {
+/** What led to it, then its end, in the order of time. @param isClient true where a WebRTC client sends */
+export function causes(t: TFunction, incident: IncidentView, isClient: boolean): readonly Cause[] {
   const { kind, steps, overAt, outcome, encoder } = incident
-  const name = encoder === '' ? t('controlRoom.incident.encoder') : encoderName(encoder)
+  const unnamed = t(`controlRoom.incident.${isClient ? 'client' : 'encoder'}`)
+  const name = encoder === '' ? unnamed : encoderName(encoder)
   const chain = steps.map((step) => ({ key: step.kind, at: step.at, text: causeText(t, kind, step, name) }))
   const isTold = outcome === null || (outcome === 'ended' && steps.some((step) => step.kind === 'lost'))
   if (overAt === null || isTold) return chain

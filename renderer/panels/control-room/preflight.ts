@@ -2,7 +2,7 @@
 import type { DestinationView } from '../../../service/contract/console/destinations.ts'
 import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
-import type { EngineView } from '../../../service/contract/console/engine-view.ts'
+import type { OperatedEngine } from '../../../service/contract/console/engine-view.ts'
 import { connectedCount } from '../channels/channel-kind.ts'
 import { diskRoom, roomUnits } from '../recordings/disk-room.ts'
 import type { GlyphName } from '../../ui/Glyph.tsx'
@@ -28,7 +28,7 @@ export interface Known {
   /** Its channel; null when there is none any more. */
   readonly channel: ChannelView | null
   /** Null while there is no contact: then nothing is known. */
-  readonly engine: Pick<EngineView, 'diskFreeBytes' | 'archive' | 'webhooks'> | null
+  readonly engine: Pick<OperatedEngine, 'diskFreeBytes' | 'archive' | 'webhooks'> | null
   /** Null where they are not known. */
   readonly destinations: readonly DestinationView[] | null
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { IncidentView } from '../../../service/contract/console/incidents.ts'
-import { fieldCamera, SCENE_NOW, townHall } from '../../../test/support/console-scenes.ts'
+import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
+import { fieldCamera, refused, SCENE_NOW, townHall } from '../../../test/support/console-scenes.ts'
 import { engineView, failingOf } from '../../../test/support/console-views.ts'
 import { troubleList, type Known } from './trouble.ts'
 
@@ -13,6 +14,10 @@ const endpoint = {
   lastStatus: 500,
   lastErrorClass: 'status',
   lastSuccessAt: null,
+  pausedAt: null,
+  pausedBy: null,
+  deliveredOfDay: 300,
+  failedOfDay: 11,
 } as const
 const destination = {
   id: 'D1',
@@ -32,16 +37,17 @@ test('has nothing while all is well', () => {
   expect(troubleList({ ...fine, endpoints: works, destinations: [destination] })).toEqual([])
 })
 
+const trouble = {
+  fault: { kind: 'offline', message: '', code: null, status: null },
+  since: SCENE_NOW - 10_000,
+  failures: 2,
+  nextTryAt: SCENE_NOW,
+} as never
+
 test('puts failures first, then the newest', () => {
-  const trouble = {
-    fault: { kind: 'offline', message: '', code: null, status: null },
-    since: SCENE_NOW - 10_000,
-    failures: 2,
-    nextTryAt: SCENE_NOW,
-  } as never
   const list = troubleList({
     channels: [fieldCamera, townHall],
-    engine: engineView({ webhooks: failingOf([endpoint]) }),
+    engine: engineView({ webhooks: failingOf([endpoint]), archive: { ...engineView().archive, failing: 1 } }),
     endpoints: [endpoint],
     destinations: [{ ...destination, trouble }],
   })
@@ -72,6 +78,27 @@ test('tells of an encoder with a stream key of no channel', () => {
   ])
 })
 
+test('tells of an encoder that is refused as long as it tries', () => {
+  const close = refused.lastClose
+  const told = (change: Partial<ChannelView>) =>
+    troubleList({ ...fine, channels: [{ ...refused, ...change }] }).map(({ kind }) => kind)
+  expect(troubleList({ ...fine, channels: [refused] })).toEqual([
+    {
+      ...{ kind: 'refused', key: `refused ${refused.channelId} denied`, severity: 'warn', since: null },
+      ...{ channel: refused, close },
+    },
+  ])
+  const at = close?.at ?? 0
+  expect(told({ state: 'authorising', stateSince: at + 10_000 })).toEqual(['refused'])
+  expect(told({ state: 'authorising', stateSince: at + 60_000 })).toEqual([])
+  expect(told({ state: 'idle' })).toEqual([])
+  const unsupported = { kind: 'video', codec: 'HEVC' } as const
+  const codec = close && { ...close, reason: 'unsupported-codec' as const, said: null, unsupported }
+  expect(told({ state: 'receiving', stateSince: at + 5000, lastClose: codec })).toEqual(['refused'])
+  expect(told({ state: 'packaging', stateSince: at + 5000, lastClose: codec })).toEqual([])
+  expect(told({ rtmp: null })).toEqual([])
+})
+
 test('leaves to an incident that goes on what it tells', () => {
   const silent = {
     ...{ code: 'no-audio' as const, severity: 'fail' as const, since: SCENE_NOW, values: { seconds: 14 } },
@@ -100,6 +127,18 @@ test('says how many fail to who may not see which', () => {
   })
   expect(list).toMatchObject([
     { kind: 'webhooks', webhooks: { failing: 1 }, since: endpoint.failingSince, askOperator: true },
-    { kind: 'destinations', count: 2, since: null },
+    { kind: 'destinations', count: 2, since: null, askOperator: true },
   ])
+})
+
+test('while destinations were read before the engine counted anew, its number holds', () => {
+  const { archive } = engineView()
+  const counted = (failing: number) => engineView({ archive: { ...archive, failing } })
+  const destinations = [destination]
+  expect(troubleList({ ...fine, engine: counted(1), destinations })).toMatchObject([
+    { kind: 'destinations', count: 1, askOperator: false },
+  ])
+  expect(troubleList({ ...fine, engine: counted(0), destinations: [{ ...destination, trouble }] })).toEqual(
+    [],
+  )
 })

@@ -5,10 +5,12 @@ import type { ChannelView, Finding } from '../../../service/contract/console/cha
 import type {
   EngineView,
   FailingWebhooks,
+  OperatedEngine,
   UnknownKey,
 } from '../../../service/contract/console/engine-view.ts'
 import type { LoadView } from '../../../service/contract/console/load.ts'
 import type { IncidentView } from '../../../service/contract/console/incidents.ts'
+import type { PlannedSchedule } from '../../../service/contract/console/schedules.ts'
 
 interface Common {
   readonly key: string
@@ -16,6 +18,7 @@ interface Common {
   /** Milliseconds since 1970; null where it is not known. */
   readonly since: number | null
 }
+type Close = NonNullable<ChannelView['lastClose']>
 type Trouble = NonNullable<DestinationView['trouble']>
 
 export type Entry = Common &
@@ -25,16 +28,23 @@ export type Entry = Common &
     | { readonly kind: 'overload'; readonly load: LoadView; readonly of: 'cpu' | 'memory' }
     /** An encoder tries a stream key of no channel. */
     | { readonly kind: 'unknownKey'; readonly unknown: UnknownKey }
+    /** An encoder tries to send, and is refused. */
+    | { readonly kind: 'refused'; readonly channel: ChannelView; readonly close: Close }
+    /** Its time is over, and viewers still get it. */
+    | { readonly kind: 'overrun'; readonly schedule: PlannedSchedule }
     | { readonly kind: 'webhook'; readonly endpoint: WebhookEndpoint }
     | { readonly kind: 'uploads'; readonly destination: DestinationView; readonly trouble: Trouble }
     /** Only their number is known: who looks may not see more, or it was not read yet. */
     | { readonly kind: 'webhooks'; readonly webhooks: FailingWebhooks; readonly askOperator: boolean }
-    | { readonly kind: 'destinations'; readonly count: number }
+    | { readonly kind: 'destinations'; readonly count: number; readonly askOperator: boolean }
   )
 
 export interface Known {
   readonly channels: readonly ChannelView[]
-  readonly engine: Pick<EngineView, 'webhooks' | 'archive' | 'incidents' | 'load' | 'unknownKey'> | null
+  readonly engine: Pick<
+    EngineView,
+    'webhooks' | 'archive' | 'incidents' | 'load' | 'unknownKey' | 'overrun'
+  > | null
   /** Null where they are not known. */
   readonly endpoints: readonly WebhookEndpoint[] | null
   readonly destinations: readonly DestinationView[] | null
@@ -44,9 +54,11 @@ export function troubleList({ channels, engine, endpoints, destinations }: Known
   return [
     ...overloadEntry(engine?.load ?? null),
     ...channels.flatMap((channel) => findingsOf(channel, engine?.incidents ?? [])),
+    ...channels.flatMap(refusedEntry),
     ...unknownKeyEntry(engine?.unknownKey ?? null),
+    ...(engine?.overrun ?? []).map(overrunEntry),
     ...webhookEntries(engine?.webhooks ?? null, endpoints),
-    ...(destinations?.flatMap(uploadEntry) ?? destinationCount(engine?.archive.failing ?? 0)),
+    ...destinationEntries(engine?.archive ?? null, destinations),
   ].sort(worstThenNewest)
 }
 
@@ -60,6 +72,28 @@ const unknownKeyEntry = (unknown: UnknownKey | null): Entry[] =>
   unknown === null
     ? []
     : [{ kind: 'unknownKey', key: 'unknown-key', severity: 'warn', since: unknown.since, unknown }]
+
+/** Encoders try again every few seconds; milliseconds. */
+const TRIES_AGAIN_MS = 60_000
+/** While the next try is weighed, the last one is still what is known. */
+const isTried = ({ state, stateSince }: ChannelView, { at, reason, unsupported }: Close): boolean =>
+  state === 'denied' ||
+  ((state === 'authorising' || state === 'receiving') &&
+    (reason === 'denied' || unsupported !== null) &&
+    stateSince - at < TRIES_AGAIN_MS)
+
+/** Who is refused on a WebRTC channel may have wanted only to watch. */
+function refusedEntry(channel: ChannelView): Entry[] {
+  const { channelId, rtmp, lastClose: close } = channel
+  if (rtmp === null || close === null || !isTried(channel, close)) return []
+  const key = `refused ${channelId} ${close.reason}`
+  return [{ kind: 'refused', key, severity: 'warn', since: null, channel, close }]
+}
+
+const overrunEntry = (schedule: PlannedSchedule): Entry => ({
+  ...{ kind: 'overrun', key: `overrun ${schedule.scheduleId} ${schedule.endsAt}`, severity: 'warn' },
+  ...{ since: schedule.endsAt, schedule },
+})
 
 /** What is an incident that goes on is told there. */
 function findingsOf(channel: ChannelView, incidents: readonly IncidentView[]): Entry[] {
@@ -117,8 +151,17 @@ const uploadEntry = (destination: DestinationView): Entry[] =>
         },
       ]
 
-const destinationCount = (count: number): Entry[] =>
-  count === 0 ? [] : [{ kind: 'destinations', key: 'destinations', severity: 'fail', since: null, count }]
+/** The same of destinations: the engine counts, their list names those that it counts. */
+function destinationEntries(
+  archive: Pick<OperatedEngine['archive'], 'failing'> | null,
+  destinations: Known['destinations'],
+): Entry[] {
+  const named = destinations?.flatMap(uploadEntry) ?? []
+  if (archive === null || archive.failing === named.length) return named
+  if (archive.failing === 0) return []
+  const told = { count: archive.failing, askOperator: destinations === null }
+  return [{ kind: 'destinations', key: 'destinations', severity: 'fail', since: null, ...told }]
+}
 
 const rank = { fail: 0, warn: 1 } as const
 const worstThenNewest = (a: Entry, b: Entry): number =>

@@ -8,11 +8,11 @@ import { acknowledgeIncident } from '../../api/incidents.ts'
 import { layerOpen } from '../../ui/enter.ts'
 import { useRights } from './use-rights.ts'
 
-/** Takes note of an incident, for all who look. */
-export function useAcknowledge({ id }: Pick<IncidentView, 'id'>) {
+/** Takes note of incidents, for all who look. */
+export function useAcknowledge() {
   const { t } = useTranslation()
   return useMutation({
-    mutationFn: () => acknowledgeIncident(id),
+    mutationFn: (ids: readonly string[]) => Promise.all(ids.map(acknowledgeIncident)),
     onError: (error) => {
       const reason = errorText(t, error)
       notifications.show({ message: t('controlRoom.incident.notAcknowledged', { reason }) })
@@ -20,10 +20,32 @@ export function useAcknowledge({ id }: Pick<IncidentView, 'id'>) {
   })
 }
 
-/** A takes note of the first one that nobody has; outside of fields and dialogs. */
-export function useAcknowledgeKey(incidents: readonly IncidentView[]): void {
+/** The row of an incident bears its id in this. */
+export const ROW = 'data-incident'
+
+/**
+ * A takes note of the incident that has the focus, else of the first one; Shift A of all. Outside of fields and
+ * dialogs.
+ * @param fresh those that nobody has taken note of, the first one first
+ */
+export function useAcknowledgeKeys(
+  fresh: readonly IncidentView[],
+  acknowledge: (ids: readonly string[]) => void,
+): void {
   const { operates } = useRights()
-  const first = incidents.find(({ acknowledged }) => acknowledged === null)
-  const { mutate } = useAcknowledge({ id: first?.id ?? '' })
-  useHotkeys(first && operates ? [['A', () => layerOpen() || mutate()]] : [])
+  const ids = fresh.map(({ id }) => id)
+  const one = () => {
+    const focused = document.activeElement?.closest(`[${ROW}]`)?.getAttribute(ROW)
+    const id = ids.find((known) => known === focused) ?? ids[0]
+    if (id !== undefined && !layerOpen()) acknowledge([id])
+  }
+  const all = () => layerOpen() || acknowledge(ids)
+  useHotkeys(
+    ids.length > 0 && operates
+      ? [
+          ['A', one],
+          ['shift+A', all],
+        ]
+      : [],
+  )
 }

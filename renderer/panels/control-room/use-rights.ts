@@ -1,11 +1,13 @@
-import { useSignedIn } from '../../stores/session.ts'
+import { OPERATES, WATCHES } from '../../rooms.ts'
+import { useMay } from '../../stores/session.ts'
 
 /** What who is signed in may do here. */
 export function useRights() {
-  const { isMaster, permissions } = useSignedIn().user
   return {
     /** Looks after channels, webhooks and archives. */
-    operates: isMaster || permissions.delivery,
-    schedules: isMaster || permissions.schedule,
+    operates: useMay(OPERATES),
+    /** Sees channels and reads chat. */
+    watches: useMay(WATCHES),
+    schedules: useMay('schedule'),
   }
 }

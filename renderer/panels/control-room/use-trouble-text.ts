@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { faultText } from '../../archive/fault-text.ts'
+import { closeText, refusalFix } from '../../i18n/close.ts'
 import { findingText } from '../../i18n/finding.ts'
 import { byteSize, plain, timeOfDay } from '../../i18n/format.ts'
 import { useSignedIn } from '../../stores/session.ts'
@@ -8,6 +9,7 @@ import { encoderName } from '../../ui/encoder-name.ts'
 import { messagesText } from '../../ui/failing-webhooks.ts'
 import { loadValues } from '../../ui/load.ts'
 import { useChannelName } from '../../ui/use-channel-name.ts'
+import { clockText } from '../schedules/texts.ts'
 import { causeText } from '../webhooks/draw-webhook.ts'
 import { hostAndPath } from '../webhooks/texts.ts'
 import type { Entry } from './trouble.ts'
@@ -45,6 +47,22 @@ export function useTroubleText(): (entry: Entry) => TroubleText {
             fix: t('controlRoom.trouble.unknownKeyFix'),
           }
         }
+        case 'refused': {
+          const { channel, close } = entry
+          return {
+            name: channelName(channel),
+            what: t('controlRoom.trouble.refused', { reason: closeText(t, close) }),
+            fix: refusalFix(t, close),
+          }
+        }
+        case 'overrun': {
+          const { name, endsAt } = entry.schedule
+          return {
+            name,
+            what: t('controlRoom.trouble.overrun', { time: clockText(endsAt, timeZone) }),
+            fix: t('controlRoom.trouble.overrunFix'),
+          }
+        }
         case 'webhook': {
           const { url, lastStatus, lastErrorClass, pending, givenUp } = entry.endpoint
           const messages = messagesText(t, { waiting: pending, givenUp })
@@ -80,7 +98,7 @@ export function useTroubleText(): (entry: Entry) => TroubleText {
           return {
             name: '',
             what: t('controlRoom.trouble.destinations', { count: entry.count }),
-            fix: t('controlRoom.trouble.askOperator'),
+            fix: t(`controlRoom.trouble.${entry.askOperator ? 'askOperator' : 'destinationsFix'}`),
           }
       }
     },

@@ -18,7 +18,7 @@ const filled: DestinationValues = {
 /** Where each refusal of the service stands in the form. */
 const refused = (values: DestinationValues) => {
   try {
-    archiveDestination(toRequest(values))
+    archiveDestination(toRequest(values), 'computer')
   } catch (error) {
     if (error instanceof Refusal) return byField(values, error.problems)
     throw error

@@ -7,6 +7,8 @@ import type { ChannelView } from '../../../service/contract/console/channel-view
 import { startTestPicture } from '../../api/channels.ts'
 import { errorText } from '../../api/error-text.ts'
 import { useConnected } from '../../api/events/hooks.ts'
+import { OPERATES } from '../../rooms.ts'
+import { useMay } from '../../stores/session.ts'
 import { EmptyList } from '../../ui/EmptyList.tsx'
 import { isRtmp } from '../channels/channel-kind.ts'
 import { useTestPictureChannel } from '../channels/use-test-picture-channel.ts'
@@ -15,6 +17,7 @@ import { useTestPictureChannel } from '../channels/use-test-picture-channel.ts'
 export function NothingOnAir({ channels }: { channels: readonly ChannelView[] }) {
   const { t } = useTranslation()
   const connected = useConnected()
+  const operates = useMay(OPERATES)
   const make = useTestPictureChannel()
   const free = channels.filter(isRtmp).sort((a, b) => b.stateSince - a.stateSince)[0]
   const start = useMutation({
@@ -27,21 +30,29 @@ export function NothingOnAir({ channels }: { channels: readonly ChannelView[] })
   return (
     <EmptyList
       title={t(isOnAir ? 'preview.nothingHere' : 'preview.nothing')}
-      lead={t(isOnAir ? 'preview.nothingHereHelp' : 'preview.nothingHelp')}
+      lead={t(
+        isOnAir
+          ? 'preview.nothingHereHelp'
+          : operates
+            ? 'preview.nothingHelp'
+            : 'controlRoom.nothingOnAirHelp',
+      )}
     >
-      <Group gap={8}>
-        <Button
-          variant="filled"
-          disabled={!connected}
-          loading={start.isPending || make.isPending}
-          onClick={() => (free ? start.mutate(free.channelId) : make.mutate())}
-        >
-          {t('preview.startTestPicture')}
-        </Button>
-        <Button component={Link} to="/channels">
-          {t('preview.toChannels')}
-        </Button>
-      </Group>
+      {operates && (
+        <Group gap={8}>
+          <Button
+            variant="filled"
+            disabled={!connected}
+            loading={start.isPending || make.isPending}
+            onClick={() => (free ? start.mutate(free.channelId) : make.mutate())}
+          >
+            {t('preview.startTestPicture')}
+          </Button>
+          <Button component={Link} to="/channels">
+            {t('preview.toChannels')}
+          </Button>
+        </Group>
+      )}
     </EmptyList>
   )
 }

@@ -8,9 +8,11 @@ import { useConnected } from '../../api/events/hooks.ts'
 import { openPopOut } from '../../preview/pop-out.ts'
 import { Thumbnail } from '../../preview/Thumbnail.tsx'
 import { KeyCap } from '../../ui/KeyCap.tsx'
+import { PicturePlate } from '../../ui/PicturePlate.tsx'
 import { drawState } from '../../ui/state.ts'
 import { StateWord, stateText } from '../../ui/StateWord.tsx'
 import { useChannelName } from '../../ui/use-channel-name.ts'
+import { usePicturePlate } from '../../ui/use-picture-plate.ts'
 import { ChannelMeter } from '../../sound/ChannelMeter.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import { playlistOf } from '../channels/channel-kind.ts'
@@ -40,6 +42,9 @@ export function Tile(props: Props) {
   const name = useChannelName()(channel)
   const drawn = drawState(channel, useNow(), useConnected())
   const state = stateText(t, drawn.words, channel.lastClose)
+  const plate = usePicturePlate(channel)
+  // A button's name stands for all that is in it.
+  const said = [...new Set([state, ...(plate?.lines ?? [])])].join(t('common.listSeparator'))
   const hasHls = playlistOf(channel) !== null
   return (
     <li
@@ -54,21 +59,28 @@ export function Tile(props: Props) {
         className={css.picture}
         data-tile={place}
         aria-pressed={playing}
-        aria-label={t('preview.tile', { name, state })}
+        aria-label={t('preview.tile', { name, state: said })}
         aria-disabled={!hasHls || undefined}
         tabIndex={current ? 0 : -1}
         onClick={hasHls ? props.toggle : undefined}
         onFocus={props.focus}
       >
         {playing && hasHls ? (
-          <LivePicture channel={channel} sounds={sounds} />
+          <>
+            <LivePicture channel={channel} sounds={sounds} />
+            <PicturePlate plate={plate} />
+          </>
         ) : hasHls ? (
           <>
             <Thumbnail channelId={channel.channelId} />
+            <PicturePlate plate={plate} />
             <ChannelMeter channel={channel} decorative />
           </>
         ) : (
-          <span className={css.message}>{t('preview.withoutHls')}</span>
+          <>
+            <span className={css.message}>{!plate?.isOld && t('preview.withoutHls')}</span>
+            <PicturePlate plate={plate} />
+          </>
         )}
         {playing && <span className={css.plate}>{t('preview.playing')}</span>}
       </button>

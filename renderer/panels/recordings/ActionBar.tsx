@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { RecordingDetail } from '../../../service/contract/console/recordings.ts'
+import { desktop } from '../../desktop/bridge.ts'
+import { movieAddress } from './draw-recording.ts'
 import { askDelete, askPlay, notPlayable, retry } from './actions.tsx'
 import css from '../../ui/Inspector.module.css'
 import danger from '../../ui/danger.module.css'
@@ -10,6 +12,7 @@ export function ActionBar({ recording, close }: { recording: RecordingDetail; cl
   const { t } = useTranslation()
   const reason = notPlayable(recording)
   const live = recording.state === 'recording'
+  const movie = movieAddress(recording)
   return (
     <footer className={css.foot}>
       {reason !== null && (
@@ -25,6 +28,9 @@ export function ActionBar({ recording, close }: { recording: RecordingDetail; cl
           <div className={css.buttons}>
             {recording.nextTryAt !== null && (
               <Button onClick={() => retry(t, recording)}>{t('recordings.retry')}</Button>
+            )}
+            {movie !== null && desktop !== undefined && (
+              <Button onClick={() => void desktop?.showFile(movie)}>{t('recordings.showFile')}</Button>
             )}
             {reason === null && (
               <Button variant="filled" onClick={() => askPlay(t, recording)}>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useEngine } from '../../api/events/hooks.ts'
+import { useOperated } from '../../api/events/hooks.ts'
 import { byteSize, grouped } from '../../i18n/format.ts'
 import { Figure } from '../../ui/Figure.tsx'
 import { StateWord } from '../../ui/StateWord.tsx'
@@ -9,7 +9,7 @@ import css from './Recordings.module.css'
 /** What is free, how long that lasts, and what has not left this computer yet. */
 export function DiskGuard() {
   const { t } = useTranslation()
-  const engine = useEngine()
+  const engine = useOperated()
   if (engine === null) return null
   return (
     <dl className={css.guard}>
@@ -39,7 +39,7 @@ export function DiskGuard() {
 
 function Room() {
   const { t } = useTranslation()
-  const engine = useEngine()
+  const engine = useOperated()
   if (engine === null) return null
   const { tone, leftMs } = diskRoom(engine)
   const reserve = byteSize(engine.archive.reserveBytes)

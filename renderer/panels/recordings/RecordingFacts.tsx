@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { RecordingDetail } from '../../../service/contract/console/recordings.ts'
+import { readFolderUri } from '../../archive/bucket-uri.ts'
 import { useChannel } from '../../api/events/hooks.ts'
 import { byteSize, duration, grouped, plain, shortId } from '../../i18n/format.ts'
 import { Fact, Facts } from '../../ui/Card.tsx'
@@ -14,7 +15,7 @@ import css from '../../ui/Inspector.module.css'
 /** Of which broadcast it is, how long and large, and where it is kept. */
 export function RecordingFacts({ recording }: { recording: RecordingDetail }) {
   const { t } = useTranslation()
-  const { channelId, connectionId, schedule, endedAt, files, bytes, sentBytes } = recording
+  const { channelId, connectionId, schedule, endedAt, files, bytes, sentBytes, bucketUri } = recording
   const exists = Boolean(useChannel(channelId))
   const name = channelText(t, recording)
   return (
@@ -70,7 +71,11 @@ export function RecordingFacts({ recording }: { recording: RecordingDetail }) {
           </Link>
         </Fact>
       </Facts>
-      <CopyField label={t('recordings.fact.path')} value={storeAddress(recording)} />
+      {bucketUri.startsWith('file:') ? (
+        <CopyField label={t('recordings.fact.folder')} value={readFolderUri(storeAddress(recording))} />
+      ) : (
+        <CopyField label={t('recordings.fact.path')} value={storeAddress(recording)} />
+      )}
     </>
   )
 }

@@ -15,6 +15,7 @@ import { Facets } from './Facets.tsx'
 import { Inspector } from './Inspector.tsx'
 import { useBusy, useRecording, useRecordingLog } from './recording-log.ts'
 import { byBroadcast, type Row } from './recording-rows.ts'
+import { Retention } from './Retention.tsx'
 import { filterOf, readSearch, type RecordingSearch } from './search.ts'
 import { useDestinations } from '../../archive/use-destinations.ts'
 import { EmptyList } from '../../ui/EmptyList.tsx'
@@ -50,7 +51,14 @@ export function Recordings() {
   const { state, destination, channel, connection } = search
   return (
     <>
-      <ArchiveHead actions={<DiskGuard />} />
+      <ArchiveHead
+        actions={
+          <>
+            <DiskGuard />
+            <Retention />
+          </>
+        }
+      />
       <PagedLog
         room="recordings"
         log={log}

@@ -1,5 +1,5 @@
 /** How long the disk takes what is being recorded. Pure. */
-import type { EngineView } from '../../../service/contract/console/engine-view.ts'
+import type { OperatedEngine } from '../../../service/contract/console/engine-view.ts'
 import { HOUR_MS } from '../../time.ts'
 
 export interface DiskRoom {
@@ -12,7 +12,7 @@ export interface DiskRoom {
 export function diskRoom({
   diskFreeBytes,
   archive,
-}: Pick<EngineView, 'diskFreeBytes' | 'archive'>): DiskRoom {
+}: Pick<OperatedEngine, 'diskFreeBytes' | 'archive'>): DiskRoom {
   const room = diskFreeBytes - archive.reserveBytes
   if (room <= 0) return { tone: 'fail', leftMs: 0 }
   if (archive.recordingBps === 0) return { tone: 'ok', leftMs: null }

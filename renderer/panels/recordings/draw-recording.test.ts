@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { consoleTexts } from '../../../test/support/console-texts.ts'
 import { recordingView } from '../../../test/support/console-views.ts'
-import { drawRecording, percent, sizeText, stateText, storeAddress } from './draw-recording.ts'
+import { drawRecording, movieAddress, percent, sizeText, stateText, storeAddress } from './draw-recording.ts'
 
 const t = consoleTexts('en')
 const view = (fields: object) => recordingView({ sequence: 1, ...fields })
@@ -33,4 +33,11 @@ it('is written with its size and address', () => {
   expect(sizeText(t, null)).toBe('Audio')
   expect(storeAddress({ bucketUri: 's3://a/b/', path: 'C/N/r0/' })).toBe('s3://a/b/C/N/r0/')
   expect(storeAddress({ bucketUri: 'azblob://a', path: 'C/N/r0/' })).toBe('azblob://a/C/N/r0/')
+})
+
+it('the movie can be shown where it lies in a folder of this computer, once it is whole', () => {
+  const where = { bucketUri: 'file:///srv/My%20recordings', path: 'c1/n1/r0/', state: 'available' } as const
+  expect(movieAddress(view(where))).toBe('file:///srv/My%20recordings/c1/n1/r0/recording.mp4')
+  expect(movieAddress(view({ ...where, state: 'uploading' }))).toBeNull()
+  expect(movieAddress(view({ ...where, bucketUri: 's3://one' }))).toBeNull()
 })

@@ -1,6 +1,7 @@
 /** Recordings as they are drawn: glyph, tone and words. */
 import type { TFunction } from 'i18next'
 import type { RecordingState, RecordingView } from '../../../service/contract/console/recordings.ts'
+import { MOVIE_NAME } from '../../../service/contract/archive.ts'
 import { shortDuration, shortId } from '../../i18n/format.ts'
 import type { GlyphName } from '../../ui/Glyph.tsx'
 import type { Tone } from '../../ui/tone.ts'
@@ -62,3 +63,9 @@ export const channelText = (t: TFunction, { channelName, channelId }: RecordingV
 /** Where all of it is in the store: `s3://bucket/path/channel/connection/r0/`. */
 export const storeAddress = ({ bucketUri, path }: Pick<RecordingView, 'bucketUri' | 'path'>): string =>
   `${bucketUri.replace(/\/$/, '')}/${path}`
+
+/** The movie where it lies in a folder of this computer, `file:///…`; null elsewhere and until it is there. */
+export const movieAddress = (recording: Pick<RecordingView, 'bucketUri' | 'path' | 'state'>): string | null =>
+  recording.bucketUri.startsWith('file:') && recording.state === 'available'
+    ? `${storeAddress(recording)}${MOVIE_NAME}`
+    : null

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { RecordingView } from '../../../service/contract/console/recordings.ts'
-import { useEngine } from '../../api/events/hooks.ts'
+import { useOperated } from '../../api/events/hooks.ts'
 import { listRecordings, readRecording, RECORDINGS_KEY, type RecordingFilter } from '../../api/recordings.ts'
 import type { LogSource } from '../../log/use-log-pages.ts'
 import { isUnfinished } from './recording-rows.ts'
@@ -11,7 +11,7 @@ const RENEW_MS = 2000
 
 /** True while something is recorded or on its way, wherever it is in the list. */
 export function useBusy(): boolean {
-  const archive = useEngine()?.archive
+  const archive = useOperated()?.archive
   return archive !== undefined && (archive.recording > 0 || archive.pendingBytes > 0)
 }
 

@@ -1,6 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { API_NAMES, STATUS_CLASSES } from '../../../service/contract/console/requests.ts'
-import { Facet } from '../../log/facets.tsx'
+import { listAccessTokens, TOKENS_KEY } from '../../api/access-tokens.ts'
+import { listUsers, USERS_KEY } from '../../api/users.ts'
+import { Facet, PickFacet } from '../../log/facets.tsx'
+import { TimeFacet } from '../../log/TimeFacet.tsx'
+import { runnable } from '../api/catalog.ts'
+import { useDocuments } from '../api/use-documents.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { drawStatus } from './draw-request.ts'
 import type { Search } from './search.ts'
@@ -11,7 +18,7 @@ interface Props {
   readonly change: (members: Readonly<Record<string, string>>) => void
 }
 
-/** Filters with a fixed choice: which API, and how it answered. */
+/** Filters with a fixed choice: which API, how it answered, what was called, by whom, when. */
 export function Facets({ search, change }: Props) {
   const { t } = useTranslation()
   return (
@@ -38,6 +45,45 @@ export function Facets({ search, change }: Props) {
           )
         }}
       />
+      <PickFacet
+        label={t('requests.column.operation')}
+        value={search.operation}
+        choose={(operation) => change({ operation })}
+        names={useOperationNames(search.operation)}
+      />
+      <PickFacet
+        label={t('requests.column.caller')}
+        value={search.caller}
+        choose={(caller) => change({ caller })}
+        names={useCallerNames(search.caller)}
+      />
+      <TimeFacet times={search} change={change} />
     </div>
   )
 }
+
+/** All that can be called, with what is chosen: an older version may have had it. */
+function useOperationNames(chosen: string | undefined): ReadonlyMap<string, string> {
+  const entries = useDocuments().data?.entries
+  return useMemo(() => {
+    const calls = (entries ?? []).filter(({ section }) => section !== 'webhooks').map(runnable)
+    return named(
+      calls.map(({ operation }) => operation),
+      chosen,
+    )
+  }, [entries, chosen])
+}
+
+/** Users and tokens, with who is chosen: who is gone has calls as well. */
+function useCallerNames(chosen: string | undefined): ReadonlyMap<string, string> {
+  const { data: users } = useQuery({ queryKey: USERS_KEY, queryFn: listUsers })
+  const { data: tokens } = useQuery({ queryKey: TOKENS_KEY, queryFn: listAccessTokens })
+  return useMemo(
+    () =>
+      named([...(users ?? []).map(({ email }) => email), ...(tokens ?? []).map(({ name }) => name)], chosen),
+    [users, tokens, chosen],
+  )
+}
+
+const named = (names: readonly string[], chosen: string | undefined): ReadonlyMap<string, string> =>
+  new Map([...names, ...(chosen === undefined ? [] : [chosen])].map((name) => [name, name]))

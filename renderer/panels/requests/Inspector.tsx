@@ -5,6 +5,7 @@ import type { RequestBodyView, RequestDetail } from '../../../service/contract/c
 import { grouped } from '../../i18n/format.ts'
 import { laidOutText } from '../api/compact-json.ts'
 import { Runner } from '../api/Runner.tsx'
+import { Snippet } from '../../snippet/Snippet.tsx'
 import { Fact, Facts } from '../../ui/Card.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { InspectorPane, type InspectorProps } from '../../ui/InspectorPane.tsx'
@@ -12,13 +13,24 @@ import { Moment } from '../../ui/Moment.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { StateWord } from '../../ui/StateWord.tsx'
 import { drawStatus } from './draw-request.ts'
+import { useSnippet } from './use-snippet.ts'
 import css from '../../ui/Inspector.module.css'
 
 /** Characters of a line of the pane. */
 const WIDTH = 52
 
-export function Inspector(props: InspectorProps<RequestDetail>) {
+interface Props extends InspectorProps<RequestDetail> {
+  /** Opens the row below, or the one above. */
+  readonly step: (by: 1 | -1) => void
+}
+
+export function Inspector({ step, ...props }: Props) {
   const { t } = useTranslation()
+  const snippet = useSnippet()
+  const act = (key: string, call: RequestDetail) => {
+    if (key === 'j' || key === 'k') step(key === 'j' ? 1 : -1)
+    else if (key === 'c') void snippet.copy(call)
+  }
   return (
     <InspectorPane
       {...props}
@@ -31,7 +43,7 @@ export function Inspector(props: InspectorProps<RequestDetail>) {
       }}
       title={(call) => call?.operation ?? t('requests.details')}
       titleLanguage={props.query.data && 'en'}
-      onKey={() => undefined}
+      onKey={({ key }, call) => act(key.toLowerCase(), call)}
     >
       {(call) => <Story call={call} />}
     </InspectorPane>
@@ -41,6 +53,7 @@ export function Inspector(props: InspectorProps<RequestDetail>) {
 function Story({ call }: { call: RequestDetail }) {
   const { t } = useTranslation()
   const { unknownMembers } = call
+  const made = useSnippet().callOf(call)
   return (
     <div className={css.body}>
       <StateWord
@@ -79,6 +92,7 @@ function Story({ call }: { call: RequestDetail }) {
       )}
       <Body title={t('requests.sent')} body={call.request} none={t('requests.nothingSent')} />
       <Body title={t('requests.response')} body={call.response} none="" />
+      {made !== null && <Snippet title={t('requests.asCode')} call={made} />}
       <Runner
         key={call.id}
         api={call.api}

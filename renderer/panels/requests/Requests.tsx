@@ -12,7 +12,7 @@ import { Facets } from './Facets.tsx'
 import { Inspector } from './Inspector.tsx'
 import { NothingCalled } from './NothingCalled.tsx'
 import { REQUEST_LOG, useRequest } from './request-log.ts'
-import { filterOf, readSearch, type Search } from './search.ts'
+import { facetsSet, filterOf, readSearch, type Search } from './search.ts'
 import css from '../../ui/ListPage.module.css'
 
 const route = getRouteApi('/developer/log')
@@ -46,6 +46,11 @@ function Log() {
   const log = useLog({ source: REQUEST_LOG, search, readSearch, filterOf, opens: 'call', go })
   const call = useRequest(search.call)
   const rows = log.log?.rows
+  const step = (by: 1 | -1) => {
+    const at = rows?.findIndex(({ id }) => String(id) === search.call) ?? -1
+    const next = at === -1 ? undefined : rows?.[at + by]
+    if (next !== undefined) log.open(String(next.id), true)
+  }
   const columns = useColumns(rows ?? [], search.call === undefined)
   return (
     <PagedLog
@@ -55,13 +60,13 @@ function Log() {
       rowId={({ id }) => String(id)}
       columns={columns}
       facets={<Facets search={search} change={log.change} />}
-      facetsSet={[search.api, search.status].filter((one) => one !== undefined).length}
+      facetsSet={facetsSet(search)}
       narrowings={(['operation', 'caller'] as const).flatMap((member) => {
         const text = search[member]
         return text === undefined ? [] : [{ member, text, clear: t('requests.clearFilter') }]
       })}
       nothing={<NothingCalled />}
-      inspector={log.opened && <Inspector key={log.opened.id} {...log.opened} query={call} />}
+      inspector={log.opened && <Inspector key={log.opened.id} {...log.opened} query={call} step={step} />}
     />
   )
 }

@@ -2,14 +2,16 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RequestView } from '../../../service/contract/console/requests.ts'
 import { listRequests, readRequest, type RequestFilter } from '../../api/requests.ts'
+import { withMoments, type Times } from '../../log/times.ts'
 import type { LogSource } from '../../log/use-log-pages.ts'
+import { engineNow } from '../../ui/Moment.tsx'
 
 const RENEW_MS = 2000
 
-export const REQUEST_LOG: LogSource<RequestView, RequestFilter> = {
+export const REQUEST_LOG: LogSource<RequestView, RequestFilter & Times> = {
   key: ['requests', 'log'],
   read: async (filter, { limit, before = null }) => {
-    const { requests: rows, next } = await listRequests(filter, limit, before)
+    const { requests: rows, next } = await listRequests(withMoments(filter, engineNow()), limit, before)
     return { rows, before: next }
   },
   position: ({ id }) => id,

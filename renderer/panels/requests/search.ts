@@ -1,9 +1,10 @@
 /** What the log of calls shows, as it stands in its address. Pure. */
 import { API_NAMES, STATUS_CLASSES } from '../../../service/contract/console/requests.ts'
 import type { RequestFilter } from '../../api/requests.ts'
+import { readTimes, type Times } from '../../log/times.ts'
 import { oneOf, textsOf, type Address } from '../../ui/address.ts'
 
-export interface Search {
+export interface Search extends Times {
   readonly api?: (typeof API_NAMES)[number]
   readonly status?: (typeof STATUS_CLASSES)[number]
   readonly operation?: string
@@ -22,11 +23,15 @@ export function readSearch(address: Address): Search {
   return {
     ...(api === undefined ? {} : { api }),
     ...(status === undefined ? {} : { status }),
+    ...readTimes(address),
     ...textsOf(address, TEXTS),
   }
 }
 
 /** What the engine is asked for. */
-export function filterOf({ call: _, q, ...filter }: Search): RequestFilter {
+export function filterOf({ call: _, q, ...filter }: Search): RequestFilter & Times {
   return q === undefined ? filter : { ...filter, search: q }
 }
+
+/** How many of the filters that stand beside the log are set. */
+export const facetsSet = ({ call: _, q: __, ...facets }: Search): number => Object.keys(facets).length

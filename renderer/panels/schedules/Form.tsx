@@ -31,20 +31,18 @@ interface Props {
 
 export function ScheduleForm({ schedules, close, follow }: Props) {
   const { schedule: id, new: start } = route.useSearch()
-  if (id !== undefined) {
-    const found = schedules.find(({ scheduleId }) => scheduleId === id)
-    if (found === undefined) return <Elsewhere key={id} {...{ id, close, follow }} />
-    return <Registered key={id} original={found} {...{ schedules, close, follow }} />
-  }
+  if (id !== undefined) return <Opened key={id} {...{ id, schedules, close, follow }} />
   return start === undefined ? null : <New {...{ start, schedules, close, follow }} />
 }
 
-/** One that is not in view: all are read to find it. */
-function Elsewhere({ id, close, follow }: Omit<Props, 'schedules'> & { readonly id: string }) {
+/** While it is not in view, all are read to find it. */
+function Opened({ id, schedules, close, follow }: Props & { readonly id: string }) {
   const { t } = useTranslation()
-  const query = useSchedules(0, Number.MAX_SAFE_INTEGER)
-  const found = query.data?.find(({ scheduleId }) => scheduleId === id)
-  if (found) return <Registered original={found} schedules={query.data ?? []} {...{ close, follow }} />
+  const inView = schedules.find(({ scheduleId }) => scheduleId === id)
+  const query = useSchedules(0, Number.MAX_SAFE_INTEGER, inView === undefined)
+  const all = inView ? schedules : (query.data ?? [])
+  const found = all.find(({ scheduleId }) => scheduleId === id)
+  if (found) return <Registered original={found} schedules={all} {...{ close, follow }} />
   return (
     <FormPane title={t('schedules.form.label')} close={close}>
       {query.error !== null ? (

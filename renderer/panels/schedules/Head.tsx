@@ -3,13 +3,15 @@ import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconPlus, IconWorld } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { PageHead } from '../../ui/PageHead.tsx'
+import { ExchangeMenu } from './exchange/ExchangeMenu.tsx'
 import { stepped } from './range.ts'
 import type { View } from './search.ts'
 import { ownZone, zoneText } from './texts.ts'
 import { useCanSchedule } from './use-can-schedule.ts'
+import { dateOf } from './zone-time.ts'
 import css from './Schedules.module.css'
 
-const ORDER = ['day', 'week', 'month', 'agenda'] as const satisfies readonly View[]
+const ORDER = ['day', 'week', 'month', 'agenda', 'timeline'] as const satisfies readonly View[]
 
 interface Props {
   readonly view: View
@@ -48,6 +50,7 @@ export function Head({ view, date, range, zone, at, go, make }: Props) {
             onChange={(next) => go({ view: next })}
             data={ORDER.map((value) => ({ value, label: t(`schedules.view.${value}`) }))}
             withItemsBorders={false}
+            classNames={{ label: css.view ?? '' }}
           />
           <Tooltip label={t('schedules.head.onlyLook')} disabled={canChange}>
             <Button
@@ -60,6 +63,7 @@ export function Head({ view, date, range, zone, at, go, make }: Props) {
               {t('schedules.head.schedule')}
             </Button>
           </Tooltip>
+          <ExchangeMenu show={(day) => go({ date: dateOf(day, zone) })} />
         </>
       }
     >

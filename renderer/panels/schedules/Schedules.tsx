@@ -22,6 +22,7 @@ import { Month } from './Month.tsx'
 import type { OnAir } from './schedule-state.ts'
 import { newScheduleSearch, scheduleSearch, type Search, type View } from './search.ts'
 import { rangeText } from './texts.ts'
+import { Timeline } from './timeline/Timeline.tsx'
 import { useCanSchedule } from './use-can-schedule.ts'
 import { useRange } from './use-range.ts'
 import { WeekGrid } from './WeekGrid.tsx'
@@ -102,6 +103,7 @@ export function Schedules() {
           )}
           {view === 'month' && <Month {...calendar} month={date.slice(0, 7)} />}
           {view === 'agenda' && <Agenda {...calendar} make={make} span={span} />}
+          {view === 'timeline' && <Timeline {...calendar} make={make} span={span} />}
           {(view === 'week' || view === 'day') && <WeekGrid {...calendar} showDate={showDate} />}
         </section>
         {(search.schedule !== undefined || search.new !== undefined) && (

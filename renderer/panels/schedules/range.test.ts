@@ -5,6 +5,7 @@ it('shows the week from Monday and the six weeks of a month', () => {
   expect(rangeOf('week', '2026-11-22')).toEqual({ first: '2026-11-16', days: 7 })
   expect(rangeOf('month', '2026-11-18')).toEqual({ first: '2026-10-26', days: 42 })
   expect(rangeOf('day', '2026-11-18')).toEqual({ first: '2026-11-18', days: 1 })
+  expect(rangeOf('timeline', '2026-11-18')).toEqual({ first: '2026-11-18', days: 1 })
 })
 
 it('steps by what is shown, months by months', () => {

@@ -14,7 +14,7 @@ const firstOfMonth = (date: string) => `${date.slice(0, 7)}-01`
 
 /** @param date a day of the span, `YYYY-MM-DD` */
 export function rangeOf(view: View, date: string): Range {
-  if (view === 'day') return { first: date, days: 1 }
+  if (view === 'day' || view === 'timeline') return { first: date, days: 1 }
   if (view === 'week') return { first: mondayOf(date), days: 7 }
   // Six weeks have every day of a month, wherever it begins.
   if (view === 'month') return { first: mondayOf(firstOfMonth(date)), days: 42 }

@@ -1,7 +1,7 @@
 /** What the calendar shows, as it stands in its address. Pure. */
 import { oneOf, textsOf, type Address } from '../../ui/address.ts'
 
-export const VIEWS = ['week', 'day', 'month', 'agenda'] as const
+export const VIEWS = ['week', 'day', 'month', 'agenda', 'timeline'] as const
 export type View = (typeof VIEWS)[number]
 
 export interface Search {

@@ -36,7 +36,8 @@ export function rangeText(
   language: string,
 ): string {
   if (view === 'month') return format(language, zone, { month: 'long', year: 'numeric' }).format(date)
-  if (view === 'day') return format(language, zone, { weekday: 'short', ...LONG }).format(startsAt)
+  if (view === 'day' || view === 'timeline')
+    return format(language, zone, { weekday: 'short', ...LONG }).format(startsAt)
   const last = endsAt - 1
   if (language === 'ja') return japaneseRange(startsAt, last, zone)
   const month = monthOf(startsAt, zone) === monthOf(last, zone) ? 'long' : 'short'

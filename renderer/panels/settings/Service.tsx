@@ -35,7 +35,7 @@ function ReachCard() {
     <Card title={t('settings.reach.title')} flush>
       <Row
         label={t(isOpen ? 'settings.reach.network' : 'settings.reach.loopback')}
-        help={t(isOpen ? 'settings.reach.networkHelp' : 'settings.reach.loopbackHelp', { host: data.host })}
+        help={t(`settings.reach.help.${data.protection}`)}
       >
         <code className="mono">--host {data.host}</code>
       </Row>

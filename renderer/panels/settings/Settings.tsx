@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { useTitle } from '../../ui/frame/use-title.ts'
 import { About } from './About.tsx'
+import { Audit, ExportAudit } from './audit/Audit.tsx'
 import { Data } from './data/Data.tsx'
 import { General } from './General.tsx'
 import { Notifications } from './Notifications.tsx'
@@ -12,13 +13,14 @@ import { Service } from './Service.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { Storage } from './Storage.tsx'
 import { Systems } from './Systems.tsx'
-import { SECTIONS, type Section } from './search.ts'
+import type { Section } from './search.ts'
+import { useSections } from './use-rights.ts'
 import css from './Settings.module.css'
 import { Card } from '../../ui/Card.tsx'
 
 const route = getRouteApi('/settings')
 
-const VIEWS: Readonly<Record<Section, () => ReactNode>> = {
+const VIEWS: Readonly<Record<Exclude<Section, 'audit'>, () => ReactNode>> = {
   general: General,
   service: Service,
   systems: Systems,
@@ -32,17 +34,18 @@ const VIEWS: Readonly<Record<Section, () => ReactNode>> = {
 
 export function Settings() {
   const { t } = useTranslation()
-  const { section = 'general' } = route.useSearch()
+  const { section: asked = 'general' } = route.useSearch()
+  const sections = useSections()
+  const section = sections.includes(asked) ? asked : 'general'
   useTitle(`${t(`settings.section.${section}`)} · ${t('room.settings')}`)
-  const View = VIEWS[section]
   return (
     <>
-      <PageHead>
+      <PageHead actions={section === 'audit' && <ExportAudit />}>
         <h1>{t('room.settings')}</h1>
       </PageHead>
       <div className={css.page}>
         <nav className={css.nav} aria-label={t('settings.sections')}>
-          {SECTIONS.map((name) => (
+          {sections.map((name) => (
             <Link
               key={name}
               to="/settings"
@@ -55,13 +58,19 @@ export function Settings() {
             </Link>
           ))}
         </nav>
-        <div className={css.body}>
-          <div className={css.column}>
-            <View />
-          </div>
-        </div>
+        {section === 'audit' ? <Audit /> : <Column view={VIEWS[section]} />}
       </div>
     </>
+  )
+}
+
+function Column({ view: View }: { view: () => ReactNode }) {
+  return (
+    <div className={css.body}>
+      <div className={css.column}>
+        <View />
+      </div>
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { usePreferences } from '../../stores/preferences.ts'
 import { Card } from '../../ui/Card.tsx'
 import { KeyCap, modKey } from '../../ui/KeyCap.tsx'
 import { openShortcuts } from '../../ui/frame/shortcuts.tsx'
@@ -16,6 +17,7 @@ const MOST_USED = [
 
 export function Shortcuts() {
   const { t } = useTranslation()
+  const { singleKeys, setSingleKeys } = usePreferences()
   return (
     <Card
       title={t('frame.shortcuts')}
@@ -26,6 +28,13 @@ export function Shortcuts() {
       }
       flush
     >
+      <Row label={t('settings.shortcuts.single')} help={t('settings.shortcuts.singleHelp')}>
+        <Switch
+          aria-label={t('settings.shortcuts.single')}
+          checked={singleKeys}
+          onChange={({ currentTarget }) => setSingleKeys(currentTarget.checked)}
+        />
+      </Row>
       {MOST_USED.map(([key, caps]) => (
         <Row key={key} label={t(`keys.${key}`)}>
           {caps.map((cap) => (

@@ -8,6 +8,7 @@ import { Moment } from '../../ui/Moment.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import { openNewSystem } from './NewSystem.tsx'
 import { Owners } from './Owners.tsx'
+import { Reach } from './Reach.tsx'
 import { SettingsFailed } from './SettingsFailed.tsx'
 import css from './Settings.module.css'
 
@@ -46,11 +47,12 @@ function List() {
               <th scope="col">{t('settings.systems.zone')}</th>
               <th scope="col">{t('settings.systems.users')}</th>
               <th scope="col">{t('settings.systems.channels')}</th>
+              <th scope="col">{t('settings.systems.reaches')}</th>
               <th scope="col">{t('settings.systems.created')}</th>
             </tr>
           </thead>
           <tbody>
-            {query.data?.map((system) => (
+            {query.data?.map((system, index) => (
               <tr key={system.id}>
                 <th scope="row">
                   <UserText>{system.name}</UserText>
@@ -58,6 +60,9 @@ function List() {
                 <td>{system.timeZone}</td>
                 <td className="num">{system.users}</td>
                 <td className="num">{system.channels}</td>
+                <td>
+                  <Reach system={system} isFirst={index === 0} />
+                </td>
                 <td>
                   <Moment at={system.createdAt} />
                 </td>
@@ -67,6 +72,7 @@ function List() {
         </table>
       </Card>
       <p className="meta">{t('settings.systems.help')}</p>
+      <p className="meta">{t('settings.systems.reachHelp')}</p>
     </>
   )
 }

@@ -1,3 +1,6 @@
+import { readAudit } from './audit/search.ts'
+import type { AuditSearch } from './audit/search.ts'
+
 /** What the room shows, as it stands in its address. */
 export const SECTIONS = [
   'general',
@@ -7,17 +10,19 @@ export const SECTIONS = [
   'shortcuts',
   'storage',
   'data',
+  'audit',
   'privacy',
   'about',
 ] as const
 export type Section = (typeof SECTIONS)[number]
 
-export interface Search {
+export interface Search extends AuditSearch {
   /** General when left out. */
   readonly section?: Section
 }
 
-export function readSearch({ section }: Record<string, unknown>): Search {
-  const known = SECTIONS.find((name) => name === section)
-  return known === undefined || known === 'general' ? {} : { section: known }
+export function readSearch(address: Record<string, unknown>): Search {
+  const known = SECTIONS.find((name) => name === address['section'])
+  if (known === undefined || known === 'general') return {}
+  return { section: known, ...(known === 'audit' && readAudit(address)) }
 }

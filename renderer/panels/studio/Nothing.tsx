@@ -41,12 +41,3 @@ export function NoChannel() {
     </EmptyList>
   )
 }
-
-export function NotAllowed() {
-  const { t } = useTranslation()
-  return (
-    <EmptyList title={t('studio.notAllowed')} lead={t('studio.notAllowedHelp')}>
-      {null}
-    </EmptyList>
-  )
-}

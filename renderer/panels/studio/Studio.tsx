@@ -14,6 +14,7 @@ import { chooseQuality, nameBroadcast, watch } from '../../studio/sources.ts'
 import { useStudio } from '../../studio/use-studio.ts'
 import { getStudio } from '../../studio/view.ts'
 import { Delayed } from '../../ui/Delayed.tsx'
+import { DAY_MS, utcDay } from '../../time.ts'
 import { useTitle } from '../../ui/frame/use-title.ts'
 import { OnAirPlate } from '../../ui/OnAirPlate.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
@@ -23,7 +24,7 @@ import { Band } from './Band.tsx'
 import { BroadcastCard } from './BroadcastCard.tsx'
 import { ChecksCard } from './ChecksCard.tsx'
 import { GoLive } from './GoLive.tsx'
-import { NoChannel, NotAllowed } from './Nothing.tsx'
+import { NoChannel } from './Nothing.tsx'
 import { OwnPicture } from './OwnPicture.tsx'
 import { pick, targets, type Target } from './pick.ts'
 import { QualityCard } from './QualityCard.tsx'
@@ -36,21 +37,13 @@ import { Card } from '../../ui/Card.tsx'
 import css from './Studio.module.css'
 
 const route = getRouteApi('/studio')
-const DAY_MS = 86_400_000
 /** Windows in which the cards below the picture would leave too little of it. */
 const TIGHT = '(max-width: 1179px), (max-height: 759px)'
 
 export function Studio() {
   const { t } = useTranslation()
-  const { isMaster, permissions } = useSignedIn().user
   useTitle(t('room.studio'))
-  if (isMaster || permissions.delivery) return <Room />
-  return (
-    <>
-      <Head />
-      <NotAllowed />
-    </>
-  )
+  return <Room />
 }
 
 function Head() {
@@ -68,7 +61,7 @@ function Room() {
   const { state } = useStudio()
   const { channel: chosen } = route.useSearch()
   const now = useNow()
-  const day = Math.floor(now / DAY_MS) * DAY_MS
+  const day = utcDay(now)
   const { data: schedules } = useSchedules(day - DAY_MS, day + 31 * DAY_MS)
   if (channels === null || schedules === undefined) {
     return (

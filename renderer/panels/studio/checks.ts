@@ -30,7 +30,7 @@ export function checks(looked: Looked): readonly Check[] {
   const senders = channel.webrtc?.connections.filter(({ role }) => role !== 'recvonly').length ?? 0
   const restarts = engine?.sfu[channel.webrtc?.environment ?? 0] === 'restarting'
   const disk = engine?.diskFreeBytes ?? 0
-  const webhooks = engine?.webhooks.failing ?? 0
+  const webhooks = engine?.webhooks?.failing ?? 0
   return [
     { tone: isConnected ? 'ok' : 'fail', key: 'engine' },
     { tone: hasPicture ? 'ok' : 'fail', key: 'picture' },

@@ -9,6 +9,9 @@ import { createAccessToken, TOKENS_KEY } from '../../api/access-tokens.ts'
 import { errorText } from '../../api/error-text.ts'
 import { brokenBy, useSavedForm } from '../../form/use-saved-form.ts'
 import { byPath } from '../../i18n/refusal/text.ts'
+import { useEngine } from '../../api/events/hooks.ts'
+import { Snippet } from '../../snippet/Snippet.tsx'
+import { appCall, FIRST_CALL } from '../api/run.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { CopyField } from '../../ui/ValueField.tsx'
 import css from './Tokens.module.css'
@@ -20,7 +23,7 @@ export function openNewToken(t: TFunction): void {
   modals.open({
     modalId: MODAL,
     title: t('tokens.new'),
-    size: 480,
+    size: 560,
     withCloseButton: false,
     closeOnClickOutside: false,
     closeOnEscape: false,
@@ -68,10 +71,13 @@ function NewToken({ close }: { close: () => void }) {
 
 function Made({ token, close }: { token: string; close: () => void }) {
   const { t } = useTranslation()
+  const engine = useEngine()
+  const call = engine && { ...appCall(FIRST_CALL, {}, engine), token: { value: token } }
   return (
     <div className={css.dialog}>
       <Notice tone="warn">{t('tokens.once')}</Notice>
       <CopyField label={t('tokens.token')} value={token} />
+      {call !== null && <Snippet title={t('tokens.firstCall')} call={call} />}
       <Group justify="flex-end" gap="sm">
         <Button variant="filled" data-autofocus onClick={close}>
           {t('tokens.copied')}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { UserActivity } from '../../../service/contract/console/users.ts'
 import { ApiError } from '../../api/http.ts'
 import { AccessCodePane } from './AccessCodePane.tsx'
+import { AddManyPane } from './many/AddManyPane.tsx'
 import { NewUserPane } from './NewUserPane.tsx'
 import { OwnPassword } from './OwnPassword.tsx'
 import { Pane } from './Pane.tsx'
@@ -22,6 +23,7 @@ interface Props {
 export function Beside({ search, list, activity, takeFocus, close, show }: Props) {
   const { t } = useTranslation()
   if (search.pane === 'new') return <NewUserPane close={close} show={show} />
+  if (search.pane === 'many') return <AddManyPane close={close} />
   if (search.pane === 'code') return <AccessCodePane close={close} />
   if (search.pane === 'password')
     return (

@@ -4,7 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { PermissionKey, UserActivity } from '../../../service/contract/console/users.ts'
 import type { Permissions, User } from '../../api/users.ts'
-import { useSignedIn } from '../../stores/session.ts'
+import { api } from '../../api/client.ts'
+import { useMay, useSignedIn } from '../../stores/session.ts'
 import { Card, Fact, Facts } from '../../ui/Card.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { InspectorPane, type InspectorProps } from '../../ui/InspectorPane.tsx'
@@ -13,9 +14,11 @@ import { UserText } from '../../ui/UserText.tsx'
 import { askDeleteUser, askSignOut } from './actions.ts'
 import { shown } from './edits.ts'
 import { useEdits } from './edit-store.ts'
+import { OpenSessions } from './OpenSessions.tsx'
 import { PermissionChecks } from './PermissionChecks.tsx'
 import { Rename } from './Rename.tsx'
 import { cellReason, deleteReason, signOutReason } from './rights.ts'
+import { useViewAs } from './use-view-as.ts'
 import { SetPassword } from './SetPassword.tsx'
 import css from '../../ui/Inspector.module.css'
 import danger from '../../ui/danger.module.css'
@@ -51,7 +54,8 @@ export function UserPane({ users, activity, ...props }: Props) {
         <>
           <div className={css.body}>
             <UserFacts user={user} activity={activity} />
-            <Card title={t('users.permissions')}>
+            {signOutReason(me, user) === null && <OpenSessions user={user} />}
+            <Card title={t('users.permissions')} aside={<ViewAs user={user} />}>
               <Checks user={user} />
             </Card>
             <Rename key={`name ${user.name}`} user={user} />
@@ -72,6 +76,24 @@ export function UserPane({ users, activity, ...props }: Props) {
   )
 }
 
+/** For who may look as somebody else. */
+function ViewAs({ user }: { user: User }) {
+  const { t } = useTranslation()
+  const { user: me } = useSignedIn()
+  const look = useViewAs()
+  if (!useMay(api.session.viewAs.who) || user.userId === me.userId) return null
+  return (
+    <Button
+      size="xs"
+      title={t('users.viewAs.help')}
+      loading={look.isPending}
+      onClick={() => look.mutate(user.userId)}
+    >
+      {t('users.viewAs.ask')}
+    </Button>
+  )
+}
+
 function Checks({ user }: { user: User }) {
   const { user: me } = useSignedIn()
   const { edits, toggle } = useEdits()
@@ -89,6 +111,7 @@ function Checks({ user }: { user: User }) {
 
 function UserFacts({ user, activity }: { user: User; activity: UserActivity | undefined }) {
   const { t } = useTranslation()
+  const { user: me } = useSignedIn()
   return (
     <Facts>
       <Fact label={t('users.column.email')}>
@@ -105,12 +128,14 @@ function UserFacts({ user, activity }: { user: User; activity: UserActivity | un
       <Fact label={t('users.column.seen')}>
         {activity === undefined ? t('users.never') : <Moment at={activity.lastSeenAt} />}
       </Fact>
-      <Fact label={t('users.openSessions')}>
-        {t('users.sessionsByKind', {
-          console: activity?.consoleSessions ?? 0,
-          option: activity?.optionSessions ?? 0,
-        })}
-      </Fact>
+      {signOutReason(me, user) !== null && (
+        <Fact label={t('users.openSessions')}>
+          {t('users.sessionsByKind', {
+            console: activity?.consoleSessions ?? 0,
+            option: activity?.optionSessions ?? 0,
+          })}
+        </Fact>
+      )}
     </Facts>
   )
 }

@@ -11,6 +11,7 @@ import { useTitle } from '../../ui/frame/use-title.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { useEdits } from './edit-store.ts'
+import { useBatch } from './many/batch.ts'
 import { OwnPassword } from './OwnPassword.tsx'
 import { People } from './People.tsx'
 import { has } from './rights.ts'
@@ -26,10 +27,12 @@ export function Users() {
   const { user: me } = useSignedIn()
   const mayManage = has(me, 'user')
   useTitle(t('room.users'))
-  const claim = useEdits((state) => state.claim)
+  const claimEdits = useEdits((state) => state.claim)
+  const claimBatch = useBatch((state) => state.claim)
   useEffect(() => {
-    claim(me.userId)
-  }, [claim, me.userId])
+    claimEdits(me.userId)
+    claimBatch(me.userId)
+  }, [claimEdits, claimBatch, me.userId])
 
   const go = (next: Search, replace = true) => void navigate({ to: '/users', search: next, replace })
   const change = (members: Readonly<Record<string, string>>, replace = true) =>
@@ -49,6 +52,9 @@ export function Users() {
               </Button>
               <Button onClick={() => change({ pane: 'code', user: '' }, false)}>
                 {t('users.code.title')}
+              </Button>
+              <Button onClick={() => change({ pane: 'many', user: '' }, false)}>
+                {t('users.many.open')}
               </Button>
               <Button variant="filled" leftSection={<IconPlus size={16} stroke={1.6} />} onClick={add}>
                 {t('users.new.open')}

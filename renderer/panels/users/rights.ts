@@ -1,4 +1,5 @@
 /** What the signed-in user may do with another, as the service decides it, with the reason where not. Pure. */
+import { isGranted } from '../../../service/contract/permission.ts'
 import { PERMISSION_KEYS, type PermissionKey } from '../../../service/contract/console/users.ts'
 import type { Permissions, User } from '../../api/users.ts'
 
@@ -12,8 +13,7 @@ export interface Me {
 /** The sentence is the text `users.reason.<reason>`. */
 export type Reason = 'master' | 'mastersOnly' | 'lacking' | 'outranks' | 'self' | 'lastMaster'
 
-export const has = ({ isMaster, permissions }: Pick<Me, 'isMaster' | 'permissions'>, key: PermissionKey) =>
-  isMaster || permissions[key]
+export const has = (me: Pick<Me, 'isMaster' | 'permissions'>, key: PermissionKey) => isGranted(key, me)
 
 /** Why the cell of a permission is fixed; null where it is not. */
 export function cellReason(me: Me, user: User, key: PermissionKey): Reason | null {

@@ -1,14 +1,14 @@
 /** What the room shows, as it stands in its address. Pure. */
 import { oneOf, textsOf, type Address } from '../../ui/address.ts'
 
-const PANES = ['new', 'code', 'password'] as const
+const PANES = ['new', 'many', 'code', 'password'] as const
 
 export interface Search {
   /** A part of a name or of an e-mail. */
   readonly q?: string
   /** Id of the user whose details are shown. */
   readonly user?: string
-  /** What stands beside the list instead: a new user, the access code, one's own password. */
+  /** What stands beside the list instead: a new user, several of a table, the access code, one's own password. */
   readonly pane?: (typeof PANES)[number]
 }
 

@@ -11,6 +11,9 @@ import { usePasswordRule } from './use-users.ts'
 
 const WHO = z.object({ name: nameSchema, email: newEmailSchema })
 
+/** The rules that the name and the e-mail of a new user break. */
+export const brokenWho = ({ name, email }: NewUser): BrokenRules => brokenBy(WHO, { name, email })
+
 /** Stands at the e-mail of somebody who is known already. */
 export const TAKEN = 'taken'
 
@@ -31,7 +34,7 @@ export function useNewUser(made: (userId: number, user: NewUser) => void) {
   const saving = useSavedForm<NewUser, number>({
     start: { name: '', email: '', password: '', permissions: PRESETS.viewer },
     check: (values) => ({
-      ...brokenBy(WHO, trimmed(values)),
+      ...brokenWho(trimmed(values)),
       ...brokenPassword(values.password, rule),
     }),
     place,

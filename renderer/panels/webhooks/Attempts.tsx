@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { WebhookAttempt, WebhookDetail } from '../../../service/contract/console/webhooks.ts'
-import { grouped } from '../../i18n/format.ts'
+import { grouped, shortDuration } from '../../i18n/format.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { UserText } from '../../ui/UserText.tsx'
@@ -18,8 +18,15 @@ interface Props {
 /** Each attempt, newest first; above them the one that is planned. */
 export function Attempts({ event, chosen, choose }: Props) {
   const { t } = useTranslation()
-  const { attemptsMade, nextAttemptAt, attempts } = event
+  const { attemptsMade, attempts, pausedAt } = event
+  // A paused endpoint is not asked at any time that is known.
+  const nextAttemptAt = pausedAt === null ? event.nextAttemptAt : null
   if (attemptsMade.length === 0 && nextAttemptAt === null) return null
+  /** How long after the attempt before; that may be gone, since the newest 100 are kept. */
+  const waited = (at: number, before: WebhookAttempt | undefined, as: 'planned' | 'after') =>
+    before === undefined
+      ? t('webhooks.atOnce')
+      : t(`webhooks.${as}`, { wait: shortDuration(at - before.startedAt - before.durationMs) })
   return (
     <section>
       <h3>{t('webhooks.attempts')}</h3>
@@ -29,17 +36,19 @@ export function Attempts({ event, chosen, choose }: Props) {
             <Glyph name="waiting" tone="idle" />
             <span className="num">{attempts + 1}</span>
             <Moment at={nextAttemptAt} />
-            <span>{t('webhooks.planned')}</span>
+            <span className={css.aside}>{waited(nextAttemptAt, attemptsMade.at(-1), 'planned')}</span>
           </li>
         )}
-        {attemptsMade.toReversed().map((attempt) => (
+        {attemptsMade.toReversed().map((attempt, index) => (
           <li key={attempt.number}>
             <UnstyledButton
               className={css.attempt}
               aria-pressed={attempt.number === chosen}
               onClick={() => choose(attempt.number)}
             >
-              <Attempt attempt={attempt} />
+              <Attempt attempt={attempt}>
+                {waited(attempt.startedAt, attemptsMade.at(-2 - index), 'after')}
+              </Attempt>
             </UnstyledButton>
           </li>
         ))}
@@ -48,7 +57,7 @@ export function Attempts({ event, chosen, choose }: Props) {
   )
 }
 
-function Attempt({ attempt }: { attempt: WebhookAttempt }) {
+function Attempt({ attempt, children }: { attempt: WebhookAttempt; children: string }) {
   const { t } = useTranslation()
   const drawn = drawAttempt(attempt.errorClass)
   return (
@@ -58,14 +67,18 @@ function Attempt({ attempt }: { attempt: WebhookAttempt }) {
       <Moment at={attempt.startedAt} />
       <span className={css.outcome}>
         <span className={css.cause}>{causeText(t, attempt.status, attempt.errorClass)}</span>
-        {attempt.askedBy !== null && (
+        <span className="num third">{grouped(attempt.durationMs)} ms</span>
+      </span>
+      <span className={css.aside}>
+        {attempt.askedBy === null ? (
+          children
+        ) : (
           <>
             <ByHand by={attempt.askedBy} />
-            <UserText className="third cut">{attempt.askedBy}</UserText>
+            <UserText className="cut">{attempt.askedBy}</UserText>
           </>
         )}
       </span>
-      <span className="num third">{grouped(attempt.durationMs)} ms</span>
     </>
   )
 }

@@ -5,11 +5,22 @@ import { grouped } from '../../i18n/format.ts'
 import { Moment, useMoment } from '../../ui/Moment.tsx'
 import { StateWord } from '../../ui/StateWord.tsx'
 import { causeText } from './draw-webhook.ts'
+import { PauseButton } from './PauseButton.tsx'
 import { hostAndPath } from './texts.ts'
+import { share } from './webhook-figures.ts'
 import plain from '../../ui/PlainTable.module.css'
 import css from './Endpoints.module.css'
 
-const COLUMNS = ['url', 'state', 'pending', 'givenUp', 'lastAnswer', 'lastAttempt', 'lastSuccess'] as const
+const COLUMNS = [
+  'url',
+  'state',
+  'share',
+  'pending',
+  'givenUp',
+  'lastAnswer',
+  'lastAttempt',
+  'lastSuccess',
+] as const
 
 /** Endpoints in the order of the engine: failing ones first. */
 export function EndpointTable({ endpoints }: { endpoints: readonly WebhookEndpoint[] }) {
@@ -24,6 +35,7 @@ export function EndpointTable({ endpoints }: { endpoints: readonly WebhookEndpoi
                 {t(`webhooks.endpoint.${column}`)}
               </th>
             ))}
+            <td />
           </tr>
         </thead>
         <tbody>
@@ -56,6 +68,9 @@ function Row({ endpoint }: { endpoint: WebhookEndpoint }) {
       <td>
         <State endpoint={endpoint} />
       </td>
+      <td className="num" data-column="share">
+        <Share endpoint={endpoint} />
+      </td>
       <td className="num" data-column="pending">
         {grouped(pending)}
       </td>
@@ -63,19 +78,40 @@ function Row({ endpoint }: { endpoint: WebhookEndpoint }) {
         {grouped(givenUp)}
       </td>
       <td className="num">{lastAttemptAt === null ? '–' : causeText(t, lastStatus, lastErrorClass)}</td>
-      <td>
+      <td data-column="lastAttempt">
         <Time at={lastAttemptAt} />
       </td>
-      <td>
+      <td data-column="lastSuccess">
         <Time at={lastSuccessAt} />
+      </td>
+      <td className={css.action}>
+        <PauseButton endpoint={endpoint} short />
       </td>
     </tr>
   )
 }
 
-function State({ endpoint: { failingSince, lastAttemptAt } }: { endpoint: WebhookEndpoint }) {
+function Share({ endpoint: { deliveredOfDay, failedOfDay } }: { endpoint: WebhookEndpoint }) {
+  const percent = share({ delivered: deliveredOfDay, failed: failedOfDay })
+  if (percent === null) return '–'
+  return (
+    <>
+      {percent} % <span className="third">{grouped(deliveredOfDay + failedOfDay)}</span>
+    </>
+  )
+}
+
+function State({
+  endpoint: { failingSince, lastAttemptAt, pausedAt, pausedBy },
+}: {
+  endpoint: WebhookEndpoint
+}) {
   const { t } = useTranslation()
   const time = useMoment()
+  if (pausedAt !== null) {
+    const text = t('webhooks.endpoint.paused', { name: pausedBy ?? '', time: time(pausedAt) })
+    return <StateWord glyph="paused" tone="warn" text={text} />
+  }
   if (failingSince !== null) {
     const text = t('webhooks.endpoint.failing', { time: time(failingSince) })
     return <StateWord glyph="fail" tone="fail" text={text} />

@@ -8,6 +8,7 @@ import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { EndpointTable } from './EndpointTable.tsx'
 import { NothingSent } from './NothingSent.tsx'
 import { WebhooksHead } from './WebhooksHead.tsx'
+import css from './Endpoints.module.css'
 import plain from '../../ui/PlainTable.module.css'
 
 export function Endpoints() {
@@ -26,8 +27,29 @@ export function Endpoints() {
             {t('webhooks.endpointsFailed', { reason: errorText(t, error) })}
           </LoadFailed>
         )}
-        {data !== undefined && data.length > 0 && <EndpointTable endpoints={data} />}
+        {data !== undefined && data.length > 0 && (
+          <>
+            <EndpointTable endpoints={data} />
+            <RetryPolicy />
+          </>
+        )}
       </div>
     </>
+  )
+}
+
+/** What becomes of an event that an endpoint does not take. */
+function RetryPolicy() {
+  const { t } = useTranslation()
+  return (
+    <section className={css.policy}>
+      <h2>{t('webhooks.policy.title')}</h2>
+      <ul>
+        {(['first', 'end', 'order', 'pause'] as const).map((rule) => (
+          <li key={rule}>{t(`webhooks.policy.${rule}`)}</li>
+        ))}
+        <li>{t('webhooks.endpoint.questions')}</li>
+      </ul>
+    </section>
   )
 }

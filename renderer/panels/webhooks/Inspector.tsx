@@ -5,6 +5,8 @@ import type { WebhookDetail } from '../../../service/contract/console/webhooks.t
 import { InspectorPane } from '../../ui/InspectorPane.tsx'
 import type { InspectorProps } from '../../ui/InspectorPane.tsx'
 import { Attempts } from './Attempts.tsx'
+import { copyCurl } from './copy-curl.ts'
+import { EndpointCard } from './EndpointCard.tsx'
 import { EventFacts } from './EventFacts.tsx'
 import { Exchange } from './Exchange.tsx'
 import { RedeliverBar } from './RedeliverBar.tsx'
@@ -12,8 +14,18 @@ import { askRedeliver } from './redeliver.tsx'
 import { Verdict } from './Verdict.tsx'
 import css from '../../ui/Inspector.module.css'
 
-export function Inspector(props: InspectorProps<WebhookDetail>) {
+interface Props extends InspectorProps<WebhookDetail> {
+  /** Opens the row below, or the one above. */
+  readonly step: (by: 1 | -1) => void
+}
+
+export function Inspector({ step, ...props }: Props) {
   const { t } = useTranslation()
+  const act = (key: string, event: WebhookDetail) => {
+    if (key === 'r') askRedeliver(t, event)
+    else if (key === 'c') void copyCurl(t, event)
+    else if (key === 'j' || key === 'k') step(key === 'j' ? 1 : -1)
+  }
   return (
     <InspectorPane
       {...props}
@@ -26,9 +38,7 @@ export function Inspector(props: InspectorProps<WebhookDetail>) {
       }}
       title={(event) => event?.type ?? t('webhooks.details')}
       titleLanguage={props.query.data && 'en'}
-      onKey={({ key }, event) => {
-        if (key.toLowerCase() === 'r') askRedeliver(t, event)
-      }}
+      onKey={({ key }, event) => act(key.toLowerCase(), event)}
     >
       {(event) => <Story event={event} />}
     </InspectorPane>
@@ -42,9 +52,10 @@ function Story({ event }: { event: WebhookDetail }) {
     <>
       <div className={css.body}>
         <Verdict event={event} />
-        <EventFacts event={event} />
+        <EndpointCard event={event} />
         <Attempts event={event} chosen={attempt?.number} choose={setNumber} />
         <Exchange event={event} attempt={attempt} />
+        <EventFacts event={event} />
       </div>
       <RedeliverBar event={event} />
     </>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { WebhookDetail } from '../../../service/contract/console/webhooks.ts'
 import { useNow } from '../../api/events/clock.ts'
+import { shortDuration } from '../../i18n/format.ts'
 import { useMoment } from '../../ui/Moment.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { StateWord } from '../../ui/StateWord.tsx'
@@ -12,7 +13,15 @@ export function Verdict({ event }: { event: WebhookDetail }) {
   const { t } = useTranslation()
   const time = useMoment()
   const now = useNow()
-  const { state, lastStatus, lastErrorClass, attempts, nextAttemptAt } = event
+  const { state, lastStatus, lastErrorClass, attempts, nextAttemptAt, pausedAt, retrying } = event
+  if (pausedAt !== null) {
+    return (
+      <Notice tone="warn" glyph="paused" alert={false}>
+        <strong>{t('webhooks.verdict.paused', { time: time(pausedAt) })}</strong>
+        <p className="second">{t('webhooks.verdict.pausedHelp')}</p>
+      </Notice>
+    )
+  }
   if (lastErrorClass === null && state !== 'denied') {
     const at = event.finishedAt === null ? '' : time(event.finishedAt)
     return <StateWord {...drawEvent(event)} text={t(`webhooks.verdict.${fine(state)}`, { time: at })} />
@@ -36,7 +45,17 @@ export function Verdict({ event }: { event: WebhookDetail }) {
       </strong>
       {state === 'pending' && (
         <p className="second num">
-          {due ? t('webhooks.verdict.next', { time: time(nextAttemptAt) }) : t('webhooks.verdict.now')}
+          {due
+            ? t('webhooks.verdict.next', {
+                time: time(nextAttemptAt),
+                wait: shortDuration(nextAttemptAt - now),
+              })
+            : t('webhooks.verdict.now')}
+        </p>
+      )}
+      {retrying !== null && (
+        <p className="second">
+          {t('webhooks.verdict.left', { count: retrying.attemptsLeft, time: time(retrying.endsAt) })}
         </p>
       )}
       {lastErrorClass !== null && lastErrorClass !== 'status' && (

@@ -6,13 +6,16 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PagedLog } from '../../log/PagedLog.tsx'
 import { useLog } from '../../log/use-log.ts'
+import { engineNow } from '../../ui/Moment.tsx'
 import { useTitle } from '../../ui/frame/use-title.ts'
 import { useColumns } from './columns.tsx'
 import { Facets } from './Facets.tsx'
 import { Inspector } from './Inspector.tsx'
 import { NothingSent } from './NothingSent.tsx'
-import { askRedeliver, askRedeliverAll } from './redeliver.tsx'
-import { filterOf, readSearch, type LogSearch } from './search.ts'
+import { copyCurl } from './copy-curl.ts'
+import { askRedeliver } from './redeliver.tsx'
+import { RedeliverDialog } from './RedeliverDialog.tsx'
+import { facetsSet, filterOf, givenUpOf, readSearch, type LogSearch } from './search.ts'
 import { SampleDialog } from './SampleDialog.tsx'
 import { hostAndPath } from './texts.ts'
 import { useEvent, WEBHOOK_LOG } from './webhook-log.ts'
@@ -25,6 +28,7 @@ export function Webhooks() {
   const navigate = useNavigate()
   const search = route.useSearch()
   const [sampling, setSampling] = useState(false)
+  const [redelivering, setRedelivering] = useState(false)
   useTitle(t('room.webhooks'))
 
   const go = (next: LogSearch, replace: boolean) => void navigate({ to: '/webhooks', search: next, replace })
@@ -34,6 +38,11 @@ export function Webhooks() {
     () => log.log?.rows.map((row) => (row.id === event.data?.id ? event.data : row)),
     [log.log, event.data],
   )
+  const step = (by: 1 | -1) => {
+    const at = rows?.findIndex(({ id }) => id === search.event) ?? -1
+    const next = at === -1 ? undefined : rows?.[at + by]
+    if (next !== undefined) log.open(next.id, true)
+  }
   const columns = useColumns(rows ?? [], search.event === undefined)
   return (
     <>
@@ -45,12 +54,17 @@ export function Webhooks() {
             </Button>
             <Button
               leftSection={<IconRefresh size={16} stroke={1.6} />}
-              onClick={() => void askRedeliverAll(t, log.filter)}
+              onClick={() => setRedelivering(true)}
             >
               {t('webhooks.redeliverAll')}
             </Button>
           </>
         }
+      />
+      <RedeliverDialog
+        opened={redelivering}
+        close={() => setRedelivering(false)}
+        start={givenUpOf(log.filter, engineNow())}
       />
       <SampleDialog
         opened={sampling}
@@ -64,19 +78,20 @@ export function Webhooks() {
         rowId={({ id }) => id}
         columns={columns}
         onKey={(key, row) => {
-          if (key.toLowerCase() !== 'r') return false
-          askRedeliver(t, row)
+          if (key.toLowerCase() === 'r') askRedeliver(t, row)
+          else if (key.toLowerCase() === 'c') void copyCurl(t, row)
+          else return false
           return true
         }}
         facets={<Facets search={search} change={log.change} />}
-        facetsSet={[search.state, search.type, search.channel].filter((one) => one !== undefined).length}
+        facetsSet={facetsSet(search)}
         narrowings={
           search.url === undefined
             ? []
             : [{ member: 'url', text: hostAndPath(search.url), clear: t('webhooks.clearEndpoint') }]
         }
         nothing={<NothingSent />}
-        inspector={log.opened && <Inspector key={log.opened.id} {...log.opened} query={event} />}
+        inspector={log.opened && <Inspector key={log.opened.id} {...log.opened} query={event} step={step} />}
       />
     </>
   )

@@ -6,12 +6,13 @@ import { causeText, drawAttempt, drawEvent, resultText } from './draw-webhook.ts
 const t = consoleTexts('en')
 
 const NOW = 1000
-type Outcome = Pick<WebhookSummary, 'state' | 'lastStatus' | 'lastErrorClass' | 'nextAttemptAt'>
+type Outcome = Pick<WebhookSummary, 'state' | 'lastStatus' | 'lastErrorClass' | 'nextAttemptAt' | 'pausedAt'>
 const outcome = (fields: Partial<Outcome>): Outcome => ({
   state: 'delivered',
   lastStatus: null,
   lastErrorClass: null,
   nextAttemptAt: null,
+  pausedAt: null,
   ...fields,
 })
 
@@ -32,6 +33,8 @@ it.each<[Partial<Outcome>, string, string]>([
     'retry',
     'Connection refused, retrying',
   ],
+  [{ state: 'pending', nextAttemptAt: NOW, pausedAt: 5 }, 'paused', 'Paused'],
+  [{ state: 'pending', lastStatus: 500, lastErrorClass: 'status', pausedAt: 5 }, 'paused', '500, paused'],
   [{ state: 'dead', lastErrorClass: 'dns' }, 'fail', 'Host not found, gave up'],
   [{ state: 'dead', lastStatus: 410, lastErrorClass: 'status' }, 'fail', '410, endpoint gone'],
 ])('draws %o', (fields, glyph, text) => {

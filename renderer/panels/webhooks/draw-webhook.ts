@@ -9,7 +9,7 @@ import type { GlyphName } from '../../ui/Glyph.tsx'
 import type { Tone } from '../../ui/tone.ts'
 
 type ErrorClass = WebhookAttempt['errorClass']
-type Outcome = Pick<WebhookSummary, 'state' | 'lastStatus' | 'lastErrorClass' | 'nextAttemptAt'>
+type Outcome = Pick<WebhookSummary, 'state' | 'lastStatus' | 'lastErrorClass' | 'nextAttemptAt' | 'pausedAt'>
 
 export interface Drawn {
   readonly glyph: GlyphName
@@ -26,8 +26,9 @@ const STATES: Readonly<Record<WebhookState, Drawn>> = {
 
 export const drawState = (state: WebhookState): Drawn => STATES[state]
 
-/** An event that waits for its first attempt, or was sent again by hand, is no warning. */
-export function drawEvent({ state, lastErrorClass }: Outcome): Drawn {
+/** One whose endpoint is paused waits. An event that waits for its first attempt, or was sent again by hand, is no warning. */
+export function drawEvent({ state, lastErrorClass, pausedAt }: Outcome): Drawn {
+  if (pausedAt !== null) return { glyph: 'paused', tone: lastErrorClass === null ? 'idle' : 'warn' }
   if (state === 'pending' && lastErrorClass === null) return { glyph: 'waiting', tone: 'idle' }
   return drawState(state)
 }
@@ -39,6 +40,7 @@ const FAILURES: Readonly<Record<NonNullable<ErrorClass>, GlyphName>> = {
   dns: 'refused',
   tls: 'refused',
   malformed: 'malformed',
+  blocked: 'refused',
 }
 
 export const drawAttempt = (errorClass: ErrorClass): Drawn =>
@@ -56,7 +58,7 @@ export function causeText(t: TFunction, status: number | null, errorClass: Error
  * @param time writes a time
  */
 export function resultText(t: TFunction, event: Outcome, now: number, time: (at: number) => string): string {
-  const { state, lastStatus, lastErrorClass, nextAttemptAt } = event
+  const { state, lastStatus, lastErrorClass, nextAttemptAt, pausedAt } = event
   const cause = causeText(t, lastStatus, lastErrorClass)
   switch (state) {
     case 'delivered':
@@ -68,6 +70,11 @@ export function resultText(t: TFunction, event: Outcome, now: number, time: (at:
     case 'dead':
       return lastStatus === 410 ? t('webhooks.result.gone') : t('webhooks.result.dead', { cause })
     case 'pending':
+      if (pausedAt !== null) {
+        return lastErrorClass === null
+          ? t('webhooks.result.paused')
+          : t('webhooks.result.pausedAfter', { cause })
+      }
       if (lastErrorClass === null) return t('webhooks.result.waiting')
       if (nextAttemptAt === null || nextAttemptAt <= now) return t('webhooks.result.retryNow', { cause })
       return t('webhooks.result.retry', { cause, time: time(nextAttemptAt) })

@@ -2,6 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { WebhookSummary } from '../../../service/contract/console/webhooks.ts'
 import { listWebhooks, readWebhook, WEBHOOKS_KEY, type WebhookFilter } from '../../api/webhooks.ts'
+import { withMoments, type Times } from '../../log/times.ts'
+import { engineNow } from '../../ui/Moment.tsx'
 import type { LogSource } from '../../log/use-log-pages.ts'
 import { every } from '../../ui/renew.ts'
 
@@ -10,10 +12,10 @@ const RENEW_MS = 3000
 const RENEW_SEARCH_MS = 10_000
 const RENEW_EVENT_MS = 2000
 
-export const WEBHOOK_LOG: LogSource<WebhookSummary, WebhookFilter> = {
+export const WEBHOOK_LOG: LogSource<WebhookSummary, WebhookFilter & Times> = {
   key: [...WEBHOOKS_KEY, 'log'],
   read: async (filter, range) => {
-    const { events: rows, before } = await listWebhooks(filter, range)
+    const { events: rows, before } = await listWebhooks(withMoments(filter, engineNow()), range)
     return { rows, before }
   },
   position: ({ sequence }) => sequence,

@@ -5,6 +5,7 @@ import { retryNow } from '../../api/events/store.ts'
 import { timeOfDay } from '../../i18n/format.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Notice } from '../Notice.tsx'
+import { told } from '../told.ts'
 import css from './ContactStrip.module.css'
 
 /** Says that what is shown is old, since when, and that the console goes on trying. */
@@ -14,7 +15,7 @@ export function ContactStrip() {
   const { lostAt, connected } = useLive()
   if (connected || lostAt === null) return null
   return (
-    <div className={css.strip}>
+    <div className={css.strip} data-place="frame" {...told('contact', 'lost')}>
       <Notice
         tone="warn"
         actions={

@@ -5,6 +5,8 @@ import { useDesktopCommands } from '../../desktop/use-desktop-commands.ts'
 import { RoomBoundary } from '../stopped/RoomBoundary.tsx'
 import { ContactStrip } from './ContactStrip.tsx'
 import { Nav } from './Nav.tsx'
+import { RoomGate } from './RoomGate.tsx'
+import { ViewedAs } from './ViewedAs.tsx'
 import { Palette } from './Palette.tsx'
 import { StatusBar } from './StatusBar.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -38,9 +40,12 @@ export function Frame() {
         data-pane="content"
         aria-label={t('frame.content')}
       >
+        <ViewedAs />
         <ContactStrip />
         <RoomBoundary>
-          <Outlet />
+          <RoomGate>
+            <Outlet />
+          </RoomGate>
         </RoomBoundary>
       </main>
       <StatusBar />

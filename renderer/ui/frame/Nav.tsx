@@ -5,31 +5,38 @@ import { useTranslation } from 'react-i18next'
 import { useChannels, useConnected, useEngine } from '../../api/events/hooks.ts'
 import { useIncidents } from '../../api/incidents.ts'
 import { useLate } from '../../api/late.ts'
-import { isInRoom, ROOMS, type Room } from '../../rooms.ts'
+import { isInRoom, type Room } from '../../rooms.ts'
 import { failingText } from '../failing-webhooks.ts'
 import { Glyph } from '../Glyph.tsx'
+import { told, type Mark } from '../told.ts'
 import { openShortcuts } from './shortcuts.tsx'
+import { useRooms } from './use-rooms.ts'
 import css from './Nav.module.css'
 
 /** Where am I. The red number is the count on air, and the only red; an octagon says what fails. */
 export function Nav() {
   const { t } = useTranslation()
+  const shown = useRooms()
   return (
     <nav className={css.nav} aria-label={t('frame.rooms')} data-pane="nav" tabIndex={-1}>
       <ul className={css.rooms}>
-        {ROOMS.filter(({ group }) => group !== 'console').map((room, index, rooms) => (
-          <li
-            key={room.id}
-            className={room.group !== (rooms[index - 1] ?? room).group ? css.group : undefined}
-          >
-            <RoomLink room={room} />
-          </li>
-        ))}
+        {shown
+          .filter(({ group }) => group !== 'console')
+          .map((room, index, rooms) => (
+            <li
+              key={room.id}
+              className={room.group !== (rooms[index - 1] ?? room).group ? css.group : undefined}
+            >
+              <RoomLink room={room} />
+            </li>
+          ))}
       </ul>
       <div>
-        {ROOMS.filter(({ group }) => group === 'console').map((room) => (
-          <RoomLink key={room.id} room={room} />
-        ))}
+        {shown
+          .filter(({ group }) => group === 'console')
+          .map((room) => (
+            <RoomLink key={room.id} room={room} />
+          ))}
         <UnstyledButton className={css.item} onClick={openShortcuts} title={t('frame.shortcuts')}>
           <IconKeyboard size={18} stroke={1.6} aria-hidden="true" />
           <span className={css.word}>{t('frame.shortcuts')}</span>
@@ -86,30 +93,36 @@ function OnAirCount() {
 function Incidents() {
   const { t } = useTranslation()
   const count = useIncidents().length
-  return count === 0 ? null : <Failing text={t('controlRoom.incident.count', { count })} />
+  return count === 0 ? null : (
+    <Failing text={t('controlRoom.incident.count', { count })} mark={told('incidents', count)} />
+  )
 }
 
 function LateSchedule() {
   const { t } = useTranslation()
-  return useLate()?.isAlarm ? <Failing text={t('status.late')} /> : null
+  const late = useLate()
+  if (!late?.isAlarm) return null
+  return <Failing text={t('status.late')} mark={told('late-alarm', late.schedule.scheduleId)} />
 }
 
 function FailingArchives() {
   const { t } = useTranslation()
-  const failing = useEngine()?.archive.failing ?? 0
-  return failing === 0 ? null : <Failing text={t('status.archives', { count: failing })} />
+  const failing = useEngine()?.archive?.failing ?? 0
+  if (failing === 0) return null
+  return <Failing text={t('status.archives', { count: failing })} mark={told('archives', failing)} />
 }
 
 function FailingWebhooks() {
   const { t } = useTranslation()
-  const engine = useEngine()
-  const text = engine && failingText(t, engine.webhooks)
-  return text === null ? null : <Failing text={text} />
+  const webhooks = useEngine()?.webhooks ?? null
+  const text = webhooks && failingText(t, webhooks)
+  if (webhooks === null || text === null) return null
+  return <Failing text={text} mark={told('webhooks', webhooks.failing)} />
 }
 
-function Failing({ text }: { text: string }) {
+function Failing({ text, mark }: { text: string; mark: Mark }) {
   return (
-    <span className={css.failing}>
+    <span className={css.failing} {...mark}>
       <Glyph name="fail" tone="fail" />
       <span className="hidden-text">{text}</span>
     </span>

@@ -5,6 +5,7 @@ import { useNow } from '../../api/events/clock.ts'
 import { hasVersion, useUpdates, versionWords, type VersionState } from '../../desktop/updates.ts'
 import { announce } from '../Announcer.tsx'
 import { Glyph } from '../Glyph.tsx'
+import { barItem } from './bar-fit.ts'
 import css from './StatusBar.module.css'
 
 /** A new version of the application, as long as there is one; leads to what can be done with it. */
@@ -18,7 +19,7 @@ function Shown({ state }: { state: VersionState }) {
   const { key, values } = versionWords(state, useNow())
   useAnnouncement(key, t(`updates.${key}`, values))
   return (
-    <li>
+    <li {...barItem('version')}>
       <Link to="/settings" search={{ section: 'about' }} className={css.item}>
         {key === 'restarting' ? <Glyph name="warn" tone="warn" /> : <Glyph name="info" tone="idle" />}
         <span className="num">{t(`updates.bar.${key}`, values)}</span>

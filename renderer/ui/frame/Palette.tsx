@@ -1,30 +1,42 @@
-/** Search and commands: rooms, channels by name or id, actions. */
+/** Search and commands: rooms, channels and schedules by name or id, settings, operations of the APIs, actions. */
 import { useMantineColorScheme } from '@mantine/core'
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannels } from '../../api/events/hooks.ts'
 import { signOut } from '../../api/session.ts'
 import { useTestPictureChannel } from '../../panels/channels/use-test-picture-channel.ts'
-import { ROOMS } from '../../rooms.ts'
+import { needOf, OPERATES } from '../../rooms.ts'
 import { usePreferences } from '../../stores/preferences.ts'
-import { useSignedIn } from '../../stores/session.ts'
+import { isGranted } from '../../../service/contract/permission.ts'
+import { useMay, useSignedIn } from '../../stores/session.ts'
 import { useRestartVerification } from '../use-restart-verification.ts'
+import { useOperationActions, useScheduleActions, useSettingsActions } from './palette-finds.ts'
+import { useOpenChannel } from '../use-open-channel.ts'
 import { openShortcuts } from './shortcuts.tsx'
+import { useRooms } from './use-rooms.ts'
 import { useChannelName } from '../use-channel-name.ts'
 
 export function Palette() {
   const { t } = useTranslation()
+  const [opened, setOpened] = useState(false)
   const groups: SpotlightActionGroupData[] = [
     { group: t('palette.rooms'), actions: useRoomActions() },
     { group: t('palette.channels'), actions: useChannelActions() },
+    { group: t('palette.schedules'), actions: useScheduleActions() },
+    { group: t('palette.settings'), actions: useSettingsActions() },
+    { group: t('palette.operations'), actions: useOperationActions(opened) },
     { group: t('palette.actions'), actions: useCommands() },
   ]
   return (
     <Spotlight
       actions={groups}
       shortcut="mod + K"
+      // In fields as well: nothing is typed with these keys.
+      tagsToIgnore={[]}
+      onSpotlightOpen={() => setOpened(true)}
       nothingFound={t('frame.paletteEmpty')}
       highlightQuery
       limit={12}
@@ -41,68 +53,61 @@ export function Palette() {
   )
 }
 
+type Place =
+  | '/archives/destinations'
+  | '/computer'
+  | '/webhooks/endpoints'
+  | '/webhooks/catcher'
+  | '/webhooks/verify'
+  | '/developer/tokens'
+  | '/developer/log'
+  | '/channels/new'
+
 function useRoomActions(): SpotlightActionData[] {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const { user } = useSignedIn()
+  const rooms = useRooms()
+  const places: readonly { readonly id: string; readonly label: string; readonly to: Place }[] = [
+    { id: 'destinations', label: t('palette.toDestinations'), to: '/archives/destinations' },
+    { id: 'computer', label: t('palette.toComputer'), to: '/computer' },
+    { id: 'endpoints', label: t('palette.toEndpoints'), to: '/webhooks/endpoints' },
+    { id: 'catchers', label: t('palette.toCatchers'), to: '/webhooks/catcher' },
+    { id: 'verify', label: t('palette.toVerify'), to: '/webhooks/verify' },
+    { id: 'tokens', label: t('palette.toTokens'), to: '/developer/tokens' },
+    { id: 'requests', label: t('palette.toRequests'), to: '/developer/log' },
+    { id: 'new', label: t('palette.newChannel'), to: '/channels/new' },
+  ]
   return [
-    ...ROOMS.map((room) => ({
+    ...rooms.map((room) => ({
       id: room.id,
       label: t('palette.toRoom', { room: t(`room.${room.id}`) }),
       onClick: () => void navigate({ to: room.path }),
     })),
-    {
-      id: 'destinations',
-      label: t('palette.toDestinations'),
-      onClick: () => void navigate({ to: '/archives/destinations' }),
-    },
-    {
-      id: 'computer',
-      label: t('palette.toComputer'),
-      onClick: () => void navigate({ to: '/computer' }),
-    },
-    {
-      id: 'endpoints',
-      label: t('palette.toEndpoints'),
-      onClick: () => void navigate({ to: '/webhooks/endpoints' }),
-    },
-    {
-      id: 'catchers',
-      label: t('palette.toCatchers'),
-      onClick: () => void navigate({ to: '/webhooks/catcher' }),
-    },
-    {
-      id: 'verify',
-      label: t('palette.toVerify'),
-      onClick: () => void navigate({ to: '/webhooks/verify' }),
-    },
-    {
-      id: 'tokens',
-      label: t('palette.toTokens'),
-      onClick: () => void navigate({ to: '/developer/tokens' }),
-    },
-    {
-      id: 'requests',
-      label: t('palette.toRequests'),
-      onClick: () => void navigate({ to: '/developer/log' }),
-    },
-    { id: 'new', label: t('palette.newChannel'), onClick: () => void navigate({ to: '/channels/new' }) },
-    {
-      id: 'new-webrtc',
-      label: t('palette.newWebrtcChannel'),
-      onClick: () => void navigate({ to: '/channels/new', search: { kind: 'webrtc-hls' } }),
-    },
+    ...places
+      .filter(({ to }) => isGranted(needOf(to), user))
+      .map(({ id, label, to }) => ({ id, label, onClick: () => void navigate({ to }) })),
+    ...(isGranted(OPERATES, user)
+      ? [
+          {
+            id: 'new-webrtc',
+            label: t('palette.newWebrtcChannel'),
+            onClick: () => void navigate({ to: '/channels/new', search: { kind: 'webrtc-hls' } }),
+          },
+        ]
+      : []),
   ]
 }
 
 function useChannelActions(): SpotlightActionData[] {
-  const navigate = useNavigate()
+  const open = useOpenChannel()
   const nameOf = useChannelName()
   const channels = useChannels() ?? []
   return channels.map((channel) => ({
     id: channel.channelId,
     label: nameOf(channel),
     description: channel.channelId,
-    onClick: () => void navigate({ to: '/channels/$channelId', params: { channelId: channel.channelId } }),
+    onClick: () => open(channel.channelId),
   }))
 }
 
@@ -112,10 +117,13 @@ function useCommands(): SpotlightActionData[] {
   const setLanguage = usePreferences((s) => s.setLanguage)
   const testPicture = useTestPictureChannel()
   const { isMaster } = useSignedIn().user
+  const operates = useMay(OPERATES)
   const restart = useRestartVerification()
   return [
     ...(isMaster ? [{ id: 'restart', label: t('palette.restartVerification'), onClick: restart }] : []),
-    { id: 'test', label: t('palette.testPicture'), onClick: () => testPicture.mutate() },
+    ...(operates
+      ? [{ id: 'test', label: t('palette.testPicture'), onClick: () => testPicture.mutate() }]
+      : []),
     { id: 'light', label: t('palette.light'), onClick: () => setColorScheme('light') },
     { id: 'dark', label: t('palette.dark'), onClick: () => setColorScheme('dark') },
     { id: 'system', label: t('palette.system'), onClick: () => setColorScheme('auto') },

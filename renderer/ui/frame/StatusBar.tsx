@@ -1,91 +1,95 @@
-/** What is on air and what is failing. It never hides; each item leads to its place. */
-import { useMediaQuery } from '@mantine/hooks'
+/** What is on air and what is failing. It never hides; each item leads to its place, or gives way to more urgent ones. */
 import { Link } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
-import type { EngineView } from '../../../service/contract/console/engine-view.ts'
+import type { OperatedEngine } from '../../../service/contract/console/engine-view.ts'
 import { useNow } from '../../api/events/clock.ts'
-import { useChannels, useConnected, useEngine } from '../../api/events/hooks.ts'
+import { useChannels, useConnected, useOperated } from '../../api/events/hooks.ts'
 import { useUnacknowledged } from '../../api/incidents.ts'
-import { useLate } from '../../api/late.ts'
 import { byteSize, duration, plain } from '../../i18n/format.ts'
+import { WATCHES } from '../../rooms.ts'
+import { useMay } from '../../stores/session.ts'
 import { announce } from '../Announcer.tsx'
+import { ChannelLink } from '../ChannelLink.tsx'
 import { ChannelState, StateWord } from '../StateWord.tsx'
 import { failingText } from '../failing-webhooks.ts'
 import { Figure } from '../Figure.tsx'
-import { overloadText } from '../load.ts'
+import { overloadMark, overloadText } from '../load.ts'
 import { Glyph } from '../Glyph.tsx'
 import { OnAirPlate } from '../OnAirPlate.tsx'
 import { ShortPictureAge } from '../PictureAge.tsx'
+import { told, type Mark } from '../told.ts'
 import { UserText } from '../UserText.tsx'
 import { byUrgency } from '../state.ts'
 import { useChannelName } from '../use-channel-name.ts'
-import { LateItem } from './LateItem.tsx'
+import { barItem, type BarItem } from './bar-fit.ts'
 import { NewVersion } from './NewVersion.tsx'
+import { PlanItem } from './PlanItem.tsx'
+import { useBarFit } from './use-bar-fit.ts'
 import css from './StatusBar.module.css'
 
-/** How many channels on air have room; the rest is counted. */
-const ROOM = { wide: 3, narrow: 2 } as const
+/** How many channels on air are named at most; the rest is counted. */
+const NAMED = 3
 
 export function StatusBar() {
   const { t } = useTranslation()
+  const bar = useRef<HTMLElement>(null)
+  const watches = useMay(WATCHES)
+  const hidden = useBarFit(bar)
+  const unnamed = hidden.filter((item) => item === 'channel').length
   return (
-    <footer className={css.bar} aria-label={t('frame.statusBar')} data-pane="status" tabIndex={-1}>
-      <div className={css.shown}>
-        <LateItem />
-        <OnAir />
-      </div>
-      <Failing />
+    <footer ref={bar} className={css.bar} aria-label={t('frame.statusBar')} data-pane="status" tabIndex={-1}>
+      <ul className={css.items}>
+        <PlanItem />
+        {watches && <OnAir unnamed={unnamed} />}
+      </ul>
+      <Failing hidden={hidden.length - unnamed} />
     </footer>
   )
 }
 
-function OnAir() {
+/** @param unnamed how many of those named at most have no room */
+function OnAir({ unnamed }: { unnamed: number }) {
   const { t } = useTranslation()
   const connected = useConnected()
   const channels = useChannels()
-  const isWide = useMediaQuery('(min-width: 1360px)')
-  // What is late stands before them, and incidents after them.
-  const others = Number(useLate() !== null) + Number(useUnacknowledged() > 0)
-  const room = Math.max(1, (isWide ? ROOM.wide : ROOM.narrow) - others)
   const onAir = useMemo(
     () => (channels ?? []).filter((c) => c.onAirSince !== null).sort(byUrgency(0)),
     [channels],
   )
-  if (!connected) {
-    return (
-      <div className={css.nothing}>
-        <StateWord glyph="waiting" tone="idle" text={t('status.unknown')} />
-      </div>
-    )
-  }
   const first = onAir[0]
-  if (first === undefined) {
+  if (!connected || first === undefined) {
     return (
-      <div className={css.nothing}>
-        <StateWord glyph="idle" tone="idle" text={t('status.nothing')} />
-      </div>
+      <li className={css.nothing} {...barItem('on-air')}>
+        {connected ? (
+          <StateWord glyph="idle" tone="idle" text={t('status.nothing')} />
+        ) : (
+          <StateWord glyph="waiting" tone="idle" text={t('status.unknown')} />
+        )}
+      </li>
     )
   }
+  const named = onAir.slice(0, NAMED)
+  const count = onAir.length - named.length + Math.min(unnamed, named.length)
   return (
-    <ul className={css.items}>
-      <li className={css.plate}>
+    <>
+      <li className={css.plate} {...barItem('on-air')}>
         <OnAirPlate since={first.onAirSince} timer={false} />
       </li>
-      {onAir.slice(0, room).map((channel) => (
-        <li key={channel.channelId}>
+      {named.map((channel) => (
+        <li key={channel.channelId} {...barItem('channel')}>
           <OnAirItem channel={channel} />
         </li>
       ))}
-      {onAir.length > room && (
-        <li>
+      {count > 0 && (
+        <li {...barItem('rest')}>
           <Link to="/channels" className={css.item}>
-            {t('status.moreOnAir', { count: onAir.length - room })}
+            {count < onAir.length ? t('status.moreOnAir', { count }) : t('status.onAirChannels', { count })}
           </Link>
         </li>
       )}
-    </ul>
+    </>
   )
 }
 
@@ -93,25 +97,25 @@ function OnAirItem({ channel }: { channel: ChannelView }) {
   const name = useChannelName()(channel)
   const now = useNow()
   return (
-    <Link to="/channels/$channelId" params={{ channelId: channel.channelId }} className={css.item}>
+    <ChannelLink channelId={channel.channelId} className={css.item ?? ''}>
       <UserText className={css.name}>{name}</UserText>
       <span className="num third">{duration(now - (channel.onAirSince ?? now))}</span>
       <ChannelState channel={channel} />
       <ShortPictureAge channel={channel} />
-    </Link>
+    </ChannelLink>
   )
 }
 
 /** What has not left this computer yet; nothing when all of it has. */
-function Uploads({ archive: { pendingBytes, failing } }: { archive: EngineView['archive'] }) {
+function Uploads({ archive: { pendingBytes, failing } }: { archive: OperatedEngine['archive'] }) {
   const { t } = useTranslation()
   if (pendingBytes === 0 && failing === 0) return null
   const size = plain(byteSize(pendingBytes))
   return (
-    <li>
+    <li {...barItem(failing > 0 ? 'archives' : 'uploads')}>
       <Link to="/archives" className={css.item}>
         {failing > 0 && <Glyph name="fail" tone="fail" />}
-        <span className="num">
+        <span className="num" {...(failing > 0 && told('archives', failing))}>
           {failing === 0
             ? t('status.uploading', { size })
             : t(pendingBytes === 0 ? 'status.archives' : 'status.archivesWait', { count: failing, size })}
@@ -130,37 +134,79 @@ function Incidents() {
     if (said !== null) announce(said)
   }, [said])
   if (said === null) return null
-  return <FailingItem to="/" text={said} />
+  return <FailingItem item="incidents" to="/" text={said} />
 }
 
-function FailingItem({ to, text }: { to: '/' | '/computer' | '/webhooks/endpoints'; text: string }) {
+interface FailingProps {
+  readonly item: BarItem
+  readonly to: '/' | '/computer' | '/webhooks/endpoints'
+  readonly text: string
+  readonly mark?: Mark | undefined
+}
+
+function FailingItem({ item, to, text, mark }: FailingProps) {
   return (
-    <li>
+    <li {...barItem(item)}>
       <Link to={to} className={css.item}>
         <Glyph name="fail" tone="fail" />
-        <span className="num">{text}</span>
+        <span className="num" {...mark}>
+          {text}
+        </span>
       </Link>
     </li>
   )
 }
 
-function Failing() {
+/** @param hidden how much has no room, channels aside */
+function Failing({ hidden }: { hidden: number }) {
   const { t } = useTranslation()
-  const engine = useEngine()
-  if (engine === null) return null
+  const engine = useOperated()
+  if (engine === null) return <Unoperated hidden={hidden} />
   const failing = failingText(t, engine.webhooks)
   const overload = overloadText(t, engine.load)
+  const mark = overloadMark(engine.load)
   return (
     <ul className={css.items}>
       <NewVersion />
       <Incidents />
-      {overload !== null && <FailingItem to="/computer" text={overload} />}
+      {overload !== null && <FailingItem item="overload" to="/computer" text={overload} mark={mark} />}
       <Uploads archive={engine.archive} />
-      {failing !== null && <FailingItem to="/webhooks/endpoints" text={failing} />}
-      <li className={css.item}>
-        <span className="third">{t('status.disk')}</span>
-        <Figure value={byteSize(engine.diskFreeBytes)} />
+      {failing !== null && (
+        <FailingItem
+          item="webhooks"
+          to="/webhooks/endpoints"
+          text={failing}
+          mark={told('webhooks', engine.webhooks.failing)}
+        />
+      )}
+      <li {...barItem('disk')}>
+        <span className={css.item}>
+          <span className="third">{t('status.disk')}</span>
+          <Figure value={byteSize(engine.diskFreeBytes)} />
+        </span>
       </li>
+      {hidden > 0 && <Hidden count={hidden} />}
     </ul>
+  )
+}
+
+/** For who does not operate: what is theirs, too. */
+const Unoperated = ({ hidden }: { hidden: number }) => (
+  <ul className={css.items}>
+    <NewVersion />
+    {hidden > 0 && <Hidden count={hidden} />}
+  </ul>
+)
+
+/** All that has no room is told in the control room. */
+function Hidden({ count }: { count: number }) {
+  const { t } = useTranslation()
+  const label = t('status.hidden', { count })
+  return (
+    <li {...barItem('rest')}>
+      <Link to="/" className={css.item} aria-label={label} title={label}>
+        +{count}
+      </Link>
+    </li>
   )
 }

@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Bell } from '../../alarm/Bell.tsx'
 import { useNow } from '../../api/events/clock.ts'
 import { useConnected, useEngine } from '../../api/events/hooks.ts'
 import { day, timeOfDay, zoneName } from '../../i18n/format.ts'
@@ -32,6 +33,7 @@ export function TopBar() {
         <KeyCap>{`${modKey} K`}</KeyCap>
       </UnstyledButton>
       <Clock zone={system.timeZone} />
+      <Bell />
       <PreferencesMenu />
     </header>
   )

@@ -30,9 +30,12 @@ const GROUPS = [
       [[modKey, 'Shift', 'C'], 'copyIngest'],
       [['Del'], 'delete'],
       [['R'], 'redeliver'],
+      [['C'], 'copyCode'],
+      [['J', 'K'], 'step'],
       [[modKey, 'T'], 'testDestination'],
       [['P'], 'play'],
       [['A'], 'acknowledge'],
+      [['Shift', 'A'], 'acknowledgeAll'],
     ],
   },
   {

@@ -2,7 +2,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { getLive } from '../../api/events/store.ts'
-import { roomOfDigit } from '../../rooms.ts'
+import { OPERATES, roomOfDigit } from '../../rooms.ts'
+import { useMay } from '../../stores/session.ts'
+import { useRooms } from './use-rooms.ts'
 import { isTyping, layerOpen } from '../enter.ts'
 import { byUrgency, drawState } from '../state.ts'
 import { makeNewThing } from './new-thing.ts'
@@ -27,10 +29,10 @@ function problems(): string[] {
   const bad = channels.filter((channel) => drawState(channel, 0, true).severity <= 1)
   return [
     ...(incidents.length > 0 ? ['/'] : []),
-    ...(load.overload !== null ? ['/computer'] : []),
+    ...(load?.overload ? ['/computer'] : []),
     ...bad.map(({ channelId }) => `/channels/${channelId}`),
-    ...(webhooks.failing > 0 ? ['/webhooks/endpoints'] : []),
-    ...(archive.failing > 0 ? ['/archives/destinations'] : []),
+    ...((webhooks?.failing ?? 0) > 0 ? ['/webhooks/endpoints'] : []),
+    ...((archive?.failing ?? 0) > 0 ? ['/archives/destinations'] : []),
   ]
 }
 
@@ -43,12 +45,14 @@ function nextProblem(): string | null {
 
 export function useGlobalKeys(): void {
   const navigate = useNavigate()
+  const rooms = useRooms()
+  const operates = useMay(OPERATES)
   useEffect(() => {
     const newThing = () => {
-      if (!makeNewThing()) void navigate({ to: '/channels/new' })
+      if (!makeNewThing() && operates) void navigate({ to: '/channels/new' })
     }
     const withModifier = (key: string): boolean => {
-      const room = roomOfDigit(key)
+      const room = roomOfDigit(key, rooms)
       if (room) void navigate({ to: room.path })
       else if (key === 'n') newThing()
       else if (key === '.') {
@@ -77,5 +81,5 @@ export function useGlobalKeys(): void {
     }
     addEventListener('keydown', listen)
     return () => removeEventListener('keydown', listen)
-  }, [navigate])
+  }, [navigate, rooms, operates])
 }

@@ -1,13 +1,13 @@
 /** Access tokens of the live API. */
 import { z } from 'zod'
 import { secret } from '../secret.ts'
-import { anyText, idText, textOf } from '../text.ts'
+import { anyText, idText, nameOf } from '../text.ts'
 import type { AccessTokenId } from '../ids.ts'
 import { nothing } from './nothing.ts'
 import { idParam, json } from './route.ts'
 import type { Shown } from './route.ts'
 
-const name = textOf(1, 60)
+const name = nameOf(1, 60)
 /** Milliseconds since 1970 UTC. */
 const moment = z.int()
 const count = z.int().min(0)
@@ -49,6 +49,7 @@ export const accessTokenApi = {
     path,
     who: 'master',
     summary: 'Makes an access token, which is shown this once.',
+    audit: 'token.created',
     body: createAccessTokenRequest,
     answer: createAccessTokenResponse,
   }),
@@ -57,6 +58,7 @@ export const accessTokenApi = {
     path: `${path}/:id`,
     who: 'master',
     summary: 'Revokes an access token at once.',
+    audit: 'token.revoked',
     params: { id: idParam<AccessTokenId>() },
     answer: nothing,
     errors: ['NOT_FOUND'],

@@ -13,6 +13,9 @@ import { SAMPLE_TYPES, sampleWebhookResponse } from './webhooks.ts'
 
 export const CATCHER_PATH = '/hooks/:name'
 
+/** At the console's origin. */
+export const catcherPath = (name: string): string => CATCHER_PATH.replace(':name', name)
+
 /** Of one system. */
 export const MAX_CATCHERS = 50
 /** Requests of one catcher that are kept, the newest. */
@@ -119,6 +122,7 @@ export const catcherApi = {
     path,
     who: 'delivery',
     summary: 'Makes a catcher.',
+    audit: 'catcher.created',
     body: newCatcher,
     answer: catcherView,
     errors: ['NAME_TAKEN', 'TOO_MANY_CATCHERS'],
@@ -128,6 +132,7 @@ export const catcherApi = {
     path: one,
     who: 'delivery',
     summary: 'Changes what a catcher does with a request.',
+    audit: 'catcher.changed',
     params: { name },
     body: script,
     answer: catcherView,
@@ -138,6 +143,7 @@ export const catcherApi = {
     path: one,
     who: 'delivery',
     summary: 'Removes a catcher with what arrived there.',
+    audit: 'catcher.deleted',
     params: { name },
     answer: nothing,
     errors: ['NOT_FOUND'],
@@ -147,6 +153,7 @@ export const catcherApi = {
     path: `${one}/sample`,
     who: 'delivery',
     summary: 'Sends a catcher an event that did not happen.',
+    audit: 'webhook.sampled',
     params: { name },
     body: catcherSampleRequest,
     answer: sampleWebhookResponse,
@@ -182,6 +189,7 @@ export const catcherApi = {
     path: CATCHER_PATH,
     who: 'public',
     summary: 'Where a catcher is reached, by programs of this machine only; answers what it was told to.',
+    audit: null,
     params: { name },
     errors: ['NOT_FOUND', 'FORBIDDEN', 'METHOD_NOT_ALLOWED'],
   }),

@@ -34,8 +34,9 @@ export const closeReason = z.enum(Object.keys(CLOSE_REASONS) as CloseReason[])
 
 export const connectionView = z.strictObject({
   connectionId: z.string(),
-  remoteAddress: z.string(),
-  encoder: z.string(),
+  /** Null where it is not shown. */
+  remoteAddress: z.string().nullable(),
+  encoder: z.string().nullable(),
   connectedAt: moment,
   /** Multivariant playlist of this connection; null until each rendition has a segment. */
   playlistUrl: z.string().nullable(),
@@ -92,6 +93,8 @@ export const finding = z.strictObject({
     'black',
     'frozen',
     'source-small',
+    'sound-late',
+    'transcoding-late',
     'transcoder-restarted',
     'disk-full',
   ]),
@@ -120,31 +123,34 @@ export const channelView = z.strictObject({
   createdAt: moment,
   /** Where it was made. */
   madeVia: z.enum(['console', 'api', 'schedule']),
-  tokenName: z.string(),
+  /** Null where it is not shown, as all that `who-sees.ts` hides and that is no list. */
+  tokenName: z.string().nullable(),
   renditions: z.array(renditionSchema),
   encrypted: z.boolean(),
-  hasAuthWebhook: z.boolean(),
-  hasEventWebhook: z.boolean(),
+  hasAuthWebhook: z.boolean().nullable(),
+  hasEventWebhook: z.boolean().nullable(),
   /** Where encoders publish; null for WebRTC channels. */
   rtmp: playlistAddresses
     .extend({
       /** Whole RTMP publishing address. */
-      ingestUrl: z.string(),
+      ingestUrl: z.string().nullable(),
       /** The same, split as OBS wants it. */
-      ingestServer: z.string(),
-      ingestKey: z.string(),
+      ingestServer: z.string().nullable(),
+      ingestKey: z.string().nullable(),
     })
     .nullable(),
   /** Where clients signal, and who is connected; null for RTMP channels. */
   webrtc: z
     .strictObject({
-      sfuUrl: z.string(),
+      sfuUrl: z.string().nullable(),
       /** 0 is the normal environment, 1 the verification environment. */
       environment: z.literal(ENVIRONMENTS),
       /** Null while nobody is connected. */
       sessionId: z.string().nullable(),
       /** In the order in which they came. */
       connections: z.array(webrtcConnectionView),
+      /** When media last came of those who send; null with HLS, and before. */
+      lastMediaAt: moment.nullable(),
       /** Null without HLS conversion. */
       hls: playlistAddresses.nullable(),
     })
@@ -161,6 +167,8 @@ export const channelView = z.strictObject({
       said: z.string().nullable(),
       /** Why the authentication webhook gave no answer that counts; null where it did. */
       failure: failureClass.nullable(),
+      /** What the encoder sent that cannot be used; null where that was not the reason, or is not known any more. */
+      unsupported: z.strictObject({ kind: z.enum(['video', 'audio']), codec: z.string() }).nullable(),
       at: moment,
     })
     .nullable(),
@@ -171,7 +179,10 @@ export const channelView = z.strictObject({
    * when off air.
    */
   onAirSince: moment.nullable(),
-  /** Null while it is not known: off air, before the first segment, and without HLS. */
+  /**
+   * Null while it is not known: off air and before the first segment. Without HLS viewers get media as it comes; then
+   * it is null until nothing came for 3 s.
+   */
   pictureAge: pictureAge.nullable(),
   /** Who loads playlists or, without HLS, clients that only receive. */
   viewers: count,

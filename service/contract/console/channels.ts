@@ -1,7 +1,7 @@
 /** What is done with channels beyond the live API. */
 import { z } from 'zod'
 import { breaks } from '../refusal/carried.ts'
-import { codePoints } from '../text.ts'
+import { nameOf } from '../text.ts'
 import type { ChannelId, ConnectionId, KeyId } from '../ids.ts'
 import { nothing } from './nothing.ts'
 import { idParam, json, special } from './route.ts'
@@ -11,8 +11,7 @@ const path = '/console/api/channels/:id'
 const testPicture = `${path}/test-picture` as const
 
 /** Of at most so many characters; may be empty. */
-const note = (max: number) =>
-  z.string({ error: breaks('string') }).refine((s) => codePoints(s) <= max, breaks('maxCharacters', { max }))
+const note = (max: number) => nameOf(0, max, breaks('maxCharacters', { max }))
 
 export const renameChannelRequest = z.object({ name: note(60) })
 /** The longest label of a channel, characters. */
@@ -25,6 +24,7 @@ export const channelApi = {
     path,
     who: 'delivery',
     summary: 'Notes a name for a channel; the live API has no names.',
+    audit: 'channel.changed',
     params: { id },
     body: renameChannelRequest,
     answer: nothing,
@@ -35,6 +35,7 @@ export const channelApi = {
     path: `${path}/label`,
     who: 'delivery',
     summary: 'Notes a word that puts channels together; empty takes it away.',
+    audit: 'channel.changed',
     params: { id },
     body: labelChannelRequest,
     answer: nothing,
@@ -45,6 +46,7 @@ export const channelApi = {
     path: testPicture,
     who: 'delivery',
     summary: 'Puts the test picture on air.',
+    audit: 'test-picture.started',
     params: { id },
     answer: nothing,
     errors: ['NOT_FOUND', 'SERVICE_UNAVAILABLE'],
@@ -54,6 +56,7 @@ export const channelApi = {
     path: testPicture,
     who: 'delivery',
     summary: 'Takes the test picture off air.',
+    audit: 'test-picture.stopped',
     params: { id },
     answer: nothing,
     errors: ['NOT_FOUND'],
@@ -62,7 +65,7 @@ export const channelApi = {
     kind: 'file',
     method: 'GET',
     path: `${path}/picture.jpg`,
-    who: 'signed-in',
+    who: 'delivery or view',
     summary: 'A small picture of what a channel on air shows, the newest.',
     params: { id },
     mediaType: 'image/jpeg',
@@ -73,6 +76,7 @@ export const channelApi = {
     path: '/console/api/connections/:id',
     who: 'delivery',
     summary: 'Ends a broadcast, or a WebRTC connection.',
+    audit: 'broadcast.ended',
     params: { id: idParam<ConnectionId>() },
     answer: nothing,
     errors: ['NOT_FOUND', 'SERVICE_UNAVAILABLE'],
@@ -81,7 +85,7 @@ export const channelApi = {
     kind: 'file',
     method: 'GET',
     path: '/console/api/keys/:id',
-    who: 'signed-in',
+    who: 'delivery or view',
     summary: "The 16 bytes of an encryption key, for the console's own player.",
     params: { id: idParam<KeyId>() },
     mediaType: 'application/octet-stream',

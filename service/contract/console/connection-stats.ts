@@ -52,4 +52,6 @@ export const connectionStats = z.strictObject({
   segments: count,
   listed: z.strictObject({ until: moment, afterMs: milliseconds, growthMs: milliseconds }).nullable(),
   diskFull: z.boolean(),
+  soundBehindMs: milliseconds.nullable(),
+  transcodingBehindMs: milliseconds.nullable(),
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { incidentView } from './incidents.ts'
 import { loadView } from './load.ts'
 import type { Shown } from './route.ts'
-import { awaitedSchedule } from './schedules.ts'
+import { awaitedSchedule, plannedSchedule } from './schedules.ts'
 import { bitsPerSecond, bytes, count, moment } from './units.ts'
 
 /** `stopped`: not used yet; it starts with the first client. */
@@ -54,20 +54,23 @@ export const engineView = z.strictObject({
   }),
   liveBaseUrl: z.string(),
   optionBaseUrl: z.string(),
-  diskFreeBytes: z.number(),
-  load: loadView,
-  archive: z.strictObject({
-    /** Recordings that are being made, and how fast they grow. */
-    recording: count,
-    recordingBps: bitsPerSecond,
-    /** Recorded, and not in its store yet. */
-    pendingBytes: bytes,
-    /** Destinations whose uploads wait after failures. */
-    failing: count,
-    /** Where less than this is free, nothing is recorded. */
-    reserveBytes: bytes,
-  }),
-  webhooks: failingWebhooks,
+  /** Null where it is not shown, as all that `who-sees.ts` hides and that is no list. */
+  diskFreeBytes: z.number().nullable(),
+  load: loadView.nullable(),
+  archive: z
+    .strictObject({
+      /** Recordings that are being made, and how fast they grow. */
+      recording: count,
+      recordingBps: bitsPerSecond,
+      /** Recorded, and not in its store yet. */
+      pendingBytes: bytes,
+      /** Destinations whose uploads wait after failures. */
+      failing: count,
+      /** Where less than this is free, nothing is recorded. */
+      reserveBytes: bytes,
+    })
+    .nullable(),
+  webhooks: failingWebhooks.nullable(),
   /**
    * The last one that came, while it tries; null where none does, and in an installation with several systems, as
    * it is of none of them.
@@ -75,7 +78,18 @@ export const engineView = z.strictObject({
   unknownKey: unknownKey.nullable(),
   /** The schedule that has begun, or does within 10 s, and that no viewer could see yet; null where there is none. */
   awaited: awaitedSchedule.nullable(),
+  /** The first that starts within 10 minutes; null where none does. */
+  soon: plannedSchedule.nullable(),
+  /** Those whose time is over for 15 s or more, within a day, and that viewers still get; by start. */
+  overrun: z.array(plannedSchedule),
   /** Those that go on or that nobody has taken note of: first those that go on, of these the newest first. */
   incidents: z.array(incidentView),
 })
 export type EngineView = Shown<typeof engineView>
+
+type Operated = 'diskFreeBytes' | 'load' | 'archive' | 'webhooks'
+/** The service as those see it who look after channels. */
+export type OperatedEngine = EngineView & {
+  readonly [Name in Operated]: NonNullable<EngineView[Name]>
+}
+export const isOperated = (engine: EngineView): engine is OperatedEngine => engine.archive !== null

@@ -4,6 +4,7 @@ import { channelView } from './channel-view.ts'
 import { engineView } from './engine-view.ts'
 import { special } from './route.ts'
 import type { Shown } from './route.ts'
+import { sessionView } from './session.ts'
 
 export const consoleState = z.strictObject({ engine: engineView, channels: z.array(channelView) })
 export type ConsoleState = Shown<typeof consoleState>
@@ -27,6 +28,8 @@ export const consoleMessage = z.discriminatedUnion('type', [
     removed: z.array(z.string()).optional(),
   }),
   z.strictObject({ type: z.literal('levels'), levels: z.array(soundLevels) }),
+  /** Who is signed in, or what they may do, is another now: what they see follows. */
+  z.strictObject({ type: z.literal('session'), session: sessionView }),
   z.strictObject({ type: z.literal('signed-out') }),
 ])
 export type ConsoleMessage = Shown<typeof consoleMessage>
@@ -38,6 +41,7 @@ export const eventApi = {
     path: '/console/api/events',
     who: 'signed-in',
     summary: 'Tells what changes: each message is a ConsoleMessage as JSON.',
+    errors: ['SERVICE_UNAVAILABLE'],
     fromOwnPage: false,
   }),
 }

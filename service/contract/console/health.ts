@@ -11,7 +11,7 @@ import type { Seconds } from '../units.ts'
 import { channelState, closeReason, finding } from './channel-view.ts'
 import { idParam, json } from './route.ts'
 import type { Shown } from './route.ts'
-import { bitsPerSecond, milliseconds, moment, seconds } from './units.ts'
+import { bitsPerSecond, bytes, count, milliseconds, moment, seconds } from './units.ts'
 
 /** Everything newer than `since`; all that is kept where it is left out or 0. */
 const healthQuery = z.object({ since: integerTextOf(0, Number.MAX_SAFE_INTEGER).default(0) })
@@ -47,7 +47,7 @@ const withdrawn = z.boolean()
 /** `id` counts up within a session. */
 const happened = { id: z.int(), at: moment }
 /** Something that happened. */
-const healthEvent = z.discriminatedUnion('kind', [
+export const healthEvent = z.discriminatedUnion('kind', [
   z.strictObject({
     ...happened,
     kind: z.literal('connection-opened'),
@@ -101,11 +101,45 @@ export const healthView = z.strictObject({
 })
 export type HealthView = Shown<typeof healthView>
 
+/** A session of a channel, which may run still. */
+const pastSession = z.strictObject({
+  id: z.int(),
+  startedAt: moment,
+  /** Null while it runs; of one that the service itself did not outlive, when the last happened that is known. */
+  endedAt: moment.nullable(),
+  /** What the first that connected said of itself; may be empty. */
+  encoder: z.string(),
+  connections: count,
+  /** Of encoders, by the minute while they send. */
+  receivedBytes: bytes,
+  /** That were found. */
+  findings: count,
+})
+export type PastSession = Shown<typeof pastSession>
+
 export const healthApi = {
+  sessions: json({
+    method: 'GET',
+    path: '/console/api/channels/:id/sessions',
+    who: 'delivery',
+    summary: 'The newest 100 sessions of a channel, newest first; those of earlier runs of the service too.',
+    params: { id: idParam<ChannelId>() },
+    answer: z.strictObject({ sessions: z.array(pastSession) }),
+    errors: ['NOT_FOUND'],
+  }),
+  sessionEvents: json({
+    method: 'GET',
+    path: '/console/api/channels/:id/sessions/:session',
+    who: 'delivery',
+    summary: 'What happened in a session, oldest first; the newest 500.',
+    params: { id: idParam<ChannelId>(), session: integerTextOf(1, Number.MAX_SAFE_INTEGER) },
+    answer: z.strictObject({ events: z.array(healthEvent) }),
+    errors: ['NOT_FOUND'],
+  }),
   read: json({
     method: 'GET',
     path: '/console/api/channels/:id/health',
-    who: 'signed-in',
+    who: 'delivery',
     summary: "How well a channel's broadcast runs.",
     params: { id: idParam<ChannelId>() },
     query: healthQuery,

@@ -59,6 +59,7 @@ export const incidentApi = {
     who: 'delivery',
     summary:
       'Takes note of an incident. It leaves the list once it is over too; a second time changes nothing.',
+    audit: 'incident.acknowledged',
     params: { id: idParam<IncidentId>() },
     answer: nothing,
     errors: ['NOT_FOUND'],

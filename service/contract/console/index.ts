@@ -1,5 +1,7 @@
 /** Every route of the console's own API, by area. */
+import { accessApi } from './access.ts'
 import { accessTokenApi } from './access-tokens.ts'
+import { auditApi } from './audit.ts'
 import { catcherApi } from './catchers.ts'
 import { channelApi } from './channels.ts'
 import { destinationApi } from './destinations.ts'
@@ -27,6 +29,7 @@ export const CONSOLE_API = {
   session: sessionApi,
   events: eventApi,
   channels: channelApi,
+  access: accessApi,
   health: healthApi,
   incidents: incidentApi,
   load: loadApi,
@@ -39,6 +42,7 @@ export const CONSOLE_API = {
   catchers: catcherApi,
   requests: requestApi,
   documents: documentApi,
+  audit: auditApi,
   users: userApi,
   accessTokens: accessTokenApi,
   system: systemApi,

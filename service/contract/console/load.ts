@@ -52,7 +52,7 @@ export const loadApi = {
   read: json({
     method: 'GET',
     path: '/console/api/computer',
-    who: 'signed-in',
+    who: 'delivery',
     summary: 'What runs on the computer of the service, and how much of it each process uses.',
     answer: computerView,
     errors: [],

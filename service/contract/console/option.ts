@@ -15,6 +15,7 @@ type OptionRoute<E extends Endpoint> = {
   readonly method: E['method']
   readonly path: string
   readonly who: E['permission']
+  readonly audit: E['audit']
   readonly summary: string
   readonly answer: E['response']
 } & (E['method'] extends 'GET' | 'DELETE'
@@ -24,13 +25,14 @@ type OptionRoute<E extends Endpoint> = {
 /** Where the console serves a path of the option API. */
 export const optionPath = (path: string) => path.replace(/^\/api/, '/console/api/option')
 
-function routeOf({ method, path, permission, request, response }: Endpoint): JsonRoute {
+function routeOf({ method, path, permission, audit, request, response }: Endpoint): JsonRoute {
   const inQuery = method === 'GET' || method === 'DELETE'
   return {
     kind: 'json',
     method,
     path: optionPath(path),
     who: permission,
+    audit,
     summary: `As \`${method} ${path}\` of the option API.`,
     answer: response,
     ...(inQuery ? { query: request } : { body: request }),

@@ -1,7 +1,7 @@
 /** What was recorded. */
 import { z } from 'zod'
 import { breaks } from '../refusal/carried.ts'
-import { codePoints, idText, integerTextOf } from '../text.ts'
+import { codePoints, idText, integerOf, integerTextOf } from '../text.ts'
 import type { RecordingId } from '../ids.ts'
 import { storeFault } from './destinations.ts'
 import { nothing } from './nothing.ts'
@@ -23,6 +23,8 @@ const recordingState = z.enum(RECORDING_STATES, {
 const MAX_RECORDING_PAGE = 200
 const shortText = idText.refine((s) => codePoints(s) <= 200, breaks('maxCharacters', { max: 200 }))
 
+const time = integerTextOf(0, Number.MAX_SAFE_INTEGER)
+
 /** Every filter that is given must fit. */
 export const recordingListQuery = z.object({
   channel: shortText.optional(),
@@ -30,6 +32,9 @@ export const recordingListQuery = z.object({
   schedule: shortText.optional(),
   destination: shortText.optional(),
   state: recordingState.optional(),
+  /** Only what has some of `[from, to)`, milliseconds since 1970. */
+  from: time.optional(),
+  to: time.optional(),
   /** A part of the channel's name, the schedule's name or an id, without case. */
   search: shortText.optional(),
   /** Only recordings that are older than the one with this `sequence`. */
@@ -100,6 +105,19 @@ const recordingDeleteQuery = z.object({
   fromStore: z.enum(['true', 'false'], { error: breaks('boolean') }).transform((text) => text === 'true'),
 })
 
+/** Most days that recordings are kept. */
+const MOST_KEEP_DAYS = 3650
+
+const recordingRetention = z.strictObject({
+  /** How long recordings in folders of this computer are kept; null: until somebody deletes them. */
+  keepDays: z.int().nullable(),
+  /** What is older by now than the days that were asked about, or than those that are set. */
+  due: z.strictObject({ count, bytes }),
+})
+
+const retentionQuery = z.object({ days: integerTextOf(1, MOST_KEEP_DAYS).optional() })
+const keepRequest = z.object({ keepDays: integerOf(1, MOST_KEEP_DAYS).nullable() })
+
 const path = '/console/api/recordings'
 const one = `${path}/:id` as const
 const id = idParam<RecordingId>()
@@ -112,6 +130,23 @@ export const recordingApi = {
     summary: 'Recordings, newest first.',
     query: recordingListQuery,
     answer: recordingList,
+  }),
+  retention: json({
+    method: 'GET',
+    path: `${path}/retention`,
+    who: 'delivery',
+    summary: 'How long recordings in folders of this computer are kept, and what goes by that.',
+    query: retentionQuery,
+    answer: recordingRetention,
+  }),
+  keep: json({
+    method: 'PUT',
+    path: `${path}/retention`,
+    who: 'delivery',
+    summary: 'Keeps recordings in folders of this computer for so many days, and deletes older ones.',
+    audit: 'retention.changed',
+    body: keepRequest,
+    answer: nothing,
   }),
   find: json({
     method: 'GET',
@@ -127,6 +162,7 @@ export const recordingApi = {
     path: `${one}/retry`,
     who: 'delivery',
     summary: 'Tries the destination of a recording again now.',
+    audit: 'recording.retried',
     params: { id },
     answer: nothing,
     errors: ['NOT_FOUND', 'NOT_WAITING'],
@@ -136,6 +172,7 @@ export const recordingApi = {
     path: `${one}/play`,
     who: 'delivery',
     summary: 'Where the movie of a recording can be played for some hours.',
+    audit: null,
     params: { id },
     answer: playAddress,
     errors: ['NOT_FOUND', 'NOT_PLAYABLE'],
@@ -146,6 +183,7 @@ export const recordingApi = {
     who: 'delivery',
     summary:
       'Forgets a recording and removes its local copy, and what the store has where that is asked for.',
+    audit: 'recording.deleted',
     params: { id },
     query: recordingDeleteQuery,
     answer: nothing,

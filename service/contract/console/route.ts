@@ -6,6 +6,7 @@
  * and a browser use the same. Errors have the option API's form.
  */
 import type { z } from 'zod'
+import type { AuditVerb } from '../audit.ts'
 import type { OptionErrorCode } from '../errors.ts'
 import { ID_PATTERN } from '../ids.ts'
 import type { Permission } from '../permission.ts'
@@ -25,6 +26,13 @@ interface Common {
   /** One sentence for the documentation. */
   readonly summary: string
   readonly params?: Parameters
+  /**
+   * What the audit log is told of a call, done or refused; null: nothing. Only reads may leave it out, and those
+   * whose operations say it themselves.
+   */
+  readonly audit?: AuditVerb | null
+  /** Called as who is signed in, also while they look at the console as somebody else sees it. */
+  readonly asOneself?: true
   /** Errors special to it, besides those that its kind, caller and parameters bring along. */
   readonly errors?: readonly OptionErrorCode[]
 }
@@ -44,7 +52,9 @@ export interface JsonRoute extends Common {
 /** Answers bytes. */
 export interface FileRoute extends Common {
   readonly kind: 'file'
-  readonly method: 'GET'
+  /** POST where asking for it is an act, which no link of another page can be. */
+  readonly method: 'GET' | 'POST'
+  readonly body?: z.ZodType<object>
   readonly mediaType: string
 }
 
@@ -89,16 +99,23 @@ type Complete<Path extends string> = [Named<Path>] extends [never]
   ? { readonly params?: never }
   : { readonly params: Readonly<Record<Named<Path>, z.ZodType<unknown, string>>> }
 
+/** What changes something says what the audit log is told. */
+type Audited<R> = R extends { readonly method: 'GET' } | { readonly kind: 'live' }
+  ? unknown
+  : { readonly audit: AuditVerb | null }
+
 type Defined<Kind extends Route['kind']> = Omit<Extract<Route, { kind: Kind }>, 'kind'>
 
 /** Defines a route with JSON; each parameter of its path has a schema. */
-export const json = <const R extends Defined<'json'>>(route: R & Complete<R['path']>) => ({
+export const json = <const R extends Defined<'json'>>(route: R & Complete<R['path']> & Audited<R>) => ({
   kind: 'json' as const,
   ...(route as R),
 })
 
 /** Defines a route of another kind. */
-export const special = <const R extends Exclude<Route, JsonRoute>>(route: R & Complete<R['path']>): R => route
+export const special = <const R extends Exclude<Route, JsonRoute>>(
+  route: R & Complete<R['path']> & Audited<R>,
+): R => route
 
 /** The id of something, as a part of a path. */
 export const idParam = <Id extends string>() => idText.regex(ID_PATTERN).transform((id) => id as Id)

@@ -17,7 +17,7 @@ export const scheduleView = z.strictObject({
   startsAt: moment,
   /** The first moment that is no longer part of it. */
   endsAt: moment,
-  /** The channel that was made for it; null when that was deleted since. */
+  /** The channel that was made for it; null when that was deleted since, or is not shown (`who-sees.ts`). */
   channelId: z.string().nullable(),
   /** Fixed at registration; empty: no HLS. */
   renditions: z.array(renditionSchema),
@@ -26,15 +26,33 @@ export const scheduleView = z.strictObject({
 })
 export type ScheduleView = Shown<typeof scheduleView>
 
-/** A schedule that viewers wait for: they have had nothing of it yet. It is late from its start on. */
-export const awaitedSchedule = scheduleView.pick({
+/** What the engine tells of a schedule by itself. */
+export const plannedSchedule = scheduleView.pick({
   scheduleId: true,
   name: true,
   startsAt: true,
   endsAt: true,
   channelId: true,
 })
-export type AwaitedSchedule = Shown<typeof awaitedSchedule>
+export type PlannedSchedule = Shown<typeof plannedSchedule>
+
+/** A schedule that viewers wait for: they have had nothing of it yet. It is late from its start on. */
+export const awaitedSchedule = plannedSchedule
+export type AwaitedSchedule = PlannedSchedule
+
+/** A session of a schedule's channel. */
+const scheduleSession = z.strictObject({
+  /** Of the channel, as its sessions are listed. */
+  id: z.int(),
+  scheduleId: z.string(),
+  startedAt: moment,
+  /** Null while it runs. */
+  endedAt: moment.nullable(),
+})
+export type ScheduleSession = Shown<typeof scheduleSession>
+
+/** Only sessions that have some of `[from, to)`, milliseconds since 1970. */
+const listSessionsQuery = z.object({ from: time, to: time })
 
 const scheduleList = z.strictObject({ schedules: z.array(scheduleView) })
 
@@ -46,5 +64,13 @@ export const scheduleApi = {
     summary: 'Schedules by start.',
     query: listSchedulesQuery,
     answer: scheduleList,
+  }),
+  sessions: json({
+    method: 'GET',
+    path: '/console/api/schedules/sessions',
+    who: 'delivery or view',
+    summary: 'Sessions of the channels of schedules within a time, oldest first.',
+    query: listSessionsQuery,
+    answer: z.strictObject({ sessions: z.array(scheduleSession) }),
   }),
 }

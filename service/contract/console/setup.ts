@@ -68,6 +68,8 @@ export const setupPortsResponse = z.strictObject({
   ),
   /** Whether others than this machine can connect. */
   reach: z.enum(['loopback', 'network']),
+  /** How what others send is protected: `files` and `local` by TLS, `plain` not at all. */
+  protection: z.enum(['loopback', 'files', 'local', 'plain']),
   /** `--host`. */
   host: anyText,
   /** True where this start takes any free ports and the chosen ones do not count. */
@@ -120,6 +122,7 @@ export const setupApi = {
     path: user,
     who: 'owner',
     summary: 'The user whom the installation was made with, with what is known in clear.',
+    audit: 'secret.shown',
     answer: firstUserResponse,
   }),
   changeFirstUser: json({
@@ -127,6 +130,7 @@ export const setupApi = {
     path: user,
     who: 'owner',
     summary: 'Changes the first user; the session that asks stays.',
+    audit: 'user.changed',
     body: changeFirstUserRequest,
     answer: nothing,
   }),
@@ -135,6 +139,7 @@ export const setupApi = {
     path: `${path}/finish`,
     who: 'owner',
     summary: 'Makes all that was chosen, or nothing; answers the channel for the test picture.',
+    audit: 'setup.finished',
     body: finishSetupRequest,
     answer: finishSetupResponse,
   }),
@@ -150,6 +155,7 @@ export const setupApi = {
     path: `${ports}/check`,
     who: 'owner',
     summary: 'Finds out whether a port is free.',
+    audit: null,
     body: checkPortRequest,
     answer: portFindingResponse,
   }),
@@ -158,6 +164,7 @@ export const setupApi = {
     path: ports,
     who: 'owner',
     summary: 'Chooses ports; counts from the next start.',
+    audit: 'ports.changed',
     body: choosePortsRequest,
     answer: setupPortsResponse,
   }),

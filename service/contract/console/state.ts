@@ -7,7 +7,8 @@
  */
 import { z } from 'zod'
 import { breaks } from '../refusal/carried.ts'
-import { anyText, idText, textOf } from '../text.ts'
+import { secret } from '../secret.ts'
+import { anyText, idText, nameOf, textOf } from '../text.ts'
 import { nothing } from './nothing.ts'
 import { idParam, json, special } from './route.ts'
 import type { Shown } from './route.ts'
@@ -33,14 +34,19 @@ export type StateCounts = Shown<typeof stateCounts>
 export const SNAPSHOT_REASONS = ['before-restore', 'before-import', 'before-reset'] as const
 export type SnapshotReason = (typeof SNAPSHOT_REASONS)[number]
 
-const snapshotRequest = z.object({ name: textOf(1, 60) })
+/** `own`: of the asker's system. `other`: of another one, which nobody takes away as a file. */
+const SNAPSHOTS_OF = ['own', 'other', 'installation'] as const
+
+const snapshotRequest = z.object({ name: nameOf(1, 60) })
 
 export const snapshotResponse = z.strictObject({
   id: idText,
   name: anyText,
   createdAt: moment,
-  /** Made by the service, which keeps the newest five; the name is a SNAPSHOT_REASONS. */
+  /** Made by the service, which keeps the newest five of each system; the name is a SNAPSHOT_REASONS. */
   automatic: z.boolean(),
+  /** Whose rows it has: a system's own, or those of the installation where all was to be replaced. */
+  of: z.enum(SNAPSHOTS_OF),
   counts: stateCounts,
   /** On disk. */
   bytes: count,
@@ -59,6 +65,10 @@ export const stateResponse = z.strictObject({
   }),
 })
 export type StateView = Shown<typeof stateResponse>
+
+/** The ticket opens one download. */
+export const downloadResponse = z.strictObject({ ticket: secret('ticket', anyText) })
+export type Download = Shown<typeof downloadResponse>
 
 export const restartResponse = z.strictObject({
   counts: stateCounts,
@@ -115,7 +125,12 @@ export const resetViewResponse = z.strictObject({
 })
 export type ResetView = Shown<typeof resetViewResponse>
 
+/** What can be added to try the console with: some of everything, 10,000 rows that are fine, every failure of webhooks. */
+export const SEED_PACKS = ['demo', 'many', 'failures'] as const
+export type SeedPack = (typeof SEED_PACKS)[number]
+
 const demoRequest = z.object({
+  pack: z.enum(SEED_PACKS, { error: breaks('oneOf', { values: SEED_PACKS }) }).default('demo'),
   language: z.enum(['en', 'ja'], { error: breaks('oneOf', { values: ['en', 'ja'] }) }),
 })
 
@@ -128,35 +143,37 @@ export const stateApi = {
     method: 'GET',
     path: '/console/api/state',
     who: 'owner',
-    summary: 'What the state has, and its snapshots.',
+    summary: 'What the state of the installation has, and its snapshots.',
     answer: stateResponse,
   }),
   save: json({
     method: 'POST',
     path: snapshots,
     who: 'owner',
-    summary: 'Makes a snapshot.',
+    summary: 'Makes a snapshot of the own system.',
+    audit: 'snapshot.saved',
     body: snapshotRequest,
     answer: snapshotResponse,
-    errors: ['STORAGE_FULL'],
+    errors: ['STORAGE_FULL', 'STATE_BUSY', 'TOO_MANY_SNAPSHOTS'],
   }),
   remove: json({
     method: 'DELETE',
     path: `${snapshots}/:id`,
     who: 'owner',
     summary: 'Removes a snapshot.',
+    audit: 'snapshot.deleted',
     params: { id },
     answer: nothing,
     errors: ['NOT_FOUND'],
   }),
-  snapshotFile: special({
-    kind: 'file',
-    method: 'GET',
+  snapshotFile: json({
+    method: 'POST',
     path: `${snapshots}/:id/file`,
     who: 'owner',
-    summary: 'A snapshot as a file.',
+    summary: 'Makes a file of a snapshot, but of none of another system, to be fetched.',
+    audit: 'snapshot.exported',
     params: { id },
-    mediaType: STATE_MEDIA_TYPE,
+    answer: downloadResponse,
     errors: ['NOT_FOUND', 'STORAGE_FULL'],
   }),
   restore: json({
@@ -164,18 +181,29 @@ export const stateApi = {
     path: `${snapshots}/:id/restore`,
     who: 'owner',
     summary: 'Comes back to a snapshot; the service starts again.',
+    audit: 'snapshot.restored',
     params: { id },
     answer: restartResponse,
-    errors: ['NOT_FOUND', 'ON_AIR', 'STATE_UNUSABLE', 'STORAGE_FULL'],
+    errors: ['NOT_FOUND', 'ON_AIR', 'STATE_UNUSABLE', 'STATE_BUSY', 'STORAGE_FULL'],
   }),
-  export: special({
-    kind: 'file',
-    method: 'GET',
+  export: json({
+    method: 'POST',
     path: '/console/api/export',
     who: 'owner',
-    summary: 'The state as it is now, as a file.',
+    summary: 'Makes a file of the state of the whole installation as it is now, to be fetched.',
+    answer: downloadResponse,
+    audit: 'state.exported',
+    errors: ['STORAGE_FULL', 'STATE_BUSY'],
+  }),
+  download: special({
+    kind: 'file',
+    method: 'GET',
+    path: '/console/api/downloads/:ticket',
+    who: 'owner',
+    summary: 'A file that the same session had made, once and within a minute.',
+    params: { ticket: textOf(1, 64) },
     mediaType: STATE_MEDIA_TYPE,
-    errors: ['STORAGE_FULL'],
+    errors: ['NOT_FOUND'],
   }),
   import: special({
     kind: 'upload',
@@ -183,15 +211,17 @@ export const stateApi = {
     path: '/console/api/import',
     who: 'owner',
     summary: 'Takes the state from a file; the service starts again.',
+    audit: 'state.imported',
     mediaType: STATE_MEDIA_TYPE,
     answer: restartResponse,
-    errors: ['ON_AIR', 'STATE_UNUSABLE', 'STORAGE_FULL'],
+    errors: ['ON_AIR', 'STATE_UNUSABLE', 'STATE_BUSY', 'STORAGE_FULL'],
   }),
   addDemo: json({
     method: 'POST',
     path: '/console/api/demo',
     who: 'owner',
-    summary: 'Adds schedules, channels and users for a try.',
+    summary: 'Adds schedules, channels and users for a try; or 10,000 rows, or what fails.',
+    audit: 'demo.added',
     body: demoRequest,
     answer: nothing,
   }),
@@ -207,8 +237,9 @@ export const stateApi = {
     path: reset,
     who: 'master',
     summary: 'Removes all of some kinds from the system.',
+    audit: 'system.reset',
     body: resetRequest,
     answer: resetResponse,
-    errors: ['ON_AIR', 'STORAGE_FULL'],
+    errors: ['ON_AIR', 'STATE_BUSY', 'STORAGE_FULL'],
   }),
 }

@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import { breaks } from '../refusal/carried.ts'
 import { secret } from '../secret.ts'
-import { anyText, textOf } from '../text.ts'
+import { anyText, nameOf, textOf } from '../text.ts'
 import { json } from './route.ts'
 import type { Shown } from './route.ts'
 
-const name = textOf(1, 60)
+const name = nameOf(1, 60)
 
 /** Least length of passwords where a system replaces the specified rule, code points. */
 const PASSWORD_LENGTH_RULE = breaks('nullOrInteger', { min: 1, max: 64 })
@@ -50,6 +50,7 @@ export const systemApi = {
     path,
     who: 'master',
     summary: 'Changes settings of the system; what is left out stays.',
+    audit: 'system.changed',
     body: changeSystemRequest,
     answer: systemSettingsResponse,
   }),
@@ -58,6 +59,7 @@ export const systemApi = {
     path: webhookSecret,
     who: 'master',
     summary: 'The secret that webhooks are signed with.',
+    audit: 'secret.shown',
     answer: webhookSecretResponse,
   }),
   rotateWebhookSecret: json({
@@ -65,6 +67,7 @@ export const systemApi = {
     path: `${webhookSecret}/rotate`,
     who: 'master',
     summary: 'Makes a new secret; the old one signs nothing any more.',
+    audit: 'secret.rotated',
     answer: webhookSecretResponse,
   }),
 }

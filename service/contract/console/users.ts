@@ -46,6 +46,22 @@ export const passwordRule = z.strictObject({
 })
 export type PasswordRule = Shown<typeof passwordRule>
 
+/** An open session, which is a login token. */
+const userSession = z.strictObject({
+  /** Tells it from others and opens nothing. */
+  id: z.string(),
+  kind: z.enum(['option', 'console']),
+  openedAt: moment,
+  expiresAt: moment,
+  /** Empty where it was opened by a link of the service itself. */
+  remoteAddress: z.string(),
+  /** What the program said of itself; may be empty. */
+  client: z.string(),
+  /** It is the one that asks. */
+  isOwn: z.boolean(),
+})
+export type UserSession = Shown<typeof userSession>
+
 const userId = z
   .string()
   .regex(/^[1-9]\d{0,14}$/)
@@ -64,7 +80,27 @@ export const userApi = {
     path: '/console/api/users/:id/sign-out',
     who: 'user',
     summary: 'Ends the sessions of a user, but the one that asks. Only masters sign masters out.',
+    audit: 'user.signed-out',
     params: { id: userId },
+    answer: nothing,
+    errors: ['NOT_FOUND', 'FORBIDDEN'],
+  }),
+  sessions: json({
+    method: 'GET',
+    path: '/console/api/users/:id/sessions',
+    who: 'user',
+    summary: 'The open sessions of a user, newest first. Only masters see those of masters.',
+    params: { id: userId },
+    answer: z.strictObject({ sessions: z.array(userSession) }),
+    errors: ['NOT_FOUND', 'FORBIDDEN'],
+  }),
+  endSession: json({
+    method: 'POST',
+    path: '/console/api/users/:id/sessions/:session/end',
+    who: 'user',
+    summary: 'Ends one session of a user. Only masters end those of masters.',
+    audit: 'user.signed-out',
+    params: { id: userId, session: z.string().regex(/^[0-9a-f]{16}$/) },
     answer: nothing,
     errors: ['NOT_FOUND', 'FORBIDDEN'],
   }),

@@ -2,10 +2,11 @@
 import { z } from 'zod'
 import { breaks } from '../refusal/carried.ts'
 import type { WebhookEventId } from '../ids.ts'
-import { codePoints, idText, integerOf, integerTextOf } from '../text.ts'
+import { codePoints, idText, integerOf, integerTextOf, isUrl } from '../text.ts'
 import { nothing } from './nothing.ts'
 import { idParam, json } from './route.ts'
 import type { Shown } from './route.ts'
+import { count, milliseconds, moment } from './units.ts'
 
 export const WEBHOOK_STATES = ['pending', 'delivered', 'dead', 'allowed', 'denied'] as const
 
@@ -20,12 +21,34 @@ const MAX_WEBHOOK_PAGE = 200
 
 const shortText = idText.refine((s) => codePoints(s) <= 2048, breaks('maxCharacters', { max: 2048 }))
 
+const time = integerTextOf(0, Number.MAX_SAFE_INTEGER)
+
+export const FAILURE_CLASSES = [
+  ...(['status', 'timeout', 'refused', 'dns', 'tls', 'malformed', 'blocked'] as const),
+] as const
+/**
+ * Why an attempt failed: a status that says no, no answer in time, no connection, no address for the name, no
+ * valid TLS, an answer that breaks its form, or an address that the system may not reach.
+ */
+export const failureClass = z.enum(FAILURE_CLASSES, {
+  error: breaks('oneOf', { values: FAILURE_CLASSES }),
+})
+export type FailureClass = z.infer<typeof failureClass>
+
 /** Every filter that is given must fit. */
 export const webhookListQuery = z.object({
   channel: shortText.optional(),
   type: shortText.optional(),
   state: webhookState.optional(),
   url: shortText.optional(),
+  /** Why the last attempt failed. */
+  cause: failureClass.optional(),
+  /** Only those whose last attempt somebody asked for. */
+  byHand: z.literal('true', { error: breaks('exactly', { value: 'true' }) }).optional(),
+  /** Only events that happened then or later. */
+  from: time.optional(),
+  /** Only events that happened before. */
+  to: time.optional(),
   /** A part of the URL, the ids or the body; letters A to Z without case. */
   search: shortText.optional(),
   /** Only events that are older than the one with this `sequence`. */
@@ -34,15 +57,8 @@ export const webhookListQuery = z.object({
 })
 export type WebhookListQuery = z.infer<typeof webhookListQuery>
 
-const moment = z.int().nonnegative()
 const sequence = z.int().positive()
 const status = z.int().nullable()
-/**
- * Why an attempt failed: no answer in time, no connection, no address for the name, no valid TLS, an
- * answer that breaks its form, or a status that says no.
- */
-export const failureClass = z.enum(['timeout', 'refused', 'dns', 'tls', 'malformed', 'status'])
-export type FailureClass = z.infer<typeof failureClass>
 const errorClass = failureClass.nullable()
 /** Name of who had it sent by hand; null where it was planned, and for attempts of earlier versions. */
 const askedBy = z.string().nullable()
@@ -72,6 +88,8 @@ export const webhookSummary = z.strictObject({
   lastErrorClass: errorClass,
   /** Of the last attempt. */
   lastAskedBy: askedBy,
+  /** Since when its endpoint is paused; null where it is not, or the event is not pending. */
+  pausedAt: moment.nullable(),
 })
 export type WebhookSummary = Shown<typeof webhookSummary>
 
@@ -86,9 +104,9 @@ export const webhookAttempt = z.strictObject({
   errorText: z.string().nullable(),
   /** What proves the sender is among them. Null for attempts of earlier versions. */
   requestHeaders: headers,
-  /** Null where no answer came. */
+  /** Those that help, with `***` for what lets somebody in. Null where no answer came. */
   responseHeaders: headers,
-  /** First 64 KiB; null where no answer came. */
+  /** First 4 KiB, with `***` for values that let somebody in; null where no answer came. */
   responseBody: z.string().nullable(),
   askedBy,
 })
@@ -105,8 +123,29 @@ export const webhookDetail = webhookSummary.extend({
   /** Exactly as it is sent. */
   body: z.string(),
   attemptsMade: z.array(webhookAttempt),
+  /** Null unless it is being retried. */
+  retrying: z
+    .strictObject({
+      /** When it is given up. */
+      endsAt: moment,
+      /** About how many attempts are left until then, the next one included. */
+      attemptsLeft: count,
+    })
+    .nullable(),
 })
 export type WebhookDetail = Shown<typeof webhookDetail>
+
+/** What was given up and would be sent again: all of it, or what every given member fits. */
+const givenUpQuery = z.object({
+  url: shortText.optional(),
+  channelId: shortText.optional(),
+  since: time.optional(),
+})
+const givenUpCount = z.strictObject({
+  count,
+  /** Of these and all others, those that were asked for together and are still to be sent. */
+  underWay: count,
+})
 
 /** What was given up is sent again: all of it, or what every given member fits. */
 export const redeliverAllRequest = z.object({
@@ -117,7 +156,7 @@ export const redeliverAllRequest = z.object({
   since: integerOf(0, Number.MAX_SAFE_INTEGER).optional(),
 })
 export type RedeliverAllRequest = z.infer<typeof redeliverAllRequest>
-export const redeliverAllResponse = z.strictObject({ count: z.int().nonnegative() })
+export const redeliverAllResponse = z.strictObject({ count })
 
 /** Sends an event as the documents show it to the event webhook of the channel. */
 export const sampleWebhookRequest = z.object({ channelId: shortText, type: shortText })
@@ -155,11 +194,42 @@ export const webhookEndpoint = z.strictObject({
   lastStatus: status,
   lastErrorClass: errorClass,
   lastSuccessAt: moment.nullable(),
+  /** Since when its events wait for somebody to resume it; null where they are sent. */
+  pausedAt: moment.nullable(),
+  pausedBy: z.string().nullable(),
+  /** Attempts of the last 24 h that were accepted, and that were not. */
+  deliveredOfDay: count,
+  failedOfDay: count,
 })
 export type WebhookEndpoint = Shown<typeof webhookEndpoint>
 
 /** At most 500: failing ones first, then by the latest attempt. */
 export const webhookEndpoints = z.strictObject({ endpoints: z.array(webhookEndpoint) })
+
+/** How an endpoint answered in a part of an hour. */
+const endpointSlot = z.strictObject({ from: moment, delivered: count, failed: count })
+
+/** How an endpoint fared. */
+export const webhookEndpointFigures = z.strictObject({
+  endpoint: webhookEndpoint,
+  /** Attempts of the last 24 h by ten minutes, oldest first; ten minutes without an attempt are left out. */
+  slots: z.array(endpointSlot),
+  /** Of the last 100 attempts; null before the first. */
+  medianMs: milliseconds.nullable(),
+  p95Ms: milliseconds.nullable(),
+})
+export type WebhookEndpointFigures = Shown<typeof webhookEndpointFigures>
+
+const endpointNamed = z.object({ url: shortText })
+const endpointPause = endpointNamed.extend({ paused: z.boolean({ error: breaks('boolean') }) })
+
+const forwardRequest = z.object({
+  /** Where to, http or https. */
+  url: shortText.refine((s) => isUrl(s, ['http:', 'https:']), breaks('url')),
+})
+/** A copy is sent once and is no attempt at the event. */
+export const forwardedCopy = webhookAttempt.omit({ number: true, askedBy: true })
+export type ForwardedCopy = Shown<typeof forwardedCopy>
 
 const path = '/console/api/webhooks'
 const id = idParam<WebhookEventId>()
@@ -180,6 +250,42 @@ export const webhookApi = {
     summary: 'Endpoints of webhooks, failing ones first.',
     answer: webhookEndpoints,
   }),
+  endpoint: json({
+    method: 'GET',
+    path: `${path}/endpoint`,
+    who: 'delivery',
+    summary: 'How an endpoint of webhooks fared in the last 24 h.',
+    query: endpointNamed,
+    answer: webhookEndpointFigures,
+    errors: ['NOT_FOUND'],
+  }),
+  pause: json({
+    method: 'POST',
+    path: `${path}/endpoint/pause`,
+    who: 'delivery',
+    summary:
+      'Keeps the events of an endpoint until it is resumed, and then sends them; questions of authentication are asked as before.',
+    audit: 'endpoint.paused',
+    body: endpointPause,
+    answer: nothing,
+    errors: ['NOT_FOUND'],
+  }),
+  givenUp: json({
+    method: 'GET',
+    path: `${path}/redeliver`,
+    who: 'delivery',
+    summary: 'How much was given up, and what is still to be sent of what was asked for together.',
+    query: givenUpQuery,
+    answer: givenUpCount,
+  }),
+  stopRedelivery: json({
+    method: 'DELETE',
+    path: `${path}/redeliver`,
+    who: 'delivery',
+    summary: 'Gives up again what was asked for together and is still to be sent.',
+    audit: 'redelivery.stopped',
+    answer: redeliverAllResponse,
+  }),
   find: json({
     method: 'GET',
     path: `${path}/:id`,
@@ -194,15 +300,28 @@ export const webhookApi = {
     path: `${path}/:id/redeliver`,
     who: 'delivery',
     summary: 'Sends an event again, with the same id and body.',
+    audit: 'webhook.redelivered',
     params: { id },
     answer: nothing,
     errors: ['NOT_FOUND', 'NOT_REDELIVERABLE'],
+  }),
+  forward: json({
+    method: 'POST',
+    path: `${path}/:id/forward`,
+    who: 'delivery',
+    summary: 'Sends a copy with the same id and body to another URL, once.',
+    audit: 'webhook.forwarded',
+    params: { id },
+    body: forwardRequest,
+    answer: forwardedCopy,
+    errors: ['NOT_FOUND'],
   }),
   sendSample: json({
     method: 'POST',
     path: `${path}/sample`,
     who: 'delivery',
     summary: 'Sends an event that did not happen to the event webhook of a channel.',
+    audit: 'webhook.sampled',
     body: sampleWebhookRequest,
     answer: sampleWebhookResponse,
     errors: ['NOT_FOUND'],
@@ -212,6 +331,7 @@ export const webhookApi = {
     path: `${path}/redeliver`,
     who: 'delivery',
     summary: 'Sends again what was given up.',
+    audit: 'redelivery.begun',
     body: redeliverAllRequest,
     answer: redeliverAllResponse,
   }),

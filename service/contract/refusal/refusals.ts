@@ -5,6 +5,7 @@
  */
 import { LIVE_ERRORS } from '../errors.ts'
 import type { LiveErrorCode, OptionErrorCode } from '../errors.ts'
+import type { QuotaName } from '../quotas.ts'
 import type { NoValues } from './rules.ts'
 
 /** `null`: the API has no such refusal; were it met there all the same, it would be a fault of ours. */
@@ -102,12 +103,31 @@ export const REFUSALS = {
       `Nobody can give a permission that they lack, be it with a new password: ${permissions.join(', ')}.`,
   ),
   MASTERS_ONLY: refused(null, 'FORBIDDEN', () => 'Only a master may do this.'),
+  ONLY_LOOKING: refused(
+    null,
+    'FORBIDDEN',
+    () => 'Who looks at the console as somebody else sees it changes nothing.',
+  ),
   OWNERS_ONLY: refused(null, 'FORBIDDEN', () => 'Only masters of the first system may do this.'),
   LOCAL_ONLY: refused(null, 'FORBIDDEN', () => 'Catchers take requests of this machine only.'),
   EMAIL_TAKEN: refused(null, 'EMAIL_TAKEN'),
   LAST_MASTER: refused(null, 'LAST_MASTER'),
   MASTER_PERMISSIONS: refused(null, 'MASTER_PERMISSIONS'),
   SETUP_FINISHED: refused(null, 'FORBIDDEN', () => 'Set-up is finished.'),
+
+  // Quotas of further systems
+  QUOTA_REACHED: refused<{ readonly what: Exclude<QuotaName, 'calls'>; readonly limit: number }>(
+    'TooManyRequests',
+    'TOO_MANY_REQUESTS',
+    ({ what, limit }) =>
+      `The system has ${limit} ${what}, as many as it may have. The owner of the installation sets that.`,
+  ),
+  TOO_MANY_CALLS: refused<{ readonly limit: number; readonly retryAfterSeconds: number }>(
+    'TooManyRequests',
+    'TOO_MANY_REQUESTS',
+    ({ limit, retryAfterSeconds }) =>
+      `More than ${limit} calls in a minute; try again after ${retryAfterSeconds} seconds.`,
+  ),
 
   // Channels and their connections
   CHANNEL_NOT_FOUND: refused(
@@ -123,6 +143,17 @@ export const REFUSALS = {
   CLIENT_NOT_FOUND: refused('CLIENT-NOT-FOUND', null),
   SIMULCAST_NOT_ENABLED: refused('SIMULCAST-NOT-ENABLED', null),
   SPOTLIGHT_NOT_ENABLED: refused('SPOTLIGHT-NOT-ENABLED', null),
+  ACCESS_OF_SCHEDULE: refused(
+    null,
+    'FORBIDDEN',
+    () => 'Who may send to the channel of a schedule is for delivery to say.',
+  ),
+  KEY_CANNOT_BE_SHOWN: refused(
+    null,
+    'NOT_FOUND',
+    () => 'There is no ingest key that can be shown; a new one can be made.',
+  ),
+  NO_PLAYLIST: refused(null, 'NOT_FOUND', () => 'The channel has no playlist.'),
   NO_PICTURE: refused(null, 'NOT_FOUND', () => 'The channel shows nothing now.'),
 
   // Media processes
@@ -203,6 +234,12 @@ export const REFUSALS = {
     'STATE_UNUSABLE',
     ({ found, known }) =>
       `The file has schema version ${found}, of a newer Airdesk; this one knows up to ${known}. Update this one first.`,
+  ),
+  STATE_BUSY: refused(null, 'STATE_BUSY'),
+  TOO_MANY_SNAPSHOTS: refused<{ readonly count: number }>(
+    null,
+    'TOO_MANY_SNAPSHOTS',
+    ({ count }) => `There are ${count} snapshots of this system: delete one first.`,
   ),
   STORAGE_FULL: refused(null, 'STORAGE_FULL'),
 }

@@ -179,6 +179,16 @@ describe('deleting', () => {
     expect(list().recordings).toEqual([])
   })
 
+  it('removes no folder that is none of a recording, whatever a row is called', async () => {
+    const { recordingId } = await scene.recorded(2)
+    await scene.uploadAll()
+    scene.db.prepare('PRAGMA foreign_keys = OFF').run()
+    scene.db.prepare("UPDATE recordings SET id = '../../victim' WHERE id = ?").run(recordingId)
+    await expect(desk().clearFinished(systemId)).rejects.toThrow('would leave its folder')
+    const removed = scene.process.requests.filter(({ name }) => name === 'spool.remove')
+    expect(JSON.stringify(removed)).not.toContain('victim')
+  })
+
   it('takes the trouble along that nothing waits for any more', async () => {
     const { recordingId } = await scene.recorded(1)
     scene.process.fail(scene.process.find().id, fault('dns'))

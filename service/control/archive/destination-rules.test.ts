@@ -23,7 +23,8 @@ const AZBLOB = {
   blob_key: 'c2VjcmV0LWtleQ==',
 }
 
-const check = (request: object) => archiveDestination(createArchiveDestinationRequest.parse(request))
+const check = (request: object) =>
+  archiveDestination(createArchiveDestinationRequest.parse(request), 'public')
 const problemsOf = (request: object) => {
   try {
     check(request)
@@ -42,6 +43,7 @@ describe('a destination', () => {
   test('in S3', () => {
     expect(check(S3)).toEqual({
       kind: 's3',
+      reach: 'public',
       bucket: 'recordings',
       path: 'shows',
       endPoint: null,
@@ -71,13 +73,20 @@ describe('a destination', () => {
     for (const one of [S3, GS, AZBLOB]) expect(check({ ...empty, ...one })).toEqual(check(one))
   })
   test('in Google Cloud Storage', () => {
-    expect(check(GS)).toEqual({ kind: 'gs', bucket: 'recordings', path: '', credential: CREDENTIAL })
+    expect(check(GS)).toEqual({
+      kind: 'gs',
+      reach: 'public',
+      bucket: 'recordings',
+      path: '',
+      credential: CREDENTIAL,
+    })
     const more = JSON.stringify({ ...CREDENTIAL, project_id: 'x' })
     expect(check({ ...GS, gs_credential_json: more })).toMatchObject({ credential: CREDENTIAL })
   })
   test('in Azure Blob Storage', () => {
     expect(check(AZBLOB)).toEqual({
       kind: 'azblob',
+      reach: 'public',
       container: 'recordings',
       path: '2026',
       account: 'airdesk',

@@ -11,12 +11,25 @@ import type {
   S3Destination,
   StoreKind,
 } from '../../contract/archive.ts'
+import type { OutgoingReach } from '../../contract/outgoing.ts'
 import { badRequest } from '../../contract/refusal/refusal.ts'
 import { problem } from '../../contract/refusal/rules.ts'
 import { breaks, carried, ruleOf } from '../../contract/refusal/carried.ts'
 import type { Problem } from '../../contract/refusal/rules.ts'
-import { isOwnFolder } from './data-folder.ts'
 import { gsCredential } from './gs-credential.ts'
+
+/** A folder as a request names it; whether it may be used is not said yet. */
+export type FolderPlace = Pick<FolderDestination, 'kind' | 'folder'>
+/** A destination as a request describes it. */
+export type WrittenDestination = Exclude<ArchiveDestination, FolderDestination> | FolderPlace
+
+/** Without how far it reaches, which is its system's. */
+type Described<T> = Omit<T, 'reach'>
+type DescribedDestination =
+  | Described<S3Destination>
+  | Described<GsDestination>
+  | Described<AzureBlobDestination>
+  | FolderPlace
 
 /** Reading is checking: what is wrong throws BucketUriFault. */
 const uriBy = <T>(read: (uri: string) => T) =>
@@ -42,7 +55,7 @@ const s3 = z
     s3_access_key_id: needed('s3').regex(/^[!-+\-.0-~]+$/, breaks('keyId')),
     s3_secret_access_key: needed('s3').regex(/^\P{Cc}+$/u, breaks('secretControls')),
   })
-  .transform((members): S3Destination => ({
+  .transform((members): Described<S3Destination> => ({
     kind: 's3',
     bucket: members.bucket_uri.name,
     path: members.bucket_uri.path,
@@ -54,7 +67,7 @@ const s3 = z
 
 const gs = z
   .strictObject({ bucket_uri: storeUri('gs'), gs_credential_json: needed('gs').pipe(gsCredential) })
-  .transform(({ bucket_uri: { name, path }, gs_credential_json: credential }): GsDestination => ({
+  .transform(({ bucket_uri: { name, path }, gs_credential_json: credential }): Described<GsDestination> => ({
     kind: 'gs',
     bucket: name,
     path,
@@ -67,7 +80,7 @@ const azblob = z
     blob_account: needed('azblob').regex(/^[a-z0-9]{3,24}$/, breaks('account')),
     blob_key: needed('azblob').pipe(z.base64({ error: breaks('base64') })),
   })
-  .transform(({ bucket_uri: { name, path }, blob_account, blob_key }): AzureBlobDestination => ({
+  .transform(({ bucket_uri: { name, path }, blob_account, blob_key }): Described<AzureBlobDestination> => ({
     kind: 'azblob',
     container: name,
     path,
@@ -77,9 +90,9 @@ const azblob = z
 
 const file = z
   .strictObject({ bucket_uri: uriBy((uri) => parseFolderUri(uri)) })
-  .transform(({ bucket_uri: folder }): FolderDestination => ({ kind: 'file', folder }))
+  .transform(({ bucket_uri: folder }): FolderPlace => ({ kind: 'file', folder }))
 
-const BY_KIND: Readonly<Record<ArchiveKind, z.ZodType<ArchiveDestination>>> = { s3, gs, azblob, file }
+const BY_KIND: Readonly<Record<ArchiveKind, z.ZodType<DescribedDestination>>> = { s3, gs, azblob, file }
 
 /** Typed clients fill every member: what is empty is not given. */
 export function givenMembers(request: ArchiveDestinationRequest): ArchiveDestinationRequest {
@@ -92,30 +105,18 @@ export function givenMembers(request: ArchiveDestinationRequest): ArchiveDestina
  * @throws Refusal `BAD_REQUEST` naming each member that is missing, out of place or against its rule; it
  *   never repeats a value, which may be secret
  */
-export function archiveDestination(request: ArchiveDestinationRequest): ArchiveDestination {
+export function archiveDestination(
+  request: ArchiveDestinationRequest,
+  reach: OutgoingReach,
+): WrittenDestination {
   const given = givenMembers(request)
   const scheme = uriBy(kindOf).safeParse(given.bucket_uri)
   if (!scheme.success)
     throw badRequest(...scheme.error.issues.map((issue) => ({ path: 'bucket_uri', ...ruleOf(issue) })))
   const kind = scheme.data
   const result = BY_KIND[kind].safeParse(given)
-  if (result.success) return result.data
+  if (result.success) return result.data.kind === 'file' ? result.data : { ...result.data, reach }
   throw badRequest(...firstOfEach(result.error.issues.flatMap((issue) => problemsOf(issue, kind))))
-}
-
-/**
- * A destination that is about to be made or tried: as above, and not where the service keeps its own.
- * @throws Refusal `BAD_REQUEST`
- */
-export function newArchiveDestination(
-  request: ArchiveDestinationRequest,
-  dataDir: string,
-): ArchiveDestination {
-  const destination = archiveDestination(request)
-  if (destination.kind === 'file' && isOwnFolder(dataDir, destination.folder)) {
-    throw badRequest(problem('bucket_uri', 'notOwnFolder'))
-  }
-  return destination
 }
 
 function problemsOf(issue: z.core.$ZodIssue, kind: ArchiveKind): Problem[] {

@@ -9,7 +9,8 @@ import { Refusal, refusal } from '../../contract/refusal/refusal.ts'
 import { wordsOf } from '../../contract/refusal/rules.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
-import { newArchiveDestination } from './destination-rules.ts'
+import { newArchiveDestination } from './new-destination.ts'
+import type { DestinationLimits } from './new-destination.ts'
 import { faultOfThisMachine, isFault } from './fault-rules.ts'
 import type { ArchiveProcess } from './archive-process.ts'
 
@@ -25,10 +26,9 @@ interface KnownTest {
   view: TestView
 }
 
-export interface DestinationTestsParts {
+export interface DestinationTestsParts extends DestinationLimits {
   readonly process: Pick<ArchiveProcess, 'request' | 'onTestStep'>
   readonly clock: Clock
-  readonly dataDir: string
 }
 
 /** Tests of destinations, saved or not; they are forgotten some minutes after their end. */
@@ -51,7 +51,7 @@ export class DestinationTests {
    */
   begin(systemId: SystemId, request: ArchiveDestinationRequest): TestView {
     const test = this.#add(systemId)
-    const destination = parsed(request, this.#parts.dataDir)
+    const destination = this.#parsed(systemId, request)
     if (destination instanceof Refusal) {
       test.view = { ...test.view, problems: destination.problems }
       this.#finish(test, failedAt([], 'parse', faultOf(destination)))
@@ -74,6 +74,15 @@ export class DestinationTests {
   find(systemId: SystemId, id: string): TestView | null {
     const test = this.#tests.get(id)
     return test?.systemId === systemId ? test.view : null
+  }
+
+  #parsed(systemId: SystemId, request: ArchiveDestinationRequest): ArchiveDestination | Refusal {
+    try {
+      return newArchiveDestination(systemId, request, this.#parts)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return error
+    }
   }
 
   #add(systemId: SystemId): KnownTest {
@@ -110,15 +119,6 @@ export class DestinationTests {
   #finish(test: KnownTest, { outcome, steps }: TestReport): void {
     test.view = { ...test.view, done: true, outcome, steps }
     this.#parts.clock.after(KEPT_FOR, () => this.#tests.delete(test.view.id))
-  }
-}
-
-function parsed(request: ArchiveDestinationRequest, dataDir: string): ArchiveDestination | Refusal {
-  try {
-    return newArchiveDestination(request, dataDir)
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return error
   }
 }
 

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openTestDatabase } from '../../../test/support/database.ts'
+import { testRecordingFolders } from '../../../test/support/recording-folders.ts'
 import { testIdentity } from '../../../test/support/identity.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { Refusal } from '../../contract/refusal/refusal.ts'
@@ -19,6 +21,8 @@ import { archiveDestinationRepository } from '../store/archive-destinations.ts'
 import { channelRepository } from '../store/channels.ts'
 import type { Database } from '../store/database.ts'
 import { ArchiveDestinations } from './destinations.ts'
+import { openSaved } from './open-destination.ts'
+import { outgoingTo } from '../../../test/support/outgoing.ts'
 
 const OTHER = 'other' as SystemId
 const KEY = randomBytes(32)
@@ -73,7 +77,8 @@ const destinations = (key: Uint8Array | null = KEY) =>
     transactions: database,
     destinations: archiveDestinationRepository(database),
     box: secretBox(key),
-    dataDir: join(folder, 'data'),
+    folders: testRecordingFolders(database, clock, join(folder, 'data')),
+    outgoing: outgoingTo('computer'),
   })
 const create = (request: object, at = archive) =>
   at.create(systemId, createArchiveDestinationRequest.parse(request))
@@ -135,6 +140,26 @@ it('keeps every member that is marked as secret away from those that lie open', 
   expect(secret.sort()).toEqual(['blob_key', 'gs_credential_json', 's3_secret_access_key'])
 })
 
+it('is not opened where its row leads to what the service keeps for itself, or where nobody allows it', () => {
+  const id = create(FOLDER)
+  const change = (path: string) =>
+    database
+      .prepare('UPDATE archive_destinations SET bucket_uri = ? WHERE id = ?')
+      .run(pathToFileURL(path).href, id)
+  change(join(folder, 'data', 'tls'))
+  expect(refusal(() => archive.open(systemId, id))).toEqual([
+    'BAD_REQUEST',
+    expect.stringContaining('must not name a folder of the service itself'),
+  ])
+  change('/etc')
+  const nothing = new ArchiveDestinations({
+    ...{ clock, transactions: database, destinations: archiveDestinationRepository(database) },
+    ...{ box: secretBox(KEY), folders: testRecordingFolders(database, clock, join(folder, 'data'), []) },
+    outgoing: outgoingTo('computer'),
+  })
+  expect(openSaved(nothing, systemId, id)).toMatchObject({ kind: 'forbidden', code: 'OUTSIDE_FOLDERS' })
+})
+
 it('opens where it was sealed only: not from another row', () => {
   const [a, b] = [create(S3), create({ ...S3, s3_secret_access_key: 'another' })]
   database
@@ -191,6 +216,7 @@ it('is kept while channels archive to it, counted', async () => {
     channels: channelRepository(database),
     broadcasts: { closeChannel: () => Promise.resolve() },
     archiveDestinations: archive,
+    outgoing: outgoingTo('computer'),
   })
   const rendition = { durationSeconds: 2, startTimeOffset: -2, audio: {} }
   const archived = { ...rendition, archive: { archive_destination_id: used } }

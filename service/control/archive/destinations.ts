@@ -4,19 +4,22 @@ import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import { SecretsLockedError } from '../../platform/secrets/secret-box.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
+import type { Quota } from '../system/quotas.ts'
 import type { Transactions } from '../transactions.ts'
-import { archiveDestination, givenMembers, newArchiveDestination } from './destination-rules.ts'
+import { archiveDestination, givenMembers } from './destination-rules.ts'
+import { newArchiveDestination } from './new-destination.ts'
+import type { DestinationLimits } from './new-destination.ts'
 import type { ArchiveDestination } from '../../contract/archive.ts'
 import { refusal } from '../../contract/refusal/refusal.ts'
 import type { ArchiveDestinationRepository, StoredDestination } from './repository.ts'
 
-export interface ArchiveDestinationParts {
+export interface ArchiveDestinationParts extends DestinationLimits {
   readonly clock: Clock
   readonly transactions: Transactions
   readonly destinations: ArchiveDestinationRepository
   readonly box: SecretBox
-  /** Where nothing is archived but in one folder. */
-  readonly dataDir: string
+  /** Everything is allowed where it is left out. */
+  readonly quota?: Quota | undefined
 }
 
 /**
@@ -32,13 +35,14 @@ export class ArchiveDestinations {
 
   /**
    * Does not ask the store whether it is there and lets us in: that shows when something is archived.
-   * @throws Refusal `BAD_REQUEST` naming each wrong member, or `ARCHIVE_SECRETS_LOCKED`
+   * @throws Refusal `BAD_REQUEST` naming each wrong member, or `ARCHIVE_SECRETS_LOCKED`, `QUOTA_REACHED`
    */
   create(systemId: SystemId, request: ArchiveDestinationRequest): ArchiveDestinationId {
-    newArchiveDestination(request, this.#parts.dataDir)
+    newArchiveDestination(systemId, request, this.#parts)
     const { bucket_uri: bucketUri, ...members } = givenMembers(request)
     const { settings, secrets } = separated(members)
     const id = newId<ArchiveDestinationId>()
+    this.#parts.quota?.demand(systemId, 'destinations')
     this.#parts.destinations.insert({
       id,
       systemId,
@@ -79,17 +83,19 @@ export class ArchiveDestinations {
 
   /**
    * The destination with its secrets, for uploading.
-   * @throws Refusal `DESTINATION_NOT_FOUND` or `ARCHIVE_SECRETS_LOCKED`
+   * @throws Refusal `DESTINATION_NOT_FOUND`, `ARCHIVE_SECRETS_LOCKED`, or `BAD_REQUEST` where what is kept
+   *   breaks a rule by now: rows of another installation are not trusted, and folders are allowed no more
    */
   open(systemId: SystemId, id: string): ArchiveDestination {
     const { id: context, bucketUri, settings, sealedSecrets } = this.#get(systemId, id)
     const secrets = sealedSecrets && unlocked(() => this.#parts.box.open(sealedSecrets, context))
-    return archiveDestination({
+    const described = {
       bucket_uri: bucketUri,
       ...settings,
       // Written by `create` above.
       ...(JSON.parse(secrets ?? '{}') as Record<string, string>),
-    })
+    }
+    return this.#parts.folders.admit(archiveDestination(described, this.#parts.outgoing.reachOf(systemId)))
   }
 
   #get(systemId: SystemId, id: string): StoredDestination {

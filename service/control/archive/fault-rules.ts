@@ -10,6 +10,7 @@ export type FaultReach = 'destination' | 'file' | 'copy'
 
 const REACH: Readonly<Record<StoreFaultKind, FaultReach>> = {
   dns: 'destination',
+  blocked: 'destination',
   refused: 'destination',
   tls: 'destination',
   timeout: 'destination',
@@ -45,7 +46,13 @@ export function reachOf(fault: StoreFault, failures: number): FaultReach {
 }
 
 /** Only a person can mend these: the event comes at once, and tries are fewer. */
-const NEEDS_A_PERSON: readonly StoreFaultKind[] = ['credentials', 'forbidden', 'no-bucket', 'no-folder']
+const NEEDS_A_PERSON: readonly StoreFaultKind[] = [
+  'blocked',
+  'credentials',
+  'forbidden',
+  'no-bucket',
+  'no-folder',
+]
 
 export const needsAPerson = ({ kind }: StoreFault) => NEEDS_A_PERSON.includes(kind)
 
@@ -98,7 +105,7 @@ export function isFault(found: object): found is StoreFault {
 }
 
 export function faultOfThisMachine(
-  kind: 'local' | 'credentials' | 'interrupted' | 'refused-request',
+  kind: 'local' | 'forbidden' | 'credentials' | 'interrupted' | 'refused-request',
   message: string,
   code = '',
 ): StoreFault {

@@ -1,5 +1,6 @@
 import type { ArchiveDestination } from '../../contract/archive.ts'
 import type { SystemId } from '../../contract/ids.ts'
+import { OUTSIDE_FOLDERS } from '../../contract/store-fault.ts'
 import type { StoreFault } from '../../contract/store-fault.ts'
 import { Refusal } from '../../contract/refusal/refusal.ts'
 import type { ArchiveDestinations } from './destinations.ts'
@@ -15,9 +16,12 @@ export function openSaved(
   try {
     return destinations.open(systemId, id)
   } catch (error) {
-    const { code, message } =
-      error instanceof Refusal ? error : { code: '', message: 'The secrets cannot be opened.' }
-    return faultOfThisMachine('credentials', message, code)
+    if (!(error instanceof Refusal)) return faultOfThisMachine('credentials', 'The secrets cannot be opened.')
+    // What was kept breaks a rule by now, such as a folder that is allowed no more.
+    if (error.problems.some(({ rule }) => rule === 'outsideFolders'))
+      return faultOfThisMachine('forbidden', error.message, OUTSIDE_FOLDERS)
+    const kind = error.code === 'BAD_REQUEST' ? 'refused-request' : 'credentials'
+    return faultOfThisMachine(kind, error.message, error.code)
   }
 }
 

@@ -87,6 +87,24 @@ export interface RecordingFileStore {
   endWaits(recordingId: RecordingId): number
 }
 
+/** Recordings that a rule says are to go. */
+export interface DueRecordings {
+  readonly count: number
+  readonly bytes: Bytes
+}
+
+/** How long systems keep recordings in folders of this computer. */
+export interface RecordingRules {
+  /** Those of the systems that have one. */
+  all(): readonly { readonly systemId: SystemId; readonly days: number }[]
+  /** Null: until somebody deletes them. */
+  keepDays(systemId: SystemId): number | null
+  setKeepDays(systemId: SystemId, days: number | null): void
+  /** Whole ones in folders that ended before, oldest first. */
+  due(systemId: SystemId, endedBefore: EpochMilliseconds): readonly RecordingId[]
+  countDue(systemId: SystemId, endedBefore: EpochMilliseconds): DueRecordings
+}
+
 /** Recordings as the console shows them. */
 export interface RecordingViews {
   /** Newest first; `limit` of them. */

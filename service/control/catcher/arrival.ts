@@ -1,6 +1,6 @@
 import { KEPT_BODY_BYTES } from '../../contract/console/catchers.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
-import { MASK, maskQuery } from '../request-log/masking.ts'
+import { CREDENTIAL, MASK, maskQuery } from '../request-log/masking.ts'
 import type { NewRequest } from './repository.ts'
 import { memberOf } from './scripted-answer.ts'
 
@@ -15,9 +15,6 @@ export interface Arrival {
 
 /** Longest type that the console shows; anybody may send any. */
 const MAX_TYPE_LENGTH = 100
-
-/** Headers that let somebody in. A signature does not: it is good for this one body. */
-const CREDENTIAL = /authorization|cookie|token|secret|password|api-?key/
 
 /**
  * A request as it is kept.

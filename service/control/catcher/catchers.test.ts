@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { addChannel, addSystem } from '../../../test/support/channel-rows.ts'
 import { openTestDatabase } from '../../../test/support/database.ts'
 import { testIdentity } from '../../../test/support/identity.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
@@ -11,6 +12,7 @@ import { Refusal } from '../../contract/refusal/refusal.ts'
 import type { SystemId } from '../../contract/ids.ts'
 import { ensureFirstSystem } from '../identity/first-system.ts'
 import { catcherRepository } from '../store/catchers.ts'
+import { channelRepository } from '../store/channels.ts'
 import type { Database } from '../store/database.ts'
 import { Catchers } from './catchers.ts'
 
@@ -146,5 +148,65 @@ describe('catchers', () => {
       expect(code(run)).toMatch(/NOT_FOUND$/)
     }
     expect(catchers.list(other)).toEqual([])
+  })
+})
+
+describe('where the console listens elsewhere than before', () => {
+  const [OLD, NEW] = ['http://127.0.0.1:8080', 'http://127.0.0.1:9090']
+  /** Of channels, of what is to be sent and was sent, and of endpoints, after the move. */
+  function moved(...urls: string[]) {
+    const system = addSystem(db)
+    const channels = urls.map((url) =>
+      addChannel(db, system, { auth_webhook_url: url, event_webhook_url: url }),
+    )
+    const event = db.prepare<[string, string, string, string]>(
+      `INSERT INTO webhook_events (id, system_id, channel_id, kind, type, url, body, state, created_at)
+       VALUES (?, ?, 'C', 'event', '', ?, '', ?, 0)`,
+    )
+    for (const state of ['pending', 'delivered']) event.run(state, system.systemId, urls[0] ?? '', state)
+    db.prepare<[string, string]>(
+      'INSERT INTO webhook_endpoints (system_id, url, last_attempt_at) VALUES (?, ?, 0)',
+    ).run(system.systemId, urls[0] ?? '')
+    for (const [table, values] of [
+      ['webhook_pauses', "0, 'Aya'"],
+      ['webhook_endpoint_slots', '0, 1, 0'],
+    ]) {
+      db.prepare(`INSERT INTO ${table} VALUES (?, ?, ${values})`).run(system.systemId, urls[0] ?? '')
+    }
+    catchers.follow([OLD, 'http://localhost:8080'], [NEW, 'http://localhost:9090'])
+    const stored = channelRepository(db)
+    const select = (sql: string) => db.prepare<[], { url: string }>(sql).all()
+    return {
+      channels: channels.map(({ channelId }) => {
+        const { auth_webhook_url: auth, event_webhook_url: event_ } = stored.find(channelId)!.settings
+        expect(auth).toBe(event_)
+        return auth
+      }),
+      events: select('SELECT url FROM webhook_events ORDER BY sequence').map(({ url }) => url),
+      endpoints: select('SELECT url FROM webhook_endpoints').map(({ url }) => url),
+      slots: select('SELECT url FROM webhook_endpoint_slots').map(({ url }) => url),
+      paused: select('SELECT url FROM webhook_pauses').map(({ url }) => url),
+    }
+  }
+
+  it('its addresses go along, in channels and in what is still to be sent; the log keeps where it went', () => {
+    catchers.create(systemId, { name: 'first', ...ALLOW })
+    const hook = `${OLD}/hooks/first`
+    expect(moved(hook, `${hook}?a=1`, 'http://localhost:8080/hooks/first')).toEqual({
+      channels: [`${NEW}/hooks/first`, `${NEW}/hooks/first?a=1`, 'http://localhost:9090/hooks/first'],
+      events: [`${NEW}/hooks/first`, hook],
+      endpoints: [`${NEW}/hooks/first`],
+      slots: [`${NEW}/hooks/first`],
+      paused: [`${NEW}/hooks/first`],
+    })
+  })
+
+  it('other addresses stay: of another path or port, and of a catcher that there is not', () => {
+    catchers.create(systemId, { name: 'first', ...ALLOW })
+    const others = [
+      ...[`${OLD}/hooks/second`, `${OLD}/hooks/first-2`, `${OLD}/hooks/first/more`, `${OLD}/live`],
+      ...['http://127.0.0.1:3000/hooks/first', 'http://app.example:8080/hooks/first', ''],
+    ]
+    expect(moved(...others).channels).toEqual(others)
   })
 })

@@ -1,4 +1,4 @@
-import { KEPT_REQUESTS, MAX_CATCHERS } from '../../contract/console/catchers.ts'
+import { KEPT_REQUESTS, MAX_CATCHERS, catcherPath } from '../../contract/console/catchers.ts'
 import type {
   CaughtRequest,
   CaughtRequestDetail,
@@ -87,6 +87,25 @@ export class Catchers {
     const request = this.#parts.store.findRequest(name, sequence)
     if (!request) throw refusal('NOT_FOUND')
     return request
+  }
+
+  /**
+   * Takes their addresses along to where the console listens now, so that channels that have one go on reaching
+   * it. What else is at the same place stays: only paths of catchers that exist are moved.
+   * @param before origins of the console in the run before @param now the same of this run, in the same order
+   * @returns in how many places
+   */
+  follow(before: readonly string[], now: readonly string[]): number {
+    const { store, transactions } = this.#parts
+    return transactions.transaction(() => {
+      const paths = store.names().map(catcherPath)
+      const changes = before.flatMap((origin, i) => {
+        const target = now[i]
+        if (target === undefined || target === origin) return []
+        return paths.map((path) => ({ before: origin + path, now: target + path }))
+      })
+      return changes.reduce((sum, change) => sum + store.replaceAddress(change), 0)
+    })
   }
 
   /**

@@ -14,6 +14,12 @@ export interface Catcher extends StoredCatcher {
   readonly lastArrivedAt: EpochMilliseconds | null
 }
 
+/** Whole addresses of the same catcher. */
+export interface AddressChange {
+  readonly before: string
+  readonly now: string
+}
+
 export type NewRequest = Omit<CaughtRequestDetail, 'sequence'>
 
 export interface CatcherRepository {
@@ -21,6 +27,10 @@ export interface CatcherRepository {
   list(systemId: SystemId): Catcher[]
   /** Of whatever system; null when there is none. */
   find(name: string): Catcher | null
+  /** Of all systems. */
+  names(): readonly string[]
+  /** Wherever the address is kept for what is still to be sent, with a query or without. @returns in how many places */
+  replaceAddress(change: AddressChange): number
   insert(catcher: StoredCatcher): void
   update(name: string, script: Script): void
   /** With what arrived there. */

@@ -1,6 +1,6 @@
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { ListenAddress } from '../../contract/worker-protocol.ts'
-import { PREVIEW_FOLDER } from '../../protocol/hls/paths.ts'
+import { PREVIEW_FOLDER, SIGNED_FOLDER } from '../../protocol/hls/paths.ts'
 
 /** Where clients of channels connect: names and ports as others use them, not as they are bound. */
 export interface Addresses {
@@ -14,9 +14,9 @@ export interface Addresses {
 
 const authority = ({ host, port }: ListenAddress) => `${host.includes(':') ? `[${host}]` : host}:${port}`
 
-/** Where WebRTC clients of a channel signal. */
-export function sfuUrl({ signaling }: Pick<Addresses, 'signaling'>): string {
-  return `wss://${authority(signaling)}/signaling`
+/** Where WebRTC clients of a channel signal. @param key what they are let in by; null where the channel id is enough */
+export function sfuUrl({ signaling }: Pick<Addresses, 'signaling'>, key: string | null = null): string {
+  return `wss://${authority(signaling)}/signaling${key === null ? '' : `?key=${key}`}`
 }
 
 /** Whole RTMP publishing address: ends with the channel id. */
@@ -32,6 +32,13 @@ export function ingestServer(addresses: Addresses): string {
 /** The channel's own playlist: always its newest connection. */
 export function channelPlaylistUrl(addresses: Addresses, channelId: ChannelId): string {
   return `https://${authority(addresses.https)}/${channelId}/index.m3u8`
+}
+
+/** The same addresses as they are for who has a token that is good for them; null leaves them as they are. */
+export function signedUrl(url: string, token: string | null): string {
+  if (token === null) return url
+  const { origin, pathname } = new URL(url)
+  return `${origin}/${SIGNED_FOLDER}/${token}${pathname}`
 }
 
 /** The playlist of one connection, good while that connection is on air. */

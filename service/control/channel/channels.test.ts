@@ -15,6 +15,7 @@ import { ensureFirstSystem } from '../identity/first-system.ts'
 import { channelRepository } from '../store/channels.ts'
 import type { Database } from '../store/database.ts'
 import { Channels } from './channels.ts'
+import { outgoingTo } from '../../../test/support/outgoing.ts'
 
 const settings = createRtmpChannelRequest.parse({
   hls: [{ durationSeconds: 2, startTimeOffset: -2, audio: { bps: 100_000 } }],
@@ -56,6 +57,7 @@ async function open(): Promise<void> {
     clock,
     logger: createLogger('silent'),
     transactions: database,
+    outgoing: outgoingTo('computer'),
     channels: repository,
     broadcasts: {
       closeChannel(channelId, reason) {

@@ -1,11 +1,13 @@
 import type { AccessTokenId, ArchiveDestinationId, ChannelId, SystemId } from '../../contract/ids.ts'
-import { refusal } from '../../contract/refusal/refusal.ts'
+import { badRequest, refusal } from '../../contract/refusal/refusal.ts'
 import { problem } from '../../contract/refusal/rules.ts'
 import type { Problem } from '../../contract/refusal/rules.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Broadcasts } from '../connection/broadcasts.ts'
+import type { OutgoingPolicy } from '../system/outgoing-policy.ts'
+import type { Quota } from '../system/quotas.ts'
 import type { Transactions } from '../transactions.ts'
 import { renditionsOf } from './channel.ts'
 import type { Channel, ChannelSpec } from './channel.ts'
@@ -18,6 +20,11 @@ export interface ChannelParts {
   readonly channels: ChannelRepository
   readonly broadcasts: Pick<Broadcasts, 'closeChannel'>
   readonly archiveDestinations: ArchiveDestinationLookup
+  readonly outgoing: Pick<OutgoingPolicy, 'problems'>
+  /** Runs in the transaction that makes a channel. */
+  readonly made?: (channel: Channel) => void
+  /** Everything is allowed where it is left out. */
+  readonly quota?: Quota | undefined
 }
 
 /** Which archive destinations there are. */
@@ -43,13 +50,20 @@ export class Channels {
     this.#parts = parts
   }
 
-  /** @throws Refusal `DESTINATION_NOT_FOUND` naming each member that holds an unknown id */
+  /**
+   * @throws Refusal `DESTINATION_NOT_FOUND` naming each member that holds an unknown id, `BAD_REQUEST` naming each
+   *   webhook whose address the system may not reach; `QUOTA_REACHED`
+   */
   create({ systemId, tokenId, forSchedule = false }: ChannelMaker, spec: ChannelSpec): Channel {
     const problems = this.#archiveProblems(systemId, spec)
     if (problems.length > 0) throw refusal('UNKNOWN_DESTINATIONS', {}, { problems })
+    const { auth_webhook_url, event_webhook_url } = spec.settings
+    const unreachable = this.#parts.outgoing.problems(systemId, { auth_webhook_url, event_webhook_url })
+    if (unreachable.length > 0) throw badRequest(...unreachable)
     const channelId = newId<ChannelId>()
     const createdAt = this.#parts.clock.now()
     return this.#parts.transactions.transaction(() => {
+      this.#parts.quota?.demand(systemId, 'channels')
       this.#parts.channels.insert({
         channelId,
         systemId,
@@ -60,7 +74,9 @@ export class Channels {
         ...spec,
       })
       this.#announce(channelId)
-      return this.get(systemId, channelId)
+      const channel = this.get(systemId, channelId)
+      this.#parts.made?.(channel)
+      return channel
     })
   }
 

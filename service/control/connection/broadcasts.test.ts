@@ -5,12 +5,13 @@ import {
   addSystem,
   addWebrtcHlsChannel,
   deleteChannel,
+  type SystemRows,
 } from '../../../test/support/channel-rows.ts'
-import type { SystemRows } from '../../../test/support/channel-rows.ts'
 import { openTestDatabase } from '../../../test/support/database.ts'
 import { answerJson, startEndpoint } from '../../../test/support/http-endpoint.ts'
 import type { HttpEndpoint, Respond } from '../../../test/support/http-endpoint.ts'
 import { IngestInMemory } from '../../../test/support/ingest-in-memory.ts'
+import { OPEN_DOOR } from '../../../test/support/open-door.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { toldRecordings } from '../../../test/support/told-recordings.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
@@ -40,8 +41,7 @@ let publishers: Publishers
 let process: IngestInMemory
 let ingest: IngestInMemory['topics']
 let run: { alive: boolean }
-const lines: string[] = []
-const endpoints: HttpEndpoint[] = []
+const [lines, endpoints]: [string[], HttpEndpoint[]] = [[], []]
 
 beforeEach(() => {
   clock = new ManualClock(START)
@@ -66,7 +66,7 @@ function create(change: Partial<LiveParts> = {}): LiveChannels {
     channels: channelRepository(db),
     connections: connectionStore(db),
     keys: encryptionKeyStore(db),
-    ...{ recordings: toldRecordings(), transactions: db, media: process, ingest },
+    ...{ recordings: toldRecordings(), transactions: db, media: process, ingest, door: OPEN_DOOR },
     ...{ auth: webhooks.auth, events: webhooks.outbox },
     renditionPlan: (settings) =>
       settings.hls.map(({ durationSeconds, startTimeOffset }) => ({
@@ -86,7 +86,7 @@ async function endpointOf(respond: Respond): Promise<HttpEndpoint> {
 }
 
 const publish = (channelId: string) =>
-  publishers.authorize({ channelId, remoteAddress: '10.0.0.7', encoder: 'OBS 29' }, run)
+  publishers.authorize({ channelId, query: '', remoteAddress: '10.0.0.7', encoder: 'OBS 29' }, run)
 
 async function accepted(channel: RtmpChannel): Promise<ConnectionId> {
   const reply = await publish(channel.channelId)
@@ -266,8 +266,7 @@ describe('the authentication webhook', () => {
     expect(broadcasts.activity(channel.channelId).denied).toEqual({
       at: START,
       reason: 'denied',
-      said: 'Not today',
-      failure: null,
+      ...{ said: 'Not today', failure: null, unsupported: null },
     })
   })
 
@@ -562,11 +561,11 @@ describe('measurements', () => {
 
   it('of viewers belong to channels; who is not named has none', async () => {
     const { channelId } = addChannel(db, system)
-    const viewers = () => broadcasts.activity(channelId).viewers
-    ingest.tell('viewers.stats', { viewers: [{ channelId, count: 3 }] })
-    expect(viewers()).toBe(3)
-    ingest.tell('viewers.stats', { viewers: [{ channelId: 'unknown' as ChannelId, count: 9 }] })
-    expect(viewers()).toBe(0)
+    const viewersAfter = (id: ChannelId, count: number) => {
+      ingest.tell('viewers.stats', { viewers: [{ channelId: id, count }], bySubject: [], turnedAway: [] })
+      return broadcasts.activity(channelId).viewers
+    }
+    expect([viewersAfter(channelId, 3), viewersAfter('unknown' as ChannelId, 9)]).toEqual([3, 0])
   })
 
   it('of levels go to who listens, by system and channel, of the newest connection that sends', async () => {

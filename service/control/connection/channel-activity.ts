@@ -4,7 +4,7 @@ import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { Finding } from '../../contract/console/channel-view.ts'
-import type { ConnectionStats } from '../../contract/worker-protocol.ts'
+import type { ConnectionStats, UnsupportedCodec } from '../../contract/worker-protocol.ts'
 import type { ChannelKind } from '../channel/channel.ts'
 import type { Drift } from './drift.ts'
 
@@ -51,7 +51,7 @@ export interface ChannelActivity {
   readonly connections: readonly LiveConnection[]
   /** When the authentication webhook was asked, while its answer is awaited. */
   readonly authorisingSince: EpochMilliseconds | null
-  /** Last refusal, cleared by an accepted connection. */
+  /** Last refusal, cleared by an accepted connection; that of a codec by the first playlist. */
   readonly denied: {
     readonly at: EpochMilliseconds
     readonly reason: CloseReason
@@ -59,6 +59,8 @@ export interface ChannelActivity {
     readonly said: string | null
     /** Why the authentication webhook gave no answer that counts; null where it did. */
     readonly failure: FailureClass | null
+    /** What it sent that cannot be used; null where that was not the reason. */
+    readonly unsupported: UnsupportedCodec | null
   } | null
   /** How the last broadcast ended: when its publisher went and why. */
   readonly lastEnd: {
@@ -69,6 +71,13 @@ export interface ChannelActivity {
   } | null
   /** Without HLS: since when a client is connected who sends; null for nobody, and on channels with HLS. */
   readonly sendingSince: EpochMilliseconds | null
+  /** Without HLS, once media has come of those who send now; absent before. */
+  readonly relayed?: {
+    /** When the last came of anybody. */
+    readonly lastMediaAt: EpochMilliseconds
+    /** What the newest of them says of itself; may be empty. */
+    readonly client: string
+  }
   /**
    * Since when the channel's playlist goes on without an end or, without HLS, clients get media of who sends;
    * null while nobody can see anything.

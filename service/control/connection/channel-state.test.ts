@@ -45,11 +45,22 @@ const observed = {
   findingsSince: {},
 }
 const denied = (seconds: number) =>
-  ({ at: at(seconds), reason: 'denied', said: 'no', failure: null }) as const
+  ({ at: at(seconds), reason: 'denied', said: 'no', failure: null, unsupported: null }) as const
+const hevc = (seconds: number) =>
+  ({
+    ...denied(seconds),
+    reason: 'unsupported-codec',
+    unsupported: { kind: 'video', codec: 'HEVC' },
+  }) as const
 const ended = (seconds: number, playlist?: number): ChannelActivity['lastEnd'] => ({
   at: at(seconds),
   reason: 'client-closed',
   ...(playlist !== undefined && { playlistEndedAt: at(playlist) }),
+})
+/** Without HLS, on air, and media came last at `seconds`. */
+const relayed = (seconds: number): Partial<ChannelActivity> => ({
+  ...{ sendingSince: at(4), onAirSince: at(5) },
+  relayed: { lastMediaAt: at(seconds), client: '' },
 })
 const playing = (seconds: number) => media(seconds, { playlistReadyAt: at(3) })
 
@@ -142,6 +153,9 @@ describe('state of a channel', () => {
     ],
     ['without HLS, nothing of who sends has come', { sendingSince: at(4) }, 5, 'receiving', 4, null],
     ['without HLS, it has', { sendingSince: at(4), onAirSince: at(5) }, 90, 'playable', 5, null],
+    ['without HLS, it still does', relayed(90), 92.9, 'playable', 5, 93],
+    ['without HLS, nothing for 3 s', relayed(90), 93, 'starving', 93, 102],
+    ['without HLS, nothing for 12 s', relayed(90), 102, 'no-signal', 102, null],
     ['over', { lastEnd: ended(10, 20) }, 20, 'ended', 20, 80],
     ['over for 59.999 s', { lastEnd: ended(10, 20) }, 79.999, 'ended', 20, 80],
     ['over for 60 s', { lastEnd: ended(10, 20) }, 80, 'idle', 80, null],
@@ -149,6 +163,8 @@ describe('state of a channel', () => {
     ['over, then refused', { lastEnd: ended(10, 20), denied: denied(25) }, 26, 'denied', 25, 55],
     ['over, refused 30 s ago', { lastEnd: ended(10, 20), denied: denied(25) }, 55, 'ended', 20, 80],
     ['refused, then over', { lastEnd: ended(10, 20), denied: denied(15) }, 21, 'ended', 20, 80],
+    ['refused for its codec', { lastEnd: ended(15, 16), denied: hevc(15) }, 17, 'denied', 15, 45],
+    ['refused for its codec, then over', { lastEnd: ended(20, 30), denied: hevc(15) }, 31, 'ended', 30, 90],
     ['both long ago', { lastEnd: ended(10, 20), denied: denied(60) }, 200, 'idle', 90, null],
   ])('%s', (_name, activity, now, state, since, until) => {
     const derived = channelState({ ...NOTHING, ...activity }, at(now), 2)

@@ -31,13 +31,28 @@ export function channelState(
   const inGrace = activity.connections[0]
   if (inGrace) return derived('reconnecting', inGrace.endedAt)
   if (activity.authorisingSince !== null) return derived('authorising', activity.authorisingSince)
-  if (activity.sendingSince !== null) return relayedState(activity.sendingSince, activity.onAirSince)
+  if (activity.sendingSince !== null) return relayedState(activity.sendingSince, activity, now)
   return restingState(activity, now)
 }
 
 /** Without HLS there is no playlist to wait for: who sends is seen as soon as something of it has come. */
-function relayedState(sendingSince: EpochMilliseconds, onAirSince: EpochMilliseconds | null): DerivedState {
-  return onAirSince === null ? derived('receiving', sendingSince) : derived('playable', onAirSince)
+function relayedState(
+  sendingSince: EpochMilliseconds,
+  { onAirSince, relayed }: ChannelActivity,
+  now: EpochMilliseconds,
+): DerivedState {
+  if (onAirSince === null) return derived('receiving', sendingSince)
+  if (!relayed) return derived('playable', onAirSince)
+  const { lastMediaAt } = relayed
+  return silentState(lastMediaAt, now) ?? derived('playable', onAirSince, lastMediaAt + STARVING_AFTER)
+}
+
+/** Null while media comes. */
+function silentState(lastMediaAt: EpochMilliseconds, now: EpochMilliseconds): DerivedState | null {
+  const starvingAt = lastMediaAt + STARVING_AFTER
+  const noSignalAt = lastMediaAt + NO_SIGNAL_AFTER
+  if (now >= noSignalAt) return derived('no-signal', noSignalAt)
+  return now >= starvingAt ? derived('starving', starvingAt, noSignalAt) : null
 }
 
 function sendingState(
@@ -48,9 +63,8 @@ function sendingState(
   const { connectedAt, playlistReadyAt, stats, observed } = connection
   const lastMediaAt = Math.max(connectedAt, stats?.lastMediaAt ?? 0)
   const starvingAt = lastMediaAt + STARVING_AFTER
-  const noSignalAt = lastMediaAt + NO_SIGNAL_AFTER
-  if (now >= noSignalAt) return derived('no-signal', noSignalAt)
-  if (now >= starvingAt) return derived('starving', starvingAt, noSignalAt)
+  const silent = silentState(lastMediaAt, now)
+  if (silent) return silent
   if (playlistReadyAt !== null) return derived('playable', playlistReadyAt, starvingAt)
   if (!stats?.video && !stats?.audio) return derived('receiving', connectedAt, starvingAt)
   const since = observed?.tracksKnownAt ?? connectedAt
@@ -65,7 +79,9 @@ function restingState({ denied, lastEnd }: ChannelActivity, now: EpochMillisecon
   const endedUntil = endedAt === null ? null : endedAt + ENDED_SHOWN
   const deniedShown = denied !== null && deniedUntil !== null && now < deniedUntil
   const endedShown = endedUntil !== null && now < endedUntil
-  if (deniedShown && (!endedShown || denied.at >= (endedAt ?? 0))) {
+  // A codec that cannot be used ends its own connection, whose playlists then end a moment later.
+  const overAt = (denied?.unsupported ? lastEnd?.at : endedAt) ?? 0
+  if (deniedShown && (!endedShown || denied.at >= overAt)) {
     return derived('denied', denied.at, deniedUntil)
   }
   if (endedShown) return derived('ended', endedAt, endedUntil)

@@ -23,6 +23,7 @@ export const SAYS_MORE: Readonly<Partial<Record<Code, readonly Code[]>>> = {
   silent: ['no-audio'],
   black: ['no-video'],
   frozen: ['no-video', 'black'],
+  'sound-late': ['no-audio', 'no-video'],
 }
 
 export const CONTENT_LOOKS: readonly Look[] = [

@@ -9,6 +9,7 @@ import type { RtmpEventType } from '../../contract/webhook-bodies.ts'
 import type { IngestRequests } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
+import type { Door } from '../access/door.ts'
 import type { Topics } from '../../platform/topics.ts'
 import type { RecordingBook } from '../archive/recorded-connection.ts'
 import type { Transactions } from '../transactions.ts'
@@ -107,6 +108,8 @@ export interface LiveParts {
   readonly keys: EncryptionKeyStore
   readonly recordings: Pick<RecordingBook, 'begin' | 'connectionOver'>
   readonly transactions: Transactions
+  /** Asked before the authentication webhook is. */
+  readonly door: Pick<Door, 'encoder' | 'came'>
   readonly auth: AuthQuestions
   readonly events: EventLog
   readonly media: MediaProcess

@@ -56,8 +56,8 @@ class Measured {
     return findings(this.#activity(change), this.#renditions, this.now)
   }
 
-  told(blamedSince: number | null) {
-    return toldFindings(this.#activity(), this.#renditions, blamedSince, this.now)
+  told(since: number | null, until: number | null = null) {
+    return toldFindings(this.#activity(), this.#renditions, { since, until }, this.now)
   }
 
   #activity(change: Partial<LiveConnection> = {}): ChannelActivity {
@@ -419,9 +419,42 @@ describe('what people are told', () => {
     expect(source.told(0)).toEqual(source.findings())
   })
 
+  it('is not what began since this computer may have become too busy, and is what began before', () => {
+    const source = new Measured()
+    for (let i = 0; i < 20; i++) source.second({ ...keyFrames(8), ...disk })
+    const [full, seldom] = source.findings()
+    expect(source.told(0, seldom?.since)).toEqual([full])
+    expect(source.told(0, (seldom?.since ?? 0) + 1)).toEqual([full, seldom])
+  })
+
   it('says whatever the cause that a kind does not come', () => {
     const source = new Measured()
     for (let i = 0; i < 20; i++) source.second({ ...videoRate(0), arrived: { videoBytes: 0 } })
     expect(source.told(null)).toMatchObject([{ code: 'no-video' }])
+  })
+})
+
+describe('sound', () => {
+  it('is late from 200 ms on, and until it is within 100 ms', () => {
+    const source = new Measured()
+    expect(source.second({ soundBehindMs: null })).toEqual([])
+    expect(source.second({ soundBehindMs: 200 })).toEqual([])
+    expect(source.second({ soundBehindMs: 640 })).toMatchObject([
+      { code: 'sound-late', severity: 'warn', since: source.now, values: { seconds: 0.6 } },
+    ])
+    expect(source.second({ soundBehindMs: 101 })).toHaveLength(1)
+    expect(source.second({ soundBehindMs: 100 })).toEqual([])
+  })
+})
+
+describe('transcoding', () => {
+  it('is late from 3 s on, which no encoder is blamed for', () => {
+    const source = new Measured()
+    expect(source.second({ transcodingBehindMs: 3000 })).toEqual([])
+    const late = { code: 'transcoding-late', severity: 'fail', since: T + 2000, values: { seconds: 18.4 } }
+    expect(source.second({ transcodingBehindMs: 18_400 })).toMatchObject([late])
+    expect(source.told(null)).toMatchObject([late])
+    expect(source.second({ transcodingBehindMs: 2001 })).toHaveLength(1)
+    expect(source.second({ transcodingBehindMs: 2000 })).toEqual([])
   })
 })

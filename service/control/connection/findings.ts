@@ -19,6 +19,10 @@ const GAP_SHOWN: Milliseconds = 10_000
 const STARTING: Milliseconds = 5_000
 /** Shares of the frame rate that the encoder says it sends: below the first it is low, from the second on not. */
 const LOW_RATE = { from: 0.8, until: 0.9 }
+/** Lips and words are seen apart from here on. */
+const SOUND_LATE = { from: 200, until: 100 }
+/** Encoding itself holds back about a second, and what waits for its turn on a busy computer no more than two. */
+const TRANSCODING_LATE = { from: 3_000, until: 2_000 }
 /** Measurements come once a second; what is in one came up to this much later than what was in the other. */
 const REPORT: Milliseconds = 2_000
 /** A source this much above the top rendition wastes the uplink: from the first on, until below the second. */
@@ -29,7 +33,8 @@ const TOO_MUCH = { from: 1.3, until: 1.2 }
  * `target` in seconds, `bitrate-above-top` has `rate` and `top` in Mbit/s, `frame-rate-low` has `rate` and
  * `nominal` in frames a second, `network-gap` has `length` in seconds, `drift` has `ms`, a kind that is
  * missing has the `seconds` for which it is, as have `silent`, `black` and `frozen`, `source-small` has the sizes
- * `size` and `topSize` such as `640×360`, `transcoder-restarted` has the number of `restarts`.
+ * `size` and `topSize` such as `640×360`, `sound-late`
+ * and `transcoding-late` have the `seconds` by which they are, `transcoder-restarted` has the number of `restarts`.
  */
 export function findings(
   activity: ChannelActivity,
@@ -63,26 +68,38 @@ const BLAMES_ENCODER: Readonly<Record<Code, boolean>> = {
   frozen: false,
   // How large its pictures are has nothing to do with how busy anything is; a test picture's are ours.
   'source-small': true,
+  'sound-late': true,
+  'transcoding-late': false,
   'transcoder-restarted': false,
   'disk-full': false,
 }
 
 export const blamesEncoder = (code: Code): boolean => BLAMES_ENCODER[code]
 
+/** For what encoders are blamed, by when it began. */
+export interface Blamed {
+  /** For what still holds from then on; null: for nothing now. */
+  readonly since: EpochMilliseconds | null
+  /** Not yet for what began then or later; null: for all. */
+  readonly until: EpochMilliseconds | null
+}
+
+export const NOT_BLAMED: Blamed = { since: null, until: null }
+
 /**
  * The findings that people are told. While this computer sends itself or is too busy, none that blames an
- * encoder; afterwards those that still hold, since then.
- * @param blamedSince from when on encoders are blamed; null: not now
+ * encoder, and none that began since it may have become too busy; afterwards those that still hold, since then.
  */
 export function toldFindings(
   activity: ChannelActivity,
   renditions: readonly Rendition[],
-  blamedSince: EpochMilliseconds | null,
+  { since, until }: Blamed,
   now: EpochMilliseconds,
 ): Finding[] {
   return findings(activity, renditions, now).flatMap((found) => {
     if (!blamesEncoder(found.code)) return found
-    return blamedSince === null ? [] : { ...found, since: Math.max(found.since, blamedSince) }
+    if (since === null || (until !== null && found.since >= until)) return []
+    return { ...found, since: Math.max(found.since, since) }
   })
 }
 
@@ -96,6 +113,8 @@ const LOOKS: readonly Look[] = [
   frameRateLow,
   networkGap,
   drift,
+  soundLate,
+  transcodingLate,
   (connection, _renditions, now) => {
     const at = connection.observed?.restartedAt ?? null
     const restarts = connection.stats?.transcoderRestarts ?? 0
@@ -134,11 +153,10 @@ function keyFrameInterval(connection: LiveConnection, renditions: readonly Rendi
 }
 
 function bitRateAboveTop(connection: LiveConnection, renditions: readonly Rendition[]): Found | null {
-  const { meanVideoBps: sourceBps = null, videoReports = 0, findingsSince } = connection.observed ?? {}
+  const { meanVideoBps: sourceBps = null, videoReports = 0 } = connection.observed ?? {}
   const topBps = Math.max(0, ...renditions.map((rendition) => rendition.video?.bps ?? 0))
   if (sourceBps === null || videoReports < ENOUGH_REPORTS || topBps === 0) return null
-  const isFound = findingsSince?.['bitrate-above-top'] !== undefined
-  if (sourceBps <= topBps * (isFound ? TOO_MUCH.until : TOO_MUCH.from)) return null
+  if (sourceBps <= topBps * limitNow(connection, 'bitrate-above-top', TOO_MUCH)) return null
   return finding('bitrate-above-top', 'warn', { rate: tenths(sourceBps / 1e6), top: tenths(topBps / 1e6) })
 }
 
@@ -148,8 +166,7 @@ function frameRateLow(connection: LiveConnection): Found | null {
   const mean = connection.observed?.meanFrameRate ?? null
   // WebRTC clients lower their frame rate as they see fit.
   if (connection.kind !== 'rtmp' || nominal === null || mean === null) return null
-  const isFound = connection.observed?.findingsSince['frame-rate-low'] !== undefined
-  if (mean >= nominal * (isFound ? LOW_RATE.until : LOW_RATE.from)) return null
+  if (mean >= nominal * limitNow(connection, 'frame-rate-low', LOW_RATE)) return null
   return finding('frame-rate-low', 'warn', { rate: tenths(mean), nominal: tenths(nominal) })
 }
 
@@ -169,6 +186,29 @@ function drift(connection: LiveConnection): Found | null {
   const { observed } = connection
   const ms = observed ? tooMuchDrift(observed.drift, observed.findingsSince.drift !== undefined) : null
   return ms === null ? null : finding('drift', 'warn', { ms: Math.round(ms) })
+}
+
+/** Its timestamps fall behind those of the picture that comes with it: whoever plays both in step waits for it. */
+function soundLate(connection: LiveConnection): Found | null {
+  const ms = connection.stats?.soundBehindMs ?? null
+  if (ms === null || ms <= limitNow(connection, 'sound-late', SOUND_LATE)) return null
+  return finding('sound-late', 'warn', { seconds: tenths(ms / 1000) })
+}
+
+/** What came is not made into renditions in time: the cause is here, whatever the encoder sends. */
+function transcodingLate(connection: LiveConnection): Found | null {
+  const ms = connection.stats?.transcodingBehindMs ?? null
+  if (ms === null || ms <= limitNow(connection, 'transcoding-late', TRANSCODING_LATE)) return null
+  return finding('transcoding-late', 'fail', { seconds: tenths(ms / 1000) })
+}
+
+/** The limit that holds now: what was found goes on until it is on the good side of the other one. */
+function limitNow(
+  { observed }: LiveConnection,
+  code: Code,
+  { from, until }: { readonly from: number; readonly until: number },
+): number {
+  return observed?.findingsSince[code] === undefined ? from : until
 }
 
 function tenths(value: number): number {

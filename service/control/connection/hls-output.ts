@@ -44,3 +44,28 @@ export function beginHls(
     return { keyHex, keyUri: keyUriFor(uri, kid) }
   }
 }
+
+/**
+ * Begins playlists of a connection that the ingest process did not carry in, and asks it for a place for its media.
+ * @returns what was begun, null where it could not be written; `place` rejects where there is none
+ */
+export function askPlace(
+  parts: LiveParts,
+  member: Member,
+  channel: HlsChannel,
+): { readonly hls: HlsOutput | null; readonly place: Promise<void> } {
+  const { clock, media, renditionPlan, transactions } = parts
+  let hls: HlsOutput | null = null
+  const ask = async () => {
+    const begun = transactions.transaction(() => beginHls(parts, member, channel, clock.now()))
+    hls = begun
+    member.hls = begun
+    const { encryption, recordings } = begun
+    const { connectionId } = member
+    const renditions = [...renditionPlan(channel.settings)]
+    const { channelId } = channel
+    begun.place = await media.openRelay({ channelId, connectionId, renditions, encryption, recordings })
+  }
+  const place = ask()
+  return { hls, place }
+}

@@ -1,20 +1,20 @@
 import { isMeant } from '../../contract/close-reasons.ts'
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ConnectionId } from '../../contract/ids.ts'
-import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
-import type { ConnectionStats } from '../../contract/worker-protocol.ts'
-import type { Timer } from '../../platform/clock.ts'
+import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import type { ConnectionStats, IngestNotifications } from '../../contract/worker-protocol.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { channelState } from './channel-state.ts'
 import type { LiveParts } from './dependencies.ts'
 import { findings } from './findings.ts'
-import { beginHls } from './hls-output.ts'
+import { askPlace } from './hls-output.ts'
 import { Mailbox } from './mailbox.ts'
-import { MINUTE, fullMinutes, isSeen, mayBeSeen, viewOf, written } from './member.ts'
-import type { HlsOutput, Member, MemberChannel, RelayPlace } from './member.ts'
+import { MINUTE, countFed, fullMinutes, isSeen, mayBeSeen, viewOf, written } from './member.ts'
+import type { Member, MemberChannel } from './member.ts'
 import { isConnected, memberStep } from './member-machine.ts'
 import type { MemberEffect, MemberEvent } from './member-machine.ts'
 import { observe, rememberFindings } from './observe.ts'
+import { relayOf } from './relay.ts'
+import { StateTimer } from './state-timer.ts'
 import type { ChannelActivity } from './channel-activity.ts'
 
 /** Twice the grace of a playlist: its end mark has come by then, or will not. */
@@ -32,6 +32,8 @@ export interface OwnerListener {
   added(connectionId: ConnectionId): void
   forgotten(connectionId: ConnectionId): void
 }
+
+type FeedClosed = IngestNotifications['connection.closed']
 
 /** Why an encoder is not taken. */
 export interface Refused extends Pick<NonNullable<ChannelActivity['denied']>, 'said' | 'failure'> {
@@ -58,7 +60,7 @@ export class LiveChannel {
   #denied: ChannelActivity['denied'] = null
   #lastEnd: ChannelActivity['lastEnd']
   #viewers = 0
-  #stateTimer: Timer | null = null
+  readonly #state: StateTimer
   #disposed = false
 
   constructor(channel: MemberChannel, parts: LiveParts, listener: OwnerListener) {
@@ -66,6 +68,11 @@ export class LiveChannel {
     this.#parts = parts
     this.#listener = listener
     this.#log = parts.logger.child({ channelId: channel.channelId })
+    this.#state = new StateTimer(
+      parts.clock,
+      () => this.activity(),
+      () => this.#changed(),
+    )
     this.#lastEnd = channel.kind === 'webrtc' ? null : parts.connections.lastEnd(channel.channelId)
   }
 
@@ -133,7 +140,7 @@ export class LiveChannel {
   /** An encoder is not taken. */
   refuse(member: Member, because: Refused): void {
     const { closeReason, reason, said, failure } = because
-    this.#denied = { at: this.#parts.clock.now(), reason: closeReason, said, failure }
+    this.#denied = { at: this.#parts.clock.now(), reason: closeReason, said, failure, unsupported: null }
     this.#log.warn({ remoteAddress: member.remoteAddress, closeReason, reason }, 'connection refused')
     this.step(member, 'refused')
   }
@@ -146,8 +153,7 @@ export class LiveChannel {
 
   activity(): ChannelActivity {
     const members = this.members()
-    const clients = this.channel.kind === 'webrtc' ? members.filter(isConnected) : []
-    const senders = clients.filter(({ sends }) => sends)
+    const { receivers, ...relay } = relayOf(members)
     return {
       connections: members
         .toSorted((a, b) => b.nth - a.nth)
@@ -156,17 +162,31 @@ export class LiveChannel {
       authorisingSince: members.find(({ state }) => state === 'authorising')?.openedAt ?? null,
       denied: this.#denied,
       lastEnd: this.#lastEnd,
-      sendingSince: senders.length > 0 ? Math.min(...senders.map(({ openedAt }) => openedAt)) : null,
+      ...relay,
       onAirSince: this.#onAirSince,
-      viewers: this.#viewers + clients.length - senders.length,
+      viewers: this.#viewers + receivers,
     }
   }
 
+  /** What a client sends has come, on a channel without HLS. @param at when its last did */
+  relayed(member: Member, at: EpochMilliseconds): void {
+    this.tell(() => {
+      const { state } = this.#state
+      member.lastMediaAt = at
+      if (this.step(member, 'media-came')) return
+      if (this.#state.state === state) this.#state.arm()
+      else this.#changed()
+    })
+  }
+
   /** The ingest process takes no more media of a connection. */
-  feedClosed(connectionId: ConnectionId, reason: CloseReason, receivedBytes: Bytes): void {
+  feedClosed({ connectionId, reason, receivedBytes, unsupported }: FeedClosed): void {
     this.#handle(connectionId, (member) => {
       countFed(member, receivedBytes)
       this.#feedEnded(member, reason)
+      if (!unsupported) return
+      this.#denied = { at: this.#parts.clock.now(), reason, said: null, failure: null, unsupported }
+      this.#changed()
     })
   }
 
@@ -229,7 +249,7 @@ export class LiveChannel {
   /** Stops the timers; the owner is not used any more. */
   dispose(): void {
     this.#disposed = true
-    this.#stateTimer?.cancel()
+    this.#state.cancel()
     for (const { timer, hls } of this.#members.values()) {
       timer?.cancel()
       hls?.timer?.cancel()
@@ -266,6 +286,8 @@ export class LiveChannel {
       case 'write-ended':
         member.timer?.cancel()
         return member.ended(this.#parts.clock.now(), reason)
+      case 'end-relay':
+        return this.#endRelay(member, reason)
       case 'end-playlists':
         return this.#endPlaylists(member, reason)
       case 'close-place':
@@ -285,7 +307,8 @@ export class LiveChannel {
   #writeOpened(member: Member): void {
     member.openedAt = this.#parts.clock.now()
     member.opened()
-    this.#denied = null
+    // What an encoder sends is known only later: it may be the same that could not be used.
+    if (this.#denied?.unsupported === null) this.#denied = null
   }
 
   #armMinute(member: Member): void {
@@ -304,26 +327,14 @@ export class LiveChannel {
   #askPlace(member: Member): void {
     const { channel, connectionId } = member
     if (channel.kind === 'webrtc') return
-    const { clock, media, renditionPlan, transactions } = this.#parts
     member.nth = ++this.#begun
-    let hls: HlsOutput | null = null
-    const ask = async (): Promise<RelayPlace> => {
-      hls = transactions.transaction(() => beginHls(this.#parts, member, channel, clock.now()))
-      member.hls = hls
-      const { encryption, recordings } = hls
-      const renditions = [...renditionPlan(channel.settings)]
-      const { channelId } = channel
-      return await media.openRelay({ channelId, connectionId, renditions, encryption, recordings })
-    }
+    const { hls, place } = askPlace(this.#parts, member, channel)
     // An ingest process that ended meanwhile answers for playlists that are no more.
     const settle = (event: MemberEvent, reason?: CloseReason) => {
       this.tell(() => member.hls === hls && this.step(member, event, reason))
     }
-    ask().then(
-      (place) => {
-        if (hls) hls.place = place
-        settle('place-given', hls?.end?.reason)
-      },
+    place.then(
+      () => settle('place-given', hls?.end?.reason),
       (error: unknown) => {
         this.#log.warn({ err: error, connectionId }, 'HLS cannot take a connection now')
         settle('place-refused', 'service-failed')
@@ -342,6 +353,7 @@ export class LiveChannel {
     if (!hls || hls.playlistReadyAt !== null) return
     const at = this.#parts.clock.now()
     hls.playlistReadyAt = at
+    this.#denied = null
     written(this.#log, member, () => member.playlistReady(at))
   }
 
@@ -349,6 +361,12 @@ export class LiveChannel {
     if (!hls) return
     hls.end = { at: this.#parts.clock.now(), reason }
     this.#lastEnd = hls.end
+  }
+
+  /** Without playlists there is no grace: viewers have lost it at once. */
+  #endRelay({ sends }: Member, reason: CloseReason): void {
+    const at = this.#parts.clock.now()
+    if (sends) this.#lastEnd = { at, reason, playlistEndedAt: at }
   }
 
   #armGrace(member: Member): void {
@@ -380,16 +398,7 @@ export class LiveChannel {
   /** Tells of a change, and again when time alone changes the channel's state. */
   #changed(): void {
     if (this.#disposed) return
-    const { clock } = this.#parts
-    this.#stateTimer?.cancel()
-    const { until } = channelState(this.activity(), clock.now(), 0)
-    this.#stateTimer =
-      until === null ? null : clock.after(Math.max(0, until - clock.now()), () => this.#changed())
+    this.#state.arm()
     this.#listener.changed()
   }
-}
-
-/** Of a client, the process that carries it counts. */
-function countFed(member: Member, receivedBytes: Bytes): void {
-  if (member.kind === 'rtmp') member.receivedBytes = Math.max(member.receivedBytes, receivedBytes)
 }

@@ -3,6 +3,7 @@ import type { ChannelId, ConnectionId, SystemId } from '../../contract/ids.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import type { SoundLevels } from '../../contract/worker-protocol.ts'
 import type { Timer } from '../../platform/clock.ts'
+import { describeAct } from '../audit/acts.ts'
 import type { LiveParts } from './dependencies.ts'
 import { LiveChannel } from './live-channel.ts'
 import { isConnected } from './member-machine.ts'
@@ -92,7 +93,9 @@ export class LiveChannels implements Broadcasts {
 
   async endConnection(systemId: SystemId, connectionId: ConnectionId): Promise<boolean> {
     const member = this.find(connectionId)
-    return member?.channel.systemId === systemId && member.endByOperator()
+    if (member?.channel.systemId !== systemId) return false
+    describeAct({ objects: [{ kind: 'channel', id: member.channel.channelId, name: null }] })
+    return member.endByOperator()
   }
 
   onChange(listener: (channelId: ChannelId) => void): () => void {
@@ -121,8 +124,7 @@ export class LiveChannels implements Broadcasts {
   /** Hands what the ingest process tells to the owner of the channel that it is about. */
   #listen(): void {
     this.#parts.ingest.on({
-      'connection.closed': ({ connectionId, reason, receivedBytes }) =>
-        this.#ownerOf.get(connectionId)?.feedClosed(connectionId, reason, receivedBytes),
+      'connection.closed': (closed) => this.#ownerOf.get(closed.connectionId)?.feedClosed(closed),
       'playlist.ready': ({ connectionId }) => this.#ownerOf.get(connectionId)?.playlistReady(connectionId),
       'playlist.ended': ({ connectionId }) => this.#ownerOf.get(connectionId)?.playlistEnded(connectionId),
       'connection.stats': ({ connections }) => {

@@ -114,7 +114,7 @@ describe('the life of a member', () => {
   it('of a client without HLS waits for nothing but its media', () => {
     const { state, effects } = follow('opening', [...CONNECT, 'media-came', 'ended'])
     expect(state).toBe('over')
-    expect(effects).toEqual(['write-opened', 'arm-minute', 'write-ended', 'forget'])
+    expect(effects).toEqual(['write-opened', 'arm-minute', 'write-ended', 'end-relay', 'forget'])
   })
 
   it('of a client goes on when its playlists end, and gets others from the next ingest process', () => {

@@ -71,6 +71,7 @@ export type MemberEffect =
   | 'hand-on'
   | 'write-playlist'
   | 'write-ended'
+  | 'end-relay'
   | 'end-playlists'
   | 'close-place'
   | 'arm-grace'
@@ -153,7 +154,12 @@ const TABLE: Record<MemberState, Row> = {
   offered: { ...UNDECIDED, 'answer-came': go('connecting') },
   connecting: { ...UNDECIDED, 'media-up': go('open', 'write-opened', 'arm-minute') },
   open: { ...WITHOUT_PLAYLISTS, 'media-came': go('relayed'), 'hls-wanted': go('waiting') },
-  relayed: { ...WITHOUT_PLAYLISTS, 'media-came': 'ignored' },
+  relayed: {
+    ...WITHOUT_PLAYLISTS,
+    'media-came': 'ignored',
+    gone: go('over', 'write-ended', 'end-relay', 'forget'),
+    ended: go('over', 'write-ended', 'end-relay', 'forget'),
+  },
   waiting: { ...WITHOUT_PLAYLISTS, 'ingest-running': go('placing', 'ask-place') },
   placing: {
     ...WITH_PLAYLISTS,

@@ -72,6 +72,8 @@ export abstract class Member {
   receivedBytes: Bytes = 0
   /** What the row has of its bytes. */
   savedBytes: Bytes = 0
+  /** When media of it last came, on a channel without HLS; null before. */
+  lastMediaAt: EpochMilliseconds | null = null
   /** Null while nothing is made of its media. */
   hls: HlsOutput | null = null
   /** The later its playlists were begun among those of its channel, the higher. */
@@ -156,4 +158,9 @@ export function written(logger: Logger, { connectionId }: Member, write: () => v
     logger.error({ err: error, connectionId }, 'connection not written')
     return false
   }
+}
+
+/** What its feed has carried in; of a client, the process that carries it counts. */
+export function countFed(member: Member, receivedBytes: Bytes): void {
+  if (member.kind === 'rtmp') member.receivedBytes = Math.max(member.receivedBytes, receivedBytes)
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { addChannel, addSystem } from '../../../test/support/channel-rows.ts'
 import { openTestDatabase } from '../../../test/support/database.ts'
 import { IngestInMemory } from '../../../test/support/ingest-in-memory.ts'
+import { OPEN_DOOR } from '../../../test/support/open-door.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { toldRecordings } from '../../../test/support/told-recordings.ts'
 import { webhookParts } from '../../../test/support/webhook-parts.ts'
@@ -37,7 +38,7 @@ beforeEach(() => {
   const parts = {
     ...{ channels: channelRepository(db), connections: connectionStore(db), keys: encryptionKeyStore(db) },
     ...{ recordings: toldRecordings(), transactions: db, auth, events: outbox, clock, logger },
-    ...{ media: ingest, ingest: ingest.topics, renditionPlan: () => [] },
+    ...{ media: ingest, ingest: ingest.topics, renditionPlan: () => [], door: OPEN_DOOR },
   }
   broadcasts = new LiveChannels(parts)
   publishers = new Publishers(parts, broadcasts)
@@ -49,7 +50,7 @@ afterEach(() => {
 })
 
 async function accepted(): Promise<ConnectionId> {
-  const request = { channelId: channel.channelId, remoteAddress: '10.0.0.7', encoder: 'OBS 29' }
+  const request = { channelId: channel.channelId, query: '', remoteAddress: '10.0.0.7', encoder: 'OBS 29' }
   const reply = await publishers.authorize(request, { alive: true })
   if (!reply.allow) throw new Error(reply.reason)
   return reply.connectionId
@@ -118,3 +119,22 @@ it.each<CloseReason>(['client-lost', 'client-closed', 'media-failed'])(
     expect(seen()).toEqual(['ended', null, []])
   },
 )
+
+it('an encoder with a codec that cannot be used is refused, by name, until something of it is packaged', async () => {
+  const connectionId = await accepted()
+  const unsupported = { kind: 'video', codec: 'HEVC' } as const
+  const closed = { connectionId, reason: 'unsupported-codec', receivedBytes: 1, unsupported } as const
+  clock.advance(1_000)
+  ingest.topics.tell('connection.closed', closed)
+  clock.advance(500)
+  endMarkOf(connectionId)
+  const denied = () => broadcasts.activity(channel.channelId).denied
+  const refusal = { reason: 'unsupported-codec', said: null, failure: null, unsupported, at: START + 1_000 }
+  expect(seen()).toEqual(['denied', null, []])
+  expect(denied()).toEqual(refusal)
+  const next = await accepted()
+  expect(seen()).toEqual(['receiving', null, [next]])
+  expect(denied()).toEqual(refusal)
+  ingest.topics.tell('playlist.ready', { connectionId: next })
+  expect(denied()).toBeNull()
+})

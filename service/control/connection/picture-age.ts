@@ -2,6 +2,7 @@
 import type { PictureAge } from '../../contract/console/channel-view.ts'
 import type { Rendition } from '../../contract/rendition.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import { STARVING_AFTER } from './channel-state.ts'
 import type { ChannelActivity } from './channel-activity.ts'
 
 /** A segment that is overdue by so much, or comes so much later than others did, is no jitter. */
@@ -14,14 +15,16 @@ const USUAL_SEGMENTS = 3
  * Of a viewer who came half a segment ago and began where EXT-X-START says. Each segment is dated by when its
  * media came in, so that all counts that lies between: transcoding, packaging, the disk and the playlist.
  * While an encoder is awaited back, viewers see what it sent last, ever older.
- * @returns null before the first segment, and without a broadcast
+ * Without HLS nothing is dated on its way to clients: only how old the last is, once no more comes.
+ * @returns null before the first segment, without a broadcast, and while clients get media as it comes
  */
 export function pictureAge(
   activity: ChannelActivity,
   [rendition]: readonly Rendition[],
   now: EpochMilliseconds,
 ): PictureAge | null {
-  const { connections } = activity
+  const { connections, relayed } = activity
+  if (relayed && activity.onAirSince !== null) return relayedAge(now - relayed.lastMediaAt)
   const newest = connections.find(({ endedAt }) => endedAt === null) ?? connections[0]
   const listed = newest?.stats?.listed
   if (!listed || !rendition || activity.onAirSince === null) return null
@@ -34,3 +37,6 @@ export function pictureAge(
   const rising = overdue >= RISES || listed.growthMs >= GREW
   return { ms, rising, tooOld: rising || ms >= 2 * target }
 }
+
+const relayedAge = (ms: Milliseconds): PictureAge | null =>
+  ms < STARVING_AFTER ? null : { ms, rising: true, tooOld: true }

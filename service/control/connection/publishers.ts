@@ -1,8 +1,10 @@
 import { CLOSE_REASONS } from '../../contract/close-reasons.ts'
 import type { CloseReason } from '../../contract/close-reasons.ts'
+import type { DoorOutcome } from '../../contract/console/access.ts'
 import type { ConnectionId } from '../../contract/ids.ts'
 import type { ControlRequests } from '../../contract/worker-protocol.ts'
 import { newId } from '../../platform/ids.ts'
+import { isLetIn } from '../access/door.ts'
 import type { IngestRun } from '../workers/authorize.ts'
 import type { LiveParts, RtmpChannel } from './dependencies.ts'
 import type { LiveChannel, Refused } from './live-channel.ts'
@@ -12,7 +14,7 @@ import { RtmpMember } from './rtmp-member.ts'
 import type { UnknownKey } from '../../contract/console/engine-view.ts'
 import { UnknownKeys } from './unknown-keys.ts'
 
-type PublishRequest = Omit<ControlRequests['publish.authorize'][0], 'query'>
+type PublishRequest = ControlRequests['publish.authorize'][0]
 export type PublishReply = ControlRequests['publish.authorize'][1]
 
 /** Decides about encoders: finds the channel, asks its authentication webhook, and has its owner take them. */
@@ -52,10 +54,13 @@ export class Publishers {
     })
     const owner = this.#live.of(channel)
     await owner.ask(() => owner.add(member))
-    const denied = await this.#askWebhook(channel, member.connectionId)
+    const outcome = this.#parts.door.encoder(channelId, request.query)
+    const denied = refusedAtDoor(outcome) ?? (await this.#askWebhook(channel, member.connectionId))
     return owner.ask(() => {
       const unwanted = this.#unwanted(channel, run)
-      return this.#conclude(owner, member, unwanted ? refused(unwanted) : denied)
+      const reply = this.#conclude(owner, member, unwanted ? refused(unwanted) : denied)
+      this.#noteAtDoor(outcome, member, reply.allow)
+      return reply
     })
   }
 
@@ -69,6 +74,17 @@ export class Publishers {
     if (this.#live.isClosed) return 'service-closed'
     if (!run.alive) return 'worker-lost'
     return this.#parts.channels.find(channelId) ? null : 'channel-deleted'
+  }
+
+  /** Of those who were let in at the door, only those who were then taken have come; the service's own come unseen. */
+  #noteAtDoor(
+    outcome: DoorOutcome,
+    { channel, connectionId, client, remoteAddress }: RtmpMember,
+    taken: boolean,
+  ) {
+    if (outcome === 'by-console' || isLetIn(outcome) !== taken) return
+    const visitor = { channelId: channel.channelId, client, remoteAddress }
+    this.#parts.door.came('encoder', outcome, visitor, taken ? connectionId : null)
   }
 
   async #askWebhook(
@@ -112,6 +128,12 @@ export class Publishers {
       return refuse(refused('service-failed'))
     }
   }
+}
+
+/** Null for who is let in. */
+function refusedAtDoor(outcome: DoorOutcome): Refused | null {
+  if (isLetIn(outcome)) return null
+  return refused(outcome === 'no-key' ? 'key-missing' : 'key-wrong')
 }
 
 /** A refusal of the service's own: the encoder is told the close reason's words. */

@@ -3,6 +3,7 @@ import { addChannel, addSystem } from '../../../test/support/channel-rows.ts'
 import type { SystemRows } from '../../../test/support/channel-rows.ts'
 import { openTestDatabase } from '../../../test/support/database.ts'
 import { IngestInMemory } from '../../../test/support/ingest-in-memory.ts'
+import { OPEN_DOOR } from '../../../test/support/open-door.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { toldRecordings } from '../../../test/support/told-recordings.ts'
 import { webhookParts } from '../../../test/support/webhook-parts.ts'
@@ -37,7 +38,7 @@ beforeEach(() => {
   const parts = {
     ...{ channels: channelRepository(db), connections: connectionStore(db), keys: encryptionKeyStore(db) },
     ...{ recordings, transactions: db, auth, events: outbox, clock, logger },
-    ...{ media: ingest, ingest: ingest.topics, renditionPlan: () => [] },
+    ...{ media: ingest, ingest: ingest.topics, renditionPlan: () => [], door: OPEN_DOOR },
   }
   broadcasts = new LiveChannels(parts)
   publishers = new Publishers(parts, broadcasts)
@@ -48,7 +49,7 @@ afterEach(() => {
 })
 
 async function publish(channelId: string) {
-  const request = { channelId, remoteAddress: '10.0.0.7', encoder: 'OBS 29' }
+  const request = { channelId, query: '', remoteAddress: '10.0.0.7', encoder: 'OBS 29' }
   const reply = await publishers.authorize(request, { alive: true })
   if (!reply.allow) throw new Error(reply.reason)
   return reply

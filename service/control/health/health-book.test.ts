@@ -4,9 +4,11 @@ import { ManualClock } from '../../../test/support/manual-clock.ts'
 import type { AccessTokenId, ChannelId, ConnectionId, SystemId } from '../../contract/ids.ts'
 import { renditionsSchema } from '../../contract/rendition.ts'
 import type { ConnectionStats } from '../../contract/worker-protocol.ts'
+import { createLogger } from '../../platform/logger.ts'
 import type { Channel } from '../channel/channel.ts'
 import type { ChannelActivity, LiveConnection } from '../connection/channel-activity.ts'
 import type { SfuConnectionView } from '../sfu/dependencies.ts'
+import type { HealthJournal } from './journal.ts'
 import { HealthBook, KEPT_ENDED } from './health-book.ts'
 
 const NOTHING: ChannelActivity = {
@@ -39,6 +41,22 @@ let tellWebrtc: (channelId: ChannelId) => void
 let activities: Map<string, ChannelActivity>
 let clients: SfuConnectionView[]
 let start: number
+/** What is written down, in its order. */
+let written: string[]
+let isDiskFull: boolean
+function write(line: string): number {
+  if (isDiskFull) throw new Error('database or disk is full')
+  return written.push(line)
+}
+const journal: HealthJournal = {
+  begin: (channelId) => write(`begin ${channelId}`),
+  add: (session, { kind }) => void write(`${session} ${kind}`),
+  end: (session, at) => void write(`${session} end ${at - start}`),
+  endOpen: () => void written.push('end open'),
+  list: () => [],
+  ofSchedules: () => [],
+  events: () => [],
+}
 
 beforeEach(() => {
   clock = new ManualClock()
@@ -47,6 +65,8 @@ beforeEach(() => {
   start = clock.now()
   activities = new Map()
   clients = []
+  written = []
+  isDiskFull = false
   book = new HealthBook({
     channels: { find: (id) => (id === 'W' ? webrtc : rtmp(id)) },
     broadcasts: {
@@ -65,11 +85,13 @@ beforeEach(() => {
     },
     testPictures: { testPictureRunning: () => testPicture },
     load: {
-      get keepsUpSince() {
-        return keepsUpSince
+      get blamed() {
+        return { since: keepsUpSince, until: null }
       },
     },
     clock,
+    journal,
+    logger: createLogger('silent'),
   })
 })
 
@@ -238,4 +260,34 @@ it('sums what WebRTC clients send and get, each second', () => {
   expect(events.map((event) => (event.kind === 'state' ? event.state : event.kind))).toEqual([
     ...['connection-opened', 'receiving', 'playable', 'connection-opened', 'connection-closed'],
   ])
+})
+
+it('writes down what happens as it happens, each session from its first connection to its end', () => {
+  expect(written).toEqual(['end open'])
+  second(1)
+  const opened = ['end open', 'begin C', '2 connection-opened', '2 state']
+  expect(written).toEqual(opened)
+  second(2)
+  expect(written, 'a measurement is nothing that happened').toEqual(opened)
+  clock.advance(1000)
+  become({ lastEnd: { at: clock.now(), reason: 'client-closed' } })
+  expect(written.slice(opened.length)).toEqual(['2 connection-closed', '2 state', '2 end 3000'])
+  second(3)
+  expect(written.slice(-3)).toEqual(['begin C', '8 connection-opened', '8 state'])
+})
+
+it('goes on where the disk is full, before or in the middle of a session', () => {
+  isDiskFull = true
+  second(1)
+  const [opened] = happened()
+  expect(opened).toMatchObject({ kind: 'connection-opened' })
+  isDiskFull = false
+  become({})
+  expect(view().endedAt).not.toBeNull()
+  expect(written).toEqual(['end open'])
+  second(1)
+  isDiskFull = true
+  become({})
+  expect(view().endedAt).not.toBeNull()
+  expect(written).toEqual(['end open', 'begin C', '2 connection-opened', '2 state'])
 })

@@ -1,7 +1,9 @@
-import type { HealthKind, HealthView } from '../../contract/console/health.ts'
-import type { ChannelId } from '../../contract/ids.ts'
+import type { HealthEvent, HealthKind, HealthView, PastSession } from '../../contract/console/health.ts'
+import type { ScheduleSession } from '../../contract/console/schedules.ts'
+import type { ChannelId, SystemId } from '../../contract/ids.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { ConnectionStats } from '../../contract/worker-protocol.ts'
+import type { Logger } from '../../platform/logger.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { renditionsOf } from '../channel/channel.ts'
 import type { Channel } from '../channel/channel.ts'
@@ -9,8 +11,10 @@ import { TOO_MUCH_DRIFT } from '../connection/drift.ts'
 import type { Broadcasts } from '../connection/broadcasts.ts'
 import type { Load } from '../load/load.ts'
 import type { SfuChannelView } from '../sfu/dependencies.ts'
+import type { HealthJournal } from './journal.ts'
 import { HealthSession } from './health-session.ts'
 import type { Look } from './health-session.ts'
+import { NOT_BLAMED } from '../connection/findings.ts'
 import { lookAtMedia, lookAtWebrtc, mediaMeasures, webrtcMeasures } from './look.ts'
 
 /** How often WebRTC channels are measured; encoders are as often as the ingest process reports. */
@@ -26,17 +30,24 @@ export interface HealthParts {
     onChange(listener: (channelId: ChannelId) => void): () => void
   }
   readonly testPictures: { testPictureRunning(channelId: ChannelId): boolean }
-  readonly load: Pick<Load, 'keepsUpSince'>
+  readonly load: Pick<Load, 'blamed'>
+  readonly journal: HealthJournal
   readonly clock: Clock
+  readonly logger: Logger
 }
 
 interface Kept {
   readonly session: HealthSession
+  /** In the journal; null where it could not be written. */
+  readonly number: number | null
   stats: ConnectionStats | null
   sfu: { readonly at: EpochMilliseconds; readonly connections: SfuChannelView['connections'] }
 }
 
-/** How well broadcasts run: follows each channel from its first connection on, in memory only. */
+/**
+ * How well broadcasts run: follows each channel from its first connection on. Measurements are in memory only; what
+ * happened is in the journal too.
+ */
 export class HealthBook {
   readonly #parts: HealthParts
   /** The newest session of each channel; ended ones in the order in which they ended, before the others. */
@@ -45,6 +56,7 @@ export class HealthBook {
 
   constructor(parts: HealthParts) {
     this.#parts = parts
+    parts.journal.endOpen()
     const timer = parts.clock.every(INTERVAL, () => this.#measureWebrtc())
     this.#stop = [
       parts.broadcasts.onChange((channelId) => this.#lookAtMedia(channelId)),
@@ -71,9 +83,28 @@ export class HealthBook {
         keyFrames: videos.length > 0 ? Math.min(...videos.map((r) => r.durationSeconds)) : null,
         drift: kind === 'media' ? TOO_MUCH_DRIFT : null,
       },
-      ...(kept?.session ?? new HealthSession(kind, 0)).view(since),
+      ...(kept?.session ?? new HealthSession(kind, 0, () => undefined)).view(since),
       ...(!kept && { startedAt: null }),
     }
+  }
+
+  /** Of earlier runs of the service too, newest first. */
+  sessions({ channelId }: Channel): readonly PastSession[] {
+    return this.#parts.journal.list(channelId)
+  }
+
+  /** Of channels of schedules, of earlier runs of the service too; what has some of `[from, to)`, oldest first. */
+  sessionsOfSchedules(
+    systemId: SystemId,
+    from: EpochMilliseconds,
+    to: EpochMilliseconds,
+  ): readonly ScheduleSession[] {
+    return this.#parts.journal.ofSchedules(systemId, from, to)
+  }
+
+  /** Oldest first; empty where the channel has no such session. */
+  sessionEvents({ channelId }: Channel, session: number): readonly HealthEvent[] {
+    return this.#parts.journal.events(channelId, session)
   }
 
   #lookAtMedia(channelId: ChannelId): void {
@@ -95,7 +126,7 @@ export class HealthBook {
         activity,
         channel ? renditionsOf(channel) : [],
         measured,
-        testPictures.testPictureRunning(channelId) ? null : load.keepsUpSince,
+        testPictures.testPictureRunning(channelId) ? NOT_BLAMED : load.blamed,
         clock.now(),
       ),
     )
@@ -126,9 +157,14 @@ export class HealthBook {
     const known = this.#kept.get(channelId)
     if (known && known.session.endedAt === null) return known.session.kind === kind ? known : null
     if (!running) return null
-    const now = this.#parts.clock.now()
+    const { clock, journal } = this.#parts
+    const now = clock.now()
+    const number = this.#write(() => journal.begin(channelId, now))
     const kept: Kept = {
-      session: new HealthSession(kind, now),
+      session: new HealthSession(kind, now, (event) => {
+        if (number !== null) this.#write(() => journal.add(number, event))
+      }),
+      number,
       stats: null,
       sfu: { at: now, connections: [] },
     }
@@ -138,12 +174,25 @@ export class HealthBook {
 
   #take(channelId: ChannelId, kept: Kept, look: Look): void {
     kept.session.take(look)
-    if (kept.session.endedAt === null) return
+    const { number, session } = kept
+    const { endedAt } = session
+    if (endedAt === null) return
+    if (number !== null) this.#write(() => this.#parts.journal.end(number, endedAt))
     // Set anew, so that ended ones stand in the order in which they ended.
     this.#kept.delete(channelId)
     this.#kept.set(channelId, kept)
     const ended = [...this.#kept].filter(([, { session }]) => session.endedAt !== null)
     for (const [old] of ended.slice(0, -KEPT_ENDED)) this.#kept.delete(old)
+  }
+
+  /** With a full disk broadcasts go on, and so does what is known of them. @returns null where it failed */
+  #write<T>(write: () => T): T | null {
+    try {
+      return write()
+    } catch (error) {
+      this.#parts.logger.error({ err: error }, 'sessions of channels could not be written')
+      return null
+    }
   }
 }
 

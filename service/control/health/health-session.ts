@@ -50,6 +50,7 @@ export class HealthSession {
   readonly startedAt: EpochMilliseconds
   readonly kind: HealthKind
   readonly #measurements: Measurements
+  readonly #keep: (event: HealthEvent) => void
   /** With when they were noticed, which may be later than when they were. */
   #events: { readonly noticedAt: EpochMilliseconds; readonly event: HealthEvent }[] = []
   /** Newest first. */
@@ -58,8 +59,10 @@ export class HealthSession {
   #eventId = 0
   #endedAt: EpochMilliseconds | null = null
 
-  constructor(kind: HealthKind, startedAt: EpochMilliseconds) {
+  /** @param keep is told of each event before anybody else */
+  constructor(kind: HealthKind, startedAt: EpochMilliseconds, keep: (event: HealthEvent) => void) {
     this.kind = kind
+    this.#keep = keep
     this.startedAt = startedAt
     this.#measurements = new Measurements(kind)
   }
@@ -141,7 +144,9 @@ export class HealthSession {
   }
 
   #happened({ at: noticedAt }: Look, at: EpochMilliseconds, happening: Happening): void {
-    this.#events.push({ noticedAt, event: { id: ++this.#eventId, at, ...happening } })
+    const event: HealthEvent = { id: ++this.#eventId, at, ...happening }
+    this.#keep(event)
+    this.#events.push({ noticedAt, event })
     if (this.#events.length > KEPT_EVENTS) this.#events = this.#events.slice(-KEPT_EVENTS)
   }
 }

@@ -5,6 +5,7 @@ import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { ConnectionStats } from '../../contract/worker-protocol.ts'
 import { channelState } from '../connection/channel-state.ts'
 import { toldFindings } from '../connection/findings.ts'
+import type { Blamed } from '../connection/findings.ts'
 import type { ChannelActivity } from '../connection/channel-activity.ts'
 import { ratesBetween } from '../connection/rates.ts'
 import type { SfuChannelView, SfuConnectionView } from '../sfu/dependencies.ts'
@@ -14,13 +15,13 @@ type Measured = Partial<Record<Measure, number | null>>
 
 /**
  * A channel whose connections get playlists.
- * @param measured of its newest connection that sends @param blamedSince as of {@link toldFindings}
+ * @param measured of its newest connection that sends @param blamed as of {@link toldFindings}
  */
 export function lookAtMedia(
   activity: ChannelActivity,
   renditions: readonly Rendition[],
   measured: Measured | null,
-  blamedSince: EpochMilliseconds | null,
+  blamed: Blamed,
   now: EpochMilliseconds,
 ): Look {
   const open = activity.connections.filter(({ endedAt }) => endedAt === null)
@@ -37,8 +38,8 @@ export function lookAtMedia(
     state,
     stateSince: since,
     restarts: open[0]?.stats?.transcoderRestarts ?? 0,
-    findings: toldFindings(activity, renditions, blamedSince, now),
-    blamesEncoders: blamedSince !== null,
+    findings: toldFindings(activity, renditions, blamed, now),
+    blamesEncoders: blamed.since !== null,
     measured,
   }
 }

@@ -2,6 +2,7 @@ import type { AccessTokenId, SystemId } from '../../contract/ids.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 import { newId, newSecret } from '../../platform/ids.ts'
+import type { Quota } from '../system/quotas.ts'
 import type { AccessTokenRepository } from './repository.ts'
 import { secretHash } from './secret-hash.ts'
 import type { AccessToken, AccessTokenKind } from './user.ts'
@@ -18,9 +19,11 @@ export class AccessTokens {
   readonly #clock: Clock
   readonly #tokens: AccessTokenRepository
   readonly #used = new Map<AccessTokenId, EpochMilliseconds>()
+  readonly #quota: Quota | undefined
   #writing: Timer | null = null
 
-  constructor(deps: { clock: Clock; accessTokens: AccessTokenRepository }) {
+  constructor(deps: { clock: Clock; accessTokens: AccessTokenRepository; quota?: Quota | undefined }) {
+    this.#quota = deps.quota
     this.#clock = deps.clock
     this.#tokens = deps.accessTokens
   }
@@ -28,8 +31,10 @@ export class AccessTokens {
   /**
    * Makes a token; what is returned is the only copy.
    * @param token its value, 256 random bits when left out
+   * @throws Refusal `QUOTA_REACHED`
    */
   create(systemId: SystemId, name: string, kind: AccessTokenKind = 'api', token = newSecret()) {
+    if (kind === 'api') this.#quota?.demand(systemId, 'tokens')
     const id = newId<AccessTokenId>()
     const prefix = token.slice(0, Math.min(PREFIX_LENGTH, Math.floor(token.length / 4)))
     const createdAt = this.#clock.now()
@@ -93,12 +98,11 @@ export class AccessTokens {
     this.#writing ??= this.#clock.after(WRITE_DELAY_MS, () => this.#tryFlush())
   }
 
-  /** When the disk is full, the last use of a token is the last thing to fail for. */
   #tryFlush(): void {
     try {
       this.flush()
     } catch {
-      this.#used.clear()
+      // When the disk is full, the last use of a token is the last thing to fail for: it waits for the next one.
     }
   }
 }

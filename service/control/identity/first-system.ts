@@ -7,7 +7,7 @@ import type { FirstSystemOptions } from './first-system-options.ts'
 import { generatePassword } from './generate.ts'
 import type { Identity } from './identity.ts'
 import { createSystem, insertMaster } from './systems.ts'
-import { emailKey } from './user.ts'
+import { emailKey } from '../../contract/option-api.ts'
 import type { User } from './user.ts'
 
 const DEFAULT_EMAIL = 'master@airdesk.local'

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { SystemRepository } from '../system/repository.ts'
+import type { Quota } from '../system/quotas.ts'
 import type { Transactions } from '../transactions.ts'
 import { AccessTokens } from './access-tokens.ts'
 import { Login } from './login.ts'
@@ -30,7 +31,12 @@ export interface Identity {
 }
 
 /** @param hasher tests hand in one that costs less */
-export function createIdentity(clock: Clock, store: IdentityStore, hasher = passwordHasher()): Identity {
+export function createIdentity(
+  clock: Clock,
+  store: IdentityStore,
+  hasher = passwordHasher(),
+  quota?: Quota,
+): Identity {
   const sessions = new Sessions({ clock, ...store })
   const passwordRules = new PasswordRules(store.systems)
   return {
@@ -39,7 +45,7 @@ export function createIdentity(clock: Clock, store: IdentityStore, hasher = pass
     sessions,
     login: new Login({ clock, ...store, sessions, hasher }),
     passwordRules,
-    users: new Users({ clock, store, sessions, hasher, passwordRules }),
-    accessTokens: new AccessTokens({ clock, ...store }),
+    users: new Users({ clock, store, sessions, hasher, passwordRules, quota }),
+    accessTokens: new AccessTokens({ clock, ...store, quota }),
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
+import { addressGroup, LOOPBACK } from '../../platform/net/address-group.ts'
 import { SlidingWindow } from './sliding-window.ts'
 import { Refusal, refusal } from '../../contract/refusal/refusal.ts'
 
@@ -6,7 +7,9 @@ const MINUTE_MS = 60_000
 
 /**
  * Failed attempts that are borne. Passwords are specified to have fewer than 8 characters, so guessing
- * must be slow: 10 for one e-mail, 50 from one address, in any 15 minutes.
+ * must be slow: 10 for one e-mail, 50 from one address, in any 15 minutes. All programs of this computer share its
+ * own addresses, and so do all users behind a proxy on it: there the limit of the address keeps nobody out who has the
+ * right password.
  */
 const PER_EMAIL = { limit: 10, windowMs: 15 * MINUTE_MS, maxKeys: 10_000 }
 const PER_ADDRESS = { limit: 50, windowMs: 15 * MINUTE_MS, maxKeys: 10_000 }
@@ -18,6 +21,8 @@ interface Undecided {
   /** Resolves when the outcome is known. */
   readonly decided: Promise<undefined>
   decide(): void
+  /** What a failure is told, where its address has had too many. */
+  readonly tooMany: Refusal | null
   /** Makes it not count. */
   succeed(): void
 }
@@ -49,6 +54,7 @@ export class LoginLimits {
     try {
       const result = await login()
       if (result !== null) undecided.succeed()
+      else if (undecided.tooMany) throw undecided.tooMany
       return result
     } finally {
       this.#undecided.delete(undecided)
@@ -72,19 +78,22 @@ export class LoginLimits {
   }
 
   #take(emailKey: string, remoteAddress: string): Undecided | Refusal {
-    const address = this.#byAddress.take(remoteAddress)
-    if (!address.allowed) return tooMany(address)
+    const group = addressGroup(remoteAddress)
+    const address = this.#byAddress.take(group)
+    if (!address.allowed && group !== LOOPBACK) return tooMany(address)
+    const giveBack = () => address.allowed && address.giveBack()
     const email = this.#byEmail.take(emailKey)
     if (!email.allowed) {
-      address.giveBack()
+      giveBack()
       return tooMany(email)
     }
     const { promise: decided, resolve: decide } = Promise.withResolvers<undefined>()
     const succeed = () => {
-      address.giveBack()
+      giveBack()
       email.giveBack()
     }
-    return { emailKey, remoteAddress, decided, decide: () => decide(undefined), succeed }
+    const late = address.allowed ? null : tooMany(address)
+    return { emailKey, remoteAddress, tooMany: late, decided, decide: () => decide(undefined), succeed }
   }
 }
 

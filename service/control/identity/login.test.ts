@@ -148,9 +148,19 @@ describe('with one system', () => {
   })
 
   it('stops guessing from one address after 50 failures, at whatever e-mail', async () => {
-    for (let i = 0; i < 50; i++) await refusal(login(`user${i}@example.com`, 'x', 'y'))
-    expect((await refusal(login('ann@example.com', 'secret1', 'code-1'))).code).toBe('TOO_MANY_ATTEMPTS')
+    const guess = (i: number) => refusal(login(`user${i}@example.com`, 'x', 'y', `2001:db8:1:2::${i}`))
+    for (let i = 1; i <= 50; i++) await guess(i)
+    // Whoever has one address of IPv6 has 2^64.
+    const late = login('ann@example.com', 'secret1', 'code-1', '2001:db8:1:2::ffff')
+    expect((await refusal(late)).code).toBe('TOO_MANY_ATTEMPTS')
     await login('ann@example.com', 'secret1', 'code-1', '10.0.0.1')
+  })
+
+  it('keeps nobody out on this computer for the failures of others there', async () => {
+    const guess = (i: number) => refusal(login(`user${i}@example.com`, 'x', 'y', `127.0.0.${i}`))
+    for (let i = 1; i <= 50; i++) expect((await guess(i)).code).toBe('LOGIN_FAILED')
+    expect((await guess(51)).code).toBe('TOO_MANY_ATTEMPTS')
+    await login('ann@example.com', 'secret1', 'code-1', '127.0.0.1')
   })
 
   it('counts for the address nothing that the limit of an e-mail refused', async () => {

@@ -1,12 +1,13 @@
 import type { Clock } from '../../platform/clock.ts'
 import { newSecret } from '../../platform/ids.ts'
+import { describeAct } from '../audit/acts.ts'
 import type { SystemRepository } from '../system/repository.ts'
 import type { System } from '../system/system.ts'
 import { LoginLimits } from './login-limits.ts'
 import type { PasswordHasher } from './password-hash.ts'
 import type { UserRepository } from './repository.ts'
 import type { OpenedSession, Sessions } from './sessions.ts'
-import { emailKey } from './user.ts'
+import { emailKey } from '../../contract/option-api.ts'
 import type { SessionKind, User } from './user.ts'
 import { refusal } from '../../contract/refusal/refusal.ts'
 
@@ -15,6 +16,8 @@ export interface LoginAttempt {
   readonly password: string
   readonly accessCode: string
   readonly remoteAddress: string
+  /** What the program says of itself; may be empty. */
+  readonly client?: string
   readonly kind: SessionKind
 }
 
@@ -57,11 +60,20 @@ export class Login {
    * @throws Refusal `TOO_MANY_ATTEMPTS`
    */
   async login(attempt: LoginAttempt): Promise<LoggedIn> {
+    this.#tellAudit(attempt.email)
     const match = await this.#limits.attempt(emailKey(attempt.email), attempt.remoteAddress, () =>
       this.#match(attempt),
     )
     if (!match) throw refusal('LOGIN_FAILED')
-    return { ...match, ...this.#sessions.open(match.user, attempt.kind) }
+    const { kind, remoteAddress, client = '' } = attempt
+    return { ...match, ...this.#sessions.open(match.user, kind, { remoteAddress, client }) }
+  }
+
+  /** An attempt that fails is told to the system that has a user of this e-mail; else to the installation. */
+  #tellAudit(email: string): void {
+    const [user, ...others] = this.#users.findByEmail(emailKey(email))
+    const systemId = user && others.length === 0 ? user.systemId : null
+    describeAct({ systemId, objects: [{ kind: 'user', id: null, name: email }] })
   }
 
   /**

@@ -1,7 +1,7 @@
 /** What identity remembers. Tokens are known by their SHA-256 only. */
 import type { AccessTokenId, SystemId, UserId } from '../../contract/ids.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
-import type { AccessToken, SessionKind, User, UserActivity } from './user.ts'
+import type { AccessToken, LoginOrigin, SessionKind, User, UserActivity } from './user.ts'
 
 export interface UserRepository {
   /** @throws Error when the system has a user with this e-mail already */
@@ -24,7 +24,7 @@ export interface UserRepository {
   remove(id: UserId): void
 }
 
-export interface LoginToken {
+export interface LoginToken extends LoginOrigin {
   readonly hash: string
   readonly userId: UserId
   readonly kind: SessionKind
@@ -38,6 +38,8 @@ export interface LoginTokenRepository {
   remove(hash: string): void
   /** Removes every token of the user but one. */
   removeOfUser(userId: UserId, exceptHash: string | null): void
+  /** Those of the user that are open at `now`, newest first. */
+  listOfUser(userId: UserId, now: EpochMilliseconds): readonly LoginToken[]
   /** Removes those that expired by `now`. */
   removeExpired(now: EpochMilliseconds): void
   /** Notes that the user was there; a login counts as that too. */

@@ -84,3 +84,25 @@ it('notes once a minute that a user is there', () => {
   expect(seenAfter(1)).toBe(60_000)
   expect(seenAfter(59_999)).toBe(60_000)
 })
+
+it('lists what is open of a user with where it was opened, newest first; one is ended alone', () => {
+  const origin = { remoteAddress: '10.0.0.7', client: 'curl/8.5' }
+  const first = identity.sessions.open(master, 'option', origin)
+  clock.advance(1000)
+  const second = identity.sessions.open(master, 'console', { ...origin, client: 'x'.repeat(500) })
+  clock.advance(1000)
+  const [newest, oldest] = identity.sessions.listOfUser(master.id, second.token)
+  expect(oldest).toEqual({
+    ...{ ...origin, id: oldest?.id, kind: 'option', isOwn: false },
+    ...{ openedAt: clock.now() - 2000, expiresAt: first.expiresAt },
+  })
+  expect([newest?.kind, newest?.isOwn, newest?.client.length]).toEqual(['console', true, 300])
+  // What tells sessions apart opens none.
+  expect(identity.sessions.authenticate(oldest?.id ?? '', 'option')).toBeNull()
+  expect(identity.sessions.closeOne(master.id, 'f'.repeat(16))).toBe(false)
+  expect(identity.sessions.closeOne(master.id, oldest?.id ?? '')).toBe(true)
+  expect(identity.sessions.authenticate(first.token, 'option')).toBeNull()
+  expect(identity.sessions.authenticate(second.token, 'console')).not.toBeNull()
+  clock.advance(SESSION_MS)
+  expect(identity.sessions.listOfUser(master.id, '')).toEqual([])
+})

@@ -2,16 +2,24 @@ import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { UserId } from '../../contract/ids.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newSecret } from '../../platform/ids.ts'
+import { describeAct } from '../audit/acts.ts'
+import { userActor } from '../audit/actors.ts'
 import type { SystemRepository } from '../system/repository.ts'
 import type { LoginTokenRepository, UserRepository } from './repository.ts'
 import { secretHash } from './secret-hash.ts'
-import type { Session, SessionKind, User } from './user.ts'
+import type { LoginOrigin, OpenSession, Session, SessionKind, User } from './user.ts'
 
 /** How long a login token is good for. */
 export const SESSION_MS = 24 * 60 * 60 * 1000
 
 /** How precisely it is known when a user was last there. */
 const SEEN_PRECISION: Milliseconds = 60_000
+
+/** Of what a program says of itself, code points. */
+const MAX_CLIENT = 300
+const NOWHERE: LoginOrigin = { remoteAddress: '', client: '' }
+/** Of a hash, so much tells sessions apart. */
+const ID_LENGTH = 16
 
 export interface OpenedSession {
   /** 256 random bits, base64url. Known to nobody else: only its hash is kept. */
@@ -41,14 +49,19 @@ export class Sessions {
   }
 
   /** Signs a user in whose identity is already proved. */
-  open(user: User, kind: SessionKind): OpenedSession {
+  open(user: User, kind: SessionKind, origin: LoginOrigin = NOWHERE): OpenedSession {
     const now = this.#clock.now()
     const token = newSecret()
     const expiresAt = now + SESSION_MS
     this.#tokens.removeExpired(now)
-    this.#tokens.insert({ hash: secretHash(token), userId: user.id, kind, createdAt: now, expiresAt })
+    const client = [...origin.client].slice(0, MAX_CLIENT).join('')
+    this.#tokens.insert({
+      ...{ hash: secretHash(token), userId: user.id, kind, createdAt: now, expiresAt },
+      ...{ remoteAddress: origin.remoteAddress, client },
+    })
     this.#tokens.noteSeen(user.id, now, true)
     this.#seen.set(user.id, now)
+    describeAct({ actor: userActor(user), systemId: user.systemId, objects: [], details: { client } })
     return { token, expiresAt }
   }
 
@@ -66,6 +79,24 @@ export class Sessions {
   /** Signs out; nothing happens when the token is unknown. */
   close(token: string): void {
     this.#tokens.remove(secretHash(token))
+  }
+
+  /** Those of a user that are open, newest first. @param ownToken of who asks */
+  listOfUser(userId: UserId, ownToken: string): readonly OpenSession[] {
+    const own = secretHash(ownToken)
+    return this.#tokens.listOfUser(userId, this.#clock.now()).map((token) => {
+      const { hash, kind, createdAt: openedAt, expiresAt, remoteAddress, client } = token
+      const id = hash.slice(0, ID_LENGTH)
+      return { id, kind, openedAt, expiresAt, remoteAddress, client, isOwn: hash === own }
+    })
+  }
+
+  /** Ends one session of a user. @returns false where there is no such one */
+  closeOne(userId: UserId, id: string): boolean {
+    const all = this.#tokens.listOfUser(userId, this.#clock.now())
+    const found = all.find(({ hash }) => hash.slice(0, ID_LENGTH) === id)
+    if (found) this.#tokens.remove(found.hash)
+    return found !== undefined
   }
 
   /** Ends the user's sessions, but the one of `exceptToken`. */

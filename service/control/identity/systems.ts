@@ -4,7 +4,7 @@ import { newId, newSecret } from '../../platform/ids.ts'
 import type { System } from '../system/system.ts'
 import { machineTimeZone } from '../system/zoned-time.ts'
 import { generateAccessCode, generatePassword, generateWebhookSecret } from './generate.ts'
-import type { Identity } from './identity.ts'
+import type { Identity, IdentityStore } from './identity.ts'
 import type { User } from './user.ts'
 
 /** What a new system is made of, checked already; what is left out is generated. */
@@ -81,6 +81,10 @@ export function webhookSecretOf({ store }: Identity, systemId: SystemId): string
   if (!system) throw new Error(`no system ${systemId}`)
   return system.webhookSecret
 }
+
+/** Whether what belongs to the whole installation can be told to the masters of its only system. */
+export const hasOneSystem = ({ systems }: Pick<IdentityStore, 'systems'>): boolean =>
+  systems.list().length === 1
 
 /** Gives a system a user who may do everything. */
 export function insertMaster(

@@ -24,13 +24,26 @@ export interface User {
   readonly createdAt: EpochMilliseconds
 }
 
-/** E-mails are unique in a system, and compared, in this form. */
-export function emailKey(email: string): string {
-  return email.normalize('NFC').toLowerCase()
-}
-
 /** What a login token opens: the option API, or the console by its cookie. */
 export type SessionKind = 'option' | 'console'
+
+/** Where somebody signed in from. */
+export interface LoginOrigin {
+  readonly remoteAddress: string
+  /** What the program said of itself; may be empty. */
+  readonly client: string
+}
+
+/** An open session as those who manage users see it. */
+export interface OpenSession extends LoginOrigin {
+  /** Tells it from others and opens nothing. */
+  readonly id: string
+  readonly kind: SessionKind
+  readonly openedAt: EpochMilliseconds
+  readonly expiresAt: EpochMilliseconds
+  /** It asks. */
+  readonly isOwn: boolean
+}
 
 /** A signed-in user. */
 export interface Session {

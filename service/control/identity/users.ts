@@ -1,8 +1,12 @@
 import type { SystemId, UserId } from '../../contract/ids.ts'
+import { emailKey } from '../../contract/option-api.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import { badRequest, refusal } from '../../contract/refusal/refusal.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { describeAct, writeAct } from '../audit/acts.ts'
+import type { Learnt } from '../audit/acts.ts'
 import type { SystemRepository } from '../system/repository.ts'
+import type { Quota } from '../system/quotas.ts'
 import type { System } from '../system/system.ts'
 import type { Transactions } from '../transactions.ts'
 import type { PasswordHasher } from './password-hash.ts'
@@ -10,8 +14,8 @@ import type { PasswordRules } from './password-rules.ts'
 import type { LoginTokenRepository, UserRepository } from './repository.ts'
 import { secretHash } from './secret-hash.ts'
 import type { Sessions } from './sessions.ts'
-import { emailKey, PERMISSIONS } from './user.ts'
-import type { Permissions, User, UserActivity } from './user.ts'
+import { PERMISSIONS } from './user.ts'
+import type { OpenSession, Permissions, User, UserActivity } from './user.ts'
 
 export interface UserParts {
   readonly clock: Clock
@@ -20,9 +24,11 @@ export interface UserParts {
     readonly users: UserRepository
     readonly loginTokens: Pick<LoginTokenRepository, 'find' | 'activity'>
   }
-  readonly sessions: Pick<Sessions, 'closeOfUser'>
+  readonly sessions: Pick<Sessions, 'closeOfUser' | 'closeOne' | 'listOfUser'>
   readonly hasher: Pick<PasswordHasher, 'hash'>
   readonly passwordRules: Pick<PasswordRules, 'check'>
+  /** Everything is allowed where it is left out. */
+  readonly quota?: Quota | undefined
 }
 
 export interface NewUser {
@@ -85,6 +91,7 @@ export class Users {
         this.#checkPassword(system, password)
         refuseGrant(this.#manager(by), permissions)
         this.#refuseTaken(system.id, email)
+        this.#parts.quota?.demand(system.id, 'users')
         const createdAt = clock.now()
         const user = {
           systemId: system.id,
@@ -117,8 +124,11 @@ export class Users {
       const user = this.#changeable(manager, system.id, userId)
       // Whoever sets a password can sign in with it.
       if (passwordHash !== null) refuseGrant(manager, user.permissions)
-      store.users.update(user.id, changed(manager, user, change))
+      const wanted = changed(manager, user, change)
+      store.users.update(user.id, wanted)
       if (passwordHash !== null) this.#setPassword(user, passwordHash, byToken)
+      describeAct(tellChange(user, wanted, passwordHash !== null))
+      writeAct()
     })
   }
 
@@ -132,6 +142,7 @@ export class Users {
       const user = this.#changeable(this.#manager(by), systemId, userId)
       if (user.isMaster && store.users.masters(systemId).length === 1) throw refusal('LAST_MASTER')
       store.users.remove(user.id)
+      writeAct()
     })
   }
 
@@ -148,6 +159,28 @@ export class Users {
   }
 
   /**
+   * The open sessions of a user, newest first.
+   * @param byToken login token of who asks
+   * @throws Refusal `NOT_FOUND`, `FORBIDDEN` when the user is a master and who asks is not
+   */
+  openSessions(by: User, byToken: string, systemId: SystemId, userId: number): readonly OpenSession[] {
+    const user = this.#changeable(this.#manager(by, byToken), systemId, userId)
+    return this.#parts.sessions.listOfUser(user.id, byToken)
+  }
+
+  /**
+   * Ends one of them.
+   * @param byToken login token of who asks
+   * @throws Refusal `NOT_FOUND`, `FORBIDDEN` when the user is a master and who asks is not
+   */
+  endSession(by: User, byToken: string, systemId: SystemId, userId: number, session: string): void {
+    this.#parts.store.transaction(() => {
+      const user = this.#changeable(this.#manager(by, byToken), systemId, userId)
+      if (!this.#parts.sessions.closeOne(user.id, session)) throw refusal('NOT_FOUND')
+    })
+  }
+
+  /**
    * Ends the user's other sessions.
    * @param token login token of who asks
    * @throws Refusal `BAD_REQUEST` for a password that breaks the rule of the system
@@ -158,6 +191,7 @@ export class Users {
     store.transaction(() => {
       this.#checkPassword(system, password)
       this.#setPassword(this.#current(by, token), passwordHash, token)
+      writeAct()
     })
   }
 
@@ -171,6 +205,7 @@ export class Users {
     store.transaction(() => {
       if (!this.#current(by, token).isMaster) throw refusal('FORBIDDEN')
       store.systems.setAccessCodeHash(system.id, hash, clock.now())
+      writeAct()
     })
   }
 
@@ -217,6 +252,15 @@ export class Users {
     const holders = this.#parts.store.users.findByEmail(emailKey(email))
     if (holders.some((user) => user.systemId === systemId)) throw refusal('EMAIL_TAKEN')
   }
+}
+
+/** For the audit log: permissions that changed say more than anything else. */
+function tellChange(was: User, is: Pick<User, 'name' | 'permissions'>, password: boolean): Learnt {
+  const given = PERMISSIONS.filter((key) => is.permissions[key] && !was.permissions[key])
+  const taken = PERMISSIONS.filter((key) => !is.permissions[key] && was.permissions[key])
+  const changed = [...(is.name === was.name ? [] : ['name']), ...(password ? ['password'] : [])]
+  if (given.length + taken.length === 0) return { details: { changed } }
+  return { verb: 'user.permitted', details: { given, taken, ...(changed.length > 0 && { changed }) } }
 }
 
 /** Name and permissions as they become. */

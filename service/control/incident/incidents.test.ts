@@ -111,6 +111,56 @@ const steps = () =>
     one.steps.map((s) => [(s.at - start) / 1000, s.kind, ...(s.reason ? [s.reason] : [])]),
   )
 
+describe('without HLS', () => {
+  const relays = (lastMediaAt = clock.now()) =>
+    become({ sendingSince: start, relayed: { lastMediaAt, client: 'Sora JavaScript SDK' } })
+
+  it('who sends nothing any more is an incident after 3 s, and over as soon as media comes: nothing bridges it', () => {
+    relays()
+    silentFor(2.999)
+    expect(listed()).toEqual([])
+    silentFor(0.001)
+    expect(listed()).toMatchObject([
+      { kind: 'picture-stopped', encoder: 'Sora JavaScript SDK', beganAt: start, overAt: null, viewers: 37 },
+    ])
+    clock.advance(1000)
+    relays()
+    expect(listed()).toMatchObject([{ overAt: start + 4000, outcome: 'back' }])
+  })
+
+  it('whose network goes has both causes, and ends with its connection', () => {
+    relays()
+    silentFor(3)
+    silentFor(10)
+    clock.advance(2000)
+    ends('transport-lost')
+    expect(outcomes()).toEqual(['picture-stopped ended'])
+    expect(steps()).toEqual([
+      [0, 'silent'],
+      [12, 'no-signal'],
+      [15, 'lost', 'transport-lost'],
+    ])
+  })
+
+  it.each(['signaling-lost', 'worker-lost', 'client-failed'] as const)(
+    'that ends by %s while it sends has broken off',
+    (reason) => {
+      relays()
+      clock.advance(60_000)
+      relays()
+      ends(reason)
+      expect(outcomes()).toEqual(['picture-stopped ended'])
+      expect(steps()).toEqual([[60, 'lost', reason]])
+    },
+  )
+
+  it('that leaves has not', () => {
+    relays()
+    ends('client-left')
+    expect(listed()).toEqual([])
+  })
+})
+
 describe('an encoder that sends nothing any more', () => {
   beforeEach(sends)
 
@@ -309,6 +359,20 @@ describe('a service that was killed', () => {
       },
     ])
     expect(steps()).toEqual([[90, 'lost', 'service-lost']])
+  })
+
+  it('tells of who sent without HLS, and not of who watched', () => {
+    const { connectionId } = lastingConnection()
+    const row = domain.database.prepare<[string, number, string]>(
+      'UPDATE connections SET sfu_event = ?, received_bytes = ? WHERE id = ?',
+    )
+    domain.database.prepare<[string]>("UPDATE channels SET kind = 'webrtc' WHERE id = ?").run(channelId)
+    row.run('{"role":"recvonly"}', 900, connectionId)
+    startAgain()
+    expect(listed()).toEqual([])
+    row.run('{"role":"sendonly"}', 900, connectionId)
+    startAgain()
+    expect(outcomes()).toEqual(['picture-stopped ended'])
   })
 
   it('has nothing to tell of what no viewer could see', () => {

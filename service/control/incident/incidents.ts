@@ -11,7 +11,7 @@ import type { ChannelActivity } from '../connection/channel-activity.ts'
 import type { ConnectionStore } from '../connection/dependencies.ts'
 import { findings } from '../connection/findings.ts'
 import type { Transactions } from '../transactions.ts'
-import { CHANNEL_LOSSES, isBreak, lossesOf, lost } from './loss.ts'
+import { CHANNEL_LOSSES, isBreak, isBroadcast, lossesOf, lost } from './loss.ts'
 import type { ChannelLoss, Loss } from './loss.ts'
 import type { IncidentRepository, NewIncident, Outcome } from './repository.ts'
 
@@ -113,13 +113,15 @@ export class Incidents {
 
   /** What an earlier run of the service left open broke off with it. Called before its connections are ended. */
   recover(): void {
-    const { incidents, connections, transactions, clock } = this.#parts
+    const { incidents, connections, channels, transactions, clock } = this.#parts
     const { steps } = lost({ at: clock.now(), reason: 'service-lost' })
     transactions.transaction(() => {
       const known = [...this.#open.values()].filter(({ kind }) => kind !== 'late-start')
       for (const incident of known) {
         const { channelId, beganAt } = incident
-        const closed = channelId && connections.lastEnd(channelId)
+        // Without HLS it may be the end of somebody who watched.
+        const isRelay = channelId !== null && channels.find(channelId)?.kind === 'webrtc'
+        const closed = channelId && !isRelay && connections.lastEnd(channelId)
         const then = closed && closed.at >= beganAt ? lost(closed).steps : steps
         this.end(this.#withSteps(incident, then), 'ended')
       }
@@ -135,7 +137,7 @@ export class Incidents {
     const { channels, broadcasts, clock } = this.#parts
     const activity = broadcasts.activity(channelId)
     const before = this.#seen.get(channelId)
-    const isOnAir = activity.onAirSince !== null && activity.connections.length > 0
+    const isOnAir = isBroadcast(activity)
     if (!before && !isOnAir) return
     const channel = channels.find(channelId)
     const about = (kind: ChannelLoss) => this.#open.get(keyOf({ kind, channelId, scheduleId: null }))
@@ -159,13 +161,15 @@ export class Incidents {
   }
 
   /** What has become of one that goes on. */
-  #goOn(open: NewIncident, { onAirSince, lastEnd }: ChannelActivity, loss: Loss | null): void {
+  #goOn(open: NewIncident, activity: ChannelActivity, loss: Loss | null): void {
+    const { onAirSince, lastEnd, connections } = activity
     if (loss) {
       this.#withSteps(open, loss.steps)
       return
     }
     if (onAirSince !== null) {
-      const wasBridged = open.steps.every(({ kind: step }) => step === 'silent')
+      // What goes from client to client is seen as it comes: nothing bridges a pause of it.
+      const wasBridged = connections.length > 0 && open.steps.every(({ kind: step }) => step === 'silent')
       return wasBridged ? this.withdraw(open) : this.end(open, 'back')
     }
     const ended = lastEnd && lastEnd.at >= open.beganAt ? lost(lastEnd).steps : []
@@ -176,7 +180,14 @@ export class Incidents {
     const { systemId, channelId, name } = channel
     const [newest] = activity.connections
     return this.begin({
-      ...{ systemId, kind, channelId, scheduleId: null, name, encoder: newest?.encoder ?? '' },
+      ...{
+        systemId,
+        kind,
+        channelId,
+        scheduleId: null,
+        name,
+        encoder: newest?.encoder ?? activity.relayed?.client ?? '',
+      },
       ...{ beganAt: loss.since, viewers: activity.viewers, steps: loss.steps },
     })
   }

@@ -25,13 +25,16 @@ export type Losses = Readonly<Record<ChannelLoss, Loss | null>>
 const NONE: Losses = { 'picture-stopped': null, 'no-video': null, 'no-audio': null }
 const WAITING: Loss = { begins: false, since: 0, steps: [] }
 
-/** Of a channel with playlists; those without one are left out. */
+/** Whether something is sent to viewers, or may go on: by playlists, or from client to client. */
+export const isBroadcast = ({ onAirSince, connections, sendingSince }: ChannelActivity): boolean =>
+  onAirSince !== null && (connections.length > 0 || sendingSince !== null)
+
 export function lossesOf(
   activity: ChannelActivity,
   findings: readonly Finding[],
   now: EpochMilliseconds,
 ): Losses {
-  if (activity.onAirSince === null || activity.connections.length === 0) return NONE
+  if (!isBroadcast(activity)) return NONE
   const { state, since } = channelState(activity, now, 0)
   switch (state) {
     case 'playable':
@@ -39,7 +42,8 @@ export function lossesOf(
     case 'starving':
     case 'no-signal': {
       const sending = activity.connections.find(({ endedAt }) => endedAt === null)
-      const wasSeen = sending !== undefined && sending.playlistReadyAt !== null
+      // What goes from client to client is seen as it comes.
+      const wasSeen = sending === undefined || sending.playlistReadyAt !== null
       const after = state === 'starving' ? STARVING_AFTER : NO_SIGNAL_AFTER
       return waiting(silent((since ?? now) - after, state === 'no-signal', wasSeen))
     }

@@ -41,7 +41,7 @@ export interface IncidentRepository {
    * that go on first, of these the newest first.
    */
   listed(systemId: SystemId): readonly IncidentView[]
-  /** One for each channel, without those whose playlist nobody could see. */
+  /** One for each channel, without those whose playlist nobody could see; of channels without HLS those that sent. */
   brokenOff(): readonly BrokenOff[]
   countOver(systemId: SystemId): number
   /** Removes those that are over. @returns how many */

@@ -21,10 +21,10 @@ afterEach(() => load.close())
 
 /** So much of both cores is busy. */
 function run(seconds: number, share: number): void {
-  for (let i = 0; i < seconds; i += 5) {
-    busyMs += 10_000 * share
-    totalMs += 10_000
-    clock.advance(5000)
+  for (let i = 0; i < seconds; i += 1) {
+    busyMs += 2000 * share
+    totalMs += 2000
+    clock.advance(1000)
   }
 }
 const overload = () => load.view().overload
@@ -36,6 +36,14 @@ it('knows no share before it has measured twice', () => {
   })
   run(5, 0.314)
   expect(load.view().cpu).toBe(0.31)
+})
+
+it('shows the last 3 s, long before it says that they are too much', () => {
+  run(60, 0.1)
+  run(1, 1)
+  expect(load.view().cpu).toBe(0.4)
+  run(2, 1)
+  expect(load.view()).toMatchObject({ cpu: 1, overload: null })
 })
 
 it('is too busy after 20 s of 85 %, since their beginning; one that is shorter is none', () => {
@@ -70,11 +78,22 @@ it('has too little memory where less than 8 % could be given', () => {
 })
 
 it('says since when it keeps up', () => {
-  expect(load.keepsUpSince).toBe(0)
+  expect(load.blamed).toEqual({ since: 0, until: null })
   run(20, 1)
-  expect(load.keepsUpSince).toBeNull()
+  expect(load.blamed.since).toBeNull()
   run(20, 0.5)
-  expect(load.keepsUpSince).toBe(clock.now())
+  expect(load.blamed).toEqual({ since: clock.now(), until: null })
+})
+
+it('may be too busy from the beginning of what may become it', () => {
+  run(10, 0.3)
+  const start = clock.now()
+  run(3, 1)
+  expect(load.blamed).toEqual({ since: 0, until: start })
+  run(10, 1)
+  expect(load.blamed).toEqual({ since: 0, until: start })
+  run(1, 0)
+  expect(load.blamed.until).toBeNull()
 })
 
 it('is too busy only where an operator says so', () => {

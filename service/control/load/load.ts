@@ -1,10 +1,15 @@
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import type { ComputerView, LoadView } from '../../contract/console/load.ts'
 import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import type { Blamed } from '../connection/findings.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 
+const TICK: Milliseconds = 1_000
+/** What is shown is the share of so many of them: one alone jumps. */
+const SHOWN_TICKS = 3
+/** Measurements that overload is weighed by. */
 const INTERVAL: Milliseconds = 5_000
-/** Measurements: 5 minutes. */
+/** Of them: 5 minutes. */
 const KEPT = 60
 /** Less memory can be given then than anything needs that starts. */
 const MEMORY_LIMIT = 0.92
@@ -30,7 +35,11 @@ export class Load {
   readonly #clock: Clock
   readonly #read: () => Counted
   readonly #timer: Timer
+  /** At the last measurement. */
   #last: Counted
+  /** At the last ticks, oldest first. */
+  #ticks: readonly Counted[]
+  #tickCount = 0
   #cpu: number | null = null
   /** Since when each is as it is: too busy, or relieved. */
   readonly #since: Record<Of, EpochMilliseconds | null> = { cpu: null, memory: null }
@@ -38,6 +47,8 @@ export class Load {
   readonly #recent: { readonly at: EpochMilliseconds; readonly cpu: number | null }[] = []
   #overload: LoadView['overload'] = null
   #relievedAt: EpochMilliseconds = 0
+  /** Since when it has been busy enough to be too busy, if that lasts. */
+  #busySince: EpochMilliseconds | null = null
 
   /** @param cpuLimit share of all cores from which it is too busy; null: it is never told to be, nor short of memory */
   constructor(clock: Clock, cpuLimit: number | null, read: () => Counted = readSystem) {
@@ -45,7 +56,8 @@ export class Load {
     this.#cpuLimit = cpuLimit
     this.#read = read
     this.#last = read()
-    this.#timer = clock.every(INTERVAL, () => this.#measure())
+    this.#ticks = [this.#last]
+    this.#timer = clock.every(TICK, () => this.#tick())
   }
 
   close(): void {
@@ -65,21 +77,28 @@ export class Load {
     return { at: this.#recent.map(({ at }) => at), cpu: this.#recent.map(({ cpu }) => cpu) }
   }
 
-  /** Since when it keeps up with what runs, 0 for ever; null while it does not. */
-  get keepsUpSince(): EpochMilliseconds | null {
-    return this.#overload === null ? this.#relievedAt : null
+  /** Encoders are blamed for nothing while it does not keep up, and for nothing new once it may not. */
+  get blamed(): Blamed {
+    return { since: this.#overload === null ? this.#relievedAt : null, until: this.#busySince }
   }
 
-  #measure(): void {
+  #tick(): void {
     const now = this.#read()
-    const total = now.totalMs - this.#last.totalMs
-    // A system that was asleep, or counts nothing, has no share.
-    this.#cpu = total > 0 ? Math.round(((now.busyMs - this.#last.busyMs) / total) * 100) / 100 : null
+    this.#ticks = [...this.#ticks, now].slice(-1 - SHOWN_TICKS)
+    this.#cpu = shareOf(this.#ticks[0], now)
+    const isBusy = this.#cpuLimit !== null && (this.#cpu ?? 0) >= this.#cpuLimit
+    this.#busySince = isBusy ? (this.#busySince ?? this.#clock.now() - SHOWN_TICKS * TICK) : null
+    this.#tickCount += 1
+    if (this.#tickCount % (INTERVAL / TICK) === 0) this.#measure(now)
+  }
+
+  #measure(now: Counted): void {
+    const cpu = shareOf(this.#last, now)
     this.#last = now
-    this.#recent.push({ at: this.#clock.now(), cpu: this.#cpu })
+    this.#recent.push({ at: this.#clock.now(), cpu })
     if (this.#recent.length > KEPT) this.#recent.shift()
     if (this.#cpuLimit === null) return
-    this.#weigh('cpu', this.#cpu ?? 0, this.#cpuLimit)
+    this.#weigh('cpu', cpu ?? 0, this.#cpuLimit)
     this.#weigh('memory', 1 - now.memoryFreeBytes / now.memoryBytes, MEMORY_LIMIT)
   }
 
@@ -115,4 +134,10 @@ function readSystem(): Counted {
     memoryBytes: limit > 0 ? Math.min(limit, totalmem()) : totalmem(),
     memoryFreeBytes: process.availableMemory(),
   }
+}
+
+/** Of all cores, between two moments; null for a system that was asleep, or counts nothing. */
+function shareOf(before: Counted | undefined, now: Counted): number | null {
+  const total = before ? now.totalMs - before.totalMs : 0
+  return before && total > 0 ? Math.round(((now.busyMs - before.busyMs) / total) * 100) / 100 : null
 }

@@ -56,6 +56,6 @@ it('counts attempts of webhooks by how they went, and passes each on', async () 
   const post = { url: '', signature: {}, body: '', timeoutMs: 1 } as Parameters<typeof client.post>[0]
   for (const result of results) expect(await client.post(post)).toBe(result)
   expect(Object.fromEntries(ATTEMPT_RESULTS.map((result) => [result, tally.attempts(result)]))).toEqual({
-    ...{ delivered: 2, status: 2, dns: 1, timeout: 0, refused: 0, tls: 0, malformed: 0 },
+    ...{ delivered: 2, status: 2, dns: 1, timeout: 0, refused: 0, tls: 0, malformed: 0, blocked: 0 },
   })
 })

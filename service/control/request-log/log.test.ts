@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { OWN, query, someCall } from '../../../test/support/request-log.ts'
@@ -18,6 +20,8 @@ const LIMITS: RequestLogLimits = {
   maxBytes: 256 * 1024 * 1024,
   maxWaiting: 10_000,
   maxWaitingBytes: 64 * 1024 * 1024,
+  maxUnknownWaiting: 1000,
+  maxUnknown: 10_000,
 }
 
 let folder: string
@@ -61,6 +65,13 @@ afterEach(() => {
   log.close()
   rmSync(folder, { recursive: true })
 })
+
+/** What is in use once garbage is gone, bytes. */
+function held(): number {
+  setFlagsFromString('--expose-gc')
+  ;(runInNewContext('gc') as () => void)()
+  return process.memoryUsage().heapUsed
+}
 
 const record = (count: number, first = 0) => {
   for (let i = 0; i < count; i++) log.record(someCall({ at: clock.now(), caller: String(first + i) }))
@@ -137,6 +148,39 @@ describe('writing', () => {
 })
 
 describe('limits', () => {
+  it('hold for what waits: it waits as text, whatever it was made of', () => {
+    failure = new Error('locked')
+    const before = held()
+    for (let i = 0; i < 20; i++) {
+      const request: unknown = JSON.parse(`{"a":[${'{},'.repeat(100_000)}{}]}`)
+      log.record(someCall({ request, requestBytes: 300_000 }))
+    }
+    // As values they are over 100 MB, as text 6.
+    expect(held() - before).toBeLessThan(40 * 1024 * 1024)
+  })
+
+  it('of callers who are not known are their own: they push out nobody else', async () => {
+    open({ maxWaiting: 200, maxUnknownWaiting: 50, maxUnknown: 20 })
+    record(10)
+    const response = JSON.stringify('x'.repeat(16_000))
+    for (let i = 0; i < 1000; i++) log.record(someCall({ systemId: null, caller: null, response }))
+    await log.written()
+    expect(warnings).toMatchObject([{ msg: 'calls are missing in the request log', calls: 950 }])
+    for (let i = 0; i < 100; i++) {
+      log.record(someCall({ systemId: null, caller: null, response }))
+      await log.written()
+    }
+    const all = store.look(
+      { ...OWN, unknownCallers: true },
+      {},
+      { before: Infinity, window: Infinity, limit: 2000 },
+    )
+    const unknown = all.calls.filter(({ systemId }) => systemId === null)
+    expect([all.calls.length - unknown.length, unknown.length]).toEqual([10, 20])
+    const last = store.find({ ...OWN, unknownCallers: true }, unknown[0]?.id ?? 0)
+    expect([last?.response.text.length, last?.response.cut]).toEqual([2048, true])
+  })
+
   it('drops the oldest of too many calls that wait, and says how many', async () => {
     log.close()
     open({ maxWaiting: 10 })

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Bytes, Milliseconds } from '../../contract/units.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { keptBody, keptText } from './masking.ts'
+import { keptText, MAX_KEPT_BYTES } from './masking.ts'
 import type { Call, RequestLog } from './call.ts'
 import type { KeptCall, RequestLogStore } from './request-log-store.ts'
 
@@ -13,18 +13,25 @@ export interface RequestLogLimits {
   /** Calls that wait to be written, in number and by the size of their bodies; the oldest go first. */
   readonly maxWaiting: number
   readonly maxWaitingBytes: Bytes
+  /** Of callers who are not known: those that wait, and those that are kept. They push out only each other. */
+  readonly maxUnknownWaiting: number
+  readonly maxUnknown: number
 }
 const LIMITS: RequestLogLimits = {
   maxAgeMs: 14 * 24 * 3_600_000,
   maxBytes: 256 * 1024 * 1024,
   maxWaiting: 10_000,
-  maxWaitingBytes: 64 * 1024 * 1024,
+  maxWaitingBytes: 32 * 1024 * 1024,
+  maxUnknownWaiting: 1000,
+  maxUnknown: 10_000,
 }
 
 const WRITE_DELAY_MS: Milliseconds = 100
 /** After a failure. */
 const RETRY_DELAY_MS: Milliseconds = 1000
 const AGE_CHECK_MS: Milliseconds = 60_000
+/** Longest body that is kept of a caller who is not known. */
+const MAX_UNKNOWN_BYTES: Bytes = 2048
 /** One turn of the event loop writes or removes no more than this, or requests would wait for it. */
 const ROWS_PER_TURN = 128
 const BYTES_PER_TURN: Bytes = 256 * 1024
@@ -45,8 +52,9 @@ export class BatchedRequestLog implements RequestLog {
   readonly #clock: Clock
   readonly #logger: Logger
   readonly #limits: RequestLogLimits
-  readonly #waiting: Call[] = []
+  readonly #waiting: WaitingCall[] = []
   #waitingBytes: Bytes = 0
+  #waitingUnknown = 0
   #dropped = 0
   #failing = false
   #timer: Timer | null = null
@@ -62,9 +70,14 @@ export class BatchedRequestLog implements RequestLog {
   }
 
   record(call: Call): void {
-    this.#waiting.push(call)
-    this.#waitingBytes += sizeOf(call)
-    const { maxWaiting, maxWaitingBytes } = this.#limits
+    const { maxWaiting, maxWaitingBytes, maxUnknownWaiting } = this.#limits
+    if (isUnknown(call) && this.#waitingUnknown >= maxUnknownWaiting) {
+      this.#dropped++
+      return
+    }
+    const waiting = waitingCall(call)
+    this.#waiting.push(waiting)
+    this.#count(waiting, 1)
     while (this.#waiting.length > maxWaiting || this.#waitingBytes > maxWaitingBytes) this.#drop()
     // What waits long is copied again and again by the garbage collector.
     if (this.#waiting.length === ROWS_PER_TURN && !this.#failing) void this.#write()
@@ -88,8 +101,13 @@ export class BatchedRequestLog implements RequestLog {
   #drop(): void {
     const oldest = this.#waiting.shift()
     if (!oldest) return
-    this.#waitingBytes -= sizeOf(oldest)
+    this.#count(oldest, -1)
     this.#dropped++
+  }
+
+  #count(call: WaitingCall, sign: 1 | -1): void {
+    this.#waitingBytes += sign * sizeOf(call)
+    if (isUnknown(call)) this.#waitingUnknown += sign
   }
 
   #schedule(delay: Milliseconds): void {
@@ -111,6 +129,7 @@ export class BatchedRequestLog implements RequestLog {
     do await nextTurn()
     while (this.#writeSome())
     await this.#quietly(async () => {
+      while (this.#store.removeUnknown(this.#limits.maxUnknown, ROWS_PER_TURN) > 0) await nextTurn()
       while (this.#store.bytes() > this.#limits.maxBytes) {
         if (this.#store.removeOldest(ROWS_PER_TURN, Infinity) === 0) return
         await nextTurn()
@@ -128,7 +147,7 @@ export class BatchedRequestLog implements RequestLog {
       bytes += sizeOf(call)
     }
     if (calls.length === 0 || !this.#append(calls)) return false
-    for (const call of this.#waiting.splice(0, calls.length)) this.#waitingBytes -= sizeOf(call)
+    for (const call of this.#waiting.splice(0, calls.length)) this.#count(call, -1)
     return this.#waiting.length > 0
   }
 
@@ -167,12 +186,32 @@ export class BatchedRequestLog implements RequestLog {
   }
 }
 
-const sizeOf = (call: Call): Bytes => call.requestBytes + call.response.length
+/** Anybody who reaches the port makes such calls. */
+const isUnknown = ({ systemId }: Pick<Call, 'systemId'>): boolean => systemId === null
 
-function keptCall({ request, requestBytes: _, response, ...call }: Call): KeptCall {
+/**
+ * A call that waits to be written. Its body is a text again: as values, a body takes up to 80 times as much memory,
+ * which nobody counts.
+ */
+interface WaitingCall extends Omit<Call, 'request'> {
+  /** Null where there was none. */
+  readonly request: string | null
+}
+
+const waitingCall = ({ request, ...call }: Call): WaitingCall => ({
+  ...call,
+  request: request === undefined ? null : JSON.stringify(request),
+})
+
+/** A text may be longer than it came: `1e20` is. */
+const sizeOf = ({ request, requestBytes, response }: WaitingCall): Bytes =>
+  Math.max(requestBytes, request?.length ?? 0) + response.length
+
+function keptCall({ request, requestBytes: _, response, ...call }: WaitingCall): KeptCall {
+  const most = call.systemId === null ? MAX_UNKNOWN_BYTES : MAX_KEPT_BYTES
   return {
     ...call,
-    request: request === undefined ? null : keptBody(request),
-    response: keptText(response),
+    request: request === null ? null : keptText(request, most),
+    response: keptText(response, most),
   }
 }

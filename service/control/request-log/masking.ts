@@ -12,6 +12,10 @@ export const MAX_KEPT_BYTES: Bytes = 16 * 1024
 /** Stands for a value that is not kept. */
 export const MASK = '***'
 
+/** Names of headers and members whose values let somebody in. A signature does not: it is good for one body. */
+export const CREDENTIAL =
+  /authorization|authenticat|cookie|token|secret|password|credential|api[_-]?key|private[_-]?key/i
+
 /** A body as the log keeps it: masked JSON, whose end may be missing. */
 export interface KeptBody {
   readonly text: string
@@ -24,15 +28,15 @@ export interface KeptBody {
  * query and fragment, which hold tokens in practice; then cuts.
  * @param value what JSON can say
  */
-export function keptBody(value: unknown): KeptBody {
-  return keptText(JSON.stringify(value))
+export function keptBody(value: unknown, most = MAX_KEPT_BYTES): KeptBody {
+  return keptText(JSON.stringify(value), most)
 }
 
 /** The same for a body that is JSON already; the log keeps nothing of a body that is not JSON. */
-export function keptText(json: string): KeptBody {
-  if (!mayHoldSecrets(json)) return cutText(json)
+export function keptText(json: string, most = MAX_KEPT_BYTES): KeptBody {
+  if (!mayHoldSecrets(json)) return cutBytes(json, most)
   try {
-    return cutText(JSON.stringify(JSON.parse(json), maskMember))
+    return cutBytes(JSON.stringify(JSON.parse(json), maskMember), most)
   } catch {
     return { text: '', cut: json !== '' }
   }
@@ -79,6 +83,18 @@ function maskUrls(text: string): string {
   })
 }
 
+/** A text that somebody else wrote, of any form: in JSON by names of members as above, and in all URLs. */
+export function maskForeign(text: string): string {
+  const mask = (name: string, value: unknown) =>
+    CREDENTIAL.test(name) && typeof value !== 'object' ? MASK : maskMember(name, value)
+  try {
+    const [plain, masked] = [JSON.stringify(JSON.parse(text)), JSON.stringify(JSON.parse(text, mask))]
+    return plain === masked ? text : masked
+  } catch {
+    return maskUrls(text)
+  }
+}
+
 /** Names stay; a part without `=` may be a token itself. @param query with its `?`, or empty */
 export function maskQuery(query: string): string {
   return query.replace(/([?&])([^=&]*)(=?)[^&]*/g, (part, start: string, name: string, equals: string) =>
@@ -86,11 +102,12 @@ export function maskQuery(query: string): string {
   )
 }
 
-function cutText(text: string): KeptBody {
-  if (text.length * 3 <= MAX_KEPT_BYTES) return { text, cut: false }
+/** The beginning of a text. @param most bytes of it, UTF-8 */
+export function cutBytes(text: string, most: Bytes): KeptBody {
+  if (text.length * 3 <= most) return { text, cut: false }
   const bytes = Buffer.from(text)
-  if (bytes.length <= MAX_KEPT_BYTES) return { text, cut: false }
-  let end = MAX_KEPT_BYTES
+  if (bytes.length <= most) return { text, cut: false }
+  let end = most
   // Not in the middle of a character: bytes 10xxxxxx continue one (RFC 3629 3).
   while (((bytes[end] ?? 0) & 0xc0) === 0x80) end--
   return { text: bytes.toString('utf8', 0, end), cut: true }

@@ -7,13 +7,19 @@ import { problem } from '../../contract/refusal/rules.ts'
 import type { Problem } from '../../contract/refusal/rules.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
+import { writeAct } from '../audit/acts.ts'
 import type { User } from '../identity/user.ts'
+import type { Quota } from '../system/quotas.ts'
 import type { Transactions } from '../transactions.ts'
 import type { ScheduleRepository } from './repository.ts'
 import type { Schedule, SchedulePeriod } from './schedule.ts'
 
 /** A schedule is waited for this long before its start, so that whoever tells that it is late knows in time. */
 const AWAITED_BEFORE: Milliseconds = 10_000
+const SOON: Milliseconds = 600_000
+/** Most broadcasts end a little late. */
+const OVERRUN_AFTER: Milliseconds = 15_000
+const DAY: Milliseconds = 86_400_000
 
 /** Channels as schedules need them. */
 export interface ScheduleChannels {
@@ -38,6 +44,8 @@ export interface ScheduleParts {
   readonly transactions: Transactions
   readonly schedules: ScheduleRepository
   readonly channels: ScheduleChannels
+  /** Everything is allowed where it is left out. */
+  readonly quota?: Quota | undefined
 }
 
 export type NewSchedule = SchedulePeriod & { readonly renditions: readonly Rendition[] }
@@ -68,6 +76,27 @@ export class Schedules {
   awaited(systemId: SystemId): Schedule | null {
     const now = this.#parts.clock.now()
     return this.#parts.schedules.findUnseen(systemId, now, now + AWAITED_BEFORE)
+  }
+
+  /** The first that starts within 10 minutes; null where none does. */
+  soon(systemId: SystemId): Schedule | null {
+    const now = this.#parts.clock.now()
+    return this.listBetween(systemId, now, now + SOON).find(({ startsAt }) => startsAt > now) ?? null
+  }
+
+  /**
+   * Those whose time is over and that viewers still get, within a day, by start. One that went on air only after its
+   * time is none.
+   * @param onAirSince of a channel; null while it is off air
+   */
+  overrun(
+    systemId: SystemId,
+    onAirSince: (channelId: ChannelId) => EpochMilliseconds | null,
+  ): readonly Schedule[] {
+    const before = this.#parts.clock.now() - OVERRUN_AFTER
+    return this.listBetween(systemId, before - DAY, before).filter(
+      ({ channelId, endsAt }) => endsAt <= before && (onAirSince(channelId) ?? endsAt) < endsAt,
+    )
   }
 
   /** @throws Refusal `NOT_FOUND` */
@@ -101,8 +130,9 @@ export class Schedules {
    *   for unknown archive destinations
    */
   create(systemId: SystemId, creator: User, { name, startsAt, endsAt, renditions }: NewSchedule): Schedule {
-    const { clock, transactions, schedules } = this.#parts
+    const { clock, transactions, schedules, quota } = this.#parts
     return transactions.transaction(() => {
+      quota?.demand(systemId, 'schedules')
       this.#checkPeriod(systemId, { startsAt, endsAt }, null)
       const schedule = {
         scheduleId: newId<ScheduleId>(),
@@ -142,7 +172,7 @@ export class Schedules {
   async remove(systemId: SystemId, scheduleId: string): Promise<void> {
     const schedule = this.find(systemId, scheduleId)
     if (schedule.startsAt <= this.#parts.clock.now()) throw refusal('SCHEDULE_STARTED')
-    await this.#remove(schedule)
+    await this.#remove(schedule, writeAct)
   }
 
   /** Deletes all of the system, also those that have started. @returns how many */
@@ -152,11 +182,14 @@ export class Schedules {
     return all.length
   }
 
-  async #remove({ systemId, scheduleId, channelId }: Schedule): Promise<void> {
-    const { schedules, channels } = this.#parts
-    const remove = () => schedules.remove(scheduleId)
+  async #remove({ systemId, scheduleId, channelId }: Schedule, alongside?: () => void): Promise<void> {
+    const { schedules, channels, transactions } = this.#parts
+    const remove = () => {
+      schedules.remove(scheduleId)
+      alongside?.()
+    }
     if (channels.exists(systemId, channelId)) await channels.remove(systemId, channelId, remove)
-    else remove()
+    else transactions.transaction(remove)
   }
 
   #checkPeriod(

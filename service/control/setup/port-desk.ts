@@ -16,6 +16,7 @@ export interface PortDeskParts {
   readonly fixed: ChosenPorts
   readonly host: string
   readonly reach: SetupPorts['reach']
+  readonly protection: SetupPorts['protection']
   readonly anyFree: boolean
   /** Where each listens now; 0 or nothing where it does not yet. */
   running(): ChosenPorts
@@ -74,7 +75,7 @@ export function portDesk(parts: PortDeskParts): PortDesk {
           return { ...known, fixed: fixed[name] !== undefined, ...finding }
         }),
       )
-      return { ports, reach: parts.reach, host: parts.host, anyFree }
+      return { ports, reach: parts.reach, protection: parts.protection, host: parts.host, anyFree }
     },
   }
 }

@@ -107,7 +107,7 @@ describe('the others', () => {
   it('hear of every minute, and so does the webhook', async () => {
     const [a, b] = [await test.join(channel), await test.join(channel, { role: 'recvonly' })]
     test.sfu.topics.tell('connection.usage', {
-      connections: [{ connectionId: a.id, receivedBytes: 5, sentBytes: 6 }],
+      connections: [{ connectionId: a.id, receivedBytes: 5, sentBytes: 6, mediaAgeMs: 0 }],
     })
     here.clock.advance(120_000)
     await turn()
@@ -277,7 +277,7 @@ it('shows the bit rates of the last second, and the round trip of the signaling'
   }
   const count = (receivedBytes: number, sentBytes: number) =>
     test.sfu.topics.tell('connection.usage', {
-      connections: [{ connectionId: id, receivedBytes, sentBytes }],
+      connections: [{ connectionId: id, receivedBytes, sentBytes, mediaAgeMs: 0 }],
     })
   count(10_000, 0)
   expect(seen()).toEqual({ receivedBps: null, sentBps: null, roundTripMs: null })
@@ -298,7 +298,7 @@ it('tells which channel changed, whatever a listener does', async () => {
   const stop = test.sessions.onChange((channelId) => told.push(channelId))
   const { id, client } = await test.join(channel)
   test.sfu.topics.tell('connection.usage', {
-    connections: [{ connectionId: id, receivedBytes: 1, sentBytes: 1 }],
+    connections: [{ connectionId: id, receivedBytes: 1, sentBytes: 1, mediaAgeMs: 0 }],
   })
   client.left(null)
   expect(told).toEqual([channel.channelId, channel.channelId, channel.channelId])

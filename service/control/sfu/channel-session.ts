@@ -100,7 +100,8 @@ export class ChannelSession implements OwnSession {
     this.owner.tell(() => this.owner.add(member))
     try {
       const made = await this.request('connection.open', openRequest(member))
-      if (member.ending) {
+      if ('sdpFault' in made) await member.end('invalid-message', { fault: `sdp: ${made.sdpFault}` })
+      else if (member.ending) {
         // Its end may have reached the SFU before it was there.
         await this.closeMedia(member)
       } else {
@@ -116,7 +117,7 @@ export class ChannelSession implements OwnSession {
       )
       void member.end('service-failed')
     }
-    if (member.ending) throw refusal(member.ending.close)
+    if (member.ending) throw refusal(member.close)
     return member
   }
 

@@ -7,6 +7,7 @@ import type { AudioCodec, VideoCodec } from '../../contract/signaling.ts'
 import type { BitsPerSecond, Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
+import type { Door } from '../access/door.ts'
 import type { LiveChannels } from '../connection/live-channels.ts'
 import type { MemberChannel } from '../connection/member.ts'
 import type { Transactions } from '../transactions.ts'
@@ -66,6 +67,8 @@ export interface SfuSessionParts {
   readonly channels: WebrtcChannelSource
   readonly connections: SfuConnectionStore
   readonly transactions: Transactions
+  /** Asked before the authentication webhook is. */
+  readonly door: Pick<Door, 'client' | 'came'>
   readonly auth: { decide(question: SfuAuthQuestion): Promise<SfuAuthDecision> }
   /** Writes an event in the open transaction. */
   readonly events: { appendSfu(event: OutgoingSfuEvent): void }

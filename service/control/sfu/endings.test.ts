@@ -9,6 +9,7 @@ import {
   setUpSessions,
   turn,
 } from '../../../test/support/sfu-sessions.ts'
+import { BROKEN_SDP } from '../../../test/support/sfu-in-memory.ts'
 import { addWebrtcChannel } from '../../../test/support/channel-rows.ts'
 import type { Joined, SessionsSetUp } from '../../../test/support/sfu-sessions.ts'
 import { testEndpoints } from '../../../test/support/test-endpoints.ts'
@@ -50,7 +51,10 @@ const sfuConnection = (id: ConnectionId) => {
 }
 
 describe('the end', () => {
-  const whole: [string, (joined: Joined) => unknown, number | null, string, string, object?][] = [
+  const whole: [
+    ...[what: string, cut: (joined: Joined) => unknown, code: number | null, reason: string, row: string],
+    ...[more?: object, fault?: string],
+  ][] = [
     [
       'the client says so',
       ({ client }) => client.left('NO-ERROR'),
@@ -125,6 +129,8 @@ describe('the end', () => {
       4490,
       'INVALID-MESSAGE',
       'negotiation-failed',
+      {},
+      're-answer comes when it cannot',
     ],
     [
       'it answers twice',
@@ -132,6 +138,8 @@ describe('the end', () => {
       4490,
       'INVALID-MESSAGE',
       'negotiation-failed',
+      {},
+      'answer comes when it cannot',
     ],
     [
       'it does not answer the next offer',
@@ -157,6 +165,19 @@ describe('the end', () => {
       'negotiation-failed',
     ],
     [
+      'its next answer is broken',
+      async ({ id, client }) => {
+        test.sfu.topics.tell('connection.changed', { connectionId: id })
+        await turn()
+        client.reAnswered(BROKEN_SDP)
+      },
+      4490,
+      'NEGOTIATION-FAILED',
+      'negotiation-failed',
+      {},
+      'SDP must start with v=0',
+    ],
+    [
       'the SFU makes no next offer',
       ({ id }) => {
         test.sfu.refused.add('connection.reoffer')
@@ -168,14 +189,14 @@ describe('the end', () => {
     ],
   ]
 
-  it.each(whole)('when %s', async (_, cut, code, reason, row, more = {}) => {
+  it.each(whole)('when %s', async (_, cut, code, reason, row, more = {}, fault = '') => {
     const joined = await test.join(channel)
     test.sfu.topics.tell('connection.usage', {
-      connections: [{ connectionId: joined.id, receivedBytes: 700, sentBytes: 300 }],
+      connections: [{ connectionId: joined.id, receivedBytes: 700, sentBytes: 300, mediaAgeMs: 0 }],
     })
     await cut(joined)
     await turn()
-    expect(joined.peer.closed).toEqual(code === null ? null : { code, reason })
+    expect(joined.peer.closed).toEqual(code === null ? null : { code, reason: `${reason} ${fault}`.trim() })
     expect(test.rows()).toMatchObject([
       { close_reason: row, ended_at: here.clock.now(), received_bytes: 700, sent_bytes: 300 },
     ])
@@ -189,9 +210,14 @@ describe('the end', () => {
     expect(types()).toHaveLength(2)
   })
 
-  it.each<[string, (joined: Joined) => unknown, string | null]>([
+  it.each<[what: string, cut: (joined: Joined) => unknown, reason: string | null, fault?: string]>([
     ['no answer comes', () => here.clock.advance(10_000), 'ANSWER-TIMEOUT'],
-    ['the answer is no answer', ({ client }) => client.reAnswered('answer'), 'INVALID-MESSAGE'],
+    [
+      'the answer is no answer',
+      ({ client }) => client.reAnswered('answer'),
+      'INVALID-MESSAGE',
+      're-answer comes when it cannot',
+    ],
     [
       'the answer does not fit',
       ({ client }) => {
@@ -215,16 +241,34 @@ describe('the end', () => {
       'TRANSPORT-FAILED',
     ],
     ['the client goes', ({ client }) => client.left(null), null],
-  ])('before media was connected is connection.failed: %s', async (_, cut, reason) => {
+  ])('before media was connected is connection.failed: %s', async (_, cut, reason, fault = '') => {
     const joined = await test.connect(channel)
     await cut(joined)
     await turn()
-    expect(joined.peer.closed).toEqual(reason === null ? null : { code: 4490, reason })
+    const close = reason === null ? null : { code: 4490, reason: `${reason} ${fault}`.trim() }
+    expect(joined.peer.closed).toEqual(close)
     expect(test.rows()).toEqual([])
     expect(test.events()).toMatchObject([
       { type: 'connection.failed', connection_id: joined.id, data: { message: reason ?? 'SIGNALING-LOST' } },
     ])
     expect(test.sfu.bodies('connection.close')).toHaveLength(1)
+  })
+
+  it('for SDP that is none is told what is wrong, and logged in one line', async () => {
+    await expect(test.connect(channel, { sdp: BROKEN_SDP })).rejects.toMatchObject({
+      close: { code: 4490, reason: 'INVALID-MESSAGE sdp: SDP must start with v=0' },
+    })
+    const message = 'INVALID-MESSAGE'
+    expect(test.events()).toMatchObject([{ type: 'connection.failed', data: { message } }])
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      {
+        level: 30,
+        msg: 'connection ended',
+        reason: 'negotiation-failed',
+        fault: 'sdp: SDP must start with v=0',
+      },
+    ])
+    expect(test.sessions.view(channel.channelId).sessionId).toBeNull()
   })
 
   it('comes with the lifetime that the webhook gave, from when media was connected', async () => {
@@ -248,7 +292,7 @@ describe('the end', () => {
     const [first, second] = [await test.join(channel), await test.join(channel, { role: 'recvonly' })]
     here.clock.advance(61_000)
     test.sfu.topics.tell('connection.usage', {
-      connections: [{ connectionId: first.id, receivedBytes: 700, sentBytes: 300 }],
+      connections: [{ connectionId: first.id, receivedBytes: 700, sentBytes: 300, mediaAgeMs: 0 }],
     })
     here.clock.advance(5_000)
     here.db.prepare('DELETE FROM webhook_events').run()

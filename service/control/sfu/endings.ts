@@ -43,6 +43,11 @@ export const ENDINGS = {
 } as const satisfies Record<string, Ending>
 export type EndCause = keyof typeof ENDINGS
 
+/** @param fault what was wrong with what the client sent */
+export function closeOf({ close }: Ending, fault?: string): SignalingClose | null {
+  return close && fault !== undefined ? { ...close, reason: `${close.reason} ${fault}` } : close
+}
+
 /** How it ends where the signaling listener gives a client up. */
 export const FAILED_SIGNALING: Readonly<Record<SignalingFailure, EndCause>> = {
   'INVALID-JSON': 'invalid-json',

@@ -141,6 +141,8 @@ export interface LastWords {
   readonly api?: JsonObject
   /** What the client said. */
   readonly client?: string
+  /** What was wrong with what the client sent: for its close and the log, and not for events. */
+  readonly fault?: string
 }
 
 /** @param counts without the connection */

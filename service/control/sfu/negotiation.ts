@@ -1,3 +1,4 @@
+import type { SfuRequests } from '../../contract/sfu-worker.ts'
 import type { OfferMessage, ServerMessage } from '../../contract/signaling.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
@@ -10,10 +11,13 @@ export interface NegotiationParts {
   send(message: ServerMessage): void
   /** The next offer of the SFU. */
   reoffer(): Promise<string>
-  /** Hands an answer to the SFU; fails where it does not fit. */
-  accept(sdp: string): Promise<unknown>
-  /** Called once at most; nothing is negotiated any more. */
-  failed(cause: 'answer-timeout' | 'negotiation-failed'): void
+  /** Hands an answer to the SFU. */
+  accept(sdp: string): Promise<SfuRequests['connection.answer'][1]>
+  /**
+   * Called once at most; nothing is negotiated any more.
+   * @param detail what is wrong with the answer, where it is that
+   */
+  failed(cause: 'answer-timeout' | 'negotiation-failed', detail?: string): void
 }
 
 type Phase = 'new' | 'offered' | 'accepting' | 'idle' | 'preparing' | 'over'
@@ -64,7 +68,7 @@ export class Negotiation {
     this.#isFirst = false
     this.#timer?.cancel()
     this.#parts.accept(sdp).then(
-      () => this.#accepted(),
+      (reply) => ('sdpFault' in reply ? this.#fail('negotiation-failed', reply.sdpFault) : this.#accepted()),
       () => this.#fail('negotiation-failed'),
     )
     return true
@@ -116,9 +120,9 @@ export class Negotiation {
     this.#parts.send(message)
   }
 
-  #fail(cause: 'answer-timeout' | 'negotiation-failed'): void {
+  #fail(cause: 'answer-timeout' | 'negotiation-failed', detail?: string): void {
     if (this.#phase === 'over') return
     this.end()
-    this.#parts.failed(cause)
+    this.#parts.failed(cause, detail)
   }
 }

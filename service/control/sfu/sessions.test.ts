@@ -185,7 +185,7 @@ describe('a client', () => {
   it('that is to stay within one system finds no channel of another', async () => {
     const other = addSystem(here.db)
     const [there, nowhere] = [addWebrtcChannel(here.db, other), { channelId: 'X' }]
-    const within = test.sessions.within(here.system.systemId)
+    const within = test.sessions.within(here.system.systemId, () => true)
     for (const { channelId } of [there, nowhere]) {
       const close = { code: 4490, reason: 'CHANNEL-NOT-FOUND' }
       expect(await refused(within.connect(connectOf(channelId), new FakePeer()))).toEqual(close)

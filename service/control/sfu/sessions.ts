@@ -4,6 +4,8 @@ import type { SfuAuthAllowed } from '../../contract/sfu-webhooks.ts'
 import type { ConnectMessage } from '../../contract/signaling.ts'
 import { newId } from '../../platform/ids.ts'
 import { ChannelSession } from './channel-session.ts'
+import { withoutKey } from '../access/client-key.ts'
+import { isLetIn } from '../access/door.ts'
 import { countRoles } from './counts.ts'
 import type { SfuChannelView, SfuSessionParts, WebrtcChannel } from './dependencies.ts'
 import { ENDINGS } from './endings.ts'
@@ -44,9 +46,14 @@ export class SfuSessions implements SignalingAdmission, SfuChannels {
       this.#parts.logger.warn({ count }, 'WebRTC connections of an earlier run ended: service-lost')
   }
 
-  async connect(message: ConnectMessage, peer: SignalingPeer): Promise<SignalingClient> {
-    const channel = this.#channel(message.channel_id)
+  connect(message: ConnectMessage, peer: SignalingPeer): Promise<SignalingClient> {
+    return this.#connect(message, peer, false)
+  }
+
+  async #connect(asked: ConnectMessage, peer: SignalingPeer, isOwn: boolean): Promise<SignalingClient> {
+    const channel = this.#channel(asked.channel_id)
     const connectionId = newId<ConnectionId>()
+    const message = this.#atDoor(asked, channel.channelId, connectionId, peer, isOwn)
     const settled = settle(message, await this.#askWebhook(channel, connectionId, message))
     // It may have been deleted while the webhook was asked.
     const session = this.#sessionFor(this.#channel(channel.channelId), settled)
@@ -60,13 +67,16 @@ export class SfuSessions implements SignalingAdmission, SfuChannels {
     })
   }
 
-  /** For clients that reach channels of one system only: those of others are unknown to them. */
-  within(systemId: SystemId): SignalingAdmission {
+  /**
+   * For clients that reach channels of one system only: those of others are unknown to them.
+   * @param isAdmitted asked when one connects; who is not finds none
+   */
+  within(systemId: SystemId, isAdmitted: () => boolean): SignalingAdmission {
     return {
       connect: async (message, peer) => {
         const channel = this.#channel(message.channel_id)
-        if (channel.systemId !== systemId) throw failureRefusal('CHANNEL-NOT-FOUND')
-        return this.connect(message, peer)
+        if (channel.systemId !== systemId || !isAdmitted()) throw failureRefusal('CHANNEL-NOT-FOUND')
+        return this.#connect(message, peer, true)
       },
     }
   }
@@ -142,6 +152,27 @@ export class SfuSessions implements SignalingAdmission, SfuChannels {
     const channel = this.#parts.channels.find(channelId)
     if (!channel) throw failureRefusal('CHANNEL-NOT-FOUND')
     return channel
+  }
+
+  /**
+   * @returns the message as others are told of it, without an ingest key
+   * @throws SignalingRefusal for who does not have what the channel asks for
+   */
+  #atDoor(
+    message: ConnectMessage,
+    channelId: ChannelId,
+    connectionId: ConnectionId,
+    { remoteAddress, key }: SignalingPeer,
+    isOwn: boolean,
+  ): ConnectMessage {
+    const { door } = this.#parts
+    const { role, metadata, sora_client: client = '' } = message
+    const visit = { channelId, role, client, remoteAddress, key, metadata, isOwn }
+    const outcome = door.client(visit)
+    if (outcome === null) return message
+    door.came('client', outcome, visit, isLetIn(outcome) ? connectionId : null)
+    if (!isLetIn(outcome)) throw failureRefusal('KEY-REQUIRED')
+    return outcome === 'with-key' && key === null ? withoutKey(message) : message
   }
 
   /**

@@ -11,6 +11,8 @@ import type { Milliseconds } from '../../contract/units.ts'
 /** The client's end, as the domain sees it. */
 export interface SignalingPeer {
   readonly remoteAddress: string
+  /** `key` of the address that it signals at; null where there is none. May be secret. */
+  readonly key: string | null
   send(message: ServerMessage): void
   /** Closes the WebSocket; later calls do nothing. */
   close(close: SignalingClose): void

@@ -1,8 +1,8 @@
 import type { ConnectionId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/sfu-api.ts'
-import type { ConnectionUsage, SfuRequests, TransportCause } from '../../contract/sfu-worker.ts'
+import type { ConnectionUsage, FirstOffer, SfuRequests, TransportCause } from '../../contract/sfu-worker.ts'
 import { NO_ERROR } from '../../contract/signaling.ts'
-import type { ServerMessage } from '../../contract/signaling.ts'
+import type { ServerMessage, SignalingClose } from '../../contract/signaling.ts'
 import type { BitsPerSecond, Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -12,9 +12,10 @@ import { Member, fullMinutes, written } from '../connection/member.ts'
 import type { RelayPlace } from '../connection/member.ts'
 import type { ChannelCounts } from './counts.ts'
 import type { CreatedEvent, WebrtcChannel } from './dependencies.ts'
-import { ENDINGS, FAILED_SIGNALING } from './endings.ts'
+import { ENDINGS, FAILED_SIGNALING, closeOf } from './endings.ts'
 import type { EndCause, Ending } from './endings.ts'
 import type { LastWords } from './events.ts'
+import { given } from './given.ts'
 import type { SfuLedger } from './ledger.ts'
 import { offerMessage, sends } from './member.ts'
 import type { Admitted, SfuMember } from './member.ts'
@@ -100,7 +101,7 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
       send: (message) => peer.send(message),
       reoffer: async () => (await session.request('connection.reoffer', { connectionId })).sdp,
       accept: (sdp) => session.request('connection.answer', { connectionId, sdp }),
-      failed: (cause) => void this.end(cause),
+      failed: (cause, fault) => void this.end(cause, fault === undefined ? {} : { fault }),
     })
   }
 
@@ -108,12 +109,17 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
     return this.receivedBytes + this.sentBytes
   }
 
+  /** How its signaling is closed; null before its end, and where there is nobody to tell. */
+  get close(): SignalingClose | null {
+    return this.ending && closeOf(this.ending, this.#words.fault)
+  }
+
   get sends(): boolean {
     return sends(this)
   }
 
   /** Sends the first offer. @param made what the SFU process made for it */
-  offer(made: SfuRequests['connection.open'][1]): void {
+  offer(made: FirstOffer): void {
     const { owner, version } = this.#session
     if (!owner.step(this, 'offer-sent')) return
     this.negotiation.offer(offerMessage(this, version, made))
@@ -123,7 +129,7 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
     const { owner, clock } = this.#session
     owner.tell(() => {
       if (this.ending) return
-      if (this.state !== 'offered') return void this.end('invalid-message')
+      if (this.state !== 'offered') return this.#cameWrongly('answer')
       owner.step(this, 'answer-came')
       this.answeredAt = clock.now()
       this.timer = clock.after(MEDIA_TIMEOUT, () => void this.end('transport-lost'))
@@ -132,7 +138,7 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
   }
 
   reAnswered(sdp: string): void {
-    if (!this.negotiation.answered(sdp, false)) void this.end('invalid-message')
+    if (!this.negotiation.answered(sdp, false)) this.#cameWrongly('re-answer')
   }
 
   /** The SFU can do without: it learns where a client is from its first packet. */
@@ -201,8 +207,8 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
     this.receivedBytes = received
     this.sentBytes = sent
     this.#measuredAt = now
-    const isRelayed = received > 0 && this.sends && this.channel.kind === 'webrtc'
-    if (isRelayed && this.state === 'open') owner.tell(() => owner.step(this, 'media-came'))
+    const isRelayed = this.sends && this.channel.kind === 'webrtc'
+    if (isRelayed && usage.mediaAgeMs !== null) owner.relayed(this, now - usage.mediaAgeMs)
   }
 
   /** Ends it, once; resolves when nobody gets its media any more. */
@@ -262,8 +268,12 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
     this.negotiation.end()
     const counts = this.#session.counts()
     written(logger, this, () => ledger.ended(this, counts, { at, ending, words: this.#words }))
-    logger.info({ connectionId, reason: ending.row, minutes: this.minutes }, 'connection ended')
-    if (ending.close) this.peer.close(ending.close)
+    const { fault } = this.#words
+    logger.info(
+      { connectionId, reason: ending.row, ...given({ fault }), minutes: this.minutes },
+      'connection ended',
+    )
+    if (this.close) this.peer.close(this.close)
     this.#closed = ending === ENDINGS['sfu-lost'] ? null : this.#session.closeMedia(this)
     if (wasOpen) {
       this.#session.announce(this, connectionNotify('destroyed', this, counts, at), this.#closed)
@@ -281,5 +291,9 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
     this.#session.request('relay.start', { connectionId, pipe, token }).catch((error: unknown) => {
       this.#session.logger.error({ err: error, connectionId }, 'media is not handed on to HLS')
     })
+  }
+
+  #cameWrongly(type: 'answer' | 're-answer'): void {
+    void this.end('invalid-message', { fault: `${type} comes when it cannot` })
   }
 }

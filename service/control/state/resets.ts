@@ -25,8 +25,8 @@ export interface ResetParts {
   readonly requests: Pick<RequestLogReader, 'clear'>
   /** Names of the system's channels with a connection. */
   readonly onAir: (systemId: SystemId) => readonly string[]
-  /** Keeps the state as it is. */
-  readonly keep: () => void
+  /** Keeps the state of a system as it is. */
+  readonly keep: (systemId: SystemId) => Promise<void>
   /** True while there is no other system that a call of an unknown caller could belong to. */
   readonly onlySystem: () => boolean
 }
@@ -62,13 +62,13 @@ export class Resets {
 
   /**
    * @param by a master
-   * @throws Refusal `ON_AIR`, `STORAGE_FULL`; then nothing went
+   * @throws Refusal `ON_AIR`, `STATE_BUSY`, `STORAGE_FULL`; then nothing went
    */
   async run(by: User, kinds: readonly ResetKind[]): Promise<ResetResult> {
     const onAir = this.#parts.onAir(by.systemId)
     if (onAir.length > 0 && kinds.some((kind) => HAVE_CONNECTIONS.includes(kind)))
       throw refusal('ON_AIR', { channels: onAir, others: 0 })
-    this.#parts.keep()
+    await this.#parts.keep(by.systemId)
     const removed: Partial<Record<ResetKind, number>> = {}
     for (const kind of RESET_KINDS) if (kinds.includes(kind)) removed[kind] = await this.#clear(kind, by)
     return { removed }

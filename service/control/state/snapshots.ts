@@ -11,15 +11,29 @@ import {
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { snapshotResponse } from '../../contract/console/state.ts'
-import type { Snapshot } from '../../contract/console/state.ts'
+import type { SystemId } from '../../contract/ids.ts'
+import { idText } from '../../contract/text.ts'
+import type { Bytes } from '../../contract/units.ts'
+import { childOf } from '../../platform/paths/names.ts'
+import { OWN_FILE, OWN_FOLDER } from '../../platform/paths/own-modes.ts'
 
-/** Snapshots that the service made by itself and that are kept. */
+/** Snapshots that the service made by itself and that are kept of each system. */
 const KEPT_AUTOMATIC = 5
 /** A database that was moved as it was may have its log beside it. */
 export const DATABASE_PARTS = ['', '-wal', '-shm'] as const
 
-const snapshotFacts = snapshotResponse.omit({ bytes: true })
-export type SnapshotFacts = z.output<typeof snapshotFacts>
+const snapshotFacts = snapshotResponse.omit({ bytes: true, of: true }).extend({
+  /** Whose rows it has; null for those of the installation, as all snapshots of earlier versions have. */
+  systemId: idText.nullable().default(null),
+})
+export type SnapshotFacts = Omit<z.output<typeof snapshotFacts>, 'systemId'> & {
+  readonly systemId: SystemId | null
+}
+export type KnownSnapshot = SnapshotFacts & { readonly bytes: Bytes }
+
+/** Ids are names of files. */
+const ID = /^\w{1,64}$/
+const ID_FILE = /^(\w{1,64})\.json$/
 
 const snapshotsFolder = (dataDir: string): string => join(dataDir, 'snapshots')
 
@@ -36,17 +50,18 @@ export class Snapshots {
 
   /** Where the database of a snapshot is. */
   fileOf(id: string): string {
-    return join(this.#folder, `${id}.db`)
+    return childOf(this.#folder, `${id}.db`)
   }
 
   /** Newest first. */
-  list(): Snapshot[] {
+  list(): KnownSnapshot[] {
     if (!existsSync(this.#folder)) return []
-    const ids = readdirSync(this.#folder).flatMap((name) => /^(\w+)\.json$/.exec(name)?.[1] ?? [])
+    const ids = readdirSync(this.#folder).flatMap((name) => ID_FILE.exec(name)?.[1] ?? [])
     return ids.flatMap((id) => this.find(id) ?? []).sort((a, b) => b.createdAt - a.createdAt)
   }
 
-  find(id: string): Snapshot | null {
+  find(id: string): KnownSnapshot | null {
+    if (!ID.test(id)) return null
     const facts = this.#read(id)
     if (!facts || !existsSync(this.fileOf(id))) return null
     return { ...facts, bytes: statSync(this.fileOf(id)).size }
@@ -56,9 +71,12 @@ export class Snapshots {
    * Keeps a state.
    * @param write makes the file of its database
    */
-  add(facts: Omit<SnapshotFacts, 'counts'>, write: (file: string) => SnapshotFacts['counts']): Snapshot {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    const counts = write(this.fileOf(facts.id))
+  async add(
+    facts: Omit<SnapshotFacts, 'counts'>,
+    write: (file: string) => Promise<SnapshotFacts['counts']>,
+  ): Promise<KnownSnapshot> {
+    mkdirSync(this.#folder, { recursive: true, mode: OWN_FOLDER })
+    const counts = await write(this.fileOf(facts.id))
     try {
       this.note({ ...facts, counts })
     } catch (error) {
@@ -72,9 +90,9 @@ export class Snapshots {
 
   /** Writes what is known of a snapshot, whose database may follow. */
   note(facts: SnapshotFacts): void {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    mkdirSync(this.#folder, { recursive: true, mode: OWN_FOLDER })
     const file = this.#factsFile(facts.id)
-    writeFileSync(`${file}.tmp`, `${JSON.stringify(facts)}\n`, { mode: 0o600 })
+    writeFileSync(`${file}.tmp`, `${JSON.stringify(facts)}\n`, { mode: OWN_FILE })
     renameSync(`${file}.tmp`, file)
   }
 
@@ -86,20 +104,24 @@ export class Snapshots {
     return true
   }
 
-  /** Removes all but the newest that the service made by itself. */
+  /** Removes all but the newest that the service made by itself; those of one system are never in the way of another's. */
   removeOldAutomatic(): void {
     const automatic = this.list().filter((snapshot) => snapshot.automatic)
-    for (const { id } of automatic.slice(KEPT_AUTOMATIC)) this.remove(id)
+    for (const known of Map.groupBy(automatic, ({ systemId }) => systemId).values())
+      for (const { id } of known.slice(KEPT_AUTOMATIC)) this.remove(id)
   }
 
   #factsFile(id: string): string {
-    return join(this.#folder, `${id}.json`)
+    return childOf(this.#folder, `${id}.json`)
   }
 
   /** Null for a file that is missing or damaged. */
   #read(id: string): SnapshotFacts | null {
     try {
-      const facts = snapshotFacts.parse(JSON.parse(readFileSync(this.#factsFile(id), 'utf8')))
+      // Written by `note` above.
+      const facts = snapshotFacts.parse(
+        JSON.parse(readFileSync(this.#factsFile(id), 'utf8')),
+      ) as SnapshotFacts
       return facts.id === id ? facts : null
     } catch {
       return null

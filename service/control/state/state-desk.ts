@@ -8,11 +8,16 @@ import { badRequest, refusal } from '../../contract/refusal/refusal.ts'
 import { problem } from '../../contract/refusal/rules.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
+import { OWN_FILE } from '../../platform/paths/own-modes.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import type { ChosenPorts } from '../setup/repository.ts'
 import type { AskingSession, StateFiles } from './state-files.ts'
 import { DATABASE_PARTS, Snapshots } from './snapshots.ts'
+import type { KnownSnapshot } from './snapshots.ts'
 import { databaseFile, stage, stagingFile } from './staged-state.ts'
+
+/** Snapshots of one system that somebody saved. */
+const MOST_SAVED = 50
 
 export interface StateDeskParts {
   readonly dataDir: string
@@ -21,6 +26,8 @@ export interface StateDeskParts {
   readonly box: Pick<SecretBox, 'open' | 'locked'>
   /** Chosen for this machine. */
   readonly ports: () => ChosenPorts
+  /** Allowed on this machine, as `file:///`. */
+  readonly folders: () => readonly string[]
   /** Names of channels with a connection, and the number of those of other systems. */
   readonly onAir: (systemId: SystemId) => StateView['onAir']
   readonly freeBytes: () => Bytes
@@ -32,6 +39,8 @@ export interface StateDeskParts {
 export class StateDesk {
   readonly #parts: StateDeskParts
   readonly #snapshots: Snapshots
+  /** Whose state is being kept or taken up; null for that of all. */
+  readonly #busy = new Set<SystemId | null>()
   #isStaged = false
 
   constructor(parts: StateDeskParts) {
@@ -41,20 +50,25 @@ export class StateDesk {
 
   view(systemId: SystemId): StateView {
     const { files, onAir } = this.#parts
-    return { now: files.counts(), snapshots: this.#snapshots.list(), onAir: onAir(systemId) }
+    const snapshots = this.#snapshots.list().map((known) => seenBy(systemId, known))
+    return { now: files.counts(), snapshots, onAir: onAir(systemId) }
   }
 
-  /** @throws Refusal `BAD_REQUEST` for a name that another snapshot has, `STORAGE_FULL` */
-  save(name: string): Snapshot {
-    if (this.#snapshots.list().some((snapshot) => !snapshot.automatic && snapshot.name === name)) {
-      throw badRequest(problem('name', 'newSnapshotName'))
-    }
-    return this.#keep(name, false)
+  /**
+   * Keeps what a system has.
+   * @throws Refusal `BAD_REQUEST` for a name that another of its snapshots has, `TOO_MANY_SNAPSHOTS`,
+   *   `STATE_BUSY`, `STORAGE_FULL`
+   */
+  async save(systemId: SystemId, name: string): Promise<Snapshot> {
+    const saved = this.#snapshots.list().filter((known) => !known.automatic && known.systemId === systemId)
+    if (saved.some((known) => known.name === name)) throw badRequest(problem('name', 'newSnapshotName'))
+    if (saved.length >= MOST_SAVED) throw refusal('TOO_MANY_SNAPSHOTS', { count: saved.length })
+    return seenBy(systemId, await this.#keep(systemId, name, false))
   }
 
-  /** Keeps the state before a part of it is reset. @throws Refusal `STORAGE_FULL` */
-  saveBeforeReset(): void {
-    this.#keep('before-reset', true)
+  /** Keeps what a system has before a part of it is reset. @throws Refusal `STATE_BUSY`, `STORAGE_FULL` */
+  async saveBeforeReset(systemId: SystemId): Promise<void> {
+    await this.#keep(systemId, 'before-reset', true)
     this.#snapshots.removeOldAutomatic()
   }
 
@@ -64,13 +78,29 @@ export class StateDesk {
   }
 
   /**
-   * Makes the snapshot the state of the next start.
+   * Makes the snapshot the state of the next start; one of a system replaces what that system has, and leaves the
+   * others as they are.
    * @throws Refusal `NOT_FOUND`, `ON_AIR`, `STATE_…`, `STORAGE_FULL`
    */
-  restore(id: string, session: AskingSession): Restart {
+  async restore(id: string, session: AskingSession): Promise<Restart> {
     const snapshot = this.#find(id)
     this.#demandQuiet(session)
-    return this.#stage(this.#copied(snapshot), 'before-restore', session)
+    return this.#alone(snapshot.systemId, async () => {
+      const file = this.#copied(snapshot)
+      const { systemId } = snapshot
+      if (systemId === null) return this.#stage(file, 'before-restore', session)
+      const whole = await this.#written('restore', null)
+      this.#demandQuiet(session)
+      return removedOnFailure(whole, async () => {
+        const { files } = this.#parts
+        const restart = await removedOnFailure(file, () =>
+          files.merge(file, { ...this.#settlement(session), systemId, whole }),
+        )
+        removeDatabase(file)
+        this.#stageSettled(whole, 'before-restore')
+        return restart
+      })
+    })
   }
 
   /**
@@ -83,34 +113,36 @@ export class StateDesk {
     this.#demandRoom(bytes)
     const file = this.#staging('import')
     try {
-      await pipeline(content, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+      await pipeline(content, createWriteStream(file, { flags: 'wx', mode: OWN_FILE }))
     } catch (error) {
       rmSync(file, { force: true })
       throw refusalOf(error)
     }
     // Somebody may have begun to broadcast meanwhile.
-    this.#demandQuiet(session)
-    return this.#stage(file, 'before-import', session)
-  }
-
-  /** The state as it is, in a file that whoever asked is to remove. @throws Refusal `STORAGE_FULL` */
-  export(): string {
-    this.#demandRoom(this.#size())
-    const file = this.#staging('export')
     return removedOnFailure(file, () => {
-      this.#parts.files.copyTo(file, this.#parts.clock.now())
-      return file
+      this.#demandQuiet(session)
+      return this.#stage(file, 'before-import', session)
     })
   }
 
   /**
-   * A snapshot as such a file, at the current schema.
+   * The state of the installation as it is, in a file that whoever asked is to remove.
+   * @throws Refusal `STATE_BUSY`, `STORAGE_FULL`
+   */
+  export(): Promise<string> {
+    return this.#alone(null, () => this.#written('export', null))
+  }
+
+  /**
+   * A snapshot as such a file, at the current schema; what another system has, nobody takes away.
    * @throws Refusal `NOT_FOUND`, `STATE_…`, `STORAGE_FULL`
    */
-  exportSnapshot(id: string): string {
-    const file = this.#copied(this.#find(id))
+  async exportSnapshot(systemId: SystemId, id: string): Promise<string> {
+    const snapshot = this.#find(id)
+    if (seenBy(systemId, snapshot).of === 'other') throw refusal('NOT_FOUND')
+    const file = this.#copied(snapshot)
     return removedOnFailure(file, () => {
-      this.#parts.files.settle(file, { ...this.#settlement(null), ports: {} })
+      this.#parts.files.settle(file, { ...this.#settlement(null), ports: {}, folders: [] })
       return file
     })
   }
@@ -120,35 +152,64 @@ export class StateDesk {
     this.#parts.restart()
   }
 
-  #keep(name: string, automatic: boolean): Snapshot {
+  #keep(systemId: SystemId, name: string, automatic: boolean): Promise<KnownSnapshot> {
     const { files, clock } = this.#parts
-    this.#demandRoom(this.#size())
-    const createdAt = clock.now()
+    return this.#alone(systemId, async () => {
+      this.#demandRoom(this.#size())
+      const now = clock.now()
+      try {
+        return await this.#snapshots.add({ id: newId(), name, createdAt: now, automatic, systemId }, (file) =>
+          removedOnFailure(file, () => files.copyTo(file, { now, systemId })),
+        )
+      } catch (error) {
+        throw refusalOf(error)
+      }
+    })
+  }
+
+  /** One at a time of each system: nobody fills the disk or the processor by asking often. */
+  async #alone<T>(systemId: SystemId | null, run: () => Promise<T>): Promise<T> {
+    if (this.#busy.has(systemId)) throw refusal('STATE_BUSY')
+    this.#busy.add(systemId)
     try {
-      return this.#snapshots.add({ id: newId(), name, createdAt, automatic }, (file) =>
-        removedOnFailure(file, () => files.copyTo(file, createdAt)),
-      )
-    } catch (error) {
-      throw refusalOf(error)
+      return await run()
+    } finally {
+      this.#busy.delete(systemId)
     }
   }
 
-  #stage(file: string, name: SnapshotReason, session: AskingSession): Restart {
-    const { dataDir, files, clock } = this.#parts
+  /** The state in a file that is on its way. */
+  #written(what: string, systemId: SystemId | null): Promise<string> {
+    this.#demandRoom(this.#size())
+    const file = this.#staging(what)
+    const { files, clock } = this.#parts
+    return removedOnFailure(file, async () => {
+      await files.copyTo(file, { now: clock.now(), systemId })
+      return file
+    })
+  }
+
+  #stage(file: string, name: SnapshotReason, session: AskingSession): Promise<Restart> {
     return removedOnFailure(file, () => {
-      const restart = files.settle(file, this.#settlement(session))
-      const before = { id: newId(), name, createdAt: clock.now(), automatic: true }
-      stage(dataDir, file, { ...before, counts: files.counts() })
-      this.#isStaged = true
+      const restart = this.#parts.files.settle(file, this.#settlement(session))
+      this.#stageSettled(file, name)
       return restart
     })
   }
 
+  #stageSettled(file: string, name: SnapshotReason): void {
+    const { dataDir, files, clock } = this.#parts
+    const before = { id: newId<string>(), name, createdAt: clock.now(), automatic: true, systemId: null }
+    stage(dataDir, file, { ...before, counts: files.counts() })
+    this.#isStaged = true
+  }
+
   #settlement(session: AskingSession | null) {
-    const { clock, ports, box } = this.#parts
+    const { clock, ports, folders, box } = this.#parts
     return {
       now: clock.now(),
       ports: ports(),
+      folders: folders(),
       session,
       canOpen: (sealed: Uint8Array, context: string) => {
         // Another start, with the key, may open what this one cannot.
@@ -163,23 +224,26 @@ export class StateDesk {
     }
   }
 
-  #find(id: string): Snapshot {
+  #find(id: string): KnownSnapshot {
     const snapshot = this.#snapshots.find(id)
     if (!snapshot) throw refusal('NOT_FOUND')
     return snapshot
   }
 
   /** A copy that may be changed. */
-  #copied({ id, bytes }: Snapshot): string {
+  #copied({ id, bytes }: KnownSnapshot): string {
     this.#demandRoom(bytes)
     const file = this.#staging('snapshot')
-    return removedOnFailure(file, () => {
+    try {
       for (const part of DATABASE_PARTS) {
         const from = this.#snapshots.fileOf(id) + part
         if (existsSync(from)) copyFileSync(from, file + part)
       }
       return file
-    })
+    } catch (error) {
+      removeDatabase(file)
+      throw refusalOf(error)
+    }
   }
 
   #staging(what: string): string {
@@ -203,13 +267,23 @@ export class StateDesk {
   }
 }
 
-function removedOnFailure<T>(file: string, run: () => T): T {
+/** As somebody of a system is told of it. */
+function seenBy(asker: SystemId, { systemId, ...snapshot }: KnownSnapshot): Snapshot {
+  const of = systemId === null ? 'installation' : systemId === asker ? 'own' : 'other'
+  return { ...snapshot, of }
+}
+
+async function removedOnFailure<T>(file: string, run: () => T | Promise<T>): Promise<T> {
   try {
-    return run()
+    return await run()
   } catch (error) {
-    for (const part of DATABASE_PARTS) rmSync(file + part, { force: true })
+    removeDatabase(file)
     throw refusalOf(error)
   }
+}
+
+function removeDatabase(file: string): void {
+  for (const part of DATABASE_PARTS) rmSync(file + part, { force: true })
 }
 
 /** A full disk is a refusal; anything else is as it is. */

@@ -1,5 +1,6 @@
 /** What keeping, restoring and resetting the state needs from elsewhere. */
 import type { StateCounts } from '../../contract/console/state.ts'
+import type { SystemId } from '../../contract/ids.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { LoginToken } from '../identity/repository.ts'
 import type { User } from '../identity/user.ts'
@@ -16,6 +17,8 @@ export interface StateSettlement {
   readonly now: EpochMilliseconds
   /** They are this machine's, whatever the file says. */
   readonly ports: ChosenPorts
+  /** So are the folders that recordings may be written to, as `file:///`. */
+  readonly folders: readonly string[]
   /** Stays signed in where the file has the same master with the same password. */
   readonly session: AskingSession | null
   /** Whether this installation can read what was sealed. */
@@ -25,8 +28,11 @@ export interface StateSettlement {
 export interface StateFiles {
   /** Of the state as it is. */
   counts(): StateCounts
-  /** Writes the state to a file of its own, without sessions and with nothing under way. */
-  copyTo(file: string, now: EpochMilliseconds): StateCounts
+  /**
+   * Writes the state of one system, or of all, to a new file of its own, without sessions and with nothing under
+   * way. Takes turns with all else.
+   */
+  copyTo(file: string, of: { now: EpochMilliseconds; systemId: SystemId | null }): Promise<StateCounts>
   /**
    * Checks a file, brings it to the current schema and makes it ready to be the state.
    * @throws Refusal `STATE_…` for a file that cannot be taken
@@ -34,5 +40,14 @@ export interface StateFiles {
   settle(
     file: string,
     settlement: StateSettlement,
+  ): { readonly counts: StateCounts; readonly unreadable: number }
+  /**
+   * Checks the file of a system as above, and puts its rows in the place of those that `whole`, a copy of the
+   * state, has of that system; that becomes the state.
+   * @throws Refusal `STATE_…`
+   */
+  merge(
+    file: string,
+    onto: StateSettlement & { readonly systemId: SystemId; readonly whole: string },
   ): { readonly counts: StateCounts; readonly unreadable: number }
 }

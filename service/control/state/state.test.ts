@@ -16,6 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MIGRATIONS_DIRECTORY, openTestDatabase } from '../../../test/support/database.ts'
 import { testIdentity } from '../../../test/support/identity.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
+import type { SystemId } from '../../contract/ids.ts'
 import type { StateView } from '../../contract/console/state.ts'
 import { problem } from '../../contract/refusal/rules.ts'
 import { secretBox } from '../../platform/secrets/secret-box.ts'
@@ -24,6 +25,7 @@ import { createSystem } from '../identity/systems.ts'
 import { openDatabase } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
 import { stateFiles } from '../store/state-file.ts'
+import { SYSTEM_ROWS } from '../store/system-rows.ts'
 import type { AskingSession } from './state-files.ts'
 import { StateDesk } from './state-desk.ts'
 import { applyStaged, databaseFile } from './staged-state.ts'
@@ -59,10 +61,11 @@ async function signIn(): Promise<AskingSession> {
 const desk = () =>
   new StateDesk({
     dataDir,
-    files: stateFiles(database, MIGRATIONS_DIRECTORY),
+    files: stateFiles(database, MIGRATIONS_DIRECTORY, dataDir),
     clock,
     box: secretBox(null),
     ports: () => ({ rtmp: 1936 }),
+    folders: () => ['file:///srv/allowed-here'],
     onAir: () => onAir,
     freeBytes: () => freeBytes,
     restart: () => undefined,
@@ -81,6 +84,11 @@ const startAgain = () => {
   applyStaged(dataDir)
   database = openTestDatabase(databaseFile(dataDir))
 }
+const systemOf = () =>
+  database.prepare<[], SystemId>('SELECT id FROM systems ORDER BY created_at').pluck().get() as SystemId
+const save = (name: string) => desk().save(systemOf(), name)
+/** Of the form that ids have. */
+const id = (letter: string) => letter.repeat(26)
 const names = (view: StateView) => view.snapshots.map(({ name }) => name)
 async function imported(file: string, session: AskingSession) {
   const content = readFileSync(file)
@@ -90,14 +98,14 @@ async function imported(file: string, session: AskingSession) {
 describe('snapshots', () => {
   it('are saved, listed newest first, restored at the next start with a backup, and deleted', async () => {
     const session = await signIn()
-    const first = desk().save('first')
+    const first = await save('first')
     expect(first).toMatchObject({ name: 'first', automatic: false, counts: { systems: 1, users: 1 } })
     clock.advance(1000)
     rename('Two')
-    desk().save('second')
+    await save('second')
     expect(names(desk().view(session.user.systemId))).toEqual(['second', 'first'])
 
-    desk().restore(first.id, session)
+    await desk().restore(first.id, session)
     expect(database.prepare('SELECT name FROM systems').pluck().get()).toBe('Two')
     startAgain()
     expect(database.prepare('SELECT name FROM systems').pluck().get()).toBe('One')
@@ -105,7 +113,7 @@ describe('snapshots', () => {
     const { snapshots } = desk().view(session.user.systemId)
     const backup = snapshots.find(({ automatic }) => automatic)
     expect(backup?.name).toBe('before-restore')
-    desk().restore(backup?.id ?? '', session)
+    await desk().restore(backup?.id ?? '', session)
     startAgain()
     expect(database.prepare('SELECT name FROM systems').pluck().get()).toBe('Two')
 
@@ -116,13 +124,11 @@ describe('snapshots', () => {
 
   it('of one name are refused; of those the service makes, five are kept', async () => {
     const session = await signIn()
-    desk().save('one')
-    expect(() => desk().save('one')).toThrow(
-      expect.objectContaining({ problems: [problem('name', 'newSnapshotName')] }),
-    )
+    await save('one')
+    await expect(save('one')).rejects.toMatchObject({ problems: [problem('name', 'newSnapshotName')] })
     for (let i = 0; i < 7; i++) {
       clock.advance(1)
-      desk().saveBeforeReset()
+      await desk().saveBeforeReset(systemOf())
     }
     const { snapshots } = desk().view(session.user.systemId)
     expect(snapshots.filter(({ automatic }) => automatic)).toHaveLength(5)
@@ -131,19 +137,130 @@ describe('snapshots', () => {
 
   it('are read only by their owner, and one whose facts are damaged is none', async () => {
     const session = await signIn()
-    const { id } = desk().save('one')
+    const { id } = await save('one')
     const folder = join(dataDir, 'snapshots')
     writeFileSync(join(folder, `${id}.json`), '{')
     expect(desk().view(session.user.systemId).snapshots).toEqual([])
   })
 })
 
+describe('a snapshot of one system', () => {
+  async function two() {
+    const session = await signIn()
+    const identity = testIdentity(clock, database)
+    clock.advance(1)
+    const other = await createSystem(identity, clock, { name: 'Other', email: 'b@example.test' })
+    return { session, first: session.user.systemId, other: other.system }
+  }
+
+  it('has no row of another, nor its secrets anywhere in the file', async () => {
+    const { session, first, other } = await two()
+    const { id: own, of } = await desk().save(first, 'own')
+    expect(of).toBe('own')
+    await desk().saveBeforeReset(other.id)
+    const { snapshots } = desk().view(first)
+    expect(snapshots.map((known) => known.of).toSorted()).toEqual(['other', 'own'])
+    const bytes = readFileSync(join(dataDir, 'snapshots', `${own}.db`)).toString('latin1')
+    expect(bytes).toContain('a@example.test')
+    for (const theirs of [other.webhookSecret, 'b@example.test', 'Other', other.accessCodeHash])
+      expect(bytes).not.toContain(theirs)
+    const theirs = snapshots.find((known) => known.of === 'other')
+    await expect(desk().exportSnapshot(first, theirs?.id ?? '')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(session.user.systemId).toBe(first)
+  })
+
+  it('evicts none of another system', async () => {
+    const { first, other } = await two()
+    await desk().saveBeforeReset(first)
+    for (let i = 0; i < 8; i++) {
+      clock.advance(1)
+      await desk().saveBeforeReset(other.id)
+    }
+    const kept = desk()
+      .view(first)
+      .snapshots.map((known) => known.of)
+    expect(kept.filter((of) => of === 'own')).toHaveLength(1)
+    expect(kept.filter((of) => of === 'other')).toHaveLength(5)
+  })
+
+  it('brings back that system alone', async () => {
+    const { session, first, other } = await two()
+    const set = (system: string, name: string) =>
+      database.prepare('UPDATE systems SET name = ? WHERE id = ?').run(name, system)
+    const { id: snapshot } = await desk().save(first, 'own')
+    set(first, 'changed')
+    set(other.id, 'Other, later')
+    await desk().restore(snapshot, session)
+    startAgain()
+    expect(database.prepare('SELECT name FROM systems ORDER BY created_at').pluck().all()).toEqual([
+      ...['One', 'Other, later'],
+    ])
+    expect(database.prepare('SELECT * FROM pragma_foreign_key_check').all()).toEqual([])
+  })
+
+  it('is made one at a time, while all else goes on', async () => {
+    const { first, other } = await two()
+    const rows = 4000
+    database
+      .prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
+       INSERT INTO webhook_events (id, system_id, channel_id, kind, type, url, body, state, created_at)
+       SELECT 'E' || i, ?, 'C', 'event', 't', 'http://a.test', '{}', 'delivered', 0 FROM n`,
+      )
+      .run(first)
+    database.prepare('INSERT INTO recording_rules SELECT id, 0 FROM systems').run()
+    database.prepare('UPDATE systems SET password_min_length = 0').run()
+    const one = desk()
+    let turns = 0
+    let longest = 0
+    let over = false
+    const turn = () => {
+      const asked = performance.now()
+      setImmediate(() => {
+        turns++
+        longest = Math.max(longest, performance.now() - asked)
+        // What is written meanwhile is written; the snapshot has it all or not at all.
+        if (over) return
+        if (turns < 10)
+          database.transaction(() => {
+            database.prepare('UPDATE systems SET password_min_length = ?').run(turns)
+            database.prepare('UPDATE recording_rules SET keep_days = ?').run(turns)
+          })
+        turn()
+      })
+    }
+    turn()
+    const saving = one.save(first, 'large').finally(() => (over = true))
+    await expect(one.save(first, 'another')).rejects.toMatchObject({ code: 'STATE_BUSY' })
+    await one.saveBeforeReset(other.id)
+    const { id: snapshot } = await saving
+    expect(turns).toBeGreaterThan(3)
+    console.log(
+      `a snapshot of ${rows} rows took ${turns} turns; the longest wait was ${longest.toFixed(1)} ms`,
+    )
+    const copy = new SQLite(join(dataDir, 'snapshots', `${snapshot}.db`))
+    expect(copy.prepare('SELECT count(*) FROM webhook_events').pluck().get()).toBe(rows)
+    expect(copy.prepare('SELECT password_min_length FROM systems').pluck().get()).toBe(
+      copy.prepare('SELECT keep_days FROM recording_rules').pluck().get(),
+    )
+    copy.close()
+  })
+})
+
+it('knows whose the rows of each table are', () => {
+  const tables = database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*' ORDER BY name")
+    .pluck()
+    .all()
+  expect(Object.keys(SYSTEM_ROWS).toSorted()).toEqual(tables)
+})
+
 describe('a restore', () => {
   it('is whole, whatever step of it a killed process had reached', async () => {
     const session = await signIn()
-    const { id } = desk().save('one')
+    const { id } = await save('one')
     rename('Two')
-    desk().restore(id, session)
+    await desk().restore(id, session)
     // The killed service left its log.
     const before = join(dataDir, '..', `${dataDir}-before`)
     cpSync(dataDir, before, { recursive: true })
@@ -185,17 +302,18 @@ describe('a restore', () => {
     for (const sql of [
       `INSERT INTO chosen_ports VALUES ('live', 7)`,
       `INSERT INTO channels (id, system_id, token_id, kind, settings, created_at)
-         SELECT 'c', system_id, id, 'rtmp', '{}', 0 FROM access_tokens LIMIT 1`,
-      `INSERT INTO connections (id, channel_id, remote_address, encoder, created_at) VALUES ('x', 'c', '', '', 0)`,
+         SELECT '${id('C')}', system_id, id, 'webrtc', '{}', 0 FROM access_tokens LIMIT 1`,
+      `INSERT INTO connections (id, channel_id, remote_address, encoder, created_at)
+         VALUES ('${id('X')}', '${id('C')}', '', '', 0)`,
       `INSERT INTO webhook_events (id, system_id, channel_id, kind, type, url, body, state, created_at)
-         SELECT 'e', id, 'c', 'event', 't', 'http://a.test', '', 'pending', 0 FROM systems`,
+         SELECT '${id('E')}', id, '${id('C')}', 'event', 't', 'http://a.test', '{}', 'pending', 0 FROM systems`,
     ])
       database.prepare(sql).run()
-    const { id } = desk().save('one')
-    desk().restore(id, session)
+    await desk().restore((await save('one')).id, session)
     startAgain()
     const all = (sql: string) => database.prepare(sql).raw().all()
     expect(all('SELECT * FROM chosen_ports')).toEqual([['rtmp', 1936]])
+    expect(all('SELECT uri FROM recording_folders')).toEqual([['file:///srv/allowed-here']])
     expect(all('SELECT hash FROM login_tokens')).toEqual([[session.token.hash]])
     expect(all('SELECT ended_at, close_reason FROM connections')).toEqual([[clock.now(), 'service-lost']])
     expect(all('SELECT state, finished_at FROM webhook_events')).toEqual([['dead', clock.now()]])
@@ -203,31 +321,31 @@ describe('a restore', () => {
 
   it('signs out also the one who asked where their password was another', async () => {
     const session = await signIn()
-    const { id } = desk().save('one')
-    desk().restore(id, { ...session, user: { ...session.user, passwordHash: 'another' } })
+    const { id } = await save('one')
+    await desk().restore(id, { ...session, user: { ...session.user, passwordHash: 'another' } })
     startAgain()
     expect(database.prepare('SELECT * FROM login_tokens').all()).toEqual([])
   })
 
   it('is refused while somebody is connected, naming the channels, and while another one waits', async () => {
     const session = await signIn()
-    const { id } = desk().save('one')
+    const { id } = await save('one')
     onAir = { channels: ['Gate', 'Stage'], others: 1 }
-    expect(() => desk().restore(id, session)).toThrow(
+    await expect(desk().restore(id, session)).rejects.toThrow(
       'End these channels first: Gate, Stage, 1 of other systems.',
     )
     await expect(imported(databaseFile(dataDir), session)).rejects.toMatchObject({ code: 'ON_AIR' })
     onAir = { channels: [], others: 0 }
     const one = desk()
-    one.restore(id, session)
-    expect(() => one.restore(id, session)).toThrow(expect.objectContaining({ code: 'RESTARTING' }))
+    await one.restore(id, session)
+    await expect(one.restore(id, session)).rejects.toMatchObject({ code: 'RESTARTING' })
   })
 })
 
 describe('a file', () => {
   it('that was exported is taken by another installation, and holds no session', async () => {
     const session = await signIn()
-    const file = desk().export()
+    const file = await desk().export()
     const copy = new SQLite(file)
     expect(copy.prepare('SELECT count(*) FROM login_tokens').pluck().get()).toBe(0)
     expect(copy.pragma('journal_mode', { simple: true })).toBe('delete')
@@ -252,9 +370,9 @@ describe('a file', () => {
     openDatabase(old, some).close()
     const sqlite = new SQLite(old)
     sqlite.exec(`INSERT INTO systems (id, name, time_zone, access_code_hash, webhook_secret, created_at)
-        VALUES ('s', 'Old', 'UTC', '', '', 0);
+        VALUES ('${id('S')}', 'Old', 'UTC', '', '', 0);
       INSERT INTO users (system_id, name, email, email_key, password_hash, is_master, can_deliver, can_view,
-        can_schedule, can_manage_users, created_at) VALUES ('s', 'A', 'a', 'a', '', 1, 1, 1, 1, 1, 0)`)
+        can_schedule, can_manage_users, created_at) VALUES ('${id('S')}', 'A', 'a@b.test', 'a@b.test', '', 1, 1, 1, 1, 1, 0)`)
     sqlite.close()
     await imported(old, session)
     startAgain()
@@ -295,7 +413,7 @@ describe('a file', () => {
     ],
   ])('%s is refused and changes nothing', async (_, damage, reason) => {
     const session = await signIn()
-    const file = desk().export()
+    const file = await desk().export()
     damage(file)
     await expect(imported(file, session)).rejects.toThrow(reason)
     rmSync(file)
@@ -307,8 +425,8 @@ describe('a file', () => {
   it('that the disk has no room for is refused', async () => {
     const session = await signIn()
     freeBytes = 1000
-    for (const attempt of [() => desk().save('a'), () => desk().export(), () => desk().saveBeforeReset()])
-      expect(attempt).toThrow(expect.objectContaining({ code: 'STORAGE_FULL' }))
+    for (const attempt of [save('a'), desk().export(), desk().saveBeforeReset(systemOf())])
+      await expect(attempt).rejects.toMatchObject({ code: 'STORAGE_FULL' })
     await expect(imported(databaseFile(dataDir), session)).rejects.toMatchObject({ code: 'STORAGE_FULL' })
   })
 

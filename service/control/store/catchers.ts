@@ -1,5 +1,6 @@
 import type { CaughtRequest, CaughtRequestDetail, Script } from '../../contract/console/catchers.ts'
 import type { Catcher, CatcherRepository } from '../catcher/repository.ts'
+import { catcherAddresses } from './catcher-addresses.ts'
 import type { Database } from './database.ts'
 
 type CatcherRow = Omit<Catcher, 'answer'> & { readonly answer: string }
@@ -31,6 +32,7 @@ export function catcherRepository(db: Database): CatcherRepository {
     insert: (catcher) => void insert.run({ ...catcher, answer: JSON.stringify(catcher.answer) }),
     update: (name, { answer, delayMs }) => void update.run(JSON.stringify(answer), delayMs, name),
     remove: (name) => void remove.run(name),
+    ...catcherAddresses(db),
     ...caught(db),
   }
 }

@@ -1,7 +1,8 @@
 import { chmodSync, closeSync, openSync } from 'node:fs'
 import SQLite from 'better-sqlite3'
 import type { Transactions } from '../transactions.ts'
-import { copyDatabase, migrate } from './migrate.ts'
+import { enforceBounds } from './bounds.ts'
+import { migrate } from './migrate.ts'
 import { remembering } from './remembered.ts'
 import type { RememberingDatabase } from './remembered.ts'
 
@@ -10,13 +11,10 @@ const BUSY_TIMEOUT_MS = 5000
 
 /** The one SQLite file. Only the folder `store` prepares statements on it. */
 export interface Database extends Transactions, RememberingDatabase {
+  /** Its path, or `:memory:`. */
+  readonly file: string
   /** Version of the schema: number of the last migration. */
   readonly schemaVersion: number
-  /**
-   * Writes a whole copy of what is committed, compact and readable by its owner only. The file is there
-   * once it is complete.
-   */
-  copyTo(file: string): void
   /** Writes the log back into the file and closes it; may be called more than once. */
   close(): void
 }
@@ -40,11 +38,12 @@ export function openDatabase(file: string, migrationsDirectory: string): Databas
     sqlite.pragma('trusted_schema = OFF')
     const schemaVersion = migrate(sqlite, file, migrationsDirectory)
     sqlite.pragma('foreign_keys = ON')
+    enforceBounds(sqlite)
     return {
       ...remembering(sqlite),
       ...transactionsOf(sqlite),
+      file,
       schemaVersion,
-      copyTo: (copy) => copyDatabase(sqlite, copy),
       close: () => sqlite.close(),
     }
   } catch (error) {

@@ -47,7 +47,9 @@ export function incidentRepository({ prepare, remembered }: Database): IncidentR
        max(connections.created_at + minutes * 60000) AS lastKnownAt
      FROM connections JOIN channels ON channels.id = connections.channel_id
        LEFT JOIN schedules ON schedules.channel_id = channels.id
-     WHERE ended_at IS NULL AND playlist_ready_at IS NOT NULL GROUP BY channels.id`,
+     WHERE ended_at IS NULL AND (playlist_ready_at IS NOT NULL OR channels.kind = 'webrtc'
+       AND received_bytes > 0 AND json_extract(sfu_event, '$.role') <> 'recvonly')
+     GROUP BY channels.id`,
   )
   const countOver = prepare<[SystemId], { count: number }>(
     'SELECT count(*) AS count FROM incidents WHERE system_id = ? AND over_at IS NOT NULL',

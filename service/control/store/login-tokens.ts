@@ -1,5 +1,5 @@
 import type { SystemId, UserId } from '../../contract/ids.ts'
-import type { LoginTokenRepository } from '../identity/repository.ts'
+import type { LoginToken, LoginTokenRepository } from '../identity/repository.ts'
 import type { SessionKind, UserActivity } from '../identity/user.ts'
 import type { Database } from './database.ts'
 
@@ -9,11 +9,17 @@ interface Row {
   kind: SessionKind
   created_at: number
   expires_at: number
+  remote_address: string
+  client: string
 }
 
 export function loginTokenRepository({ prepare, remembered }: Database): LoginTokenRepository {
-  const insert = prepare<[string, UserId, SessionKind, number, number]>(
-    'INSERT INTO login_tokens (hash, user_id, kind, created_at, expires_at) VALUES (?, ?, ?, ?, ?)',
+  const insert = prepare<LoginToken>(
+    `INSERT INTO login_tokens (hash, user_id, kind, created_at, expires_at, remote_address, client)
+     VALUES (@hash, @userId, @kind, @createdAt, @expiresAt, @remoteAddress, @client)`,
+  )
+  const listOfUser = prepare<[UserId, number], Row>(
+    'SELECT * FROM login_tokens WHERE user_id = ? AND expires_at > ? ORDER BY created_at DESC, hash',
   )
   const find = prepare<[string], Row>('SELECT * FROM login_tokens WHERE hash = ?')
   const remove = prepare<[string]>('DELETE FROM login_tokens WHERE hash = ?')
@@ -35,17 +41,21 @@ export function loginTokenRepository({ prepare, remembered }: Database): LoginTo
      GROUP BY a.user_id ORDER BY a.user_id`,
   )
   return {
-    insert: (t) => void insert.run(t.hash, t.userId, t.kind, t.createdAt, t.expiresAt),
+    insert: (token) => void insert.run(token),
     find: remembered((hash: string) => {
       const row = find.get(hash)
-      if (!row) return null
-      const { user_id: userId, kind, created_at: createdAt, expires_at: expiresAt } = row
-      return { hash, userId, kind, createdAt, expiresAt }
+      return row ? tokenOf(row) : null
     }),
     remove: (hash) => void remove.run(hash),
     removeOfUser: (userId, exceptHash) => void removeOfUser.run(userId, exceptHash),
+    listOfUser: (userId, now) => listOfUser.all(userId, now).map(tokenOf),
     removeExpired: (now) => void removeExpired.run(now),
     noteSeen: (userId, at, isLogin) => void noteSeen.run({ userId, at, login: Number(isLogin) }),
     activity: (systemId, now) => activity.all({ systemId, now }),
   }
+}
+
+function tokenOf(row: Row): LoginToken {
+  const { hash, user_id: userId, kind, created_at: createdAt, expires_at: expiresAt, client } = row
+  return { hash, userId, kind, createdAt, expiresAt, remoteAddress: row.remote_address, client }
 }

@@ -71,6 +71,15 @@ function applyAll(sqlite: SQLite.Database, migrations: readonly Migration[]): vo
 
 /** What the schema of a version is, as SQLite writes it down. @param version at most the latest one */
 export function schemaOf(version: number, directory: string): string {
+  const key = `${version} ${directory}`
+  const schema = schemas.get(key) ?? writtenBy(version, directory)
+  schemas.set(key, schema)
+  return schema
+}
+
+const schemas = new Map<string, string>()
+
+function writtenBy(version: number, directory: string): string {
   const migrations = listMigrations(directory)
   const sqlite = new SQLite(':memory:')
   try {
@@ -96,7 +105,7 @@ export function latestVersion(directory: string): number {
 }
 
 /** A whole copy, log included, under its name only once it is complete and on disk. */
-export function copyDatabase(sqlite: SQLite.Database, target: string): void {
+function copyDatabase(sqlite: SQLite.Database, target: string): void {
   const partial = `${target}.partial`
   rmSync(partial, { force: true })
   try {

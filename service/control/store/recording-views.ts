@@ -109,6 +109,8 @@ function conditions(query: Omit<RecordingListQuery, 'limit'>): string {
   return [
     ...equal,
     query.search === undefined ? '' : `AND (${found})`,
+    query.from === undefined ? '' : 'AND (ended_at IS NULL OR ended_at > @from)',
+    query.to === undefined ? '' : 'AND started_at < @to',
     query.before === undefined ? '' : 'AND sequence < @before',
   ].join(' ')
 }

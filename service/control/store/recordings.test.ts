@@ -8,6 +8,7 @@ import type { ArchiveDestinationId, ConnectionId, RecordingId } from '../../cont
 import { archiveDestinationRepository } from './archive-destinations.ts'
 import { openDatabase } from './database.ts'
 import { recordingFileStore } from './recording-files.ts'
+import { recordingViews } from './recording-views.ts'
 import { recordingStore } from './recordings.ts'
 
 let folder: string
@@ -75,5 +76,29 @@ it('what waits is found by its index, however much was uploaded', () => {
   expect(
     plan("SELECT id FROM recordings WHERE state = 'available' AND local = 1 ORDER BY sequence"),
   ).toContain('recordings_uncleared')
+  db.close()
+})
+
+it('lists what has some of a time; what is being recorded has all that comes', () => {
+  const db = openTestDatabase()
+  const system = addSystem(db)
+  const { channelId } = addChannel(db, system)
+  db.prepare(INSERT_DESTINATION).run(system.systemId)
+  const recordings = recordingStore(db)
+  const periods = { before: [0, 1000], across: [900, 1001], runs: [1500, null], after: [2000, 2500] } as const
+  for (const [id, [startedAt, endedAt]] of Object.entries(periods)) {
+    recordings.insert({
+      ...recording,
+      ...{ id: id as RecordingId, systemId: system.systemId, channelId, startedAt },
+    })
+    db.prepare('UPDATE recordings SET ended_at = ? WHERE id = ?').run(endedAt, id)
+  }
+  const list = (range: object) =>
+    recordingViews(db)
+      .list(system.systemId, { limit: 50, ...range })
+      .map(({ id }) => id)
+  expect(list({ from: 1000, to: 2000 })).toEqual(['runs', 'across'])
+  expect(list({ from: 1001 })).toEqual(['after', 'runs'])
+  expect(list({ to: 900 })).toEqual(['before'])
   db.close()
 })

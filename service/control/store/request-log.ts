@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import SQLite from 'better-sqlite3'
 import type { SystemId } from '../../contract/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -12,6 +12,7 @@ import type {
 } from '../request-log/request-log-store.ts'
 import { ownerOnly } from './database.ts'
 import { likePattern } from './like-pattern.ts'
+import { isDamaged, setAside } from './set-aside.ts'
 
 /** Of the tables below. The log is no treasure: one of another version is set aside. */
 const SCHEMA_VERSION = 1
@@ -34,6 +35,8 @@ const SCHEMA = `
   ) STRICT;
   PRAGMA user_version = ${SCHEMA_VERSION}`
 
+/** Finds calls of callers who are not known; a file of before may lack it. */
+const UNKNOWN_CALLERS = 'CREATE INDEX IF NOT EXISTS unknown_callers ON calls (id) WHERE system_id IS NULL'
 /** A page holds some calls; with smaller ones writing takes twice the time. Bytes. */
 const PAGE_SIZE = 16_384
 /** Pages of the write-ahead log after which it is written back; few, for that takes time in one piece. */
@@ -92,6 +95,7 @@ export function requestLogStore(file: string, logger: Logger): RequestLogStore {
     look: (scope, filter, range) => use((log) => log.look(scope, filter, range)),
     find: (scope, id) => use((log) => log.find(scope, id)),
     removeOldest: (limit, time) => use((log) => log.removeOldest(limit, time)),
+    removeUnknown: (keep, limit) => use((log) => log.removeUnknown(keep, limit)),
     clear: (scope, limit) => use((log) => log.clear(scope, limit)),
     bytes: () => use((log) => log.bytes()),
     close,
@@ -100,14 +104,7 @@ export function requestLogStore(file: string, logger: Logger): RequestLogStore {
 
 class WrongVersion extends Error {}
 
-const isDamage = (error: unknown) =>
-  error instanceof WrongVersion ||
-  (error instanceof SQLite.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code))
-
-function setAside(file: string): void {
-  if (existsSync(file)) renameSync(file, `${file}.damaged`)
-  for (const part of ['-wal', '-shm']) rmSync(file + part, { force: true })
-}
+const isDamage = (error: unknown) => error instanceof WrongVersion || isDamaged(error)
 
 type OpenLog = RequestLogStore
 
@@ -124,6 +121,7 @@ function openLog(file: string): OpenLog {
     const version = sqlite.pragma('user_version', { simple: true })
     if (version === 0) sqlite.exec(SCHEMA)
     else if (version !== SCHEMA_VERSION) throw new WrongVersion(`schema version ${String(version)}`)
+    sqlite.exec(UNKNOWN_CALLERS)
     return { ...writing(sqlite), ...looking(sqlite), close: () => sqlite.close() }
   } catch (error) {
     sqlite.close()
@@ -131,7 +129,9 @@ function openLog(file: string): OpenLog {
   }
 }
 
-function writing(sqlite: SQLite.Database): Pick<OpenLog, 'append' | 'removeOldest' | 'clear' | 'bytes'> {
+function writing(
+  sqlite: SQLite.Database,
+): Pick<OpenLog, 'append' | 'removeOldest' | 'removeUnknown' | 'clear' | 'bytes'> {
   const insert = sqlite.prepare(
     `INSERT INTO calls (at, api, operation, system_id, caller, remote_address, status, duration_ms,
        unknown_members, request_cut, response_cut, request, response)
@@ -140,6 +140,12 @@ function writing(sqlite: SQLite.Database): Pick<OpenLog, 'append' | 'removeOldes
   // Looks at `limit` rows and no more: in the order of ids, which is that of time.
   const removeOldest = sqlite.prepare<[number, number]>(
     'DELETE FROM calls WHERE id < (SELECT min(id) FROM calls) + ? AND at < ?',
+  )
+  const removeUnknown = sqlite.prepare<[object]>(
+    `DELETE FROM calls WHERE id IN (
+       SELECT id FROM calls WHERE system_id IS NULL AND id <= (
+         SELECT id FROM calls WHERE system_id IS NULL ORDER BY id DESC LIMIT 1 OFFSET @keep)
+       ORDER BY id LIMIT @limit)`,
   )
   const clear = sqlite.prepare<[object]>(
     `DELETE FROM calls WHERE id IN (SELECT id FROM calls WHERE ${IN_SCOPE} LIMIT @limit)`,
@@ -173,6 +179,7 @@ function writing(sqlite: SQLite.Database): Pick<OpenLog, 'append' | 'removeOldes
   return {
     append: sqlite.transaction((calls: readonly KeptCall[]) => calls.forEach(insertCall)),
     removeOldest: (limit, time) => removeOldest.run(limit, time).changes,
+    removeUnknown: (keep, limit) => removeUnknown.run({ keep, limit }).changes,
     clear: (scope, limit) => clear.run({ ...scopeValues(scope), limit }).changes,
     bytes: () => bytes.get() ?? 0,
   }

@@ -1,4 +1,5 @@
 import type { SystemId } from '../../contract/ids.ts'
+import type { OutgoingReach } from '../../contract/outgoing.ts'
 import type { SystemRepository } from '../system/repository.ts'
 import type { System } from '../system/system.ts'
 import type { Database } from './database.ts'
@@ -40,6 +41,9 @@ export function systemRepository({ prepare, remembered }: Database): SystemRepos
   const accessCodeChanged = prepare<[SystemId], { at: number | null }>(
     'SELECT access_code_changed_at AS at FROM systems WHERE id = ?',
   )
+  const reach = prepare<[SystemId], { reach: OutgoingReach }>(
+    'SELECT outgoing_reach AS reach FROM systems WHERE id = ?',
+  )
   const setter = <Value>(column: string) => {
     const set = prepare<[Value, SystemId]>(`UPDATE systems SET ${column} = ? WHERE id = ?`)
     return (id: SystemId, value: Value) => void set.run(value, id)
@@ -58,6 +62,8 @@ export function systemRepository({ prepare, remembered }: Database): SystemRepos
     setPasswordMinLength: setter<number | null>('password_min_length'),
     setAccessCodeHash: (id, hash, at) => void setAccessCode.run(hash, at, id),
     accessCodeChangedAt: (id) => accessCodeChanged.get(id)?.at ?? null,
+    outgoingReach: (id) => reach.get(id)?.reach ?? 'public',
+    setOutgoingReach: setter<OutgoingReach>('outgoing_reach'),
     setWebhookSecret: setter<string>('webhook_secret'),
   }
 }

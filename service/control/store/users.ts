@@ -1,6 +1,6 @@
 import type { SystemId, UserId } from '../../contract/ids.ts'
 import type { UserRepository } from '../identity/repository.ts'
-import { emailKey } from '../identity/user.ts'
+import { emailKey } from '../../contract/option-api.ts'
 import type { User } from '../identity/user.ts'
 import type { Database } from './database.ts'
 

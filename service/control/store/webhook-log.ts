@@ -1,35 +1,28 @@
-import type { FailingWebhooks } from '../../contract/console/engine-view.ts'
-import type { WebhookAttempt, WebhookEndpoint, WebhookSummary } from '../../contract/console/webhooks.ts'
+import type { WebhookAttempt, WebhookSummary } from '../../contract/console/webhooks.ts'
 import type { SystemId } from '../../contract/ids.ts'
+import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { Asked, DeadFilter, WebhookFilter, WebhookLogStore } from '../webhook/webhook-log-store.ts'
 import type { Database } from './database.ts'
 import { likePattern } from './like-pattern.ts'
+import { NOTHING_WAITS, webhookEndpoints } from './webhook-endpoints.ts'
 import { PENDING_COLUMNS, pendingOf } from './webhooks.ts'
 import type { PendingRow } from './webhooks.ts'
-
-/** Most endpoints of one answer. */
-const MAX_ENDPOINTS = 500
 
 const SUMMARY = `sequence, webhook_events.id, channel_id AS channelId, connection_id AS connectionId, kind,
   type, url, state, attempts, created_at AS createdAt, next_attempt_at AS nextAttemptAt,
   finished_at AS finishedAt, status AS lastStatus, error_class AS lastErrorClass,
-  webhook_attempts.asked_by AS lastAskedBy`
+  webhook_attempts.asked_by AS lastAskedBy, CASE state WHEN 'pending' THEN (
+    SELECT paused_at FROM webhook_pauses AS pause
+    WHERE pause.system_id = webhook_events.system_id AND pause.url = webhook_events.url) END AS pausedAt`
 const WITH_LAST_ATTEMPT =
   'webhook_events LEFT JOIN webhook_attempts ON event_id = webhook_events.id AND number = attempts'
 
-/** How many events of the endpoint `known` are in a state; there is an index for each of the two. */
-const countIn = (state: 'pending' | 'dead') =>
-  `(SELECT count(*) FROM webhook_events AS event
-    WHERE event.state = '${state}' AND event.system_id = @systemId AND event.url = known.url)`
-const NONE_FAILS: FailingWebhooks = { failing: 0, since: null, waiting: 0, givenUp: 0 }
-
-const NOTHING_WAITS = `NOT EXISTS (
-  SELECT 1 FROM webhook_events AS event WHERE event.state = 'pending'
-    AND event.system_id = webhook_endpoints.system_id AND event.url = webhook_endpoints.url)`
-
-/** A redelivery as it is stored; the attempts so far and their numbers stay. */
-const MAKE_PENDING = `UPDATE webhook_events SET state = 'pending', redelivery = 1, retrying_since = NULL,
-  next_attempt_at = @now, finished_at = NULL, asked_by = @by`
+/** A redelivery as it is stored, of one or of many; the attempts so far and their numbers stay. */
+const makePending = (redelivery: 1 | 2) =>
+  `UPDATE webhook_events SET state = 'pending', redelivery = ${redelivery}, retrying_since = NULL,
+     next_attempt_at = @now, finished_at = NULL, asked_by = @by`
+/** Asked for together, and no attempt was made since. */
+const UNDER_WAY = "state = 'pending' AND redelivery = 2 AND asked_by IS NOT NULL"
 
 type AttemptRow = Omit<WebhookAttempt, 'requestHeaders' | 'responseHeaders'> & {
   readonly requestHeaders: string | null
@@ -38,10 +31,10 @@ type AttemptRow = Omit<WebhookAttempt, 'requestHeaders' | 'responseHeaders'> & {
 
 /** Webhooks as people look at them, sent again by hand, and removed when they are old. */
 export function webhookLogStore(db: Database): WebhookLogStore {
-  return { ...reading(db), ...redelivering(db), ...removing(db) }
+  return { ...reading(db), ...webhookEndpoints(db), ...redelivering(db), ...removing(db) }
 }
 
-function reading(db: Database): Pick<WebhookLogStore, 'range' | 'list' | 'find' | 'endpoints' | 'failing'> {
+function reading(db: Database): Pick<WebhookLogStore, 'range' | 'list' | 'find'> {
   const end = (order: 'ASC' | 'DESC') =>
     db
       .prepare<[SystemId], number>(
@@ -58,30 +51,18 @@ function reading(db: Database): Pick<WebhookLogStore, 'range' | 'list' | 'find' 
        response_body AS responseBody, asked_by AS askedBy
      FROM webhook_attempts WHERE event_id = ? ORDER BY number`,
   )
-  const endpoints = db.prepare<{ systemId: SystemId; limit: number }, WebhookEndpoint>(
-    `WITH waiting AS (SELECT url, count(*) AS pending FROM webhook_events
-       WHERE system_id = @systemId AND state = 'pending' GROUP BY url),
-     known AS (SELECT * FROM webhook_endpoints WHERE system_id = @systemId)
-     SELECT coalesce(known.url, waiting.url) AS url, coalesce(pending, 0) AS pending,
-       ${countIn('dead')} AS givenUp, failing_since AS failingSince,
-       last_attempt_at AS lastAttemptAt, last_status AS lastStatus, last_error_class AS lastErrorClass, last_success_at AS lastSuccessAt
-     FROM known FULL JOIN waiting ON known.url = waiting.url
-     ORDER BY failing_since IS NULL, last_attempt_at DESC, url LIMIT @limit`,
-  )
-  const failing = db.prepare<{ systemId: SystemId }, FailingWebhooks>(
-    `SELECT count(*) AS failing, min(failing_since) AS since,
-       coalesce(sum(${countIn('pending')}), 0) AS waiting, coalesce(sum(${countIn('dead')}), 0) AS givenUp
-     FROM webhook_endpoints AS known WHERE system_id = @systemId AND failing_since IS NOT NULL`,
-  )
   return {
     range(systemId) {
       const [lowest, highest] = [first.get(systemId), last.get(systemId)]
       return lowest === undefined || highest === undefined ? null : { lowest, highest }
     },
     list(systemId, filter, slice) {
+      const { from: since, to: until, search, ...equal } = filter
       const values = {
-        ...filter,
-        search: filter.search === undefined ? undefined : likePattern(filter.search),
+        ...equal,
+        since,
+        until,
+        search: search === undefined ? undefined : likePattern(search),
         systemId,
         ...slice,
       }
@@ -97,26 +78,47 @@ function reading(db: Database): Pick<WebhookLogStore, 'range' | 'list' | 'find' 
       const event = find.get(id, systemId)
       return event ? { ...event, attemptsMade: attempts.all(id).map(attemptOf) } : null
     },
-    endpoints: (systemId) => endpoints.all({ systemId, limit: MAX_ENDPOINTS }),
-    failing: (systemId) => failing.get({ systemId }) ?? NONE_FAILS,
   }
 }
 
-function redelivering(db: Database): Pick<WebhookLogStore, 'redeliver' | 'redeliverDead'> {
+function redelivering(
+  db: Database,
+): Pick<WebhookLogStore, 'redeliver' | 'redeliverDead' | 'countDead' | 'countUnderWay' | 'stopRedelivery'> {
   const redeliver = db.prepare<{ systemId: SystemId; id: string } & Asked, PendingRow>(
-    `${MAKE_PENDING} WHERE id = @id AND system_id = @systemId AND kind = 'event'
+    `${makePending(1)} WHERE id = @id AND system_id = @systemId AND kind = 'event'
      RETURNING ${PENDING_COLUMNS}`,
+  )
+  const underWay = db
+    .prepare<[SystemId], number>(`SELECT count(*) FROM webhook_events WHERE ${UNDER_WAY} AND system_id = ?`)
+    .pluck()
+  const stop = db.prepare<[EpochMilliseconds, SystemId, number]>(
+    `UPDATE webhook_events SET state = 'dead', next_attempt_at = NULL, finished_at = ?, asked_by = NULL
+     WHERE sequence IN (SELECT sequence FROM webhook_events WHERE ${UNDER_WAY} AND system_id = ? LIMIT ?)`,
   )
   return {
     redeliver(systemId, id, asked) {
       const row = redeliver.get({ systemId, id, ...asked })
       return row ? pendingOf(row) : null
     },
+    countDead(systemId, filter) {
+      const values = { systemId, ...filter }
+      return (
+        db
+          .prepare<typeof values, number>(
+            `SELECT count(*) FROM webhook_events
+             WHERE state = 'dead' AND system_id = @systemId ${deadConditions(filter)}`,
+          )
+          .pluck()
+          .get(values) ?? 0
+      )
+    },
+    countUnderWay: (systemId) => underWay.get(systemId) ?? 0,
+    stopRedelivery: (systemId, now, limit) => stop.run(now, systemId, limit).changes,
     redeliverDead(systemId, filter, slice, asked) {
       const values = { systemId, ...filter, ...slice, ...asked }
       const rows = db
         .prepare<typeof values, PendingRow>(
-          `${MAKE_PENDING} WHERE sequence IN (
+          `${makePending(2)} WHERE sequence IN (
              SELECT sequence FROM webhook_events
              WHERE state = 'dead' AND sequence > @after AND system_id = @systemId ${deadConditions(filter)}
              ORDER BY sequence LIMIT @limit)
@@ -183,15 +185,27 @@ function headersOf(json: string | null): Record<string, string> | null {
   return json === null ? null : (JSON.parse(json) as Record<string, string>)
 }
 
-const COLUMNS = { channel: 'channel_id', type: 'type', state: 'state', url: 'url' } as const
+const FOUND = ['url', 'webhook_events.id', 'body']
+  .map((column) => `${column} LIKE @search ESCAPE '\\'`)
+  .join(' OR ')
+const CONDITIONS: Readonly<Record<keyof WebhookFilter, string>> = {
+  channel: 'channel_id = @channel',
+  type: 'type = @type',
+  state: 'state = @state',
+  url: 'url = @url',
+  cause: 'error_class = @cause',
+  byHand: 'webhook_attempts.asked_by IS NOT NULL',
+  from: 'created_at >= @since',
+  to: 'created_at < @until',
+  search: `(${FOUND})`,
+}
 
 /** Only the filters that are set: one that is always there would keep SQLite from its indexes. */
 function conditions(filter: WebhookFilter): string {
-  const equal = Object.entries(COLUMNS)
-    .filter(([name]) => filter[name as keyof typeof COLUMNS] !== undefined)
-    .map(([name, column]) => `AND ${column} = @${name}`)
-  const found = ['url', 'webhook_events.id', 'body'].map((column) => `${column} LIKE @search ESCAPE '\\'`)
-  return [...equal, ...(filter.search === undefined ? [] : [`AND (${found.join(' OR ')})`])].join(' ')
+  return Object.entries(CONDITIONS)
+    .filter(([name]) => filter[name as keyof WebhookFilter] !== undefined)
+    .map(([, condition]) => `AND ${condition}`)
+    .join(' ')
 }
 
 function deadConditions({ url, channelId, since }: DeadFilter): string {

@@ -1,7 +1,14 @@
 import type { SystemId, WebhookEventId } from '../../contract/ids.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { Attempt } from '../webhook/attempt.ts'
-import type { NewWebhookEvent, Outcome, PendingEvent, WebhookStore } from '../webhook/webhook-store.ts'
+import type {
+  EndpointRef,
+  NewWebhookEvent,
+  Outcome,
+  PendingEvent,
+  WebhookStore,
+} from '../webhook/webhook-store.ts'
+import { noteSlot } from './webhook-endpoints.ts'
 import type { Database } from './database.ts'
 
 /** Attempts of one event that are kept. The first 24 h make about 35; each redelivery may add as many. */
@@ -16,20 +23,20 @@ interface EventRow extends NewWebhookEvent {
 }
 
 /** A pending event as SQLite has it: flags are numbers. */
-export type PendingRow = Omit<PendingEvent, 'redelivery'> & { readonly redelivery: 0 | 1 }
+export type PendingRow = Omit<PendingEvent, 'redelivery'> & { readonly redelivery: 0 | 1 | 2 }
 
 /**
  * Columns of a PendingRow. Only the attempts since a redelivery count as tries; where it moved the start
  * of retrying, that moment tells them apart.
  */
-export const PENDING_COLUMNS = `id, sequence, channel_id AS channelId, url, attempts, redelivery,
+export const PENDING_COLUMNS = `id, sequence, system_id AS systemId, channel_id AS channelId, url, attempts, redelivery,
   retrying_since AS retryingSince, next_attempt_at AS nextAttemptAt,
   CASE WHEN redelivery = 0 THEN attempts ELSE
     (SELECT count(*) FROM webhook_attempts WHERE event_id = id AND started_at >= retrying_since)
   END AS tries`
 
 export function pendingOf(row: PendingRow): PendingEvent {
-  return { ...row, redelivery: row.redelivery === 1 }
+  return { ...row, redelivery: row.redelivery !== 0 }
 }
 
 /** The outbox of events, the questions of authentication webhooks, and every attempt at both. */
@@ -56,14 +63,16 @@ export function webhookStore(db: Database): WebhookStore {
      WHERE state = 'pending' AND sequence > ? ORDER BY sequence LIMIT ?`,
   )
   const content = db.prepare<[string], { systemId: SystemId; body: string }>(
-    'SELECT system_id AS systemId, body FROM webhook_events WHERE id = ?',
+    "SELECT system_id AS systemId, body FROM webhook_events WHERE id = ? AND state = 'pending'",
   )
+  const paused = db.prepare<[], EndpointRef>('SELECT system_id AS systemId, url FROM webhook_pauses')
   return {
     append(event: NewWebhookEvent) {
       const due = { attempts: 0, nextAttemptAt: event.createdAt, finishedAt: null }
       insertEvent.run({ ...event, kind: 'event', state: 'pending', ...due })
     },
     pendingAfter: (sequence, limit) => pendingAfter.all(sequence, limit).map(pendingOf),
+    paused: () => paused.all(),
     content: (id) => content.get(id) ?? null,
     recordAttempt(id, { number, attempt, after, retryingSince }: Outcome) {
       const isPending = after.state === 'pending'
@@ -110,6 +119,7 @@ function attemptRecorder(
        failing_since =
          iif(excluded.failing_since IS NULL, NULL, coalesce(failing_since, excluded.failing_since))`,
   )
+  const noteInSlot = noteSlot(db)
   return (id, number, attempt, askedBy) => {
     const { startedAt, durationMs, status, failure } = attempt
     const errorClass = failure?.class ?? null
@@ -128,5 +138,6 @@ function attemptRecorder(
     })
     removeOld.run(id, number - KEPT_ATTEMPTS)
     noteEndpoint.run({ id, startedAt, endedAt: startedAt + durationMs, status, errorClass })
+    noteInSlot({ id, endedAt: startedAt + durationMs, failed: errorClass === null ? 0 : 1 })
   }
 }

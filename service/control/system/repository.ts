@@ -1,4 +1,5 @@
 import type { SystemId } from '../../contract/ids.ts'
+import type { OutgoingReach } from '../../contract/outgoing.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { System } from './system.ts'
 
@@ -20,5 +21,8 @@ export interface SystemRepository {
   setAccessCodeHash(id: SystemId, hash: string, at: EpochMilliseconds): void
   /** Null while it is the one that the system was made with. */
   accessCodeChangedAt(id: SystemId): EpochMilliseconds | null
+  /** How far addresses go that it may name; of the first system it is not asked. */
+  outgoingReach(id: SystemId): OutgoingReach
+  setOutgoingReach(id: SystemId, reach: OutgoingReach): void
   setWebhookSecret(id: SystemId, secret: string): void
 }

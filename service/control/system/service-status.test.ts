@@ -10,6 +10,7 @@ const quiet: ServiceStatus = {
   pendingBytes: 0,
   nextSchedule: null,
   awaited: null,
+  overrun: null,
 }
 
 test('the status is told at once, then only what is new, at most once a second, until it is stopped', () => {

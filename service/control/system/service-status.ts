@@ -1,6 +1,6 @@
 /** What the desktop shows outside its window, read from the same places as the console's events. */
-import type { ChannelOnAir, PlannedStart, ServiceStatus } from '../../contract/host-protocol.ts'
-import type { SystemId } from '../../contract/ids.ts'
+import type { ChannelOnAir, PlannedEnd, PlannedStart, ServiceStatus } from '../../contract/host-protocol.ts'
+import type { ChannelId, SystemId } from '../../contract/ids.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { RecordingViews } from '../archive/recording-store.ts'
@@ -44,7 +44,7 @@ export interface StatusSources {
   readonly broadcasts: Pick<Broadcasts, 'activity'>
   readonly webhookLog: Pick<WebhookLog, 'failing'>
   readonly recordings: Pick<RecordingViews, 'summary'>
-  readonly schedules: Pick<Schedules, 'list' | 'awaited'>
+  readonly schedules: Pick<Schedules, 'list' | 'awaited' | 'overrun'>
 }
 
 export function serviceStatus(sources: StatusSources, now: EpochMilliseconds): ServiceStatus {
@@ -58,12 +58,23 @@ export function serviceStatus(sources: StatusSources, now: EpochMilliseconds): S
     pendingBytes: sum(archives.map(({ pendingBytes }) => pendingBytes)),
     nextSchedule: firstOf((id) => schedules.list(id).find(({ startsAt }) => startsAt > now)),
     awaited: firstOf((id) => schedules.awaited(id)),
+    overrun: firstOverrun(sources, systems),
   }
 
   function firstOf(find: (systemId: SystemId) => Schedule | null | undefined): PlannedStart | null {
     const [first] = systems.flatMap((id) => find(id) ?? []).sort((a, b) => a.startsAt - b.startsAt)
     return first ? { scheduleId: first.scheduleId, name: first.name, startsAt: first.startsAt } : null
   }
+}
+
+function firstOverrun(
+  { schedules, broadcasts }: StatusSources,
+  systems: readonly SystemId[],
+): PlannedEnd | null {
+  const onAirSince = (channelId: ChannelId) => broadcasts.activity(channelId).onAirSince
+  const all = systems.flatMap((id) => schedules.overrun(id, onAirSince))
+  const [first] = all.sort((a, b) => a.endsAt - b.endsAt)
+  return first ? { scheduleId: first.scheduleId, name: first.name, endsAt: first.endsAt } : null
 }
 
 function onAir(

@@ -10,7 +10,8 @@ export interface Attempt {
   /** Null where no answer came. */
   readonly status: number | null
   readonly failure: { readonly class: FailureClass; readonly text: string } | null
+  /** Those that help, and as `***` those that let somebody in. */
   readonly responseHeaders: Readonly<Record<string, string>> | null
-  /** First 64 KiB; null where no answer came. */
+  /** First 4 KiB, masked; null where no answer came. */
   readonly responseBody: string | null
 }

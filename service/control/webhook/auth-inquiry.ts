@@ -60,6 +60,7 @@ export class AuthInquiry {
     const { clock, client } = this.#parts
     const secret = this.#parts.secret(inquiry.systemId)
     const result = await client.post({
+      systemId: inquiry.systemId,
       url: event.url,
       ...(inquiry.headers && { headers: inquiry.headers }),
       signature: signatureHeaders(secret, event.id, clock.now(), event.body),
@@ -109,8 +110,11 @@ function judge<Answer>(result: PostResult, read: (body: unknown) => Reading<Answ
   return reading.kind === 'malformed' ? failed('malformed', reading.text) : reading
 }
 
+/** What is wrong with an answer can be as long as the answer. */
+const LONGEST_TEXT = 1000
+
 function failed(class_: Failure['class'], text: string): { kind: 'failed'; failure: Failure } {
-  return { kind: 'failed', failure: { class: class_, text } }
+  return { kind: 'failed', failure: { class: class_, text: text.slice(0, LONGEST_TEXT) } }
 }
 
 function parseJson(bytes: Uint8Array): unknown {

@@ -68,6 +68,7 @@ const FAILURE_REASONS: Record<Exclude<FailureClass, 'status'>, string> = {
   refused: 'The authentication webhook could not be reached.',
   dns: 'The host name of the authentication webhook could not be resolved.',
   tls: 'The authentication webhook has no TLS certificate that is trusted here.',
+  blocked: 'The authentication webhook has an address that this system may not reach.',
   malformed: 'The authentication webhook answered something that is not allowed or denied.',
 }
 

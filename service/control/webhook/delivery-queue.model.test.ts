@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { WebhookEventId } from '../../contract/ids.ts'
+import type { SystemId, WebhookEventId } from '../../contract/ids.ts'
 import { DeliveryQueue, HOLD_LIMIT } from './delivery-queue.ts'
 import type { PendingEvent } from './webhook-store.ts'
 
@@ -110,6 +110,7 @@ class Pair {
     const event: PendingEvent = {
       id: `${sequence}` as WebhookEventId,
       sequence,
+      systemId: 'S' as SystemId,
       channelId: CHANNELS[step.which % CHANNELS.length] ?? '',
       url: URLS[step.url] ?? '',
       attempts: 0,

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { WebhookEventId } from '../../contract/ids.ts'
+import type { SystemId, WebhookEventId } from '../../contract/ids.ts'
 import { DeliveryQueue, HOLD_LIMIT } from './delivery-queue.ts'
 import type { Limits } from './lanes.ts'
 import type { PendingEvent } from './webhook-store.ts'
 
 const START = 1_000_000
+const SYSTEM = 'S' as SystemId
 const FREE: Limits = { perUrl: 100, perHost: 100, failingPerHost: 100 }
 const event = (sequence: number, channelId: string, url = 'http://a.test/hook'): PendingEvent => ({
   id: `${sequence}` as WebhookEventId,
   sequence,
+  systemId: SYSTEM,
   channelId,
   url,
   attempts: 0,
@@ -215,4 +217,49 @@ it('ignores what it does not know, and what is not being sent', () => {
   queue.add(event(1, 'x'))
   queue.settle(id(1), DELIVERED)
   expect(queue.size).toBe(1)
+})
+
+describe('a paused endpoint', () => {
+  const url = 'http://a.test/hook'
+  const endpoint = { systemId: SYSTEM, url }
+
+  it('gets only what a person asks for, whether it had events before or not', () => {
+    const queue = new DeliveryQueue(FREE)
+    queue.pause(endpoint)
+    queue.add(event(1, 'x'))
+    queue.add(event(2, 'y', 'http://b.test/hook'))
+    queue.add({ ...event(3, 'z'), systemId: 'other' as SystemId })
+    expect(take(queue).sort()).toEqual([2, 3])
+    queue.askFor({ ...event(4, 'w'), redelivery: true })
+    expect(take(queue)).toEqual([4])
+    queue.settle(id(4), failed(START + 1_000))
+    expect(take(queue, START + 1_000)).toEqual([])
+    queue.resume(endpoint, START + 1_000)
+    expect(take(queue, START + 1_000)).toEqual([1, 4])
+  })
+
+  it('keeps the order of a channel, and gets what waits for its retry as soon as it is resumed', () => {
+    const queue = new DeliveryQueue(FREE)
+    queue.add(event(1, 'x'))
+    queue.add(event(2, 'x'))
+    queue.add(event(3, 'y'))
+    expect(take(queue)).toEqual([1, 3])
+    queue.settle(id(3), failed(START + 600_000))
+    queue.pause(endpoint)
+    queue.settle(id(1), DELIVERED)
+    expect(take(queue)).toEqual([])
+    queue.resume(endpoint, START + 1)
+    expect(take(queue, START + 1)).toEqual([2, 3])
+  })
+
+  it('uses up none of the time for retries', () => {
+    const queue = new DeliveryQueue(FREE)
+    queue.add(event(1, 'x'))
+    take(queue)
+    queue.settle(id(1), failed(START + 1_000))
+    queue.pause(endpoint)
+    queue.resume(endpoint, START + 5_000_000)
+    expect(queue.retryingSince(id(1))).toBe(START + 4_999_000)
+    expect(take(queue, START + 5_000_000)).toEqual([1])
+  })
 })

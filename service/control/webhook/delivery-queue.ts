@@ -11,7 +11,7 @@ import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import { Fifo } from './fifo.ts'
 import { Lanes } from './lanes.ts'
 import type { Lane, Limits } from './lanes.ts'
-import type { PendingEvent } from './webhook-store.ts'
+import type { EndpointRef, PendingEvent } from './webhook-store.ts'
 import { TimeHeap } from './time-heap.ts'
 
 /** An event that has been retrying for longer than this no longer holds back later ones. */
@@ -96,6 +96,30 @@ export class DeliveryQueue {
     this.#release(entry)
   }
 
+  /** From now on the events of an endpoint wait, but for those that a person asks for. */
+  pause(endpoint: EndpointRef): void {
+    this.#lanes.setPaused(endpoint, true)
+  }
+
+  /** Its events go again, all of them at once. That they waited does not count as retrying. */
+  resume(endpoint: EndpointRef, now: EpochMilliseconds): void {
+    const lane = this.#lanes.setPaused(endpoint, false)
+    if (!lane) return
+    for (const entry of this.#entries.values()) {
+      if (entry.lane !== lane) continue
+      const late = now - entry.nextAttemptAt
+      if (late > 0 && entry.retryingSince !== null) entry.retryingSince += late
+      if (late >= 0 || entry.place !== 'waiting for time') continue
+      entry.nextAttemptAt = now
+      this.#waitForTime(entry)
+    }
+  }
+
+  /** Since when an event is retried; null where it is not. */
+  retryingSince(id: WebhookEventId): EpochMilliseconds | null {
+    return this.#entries.get(id)?.retryingSince ?? null
+  }
+
   /** Takes the events that may be sent now and marks them as being sent. They change as the queue does. */
   take(now: EpochMilliseconds): PendingEvent[] {
     for (let moment = this.#nextMoment(); moment && moment.at <= now; moment = this.#nextMoment()) {
@@ -149,7 +173,7 @@ export class DeliveryQueue {
     const line = this.#lines.get(channelId) ?? { channelId, head: null, behind: new Fifo<Entry>(), events: 0 }
     this.#lines.set(channelId, line)
     line.events++
-    const lane = this.#lanes.enter(event.url)
+    const lane = this.#lanes.enter(event)
     if (event.retryingSince !== null) this.#lanes.setFailing(lane, true)
     // The texts of the line and the lane: one copy for all their events.
     const entry: Entry = {
@@ -216,7 +240,9 @@ export class DeliveryQueue {
 
   #ready(entry: Entry): void {
     entry.place = 'ready'
-    const turn = entry.redelivery ? 'asked-for' : entry.line.head === entry ? 'in-order' : 'again'
+    // Once it failed, it is retried like any other.
+    const isAskedFor = entry.redelivery && entry.retryingSince === null
+    const turn = isAskedFor ? 'asked-for' : entry.line.head === entry ? 'in-order' : 'again'
     this.#lanes.ready(entry.lane, turn, entry)
   }
 

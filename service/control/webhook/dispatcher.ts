@@ -3,7 +3,8 @@ import type { Logger } from '../../platform/logger.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
 import type { Failure } from './failure.ts'
-import type { AfterAttempt, Outcome, PendingEvent, WebhookStore } from './webhook-store.ts'
+import type { AfterAttempt, EndpointRef, Outcome, PendingEvent, WebhookStore } from './webhook-store.ts'
+import type { WebhookEventId } from '../../contract/ids.ts'
 import type { WebhookSecret } from './signature.ts'
 import { LONGEST_DELAY, afterFailure } from './retry-policy.ts'
 import { signatureHeaders } from './signature.ts'
@@ -11,7 +12,7 @@ import { urlForLog } from './url-for-log.ts'
 import { attemptOf } from './webhook-client.ts'
 import type { PostResult, WebhookClient, WebhookPost } from './webhook-client.ts'
 
-const EVENT_TIMEOUT: Milliseconds = 10_000
+export const EVENT_TIMEOUT: Milliseconds = 10_000
 const LIMITS = { perUrl: 4, perHost: 16, failingPerHost: 8 }
 /** Pause after the store could not be read or written. */
 const STORE_PAUSE: Milliseconds = 5_000
@@ -65,6 +66,7 @@ export class EventDispatcher {
   /** Takes up what an earlier run left and begins to deliver. */
   start(): void {
     this.#running = true
+    for (const endpoint of this.#parts.store.paused()) this.#queue.pause(endpoint)
     this.wake()
   }
 
@@ -86,6 +88,22 @@ export class EventDispatcher {
     if (!this.#running) return
     for (const event of events) this.#queue.askFor(event)
     this.#sendDue()
+  }
+
+  /** The events of an endpoint wait from now on; that is in the store. */
+  pause(endpoint: EndpointRef): void {
+    this.#queue.pause(endpoint)
+  }
+
+  /** They are sent again, at once. */
+  resume(endpoint: EndpointRef): void {
+    this.#queue.resume(endpoint, this.#parts.clock.now())
+    this.#sendDue()
+  }
+
+  /** Since when an event is retried, without the time in which nothing could be tried; null where it is not. */
+  retryingSince(id: WebhookEventId): EpochMilliseconds | null {
+    return this.#queue.retryingSince(id)
   }
 
   /** Ends: what is being sent has `graceMs` to finish; what is left is sent after the next start. */
@@ -168,7 +186,8 @@ export class EventDispatcher {
       const content = store.content(id)
       if (content) {
         const signature = signatureHeaders(secret(content.systemId), id, clock.now(), content.body)
-        return { url, signature, body: content.body, timeoutMs: EVENT_TIMEOUT }
+        const { systemId, body } = content
+        return { systemId, url, signature, body, timeoutMs: EVENT_TIMEOUT }
       }
       this.#queue.settle(id, { kind: 'gone' })
     } catch (error) {
@@ -242,7 +261,7 @@ function asOf(now: EpochMilliseconds, event: PendingEvent): PendingEvent {
 }
 
 /** Only 2xx says that an event has arrived; what the body holds does not matter. */
-function failureOfResult(result: PostResult): Failure | null {
+export function failureOfResult(result: PostResult): Failure | null {
   if (result.kind === 'failure') return result.failure
   if (result.status >= 200 && result.status < 300) return null
   const redirect = result.status >= 300 && result.status < 400 ? ' Redirects are not followed.' : ''

@@ -1,5 +1,6 @@
 import type { FailureClass } from '../../contract/console/webhooks.ts'
 import { networkErrorCode } from '../../platform/error-code.ts'
+import { OutgoingRefused } from '../../platform/net/outgoing/judge.ts'
 
 /** Failure of an attempt: its class and what it was, in words without the URL. */
 export interface Failure {
@@ -22,6 +23,7 @@ const MALFORMED = /^(HPE_|UND_ERR_HEADERS_OVERFLOW$|UND_ERR_RES_|UND_ERR_INVALID
 /** Sorts an error of the HTTP client. What is not known counts as no connection. */
 export function failureOf(error: unknown): Failure {
   const code = networkErrorCode(error)
+  if (error instanceof OutgoingRefused) return { class: 'blocked', text: error.message }
   if (DNS.has(code)) return { class: 'dns', text: `The host name could not be resolved (${code}).` }
   if (TIMEOUT.has(code)) return { class: 'timeout', text: `No answer in time (${code}).` }
   if (TLS.test(code)) return { class: 'tls', text: `The TLS connection could not be trusted (${code}).` }

@@ -2,12 +2,14 @@
  * Who may be asked how much at a time. One URL takes a few requests at once and one host a few more, of
  * which URLs that failed last time get a part only: what hangs costs its own deliveries, and never those
  * of other URLs, not even on the same host. Among the events of one URL, those whose turn it is in their
- * channel, those that are tried again, and those that a person asked for take turns.
+ * channel, those that are tried again, and those that a person asked for take turns. While a URL is paused,
+ * only those that a person asked for go to it.
  */
 import { Fifo } from './fifo.ts'
+import type { EndpointRef } from './webhook-store.ts'
 
 export interface Limits {
-  /** Most requests at a time to one URL. */
+  /** Most requests at a time to one URL of a system. */
   readonly perUrl: number
   /** Most requests at a time to one host and port. */
   readonly perHost: number
@@ -28,9 +30,10 @@ interface Host<T> {
   sendingToFailing: number
 }
 
-/** All that is known of one URL while it has events. */
+/** All that is known of one URL of a system while it has events. */
 export interface Lane<T> {
   readonly url: string
+  readonly key: string
   readonly host: Host<T>
   readonly lines: Readonly<Record<Turn, Fifo<T>>>
   turn: number
@@ -39,6 +42,7 @@ export interface Lane<T> {
   sending: number
   /** Whether the last attempt failed. */
   failing: boolean
+  paused: boolean
   isListed: boolean
 }
 
@@ -46,6 +50,8 @@ export class Lanes<T> {
   readonly #limits: Limits
   readonly #lanes = new Map<string, Lane<T>>()
   readonly #hosts = new Map<string, Host<T>>()
+  /** Keys of the lanes that are paused, also of those that have no events now. */
+  readonly #paused = new Set<string>()
   /** Hosts where something may have become possible since the last `take`. */
   readonly #changed = new Set<Host<T>>()
 
@@ -54,9 +60,8 @@ export class Lanes<T> {
   }
 
   /** Counts an event of this URL. */
-  enter(url: string): Lane<T> {
-    const known = this.#lanes.get(url)
-    const lane = known ?? this.#open(url)
+  enter(endpoint: EndpointRef): Lane<T> {
+    const lane = this.#lanes.get(keyOf(endpoint)) ?? this.#open(endpoint)
     lane.events++
     return lane
   }
@@ -64,7 +69,7 @@ export class Lanes<T> {
   /** The event is no longer to be delivered. */
   leave(lane: Lane<T>): void {
     if (--lane.events > 0) return
-    this.#lanes.delete(lane.url)
+    this.#lanes.delete(lane.key)
     if (--lane.host.lanes === 0) this.#hosts.delete(lane.host.name)
   }
 
@@ -102,7 +107,21 @@ export class Lanes<T> {
     this.#changed.add(lane.host)
   }
 
-  #open(url: string): Lane<T> {
+  /** @returns its lane, where it has events now */
+  setPaused(endpoint: EndpointRef, paused: boolean): Lane<T> | undefined {
+    const key = keyOf(endpoint)
+    if (paused) this.#paused.add(key)
+    else this.#paused.delete(key)
+    const lane = this.#lanes.get(key)
+    if (!lane) return undefined
+    lane.paused = paused
+    this.#changed.add(lane.host)
+    return lane
+  }
+
+  #open(endpoint: EndpointRef): Lane<T> {
+    const { url } = endpoint
+    const key = keyOf(endpoint)
     const name = hostOf(url)
     const host = this.#hosts.get(name) ?? {
       name,
@@ -114,8 +133,10 @@ export class Lanes<T> {
     this.#hosts.set(name, host)
     host.lanes++
     const lines = { 'in-order': new Fifo<T>(), again: new Fifo<T>(), 'asked-for': new Fifo<T>() }
-    const lane = { url, host, lines, turn: 0, events: 0, sending: 0, failing: false, isListed: false }
-    this.#lanes.set(url, lane)
+    const paused = this.#paused.has(key)
+    const counts = { turn: 0, events: 0, sending: 0 }
+    const lane: Lane<T> = { url, key, host, lines, ...counts, failing: false, paused, isListed: false }
+    this.#lanes.set(key, lane)
     return lane
   }
 
@@ -147,11 +168,14 @@ export class Lanes<T> {
 function nextOf<T>(lane: Lane<T>): T | undefined {
   for (let i = 0; i < TURNS.length; i++) {
     const turn = TURNS[lane.turn++ % TURNS.length]
+    if (lane.paused && turn !== 'asked-for') continue
     const event = turn && lane.lines[turn].shift()
     if (event !== undefined) return event
   }
   return undefined
 }
+
+const keyOf = ({ systemId, url }: EndpointRef): string => `${systemId} ${url}`
 
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : ''

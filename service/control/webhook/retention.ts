@@ -1,6 +1,7 @@
 import type { Milliseconds } from '../../contract/units.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { KEPT_SLOTS } from './webhook-log-store.ts'
 import type { WebhookLogStore } from './webhook-log-store.ts'
 
 export const KEPT_FOR: Milliseconds = 30 * 24 * 3_600_000
@@ -11,18 +12,16 @@ const EVERY: Milliseconds = 10 * 60_000
 const SLICE = 200
 const PAUSE: Milliseconds = 100
 
+type Removing = Pick<WebhookLogStore, 'removeFinished' | 'removeEndpoints' | 'removeSlots'>
+
 /** Removes finished webhooks that are old or too many, a few at a time. Pending ones are never removed. */
 export class WebhookRetention {
-  readonly #store: Pick<WebhookLogStore, 'removeFinished' | 'removeEndpoints'>
+  readonly #store: Removing
   readonly #clock: Clock
   readonly #logger: Logger
   #timer: Timer | null = null
 
-  constructor(
-    store: Pick<WebhookLogStore, 'removeFinished' | 'removeEndpoints'>,
-    clock: Clock,
-    logger: Logger,
-  ) {
+  constructor(store: Removing, clock: Clock, logger: Logger) {
     this.#store = store
     this.#clock = clock
     this.#logger = logger
@@ -49,6 +48,7 @@ export class WebhookRetention {
       const removed = this.#store.removeFinished({ endedBefore, newest: KEPT_ROWS, limit: SLICE })
       if (removed === SLICE) return true
       this.#store.removeEndpoints(endedBefore)
+      this.#store.removeSlots(this.#clock.now() - KEPT_SLOTS)
     } catch (error) {
       this.#logger.error({ err: error }, 'old webhooks could not be removed')
     }

@@ -34,6 +34,22 @@ export function afterFailure(failed: FailedAttempt): AfterAttempt {
   return { state: 'pending', nextAttemptAt: Math.min(at, end) }
 }
 
+/**
+ * About how many attempts follow until an event is given up, the next one included.
+ * @param tries attempts since `retryingSince`
+ */
+export function attemptsLeft(
+  tries: number,
+  retryingSince: EpochMilliseconds,
+  nextAttemptAt: EpochMilliseconds,
+): number {
+  const end = retryingSince + RETRY_WINDOW
+  let at = nextAttemptAt
+  let left = 1
+  for (; at < end; left++) at += Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (tries - 1 + left))
+  return left
+}
+
 /** Delay that a Retry-After header asks for (RFC 9110 10.2.3); 0 where it has none of its two forms. */
 export function retryAfterDelay(header: string | undefined, now: EpochMilliseconds): Milliseconds {
   if (header === undefined) return 0

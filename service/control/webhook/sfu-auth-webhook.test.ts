@@ -31,13 +31,14 @@ async function answered(answer: unknown) {
     )
     .pluck()
     .get(connectionId)
-  return { decision, said }
+  const sent = endpoint.received[0]?.headers['sora-connection-id']
+  return { decision, said, connectionId, sent }
 }
 
 it.each([[[true]], ['true'], [null], [{}], [{ allowed: 1 }], [{ allowed: null }]])(
   '%j has no boolean allowed, and the log says so',
   async (answer) => {
-    expect(await answered(answer)).toEqual({ decision: { kind: 'failed' }, said: NO_BOOLEAN })
+    expect(await answered(answer)).toMatchObject({ decision: { kind: 'failed' }, said: NO_BOOLEAN })
   },
 )
 
@@ -55,6 +56,11 @@ it.each([
   const { decision, said } = await answered({ allowed: false, reason })
   expect(decision).toEqual({ kind: 'denied', reason: told })
   expect(said).toBeNull()
+})
+
+it('the header names the connection that asks', async () => {
+  const { connectionId, sent } = await answered({ allowed: true })
+  expect(sent).toBe(connectionId)
 })
 
 it('null is absent', async () => {

@@ -6,9 +6,11 @@ import type { HttpEndpoint, Respond } from '../../../test/support/http-endpoint.
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { selfSigned } from '../../../test/support/self-signed.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
+import type { SystemId } from '../../contract/ids.ts'
 import { signatureHeaders } from './signature.ts'
 import { MAX_ANSWER_BYTES, WebhookClient } from './webhook-client.ts'
 import type { PostResult, WebhookClientOptions } from './webhook-client.ts'
+import { FARTHEST } from '../../../test/support/outgoing.ts'
 
 const clock = new ManualClock()
 const ends: (() => Promise<unknown>)[] = []
@@ -38,11 +40,13 @@ async function tcp(onSocket: (socket: Socket) => void): Promise<string> {
   return `127.0.0.1:${portOf(server)}`
 }
 
-function post(url: string, options?: WebhookClientOptions): Promise<PostResult> {
-  const client = new WebhookClient(clock, options)
+const systemId = 'SYSTEM' as SystemId
+
+function post(url: string, options: Partial<WebhookClientOptions> = {}): Promise<PostResult> {
+  const client = new WebhookClient(clock, { rules: () => FARTHEST, ...options })
   ends.push(() => client.close())
   const signature = signatureHeaders('whsec_AAAA', 'id', clock.now(), '{}')
-  return client.post({ url, signature, body: '{"a":"é"}', timeoutMs: 5_000 })
+  return client.post({ systemId, url, signature, body: '{"a":"é"}', timeoutMs: 5_000 })
 }
 
 const failureClass = (result: PostResult) =>
@@ -151,6 +155,29 @@ describe('no answer', () => {
       callback(Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' }), [])
     }
     expect(failureClass(await post('http://webhook.example/', { lookup }))).toBe('dns')
+  })
+
+  it('to an address that the system may not reach is blocked, and nobody is connected to', async () => {
+    const { url, received } = await endpoint()
+    const asked: string[] = []
+    const rules = (_system: SystemId, { pathname }: URL) => {
+      asked.push(pathname)
+      return { ...FARTHEST, reach: 'public' as const }
+    }
+    expect(await post(`${url}/hook`, { rules })).toMatchObject({
+      kind: 'failure',
+      failure: {
+        class: 'blocked',
+        text: 'It is an address of this computer, which this system may not reach.',
+      },
+    })
+    expect(asked).toEqual(['/hook'])
+    const port = new URL(url).port
+    expect(failureClass(await post(`http://169.254.169.254:${port}/latest/meta-data/`))).toBe('blocked')
+    const lookup: WebhookClientOptions['lookup'] = (_name, _options, callback) =>
+      callback(null, [{ address: '::ffff:169.254.169.254', family: 6 }])
+    expect(failureClass(await post('http://webhook.example/', { lookup }))).toBe('blocked')
+    expect(received).toEqual([])
   })
 
   it('from what does not speak TLS, or has a certificate nobody vouches for, is tls', async () => {

@@ -1,17 +1,22 @@
-import { Agent, request } from 'undici'
-import type { Dispatcher } from 'undici'
+import type { Agent, Dispatcher } from 'undici'
 import type { LookupFunction } from 'node:net'
+import type { SystemId } from '../../contract/ids.ts'
+import type { OutgoingRules } from '../../contract/outgoing.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { outgoingDispatcher } from '../../platform/net/outgoing/connect.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Attempt } from './attempt.ts'
+import { keptAnswer, keptHeaders } from './kept-answer.ts'
 import { failureOf } from './failure.ts'
 import type { Failure } from './failure.ts'
 import type { SignatureHeaders } from './signature.ts'
 
-/** How much of an answer is read and kept. */
+/** How much of an answer is read; less of it is kept (`kept-answer.ts`). */
 export const MAX_ANSWER_BYTES = 64 * 1024
 
 export interface WebhookPost {
+  /** Whose webhook it is, by which it is judged where it may go. */
+  readonly systemId: SystemId
   readonly url: string
   /** Besides those of every webhook. */
   readonly headers?: Readonly<Record<string, string>>
@@ -41,7 +46,11 @@ export type PostResult =
     })
   | (Sent & { readonly kind: 'failure'; readonly failure: Failure })
 
+/** Where a request of a system to `url` may go. */
+export type RulesOfWebhook = (systemId: SystemId, url: URL) => OutgoingRules
+
 export interface WebhookClientOptions {
+  readonly rules: RulesOfWebhook
   /** Certificate authorities to trust instead of Node's own, PEM. */
   readonly ca?: string[]
   readonly lookup?: LookupFunction
@@ -59,21 +68,13 @@ const TRANSPORT_TIMEOUT: Milliseconds = 30_000
  */
 export class WebhookClient {
   readonly #clock: Clock
-  readonly #agent: Agent
+  readonly #options: WebhookClientOptions
+  /** Of the requests that are under way. */
+  readonly #agents = new Set<Agent>()
 
-  constructor(clock: Clock, options: WebhookClientOptions = {}) {
+  constructor(clock: Clock, options: WebhookClientOptions) {
     this.#clock = clock
-    this.#agent = new Agent({
-      connect: {
-        timeout: TRANSPORT_TIMEOUT,
-        ...(options.ca && { ca: options.ca }),
-        ...(options.lookup && { lookup: options.lookup }),
-      },
-      headersTimeout: TRANSPORT_TIMEOUT,
-      bodyTimeout: TRANSPORT_TIMEOUT,
-      pipelining: 0,
-      allowH2: false,
-    })
+    this.#options = options
   }
 
   /** Posts and reads the answer. Never throws. */
@@ -85,8 +86,10 @@ export class WebhookClient {
     const sent = () => {
       return { startedAt, durationMs: Math.max(0, this.#clock.now() - startedAt), requestHeaders }
     }
+    const agent = this.#agent(post)
+    this.#agents.add(agent)
     try {
-      const response = await this.#request(post, requestHeaders, abort.signal)
+      const response = await request(agent, post, requestHeaders, abort.signal)
       const read = await readBody(response.body, abort.signal)
       return {
         kind: 'answer',
@@ -102,21 +105,40 @@ export class WebhookClient {
       return { kind: 'failure', failure, ...sent() }
     } finally {
       timer.cancel()
+      this.#agents.delete(agent)
+      void agent.destroy()
     }
   }
 
   /** Breaks off what is under way. */
   async close(): Promise<void> {
-    await this.#agent.destroy()
+    await Promise.all(Array.from(this.#agents, (agent) => agent.destroy()))
   }
 
-  #request(
-    { url, body }: WebhookPost,
-    headers: Record<string, string>,
-    signal: AbortSignal,
-  ): Promise<Dispatcher.ResponseData> {
-    return request(url, { dispatcher: this.#agent, method: 'POST', headers, body, signal })
+  #agent({ systemId, url }: WebhookPost): Agent {
+    const { rules, ca, lookup } = this.#options
+    return outgoingDispatcher({
+      rules: () => rules(systemId, new URL(url)),
+      connect: { timeout: TRANSPORT_TIMEOUT, ...(ca && { ca }) },
+      agent: {
+        headersTimeout: TRANSPORT_TIMEOUT,
+        bodyTimeout: TRANSPORT_TIMEOUT,
+        pipelining: 0,
+        allowH2: false,
+      },
+      lookup,
+    })
   }
+}
+
+function request(
+  agent: Agent,
+  { url, body }: WebhookPost,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+): Promise<Dispatcher.ResponseData> {
+  const { origin, pathname, search } = new URL(url)
+  return agent.request({ origin, path: pathname + search, method: 'POST', headers, body, signal })
 }
 
 /** An attempt as it is kept, with the failure that its caller sees in the result. */
@@ -127,8 +149,8 @@ export function attemptOf(result: PostResult, failure: Failure | null): Attempt 
   return {
     ...sent,
     status: result.status,
-    responseHeaders: result.headers,
-    responseBody: result.body.toString('utf8'),
+    responseHeaders: keptHeaders(result.headers),
+    responseBody: keptAnswer(result.body),
   }
 }
 

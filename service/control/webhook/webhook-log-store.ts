@@ -4,12 +4,18 @@ import type {
   RedeliverAllRequest,
   WebhookDetail,
   WebhookEndpoint,
+  WebhookEndpointFigures,
   WebhookListQuery,
   WebhookSummary,
 } from '../../contract/console/webhooks.ts'
 import type { SystemId, WebhookEventId } from '../../contract/ids.ts'
-import type { EpochMilliseconds } from '../../contract/units.ts'
-import type { PendingEvent } from './webhook-store.ts'
+import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import type { EndpointRef, PendingEvent } from './webhook-store.ts'
+
+/** How an endpoint answers is counted by so long, */
+export const SLOT: Milliseconds = 10 * 60_000
+/** and kept for so long. */
+export const KEPT_SLOTS: Milliseconds = 24 * 3_600_000
 
 export type WebhookFilter = Omit<WebhookListQuery, 'before' | 'limit'>
 export type DeadFilter = Omit<RedeliverAllRequest, 'state'>
@@ -33,10 +39,17 @@ export interface WebhookLogStore {
   /** What fits the filter in a slice, newest first. */
   list(systemId: SystemId, filter: WebhookFilter, slice: Slice): WebhookSummary[]
   /** Null when the system has no such event. */
-  find(systemId: SystemId, id: WebhookEventId): WebhookDetail | null
-  endpoints(systemId: SystemId): WebhookEndpoint[]
+  find(systemId: SystemId, id: WebhookEventId): Omit<WebhookDetail, 'retrying'> | null
+  endpoints(systemId: SystemId, now: EpochMilliseconds): WebhookEndpoint[]
   /** Those of the endpoints whose last attempt failed, summed up. */
   failing(systemId: SystemId): FailingWebhooks
+  /** How one of them fared; null where it is not known. */
+  figures(endpoint: EndpointRef, now: EpochMilliseconds): WebhookEndpointFigures | null
+  /** One that is paused already stays as it is. */
+  pause(endpoint: EndpointRef, asked: Asked): void
+  resume(endpoint: EndpointRef): void
+  /** Removes slots that begin before. */
+  removeSlots(before: EpochMilliseconds): void
   /** Makes an event pending and due at once, with its retries before it; null when the system has no such event. */
   redeliver(systemId: SystemId, id: WebhookEventId, asked: Asked): PendingEvent | null
   /** Does so with the first `limit` given up events with a higher sequence than `after`, in order. */
@@ -46,6 +59,11 @@ export interface WebhookLogStore {
     slice: { readonly after: number; readonly limit: number },
     asked: Asked,
   ): PendingEvent[]
+  countDead(systemId: SystemId, filter: DeadFilter): number
+  /** Events that were asked for together and are still to be sent. */
+  countUnderWay(systemId: SystemId): number
+  /** Gives up to `limit` of these up again. @returns how many */
+  stopRedelivery(systemId: SystemId, now: EpochMilliseconds, limit: number): number
   /**
    * Removes up to `limit` finished events that ended before `endedBefore`, or that are not among the newest
    * `newest` rows, with their attempts. Pending ones stay.

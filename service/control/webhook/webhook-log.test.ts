@@ -189,6 +189,24 @@ describe('the list', () => {
     expect(await sequences({ search: 'two', state: 'dead', channel: channel.channelId })).toEqual([])
   })
 
+  it('is filtered by time, by why the last attempt failed, and by whether somebody asked for it', async () => {
+    const start = clock.now()
+    const failing = await giveUp(2)
+    clock.advance(1_000)
+    append('http://127.0.0.1:1/', 3)
+    await waitFor(() => detail(3).attempts === 1, 'the refusal')
+    parts.log.redeliver(system.systemId, idOf(2), 'Aiko Tanaka')
+    await inState('delivered', 1)
+    expect(failing.received).toHaveLength(3)
+    expect(await sequences({ from: String(start + 1_000) })).toEqual([3])
+    expect(await sequences({ to: String(start + 1_000) })).toEqual([2, 1])
+    expect(await sequences({ from: String(start), to: String(start) })).toEqual([])
+    expect(await sequences({ cause: 'status' })).toEqual([1])
+    expect(await sequences({ cause: 'refused' })).toEqual([3])
+    expect(await sequences({ byHand: 'true' })).toEqual([2])
+    expect(await sequences({ cause: 'status', from: String(start), search: failing.url })).toEqual([1])
+  })
+
   it('finds the one that fits among many that do not, and tells other systems nothing of them', async () => {
     append('http://a.test/needle', 1)
     const other = addSystem(db)
@@ -398,6 +416,10 @@ describe('endpoints', () => {
         lastStatus: 200,
         lastErrorClass: null,
         lastSuccessAt: delivered,
+        pausedAt: null,
+        pausedBy: null,
+        deliveredOfDay: 1,
+        failedOfDay: 0,
       },
     ])
     status = 500
@@ -420,6 +442,10 @@ describe('endpoints', () => {
         lastStatus: 500,
         lastErrorClass: 'status',
         lastSuccessAt: delivered,
+        pausedAt: null,
+        pausedBy: null,
+        deliveredOfDay: 1,
+        failedOfDay: 2,
       },
       {
         url: 'http://127.0.0.1:1/never',
@@ -430,6 +456,10 @@ describe('endpoints', () => {
         lastStatus: null,
         lastErrorClass: null,
         lastSuccessAt: null,
+        pausedAt: null,
+        pausedBy: null,
+        deliveredOfDay: 0,
+        failedOfDay: 0,
       },
     ])
     status = 200

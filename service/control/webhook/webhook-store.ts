@@ -3,6 +3,12 @@ import type { ChannelId, ConnectionId, SystemId, WebhookEventId } from '../../co
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { Attempt } from './attempt.ts'
 
+/** A webhook URL of a system. */
+export interface EndpointRef {
+  readonly systemId: SystemId
+  readonly url: string
+}
+
 /** An event as it enters the outbox. */
 export interface NewWebhookEvent {
   readonly id: WebhookEventId
@@ -17,12 +23,11 @@ export interface NewWebhookEvent {
 }
 
 /** An event that is still to be delivered. */
-export interface PendingEvent {
+export interface PendingEvent extends EndpointRef {
   readonly id: WebhookEventId
   /** Order of events; later events have higher numbers. */
   readonly sequence: number
   readonly channelId: string
-  readonly url: string
   /** Attempts made so far; the next one's number is one higher. */
   readonly attempts: number
   /** Those of them that count for the pauses: made since `retryingSince`, all failed. */
@@ -53,7 +58,9 @@ export interface WebhookStore {
   append(event: NewWebhookEvent): void
   /** The first `limit` pending events with a higher sequence than `sequence`, in order. */
   pendingAfter(sequence: number, limit: number): PendingEvent[]
-  /** What is sent; null when there is no such event. */
+  /** Endpoints whose events wait for somebody to resume them. */
+  paused(): EndpointRef[]
+  /** What is sent; null when the event is no longer pending. */
   content(id: WebhookEventId): { readonly systemId: SystemId; readonly body: string } | null
   /** Writes the attempt and what becomes of the event, in one transaction; nothing if there is no such event. */
   recordAttempt(id: WebhookEventId, outcome: Outcome): void

@@ -7,6 +7,7 @@ import type { FakeArchiveOrders } from '../../../test/support/fake-archive.ts'
 import { CRASH_AT_START } from '../../../test/support/fake-archive-words.ts'
 import { FakeWorkers, isRunning } from '../../../test/support/fake-workers.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
+import { folderDestination } from '../../../test/support/storage/folder-destination.ts'
 import type { ArchiveNotifications } from '../../contract/archive-worker.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { createLogger } from '../../platform/logger.ts'
@@ -20,6 +21,7 @@ let folder: string
 let origins: string[]
 const options = (): ArchiveWorkerOptions => ({
   ...{ azblobEndpoint: 'http://127.0.0.1:1', gsEndpoint: null, origins: () => origins },
+  ownPorts: () => [],
   player: { host: '127.0.0.1', port: 0 },
 })
 
@@ -52,7 +54,7 @@ const read = async () => {
 const upload = () =>
   archive.request('file.upload', {
     ...{ id: 1, folder, file: segmentFile(0), key: 'k', resume: null },
-    destination: { kind: 'file', folder },
+    destination: folderDestination(folder),
   })
 const starts = () =>
   workers.started

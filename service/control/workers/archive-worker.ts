@@ -60,6 +60,8 @@ export interface ArchiveWorkerOptions {
   readonly player: { readonly host: string; readonly port: number; readonly orAny?: boolean }
   /** Pages that may play; asked at each start of the process. */
   readonly origins: () => string[]
+  /** TCP ports that the service itself listens at; asked at each start of the process. */
+  readonly ownPorts: () => readonly number[]
 }
 
 /**
@@ -162,7 +164,7 @@ export class ArchiveWorker implements ArchiveProcess {
   /** The port of the first start is that of each other. */
   async #begin(rpc: ArchiveRpc): Promise<void> {
     if (!this.#options) throw new Error('asked to start before the options are there')
-    const { azblobEndpoint, gsEndpoint, player, origins } = this.#options
+    const { azblobEndpoint, gsEndpoint, player, origins, ownPorts } = this.#options
     const version = WORKER_PROTOCOL_VERSION
     const { host, orAny = false } = player
     const bind = async (wish: number) => {
@@ -172,6 +174,7 @@ export class ArchiveWorker implements ArchiveProcess {
         gsEndpoint,
         player: { host, port: wish },
         origins: origins(),
+        ownPorts: ownPorts(),
       }
       return (await rpc.request('start', request, this.#parts.timing.startMs)).playerPort
     }

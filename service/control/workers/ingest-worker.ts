@@ -7,12 +7,13 @@ import type {
   IngestNotifications,
   IngestRequests,
   ListenAddress,
-  TlsMaterial,
+  PlaylistGate,
 } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Host } from '../../platform/host.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { Rpc } from '../../platform/rpc.ts'
+import type { ServedCertificate } from '../../platform/tls/served-certificate.ts'
 import type { Topics } from '../../platform/topics.ts'
 import type { BackOff } from './back-off.ts'
 import { KeptProcess } from './kept-process.ts'
@@ -25,12 +26,18 @@ export interface IngestOptions {
   readonly rtmp: ListenAddress
   readonly https: ListenAddress
   readonly http: ListenAddress
-  readonly tls: TlsMaterial
+  readonly certificate: ServedCertificate
+  /** True: other computers have to speak TLS with `http` too. */
+  readonly protectHttp?: boolean
+  /** Names of this computer besides those of its addresses, by which files may be asked for. */
+  readonly names?: readonly string[]
   readonly hlsDirectory: string
   /** Free space below which nothing is recorded; the process's own limit where it is left out. */
   readonly spoolReserveBytes?: Bytes
   /** Channels that exist now; asked at each start of the process. */
   readonly channels: () => ChannelId[]
+  /** Who may load playlists; asked in the same way. */
+  readonly gate: () => PlaylistGate
 }
 
 export type IngestPorts = IngestRequests['start'][1]
@@ -60,6 +67,8 @@ export interface IngestTiming {
   /** From then until it is gone. */
   readonly exitMs: Milliseconds
 }
+
+const REPLACE_DEADLINE: Milliseconds = 5000
 
 export const DEFAULT_INGEST_TIMING: IngestTiming = { startMs: 20_000, stopMs: 8_000, exitMs: 2_000 }
 
@@ -102,6 +111,12 @@ export class IngestWorker {
     this.#options = options
     this.#authorize = authorize
     await this.#process.start()
+    options.certificate.onReplace((tls) => {
+      // A process that starts anew is told with its first message.
+      this.request('tls.replace', tls, REPLACE_DEADLINE).catch((error: unknown) =>
+        this.#parts.logger.warn({ err: error }, 'the ingest process did not take the new certificate'),
+      )
+    })
     const { rtmp, https, http } = this.#options
     return { rtmpPort: rtmp.port, httpsPort: https.port, httpPort: http.port }
   }
@@ -131,8 +146,12 @@ export class IngestWorker {
   async #listen(rpc: IngestRpc): Promise<void> {
     if (!this.#options) throw new Error('asked to listen before the options are there')
     const version = WORKER_PROTOCOL_VERSION
-    const { rtmp, https, http } = this.#options
-    const request = { ...this.#options, version, channels: this.#options.channels() }
+    const { certificate, channels, gate, ...options } = this.#options
+    const { rtmp, https, http } = options
+    const request = {
+      ...options,
+      ...{ tls: certificate.material, version, channels: channels(), gate: gate() },
+    }
     const { rtmpPort, httpsPort, httpPort } = await rpc.request('start', request, this.#parts.timing.startMs)
     this.#options = {
       ...this.#options,

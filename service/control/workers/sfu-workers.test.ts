@@ -108,7 +108,7 @@ describe('the SFU processes', () => {
 
   it('tell what happens to connections and in spotlight', async () => {
     await start()
-    const usage = { connectionId, receivedBytes: 1, sentBytes: 2 }
+    const usage = { connectionId, receivedBytes: 1, sentBytes: 2, mediaAgeMs: null }
     const at = { connectionId, channelId }
     workers.orderSfu(0, 'tell', { name: 'connection.changed', body: { connectionId } })
     workers.orderSfu(0, 'tell', { name: 'connection.opened', body: { connectionId } })

@@ -66,6 +66,12 @@ export class TestPictures {
     return starting
   }
 
+  /** Whether an encoder is one of these. @param query of its publishing address */
+  isOne(query: string): boolean {
+    const key = new URLSearchParams(query).get(KEY)
+    return [...this.#running.values()].some((running) => running.key === key)
+  }
+
   /** A publisher was accepted, which may be one of these. @param query of its publishing address */
   accepted(query: string, connectionId: ConnectionId): void {
     const key = new URLSearchParams(query).get(KEY)

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addChannel, addSystem } from '../../../test/support/channel-rows.ts'
 import { openTestDatabase } from '../../../test/support/database.ts'
 import { FakeWorkers, isRunning } from '../../../test/support/fake-workers.ts'
+import { OPEN_DOOR, OPEN_GATE } from '../../../test/support/open-door.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { toldRecordings } from '../../../test/support/told-recordings.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
@@ -21,6 +22,7 @@ import { encryptionKeyStore } from '../store/encryption-keys.ts'
 import type { IngestOptions, IngestPorts } from './ingest-worker.ts'
 import type { Authorize } from './authorize.ts'
 import { WorkerFleet } from './worker-fleet.ts'
+import { ServedCertificate } from '../../platform/tls/served-certificate.ts'
 
 const EVENTS = 'http://127.0.0.1:9/'
 const anyPort = { host: '127.0.0.1', port: 0 }
@@ -28,9 +30,10 @@ const options: IngestOptions = {
   rtmp: anyPort,
   https: anyPort,
   http: anyPort,
-  tls: { certificate: '', privateKey: '' },
+  certificate: new ServedCertificate({ certificate: '', privateKey: '' }),
   hlsDirectory: '',
   channels: () => [],
+  gate: () => OPEN_GATE,
 }
 let workers: FakeWorkers
 let db: Database
@@ -75,6 +78,7 @@ function useClock(clock: Clock): void {
     media: fleet,
     ingest: fleet.ingest,
     renditionPlan: () => [],
+    door: OPEN_DOOR,
     ...{ clock, logger },
   }
   broadcasts = new LiveChannels(parts)
@@ -255,7 +259,7 @@ describe('closing', () => {
     useClock(clock)
     await start()
     fleet.archive.configure({
-      ...{ azblobEndpoint: null, gsEndpoint: null, origins: () => [] },
+      ...{ azblobEndpoint: null, gsEndpoint: null, origins: () => [], ownPorts: () => [] },
       player: { host: '127.0.0.1', port: 0 },
     })
     await fleet.archive.request('spool.read', { folder: '/none' })

@@ -1,7 +1,7 @@
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { Milliseconds } from '../../contract/units.ts'
-import type { IngestRequests } from '../../contract/worker-protocol.ts'
+import type { IngestRequests, PlaylistAccess } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Host } from '../../platform/host.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -51,6 +51,7 @@ export class WorkerFleet {
   readonly #ingestWorker: IngestWorker
   readonly #transcoders: TranscoderPool
   readonly #testPictures: TestPictures
+  readonly #logger: Logger
   readonly #stateListeners = new Set<() => void>()
   readonly #pictureListeners = new Set<(channelId: ChannelId) => void>()
   /** Channels closed while the ingest process was not there to be told. */
@@ -58,6 +59,7 @@ export class WorkerFleet {
 
   constructor(parts: FleetParts) {
     const { host, clock, logger, backOff = DEFAULT_BACK_OFF } = parts
+    this.#logger = logger
     const timing = parts.transcoderTiming ?? DEFAULT_TRANSCODER_TIMING
     this.#transcoders = new TranscoderPool({ host, clock, logger, backOff, timing })
     this.#testPictures = new TestPictures(host, logger, (channelId) => {
@@ -154,6 +156,14 @@ export class WorkerFleet {
     await this.#ingestWorker.request('connection.close', { connectionId, reason }, REQUEST_DEADLINE)
   }
 
+  /** Tells the origin who may load a channel's playlists. One that starts is told of all. */
+  setPlaylistAccess(access: PlaylistAccess): void {
+    if (this.#ingestWorker.state !== 'running') return
+    this.#ingestWorker.request('playlists.access', access, REQUEST_DEADLINE).catch((error: unknown) => {
+      this.#logger.error({ err: error, channelId: access.channelId }, 'the origin was not told who may watch')
+    })
+  }
+
   /**
    * Puts the test picture on air; does nothing where it is already.
    * @throws Refusal SERVICE_UNAVAILABLE
@@ -168,6 +178,11 @@ export class WorkerFleet {
     // Without an ingest process it is off air already.
     if (connectionId) await this.closeConnection(connectionId, 'operator-closed').catch(() => undefined)
     await this.#testPictures.stop(channelId)
+  }
+
+  /** Whether an encoder is a test picture of ours. @param query of its publishing address */
+  isTestPicture(query: string): boolean {
+    return this.#testPictures.isOne(query)
   }
 
   testPictureRunning(channelId: ChannelId): boolean {

@@ -19,7 +19,7 @@ import { Player } from './player.ts'
 import type { PlayRequest } from './player.ts'
 import { sealRecording } from './seal/seal.ts'
 import { readIndex, recordedFiles } from './spool/index-file.ts'
-import { Turns } from './spool/turns.ts'
+import { Turns } from '../../platform/turns.ts'
 import { Uploads } from './uploads.ts'
 import type { UploadRequest } from './uploads.ts'
 import { StoreError } from '../../provider/archive/store-error.ts'
@@ -67,11 +67,18 @@ export class Archive {
 
   /** @throws Error of the player's listener, such as EADDRINUSE */
   static async start(request: ArchiveRequests['start'][0], options: ArchiveOptions): Promise<Archive> {
-    const { azblobEndpoint, gsEndpoint, player: address, origins } = request
+    const { azblobEndpoint, gsEndpoint, player: address, origins, ownPorts } = request
     const { openStore, clock } = options
-    const settings = { azblobEndpoint, gsEndpoint, stallMs: STALL_MS }
+    let listening = () => ownPorts
+    const settings: StoreSettings = {
+      azblobEndpoint,
+      gsEndpoint,
+      stallMs: STALL_MS,
+      ownPorts: () => listening(),
+    }
     const stores = new OpenedStores((destination) => openStore(destination, settings), clock)
     const player = await Player.start({ ...address, origins, stores, clock })
+    listening = () => [...ownPorts, player.port]
     return new Archive(options, { settings, stores, player })
   }
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { MemoryStore } from '../../../test/support/memory-store.ts'
+import { folderDestination } from '../../../test/support/storage/folder-destination.ts'
 import { StoreError } from '../../provider/archive/store-error.ts'
 import { deleteObjects } from './objects.ts'
 import { OpenedStores } from './opened-stores.ts'
 
-const destination = { kind: 'file', folder: '/archive' } as const
+const destination = folderDestination('/archive')
 const { signal } = new AbortController()
 
 function setUp() {

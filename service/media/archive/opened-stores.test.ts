@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { MemoryStore } from '../../../test/support/memory-store.ts'
+import { folderDestination } from '../../../test/support/storage/folder-destination.ts'
 import { StoreError } from '../../provider/archive/store-error.ts'
 import { OpenedStores } from './opened-stores.ts'
 
-const folder = (name: string) => ({ kind: 'file', folder: name }) as const
+const folder = folderDestination
 
 function setUp() {
   const opened: MemoryStore[] = []

@@ -9,13 +9,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { MemoryStore } from '../../../test/support/memory-store.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
+import { folderDestination } from '../../../test/support/storage/folder-destination.ts'
 import type { RecordedFile } from '../../contract/archive.ts'
 import { StoreError } from '../../provider/archive/store-error.ts'
 import { OpenedStores } from './opened-stores.ts'
 import { Player } from './player.ts'
 import { writeMovieFiles } from './seal/movie-files.ts'
 
-const destination = { kind: 'file', folder: '/archive' } as const
+const destination = folderDestination('/archive')
 const CONSOLE = 'http://127.0.0.1:7000'
 const head = randomBytes(1000)
 const segments = randomBytes(2_000_000)

@@ -6,6 +6,7 @@ import { addAbortSignal } from 'node:stream'
 import type { ArchiveRequests } from '../../contract/archive-worker.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { admitConnections } from '../../platform/net/http-admission.ts'
 import { newSecret } from '../../platform/ids.ts'
 import type { ByteSource } from '../../provider/archive/provider.ts'
 import { allowedHostNames } from '../hls/host-check.ts'
@@ -35,7 +36,7 @@ interface Address {
 const TOKEN_BYTES = 16
 const LIFETIME_MS: Milliseconds = 12 * 3_600_000
 const MOST_ADDRESSES = 200
-const MOST_CONNECTIONS = 200
+const LIMITS = { connections: 200, quietMs: 35_000, askingMs: 20_000 }
 /** A player that takes nothing for this long asks again when it goes on. */
 const IDLE_SOCKET_MS: Milliseconds = 120_000
 const SERVER_OPTIONS = {
@@ -61,7 +62,7 @@ export class Player {
     this.#server = createServer(SERVER_OPTIONS, (request, response) => {
       void handlePlayerRequest(handlerOptions, request, response)
     })
-    this.#server.maxConnections = MOST_CONNECTIONS
+    admitConnections(this.#server, LIMITS)
     this.#server.setTimeout(IDLE_SOCKET_MS)
     this.#server.on('clientError', (_error, socket) => socket.destroy())
   }

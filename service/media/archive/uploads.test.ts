@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { MemoryStore } from '../../../test/support/memory-store.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
+import { folderDestination } from '../../../test/support/storage/folder-destination.ts'
 import type { ArchiveNotifications } from '../../contract/archive-worker.ts'
 import type { RecordedFile } from '../../contract/archive.ts'
 import { StoreError } from '../../provider/archive/store-error.ts'
@@ -14,7 +15,7 @@ import { writeMovieFiles } from './seal/movie-files.ts'
 import { Uploads } from './uploads.ts'
 import type { UploadRequest } from './uploads.ts'
 
-const destination = { kind: 'file', folder: '/archive' } as const
+const destination = folderDestination('/archive')
 const segments = randomBytes(3_000_000)
 const head = randomBytes(1000)
 const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex')

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { hlsSource } from '../../../test/support/hls-source.ts'
 import { writeSpool } from '../../../test/support/spool.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
+import { folderDestination } from '../../../test/support/storage/folder-destination.ts'
 import type { Answered, ArchiveNotifications, ArchiveRequests } from '../../contract/archive-worker.ts'
 import type { RecordedFile } from '../../contract/archive.ts'
 import { TEST_STEPS } from '../../contract/console/destinations.ts'
@@ -59,6 +60,7 @@ async function start(entry: string) {
   const player = { host: '127.0.0.1', port: 0 }
   const { playerPort } = await request('start', {
     ...{ version: WORKER_PROTOCOL_VERSION, azblobEndpoint: null, gsEndpoint: null, player, origins: [] },
+    ownPorts: [],
   })
   return { process, progress, steps, ended, request, playerPort }
 }
@@ -71,7 +73,7 @@ function valueOf<T>(answer: Answered<T>): T {
 describe('the archive process', () => {
   it('takes a recording from the spool to a store, plays it from both, and removes it from both', async () => {
     const folder = join(root, 'spool')
-    const destination = { kind: 'file', folder: join(root, 'store') } as const
+    const destination = folderDestination(join(root, 'store'))
     await writeSpool(folder, [await hlsSource({ seconds: 3 })], { segmentSeconds: 1 })
     const { request, playerPort, ended } = await start(WORKER)
 
@@ -134,7 +136,7 @@ describe('the archive process', () => {
 
   it('tests a destination and tells each step; answers with a fault where there is nothing to upload', async () => {
     const { request, steps } = await start(WORKER)
-    const destination = { kind: 'file', folder: join(root, 'tested') } as const
+    const destination = folderDestination(join(root, 'tested'))
     const report = await request('destination.test', { id: 'test', destination })
     expect(report).toMatchObject({ outcome: 'passed' })
     expect(steps).toEqual(TEST_STEPS)
@@ -170,7 +172,7 @@ describe('an archive process that is killed in the middle of an upload', () => {
     const file: RecordedFile = {
       ...{ kind: 'segment', name: '000000.m4s', bytes: bytes.length, md5, offset: 0, durationSeconds: 60 },
     }
-    const destination = { kind: 'file', folder: join(root, 'resumed') } as const
+    const destination = folderDestination(join(root, 'resumed'))
     let resume: ArchiveNotifications['upload.progress']['state'] = null
     const request = () => ({ id: 1, folder, file, destination, key: 'c/r0/000000.m4s', resume })
 

@@ -42,10 +42,9 @@ export class ArrivalClock {
     const piece = this.#pieces.get(number)
     if (piece?.era === this.#era) piece.offset = Math.min(piece.offset, offset)
     else this.#pieces.set(number, { offset, era: this.#era, settled: null })
-    for (this.#newest = Math.max(this.#newest, number); this.#pieces.size > KEPT;) {
-      const [oldest] = this.#pieces.keys()
-      if (oldest !== undefined) this.#pieces.delete(oldest)
-    }
+    this.#newest = Math.max(this.#newest, number)
+    const [oldest] = this.#pieces.keys()
+    if (this.#pieces.size > KEPT && oldest !== undefined) this.#pieces.delete(oldest)
   }
 
   /** From here on the publisher's clock and its timeline have another distance. */

@@ -1,8 +1,10 @@
 /** Answers the requests of players. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import { parseHlsPath, PREVIEW_FOLDER } from '../../protocol/hls/paths.ts'
-import type { HlsFileKind, HlsPath } from '../../protocol/hls/paths.ts'
+import type { TurnedAway } from '../../contract/worker-protocol.ts'
+import { parseOriginAddress } from '../../protocol/hls/paths.ts'
+import type { HlsFileKind, OriginAddress } from '../../protocol/hls/paths.ts'
+import type { AddressGate, Verdict } from './address-gate.ts'
 import { parseByteRange } from './byte-range.ts'
 import { isHostAllowed } from './host-check.ts'
 import type { OpenedFile, SegmentStore } from './segment-store.ts'
@@ -11,8 +13,9 @@ export interface OriginHandlerOptions {
   readonly store: SegmentStore
   /** See allowedHostNames. */
   readonly hostNames: ReadonlySet<string>
-  /** Called for every file that is there. @param isPreview for the console's own player */
-  onFile(path: HlsPath, request: IncomingMessage, isPreview: boolean): void
+  readonly gate: Pick<AddressGate, 'check'>
+  /** Called for every file that is there, and for who is not let in. */
+  onFile(asked: OriginAddress, verdict: Verdict, request: IncomingMessage): void
 }
 
 const CONTENT_TYPES: Readonly<Record<HlsFileKind, string>> = {
@@ -21,7 +24,6 @@ const CONTENT_TYPES: Readonly<Record<HlsFileKind, string>> = {
   init: 'video/mp4',
 }
 const METHODS = 'GET, HEAD, OPTIONS'
-const PREVIEW = `${PREVIEW_FOLDER}/`
 
 /**
  * Every answer may be read by any web page (`Access-Control-Allow-Origin: *`): a stream is meant to be
@@ -82,18 +84,23 @@ async function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const address = (request.url ?? '').replace(/^\//, '').replace(/\?.*$/s, '')
-  const isPreview = address.startsWith(PREVIEW)
-  const path = parseHlsPath(isPreview ? address.slice(PREVIEW.length) : address)
-  const file = path && (await options.store.open(path.path))
-  if (!path || !file) {
+  const asked = parseOriginAddress((request.url ?? '').replace(/^\//, '').replace(/\?.*$/s, ''))
+  const verdict = asked && options.gate.check(asked.path.channelId, asked.token)
+  if (asked && verdict?.admitted === false) {
+    options.onFile(asked, verdict, request)
+    refuse(response, 403, TURNED_AWAY[verdict.why])
+    return
+  }
+  const file = asked && (await options.store.open(asked.path.path))
+  if (!asked || !verdict || !file) {
     refuse(response, 404, 'There is nothing here (yet).')
     return
   }
-  options.onFile(path, request, isPreview)
+  options.onFile(asked, verdict, request)
+  const headers = headersOf(asked, file)
   try {
-    if (path.kind === 'playlist') await send(request, response, file, 200, headersOf(path, file))
-    else await sendMedia(request, response, path, file)
+    if (asked.path.kind === 'playlist') await send(request, response, file, 200, headers)
+    else await sendMedia(request, response, headers, file)
   } catch {
     response.destroy() // the player went away, or the file broke while it was read
   } finally {
@@ -101,13 +108,21 @@ async function sendFile(
   }
 }
 
-function headersOf(path: HlsPath, file: OpenedFile): OutgoingHttpHeaders {
+const TURNED_AWAY: Readonly<Record<TurnedAway['why'], string>> = {
+  'no-address': 'This takes an address that was signed.',
+  'wrong-address': 'This address was not signed here.',
+  'address-ended': 'This address has ended.',
+}
+
+/** What was asked for by an address that ends is kept by no cache that others share. */
+function headersOf({ path, token }: OriginAddress, file: OpenedFile): OutgoingHttpHeaders {
   const isPlaylist = path.kind === 'playlist'
+  const media = token === null ? 'public, max-age=31536000, immutable' : 'private, max-age=60'
   return {
     ...PUBLIC_HEADERS,
     'Content-Type': CONTENT_TYPES[path.kind],
     'Content-Length': file.size,
-    'Cache-Control': isPlaylist ? 'no-cache' : 'public, max-age=31536000, immutable',
+    'Cache-Control': isPlaylist ? 'no-cache' : media,
     // A media file is written once and never changes, so its size says enough.
     ...(isPlaylist ? {} : { ETag: `"${file.size.toString(16)}"`, 'Accept-Ranges': 'bytes' }),
   }
@@ -116,10 +131,9 @@ function headersOf(path: HlsPath, file: OpenedFile): OutgoingHttpHeaders {
 async function sendMedia(
   request: IncomingMessage,
   response: ServerResponse,
-  path: HlsPath,
+  headers: OutgoingHttpHeaders,
   file: OpenedFile,
 ): Promise<void> {
-  const headers = headersOf(path, file)
   const range = parseByteRange(request.headers.range, file.size)
   if (request.headers['if-none-match'] === headers.ETag) {
     response.writeHead(304, {

@@ -15,9 +15,11 @@ import type { RenditionPlan } from '../../contract/media.ts'
 import { newId } from '../../platform/ids.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { ConnectionStream } from './connection-stream.ts'
+import { AddressGate } from './address-gate.ts'
 import { startHlsOrigin } from './origin.ts'
 import type { HlsOrigin } from './origin.ts'
 import { SegmentStore } from './segment-store.ts'
+import { ServedCertificate } from '../../platform/tls/served-certificate.ts'
 
 const channelId = newId<ChannelId>()
 const connectionId = newId<ConnectionId>()
@@ -29,6 +31,8 @@ const PLAN: RenditionPlan = {
   video: { width: 320, height: 180, frameRate: 30, bitRateBps: 400_000, profile: 'high', segmentSeconds: 2 },
   audio: { bitRateBps: 96_000 },
 }
+
+const gate = new AddressGate({ key: 'key of the origin', access: [] }, clock)
 
 let root: string
 let ca: string
@@ -45,7 +49,13 @@ beforeAll(async () => {
   const host = '127.0.0.1'
   origin = await startHlsOrigin({
     ...{ http: { host, port: 0 }, https: { host, port: 0 } },
-    ...{ tls: { certificate: cert, privateKey: key }, store, logger, clock },
+    ...{
+      certificate: new ServedCertificate({ certificate: cert, privateKey: key }),
+      store,
+      logger,
+      clock,
+      gate,
+    },
     onRequest: (channel, address) => asked.push(`${channel} ${address}`),
   })
   const source = await hlsSource({ seconds: 5, gopSeconds: 2 })
@@ -240,8 +250,12 @@ describe('the HLS origin', () => {
     const { key, cert } = await selfSigned('127.0.0.1')
     const host = '127.0.0.1'
     const starting = startHlsOrigin({
-      ...{ http: { host, port: 0 }, https: { host, port }, tls: { certificate: cert, privateKey: key } },
-      ...{ store: new SegmentStore({ directory: root, logger }), logger, clock },
+      ...{
+        http: { host, port: 0 },
+        https: { host, port },
+        certificate: new ServedCertificate({ certificate: cert, privateKey: key }),
+      },
+      ...{ store: new SegmentStore({ directory: root, logger }), logger, clock, gate },
     })
     await expect(starting).rejects.toMatchObject({ code: 'EADDRINUSE', port })
     taken.close()

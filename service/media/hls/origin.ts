@@ -1,26 +1,39 @@
-/** The HLS origin: playlists and segments over https, and over http for the console's own player. */
-import { createServer as createHttpServer } from 'node:http'
-import type { IncomingMessage, RequestListener, Server, ServerOptions } from 'node:http'
-import { createServer as createHttpsServer } from 'node:https'
+/**
+ * The HLS origin: playlists and segments over https, and for the console's own player over http, which other computers
+ * get over https too where they are let in protected.
+ */
+import { createServer } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import type { ChannelId } from '../../contract/ids.ts'
-import type { ListenAddress, TlsMaterial } from '../../contract/worker-protocol.ts'
+import type { ListenAddress, TurnedAway } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
-import type { HlsPath } from '../../protocol/hls/paths.ts'
+import { admitConnections } from '../../platform/net/http-admission.ts'
+import { createProtectedServer, createSecureServer } from '../../platform/tls/secure-server.ts'
+import type { ServedCertificate } from '../../platform/tls/served-certificate.ts'
 import { allowedHostNames } from './host-check.ts'
+import type { AddressGate } from './address-gate.ts'
 import { handleOriginRequest } from './origin-handler.ts'
+import type { OriginHandlerOptions } from './origin-handler.ts'
 import type { SegmentStore } from './segment-store.ts'
+import { TurnedAwayPlayers } from './turned-away.ts'
 import { ViewerCount } from './viewer-count.ts'
 
 export interface HlsOriginOptions {
   readonly http: ListenAddress
   readonly https: ListenAddress
-  readonly tls: TlsMaterial
+  readonly certificate: ServedCertificate
+  /** True: other computers have to speak TLS with `http` too. */
+  readonly protectHttp?: boolean
+  /** Names of this computer besides those of its addresses. */
+  readonly names?: readonly string[]
   readonly store: SegmentStore
   readonly logger: Logger
   readonly clock: Clock
+  /** Who may load what. */
+  readonly gate: AddressGate
   /** Called for every request for a file that is there. */
   onRequest?(channelId: ChannelId, remoteAddress: string): void
 }
@@ -32,12 +45,21 @@ export interface HlsOrigin {
   viewers(channelId: ChannelId): number
   /** The same for every channel that has viewers. */
   allViewers(): readonly { readonly channelId: ChannelId; readonly count: number }[]
+  /** Those of them who came by an address that was signed. */
+  viewersBySubject(): readonly {
+    readonly channelId: ChannelId
+    readonly subject: string
+    readonly count: number
+  }[]
+  /** Who was not let in since this was asked before. */
+  takeTurnedAway(): TurnedAway[]
   /** Stops listening and ends every connection. */
   close(): Promise<void>
 }
 
-const MAXIMUM_CONNECTIONS = 2000
-const SERVER_OPTIONS: ServerOptions = {
+const LIMITS = { connections: 2000, quietMs: 35_000, askingMs: 20_000 }
+const SERVER_OPTIONS = {
+  handshakeTimeout: 10_000,
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   keepAliveTimeout: 30_000,
@@ -49,29 +71,38 @@ const IDLE_SOCKET_MS = 60_000
 
 /** @throws Error of the listener, such as EADDRINUSE; nothing stays open then */
 export async function startHlsOrigin(options: HlsOriginOptions): Promise<HlsOrigin> {
-  const { http, https, tls, store, logger, clock } = options
-  const viewers = new ViewerCount(clock)
+  const { http, https, certificate, store, logger, clock } = options
+  const viewers = new ViewerCount<ChannelId>(clock)
+  const bySubject = new ViewerCount<`${ChannelId}/${string}`>(clock)
+  const turnedAway = new TurnedAwayPlayers()
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
-  const handlerOptions = {
+  const handlerOptions: OriginHandlerOptions = {
     store,
     hostNames: allowedHostNames(
-      [http.host, https.host],
+      [http.host, https.host, ...(options.names ?? [])],
       addresses.map(({ address }) => address),
     ),
-    onFile: ({ channelId }: HlsPath, request: IncomingMessage, isPreview: boolean) => {
-      const address = request.socket.remoteAddress ?? ''
-      if (!isPreview) viewers.saw(channelId, address, request.headers['user-agent'] ?? '')
-      options.onRequest?.(channelId, address)
+    gate: options.gate,
+    onFile: ({ path: { channelId }, isPreview }, verdict, request) => {
+      const remoteAddress = request.socket.remoteAddress ?? ''
+      const player = request.headers['user-agent'] ?? ''
+      const { subject } = verdict
+      if (!verdict.admitted) {
+        turnedAway.add({ channelId, subject, why: verdict.why, remoteAddress, player })
+        return
+      }
+      if (!isPreview) viewers.saw(channelId, remoteAddress, player)
+      if (!isPreview && subject !== null) bySubject.saw(`${channelId}/${subject}`, remoteAddress, player)
+      options.onRequest?.(channelId, remoteAddress)
     },
   }
   const listener: RequestListener = (request, response) => {
     void handleOriginRequest(handlerOptions, request, response)
   }
-  const plain = createHttpServer(SERVER_OPTIONS, listener)
-  const secure = createHttpsServer(
-    { ...SERVER_OPTIONS, cert: tls.certificate, key: tls.privateKey, minVersion: 'TLSv1.2' },
-    listener,
-  )
+  const plain = options.protectHttp
+    ? createProtectedServer(SERVER_OPTIONS, certificate, listener)
+    : createServer(SERVER_OPTIONS, listener)
+  const secure = createSecureServer(SERVER_OPTIONS, certificate, listener)
   const servers = [plain, secure]
   for (const server of servers) limit(server, logger)
   try {
@@ -81,7 +112,13 @@ export async function startHlsOrigin(options: HlsOriginOptions): Promise<HlsOrig
       httpPort,
       httpsPort,
       viewers: (channelId) => viewers.count(channelId),
-      allViewers: () => viewers.all(),
+      allViewers: () => viewers.all().map(({ key, count }) => ({ channelId: key, count })),
+      viewersBySubject: () =>
+        bySubject.all().map(({ key, count }) => {
+          const at = key.indexOf('/')
+          return { channelId: key.slice(0, at) as ChannelId, subject: key.slice(at + 1), count }
+        }),
+      takeTurnedAway: () => turnedAway.take(),
       close: async () => {
         await Promise.all(servers.map(close))
       },
@@ -93,11 +130,10 @@ export async function startHlsOrigin(options: HlsOriginOptions): Promise<HlsOrig
 }
 
 function limit(server: Server, logger: Logger): void {
-  server.maxConnections = MAXIMUM_CONNECTIONS
+  admitConnections(server, LIMITS, () => logger.debug('all connections of the HLS origin are being served'))
   server.setTimeout(IDLE_SOCKET_MS)
   server.on('clientError', (_error, socket) => socket.destroy())
   server.on('tlsClientError', (_error: Error, socket: Socket) => socket.destroy())
-  server.on('drop', () => logger.debug('the HLS origin has too many connections'))
 }
 
 function listen(server: Server, { host, port }: ListenAddress): Promise<number> {

@@ -3,6 +3,7 @@ import { appendFile, readFile, readdir, rename, rm, writeFile } from 'node:fs/pr
 import { join, sep } from 'node:path'
 import { ID_PATTERN } from '../../contract/ids.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
+import { OWN_FILE } from '../../platform/paths/own-modes.ts'
 import { errorCode } from '../../platform/error-code.ts'
 
 /** A connection whose files are still there, with their end mark. */
@@ -137,7 +138,7 @@ function raiseVersion(lines: readonly string[]): string {
 async function replace(path: string, text: string): Promise<void> {
   const temporary = `${path}.recovered.tmp`
   try {
-    await writeFile(temporary, text)
+    await writeFile(temporary, text, { mode: OWN_FILE })
     await rename(temporary, path)
   } catch {
     await rm(temporary, { force: true })

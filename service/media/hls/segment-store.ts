@@ -1,13 +1,18 @@
 /** The files of the HLS origin: on disk, and in memory as long as the disk refuses them. */
+import { constants } from 'node:fs'
 import { mkdir, open as openFile, rename, rm, writeFile } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Bytes } from '../../contract/units.ts'
+import { pathBelow } from '../../platform/paths/names.ts'
+import { OWN_FILE, OWN_FOLDER } from '../../platform/paths/own-modes.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { MemoryOverlay } from './memory-overlay.ts'
 import { errorCode } from '../../platform/error-code.ts'
 
+/** Windows has no flag for links, which leaves the other one as it is. */
+const { O_NOFOLLOW, O_RDONLY } = constants
 const DEFAULT_OVERLAY_BYTES = 64 * 1024 * 1024
 
 export interface SegmentStoreOptions {
@@ -92,7 +97,7 @@ export class SegmentStore {
     if (held) return inMemory(held)
     let handle: FileHandle | null = null
     try {
-      handle = await openFile(this.#onDisk(path), 'r')
+      handle = await openFile(this.#onDisk(path), O_RDONLY | O_NOFOLLOW)
       const { size } = await handle.stat()
       return onDisk(handle, size)
     } catch {
@@ -113,17 +118,17 @@ export class SegmentStore {
   }
 
   #onDisk(path: string): string {
-    return join(this.#options.directory, path)
+    return pathBelow(this.#options.directory, path)
   }
 
   async #writeToDisk(path: string, data: Uint8Array): Promise<void> {
     const target = this.#onDisk(path)
     const temporary = `${target}.${++this.#temporaryCount}.tmp`
     try {
-      await writeFile(temporary, data).catch(async (error: unknown) => {
+      await writeFile(temporary, data, { mode: OWN_FILE }).catch(async (error: unknown) => {
         if (errorCode(error) !== 'ENOENT') throw error
-        await mkdir(dirname(target), { recursive: true })
-        await writeFile(temporary, data)
+        await mkdir(dirname(target), { recursive: true, mode: OWN_FOLDER })
+        await writeFile(temporary, data, { mode: OWN_FILE })
       })
       await rename(temporary, target)
     } catch (error) {

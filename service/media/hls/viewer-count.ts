@@ -1,42 +1,41 @@
-import type { ChannelId } from '../../contract/ids.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 
 const RECENT_MS: Milliseconds = 10_000
-/** Per channel; beyond this the one that was quiet for longest is forgotten. */
+/** Per key; beyond this the one that was quiet for longest is forgotten. */
 const MAXIMUM_VIEWERS = 20_000
 
-/** Counts who asked for a channel's files within the last 10 s: address and user agent make one viewer. */
-export class ViewerCount {
+/** Counts who asked for files within the last 10 s: address and user agent make one viewer. @typeParam Key what they are counted by, a channel for one */
+export class ViewerCount<Key extends string> {
   readonly #clock: Clock
   /** Viewer → when last seen, the longest quiet first. */
-  readonly #channels = new Map<ChannelId, Map<string, number>>()
+  readonly #keys = new Map<Key, Map<string, number>>()
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  saw(channelId: ChannelId, address: string, userAgent: string): void {
-    const viewers = this.#channels.get(channelId) ?? new Map<string, number>()
-    this.#channels.set(channelId, viewers)
+  saw(key: Key, address: string, userAgent: string): void {
+    const viewers = this.#keys.get(key) ?? new Map<string, number>()
+    this.#keys.set(key, viewers)
     const viewer = `${address} ${userAgent.slice(0, 256)}`
     viewers.delete(viewer)
     viewers.set(viewer, this.#clock.now())
     this.#forgetOld(viewers)
   }
 
-  count(channelId: ChannelId): number {
-    const viewers = this.#channels.get(channelId)
+  count(key: Key): number {
+    const viewers = this.#keys.get(key)
     if (!viewers) return 0
     this.#forgetOld(viewers)
-    if (viewers.size === 0) this.#channels.delete(channelId)
+    if (viewers.size === 0) this.#keys.delete(key)
     return viewers.size
   }
 
-  /** All channels that have viewers. */
-  all(): readonly { readonly channelId: ChannelId; readonly count: number }[] {
-    return [...this.#channels.keys()]
-      .map((channelId) => ({ channelId, count: this.count(channelId) }))
+  /** All keys that have viewers. */
+  all(): readonly { readonly key: Key; readonly count: number }[] {
+    return [...this.#keys.keys()]
+      .map((key) => ({ key, count: this.count(key) }))
       .filter(({ count }) => count > 0)
   }
 

@@ -1,6 +1,7 @@
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { ArrivedTotals } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { SoundLag } from './lag.ts'
 import { Meter } from './meter.ts'
 import { Pace } from './pace.ts'
 import type { ArrivedUnit, AudioSource, Kind, Source, SourceUnit, VideoSource } from './source.ts'
@@ -30,6 +31,7 @@ export class Arrival {
   readonly #patience: Milliseconds
   readonly #meters = { video: new Meter(METER_WINDOW_MS), audio: new Meter(METER_WINDOW_MS) }
   readonly #pace = new Pace()
+  readonly #soundLag = new SoundLag()
   #announced: Source = { video: null, audio: null }
   #expected = { video: true, audio: true }
   #known = false
@@ -67,6 +69,11 @@ export class Arrival {
     return this.#pace.totals(this.#clock.now())
   }
 
+  /** By how much sound lastingly comes after its picture; null where that is not known. */
+  get soundBehindMs(): Milliseconds | null {
+    return this.#soundLag.behindMs(this.#clock.now())
+  }
+
   get lastMediaAt(): EpochMilliseconds {
     return this.#lastMediaAt
   }
@@ -88,6 +95,7 @@ export class Arrival {
 
   /** The publisher's clock jumped; its timeline goes on. */
   jumped(): void {
+    this.#soundLag.jumped()
     this.#listener.onJump()
   }
 
@@ -99,6 +107,7 @@ export class Arrival {
     if (!decoderConfig) return
     const unit = { ...arrived, decoderConfig }
     this.#firstAt ??= unit.dts
+    this.#soundLag.add(unit.kind, unit.dts, this.#lastMediaAt)
     this.#pace.add(unit.kind, unit.dts, unit.data.length, this.#lastMediaAt)
     this.#meters[unit.kind].add(unit.dts, unit.data.length, unit.kind === 'video' && unit.key)
     if (unit.kind === 'video' && !this.#hasKey) {

@@ -3,10 +3,18 @@ import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { KeyPicture } from '../../contract/media.ts'
 import type { Milliseconds } from '../../contract/units.ts'
-import type { ControlRequests, IngestNotifications, IngestRequests } from '../../contract/worker-protocol.ts'
+import type {
+  ControlRequests,
+  IngestNotifications,
+  IngestRequests,
+  PlaylistAccess,
+  TlsMaterial,
+} from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Rpc } from '../../platform/rpc.ts'
+import { ServedCertificate } from '../../platform/tls/served-certificate.ts'
+import { AddressGate } from '../hls/address-gate.ts'
 import { ChannelStream } from '../hls/channel-stream.ts'
 import { ConnectionStream } from '../hls/connection-stream.ts'
 import { startHlsOrigin } from '../hls/origin.ts'
@@ -56,7 +64,9 @@ export class Ingest {
   readonly #channels = new Map<ChannelId, ChannelOutput>()
   /** Connections that an earlier process made files of. */
   readonly #recovered = new Set<ConnectionId>()
+  #certificate: ServedCertificate | null = null
   #listener: RtmpListener | null = null
+  readonly #gate: AddressGate
   #origin: HlsOrigin | null = null
   #stopped: Promise<void> | null = null
 
@@ -67,6 +77,7 @@ export class Ingest {
     store: SegmentStore,
     link: MediaLink,
     recordings: Recordings,
+    gate: AddressGate,
   ) {
     this.#control = control
     this.#clock = clock
@@ -74,6 +85,7 @@ export class Ingest {
     this.#store = store
     this.#link = link
     this.#recordings = recordings
+    this.#gate = gate
   }
 
   /**
@@ -89,14 +101,15 @@ export class Ingest {
       clock,
       logger,
     })
-    const ingest = new Ingest(control, clock, logger, store, await startMediaLink(), recordings)
+    const gate = new AddressGate(request.gate, clock)
+    const ingest = new Ingest(control, clock, logger, store, await startMediaLink(), recordings, gate)
+    const certificate = new ServedCertificate(request.tls)
+    ingest.#certificate = certificate
+    const { http, https, protectHttp, names } = request
     ingest.#origin = await startHlsOrigin({
-      http: request.http,
-      https: request.https,
-      tls: request.tls,
-      store,
-      logger,
-      clock,
+      ...{ http, https, certificate, store, logger, clock, gate },
+      ...(protectHttp !== undefined && { protectHttp }),
+      ...(names !== undefined && { names }),
     })
     ingest.#listener = await startRtmpListener({
       ...request.rtmp,
@@ -146,9 +159,19 @@ export class Ingest {
     output.remove(DELETED_RETENTION_MS)
   }
 
+  /** Viewers get it from their next connection on. */
+  replaceTls(tls: TlsMaterial): void {
+    this.#certificate?.replace(tls)
+  }
+
   /** The newest key picture of what viewers see of the channel; null while they see nothing. */
   picture(channelId: ChannelId): KeyPicture | null {
     return this.#channels.get(channelId)?.picture ?? null
+  }
+
+  /** From the next request on, this is who may load the channel's playlists. */
+  setPlaylistAccess(access: PlaylistAccess): void {
+    this.#gate.set(access)
   }
 
   closeConnection(connectionId: ConnectionId, reason: CloseReason): void {
@@ -225,8 +248,9 @@ export class Ingest {
       stream,
       connectTranscoder: () => this.#connectTranscoder(connectionId),
       diskFull: () => this.#store.diskFull,
-      onClosed: (reason, receivedBytes) => {
-        this.#control.notify('connection.closed', { connectionId, reason, receivedBytes })
+      onClosed: (reason, receivedBytes, unsupported) => {
+        const told = { connectionId, reason, receivedBytes, ...(unsupported && { unsupported }) }
+        this.#control.notify('connection.closed', told)
         output.closed(publication, reason)
       },
       clock: this.#clock,
@@ -271,7 +295,11 @@ export class Ingest {
     const publications = this.#publications()
     for (const publication of publications) publication.checkPassthrough()
     this.#control.notify('connection.stats', { connections: publications.map((p) => p.stats()) })
-    this.#control.notify('viewers.stats', { viewers: [...(this.#origin?.allViewers() ?? [])] })
+    this.#control.notify('viewers.stats', {
+      viewers: [...(this.#origin?.allViewers() ?? [])],
+      bySubject: [...(this.#origin?.viewersBySubject() ?? [])],
+      turnedAway: this.#origin?.takeTurnedAway() ?? [],
+    })
   }
 
   #reportLevels(): void {

@@ -1,7 +1,7 @@
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { RenditionPlan, SourceVideoCodec } from '../../contract/media.ts'
-import type { ConnectionStats } from '../../contract/worker-protocol.ts'
+import type { ConnectionStats, UnsupportedCodec } from '../../contract/worker-protocol.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -52,7 +52,7 @@ export interface PublicationOptions {
   /** True while segments can't be written to disk. */
   diskFull(): boolean
   /** The publisher is gone; called once, before its last media is packaged. */
-  onClosed(reason: CloseReason, receivedBytes: number): void
+  onClosed(reason: CloseReason, receivedBytes: number, unsupported?: UnsupportedCodec): void
   readonly clock: Clock
   readonly logger: Logger
 }
@@ -123,10 +123,10 @@ export class Publication {
   }
 
   /** The publisher is gone. */
-  closed(reason: CloseReason, receivedBytes: number): void {
+  closed(reason: CloseReason, receivedBytes: number, unsupported?: UnsupportedCodec): void {
     if (this.#closed) return
     this.#closed = true
-    this.#options.onClosed(reason, receivedBytes)
+    this.#options.onClosed(reason, receivedBytes, unsupported)
     void this.#drain()
   }
 
@@ -136,7 +136,7 @@ export class Publication {
 
   /** What is measured of the publisher now. */
   stats(): ConnectionStats {
-    const { meters, lastMediaAt, totals, announced } = this.arrival
+    const { meters, lastMediaAt, totals, announced, soundBehindMs } = this.arrival
     const { video, audio } = announced
     return {
       connectionId: this.connectionId,
@@ -164,6 +164,8 @@ export class Publication {
       segments: this.stream.segmentCount,
       listed: this.stream.listedLate,
       diskFull: this.#options.diskFull(),
+      soundBehindMs,
+      transcodingBehindMs: this.#transcoding.behindMs,
     }
   }
 

@@ -1,3 +1,4 @@
+import { OPEN_GATE } from '../../../test/support/open-door.ts'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
@@ -94,6 +95,7 @@ async function startRequest(channelId: ChannelId, spoolReserveBytes: number): Pr
     ...{ version: WORKER_PROTOCOL_VERSION, rtmp: ANY, http: ANY, https: ANY, channels: [channelId] },
     tls: { certificate: cert, privateKey: key },
     hlsDirectory: join(root, 'hls'),
+    gate: OPEN_GATE,
     spoolReserveBytes,
   }
 }

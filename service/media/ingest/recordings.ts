@@ -11,7 +11,7 @@ import { DiskGuard } from '../archive/spool/disk-guard.ts'
 import { Recorder } from '../archive/spool/recorder.ts'
 import { localDisk } from '../archive/spool/spool-disk.ts'
 import type { SpoolDisk } from '../archive/spool/spool-disk.ts'
-import { Turns } from '../archive/spool/turns.ts'
+import { Turns } from '../../platform/turns.ts'
 import type { SegmentTap } from '../hls/segment-tap.ts'
 
 /** How many recordings write at once; as many threads are left for the files of the live stream. */

@@ -1,4 +1,5 @@
 import type { CloseReason } from '../../contract/close-reasons.ts'
+import type { UnsupportedCodec } from '../../contract/worker-protocol.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { parseFlvTag } from '../../protocol/flv/tag.ts'
 import type { PublisherSink, RtmpPublisher } from '../rtmp/listener.ts'
@@ -16,6 +17,7 @@ export class RtmpFeed implements PublisherSink {
   readonly #logger: Logger
   readonly #timeline = new Timeline(() => this.#publication.arrival.jumped())
   #nominalFrameRate: number | null = null
+  #unsupported: UnsupportedCodec | undefined
   #closed = false
 
   constructor(publication: Publication, publisher: RtmpPublisher, logger: Logger) {
@@ -36,7 +38,7 @@ export class RtmpFeed implements PublisherSink {
 
   closed(reason: CloseReason, receivedBytes: number): void {
     this.#closed = true
-    this.#publication.closed(reason, receivedBytes)
+    this.#publication.closed(reason, receivedBytes, this.#unsupported)
   }
 
   /** @throws Error of the wire formats when a decoder configuration is broken */
@@ -84,6 +86,7 @@ export class RtmpFeed implements PublisherSink {
 
   #refuse(kind: Kind, codec: string): void {
     if (!this.#publication.wants(kind)) return
+    this.#unsupported = { kind, codec }
     const wanted = kind === 'video' ? 'H.264' : 'AAC'
     const text = `The encoder sends ${codec} ${kind}. Set it to ${wanted}.`
     this.#publisher.close('unsupported-codec', text)

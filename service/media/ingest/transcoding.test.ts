@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
+import type { Track } from '../../contract/media.ts'
 import { createLogger } from '../../platform/logger.ts'
 import type { LinkFrame, LinkPeer } from '../link/media-link.ts'
 import type { TranscodePlan } from '../link/plan.ts'
@@ -22,6 +23,8 @@ function setUp() {
   const asked = { keys: 0 }
   let gone: (error: Error | null) => void = () => undefined
   let takes = true
+  let makes: (frame: LinkFrame) => void = () => undefined
+  const clock = new ManualClock()
   const say = (frame: LinkFrame) => {
     if (frame.type === 'plan') return `plan ${String(frame.plan.video?.decoderConfig)}`
     if (frame.type === 'video-config') return `config ${String(frame.decoderConfig)}`
@@ -30,7 +33,7 @@ function setUp() {
   const peer: LinkPeer = {
     backlogBytes: 0,
     send: (frame) => takes && sent.push(say(frame)) > 0,
-    onFrame: () => undefined,
+    onFrame: (listener) => (makes = listener),
     onClose: (listener) => (gone = listener),
     onDrain: () => undefined,
     pause: () => undefined,
@@ -50,10 +53,13 @@ function setUp() {
       onRestart: ignore,
       onGivenUp: ignore,
     },
-    ...{ clock: new ManualClock(), logger: createLogger('silent') },
+    ...{ clock, logger: createLogger('silent') },
   })
   const started = () => new Promise((resolve) => setImmediate(resolve))
-  return { transcoding, backlog, sent, asked, started, die: () => gone(null), block: () => (takes = false) }
+  return {
+    ...{ transcoding, backlog, sent, asked, started, clock },
+    ...{ die: () => gone(null), block: () => (takes = false), make: (frame: LinkFrame) => makes(frame) },
+  }
 }
 
 describe('a transcoder that starts', () => {
@@ -86,5 +92,36 @@ describe('a transcoder that starts', () => {
     transcoding.push(picture(0, NEW, true))
     transcoding.push(picture(40, NEW))
     expect([asked.keys - before, sent]).toEqual([1, ['plan 2']])
+  })
+})
+
+describe('a transcoder that falls behind', () => {
+  const track = { kind: 'video', timescale: 90_000 } as Track
+  const made = (index: number, ms: number): LinkFrame => ({
+    ...{ type: 'unit', kind: 'video', index },
+    unit: { pts: ms * 90, dts: ms * 90, duration: 3600, key: false, data: new Uint8Array() },
+  })
+
+  it('is known by the latest of what it makes, until another one begins', async () => {
+    const { transcoding, started, clock, make, die } = setUp()
+    transcoding.run(plan)
+    await started()
+    for (const index of [0, 1]) make({ type: 'track', kind: 'video', index, track })
+    const run = (until: number) => {
+      for (; clock.now() - begun < until; clock.advance(40)) {
+        const ms = clock.now() - begun
+        transcoding.push(picture(ms, NEW, true))
+        make(made(0, ms - 300))
+        make(made(1, ms - 4000))
+        make({ ...made(0, 0), kind: 'audio' } as LinkFrame)
+      }
+    }
+    const begun = clock.now()
+    run(4000)
+    expect(transcoding.behindMs).toBeNull()
+    run(8000)
+    expect(transcoding.behindMs).toBe(4000)
+    die()
+    expect(transcoding.behindMs).toBeNull()
   })
 })

@@ -4,6 +4,7 @@ import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { LinkFrame, LinkPeer } from '../link/media-link.ts'
 import type { TranscodePlan } from '../link/plan.ts'
+import { TranscodingLag } from './lag.ts'
 import type { Kind, SourceUnit } from './source.ts'
 
 const NO_BYTES = new Uint8Array()
@@ -54,6 +55,9 @@ export class Transcoding {
   #needsKey = false
   #dropped = 0
   #finished: (() => void) | null = null
+  readonly #lag = new TranscodingLag()
+  /** Ticks a second of what is made, by output. */
+  readonly #timescales = new Map<number, number>()
 
   constructor(options: TranscodingOptions) {
     this.#options = options
@@ -62,6 +66,11 @@ export class Transcoding {
   /** Transcoders that died so far. */
   get restarts(): number {
     return this.#restarts
+  }
+
+  /** How much of what came is lastingly not transcoded yet; null where that is not known, or nothing is. */
+  get behindMs(): Milliseconds | null {
+    return this.#lag.behindMs(this.#options.clock.now())
   }
 
   /** Starts with this plan, or starts anew with another one; null stops. */
@@ -73,6 +82,7 @@ export class Transcoding {
   }
 
   push(unit: SourceUnit): void {
+    if (unit.kind === this.#measured) this.#lag.came(unit.dts, this.#options.clock.now())
     if (!this.#peer) return
     if (this.#needsKey && unit.kind === 'video') {
       if (!unit.key) {
@@ -156,17 +166,36 @@ export class Transcoding {
   }
 
   #receive(frame: LinkFrame): void {
-    if (frame.type === 'track') this.#options.onTrack(frame.kind, frame.index, frame.track)
-    else if (frame.type === 'unit') this.#options.onUnit(frame.kind, frame.index, frame.unit)
-    else if (frame.type === 'sound-measured' || frame.type === 'picture-measured')
+    if (frame.type === 'track') {
+      if (frame.kind === this.#measured) this.#timescales.set(frame.index, frame.track.timescale)
+      this.#options.onTrack(frame.kind, frame.index, frame.track)
+    } else if (frame.type === 'unit') {
+      const timescale = this.#timescales.get(frame.index)
+      if (frame.kind === this.#measured && timescale !== undefined) {
+        this.#lag.made(frame.index, (frame.unit.dts * 1000) / timescale, this.#options.clock.now())
+      }
+      this.#options.onUnit(frame.kind, frame.index, frame.unit)
+    } else if (frame.type === 'sound-measured' || frame.type === 'picture-measured')
       this.#options.onMeasured(frame)
     else if (frame.type === 'finished') this.#finished?.()
     else if (frame.type === 'failed')
       this.#options.logger.warn({ reason: frame.message }, 'transcoder failed')
   }
 
+  /** Pictures take most, so that they are late first. */
+  get #measured(): Kind | null {
+    if (!this.#plan) return null
+    return this.#plan.video ? 'video' : 'audio'
+  }
+
+  #forgetLag(): void {
+    this.#lag.restarted()
+    this.#timescales.clear()
+  }
+
   #died(): void {
     const { clock, logger } = this.#options
+    this.#forgetLag()
     this.#peer = null
     this.#generation += 1
     if (this.#finished) {
@@ -191,6 +220,7 @@ export class Transcoding {
   }
 
   #stopPeer(): void {
+    this.#forgetLag()
     this.#generation += 1
     this.#retry?.cancel()
     this.#peer?.close()

@@ -35,11 +35,19 @@ const control: ControlLink = Rpc.connect<ControlRequests, IngestRequests, Ingest
     await running().closeChannel(channelId, reason)
     return {}
   },
+  'playlists.access': (access) => {
+    running().setPlaylistAccess(access)
+    return {}
+  },
   'connection.close': ({ connectionId, reason }) => {
     running().closeConnection(connectionId, reason)
     return {}
   },
   'picture.source': ({ channelId }) => ({ picture: running().picture(channelId) }),
+  'tls.replace': (tls) => {
+    running().replaceTls(tls)
+    return {}
+  },
   stop: async ({ reason }) => {
     await ingest?.stop(reason)
     // The reply is written first: both ends of a pipe on this machine need no more than a moment for it.

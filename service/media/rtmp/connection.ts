@@ -4,6 +4,7 @@ import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
+import type { Guest } from '../../platform/net/admission.ts'
 import { LimitError, ProtocolError } from '../../protocol/protocol-error.ts'
 import { onStatus, publishStart } from '../../protocol/rtmp/commands.ts'
 import { Inbound } from './inbound.ts'
@@ -29,7 +30,7 @@ export interface ConnectionContext {
  * `client-lost` where the socket ended or broke without one of these, even between two messages, because
  * an encoder that stops on purpose says so.
  */
-export class RtmpConnection implements RtmpPublisher {
+export class RtmpConnection implements RtmpPublisher, Guest {
   readonly remoteAddress: string
   readonly #context: ConnectionContext
   readonly #socket: Socket
@@ -73,6 +74,18 @@ export class RtmpConnection implements RtmpPublisher {
       this.#end('client-lost', null)
       this.#deadline.cancel()
     })
+  }
+
+  get address(): string {
+    return this.remoteAddress
+  }
+
+  unservedSince(): EpochMilliseconds | null {
+    return this.#session.publishing ? null : this.#openedAt
+  }
+
+  giveWay(): void {
+    this.#end('limit-exceeded', null)
   }
 
   receivedBytes(): number {

@@ -11,9 +11,7 @@ export interface RtmpLimits {
   readonly idleMs: Milliseconds
   /** How long a connection that this side ended may take to close. */
   readonly lingerMs: Milliseconds
-  /** Open connections of one remote address. */
-  readonly connectionsPerAddress: number
-  /** Open connections of the listener. */
+  /** Open connections of the listener; who publishes stays, others give way to newcomers. */
   readonly connections: number
   /** Longest message before `publish`, and longest command at any time. */
   readonly commandBytes: Bytes
@@ -38,7 +36,6 @@ export const DEFAULT_RTMP_LIMITS: RtmpLimits = {
   authorizeDeadlineMs: 10_000,
   idleMs: 15_000,
   lingerMs: 2_000,
-  connectionsPerAddress: 64,
   connections: 512,
   commandBytes: 64 * 1024,
   messageBytes: 8 * 1024 * 1024,

@@ -346,28 +346,22 @@ describe('deadlines', () => {
 })
 
 describe('limits', () => {
-  it('turns away connections of one address above its number, not those of others', async () => {
-    const server = await listen({ limits: { connectionsPerAddress: 2 } })
-    const first = await publisher(server)
+  it('gives the place of who only waits to a newcomer, never that of a publisher', async () => {
+    const server = await listen({ limits: { connections: 3 } })
     await publisher(server)
-    const third = open(server)
-    await third.closed
-    const other = open(server, '127.0.0.2')
-    other.handshake()
-    other.publish({ app: CHANNEL, name: '' })
-    await other.published()
-    expect(server.requests.at(-1)?.remoteAddress).toBe('127.0.0.2')
+    const oldest = open(server)
+    await oldest.opened
+    const second = open(server)
+    await second.opened
+    await publisher(server)
+    await oldest.closed
+    await publisher(server)
+    await second.closed
+    expect(server.log.map(({ reason }) => reason)).toEqual(['limit-exceeded', 'limit-exceeded'])
+    await open(server).closed
     server.clock.advance(1_000)
-    expect(server.log).toMatchObject([{ msg: 'rtmp turned connections away', connections: 1 }])
-    await first.stop()
-    await waitFor(() => server.log.length === 2, 'the first connection to be gone')
-    await publisher(server)
-  })
-
-  it('turns away connections above the total', async () => {
-    const server = await listen({ limits: { connections: 1 } })
-    await publisher(server)
-    await open(server, '127.0.0.2').closed
+    expect(server.log.at(-1)).toMatchObject({ msg: 'rtmp turned connections away', connections: 1 })
+    expect(server.recordings.flatMap(({ closes }) => closes)).toEqual([])
   })
 
   it('ends a connection that does not take its answers', async () => {

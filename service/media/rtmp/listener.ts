@@ -4,6 +4,8 @@ import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { plainAddress } from '../../platform/net/address-group.ts'
+import { Admission } from '../../platform/net/admission.ts'
 import { RtmpConnection } from './connection.ts'
 import type { ConnectionContext } from './connection.ts'
 import { DEFAULT_RTMP_LIMITS } from './limits.ts'
@@ -82,38 +84,33 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   })
 }
 
-/** The open connections, counted by address. */
+/** The open connections. */
 class ConnectionSet {
-  readonly #limits: RtmpLimits
   readonly #context: ConnectionContext
   readonly #open = new Set<RtmpConnection>()
-  readonly #perAddress = new Map<string, number>()
+  readonly #admission: Admission
   readonly #buffer = Buffer.allocUnsafeSlow(READ_BYTES)
   #turnedAway = 0
   #closeReason: CloseReason | null = null
   #whenEmpty: () => void = () => undefined
 
   constructor(limits: RtmpLimits, context: ConnectionContext) {
-    this.#limits = limits
+    this.#admission = new Admission(limits.connections)
     this.#context = context
   }
 
   accept(accepted: Socket): void {
     const address = plainAddress(accepted.remoteAddress)
-    const count = this.#perAddress.get(address) ?? 0
-    const full = this.#open.size >= this.#limits.connections || count >= this.#limits.connectionsPerAddress
-    if (full || address === '' || this.#closeReason !== null) {
-      this.#turnedAway += full ? 1 : 0
-      accepted.destroy()
-      return
-    }
-    this.#perAddress.set(address, count + 1)
+    if (address === '' || this.#closeReason !== null) return void accepted.destroy()
     const connection = new RtmpConnection(this.#context, address, (take) => {
       const socket = pooledSocket(accepted, this.#buffer, take)
       socket.on('close', () => this.#gone(connection))
       return socket
     })
     this.#open.add(connection)
+    if (this.#admission.enter(connection)) return
+    this.#turnedAway += 1
+    connection.giveWay()
   }
 
   /** Once a second. */
@@ -135,16 +132,8 @@ class ConnectionSet {
   }
 
   #gone(connection: RtmpConnection): void {
-    const { remoteAddress } = connection
+    this.#admission.leave(connection)
     this.#open.delete(connection)
-    const left = (this.#perAddress.get(remoteAddress) ?? 1) - 1
-    if (left > 0) this.#perAddress.set(remoteAddress, left)
-    else this.#perAddress.delete(remoteAddress)
     if (this.#open.size === 0) this.#whenEmpty()
   }
-}
-
-/** IPv4 addresses as such where the socket is an IPv6 one; '' where the peer has already gone. */
-function plainAddress(address: string | undefined): string {
-  return (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
 }

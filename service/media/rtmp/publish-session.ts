@@ -21,6 +21,9 @@ export interface SessionPort {
   window(bytes: number): void
 }
 
+/** What an encoder says of itself is kept and shown so far, UTF-16 units. */
+const MOST_ENCODER = 128
+
 /** An encoder's wish to publish. */
 export interface PublishCommand extends PublishAddress {
   /** `flashVer` of connect; '' where it has none. */
@@ -131,7 +134,7 @@ export class PublishSession {
     this.#expect(this.#state === 'connect', 'connect')
     const settings = isAmfObject(object) ? object : {}
     this.#app = typeof settings.app === 'string' ? settings.app : ''
-    this.#encoder = typeof settings.flashVer === 'string' ? settings.flashVer : ''
+    this.#encoder = typeof settings.flashVer === 'string' ? settings.flashVer.slice(0, MOST_ENCODER) : ''
     this.#port.send(connectResult(transaction))
     this.#state = 'create-stream'
   }

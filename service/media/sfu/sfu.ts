@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { JsonObject } from '../../contract/sfu-api.ts'
-import type { SfuNotifications, SfuOpen, SfuRequests } from '../../contract/sfu-worker.ts'
+import type { FirstOffer, SfuNotifications, SfuOpen, SfuRequests } from '../../contract/sfu-worker.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import { monotonicNow } from '../../platform/clock.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
@@ -59,7 +59,7 @@ export class Sfu {
   }
 
   /** @throws SdpError when the client's capabilities are no SDP */
-  open(opened: SfuOpen): SfuRequests['connection.open'][1] {
+  open(opened: SfuOpen): FirstOffer {
     const { connectionId, channelId } = opened
     const { certificate, clock, control, logger } = this.#parts
     const member = new Member(

@@ -5,6 +5,7 @@ import { systemClock } from '../../platform/clock.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { parentLink } from '../../platform/parent-link.ts'
 import { Rpc } from '../../platform/rpc.ts'
+import { orSdpFault } from './negotiation/sdp-error.ts'
 import { Sfu } from './sfu.ts'
 import type { SfuControlLink } from './sfu.ts'
 import { createCertificate } from './transport/certificate.ts'
@@ -35,12 +36,13 @@ const control: SfuControlLink = Rpc.connect<Record<string, never>, SfuRequests, 
     sfu = new Sfu({ ports, certificate, control, clock: systemClock, logger })
     return { port: ports[0]?.port ?? 0 }
   },
-  'connection.open': (opened) => running().open(opened),
+  'connection.open': (opened) => orSdpFault(() => running().open(opened)),
   'connection.reoffer': ({ connectionId }) => running().reoffer(connectionId),
-  'connection.answer': ({ connectionId, sdp }) => {
-    running().answer(connectionId, sdp)
-    return done
-  },
+  'connection.answer': ({ connectionId, sdp }) =>
+    orSdpFault(() => {
+      running().answer(connectionId, sdp)
+      return done
+    }),
   'connection.candidate': ({ connectionId, candidate }) => {
     running().candidate(connectionId, candidate)
     return done

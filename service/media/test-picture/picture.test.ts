@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { silenceFfmpeg } from '../transcode/native.ts'
-import { clockText, Picture } from './picture.ts'
+import { clockText } from './clock.ts'
+import { Picture } from './picture.ts'
 
 test('the clock shows the local time of day', () => {
   expect(clockText(new Date(2026, 0, 2, 3, 4, 5, 67).getTime())).toBe('03:04:05.067')

@@ -3,8 +3,9 @@ import { Frame } from 'node-av/lib'
 import type { FilterContext, FilterGraph } from 'node-av/lib'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import { addFilter, chain, must, newGraph, present } from '../transcode/native.ts'
-import { BLACK, drawText, fillBox, textSize, WHITE } from './canvas.ts'
+import { fillBox, WHITE } from './canvas.ts'
 import type { Canvas } from './canvas.ts'
+import { clockText, drawClock } from './clock.ts'
 
 /** Seconds that the line takes from one side to the other. */
 const SWEEP_SECONDS = 4
@@ -60,32 +61,8 @@ export class Picture {
   }
 }
 
-/** The local time of day to the millisecond. */
-export function clockText(time: EpochMilliseconds): string {
-  const date = new Date(time)
-  const two = (value: number) => String(value).padStart(2, '0')
-  const clock = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')
-  return `${clock}.${String(date.getMilliseconds()).padStart(3, '0')}`
-}
-
 function drawLine(canvas: Canvas, seconds: number): void {
   const width = Math.max(2, Math.round(canvas.width / 160))
   const x = Math.floor(((seconds % SWEEP_SECONDS) / SWEEP_SECONDS) * canvas.width)
   fillBox(canvas, { x, y: 0, width, height: canvas.height }, WHITE)
-}
-
-function drawClock(canvas: Canvas, ...lines: readonly [string, string]): void {
-  const scale = Math.max(1, Math.floor((canvas.width * 0.6) / textSize(lines[0], 1).width))
-  const margin = scale * 4
-  const line = textSize(lines[0], scale)
-  const box = { width: line.width + 2 * margin, height: 2 * line.height + 3 * margin }
-  const at = {
-    x: Math.floor((canvas.width - box.width) / 2),
-    y: Math.floor((canvas.height - box.height) / 2),
-  }
-  fillBox(canvas, { ...at, ...box }, BLACK)
-  lines.forEach((text, i) => {
-    const x = Math.floor((canvas.width - textSize(text, scale).width) / 2)
-    drawText(canvas, text, { x, y: at.y + margin + i * (line.height + margin) }, scale)
-  })
 }

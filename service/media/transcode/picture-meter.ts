@@ -16,7 +16,7 @@ const FROZEN = 'n=-60dB:d=2'
 
 /**
  * Looks at the pictures that the encoders get by FFmpeg's filters, two a second and small: is it black, does
- * it stand still? It takes about 1 ms of CPU for each picture of 1080p.
+ * it stand still?
  */
 export class PictureMeter {
   readonly #tell: (measured: PictureMeasured) => void

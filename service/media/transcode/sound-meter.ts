@@ -26,7 +26,7 @@ const FILTERS: readonly [string, string][] = [
 
 /**
  * Measures the sound that the encoders get by FFmpeg's filters: peaks, short-term loudness (EBU R 128), and
- * silence. It takes 1.5 ms of CPU for each second of sound.
+ * silence.
  */
 export class SoundMeter {
   readonly #chain: AudioChain

@@ -31,6 +31,11 @@ export interface SecretBox {
    * key nobody can guess it back. A locked box gives others on each start.
    */
   fingerprint(text: string): string
+  /**
+   * A key for one purpose, hexadecimal, which tells nothing of the others (RFC 5869). A locked box gives others on each
+   * start. Secret.
+   */
+  keyFor(purpose: string): string
 }
 
 /** @param key KEY_BYTES long; null makes a box that is locked */
@@ -39,7 +44,8 @@ export function secretBox(key: Uint8Array | null): SecretBox {
     if (!key) throw new SecretsLockedError()
     return key
   }
-  const fingerprintKey = key ? subkey(key, 'airdesk fingerprint') : randomBytes(KEY_BYTES)
+  const root = key ?? randomBytes(KEY_BYTES)
+  const fingerprintKey = subkey(root, 'airdesk fingerprint')
   return {
     locked: key === null,
     seal(plain, context) {
@@ -59,10 +65,11 @@ export function secretBox(key: Uint8Array | null): SecretBox {
       return Buffer.concat([text, decipher.final()]).toString('utf8')
     },
     fingerprint: (text) => createHmac('sha256', fingerprintKey).update(text).digest('hex'),
+    keyFor: (purpose) => subkey(root, `airdesk ${purpose}`).toString('hex'),
   }
 }
 
-/** HKDF (RFC 5869): a key for one purpose, which tells nothing of the others. */
+/** HKDF (RFC 5869). */
 function subkey(key: Uint8Array, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), purpose, KEY_BYTES))
 }

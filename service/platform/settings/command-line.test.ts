@@ -1,8 +1,10 @@
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Settings } from './command-line.ts'
+import { DEFAULT_QUOTAS } from '../../contract/quotas.ts'
 import { COMMANDS } from './command-list.ts'
-import { UsageError, parseCommandLine } from './command-line.ts'
+import { parseCommandLine } from './command-line.ts'
+import { UsageError } from './usage-error.ts'
 
 function settings(...argv: string[]): Settings {
   const parsed = parseCommandLine(argv, '1.2.3')
@@ -64,6 +66,8 @@ describe('the command line', () => {
       'http://127.0.0.1:10000/',
       '--gs-endpoint',
       'https://storage.example.test',
+      ...['--recordings-dir', 'a', '--recordings-dir=/srv/b'],
+      ...['--system-quota', 'channels=5', 'calls=60'],
     ]
     const ports = [
       '--rtmp-port',
@@ -79,6 +83,7 @@ describe('the command line', () => {
       portMode: 'auto',
       portOverrides: { rtmp: 1936, 'media-http': 0, media: 9443, option: 65_535 },
       host: '::1',
+      protection: { kind: 'loopback' },
       mediaHost: '192.0.2.7',
       readyFile: join(process.cwd(), 'r.json'),
       timeZone: 'Asia/Tokyo',
@@ -89,11 +94,19 @@ describe('the command line', () => {
       metricsChannels: false,
       azblobEndpoint: 'http://127.0.0.1:10000',
       gsEndpoint: 'https://storage.example.test',
+      recordingsDirs: [resolve('a'), '/srv/b'],
+      quotas: { ...DEFAULT_QUOTAS, channels: 5, calls: 60 },
       email: 'a@example.test',
       password: 'secret7',
       accessCode: 'code',
       accessToken: 'tok==',
     })
+  })
+
+  test('knows quotas by their names, and nothing but numbers', () => {
+    expect(settings()).toMatchObject({ quotas: DEFAULT_QUOTAS })
+    for (const wrong of ['channel=5', 'channels', 'channels=0', 'channels=-1', 'users=1e3', 'users=5=6x'])
+      expect(() => settings('--system-quota', wrong), wrong).toThrow(/--system-quota must be name=number/)
   })
 
   test('tells metrics to whom it is told to', () => {
@@ -106,6 +119,15 @@ describe('the command line', () => {
     } finally {
       delete process.env['AIRDESK_METRICS_TOKEN']
     }
+  })
+
+  test('lets the network in as it is told to', () => {
+    const protectionOf = (...argv: string[]) => settings('--host', '192.0.2.7', ...argv).protection
+    expect(protectionOf('--tls-local')).toEqual({ kind: 'local' })
+    expect(protectionOf('--allow-plain-http-on-the-network')).toEqual({ kind: 'plain' })
+    expect(protectionOf('--tls-cert', 'c.pem', '--tls-key', 'k.pem')).toEqual({
+      ...{ kind: 'files', certFile: resolve('c.pem'), keyFile: resolve('k.pem') },
+    })
   })
 
   test('sees a computer as too busy where it is told to', () => {
@@ -134,6 +156,12 @@ describe('the command line', () => {
     [['--gs-endpoint', 'ftp://a'], '--gs-endpoint must be an http or https URL'],
     [['--azblob-endpoint', 'http://u@a'], '--azblob-endpoint must be an http or https URL'],
     [['--host', ''], '--host must not be empty'],
+    [['--host', '0.0.0.0'], '--host lets other computers in, which needs one of: --tls-cert and --tls-key'],
+    [['--host', '127.example.test'], '--host lets other computers in'],
+    [['--host', '0.0.0.0', '--tls-cert', 'a'], '--tls-cert and --tls-key must be given together'],
+    [['--host', '0.0.0.0', '--tls-cert', '', '--tls-key', 'b'], '--tls-cert must not be empty'],
+    [['--host', '0.0.0.0', '--tls-local', '--allow-plain-http-on-the-network'], 'only one can be given'],
+    [['--tls-local'], 'are for a --host that other computers reach'],
     [['--media-host', 'studio.test'], '--media-host must be an IPv4 or IPv6 address of this computer'],
     [['--media-host', ''], '--media-host must be an IPv4 or IPv6 address of this computer'],
     [['--prots', 'auto'], "unknown option '--prots'\n(Did you mean --ports?)"],

@@ -5,6 +5,8 @@ import type { z } from 'zod'
 import type { PortMode } from '../../contract/host-protocol.ts'
 import { PORT_MODES } from '../../contract/host-protocol.ts'
 import { accessCodeSchema, emailSchema, passwordSchema } from '../../contract/option-api.ts'
+import { DEFAULT_QUOTAS } from '../../contract/quotas.ts'
+import type { QuotaLimits } from '../../contract/quotas.ts'
 import { issueWords } from '../../contract/refusal/carried.ts'
 import { COMMAND_NAMES, COMMANDS, SERVICE_COMMANDS } from './command-list.ts'
 import type { CredentialName } from './credentials.ts'
@@ -12,6 +14,9 @@ import { CREDENTIAL_NAMES, credentialFile, readCredentials } from './credentials
 import { defaultDataDirectory } from './data-directory.ts'
 import type { PortName, Ports } from './ports.ts'
 import { DEFAULT_PORTS, PORT_NAMES, transportOf } from './ports.ts'
+import { protectionOf } from './protection.ts'
+import type { Protection, ProtectionOptions } from './protection.ts'
+import { UsageError } from './usage-error.ts'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -22,6 +27,8 @@ export interface Settings {
   readonly portMode: PortMode
   readonly portOverrides: Readonly<Partial<Ports>>
   readonly host: string
+  /** How what leaves this computer is protected. */
+  readonly protection: Protection
   /** Where WebRTC media alone is received; null for `host`. */
   readonly mediaHost: string | null
   readonly readyFile: string | null
@@ -38,16 +45,15 @@ export interface Settings {
   /** Of an emulator or a sovereign cloud, without a slash at the end; null for the public service. */
   readonly azblobEndpoint: string | null
   readonly gsEndpoint: string | null
+  /** Of each system but the first. */
+  readonly quotas: QuotaLimits
+  /** Folders, absolute, below which recordings may be written, besides those that an owner allows. */
+  readonly recordingsDirs: readonly string[]
   /** Used when the first system is made; null: the service makes one up. Secrets. */
   readonly email: string | null
   readonly password: string | null
   readonly accessCode: string | null
   readonly accessToken: string | null
-}
-
-/** A wrong option; the message names it and its rule, and never repeats a value. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
 }
 
 /** The text that `--help` or `--version` asks for. */
@@ -99,10 +105,14 @@ export function parseCommandLine(argv: readonly string[], version: string): Sett
     }
     throw new UsageError(error.message.replace(/^error: /, ''))
   }
+  const settings = toSettings(command.opts<RawOptions>())
   return {
-    ...toSettings(command.opts<RawOptions>()),
+    ...settings,
+    protection: protectionOf({ ...command.opts<Omit<ProtectionOptions, 'host'>>(), host: settings.host }),
     firstRun: command.getOptionValue('firstRun') !== false,
     metricsChannels: command.getOptionValue('metricsChannels') === true,
+    recordingsDirs: foldersOf(command.getOptionValue('recordingsDir') as string[] | undefined),
+    quotas: quotasOf(command.getOptionValue('systemQuota') as string[] | undefined),
   }
 }
 
@@ -126,9 +136,16 @@ export function describeOptions(version: string): Command {
     )
     .option(
       '--host <address>',
-      'address to listen on; others than loopback open the service to the network',
+      'address to listen on; others than loopback open the service to the network, and need one of the next options',
       '127.0.0.1',
     )
+    .option(
+      '--tls-cert <file>',
+      'PEM file with the certificate for the network, and its chain; read again when it changes',
+    )
+    .option('--tls-key <file>', 'PEM file with the key of that certificate')
+    .option('--tls-local', 'for the network, a certificate of the local authority')
+    .option('--allow-plain-http-on-the-network', 'no TLS for consoles and APIs on the network')
     .option(
       '--media-host <address>',
       'address of this computer at which WebRTC media is received, for browsers that use no loopback (Firefox); --host otherwise',
@@ -156,6 +173,16 @@ export function describeOptions(version: string): Command {
     .option('--azblob-endpoint <url>', 'Azure Blob Storage elsewhere: of an emulator or a sovereign cloud')
     .option('--gs-endpoint <url>', 'Google Cloud Storage elsewhere: of an emulator or a sovereign cloud')
     .option(
+      '--recordings-dir <folder...>',
+      'folder that file:// destinations may be below, besides those allowed in the settings; may be repeated',
+    )
+    .option(
+      '--system-quota <name=number...>',
+      `what each system but the first may have; ${Object.entries(DEFAULT_QUOTAS)
+        .map(([name, limit]) => `${name}=${limit}`)
+        .join(' ')} where it is left out; calls: of one token or user in a minute`,
+    )
+    .option(
       '--overload-at <percent>',
       'load of all cores from which this computer is told to be too busy, and encoders are not blamed; 0: never',
       '85',
@@ -180,7 +207,9 @@ function secret(name: string, description: string): Option {
   return new Option(`--${name} <text>`, `${description}; set at every start`).env(variable)
 }
 
-function toSettings(raw: RawOptions): Omit<Settings, 'firstRun' | 'metricsChannels'> {
+function toSettings(
+  raw: RawOptions,
+): Omit<Settings, 'firstRun' | 'metricsChannels' | 'protection' | 'recordingsDirs' | 'quotas'> {
   if (raw.dataDir === '') throw new UsageError('--data-dir must not be empty')
   if (raw.readyFile === '') throw new UsageError('--ready-file must not be empty')
   if (raw.host === '') throw new UsageError('--host must not be empty')
@@ -210,6 +239,22 @@ function toSettings(raw: RawOptions): Omit<Settings, 'firstRun' | 'metricsChanne
     accessCode: credential('access-code', raw.accessCode, by(accessCodeSchema)),
     accessToken: credential('access-token', raw.accessToken, checkToken),
   }
+}
+
+function foldersOf(given: readonly string[] = []): string[] {
+  if (given.includes('')) throw new UsageError('--recordings-dir must not be empty')
+  return given.map((folder) => resolve(folder))
+}
+
+function quotasOf(given: readonly string[] = []): QuotaLimits {
+  const known = Object.keys(DEFAULT_QUOTAS)
+  const limits = given.map((text) => {
+    const [name = '', limit = ''] = text.split('=')
+    if (!known.includes(name) || text.split('=').length !== 2 || !/^[1-9]\d{0,8}$/.test(limit))
+      throw new UsageError(`--system-quota must be name=number; names are ${known.join(', ')}`)
+    return [name, Number(limit)] as const
+  })
+  return { ...DEFAULT_QUOTAS, ...Object.fromEntries(limits) }
 }
 
 function oneOf<T extends string>(option: string, value: string, allowed: readonly T[]): T {

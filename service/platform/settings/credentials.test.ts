@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Settings } from './command-line.ts'
-import { UsageError, parseCommandLine } from './command-line.ts'
+import { parseCommandLine } from './command-line.ts'
+import { UsageError } from './usage-error.ts'
 
 let folder: string
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -18,6 +18,10 @@ test.each([
 test('the folder is made for this user alone; a file in its place is named', async () => {
   const base = await mkdtemp(join(tmpdir(), 'airdesk-data-'))
   const folder = join(base, 'a', 'b')
+  await prepareDataDirectory(folder)
+  if (process.platform !== 'win32') expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  // One that somebody else made, or an earlier version.
+  await chmod(folder, 0o755)
   await prepareDataDirectory(folder)
   if (process.platform !== 'win32') expect((await stat(folder)).mode & 0o777).toBe(0o700)
   const file = join(base, 'file')

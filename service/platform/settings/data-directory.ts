@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { posix, win32 } from 'node:path'
+import { closeToOthers, OWN_FOLDER } from '../paths/own-modes.ts'
 
 /** What the default data folder depends on. */
 export interface Machine {
@@ -27,12 +28,13 @@ function thisMachine(): Machine {
 }
 
 /**
- * Makes the data folder with mode 0700 where it is not there yet.
+ * Makes the data folder where it is not there yet, and has it readable by this user alone.
  * @throws Error that names the folder and why it can't be used
  */
 export async function prepareDataDirectory(directory: string): Promise<void> {
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 })
+    await mkdir(directory, { recursive: true, mode: OWN_FOLDER })
+    await closeToOthers(directory)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const why =

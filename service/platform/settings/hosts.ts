@@ -7,18 +7,21 @@ const WILDCARD = ['0.0.0.0', '::', '[::]']
 
 /** True where only this machine can connect. */
 export function isLoopback(host: string): boolean {
-  return LOOPBACK.includes(host) || host.startsWith('127.')
+  return LOOPBACK.includes(host) || (isIPv4(host) && host.startsWith('127.'))
 }
 
-/** The host that addresses are written with when the service listens on `host`. */
+/** True where all addresses of this machine are listened on. */
+export const isWildcard = (host: string): boolean => WILDCARD.includes(host)
+
+/** The host that programs of this machine connect to when the service listens on `host`. */
 export function addressHost(host: string): string {
-  return WILDCARD.includes(host) ? '127.0.0.1' : host
+  return isWildcard(host) ? '127.0.0.1' : host
 }
 
 /** Names and addresses besides loopback that the service is reached by when it listens on `host`. */
 export function reachableHosts(host: string): string[] {
   if (isLoopback(host)) return LOOPBACK.includes(host) ? [] : [host]
-  if (!WILDCARD.includes(host)) return [host]
+  if (!isWildcard(host)) return [host]
   const addresses = Object.values(networkInterfaces())
     .flatMap((list) => list ?? [])
     .filter(({ internal, address }) => !internal && !address.includes('%'))
@@ -47,7 +50,7 @@ export function playerOrigins(player: { readonly host: string; readonly port: nu
 /** Where WebRTC media is received, and the addresses that clients are told, when the service listens on `host`. */
 export function mediaListen(host: string): IceListen[] {
   const bare = host.replace(/^\[|\]$/g, '')
-  if (!isLoopback(host) && !WILDCARD.includes(host)) return [{ bindAddress: bare, announced: [bare] }]
+  if (!isLoopback(host) && !isWildcard(host)) return [{ bindAddress: bare, announced: [bare] }]
   if (isLoopback(host)) {
     return [
       { bindAddress: '127.0.0.1', announced: ['127.0.0.1'] },

@@ -10,6 +10,7 @@ const INFO: ReadyInfo = {
   option_base_url: 'http://127.0.0.1:1',
   live_base_url: 'http://127.0.0.1:2',
   console_url: 'http://127.0.0.1:3',
+  console_page_url: 'http://airdesk-1.localhost:3',
   signaling_url: 'wss://127.0.0.1:4/signaling',
   media_base_url: 'https://127.0.0.1:5',
   rtmp_base_url: 'rtmp://127.0.0.1:6',

@@ -6,7 +6,10 @@ import { writeFileAtomic } from '../atomic-file.ts'
 export interface ReadyInfo {
   readonly option_base_url: string
   readonly live_base_url: string
+  /** For programs. */
   readonly console_url: string
+  /** For a browser on this computer: the console's own name, which its cookie is kept to. */
+  readonly console_page_url: string
   readonly signaling_url: string
   readonly media_base_url: string
   readonly rtmp_base_url: string

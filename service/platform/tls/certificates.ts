@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import * as x509 from '@peculiar/x509'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import { nameConstraints, permits } from './name-constraints.ts'
 
 /** A certificate and its private key (PKCS #8), both PEM. */
 export interface CertificatePair {
@@ -38,8 +39,14 @@ export function generateKeys(): Promise<CryptoKeyPair> {
   return crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
 }
 
-/** A new certificate authority: P-256, path length 0, 825 days. */
-export async function createAuthority(now: EpochMilliseconds): Promise<CertificatePair> {
+/**
+ * A new certificate authority: P-256, path length 0, 825 days, for servers on this computer and `hosts` only.
+ * @param hosts names and addresses besides loopback
+ */
+export async function createAuthority(
+  now: EpochMilliseconds,
+  hosts: readonly string[],
+): Promise<CertificatePair> {
   const keys = await generateKeys()
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: serialNumber(),
@@ -51,10 +58,19 @@ export async function createAuthority(now: EpochMilliseconds): Promise<Certifica
     extensions: [
       new x509.BasicConstraintsExtension(true, 0, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      // Names of people and of programs know no such constraints.
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      nameConstraints(hosts),
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
     ],
   })
   return { certificate: `${certificate.toString('pem')}\n`, privateKey: await privateKeyPem(keys.privateKey) }
+}
+
+/** Which of `hosts` the authority may sign for. */
+export function permittedHosts(authority: CertificatePair, hosts: readonly string[]): string[] {
+  const issuer = new x509.X509Certificate(authority.certificate)
+  return hosts.filter((host) => permits(issuer, host))
 }
 
 /**

@@ -12,6 +12,9 @@ import { errorCode } from '../error-code.ts'
 
 /** Hosts that every server certificate is for. */
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '::1'] as const
+/** The identifier of name constraints, 2.5.29.30, as every certificate that has them holds it (DER). */
+const NAME_CONSTRAINTS = Buffer.from([0x06, 0x03, 0x55, 0x1d, 0x1e])
+const UNCONSTRAINED = 'it could sign for any name, as those of versions before 0.7.0 can'
 const RENEW_BEFORE_DAYS = 30
 const DAY_MS = 86_400_000
 
@@ -35,37 +38,55 @@ export interface LocalTlsOptions {
 
 /**
  * Opens the local certificate authority, made on first use and kept from then on, and a server
- * certificate of it, renewed 30 days before its end and when the hosts changed. Files that can't be used
- * are made anew, with a warning where programs that trusted the old authority must import the new one.
+ * certificate of it, renewed 30 days before its end and when the hosts changed. Files that can't be used, an authority
+ * that may sign for any name, and one that may not sign for the hosts, are made anew, with a warning where programs
+ * that trusted the old authority must import the new one.
  * @throws Error when the folder can't be written
  */
 export async function openLocalTls(options: LocalTlsOptions): Promise<LocalTls> {
   const { directory, clock, logger } = options
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const now = clock.now()
-  const hosts = [...new Set<string>([...LOOPBACK_HOSTS, ...(options.extraHosts ?? [])])]
+  const extraHosts = [...new Set(options.extraHosts)]
+  const hosts = [...new Set<string>([...LOOPBACK_HOSTS, ...extraHosts])]
   const caFile = join(directory, 'ca.pem')
-  const authority = await keep({
-    files: [caFile, join(directory, 'ca-key.pem')],
-    problem: (pair) => authorityProblem(pair, now),
-    create: async () => (await import('./certificates.ts')).createAuthority(now),
-    onReplace: (problem) =>
-      logger.warn(
-        { file: caFile, problem },
-        'the local certificate authority was made anew: programs that trusted the old one must import it again',
-      ),
-  })
+  const openAuthority = (wanting: Keep['problem']) =>
+    keep({
+      files: [caFile, join(directory, 'ca-key.pem')],
+      problem: (pair) => authorityProblem(pair, now) ?? wanting(pair),
+      create: async () => (await import('./certificates.ts')).createAuthority(now, extraHosts),
+      onReplace: (problem) =>
+        logger.warn(
+          { file: caFile, problem },
+          'the local certificate authority was made anew: programs that trusted the old one must import it again',
+        ),
+    })
+  const files = [join(directory, 'server.pem'), join(directory, 'server-key.pem')] as const
+  const authority = await openAuthority(() => null)
+  const stored = await load(files, (pair) => leafProblem(pair, authority, hosts, now))
+  if (isPair(stored)) return tlsOf(stored, authority, caFile)
+  const { createLeaf, permittedHosts } = await import('./certificates.ts')
+  const issuer = await openAuthority((pair) => coverProblem(permittedHosts(pair, hosts), extraHosts))
+  const covered = permittedHosts(issuer, hosts)
   const leaf = await keep({
-    files: [join(directory, 'server.pem'), join(directory, 'server-key.pem')],
-    problem: (pair) => leafProblem(pair, authority, hosts, now),
-    create: async () => (await import('./certificates.ts')).createLeaf(authority, hosts, now),
+    files,
+    problem: (pair) => leafProblem(pair, issuer, covered, now),
+    create: () => createLeaf(issuer, covered, now),
     onReplace: (problem) => logger.info({ problem }, 'the server certificate was renewed'),
   })
-  return {
-    material: { certificate: leaf.certificate, privateKey: leaf.privateKey },
-    caFile,
-    caCertificate: authority.certificate,
-  }
+  return tlsOf(leaf, issuer, caFile)
+}
+
+function tlsOf({ certificate, privateKey }: CertificatePair, ca: CertificatePair, caFile: string): LocalTls {
+  return { material: { certificate, privateKey }, caFile, caCertificate: ca.certificate }
+}
+
+/** Temporary IPv6 addresses come and go: for these alone nobody is to import an authority again. */
+function coverProblem(permitted: readonly string[], extraHosts: readonly string[]): string | null {
+  const lasting = extraHosts.filter((host) => isIP(host) !== 6)
+  const needed = lasting.length > 0 ? lasting : extraHosts
+  const outside = needed.filter((host) => !permitted.includes(host))
+  return outside.length === 0 ? null : `it may not sign for ${outside.join(', ')}`
 }
 
 interface Keep {
@@ -80,18 +101,29 @@ interface Keep {
 /** The stored pair when it can be used, else a new one, which is then stored. */
 async function keep({ files, problem, create, onReplace }: Keep): Promise<CertificatePair> {
   const [certificateFile, keyFile] = files
-  const [certificate, privateKey] = await Promise.all([readIfThere(certificateFile), readIfThere(keyFile)])
-  if (certificate !== null || privateKey !== null) {
-    const pair = { certificate: certificate ?? '', privateKey: privateKey ?? '' }
-    const found = certificate === null || privateKey === null ? 'a file is missing' : check(problem, pair)
-    if (found === null) return pair
-    onReplace(found)
-  }
+  const stored = await load(files, problem)
+  if (isPair(stored)) return stored
+  if (stored !== null) onReplace(stored)
   const made = await create()
   await writeFileAtomic(keyFile, made.privateKey, 0o600)
   await writeFileAtomic(certificateFile, made.certificate, 0o644)
   return made
 }
+
+/** The stored pair, or why it can't be used; null where there is none. */
+async function load(
+  [certificateFile, keyFile]: Keep['files'],
+  problem: Keep['problem'],
+): Promise<CertificatePair | string | null> {
+  const [certificate, privateKey] = await Promise.all([readIfThere(certificateFile), readIfThere(keyFile)])
+  if (certificate === null && privateKey === null) return null
+  if (certificate === null || privateKey === null) return 'a file is missing'
+  const pair = { certificate, privateKey }
+  return check(problem, pair) ?? pair
+}
+
+const isPair = (loaded: CertificatePair | string | null): loaded is CertificatePair =>
+  typeof loaded === 'object' && loaded !== null
 
 async function readIfThere(file: string): Promise<string | null> {
   try {
@@ -114,6 +146,7 @@ function authorityProblem(pair: CertificatePair, now: EpochMilliseconds): string
   const certificate = new X509Certificate(pair.certificate)
   if (!certificate.checkPrivateKey(createPrivateKey(pair.privateKey))) return 'certificate and key differ'
   if (!certificate.ca) return 'it is no certificate authority'
+  if (!certificate.raw.includes(NAME_CONSTRAINTS)) return UNCONSTRAINED
   return validityProblem(certificate, now)
 }
 

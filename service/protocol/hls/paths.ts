@@ -27,6 +27,30 @@ export interface HlsPath {
  */
 export const PREVIEW_FOLDER = 'preview'
 
+/**
+ * Below this folder and a token the origin serves the same to who has an address that expires. A path of its own and
+ * not a query: every address in a playlist is relative, so each player, native ones too, asks for all of it with the
+ * token, and no playlist is written twice.
+ */
+export const SIGNED_FOLDER = 'signed'
+
+/** What players ask for: a file, and as whom. */
+export interface OriginAddress {
+  /** Null for an address that is not signed. */
+  readonly token: string | null
+  readonly isPreview: boolean
+  readonly path: HlsPath
+}
+
+const ADDRESS = new RegExp(`^(?:${SIGNED_FOLDER}/([\\w.-]{1,160})/)?(${PREVIEW_FOLDER}/)?(.*)$`)
+
+/** @returns what `address` names (no leading slash, no query), or null where it is outside the grammar */
+export function parseOriginAddress(address: string): OriginAddress | null {
+  const [, token, preview, rest = ''] = ADDRESS.exec(address) ?? []
+  const path = parseHlsPath(rest)
+  return path && { token: token ?? null, isPreview: preview !== undefined, path }
+}
+
 /** Folder of a channel, or of one connection of it. */
 export function hlsFolder(channelId: ChannelId, connectionId: ConnectionId | null = null): string {
   return connectionId === null ? channelId : `${channelId}/${connectionId}`

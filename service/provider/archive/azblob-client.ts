@@ -1,9 +1,11 @@
-import { Agent as PlainAgent } from 'node:http'
-import { Agent as SecureAgent } from 'node:https'
-import { isIP, Socket } from 'node:net'
+import type { Agent } from 'node:http'
+import { isIP } from 'node:net'
 import { ContainerClient, newPipeline, StorageSharedKeyCredential } from '@azure/storage-blob'
 import type { RequestPolicyFactory } from '@azure/storage-blob'
 import type { AzureBlobDestination } from '../../contract/archive.ts'
+import { outgoingAgent } from '../../platform/net/outgoing/connect.ts'
+import { bareHost } from '../../platform/net/outgoing/judge.ts'
+import { rulesOf } from './provider.ts'
 import type { StoreSettings } from './provider.ts'
 import { breakWhenStalled } from './socket-watch.ts'
 
@@ -19,11 +21,17 @@ export interface AzblobClient {
  */
 export function azblobClient(
   destination: AzureBlobDestination,
-  { azblobEndpoint, stallMs }: Pick<StoreSettings, 'azblobEndpoint' | 'stallMs'>,
+  settings: Omit<StoreSettings, 'gsEndpoint'>,
 ): AzblobClient {
+  const { azblobEndpoint, stallMs } = settings
   const url = accountUrl(destination.account, azblobEndpoint)
-  const Agent = url.startsWith('https:') ? SecureAgent : PlainAgent
-  const agent = watched(new Agent({ keepAlive: true, timeout: stallMs }))
+  const agent = outgoingAgent(
+    url.startsWith('https:'),
+    // What the operator has named is reached by all systems.
+    () => (azblobEndpoint === null ? rulesOf(destination, settings) : null),
+    { keepAlive: true, timeout: stallMs },
+    breakWhenStalled,
+  )
   const pipeline = newPipeline(new StorageSharedKeyCredential(destination.account, destination.key), {
     retryOptions: { maxTries: 1 },
   })
@@ -49,22 +57,12 @@ export function accountUrl(account: string, endpoint: string | null): string {
 }
 
 function isEmulator(hostname: string): boolean {
-  const isAddress = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
+  const isAddress = isIP(bareHost(hostname)) !== 0
   return isAddress || /(^|\.)localhost$/.test(hostname) || !hostname.includes('.')
 }
 
-function watched(agent: PlainAgent): PlainAgent {
-  const connect = agent.createConnection.bind(agent)
-  agent.createConnection = (options, callback) => {
-    const socket = connect(options, callback)
-    if (socket instanceof Socket) breakWhenStalled(socket)
-    return socket
-  }
-  return agent
-}
-
 /** The SDK takes neither an agent nor a user agent of one's own, but a policy may set both. */
-function plainly(agent: PlainAgent): RequestPolicyFactory {
+function plainly(agent: Agent): RequestPolicyFactory {
   return {
     create: (next) => ({
       sendRequest(request) {

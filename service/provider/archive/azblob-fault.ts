@@ -3,7 +3,7 @@ import type { RestError } from '@azure/storage-blob'
 import type { StoreFaultKind } from '../../contract/store-fault.ts'
 import { networkFault } from './network-fault.ts'
 import { clockSkewOf, retryAfterOf } from './answer-headers.ts'
-import { StoreError } from './store-error.ts'
+import { answerWords, codeOf, StoreError } from './store-error.ts'
 
 /** Clocks may be this far apart, either way (Authorize with Shared Key: "within 15 minutes"). */
 const MOST_SKEW = 15 * 60_000
@@ -39,9 +39,10 @@ export function azblobFault(error: unknown, now: number): StoreError {
   const kind = KINDS[code] ?? kindOf(code, status, error)
   const skew = clockSkewOf(headers.get('date'), now)
   const isSkewed = kind === 'credentials' && skew !== null && Math.abs(skew) > MOST_SKEW
-  return new StoreError(isSkewed ? 'clock-skew' : kind, wordsOf(error, status), {
+  const kept = codeOf(code)
+  return new StoreError(isSkewed ? 'clock-skew' : kind, answerWords(status, kept), {
     status,
-    code,
+    code: kept,
     retryAfterMs: retryAfterOf(headers.get('retry-after'), now),
   })
 }
@@ -52,9 +53,4 @@ function kindOf(code: string, status: number, error: RestError): StoreFaultKind 
   // Azurite's word for it.
   if (code === 'InvalidOperation' && /contentMD5 doesn't match/.test(error.message)) return 'damaged'
   return STATUSES[status] ?? (status >= 500 ? 'busy' : 'refused-request')
-}
-
-/** The answer to a HEAD has no words. */
-function wordsOf(error: RestError, status: number): string {
-  return error.message.trim() === '' ? `The store answered with status ${status}` : error.message
 }

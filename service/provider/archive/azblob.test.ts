@@ -33,8 +33,8 @@ describe('what Azure Blob Storage answers', () => {
   async function storeThat(respond: Respond, stallMs = 5000) {
     endpoint = await startEndpoint(respond)
     return openAzblobStore(
-      { kind: 'azblob', container: 'archive', path: '', account: 'acme', key: KEY },
-      { azblobEndpoint: endpoint.url, gsEndpoint: null, stallMs },
+      { kind: 'azblob', reach: 'computer', container: 'archive', path: '', account: 'acme', key: KEY },
+      { azblobEndpoint: endpoint.url, gsEndpoint: null, stallMs, ownPorts: () => [] },
     )
   }
 
@@ -71,7 +71,7 @@ describe('what Azure Blob Storage answers', () => {
     [400, 'InvalidHeaderValue', 'No.', 'refused-request'],
   ])('%i %s, %s, is %s', async (status, code, message, kind) => {
     const { fault } = await faultOfProbe(failing(status, code, message))
-    expect(fault).toMatchObject({ kind, status, code, message })
+    expect(fault).toMatchObject({ kind, status, code, message: `HTTP ${status}: ${code}` })
   })
 
   it.each([

@@ -7,6 +7,8 @@ const BY_CODE: Readonly<Record<string, StoreFaultKind>> = {
   EACCES: 'forbidden',
   EPERM: 'forbidden',
   EROFS: 'forbidden',
+  // A link in the place of a file or folder, which is not followed.
+  ELOOP: 'forbidden',
   ENOSPC: 'full',
   EDQUOT: 'full',
   EFBIG: 'full',

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { join } from 'node:path'
 import type { Bytes } from '../../contract/units.ts'
+import { openContained } from '../../platform/paths/contained-folder.ts'
+import { OWN_FILE } from '../../platform/paths/own-modes.ts'
 import { assertUnchanged, readLocal } from './byte-source.ts'
 import { fileFault } from './file-faults.ts'
 import type { PutOptions, StoredObject } from './provider.ts'
@@ -10,6 +13,7 @@ import { StoreError } from './store-error.ts'
 
 /** Bytes that are read at once to verify a file. */
 const BLOCK: Bytes = 1024 * 1024
+const { O_CREAT, O_EXCL, O_RDWR } = constants
 
 /** Where a file is until it is whole. */
 export const unfinished = (path: string): string => `${path}.part`
@@ -17,45 +21,38 @@ export const unfinished = (path: string): string => `${path}.part`
 /**
  * Writes beside the file, verifies what is written, and gives it its name: the file is whole or not there.
  * What was written stays for the next attempt unless it is of no use.
- * @throws StoreError
+ * @param folder as a contained folder gave it
+ * @throws StoreError, Error of the file system
  */
 export async function writeFile(
-  path: string,
+  folder: string,
+  name: string,
   object: StoredObject,
   partBytes: Bytes,
   options: PutOptions,
 ): Promise<void> {
-  const part = unfinished(path)
+  const part = unfinished(name)
   try {
-    await makeFolder(dirname(path))
-    await writePart(part, object, partBytes, options)
-    await rename(part, path)
-    await syncFolder(dirname(path))
+    await writePart({ folder, part }, object, partBytes, options)
+    await rename(join(folder, part), join(folder, name))
+    await syncFolder(folder)
   } catch (error) {
     options.signal.throwIfAborted()
     const fault = fileFault(error, 'no-folder')
-    if (fault.kind === 'local' || fault.kind === 'damaged') await rm(part, { force: true }).catch(() => {})
+    if (fault.kind === 'local' || fault.kind === 'damaged')
+      await rm(join(folder, part), { force: true }).catch(() => {})
     throw fault
   }
 }
 
-/** @throws StoreError `no-folder` where there is a file in its place, or no such drive */
-export async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true })
-  } catch (error) {
-    throw fileFault(error, 'no-folder')
-  }
-}
-
 async function writePart(
-  part: string,
+  { folder, part }: { readonly folder: string; readonly part: string },
   { body, md5 }: StoredObject,
   partBytes: Bytes,
   options: PutOptions,
 ): Promise<void> {
   const { signal, resume } = options
-  await using file = await openPart(part, resume !== null)
+  await using file = await openPart(folder, part, resume !== null)
   const whole = createHash('md5')
   const parts: string[] = []
   for (let start = 0; start < body.size; start += partBytes) {
@@ -77,9 +74,12 @@ async function writePart(
 }
 
 /** @param keep what an earlier attempt has written */
-async function openPart(part: string, keep: boolean): Promise<FileHandle> {
-  if (!keep) return open(part, 'w+')
-  return open(part, 'r+').catch(() => open(part, 'w+'))
+async function openPart(folder: string, part: string, keep: boolean): Promise<FileHandle> {
+  if (!keep) await rm(join(folder, part), { force: true })
+  const file = await openContained(folder, part, O_RDWR | O_CREAT | (keep ? 0 : O_EXCL))
+  // Some file systems know no modes; what earlier versions began, everybody could read.
+  if (keep) await file.chmod(OWN_FILE).catch(() => undefined)
+  return file
 }
 
 async function holds(file: FileHandle, bytes: Buffer, position: Bytes): Promise<boolean> {

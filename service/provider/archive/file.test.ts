@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { objectOf, sampleBytes } from '../../../test/support/storage/byte-sources.ts'
+import { folderDestination } from '../../../test/support/storage/folder-destination.ts'
 import { fileFault } from './file-faults.ts'
 import { openFileStore } from './file.ts'
 import type { ArchiveStore, PutOptions, UploadState } from './provider.ts'
@@ -17,7 +18,7 @@ let store: ArchiveStore
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'airdesk-test-'))
   folder = join(home, 'archive')
-  store = openFileStore({ kind: 'file', folder })
+  store = openFileStore(folderDestination(folder))
 })
 afterEach(() => rm(home, { recursive: true }))
 
@@ -129,5 +130,52 @@ describe('A fault of the file system', () => {
     for (const code of ['ENOENT', 'ENOTDIR', 'EEXIST']) {
       expect(fileFault(Object.assign(new Error(code), { code }), 'no-folder').kind).toBe('no-folder')
     }
+  })
+})
+
+describe('A folder that others can write to', () => {
+  const LINKED = { kind: 'forbidden', code: 'ELOOP' }
+  const read = (key: string) => store.read(key, { start: 0, end: 3 }, never)
+
+  it('gives out nothing that a link in the place of a recording leads to', async () => {
+    await writeFile(join(home, 'secrets.key'), 'of the service')
+    await put('c/movie.mp4', sampleBytes(4))
+    await rm(join(folder, 'c', 'movie.mp4'))
+    await symlink(join(home, 'secrets.key'), join(folder, 'c', 'movie.mp4'))
+    await expect(read('c/movie.mp4')).rejects.toMatchObject({ fault: LINKED })
+    expect(await store.stat('c/movie.mp4', never)).toBeNull()
+  })
+
+  it('writes and removes nothing through links', async () => {
+    await mkdir(join(home, 'other', 'c'), { recursive: true })
+    await writeFile(join(home, 'other', 'c', 'kept'), 'kept')
+    await mkdir(folder)
+    await symlink(join(home, 'other', 'c'), join(folder, 'c'))
+    await symlink(join(home, 'other', 'made'), join(folder, 'a.part'))
+    await expect(put('c/movie.mp4', sampleBytes(4))).rejects.toMatchObject({ fault: LINKED })
+    await expect(store.delete('c/kept', never)).rejects.toMatchObject({ fault: LINKED })
+    await expect(keysOf('c/')).rejects.toMatchObject({ fault: LINKED })
+    await put('a', sampleBytes(4))
+    expect(await readdir(join(home, 'other'))).toEqual(['c'])
+    expect(await readdir(join(home, 'other', 'c'))).toEqual(['kept'])
+  })
+
+  it.runIf(process.platform !== 'win32')('makes what only this user can read', async () => {
+    const mask = process.umask(0)
+    try {
+      await put('c/movie.mp4', sampleBytes(4))
+    } finally {
+      process.umask(mask)
+    }
+    const mode = async (path: string) => (await stat(path)).mode & 0o777
+    expect(await mode(folder)).toBe(0o700)
+    expect(await mode(join(folder, 'c'))).toBe(0o700)
+    expect(await mode(join(folder, 'c', 'movie.mp4'))).toBe(0o600)
+  })
+
+  it('does not wait for what is no file', async () => {
+    await put('a', sampleBytes(4))
+    await mkdir(join(folder, 'b'))
+    await expect(read('b')).rejects.toMatchObject({ kind: 'forbidden' })
   })
 })

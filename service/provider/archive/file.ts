@@ -1,12 +1,14 @@
 import { constants } from 'node:fs'
-import { access, open, readdir, rm, rmdir, stat } from 'node:fs/promises'
+import { access, lstat, readdir, rm, rmdir } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import type { FolderDestination } from '../../contract/archive.ts'
 import type { Bytes } from '../../contract/units.ts'
+import { ContainedFolder, openContained } from '../../platform/paths/contained-folder.ts'
+import { isPlainName } from '../../platform/paths/names.ts'
 import { fileFault } from './file-faults.ts'
-import { makeFolder, unfinished, writeFile } from './file-write.ts'
+import { unfinished, writeFile } from './file-write.ts'
 import { partBytes } from './part-size.ts'
 import type { PartLimits } from './part-size.ts'
 import type {
@@ -31,35 +33,57 @@ const FILE_PARTS: PartLimits = {
 /** Keys that no object can have: an unfinished file has such a name. */
 const PART = unfinished('')
 
-/** A folder of this machine. It, and what is to be below it, is made when it is written to. */
+/**
+ * A folder of this machine. It, and what is to be below it, is made when it is written to, for this user
+ * alone. Below the root that was allowed no link is followed.
+ */
 export function openFileStore(
   destination: FolderDestination,
   tuning: { readonly parts?: PartLimits } = {},
 ): ArchiveStore {
-  return new FileStore(destination.folder, tuning.parts ?? FILE_PARTS)
+  return new FileStore(destination, tuning.parts ?? FILE_PARTS)
+}
+
+/** Where a file is: the folders on the way from the root, and its name. */
+interface Place {
+  readonly folders: readonly string[]
+  readonly name: string
 }
 
 class FileStore implements ArchiveStore {
-  readonly #folder: string
+  readonly #root: ContainedFolder
+  /** Names from the root to the destination's own folder. */
+  readonly #own: readonly string[]
   readonly #parts: PartLimits
 
-  constructor(folder: string, parts: PartLimits) {
-    this.#folder = folder
+  constructor({ folder, root, never }: FolderDestination, parts: PartLimits) {
+    this.#root = new ContainedFolder(root, { never })
+    this.#own = relative(root, folder)
+      .split(sep)
+      .filter((name) => name !== '')
     this.#parts = parts
   }
 
   async put(object: StoredObject, options: PutOptions): Promise<ObjectFacts> {
     options.signal.throwIfAborted()
     const size = options.resume?.partBytes ?? partBytes(object.body.size, this.#parts)
-    await writeFile(this.#pathOf(object.key), object, size, options)
+    const { folders, name } = this.#placeOf(object.key)
+    try {
+      await this.#root.within(folders, (folder) => writeFile(folder, name, object, size, options), {
+        make: true,
+      })
+    } catch (error) {
+      options.signal.throwIfAborted()
+      throw fileFault(error, 'no-folder')
+    }
     return { key: object.key, size: object.body.size, md5: object.md5 }
   }
 
   async stat(key: string, signal: AbortSignal): Promise<ObjectFacts | null> {
     signal.throwIfAborted()
-    const path = this.#pathOf(key)
+    const { folders, name } = this.#placeOf(key)
     try {
-      const facts = await stat(path)
+      const facts = await this.#root.within(folders, (folder) => lstat(join(folder, name)))
       return facts.isFile() ? { key, size: facts.size, md5: null } : null
     } catch (error) {
       return nothing(error)
@@ -72,9 +96,11 @@ class FileStore implements ArchiveStore {
     signal: AbortSignal,
   ): Promise<Readable> {
     signal.throwIfAborted()
-    const path = this.#pathOf(key)
+    const { folders, name } = this.#placeOf(key)
     try {
-      const file = await open(path, 'r')
+      const file = await this.#root.within(folders, (folder) =>
+        openContained(folder, name, constants.O_RDONLY),
+      )
       const body = Readable.from(bytesOf(file, start, end, signal), { objectMode: false })
       // One that nobody has begun to read must not keep the file open either.
       return body.once('close', () => void file.close())
@@ -86,9 +112,7 @@ class FileStore implements ArchiveStore {
   async *list(prefix: string, signal: AbortSignal): AsyncGenerator<ObjectFacts> {
     // What is beside the prefix's own folder cannot begin with it.
     const within = prefix.slice(0, prefix.lastIndexOf('/') + 1).replace(/\/+$/, '')
-    const from = within === '' ? this.#folder : this.#pathOf(within)
-    for await (const path of filesBelow(from, signal)) {
-      const key = relative(this.#folder, path).split(sep).join('/')
+    for await (const key of this.#keysBelow(within === '' ? [] : this.#namesOf(within), signal)) {
       const facts = key.startsWith(prefix) && !key.endsWith(PART) ? await this.stat(key, signal) : null
       if (facts) yield facts
     }
@@ -105,13 +129,7 @@ class FileStore implements ArchiveStore {
   async probe(signal: AbortSignal): Promise<StoreProbe> {
     signal.throwIfAborted()
     try {
-      await makeFolder(this.#folder)
-      await access(this.#folder, constants.W_OK | constants.X_OK)
-      const mayList = await readdir(this.#folder).then(
-        () => true,
-        () => false,
-      )
-      return { clockSkewMs: null, mayList }
+      return await this.#root.within(this.#own, probed, { make: true })
     } catch (error) {
       throw fileFault(error, 'no-folder')
     }
@@ -122,28 +140,65 @@ class FileStore implements ArchiveStore {
   /** Removes the file, and folders above it that have nothing else, but never the destination's own. */
   async #remove(key: string, suffixes: readonly string[], signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
-    const path = this.#pathOf(key)
+    const { folders, name } = this.#placeOf(key)
     try {
-      for (const suffix of suffixes) await rm(path + suffix, { force: true })
+      await this.#root.within(folders, async (folder) => {
+        for (const suffix of suffixes) await rm(join(folder, name + suffix), { force: true })
+      })
     } catch (error) {
       nothing(error)
     }
-    for (let folder = dirname(path); folder !== this.#folder; folder = dirname(folder)) {
-      const removed = await rmdir(folder).then(
-        () => true,
-        () => false,
-      )
+    for (let depth = folders.length; depth > this.#own.length; depth--) {
+      const removed = await this.#root
+        .within(folders.slice(0, depth - 1), (above) => rmdir(join(above, folders[depth - 1] ?? '')))
+        .then(
+          () => true,
+          () => false,
+        )
       if (!removed) return
     }
   }
 
-  /** @throws StoreError when the key could leave the folder, or be taken for an unfinished file */
-  #pathOf(key: string): string {
-    const names = key.split('/')
-    const strange = names.some((name) => /^\.{0,2}$|\0/.test(name) || (sep !== '/' && name.includes(sep)))
-    if (strange || key.endsWith(PART)) throw new StoreError('refused-request', `No file may be called ${key}`)
-    return join(this.#folder, ...names)
+  /** In the order of their names. A folder that is not there has none. */
+  async *#keysBelow(names: readonly string[], signal: AbortSignal): AsyncGenerator<string> {
+    signal.throwIfAborted()
+    let entries
+    try {
+      entries = await this.#root.within([...this.#own, ...names], (folder) =>
+        readdir(folder, { withFileTypes: true }),
+      )
+    } catch (error) {
+      return nothing(error)
+    }
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const below = [...names, entry.name]
+      if (entry.isDirectory()) yield* this.#keysBelow(below, signal)
+      else if (entry.isFile()) yield below.join('/')
+    }
   }
+
+  #placeOf(key: string): Place {
+    const names = this.#namesOf(key)
+    return { folders: [...this.#own, ...names.slice(0, -1)], name: names.at(-1) ?? '' }
+  }
+
+  /** @throws StoreError when the key could leave the folder, or be taken for an unfinished file */
+  #namesOf(key: string): string[] {
+    const names = key.split('/')
+    if (!names.every(isPlainName) || key.endsWith(PART))
+      throw new StoreError('refused-request', `No file may be called ${key}`)
+    return names
+  }
+}
+
+/** @throws Error of the file system where nothing can be written */
+async function probed(folder: string): Promise<StoreProbe> {
+  await access(folder, constants.W_OK | constants.X_OK)
+  const mayList = await readdir(folder).then(
+    () => true,
+    () => false,
+  )
+  return { clockSkewMs: null, mayList }
 }
 
 /** Null when nothing is there. */
@@ -167,21 +222,5 @@ async function* bytesOf(
   } catch (error) {
     signal.throwIfAborted()
     throw fileFault(error)
-  }
-}
-
-/** Absolute paths, in the order of their names. A folder that is not there has none. */
-async function* filesBelow(folder: string, signal: AbortSignal): AsyncGenerator<string> {
-  signal.throwIfAborted()
-  let entries
-  try {
-    entries = await readdir(folder, { withFileTypes: true })
-  } catch (error) {
-    return nothing(error)
-  }
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) yield* filesBelow(path, signal)
-    else if (entry.isFile()) yield path
   }
 }

@@ -4,6 +4,7 @@ import { gsFault, parsed } from './gs-fault.ts'
 import { GsHttp, textOf } from './gs-http.ts'
 import type { GsAnswer, GsRequest, GsText } from './gs-http.ts'
 import { GsTokens } from './gs-token.ts'
+import { isOfOperator, rulesOf } from './provider.ts'
 import type { StoreSettings } from './provider.ts'
 import { StoreError } from './store-error.ts'
 
@@ -19,18 +20,20 @@ export class GsApi {
   readonly #bucket: string
   readonly #clock: Clock
   readonly #http: GsHttp
+  readonly #tokenHttp: GsHttp
   readonly #tokens: GsTokens
 
-  constructor(
-    { bucket, credential }: GsDestination,
-    { gsEndpoint, stallMs }: Pick<StoreSettings, 'gsEndpoint' | 'stallMs'>,
-    clock: Clock,
-  ) {
+  constructor(destination: GsDestination, settings: Omit<StoreSettings, 'azblobEndpoint'>, clock: Clock) {
+    const { bucket, credential } = destination
+    const { gsEndpoint, stallMs } = settings
     this.#base = (gsEndpoint ?? 'https://storage.googleapis.com').replace(/\/+$/, '')
     this.#bucket = encodeURIComponent(bucket)
     this.#clock = clock
-    this.#http = new GsHttp(stallMs)
-    this.#tokens = new GsTokens(credential, this.#http, clock)
+    // What the operator has named is reached by all systems; the address of the token server is the credential's.
+    const rules = (url: string) => (isOfOperator(url, gsEndpoint) ? null : rulesOf(destination, settings))
+    this.#http = new GsHttp(stallMs, () => rules(this.#base))
+    this.#tokenHttp = new GsHttp(stallMs, () => rules(credential.token_uri))
+    this.#tokens = new GsTokens(credential, this.#tokenHttp, clock)
   }
 
   bucketUrl(below: string, query: Readonly<Record<string, string>>): string {
@@ -78,6 +81,7 @@ export class GsApi {
 
   close(): void {
     this.#http.close()
+    this.#tokenHttp.close()
   }
 
   async #openWithToken(given: GsRequest): Promise<GsAnswer> {

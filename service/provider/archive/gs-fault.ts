@@ -1,7 +1,7 @@
 import type { StoreFaultKind } from '../../contract/store-fault.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import { clockSkewOf, retryAfterOf } from './answer-headers.ts'
-import { StoreError } from './store-error.ts'
+import { answerWords, codeOf, StoreError } from './store-error.ts'
 
 /** An answer that is none of those that were hoped for. */
 export interface RefusedAnswer {
@@ -33,10 +33,10 @@ const STATUSES: Readonly<Record<number, StoreFaultKind>> = {
 /** An answer of the JSON API. */
 export function gsFault({ status, headers, text }: RefusedAnswer, now: EpochMilliseconds): StoreError {
   const { reason, message } = wordsOf(text)
-  const words = message === '' ? `The store answered with status ${status}` : message
-  return new StoreError(kindOf(status, reason, message), words, {
+  const code = codeOf(reason)
+  return new StoreError(kindOf(status, reason, message), answerWords(status, code), {
     status,
-    code: reason,
+    code,
     retryAfterMs: retryAfterOf(headers['retry-after'], now),
   })
 }
@@ -50,9 +50,10 @@ function kindOf(status: number, reason: string, message: string): StoreFaultKind
 /** An answer of the token server (RFC 6749 5.2). */
 export function tokenFault({ status, headers, text }: RefusedAnswer, now: EpochMilliseconds): StoreError {
   const body = objectOf(parsed(text))
-  const code = textOf(body.error)
-  const message = textOf(body.error_description) || `The token server answered with status ${status}`
-  return new StoreError(tokenKind(status, message, clockSkewOf(headers.date, now)), message, {
+  const code = codeOf(textOf(body.error))
+  const words = `The token server answered with ${answerWords(status, code)}`
+  const kind = tokenKind(status, textOf(body.error_description), clockSkewOf(headers.date, now))
+  return new StoreError(kind, words, {
     status,
     code,
     retryAfterMs: retryAfterOf(headers['retry-after'], now),

@@ -1,7 +1,8 @@
-import { Agent, buildConnector, request } from 'undici'
-import type { Dispatcher } from 'undici'
+import type { Agent, Dispatcher } from 'undici'
 import type { Readable } from 'node:stream'
 import type { Bytes, Milliseconds } from '../../contract/units.ts'
+import { outgoingDispatcher } from '../../platform/net/outgoing/connect.ts'
+import type { RulesOf } from '../../platform/net/outgoing/connect.ts'
 import { networkFault } from './network-fault.ts'
 import { breakWhenStalled } from './socket-watch.ts'
 import { StoreError } from './store-error.ts'
@@ -35,20 +36,15 @@ const LONGEST_TEXT = 8 * 1024 * 1024
 export class GsHttp {
   readonly #agent: Agent
 
-  constructor(stallMs: Milliseconds) {
-    const connect = buildConnector({ timeout: stallMs })
-    this.#agent = new Agent({
+  constructor(stallMs: Milliseconds, rules: RulesOf) {
+    this.#agent = outgoingDispatcher({
+      rules,
+      connect: { timeout: stallMs },
       // What stalls is seen at the socket, where any byte counts.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      allowH2: false,
-      connect(options, done) {
-        connect(options, (error, socket) => {
-          if (error !== null) return done(error, null)
-          socket.setTimeout(stallMs)
-          breakWhenStalled(socket)
-          done(null, socket)
-        })
+      agent: { headersTimeout: 0, bodyTimeout: 0, allowH2: false },
+      onSocket(socket) {
+        socket.setTimeout(stallMs)
+        breakWhenStalled(socket)
       },
     })
   }
@@ -57,8 +53,10 @@ export class GsHttp {
   async open({ method, url, headers, body, signal }: GsRequest): Promise<GsAnswer> {
     signal.throwIfAborted()
     try {
-      const answer = await request(url, {
-        dispatcher: this.#agent,
+      const { origin, pathname, search } = new URL(url)
+      const answer = await this.#agent.request({
+        origin,
+        path: pathname + search,
         method,
         headers: {
           'user-agent': 'Airdesk',

@@ -33,7 +33,7 @@ export class GsUpload {
 
   /** @returns what the API says of the object. @throws StoreError */
   async run(metadata: object, size: Bytes): Promise<unknown> {
-    const { resume } = this.#options
+    const resume = this.#resume()
     const resumed = resume && (await this.#send(resume, await this.#ask(resume)))
     if (resumed?.kind === 'complete') return resumed.value
     const state = await this.#begin(metadata, size)
@@ -41,6 +41,13 @@ export class GsUpload {
     const sent = await this.#send(state, { kind: 'at', offset: 0 })
     if (sent.kind === 'complete') return sent.value
     throw new StoreError('busy', 'The store has forgotten an upload that was just begun')
+  }
+
+  /** What an earlier attempt kept is gone on with at the store alone: a row may come from anywhere. */
+  #resume(): UploadState | null {
+    const { resume } = this.#options
+    const store = new URL(this.#api.uploadUrl('resumable'))
+    return resume && URL.parse(resume.uploadId)?.origin === store.origin ? resume : null
   }
 
   async #begin(metadata: object, size: Bytes): Promise<UploadState> {

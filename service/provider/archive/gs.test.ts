@@ -44,11 +44,12 @@ describe('Google Cloud Storage', () => {
     store = openGsStore(
       {
         kind: 'gs',
+        reach: 'computer',
         bucket: 'archive',
         path: '',
         credential: { ...account, token_uri: `${given.url}/token`, ...credential },
       },
-      { azblobEndpoint: null, gsEndpoint: given.url, stallMs },
+      { azblobEndpoint: null, gsEndpoint: given.url, stallMs, ownPorts: () => [] },
       { clock, parts: { ...GS_PARTS, usual: PART } },
     )
     return store
@@ -88,7 +89,7 @@ describe('Google Cloud Storage', () => {
   ])('tells of %i %s, %s as %s', async (status, code, message, kind) => {
     const opened = await open(refuse(status, code, message))
     const { fault } = await faultOf(opened.read('a', { start: 0, end: 9 }, never))
-    expect(fault).toEqual({ kind, status, code, message, retryAfterMs: null })
+    expect(fault).toEqual({ kind, status, code, message: `HTTP ${status}: ${code}`, retryAfterMs: null })
   })
 
   it('tells when it is to be asked again', async () => {
@@ -221,7 +222,7 @@ describe('Google Cloud Storage', () => {
         refuse(400, 'invalid', `No ${endpoint?.url}${request.path} session-secret`)(request, response)
       const opened = await open(inTurn(echo))
       const { message } = await faultOf(opened.put(object, options()))
-      expect(message).toBe('No … …')
+      expect(message).toBe('HTTP 400: invalid')
       expect(calls('/session')[0]?.headers).not.toHaveProperty('authorization')
     })
 

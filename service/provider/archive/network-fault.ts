@@ -1,4 +1,5 @@
 import type { StoreFaultKind } from '../../contract/store-fault.ts'
+import { OutgoingRefused } from '../../platform/net/outgoing/judge.ts'
 import { StoreError } from './store-error.ts'
 import { networkErrorCode } from '../../platform/error-code.ts'
 
@@ -19,6 +20,7 @@ const MALFORMED = /^(HPE_|UND_ERR_HEADERS_OVERFLOW$|UND_ERR_RES_EXCEEDED|UND_ERR
 /** What an HTTP client throws when no answer came. What is not known counts as a broken connection. */
 export function networkFault(error: unknown): StoreError {
   if (error instanceof StoreError) return error
+  if (error instanceof OutgoingRefused) return new StoreError('blocked', error.message, { code: error.code })
   const code = networkErrorCode(error)
   const kind = kindOf(code)
   return new StoreError(kind, `${WORDS[kind]}${code === '' ? '' : ` (${code})`}`, { code })

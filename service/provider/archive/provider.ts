@@ -1,6 +1,7 @@
 /** What every store of archives can do, so that nobody else needs to know which one it is. */
 import type { Readable } from 'node:stream'
 import type { UploadState } from '../../contract/archive.ts'
+import type { OutgoingReach, OutgoingRules } from '../../contract/outgoing.ts'
 import type { Bytes } from '../../contract/units.ts'
 
 export type { UploadState }
@@ -93,4 +94,19 @@ export interface StoreSettings {
   readonly gsEndpoint: string | null
   /** An answer, or a byte of one, must come within this many milliseconds. */
   readonly stallMs: number
+  /** TCP ports that this service itself listens at; asked for each connection. */
+  readonly ownPorts: () => readonly number[]
+}
+
+/** Where connections of a destination may go. */
+export function rulesOf(
+  { reach }: { readonly reach: OutgoingReach },
+  { ownPorts }: Pick<StoreSettings, 'ownPorts'>,
+): OutgoingRules {
+  return { reach, ownPorts: ownPorts(), openPorts: [] }
+}
+
+/** Whether an address is at an endpoint that the operator has named by an option. @param endpoint null for none */
+export function isOfOperator(url: string, endpoint: string | null): boolean {
+  return endpoint !== null && new URL(url).origin === new URL(endpoint).origin
 }

@@ -3,6 +3,8 @@ import type { S3Destination } from '../../contract/archive.ts'
 import type { Bytes, Milliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { clockSkewOf } from './answer-headers.ts'
+import { rulesOf } from './provider.ts'
+import type { StoreSettings } from './provider.ts'
 import { s3Fault } from './s3-faults.ts'
 import { collectText, S3Http } from './s3-http.ts'
 import type { S3CallOptions } from './s3-http.ts'
@@ -19,7 +21,11 @@ export class S3Connection {
   readonly #clock: Clock
   #clockSkewMs: Milliseconds | null = null
 
-  constructor(destination: S3Destination, stallMs: Milliseconds, clock: Clock) {
+  constructor(
+    destination: S3Destination,
+    settings: Pick<StoreSettings, 'stallMs' | 'ownPorts'>,
+    clock: Clock,
+  ) {
     const { endPoint, region, accessKeyId, secretAccessKey } = destination
     this.#secret = secretAccessKey
     this.#clock = clock
@@ -34,7 +40,7 @@ export class S3Connection {
       expectContinueHeader: false,
       // A clock that is wrong is told of instead of being corrected in silence.
       disableClockSkewCorrection: true,
-      requestHandler: new S3Http(stallMs),
+      requestHandler: new S3Http(settings.stallMs, () => rulesOf(destination, settings)),
       streamCollector: collectText,
     })
     this.#client.middlewareStack.add(

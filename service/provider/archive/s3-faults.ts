@@ -3,7 +3,7 @@ import type { StoreFaultKind } from '../../contract/store-fault.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import { clockSkewOf, retryAfterOf } from './answer-headers.ts'
 import { networkFault } from './network-fault.ts'
-import { StoreError } from './store-error.ts'
+import { answerWords, codeOf, StoreError } from './store-error.ts'
 
 /** Codes of S3 and of stores that speak like it (Amazon S3 API reference, «Error responses»). */
 const BY_CODE = new Map<string, StoreFaultKind>(
@@ -61,7 +61,7 @@ const OF_REGION = new Set([
 /**
  * By the store's code, then by the status, then by Node's code.
  * @param error whatever a call of the SDK rejected with
- * @param secret is never shown
+ * @param secret is never shown, not even where it comes back as a code
  */
 export function s3Fault(error: unknown, secret: string, now: EpochMilliseconds): StoreError {
   if (error instanceof StoreError) return error
@@ -70,13 +70,14 @@ export function s3Fault(error: unknown, secret: string, now: EpochMilliseconds):
   const { status, headers } = answer
   // An answer to HEAD has no body: the SDK makes up a name and a message.
   const told = error instanceof Error ? error : new Error(String(error))
-  const code = BY_CODE.has(told.name) || !/Error$|^\d+$|^Unknown/.test(told.name) ? told.name : ''
+  const isNamed = BY_CODE.has(told.name) || !/Error$|^\d+$|^Unknown/.test(told.name)
+  const code = isNamed ? codeOf(told.name.replaceAll(secret, '')) : ''
   const skewMs = clockSkewOf(headers['date'], now)
   const skewed = skewMs !== null && Math.abs(skewMs) > MOST_SKEW
   const kind = kindOf(code, status, skewed)
-  const words = status < 300 ? `The answer is not one of S3: ${told.message}` : wordsOf(told.message, status)
+  const words = status < 300 ? 'The answer is not one of S3' : answerWords(status, code)
   const message = [words, ...hintsOf(kind, code, status, { skewMs, region: regionOf(error, headers) })]
-  return new StoreError(kind, message.join(' ').replaceAll(secret, '…'), {
+  return new StoreError(kind, message.join(' '), {
     status,
     code,
     retryAfterMs: retryAfterOf(headers['retry-after'], now),
@@ -87,9 +88,6 @@ function kindOf(code: string, status: number, skewed: boolean): StoreFaultKind {
   const known = BY_CODE.get(code) ?? BY_STATUS.get(status) ?? 'refused-request'
   return skewed && status === 403 && known !== 'credentials' ? 'clock-skew' : known
 }
-
-const wordsOf = (message: string, status: number): string =>
-  message === '' || /^(UnknownError|Unknown)$/.test(message) ? `HTTP ${status}` : message
 
 function hintsOf(
   kind: StoreFaultKind,
@@ -107,7 +105,8 @@ function hintsOf(
 
 function regionOf(error: unknown, headers: Readonly<Record<string, string>>): string {
   const region = typeof error === 'object' && error !== null && 'Region' in error ? error.Region : undefined
-  return typeof region === 'string' ? region : (headers['x-amz-bucket-region'] ?? '')
+  const named = typeof region === 'string' ? region : (headers['x-amz-bucket-region'] ?? '')
+  return /^[a-z0-9-]{1,32}$/.test(named) ? named : ''
 }
 
 interface Answer {

@@ -1,8 +1,9 @@
 /** The HTTP client below the vendor's SDK: the SDK's own tells neither what was sent nor when an answer stalls. */
-import { Agent as PlainAgent, request as plainRequest } from 'node:http'
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import type { Bytes, Milliseconds } from '../../contract/units.ts'
+import { OutgoingHttp } from '../../platform/net/outgoing/connect.ts'
+import type { RulesOf } from '../../platform/net/outgoing/connect.ts'
+import { bareHost } from '../../platform/net/outgoing/judge.ts'
 import { StoreError } from './store-error.ts'
 
 /** As the SDK describes a request. */
@@ -44,11 +45,11 @@ const IDLE: Milliseconds = 20_000
 export class S3Http {
   readonly metadata = { handlerProtocol: 'http/1.1' }
   readonly #stallMs: Milliseconds
-  readonly #plain = new PlainAgent({ keepAlive: true, timeout: IDLE })
-  readonly #secure = new SecureAgent({ keepAlive: true, timeout: IDLE })
+  readonly #http: OutgoingHttp
 
-  constructor(stallMs: Milliseconds) {
+  constructor(stallMs: Milliseconds, rules: RulesOf) {
     this.#stallMs = stallMs
+    this.#http = new OutgoingHttp(rules, { keepAlive: true, timeout: IDLE })
   }
 
   /** Rejects with Node's errors, `ETIMEDOUT` for what stalled; so does the body of the answer. */
@@ -57,10 +58,8 @@ export class S3Http {
     { abortSignal, onSent = () => {} }: HandedThrough = {},
   ): Promise<{ readonly response: S3Answer }> {
     return new Promise((resolve, reject) => {
-      const secure = request.protocol === 'https:'
-      const outgoing = (secure ? secureRequest : plainRequest)({
-        agent: secure ? this.#secure : this.#plain,
-        host: request.hostname.replace(/^\[|\]$/g, ''),
+      const outgoing = this.#http.request(request.protocol === 'https:', {
+        host: bareHost(request.hostname),
         ...(request.port !== undefined && { port: request.port }),
         method: request.method,
         path: request.path + queryOf(request.query ?? {}),
@@ -86,8 +85,7 @@ export class S3Http {
   }
 
   destroy(): void {
-    this.#plain.destroy()
-    this.#secure.destroy()
+    this.#http.destroy()
   }
 
   /** The SDK sets options of its own handlers by these; there are none here. */

@@ -56,6 +56,7 @@ function openTo(to: Server, stallMs: number): ArchiveStore {
   return openS3Store(
     {
       kind: 's3',
+      reach: 'computer',
       bucket: 'b',
       path: 'p',
       endPoint: `http://127.0.0.1:${(to.address() as AddressInfo).port}`,
@@ -63,7 +64,7 @@ function openTo(to: Server, stallMs: number): ArchiveStore {
       accessKeyId: 'id',
       secretAccessKey: 'very-secret',
     },
-    { azblobEndpoint: null, gsEndpoint: null, stallMs },
+    { azblobEndpoint: null, gsEndpoint: null, stallMs, ownPorts: () => [] },
     { parts: { ...S3_PARTS, least: 40, usual: 40, multipleOf: 1 } },
   )
 }
@@ -184,7 +185,7 @@ describe('A put to S3', () => {
   it('is tried once', async () => {
     answers = [[503, { 'retry-after': '7' }, error('SlowDown')]]
     await expect(store.put(small, OPTIONS)).rejects.toMatchObject({
-      ...{ kind: 'busy', code: 'SlowDown', status: 503, message: 'Words.', retryAfterMs: 7000 },
+      ...{ kind: 'busy', code: 'SlowDown', status: 503, message: 'HTTP 503: SlowDown', retryAfterMs: 7000 },
     })
     expect(asked).toHaveLength(1)
   })
@@ -221,24 +222,40 @@ describe('An answer of S3', () => {
     [
       'that names another region',
       [301, { 'x-amz-bucket-region': 'ap-northeast-1' }, error('PermanentRedirect')],
-      { kind: 'refused-request', message: 'Words. (The bucket is in the region ap-northeast-1.)' },
+      {
+        kind: 'refused-request',
+        message: 'HTTP 301: PermanentRedirect (The bucket is in the region ap-northeast-1.)',
+      },
     ],
     [
       'that expects another region',
       [400, {}, error('AuthorizationHeaderMalformed', '<Region>ap-northeast-1</Region>')],
-      { kind: 'refused-request', message: 'Words. (The bucket is in the region ap-northeast-1.)' },
+      {
+        kind: 'refused-request',
+        message: 'HTTP 400: AuthorizationHeaderMalformed (The bucket is in the region ap-northeast-1.)',
+      },
     ],
     [
       'of another time',
       [403, { date: new Date(Date.now() - 3_600_000).toUTCString() }, error('RequestTimeTooSkewed')],
-      { kind: 'clock-skew', message: expect.stringMatching(/^Words\. \(.* 3[56]\d\d s behind\.\)$/) },
+      {
+        kind: 'clock-skew',
+        message: expect.stringMatching(/^HTTP 403: RequestTimeTooSkewed \(.* 3[56]\d\d s behind\.\)$/),
+      },
     ],
     ['of a full store', [507, {}, error('XMinioStorageFull')], { kind: 'full' }],
     ['with a code nobody knows', [418, {}, error('Teapot')], { kind: 'refused-request', code: 'Teapot' }],
     ['that fails without a word', [502], { kind: 'busy', code: '', message: 'HTTP 502' }],
     ['that is a page of somebody else', [404, {}, '<html><p>Not here</p></html>'], { kind: 'not-found' }],
     ['that is no XML', [200, {}, 'hello'], { kind: 'refused-request' }],
-    ['that repeats a secret', [400, {}, error('X', '').replace('Words', 'very-secret')], { message: '….' }],
+    ['with a code that is none', [400, {}, error('<b>inside</b>')], { code: '', message: 'HTTP 400' }],
+    ['with a code without end', [400, {}, error('x'.repeat(65))], { code: '', message: 'HTTP 400' }],
+    [
+      'that names a region that is none',
+      [301, { 'x-amz-bucket-region': 'inside words' }, error('PermanentRedirect')],
+      { message: 'HTTP 301: PermanentRedirect' },
+    ],
+    ['whose code is the secret', [400, {}, error('very-secret')], { code: '', message: 'HTTP 400' }],
   ])('%s is told', async (_, answer, fault) => {
     answers = [answer]
     await expect(store.probe(never)).rejects.toMatchObject(fault)

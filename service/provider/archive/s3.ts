@@ -57,12 +57,12 @@ class S3Store implements ArchiveStore {
   readonly #pageSize: number
   readonly #clock: Clock
 
-  constructor(destination: S3Destination, { stallMs }: StoreSettings, tuning: S3Tuning) {
+  constructor(destination: S3Destination, settings: StoreSettings, tuning: S3Tuning) {
     this.#clock = tuning.clock ?? systemClock
-    this.#s3 = new S3Connection(destination, stallMs, this.#clock)
+    this.#s3 = new S3Connection(destination, settings, this.#clock)
     this.#bucket = destination.bucket
     this.#path = destination.path
-    this.#stallMs = stallMs
+    this.#stallMs = settings.stallMs
     this.#parts = tuning.parts ?? S3_PARTS
     this.#pageSize = tuning.pageSize ?? 1000
   }

@@ -1,8 +1,9 @@
 import type { StoreFault, StoreFaultKind } from '../../contract/store-fault.ts'
 
 const LONGEST_MESSAGE = 1000
+const LONGEST_CODE = 200
 
-/** The only error of a store. Its message is the store's own words, without secrets. */
+/** The only error of a store. Its message is ours: words of whoever answers there are shown to nobody. */
 export class StoreError extends Error implements StoreFault {
   override readonly name = 'StoreError'
   readonly kind: StoreFaultKind
@@ -18,7 +19,7 @@ export class StoreError extends Error implements StoreFault {
     super(message.slice(0, LONGEST_MESSAGE))
     this.kind = kind
     this.status = facts.status ?? null
-    this.code = facts.code ?? ''
+    this.code = (facts.code ?? '').slice(0, LONGEST_CODE)
     this.retryAfterMs = facts.retryAfterMs ?? null
   }
 
@@ -28,3 +29,10 @@ export class StoreError extends Error implements StoreFault {
     return { kind, status, code, message, retryAfterMs }
   }
 }
+
+/** What is kept of the code that an answer gives; empty for what is none. */
+export const codeOf = (given: string): string => (/^[A-Za-z][\w.-]{0,63}$/.test(given) ? given : '')
+
+/** What an answer is told by: its status, and its code where it has one. @param code as above */
+export const answerWords = (status: number, code: string): string =>
+  code === '' ? `HTTP ${status}` : `HTTP ${status}: ${code}`

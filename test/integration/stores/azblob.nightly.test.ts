@@ -15,6 +15,7 @@ const PAGE = 3
 
 const GOOD: AzureBlobDestination = {
   kind: 'azblob',
+  reach: 'computer',
   container: CONTAINER,
   path: PATH,
   account: AZURITE_ACCOUNT,
@@ -39,7 +40,7 @@ async function start(): Promise<StoreUnderTest> {
       const host = access === 'unknown-host' ? 'nowhere.invalid' : '127.0.0.1'
       return openAzblobStore(
         { ...GOOD, ...WRONG[access] },
-        { azblobEndpoint: `http://${host}:${port}`, gsEndpoint: null, stallMs },
+        { azblobEndpoint: `http://${host}:${port}`, gsEndpoint: null, stallMs, ownPorts: () => [] },
         { parts: { ...AZURE_PARTS, usual: PART }, pageSize: PAGE },
       )
     },
@@ -61,7 +62,7 @@ describeStoreContract('Azure Blob Storage', start, {
 it('Azure Blob Storage goes on with an upload after the store was killed, and has what it acknowledged', async () => {
   const azurite = await startAzurite()
   await azurite.makeContainer(CONTAINER)
-  const settings = { azblobEndpoint: azurite.endpoint, gsEndpoint: null, stallMs: 10_000 }
+  const settings = { azblobEndpoint: azurite.endpoint, gsEndpoint: null, stallMs: 10_000, ownPorts: () => [] }
   const store = openAzblobStore(GOOD, settings, { parts: { ...AZURE_PARTS, usual: PART } })
   const small = objectOf('small', sampleBytes(1000))
   const large = objectOf('large', sampleBytes(3 * PART + 10, 2))

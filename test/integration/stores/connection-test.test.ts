@@ -24,6 +24,7 @@ import { openStore } from '../../../service/provider/archive/open-store.ts'
 import type { StoreSettings } from '../../../service/provider/archive/provider.ts'
 import { selfSigned } from '../../support/self-signed.ts'
 import { AZURITE_ACCOUNT, AZURITE_KEY, startAzurite } from '../../support/storage/azurite.ts'
+import { folderDestination } from '../../support/storage/folder-destination.ts'
 import { startGcsServer } from '../../support/storage/gcs-server.ts'
 import { startSwift, swiftMissing } from '../../support/storage/swift.ts'
 
@@ -43,17 +44,26 @@ const settings: StoreSettings = {
   azblobEndpoint: azurite.endpoint,
   gsEndpoint: gcs.endpoint,
   stallMs: 60_000,
+  ownPorts: () => [],
 }
 const azblob: AzureBlobDestination = {
   kind: 'azblob',
+  reach: 'computer',
   container: 'archive',
   path: PATH,
   account: AZURITE_ACCOUNT,
   key: AZURITE_KEY,
 }
-const gs: GsDestination = { kind: 'gs', bucket: 'archive', path: PATH, credential: gcs.credential }
+const gs: GsDestination = {
+  kind: 'gs',
+  reach: 'computer',
+  bucket: 'archive',
+  path: PATH,
+  credential: gcs.credential,
+}
 const s3: S3Destination = {
   kind: 's3',
+  reach: 'computer',
   bucket: swift?.bucket ?? '',
   path: PATH,
   endPoint: swift?.endPoint ?? '',
@@ -318,7 +328,7 @@ describe('a folder', () => {
     await writeFile(join(root, 'file'), 'of somebody')
     await mkdir(join(root, 'real'))
     await symlink(join(root, 'real'), join(root, 'link'))
-    const told = (folder: string) => failure({ kind: 'file', folder: join(root, folder) })
+    const told = (folder: string) => failure(folderDestination(join(root, folder)))
     expect(await told('none/below')).toBe('reach: no-folder ENOENT')
     expect(await told('file/below')).toBe('reach: no-folder ENOTDIR')
     expect(await told('file')).toMatch(/^bucket: no-folder/)

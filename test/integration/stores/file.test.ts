@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { openFileStore } from '../../../service/provider/archive/file.ts'
+import { folderDestination } from '../../support/storage/folder-destination.ts'
 import { describeStoreContract } from '../../support/storage/store-contract.ts'
 import type { StoreUnderTest } from '../../support/storage/store-contract.ts'
 
@@ -34,7 +35,7 @@ async function underTest(): Promise<StoreUnderTest> {
     absent: 'no-folder',
     open(access) {
       if (access === 'good' || access === 'no-bucket' || access === 'no-permission') {
-        return openFileStore({ kind: 'file', folder: folders[access] }, { parts: PARTS })
+        return openFileStore(folderDestination(folders[access]), { parts: PARTS })
       }
       throw new Error(`a folder is never opened with ${access}`)
     },

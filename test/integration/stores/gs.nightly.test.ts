@@ -17,7 +17,7 @@ const PAGE = 3
 const never = new AbortController().signal
 
 function destinationOf(server: GcsServer): GsDestination {
-  return { kind: 'gs', bucket: BUCKET, path: PATH, credential: server.credential }
+  return { kind: 'gs', reach: 'computer', bucket: BUCKET, path: PATH, credential: server.credential }
 }
 
 const { privateKey: OTHER_KEY } = generateKeyPairSync('rsa', {
@@ -47,7 +47,7 @@ async function start(): Promise<StoreUnderTest> {
       const host = access === 'unknown-host' ? 'nowhere.invalid' : '127.0.0.1'
       return openGsStore(
         { ...good, ...wrong[access] },
-        { azblobEndpoint: null, gsEndpoint: `http://${host}:${port}`, stallMs },
+        { azblobEndpoint: null, gsEndpoint: `http://${host}:${port}`, stallMs, ownPorts: () => [] },
         { parts: { ...GS_PARTS, usual: PART }, pageSize: PAGE },
       )
     },
@@ -66,7 +66,12 @@ describe('Google Cloud Storage, with tokens that end at once', () => {
   beforeAll(async () => (server = await startGcsServer([BUCKET], 1)))
   afterAll(() => server.stop())
 
-  const settings = () => ({ azblobEndpoint: null, gsEndpoint: server.endpoint, stallMs: 10_000 })
+  const settings = () => ({
+    azblobEndpoint: null,
+    gsEndpoint: server.endpoint,
+    stallMs: 10_000,
+    ownPorts: () => [],
+  })
   const open = () => openGsStore(destinationOf(server), settings(), { parts: { ...GS_PARTS, usual: PART } })
   const putOptions = (more: Partial<PutOptions> = {}): PutOptions => ({
     signal: never,

@@ -30,6 +30,7 @@ function open(
 ): ArchiveStore {
   const destination: S3Destination = {
     kind: 's3',
+    reach: 'computer',
     bucket: swift.bucket,
     path: PATH,
     endPoint: `http://127.0.0.1:${port ?? swift.port}`,
@@ -37,7 +38,7 @@ function open(
     ...swift.owner,
     ...other,
   }
-  const settings = { azblobEndpoint: null, gsEndpoint: null, stallMs }
+  const settings = { azblobEndpoint: null, gsEndpoint: null, stallMs, ownPorts: () => [] }
   return openS3Store(destination, settings, { parts: PARTS, pageSize: 3 })
 }
 

@@ -36,7 +36,7 @@ export async function folderTarget(): Promise<ArchiveTarget> {
   return {
     scheme: 'file',
     request: { bucket_uri: pathToFileURL(folder).href },
-    args: [],
+    args: ['--recordings-dir', root],
     secrets: [],
     async list() {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])

@@ -40,6 +40,7 @@ export async function startServerProcess(
           return true
         },
         `a server to answer: ${args.join(' ')}`,
+        60_000,
       )
       if (started.exitCode !== null) throw new Error(`${args.join(' ')} ended:\n${output}`)
     },

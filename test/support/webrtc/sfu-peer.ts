@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ChannelId, ConnectionId } from '../../../service/contract/ids.ts'
 import type { Role } from '../../../service/contract/sfu-api.ts'
-import type { SfuOpen, SfuRequests } from '../../../service/contract/sfu-worker.ts'
+import type { SdpFault, SfuOpen, SfuRequests } from '../../../service/contract/sfu-worker.ts'
 import type { Rpc } from '../../../service/platform/rpc.ts'
 import type { NativeClient } from './native-client.ts'
 
@@ -71,7 +71,7 @@ export class Peer {
       wanted: null,
       spotlight: null,
     }
-    const { sdp, mid } = await this.#control.request('connection.open', opened, DEADLINE_MS)
+    const { sdp, mid } = fine(await this.#control.request('connection.open', opened, DEADLINE_MS))
     this.offerSdp = sdp
     this.mid = mid
   }
@@ -79,7 +79,7 @@ export class Peer {
   /** @param client answers all further offers */
   async answer(sdp: string, client: Answering): Promise<void> {
     const { connectionId } = this
-    await this.#control.request('connection.answer', { connectionId, sdp }, DEADLINE_MS)
+    fine(await this.#control.request('connection.answer', { connectionId, sdp }, DEADLINE_MS))
     this.#client = client
     if (this.#isDue) this.changed()
   }
@@ -120,7 +120,7 @@ export class Peer {
         const { sdp } = await this.#control.request('connection.reoffer', { connectionId }, DEADLINE_MS)
         this.offerSdp = sdp
         const answer = await client.reoffer(sdp)
-        await this.#control.request('connection.answer', { connectionId, sdp: answer }, DEADLINE_MS)
+        fine(await this.#control.request('connection.answer', { connectionId, sdp: answer }, DEADLINE_MS))
       }
     } catch (error) {
       if (!this.#isClosed) this.lost(error instanceof Error ? error.message : String(error))
@@ -128,4 +128,10 @@ export class Peer {
       this.#isRenewing = false
     }
   }
+}
+
+/** @throws Error where the SFU process found a fault in our SDP */
+function fine<Reply extends object>(reply: Reply): Exclude<Reply, SdpFault> {
+  if ('sdpFault' in reply) throw new Error(`SDP is refused: ${String(reply.sdpFault)}`)
+  return reply as Exclude<Reply, SdpFault>
 }

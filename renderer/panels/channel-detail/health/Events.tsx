@@ -1,8 +1,9 @@
-/** One timeline of a channel: connections, states, findings and webhooks, newest first. */
-import { Link } from '@tanstack/react-router'
+/** Sessions of a channel, and the timeline of one: connections, states, findings and webhooks, newest first. */
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { HealthEvent } from '../../../../service/contract/console/health.ts'
+import type { HealthEvent, PastSession } from '../../../../service/contract/console/health.ts'
+import type { WebhookSummary } from '../../../../service/contract/console/webhooks.ts'
 import type { ChannelState, ChannelView } from '../../../../service/contract/console/channel-view.ts'
 import { useNow } from '../../../api/events/clock.ts'
 import { findingText } from '../../../i18n/finding.ts'
@@ -14,25 +15,63 @@ import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Moment, useMoment } from '../../../ui/Moment.tsx'
 import type { Tone } from '../../../ui/tone.ts'
 import { drawEvent, resultText } from '../../webhooks/draw-webhook.ts'
-import { timeline, type TimelineEntry } from './timeline.ts'
-import { useHealth, useWebhooksOf } from './use-health.ts'
+import { Sessions } from './Sessions.tsx'
+import { timeline, webhooksIn, type TimelineEntry } from './timeline.ts'
+import { useSessionEvents, useSessions, useWebhooksOf } from './use-health.ts'
 import css from './Events.module.css'
+
+const route = getRouteApi('/channels/$channelId')
 
 export function Events({ channel }: { channel: ChannelView }) {
   const { t } = useTranslation()
-  const query = useHealth(channel.channelId)
-  const webhooks = useWebhooksOf(channel.channelId)
+  const { channelId } = channel
+  const { session: chosen } = route.useSearch()
+  const query = useSessions(channelId)
+  const webhooks = useWebhooksOf(channelId)
   if (query.data === undefined) {
-    if (query.isError) return <LoadFailed query={query}>{t('health.failed')}</LoadFailed>
-    return (
-      <Delayed>
-        <p className="third" role="status">
-          {t('detail.loading')}
-        </p>
-      </Delayed>
-    )
+    if (query.isError) return <LoadFailed query={query}>{t('health.sessions.failed')}</LoadFailed>
+    return <Loading />
   }
-  const entries = timeline(query.data.events, webhooks)
+  const sessions = query.data
+  const shown = sessions.find(({ id }) => String(id) === chosen) ?? sessions[0]
+  if (shown === undefined) return <Timeline channel={channel} entries={timeline([], webhooks)} />
+  return (
+    <div className={css.column}>
+      <Sessions {...{ channelId, sessions, shown }} />
+      <Happened {...{ channel, shown }} webhooks={webhooksIn(sessions, shown, webhooks)} />
+    </div>
+  )
+}
+
+interface HappenedProps {
+  readonly channel: ChannelView
+  readonly shown: PastSession
+  readonly webhooks: readonly WebhookSummary[]
+}
+
+function Happened({ channel, shown, webhooks }: HappenedProps) {
+  const { t } = useTranslation()
+  const query = useSessionEvents(channel.channelId, shown)
+  if (query.data === undefined) {
+    if (query.isError) return <LoadFailed query={query}>{t('health.sessions.failed')}</LoadFailed>
+    return <Loading />
+  }
+  return <Timeline channel={channel} entries={timeline(query.data, webhooks)} />
+}
+
+function Loading() {
+  const { t } = useTranslation()
+  return (
+    <Delayed>
+      <p className="third" role="status">
+        {t('detail.loading')}
+      </p>
+    </Delayed>
+  )
+}
+
+function Timeline({ channel, entries }: { channel: ChannelView; entries: readonly TimelineEntry[] }) {
+  const { t } = useTranslation()
   if (entries.length === 0) {
     return (
       <Card title={t('health.timeline.title')}>

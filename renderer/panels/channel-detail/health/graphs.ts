@@ -44,6 +44,8 @@ export const PROOF: Readonly<Record<Finding['code'], GraphId | null>> = {
   black: null,
   frozen: null,
   'source-small': null,
+  'sound-late': null,
+  'transcoding-late': null,
   'transcoder-restarted': null,
   'disk-full': null,
 }

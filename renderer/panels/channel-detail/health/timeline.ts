@@ -1,5 +1,5 @@
 /** What happened on a channel: what the engine noticed, and what was sent to webhooks. Pure. */
-import type { HealthEvent, HealthView } from '../../../../service/contract/console/health.ts'
+import type { HealthEvent, HealthView, PastSession } from '../../../../service/contract/console/health.ts'
 import type { WebhookSummary } from '../../../../service/contract/console/webhooks.ts'
 
 export type TimelineEntry =
@@ -16,6 +16,21 @@ export function timeline(
     ...webhooks.map((webhook) => ({ at: webhook.createdAt, kind: 'webhook' as const, webhook })),
   ]
   return entries.sort((a, b) => b.at - a.at)
+}
+
+/** An authentication webhook is asked before the connection that begins a session; milliseconds. */
+const BEFORE_MS = 10_000
+
+/** Those of a session: until the next one begins. @param sessions newest first */
+export function webhooksIn(
+  sessions: readonly PastSession[],
+  shown: PastSession,
+  webhooks: readonly WebhookSummary[],
+): readonly WebhookSummary[] {
+  const next = sessions[sessions.indexOf(shown) - 1]
+  const until = next === undefined ? Infinity : next.startedAt - BEFORE_MS
+  const from = shown.startedAt - BEFORE_MS
+  return webhooks.filter(({ createdAt }) => from <= createdAt && createdAt < until)
 }
 
 /** A moment that the graphs mark; its name is the text `health.mark.<name>`. */

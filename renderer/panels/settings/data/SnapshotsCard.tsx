@@ -8,9 +8,9 @@ import type { Restart, Snapshot } from '../../../../service/contract/console/sta
 import { errorText } from '../../../api/error-text.ts'
 import {
   deleteSnapshot,
+  downloadSnapshot,
   restoreSnapshot,
   saveSnapshot,
-  snapshotFilePath,
   STATE_KEY,
 } from '../../../api/state.ts'
 import { byteSize } from '../../../i18n/format.ts'
@@ -106,6 +106,7 @@ function Row({ snapshot, onRestart }: { snapshot: Snapshot } & Pick<Props, 'onRe
   const { id, createdAt, bytes, counts } = snapshot
   const reason = snapshot.automatic ? SNAPSHOT_REASONS.find((known) => known === snapshot.name) : undefined
   const name = reason === undefined ? snapshot.name : t(`settings.data.snapshots.${reason}`)
+  const save = useMutation({ mutationFn: downloadSnapshot })
   const restore = () =>
     askDanger({
       title: t('settings.data.snapshots.restoreTitle', { name }),
@@ -127,7 +128,10 @@ function Row({ snapshot, onRestart }: { snapshot: Snapshot } & Pick<Props, 'onRe
     <tr>
       <th scope="row">
         <UserText>{name}</UserText>
-        <div className="meta">{countsText(counts)}</div>
+        <div className="meta">
+          {snapshot.of === 'other' && `${t('settings.data.snapshots.ofOther')} · `}
+          {countsText(counts)}
+        </div>
       </th>
       <td>
         <Moment at={createdAt} />
@@ -144,18 +148,22 @@ function Row({ snapshot, onRestart }: { snapshot: Snapshot } & Pick<Props, 'onRe
           >
             {t('settings.data.snapshots.restore')}
           </Button>
-          <ActionIcon
-            component="a"
-            href={snapshotFilePath(id)}
-            download
-            aria-label={t('settings.data.snapshots.download', { name })}
-          >
-            <IconDownload size={16} stroke={1.6} />
-          </ActionIcon>
+          {snapshot.of !== 'other' && (
+            <ActionIcon
+              loading={save.isPending}
+              onClick={() => save.mutate(id)}
+              aria-label={t('settings.data.snapshots.download', { name })}
+            >
+              <IconDownload size={16} stroke={1.6} />
+            </ActionIcon>
+          )}
           <ActionIcon aria-label={t('settings.data.snapshots.delete', { name })} onClick={remove}>
             <IconTrash size={16} stroke={1.6} />
           </ActionIcon>
         </div>
+        {save.error !== null && (
+          <Notice tone="fail">{t('danger.failed', { reason: errorText(t, save.error) })}</Notice>
+        )}
       </td>
     </tr>
   )

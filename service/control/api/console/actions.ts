@@ -27,8 +27,8 @@ export interface ActionParts {
 export function consoleActions(parts: ActionParts): ConsoleActions {
   const { dispatch, channels, broadcasts, sfu, keys, testPictures } = parts
   return {
-    live: ({ systemId, target, body, form }) =>
-      dispatch(target, body, { systemId, tokenId: parts.consoleToken(systemId) }, { form }),
+    live: ({ systemId, target, body, asking, form }) =>
+      dispatch(target, body, { systemId, tokenId: parts.consoleToken(systemId) }, { asking, form }),
     rename: (systemId, channelId, name) => channels.rename(systemId, channelId, name),
     setLabel: (systemId, channelId, label) => channels.setLabel(systemId, channelId, label),
     startTestPicture: async (systemId, channelId) => {

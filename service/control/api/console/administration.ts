@@ -1,18 +1,21 @@
 import type { AccessTokenList } from '../../../contract/console/access-tokens.ts'
 import type { NewSystemCredentials, SystemList } from '../../../contract/console/installation.ts'
 import type { AccessTokenId, SystemId } from '../../../contract/ids.ts'
+import type { OutgoingReach } from '../../../contract/outgoing.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import type { RecordingFolders } from '../../archive/recording-folders.ts'
 import type { Channels } from '../../channel/channels.ts'
 import { generateWebhookSecret } from '../../identity/generate.ts'
 import type { Identity } from '../../identity/identity.ts'
 import { createSystem } from '../../identity/systems.ts'
 import type { NewSystem } from '../../identity/systems.ts'
 import type { AllowedOrigins } from '../../system/allowed-origins.ts'
+import type { OutgoingPolicy } from '../../system/outgoing-policy.ts'
 import { changeSystem } from '../../system/settings.ts'
 import type { SystemChange } from '../../system/settings.ts'
 import type { System } from '../../system/system.ts'
 
-/** What masters do; each within their own system, but for the last four. */
+/** What masters do; each within their own system, but for the last five. */
 export interface Administration {
   accessTokens(systemId: SystemId): AccessTokenList['accessTokens']
   /** @returns the only copy of the token */
@@ -25,8 +28,11 @@ export interface Administration {
   /** Masters of the first system look after the whole installation. */
   ownsInstallation(systemId: SystemId): boolean
   readonly allowedOrigins: Pick<AllowedOrigins, 'current' | 'replace'>
+  readonly recordingFolders: Pick<RecordingFolders, 'view' | 'replace'>
   systems(): SystemList['systems']
   createSystem(wanted: NewSystem): Promise<NewSystemCredentials>
+  /** False when there is no such system, or it is the first. */
+  setReach(systemId: SystemId, reach: OutgoingReach): boolean
 }
 
 export interface AdministrationParts {
@@ -34,10 +40,12 @@ export interface AdministrationParts {
   readonly identity: Identity
   readonly channels: Pick<Channels, 'list' | 'listIds'>
   readonly allowedOrigins: AllowedOrigins
+  readonly recordingFolders: Pick<RecordingFolders, 'view' | 'replace'>
+  readonly outgoing: Pick<OutgoingPolicy, 'reachOf'>
 }
 
 export function consoleAdministration(parts: AdministrationParts): Administration {
-  const { clock, identity, channels, allowedOrigins } = parts
+  const { clock, identity, channels, allowedOrigins, recordingFolders, outgoing } = parts
   const { store, accessTokens } = identity
   return {
     accessTokens: (systemId) => {
@@ -56,14 +64,21 @@ export function consoleAdministration(parts: AdministrationParts): Administratio
     },
     ownsInstallation: (systemId) => store.systems.first()?.id === systemId,
     allowedOrigins,
+    recordingFolders,
     systems: () =>
       store.systems.list().map(({ id, name, timeZone, createdAt }) => {
         const users = store.users.list(id).length
-        return { id, name, timeZone, createdAt, users, channels: channels.listIds(id).length }
+        const reach = outgoing.reachOf(id)
+        return { id, name, timeZone, createdAt, users, channels: channels.listIds(id).length, reach }
       }),
     createSystem: async (wanted) => {
       const { system, credentials } = await createSystem(identity, clock, wanted)
       return { id: system.id, ...credentials }
+    },
+    setReach: (systemId, reach) => {
+      if (!store.systems.find(systemId) || store.systems.first()?.id === systemId) return false
+      store.systems.setOutgoingReach(systemId, reach)
+      return true
     },
   }
 }

@@ -1,5 +1,6 @@
 import fastifyCookie from '@fastify/cookie'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { unaudited } from '../../../../test/support/audit.ts'
 import { recordingView } from '../../../../test/support/console-views.ts'
 import { openTestDatabase } from '../../../../test/support/database.ts'
 import { testIdentity } from '../../../../test/support/identity.ts'
@@ -22,6 +23,7 @@ import type { Database } from '../../store/database.ts'
 import { createHttpServer, listen } from '../http/server.ts'
 import type { Listening } from '../http/server.ts'
 import { consoleForm } from './error-form.ts'
+import type { ConsoleParts } from './console-parts.ts'
 import { destinationRoutes, recordingRoutes } from './archive-routes.ts'
 import { mountArea } from './mount.ts'
 
@@ -62,7 +64,10 @@ beforeEach(async () => {
     door: identity,
     cookieName: 'airdesk_test',
     administration: { ownsInstallation: () => true },
+    audit: unaudited,
+    viewAs: { of: () => null },
     recordings: recordingDesk(),
+    retention: retention(),
     destinations: destinationDesk(),
   }
   mountArea(server, destinationApi, destinationRoutes(parts), parts)
@@ -139,7 +144,32 @@ async function refusal(response: Promise<Response>) {
   return { status, ...error, details: inWords(error.problems as unknown as Problem[]) }
 }
 
+function retention(): ConsoleParts['retention'] {
+  return {
+    view: (_system, days) => ({ keepDays: 30, due: { count: days ?? 0, bytes: 5 } }),
+    setKeepDays: (system, days) => void asked.push(['keep', system === systemId, days]),
+  }
+}
+
 describe('recordings', () => {
+  it('are kept for as long as is set, within limits', async () => {
+    const due = { count: 7, bytes: 5 }
+    expect(await read(call('GET', 'recordings/retention?days=7'))).toEqual({
+      status: 200,
+      body: { keepDays: 30, due },
+    })
+    await call('PUT', 'recordings/retention', { keepDays: 14 })
+    await call('PUT', 'recordings/retention', { keepDays: null })
+    for (const keepDays of [0, 3651, 1.5, '7']) {
+      expect((await call('PUT', 'recordings/retention', { keepDays })).status).toBe(400)
+    }
+    expect((await call('GET', 'recordings/retention?days=0')).status).toBe(400)
+    expect(asked).toEqual([
+      ['keep', true, 14],
+      ['keep', true, null],
+    ])
+  })
+
   it('are listed by filters and pages', async () => {
     const query =
       'channel=C&connection=N&schedule=4&destination=D&state=uploading&search=town&before=9&limit=2'

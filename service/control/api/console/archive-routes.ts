@@ -18,9 +18,15 @@ export function destinationRoutes({
 
 export function recordingRoutes({
   recordings,
-}: Pick<ConsoleParts, 'recordings'>): Handlers<typeof recordingApi> {
+  retention,
+}: Pick<ConsoleParts, 'recordings' | 'retention'>): Handlers<typeof recordingApi> {
   return {
     list: ({ caller, query }) => recordings.list(caller.system.id, query),
+    retention: ({ caller, query }) => retention.view(caller.system.id, query.days),
+    keep: ({ caller, body }) => {
+      retention.setKeepDays(caller.system.id, body.keepDays)
+      return {}
+    },
     find: ({ caller, params }) => known(recordings.find(caller.system.id, params.id)),
     retry: ({ caller, params }) => {
       recordings.retry(caller.system.id, params.id)

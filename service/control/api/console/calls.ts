@@ -7,15 +7,16 @@ import { unknownMembers } from '../http/unknown-members.ts'
 import { validate } from '../http/validate.ts'
 import { parameterReader } from '../option/parameters.ts'
 import { callerOf } from './admission.ts'
-import type { AdmissionParts } from './admission.ts'
+import { admitAudited } from './audited.ts'
+import type { AuditParts } from './audited.ts'
 import type { Call } from './handlers.ts'
 import { isTried, noteTried } from './tried-calls.ts'
 
 /** Refuses who may not call the route, before the body is read. */
-export function gate(route: Route, parts: AdmissionParts): { onRequest: onRequestHookHandler } {
+export function gate(route: Route, parts: AuditParts): { onRequest: onRequestHookHandler } {
   return {
     onRequest: (request, _reply, done) => {
-      callerOf(route, request, parts)
+      admitAudited(route, request, parts)
       done()
     },
   }
@@ -25,9 +26,9 @@ export function gate(route: Route, parts: AdmissionParts): { onRequest: onReques
  * Makes what admits and checks a request of a route. The caller is asked for again: a body takes its time, and the
  * session may have ended meanwhile.
  */
-export function callReader<R extends Route>(route: R, parts: AdmissionParts) {
+export function callReader<R extends Route>(route: R, parts: AuditParts) {
   const query = route.kind === 'json' ? route.query : undefined
-  const body = route.kind === 'json' ? route.body : undefined
+  const body = route.kind === 'json' || route.kind === 'file' ? route.body : undefined
   const params = z.object(route.params ?? {})
   const readQuery = query && parameterReader({ method: 'GET', request: query })
   return (request: FastifyRequest, reply: FastifyReply): Call<R> => {

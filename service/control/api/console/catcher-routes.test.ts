@@ -1,5 +1,6 @@
 import fastifyCookie from '@fastify/cookie'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { unaudited } from '../../../../test/support/audit.ts'
 import { Webhook } from 'standardwebhooks'
 import { openTestDatabase } from '../../../../test/support/database.ts'
 import { testIdentity } from '../../../../test/support/identity.ts'
@@ -29,7 +30,7 @@ import { BODY_LIMIT_BYTES, createHttpServer, listen } from '../http/server.ts'
 import type { Listening } from '../http/server.ts'
 import { consoleForm } from './error-form.ts'
 import { catcherRoutes } from './catcher-routes.ts'
-import { isOfThisMachine } from './hook-routes.ts'
+import { isOfThisMachine } from '../../../platform/net/this-machine.ts'
 import { mountArea } from './mount.ts'
 
 const CATCHER: NewCatcher = { name: 'first', answer: { kind: 'allow' }, delayMs: 0 }
@@ -67,11 +68,13 @@ async function startServer(): Promise<void> {
   const server = createHttpServer({ form: consoleForm, logger: createLogger('silent') })
   await server.register(fastifyCookie)
   const catchers = new Catchers({ clock, transactions: db, store: catcherRepository(db) })
-  const handlers = catcherRoutes({ catchers, clock, consoleBaseUrl: () => origin, webhooks: webhooks.log })
+  const handlers = catcherRoutes({ catchers, clock, hookBaseUrl: () => origin, webhooks: webhooks.log })
   mountArea(server, catcherApi, handlers, {
     door: identity,
     cookieName: 'airdesk_test',
     administration: { ownsInstallation: () => true },
+    audit: unaudited,
+    viewAs: { of: () => null },
   })
   listening = await listen(server, { host: '127.0.0.1', port: 0 })
   origin = `http://127.0.0.1:${listening.port}`

@@ -1,4 +1,4 @@
-import { CATCHER_PATH } from '../../../contract/console/catchers.ts'
+import { catcherPath } from '../../../contract/console/catchers.ts'
 import type { catcherApi, CatcherView } from '../../../contract/console/catchers.ts'
 import type { Catcher } from '../../catcher/repository.ts'
 import type { Handlers } from './handlers.ts'
@@ -8,12 +8,12 @@ import { exampleOf } from './webhook-samples.ts'
 
 /** Catchers and what arrives there. */
 export function catcherRoutes(
-  parts: Pick<ConsoleParts, 'catchers' | 'consoleBaseUrl' | 'clock'> & {
+  parts: Pick<ConsoleParts, 'catchers' | 'hookBaseUrl' | 'clock'> & {
     readonly webhooks: Pick<ConsoleParts['webhooks'], 'sendSample'>
   },
 ): Handlers<typeof catcherApi> {
   const { catchers, webhooks } = parts
-  const urlOf = (name: string) => parts.consoleBaseUrl() + CATCHER_PATH.replace(':name', name)
+  const urlOf = (name: string) => parts.hookBaseUrl() + catcherPath(name)
   const view = ({ name, answer, delayMs, requests, lastArrivedAt }: Catcher): CatcherView => ({
     ...{ name, answer, delayMs, url: urlOf(name), requests, lastArrivedAt },
   })

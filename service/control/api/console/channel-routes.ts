@@ -1,8 +1,10 @@
 import type { channelApi } from '../../../contract/console/channels.ts'
 import { refusal } from '../../../contract/refusal/refusal.ts'
+import { userActor } from '../../audit/actors.ts'
 import { consoleForm } from './error-form.ts'
 import type { Handlers } from './handlers.ts'
 import type { ConsoleParts } from './console-parts.ts'
+import { wayOf } from './session.ts'
 
 /** The live API with the console's own token, and what is done with channels beyond it. */
 export function channelRoutes({
@@ -45,7 +47,8 @@ export function channelRoutes({
       const header = request.headers['x-sfu-target']
       const target = Array.isArray(header) ? header[0] : header
       const form = (error: unknown) => consoleForm(error, request.headers)
-      return actions.live({ systemId: caller.system.id, target, body, form })
+      const asking = { actor: userActor(caller.user), via: wayOf(request), remoteAddress: request.ip }
+      return actions.live({ systemId: caller.system.id, target, body, asking, form })
     },
   }
 }

@@ -3,7 +3,9 @@ import type { WebSocket } from 'ws'
 import type { Diagnostics } from '../../../contract/console/diagnostics.ts'
 import type { ComputerView } from '../../../contract/console/load.ts'
 import type { ChannelId, ConnectionId, SystemId } from '../../../contract/ids.ts'
+import type { ChannelAccess } from '../../access/channel-access.ts'
 import type { DestinationDesk, RecordingDesk } from '../../archive/archive-desks.ts'
+import type { RecordingRetention } from '../../archive/recording-retention.ts'
 import type { HealthBook } from '../../health/health-book.ts'
 import type { Incidents } from '../../incident/incidents.ts'
 import type { Login } from '../../identity/login.ts'
@@ -11,14 +13,17 @@ import type { Sessions } from '../../identity/sessions.ts'
 import type { User } from '../../identity/user.ts'
 import type { ErrorForm } from '../http/answer.ts'
 import type { JsonObject } from '../http/strict-json.ts'
-import type { LiveAnswer } from '../live/dispatch.ts'
+import type { Asking, LiveAnswer } from '../live/dispatch.ts'
 import type { Exposition } from '../../metrics/metrics.ts'
-import type { MetricsDoor } from '../../metrics/metrics-door.ts'
+import type { MetricsDoor } from './metrics-door.ts'
+import type { AuditLog } from '../../audit/audit-log.ts'
+import type { AuditReader } from '../../audit/reading.ts'
 import type { Catchers } from '../../catcher/catchers.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { WebhookLog } from '../../webhook/webhook-log.ts'
 import type { PortDesk } from '../../setup/port-desk.ts'
+import type { SeedPacks } from '../../setup/seed-packs.ts'
 import type { Setup } from '../../setup/setup.ts'
 import type { AskingSession } from '../../state/state-files.ts'
 import type { Resets } from '../../state/resets.ts'
@@ -27,8 +32,10 @@ import type { RequestLog } from '../../request-log/call.ts'
 import type { RequestLogReader } from '../../request-log/reading.ts'
 import type { EndpointParts } from '../option/define-endpoint.ts'
 import type { Administration } from './administration.ts'
+import type { DownloadTickets } from './download-tickets.ts'
 import type { EntryTokens } from './entry-tokens.ts'
 import type { EventStream } from './event-stream.ts'
+import type { ViewAs } from './view-as.ts'
 
 /** Signing in and out. */
 export interface ConsoleDoor {
@@ -45,6 +52,7 @@ export interface LiveCall {
   /** Value of X-Sfu-Target. */
   readonly target: string | undefined
   readonly body: JsonObject
+  readonly asking: Asking
   /** Of refusals. */
   readonly form: ErrorForm
 }
@@ -89,7 +97,15 @@ export interface ConsoleSignaling {
    * Serves a WebSocket like one of the public listener, for channels of this system only.
    * @returns closes it because the service ends, if it is still there
    */
-  accept(webSocket: WebSocket, remoteAddress: string, systemId: SystemId): () => void
+  accept(webSocket: WebSocket, guest: SignalingCaller): () => void
+}
+
+/** Who opened a WebSocket for signaling here. */
+export interface SignalingCaller {
+  readonly remoteAddress: string
+  readonly systemId: SystemId
+  /** Whether they may still go on air. */
+  readonly isAdmitted: () => boolean
 }
 
 /** What the documents of the APIs say of this installation. */
@@ -99,28 +115,47 @@ export interface OpenapiParts {
   /** Where this installation's APIs are reached at the moment, without a slash at the end. */
   optionBaseUrl(): string
   liveBaseUrl(): string
-  /** Catchers are reached there too. */
   consoleBaseUrl(): string
 }
 
 export interface ConsoleParts extends OpenapiParts {
+  /** Where this service itself reaches catchers. */
+  hookBaseUrl(): string
   readonly door: ConsoleDoor
   readonly actions: ConsoleActions
   readonly events: EventStream
+  readonly access: Pick<
+    ChannelAccess,
+    | 'view'
+    | 'change'
+    | 'showKey'
+    | 'rotateKey'
+    | 'makeAddress'
+    | 'revokeAddress'
+    | 'changeSchedules'
+    | 'schedulesExpire'
+  >
+  /** The channel's playlist for who has the token. */
+  signedPlaylist(channelId: ChannelId, token: string): string
   readonly pictures: ChannelPictures
   readonly signaling: ConsoleSignaling
   /** PEM. */
   readonly caCertificate: string
+  /** Where browsers of this computer find the console at a name of its own; null where there is none. */
+  ownPage(): string | null
   /** Name of the cookie; differs between data folders, for cookies don't know ports. */
   readonly cookieName: string
   /** What endpoints of the option API work on. */
   readonly option: EndpointParts
   readonly administration: Administration
+  readonly viewAs: ViewAs
+  readonly packs: Pick<SeedPacks, 'add'>
   readonly setup: Pick<Setup, 'isFinished' | 'firstUser' | 'changeFirstUser' | 'finish' | 'addDemo'>
   readonly state: Pick<
     StateDesk,
     'view' | 'save' | 'remove' | 'restore' | 'import' | 'export' | 'exportSnapshot' | 'restart'
   >
+  readonly downloads: DownloadTickets
   readonly resets: Pick<Resets, 'view' | 'run'>
   /** @param token login token of the user */
   asking(token: string, user: User): AskingSession
@@ -130,7 +165,18 @@ export interface ConsoleParts extends OpenapiParts {
   diagnostics(): Promise<Diagnostics>
   readonly webhooks: Pick<
     WebhookLog,
-    'list' | 'find' | 'endpoints' | 'redeliver' | 'redeliverAll' | 'sendSample'
+    | 'list'
+    | 'find'
+    | 'endpoints'
+    | 'figures'
+    | 'pause'
+    | 'resume'
+    | 'forward'
+    | 'givenUp'
+    | 'stopRedelivery'
+    | 'redeliver'
+    | 'redeliverAll'
+    | 'sendSample'
   >
   readonly catchers: Pick<
     Catchers,
@@ -138,7 +184,7 @@ export interface ConsoleParts extends OpenapiParts {
   >
   /** Of the time that catchers take to answer. */
   readonly clock: Clock
-  readonly health: Pick<HealthBook, 'view'>
+  readonly health: Pick<HealthBook, 'view' | 'sessions' | 'sessionEvents' | 'sessionsOfSchedules'>
   /** What runs on this computer, with the names of this system's channels only. */
   computer(systemId: SystemId): ComputerView
   readonly metrics: MetricsDoor & {
@@ -149,7 +195,10 @@ export interface ConsoleParts extends OpenapiParts {
   readonly requests: RequestLogReader
   /** Told of every call that somebody tries out. */
   readonly requestLog: RequestLog
+  readonly audit: Pick<AuditLog, 'attempt' | 'refused'>
+  readonly auditReader: AuditReader
   readonly recordings: RecordingDesk
+  readonly retention: Pick<RecordingRetention, 'view' | 'setKeepDays'>
   readonly destinations: DestinationDesk
   /** True while the installation has no other system, to which a call of an unknown caller could belong. */
   onlySystem(): boolean

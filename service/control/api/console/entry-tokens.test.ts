@@ -6,12 +6,12 @@ test('a token opens once; others stay good', () => {
   const tokens = new EntryTokens(new ManualClock())
   const [first, second] = [tokens.issue(), tokens.issue()]
   expect(first).not.toBe(second)
-  expect(tokens.redeem(first)).toEqual({ kind: 'accepted' })
+  expect(tokens.redeem(first)).toEqual({ kind: 'accepted', session: null })
   expect(tokens.redeem(first)).toEqual({ kind: 'refused' })
-  expect(tokens.redeem(second)).toEqual({ kind: 'accepted' })
+  expect(tokens.redeem(second)).toEqual({ kind: 'accepted', session: null })
 })
 
-test('guessing is stopped for a minute, and then an unused token still opens', () => {
+test('guessing is stopped for a minute, and keeps nobody out who has a token', () => {
   const clock = new ManualClock()
   const tokens = new EntryTokens(clock)
   const token = tokens.issue()
@@ -19,14 +19,24 @@ test('guessing is stopped for a minute, and then an unused token still opens', (
     expect(tokens.redeem(`guess ${n}`)).toEqual({ kind: 'refused' })
     clock.advance(1000)
   }
-  expect(tokens.redeem(token)).toEqual({ kind: 'too-many', retryAfterSeconds: 50 })
+  expect(tokens.redeem('guess 10')).toEqual({ kind: 'too-many', retryAfterSeconds: 50 })
+  expect(tokens.redeem(token)).toEqual({ kind: 'accepted', session: null })
+  expect(tokens.redeem(tokens.standing())).toEqual({ kind: 'accepted', session: null })
   clock.advance(50_000)
-  expect(tokens.redeem(token)).toEqual({ kind: 'accepted' })
+  expect(tokens.redeem('guess 11')).toEqual({ kind: 'refused' })
 })
 
 test('only the newest 16 tokens are kept', () => {
   const tokens = new EntryTokens(new ManualClock())
   const issued = Array.from({ length: 17 }, () => tokens.issue())
   expect(tokens.redeem(issued[0] ?? '')).toEqual({ kind: 'refused' })
-  expect(tokens.redeem(issued[1] ?? '')).toEqual({ kind: 'accepted' })
+  expect(tokens.redeem(issued[1] ?? '')).toEqual({ kind: 'accepted', session: null })
+})
+
+test('a token that hands over a session gives it once', () => {
+  const tokens = new EntryTokens(new ManualClock())
+  const session = { token: 'of somebody', expiresAt: 9 }
+  const token = tokens.issue(session)
+  expect(tokens.redeem(token)).toEqual({ kind: 'accepted', session })
+  expect(tokens.redeem(token)).toEqual({ kind: 'refused' })
 })

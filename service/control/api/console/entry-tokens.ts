@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Milliseconds } from '../../../contract/units.ts'
+import type { EpochMilliseconds, Milliseconds } from '../../../contract/units.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { newSecret } from '../../../platform/ids.ts'
 
@@ -8,8 +8,21 @@ const MAX_OUTSTANDING = 16
 const MAX_FAILURES = 10
 const FAILURE_WINDOW: Milliseconds = 60_000
 
+/** A session that was opened at another address of the console, and is to be taken up at this one. */
+export interface OpenedSession {
+  /** Secret. */
+  readonly token: string
+  readonly expiresAt: EpochMilliseconds
+}
+
+interface Outstanding {
+  readonly hash: Buffer
+  readonly session: OpenedSession | null
+}
+
 export type EntryVerdict =
-  | { readonly kind: 'accepted' }
+  /** Null: one is to be opened for the owner. */
+  | { readonly kind: 'accepted'; readonly session: OpenedSession | null }
   | { readonly kind: 'refused' }
   | { readonly kind: 'too-many'; readonly retryAfterSeconds: number }
 
@@ -20,7 +33,7 @@ export type EntryVerdict =
  */
 export class EntryTokens {
   readonly #clock: Clock
-  #hashes: Buffer[] = []
+  #outstanding: Outstanding[] = []
   #failures: number[] = []
   readonly #standing = newSecret()
 
@@ -33,30 +46,35 @@ export class EntryTokens {
     return this.#standing
   }
 
-  /** A fresh token of 256 random bits. */
-  issue(): string {
+  /** A fresh token of 256 random bits, which signs in as the owner, or takes up a session. */
+  issue(session: OpenedSession | null = null): string {
     const token = newSecret()
-    this.#hashes = [...this.#hashes, hash(token)].slice(-MAX_OUTSTANDING)
+    this.#outstanding = [...this.#outstanding, { hash: hash(token), session }].slice(-MAX_OUTSTANDING)
     return token
   }
 
-  /** Uses up a token. After 10 wrong ones within a minute none is looked at. */
+  /**
+   * Uses up a token. A right one opens whatever came before it: 256 bits are not guessed, and who tries wrong ones
+   * must not keep others out. After 10 wrong ones within a minute further ones are told to wait.
+   */
   redeem(token: string): EntryVerdict {
+    const given = hash(token)
+    if (timingSafeEqual(hash(this.#standing), given)) return { kind: 'accepted', session: null }
+    const found = this.#outstanding.find((known) => timingSafeEqual(known.hash, given))
+    if (!found) return this.#refused()
+    this.#outstanding = this.#outstanding.filter((known) => known !== found)
+    return { kind: 'accepted', session: found.session }
+  }
+
+  #refused(): EntryVerdict {
     const now = this.#clock.now()
     this.#failures = this.#failures.filter((at) => now - at < FAILURE_WINDOW)
     const oldest = this.#failures[0]
     if (oldest !== undefined && this.#failures.length >= MAX_FAILURES) {
       return { kind: 'too-many', retryAfterSeconds: Math.ceil((oldest + FAILURE_WINDOW - now) / 1000) }
     }
-    const given = hash(token)
-    if (timingSafeEqual(hash(this.#standing), given)) return { kind: 'accepted' }
-    const rest = this.#hashes.filter((known) => !timingSafeEqual(known, given))
-    if (rest.length === this.#hashes.length) {
-      this.#failures.push(now)
-      return { kind: 'refused' }
-    }
-    this.#hashes = rest
-    return { kind: 'accepted' }
+    this.#failures.push(now)
+    return { kind: 'refused' }
   }
 }
 

@@ -3,12 +3,20 @@ import { ManualClock } from '../../../../test/support/manual-clock.ts'
 import type { ChannelView } from '../../../contract/console/channel-view.ts'
 import type { ConsoleMessage } from '../../../contract/console/events.ts'
 import type { EngineView } from '../../../contract/console/engine-view.ts'
+import type { SessionView } from '../../../contract/console/session.ts'
 import type { SystemId } from '../../../contract/ids.ts'
 import type { EventSocket } from './event-stream.ts'
 import { EventStream } from './event-stream.ts'
 
 const MINE = 'mine' as SystemId
 const OTHER = 'other' as SystemId
+
+const NOTHING = { delivery: false, view: false, schedule: false, user: false }
+const sessionOf = (isMaster: boolean, permissions: Partial<typeof NOTHING> = {}): SessionView => ({
+  user: { userId: 1, name: 'Ann', email: 'a@b.test', isMaster, permissions: { ...NOTHING, ...permissions } },
+  system: { name: 'Mine', timeZone: 'UTC' },
+  viewedBy: null,
+})
 
 class Socket implements EventSocket {
   bufferedAmount = 0
@@ -54,12 +62,14 @@ let clock: ManualClock
 let diskFreeBytes: number
 let channels: Map<SystemId, ChannelView[]>
 let signedIn: boolean
+let session: SessionView
 let stream: EventStream
 
 beforeEach(() => {
   clock = new ManualClock()
   diskFreeBytes = 1000
   signedIn = true
+  session = sessionOf(true)
   channels = new Map([[MINE, [channel('A'), channel('B')]]])
   const engine = (): EngineView => ({
     version: '1',
@@ -76,6 +86,8 @@ beforeEach(() => {
     webhooks: { failing: 0, since: null, waiting: 0, givenUp: 0 },
     unknownKey: null,
     awaited: null,
+    soon: null,
+    overrun: [],
     incidents: [],
   })
   stream = new EventStream({ engine, channels: (systemId) => channels.get(systemId) ?? [] }, clock)
@@ -83,7 +95,7 @@ beforeEach(() => {
 
 function join(systemId = MINE): Socket {
   const socket = new Socket()
-  stream.subscribe(socket, { systemId, isSignedIn: () => signedIn })
+  stream.subscribe(socket, { systemId, session: () => (signedIn ? session : null) })
   return socket
 }
 
@@ -191,7 +203,7 @@ describe('a console', () => {
 
   test('that left costs nothing; the others are told when the service ends', () => {
     const [gone, there] = [new Socket(), join()]
-    stream.subscribe(gone, { systemId: MINE, isSignedIn: () => true })()
+    stream.subscribe(gone, { systemId: MINE, session: () => session })()
     channels.set(MINE, [])
     clock.advance(1500)
     expect(gone.messages).toHaveLength(1)
@@ -200,5 +212,29 @@ describe('a console', () => {
     channels.set(MINE, [channel('Z')])
     clock.advance(5000)
     expect(there.messages).toHaveLength(2)
+  })
+
+  test('whose user may do other things from now on is told so, and sees what they may see', () => {
+    session = sessionOf(false, { delivery: true })
+    const socket = join()
+    expect(socket.messages).toMatchObject([
+      { state: { engine: { diskFreeBytes: 1000 }, channels: [{ channelId: 'A' }, { channelId: 'B' }] } },
+    ])
+    session = sessionOf(false, { view: true })
+    stream.sessionsChanged()
+    expect(socket.messages[1]).toEqual({ type: 'session', session })
+    clock.advance(250)
+    expect(socket.messages[2]).toMatchObject({
+      ...{ type: 'delta', seq: 1, engine: { diskFreeBytes: null } },
+      channels: [{ channelId: 'A', rtmp: { ingestUrl: null, playlistUrl: '' } }, { channelId: 'B' }],
+    })
+    session = sessionOf(false)
+    clock.advance(1250)
+    expect(socket.messages.slice(3)).toEqual([
+      { type: 'session', session },
+      { type: 'delta', seq: 2, removed: ['A', 'B'] },
+    ])
+    stream.levels(MINE, [['A', -12, -13]])
+    expect(socket.messages).toHaveLength(5)
   })
 })

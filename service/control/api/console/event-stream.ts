@@ -1,6 +1,9 @@
 import type { ChannelView } from '../../../contract/console/channel-view.ts'
-import type { ConsoleMessage, SoundLevels } from '../../../contract/console/events.ts'
+import type { ConsoleMessage, ConsoleState, SoundLevels } from '../../../contract/console/events.ts'
 import type { EngineView } from '../../../contract/console/engine-view.ts'
+import { shownTo } from '../../../contract/console/member-rules.ts'
+import type { SessionView } from '../../../contract/console/session.ts'
+import { MESSAGES } from '../../../contract/console/who-sees.ts'
 import type { SystemId } from '../../../contract/ids.ts'
 import type { Bytes, Milliseconds } from '../../../contract/units.ts'
 import type { Clock, Timer } from '../../../platform/clock.ts'
@@ -28,12 +31,14 @@ export interface EventSocket {
 /** Whose socket it is. */
 export interface Subscriber {
   readonly systemId: SystemId
-  /** False once the session has ended. */
-  isSignedIn(): boolean
+  /** Who looks, as it is now; null once the session has ended. */
+  session(): SessionView | null
 }
 
 interface Subscription extends Subscriber {
   readonly socket: EventSocket
+  /** As it was last told. */
+  shown: SessionView
   /** Channel id → JSON as this console has it. */
   readonly sent: Map<string, string>
   engine: string
@@ -47,7 +52,7 @@ const CLOSE_GOING_AWAY = 1001
 
 /**
  * Tells consoles what changes: a snapshot when they connect, then numbered deltas that hold only what is
- * different from what that console was last sent.
+ * different from what that console was last sent. Each is told what its user may see (`who-sees.ts`).
  */
 export class EventStream {
   readonly #source: ConsoleSource
@@ -64,18 +69,24 @@ export class EventStream {
 
   /** Sends the snapshot and everything that changes afterwards; returns how to stop. */
   subscribe(socket: EventSocket, subscriber: Subscriber): () => void {
-    const engine = this.#source.engine(subscriber.systemId)
-    const channels = this.#source.channels(subscriber.systemId)
+    const { systemId } = subscriber
+    const shown = subscriber.session()
+    if (!shown) {
+      endSignedOut(socket)
+      return () => undefined
+    }
+    const { engine, channels, texts } = sceneOf(shown, this.#stateOf(systemId))
     const subscription: Subscription = {
-      systemId: subscriber.systemId,
-      isSignedIn: () => subscriber.isSignedIn(),
+      systemId,
+      session: () => subscriber.session(),
       socket,
-      sent: new Map(channels.map((channel) => [channel.channelId, JSON.stringify(channel)])),
+      shown,
+      sent: new Map(texts),
       engine: comparable(engine),
       seq: 0,
     }
     this.#subscriptions.add(subscription)
-    post(subscription, { type: 'snapshot', seq: 0, state: { engine, channels } })
+    post(socket, { type: 'snapshot', seq: 0, state: { engine, channels } })
     return () => void this.#subscriptions.delete(subscription)
   }
 
@@ -89,18 +100,16 @@ export class EventStream {
   levels(systemId: SystemId, levels: readonly SoundLevels[]): void {
     for (const one of this.#subscriptions) {
       // Who is behind is spared what the next message replaces.
-      if (one.systemId === systemId && one.socket.bufferedAmount === 0) post(one, { type: 'levels', levels })
+      if (one.systemId !== systemId || one.socket.bufferedAmount > 0) continue
+      const message = shownTo(one.shown.user, MESSAGES.levels, { type: 'levels', levels } as const)
+      if (message.levels.length > 0) post(one.socket, message)
     }
   }
 
-  /** Tells consoles at once whose session has ended. */
+  /** Tells consoles at once whose session has ended, or whose user is another or may do other things now. */
   sessionsChanged(): void {
-    for (const subscription of this.#subscriptions) {
-      if (subscription.isSignedIn()) continue
-      this.#subscriptions.delete(subscription)
-      post(subscription, { type: 'signed-out' })
-      subscription.socket.close(CLOSE_SIGNED_OUT, 'signed out')
-    }
+    this.#renewSessions()
+    this.changed()
   }
 
   close(): void {
@@ -110,24 +119,39 @@ export class EventStream {
     this.#subscriptions.clear()
   }
 
-  #flush(): void {
-    this.#pending = null
-    this.sessionsChanged()
-    const bySystem = Map.groupBy(this.#subscriptions, ({ systemId }) => systemId)
-    for (const [systemId, subscriptions] of bySystem) {
-      const engine = this.#source.engine(systemId)
-      const channels = this.#source.channels(systemId)
-      const texts = new Map(channels.map((channel) => [channel.channelId, JSON.stringify(channel)]))
-      for (const subscription of subscriptions) this.#update(subscription, engine, channels, texts)
+  #renewSessions(): void {
+    for (const subscription of this.#subscriptions) {
+      const { socket, shown } = subscription
+      const session = subscription.session()
+      if (!session) {
+        this.#subscriptions.delete(subscription)
+        endSignedOut(socket)
+      } else if (JSON.stringify(session) !== JSON.stringify(shown)) {
+        subscription.shown = session
+        post(socket, { type: 'session', session })
+      }
     }
   }
 
-  #update(
-    subscription: Subscription,
-    engine: EngineView,
-    channels: readonly ChannelView[],
-    texts: ReadonlyMap<string, string>,
-  ): void {
+  #stateOf(systemId: SystemId): ConsoleState {
+    return { engine: this.#source.engine(systemId), channels: [...this.#source.channels(systemId)] }
+  }
+
+  #flush(): void {
+    this.#pending = null
+    this.#renewSessions()
+    for (const [systemId, ofSystem] of Map.groupBy(this.#subscriptions, (one) => one.systemId)) {
+      const state = this.#stateOf(systemId)
+      for (const alike of Map.groupBy(ofSystem, rightsOf).values()) {
+        const [first] = alike
+        if (!first) continue
+        const scene = sceneOf(first.shown, state)
+        for (const subscription of alike) this.#update(subscription, scene)
+      }
+    }
+  }
+
+  #update(subscription: Subscription, { engine, channels, texts }: Scene): void {
     const { sent, socket } = subscription
     if (socket.bufferedAmount > MAX_BUFFERED) {
       this.#subscriptions.delete(subscription)
@@ -140,7 +164,7 @@ export class EventStream {
     subscription.engine = comparable(engine)
     for (const channelId of removed) sent.delete(channelId)
     for (const { channelId } of changed) sent.set(channelId, texts.get(channelId) ?? '')
-    post(subscription, {
+    post(socket, {
       type: 'delta',
       seq: ++subscription.seq,
       ...(engineChanged && { engine }),
@@ -150,11 +174,32 @@ export class EventStream {
   }
 }
 
+/** What somebody is shown, with the JSON of each channel by its id. */
+interface Scene extends ConsoleState {
+  readonly texts: ReadonlyMap<string, string>
+}
+
+function sceneOf({ user }: SessionView, whole: ConsoleState): Scene {
+  const state = shownTo(user, MESSAGES.snapshot.state, whole)
+  return {
+    ...state,
+    texts: new Map(state.channels.map((channel) => [channel.channelId, JSON.stringify(channel)])),
+  }
+}
+
+/** The same for all who are shown the same of a system. */
+const rightsOf = ({ shown: { user } }: Subscription) => JSON.stringify([user.isMaster, user.permissions])
+
 /** The engine's time moves always; alone it is no change. */
 function comparable(engine: EngineView): string {
   return JSON.stringify({ ...engine, now: 0 })
 }
 
-function post({ socket }: Subscription, message: ConsoleMessage): void {
+function endSignedOut(socket: EventSocket): void {
+  post(socket, { type: 'signed-out' })
+  socket.close(CLOSE_SIGNED_OUT, 'signed out')
+}
+
+function post(socket: EventSocket, message: ConsoleMessage): void {
   socket.send(JSON.stringify(message))
 }

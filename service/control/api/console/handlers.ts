@@ -16,15 +16,15 @@ import type {
 } from '../../../contract/console/route.ts'
 import type { LiveAnswer } from '../live/dispatch.ts'
 import type { JsonObject } from '../http/strict-json.ts'
-import type { Caller } from '../option/define-endpoint.ts'
-import type { AdmissionParts } from './admission.ts'
+import type { ConsoleCaller } from './admission.ts'
+import type { AuditParts } from './audited.ts'
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : never
 
 /** One request that was admitted, with what its schemas made of it. */
 export interface Call<R extends Route = Route> {
   /** Null where nobody has to sign in. */
-  readonly caller: R['who'] extends 'public' ? null : Caller
+  readonly caller: R['who'] extends 'public' ? null : ConsoleCaller
   readonly params: { readonly [Name in keyof R['params']]: Output<R['params'][Name]> }
   readonly query: 'query' extends keyof R ? Output<R['query']> : null
   readonly body: 'body' extends keyof R ? Output<R['body']> : null
@@ -47,7 +47,13 @@ export interface Upload {
 export interface SocketHandler {
   /** Called before the upgrade; what it throws is the answer. */
   readonly refuse?: (request: FastifyRequest, reply: FastifyReply) => void
-  readonly open: (socket: WebSocket, caller: Caller, request: FastifyRequest) => void
+  /** @param callerNow who the caller is by now; null where they would not be let in any more */
+  readonly open: (
+    socket: WebSocket,
+    caller: ConsoleCaller,
+    request: FastifyRequest,
+    callerNow: () => ConsoleCaller | null,
+  ) => void
 }
 
 type Promised<Value> = Value | Promise<Value>
@@ -82,5 +88,5 @@ export interface Mounting<R extends Route> {
   readonly server: FastifyInstance
   readonly route: R
   readonly handler: HandlerOf<R>
-  readonly parts: AdmissionParts
+  readonly parts: AuditParts
 }

@@ -1,4 +1,5 @@
 import type { healthApi } from '../../../contract/console/health.ts'
+import type { ChannelId, SystemId } from '../../../contract/ids.ts'
 import { refusal } from '../../../contract/refusal/refusal.ts'
 import type { EndpointParts } from '../option/define-endpoint.ts'
 import type { Handlers } from './handlers.ts'
@@ -11,11 +12,21 @@ export function healthRoutes({
 }: Pick<ConsoleParts, 'health'> & { readonly option: Pick<EndpointParts, 'channels'> }): Handlers<
   typeof healthApi
 > {
+  const known = (systemId: SystemId, channelId: ChannelId) => {
+    const channel = option.channels.find(systemId, channelId)
+    if (!channel) throw refusal('NOT_FOUND')
+    return channel
+  }
   return {
     read: ({ caller, params, query }) => {
-      const channel = option.channels.find(caller.system.id, params.id)
-      if (!channel) throw refusal('NOT_FOUND')
+      const channel = known(caller.system.id, params.id)
       return health.view(channel, query.since)
+    },
+    sessions: ({ caller, params }) => ({ sessions: health.sessions(known(caller.system.id, params.id)) }),
+    sessionEvents: ({ caller, params }) => {
+      const events = health.sessionEvents(known(caller.system.id, params.id), params.session)
+      if (events.length === 0) throw refusal('NOT_FOUND')
+      return { events }
     },
   }
 }

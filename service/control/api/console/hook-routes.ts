@@ -1,10 +1,9 @@
-import type { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import type { catcherApi } from '../../../contract/console/catchers.ts'
 import type { Milliseconds } from '../../../contract/units.ts'
 import { refusal } from '../../../contract/refusal/refusal.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import { isLoopback } from '../../../platform/settings/hosts.ts'
+import { isOfThisMachine } from '../../../platform/net/this-machine.ts'
 import type { Catchers } from '../../catcher/catchers.ts'
 import type { HandlerOf } from './handlers.ts'
 
@@ -34,15 +33,6 @@ export function receiveHook({ catchers, clock }: HookParts): HandlerOf<typeof ca
     await pause(clock, delayMs, reply)
     return reply.code(status).type(contentType).send(body)
   }
-}
-
-/** A listener of the network sees callers of its own machine at loopback or at its own address. */
-export function isOfThisMachine({
-  remoteAddress,
-  localAddress,
-}: Pick<Socket, 'remoteAddress' | 'localAddress'>): boolean {
-  if (remoteAddress === undefined) return false
-  return remoteAddress === localAddress || isLoopback(remoteAddress.replace(/^::ffff:/, ''))
 }
 
 /** Ends early when nobody waits any more. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { metricsDoor } from '../../metrics/metrics-door.ts'
+import { metricsDoor } from './metrics-door.ts'
 import { metricsRoutes } from './metrics-routes.ts'
 
 let accepts: string[] = []

@@ -5,8 +5,11 @@ import type { HookRoute, UploadRoute } from '../../../contract/console/route.ts'
 import { badRequest } from '../../../contract/refusal/refusal.ts'
 import { problem } from '../../../contract/refusal/rules.ts'
 import { checkResponse } from '../http/validate.ts'
+import { audited } from './audited.ts'
 import { callReader, gate } from './calls.ts'
 import type { Mounting, Upload } from './handlers.ts'
+
+const STREAMED: object = { streams: true }
 
 /** The body is read as it comes, and by nobody before the caller is known. */
 export function mountUpload({ server, route, handler, parts }: Mounting<UploadRoute>): void {
@@ -14,8 +17,9 @@ export function mountUpload({ server, route, handler, parts }: Mounting<UploadRo
   withOwnParsers(server, (scope) => {
     scope.addContentTypeParser(route.mediaType, (_request, payload, parsed) => parsed(null, payload))
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null, null))
-    scope.post(route.path, gate(route, parts), async (request, reply) => {
-      const answer = await handler(read(request, reply), uploadOf(request, route.mediaType))
+    scope.post(route.path, { ...gate(route, parts), config: STREAMED }, async (request, reply) => {
+      const file = uploadOf(request, route.mediaType)
+      const answer = await audited(route, parts, handler, read(request, reply), file)
       return checkResponse(route.path, route.answer, answer)
     })
   })

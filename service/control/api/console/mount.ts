@@ -1,10 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { FileRoute, JsonRoute, LiveRoute, Route, SocketRoute } from '../../../contract/console/route.ts'
 import { CONSOLE_API } from '../../../contract/console/index.ts'
+import { shownTo } from '../../../contract/console/member-rules.ts'
+import { rulesOf } from '../../../contract/console/who-sees.ts'
+import type { Rights } from '../../../contract/permission.ts'
 import { jsonBody, sendAnswer } from '../http/server.ts'
 import { checkResponse } from '../http/validate.ts'
-import { callerOf } from './admission.ts'
-import type { AdmissionParts } from './admission.ts'
+import { callerNow, callerOf } from './admission.ts'
+import type { ConsoleCaller } from './admission.ts'
+import { audited } from './audited.ts'
+import type { AuditParts } from './audited.ts'
 import { callReader, gate } from './calls.ts'
 import type { Area, ConsoleHandlers, Handlers, Mounting } from './handlers.ts'
 import { mountHook, mountUpload } from './mount-raw.ts'
@@ -12,7 +17,7 @@ import { requireOrigin } from './session.ts'
 import { noteTried } from './tried-calls.ts'
 
 /** Mounts the console's own API. */
-export function mountConsole(server: FastifyInstance, handlers: ConsoleHandlers, parts: AdmissionParts) {
+export function mountConsole(server: FastifyInstance, handlers: ConsoleHandlers, parts: AuditParts) {
   for (const [name, area] of Object.entries<Area>(CONSOLE_API)) {
     mountArea(server, area, handlers[name as keyof ConsoleHandlers] as Handlers<Area>, parts)
   }
@@ -23,7 +28,7 @@ export function mountArea<A extends Area>(
   server: FastifyInstance,
   area: A,
   handlers: Handlers<A>,
-  parts: AdmissionParts,
+  parts: AuditParts,
 ): void {
   for (const [name, route] of Object.entries(area)) {
     const mount = MOUNTS[route.kind] as (mounting: Mounting<Route>) => void
@@ -43,15 +48,24 @@ const MOUNTS: Mounts = {
   hook: mountHook,
 }
 
+/** Who is not signed in is told what they come for, where nobody has to be. */
+const rightsOf = (caller: ConsoleCaller | null): Rights => caller?.user ?? NOBODY
+const NOBODY: Rights = {
+  isMaster: false,
+  permissions: { delivery: false, view: false, schedule: false, user: false },
+}
+
 function mountJson({ server, route, handler, parts }: Mounting<JsonRoute>): void {
   const read = callReader(route, parts)
+  const rules = rulesOf(route)
   const name = `${route.method} ${route.path}`
   server.route({
     method: route.method,
     url: route.path,
     ...gate(route, parts),
     handler: async (request, reply) => {
-      const answer = await handler(read(request, reply))
+      const call = read(request, reply)
+      const answer = shownTo(rightsOf(call.caller), rules, await audited(route, parts, handler, call))
       return reply.code(route.status ?? 200).send(checkResponse(name, route.answer, answer))
     },
   })
@@ -59,9 +73,13 @@ function mountJson({ server, route, handler, parts }: Mounting<JsonRoute>): void
 
 function mountFile({ server, route, handler, parts }: Mounting<FileRoute>): void {
   const read = callReader(route, parts)
-  server.get(route.path, gate(route, parts), async (request, reply) => {
-    const { content, headers = {} } = await handler(read(request, reply))
-    return reply.type(route.mediaType).headers(headers).send(content)
+  const { method, path: url } = route
+  server.route({
+    ...{ method, url, ...gate(route, parts) },
+    handler: async (request, reply) => {
+      const { content, headers = {} } = await audited(route, parts, handler, read(request, reply))
+      return reply.type(route.mediaType).headers(headers).send(content)
+    },
   })
 }
 
@@ -92,7 +110,7 @@ function mountSocket({ server, route, handler, parts }: Mounting<SocketRoute>): 
     },
     (socket, request) => {
       const caller = callerOf(route, request, parts)
-      if (caller) handler.open(socket, caller, request)
+      if (caller) handler.open(socket, caller, request, () => callerNow(route, request, parts))
     },
   )
 }

@@ -1,5 +1,6 @@
 import fastifyCookie from '@fastify/cookie'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { unaudited } from '../../../../test/support/audit.ts'
 import { openTestDatabase } from '../../../../test/support/database.ts'
 import { testIdentity } from '../../../../test/support/identity.ts'
 import { ManualClock } from '../../../../test/support/manual-clock.ts'
@@ -55,6 +56,8 @@ beforeEach(async () => {
     door: identity,
     cookieName: 'airdesk_test',
     administration: { ownsInstallation: () => true },
+    audit: unaudited,
+    viewAs: { of: () => null },
   })
   listening = await listen(server, { host: '127.0.0.1', port: 0 })
 })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { unaudited } from '../../../../test/support/audit.ts'
 import { REFUSALS_AS } from '../../../contract/console/session.ts'
 import { startAdministrationConsole } from '../../../../test/support/administration-console.ts'
 import type { AdministrationConsole } from '../../../../test/support/administration-console.ts'
@@ -22,6 +23,7 @@ beforeEach(async () => {
     address: { host: '127.0.0.1', port: 0 },
     parts: option,
     sessions: identity.sessions,
+    audit: unaudited,
     idempotency: {
       clock,
       transactions: database,

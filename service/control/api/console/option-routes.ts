@@ -27,7 +27,8 @@ function handlerOf(endpoint: Endpoint, { option, events }: Pick<ConsoleParts, 'o
   const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE'
   return async ({ caller, query, body, request }: Call<JsonRoute>): Promise<object> => {
     const checked = inQuery ? query : body
-    const context = { parts: option, caller, remoteAddress: request.socket.remoteAddress ?? '' }
+    const remoteAddress = request.socket.remoteAddress ?? ''
+    const context = { parts: option, caller, remoteAddress, client: request.headers['user-agent'] ?? '' }
     if (!endpoint.creates) {
       const answer = await endpoint.run(checked, context)
       // Deleting a user and changing a password end sessions.

@@ -1,9 +1,15 @@
-import { existsSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Milliseconds } from '../../../contract/units.ts'
+import { monotonicNow } from '../../../platform/clock.ts'
 import type { ConsoleParts } from './console-parts.ts'
 import { refusal } from '../../../contract/refusal/refusal.ts'
+
+/** OBS's WebSocket on the computer of whoever looks, at the port that they type in. */
+const OBS = 'ws://127.0.0.1:*'
 
 /** What the console's page may load and talk to; hls.js needs `blob:` for media and its worker. */
 export function pagePolicy(ownOrigins: readonly string[], mediaOrigins: readonly string[]): string {
@@ -17,7 +23,7 @@ export function pagePolicy(ownOrigins: readonly string[], mediaOrigins: readonly
     "img-src 'self' data: blob:",
     "font-src 'self'",
     `media-src ${["'self'", 'blob:', ...named(mediaOrigins)].join(' ')}`,
-    `connect-src ${["'self'", ...sockets, ...named(mediaOrigins)].join(' ')}`,
+    `connect-src ${["'self'", ...sockets, OBS, ...named(mediaOrigins)].join(' ')}`,
     "worker-src 'self' blob:",
     "base-uri 'none'",
     "form-action 'none'",
@@ -43,6 +49,7 @@ export async function pageRoutes(
       response.header('cache-control', cachingOf(path.slice(parts.pages.length)))
     },
   })
+  const page = cachedPage(join(parts.pages, 'index.html'))
   server.route({
     method: ['GET', 'HEAD'],
     url: '/*',
@@ -50,14 +57,16 @@ export async function pageRoutes(
       const path = (request.params as { '*': string })['*']
       if (isReserved(path)) throw refusal('NO_SUCH_PATH')
       reply.header('content-security-policy', policy())
-      return isFile(path) ? reply.sendFile(path) : sendPage(reply, parts.pages)
+      return isFile(path) ? reply.sendFile(path) : sendPage(request, reply, page())
     },
   })
 }
 
-/** Addresses of the API, and names that lead out of the folder or are hidden in it. */
+/** Addresses of the API, and names that no file has, that lead out of the folder or are hidden in it. */
 const isReserved = (path: string) =>
-  path.startsWith('console/api') || path.split(/[\\/]/).some((part) => part.startsWith('.'))
+  path.startsWith('console/api') ||
+  path.includes('\0') ||
+  path.split(/[\\/]/).some((part) => part.startsWith('.'))
 
 /** Routes of the page have no dot in their last part. */
 const isFile = (path: string) => path.slice(path.lastIndexOf('/') + 1).includes('.')
@@ -67,7 +76,35 @@ function cachingOf(path: string): string {
   return /^[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'
 }
 
-function sendPage(reply: FastifyReply, pages: string): FastifyReply {
-  if (existsSync(join(pages, 'index.html'))) return reply.sendFile('index.html')
-  return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)
+/** How long the page is answered from memory before it is looked at again: it is built anew while one develops. */
+const LOOKED_AT_EVERY: Milliseconds = 1000
+
+interface Page {
+  readonly content: Buffer
+  readonly tag: string
+}
+
+/** Gives the page; it is asked for by everybody who can reach the port, so the disk is not asked each time. */
+export function cachedPage(file: string, now = monotonicNow): () => Page | null {
+  let page: Page | null = null
+  let lookedAt = -Infinity
+  return () => {
+    const at = now()
+    if (page && at - lookedAt < LOOKED_AT_EVERY) return page
+    lookedAt = at
+    try {
+      const content = readFileSync(file)
+      page = { content, tag: `"${createHash('sha256').update(content).digest('base64url')}"` }
+    } catch {
+      page = null
+    }
+    return page
+  }
+}
+
+function sendPage({ headers }: FastifyRequest, reply: FastifyReply, page: Page | null): FastifyReply {
+  if (page === null) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)
+  reply.headers({ 'cache-control': 'no-cache', etag: page.tag })
+  if (headers['if-none-match'] === page.tag) return reply.code(304).send()
+  return reply.type('text/html; charset=utf-8').send(page.content)
 }

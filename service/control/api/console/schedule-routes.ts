@@ -3,7 +3,10 @@ import type { Schedule } from '../../schedule/schedule.ts'
 import type { Handlers } from './handlers.ts'
 import type { ConsoleParts } from './console-parts.ts'
 
-export function scheduleRoutes({ option }: Pick<ConsoleParts, 'option'>): Handlers<typeof scheduleApi> {
+export function scheduleRoutes({
+  option,
+  health,
+}: Pick<ConsoleParts, 'option' | 'health'>): Handlers<typeof scheduleApi> {
   const view = (schedule: Schedule): ScheduleView => ({
     scheduleId: schedule.scheduleId,
     name: schedule.name,
@@ -17,6 +20,9 @@ export function scheduleRoutes({ option }: Pick<ConsoleParts, 'option'>): Handle
   return {
     list: ({ caller, query: { from = 0, to = Number.MAX_SAFE_INTEGER } }) => ({
       schedules: option.schedules.listBetween(caller.system.id, from, to).map(view),
+    }),
+    sessions: ({ caller, query: { from, to } }) => ({
+      sessions: health.sessionsOfSchedules(caller.system.id, from, to),
     }),
   }
 }

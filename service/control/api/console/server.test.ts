@@ -1,5 +1,6 @@
 import { REFUSALS_AS } from '../../../contract/console/session.ts'
 import { request as httpRequest } from 'node:http'
+import type { IncomingMessage, RequestOptions } from 'node:http'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,14 +20,21 @@ import type { Identity } from '../../identity/identity.ts'
 import type { User } from '../../identity/user.ts'
 import type { Listening } from '../http/server.ts'
 import { listen } from '../http/server.ts'
+import { DownloadTickets } from './download-tickets.ts'
 import { EntryTokens } from './entry-tokens.ts'
+import { waitFor } from '../../../../test/support/wait-for.ts'
+import { unaudited } from '../../../../test/support/audit.ts'
 import { EventStream } from './event-stream.ts'
+import { MAX_SOCKETS } from './events-route.ts'
 import type { ConsoleActions, ConsoleParts } from './console-parts.ts'
 import { emptyDestinationDesk, emptyRecordingDesk } from '../../../../test/support/empty-desks.ts'
 import { AllowedOrigins } from '../../system/allowed-origins.ts'
 import { consoleAdministration } from './administration.ts'
+import { viewAsOf } from './view-as.ts'
 import { createConsoleServer } from './server.ts'
+import { outgoingTo } from '../../../../test/support/outgoing.ts'
 
+const OWN_NAME = 'airdesk-0123456789abcdef.localhost'
 const CHANNEL = '0123456789ABCDEFGHJKMNPQRS'
 const KEY = '00112233445566778899aabbccddeeff'
 const LOGIN = { email: 'mio@example.test', password: 'secret7', access_code: 'studio' }
@@ -84,6 +92,8 @@ async function startServer(systemId: SystemId): Promise<void> {
     webhooks: { failing: 0, since: null, waiting: 0, givenUp: 0 },
     unknownKey: null,
     awaited: null,
+    soon: null,
+    overrun: [],
     incidents: [],
   }
   events = new EventStream({ engine: () => ({ ...engine, now: clock.now() }), channels: () => [] }, clock)
@@ -92,6 +102,8 @@ async function startServer(systemId: SystemId): Promise<void> {
       door: { login: identity.login, sessions: identity.sessions, entries, owner: () => master },
       actions: recordingActions(systemId),
       events,
+      access: notAskedAtAll(),
+      signedPlaylist: () => '',
       pictures: {
         newest: (of, channelId) => {
           return Promise.resolve(of === systemId && channelId === CHANNEL ? Uint8Array.of(0xff, 0xd8) : null)
@@ -101,6 +113,7 @@ async function startServer(systemId: SystemId): Promise<void> {
       cookieName: 'airdesk_test',
       option: notAskedAtAll(),
       setup: notAskedAtAll(),
+      viewAs: viewAsOf(identity),
       signaling: notAskedAtAll(),
       portDesk: notAskedAtAll(),
       state: notAskedAtAll(),
@@ -112,14 +125,12 @@ async function startServer(systemId: SystemId): Promise<void> {
       pages,
       mediaOrigins: () => ['http://127.0.0.1:8088'],
       webhooks: {
+        ...notAskedAtAll<ConsoleParts['webhooks']>(),
         list: () => Promise.resolve({ events: [], before: null }),
         find: () => null,
         endpoints: () => [],
         redeliver: () => undefined,
         redeliverAll: () => Promise.resolve(0),
-        sendSample: () => {
-          throw new Error('not asked')
-        },
       },
       catchers: {
         ...notAskedAtAll<ConsoleParts['catchers']>(),
@@ -131,6 +142,9 @@ async function startServer(systemId: SystemId): Promise<void> {
       clock,
       logger: createLogger('silent'),
       consoleBaseUrl: () => '',
+      hookBaseUrl: () => '',
+      downloads: new DownloadTickets(clock),
+      ownPage: () => `http://${OWN_NAME}:${listening.port}`,
       health: notAskedAtAll(),
       metrics: {
         admit: () => 'off' as const,
@@ -146,9 +160,13 @@ async function startServer(systemId: SystemId): Promise<void> {
         clear: () => Promise.resolve(0),
       },
       recordings: emptyRecordingDesk,
+      packs: notAskedAtAll(),
+      retention: notAskedAtAll(),
       destinations: emptyDestinationDesk,
       onlySystem: () => true,
       requestLog: { record: () => undefined },
+      audit: unaudited,
+      auditReader: notAskedAtAll(),
       version: '1',
       optionBaseUrl: () => '',
       liveBaseUrl: () => '',
@@ -156,16 +174,18 @@ async function startServer(systemId: SystemId): Promise<void> {
         clock,
         identity,
         channels: { list: () => [], listIds: () => [] },
+        outgoing: outgoingTo('computer'),
         allowedOrigins: new AllowedOrigins({
           clock,
           allowedOrigins: { list: () => [], replace: () => undefined },
         }),
+        recordingFolders: notAskedAtAll(),
       }),
     },
     {
       logger: createLogger('silent'),
-      hosts: () => [],
-      origins: () => [base],
+      hosts: () => [OWN_NAME],
+      origins: () => [base, `http://${OWN_NAME}:${listening.port}`],
     },
   )
   listening = await listen(server, { host: '127.0.0.1', port: 0 })
@@ -238,6 +258,16 @@ function statusWithHost(path: string, host: string): Promise<number> {
   })
 }
 
+/** With headers that fetch does not send. */
+function send(path: string, options: RequestOptions, body: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const asked = { port: listening.port, host: '127.0.0.1', path, ...options }
+    httpRequest(asked, (response) => resolve(response.resume()))
+      .on('error', reject)
+      .end(body)
+  })
+}
+
 async function signIn(): Promise<string> {
   const response = await call('/console/api/session', { method: 'POST', body: { entry: entries.issue() } })
   expect(response.status).toBe(200)
@@ -257,6 +287,7 @@ describe('signing in', () => {
         permissions: { delivery: true, view: true, schedule: true, user: true },
       },
       system: { name: 'Airdesk', timeZone: expect.any(String) as string },
+      viewedBy: null,
     })
     const cookie = response.headers.get('set-cookie') ?? ''
     expect(cookie).toMatch(/^airdesk_test=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Strict$/)
@@ -280,6 +311,34 @@ describe('signing in', () => {
     const used = () => call('/console/api/session', { method: 'POST', body: { entry: body.entry } })
     expect([(await used()).status, (await used()).status]).toEqual([200, 401])
     expect((await link('guess')).status).toBe(401)
+  })
+
+  test('in a browser, at a name that other programs share, leads to the name of the console', async () => {
+    const headers = { 'sec-fetch-site': 'same-origin' }
+    const shared = await call('/console/api/login', { method: 'POST', body: LOGIN, headers })
+    expect(shared.headers.get('set-cookie')).toBeNull()
+    const { goOnAt } = (await shared.json()) as { goOnAt: string }
+    const { origin, hash } = new URL(goOnAt)
+    expect(origin).toBe(`http://${OWN_NAME}:${listening.port}`)
+    const own = { ...headers, host: new URL(origin).host, origin, 'content-type': 'application/json' }
+    const body = JSON.stringify({ entry: hash.replace('#entry=', '') })
+    const entered = await send('/console/api/session', { method: 'POST', headers: own }, body)
+    expect(entered.statusCode).toBe(200)
+    expect(entered.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^airdesk_test=.*; SameSite=Strict$/),
+    ])
+    const again = await send('/console/api/session', { method: 'POST', headers: own }, body)
+    expect(again.statusCode).toBe(401)
+  })
+
+  test('a link that takes up the session of a user becomes no link of the owner', async () => {
+    const user = identity.store.users.find(master.id)
+    const opened = identity.sessions.open(user ?? master, 'console')
+    const handed = entries.issue(opened)
+    const answer = await call('/console/api/entry', { method: 'POST', body: { entry: handed } })
+    const { entry } = (await answer.json()) as { entry: string }
+    const entered = await call('/console/api/session', { method: 'POST', body: { entry } })
+    expect(entered.headers.get('set-cookie')).toContain(`airdesk_test=${opened.token};`)
   })
 
   test('by a guessed link is stopped', async () => {
@@ -355,6 +414,20 @@ describe('actions', () => {
     }
     expect(calls).toHaveLength(1)
   })
+
+  test.each(['same-site', 'cross-site', 'nonsense'])(
+    'a page of another port or site reads nothing with the cookie that browsers send it: %s',
+    async (site) => {
+      const cookie = await signIn()
+      const asked = (path: string, value: string) =>
+        call(path, { cookie, headers: { 'sec-fetch-site': value } })
+      const refused = await asked('/console/api/session', site)
+      expect([refused.status, await codeOf(refused)]).toEqual([403, 'FORBIDDEN_ORIGIN'])
+      expect((await asked('/console/api/session', 'same-origin')).status).toBe(200)
+      expect((await asked('/console/api/session', 'none')).status).toBe(200)
+      expect((await asked('/settings', site)).status).toBe(200)
+    },
+  )
 
   test('without an Origin, or with a body that a form could send, change nothing', async () => {
     const cookie = await signIn()
@@ -478,7 +551,7 @@ describe('pages', () => {
       expect(response.headers.get('content-security-policy')).toBe(
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
           "font-src 'self'; media-src 'self' blob: http://127.0.0.1:8088; " +
-          `connect-src 'self' ws://127.0.0.1:${listening.port} http://127.0.0.1:8088; ` +
+          `connect-src 'self' ws://127.0.0.1:${listening.port} ws://127.0.0.1:* http://127.0.0.1:8088; ` +
           "worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'",
       )
     }
@@ -491,6 +564,7 @@ describe('pages', () => {
     for (const path of [
       '/assets/none.js',
       '/..%2fsecret.txt',
+      '/x%00.js',
       '/%2e%2e/secret.txt',
       '/.env',
       '/console/api/none',
@@ -557,5 +631,27 @@ describe('events', () => {
     socket.on('open', () => socket.send('x'.repeat(5000)))
     expect(await new Promise((resolve) => socket.on('close', resolve))).toBe(1009)
     expect((await call('/console/api/session', { cookie })).status).toBe(200)
+  })
+
+  test('are at most 32 of one session; one that closes makes room, and another session has its own', async () => {
+    const opened: WebSocket[] = []
+    const openOne = (cookie: string) =>
+      new Promise<number>((resolve) => {
+        const address = `${base.replace('http', 'ws')}/console/api/events`
+        const socket = new WebSocket(address, { headers: { cookie } })
+        opened.push(socket)
+        socket.on('open', () => resolve(101)).on('error', () => undefined)
+        socket.on('unexpected-response', (request, { statusCode = 0 }) => {
+          request.destroy()
+          resolve(statusCode)
+        })
+      })
+    const [mine, other] = [0, 1].map(() => `airdesk_test=${identity.sessions.open(master, 'console').token}`)
+    for (let i = 0; i < MAX_SOCKETS; i++) expect(await openOne(mine ?? '')).toBe(101)
+    expect(await openOne(mine ?? '')).toBe(503)
+    expect(await openOne(other ?? '')).toBe(101)
+    opened[0]?.close()
+    await waitFor(async () => (await openOne(mine ?? '')) === 101, 'a closed socket to make room')
+    for (const socket of opened) socket.terminate()
   })
 })

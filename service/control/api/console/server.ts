@@ -3,11 +3,14 @@ import fastifyWebsocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
 import { CATCHER_PATH } from '../../../contract/console/catchers.ts'
 import type { Logger } from '../../../platform/logger.ts'
+import type { ServedCertificate } from '../../../platform/tls/served-certificate.ts'
 import { createHttpServer } from '../http/server.ts'
 import { SIGNALING_WEB_SOCKETS } from '../signaling/server.ts'
 import { accessRoutes } from './access-routes.ts'
 import { destinationRoutes, recordingRoutes } from './archive-routes.ts'
+import { auditRoutes } from './audit-routes.ts'
 import { catcherRoutes } from './catcher-routes.ts'
+import { channelAccessRoutes } from './channel-access-routes.ts'
 import { channelRoutes } from './channel-routes.ts'
 import { consoleForm } from './error-form.ts'
 import { eventRoutes } from './events-route.ts'
@@ -38,6 +41,8 @@ export interface ConsoleServerOptions {
   readonly hosts: () => readonly string[]
   /** The console's own origins. */
   readonly origins: () => readonly string[]
+  /** Other computers have to speak TLS; null, or left out: nobody does. */
+  readonly certificate?: ServedCertificate | null
 }
 
 /** The server of the console: its page, its API and its events. */
@@ -67,7 +72,9 @@ export async function createConsoleServer(
   logTriedCalls(server, parts)
   await server.register(fastifyWebsocket, { options: SIGNALING_WEB_SOCKETS })
   mountConsole(server, handlersOf(parts, closeClients), parts)
-  await pageRoutes(server, parts, () => pagePolicy(options.origins(), parts.mediaOrigins()))
+  // Whoever loads the page anonymously learns no name that keeps the cookie; at that name `'self'` says the same.
+  const told = () => options.origins().filter((origin) => origin !== parts.ownPage())
+  await pageRoutes(server, parts, () => pagePolicy(told(), parts.mediaOrigins()))
   return server
 }
 
@@ -76,6 +83,7 @@ function handlersOf(parts: ConsoleParts, closeClients: Set<() => void>): Console
     session: sessionRoutes(parts),
     events: eventRoutes(parts),
     channels: channelRoutes(parts),
+    access: channelAccessRoutes(parts),
     health: healthRoutes(parts),
     incidents: incidentRoutes(parts),
     load: loadRoutes(parts),
@@ -88,6 +96,7 @@ function handlersOf(parts: ConsoleParts, closeClients: Set<() => void>): Console
     catchers: catcherRoutes(parts),
     requests: requestLogRoutes(parts),
     documents: openapiRoutes(parts),
+    audit: auditRoutes(parts),
     users: userRoutes(parts),
     accessTokens: accessRoutes(parts),
     system: systemRoutes(parts),

@@ -258,6 +258,19 @@ describe('systems', () => {
     }
   })
 
+  test('reach public addresses only until the owner allows more; the first reaches all', async () => {
+    const { first, second } = consoles
+    const reaches = async () => (await list()).systems.map(({ reach }) => reach)
+    expect(await reaches()).toEqual(['computer', 'public'])
+    const path = (id: string) => `systems/${id}/reach`
+    expect((await ask('PUT', path(second.system.id), second.master, { reach: 'computer' })).status).toBe(403)
+    expect((await ask('PUT', path(second.system.id), first.master, { reach: 'network' })).status).toBe(200)
+    expect(await reaches()).toEqual(['computer', 'network'])
+    expect((await ask('PUT', path(first.system.id), first.master, { reach: 'public' })).status).toBe(404)
+    expect((await ask('PUT', path(second.system.id), first.master, { reach: 'all' })).status).toBe(400)
+    expect(await reaches()).toEqual(['computer', 'network'])
+  })
+
   test('a new one opens with what is shown once', async () => {
     const { first, identity } = consoles
     const wanted = { ...NEW_SYSTEM, timeZone: 'Asia/Tokyo' }

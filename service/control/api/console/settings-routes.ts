@@ -2,6 +2,8 @@ import { changeSystemRequest } from '../../../contract/console/system.ts'
 import type { systemApi, SystemSettings } from '../../../contract/console/system.ts'
 import { newSystemRequest } from '../../../contract/console/installation.ts'
 import type { installationApi } from '../../../contract/console/installation.ts'
+import { describeAct } from '../../audit/acts.ts'
+import { refusal } from '../../../contract/refusal/refusal.ts'
 import { timeZoneSchema } from '../../system/settings.ts'
 import type { System } from '../../system/system.ts'
 import { validate } from '../http/validate.ts'
@@ -18,12 +20,18 @@ export function systemRoutes({
 }: Pick<ConsoleParts, 'administration'>): Handlers<typeof systemApi> {
   return {
     read: ({ caller }) => settingsOf(caller.system),
-    change: ({ caller, body }) =>
-      settingsOf(administration.change(caller.system.id, validate(changeSystem, body))),
-    webhookSecret: ({ caller }) => ({ webhookSecret: caller.system.webhookSecret }),
-    rotateWebhookSecret: ({ caller }) => ({
-      webhookSecret: administration.rotateWebhookSecret(caller.system.id),
-    }),
+    change: ({ caller, body }) => {
+      describeAct({ details: { changed: Object.keys(body) } })
+      return settingsOf(administration.change(caller.system.id, validate(changeSystem, body)))
+    },
+    webhookSecret: ({ caller }) => {
+      describeAct({ details: { secret: 'webhook-secret' } })
+      return { webhookSecret: caller.system.webhookSecret }
+    },
+    rotateWebhookSecret: ({ caller }) => {
+      describeAct({ details: { secret: 'webhook-secret' } })
+      return { webhookSecret: administration.rotateWebhookSecret(caller.system.id) }
+    },
   }
 }
 
@@ -35,11 +43,25 @@ export function installationRoutes(
   return {
     origins,
     setOrigins: ({ body }) => {
+      describeAct({ details: { addresses: body.origins } })
       administration.allowedOrigins.replace(body.origins)
       return origins()
     },
+    recordingFolders: () => administration.recordingFolders.view(),
+    setRecordingFolders: ({ body }) => {
+      administration.recordingFolders.replace(body.folders)
+      return administration.recordingFolders.view()
+    },
     systems: () => ({ systems: administration.systems() }),
     createSystem: ({ body }) => administration.createSystem(validate(newSystem, body)),
+    setReach: ({ params, body }) => {
+      describeAct({
+        objects: [{ kind: 'system', id: params.id, name: null }],
+        details: { addresses: [body.reach] },
+      })
+      if (!administration.setReach(params.id, body.reach)) throw refusal('NOT_FOUND')
+      return {}
+    },
     restartVerification: async () => {
       await actions.restartVerification()
       return {}

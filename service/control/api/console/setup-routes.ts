@@ -1,4 +1,5 @@
 import type { setupApi } from '../../../contract/console/setup.ts'
+import { describeAct } from '../../audit/acts.ts'
 import type { Handlers } from './handlers.ts'
 import type { ConsoleParts } from './console-parts.ts'
 
@@ -12,7 +13,10 @@ export function setupRoutes({
       const isAsked = user.isMaster && administration.ownsInstallation(system.id)
       return { finished: !isAsked || setup.isFinished() }
     },
-    firstUser: ({ caller }) => setup.firstUser(caller),
+    firstUser: ({ caller }) => {
+      describeAct({ details: { secret: 'first-user' } })
+      return setup.firstUser(caller)
+    },
     changeFirstUser: async ({ caller, body }) => {
       await setup.changeFirstUser(caller, caller.token, body)
       return {}

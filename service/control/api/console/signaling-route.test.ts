@@ -8,14 +8,16 @@ import { selfSigned } from '../../../../test/support/self-signed.ts'
 import { SessionsUnderTest } from '../../../../test/support/sfu-sessions.ts'
 import type { ChannelId } from '../../../contract/ids.ts'
 import type { ServerMessage } from '../../../contract/signaling.ts'
+import type { User } from '../../identity/user.ts'
 import { createLogger } from '../../../platform/logger.ts'
 import { startSignaling } from '../signaling/server.ts'
 import type { Signaling } from '../signaling/server.ts'
+import { ServedCertificate } from '../../../platform/tls/served-certificate.ts'
 
 const PATH = '/console/api/signaling'
 const NOT_FOUND = '4490 CHANNEL-NOT-FOUND'
 const logger = createLogger('silent')
-let tls: { certificate: string; privateKey: string }
+let certificate: ServedCertificate
 let console: AdministrationConsole
 let sessions: SessionsUnderTest
 /** The public listener. */
@@ -28,22 +30,26 @@ let noRoom: 429 | 503 | null
 
 beforeAll(async () => {
   const { key, cert } = await selfSigned('127.0.0.1')
-  tls = { certificate: cert, privateKey: key }
+  certificate = new ServedCertificate({ certificate: cert, privateKey: key })
 })
 beforeEach(async () => {
   noRoom = null
   console = await startAdministrationConsole({
     signaling: {
       refusal: (remoteAddress) => noRoom ?? signaling.refusal(remoteAddress),
-      accept: (webSocket, remoteAddress, systemId) =>
-        signaling.accept(webSocket, { remoteAddress, admission: sessions.sessions.within(systemId) }),
+      accept: (webSocket, { remoteAddress, systemId, isAdmitted }) =>
+        signaling.accept(webSocket, {
+          remoteAddress,
+          key: null,
+          admission: sessions.sessions.within(systemId, isAdmitted),
+        }),
     },
   })
   const { clock, database, first } = console
   sessions = new SessionsUnderTest(database, clock, logger)
   const address = { host: '127.0.0.1', port: 0 }
   const admission = sessions.sessions
-  signaling = await startSignaling({ address, tls, hosts: () => [], clock, logger, admission })
+  signaling = await startSignaling({ address, certificate, hosts: () => [], clock, logger, admission })
   channelId = console.addChannel(first.system.id, first.consoleTokenId)
   cookie = console.cookieOf(first.master)
 })
@@ -124,6 +130,25 @@ describe('an operator’s page', () => {
     expect(sessions.sfu.asked).toEqual([])
   })
 
+  test('cannot go on air once its user is deleted, signed out or may no longer deliver', async () => {
+    const { first, cookieOf, identity } = console
+    const { users } = identity.store
+    const ends: ((user: User) => void)[] = [
+      ({ id }) => users.remove(id),
+      ({ id }) => identity.sessions.closeOfUser(id, null),
+      ({ id, name }) => users.update(id, { name, permissions: { ...EVERYTHING, delivery: false } }),
+    ]
+    for (const end of ends) {
+      const user = console.addUser(first.system.id)
+      const socket = opening({ origin: console.base, cookie: cookieOf(user) })
+      await once(socket, 'open')
+      end(user)
+      connect(socket, channelId)
+      expect(await closeOf(socket)).toBe(NOT_FOUND)
+    }
+    expect(sessions.sfu.asked).toEqual([])
+  })
+
   test('sends as much as at the public listener, which is still little at the events', async () => {
     await offered(`v=0\r\n${'a'.repeat(200_000)}`)
     const socket = await open()
@@ -175,7 +200,9 @@ describe('refused before the upgrade is', () => {
 
   test('the sixty-fifth that waits, of both listeners together', async () => {
     await Promise.all(Array.from({ length: 63 }, () => open()))
-    const own = new WebSocket(`wss://127.0.0.1:${signaling.port}/signaling`, { ca: tls.certificate })
+    const own = new WebSocket(`wss://127.0.0.1:${signaling.port}/signaling`, {
+      ca: certificate.material.certificate,
+    })
     await once(own, 'open')
     expect(await statusOf({ cookie, origin: console.base })).toBe(429)
   })

@@ -16,8 +16,9 @@ const OF_INSTALLATION: [string, string, unknown][] = [
   ['POST', 'snapshots', { name: 'a' }],
   ['DELETE', `snapshots/${ID}`, undefined],
   ['POST', `snapshots/${ID}/restore`, undefined],
-  ['GET', `snapshots/${ID}/file`, undefined],
-  ['GET', 'export', undefined],
+  ['POST', `snapshots/${ID}/file`, undefined],
+  ['POST', 'export', undefined],
+  ['GET', 'downloads/ticket', undefined],
   ['POST', 'import', undefined],
   ['POST', 'demo', { language: 'en' }],
 ]
@@ -73,7 +74,8 @@ test.each([
   ['DELETE', `snapshots/${ID}`],
   ['DELETE', 'snapshots/..%2Fairdesk'],
   ['POST', `snapshots/${ID}/restore`],
-  ['GET', `snapshots/${ID}/file`],
+  ['POST', `snapshots/${ID}/file`],
+  ['GET', 'downloads/ticket'],
 ])('%s %s: there is none', async (method, path) => {
   expect(await ask(method, path, consoles.first.master)).toMatchObject([
     404,
@@ -127,7 +129,7 @@ test('a kind is reset in the system of who asks, and the rest stays', async () =
   expect(option.channels.listIds(first.system.id)).toEqual([])
   expect(option.schedules.list(second.system.id)).toHaveLength(1)
   expect((await ask('GET', 'state', first.master))[1]).toMatchObject({
-    snapshots: [{ name: 'before-reset', automatic: true }, { counts: { schedules: 5, users: 4 } }],
+    snapshots: [{ name: 'before-reset', automatic: true }, { counts: { schedules: 4, users: 3 } }],
   })
 })
 
@@ -140,4 +142,27 @@ test('demo data is added once where it has a place, and again where there is one
   ])
   expect(option.schedules.list(first.system.id)).toHaveLength(4)
   expect(first.system.id && option.channels.listIds(first.system.id)).toHaveLength(8)
+})
+
+test('a file is made by POST and fetched once, by the session that asked; no address gives one by itself', async () => {
+  const user = consoles.first.master
+  const mine = { token: consoles.identity.sessions.open(user, 'console').token }
+  const others = { token: consoles.identity.sessions.open(user, 'console').token }
+  for (const path of ['export', `snapshots/${ID}/file`]) {
+    expect((await consoles.call({ method: 'GET', path, ...mine })).status).toBe(404)
+  }
+  const made = await consoles.call({ method: 'POST', path: 'export', ...mine })
+  const path = `downloads/${(JSON.parse(made.text) as { ticket: string }).ticket}`
+  expect((await consoles.call({ method: 'GET', path, ...others })).status).toBe(404)
+  const fetched = await consoles.call({ method: 'GET', path, ...mine })
+  expect([fetched.status, fetched.text.slice(0, 15)]).toEqual([200, 'SQLite format 3'])
+  expect((await consoles.call({ method: 'GET', path, ...mine })).status).toBe(404)
+})
+
+test.each(['same-site', 'cross-site'])('a page that is %s fetches no file', async (site) => {
+  const { token } = consoles.identity.sessions.open(consoles.first.master, 'console')
+  const made = await consoles.call({ method: 'POST', path: 'export', token })
+  const path = `downloads/${(JSON.parse(made.text) as { ticket: string }).ticket}`
+  const headers = { 'sec-fetch-site': site }
+  expect((await consoles.call({ method: 'GET', path, token, headers })).status).toBe(403)
 })

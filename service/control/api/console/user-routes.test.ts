@@ -1,8 +1,9 @@
+import { sessionView } from './session.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startAdministrationConsole } from '../../../../test/support/administration-console.ts'
 import type { AdministrationConsole } from '../../../../test/support/administration-console.ts'
 import { EVERYTHING, NOTHING } from '../../../../test/support/option-domain.ts'
-import type { PasswordRule, UserOverview } from '../../../contract/console/users.ts'
+import type { PasswordRule, UserOverview, UserSession } from '../../../contract/console/users.ts'
 import { SESSION_MS } from '../../identity/sessions.ts'
 import type { SessionKind, User } from '../../identity/user.ts'
 
@@ -82,7 +83,10 @@ test('signing somebody out ends their sessions of both kinds and tells their con
   const [option, page, own] = [signIn(ann, 'option'), signIn(ann), signIn(first.master)]
   const sent: string[] = []
   const socket = { bufferedAmount: 0, send: (text: string) => void sent.push(text), close: () => undefined }
-  const subscriber = { systemId: first.system.id, isSignedIn: () => isIn(page) }
+  const subscriber = {
+    systemId: first.system.id,
+    session: () => (isIn(page) ? sessionView({ user: ann, system: first.system }) : null),
+  }
   events.subscribe(socket, subscriber)
   expect(await signOut(ann.id, own)).toEqual([200, '{}'])
   expect([isIn(option, 'option'), isIn(page), isIn(own)]).toEqual([false, false, true])
@@ -94,6 +98,37 @@ test('of oneself, everything ends but the session that asks', async () => {
   const [own, other, option] = [signIn(first.master), signIn(first.master), signIn(first.master, 'option')]
   expect(await signOut(first.master.id, own)).toEqual([200, '{}'])
   expect([isIn(own), isIn(other), isIn(option, 'option')]).toEqual([true, false, false])
+})
+
+test('sessions are listed, and one of them is ended alone', async () => {
+  const { first, second } = consoles
+  const ann = consoles.addUser(first.system.id)
+  const [own, option, page] = [signIn(first.master), signIn(ann, 'option'), signIn(ann)]
+  const list = async (id: number, token = own) => {
+    const { status, text } = await consoles.call({ method: 'GET', path: `users/${id}/sessions`, token })
+    const { sessions = [] } = JSON.parse(text) as { sessions?: readonly UserSession[] }
+    return { status, sessions, text }
+  }
+  const end = async (id: number, session: string, token = own) =>
+    (await consoles.call({ method: 'POST', path: `users/${id}/sessions/${session}/end`, token })).status
+  const { sessions, text } = await list(ann.id)
+  expect(sessions.map(({ kind, isOwn }) => `${kind} ${isOwn}`).sort()).toEqual([
+    ...['console false', 'option false'],
+  ])
+  for (const secret of [option, page]) expect(text).not.toContain(secret)
+  expect((await list(first.master.id)).sessions).toMatchObject([{ kind: 'console', isOwn: true }])
+  const optionId = sessions.find(({ kind }) => kind === 'option')?.id ?? ''
+
+  const clerk = signIn(consoles.addUser(first.system.id, { ...NOTHING, user: true }))
+  expect([(await list(first.master.id, clerk)).status, (await list(second.master.id)).status]).toEqual([
+    403, 404,
+  ])
+  expect([await end(first.master.id, optionId), await end(second.master.id, optionId)]).toEqual([404, 404])
+  expect([await end(first.master.id, optionId, clerk), await end(ann.id, 'x')]).toEqual([403, 404])
+  expect([isIn(option, 'option'), isIn(page)]).toEqual([true, true])
+  expect(await end(ann.id, optionId)).toBe(200)
+  expect([isIn(option, 'option'), isIn(page)]).toEqual([false, true])
+  expect(await end(ann.id, optionId)).toBe(404)
 })
 
 test('nobody else is signed out: masters by others, users of other systems, who there is not', async () => {
@@ -116,6 +151,8 @@ test('only holders of the permission user are told of others', async () => {
   for (const [method, path] of [
     ['GET', 'users'],
     ['POST', `users/${first.master.id}/sign-out`],
+    ['GET', `users/${first.master.id}/sessions`],
+    ['POST', `users/${first.master.id}/sessions/${'0'.repeat(16)}/end`],
   ] as const) {
     const refused = await consoles.call({ method, path, token: others })
     expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('"PERMISSION_NEEDED"')])

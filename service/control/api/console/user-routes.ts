@@ -22,6 +22,14 @@ export function userRoutes({
       events.sessionsChanged()
       return {}
     },
+    sessions: ({ caller: { user, token, system }, params }) => ({
+      sessions: users().openSessions(user, token, system.id, params.id),
+    }),
+    endSession: ({ caller: { user, token, system }, params }) => {
+      users().endSession(user, token, system.id, params.id, params.session)
+      events.sessionsChanged()
+      return {}
+    },
     passwordRule: ({ caller }) => ({ minLength: caller.system.passwordMinLength }),
   }
 }

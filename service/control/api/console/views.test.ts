@@ -5,7 +5,7 @@ import type { EpochMilliseconds } from '../../../contract/units.ts'
 import type { Channel, ChannelSpec } from '../../channel/channel.ts'
 import type { ChannelActivity, LiveConnection } from '../../connection/channel-activity.ts'
 import type { SfuChannelView, SfuConnectionView } from '../../sfu/dependencies.ts'
-import { awaitedView, channelView } from './views.ts'
+import { plannedView, channelView } from './views.ts'
 
 const NOW = 1_800_000_000_000
 const CHANNEL = '0123456789ABCDEFGHJKMNPQRS' as ChannelId
@@ -99,7 +99,8 @@ const view = (
     sfu: nobody,
     addresses,
     testPicture,
-    keepsUpSince,
+    previewToken: null,
+    blamed: { since: keepsUpSince, until: null },
     now: NOW,
   })
 const webrtcView = (spec: WebrtcSpec, activity: Partial<ChannelActivity>, connections: SfuConnectionView[]) =>
@@ -109,7 +110,8 @@ const webrtcView = (spec: WebrtcSpec, activity: Partial<ChannelActivity>, connec
     sfu: connections.length > 0 ? { sessionId: 'SESSION', connections } : nobody,
     addresses,
     testPicture: false,
-    keepsUpSince: 0,
+    previewToken: null,
+    blamed: { since: 0, until: null },
     now: NOW,
   })
 
@@ -231,11 +233,18 @@ describe('a channel in the console', () => {
 
   test('says how it last ended, or that it was refused since', () => {
     const lastEnd = { at: NOW - 2000, reason: 'client-lost' as const }
-    const denied = { at: NOW - 1000, reason: 'denied' as const, said: 'Not today.', failure: null }
+    const denied = {
+      at: NOW - 1000,
+      reason: 'denied' as const,
+      said: 'Not today.',
+      failure: null,
+      unsupported: null,
+    }
     expect(view({ lastEnd }).lastClose).toEqual({
       reason: 'client-lost',
       said: null,
       failure: null,
+      unsupported: null,
       at: NOW - 2000,
     })
     expect(view({ lastEnd, denied }).lastClose).toEqual(denied)
@@ -255,7 +264,6 @@ test('a schedule that is waited for has its channel, unless that was deleted', (
   }
   const more = { systemId: channel.systemId, renditions: [], createdAt: 0, createdByName: '' }
   const schedule = { ...known, ...more }
-  expect(awaitedView(schedule, { find: () => channel })).toEqual(known)
-  expect(awaitedView(schedule, { find: () => null })).toEqual({ ...known, channelId: null })
-  expect(awaitedView(null, { find: () => channel })).toBeNull()
+  expect(plannedView(schedule, { find: () => channel })).toEqual(known)
+  expect(plannedView(schedule, { find: () => null })).toEqual({ ...known, channelId: null })
 })

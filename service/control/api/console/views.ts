@@ -4,7 +4,7 @@ import type {
   PlaylistAddresses,
 } from '../../../contract/console/channel-view.ts'
 import type { SfuState } from '../../../contract/console/engine-view.ts'
-import type { AwaitedSchedule } from '../../../contract/console/schedules.ts'
+import type { PlannedSchedule } from '../../../contract/console/schedules.ts'
 import type { ChannelId } from '../../../contract/ids.ts'
 import type { EpochMilliseconds } from '../../../contract/units.ts'
 import {
@@ -14,13 +14,15 @@ import {
   ingestUrl,
   previewUrl,
   sfuUrl,
+  signedUrl,
 } from '../../channel/addresses.ts'
 import type { Addresses } from '../../channel/addresses.ts'
 import { encryptKeyUriOf, renditionsOf } from '../../channel/channel.ts'
 import type { Channel } from '../../channel/channel.ts'
 import type { Channels } from '../../channel/channels.ts'
 import { channelState } from '../../connection/channel-state.ts'
-import { toldFindings } from '../../connection/findings.ts'
+import { NOT_BLAMED, toldFindings } from '../../connection/findings.ts'
+import type { Blamed } from '../../connection/findings.ts'
 import { pictureAge } from '../../connection/picture-age.ts'
 import type { ChannelActivity, LiveConnection } from '../../connection/channel-activity.ts'
 import type { Schedule } from '../../schedule/schedule.ts'
@@ -35,14 +37,16 @@ export interface ChannelFacts {
   readonly sfu: SfuChannelView
   readonly addresses: Addresses
   readonly testPicture: boolean
-  /** Since when this computer keeps up with what runs; null while it does not. */
-  readonly keepsUpSince: EpochMilliseconds | null
+  /** Of the console's own player; null where the playlist is for everybody. */
+  readonly previewToken: string | null
+  /** For what its encoder is blamed, as far as this computer keeps up with what runs. */
+  readonly blamed: Blamed
   readonly now: EpochMilliseconds
 }
 
 /** A channel as the console shows it: what was made, what runs, and what follows from both. Pure. */
 export function channelView(facts: ChannelFacts): ChannelView {
-  const { channel, activity, addresses, testPicture, keepsUpSince, now } = facts
+  const { channel, activity, addresses, testPicture, blamed, now } = facts
   const { channelId, settings } = channel
   const renditions = renditionsOf(channel)
   const longest = Math.max(0, ...renditions.map(({ durationSeconds }) => durationSeconds))
@@ -59,7 +63,7 @@ export function channelView(facts: ChannelFacts): ChannelView {
     encrypted: encryptKeyUriOf(channel) !== '',
     hasAuthWebhook: settings.auth_webhook_url !== '',
     hasEventWebhook: settings.event_webhook_url !== '',
-    rtmp: channel.kind === 'rtmp' ? rtmpView(channelId, addresses) : null,
+    rtmp: channel.kind === 'rtmp' ? rtmpView(facts) : null,
     webrtc: webrtcView(facts),
     state: state.state,
     stateSince: state.since ?? channel.createdAt,
@@ -72,34 +76,38 @@ export function channelView(facts: ChannelFacts): ChannelView {
     pictureAge: pictureAge(activity, renditions, now),
     viewers: activity.viewers,
     testPicture,
-    findings: toldFindings(activity, renditions, testPicture ? null : keepsUpSince, now),
+    findings: toldFindings(activity, renditions, testPicture ? NOT_BLAMED : blamed, now),
   }
 }
 
-function rtmpView(channelId: ChannelId, addresses: Addresses): NonNullable<ChannelView['rtmp']> {
+function rtmpView(facts: ChannelFacts): NonNullable<ChannelView['rtmp']> {
+  const { channel, addresses } = facts
+  const { channelId } = channel
   return {
     ingestUrl: ingestUrl(addresses, channelId),
     ingestServer: ingestServer(addresses),
     ingestKey: channelId,
-    ...playlists(channelId, addresses),
+    ...playlists(facts),
   }
 }
 
-function webrtcView({ channel, sfu, addresses }: ChannelFacts): ChannelView['webrtc'] {
+function webrtcView(facts: ChannelFacts): ChannelView['webrtc'] {
+  const { channel, activity, sfu, addresses } = facts
   if (channel.kind === 'rtmp') return null
   return {
     sfuUrl: sfuUrl(addresses),
     environment: channel.settings.environment,
     sessionId: sfu.sessionId,
     connections: sfu.connections,
-    hls: channel.kind === 'webrtc-hls' ? playlists(channel.channelId, addresses) : null,
+    lastMediaAt: activity.relayed?.lastMediaAt ?? null,
+    hls: channel.kind === 'webrtc-hls' ? playlists(facts) : null,
   }
 }
 
-function playlists(channelId: ChannelId, addresses: Addresses): PlaylistAddresses {
+function playlists({ channel: { channelId }, addresses, previewToken }: ChannelFacts): PlaylistAddresses {
   return {
     playlistUrl: channelPlaylistUrl(addresses, channelId),
-    previewUrl: previewUrl(addresses, channelId),
+    previewUrl: signedUrl(previewUrl(addresses, channelId), previewToken),
   }
 }
 
@@ -117,15 +125,11 @@ function connectionView(
 /** The newer of the last refusal and the last end. */
 function lastClose({ denied, lastEnd }: ChannelActivity): ChannelView['lastClose'] {
   if (denied && (!lastEnd || denied.at >= lastEnd.at)) return denied
-  return lastEnd && { reason: lastEnd.reason, said: null, failure: null, at: lastEnd.at }
+  return lastEnd && { reason: lastEnd.reason, said: null, failure: null, unsupported: null, at: lastEnd.at }
 }
 
-/** The schedule that viewers wait for, as the console shows it. */
-export function awaitedView(
-  schedule: Schedule | null,
-  channels: Pick<Channels, 'find'>,
-): AwaitedSchedule | null {
-  if (schedule === null) return null
+/** A schedule as the engine tells it by itself. */
+export function plannedView(schedule: Schedule, channels: Pick<Channels, 'find'>): PlannedSchedule {
   const { scheduleId, name, startsAt, endsAt } = schedule
   const channel = channels.find(schedule.systemId, schedule.channelId)
   return { scheduleId, name, startsAt, endsAt, channelId: channel?.channelId ?? null }

@@ -1,5 +1,6 @@
 import fastifyCookie from '@fastify/cookie'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { unaudited } from '../../../../test/support/audit.ts'
 import { addChannel, addWebrtcHlsChannel } from '../../../../test/support/channel-rows.ts'
 import { openTestDatabase } from '../../../../test/support/database.ts'
 import { startEndpoint } from '../../../../test/support/http-endpoint.ts'
@@ -94,6 +95,8 @@ async function startServer(): Promise<void> {
     door: identity,
     cookieName: 'airdesk_test',
     administration: { ownsInstallation: () => true },
+    audit: unaudited,
+    viewAs: { of: () => null },
   })
   listening = await listen(server, { host: '127.0.0.1', port: 0 })
   base = `http://127.0.0.1:${listening.port}/console/api/webhooks`

@@ -1,5 +1,6 @@
 import type { webhookApi } from '../../../contract/console/webhooks.ts'
 import { refusal } from '../../../contract/refusal/refusal.ts'
+import { describeAct } from '../../audit/acts.ts'
 import type { EndpointParts } from '../option/define-endpoint.ts'
 import type { Handlers } from './handlers.ts'
 import type { ConsoleParts } from './console-parts.ts'
@@ -20,6 +21,19 @@ export function webhookRoutes({
       if (!event) throw refusal('NOT_FOUND')
       return event
     },
+    endpoint: ({ caller, query: { url } }) => webhooks.figures({ systemId: caller.system.id, url }),
+    pause: ({ caller, body: { url, paused } }) => {
+      const endpoint = { systemId: caller.system.id, url }
+      if (paused) webhooks.pause(endpoint, caller.user.name)
+      else {
+        describeAct({ verb: 'endpoint.resumed' })
+        webhooks.resume(endpoint)
+      }
+      return {}
+    },
+    forward: ({ caller, params, body: { url } }) => webhooks.forward(caller.system.id, params.id, url),
+    givenUp: ({ caller, query }) => webhooks.givenUp(caller.system.id, query),
+    stopRedelivery: async ({ caller }) => ({ count: await webhooks.stopRedelivery(caller.system.id) }),
     redeliver: ({ caller, params }) => {
       webhooks.redeliver(caller.system.id, params.id, caller.user.name)
       return {}

@@ -4,47 +4,12 @@ import { startAdministrationConsole } from '../../../../test/support/administrat
 import type { AdministrationConsole } from '../../../../test/support/administration-console.ts'
 import { CONSOLE_ROUTES } from '../../../contract/console/index.ts'
 import { addressOf } from '../../../contract/console/request.ts'
-import type { Route, Who } from '../../../contract/console/route.ts'
+import type { Route } from '../../../contract/console/route.ts'
 import { refusalResponse } from '../../../contract/refusal/refusal-response.ts'
+import { expected, KINDS, usersOf } from '../../../../test/support/console-kinds.ts'
+import type { Kind } from '../../../../test/support/console-kinds.ts'
 import type { RefusalCode } from '../../../contract/refusal/refusals.ts'
-import type { Permissions, User } from '../../identity/user.ts'
-
-const NOTHING: Permissions = { delivery: false, view: false, schedule: false, user: false }
-const EVERYTHING: Permissions = { delivery: true, view: true, schedule: true, user: true }
-
-const KINDS = [
-  'nobody',
-  'a user without permissions',
-  'a user who may deliver',
-  'a user who may view',
-  'a user who may schedule',
-  'a user who may manage users',
-  'a user of the second system with every permission',
-  'a master of the second system',
-  'a master of the first system',
-] as const
-type Kind = (typeof KINDS)[number]
-
-const masters: readonly Kind[] = ['a master of the second system', 'a master of the first system']
-const powerful: readonly Kind[] = ['a user of the second system with every permission', ...masters]
-const LET_IN: Readonly<Record<Who, readonly Kind[]>> = {
-  public: KINDS,
-  'signed-in': KINDS.filter((kind) => kind !== 'nobody'),
-  delivery: ['a user who may deliver', ...powerful],
-  view: ['a user who may view', ...powerful],
-  'delivery or view': ['a user who may deliver', 'a user who may view', ...powerful],
-  schedule: ['a user who may schedule', ...powerful],
-  user: ['a user who may manage users', ...powerful],
-  master: masters,
-  owner: ['a master of the first system'],
-}
-
-function expected(who: Who, kind: Kind): RefusalCode | null {
-  if (LET_IN[who].includes(kind)) return null
-  if (kind === 'nobody') return 'NOT_AUTHENTICATED'
-  if (who === 'owner' && masters.includes(kind)) return 'OWNERS_ONLY'
-  return who === 'owner' || who === 'master' ? 'MASTERS_ONLY' : 'PERMISSION_NEEDED'
-}
+import type { User } from '../../identity/user.ts'
 
 /** Ids of nothing, so that who is let in brings nothing about. */
 const ID = '0123456789ABCDEFGHJKMNPQRS'
@@ -61,22 +26,7 @@ describe(`the ${CONSOLE_ROUTES.length} routes of the console, each asked by ${KI
 
   beforeAll(async () => {
     console = await startAdministrationConsole()
-    const { first, second, identity } = console
-    const own = (permissions: Partial<Permissions>) =>
-      console.addUser(first.system.id, { ...NOTHING, ...permissions })
-    const [master] = identity.store.users.list(second.system.id)
-    if (!master) throw new Error('the second system has no master')
-    users = {
-      nobody: null,
-      'a user without permissions': own({}),
-      'a user who may deliver': own({ delivery: true }),
-      'a user who may view': own({ view: true }),
-      'a user who may schedule': own({ schedule: true }),
-      'a user who may manage users': own({ user: true }),
-      'a user of the second system with every permission': console.addUser(second.system.id, EVERYTHING),
-      'a master of the second system': master,
-      'a master of the first system': first.master,
-    }
+    users = usersOf(console)
   })
   afterAll(() => console.close())
 
@@ -117,9 +67,13 @@ describe(`the ${CONSOLE_ROUTES.length} routes of the console, each asked by ${KI
     ])
   })
 
-  it('change nothing for who has no permission but their own password and a line in the log', () => {
+  it('change nothing for who has no permission but their own view, their password and a line in the log', () => {
     const changing = CONSOLE_ROUTES.filter(({ who, method }) => who === 'signed-in' && method !== 'GET')
-    expect(changing.map(nameOf)).toEqual(['POST /console/api/stopped', 'PATCH /console/api/option/password'])
+    expect(changing.map(nameOf)).toEqual([
+      'DELETE /console/api/session/view',
+      'POST /console/api/stopped',
+      'PATCH /console/api/option/password',
+    ])
   })
 
   it('are each there once', () => {

@@ -8,6 +8,8 @@ import { refusal } from '../../../contract/refusal/refusal.ts'
  * connection: the parser can't tell where a next request would begin.
  */
 export function answerClientError(error: Error & { code?: string }, socket: Socket, form: ErrorForm): void {
+  // TLS that did not come to be: nobody would read it.
+  if (/^ERR_(SSL|TLS)_/.test(error.code ?? '')) return void socket.destroy()
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
   const answer = form(refusal(isLate ? 'REQUEST_TIMEOUT' : 'MALFORMED_REQUEST'))
   if (!answer || !socket.writable || error.code === 'ECONNRESET') return void socket.destroy()

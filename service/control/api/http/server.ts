@@ -1,14 +1,19 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerOptions } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { fastify } from 'fastify'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerFactory } from 'fastify'
 import type { Bytes, Milliseconds } from '../../../contract/units.ts'
 import { isRefusal, refusal } from '../../../contract/refusal/refusal.ts'
 import type { Refusal } from '../../../contract/refusal/refusal.ts'
 import type { ListenAddress } from '../../../contract/worker-protocol.ts'
 import { monotonicNow } from '../../../platform/clock.ts'
 import type { Logger } from '../../../platform/logger.ts'
+import { admitConnections } from '../../../platform/net/http-admission.ts'
+import { createProtectedServer } from '../../../platform/tls/secure-server.ts'
+import type { ServedCertificate } from '../../../platform/tls/served-certificate.ts'
 import { answerClientError } from './client-error.ts'
 import type { Answer, ErrorForm } from './answer.ts'
+import { BodyBudget } from './body-budget.ts'
 import { guard } from './guard.ts'
 import type { GuardPolicy } from './guard.ts'
 import {
@@ -25,6 +30,9 @@ import { errorCode } from '../../../platform/error-code.ts'
 /** Largest request body, bytes. */
 export const BODY_LIMIT_BYTES = 1024 * 1024
 
+/** Most that bodies which are being read hold together, bytes. */
+export const BODIES_HELD_BYTES = 32 * BODY_LIMIT_BYTES
+
 /** Most that is read and dropped of a larger body, bytes. */
 const DROPPED_BYTES = 16 * BODY_LIMIT_BYTES
 
@@ -38,6 +46,8 @@ export interface HttpTimeouts {
   /** Between requests on one connection. */
   readonly keepAliveMs: Milliseconds
 }
+/** Who took too long is told so first (408). */
+const ANSWERED_BY_THEN: Milliseconds = 5000
 const TIMEOUTS: HttpTimeouts = { headersMs: 10_000, requestMs: 30_000, keepAliveMs: 10_000 }
 
 export interface HttpServerOptions {
@@ -49,6 +59,8 @@ export interface HttpServerOptions {
   /** Origins of pages that may call; none by default. */
   readonly origins?: () => readonly string[]
   readonly contentSecurityPolicy?: string
+  /** Other computers have to speak TLS; null, or left out: nobody does. */
+  readonly certificate?: ServedCertificate | null
   readonly timeouts?: HttpTimeouts
 }
 
@@ -60,27 +72,35 @@ export interface HttpServerOptions {
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const timeouts = options.timeouts ?? TIMEOUTS
   const admission = admissionOf(options)
+  const bodies = new BodyBudget(BODIES_HELD_BYTES)
+  const { certificate } = options
+  const http = {
+    headersTimeout: timeouts.headersMs,
+    connectionsCheckingInterval: Math.min(1000, timeouts.headersMs),
+    // A request without Host is refused by the guard, in the API's form.
+    requireHostHeader: false,
+  }
+  const limits = { requestTimeout: timeouts.requestMs, keepAliveTimeout: timeouts.keepAliveMs }
   const server = fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     forceCloseConnections: true,
     return503OnClosing: false,
     exposeHeadRoutes: false,
     rewriteUrl: originForm,
-    requestTimeout: timeouts.requestMs,
-    keepAliveTimeout: timeouts.keepAliveMs,
-    http: {
-      headersTimeout: timeouts.headersMs,
-      connectionsCheckingInterval: Math.min(1000, timeouts.headersMs),
-      // A request without Host is refused by the guard, in the API's form.
-      requireHostHeader: false,
-    },
+    ...limits,
+    http,
+    ...(certificate && { serverFactory: protectedBy(certificate, { ...http, ...limits }) }),
     clientErrorHandler: (error, socket) => answerClientError(error, socket, options.form),
     // The framework skips the hooks for a malformed path.
     frameworkErrors: (error, request, reply) => {
       admit(request, reply, admission, () => void refuse(error, reply, options))
     },
   })
-  server.server.maxConnections = MAX_CONNECTIONS
+  admitConnections(server.server, {
+    connections: MAX_CONNECTIONS,
+    quietMs: Math.max(timeouts.headersMs, timeouts.keepAliveMs) + ANSWERED_BY_THEN,
+    askingMs: timeouts.requestMs + ANSWERED_BY_THEN,
+  })
   server.decorateRequest('arrivedAt', 0)
   server.decorateRequest('bodyBytes', 0)
   server.addHook('onRequest', (request, reply, next) => {
@@ -95,8 +115,9 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   })
   // After every onRequest hook, so that a listener can ask for a token first, and before the body is read.
   server.addHook('preParsing', (request, reply, payload, next) => {
-    if (request.is404) next(noRoute(server, request, reply))
-    else next(null, payload)
+    if (request.is404) return next(noRoute(server, request, reply))
+    if (!isStreamed(request)) bodies.follow(request.raw)
+    next(null, payload)
   })
   server.setErrorHandler((error, _request, reply) => refuse(error, reply, options))
   // An expectation that is not known may be ignored (RFC 9110 10.1.1); the parser's own refusal has no form.
@@ -105,14 +126,18 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   return server
 }
 
+function protectedBy(certificate: ServedCertificate, options: ServerOptions): FastifyServerFactory {
+  return (handler) => createProtectedServer(options, certificate, handler)
+}
+
 /**
  * A target as proxies are sent it, `http://host/path`, is taken for its path; its host then counts in place
  * of the Host header (RFC 9112 3.2.2).
  */
 function originForm(request: IncomingMessage): string {
   const { url = '/' } = request
-  const [, host, path] = /^https?:\/\/([^/?]*)(.*)$/i.exec(url) ?? []
-  if (host === undefined || path === undefined) return url
+  const [, host, path = ''] = /^https?:\/\/([^/?]*)(.*)$/i.exec(url) ?? []
+  if (host === undefined) return url
   request.headers.host = host
   return path.startsWith('/') ? path : `/${path}`
 }
@@ -127,6 +152,10 @@ function logResponses(server: FastifyInstance, logger: Logger): void {
     next()
   })
 }
+
+/** True for a route whose body goes on as it comes, and is held by nobody. */
+const isStreamed = ({ routeOptions }: FastifyRequest): boolean =>
+  (routeOptions.config as { readonly streams?: boolean }).streams === true
 
 /** Since the headers of the request were there. */
 export function timeTaken(request: FastifyRequest): Milliseconds {
@@ -172,8 +201,7 @@ export async function listen(server: FastifyInstance, address: ListenAddress): P
     await server.close()
     throw error
   }
-  const bound = server.server.address()
-  const port = typeof bound === 'object' && bound !== null ? bound.port : address.port
+  const { port } = server.server.address() as AddressInfo
   return { port, close: () => server.close() }
 }
 

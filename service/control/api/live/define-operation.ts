@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { AuditVerb } from '../../../contract/audit.ts'
 import type { LiveErrorCode } from '../../../contract/errors.ts'
 import type { AccessTokenId, SystemId } from '../../../contract/ids.ts'
 import type { ArchiveDestinations } from '../../archive/destinations.ts'
@@ -50,6 +51,8 @@ interface Description<Request extends z.ZodType, Response extends z.ZodType> {
   /** Value of X-Sfu-Target. */
   readonly target: `${'Service' | 'Sfu'}_${number}.${string}`
   readonly group: OperationGroup
+  /** What the audit log is told of a call, done or refused; null: nothing. */
+  readonly audit: AuditVerb | null
   /** One sentence for the documentation. */
   readonly summary: string
   readonly request: Request
@@ -90,10 +93,11 @@ export function defineOperation<Request extends z.ZodType<object>, Response exte
   definition: Description<Request, Response> &
     (Creating<z.output<Request>, z.output<Response>> | Plain<z.output<Request>, z.output<Response>>),
 ): Operation {
-  const { target, group, summary, request, response, example, errors } = definition
+  const { target, group, audit, summary, request, response, example, errors } = definition
   const common: Common = {
     target,
     group,
+    audit,
     summary,
     request,
     response,

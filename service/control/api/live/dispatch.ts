@@ -1,3 +1,4 @@
+import type { AuditLog, Begun } from '../../audit/audit-log.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { Answer, ErrorForm } from '../http/answer.ts'
 import { answerOnce } from '../http/idempotency.ts'
@@ -16,14 +17,19 @@ export interface LiveAnswer extends Answer {
   readonly unknownMembers: readonly string[]
 }
 
+export type Asking = Pick<Begun, 'actor' | 'via' | 'remoteAddress'>
+
 export interface DispatchParts extends OperationParts {
   readonly logger: Logger
   readonly idempotency: IdempotencyParts
+  readonly audit: Pick<AuditLog, 'attempt'>
 }
 
 export interface CallOptions {
   /** Value of Idempotency-Key; only creating operations look at it. */
   readonly idempotencyKey?: string | undefined
+  /** Who asks and from where, for the audit log. */
+  readonly asking: Asking
   /** Of refusals; the API's own unless it is given. */
   readonly form?: ErrorForm
 }
@@ -36,19 +42,19 @@ export type LiveDispatch = (
   target: string | undefined,
   body: JsonObject,
   caller: Caller,
-  options?: CallOptions,
+  options: CallOptions,
 ) => Promise<LiveAnswer>
 
 /** The live API without HTTP: its listener and the console's backend both call it. */
 export function createLiveDispatch(parts: DispatchParts): LiveDispatch {
-  return async (target, body, caller, { idempotencyKey, form = liveForm } = {}) => {
+  return async (target, body, caller, { idempotencyKey, asking, form = liveForm }) => {
     let ignored: readonly string[] = []
     try {
       const operation = findOperation(target)
       const given = withoutNulls(operation.request, body)
       const request = operation.check(given)
       ignored = unknownMembers(given, request)
-      const answer = await run(parts, { operation, request, caller, idempotencyKey })
+      const answer = await runAudited(parts, asking, { operation, request, caller, idempotencyKey })
       return { status: 200, body: answer, unknownMembers: ignored }
     } catch (error) {
       return {
@@ -64,6 +70,14 @@ interface CheckedCall {
   readonly request: object
   readonly caller: Caller
   readonly idempotencyKey: string | undefined
+}
+
+/** What creates something runs, with its entry, in one transaction; what takes its time writes the entry itself. */
+function runAudited(parts: DispatchParts, asking: Asking, call: CheckedCall): object | Promise<object> {
+  const { operation, request, caller } = call
+  if (operation.audit === null) return run(parts, call)
+  const begun = { ...asking, verb: operation.audit, systemId: caller.systemId, given: request }
+  return parts.audit.attempt(begun, () => run(parts, call), !operation.creates)
 }
 
 function run(parts: DispatchParts, call: CheckedCall): object | Promise<object> {

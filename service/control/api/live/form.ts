@@ -13,6 +13,9 @@ export function liveForm(error: unknown): Answer | null {
   if (code === null) return null
   const { status } = LIVE_ERRORS[code]
   const body = liveBody(code, error.problems, ownSentenceOf(error.data))
+  const { data } = error
+  if (data.code === 'TOO_MANY_CALLS')
+    return { status, headers: { 'retry-after': String(data.values.retryAfterSeconds) }, body }
   return status === 401 ? { status, headers: { 'www-authenticate': 'Bearer' }, body } : { status, body }
 }
 

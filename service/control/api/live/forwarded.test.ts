@@ -359,6 +359,16 @@ describe('with connections', () => {
     expect(sfu.asked).toEqual([])
   })
 
+  it.each([
+    ['PutSignalingNotifyMetadata', 'metadata', { metadata: { long: 'あ'.repeat(6000) } }],
+    ['PutSignalingNotifyMetadataItem', 'value', { key: 'long', value: 'a'.repeat(16_384) }],
+  ])('%s makes it no longer than clients may', async (operation, member, request) => {
+    const asked = { channel_id, connection_id: 'CAMERA', push: true, ...request }
+    const { body } = await api.call(`Sfu_20201124.${operation}`, asked)
+    expect(body.error_reason).toEqual([{ member, rule: 'must have at most 16384 bytes' }])
+    expect(sfu.asked).toEqual([])
+  })
+
   it('ListChannelConnections lists them', async () => {
     const listed = await resultOf(api.call('Sfu_20201013.ListChannelConnections', { channel_id }))
     expect(listed).toMatchObject(all.map((connection_id) => ({ channel_id, connection_id })))

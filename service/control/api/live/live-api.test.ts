@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { NOBODY } from '../../audit/actors.ts'
 import {
   ACCESS_TOKEN,
   CREATE,
@@ -361,10 +362,11 @@ describe('a fault of ours', () => {
 describe('a call of the console', () => {
   it('is answered by the same function', async () => {
     const caller = { systemId: api.first.system.id, tokenId: api.first.consoleTokenId }
-    const made = await api.dispatch(CREATE, createRequest(), caller)
+    const asking = { actor: NOBODY, via: 'console', remoteAddress: null } as const
+    const made = await api.dispatch(CREATE, createRequest(), caller, { asking })
     expect(made.status).toBe(200)
     expect(api.channels.list(caller.systemId)).toMatchObject([{ madeVia: 'console', tokenName: 'Console' }])
-    expect(await api.dispatch(undefined, {}, caller)).toMatchObject({
+    expect(await api.dispatch(undefined, {}, caller, { asking })).toMatchObject({
       status: 400,
       body: { error_type: 'MissingHeaderName' },
     })

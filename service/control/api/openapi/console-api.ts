@@ -37,7 +37,9 @@ ${CONSOLE_ROUTES.filter(({ kind }) => kind === 'socket')
 const AREAS = {
   session: 'Signing in and out.',
   channels: 'What is done with channels beyond the live API.',
+  access: 'Who may send to a channel and who may watch it.',
   health: 'How well broadcasts run.',
+  audit: 'Who did what.',
   incidents: 'What took pictures or sound away from viewers.',
   load: 'The computer that the service runs on.',
   metrics: 'Numbers for a monitoring system.',
@@ -147,7 +149,7 @@ function inPath(name: string, schema: z.ZodType, schemas: PublishedSchemas): Par
 }
 
 function bodyOf(route: Route, schemas: PublishedSchemas): RequestBody | null {
-  if (route.kind === 'json' && route.body) {
+  if ((route.kind === 'json' || route.kind === 'file') && route.body) {
     return { required: true, content: json({ schema: schemas.publish(route.body, 'request') }) }
   }
   if (route.kind === 'upload') return { required: true, content: { [route.mediaType]: BINARY } }
@@ -175,7 +177,10 @@ function doneOf(route: Route, schemas: PublishedSchemas): PublishedOperation['re
 
 function errorsOf(route: Route): OptionErrorCode[] {
   const { who, errors = [] } = route
-  const takes = route.kind === 'upload' || (route.kind === 'json' && (route.body ?? route.query))
+  const takes =
+    route.kind === 'upload' ||
+    (route.kind === 'json' && (route.body ?? route.query)) ||
+    (route.kind === 'file' && route.body)
   return [
     ...USUAL,
     ...(takes ? OF_BODIES : []),

@@ -41,6 +41,7 @@ const USUAL: readonly LiveErrorCode[] = [
   'ForbiddenOrigin',
   'RequestTimeout',
   'PayloadTooLarge',
+  'TooManyRequests',
   'HandlerException',
 ]
 
@@ -108,7 +109,8 @@ function operationOf(
   }
 }
 
-function errorsOf({ creates, errors }: Operation): LiveErrorCode[] {
+/** All that its answers may say is wrong. */
+export function errorsOf({ creates, errors }: Operation): LiveErrorCode[] {
   const ofKey: LiveErrorCode[] = creates ? ['InvalidHeader', 'IDEMPOTENCY-KEY-REUSED'] : []
   return [...USUAL, ...errors, ...ofKey]
 }

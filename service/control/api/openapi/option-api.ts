@@ -63,6 +63,7 @@ const USUAL: readonly OptionErrorCode[] = [
   'FORBIDDEN_ORIGIN',
   'REQUEST_TIMEOUT',
   'PAYLOAD_TOO_LARGE',
+  'TOO_MANY_REQUESTS',
   'INTERNAL',
 ]
 
@@ -132,7 +133,8 @@ function operationOf(
   }
 }
 
-function errorsOf({ permission, creates, errors }: Endpoint): OptionErrorCode[] {
+/** All that its answers may say is wrong. */
+export function errorsOf({ permission, creates, errors }: Endpoint): OptionErrorCode[] {
   const usual = permission === 'public' ? USUAL.filter((code) => code !== 'NOT_AUTHENTICATED') : USUAL
   const forbidden: OptionErrorCode[] =
     permission === 'public' || permission === 'signed-in' ? [] : ['FORBIDDEN']

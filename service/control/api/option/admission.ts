@@ -1,21 +1,10 @@
 import type { Sessions } from '../../identity/sessions.ts'
-import type { Permissions, User } from '../../identity/user.ts'
+import type { Permissions } from '../../identity/user.ts'
 import { bearerToken } from '../http/bearer.ts'
+import { isGranted } from '../../../contract/permission.ts'
 import type { Permission } from '../../../contract/permission.ts'
 import type { Caller } from './define-endpoint.ts'
 import { refusal } from '../../../contract/refusal/refusal.ts'
-
-type Needed = Exclude<Permission, 'public'>
-
-const GRANTED: Readonly<Record<Needed, (user: Pick<User, 'isMaster' | 'permissions'>) => boolean>> = {
-  'signed-in': () => true,
-  schedule: ({ permissions }) => permissions.schedule,
-  delivery: ({ permissions }) => permissions.delivery,
-  view: ({ permissions }) => permissions.view,
-  user: ({ permissions }) => permissions.user,
-  'delivery or view': ({ permissions }) => permissions.delivery || permissions.view,
-  master: ({ isMaster }) => isMaster,
-}
 
 /**
  * Who calls, by their login token; null where nobody has to sign in.
@@ -36,12 +25,11 @@ export function identify(
 /** @throws Refusal `PERMISSION_NEEDED`, `MASTERS_ONLY` for a user without the permission */
 export function admit(permission: Permission, caller: Caller | null): void {
   if (permission === 'public' || caller === null) return
-  const { user } = caller
-  if (user.isMaster || GRANTED[permission](user)) return
+  if (isGranted(permission, caller.user)) return
   throw permission === 'master' ? refusal('MASTERS_ONLY') : refusal('PERMISSION_NEEDED', { permission })
 }
 
 /** True when somebody with only these permissions is let in. */
 export function lets(permission: Permission, permissions: Permissions): boolean {
-  return permission === 'public' || GRANTED[permission]({ isMaster: false, permissions })
+  return isGranted(permission, { isMaster: false, permissions })
 }

@@ -2,6 +2,8 @@ import type { z } from 'zod'
 import type { OptionErrorCode } from '../../../contract/errors.ts'
 import type { OptionEndpoint } from '../../../contract/option-endpoints.ts'
 import type { Permission } from '../../../contract/permission.ts'
+import type { Deliveries } from '../../access/deliveries.ts'
+import type { PlaylistAddresses } from '../../access/playlist-addresses.ts'
 import type { Addresses } from '../../channel/addresses.ts'
 import type { Channels } from '../../channel/channels.ts'
 import type { Chat } from '../../chat/chat.ts'
@@ -10,6 +12,7 @@ import type { Identity } from '../../identity/identity.ts'
 import type { User } from '../../identity/user.ts'
 import type { Schedules } from '../../schedule/schedules.ts'
 import type { System } from '../../system/system.ts'
+import { writeAct } from '../../audit/acts.ts'
 import { checkResponse, validate } from '../http/validate.ts'
 
 /** What endpoints work on. */
@@ -19,6 +22,8 @@ export interface EndpointParts {
   readonly chat: Chat
   readonly channels: Pick<Channels, 'find'>
   readonly broadcasts: Pick<Broadcasts, 'withPlaylist'>
+  readonly deliveries: Pick<Deliveries, 'begin'>
+  readonly playlistAddresses: Pick<PlaylistAddresses, 'forView'>
   /** Where clients of channels connect at the moment. */
   readonly addresses: () => Addresses
 }
@@ -36,6 +41,8 @@ export interface Context<Who extends Caller | null = Caller | null> {
   readonly parts: EndpointParts
   readonly caller: Who
   readonly remoteAddress: string
+  /** What the program that asks says of itself; may be empty. */
+  readonly client: string
 }
 
 type Who<P extends Permission> = P extends 'public' ? null : Caller
@@ -98,9 +105,9 @@ export function defineEndpoint<
   definition: Description<Request, Response, P> &
     (Creating<z.output<Request>, z.output<Response>, P> | Plain<z.output<Request>, z.output<Response>, P>),
 ): Endpoint {
-  const { method, path, summary, permission, request, response, example, errors } = definition
+  const { method, path, summary, permission, audit, request, response, example, errors } = definition
   const common = {
-    ...{ method, path, summary, permission, request, response, example, errors },
+    ...{ method, path, summary, permission, audit, request, response, example, errors },
     check: (parameters: unknown): object => validate(request, parameters),
   }
   const name = `${method} ${path}`
@@ -115,7 +122,11 @@ export function defineEndpoint<
   }
   const prepare = async (value: object, context: Context) => {
     const make = await definition.prepare(typed(value), admitted(context))
-    return () => checked(make())
+    return () => {
+      const answer = checked(make())
+      writeAct(answer)
+      return answer
+    }
   }
   return { ...common, creates: true, prepare }
 }

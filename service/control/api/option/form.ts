@@ -28,7 +28,8 @@ export function optionBody(
 
 /** When to try again, or how to authenticate. */
 export function refusalHeaders(data: RefusalData): Record<string, string> {
-  if (data.code === 'TOO_MANY_ATTEMPTS') return { 'retry-after': String(data.values.retryAfterSeconds) }
+  if (data.code === 'TOO_MANY_ATTEMPTS' || data.code === 'TOO_MANY_CALLS')
+    return { 'retry-after': String(data.values.retryAfterSeconds) }
   const { option } = REFUSALS[data.code]
   return option !== null && OPTION_ERRORS[option].status === 401 ? { 'www-authenticate': 'Bearer' } : {}
 }

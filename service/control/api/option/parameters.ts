@@ -36,8 +36,9 @@ function readQuery(query: Query, readers: ReadonlyMap<string, ReadText>): JsonOb
   const repeated: string[] = []
   for (const [name, value] of Object.entries(query)) {
     const read = readers.get(name)
-    if (read && typeof value !== 'string') repeated.push(name)
-    else parameters.push([name, read && typeof value === 'string' ? read(value) : value])
+    if (!read) parameters.push([name, value])
+    else if (typeof value === 'string') parameters.push([name, read(value)])
+    else repeated.push(name)
   }
   // Not by assignment, which a parameter named __proto__ would make something else of.
   if (repeated.length === 0) return Object.fromEntries(parameters)

@@ -2,8 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ListenAddress } from '../../../contract/worker-protocol.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Logger } from '../../../platform/logger.ts'
+import type { ServedCertificate } from '../../../platform/tls/served-certificate.ts'
 import type { Sessions } from '../../identity/sessions.ts'
+import { userActor } from '../../audit/actors.ts'
+import type { AuditLog, Begun } from '../../audit/audit-log.ts'
 import type { RequestLog } from '../../request-log/call.ts'
+import type { Quotas } from '../../system/quotas.ts'
 import { answerOnce, recallAnswer } from '../http/idempotency.ts'
 import type { IdempotencyParts } from '../http/idempotency.ts'
 import { withoutNulls } from '../http/null-members.ts'
@@ -12,7 +16,7 @@ import type { Listening } from '../http/server.ts'
 import { unknownMembers } from '../http/unknown-members.ts'
 import { admit, identify } from './admission.ts'
 import { beginCall, callOf, logOptionCalls } from './calls.ts'
-import type { Context, Endpoint, EndpointParts } from './define-endpoint.ts'
+import type { Caller, Context, Endpoint, EndpointParts } from './define-endpoint.ts'
 import { optionForm } from './form.ts'
 import { parameterReader } from './parameters.ts'
 import { ENDPOINTS } from './routes/index.ts'
@@ -24,14 +28,20 @@ export interface OptionApiOptions {
   readonly parts: EndpointParts
   readonly sessions: Pick<Sessions, 'authenticate'>
   readonly idempotency: IdempotencyParts
+  /** Told of every call that changes something. */
+  readonly audit: Pick<AuditLog, 'attempt' | 'refused'>
   readonly logger: Logger
   /** Told of every call. */
   readonly requestLog: RequestLog
+  /** Everything is allowed where it is left out. */
+  readonly quotas?: Pick<Quotas, 'call'>
   readonly clock: Clock
   /** Names and addresses that the API is reached by, besides loopback and its own address. */
   readonly hosts?: () => readonly string[]
   /** Origins of pages that may call; none by default. */
   readonly origins?: () => readonly string[]
+  /** Other computers have to speak TLS; null, or left out: nobody does. */
+  readonly certificate?: ServedCertificate | null
 }
 
 /**
@@ -52,7 +62,7 @@ export function startOptionApi(options: OptionApiOptions): Promise<Listening> {
  * time, and the user may have been deleted meanwhile.
  */
 function addRoute(server: FastifyInstance, endpoint: Endpoint, options: OptionApiOptions): void {
-  const { sessions, parts, idempotency } = options
+  const { sessions, parts, idempotency, audit } = options
   const read = parameterReader(endpoint)
   const { permission } = endpoint
   const callerOf = ({ headers }: FastifyRequest) => identify(permission, headers.authorization, sessions)
@@ -62,7 +72,14 @@ function addRoute(server: FastifyInstance, endpoint: Endpoint, options: OptionAp
     onRequest(request, _reply, next) {
       const caller = callerOf(request)
       beginCall(request, caller)
-      admit(permission, caller)
+      if (caller) options.quotas?.call(caller.system.id, `user:${caller.user.id}`)
+      try {
+        admit(permission, caller)
+      } catch (error) {
+        const begun = begunBy(endpoint, request, caller)
+        if (begun) audit.refused(begun, error)
+        throw error
+      }
       next()
     },
     async handler(request, reply) {
@@ -74,13 +91,29 @@ function addRoute(server: FastifyInstance, endpoint: Endpoint, options: OptionAp
       const remoteAddress = request.socket.remoteAddress ?? ''
       const caller = request.body ? callerOf(request) : call.caller
       admit(permission, caller)
-      const context = { parts, caller, remoteAddress }
-      const body = endpoint.creates
-        ? await create(endpoint, { request, checked, context }, idempotency)
-        : await endpoint.run(checked, context)
+      const client = request.headers['user-agent'] ?? ''
+      const context = { parts, caller, remoteAddress, client }
+      const run = (): object | Promise<object> =>
+        endpoint.creates
+          ? create(endpoint, { request, checked, context }, idempotency)
+          : endpoint.run(checked, context)
+      const begun = begunBy(endpoint, request, caller, checked)
+      const body = await Promise.resolve(begun ? audit.attempt(begun, run, true) : run())
       return sendAnswer(reply, { status: 200, body })
     },
   })
+}
+
+/** What the audit log is told; null where it is told nothing. */
+function begunBy(
+  { audit: verb }: Endpoint,
+  request: FastifyRequest,
+  caller: Caller | null,
+  given: object = {},
+): Begun | null {
+  if (verb === null) return null
+  const actor = userActor(caller?.user ?? null)
+  return { verb, actor, systemId: caller?.system.id ?? null, via: 'option', remoteAddress: request.ip, given }
 }
 
 interface CheckedCall {

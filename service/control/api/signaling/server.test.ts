@@ -10,9 +10,10 @@ import { SignalingRefusal } from '../../sfu/signaling-admission.ts'
 import type { SignalingClient, SignalingPeer } from '../../sfu/signaling-admission.ts'
 import { startSignaling } from './server.ts'
 import type { Signaling } from './server.ts'
+import { ServedCertificate } from '../../../platform/tls/served-certificate.ts'
 
 const CONNECT = { type: 'connect', role: 'recvonly', channel_id: 'C', sdp: 'v=0' }
-let tls: { certificate: string; privateKey: string }
+let certificate: ServedCertificate
 let clock: ManualClock
 let signaling: Signaling
 let peers: SignalingPeer[]
@@ -31,7 +32,7 @@ const client: SignalingClient = {
 
 beforeAll(async () => {
   const { key, cert } = await selfSigned('127.0.0.1')
-  tls = { certificate: cert, privateKey: key }
+  certificate = new ServedCertificate({ certificate: cert, privateKey: key })
 })
 beforeEach(async () => {
   clock = new ManualClock()
@@ -40,7 +41,7 @@ beforeEach(async () => {
   decision = Promise.resolve()
   signaling = await startSignaling({
     address: { host: '127.0.0.1', port: 0 },
-    tls,
+    certificate,
     hosts: () => ['studio.example'],
     clock,
     logger: createLogger('silent'),
@@ -63,7 +64,7 @@ interface Options {
 }
 
 const opening = ({ path = '/signaling', headers = {} }: Options = {}) =>
-  new WebSocket(`wss://127.0.0.1:${signaling.port}${path}`, { ca: tls.certificate, headers })
+  new WebSocket(`wss://127.0.0.1:${signaling.port}${path}`, { ca: certificate.material.certificate, headers })
 
 async function open(options: Options = {}): Promise<WebSocket> {
   const socket = opening(options)
@@ -97,7 +98,14 @@ function statusOf(path: string, headers: Record<string, string> = {}): Promise<n
   const { port } = signaling
   return new Promise((resolve, reject) => {
     request(
-      { host: '127.0.0.1', port, path, headers, ca: tls.certificate, checkServerIdentity: () => undefined },
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        headers,
+        ca: certificate.material.certificate,
+        checkServerIdentity: () => undefined,
+      },
       (response) => {
         response.resume()
         resolve(response.statusCode)
@@ -238,6 +246,6 @@ it('a port that is taken is an error', async () => {
   const admission = { connect: () => Promise.resolve(client) }
   const logger = createLogger('silent')
   await expect(
-    startSignaling({ address, tls, hosts: () => [], clock, logger, admission }),
+    startSignaling({ address, certificate, hosts: () => [], clock, logger, admission }),
   ).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })

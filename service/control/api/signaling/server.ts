@@ -1,13 +1,16 @@
 import { STATUS_CODES } from 'node:http'
 import type { IncomingMessage } from 'node:http'
-import { createServer } from 'node:https'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
 import type { Bytes, Milliseconds } from '../../../contract/units.ts'
-import type { ListenAddress, TlsMaterial } from '../../../contract/worker-protocol.ts'
+import type { ListenAddress } from '../../../contract/worker-protocol.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Logger } from '../../../platform/logger.ts'
+import { plainAddress } from '../../../platform/net/address-group.ts'
+import { admitConnections } from '../../../platform/net/http-admission.ts'
+import { createSecureServer } from '../../../platform/tls/secure-server.ts'
+import type { ServedCertificate } from '../../../platform/tls/served-certificate.ts'
 import type { SignalingAdmission } from '../../sfu/signaling-admission.ts'
 import { guard } from '../http/guard.ts'
 import { DEFAULT_SIGNALING_TIMING, SignalingSession } from './session.ts'
@@ -20,6 +23,8 @@ const SIGNALING_PATH = '/signaling'
 const MAX_MESSAGE: Bytes = 1024 * 1024
 /** To finish TLS, and to send a request's headers. */
 const REQUEST_TIMEOUT: Milliseconds = 10_000
+/** WebSockets have limits of their own, below this one. */
+const LIMITS = { connections: 4096, quietMs: REQUEST_TIMEOUT + 5000, askingMs: REQUEST_TIMEOUT + 5000 }
 /** For a client to answer a close frame, before its TCP connection is cut. */
 const CLOSE_TIMEOUT: Milliseconds = 1000
 
@@ -36,7 +41,7 @@ export const SIGNALING_WEB_SOCKETS = {
 export interface SignalingParts {
   /** Port 0 takes any free one. */
   readonly address: ListenAddress
-  readonly tls: TlsMaterial
+  readonly certificate: ServedCertificate
   /** Names and addresses that the listener is reached by, besides loopback and its own address. */
   readonly hosts: () => readonly string[]
   readonly clock: Clock
@@ -48,6 +53,8 @@ export interface SignalingParts {
 /** Who a WebSocket belongs to that another listener took. */
 export interface SignalingGuest {
   readonly remoteAddress: string
+  /** `key` of the address that it asked for; null where there is none. */
+  readonly key: string | null
   /** Decides about it, in place of the listener's own. */
   readonly admission: SignalingAdmission
 }
@@ -76,15 +83,14 @@ export interface Signaling {
  * @throws the system's error, with code EADDRINUSE when the port is taken
  */
 export async function startSignaling(parts: SignalingParts): Promise<Signaling> {
-  const { tls, address } = parts
-  const server = createServer({
-    cert: tls.certificate,
-    key: tls.privateKey,
+  const { certificate, address } = parts
+  const timeouts = {
     handshakeTimeout: REQUEST_TIMEOUT,
     headersTimeout: REQUEST_TIMEOUT,
     requestTimeout: REQUEST_TIMEOUT,
-    requireHostHeader: false,
-  })
+  }
+  const server = createSecureServer({ ...timeouts, requireHostHeader: false }, certificate)
+  admitConnections(server, LIMITS)
   const connections = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     connections.add(socket)
@@ -101,11 +107,12 @@ export async function startSignaling(parts: SignalingParts): Promise<Signaling> 
     clientTracking: false,
   })
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    const remoteAddress = addressOf(socket)
+    const remoteAddress = plainAddress(socket.remoteAddress)
     const status = refusalOf(request, parts) ?? sockets.refusal(remoteAddress)
     if (status !== null) return refuseUpgrade(socket, status)
     webSockets.handleUpgrade(request, socket, head, (webSocket) => {
-      accept(webSocket, { remoteAddress, admission: parts.admission })
+      const key = new URLSearchParams(request.url?.split('?')[1]).get('key')
+      accept(webSocket, { remoteAddress, key, admission: parts.admission })
     })
   })
 
@@ -168,11 +175,6 @@ function refusalOf({ headers, url, socket }: IncomingMessage, parts: SignalingPa
   const request = { host: headers.host, origin: undefined, localAddress: socket.localAddress }
   if (guard(request, policy) !== 'allowed') return 403
   return url?.split('?', 1)[0] === SIGNALING_PATH ? null : 404
-}
-
-/** Of the other side; IPv4 is not written as IPv6. */
-export function addressOf(socket: Socket): string {
-  return (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '')
 }
 
 const TEXTS: Readonly<Record<number, string>> = {

@@ -46,6 +46,7 @@ class Scene {
     }
     this.session = new SignalingSession(socket, {
       remoteAddress: '192.0.2.7',
+      key: null,
       clock: this.clock,
       logger: createLogger('silent'),
       timing: DEFAULT_SIGNALING_TIMING,
@@ -126,6 +127,10 @@ describe('frames that signaling cannot go on from', () => {
     [{ ...CONNECT, simulcast: 'yes' }, 'INVALID-MESSAGE simulcast: must be of type boolean'],
     [{ ...CONNECT, multistream: false }, 'INVALID-MESSAGE multistream: must be true'],
     [{ ...CONNECT, client_id: '' }, 'INVALID-MESSAGE client_id: must have 1 to 255 bytes'],
+    ...['\0', 'a\u001b[31m', 'a\u202eb'].map((id): [object, string] => [
+      { ...CONNECT, bundle_id: id },
+      'INVALID-MESSAGE bundle_id: must not have control characters, or ones that turn the direction of text',
+    ]),
     [
       { ...CONNECT, signaling_notify_metadata: 'あ'.repeat(6000) },
       'INVALID-MESSAGE signaling_notify_metadata: must have at most 16384 bytes',

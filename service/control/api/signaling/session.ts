@@ -53,6 +53,8 @@ export interface SignalingSocket {
 
 export interface SessionParts {
   readonly remoteAddress: string
+  /** As SignalingPeer has it. */
+  readonly key: string | null
   readonly admission: SignalingAdmission
   readonly clock: Clock
   readonly logger: Logger
@@ -192,6 +194,7 @@ export class SignalingSession {
   #peer(): SignalingPeer {
     return {
       remoteAddress: this.#parts.remoteAddress,
+      key: this.#parts.key,
       send: (message) => this.#send(message),
       close: (close) => this.#end(close),
     }

@@ -1,32 +1,40 @@
 /** Whether anybody is at an address, and who it is. */
-import { lookup } from 'node:dns/promises'
 import { stat } from 'node:fs/promises'
-import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { dirname } from 'node:path'
-import { connect as connectTls } from 'node:tls'
 import type { TLSSocket } from 'node:tls'
+import { connectOut, secureOut } from '../../../platform/net/outgoing/connect.ts'
+import { bareHost, portOf } from '../../../platform/net/outgoing/judge.ts'
 import { networkFault } from '../../../provider/archive/network-fault.ts'
 import { StoreError } from '../../../provider/archive/store-error.ts'
+import type { ServerAddress } from './addresses.ts'
 
 /**
  * Resolves the name, connects and, for https, shakes hands.
  * @returns the name and the address that answered
- * @throws StoreError `dns`, `refused`, `timeout`, `interrupted`, or `tls` with what is wrong with the certificate
+ * @throws StoreError `dns`, `blocked`, `refused`, `timeout`, `interrupted`, or `tls` with what is wrong with the
+ *   certificate
  */
-export async function reach(url: URL, signal: AbortSignal): Promise<string> {
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const secure = url.protocol === 'https:'
-  const port = Number(url.port) || (secure ? 443 : 80)
-  await lookup(host).catch(failed)
-  const socket = connect({ host, port })
+export async function reach({ url, rules }: ServerAddress, signal: AbortSignal): Promise<string> {
+  const host = bareHost(url.hostname)
+  const port = portOf(url)
+  const socket = opened({ host, port }, rules)
   try {
     await becomes(socket, 'connect', signal)
     const address = socket.remoteAddress ?? ''
-    if (secure) await shakeHands(socket, host, signal)
+    if (url.protocol === 'https:') await shakeHands(socket, host, signal)
     return `${url.host} (${address.includes(':') ? `[${address}]` : address}:${port})`
   } finally {
     socket.destroy()
+  }
+}
+
+/** @throws StoreError */
+function opened(...to: Parameters<typeof connectOut>): Socket {
+  try {
+    return connectOut(...to)
+  } catch (error) {
+    throw networkFault(error)
   }
 }
 
@@ -47,7 +55,7 @@ export async function reachFolder(folder: string): Promise<string> {
 
 async function shakeHands(socket: Socket, host: string, signal: AbortSignal): Promise<void> {
   // Who is not trusted is asked for the certificate all the same, to tell what is wrong with it.
-  const secure = connectTls({ socket, servername: serverName(host), host, rejectUnauthorized: false })
+  const secure = secureOut(socket, { servername: serverName(host), host, rejectUnauthorized: false })
   try {
     await becomes(secure, 'secureConnect', signal).catch((error: unknown) => {
       if (!(error instanceof StoreError) || error.code !== 'ERR_SSL_WRONG_VERSION_NUMBER') throw error
@@ -75,12 +83,12 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 function certificateFault(socket: TLSSocket, host: string): StoreError {
   // Node's types have an Error here; it is the code of one.
   const code = String(socket.authorizationError)
-  const { valid_from, valid_to, subjectaltname } = socket.getPeerCertificate()
+  const { valid_from, valid_to } = socket.getPeerCertificate()
   const problem =
     {
       CERT_HAS_EXPIRED: `has expired on ${valid_to}`,
       CERT_NOT_YET_VALID: `is valid from ${valid_from} on only`,
-      ERR_TLS_CERT_ALTNAME_INVALID: `is for ${subjectaltname ?? 'another name'}, not for ${host}`,
+      ERR_TLS_CERT_ALTNAME_INVALID: `is for another name than ${host}`,
     }[code] ?? PROBLEMS[code]
   return new StoreError('tls', `The certificate ${problem ?? 'cannot be trusted'}`, { code })
 }
@@ -102,12 +110,5 @@ async function becomes(socket: Socket, event: string, signal: AbortSignal): Prom
 }
 
 function failed(error: unknown): never {
-  const fault = networkFault(error)
-  throw new StoreError(
-    fault.kind,
-    error instanceof Error && error.message !== '' ? error.message : fault.message,
-    {
-      code: fault.code,
-    },
-  )
+  throw networkFault(error)
 }

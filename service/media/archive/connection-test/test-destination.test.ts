@@ -9,6 +9,7 @@ import { ManualClock } from '../../../../test/support/manual-clock.ts'
 import { MemoryStore } from '../../../../test/support/memory-store.ts'
 import type { StoreAct } from '../../../../test/support/memory-store.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
+import { folderDestination } from '../../../../test/support/storage/folder-destination.ts'
 import type { ArchiveDestination } from '../../../contract/archive.ts'
 import { TEST_STEPS } from '../../../contract/console/destinations.ts'
 import type { TestReport, TestStep } from '../../../contract/console/destinations.ts'
@@ -16,7 +17,7 @@ import type { StoreFaultKind } from '../../../contract/store-fault.ts'
 import { StoreError } from '../../../provider/archive/store-error.ts'
 import { testDestination } from './test-destination.ts'
 
-const SETTINGS = { azblobEndpoint: null, gsEndpoint: null, stallMs: 60_000 }
+const SETTINGS = { azblobEndpoint: null, gsEndpoint: null, stallMs: 60_000, ownPorts: () => [] }
 const SECRET = 'the-secret-key'
 
 let server: Server
@@ -25,7 +26,7 @@ beforeAll(async () => {
   server = createServer((socket) => socket.on('error', () => undefined))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   destination = {
-    ...{ kind: 's3', bucket: 'archive', path: 'a/b', region: 'eu-west-1' },
+    ...{ kind: 's3', reach: 'computer', bucket: 'archive', path: 'a/b', region: 'eu-west-1' },
     endPoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     ...{ accessKeyId: 'id', secretAccessKey: SECRET },
   }
@@ -271,13 +272,13 @@ describe('the test of a folder', () => {
   afterAll(() => rm(root, { recursive: true, force: true }))
 
   it('passes where the folder can be made', async () => {
-    const report = await run({ kind: 'file', folder: join(root, 'archive') })
+    const report = await run(folderDestination(join(root, 'archive')))
     expect(report.outcome).toBe('passed')
     expect(step(report, 'reach')?.note).toBe(root)
   })
 
   it('fails at reach where what holds the folder is not there', async () => {
-    const report = await run({ kind: 'file', folder: join(root, 'gone', 'archive') })
+    const report = await run(folderDestination(join(root, 'gone', 'archive')))
     expect(step(report, 'reach')).toMatchObject({
       outcome: 'failed',
       fault: { kind: 'no-folder', code: 'ENOENT' },
@@ -286,7 +287,7 @@ describe('the test of a folder', () => {
 
   it('fails at bucket and not at credentials, of which it has none', async () => {
     store.faults.probe = fault('busy')
-    const report = await run({ kind: 'file', folder: join(root, 'archive') })
+    const report = await run(folderDestination(join(root, 'archive')))
     expect(step(report, 'credentials')?.outcome).toBe('passed')
     expect(step(report, 'bucket')).toMatchObject({ outcome: 'failed', fault: { kind: 'busy' } })
   })

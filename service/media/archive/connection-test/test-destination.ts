@@ -104,7 +104,7 @@ class DestinationTest {
     const { settings } = this.#options
     if (this.#destination.kind === 'file') return passed(await reachFolder(this.#destination.folder))
     const reached: string[] = []
-    for (const url of addressesOf(this.#destination, settings)) reached.push(await reach(url, signal))
+    for (const address of addressesOf(this.#destination, settings)) reached.push(await reach(address, signal))
     return passed(reached.join(', '))
   }
 

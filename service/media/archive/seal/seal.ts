@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { MOVIE_NAME } from '../../../contract/archive.ts'
 import type { RecordedFile, SealedRecording } from '../../../contract/archive.ts'
 import { writeFileAtomic } from '../../../platform/atomic-file.ts'
 import { writeArchivePlaylist } from '../../../protocol/hls/archive-playlist.ts'
@@ -15,7 +16,6 @@ import type { MediaRange } from './movie-files.ts'
 export { movieSource }
 
 const PLAYLIST_NAME = 'index.m3u8'
-const MOVIE_NAME = 'recording.mp4'
 
 const MODE = 0o600
 /** The process also uploads: what is read at once must not hold it up. */

@@ -19,7 +19,7 @@ import { SegmentStore } from '../../hls/segment-store.ts'
 import { readIndex } from './index-file.ts'
 import { Backlog } from './backlog.ts'
 import { Recorder } from './recorder.ts'
-import { Turns } from './turns.ts'
+import { Turns } from '../../../platform/turns.ts'
 
 const PLAN: RenditionPlan = {
   segmentSeconds: 1,

@@ -14,7 +14,7 @@ import { Backlog } from './backlog.ts'
 import { readIndex, recordedFiles } from './index-file.ts'
 import { Recorder } from './recorder.ts'
 import type { SpoolDisk } from './spool-disk.ts'
-import { Turns } from './turns.ts'
+import { Turns } from '../../../platform/turns.ts'
 
 let root: string
 let folder: string

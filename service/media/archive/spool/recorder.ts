@@ -7,7 +7,7 @@ import { Gap } from './gap.ts'
 import { initFile, segmentFile } from './index-file.ts'
 import type { SpoolDisk } from './spool-disk.ts'
 import { SpoolWriter } from './spool-writer.ts'
-import type { Turns } from './turns.ts'
+import type { Turns } from '../../../platform/turns.ts'
 
 /** What one recording may hold in memory while the disk is busy. */
 const MAXIMUM_WAITING_BYTES: Bytes = 64 * 1024 * 1024

@@ -46,6 +46,21 @@ describe('the media of a connection', () => {
     expect(seen.map(({ view }) => view.marker)).toEqual([false, false, true, false, false, true])
   })
 
+  it('knows how long ago a picture or sound came; repeats and reports are none', () => {
+    const { room, sender, source, send } = setUp()
+    expect(sender.media.mediaAgeMs).toBeNull()
+    send(compound(receiverReport(1, [])))
+    expect(sender.media.mediaAgeMs).toBeNull()
+    const frame = source.frame({ keyFrame: true })
+    send(...frame)
+    expect(sender.media.mediaAgeMs).toBe(0)
+    room.advance(2000, sender)
+    send(...frame)
+    expect(sender.media.mediaAgeMs).toBe(2000)
+    send(sound(1))
+    expect(sender.media.mediaAgeMs).toBe(0)
+  })
+
   it('asks for the key frame that a receiver waits for, and again while none comes', () => {
     const { room, sender, client, source, send } = setUp()
     send(...source.frame())

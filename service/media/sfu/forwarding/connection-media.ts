@@ -52,6 +52,7 @@ export class ConnectionMedia {
   #routes = new SsrcRoutes([])
   #consumers: readonly Consumer[] = []
   #reportedMs: Milliseconds | null = null
+  #lastMediaMs: Milliseconds | null = null
 
   constructor(parts: ConnectionMediaParts) {
     this.#parts = parts
@@ -62,6 +63,11 @@ export class ConnectionMedia {
 
   get producers(): readonly Producer[] {
     return this.#producers
+  }
+
+  /** Since it last sent a picture or sound that was new; null before the first. */
+  get mediaAgeMs(): Milliseconds | null {
+    return this.#lastMediaMs === null ? null : this.#parts.now() - this.#lastMediaMs
   }
 
   /** Makes the producers of what the connection is going to send. Once only. */
@@ -165,7 +171,8 @@ export class ConnectionMedia {
     if (route.isRetransmission ? !unwrap(view, route) : view.ssrc !== route.layer.stream?.ssrc) return
     if (view.payloadType !== route.producer.payloadType) return
     const isNew = route.producer.packet(route.layer, view, route.isRetransmission, nowMs)
-    if (!isNew) this.#counters.rtp.total_received_rtp_duplicate += 1
+    if (isNew) this.#lastMediaMs = nowMs
+    else this.#counters.rtp.total_received_rtp_duplicate += 1
     const { stream } = route.layer
     if (stream?.missing?.isDue(nowMs)) this.#out.requestMissing(stream, nowMs)
   }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { SfuOpen, TransportCause } from '../../../contract/sfu-worker.ts'
+import type { ConnectionUsage, SfuOpen, TransportCause } from '../../../contract/sfu-worker.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { monotonicNow } from '../../../platform/clock.ts'
 import { upstreamCapBps } from '../bandwidth/upstream-cap.ts'
@@ -121,9 +121,9 @@ export class Member {
     return [...this.#received.values()].map(({ consumer }) => consumer)
   }
 
-  get usage(): { receivedBytes: number; sentBytes: number } {
+  get usage(): Omit<ConnectionUsage, 'connectionId'> {
     const { receivedBytes, sentBytes } = this.#transport
-    return { receivedBytes, sentBytes }
+    return { receivedBytes, sentBytes, mediaAgeMs: this.#media.mediaAgeMs }
   }
 
   offer(): string {

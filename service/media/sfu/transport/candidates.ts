@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { addressKind } from '../../../platform/net/outgoing/address-kind.ts'
 
 /** Type preference of host candidates (RFC 8445 5.1.2.2). */
 const HOST_PREFERENCE = 126
@@ -18,8 +19,12 @@ export function hostCandidates(addresses: readonly string[], port: number): stri
 const CANDIDATE =
   /^candidate:[A-Za-z0-9+/]{1,32} 1 udp \d{1,10} (?<address>[0-9A-Fa-f.:]+) (?<port>\d{1,5}) typ (?:host|srflx|prflx|relay)(?: [ -~]*)?$/i
 
-/** True for candidates that checks can be sent to: UDP, for RTP, by address and not by name. */
+/**
+ * True for candidates that checks can be sent to: UDP, for RTP, by address and not by name, and none of those that
+ * this service sends nothing to. Clients at such an address are found when they ask themselves.
+ */
 export function isUsableCandidate(candidate: string): boolean {
   const { address = '', port = '' } = CANDIDATE.exec(candidate)?.groups ?? {}
-  return isIP(address) !== 0 && Number(port) > 0 && Number(port) < 65_536
+  const isUsable = isIP(address) !== 0 && Number(port) > 0 && Number(port) < 65_536
+  return isUsable && addressKind(address) !== 'never'
 }

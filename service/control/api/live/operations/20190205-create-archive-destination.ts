@@ -7,6 +7,7 @@ import { defineOperation } from '../define-operation.ts'
 export const createArchiveDestination = defineOperation({
   target: 'Service_20190205.CreateArchiveDestination',
   group: 'Archive destinations',
+  audit: 'destination.created',
   summary: 'Creates a destination for archives: a bucket of an object store, or a folder of this machine.',
   request: createArchiveDestinationRequest,
   response: createArchiveDestinationResponse,

@@ -4,6 +4,7 @@ import { defineOperation } from '../define-operation.ts'
 export const deleteArchiveDestination = defineOperation({
   target: 'Service_20190205.DeleteArchiveDestination',
   group: 'Archive destinations',
+  audit: 'destination.deleted',
   summary: 'Deletes a destination that no channel archives to, with its secrets; its archives stay.',
   request: archiveDestinationIdRequest,
   response: emptyResponse,

@@ -4,6 +4,7 @@ import { defineOperation } from '../define-operation.ts'
 export const listArchiveDestinations = defineOperation({
   target: 'Service_20190205.ListArchiveDestinations',
   group: 'Archive destinations',
+  audit: null,
   summary: 'Lists the destinations that were created and not deleted, oldest first, without their secrets.',
   request: emptyRequest,
   response: listArchiveDestinationsResponse,

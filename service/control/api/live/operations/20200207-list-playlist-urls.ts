@@ -5,6 +5,7 @@ import { defineOperation } from '../define-operation.ts'
 export const listPlaylistUrls = defineOperation({
   target: 'Service_20200207.ListPlaylistURLs',
   group: 'Channels',
+  audit: null,
   summary: 'Lists the playlist of each connection that is on air, newest first.',
   request: channelIdRequest,
   response: listPlaylistUrlsResponse,

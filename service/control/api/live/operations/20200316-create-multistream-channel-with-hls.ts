@@ -8,6 +8,7 @@ import { defineOperation } from '../define-operation.ts'
 export const createMultistreamChannelWithHls = defineOperation({
   target: 'Service_20200316.CreateMultistreamChannelWithHLS',
   group: 'Channels',
+  audit: 'channel.created',
   summary: 'Creates a multistream WebRTC channel with HLS conversion.',
   request: createMultistreamChannelWithHlsRequest,
   response: createMultistreamChannelResponse,

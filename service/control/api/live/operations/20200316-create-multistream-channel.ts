@@ -8,6 +8,7 @@ import { defineOperation } from '../define-operation.ts'
 export const createMultistreamChannel = defineOperation({
   target: 'Service_20200316.CreateMultistreamChannel',
   group: 'Channels',
+  audit: 'channel.created',
   summary: 'Creates a multistream WebRTC channel without HLS conversion.',
   request: createMultistreamChannelRequest,
   response: createMultistreamChannelResponse,

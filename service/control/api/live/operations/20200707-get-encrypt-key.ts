@@ -5,6 +5,7 @@ import { defineOperation } from '../define-operation.ts'
 export const getEncryptKey = defineOperation({
   target: 'Service_20200707.GetEncryptKey',
   group: 'Channels',
+  audit: null,
   summary: 'Gives the key of an encrypted playlist to the member-authentication server.',
   request: getEncryptKeyRequest,
   response: getEncryptKeyResponse,

@@ -4,6 +4,7 @@ import { defineOperation } from '../define-operation.ts'
 export const listChannelIds = defineOperation({
   target: 'Service_20200729.ListChannelIDs',
   group: 'Channels',
+  audit: null,
   summary: 'Lists the channels that were created and not deleted, oldest first.',
   request: emptyRequest,
   response: listChannelIdsResponse,

@@ -5,6 +5,7 @@ import { defineOperation } from '../define-operation.ts'
 export const createRtmpChannel = defineOperation({
   target: 'Service_20250901.CreateRTMPChannel',
   group: 'Channels',
+  audit: 'channel.created',
   summary: 'Creates an RTMP channel with HLS conversion.',
   request: createRtmpChannelRequest,
   response: createRtmpChannelResponse,

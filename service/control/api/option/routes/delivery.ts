@@ -10,8 +10,9 @@ export const getDelivery = defineEndpoint({
     response: { channel_id: '2E5Z4C8N7Q1RK0V3XW9T6B8M4D', sfu_url: 'wss://127.0.0.1:5443/signaling' },
   },
   errors: ['NOT_FOUND', 'CHANNEL_DELETED'],
-  handle({ schedule_id: id }, { parts, caller: { system } }) {
-    const { channelId } = parts.schedules.withChannel(system.id, id)
-    return { channel_id: channelId, sfu_url: sfuUrl(parts.addresses()) }
+  handle({ schedule_id: id }, { parts, caller: { system, user } }) {
+    const schedule = parts.schedules.withChannel(system.id, id)
+    const key = parts.deliveries.begin(schedule, user)
+    return { channel_id: schedule.channelId, sfu_url: sfuUrl(parts.addresses(), key) }
   },
 })

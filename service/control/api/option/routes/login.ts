@@ -11,7 +11,7 @@ export const login = defineEndpoint({
     response: { token: '0pD7mVv2Jw3tJ1r0hYxq8sQ5nL4bKcZ6uTfEiGaMoRk', expires_at: '2026/11/21 19:00:00' },
   },
   errors: ['LOGIN_FAILED', 'TOO_MANY_REQUESTS'],
-  async handle(request, { parts, remoteAddress }) {
+  async handle(request, { parts, remoteAddress, client }) {
     const { identity } = parts
     const rule = identity.passwordRules.checkAtLogin(request.password)
     if (rule !== null) throw badRequest({ path: 'password', ...rule })
@@ -19,7 +19,7 @@ export const login = defineEndpoint({
       email: request.email,
       password: request.password,
       accessCode: request.access_code,
-      remoteAddress,
+      ...{ remoteAddress, client },
       kind: 'option',
     })
     return { token, expires_at: formatZoned(expiresAt, system.timeZone) }

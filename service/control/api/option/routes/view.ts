@@ -1,6 +1,6 @@
 import { OPTION_ENDPOINTS } from '../../../../contract/option-endpoints.ts'
 import { refusal } from '../../../../contract/refusal/refusal.ts'
-import { connectionPlaylistUrl } from '../../../channel/addresses.ts'
+import { connectionPlaylistUrl, signedUrl } from '../../../channel/addresses.ts'
 import { defineEndpoint } from '../define-endpoint.ts'
 
 export const getView = defineEndpoint({
@@ -13,11 +13,12 @@ export const getView = defineEndpoint({
     },
   },
   errors: ['NOT_FOUND', 'CHANNEL_DELETED', 'NOT_ON_AIR'],
-  handle({ schedule_id: id }, { parts, caller: { system } }) {
+  handle({ schedule_id: id }, { parts, caller: { system, user } }) {
     const { channelId, renditions } = parts.schedules.withChannel(system.id, id)
     if (renditions.length === 0) throw refusal('NO_HLS')
     const newest = parts.broadcasts.withPlaylist(channelId)[0]
     if (!newest) throw refusal('NOT_ON_AIR')
-    return { playlist_url: connectionPlaylistUrl(parts.addresses(), channelId, newest.connectionId) }
+    const url = connectionPlaylistUrl(parts.addresses(), channelId, newest.connectionId)
+    return { playlist_url: signedUrl(url, parts.playlistAddresses.forView(channelId, user.id)) }
   },
 })

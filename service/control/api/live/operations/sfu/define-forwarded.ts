@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { AuditVerb } from '../../../../../contract/audit.ts'
 import type { LiveErrorCode } from '../../../../../contract/errors.ts'
 import type { ChannelId } from '../../../../../contract/ids.ts'
 import { refusal } from '../../../../../contract/refusal/refusal.ts'
@@ -16,6 +17,7 @@ export interface ForwardedChannel {
 interface Forwarded<Request extends z.ZodType, Response extends z.ZodType> {
   readonly target: `Sfu_${number}.${string}`
   readonly group: OperationGroup
+  readonly audit: AuditVerb | null
   readonly summary: string
   readonly schemas: { readonly request: Request; readonly response: Response }
   readonly example: { readonly request: z.input<Request>; readonly response: z.output<Response> }

@@ -7,18 +7,22 @@ import {
   putSignalingNotifyMetadataItem,
 } from '../../../../../contract/sfu-api.ts'
 import type { Json, JsonObject } from '../../../../../contract/sfu-api.ts'
+import { badRequest } from '../../../../../contract/refusal/refusal.ts'
+import { rule } from '../../../../../contract/refusal/rules.ts'
+import { isNotifyMetadata, MOST_NOTIFY_METADATA } from '../../../../../contract/signaling.ts'
 import { connectionOf, each } from './connections.ts'
 import { defineForwarded } from './define-forwarded.ts'
 import type { ForwardedChannel } from './define-forwarded.ts'
 import { channel, client, connection } from './examples.ts'
 
 const metadata = { name: 'Camera 1', tally: 'off' }
-const common = { group: 'Experimental', errors: ['CONNECTION-NOT-FOUND'] } as const
+const common = { group: 'Experimental', audit: null, errors: ['CONNECTION-NOT-FOUND'] } as const
 
 export const NOTIFY_METADATA = [
   defineForwarded({
     target: 'Sfu_20201124.ListSignalingNotifyMetadata',
     group: 'Experimental',
+    audit: null,
     summary: 'Lists what the connections of a channel tell of themselves with each notification.',
     schemas: listSignalingNotifyMetadata,
     example: {
@@ -55,7 +59,10 @@ export const NOTIFY_METADATA = [
     schemas: putSignalingNotifyMetadata,
     example: { request: { ...connection, metadata, push: true }, response: metadata },
     handle: (request, channel) =>
-      change(channel, request, request.metadata, { action: 'PutMetadata', metadata: request.metadata }),
+      change(channel, request, checked('metadata', request.metadata), {
+        action: 'PutMetadata',
+        metadata: request.metadata,
+      }),
   }),
   defineForwarded({
     ...common,
@@ -77,7 +84,7 @@ export const NOTIFY_METADATA = [
     handle(request, channel) {
       const { key, value } = request
       const changed = { ...metadataOf(channel, request.connection_id), [key]: value }
-      return change(channel, request, changed, { action: 'PutMetadataItem', key, value })
+      return change(channel, request, checked('value', changed), { action: 'PutMetadataItem', key, value })
     },
   }),
   defineForwarded({
@@ -102,6 +109,16 @@ function metadataOf(channel: ForwardedChannel, connectionId: string): JsonObject
 
 const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * What all are told of each stays as short as clients may make it themselves.
+ * @param member of the request, which makes it too long
+ * @throws Refusal BAD_REQUEST
+ */
+function checked(member: string, metadata: JsonObject): JsonObject {
+  if (isNotifyMetadata(metadata)) return metadata
+  throw badRequest({ path: member, ...rule('maxBytes', { max: MOST_NOTIFY_METADATA }) })
+}
 
 /** Sets the metadata and, where `push` asks for it, tells everyone in the channel, the one changed too. */
 async function change(

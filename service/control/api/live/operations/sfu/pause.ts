@@ -8,6 +8,7 @@ function definePause(target: `Sfu_20200401.${string}`, summary: string, paused: 
   return defineForwarded({
     target,
     group: 'Deprecated',
+    audit: null,
     summary,
     schemas: pauseRtpStream,
     example: { request: stream, response: stream },
@@ -31,6 +32,7 @@ export const PAUSE = [
   defineForwarded({
     target: 'Sfu_20200401.ListPauseRtpStreams',
     group: 'Deprecated',
+    audit: null,
     summary: 'Lists what is stopped in a channel, or for one of its receivers.',
     schemas: listPauseRtpStreams,
     example: { request: channel, response: [stream] },

@@ -17,6 +17,7 @@ export const PUSH = [
   defineForwarded({
     target: 'Sfu_20160711.PushChannel',
     group: 'Push',
+    audit: null,
     summary: 'Sends a message to every connection of a channel.',
     schemas: pushChannel,
     example: { request: { ...channel, data }, response },
@@ -25,6 +26,7 @@ export const PUSH = [
   defineForwarded({
     target: 'Sfu_20160711.PushClient',
     group: 'Push',
+    audit: null,
     summary: 'Sends a message to every connection of a client.',
     schemas: pushClient,
     example: { request: { ...client, data }, response },
@@ -34,6 +36,7 @@ export const PUSH = [
   defineForwarded({
     target: 'Sfu_20160711.PushConnection',
     group: 'Push',
+    audit: null,
     summary: 'Sends a message to a connection.',
     schemas: pushConnection,
     example: { request: { ...connection, data }, response },
@@ -43,6 +46,7 @@ export const PUSH = [
   defineForwarded({
     target: 'Sfu_20201120.PushChannelByRole',
     group: 'Push',
+    audit: null,
     summary: 'Sends a message to the connections of a channel that have a role.',
     schemas: pushChannelByRole,
     example: { request: { ...role, data }, response },

@@ -15,6 +15,7 @@ export const SIGNALING = [
   defineForwarded({
     target: 'Sfu_20151104.DisconnectChannel',
     group: 'Signaling',
+    audit: 'broadcast.ended',
     summary: 'Disconnects every connection of a channel.',
     schemas: disconnectChannel,
     example: { request: { ...channel, reason }, response: channel },
@@ -26,6 +27,7 @@ export const SIGNALING = [
   defineForwarded({
     target: 'Sfu_20151104.DisconnectClient',
     group: 'Signaling',
+    audit: 'broadcast.ended',
     summary: 'Disconnects every connection of a client.',
     schemas: disconnectClient,
     example: { request: { ...client, reason }, response: client },
@@ -38,6 +40,7 @@ export const SIGNALING = [
   defineForwarded({
     target: 'Sfu_20151104.DisconnectConnection',
     group: 'Signaling',
+    audit: 'broadcast.ended',
     summary: 'Disconnects a connection.',
     schemas: disconnectConnection,
     example: { request: { ...connection, reason }, response: connection },
@@ -50,6 +53,7 @@ export const SIGNALING = [
   defineForwarded({
     target: 'Sfu_20201120.DisconnectChannelByRole',
     group: 'Signaling',
+    audit: 'broadcast.ended',
     summary: 'Disconnects the connections of a channel that have a role.',
     schemas: disconnectChannelByRole,
     example: { request: { ...role, reason }, response: role },
@@ -61,6 +65,7 @@ export const SIGNALING = [
   defineForwarded({
     target: 'Sfu_20201013.ListChannelConnections',
     group: 'Signaling',
+    audit: null,
     summary: 'Lists the connections of a channel.',
     schemas: listChannelConnections,
     example: {

@@ -12,6 +12,7 @@ export const SIMULCAST = [
   defineForwarded({
     target: 'Sfu_20201005.RequestRtpStream',
     group: 'Simulcast',
+    audit: null,
     summary: 'Chooses the layer that a connection receives of one sender, or of all.',
     schemas: requestRtpStream,
     example: { request: { ...stream, rid: 'r1' }, response: { ...stream, rid: 'r1' } },
@@ -24,6 +25,7 @@ export const SIMULCAST = [
   defineForwarded({
     target: 'Sfu_20201005.ResetRtpStream',
     group: 'Simulcast',
+    audit: null,
     summary: 'Takes back what RequestRtpStream chose.',
     schemas: resetRtpStream,
     example: { request: stream, response: stream },

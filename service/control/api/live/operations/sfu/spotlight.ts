@@ -16,6 +16,7 @@ function defineFocus(
   return defineForwarded({
     target,
     group: 'Spotlight',
+    audit: null,
     summary,
     schemas: focusSpotlight,
     example: { request: connection, response: connection },
@@ -45,6 +46,7 @@ export const SPOTLIGHT = [
   defineForwarded({
     target: 'Sfu_20200807.ChangeSpotlightNumber',
     group: 'Spotlight',
+    audit: null,
     summary: 'Changes how many connections are in the spotlight at most.',
     schemas: changeSpotlightNumber,
     example: {

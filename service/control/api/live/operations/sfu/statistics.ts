@@ -16,6 +16,7 @@ export const STATISTICS = [
   defineForwarded({
     target: 'Sfu_20170529.GetStatsClient',
     group: 'Statistics',
+    audit: null,
     summary: 'Gives the counters of every connection of a client.',
     schemas: getStatsClient,
     example: { request: client, response: [stats] },
@@ -26,6 +27,7 @@ export const STATISTICS = [
   defineForwarded({
     target: 'Sfu_20170529.GetStatsConnection',
     group: 'Statistics',
+    audit: null,
     summary: 'Gives the counters of a connection.',
     schemas: getStatsConnection,
     example: { request: connection, response: stats },

@@ -9,6 +9,7 @@ export const VIDEO_BIT_RATE = [
   defineForwarded({
     target: 'Sfu_20190327.ChangeUpstreamVideoBitRate',
     group: 'Experimental',
+    audit: null,
     summary: 'Changes the most that a connection may send of video.',
     schemas: changeUpstreamVideoBitRate,
     example: { request: limit, response: limit },

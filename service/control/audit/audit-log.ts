@@ -1,0 +1,171 @@
+import { AUDIT_VERBS } from '../../contract/audit.ts'
+import { Refusal } from '../../contract/refusal/refusal.ts'
+import type { RefusalCode } from '../../contract/refusal/refusals.ts'
+import type { Bytes, Milliseconds } from '../../contract/units.ts'
+import type { Clock, Timer } from '../../platform/clock.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { Transactions } from '../transactions.ts'
+import { runAct } from './acts.ts'
+import type { Learnt } from './acts.ts'
+import type { AuditAct, AuditBudgets, AuditStore, CountedAct } from './audit-store.ts'
+import { objectsOf } from './objects.ts'
+import type { ObjectNames } from './objects.ts'
+
+const MIB: Bytes = 1024 * 1024
+/** Of each system; the entries about the installation have as much. */
+const BUDGETS: AuditBudgets = { known: 200 * MIB, anonymous: 20 * MIB }
+const KEPT: Milliseconds = 365 * 24 * 3_600_000
+const AGE_CHECK: Milliseconds = 3_600_000
+/** More than an hour of acts ages to. */
+const REMOVED_AT_ONCE = 4096
+
+/** What was refused waits for so long, to be written together: a flood must not cost a write each. */
+const GATHERED: Milliseconds = 1000
+/** So many different ones wait; of further ones only their number is written. */
+const MAX_WAITING = 200
+
+/** Requests that do not say well enough what somebody wanted. */
+const UNREADABLE: readonly RefusalCode[] = ['BAD_REQUEST', 'BAD_HEADER', 'NO_BODY', 'IDEMPOTENCY_KEY_REUSED']
+
+/** What is known when an act begins. */
+export interface Begun extends Pick<AuditAct, 'verb' | 'actor' | 'systemId' | 'via' | 'remoteAddress'> {
+  /** Members of the path, the query and the body that name what it is about. */
+  readonly given: object
+}
+
+export interface AuditLogParts {
+  readonly store: AuditStore
+  readonly transactions: Transactions
+  readonly names: ObjectNames
+  readonly clock: Clock
+  readonly logger: Pick<Logger, 'warn'>
+  readonly budgets?: AuditBudgets
+}
+
+/** Who did what. Entries are only ever added, and the oldest removed. */
+export class AuditLog {
+  readonly #parts: AuditLogParts
+  readonly #budgets: AuditBudgets
+  readonly #waiting = new Map<string, CountedAct>()
+  #timer: Timer | null = null
+  readonly #ageing: Timer
+
+  constructor(parts: AuditLogParts) {
+    this.#parts = parts
+    this.#budgets = parts.budgets ?? BUDGETS
+    this.#ageing = parts.clock.every(AGE_CHECK, () => this.#removeOld())
+  }
+
+  /**
+   * Records something. What was done by who is signed in, or by Airdesk itself, is written at once, in the transaction
+   * that runs, if one does; the rest within a second.
+   */
+  record(act: AuditAct): void {
+    const counted = { ...act, at: this.#parts.clock.now(), count: 1 }
+    if (act.refused === null && act.actor.kind !== 'anonymous')
+      this.#parts.store.append(counted, this.#budgets)
+    else this.#gather(counted)
+  }
+
+  /** Records that something was refused. */
+  refused(begun: Begun, error: unknown, learnt: Learnt = {}): void {
+    const refused = error instanceof Refusal ? error.code : 'INTERNAL'
+    if (!UNREADABLE.includes(refused)) this.record(this.#named({ ...this.#told(begun), ...learnt, refused }))
+  }
+
+  /**
+   * Does something and records it, done or refused: in one transaction with its entry, unless it takes its time or
+   * copies the database, which no transaction may. What takes its time calls `writeAct` where it changes something.
+   * @param takesTime true where `run` gives a promise that waits for something
+   */
+  attempt<T extends object>(begun: Begun, run: () => T, takesTime = false): T {
+    // Before it is done: what is deleted has no name any more.
+    const told = this.#told(begun)
+    let over = false
+    let learnt: Learnt = {}
+    const write = (answer: object = {}) => {
+      if (over) return
+      over = true
+      const made = told.objects.length > 0 ? {} : { objects: this.#objectsOf(begun, answer) }
+      this.record(this.#named({ ...told, ...made, ...learnt }))
+    }
+    const fail = (error: unknown): never => {
+      if (!over) this.refused(begun, error, { objects: told.objects, ...learnt })
+      over = true
+      throw error
+    }
+    const done = <Answer>(answer: Answer): Answer => {
+      write(answer as object)
+      return answer
+    }
+    const act = { learn: (more: Learnt) => void (learnt = { ...learnt, ...more }), write }
+    const start = (): T => {
+      const result = runAct(act, run)
+      return result instanceof Promise ? (result.then(done, fail) as T & Promise<unknown>) : done(result)
+    }
+    try {
+      if (takesTime || AUDIT_VERBS[begun.verb] === 'data') return start()
+      // In a box, as what is promised outlasts the transaction.
+      return this.#parts.transactions.transaction(() => ({ result: start() })).result
+    } catch (error) {
+      // Undone, with its entry, if there was one.
+      over = false
+      return fail(error)
+    }
+  }
+
+  /** Writes what waits. */
+  flush(): void {
+    this.#timer?.cancel()
+    this.#timer = null
+    const waiting = [...this.#waiting.values()]
+    this.#waiting.clear()
+    const { store, transactions, logger } = this.#parts
+    try {
+      transactions.transaction(() => waiting.forEach((act) => store.append(act, this.#budgets)))
+    } catch (error) {
+      logger.warn({ err: error, entries: waiting.length }, 'the audit log can not be written')
+    }
+  }
+
+  close(): void {
+    this.#ageing.cancel()
+    this.flush()
+  }
+
+  #gather(act: CountedAct): void {
+    const waiting = this.#waiting
+    const known = waiting.size < MAX_WAITING || waiting.has(keyOf(act))
+    const told = known ? act : { ...act, objects: [], details: {}, remoteAddress: null }
+    const key = keyOf(told)
+    waiting.set(key, { ...told, count: (waiting.get(key)?.count ?? 0) + 1 })
+    this.#timer ??= this.#parts.clock.after(GATHERED, () => this.flush())
+  }
+
+  #told(begun: Begun): AuditAct {
+    const { verb, actor, systemId, via, remoteAddress } = begun
+    const objects = this.#objectsOf(begun, {})
+    return { verb, actor, systemId, via, remoteAddress, objects, details: {}, refused: null }
+  }
+
+  #objectsOf({ verb, systemId, given }: Begun, answer: object) {
+    return objectsOf(verb, systemId, { ...given, ...answer }, this.#parts.names)
+  }
+
+  /** With the names of what was learnt by its id only. */
+  #named(act: AuditAct): AuditAct {
+    const { names } = this.#parts
+    const objects = act.objects.map(({ kind, id, name }) => ({
+      ...{ kind, id },
+      name: name ?? (id === null ? null : (names[kind]?.(act.systemId, id) ?? null)),
+    }))
+    return { ...act, objects }
+  }
+
+  #removeOld(): void {
+    this.#parts.store.removeOld(this.#parts.clock.now() - KEPT, REMOVED_AT_ONCE)
+  }
+}
+
+/** What is the same but for its time and number. */
+const keyOf = ({ at: _, count: _count, ...same }: CountedAct) => JSON.stringify(same)

@@ -1,0 +1,41 @@
+import type { ChannelId } from '../../contract/ids.ts'
+import type { PlaylistAccess, PlaylistGate, TurnedAway } from '../../contract/worker-protocol.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { readGrant } from '../../platform/secrets/playlist-token.ts'
+
+/** What becomes of a request. */
+export type Verdict =
+  | { readonly admitted: true; readonly subject: string | null }
+  | { readonly admitted: false; readonly subject: string | null; readonly why: TurnedAway['why'] }
+
+/** Decides which requests of players are answered, each anew: who is revoked gets nothing more, not even a segment. */
+export class AddressGate {
+  readonly #key: string
+  readonly #clock: Clock
+  readonly #access = new Map<ChannelId, PlaylistAccess>()
+
+  constructor({ key, access }: PlaylistGate, clock: Clock) {
+    this.#key = key
+    this.#clock = clock
+    for (const one of access) this.set(one)
+  }
+
+  set(access: PlaylistAccess): void {
+    this.#access.set(access.channelId, access)
+  }
+
+  /** @param token of the address; null for one that was not signed */
+  check(channelId: ChannelId, token: string | null): Verdict {
+    const access = this.#access.get(channelId)
+    if (token === null) {
+      if (!access?.signedOnly) return { admitted: true, subject: null }
+      return { admitted: false, subject: null, why: 'no-address' }
+    }
+    const grant = readGrant(this.#key, channelId, token)
+    if (grant === null) return { admitted: false, subject: null, why: 'wrong-address' }
+    const { subject, expiresAt } = grant
+    const isOver = expiresAt <= this.#clock.now() || access?.revoked.includes(subject)
+    if (isOver) return { admitted: false, subject, why: 'address-ended' }
+    return { admitted: true, subject }
+  }
+}

@@ -1,0 +1,113 @@
+import { createServer } from 'node:http'
+import type { RequestListener } from 'node:http'
+import { connect } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { waitFor } from '../../../test/support/wait-for.ts'
+import { admitConnections } from './http-admission.ts'
+import type { HttpLimits } from './http-admission.ts'
+
+const closers: (() => void)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+async function start(
+  limits: Partial<HttpLimits>,
+  answer: RequestListener = (_request, response) => void response.end('ok'),
+) {
+  const server = createServer({ headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 0 }, answer)
+  let refused = 0
+  admitConnections(
+    server,
+    { connections: 10, quietMs: 60_000, askingMs: 60_000, ...limits },
+    () => (refused += 1),
+  )
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  closers.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { port, refused: () => refused }
+}
+
+interface Client {
+  readonly socket: Socket
+  text(): string
+  isClosed(): boolean
+}
+
+function client(port: number, text = ''): Client {
+  const socket = connect(port, '127.0.0.1')
+  let received = ''
+  let closed = false
+  socket.on('data', (bytes) => (received += bytes.toString()))
+  socket.on('error', () => undefined)
+  socket.on('close', () => (closed = true))
+  socket.write(text)
+  closers.push(() => void socket.destroy())
+  return { socket, text: () => received, isClosed: () => closed }
+}
+
+const GET = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
+const UNFINISHED = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{'
+const answered = (one: Client) => waitFor(() => one.text().endsWith('ok'), 'the answer')
+const closed = (one: Client) => waitFor(one.isClosed, 'its end')
+
+it.each([
+  ['says nothing', ''],
+  ['has not finished its headers', 'GET / HTTP/1.1\r\nHost: lo'],
+  ['has not finished its body', UNFINISHED],
+])('who %s gives way to a newcomer', async (_what, text) => {
+  const { port } = await start({ connections: 1 }, (request, response) => {
+    request.resume().on('end', () => response.end('ok'))
+  })
+  const first = client(port, text)
+  await answered(client(port, GET))
+  await closed(first)
+})
+
+it('who waits for an answer stays, and a newcomer is refused', async () => {
+  const waiting: (() => void)[] = []
+  const { port, refused } = await start({ connections: 1 }, (_request, response) => {
+    waiting.push(() => response.end('ok'))
+  })
+  const first = client(port, GET)
+  await waitFor(() => waiting.length === 1, 'the request')
+  await closed(client(port, GET))
+  expect(refused()).toBe(1)
+  waiting[0]?.()
+  await answered(first)
+  await waitFor(() => first.text().endsWith('ok'), 'the first answer')
+  // Between two requests it gives way.
+  const next = client(port, GET)
+  await waitFor(() => waiting.length === 2, 'the next request')
+  await closed(first)
+  waiting[1]?.()
+  await answered(next)
+})
+
+it('what asks nothing, or without an end, is destroyed in time', async () => {
+  const { port } = await start({ quietMs: 50, askingMs: 50 }, () => undefined)
+  const all = ['', 'GET / HT', UNFINISHED].map((text) => client(port, text))
+  await Promise.all(all.map(closed))
+})
+
+it('what this side has ended is destroyed, also where the other side never closes', async () => {
+  const { port } = await start({}, (request, response) => {
+    response.end('ok')
+    request.socket.end()
+  })
+  const half = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  closers.push(() => void half.destroy())
+  let reset = false
+  half.on('error', () => (reset = true))
+  half.resume().write(GET)
+  await new Promise((resolve) => half.once('end', resolve))
+  // A closed connection resets what is still sent to it.
+  await waitFor(() => {
+    half.write('x')
+    return reset
+  }, 'the reset')
+})

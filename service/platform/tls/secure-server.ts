@@ -1,0 +1,63 @@
+import type { RequestListener } from 'node:http'
+import { createServer } from 'node:https'
+import type { Server, ServerOptions } from 'node:https'
+import type { Socket } from 'node:net'
+import { isOfThisMachine } from '../net/this-machine.ts'
+import type { ServedCertificate } from './served-certificate.ts'
+
+/** First byte of TLS: a handshake record (RFC 8446 5.1). HTTP begins with a letter. */
+const HANDSHAKE = 0x16
+
+const WORDS = 'Plain HTTP is spoken on this computer only. From elsewhere use https.\n'
+const PLAIN_REFUSED = [
+  'HTTP/1.1 400 Bad Request',
+  'content-type: text/plain; charset=utf-8',
+  `content-length: ${WORDS.length}`,
+  'connection: close',
+  '',
+  WORDS,
+].join('\r\n')
+
+/** An HTTPS server that presents a certificate, and from the next connection on the one that replaces it. */
+export function createSecureServer(
+  options: ServerOptions,
+  certificate: ServedCertificate,
+  listener?: RequestListener,
+): Server {
+  const { certificate: cert, privateKey: key } = certificate.material
+  const server = createServer({ ...options, cert, key, minVersion: 'TLSv1.2' }, listener)
+  const stop = certificate.onReplace((next) =>
+    server.setSecureContext({ cert: next.certificate, key: next.privateKey, minVersion: 'TLSv1.2' }),
+  )
+  server.once('close', stop)
+  return server
+}
+
+/**
+ * The same, that programs of this computer may speak plain HTTP with: what they say leaves it nowhere. Whoever else
+ * does is told to use https.
+ */
+export function createProtectedServer(...parts: Parameters<typeof createSecureServer>): Server {
+  const server = createSecureServer(...parts)
+  const beginTls = server.listeners('connection')
+  server.removeAllListeners('connection')
+  server.on('connection', (socket: Socket) => {
+    socket.once('error', () => undefined)
+    socket.once('readable', () => {
+      const first = socket.read(1) as Buffer | null
+      if (first === null) return void socket.destroy()
+      socket.unshift(first)
+      if (first[0] === HANDSHAKE) for (const begin of beginTls) begin.call(server, socket)
+      // As the connection that TLS has been taken off.
+      else if (isOfThisMachine(socket)) server.emit('secureConnection', socket)
+      else refuse(socket)
+    })
+  })
+  return server
+}
+
+/** What was said is read, so that the answer is not lost with it. */
+function refuse(socket: Socket): void {
+  socket.resume()
+  socket.end(PLAIN_REFUSED)
+}

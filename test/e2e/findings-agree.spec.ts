@@ -1,0 +1,53 @@
+/** What findings say is what strip, navigation and status bar say at the same moment; on a stand-in. */
+import { expect, test as base } from '@playwright/test'
+import { CONSOLE_API } from '../../service/contract/console/index.ts'
+import { destinations } from '../support/console-destination-scenes.ts'
+import { SCENE_NOW, townHall } from '../support/console-scenes.ts'
+import { startConsoleStandIn, type StandIn } from '../support/console-stand-in.ts'
+import { engineView } from '../support/console-views.ts'
+
+const test = base.extend<{ standIn: StandIn }>({
+  standIn: async ({}, use) => {
+    const standIn = await startConsoleStandIn(() => SCENE_NOW)
+    await use(standIn)
+    await standIn.close()
+  },
+})
+
+test('a schedule that is a moment late is no alarm yet, and nothing says that all is well', async ({
+  page,
+  standIn,
+}) => {
+  const awaited = {
+    ...{ scheduleId: 'S', name: 'Town hall', channelId: townHall.channelId },
+    ...{ startsAt: SCENE_NOW - 2_000, endsAt: SCENE_NOW + 1_800_000 },
+  }
+  await page.clock.setFixedTime(SCENE_NOW)
+  standIn.show([{ ...townHall, findings: [] }], { awaited })
+  await page.goto(`${standIn.url}/#/`)
+  await expect(page.getByRole('region', { name: 'Now and next' })).toContainText('Late by')
+  const findings = page.getByRole('region', { name: 'Findings' })
+  await expect(findings).toContainText(/^Findings0 open.*Should be on air since /)
+  await expect(findings).not.toContainText('Nothing to look after')
+})
+
+test('archives that fail are found when the engine counts them, by name as soon as it is known', async ({
+  page,
+  standIn,
+}) => {
+  const failing = destinations.filter(({ trouble }) => trouble !== null).slice(0, 1)
+  const archive = { ...engineView().archive, failing: 1 }
+  // What was read before it failed.
+  standIn.answer(CONSOLE_API.destinations.list, 200, {
+    destinations: failing.map((one) => ({ ...one, trouble: null })),
+  })
+  const channels = [{ ...townHall, findings: [] }]
+  standIn.show(channels)
+  await page.goto(`${standIn.url}/#/`)
+  const findings = page.getByRole('region', { name: 'Findings' })
+  await expect(findings).toContainText('Nothing to look after')
+  standIn.show(channels, { archive })
+  await expect(findings).toContainText('Uploads to 1 archive destination fail.')
+  standIn.answer(CONSOLE_API.destinations.list, 200, { destinations: failing })
+  await expect(findings).toContainText(failing[0]?.bucketUri ?? '')
+})

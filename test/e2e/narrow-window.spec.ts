@@ -1,0 +1,117 @@
+/** Where there is little room, what matters most has it, and nothing stands over anything else. */
+import { expect, type Page } from '@playwright/test'
+import { ALARM_SCENES, CROWDED } from './alarm-scenes.ts'
+import { SEVERAL } from './control-room-scenes.ts'
+import { cutText } from './cut-text.ts'
+import { openScene, type Look } from './screenshots.ts'
+import { stage } from './stage.ts'
+
+const LOOKS: readonly Look[] = [
+  { scheme: 'dark', language: 'en' },
+  { scheme: 'light', language: 'ja' },
+]
+const SIZES = [
+  { width: 1024, height: 700 },
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+] as const
+/** As the status bar gives way, what goes last first; `rest` tells of what went. */
+const ORDER = 'on-air rest incidents late archives webhooks overload channel version soon uploads disk'.split(
+  ' ',
+)
+
+const items = (page: Page) => page.getByRole('contentinfo').locator('[data-item]')
+
+/** The items that are seen, from the left. */
+const shown = async (page: Page) =>
+  (
+    await items(page).evaluateAll((all: HTMLElement[]) =>
+      all
+        .filter((one) => getComputedStyle(one).visibility === 'visible')
+        .map((one) => {
+          // What leaves its own item counts, too.
+          const boxes = [one, ...one.querySelectorAll('*')].map((each) => each.getBoundingClientRect())
+          const [left, right] = [
+            Math.min(...boxes.map((b) => b.left)),
+            Math.max(...boxes.map((b) => b.right)),
+          ]
+          return { item: one.dataset['item'] ?? '', left, right }
+        }),
+    )
+  ).sort((a, b) => a.left - b.left)
+
+for (const look of LOOKS) {
+  stage(
+    `items of the status bar give way in order and never overlap, ${look.language}`,
+    async ({ standIn, stageOf }) => {
+      const page = await stageOf(look)
+      const counts: number[] = []
+      await openScene(page, standIn, CROWDED)
+      for (const size of SIZES) {
+        await page.setViewportSize(size)
+        // What is counted is not seen, and what is not seen is counted.
+        const more = items(page).locator('a[aria-label]')
+        const channels = items(page).and(page.locator('[data-item=channel]'))
+        const hidden = items(page).and(page.locator('[data-hidden]'))
+        await expect
+          .poll(async () => {
+            const all = await hidden.count()
+            const others = all - (await channels.and(page.locator('[data-hidden]')).count())
+            return (await more.count()) === 0 ? others : others - Number((await more.textContent())?.slice(1))
+          })
+          .toBe(0)
+        const seen = await shown(page)
+        counts.push(seen.length)
+        expect(seen[0]?.left).toBeGreaterThanOrEqual(0)
+        expect(seen.at(-1)?.right).toBeLessThanOrEqual(size.width)
+        seen.slice(1).forEach(({ item, left }, place) => {
+          expect(left, `${seen[place]?.item} before ${item}`).toBeGreaterThanOrEqual(seen[place]?.right ?? 0)
+        })
+        const ranks = seen.map(({ item }) => ORDER.indexOf(item))
+        const gone = await hidden.evaluateAll((all: HTMLElement[]) =>
+          all.map((one) => one.dataset['item'] ?? ''),
+        )
+        expect(ranks).not.toContain(-1)
+        expect(Math.min(...gone.map((item) => ORDER.indexOf(item)), ORDER.length)).toBeGreaterThanOrEqual(
+          Math.max(...ranks),
+        )
+        expect(seen.map(({ item }) => item)).toContain('incidents')
+        expect(seen.map(({ item }) => item)).toContain('late')
+      }
+      expect(counts).toEqual([...counts].sort((a, b) => a - b))
+      expect(counts[0]).toBeLessThan(counts[2] ?? 0)
+      await page.setViewportSize(SIZES[0])
+      await page
+        .getByRole('contentinfo')
+        .getByRole('link', { name: look.language === 'en' ? / in the control room$/ : /コントロールルーム/ })
+        .click()
+      await expect(page).toHaveURL(/#\/$/)
+    },
+  )
+
+  stage(
+    `an incident is acknowledged without scrolling in the smallest window, ${look.language}`,
+    async ({ standIn, stageOf }) => {
+      const page = await stageOf(look)
+      await page.setViewportSize(SIZES[0])
+      await openScene(page, standIn, SEVERAL)
+      const note = page
+        .locator('[data-place=findings] li button')
+        .filter({ hasText: /^(Acknowledge|確認)/ })
+        .first()
+      await expect(note).toBeInViewport({ ratio: 1 })
+    },
+  )
+
+  stage(
+    `no text is cut off in the smallest window where something alarms, ${look.language}`,
+    async ({ standIn, stageOf }) => {
+      const page = await stageOf(look)
+      await page.setViewportSize(SIZES[0])
+      for (const scene of ALARM_SCENES) {
+        await openScene(page, standIn, scene)
+        expect(await page.evaluate(cutText), scene.name).toEqual([])
+      }
+    },
+  )
+}
