@@ -86,6 +86,7 @@ export const OPTION_ERRORS = {
     meaning: 'The Origin is neither the console nor allowed in the settings.',
   },
   NOT_FOUND: { status: 404, meaning: 'There is no such path or object.' },
+  NOT_EMULATED: { status: 409, meaning: 'The service was not started with --emulator.' },
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, but not with this method.' },
   SCHEDULE_OVERLAP: { status: 409, meaning: 'Another schedule of the system has part of this time.' },
   SCHEDULE_STARTED: { status: 409, meaning: 'The schedule has started, so it can no longer be deleted.' },

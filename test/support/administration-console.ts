@@ -155,6 +155,7 @@ export async function startAdministrationConsole({
       outgoing: new OutgoingPolicy(identity.store.systems),
     }),
     viewAs: viewAsOf(identity),
+    emulator: null,
   }
   let base = ''
   const server = await createConsoleServer(parts, {

@@ -9,6 +9,7 @@ export const refusalsEn: Readonly<Record<RefusalCode, string>> = {
   REQUEST_TIMEOUT: 'The request did not arrive in time.',
   FORBIDDEN_HOST: 'The engine is not reached by this host name.',
   FORBIDDEN_ORIGIN: 'Pages of this origin may not call the engine.',
+  NOT_EMULATED: 'The service was not started with --emulator.',
   NO_SUCH_PATH: 'The engine has no such address.',
   METHOD_NOT_ALLOWED: 'The engine does not know this method at this address.',
   PAYLOAD_TOO_LARGE: 'That is more than 1 MiB, which the engine does not take.',

@@ -9,6 +9,7 @@ export const refusalsJa: Readonly<Record<RefusalCode, string>> = {
   REQUEST_TIMEOUT: 'リクエストが時間内に届きませんでした。',
   FORBIDDEN_HOST: 'このホスト名ではエンジンを利用できません。',
   FORBIDDEN_ORIGIN: 'このオリジンのページからはエンジンを呼び出せません。',
+  NOT_EMULATED: 'サービスは --emulator で起動されていません。',
   NO_SUCH_PATH: 'エンジンにこのアドレスはありません。',
   METHOD_NOT_ALLOWED: 'このアドレスではこのメソッドを使えません。',
   PAYLOAD_TOO_LARGE: '1 MiB を超えるため、エンジンは受け付けません。',

@@ -6,6 +6,10 @@ import { catcherApi } from './catchers.ts'
 import { channelApi } from './channels.ts'
 import { destinationApi } from './destinations.ts'
 import { documentApi } from './documents.ts'
+import { emulatorClockApi } from './emulator/clock.ts'
+import { emulatorFaultApi } from './emulator/faults.ts'
+import { emulatorRunApi } from './emulator/runs.ts'
+import { emulatorApi } from './emulator/status.ts'
 import { eventApi } from './events.ts'
 import { healthApi } from './health.ts'
 import { incidentApi } from './incidents.ts'
@@ -50,6 +54,10 @@ export const CONSOLE_API = {
   setup: setupApi,
   state: stateApi,
   option: optionApi,
+  emulator: emulatorApi,
+  emulatorClock: emulatorClockApi,
+  emulatorFaults: emulatorFaultApi,
+  emulatorRuns: emulatorRunApi,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Route>>>>
 
 /** All of it in one list. */

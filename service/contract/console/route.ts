@@ -33,6 +33,8 @@ interface Common {
   readonly audit?: AuditVerb | null
   /** Called as who is signed in, also while they look at the console as somebody else sees it. */
   readonly asOneself?: true
+  /** Refused with `NOT_EMULATED` where the service was not started with `--emulator`. */
+  readonly onlyEmulator?: true
   /** Errors special to it, besides those that its kind, caller and parameters bring along. */
   readonly errors?: readonly OptionErrorCode[]
 }

@@ -75,6 +75,7 @@ export const REFUSALS = {
   BAD_HEADER: refused('InvalidHeader', 'BAD_REQUEST'),
   IDEMPOTENCY_KEY_REUSED: refused('IDEMPOTENCY-KEY-REUSED', 'IDEMPOTENCY_KEY_REUSED'),
   NOT_FOUND: refused(null, 'NOT_FOUND'),
+  NOT_EMULATED: refused(null, 'NOT_EMULATED'),
   NO_TARGET: refused('MissingHeaderName', null),
   MALFORMED_TARGET: refused('MissingService', null),
   UNKNOWN_PREFIX: refused('InvalidTarget', null),

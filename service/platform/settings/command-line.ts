@@ -49,6 +49,10 @@ export interface Settings {
   readonly quotas: QuotaLimits
   /** Folders, absolute, below which recordings may be written, besides those that an owner allows. */
   readonly recordingsDirs: readonly string[]
+  /** True: the routes of the emulator answer. */
+  readonly emulator: boolean
+  /** What ids, tokens and other choices follow from; null: they are random. */
+  readonly seed: number | null
   /** Used when the first system is made; null: the service makes one up. Secrets. */
   readonly email: string | null
   readonly password: string | null
@@ -111,6 +115,10 @@ export function parseCommandLine(argv: readonly string[], version: string): Sett
     protection: protectionOf({ ...command.opts<Omit<ProtectionOptions, 'host'>>(), host: settings.host }),
     firstRun: command.getOptionValue('firstRun') !== false,
     metricsChannels: command.getOptionValue('metricsChannels') === true,
+    ...emulatorOf(
+      command.getOptionValue('emulator') === true,
+      command.getOptionValue('seed') as string | undefined,
+    ),
     recordingsDirs: foldersOf(command.getOptionValue('recordingsDir') as string[] | undefined),
     quotas: quotasOf(command.getOptionValue('systemQuota') as string[] | undefined),
   }
@@ -194,6 +202,11 @@ export function describeOptions(version: string): Command {
       ).env('AIRDESK_METRICS_TOKEN'),
     )
     .option('--metrics-channels', 'metrics tell the names of channels too')
+    .option(
+      '--emulator',
+      'for tests of other apps: time can be moved and faults can be caused; never for real broadcasts',
+    )
+    .option('--seed <number>', 'with --emulator: ids, tokens and chance are the same at each run')
     .option('--log-level <level>', `what goes to stderr: ${LOG_LEVELS.join(', ')}`, 'warn')
   for (const name of PORT_NAMES) {
     const usual = `${transportOf(name) === 'udp' ? 'UDP, ' : ''}usually ${DEFAULT_PORTS[name]}`
@@ -209,7 +222,10 @@ function secret(name: string, description: string): Option {
 
 function toSettings(
   raw: RawOptions,
-): Omit<Settings, 'firstRun' | 'metricsChannels' | 'protection' | 'recordingsDirs' | 'quotas'> {
+): Omit<
+  Settings,
+  'firstRun' | 'metricsChannels' | 'emulator' | 'seed' | 'protection' | 'recordingsDirs' | 'quotas'
+> {
   if (raw.dataDir === '') throw new UsageError('--data-dir must not be empty')
   if (raw.readyFile === '') throw new UsageError('--ready-file must not be empty')
   if (raw.host === '') throw new UsageError('--host must not be empty')
@@ -244,6 +260,13 @@ function toSettings(
 function foldersOf(given: readonly string[] = []): string[] {
   if (given.includes('')) throw new UsageError('--recordings-dir must not be empty')
   return given.map((folder) => resolve(folder))
+}
+
+function emulatorOf(emulator: boolean, seed: string | undefined): Pick<Settings, 'emulator' | 'seed'> {
+  if (seed === undefined) return { emulator, seed: null }
+  if (!emulator) throw new UsageError('--seed goes only with --emulator')
+  if (!/^\d{1,9}$/.test(seed)) throw new UsageError('--seed must be an integer from 0 to 999999999')
+  return { emulator, seed: Number(seed) }
 }
 
 function quotasOf(given: readonly string[] = []): QuotaLimits {

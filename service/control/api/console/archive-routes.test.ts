@@ -66,6 +66,7 @@ beforeEach(async () => {
     administration: { ownsInstallation: () => true },
     audit: unaudited,
     viewAs: { of: () => null },
+    emulator: null,
     recordings: recordingDesk(),
     retention: retention(),
     destinations: destinationDesk(),

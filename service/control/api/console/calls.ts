@@ -8,15 +8,16 @@ import { validate } from '../http/validate.ts'
 import { parameterReader } from '../option/parameters.ts'
 import { callerOf } from './admission.ts'
 import { admitAudited } from './audited.ts'
-import type { AuditParts } from './audited.ts'
+import type { MountParts } from './handlers.ts'
 import type { Call } from './handlers.ts'
 import { isTried, noteTried } from './tried-calls.ts'
 
 /** Refuses who may not call the route, before the body is read. */
-export function gate(route: Route, parts: AuditParts): { onRequest: onRequestHookHandler } {
+export function gate(route: Route, parts: MountParts): { onRequest: onRequestHookHandler } {
   return {
     onRequest: (request, _reply, done) => {
       admitAudited(route, request, parts)
+      if (route.onlyEmulator && parts.emulator === null) throw refusal('NOT_EMULATED')
       done()
     },
   }
@@ -26,7 +27,7 @@ export function gate(route: Route, parts: AuditParts): { onRequest: onRequestHoo
  * Makes what admits and checks a request of a route. The caller is asked for again: a body takes its time, and the
  * session may have ended meanwhile.
  */
-export function callReader<R extends Route>(route: R, parts: AuditParts) {
+export function callReader<R extends Route>(route: R, parts: MountParts) {
   const query = route.kind === 'json' ? route.query : undefined
   const body = route.kind === 'json' || route.kind === 'file' ? route.body : undefined
   const params = z.object(route.params ?? {})

@@ -34,6 +34,7 @@ import type { EndpointParts } from '../option/define-endpoint.ts'
 import type { Administration } from './administration.ts'
 import type { DownloadTickets } from './download-tickets.ts'
 import type { EntryTokens } from './entry-tokens.ts'
+import type { Emulator } from '../../emulator/emulator.ts'
 import type { EventStream } from './event-stream.ts'
 import type { ViewAs } from './view-as.ts'
 
@@ -202,6 +203,8 @@ export interface ConsoleParts extends OpenapiParts {
   readonly destinations: DestinationDesk
   /** True while the installation has no other system, to which a call of an unknown caller could belong. */
   onlySystem(): boolean
+  /** Null where the service was not started with `--emulator`. */
+  readonly emulator: Emulator | null
   /** Folder of the built console. */
   readonly pages: string
   /** Where the console's player gets playlists and segments: `http://host:port`. */

@@ -83,10 +83,13 @@ export type ConsoleHandlers = {
   readonly [Name in keyof typeof CONSOLE_API]: Handlers<(typeof CONSOLE_API)[Name]>
 }
 
+/** What routes need besides their handlers. */
+export type MountParts = AuditParts & { readonly emulator: object | null }
+
 /** What a route is mounted with. */
 export interface Mounting<R extends Route> {
   readonly server: FastifyInstance
   readonly route: R
   readonly handler: HandlerOf<R>
-  readonly parts: AuditParts
+  readonly parts: MountParts
 }

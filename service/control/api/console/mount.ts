@@ -9,15 +9,14 @@ import { checkResponse } from '../http/validate.ts'
 import { callerNow, callerOf } from './admission.ts'
 import type { ConsoleCaller } from './admission.ts'
 import { audited } from './audited.ts'
-import type { AuditParts } from './audited.ts'
 import { callReader, gate } from './calls.ts'
-import type { Area, ConsoleHandlers, Handlers, Mounting } from './handlers.ts'
+import type { Area, ConsoleHandlers, Handlers, Mounting, MountParts } from './handlers.ts'
 import { mountHook, mountUpload } from './mount-raw.ts'
 import { requireOrigin } from './session.ts'
 import { noteTried } from './tried-calls.ts'
 
 /** Mounts the console's own API. */
-export function mountConsole(server: FastifyInstance, handlers: ConsoleHandlers, parts: AuditParts) {
+export function mountConsole(server: FastifyInstance, handlers: ConsoleHandlers, parts: MountParts) {
   for (const [name, area] of Object.entries<Area>(CONSOLE_API)) {
     mountArea(server, area, handlers[name as keyof ConsoleHandlers] as Handlers<Area>, parts)
   }
@@ -28,7 +27,7 @@ export function mountArea<A extends Area>(
   server: FastifyInstance,
   area: A,
   handlers: Handlers<A>,
-  parts: AuditParts,
+  parts: MountParts,
 ): void {
   for (const [name, route] of Object.entries(area)) {
     const mount = MOUNTS[route.kind] as (mounting: Mounting<Route>) => void

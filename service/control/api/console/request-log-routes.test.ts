@@ -54,6 +54,7 @@ beforeEach(async () => {
     administration: { ownsInstallation: () => true },
     audit: unaudited,
     viewAs: { of: () => null },
+    emulator: null,
   })
   listening = await listen(server, { host: '127.0.0.1', port: 0 })
 })

@@ -102,6 +102,7 @@ async function startServer(systemId: SystemId): Promise<void> {
       door: { login: identity.login, sessions: identity.sessions, entries, owner: () => master },
       actions: recordingActions(systemId),
       events,
+      emulator: null,
       access: notAskedAtAll(),
       signedPlaylist: () => '',
       pictures: {

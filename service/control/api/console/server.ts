@@ -12,6 +12,10 @@ import { auditRoutes } from './audit-routes.ts'
 import { catcherRoutes } from './catcher-routes.ts'
 import { channelAccessRoutes } from './channel-access-routes.ts'
 import { channelRoutes } from './channel-routes.ts'
+import { emulatorClockRoutes } from './emulator/clock-routes.ts'
+import { emulatorFaultRoutes } from './emulator/faults-routes.ts'
+import { emulatorRunRoutes } from './emulator/runs-routes.ts'
+import { emulatorRoutes } from './emulator/status-routes.ts'
 import { consoleForm } from './error-form.ts'
 import { eventRoutes } from './events-route.ts'
 import type { ConsoleHandlers } from './handlers.ts'
@@ -104,5 +108,9 @@ function handlersOf(parts: ConsoleParts, closeClients: Set<() => void>): Console
     setup: setupRoutes(parts),
     state: stateRoutes(parts),
     option: optionRoutes(parts),
+    emulator: emulatorRoutes(parts),
+    emulatorClock: emulatorClockRoutes(),
+    emulatorFaults: emulatorFaultRoutes(),
+    emulatorRuns: emulatorRunRoutes(),
   }
 }

@@ -97,6 +97,7 @@ async function startServer(): Promise<void> {
     administration: { ownsInstallation: () => true },
     audit: unaudited,
     viewAs: { of: () => null },
+    emulator: null,
   })
   listening = await listen(server, { host: '127.0.0.1', port: 0 })
   base = `http://127.0.0.1:${listening.port}/console/api/webhooks`

@@ -84,6 +84,7 @@ describe(`${members} members of what the console tells × ${KINDS.length} kinds 
         cookieName: 'airdesk_test',
         administration: { ownsInstallation: (id) => id === console.first.system.id },
         viewAs: { of: () => null },
+        emulator: null,
         audit: unaudited,
       })
     }

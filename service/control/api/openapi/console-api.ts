@@ -56,6 +56,10 @@ const AREAS = {
   installation: 'What is of the whole installation.',
   setup: 'Setting up a new installation.',
   state: 'The state as files, and what is reset of it.',
+  emulator: 'A service that was started with `--emulator`, for the tests of other apps.',
+  emulatorClock: 'A clock that can be moved; only with `--emulator`.',
+  emulatorFaults: 'Faults on purpose; only with `--emulator`.',
+  emulatorRuns: 'What a run of tests made, recorded and covered; only with `--emulator`.',
 } as const satisfies Record<Exclude<keyof typeof CONSOLE_API, 'option' | 'events' | 'signaling'>, string>
 
 const USUAL: readonly OptionErrorCode[] = [
@@ -186,6 +190,7 @@ function errorsOf(route: Route): OptionErrorCode[] {
     ...(takes ? OF_BODIES : []),
     ...(who === 'public' ? [] : (['NOT_AUTHENTICATED'] as const)),
     ...(who === 'public' || who === 'signed-in' ? [] : (['FORBIDDEN'] as const)),
+    ...(route.onlyEmulator ? (['NOT_EMULATED'] as const) : []),
     ...errors,
   ]
 }

@@ -1,0 +1,2 @@
+/** A clock that can be moved. */
+export const emulatorClockApi = {}

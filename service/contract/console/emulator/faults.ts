@@ -1,0 +1,2 @@
+/** Faults on purpose. */
+export const emulatorFaultApi = {}

@@ -1,0 +1,2 @@
+/** What a run of tests made, recorded and covered. */
+export const emulatorRunApi = {}

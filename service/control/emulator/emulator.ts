@@ -1,0 +1,5 @@
+/** What only a service that was started with `--emulator` can be made to do. */
+export interface Emulator {
+  /** What ids, tokens and other choices follow from; null: they are random. */
+  readonly seed: number | null
+}
