@@ -18,7 +18,7 @@ test(
       await desk.clickMenu(app, 'room-3')
       await page.getByRole('button', { name: /^Use the test picture/ }).click()
       const player = page.getByRole('region', { name: /^Preview of/ })
-      await expect(player).toHaveAttribute('data-status', 'ready', { timeout: 45_000 })
+      await expect(player).toHaveAttribute('data-status', 'ready', { timeout: 60_000 })
       const before = await videoTime(page)
       await expect.poll(() => videoTime(page)).toBeGreaterThan(before + 1)
     })
@@ -74,7 +74,7 @@ test(
     await test.step('off air again, the computer may sleep', async () => {
       await page.getByRole('button', { name: 'Stop test picture' }).click()
       await expect
-        .poll(() => desk.surroundings(app), { timeout: 30_000 })
+        .poll(() => desk.surroundings(app), { timeout: 60_000 })
         .toMatchObject({
           toolTip: 'Airdesk\nOff air',
           awake: false,
@@ -89,7 +89,7 @@ test('what is on air can be ended with the application', async ({ desktop }) => 
   await desk.watchSurroundings(app)
   await desk.clickMenu(app, 'room-3')
   await page.getByRole('button', { name: /^Use the test picture/ }).click()
-  await expect.poll(async () => (await desk.surroundings(app)).awake, { timeout: 45_000 }).toBe(true)
+  await expect.poll(async () => (await desk.surroundings(app)).awake, { timeout: 60_000 }).toBe(true)
   await desk.answerWith(app, 'End and quit')
   const exited = once(app.process(), 'exit')
   await app.evaluate((electron) => electron.app.quit()).catch(() => undefined)

@@ -77,7 +77,7 @@ test(
         await go(page, channel)
         await button('Stop test picture').click()
         const restart = page.getByRole('link', { name: /^Restart in \d+ s$/ })
-        await expect(restart).toBeVisible({ timeout: 30_000 })
+        await expect(restart).toBeVisible({ timeout: 60_000 })
         await restart.click()
         const exited = once(app.process(), 'exit')
         await button('Restart now').click()
@@ -96,6 +96,6 @@ test(
 async function goOnAir(app: ElectronApplication, page: Page): Promise<string> {
   await desk.clickMenu(app, 'room-3')
   await page.getByRole('button', { name: /^Use the test picture/ }).click()
-  await expect.poll(async () => (await desk.surroundings(app)).awake, { timeout: 45_000 }).toBe(true)
+  await expect.poll(async () => (await desk.surroundings(app)).awake, { timeout: 60_000 }).toBe(true)
   return new URL(page.url()).hash
 }

@@ -53,7 +53,7 @@ test(
     await page.goto(`${service.ready.console_page_url}/#/channels/${id}`)
     await encoder(url, { keyFrameSeconds: 8 })
     await expect(page.getByText('Keyframes arrive every 8 s; segments need 2 s.')).toBeVisible({
-      timeout: 40_000,
+      timeout: 60_000,
     })
     await expect(page.getByText('Set keyframe interval to 2 s in OBS: Output, Streaming.')).toBeVisible()
   },

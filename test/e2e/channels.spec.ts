@@ -55,7 +55,7 @@ test(
   async ({ console: page }) => {
     await page.getByRole('button', { name: /^Use the test picture/ }).click()
     const player = page.getByRole('region', { name: /^Preview of/ })
-    await expect(player).toHaveAttribute('data-status', 'ready', { timeout: 30_000 })
+    await expect(player).toHaveAttribute('data-status', 'ready', { timeout: 60_000 })
     const before = await videoTime(page)
     await expect.poll(() => videoTime(page)).toBeGreaterThan(before + 3)
     await expect(player).toHaveAttribute('data-trouble', '')
@@ -63,7 +63,7 @@ test(
 
     const said = await listenFor(page.locator('body'), 'Reconnecting')
     await page.getByRole('button', { name: 'Stop test picture' }).click()
-    await expect(page.getByText('Nothing on air').first()).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Nothing on air').first()).toBeVisible({ timeout: 60_000 })
     await expect(page.getByText(/^ON AIR/)).toHaveCount(0)
     expect(await said()).toBe(false)
   },
@@ -148,7 +148,7 @@ test(
     await tabTo(/^Use the test picture/)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('region', { name: /^Preview of/ })).toHaveAttribute('data-status', 'ready', {
-      timeout: 30_000,
+      timeout: 60_000,
     })
 
     await page.keyboard.press('Control+3')

@@ -37,7 +37,7 @@ test('a snapshot is saved and restored: all is as it was, and who asked stays si
   await row.getByRole('button', { name: 'Restore base' }).click()
   await confirm(page, 'Restore')
   await expect(page.getByRole('row', { name: /^Before a restore/ })).toContainText('2 channels', {
-    timeout: 30_000,
+    timeout: 60_000,
   })
   expect(await channels(service)).toEqual([before])
 })
@@ -78,7 +78,7 @@ test(
       await choose('state.airdesk', buffer)
       await confirm(other, 'Import')
       // Its users are others.
-      await expect(other.getByLabel('E-mail')).toBeVisible({ timeout: 30_000 })
+      await expect(other.getByLabel('E-mail')).toBeVisible({ timeout: 60_000 })
       const { console_page_url } = second.ready
       await other.goto('about:blank')
       const { email, password, access_code, access_token } = service.ready

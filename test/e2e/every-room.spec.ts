@@ -17,7 +17,7 @@ const go = (page: Page, address: string) =>
   }, `#${address}`)
 
 test('no room stops, whichever was there before and whatever was looked for in it', async ({ page }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(180_000)
   const standIn = await startConsoleStandIn(() => SCENE_NOW)
   SCENES.find(({ name }) => name === 'control-room')?.prepare(standIn)
   const thrown: Error[] = []

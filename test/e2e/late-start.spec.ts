@@ -45,7 +45,7 @@ test('a schedule that nobody starts is late until the test picture is there', as
 
   await finding.getByRole('button', { name: 'Send test picture' }).click()
   await expect(page.locator(`[data-tile][href*="${channelId}"]`)).toBeVisible()
-  await expect(finding).toHaveCount(0, { timeout: 30_000 })
+  await expect(finding).toHaveCount(0, { timeout: 60_000 })
   await expect(strip).toContainText('elapsed')
   await expect(bar).toContainText('ON AIR')
   await expect(bar).not.toContainText('late by')

@@ -57,7 +57,7 @@ test('a verb names those that it leaves out, and ends only what is sent', async 
   await makeChannel(service)
   const { id, url } = await makeChannel(service)
   await encoder(url)
-  await page.getByRole('row', { name: /ON AIR/ }).waitFor({ timeout: 30_000 })
+  await page.getByRole('row', { name: /ON AIR/ }).waitFor({ timeout: 60_000 })
   await page.getByRole('columnheader').getByRole('checkbox').check()
   await expect(page.getByText('2 selected')).toBeVisible()
   await page.getByRole('button', { name: 'Delete 1…' }).click()

@@ -27,7 +27,7 @@ test(
     await page.goto(`${service.ready.console_page_url}/#/preview`)
     await page.getByRole('button', { name: 'Start test picture' }).click()
     const player = page.getByRole('region', { name: /^Preview of/ })
-    await expect(player).toHaveAttribute('data-status', 'ready', { timeout: 30_000 })
+    await expect(player).toHaveAttribute('data-status', 'ready', { timeout: 60_000 })
     const latency = player.locator('dl > div', { hasText: 'Latency' }).locator('strong')
     await expect(latency).toHaveText(/^\d+\.\d$/)
     const errors: number[] = []

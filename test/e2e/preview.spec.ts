@@ -23,7 +23,7 @@ test('the room starts the test picture, shows the channel by itself, plays it wi
   await page.getByRole('button', { name: 'Start test picture' }).click()
 
   const player = page.getByRole('region', { name: /^Preview of/ })
-  await expect(player).toHaveAttribute('data-status', 'ready', { timeout: 30_000 })
+  await expect(player).toHaveAttribute('data-status', 'ready', { timeout: 60_000 })
   const before = await videoTime(page)
   await expect.poll(() => videoTime(page)).toBeGreaterThan(before + 1)
   await expect(
@@ -81,7 +81,7 @@ test(
     await encoder(encrypted.url)
     await page.goto(`${service.ready.console_page_url}/#/preview?view=wall`)
     const tiles = page.getByRole('list', { name: 'Channels on air' }).getByRole('listitem')
-    await expect(tiles).toHaveCount(2, { timeout: 30_000 })
+    await expect(tiles).toHaveCount(2, { timeout: 60_000 })
     const width = (picture: Element) => (picture instanceof HTMLCanvasElement ? picture.width : 0)
     for (const tile of [0, 1]) {
       await expect.poll(() => tiles.nth(tile).locator('canvas[data-picture=shown]').evaluate(width)).toBe(480)
@@ -101,7 +101,7 @@ test(
     expect(await page.locator('[data-tile][tabindex="0"]').count()).toBe(1)
     await page.keyboard.press('Enter')
     await expect(second).toHaveAttribute('aria-pressed', 'true')
-    await expect(wallVideo(page)).toHaveAttribute('data-status', 'ready', { timeout: 15_000 })
+    await expect(wallVideo(page)).toHaveAttribute('data-status', 'ready', { timeout: 60_000 })
     await expect(page.getByRole('status').filter({ hasText: '1 of 4 pictures play' })).toBeVisible()
     // The encoder sends a tone, which the meter shows although the tile is muted.
     const level = () => second.locator('[data-level]').getAttribute('data-level').then(Number)

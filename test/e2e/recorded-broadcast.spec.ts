@@ -11,7 +11,7 @@ test(
   'a broadcast is recorded, played and deleted',
   { tag: '@nightly' },
   async ({ console: page, service, encoder }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(180_000)
     const archives = page.getByRole('link', { name: 'Archives' })
     await archives.click()
     await page.getByRole('link', { name: 'Destinations' }).click()
@@ -30,11 +30,11 @@ test(
 
     await archives.click()
     const row = page.getByRole('row', { name: /640 × 360/ })
-    await expect(row).toContainText('Recording', { timeout: 30_000 })
+    await expect(row).toContainText('Recording', { timeout: 60_000 })
     const duration = row.getByRole('gridcell').nth(4)
-    await expect(duration).toHaveText(/^0:00:(0[6-9]|[1-5]\d)$/, { timeout: 30_000 })
+    await expect(duration).toHaveText(/^0:00:(0[6-9]|[1-5]\d)$/, { timeout: 60_000 })
     await publishing.stop()
-    await expect(row).toContainText('Available', { timeout: 30_000 })
+    await expect(row).toContainText('Available', { timeout: 60_000 })
 
     await row.focus()
     await page.keyboard.press('p')

@@ -8,14 +8,14 @@ test('when the engine dies nothing is shown as on air; when it is back the conso
   page,
   encoder,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(180_000)
   const dataDir = await mkdtemp(join(tmpdir(), 'airdesk-restart-'))
   const first = await startService({ dataDir })
   await signInByForm(page, first)
   const { id, url } = await makeChannel(first)
   await page.goto(`${first.ready.console_page_url}/#/channels/${id}`)
   await encoder(url)
-  await expect(page.getByText(/^ON AIR/).first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/^ON AIR/).first()).toBeVisible({ timeout: 60_000 })
 
   await first.kill()
   await expect(page.getByText(/^No contact with the engine since/)).toBeVisible()
@@ -25,7 +25,7 @@ test('when the engine dies nothing is shown as on air; when it is back the conso
   const port = new URL(first.ready.console_url).port
   const second = await startService({ dataDir, args: ['--console-port', port] })
   try {
-    await expect(page.getByText(/^No contact with the engine since/)).toBeHidden({ timeout: 30_000 })
+    await expect(page.getByText(/^No contact with the engine since/)).toBeHidden({ timeout: 60_000 })
     await expect(page.getByText(/^ON AIR/)).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1, name: /channel/i })).toBeVisible()
 

@@ -8,7 +8,7 @@ test(
   'of three that fail together one is told in full; a key notes it and opens the next',
   { tag: '@nightly' },
   async ({ console: page, service, encoder }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(180_000)
     const channels = await Promise.all(Array.from({ length: 3 }, () => makeChannel(service)))
     const encoders = await Promise.all(channels.map(({ url }) => encoder(url)))
     await page.goto(`${service.ready.console_page_url}/#/`)
@@ -17,7 +17,7 @@ test(
 
     const findings = page.getByRole('region', { name: 'Findings' })
     const heads = findings.getByRole('heading', { level: 3 }).getByRole('button')
-    await expect(heads).toHaveCount(3, { timeout: 30_000 })
+    await expect(heads).toHaveCount(3, { timeout: 60_000 })
     await expect(findings).toContainText('3 incidents')
     const isOpen = (number: number, expanded: boolean) =>
       expect(heads.nth(number)).toHaveAttribute('aria-expanded', String(expanded))
@@ -45,7 +45,7 @@ test(
 )
 
 test('all are noted by one key', async ({ console: page, service, encoder }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(180_000)
   const channels = await Promise.all(Array.from({ length: 2 }, () => makeChannel(service)))
   const encoders = await Promise.all(channels.map(({ url }) => encoder(url)))
   await page.goto(`${service.ready.console_page_url}/#/`)
@@ -55,7 +55,7 @@ test('all are noted by one key', async ({ console: page, service, encoder }) => 
   for (const tile of tiles) await expect(tile.getByText(/^ON AIR/)).toBeVisible({ timeout: 60_000 })
   for (const running of encoders) running.kill()
   const bar = page.getByRole('contentinfo')
-  await expect(bar).toContainText('2 incidents, not acknowledged', { timeout: 30_000 })
+  await expect(bar).toContainText('2 incidents, not acknowledged', { timeout: 60_000 })
   await page.keyboard.press('Shift+A')
   await expect(bar).not.toContainText('not acknowledged')
 })

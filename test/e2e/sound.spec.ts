@@ -19,7 +19,7 @@ const smaller = {
 async function tileOf(page: Page, service: RunningService, id: string) {
   await page.goto(`${service.ready.console_page_url}/#/`)
   const tile = page.getByRole('listitem').filter({ has: page.locator(`[data-tile][href*="${id}"]`) })
-  await expect(tile.getByText(/^ON AIR/)).toBeVisible({ timeout: 30_000 })
+  await expect(tile.getByText(/^ON AIR/)).toBeVisible({ timeout: 60_000 })
   return tile
 }
 
@@ -28,7 +28,7 @@ test('a tone has a level, a loudness and a word for it, in the control room and 
   service,
   encoder,
 }) => {
-  test.setTimeout(90_000)
+  test.setTimeout(180_000)
   const { url, id } = await makeChannel(service, smaller)
   await encoder(url)
   const tile = await tileOf(page, service, id)
@@ -55,7 +55,7 @@ test(
   'black pictures without sound are found, for as long as they are sent',
   { tag: '@nightly' },
   async ({ console: page, service, encoder }) => {
-    test.setTimeout(90_000)
+    test.setTimeout(180_000)
     const { url, id } = await makeChannel(service, smaller)
     const dark = await encoder(url, { dark: true })
     const tile = await tileOf(page, service, id)
@@ -72,7 +72,7 @@ test(
 
     await dark.stop()
     await encoder(url)
-    await expect(tile.getByText(/^−[12]\d\.\d LUFS$/)).toBeVisible({ timeout: 30_000 })
+    await expect(tile.getByText(/^−[12]\d\.\d LUFS$/)).toBeVisible({ timeout: 60_000 })
     await expect(findings).not.toContainText('Viewers')
     await expect(onPicture).toHaveCount(0)
   },

@@ -39,7 +39,7 @@ test(
   'a start is told ten minutes ahead in every room, and an end that passed until it is moved',
   { tag: '@nightly' },
   async ({ console: page, service }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(180_000)
     const bar = page.getByRole('contentinfo')
     await plan(page, { name: 'Evening show', from: 590, to: 1200 })
     await open(page, service, 'users')
@@ -61,7 +61,7 @@ test(
       .getByRole('region', { name: 'Findings' })
       .getByRole('listitem')
       .filter({ hasText: /Morning show\s*It was to end at .*\d\d:\d\d, and is still on air/ })
-    await expect(finding).toBeVisible({ timeout: 40_000 })
+    await expect(finding).toBeVisible({ timeout: 60_000 })
     await expect(strip).toContainText(/Morning show.*over by 0:\d\d/)
     // What started late is over, and nobody has taken note: both have room.
     await expect(bar).toContainText('1 incident, not acknowledged')

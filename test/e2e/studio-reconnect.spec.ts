@@ -9,7 +9,7 @@ import { expect, signInByForm } from './fixture.ts'
 import { connectionsOf, openStudio, running, typeLive } from './studio-page.ts'
 
 test('a broadcast outlives its SFU process and the whole engine', { tag: '@nightly' }, async ({ page }) => {
-  test.setTimeout(90_000)
+  test.setTimeout(180_000)
   const dataDir = await mkdtemp(join(tmpdir(), 'airdesk-studio-'))
   let service = await startService({ dataDir })
   try {
@@ -31,7 +31,7 @@ test('a broadcast outlives its SFU process and the whole engine', { tag: '@night
     await expect(page.getByText(/^ON AIR/)).toHaveCount(0)
     const { port } = new URL(service.ready.console_url)
     service = await startService({ dataDir, args: ['--console-port', port] })
-    await expect(running(page)).toBeVisible({ timeout: 30_000 })
+    await expect(running(page)).toBeVisible({ timeout: 60_000 })
     await expect.poll(connection).toBeDefined()
   } finally {
     await service.stop()

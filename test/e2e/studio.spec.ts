@@ -63,7 +63,7 @@ test('a held Enter goes live and ends; taps, Space, key repeat and double clicks
   await expect(listen).toHaveText('Recording 5 s')
   // Red because the engine says so.
   const own = page.getByRole('region', { name: 'Your picture' })
-  await expect(own.getByText('ON AIR')).toBeVisible({ timeout: 30_000 })
+  await expect(own.getByText('ON AIR')).toBeVisible({ timeout: 60_000 })
   await expect(listen).toHaveText('Playing back')
   const end = page.getByRole('button', { name: 'Hold to end' })
   await expect(end).not.toBeFocused()

@@ -12,7 +12,7 @@ test('a schedule that runs stands above its session and its recording, up to the
   console: page,
   service,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(180_000)
   const { console_page_url } = service.ready
   await page.goto(`${console_page_url}/#/archives/destinations`)
   await page.getByRole('button', { name: /^Use built-in local storage/ }).click()
@@ -40,9 +40,9 @@ test('a schedule that runs stands above its session and its recording, up to the
   await expect(page.locator(`[data-tile][href*="${channelId}"]`)).toBeVisible()
   await page.goto(`${console_page_url}/#/schedules`)
   await page.getByRole('radiogroup', { name: 'View' }).getByText('Timeline').click()
-  await expect(session).toBeVisible({ timeout: 30_000 })
-  await expect(recording).toBeVisible({ timeout: 30_000 })
-  await expect(plan).toBeVisible({ timeout: 30_000 })
+  await expect(session).toBeVisible({ timeout: 60_000 })
+  await expect(recording).toBeVisible({ timeout: 60_000 })
+  await expect(plan).toBeVisible({ timeout: 60_000 })
   // All on one axis: what began later stands further right, within the half hour that is planned.
   const placeOf = async (bar: Locator) => (await bar.boundingBox()) ?? { x: NaN, width: NaN }
   const planned = await placeOf(plan)

@@ -155,7 +155,7 @@ describe('a full disk', () => {
       const { faults } = await validatePlaylists(channel.playlist_url, { ca: service.ready.ca_cert_file })
       expect(faults).toEqual([])
       await expect
-        .poll(() => service.output(), { timeout: 10_000 })
+        .poll(() => service.output(), { timeout: 60_000 })
         .toContain('segments cannot be written to disk')
       await publisher.stop()
       await endPlaylists(service, channel.channel_id)

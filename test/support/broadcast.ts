@@ -30,7 +30,7 @@ export function viewerOf(service: Pick<RunningService, 'ready'>): Viewer {
   return {
     text,
     bytes: async (url) => Buffer.from(await (await get(url)).arrayBuffer()),
-    until: (url, reason, holds = () => true, timeoutMs = 40_000) =>
+    until: (url, reason, holds = () => true, timeoutMs = 90_000) =>
       waitFor(
         async () => {
           const playlist = await text(url)
@@ -51,7 +51,7 @@ export function onAir(service: Pick<RunningService, 'ready'>, channelId: string,
       return hls.length === count ? hls : null
     },
     `${count} connections on air`,
-    40_000,
+    90_000,
   )
 }
 

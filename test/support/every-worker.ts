@@ -23,7 +23,7 @@ export async function startEveryWorker(ready: Ready): Promise<void> {
   const { bucketUri } = await console.done(CONSOLE_API.destinations.localFolder)
   await console.done(CONSOLE_API.destinations.beginTest, { body: { bucket_uri: bucketUri } })
   const picture = () => console.status(CONSOLE_API.channels.picture, { params: { id: channel_id } })
-  await waitFor(async () => (await picture()) === 200, 'a small picture of the channel', 40_000)
+  await waitFor(async () => (await picture()) === 200, 'a small picture of the channel', 90_000)
 }
 
 /** Names of the media processes among these, each once. */

@@ -24,6 +24,8 @@ export interface PublishOptions {
   readonly stopAfterMs?: number
   /** Added to each timestamp, milliseconds; the sum wraps at 2^32 as on the wire. */
   readonly timeOffsetMs?: number
+  /** Called before a tag is sent. @param time of the tag, ms, without `timeOffsetMs` */
+  readonly onTag?: (time: number) => void
   /** Address to connect from; all of 127.0.0.0/8 is this machine. */
   readonly localAddress?: string
 }
@@ -97,6 +99,7 @@ async function sendTags(
       if (options.stopAfterMs !== undefined && time >= options.stopAfterMs) return stop()
       if (options.realTime === true) await until(startedAt + time / (options.speed ?? 1))
       if (ended()) return
+      options.onTag?.(time)
       const sentAt = (time + (options.timeOffsetMs ?? 0)) >>> 0
       if (!client.message(tag.type, sentAt, 1, messageBody(tag))) await drained(client)
     }

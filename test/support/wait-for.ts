@@ -9,7 +9,7 @@ type NotYet = false | null | undefined | 0
 export async function waitFor<T>(
   condition: () => T | Promise<T>,
   reason: string,
-  timeoutMs = 20_000,
+  timeoutMs = 60_000,
 ): Promise<Exclude<T, NotYet>> {
   const deadline = Date.now() + timeoutMs
   let last: unknown

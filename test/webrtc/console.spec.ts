@@ -84,7 +84,7 @@ test('HLS of a WebRTC client plays in the console until it is ended there', asyn
   const client = await room.join('sendonly', channel_id)
   await page.bringToFront()
   const player = page.getByRole('region', { name: /^Preview of/ })
-  await expect(player).toHaveAttribute('data-status', 'ready', { timeout: 30_000 })
+  await expect(player).toHaveAttribute('data-status', 'ready', { timeout: 60_000 })
   const before = await videoTime(page)
   await expect.poll(() => videoTime(page)).toBeGreaterThan(before + 1)
   await expect(page.getByText(/^ON AIR/).first()).toBeVisible()

@@ -155,7 +155,7 @@ function sdkClient(page: Page, name: string, id: string): SdkClient {
     async until(fits, what) {
       let seen = await see()
       await expect
-        .poll(async () => fits((seen = await see())), { message: what, timeout: 15_000, intervals: [100] })
+        .poll(async () => fits((seen = await see())), { message: what, timeout: 60_000, intervals: [100] })
         .toBe(true)
       return seen
     },

@@ -47,7 +47,7 @@ for (const videoCodecType of ['VP8', 'H264'] as const) {
     service,
     webhook,
   }) => {
-    test.setTimeout(90_000)
+    test.setTimeout(180_000)
     const events = await webhook()
     const settings = { hls, encrypt_key_uri: '', auth_webhook_url: '', event_webhook_url: events.url }
     const { channel_id } = await callLive<{ channel_id: string }>(service, WITH_HLS, settings)
@@ -105,7 +105,7 @@ test('each that sends has a playlist, the newest first, with a key of its own; w
   const options = { videoCodecType: 'VP8' } as const
   const one = await room.join('sendonly', channel_id, { options })
   const two = await room.join('sendonly', channel_id, { options, media: { audio: true, video: null } })
-  await expect.poll(ids, { timeout: 30_000 }).toEqual([two.id, one.id])
+  await expect.poll(ids, { timeout: 60_000 }).toEqual([two.id, one.id])
 
   const ca = service.ready.ca_cert_file
   const kids = new Set<string>()

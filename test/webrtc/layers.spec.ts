@@ -24,12 +24,12 @@ for (const videoCodecType of ['VP8', 'VP9', 'H264', 'AV1'] as const) {
           .filter(({ kind, bytes }) => kind === 'video' && bytes > 0)
           .map(({ rid, width }) => [rid, width])
           .sort()
-      await expect.poll(layers, { timeout: 20_000 }).toEqual([
+      await expect.poll(layers, { timeout: 60_000 }).toEqual([
         ['r0', 240],
         ['r1', 480],
         ['r2', 960],
       ])
-      await expect.poll(() => widthOf(receiver, sender), { timeout: 20_000 }).toBe(480)
+      await expect.poll(() => widthOf(receiver, sender), { timeout: 60_000 }).toBe(480)
     },
   )
 }
@@ -39,7 +39,7 @@ test('17. a receiver gets the layer that is asked for, without a new offer or a 
   newChannel,
   call,
 }) => {
-  test.setTimeout(90_000)
+  test.setTimeout(180_000)
   const channel_id = await newChannel()
   const sender = await room.join('sendonly', channel_id, simulcast)
   const receiver = await room.join('recvonly', channel_id, { options: { simulcast: true } })
@@ -52,12 +52,12 @@ test('17. a receiver gets the layer that is asked for, without a new offer or a 
     ['r2', 960],
   ] as const) {
     expect(await call('Sfu_20201005.RequestRtpStream', { ...ids, rid })).toEqual({ ...ids, rid })
-    await expect.poll(() => widthOf(receiver, sender), { message: rid, timeout: 20_000 }).toBe(width)
+    await expect.poll(() => widthOf(receiver, sender), { message: rid, timeout: 60_000 }).toBe(width)
   }
   await call('Sfu_20201005.RequestRtpStream', { ...ids, rid: 'r0' })
   await expect.poll(() => widthOf(receiver, sender)).toBe(240)
   expect(await call('Sfu_20201005.ResetRtpStream', ids)).toEqual(ids)
-  await expect.poll(() => widthOf(receiver, sender), { timeout: 20_000 }).toBeGreaterThan(240)
+  await expect.poll(() => widthOf(receiver, sender), { timeout: 60_000 }).toBeGreaterThan(240)
   const { signaling } = await receiver.see()
   expect(signaling.filter((line) => line === 'onmessage-re-offer')).toEqual([])
 })
@@ -82,7 +82,7 @@ test('19. the spotlight: one is in focus, can be pinned and released, and both w
   newChannel,
   call,
 }) => {
-  test.setTimeout(90_000)
+  test.setTimeout(180_000)
   const channel_id = await newChannel()
   const options = { spotlight: true, spotlightNumber: 1, simulcast: true, videoCodecType: 'VP8' } as const
   const one = await room.join('sendrecv', channel_id, { options, media: LARGE })
@@ -99,7 +99,7 @@ test('19. the spotlight: one is in focus, can be pinned and released, and both w
     }
     return [...inFocus]
   }
-  await expect.poll(async () => (await focused()).length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await focused()).length, { timeout: 60_000 }).toBe(1)
 
   await call('Sfu_20200807.FocusSpotlightFixed', { channel_id, connection_id: two.id })
   await expect.poll(focused).toEqual([two.id])

@@ -31,7 +31,7 @@ test('who may deliver broadcasts on a schedule by WebRTC; who may view gets the 
   room,
   service,
 }) => {
-  test.setTimeout(90_000)
+  test.setTimeout(180_000)
   const master = await loginMaster(service.ready)
   const [deliverer, viewer] = [
     await userWho(service, master, 'delivery'),
@@ -55,7 +55,7 @@ test('who may deliver broadcasts on a schedule by WebRTC; who may view gets the 
     url: delivery['sfu_url'] as string,
     options: { videoCodecType: 'VP8' },
   })
-  await expect.poll(async () => (await view()).status, { timeout: 30_000 }).toBe(200)
+  await expect.poll(async () => (await view()).status, { timeout: 60_000 }).toBe(200)
   const { playlist_url } = (await view()).body as { playlist_url: string }
   const { hls } = await callLive<{ hls: { connection_id: string; playlist_url: string }[] }>(
     service,

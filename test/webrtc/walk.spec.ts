@@ -10,7 +10,7 @@ const hls = [{ ...RENDITION_360, durationSeconds: 1 }]
 const steps = stepsOf('One WebRTC connection with HLS, by file')
 
 test('every step of a WebRTC connection with HLS runs what it names', async ({ page, site, webhook }) => {
-  test.setTimeout(90_000)
+  test.setTimeout(180_000)
   const auth = await webhook(answerJson({ allowed: true }))
   const ran = await ranInService(async (service) => {
     const { channel_id } = await callLive<{ channel_id: string }>(service, CREATE, {
@@ -24,7 +24,7 @@ test('every step of a WebRTC connection with HLS runs what it names', async ({ p
       const list = await callLive<{ hls: { connection_id: string }[] }>(service, LIST, { channel_id })
       return list.hls.map(({ connection_id }) => connection_id)
     }
-    await expect.poll(listed, { timeout: 40_000 }).toEqual([sender.id])
+    await expect.poll(listed, { timeout: 60_000 }).toEqual([sender.id])
     await sender.disconnect()
     await expect.poll(listed).toEqual([])
     await receiver.disconnect()
@@ -35,7 +35,7 @@ test('every step of a WebRTC connection with HLS runs what it names', async ({ p
 })
 
 test('a client that is refused comes no further than to the webhook', async ({ page, site, webhook }) => {
-  test.setTimeout(60_000)
+  test.setTimeout(180_000)
   const auth = await webhook(answerJson({ allowed: false, reason: 'FULL' }))
   const ran = await ranInService(async (service) => {
     const { channel_id } = await callLive<{ channel_id: string }>(service, CREATE, {

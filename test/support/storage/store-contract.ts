@@ -11,6 +11,7 @@ import type {
 } from '../../../service/provider/archive/provider.ts'
 import type { StoreFaultKind } from '../../../service/contract/store-fault.ts'
 import { freePort } from '../free-port.ts'
+import { waitFor } from '../wait-for.ts'
 import { md5Of, objectOf, sampleBytes } from './byte-sources.ts'
 import { TcpRelay } from './store-contract-relay.ts'
 import type { RelayManner } from './store-contract-relay.ts'
@@ -380,7 +381,8 @@ export function describeStoreContract(
       ): Promise<void> {
         await using relay = await TcpRelay.open(under.port ?? 0)
         const far = under.open('good', { port: relay.port, ...(stallMs !== undefined && { stallMs }) })
-        await far.probe(never)
+        // A short stall is one of a busy machine too.
+        await waitFor(() => far.probe(never).then(() => true), 'the store knows its way')
         await run(far, (manner) => relay.be(manner))
         far.close()
       }
