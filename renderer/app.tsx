@@ -4,7 +4,7 @@ import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { CatchBoundary, RouterProvider } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { followEngine } from './api/events/store.ts'
 import { FirstRun } from './panels/first-run/FirstRun.tsx'
@@ -62,8 +62,11 @@ function Console() {
   const signedIn = useSession((s) => s.state.status === 'signed-in')
   useEffect(() => (signedIn ? followEngine() : undefined), [signedIn])
   const isDue = useFirstRunDue(signedIn)
+  const [isOpen, setOpen] = useState(false)
   if (!signedIn) return <SignIn />
-  if (isDue === null) return null
+  if (isDue === false && !isOpen) setOpen(true)
+  // Who becomes a master is asked nothing while the console is open: a room that went would take its broadcast along.
+  if (isDue === null && !isOpen) return null
   if (isDue) return <FirstRun onDone={() => router.navigate({ to: '/', replace: true })} />
   return <RouterProvider router={router} />
 }

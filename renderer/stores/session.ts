@@ -1,7 +1,9 @@
 /** Who is signed in. What the engine said last; never stored in the browser. */
+import { hashKey, type Query } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { isGranted } from '../../service/contract/permission.ts'
 import type { Permission } from '../../service/contract/permission.ts'
+import { SETUP_KEY } from '../api/setup.ts'
 import { queries } from '../queries.ts'
 import type { SessionView } from '../../service/contract/console/session.ts'
 
@@ -41,8 +43,29 @@ export function useSignedIn(): SessionView {
 /** True where who is signed in has the permission, by the table that the service admits by. */
 export const useMay = (permission: Permission): boolean => isGranted(permission, useSignedIn().user)
 
-/** Somebody else looks from now on, or the user may do other things: what was read is read again. */
+/**
+ * The engine says anew who is signed in. The room that is open stays; what was read is read again, and is
+ * forgotten before that where somebody else looks from now on, or they may do less.
+ */
 export function takeSession(session: SessionView): void {
-  useSession.getState().set({ status: 'signed-in', session })
-  void queries.resetQueries()
+  const { state, set } = useSession.getState()
+  set({ status: 'signed-in', session })
+  const before = state.status === 'signed-in' ? state.session : null
+  if (before && hashKey([before]) === hashKey([session])) return
+  // Whether the installation was set up is nobody's secret, and the whole console hangs on it.
+  const predicate = ({ queryKey }: Query) => queryKey[0] !== SETUP_KEY[0]
+  if (before && seesAll(before, session)) void queries.invalidateQueries({ predicate })
+  else void queries.resetQueries({ predicate })
+}
+
+/** Whether the same person sees all that they saw before. */
+function seesAll(before: SessionView, now: SessionView): boolean {
+  if (before.user.userId !== now.user.userId || before.viewedBy?.name !== now.viewedBy?.name) return false
+  if (now.user.isMaster) return true
+  if (before.user.isMaster) return false
+  const { delivery, view, schedule, user } = before.user.permissions
+  const may = now.user.permissions
+  return (
+    (may.delivery || !delivery) && (may.view || !view) && (may.schedule || !schedule) && (may.user || !user)
+  )
 }

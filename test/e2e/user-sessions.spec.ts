@@ -1,4 +1,5 @@
 /** Where somebody is signed in, and that one of these places can be signed out alone. */
+import { callOption, loginMaster } from '../support/option-client.ts'
 import { expect, test } from './fixture.ts'
 
 test('a program that signed in is seen among the sessions of its user, and ended alone', async ({
@@ -26,4 +27,29 @@ test('a program that signed in is seen among the sessions of its user, and ended
   await expect(job).toHaveCount(0)
   expect((await listed()).status).toBe(401)
   await expect(sessions.filter({ hasText: 'This one' })).toBeVisible()
+})
+
+test('who is renamed elsewhere keeps the room that is open, and what is half written', async ({
+  console: page,
+  service: { ready },
+}) => {
+  const { option_base_url: base, email } = ready
+  await page.goto(`${ready.console_page_url}/#/users?pane=new`)
+  const name = page.getByRole('complementary', { name: 'Add user' }).getByLabel('Name')
+  await name.fill('Half a na')
+
+  const token = await loginMaster(ready)
+  const users = (await callOption(base, 'GET', '/api/user', { token })).body as {
+    user_id: number
+    email: string
+  }[]
+  const self = users.find((user) => user.email === email)?.user_id
+  const renamed = await callOption(base, 'PATCH', '/api/user', {
+    token,
+    json: { user_id: self, name: 'Renamed' },
+  })
+  expect(renamed.status).toBe(200)
+  await expect(page.getByRole('row', { name: /Renamed/ })).toBeVisible()
+  await expect(name).toHaveValue('Half a na')
+  await expect(name).toBeFocused()
 })
