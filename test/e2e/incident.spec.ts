@@ -43,24 +43,26 @@ test('an encoder that freezes is an incident; noted by a key it stays until view
   await expect(incident).toHaveCount(0)
 })
 
-test('an encoder that is killed leaves an incident in every room, after its broadcast too', async ({
-  console: page,
-  service,
-  encoder,
-}) => {
-  test.setTimeout(180_000)
-  const { running, name } = await onAir(page, service, encoder)
-  running.kill()
-  const incident = findings(page).getByRole('listitem').filter({ hasText: name })
-  await expect(incident.getByRole('button', { name: 'Send test picture' })).toBeVisible()
-  await expect(incident.getByRole('heading')).toHaveText(/: the broadcast broke off at /, { timeout: 60_000 })
-  await expect(incident).toContainText('The connection to the encoder broke off.')
-  await page.goto(`${service.ready.console_page_url}/#/settings`)
-  await bar(page).getByRole('link', { name: '1 incident, not acknowledged' }).click()
-  await incident.getByRole('button', { name: 'Acknowledge' }).click()
-  await expect(incident).toHaveCount(0)
-  await expect(bar(page)).not.toContainText('not acknowledged')
-})
+test(
+  'an encoder that is killed leaves an incident in every room, after its broadcast too',
+  { tag: '@nightly' },
+  async ({ console: page, service, encoder }) => {
+    test.setTimeout(180_000)
+    const { running, name } = await onAir(page, service, encoder)
+    running.kill()
+    const incident = findings(page).getByRole('listitem').filter({ hasText: name })
+    await expect(incident.getByRole('button', { name: 'Send test picture' })).toBeVisible()
+    await expect(incident.getByRole('heading')).toHaveText(/: the broadcast broke off at /, {
+      timeout: 60_000,
+    })
+    await expect(incident).toContainText('The connection to the encoder broke off.')
+    await page.goto(`${service.ready.console_page_url}/#/settings`)
+    await bar(page).getByRole('link', { name: '1 incident, not acknowledged' }).click()
+    await incident.getByRole('button', { name: 'Acknowledge' }).click()
+    await expect(incident).toHaveCount(0)
+    await expect(bar(page)).not.toContainText('not acknowledged')
+  },
+)
 
 test(
   'an encoder that ends its broadcast leaves none',

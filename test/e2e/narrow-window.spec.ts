@@ -40,9 +40,13 @@ const shown = async (page: Page) =>
     )
   ).sort((a, b) => a.left - b.left)
 
+/** Words of both languages are looked at every night. */
+const tagOf = ({ language }: Look) => (language === 'en' ? {} : { tag: '@nightly' })
+
 for (const look of LOOKS) {
   stage(
     `items of the status bar give way in order and never overlap, ${look.language}`,
+    tagOf(look),
     async ({ standIn, stageOf }) => {
       const page = await stageOf(look)
       const counts: number[] = []
@@ -91,6 +95,7 @@ for (const look of LOOKS) {
 
   stage(
     `an incident is acknowledged without scrolling in the smallest window, ${look.language}`,
+    tagOf(look),
     async ({ standIn, stageOf }) => {
       const page = await stageOf(look)
       await page.setViewportSize(SIZES[0])
@@ -105,6 +110,7 @@ for (const look of LOOKS) {
 
   stage(
     `no text is cut off in the smallest window where something alarms, ${look.language}`,
+    tagOf(look),
     async ({ standIn, stageOf }) => {
       const page = await stageOf(look)
       await page.setViewportSize(SIZES[0])

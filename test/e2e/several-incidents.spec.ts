@@ -44,7 +44,7 @@ test(
   },
 )
 
-test('all are noted by one key', async ({ console: page, service, encoder }) => {
+test('all are noted by one key', { tag: '@nightly' }, async ({ console: page, service, encoder }) => {
   test.setTimeout(180_000)
   const channels = await Promise.all(Array.from({ length: 2 }, () => makeChannel(service)))
   const encoders = await Promise.all(channels.map(({ url }) => encoder(url)))

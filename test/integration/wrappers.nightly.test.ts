@@ -1,10 +1,12 @@
 /** Nothing outlives its parent: the rest of the ways to start the service, and each link of one of them. */
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
+import { hasEnded, playlistsIn } from '../support/broadcast.ts'
 import { SERVICE, wrappers } from '../support/wrapped.ts'
 import type { Wrapper } from '../support/wrapped.ts'
 
-const { run, options, untilReady, start, startAll, left, gone, expectOrder, startsAgain } = wrappers()
+const { run, options, untilReady, start, startAll, left, gone, expectOrder, startsAgain, playlists } =
+  wrappers()
 
 test.for<Wrapper>(['node scripts/start.mjs', 'node scripts/serve.mjs'])(
   'kill -9 of %s leaves no process and a free folder',
@@ -16,6 +18,17 @@ test.for<Wrapper>(['node scripts/start.mjs', 'node scripts/serve.mjs'])(
     await startsAgain()
   },
 )
+
+test('kill -9 of npm with every media process at work: all end, and what was on air has its end mark', async () => {
+  const { chain } = await startAll()
+  process.kill(chain[0] ?? 0, 'SIGKILL')
+  await gone()
+  expectOrder()
+  const left = playlistsIn(playlists())
+  expect(left.length).toBeGreaterThanOrEqual(2)
+  for (const text of left) expect(hasEnded(text)).toBe(true)
+  await startsAgain()
+})
 
 test('kill -9 of each link below npm, one after the other', async () => {
   // A shell, unless it has made room, and the scripts.
