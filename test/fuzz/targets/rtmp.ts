@@ -24,8 +24,9 @@ const ROUND = 250
 /** Sessions at the same time. */
 const PARALLEL = 16
 
-/** A session that takes longer hangs. */
-const HANG_MS = 30_000
+/** A session that is not over after so many looks hangs: a process that gets no time does not look. */
+const HANG_LOOKS = 60
+const LOOK_MS = 1000
 
 /**
  * Sends mutated sessions to a real listener over real sockets. A clean publisher stays on the same listener
@@ -87,14 +88,16 @@ function send(port: number, pieces: Pieces, random: Random): Promise<boolean> {
     process.platform === 'linux' ? `127.0.${random.below(16)}.${random.between(1, 250)}` : '127.0.0.1'
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port, localAddress, noDelay: true })
-    const hang = setTimeout(() => {
+    let looks = 0
+    const hang = setInterval(() => {
+      if (++looks < HANG_LOOKS) return
       resolve(false)
       socket.destroy()
-    }, HANG_MS)
+    }, LOOK_MS)
     socket.on('error', () => undefined)
     socket.on('data', () => undefined)
     socket.on('close', () => {
-      clearTimeout(hang)
+      clearInterval(hang)
       resolve(true)
     })
     const parts = random.once(2) ? 1 : random.between(2, 12)

@@ -70,17 +70,10 @@ export const target = propertyTarget<Input>({
     settled.pragma('journal_mode = DELETE')
     settled.close()
     const whole = readFileSync(file)
-    let state = opened(whole)
-    let taken = 0
+    const state = keeping(new SQLite(whole))
+    state.exec('PRAGMA foreign_keys = OFF')
     return {
-      take(input) {
-        if ('bytes' in input) return takeBytes(whole, input, folder)
-        if (++taken % FRESH === 0) {
-          state.close()
-          state = opened(whole)
-        }
-        return takeRow(state, input, folder)
-      },
+      take: (input) => ('bytes' in input ? takeBytes(whole, input, folder) : takeRow(state, input, folder)),
       stop() {
         state.close()
         rmSync(folder, { recursive: true })
@@ -89,12 +82,19 @@ export const target = propertyTarget<Input>({
   },
 })
 
-/** Statements live as long as their database: after so many cases there is another one. */
-const FRESH = 200
-
-function opened(whole: Buffer): SQLite.Database {
-  const state = new SQLite(whole)
-  state.pragma('foreign_keys = OFF')
+/** A database that keeps its statements: to compile them is most of what a case costs. */
+function keeping(state: SQLite.Database): SQLite.Database {
+  const statements = new Map<string, SQLite.Statement>()
+  const compile = state.prepare.bind(state)
+  state.prepare = ((sql: string) => {
+    const statement = statements.get(sql) ?? compile(sql)
+    statements.set(sql, statement)
+    return statement
+  }) as typeof state.prepare
+  state.pragma = (source, options) => {
+    const statement = state.prepare(`PRAGMA ${source}`)
+    return options?.simple === true ? statement.pluck().get() : statement.pluck(false).all()
+  }
   return state
 }
 
