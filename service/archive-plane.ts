@@ -27,6 +27,7 @@ import type { Database } from './control/store/database.ts'
 import { recordingFileStore } from './control/store/recording-files.ts'
 import { recordingRules } from './control/store/recording-rules.ts'
 import { recordingViews } from './control/store/recording-views.ts'
+import type { AuditLog } from './control/audit/audit-log.ts'
 import { recordingStore } from './control/store/recordings.ts'
 import type { IngestTopics } from './control/workers/worker-topics.ts'
 import type { RecordingId, SystemId } from './contract/ids.ts'
@@ -49,6 +50,7 @@ export interface ArchiveOptions {
   readonly ingest: Topics<IngestTopics>
   /** Whether a process of this machine runs. */
   readonly isRunning?: (pid: number) => boolean
+  readonly audit: Pick<AuditLog, 'byItself'>
   readonly clock: Clock
   /** From 0 to 1. */
   readonly random?: () => number
@@ -71,7 +73,7 @@ export interface ArchivePlane {
 }
 
 export function openArchive(options: ArchiveOptions): ArchivePlane {
-  const { dataDir, database, process, events, clock, logger } = options
+  const { dataDir, database, process, events, audit, clock, logger } = options
   const { random = Math.random, isRunning = processRuns } = options
   const recordings = recordingStore(database)
   const files = recordingFileStore(database)
@@ -108,7 +110,7 @@ export function openArchive(options: ArchiveOptions): ArchivePlane {
     return folder
   }
   const desk = new ArchiveRecordingDesk({ ...shared, views, ledger, queue, sealing, open, folderOf })
-  const retention = new RecordingRetention({ rules: recordingRules(database), desk, clock, logger })
+  const retention = new RecordingRetention({ rules: recordingRules(database), desk, audit, clock, logger })
   return {
     book,
     recordings: desk,

@@ -160,7 +160,7 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
   const measured = measuredHost(host)
   const fleet = new WorkerFleet({ host: measured, clock, logger })
   tally.follow(fleet.ingest)
-  const archiveNeeds = { database, events, fleet, outgoing, quota: quotas }
+  const archiveNeeds = { database, events, audit: audit.audit, fleet, outgoing, quota: quotas }
   const { archive, recordings, recordingFolders } = openArchives(options, archiveNeeds)
   const reception = openReception({ ...options, database, channels, identity, fleet })
   const { door } = reception
@@ -185,6 +185,7 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
     connections: sfuConnectionStore(database),
     transactions: database,
     auth: webhooks.sfuAuth,
+    playlistAddresses: reception.playlistAddresses,
     door,
     events,
     ...{ version: layout.version, clock, logger },
@@ -268,6 +269,7 @@ interface ArchiveNeeds {
   readonly quota: Quotas
   readonly database: Database
   readonly events: Webhooks['events']
+  readonly audit: AuditPlane['audit']
   readonly fleet: WorkerFleet
   readonly outgoing: OutgoingPolicy
 }
@@ -275,7 +277,7 @@ interface ArchiveNeeds {
 /** Where broadcasts are kept. */
 function openArchives(
   { settings, clock, logger, secrets }: ControlOptions,
-  { database, events, fleet, outgoing, quota }: ArchiveNeeds,
+  { database, events, audit, fleet, outgoing, quota }: ArchiveNeeds,
 ): Pick<ControlPlane, 'archive' | 'recordings' | 'recordingFolders'> {
   const recordingFolders = new RecordingFolders({
     ...{ clock, dataDir: settings.dataDir, given: settings.recordingsDirs },
@@ -287,7 +289,7 @@ function openArchives(
   })
   const recordings = openArchive({
     ...{ dataDir: settings.dataDir, database, destinations: archive, events, process: fleet.archive },
-    ...{ folders: recordingFolders, outgoing },
+    ...{ folders: recordingFolders, outgoing, audit },
     ...{ ingest: fleet.ingest, clock, logger },
   })
   return { archive, recordings, recordingFolders }

@@ -57,6 +57,7 @@ export async function startListening(parts: ServiceParts): Promise<Reached> {
   const dispatch = createLiveDispatch({
     channels: control.channels,
     broadcasts: control.broadcasts,
+    playlistAddresses: control.playlistAddresses,
     encryptionKeys: control.keys,
     addresses: reached,
     logger,
@@ -89,9 +90,10 @@ export async function startListening(parts: ServiceParts): Promise<Reached> {
       audit: control.audit,
       ...shared,
     }).then(closing),
-    startLiveApi({ address: at('live'), accessTokens: identity.accessTokens, dispatch, ...shared }).then(
-      closing,
-    ),
+    startLiveApi({
+      ...{ address: at('live'), accessTokens: identity.accessTokens, dispatch, audit: control.audit },
+      ...shared,
+    }).then(closing),
   ])
   const known = { addresses, option: option.port, live: live.port }
   console = closing(

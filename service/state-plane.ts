@@ -25,6 +25,7 @@ export function openState({ options, stack, control, disk }: ServiceParts): Stat
   const state = new StateDesk({
     dataDir: options.settings.dataDir,
     files: control.stateFiles,
+    audit: control.audit,
     clock: options.clock,
     box: options.secrets,
     ports: () => control.setup.ports(),
@@ -33,6 +34,7 @@ export function openState({ options, stack, control, disk }: ServiceParts): Stat
     freeBytes: () => disk.freeBytes(),
     restart: () => options.restart(),
   })
+  state.removeOld()
   const resets = new Resets({
     chat: control.chat,
     recordings: control.recordings.recordings,

@@ -1,5 +1,6 @@
+import type { PlaylistAddresses } from './control/access/playlist-addresses.ts'
 import type { Channel } from './control/channel/channel.ts'
-import { connectionPlaylistUrl } from './control/channel/addresses.ts'
+import { connectionPlaylistUrl, signedUrl } from './control/channel/addresses.ts'
 import type { Addresses } from './control/channel/addresses.ts'
 import type { ChannelRepository } from './control/channel/repository.ts'
 import { SfuSessions } from './control/sfu/sessions.ts'
@@ -9,6 +10,7 @@ import type { WorkerFleet } from './control/workers/worker-fleet.ts'
 export interface WebrtcOptions extends Omit<SfuSessionParts, 'channels' | 'media' | 'playlistUrl'> {
   readonly channels: Pick<ChannelRepository, 'find'>
   readonly fleet: WorkerFleet
+  readonly playlistAddresses: Pick<PlaylistAddresses, 'forConnection'>
 }
 
 /** The connections of WebRTC clients. */
@@ -18,7 +20,7 @@ export interface WebrtcPlane {
   reachedAt(addresses: Addresses): void
 }
 
-export function openWebrtc({ channels, fleet, ...parts }: WebrtcOptions): WebrtcPlane {
+export function openWebrtc({ channels, fleet, playlistAddresses, ...parts }: WebrtcOptions): WebrtcPlane {
   let reached: Addresses | null = null
   const sessions = new SfuSessions({
     ...parts,
@@ -26,7 +28,8 @@ export function openWebrtc({ channels, fleet, ...parts }: WebrtcOptions): Webrtc
     media: fleet.sfu,
     playlistUrl: (channelId, connectionId) => {
       if (!reached) throw new Error('asked for an address before the ingest process listens')
-      return connectionPlaylistUrl(reached, channelId, connectionId)
+      const token = playlistAddresses.forConnection(channelId, connectionId)
+      return signedUrl(connectionPlaylistUrl(reached, channelId, connectionId), token)
     },
   })
   return {

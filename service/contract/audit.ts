@@ -44,7 +44,6 @@ export const AUDIT_VERBS = {
   'secret.rotated': 'access',
   'address.made': 'access',
   'address.revoked': 'access',
-  'ticket.made': 'access',
   'channel.created': 'channels',
   'channel.changed': 'channels',
   'channel.deleted': 'channels',
@@ -56,6 +55,7 @@ export const AUDIT_VERBS = {
   'schedule.created': 'schedules',
   'schedule.changed': 'schedules',
   'schedule.deleted': 'schedules',
+  'delivery.given': 'schedules',
   'destination.created': 'recordings',
   'destination.tested': 'recordings',
   'destination.deleted': 'recordings',
@@ -111,7 +111,6 @@ export const AUDIT_KINDS = [
   'snapshot',
   'incident',
   'address',
-  'ticket',
   'other',
 ] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]
@@ -173,8 +172,6 @@ const auditDetails = z
     count: z.int(),
     /** Of addresses or networks, masked. */
     addresses: names,
-    /** Airdesk ended it, as the schedule of this name was over. */
-    schedule: text,
   })
   .partial()
 export type AuditDetails = Readonly<z.output<typeof auditDetails>>

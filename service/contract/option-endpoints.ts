@@ -68,7 +68,7 @@ export const OPTION_ENDPOINTS = {
     method: 'GET',
     path: '/api/delivery',
     permission: 'delivery',
-    audit: null,
+    audit: 'delivery.given',
     request: api.scheduleIdRequest,
     response: api.deliveryResponse,
   },

@@ -47,6 +47,8 @@ export class ArchiveScene {
   /** Processes that run, by their ids. */
   readonly pids = new Set([1])
   readonly lines: string[] = []
+  /** What the audit log was told of. */
+  readonly byItself: object[] = []
   /** What the ingest process tells. */
   ingest = new Topics<IngestTopics>()
   box: SecretBox = secretBox(Buffer.alloc(32))
@@ -168,6 +170,7 @@ export class ArchiveScene {
     this.ingest = new Topics()
     return openArchive({
       ...{ clock, logger, process, dataDir, database: db, ingest: this.ingest },
+      audit: { byItself: (act) => void this.byItself.push(act) },
       outgoing: outgoingTo('computer'),
       destinations: { open: (...args) => this.destinations.open(...args) },
       folders: testRecordingFolders(db, clock, dataDir),

@@ -23,7 +23,9 @@ export function testAudit(clock: Clock, transactions: Database, options: Options
 }
 
 /** Where a test does not ask who did what. */
-export const unaudited: Pick<AuditLog, 'attempt' | 'refused'> = {
+export const unaudited: Pick<AuditLog, 'attempt' | 'refused' | 'wrongToken' | 'byItself'> = {
   attempt: (_, run) => run(),
   refused: () => undefined,
+  wrongToken: () => undefined,
+  byItself: () => undefined,
 }

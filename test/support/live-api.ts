@@ -79,6 +79,7 @@ export async function startTestLiveApi(
   const first = await ensureFirstSystem(identity, clock, { accessToken: ACCESS_TOKEN })
   const onAir = new Map<ChannelId, LiveConnection[]>()
   const closed: ChannelId[] = []
+  const signedOnly = new Set<ChannelId>()
   const keys = new Map<string, string>()
   const calls: Call[] = []
   const box = options.box ?? secretBox(new Uint8Array(KEY_BYTES))
@@ -114,6 +115,10 @@ export async function startTestLiveApi(
     archive,
     sfu: options.sfu ?? new StandInSfu(),
     scheduleOwner: (systemId) => identity.accessTokens.first(systemId),
+    playlistAddresses: {
+      forConnection: (channelId, connectionId) =>
+        signedOnly.has(channelId) ? `token-for-${connectionId}` : null,
+    },
     encryptionKeys: { find: (systemId: SystemId, kid) => keys.get(`${systemId} ${kid}`) ?? null },
     addresses: () => ({
       rtmp: { host: '127.0.0.1', port: 1935 },
@@ -133,6 +138,7 @@ export async function startTestLiveApi(
     address: { host: '127.0.0.1', port: 0 },
     accessTokens: identity.accessTokens,
     dispatch,
+    audit: audited.audit,
     logger,
     requestLog: { record: (call) => calls.push(call) },
     clock,
@@ -174,6 +180,8 @@ export async function startTestLiveApi(
     archive,
     dispatch,
     onAir,
+    /** Channels whose playlists need an address that was signed. */
+    signedOnly,
     closed,
     keys,
     /** What the request log was told. */

@@ -6,6 +6,7 @@ import { Resets } from '../../service/control/state/resets.ts'
 import { StateDesk } from '../../service/control/state/state-desk.ts'
 import { stateFiles } from '../../service/control/store/state-file.ts'
 import { secretBox } from '../../service/platform/secrets/secret-box.ts'
+import { unaudited } from './audit.ts'
 import { MIGRATIONS_DIRECTORY } from './database.ts'
 import type { ManualClock } from './manual-clock.ts'
 import type { OptionDomain } from './option-domain.ts'
@@ -23,7 +24,7 @@ export function statePartsOf(
 ): Pick<ConsoleParts, 'state' | 'resets' | 'asking'> {
   const { clock, dataDir, onAir } = options
   const state = new StateDesk({
-    ...{ dataDir, clock, onAir },
+    ...{ dataDir, clock, onAir, audit: unaudited },
     files: stateFiles(database, MIGRATIONS_DIRECTORY, dataDir),
     box: secretBox(null),
     ports: () => ({}),

@@ -192,13 +192,6 @@ export const auditEn = {
         tried: 'Tried to revoke an address',
       },
     },
-    ticket: {
-      made: {
-        done: 'Made a download ticket',
-        many: 'Made {{count}} download tickets',
-        tried: 'Tried to make a download ticket',
-      },
-    },
     channel: {
       created: {
         done: 'Created a channel',
@@ -264,6 +257,13 @@ export const auditEn = {
         done: 'Deleted a schedule',
         many: 'Deleted {{count}} schedules',
         tried: 'Tried to delete a schedule',
+      },
+    },
+    delivery: {
+      given: {
+        done: 'Opened a schedule for delivery',
+        many: 'Opened {{count}} schedules for delivery',
+        tried: 'Tried to open a schedule for delivery',
       },
     },
     destination: {

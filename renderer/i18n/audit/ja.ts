@@ -192,13 +192,6 @@ export const auditJa: Texts['audit'] = {
         tried: 'アドレスの無効化',
       },
     },
-    ticket: {
-      made: {
-        done: 'ダウンロード券の発行',
-        many: 'ダウンロード券 {{count}} 件の発行',
-        tried: 'ダウンロード券の発行',
-      },
-    },
     channel: {
       created: {
         done: 'チャンネルの作成',
@@ -264,6 +257,13 @@ export const auditJa: Texts['audit'] = {
         done: 'スケジュールの削除',
         many: 'スケジュール {{count}} 件の削除',
         tried: 'スケジュールの削除',
+      },
+    },
+    delivery: {
+      given: {
+        done: '配信情報の発行',
+        many: '配信情報 {{count}} 件の発行',
+        tried: '配信情報の発行',
       },
     },
     destination: {

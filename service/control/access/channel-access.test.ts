@@ -360,6 +360,16 @@ describe('the channel of a schedule', () => {
     expect(code(() => access.change(aiko, channelId, { requireKey: false }))).toBe('ACCESS_OF_SCHEDULE')
   })
 
+  it('is watched by the system itself at the address of a connection, which is of that connection only', () => {
+    const connectionId = newId<ConnectionId>()
+    const { playlistAddresses } = reception
+    expect(playlistAddresses.forConnection(channelId, connectionId)).toBeNull()
+    access.changeSchedules(aiko, true)
+    const token = playlistAddresses.forConnection(channelId, connectionId) ?? ''
+    const grant = readGrant(box.keyFor('playlists'), channelId, token)
+    expect(grant).toEqual({ channelId, subject: `c${connectionId}`, expiresAt: clock.now() + 720 * HOUR })
+  })
+
   it('is watched by who has an address of view where the system wants that', () => {
     expect(reception.playlistAddresses.forView(channelId, aiko.id)).toBeNull()
     access.changeSchedules(aiko, true)

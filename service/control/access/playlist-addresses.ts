@@ -1,11 +1,11 @@
 import type { PlaylistAddress } from '../../contract/console/access.ts'
-import type { ChannelId } from '../../contract/ids.ts'
+import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import { refusal } from '../../contract/refusal/refusal.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { IngestNotifications, PlaylistAccess, PlaylistGate } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
-import { signGrant } from '../../platform/secrets/playlist-token.ts'
+import { connectionSubject, signGrant } from '../../platform/secrets/playlist-token.ts'
 import type { Topics } from '../../platform/topics.ts'
 import type { Channel } from '../channel/channel.ts'
 import type { Transactions } from '../transactions.ts'
@@ -16,6 +16,8 @@ import type { AccessRepository } from './repository.ts'
 const DAY: Milliseconds = 86_400_000
 /** Addresses that view gives. */
 const VIEW_FOR: Milliseconds = DAY / 2
+/** At most, for a connection that goes on for so long. */
+const CONNECTION_FOR: Milliseconds = 30 * DAY
 
 export interface PlaylistAddressParts {
   readonly access: AccessRepository
@@ -83,6 +85,15 @@ export class PlaylistAddresses {
   forView(channelId: ChannelId, userId: number): string | null {
     if (!this.signedOnly(channelId)) return null
     return this.#sign(channelId, `v${userId}`, this.#parts.clock.now() + VIEW_FOR)
+  }
+
+  /**
+   * For the system itself, which gives it on as it wants: the playlist of one connection, which ends with that; null
+   * where the playlist is for everybody.
+   */
+  forConnection(channelId: ChannelId, connectionId: ConnectionId): string | null {
+    if (!this.signedOnly(channelId)) return null
+    return this.#sign(channelId, connectionSubject(connectionId), this.#parts.clock.now() + CONNECTION_FOR)
   }
 
   /**

@@ -46,6 +46,8 @@ describe('recordings that are too old', () => {
     await pass(DAY)
     await pass(EVERY)
     expect(scene.state(old)).toBeNull()
+    const told = { verb: 'recording.deleted', systemId, objects: [{ kind: 'recording', id: old }] }
+    expect(scene.byItself).toMatchObject([told])
     expect(scene.process.requests.filter(({ name }) => name === 'objects.delete')).toHaveLength(1)
     expect([inStore, young].map((id) => scene.state(id))).toEqual(['available', 'available'])
     expect(scene.state(unfinished)).not.toBeNull()

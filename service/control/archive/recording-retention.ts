@@ -2,6 +2,7 @@ import type { RecordingId, SystemId } from '../../contract/ids.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
+import type { AuditLog } from '../audit/audit-log.ts'
 import type { RecordingDesk } from './archive-desks.ts'
 import type { DueRecordings, RecordingRules } from './recording-store.ts'
 
@@ -11,6 +12,8 @@ const EVERY: Milliseconds = 10 * 60_000
 export interface RecordingRetentionParts {
   readonly rules: RecordingRules
   readonly desk: Pick<RecordingDesk, 'delete'>
+  /** Told of what went by itself. */
+  readonly audit: Pick<AuditLog, 'byItself'>
   readonly clock: Clock
   readonly logger: Logger
 }
@@ -90,10 +93,12 @@ export class RecordingRetention {
 
   /** What cannot be deleted stays listed, and is tried again in the next run. */
   async #delete(systemId: SystemId, recordingId: RecordingId): Promise<void> {
-    const { desk, logger } = this.#parts
+    const { desk, audit, logger } = this.#parts
     if (this.#closed) return
     try {
       await desk.delete(systemId, recordingId, { fromStore: true })
+      const objects = [{ kind: 'recording', id: recordingId, name: null }] as const
+      audit.byItself({ verb: 'recording.deleted', systemId, objects })
       logger.info({ recordingId }, 'recording deleted by the rule of its system')
     } catch (error) {
       logger.warn({ err: error, recordingId }, 'old recording could not be deleted')

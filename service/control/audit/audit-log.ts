@@ -4,7 +4,9 @@ import type { RefusalCode } from '../../contract/refusal/refusals.ts'
 import type { Bytes, Milliseconds } from '../../contract/units.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
+import type { AccessToken } from '../identity/user.ts'
 import type { Transactions } from '../transactions.ts'
+import { AIRDESK, NOBODY } from './actors.ts'
 import { runAct } from './acts.ts'
 import type { Learnt } from './acts.ts'
 import type { AuditAct, AuditBudgets, AuditStore, CountedAct } from './audit-store.ts'
@@ -71,6 +73,27 @@ export class AuditLog {
   refused(begun: Begun, error: unknown, learnt: Learnt = {}): void {
     const refused = error instanceof Refusal ? error.code : 'INTERNAL'
     if (!UNREADABLE.includes(refused)) this.record(this.#named({ ...this.#told(begun), ...learnt, refused }))
+  }
+
+  /** Records what Airdesk did without being asked. */
+  byItself(act: Pick<AuditAct, 'verb' | 'systemId' | 'objects'>): void {
+    const asked = { actor: AIRDESK, via: 'service', remoteAddress: null } as const
+    this.record(this.#named({ ...act, ...asked, details: {}, refused: null }))
+  }
+
+  /**
+   * Records that a token let nobody in. Whoever sends it is not known, also where it was somebody's once.
+   * @param revoked null where nobody ever had it: it is told of the installation then
+   */
+  wrongToken(
+    { via, remoteAddress }: Pick<AuditAct, 'via' | 'remoteAddress'>,
+    revoked: Pick<AccessToken, 'id' | 'name' | 'systemId'> | null = null,
+  ): void {
+    this.record({
+      ...{ verb: 'token.used', actor: NOBODY, via, remoteAddress, details: {}, refused: 'NOT_AUTHENTICATED' },
+      systemId: revoked?.systemId ?? null,
+      objects: revoked ? [{ kind: 'token', id: revoked.id, name: revoked.name }] : [],
+    })
   }
 
   /**

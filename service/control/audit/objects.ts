@@ -15,6 +15,7 @@ const SUBJECTS: Readonly<Record<string, { readonly kind: AuditKind; readonly ids
   'test-picture': { kind: 'channel', ids: ['id'] },
   broadcast: { kind: 'connection', ids: ['connection_id', 'id', 'client_id', 'channel_id'] },
   schedule: { kind: 'schedule', ids: ['schedule_id'] },
+  delivery: { kind: 'schedule', ids: ['schedule_id'] },
   destination: { kind: 'destination', ids: ['id', 'archive_destination_id'] },
   recording: { kind: 'recording', ids: ['id'] },
   incident: { kind: 'incident', ids: ['id'] },

@@ -104,11 +104,15 @@ export class Snapshots {
     return true
   }
 
-  /** Removes all but the newest that the service made by itself; those of one system are never in the way of another's. */
-  removeOldAutomatic(): void {
+  /**
+   * Removes all but the newest that the service made by itself, and gives those; what is of one system is never in
+   * the way of another's.
+   */
+  removeOldAutomatic(): KnownSnapshot[] {
     const automatic = this.list().filter((snapshot) => snapshot.automatic)
-    for (const known of Map.groupBy(automatic, ({ systemId }) => systemId).values())
-      for (const { id } of known.slice(KEPT_AUTOMATIC)) this.remove(id)
+    const bySystem = Map.groupBy(automatic, ({ systemId }) => systemId)
+    const old = [...bySystem.values()].flatMap((known) => known.slice(KEPT_AUTOMATIC))
+    return old.filter(({ id }) => this.remove(id))
   }
 
   #factsFile(id: string): string {

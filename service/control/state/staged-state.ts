@@ -53,7 +53,6 @@ export function applyStaged(dataDir: string, step: () => void = () => undefined)
     }
     renameSync(next, databaseFile(dataDir))
     step()
-    snapshots.removeOldAutomatic()
   }
   rmSync(inStaging(dataDir), { recursive: true, force: true })
 }

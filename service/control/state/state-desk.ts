@@ -10,6 +10,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import { OWN_FILE } from '../../platform/paths/own-modes.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
+import type { AuditLog } from '../audit/audit-log.ts'
 import type { ChosenPorts } from '../setup/repository.ts'
 import type { AskingSession, StateFiles } from './state-files.ts'
 import { DATABASE_PARTS, Snapshots } from './snapshots.ts'
@@ -22,6 +23,8 @@ const MOST_SAVED = 50
 export interface StateDeskParts {
   readonly dataDir: string
   readonly files: StateFiles
+  /** Told of snapshots that went by themselves. */
+  readonly audit: Pick<AuditLog, 'byItself'>
   readonly clock: Clock
   readonly box: Pick<SecretBox, 'open' | 'locked'>
   /** Chosen for this machine. */
@@ -69,7 +72,17 @@ export class StateDesk {
   /** Keeps what a system has before a part of it is reset. @throws Refusal `STATE_BUSY`, `STORAGE_FULL` */
   async saveBeforeReset(systemId: SystemId): Promise<void> {
     await this.#keep(systemId, 'before-reset', true)
-    this.#snapshots.removeOldAutomatic()
+    this.removeOld()
+  }
+
+  /** Removes automatic snapshots that newer ones follow; those of a restore are there from the next start on. */
+  removeOld(): void {
+    for (const { id, name, systemId } of this.#snapshots.removeOldAutomatic())
+      this.#parts.audit.byItself({
+        verb: 'snapshot.deleted',
+        systemId,
+        objects: [{ kind: 'snapshot', id, name }],
+      })
   }
 
   /** @throws Refusal `NOT_FOUND` */

@@ -61,6 +61,7 @@ async function signIn(): Promise<AskingSession> {
 const desk = () =>
   new StateDesk({
     dataDir,
+    audit: { byItself: (act) => void byItself.push(act) },
     files: stateFiles(database, MIGRATIONS_DIRECTORY, dataDir),
     clock,
     box: secretBox(null),
@@ -70,6 +71,7 @@ const desk = () =>
     freeBytes: () => freeBytes,
     restart: () => undefined,
   })
+const byItself: object[] = []
 const rename = (name: string) => database.prepare('UPDATE systems SET name = ?').run(name)
 const nameIn = (file: string) => {
   const sqlite = new SQLite(file)
@@ -181,6 +183,8 @@ describe('a snapshot of one system', () => {
       .snapshots.map((known) => known.of)
     expect(kept.filter((of) => of === 'own')).toHaveLength(1)
     expect(kept.filter((of) => of === 'other')).toHaveLength(5)
+    const evicted = { verb: 'snapshot.deleted', systemId: other.id }
+    expect(byItself.slice(-3)).toMatchObject([evicted, evicted, evicted])
   })
 
   it('brings back that system alone', async () => {

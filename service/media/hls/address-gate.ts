@@ -1,12 +1,15 @@
 import type { ChannelId } from '../../contract/ids.ts'
+import type { HlsPath } from '../../protocol/hls/paths.ts'
 import type { PlaylistAccess, PlaylistGate, TurnedAway } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { readGrant } from '../../platform/secrets/playlist-token.ts'
+import { covers, readGrant } from '../../platform/secrets/playlist-token.ts'
 
 /** What becomes of a request. */
 export type Verdict =
   | { readonly admitted: true; readonly subject: string | null }
   | { readonly admitted: false; readonly subject: string | null; readonly why: TurnedAway['why'] }
+
+type AskedPath = Pick<HlsPath, 'channelId' | 'connectionId'>
 
 /** Decides which requests of players are answered, each anew: who is revoked gets nothing more, not even a segment. */
 export class AddressGate {
@@ -25,7 +28,7 @@ export class AddressGate {
   }
 
   /** @param token of the address; null for one that was not signed */
-  check(channelId: ChannelId, token: string | null): Verdict {
+  check({ channelId, connectionId }: AskedPath, token: string | null): Verdict {
     const access = this.#access.get(channelId)
     if (token === null) {
       if (!access?.signedOnly) return { admitted: true, subject: null }
@@ -34,6 +37,7 @@ export class AddressGate {
     const grant = readGrant(this.#key, channelId, token)
     if (grant === null) return { admitted: false, subject: null, why: 'wrong-address' }
     const { subject, expiresAt } = grant
+    if (!covers(subject, connectionId)) return { admitted: false, subject: null, why: 'wrong-address' }
     const isOver = expiresAt <= this.#clock.now() || access?.revoked.includes(subject)
     if (isOver) return { admitted: false, subject, why: 'address-ended' }
     return { admitted: true, subject }

@@ -85,7 +85,7 @@ async function sendFile(
   response: ServerResponse,
 ): Promise<void> {
   const asked = parseOriginAddress((request.url ?? '').replace(/^\//, '').replace(/\?.*$/s, ''))
-  const verdict = asked && options.gate.check(asked.path.channelId, asked.token)
+  const verdict = asked && options.gate.check(asked.path, asked.token)
   if (asked && verdict?.admitted === false) {
     options.onFile(asked, verdict, request)
     refuse(response, 403, TURNED_AWAY[verdict.why])

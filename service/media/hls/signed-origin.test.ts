@@ -10,7 +10,7 @@ import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { RenditionPlan } from '../../contract/media.ts'
 import { newId } from '../../platform/ids.ts'
 import { createLogger } from '../../platform/logger.ts'
-import { signGrant } from '../../platform/secrets/playlist-token.ts'
+import { connectionSubject, signGrant } from '../../platform/secrets/playlist-token.ts'
 import { ServedCertificate } from '../../platform/tls/served-certificate.ts'
 import { AddressGate } from './address-gate.ts'
 import { ChannelStream } from './channel-stream.ts'
@@ -121,6 +121,16 @@ it('one of another channel, or made by somebody else, is worth nothing', async (
   for (const token of [tokenFor('x', HOUR, other), stranger, 'x', 'a.b.c'])
     expect([token, await statusOf(signed(token))]).toEqual([token, 403])
   expect(await statusOf(url(`signed/${'x'.repeat(200)}/${channelId}/index.m3u8`))).toBe(404)
+})
+
+it('one of a connection opens what is of that connection, and nothing of another or of the channel', async () => {
+  const of = (id: ConnectionId, path: string) =>
+    url(`signed/${tokenFor(connectionSubject(id))}/${channelId}/${path}`)
+  const all = await walk(of(connectionId, `${connectionId}/index.m3u8`))
+  expect(all.filter((one) => one.endsWith('.m4s')).length).toBeGreaterThan(4)
+  for (const one of all) expect([one, await statusOf(one)]).toEqual([one, 200])
+  expect(await statusOf(of(connectionId, 'index.m3u8'))).toBe(403)
+  expect(await statusOf(of(newId<ConnectionId>(), `${connectionId}/index.m3u8`))).toBe(403)
 })
 
 it('without being asked for, nothing changes: everybody may load it, and an address that was revoked has still ended', async () => {

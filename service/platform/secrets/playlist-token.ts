@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { ChannelId } from '../../contract/ids.ts'
+import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 
 /** What an address that was signed lets its bearer into, and until when. */
@@ -10,6 +10,14 @@ export interface SignedGrant {
   /** Whole seconds. */
   readonly expiresAt: EpochMilliseconds
 }
+
+/** Made for the playlist of one connection: nothing else of the channel is had by it. */
+export const connectionSubject = (connectionId: ConnectionId): string => `c${connectionId}`
+const CONNECTION_SUBJECT = /^c[0-9A-Z]{26}$/
+
+/** Whether what a grant was made for covers the files of a connection; null: those of the whole channel. */
+export const covers = (subject: string, connectionId: ConnectionId | null): boolean =>
+  !CONNECTION_SUBJECT.test(subject) || (connectionId !== null && subject === connectionSubject(connectionId))
 
 const TOKEN = /^([0-9A-Za-z]{1,64})\.([0-9a-z]{1,9})\.([\w-]{43})$/
 

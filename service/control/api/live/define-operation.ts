@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { AuditVerb } from '../../../contract/audit.ts'
 import type { LiveErrorCode } from '../../../contract/errors.ts'
 import type { AccessTokenId, SystemId } from '../../../contract/ids.ts'
+import type { PlaylistAddresses } from '../../access/playlist-addresses.ts'
 import type { ArchiveDestinations } from '../../archive/destinations.ts'
 import type { Addresses } from '../../channel/addresses.ts'
 import type { Channels } from '../../channel/channels.ts'
@@ -20,6 +21,8 @@ export interface Caller {
 export interface OperationParts {
   readonly channels: Channels
   readonly broadcasts: Pick<Broadcasts, 'withPlaylist'>
+  /** Signs addresses of channels that serve nothing without. */
+  readonly playlistAddresses: Pick<PlaylistAddresses, 'forConnection'>
   readonly encryptionKeys: EncryptionKeys
   readonly archive: ArchiveDestinations
   readonly sfu: SfuChannels

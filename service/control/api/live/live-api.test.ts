@@ -209,6 +209,15 @@ describe('operations on channels', () => {
     })
   })
 
+  it('list playlists by addresses of their own where the channel serves nothing without', async () => {
+    const channel_id = await create()
+    api.onAir.set(channel_id as ChannelId, [liveConnection(channel_id, 'NEW')])
+    api.signedOnly.add(channel_id as ChannelId)
+    expect((await api.call(LIST_PLAYLISTS, { channel_id })).body).toMatchObject({
+      hls: [{ playlist_url: `https://127.0.0.1:8443/signed/token-for-NEW/${channel_id}/NEW/index.m3u8` }],
+    })
+  })
+
   it('delete a channel for good', async () => {
     const channel_id = await create()
     expect((await api.call(DELETE, { channel_id })).body).toEqual({})

@@ -5,6 +5,7 @@ import { refusal } from '../../../contract/refusal/refusal.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { ServedCertificate } from '../../../platform/tls/served-certificate.ts'
+import type { AuditLog } from '../../audit/audit-log.ts'
 import type { AccessTokens } from '../../identity/access-tokens.ts'
 import type { RequestLog } from '../../request-log/call.ts'
 import type { Quotas } from '../../system/quotas.ts'
@@ -20,7 +21,9 @@ import { findOperation } from './registry.ts'
 export interface LiveApiOptions {
   /** Port 0 takes any free one. */
   readonly address: ListenAddress
-  readonly accessTokens: Pick<AccessTokens, 'authenticate'>
+  readonly accessTokens: Pick<AccessTokens, 'authenticate' | 'find'>
+  /** Told of tokens that let nobody in. */
+  readonly audit: Pick<AuditLog, 'wrongToken'>
   readonly dispatch: LiveDispatch
   readonly logger: Logger
   /** Told of every call. */
@@ -67,7 +70,10 @@ function createLiveServer(options: LiveApiOptions): FastifyInstance {
 }
 
 /** The token first, then method and target, and all before the body is read. */
-function admit(request: FastifyRequest, { accessTokens, quotas }: LiveApiOptions): void {
+function admit(request: FastifyRequest, { accessTokens, quotas, audit }: LiveApiOptions): void {
+  const token = bearerToken(request.headers.authorization)
+  if (token !== null && !accessTokens.authenticate(token))
+    audit.wrongToken({ via: 'live', remoteAddress: request.ip }, accessTokens.find(token))
   const { systemId, tokenId } = authenticate(request, accessTokens)
   quotas?.call(systemId, tokenId)
   if (request.method !== 'POST') throw refusal('METHOD_NOT_ALLOWED')
@@ -77,7 +83,7 @@ function admit(request: FastifyRequest, { accessTokens, quotas }: LiveApiOptions
 /** @throws Refusal `NOT_AUTHENTICATED` */
 function authenticate(
   request: FastifyRequest,
-  accessTokens: LiveApiOptions['accessTokens'],
+  accessTokens: Pick<AccessTokens, 'authenticate'>,
 ): Caller & { readonly actor: AuditActor } {
   const token = bearerToken(request.headers.authorization)
   const found = token === null ? null : accessTokens.authenticate(token)

@@ -11,6 +11,7 @@ import type { Quotas } from '../../system/quotas.ts'
 import { answerOnce, recallAnswer } from '../http/idempotency.ts'
 import type { IdempotencyParts } from '../http/idempotency.ts'
 import { withoutNulls } from '../http/null-members.ts'
+import { bearerToken } from '../http/bearer.ts'
 import { createHttpServer, listen, sendAnswer } from '../http/server.ts'
 import type { Listening } from '../http/server.ts'
 import { unknownMembers } from '../http/unknown-members.ts'
@@ -29,7 +30,7 @@ export interface OptionApiOptions {
   readonly sessions: Pick<Sessions, 'authenticate'>
   readonly idempotency: IdempotencyParts
   /** Told of every call that changes something. */
-  readonly audit: Pick<AuditLog, 'attempt' | 'refused'>
+  readonly audit: Pick<AuditLog, 'attempt' | 'refused' | 'wrongToken'>
   readonly logger: Logger
   /** Told of every call. */
   readonly requestLog: RequestLog
@@ -70,6 +71,7 @@ function addRoute(server: FastifyInstance, endpoint: Endpoint, options: OptionAp
     method: endpoint.method,
     url: endpoint.path,
     onRequest(request, _reply, next) {
+      if (permission !== 'public') noteWrongToken(request, options)
       const caller = callerOf(request)
       beginCall(request, caller)
       if (caller) options.quotas?.call(caller.system.id, `user:${caller.user.id}`)
@@ -102,6 +104,12 @@ function addRoute(server: FastifyInstance, endpoint: Endpoint, options: OptionAp
       return sendAnswer(reply, { status: 200, body })
     },
   })
+}
+
+function noteWrongToken({ headers, ip }: FastifyRequest, { sessions, audit }: OptionApiOptions): void {
+  const token = bearerToken(headers.authorization)
+  if (token !== null && sessions.authenticate(token, 'option') === null)
+    audit.wrongToken({ via: 'option', remoteAddress: ip })
 }
 
 /** What the audit log is told; null where it is told nothing. */

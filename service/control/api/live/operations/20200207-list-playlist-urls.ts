@@ -1,5 +1,5 @@
 import { channelIdRequest, listPlaylistUrlsResponse } from '../../../../contract/live-api.ts'
-import { connectionPlaylistUrl } from '../../../channel/addresses.ts'
+import { connectionPlaylistUrl, signedUrl } from '../../../channel/addresses.ts'
 import { defineOperation } from '../define-operation.ts'
 
 export const listPlaylistUrls = defineOperation({
@@ -23,14 +23,17 @@ export const listPlaylistUrls = defineOperation({
     },
   },
   errors: ['CHANNEL-NOT-FOUND'],
-  handle({ channel_id }, { channels, broadcasts, caller, addresses }) {
+  handle({ channel_id }, { channels, broadcasts, caller, addresses, playlistAddresses }) {
     const { channelId } = channels.get(caller.systemId, channel_id)
     const where = addresses()
     return {
       channel_id: channelId,
       hls: broadcasts.withPlaylist(channelId).map(({ connectionId }) => ({
         connection_id: connectionId,
-        playlist_url: connectionPlaylistUrl(where, channelId, connectionId),
+        playlist_url: signedUrl(
+          connectionPlaylistUrl(where, channelId, connectionId),
+          playlistAddresses.forConnection(channelId, connectionId),
+        ),
       })),
     }
   },
