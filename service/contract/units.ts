@@ -9,3 +9,5 @@ export type Bytes = number
 export type Ticks = number
 /** Of levels: dBFS, 0 is the loudest that there is. */
 export type Decibels = number
+
+export const DAY: Milliseconds = 86_400_000

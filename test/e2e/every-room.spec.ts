@@ -22,7 +22,9 @@ test(
   async ({ page }) => {
     test.setTimeout(180_000)
     const standIn = await startConsoleStandIn(() => SCENE_NOW)
-    SCENES.find(({ name }) => name === 'control-room')?.prepare(standIn)
+    const scene = SCENES.find(({ name }) => name === 'control-room-mixed')
+    if (!scene) throw new Error('the scene of this test is gone')
+    scene.prepare(standIn)
     const thrown: Error[] = []
     page.on('pageerror', (error) => thrown.push(error))
     await page.goto(standIn.url)

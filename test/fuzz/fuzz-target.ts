@@ -14,6 +14,8 @@ export interface FuzzTarget {
 export interface FuzzOptions {
   readonly seed: number
   readonly cases: number
+  /** No round begins after so long; all cases where it is left out. */
+  readonly seconds?: Seconds
   /** Number of the first case, to repeat one of an earlier run. */
   readonly first?: number
   /** Called after each round. @param cases that are done so far */

@@ -37,7 +37,7 @@ export function propertyTarget<Input>({ inputs, start, ...target }: PropertyTarg
 async function run<Input>(
   inputs: fc.Arbitrary<Input>,
   start: PropertyTarget<Input>['start'],
-  { seed, cases, first = 0, onProgress }: FuzzOptions,
+  { seed, cases, first = 0, seconds: most = Infinity, onProgress }: FuzzOptions,
 ): Promise<FuzzResult> {
   const attacked = await start()
   const outcomes: Record<string, number> = {}
@@ -51,8 +51,9 @@ async function run<Input>(
     uncaught.check()
   })
   let done = 0
+  const isLate = () => performance.now() - startedAt > most * 1000
   try {
-    while (done < cases && faults.length === 0) {
+    while (done < cases && faults.length === 0 && !isLate()) {
       const round = Math.floor((first + done) / ROUND)
       const offset = (first + done) % ROUND
       const count = Math.min(ROUND - offset, cases - done)

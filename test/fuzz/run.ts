@@ -1,6 +1,6 @@
 /**
  * Runs fuzzers, each in a process of its own: `npm run fuzz -- --only sdp,rtp --cases 1000000 --seed 7`.
- * `--first N --cases 1` repeats one case of a seed. Ends with 1 where there is a fault.
+ * `--seconds N` ends each in time; `--first N --cases 1` repeats one case of a seed. Ends with 1 where there is a fault.
  */
 import { fork } from 'node:child_process'
 import { parseArgs } from 'node:util'
@@ -14,6 +14,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
     cases: { type: 'string', default: '100000' },
     first: { type: 'string', default: '0' },
+    /** Each target ends after so long, however few its cases. */
+    seconds: { type: 'string' },
   },
 })
 
@@ -31,6 +33,7 @@ function runTarget(name: string): Promise<FuzzResult | string> {
     seed: Number(values.seed),
     cases: Number(values.cases),
     first: Number(values.first),
+    ...(values.seconds !== undefined && { seconds: Number(values.seconds) }),
   }
   const child = fork(new URL('fuzz-child.ts', import.meta.url), [JSON.stringify(options)])
   let done = 0

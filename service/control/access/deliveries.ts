@@ -1,4 +1,5 @@
 import type { ChannelId, SystemId, UserId } from '../../contract/ids.ts'
+import { DAY } from '../../contract/units.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { readGrant, signGrant } from '../../platform/secrets/playlist-token.ts'
@@ -8,7 +9,7 @@ import type { Transactions } from '../transactions.ts'
 import type { AccessRepository } from './repository.ts'
 
 /** What delivery gave is good for this long, and for as long after the end of the schedule. */
-const GOOD_FOR: Milliseconds = 86_400_000
+const GOOD_FOR: Milliseconds = DAY
 
 export interface DeliveryParts {
   readonly access: AccessRepository

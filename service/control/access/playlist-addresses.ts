@@ -1,6 +1,7 @@
 import type { PlaylistAddress } from '../../contract/console/access.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import { refusal } from '../../contract/refusal/refusal.ts'
+import { DAY } from '../../contract/units.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { IngestNotifications, PlaylistAccess, PlaylistGate } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -13,7 +14,6 @@ import type { IngestTopics } from '../workers/worker-topics.ts'
 import type { Door } from './door.ts'
 import type { AccessRepository } from './repository.ts'
 
-const DAY: Milliseconds = 86_400_000
 /** Addresses that view gives. */
 const VIEW_FOR: Milliseconds = DAY / 2
 /** At most, for a connection that goes on for so long. */

@@ -1,4 +1,5 @@
 import type { RecordingId, SystemId } from '../../contract/ids.ts'
+import { DAY } from '../../contract/units.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -6,7 +7,6 @@ import type { AuditLog } from '../audit/audit-log.ts'
 import type { RecordingDesk } from './archive-desks.ts'
 import type { DueRecordings, RecordingRules } from './recording-store.ts'
 
-const DAY: Milliseconds = 24 * 3_600_000
 const EVERY: Milliseconds = 10 * 60_000
 
 export interface RecordingRetentionParts {

@@ -1,6 +1,7 @@
 import { AUDIT_VERBS } from '../../contract/audit.ts'
 import { Refusal } from '../../contract/refusal/refusal.ts'
 import type { RefusalCode } from '../../contract/refusal/refusals.ts'
+import { DAY } from '../../contract/units.ts'
 import type { Bytes, Milliseconds } from '../../contract/units.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -16,7 +17,7 @@ import type { ObjectNames } from './objects.ts'
 const MIB: Bytes = 1024 * 1024
 /** Of each system; the entries about the installation have as much. */
 const BUDGETS: AuditBudgets = { known: 200 * MIB, anonymous: 20 * MIB }
-const KEPT: Milliseconds = 365 * 24 * 3_600_000
+const KEPT: Milliseconds = 365 * DAY
 const AGE_CHECK: Milliseconds = 3_600_000
 /** More than an hour of acts ages to. */
 const REMOVED_AT_ONCE = 4096

@@ -1,3 +1,4 @@
+import { DAY } from '../../contract/units.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { UserId } from '../../contract/ids.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -10,7 +11,7 @@ import { secretHash } from './secret-hash.ts'
 import type { LoginOrigin, OpenSession, Session, SessionKind, User } from './user.ts'
 
 /** How long a login token is good for. */
-export const SESSION_MS = 24 * 60 * 60 * 1000
+export const SESSION_MS = DAY
 
 /** How precisely it is known when a user was last there. */
 const SEEN_PRECISION: Milliseconds = 60_000

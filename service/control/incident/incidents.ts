@@ -1,5 +1,6 @@
 import type { IncidentKind, IncidentStep, IncidentView } from '../../contract/console/incidents.ts'
 import type { ChannelId, IncidentId, SystemId } from '../../contract/ids.ts'
+import { DAY } from '../../contract/units.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import { refusal } from '../../contract/refusal/refusal.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -16,7 +17,7 @@ import type { ChannelLoss, Loss } from './loss.ts'
 import type { IncidentRepository, NewIncident, Outcome } from './repository.ts'
 
 /** What is over and acknowledged is kept for this long after it began. */
-const KEPT: Milliseconds = 30 * 86_400_000
+const KEPT: Milliseconds = 30 * DAY
 
 export interface IncidentParts {
   readonly incidents: IncidentRepository

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { DAY } from '../../contract/units.ts'
 import type { Bytes, Milliseconds } from '../../contract/units.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -18,7 +19,7 @@ export interface RequestLogLimits {
   readonly maxUnknown: number
 }
 const LIMITS: RequestLogLimits = {
-  maxAgeMs: 14 * 24 * 3_600_000,
+  maxAgeMs: 14 * DAY,
   maxBytes: 256 * 1024 * 1024,
   maxWaiting: 10_000,
   maxWaitingBytes: 32 * 1024 * 1024,

@@ -1,5 +1,6 @@
 import type { ChannelId, ScheduleId, SystemId } from '../../contract/ids.ts'
 import type { Rendition } from '../../contract/rendition.ts'
+import { DAY } from '../../contract/units.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import { badRequest, isRefusal, refusal } from '../../contract/refusal/refusal.ts'
 import type { Refusal } from '../../contract/refusal/refusal.ts'
@@ -19,7 +20,6 @@ const AWAITED_BEFORE: Milliseconds = 10_000
 const SOON: Milliseconds = 600_000
 /** Most broadcasts end a little late. */
 const OVERRUN_AFTER: Milliseconds = 15_000
-const DAY: Milliseconds = 86_400_000
 
 /** Channels as schedules need them. */
 export interface ScheduleChannels {

@@ -1,5 +1,6 @@
 import type { DoorOutcome } from '../../contract/console/access.ts'
 import type { ChannelId, SystemId } from '../../contract/ids.ts'
+import { DAY } from '../../contract/units.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import { NO_ACCESS_ROW } from '../access/repository.ts'
 import type { AccessRepository, AccessRow, Comer, DoorRow, MadeAddress } from '../access/repository.ts'
@@ -12,7 +13,7 @@ type Row = Omit<AccessRow, 'requireKey' | 'addressesExpire'> & {
 
 const KEPT = 20
 /** Of addresses that have ended. */
-const KEPT_AFTER_END: Milliseconds = 30 * 86_400_000
+const KEPT_AFTER_END: Milliseconds = 30 * DAY
 const ADMITTED: readonly DoorOutcome[] = ['with-key', 'without-key', 'by-delivery', 'by-console']
 const IS_ADMITTED = `outcome IN (${ADMITTED.map((outcome) => `'${outcome}'`).join(', ')})`
 

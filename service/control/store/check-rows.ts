@@ -5,10 +5,11 @@ import { memberPath, ruleOf } from '../../contract/refusal/carried.ts'
 import { problem } from '../../contract/refusal/rules.ts'
 import type { RowRules } from '../state/row-rules.ts'
 import { BOUNDS } from './bounds.ts'
+import { DAY } from '../../contract/units.ts'
 
 /** The latest moment that a calendar has (ECMAScript 21.4.1.1), and the earliest of 1970 on any clock. */
 const LATEST = 8_640_000_000_000_000
-const EARLIEST = -2 * 86_400_000
+const EARLIEST = -2 * DAY
 const isMoment = (column: string) => /_(at|since|from|datetime)$/.test(column)
 
 interface Column {

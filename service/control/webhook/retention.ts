@@ -1,10 +1,11 @@
+import { DAY } from '../../contract/units.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { KEPT_SLOTS } from './webhook-log-store.ts'
 import type { WebhookLogStore } from './webhook-log-store.ts'
 
-export const KEPT_FOR: Milliseconds = 30 * 24 * 3_600_000
+export const KEPT_FOR: Milliseconds = 30 * DAY
 /** Newest rows that are kept, of all systems together. */
 export const KEPT_ROWS = 200_000
 const EVERY: Milliseconds = 10 * 60_000

@@ -1,9 +1,10 @@
 /** When a failed event is sent again. Pure. */
+import { DAY } from '../../contract/units.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { AfterAttempt } from './webhook-store.ts'
 
 /** An event is retried for this long after its first attempt, then given up. */
-export const RETRY_WINDOW: Milliseconds = 24 * 3_600_000
+export const RETRY_WINDOW: Milliseconds = DAY
 const FIRST_DELAY: Milliseconds = 1_000
 /** Longest pause between attempts, also when the endpoint asks for more. */
 export const LONGEST_DELAY: Milliseconds = 3_600_000

@@ -9,13 +9,14 @@ import type {
   WebhookSummary,
 } from '../../contract/console/webhooks.ts'
 import type { SystemId, WebhookEventId } from '../../contract/ids.ts'
+import { DAY } from '../../contract/units.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { EndpointRef, PendingEvent } from './webhook-store.ts'
 
 /** How an endpoint answers is counted by so long, */
 export const SLOT: Milliseconds = 10 * 60_000
 /** and kept for so long. */
-export const KEPT_SLOTS: Milliseconds = 24 * 3_600_000
+export const KEPT_SLOTS: Milliseconds = DAY
 
 export type WebhookFilter = Omit<WebhookListQuery, 'before' | 'limit'>
 export type DeadFilter = Omit<RedeliverAllRequest, 'state'>

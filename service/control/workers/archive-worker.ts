@@ -1,5 +1,6 @@
 import type { ArchiveNotifications, ArchiveRequests } from '../../contract/archive-worker.ts'
 import type { TestStep } from '../../contract/console/destinations.ts'
+import { DAY } from '../../contract/units.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import { WORKER_PROTOCOL_VERSION } from '../../contract/worker-protocol.ts'
 import { refusal } from '../../contract/refusal/refusal.ts'
@@ -28,7 +29,6 @@ export interface ArchiveTiming {
 export const DEFAULT_ARCHIVE_TIMING: ArchiveTiming = { startMs: 10_000, stopMs: 3000, exitMs: 2000 }
 
 const MINUTE: Milliseconds = 60_000
-const DAY: Milliseconds = 24 * 60 * MINUTE
 /**
  * Limits for a broken process; none may cut honest work, of which the process itself tells what stalls. A
  * timer takes at most 24 days.

@@ -2,6 +2,7 @@ import 'reflect-metadata'
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import * as x509 from '@peculiar/x509'
+import { DAY } from '../../contract/units.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import { nameConstraints, permits } from './name-constraints.ts'
 
@@ -12,7 +13,6 @@ export interface CertificatePair {
   readonly privateKey: string
 }
 
-export const DAY_MS: Milliseconds = 86_400_000
 const AUTHORITY_DAYS = 825
 /** Browsers refuse server certificates that are valid for longer than 398 days. */
 const LEAF_DAYS = 397
@@ -52,7 +52,7 @@ export async function createAuthority(
     serialNumber: serialNumber(),
     name: `CN=Airdesk local ${randomBytes(3).toString('hex')}, O=Airdesk`,
     notBefore: new Date(now - BACKDATE_MS),
-    notAfter: new Date(now + AUTHORITY_DAYS * DAY_MS),
+    notAfter: new Date(now + AUTHORITY_DAYS * DAY),
     signingAlgorithm: ALGORITHM,
     keys,
     extensions: [
@@ -96,7 +96,7 @@ export async function createLeaf(
     subject: 'CN=Airdesk local service, O=Airdesk',
     issuer: issuer.subject,
     notBefore: new Date(now - BACKDATE_MS),
-    notAfter: new Date(Math.min(now + LEAF_DAYS * DAY_MS - BACKDATE_MS, issuer.notAfter.getTime())),
+    notAfter: new Date(Math.min(now + LEAF_DAYS * DAY - BACKDATE_MS, issuer.notAfter.getTime())),
     signingAlgorithm: ALGORITHM,
     publicKey: keys.publicKey,
     signingKey,

@@ -3,6 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { TlsMaterial } from '../../contract/worker-protocol.ts'
+import { DAY } from '../../contract/units.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import { writeFileAtomic } from '../atomic-file.ts'
 import type { Clock } from '../clock.ts'
@@ -16,7 +17,6 @@ const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '::1'] as const
 const NAME_CONSTRAINTS = Buffer.from([0x06, 0x03, 0x55, 0x1d, 0x1e])
 const UNCONSTRAINED = 'it could sign for any name, as those of versions before 0.7.0 can'
 const RENEW_BEFORE_DAYS = 30
-const DAY_MS = 86_400_000
 
 /** What https and wss listeners present, and what clients must trust. */
 export interface LocalTls {
@@ -170,5 +170,5 @@ function leafProblem(
 function validityProblem(certificate: X509Certificate, now: EpochMilliseconds): string | null {
   if (now < Date.parse(certificate.validFrom)) return 'it is not valid yet'
   const left = Date.parse(certificate.validTo) - now
-  return left < RENEW_BEFORE_DAYS * DAY_MS ? `it ends in less than ${RENEW_BEFORE_DAYS} days` : null
+  return left < RENEW_BEFORE_DAYS * DAY ? `it ends in less than ${RENEW_BEFORE_DAYS} days` : null
 }

@@ -33,7 +33,8 @@ const LOOK_MS = 1000
  * all the time, and after each round another one comes and goes; both must arrive whole.
  * The same seed gives the same bytes.
  */
-async function fuzzRtmp({ seed, cases, first = 0, onProgress }: FuzzOptions): Promise<FuzzResult> {
+async function fuzzRtmp(options: FuzzOptions): Promise<FuzzResult> {
+  const { seed, cases, first = 0, seconds: most = Infinity, onProgress } = options
   const target = await startRtmpUnderTest()
   const { faults } = target
   const onUncaught = (error: unknown) => faults.push(`uncaught: ${String(error)}`)
@@ -43,7 +44,8 @@ async function fuzzRtmp({ seed, cases, first = 0, onProgress }: FuzzOptions): Pr
   try {
     const bystander = await CleanPublisher.start(target, 'bystander')
     let done = 0
-    while (done < cases && faults.length === 0) {
+    const isLate = () => performance.now() - startedAt > most * 1000
+    while (done < cases && faults.length === 0 && !isLate()) {
       const count = Math.min(ROUND, cases - done)
       await runRound(target, seed, first + done, count)
       done += count

@@ -75,14 +75,14 @@ export class EventStream {
       endSignedOut(socket)
       return () => undefined
     }
-    const { engine, channels, texts } = sceneOf(shown, this.#stateOf(systemId))
+    const { engine, channels, texts, engineText } = sceneOf(shown, this.#stateOf(systemId))
     const subscription: Subscription = {
       systemId,
       session: () => subscriber.session(),
       socket,
       shown,
       sent: new Map(texts),
-      engine: comparable(engine),
+      engine: engineText,
       seq: 0,
     }
     this.#subscriptions.add(subscription)
@@ -151,7 +151,7 @@ export class EventStream {
     }
   }
 
-  #update(subscription: Subscription, { engine, channels, texts }: Scene): void {
+  #update(subscription: Subscription, { engine, channels, texts, engineText }: Scene): void {
     const { sent, socket } = subscription
     if (socket.bufferedAmount > MAX_BUFFERED) {
       this.#subscriptions.delete(subscription)
@@ -159,9 +159,9 @@ export class EventStream {
     }
     const changed = channels.filter(({ channelId }) => sent.get(channelId) !== texts.get(channelId))
     const removed = [...sent.keys()].filter((channelId) => !texts.has(channelId))
-    const engineChanged = subscription.engine !== comparable(engine)
+    const engineChanged = subscription.engine !== engineText
     if (changed.length === 0 && removed.length === 0 && !engineChanged) return
-    subscription.engine = comparable(engine)
+    subscription.engine = engineText
     for (const channelId of removed) sent.delete(channelId)
     for (const { channelId } of changed) sent.set(channelId, texts.get(channelId) ?? '')
     post(socket, {
@@ -176,6 +176,8 @@ export class EventStream {
 
 /** What somebody is shown, with the JSON of each channel by its id. */
 interface Scene extends ConsoleState {
+  /** By which a change of the engine is seen. */
+  readonly engineText: string
   readonly texts: ReadonlyMap<string, string>
 }
 
@@ -183,6 +185,7 @@ function sceneOf({ user }: SessionView, whole: ConsoleState): Scene {
   const state = shownTo(user, MESSAGES.snapshot.state, whole)
   return {
     ...state,
+    engineText: comparable(state.engine),
     texts: new Map(state.channels.map((channel) => [channel.channelId, JSON.stringify(channel)])),
   }
 }

@@ -1,3 +1,4 @@
+import { DAY } from '../../../contract/units.ts'
 import type { Milliseconds } from '../../../contract/units.ts'
 import { refusal } from '../../../contract/refusal/refusal.ts'
 import { problem } from '../../../contract/refusal/rules.ts'
@@ -6,7 +7,7 @@ import type { IdempotencyKeys } from '../../idempotency-keys.ts'
 import type { Transactions } from '../../transactions.ts'
 
 /** How long a key gets the same answer. */
-const KEPT_MS: Milliseconds = 24 * 60 * 60 * 1000
+const KEPT_MS: Milliseconds = DAY
 const MAX_KEY_LENGTH = 255
 
 export interface IdempotencyParts {

@@ -1,13 +1,8 @@
 import 'reflect-metadata'
 import * as x509 from '@peculiar/x509'
+import { DAY } from '../../../contract/units.ts'
 import type { EpochMilliseconds } from '../../../contract/units.ts'
-import {
-  ALGORITHM,
-  DAY_MS,
-  generateKeys,
-  privateKeyPem,
-  serialNumber,
-} from '../../../platform/tls/certificates.ts'
+import { ALGORITHM, generateKeys, privateKeyPem, serialNumber } from '../../../platform/tls/certificates.ts'
 import type { CertificatePair } from '../../../platform/tls/certificates.ts'
 
 /** What this process shows in DTLS. It is kept in memory only. */
@@ -26,8 +21,8 @@ export async function createCertificate(now: EpochMilliseconds = Date.now()): Pr
     serialNumber: serialNumber(),
     name: 'CN=WebRTC',
     // The clocks of clients differ.
-    notBefore: new Date(now - DAY_MS),
-    notAfter: new Date(now + DAYS * DAY_MS),
+    notBefore: new Date(now - DAY),
+    notAfter: new Date(now + DAYS * DAY),
     signingAlgorithm: ALGORITHM,
     keys,
   })
