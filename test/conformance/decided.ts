@@ -14,6 +14,10 @@ export const DECIDED = {
     "A browser's Origin must be the console's own or one that the operator allowed; no wildcard CORS.",
   'decided.repeated-headers':
     'A request that has Host, Origin, Authorization, X-Sfu-Target or Idempotency-Key twice is refused.',
+  'decided.outgoing':
+    'An address that the system may not reach is refused by member: link-local, metadata, multicast, unspecified, own listeners, and in further systems what their owner has not allowed.',
+  'decided.audit-log':
+    'What changes something, signs in or shows a secret is recorded, done or refused; masters read it.',
   'decided.ids': 'Ids are opaque strings; channel and connection ids have 26 characters of Crockford base32.',
   'decided.idempotency': 'An Idempotency-Key on a creating request returns the first answer again for 24 h.',
 
@@ -75,6 +79,8 @@ export const DECIDED = {
     'The channel of a schedule takes who has it by delivery, for a time; a system can ask for an address of each.',
   'decided.signed-playlists':
     'Addresses of playlists can expire and be revoked, whole; channels that need one answer 403 without.',
+  'decided.connection-addresses':
+    'Where addresses expire, ListPlaylistURLs gives one of each connection, which opens nothing else.',
   'decided.playlists-relative': 'Addresses in multivariant and media playlists are relative.',
   'decided.fmp4': 'Segments are fragmented MP4, with EXT-X-MAP.',
   'decided.first-segments':

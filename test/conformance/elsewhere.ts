@@ -293,6 +293,22 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
     'all of it is loaded below the token, and none of it without',
     'one that is revoked ends at once, whole; others go on',
   ]),
+  'decided.connection-addresses': [
+    ...control(
+      'api/live/live-api',
+      'list playlists by addresses of their own where the channel serves nothing without',
+    ),
+    ...inFile('service/media/hls/signed-origin.test.ts', [
+      'one of a connection opens what is of that connection, and nothing of another or of the channel',
+    ]),
+  ],
+  'decided.outgoing': control('system/outgoing-policy', 'of the first: %s', 'of another that reaches %s: %s'),
+  'decided.audit-log': control(
+    'api/console/audit-routes',
+    'is told with who, what, how and from where, and without the secret',
+    'is told as refused, with the name of whom it was about',
+    'are masters, each of their own system',
+  ),
   'decided.signaling-access': control(
     'api/signaling/server',
     'is a WebSocket at /signaling, from pages of any origin',

@@ -1,21 +1,16 @@
 /** Ingest keys and addresses that expire, on the real service; and channels of the version before. */
-import { cpSync, mkdirSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import SQLite from 'better-sqlite3'
 import { Agent, fetch } from 'undici'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CONSOLE_API } from '../../service/contract/console/index.ts'
-import { createRtmpChannelRequest } from '../../service/contract/live-api.ts'
-import { openDatabase } from '../../service/control/store/database.ts'
-import { newId } from '../../service/platform/ids.ts'
 import { viewerOf } from '../support/broadcast.ts'
 import { signIn } from '../support/console-client.ts'
 import type { ConsoleClient } from '../support/console-client.ts'
-import { MIGRATIONS_DIRECTORY } from '../support/database.ts'
 import { makeFlv } from '../support/ffmpeg.ts'
-import { createRtmpChannel, RENDITION_360 } from '../support/live-client.ts'
+import { installationBefore } from '../support/installation-before.ts'
+import { createRtmpChannel, listPlaylistUrls } from '../support/live-client.ts'
 import { publishFlv } from '../support/rtmp-publisher.ts'
 import type { FlvPublisher } from '../support/rtmp-publisher.ts'
 import { startService } from '../support/service.ts'
@@ -108,6 +103,10 @@ it('viewers need an address once it is asked for; it ends with the next segment 
   const agent = new Agent({ connect: { rejectUnauthorized: false } })
   const ask = async (address: string) => (await fetch(address, { dispatcher: agent })).status
   expect([await ask(url), await ask(made.signedUrl)]).toEqual([403, 200])
+  const { hls } = await listPlaylistUrls(service.ready, id)
+  const [given = ''] = hls.map((one) => one.playlist_url)
+  expect([hls.length, await ask(given), await ask(new URL('r0.m3u8', given).href)]).toEqual([1, 200, 200])
+  expect(await ask(given.replace(`/${hls[0]?.connection_id}/`, '/'))).toBe(403)
   const media = new URL('r0.m3u8', made.signedUrl).href
   const listed = (await viewer.until(media, 'segments')).match(/^\S+\.m4s$/m)?.[0] ?? ''
   const segment = new URL(listed, media).href
@@ -123,7 +122,7 @@ it('viewers need an address once it is asked for; it ends with the next segment 
 
 it('an installation of the version before goes on with its channels as they were', async () => {
   const old = await mkdtemp(join(tmpdir(), 'airdesk-before-'))
-  const channelId = madeBefore(old)
+  const channelId = installationBefore(old, SOUND)
   const upgraded = await startService({ dataDir: old })
   try {
     const encoder = await publish(`${upgraded.ready.rtmp_base_url}/${channelId}`)
@@ -136,31 +135,3 @@ it('an installation of the version before goes on with its channels as they were
     await rm(old, { recursive: true, force: true })
   }
 })
-
-/** A data folder with the schema of the version before and a channel in it. */
-function madeBefore(folder: string): string {
-  const sql = join(folder, 'sql')
-  mkdirSync(sql)
-  for (const name of readdirSync(MIGRATIONS_DIRECTORY).filter((one) => one < '0016'))
-    cpSync(join(MIGRATIONS_DIRECTORY, name), join(sql, name))
-  openDatabase(join(folder, 'airdesk.db'), sql).close()
-  const database = new SQLite(join(folder, 'airdesk.db'))
-  expect(database.pragma('user_version', { simple: true })).toBe(15)
-  database.exec(`
-    INSERT INTO systems (id, name, time_zone, access_code_hash, webhook_secret, created_at)
-      VALUES ('s', 'Before', 'UTC', '', 'whsec_AAAA', 1);
-    INSERT INTO users (system_id, name, email, email_key, password_hash, is_master, can_deliver, can_view,
-      can_schedule, can_manage_users, created_at) VALUES ('s', 'A', 'a@b.test', 'a@b.test', '', 1, 1, 1, 1, 1, 1);
-    INSERT INTO access_tokens (id, system_id, name, hash, prefix, kind, created_at)
-      VALUES ('c', 's', 'Console', 'x', '', 'console', 1), ('t', 's', 'Default', 'y', '', 'api', 1);`)
-  const channelId = newId<string>()
-  const hls = [{ ...RENDITION_360, video: undefined, durationSeconds: 1 }]
-  const settings = JSON.stringify(createRtmpChannelRequest.parse({ hls }))
-  database
-    .prepare(
-      'INSERT INTO channels (id, system_id, token_id, kind, settings, created_at) VALUES (?, ?, ?, ?, ?, 1)',
-    )
-    .run(channelId, 's', 't', 'rtmp', settings)
-  database.close()
-  return channelId
-}
