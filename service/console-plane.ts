@@ -168,7 +168,7 @@ function computerOf({ options, control }: ServiceParts, systemId: SystemId): Com
 
 /** Where everything listens now, and what else may be chosen. */
 function openPortDesk(parts: ServiceParts, needs: ConsoleNeeds, consolePort: () => number): PortDesk {
-  const { options, control } = parts
+  const { options, control, network } = parts
   const { host, portMode, portOverrides } = options.settings
   return portDesk({
     setup: control.setup,
@@ -177,6 +177,7 @@ function openPortDesk(parts: ServiceParts, needs: ConsoleNeeds, consolePort: () 
     host,
     reach: isLoopback(host) ? 'loopback' : 'network',
     protection: options.settings.protection.kind,
+    isAuthorityNew: network.tls.isAnew,
     anyFree: portMode === 'auto',
     running: () => runningPorts(parts, { ...needs, console: consolePort() }),
     findTrouble: (name, port, except) => findTrouble(name, port, { host, except }),

@@ -21,6 +21,7 @@ import { readLastPorts } from './platform/settings/last-ports.ts'
 import { watchDisk } from './platform/settings/disk.ts'
 import { originsOf, urlAuthority } from './platform/settings/hosts.ts'
 import { protectionNotes } from './platform/settings/protection-notes.ts'
+import type { LocalTls } from './platform/tls/local-authority.ts'
 import { httpUrl, localUrl, pageUrl } from './platform/settings/reach.ts'
 import type { ReadyInfo } from './platform/settings/ready-file.ts'
 
@@ -73,7 +74,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     control.retention.start()
     return {
       ready: readyInfo(parts, listening),
-      notes: [...protectionNotes(network.reach), ...network.chosen.notes],
+      notes: [...protectionNotes(network.reach), ...authorityNotes(network.tls), ...network.chosen.notes],
       ports: runningPorts(parts, listening),
       localConsoleUrl: localUrl(network.reach, listening.console),
       entryUrl: () => `${pageUrl(network.reach, listening.console)}/#entry=${entries.issue()}`,
@@ -123,6 +124,14 @@ async function openIdentity(
   const { email, password, accessCode, accessToken } = settings
   setup.begin({ credentials: [email, password, accessCode, accessToken], wanted: settings.firstRun })
   return { first, credentials, setup }
+}
+
+/** Who imported the authority of before has something to do, for 30 days. */
+function authorityNotes({ isAnew, caFile }: LocalTls): string[] {
+  if (!isAnew) return []
+  return [
+    `The certificate authority is another one than before: import ${caFile} where the old one was trusted, and remove that.`,
+  ]
 }
 
 function readyInfo({ network, person }: ServiceParts, reached: Reached): ReadyInfo {

@@ -23,6 +23,7 @@ export function setupPorts(rtmpHeld: boolean): SetupPorts {
         : { state: 'ours' as const, heldBy: null, next: null }),
     })),
     reach: 'loopback',
+    isAuthorityNew: false,
     protection: 'loopback',
     host: '127.0.0.1',
     anyFree: false,

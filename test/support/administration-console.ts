@@ -92,6 +92,7 @@ export async function startAdministrationConsole({
       host: '127.0.0.1',
       reach: 'loopback',
       protection: 'loopback',
+      isAuthorityNew: false,
       anyFree: false,
       running: () => ({ ...DEFAULT_PORTS, rtmp: 1936 }),
       findTrouble: (_, port) =>

@@ -97,6 +97,7 @@ export const settingsEn = {
   certificate: {
     title: 'Certificate authority',
     help: 'Machines that trust it open HTTPS and WebRTC addresses without a warning. It may sign for this computer and its hosts only; one of a version before 0.7.0, which could sign for any name, is to be removed where it was imported, and this one imported.',
+    anew: 'This authority took the place of another within the last 30 days. Where that was imported, remove it (ca-before.pem in the folder tls is a copy) and import this one, which may sign for this computer and its hosts only.',
     download: 'Download',
   },
   systems: {

@@ -10,6 +10,7 @@ import { Owners } from './Owners.tsx'
 import { PortsCard } from './PortsCard.tsx'
 import { Row } from './Row.tsx'
 import { SecretCard } from './SecretCard.tsx'
+import { useInstallationReason } from './use-rights.ts'
 
 /** How apps and encoders reach the service, and who is let in. */
 export function Service() {
@@ -45,9 +46,14 @@ function ReachCard() {
 
 function CertificateCard() {
   const { t } = useTranslation()
+  const mayAsk = useInstallationReason() === null
+  const { data } = useQuery({ queryKey: SETUP_PORTS_KEY, queryFn: getPorts, enabled: mayAsk })
   return (
     <Card title={t('settings.certificate.title')} flush>
-      <Row label="airdesk-ca.pem" help={t('settings.certificate.help')}>
+      <Row
+        label="airdesk-ca.pem"
+        help={t(data?.isAuthorityNew ? 'settings.certificate.anew' : 'settings.certificate.help')}
+      >
         <Button
           component="a"
           href={CERTIFICATE_AUTHORITY}

@@ -70,6 +70,8 @@ export const setupPortsResponse = z.strictObject({
   reach: z.enum(['loopback', 'network']),
   /** How what others send is protected: `files` and `local` by TLS, `plain` not at all. */
   protection: z.enum(['loopback', 'files', 'local', 'plain']),
+  /** True where the certificate authority took the place of another within 30 days. */
+  isAuthorityNew: z.boolean(),
   /** `--host`. */
   host: anyText,
   /** True where this start takes any free ports and the chosen ones do not count. */

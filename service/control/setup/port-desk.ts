@@ -17,6 +17,7 @@ export interface PortDeskParts {
   readonly host: string
   readonly reach: SetupPorts['reach']
   readonly protection: SetupPorts['protection']
+  readonly isAuthorityNew: boolean
   readonly anyFree: boolean
   /** Where each listens now; 0 or nothing where it does not yet. */
   running(): ChosenPorts
@@ -75,7 +76,8 @@ export function portDesk(parts: PortDeskParts): PortDesk {
           return { ...known, fixed: fixed[name] !== undefined, ...finding }
         }),
       )
-      return { ports, reach: parts.reach, protection: parts.protection, host: parts.host, anyFree }
+      const { reach, protection, isAuthorityNew, host } = parts
+      return { ports, reach, protection, isAuthorityNew, host, anyFree }
     },
   }
 }

@@ -156,6 +156,8 @@ describe('the local certificate authority', () => {
     expect(tls.caCertificate).not.toBe(old.certificate)
     expect(await readFile(join(directory, 'ca-key.pem'), 'utf8')).not.toBe(old.privateKey)
     expect(warnings).toEqual([expect.stringContaining('it could sign for any name')])
+    expect(tls.isAnew).toBe(true)
+    expect(await readFile(join(directory, 'ca-before.pem'), 'utf8')).toBe(old.certificate)
     expect(await open()).toEqual(tls)
     expect(warnings).toHaveLength(1)
   })

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { TlsMaterial } from '../../contract/worker-protocol.ts'
 import { DAY } from '../../contract/units.ts'
-import type { EpochMilliseconds } from '../../contract/units.ts'
+import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import { writeFileAtomic } from '../atomic-file.ts'
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../logger.ts'
@@ -17,6 +17,8 @@ const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '::1'] as const
 const NAME_CONSTRAINTS = Buffer.from([0x06, 0x03, 0x55, 0x1d, 0x1e])
 const UNCONSTRAINED = 'it could sign for any name, as those of versions before 0.7.0 can'
 const RENEW_BEFORE_DAYS = 30
+/** People are told for so long that an authority took the place of another. */
+const TOLD_FOR = 30 * DAY
 
 /** What https and wss listeners present, and what clients must trust. */
 export interface LocalTls {
@@ -25,6 +27,8 @@ export interface LocalTls {
   readonly caFile: string
   /** The same, PEM. */
   readonly caCertificate: string
+  /** Another authority was there before, within the last 30 days: programs that trusted it have to import this one. */
+  readonly isAnew: boolean
 }
 
 export interface LocalTlsOptions {
@@ -50,11 +54,22 @@ export async function openLocalTls(options: LocalTlsOptions): Promise<LocalTls> 
   const extraHosts = [...new Set(options.extraHosts)]
   const hosts = [...new Set<string>([...LOOPBACK_HOSTS, ...extraHosts])]
   const caFile = join(directory, 'ca.pem')
+  const beforeFile = join(directory, 'ca-before.pem')
+  const told = async (leaf: CertificatePair, ca: CertificatePair): Promise<LocalTls> => {
+    const isAnew = (await readIfThere(beforeFile)) !== null && ageOf(ca, now) < TOLD_FOR
+    const { certificate, privateKey } = leaf
+    return { material: { certificate, privateKey }, caFile, caCertificate: ca.certificate, isAnew }
+  }
   const openAuthority = (wanting: Keep['problem']) =>
     keep({
       files: [caFile, join(directory, 'ca-key.pem')],
       problem: (pair) => authorityProblem(pair, now) ?? wanting(pair),
-      create: async () => (await import('./certificates.ts')).createAuthority(now, extraHosts),
+      create: async () => {
+        const before = await readIfThere(caFile)
+        // For people who want to remove it where they imported it.
+        if (before !== null) await writeFileAtomic(beforeFile, before, 0o644)
+        return (await import('./certificates.ts')).createAuthority(now, extraHosts)
+      },
       onReplace: (problem) =>
         logger.warn(
           { file: caFile, problem },
@@ -64,7 +79,7 @@ export async function openLocalTls(options: LocalTlsOptions): Promise<LocalTls> 
   const files = [join(directory, 'server.pem'), join(directory, 'server-key.pem')] as const
   const authority = await openAuthority(() => null)
   const stored = await load(files, (pair) => leafProblem(pair, authority, hosts, now))
-  if (isPair(stored)) return tlsOf(stored, authority, caFile)
+  if (isPair(stored)) return told(stored, authority)
   const { createLeaf, permittedHosts } = await import('./certificates.ts')
   const issuer = await openAuthority((pair) => coverProblem(permittedHosts(pair, hosts), extraHosts))
   const covered = permittedHosts(issuer, hosts)
@@ -74,12 +89,11 @@ export async function openLocalTls(options: LocalTlsOptions): Promise<LocalTls> 
     create: () => createLeaf(issuer, covered, now),
     onReplace: (problem) => logger.info({ problem }, 'the server certificate was renewed'),
   })
-  return tlsOf(leaf, issuer, caFile)
+  return told(leaf, issuer)
 }
 
-function tlsOf({ certificate, privateKey }: CertificatePair, ca: CertificatePair, caFile: string): LocalTls {
-  return { material: { certificate, privateKey }, caFile, caCertificate: ca.certificate }
-}
+const ageOf = ({ certificate }: CertificatePair, now: EpochMilliseconds): Milliseconds =>
+  now - Date.parse(new X509Certificate(certificate).validFrom)
 
 /** Temporary IPv6 addresses come and go: for these alone nobody is to import an authority again. */
 function coverProblem(permitted: readonly string[], extraHosts: readonly string[]): string | null {
