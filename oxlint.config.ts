@@ -137,7 +137,7 @@ const hooks = Object.fromEntries(
 )
 
 export default defineConfig({
-  ignorePatterns: ['out/', 'dist/', '**/*.d.mts'],
+  ignorePatterns: ['out/', 'dist/', '**/*.d.mts', 'service/kit/open-api/'],
   plugins: ['eslint', 'typescript', 'oxc', 'react'],
   jsPlugins: [{ name: 'eslint-js', specifier: 'oxlint-plugin-eslint' }],
   categories: { correctness: 'error' },
@@ -205,6 +205,8 @@ export default defineConfig({
     {
       files: ['service/**/*.ts'],
       excludeFiles: [
+        // Part of the tests of other apps.
+        'service/kit/**',
         'service/platform/net/outgoing/connect.ts',
         // To a pipe of this service.
         'service/media/link/connect.ts',

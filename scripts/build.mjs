@@ -46,8 +46,8 @@ async function buildStale(force) {
 
 async function buildOne(build, target, print) {
   try {
-    await build(await target.options())
-    target.after?.()
+    for (const options of await target.options()) await build(options)
+    await target.after?.()
     writeStamp(target.name, print)
   } catch (error) {
     throw new Error(`Build of ${target.name} failed: ${error.message}`, { cause: error })

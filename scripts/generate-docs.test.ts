@@ -4,13 +4,15 @@ import { LIVE_ERRORS, OPTION_ERRORS } from '../service/contract/errors.ts'
 import { FAILURE_REASONS, NORMAL_REASONS } from '../service/contract/signaling.ts'
 import { documents } from './generate-docs.ts'
 
+const DOCUMENTS = await documents()
+
 describe('generated documents', () => {
-  it.each([...documents()])('%s is what node scripts/generate-docs.ts writes', (path, content) => {
+  it.each([...DOCUMENTS])('%s is what node scripts/generate-docs.ts writes', (path, content) => {
     expect(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')).toBe(content)
   })
 
   it('name every error with its status', () => {
-    const errors = documents().get('docs/errors.md') ?? ''
+    const errors = DOCUMENTS.get('docs/errors.md') ?? ''
     for (const [code, { status, meaning }] of Object.entries({ ...LIVE_ERRORS, ...OPTION_ERRORS })) {
       expect(errors).toContain(`| \`${code}\` | ${status} | ${meaning} |`)
     }
@@ -19,7 +21,7 @@ describe('generated documents', () => {
 
 describe('the document of signaling', () => {
   it('has every reason that a client may be told', () => {
-    const signaling = documents().get('docs/signaling.md') ?? ''
+    const signaling = DOCUMENTS.get('docs/signaling.md') ?? ''
     for (const reason of Object.keys({ ...NORMAL_REASONS, ...FAILURE_REASONS })) {
       expect(signaling).toMatch(new RegExp(`^\\| (1000|4490) \\| \`${reason}\` \\|`, 'm'))
     }

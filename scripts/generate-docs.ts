@@ -3,6 +3,7 @@
  * tells when one is out of date.
  */
 import { writeFileSync } from 'node:fs'
+import openapiTS, { astToString } from 'openapi-typescript'
 import manifest from '../package.json' with { type: 'json' }
 import { CLOSE_REASONS, isMeant } from '../service/contract/close-reasons.ts'
 import type { CloseReason } from '../service/contract/close-reasons.ts'
@@ -23,21 +24,29 @@ import { DEFAULT_PORTS } from '../service/platform/settings/ports.ts'
 import { signalingDocument } from './docs/signaling.ts'
 
 /** Every generated document: its path from the root of the repository, and its content. */
-export function documents(): ReadonlyMap<string, string> {
+export async function documents(): Promise<ReadonlyMap<string, string>> {
+  const option = optionApiDocument(publicationAt(DEFAULT_PORTS.option))
+  const live = liveApiDocument(publicationAt(DEFAULT_PORTS.live))
   return new Map([
     ['docs/errors.md', errorsDocument()],
     ['docs/connections.md', connectionsDocument()],
     ['docs/recording-states.md', recordingStatesDocument()],
     ['docs/signaling.md', signalingDocument()],
     ['docs/conformance.md', conformanceDocument()],
-    ['docs/openapi/option-api.json', asText(optionApiDocument(publicationAt(DEFAULT_PORTS.option)))],
+    ['docs/openapi/option-api.json', asText(option)],
     ['docs/openapi/console-api.json', asText(consoleApiDocument(publicationAt(DEFAULT_PORTS.console)))],
-    ['docs/openapi/live-api.json', asText(liveApiDocument(publicationAt(DEFAULT_PORTS.live)))],
+    ['docs/openapi/live-api.json', asText(live)],
+    ['service/kit/open-api/option-api.ts', await typesOf(option)],
+    ['service/kit/open-api/live-api.ts', await typesOf(live)],
   ])
 }
 
 const publicationAt = (port: number) => ({ version: manifest.version, baseUrl: `http://127.0.0.1:${port}` })
 const asText = (document: object) => `${JSON.stringify(document, null, 2)}\n`
+
+/** For clients in TypeScript. A default is what the service fills in, not what a caller has to write. */
+const typesOf = async (document: object) =>
+  astToString(await openapiTS(JSON.stringify(document), { defaultNonNullable: false }))
 
 function conformanceDocument(): string {
   const held = heldHere()
@@ -157,7 +166,7 @@ function table(heading: string, errors: Readonly<Record<string, ErrorSpec>>): st
 }
 
 if (import.meta.main) {
-  for (const [path, content] of documents()) {
+  for (const [path, content] of await documents()) {
     writeFileSync(new URL(`../${path}`, import.meta.url), content)
   }
 }

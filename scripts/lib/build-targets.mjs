@@ -1,5 +1,6 @@
 import { appendFileSync, cpSync, existsSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
+import { writeDeclarations } from './declarations.mjs'
 import { JAPANESE_FONT, japaneseFont } from './japanese-font.mjs'
 import { LOWEST_NODE } from './node.mjs'
 import { inRoot } from './paths.mjs'
@@ -22,17 +23,32 @@ const SERVICE_ENTRIES = {
   thumbnail: 'service/media/thumbnail/worker.ts',
 }
 
+/** What tests of other apps import; by the same names in `exports` of package.json. */
+const KIT_ENTRIES = {
+  index: 'service/kit/index.ts',
+  vitest: 'service/kit/vitest.ts',
+  playwright: 'service/kit/playwright.ts',
+  redirect: 'service/kit/redirect.ts',
+}
+/** Of whoever tests with them. */
+const TEST_RUNNERS = ['vitest', '@playwright/test']
+
 /**
- * What is built, in the order of out/. `sources` decide whether a bundle is still good; `options` are Vite's.
- * @typedef {{ name: string, sources: string[], options: () => Promise<object>, after?: () => void }} Target
+ * What is built, in the order of out/. `sources` decide whether a bundle is still good; `options` are Vite's, for
+ * one bundle after the other.
+ * @typedef {{ name: string, sources: string[], options: () => Promise<object[]>, after?: () => void | Promise<void> }} Target
  * @type {Target[]}
  */
 export const TARGETS = [
   {
     name: 'service',
     sources: ['service'],
-    options: async () => nodeBundle('service', SERVICE_ENTRIES, 'es'),
-    after: () => {
+    options: async () => [
+      nodeBundle('service', SERVICE_ENTRIES, 'es'),
+      nodeBundle('service/kit', KIT_ENTRIES, 'es', TEST_RUNNERS),
+    ],
+    after: async () => {
+      await writeDeclarations(KIT_ENTRIES, 'out/service/kit')
       copy('service/control/store/migrations', 'out/service/migrations')
       // Where better-sqlite3, now part of a bundle in out/service, looks for its binary.
       copy('node_modules/better-sqlite3/prebuilds', 'out/prebuilds')
@@ -41,19 +57,19 @@ export const TARGETS = [
   {
     name: 'main',
     sources: ['main', 'service/contract'],
-    options: async () => nodeBundle('main', { index: 'main/index.ts' }, 'es'),
+    options: async () => [nodeBundle('main', { index: 'main/index.ts' }, 'es')],
     after: () => copy('main/assets', 'out/main/assets'),
   },
   {
     name: 'preload',
     sources: ['preload', 'service/contract'],
     // A sandboxed preload is one CommonJS file; one entry without dynamic imports makes no chunks.
-    options: async () => nodeBundle('preload', { index: 'preload/index.ts' }, 'cjs'),
+    options: async () => [nodeBundle('preload', { index: 'preload/index.ts' }, 'cjs')],
   },
   {
     name: 'renderer',
     sources: ['renderer', 'service/contract'],
-    options: rendererBundle,
+    options: async () => [await rendererBundle()],
     after: () => FONTS.forEach(noticeFont),
   },
 ]
@@ -71,8 +87,9 @@ function noticeFont(name) {
  * @param {string} folder below out/
  * @param {Record<string, string>} entries file name without suffix → source
  * @param {'es' | 'cjs'} format
+ * @param {string[]} [others] packages that stay imports, besides `dependencies`
  */
-function nodeBundle(folder, entries, format) {
+function nodeBundle(folder, entries, format, others = []) {
   const missing = Object.values(entries).filter((source) => !existsSync(inRoot(source)))
   if (missing.length > 0) throw new Error(`${folder}: no such entry: ${missing.join(', ')}`)
   const suffix = format === 'cjs' ? 'cjs' : 'js'
@@ -91,7 +108,7 @@ function nodeBundle(folder, entries, format) {
       sourcemap: true,
       rolldownOptions: {
         input: Object.fromEntries(Object.entries(entries).map(([name, source]) => [name, inRoot(source)])),
-        external: isExternal,
+        external: (id) => isExternal(id) || others.some((name) => isOf(id, name)),
         output: {
           format,
           entryFileNames: `[name].${suffix}`,
@@ -110,8 +127,11 @@ const EXTERNAL = ['electron', ...Object.keys(dependencies), ...builtinModules]
 
 /** Packages that are installed beside the bundle (`dependencies`: native ones) stay imports; the rest is bundled. */
 function isExternal(id) {
-  return id.startsWith('node:') || EXTERNAL.some((name) => id === name || id.startsWith(`${name}/`))
+  return id.startsWith('node:') || EXTERNAL.some((name) => isOf(id, name))
 }
+
+/** @param {string} id @param {string} name of a package */
+const isOf = (id, name) => id === name || id.startsWith(`${name}/`)
 
 async function rendererBundle() {
   return {

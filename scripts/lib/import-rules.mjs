@@ -16,6 +16,7 @@ const MAY_IMPORT = {
   'service/provider': [...BASE, 'service/platform'],
   'service/media': [...BASE, ...EDGES],
   'service/control': [...BASE, ...EDGES],
+  'service/kit': [...BASE, 'service/platform', 'service/entry', 'scripts/lib'],
   service: [],
   main: ['service/contract'],
   preload: ['service/contract'],

@@ -9,7 +9,7 @@ import { addressOf } from '../contract/console/request.ts'
 import type { Address, Given } from '../contract/console/request.ts'
 import type { FileRoute, JsonRoute, Route, Shown, UploadRoute } from '../contract/console/route.ts'
 import type { Milliseconds } from '../contract/units.ts'
-import { readInstance } from '../platform/settings/instance-lock.ts'
+import { readInstance } from '../platform/settings/instance-info.ts'
 
 const LOOK_EVERY: Milliseconds = 50
 const RESTART_LIMIT: Milliseconds = 60_000

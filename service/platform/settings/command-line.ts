@@ -53,6 +53,8 @@ export interface Settings {
   readonly emulator: boolean
   /** What ids, tokens and other choices follow from; null: they are random. */
   readonly seed: number | null
+  /** Made for this run by who started it, and removed with all that is in it when it ends; null for none. */
+  readonly ownFolder: string | null
   /** Used when the first system is made; null: the service makes one up. Secrets. */
   readonly email: string | null
   readonly password: string | null
@@ -207,6 +209,7 @@ export function describeOptions(version: string): Command {
       'for tests of other apps: time can be moved and faults can be caused; never for real broadcasts',
     )
     .option('--seed <number>', 'with --emulator: ids, tokens and chance are the same at each run')
+    .addOption(new Option('--own-folder <folder>', 'removed when the service ends').hideHelp())
     .option('--log-level <level>', `what goes to stderr: ${LOG_LEVELS.join(', ')}`, 'warn')
   for (const name of PORT_NAMES) {
     const usual = `${transportOf(name) === 'udp' ? 'UDP, ' : ''}usually ${DEFAULT_PORTS[name]}`
@@ -244,6 +247,7 @@ function toSettings(
     host: raw.host,
     mediaHost: raw.mediaHost ?? null,
     readyFile: raw.readyFile === undefined ? null : resolve(raw.readyFile),
+    ownFolder: raw.ownFolder === undefined ? null : resolve(raw.ownFolder),
     timeZone: checkTimeZone(raw.timeZone),
     logLevel: oneOf('--log-level', raw.logLevel, LOG_LEVELS),
     overloadAt: checkOverloadAt(raw.overloadAt),

@@ -1,17 +1,8 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-
-/** What a running instance tells a second one. */
-export interface InstanceInfo {
-  readonly pid: number
-  /** Null until it listens. */
-  readonly consoleUrl: string | null
-  /** Its processes that hold ports. */
-  readonly workerPids: readonly number[]
-  /** Lets the programs of this user into the console; null until it listens. Secret: the file is theirs. */
-  readonly entry: string | null
-}
+import { instanceFile, readInstance } from './instance-info.ts'
+import type { InstanceInfo } from './instance-info.ts'
 
 /** Another process holds the data folder. */
 export class AlreadyRunningError extends Error {
@@ -35,18 +26,18 @@ const held = new Set<Database.Database>()
  * @throws AlreadyRunningError that names the other process and its console
  */
 export function takeInstanceLock(directory: string): InstanceLock {
-  const infoFile = join(directory, 'instance.json')
+  const infoFile = instanceFile(directory)
   const database = new Database(join(directory, 'lock.db'), { timeout: 0 })
   try {
     database.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     database.close()
     if (!(error instanceof Database.SqliteError) || !error.code.startsWith('SQLITE_BUSY')) throw error
-    throw new AlreadyRunningError(alreadyRunning(readInfo(infoFile)))
+    throw new AlreadyRunningError(alreadyRunning(readInstance(directory)))
   }
   held.add(database)
   return {
-    leftover: readInfo(infoFile),
+    leftover: readInstance(directory),
     announce: (info) => {
       if (database.open) writeInfo(infoFile, info)
     },
@@ -70,26 +61,4 @@ function alreadyRunning(info: InstanceInfo | null): string {
 function writeInfo(file: string, info: InstanceInfo): void {
   writeFileSync(`${file}.tmp`, `${JSON.stringify(info)}\n`, { mode: 0o600 })
   renameSync(`${file}.tmp`, file)
-}
-
-/** The instance that holds the data folder, as far as it has told; null where none has. */
-export function readInstance(directory: string): InstanceInfo | null {
-  return readInfo(join(directory, 'instance.json'))
-}
-
-function readInfo(file: string): InstanceInfo | null {
-  try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    if (typeof value !== 'object' || value === null) return null
-    const { pid, consoleUrl, workerPids, entry } = value as Partial<Record<keyof InstanceInfo, unknown>>
-    if (typeof pid !== 'number') return null
-    return {
-      pid,
-      consoleUrl: typeof consoleUrl === 'string' ? consoleUrl : null,
-      workerPids: Array.isArray(workerPids) ? workerPids.filter((worker) => typeof worker === 'number') : [],
-      entry: typeof entry === 'string' ? entry : null,
-    }
-  } catch {
-    return null
-  }
 }

@@ -1,0 +1,6 @@
+/** @param version such as 24.21.0 */
+export declare function isNewEnough(version: string): boolean
+/** Its executable; undefined where this system has none. */
+export declare function packagedNode(): string | undefined
+/** Why there is no Node that can be used; undefined where there is one. */
+export declare function nodeFault(): string | undefined

@@ -1,0 +1,2 @@
+/** `import { test } from 'airdesk/playwright'`. */
+export { startAirdesk } from './airdesk.ts'

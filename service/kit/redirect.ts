@@ -1,0 +1,2 @@
+/** `NODE_OPTIONS=--import airdesk/redirect`. */
+export {}

@@ -1,0 +1,2 @@
+/** `import { test } from 'airdesk/vitest'`. */
+export { startAirdesk } from './airdesk.ts'
