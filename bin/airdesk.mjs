@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { endWith, startChild } from '../scripts/lib/child.mjs'
+import { runService } from '../scripts/lib/child.mjs'
 import { isNewEnough, nodeFault, packagedNode } from '../scripts/lib/node.mjs'
 
 const SERVICE = join(dirname(fileURLToPath(import.meta.url)), '..', 'out', 'service', 'main.js')
@@ -19,5 +19,5 @@ if (fault) {
   process.exitCode = 1
 } else {
   const node = isNewEnough(process.versions.node) ? process.execPath : packagedNode()
-  endWith(startChild(node, [SERVICE, ...process.argv.slice(2)]))
+  runService(node, [SERVICE, ...process.argv.slice(2)])
 }

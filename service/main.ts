@@ -3,5 +3,11 @@ import { enableCompileCache } from 'node:module'
 
 // Compiled libraries are kept between starts; it must come before they are loaded.
 enableCompileCache()
-const { enter } = await import('./entry/enter.ts')
-await enter(import.meta.filename)
+if (process.argv[2] === 'exec') {
+  // What it starts is the service; it needs little of that itself.
+  const { runExec } = await import('./entry/exec/exec.ts')
+  await runExec(import.meta.filename, process.argv.slice(3))
+} else {
+  const { enter } = await import('./entry/enter.ts')
+  await enter(import.meta.filename)
+}

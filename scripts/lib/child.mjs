@@ -40,6 +40,27 @@ export function replaceBy(command, args) {
   return child
 }
 
+/**
+ * Starts the service, or a command of it, in this process's place.
+ * @param {string} node
+ * @param {string[]} args the program, then what it was asked for
+ */
+export function runService(node, args) {
+  // What `exec` runs may read, and ends as it likes.
+  if (args[1] === 'exec') endAs(replaceBy(node, args))
+  else endWith(startChild(node, args))
+}
+
+/** Ends this process as the child has ended, by the same signal where that was one. */
+function endAs(child) {
+  child.once('exit', (_code, signal) => {
+    if (!signal) return
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
+  endWith(child)
+}
+
 /** Ends this process as the child has ended. */
 export function endWith(child) {
   child.once('error', (error) => {

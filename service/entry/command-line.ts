@@ -14,6 +14,8 @@ import { isCommand } from './commands.ts'
 import type { Layout } from './layout.ts'
 import { runCommand } from './run-command.ts'
 import { readyText } from './ready-text.ts'
+import { onParentEnd } from './parent-end.ts'
+import { keepGuarded } from './guarded-command.ts'
 import { startLives } from './lives.ts'
 import type { Lives } from './lives.ts'
 import type { Run } from './run.ts'
@@ -41,6 +43,7 @@ export async function runCommandLine(args: readonly string[], layout: Layout): P
     }
     const settings = parseCommandLine(argv, layout.version)
     if (isHelp(settings)) return void process.stdout.write(settings.help)
+    removeAtEnd(settings)
     const host = nodeHost(layout.worker)
     const parts = { layout, host, wrapper: null }
     const announce = inWindow ? announceInWindow(settings) : printReady(settings, layout)
@@ -63,6 +66,13 @@ export async function runCommandLine(args: readonly string[], layout: Layout): P
   } catch (error) {
     endFailed(error)
   }
+}
+
+/** The last that this process does, however it ends but by force. */
+function removeAtEnd({ ownFolder }: Settings): void {
+  if (ownFolder === null) return
+  // Media processes that were just ended may be about to write there.
+  process.on('exit', () => rmSync(ownFolder, { recursive: true, force: true, maxRetries: 5 }))
 }
 
 function endFailed(error: unknown): never {
@@ -125,20 +135,22 @@ function endOnFailure(lives: Lives, { readyFile }: Settings): void {
  */
 function endWhenAsked(lives: Lives, settings: Settings, host: NodeHost): void {
   let endingSince: EpochMilliseconds | null = null
+  const guarded = settings.ownFolder === null ? null : keepGuarded()
   const giveUp = () => {
+    guarded?.endNow()
     host.killAll()
     process.exit(EXIT_CODES.failed)
   }
-  const end = async () => {
+  const end = async (before: Promise<void> | undefined) => {
     const { service } = await lives.current()
     if (settings.readyFile !== null) await removeReadyFile(settings.readyFile, service.ready)
-    await lives.end()
+    await Promise.all([lives.end(), before])
     process.exit(EXIT_CODES.ended)
   }
-  const begin = (limit: Milliseconds) => {
+  const begin = (limit: Milliseconds, before?: Promise<void>) => {
     endingSince = systemClock.now()
     systemClock.after(limit, giveUp)
-    end().catch(giveUp)
+    end(before).catch(giveUp)
   }
   const hear = () => {
     if (endingSince === null) begin(CLOSE_LIMIT)
@@ -146,16 +158,8 @@ function endWhenAsked(lives: Lives, settings: Settings, host: NodeHost): void {
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, hear)
   onParentEnd(() => {
-    if (endingSince === null) begin(ORPHAN_LIMIT)
+    if (endingSince !== null) return
+    const commandEnded = guarded?.end()
+    begin(ORPHAN_LIMIT, commandEnded)
   })
-}
-
-/**
- * Calls when a process that opened a channel for this one (`ipc` in the stdio of Node's `spawn`) is gone or
- * has closed it. What is started without one stays until it is told to end.
- */
-function onParentEnd(listener: () => void): void {
-  const { connected } = process as { readonly connected?: boolean }
-  if (connected === false) listener()
-  else process.once('disconnect', listener)
 }

@@ -14,6 +14,7 @@ import { COMMAND_NAMES, COMMANDS } from '../platform/settings/command-list.ts'
 import type { CommandName } from '../platform/settings/command-list.ts'
 import { defaultDataDirectory } from '../platform/settings/data-directory.ts'
 import type { ConsoleClient } from './console-client.ts'
+import { describeExec } from './exec/options.ts'
 
 /** What a command does with the service, and what it says when that is done. */
 export interface ChosenCommand {
@@ -88,6 +89,8 @@ export function describeCommands({ does, writeOut, writeErr }: CommandListener):
         return 'Demo data was added.'
       }),
     )
+  // Only described here: who runs it starts no service in this process (service/main.ts).
+  describeExec(addListed('exec'))
   const snapshot = addListed('snapshot')
   withFolder(add(snapshot, 'save', 'keep the state as it is'))
     .argument('<name>')

@@ -1,4 +1,3 @@
-import { stateApi } from '../contract/console/state.ts'
 import { ConsoleClient } from '../entry/console-client.ts'
 import { liveClient, optionClient } from './clients.ts'
 import type { LiveClient, OptionClient } from './clients.ts'
@@ -38,27 +37,20 @@ export interface Airdesk extends Ready, State, AsyncDisposable {
  * @throws StartError with what the service said, where it does not start
  */
 export async function startAirdesk(options: StartOptions = {}): Promise<Airdesk> {
-  const service = await startService({ dataDir: options.dataDir, args: argumentsOf(options) })
+  const { emulator = true, seed, args = [], ...rest } = options
+  const service = await startService({
+    ...rest,
+    seed: seed?.toString(),
+    args: [...(emulator ? ['--emulator'] : []), ...args],
+  })
   try {
     const client = new ConsoleClient(service.dataDir)
     await client.open()
-    if (options.import !== undefined) {
-      await client.upload(stateApi.import, options.import)
-      await client.restarted()
-    }
     return compose(service, client)
   } catch (error) {
     await service.stop()
     throw error
   }
-}
-
-function argumentsOf({ emulator = true, seed, args = [] }: StartOptions): string[] {
-  return [
-    ...(emulator ? ['--emulator'] : []),
-    ...(seed === undefined ? [] : ['--seed', String(seed)]),
-    ...args,
-  ]
 }
 
 /** Each part that talks of one thing has a file of its own and is put in here. */

@@ -1,6 +1,6 @@
 /** Typed clients of both APIs, made from their OpenAPI documents. */
 import createClient from 'openapi-fetch'
-import type { Client, FetchResponse, Middleware } from 'openapi-fetch'
+import type { Client, FetchResponse } from 'openapi-fetch'
 import type { paths as LivePaths } from './open-api/live-api.ts'
 import type { paths as OptionPaths } from './open-api/option-api.ts'
 import type { Ready } from './ready.ts'
@@ -35,7 +35,6 @@ export type LiveClient = <Name extends LiveOperation>(
 type Credentials = Pick<Ready, 'optionBaseUrl' | 'email' | 'password' | 'accessCode'>
 
 export function optionClient({ optionBaseUrl, email, password, accessCode }: Credentials): OptionClient {
-  const client = createClient<OptionPaths>({ baseUrl: optionBaseUrl })
   let token: Promise<string> | null = null
   const logIn = async () => {
     const body = { email, password, access_code: accessCode }
@@ -45,16 +44,23 @@ export function optionClient({ optionBaseUrl, email, password, accessCode }: Cre
     if (error) throw new Error(error.error.message)
     return data.token
   }
-  const authorize = async (request: Request) => {
+  const signedIn = async (request: Request) => {
     token ??= logIn()
     request.headers.set('authorization', `Bearer ${await token}`)
-    return request
+    return fetch(request)
   }
-  const middleware: Middleware = {
-    onRequest: ({ request }) => (request.headers.has('authorization') ? undefined : authorize(request)),
-  }
-  client.use(middleware)
-  return client
+  return createClient<OptionPaths>({
+    baseUrl: optionBaseUrl,
+    async fetch(request) {
+      if (request.headers.has('authorization')) return fetch(request)
+      const again = request.clone()
+      const response = await signedIn(request)
+      if (response.status !== 401) return response
+      // The token has ended, or the state before it was restored.
+      token = null
+      return signedIn(again)
+    },
+  })
 }
 
 export function liveClient({

@@ -6,6 +6,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isNewEnough, nodeFault, packagedNode } from '../../scripts/lib/node.mjs'
+import { EXIT_CODES } from '../contract/host-protocol.ts'
+import type { GuardedCommand } from '../entry/guarded-command.ts'
+import { knownCredentials } from './known-credentials.ts'
 import type { Milliseconds } from '../contract/units.ts'
 import type { ReadyInfo } from '../platform/settings/ready-file.ts'
 
@@ -15,10 +18,18 @@ const READY_LIMIT: Milliseconds = 60_000
 const END_LIMIT: Milliseconds = 15_000
 
 export interface ServiceOptions {
+  /** The program as built. Default: that of this package. */
+  readonly program?: string
   /** Kept when the service ends; otherwise a new folder that is removed then. */
   readonly dataDir?: string | undefined
   /** Further options of `airdesk serve`. */
   readonly args?: readonly string[]
+  /** A file of `airdesk export` with the state to begin with. */
+  readonly import?: string | undefined
+  /** What ids, tokens and other choices follow from. */
+  readonly seed?: string | undefined
+  /** Ends a start that is under way. */
+  readonly until?: AbortSignal
   /** Where what the service says goes: kept for `output`, or to the streams of this process. */
   readonly says?: 'kept' | 'stderr'
 }
@@ -34,20 +45,14 @@ export interface ServiceProcess {
   readonly ended: Promise<unknown>
   /** What it said so far. */
   output(): string
-  /** Has the process end as this one does, also where this one is killed. */
-  guard(command: GuardedCommand): void
+  isRunning(): boolean
+  /** Has another process end with this one, also where this one is killed; null: none any more. */
+  guard(command: GuardedCommand | null): void
   /** Ends it and removes the folder. */
   stop(): Promise<void>
 }
 
-/** What the service ends when whoever started both is gone. */
-export interface GuardedCommand {
-  readonly pid: number
-  /** True: it leads a process group, and all of it ends. */
-  readonly group: boolean
-}
-
-/** The service could not start. */
+/** The service could not start. The message is what it said, nothing where that went to the streams of this process. */
 export class StartError extends Error {
   override readonly name = 'StartError'
   /** Null where a signal ended it, or where it never began. */
@@ -65,14 +70,18 @@ export class StartError extends Error {
 export async function startService(options: ServiceOptions = {}): Promise<ServiceProcess> {
   const fault = nodeFault()
   if (fault !== undefined) throw new StartError(fault, null)
+  const { program = SERVICE, args = [], seed } = options
+  const credentials = options.import === undefined ? null : knownCredentials(seed)
   const node = isNewEnough(process.versions.node) ? process.execPath : packagedNode()
-  const folder = mkdtempSync(join(tmpdir(), 'airdesk-'))
+  const folder = mkdtempSync(join(tmpdir(), 'airdesk-run-'))
   const dataDir = options.dataDir ?? join(folder, 'data')
   const readyFile = join(folder, 'ready.json')
   const own = ['--data-dir', dataDir, '--ready-file', readyFile, '--own-folder', folder]
   // However busy the tests make this computer, what they look at is told.
-  const usual = ['--ports', 'auto', '--no-first-run', '--overload-at', '0']
-  const child = spawn(node ?? process.execPath, [SERVICE, ...usual, ...(options.args ?? []), ...own], {
+  const usual = ['--ports', 'auto', '--no-first-run', '--overload-at', '0', ...(credentials?.args ?? [])]
+  const seeded = seed === undefined ? [] : ['--seed', seed]
+  const child = spawn(node ?? process.execPath, [program, ...usual, ...args, ...seeded, ...own], {
+    env: { ...credentials?.env, ...process.env },
     stdio: ['ignore', 'pipe', options.says === 'stderr' ? 'inherit' : 'pipe', 'ipc'],
     // Signals of a terminal are for whoever started it, who ends it in order.
     detached: process.platform !== 'win32',
@@ -82,9 +91,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     stream?.on('data', (chunk: Buffer) => (said += chunk.toString()))
   }
   const exited = once(child, 'exit')
+  // Who waits for it hears of a failure.
+  exited.catch(() => undefined)
+  options.until?.addEventListener('abort', () => child.kill('SIGTERM'))
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   const stop = async () => {
+    child.ref()
     if (!hasEnded()) child.kill('SIGTERM')
     const limit = new AbortController()
     const late = delay(END_LIMIT, undefined, { signal: limit.signal }).then(
@@ -97,18 +110,48 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     remove()
   }
   for (let waited = 0; !existsSync(readyFile); waited += LOOK_EVERY) {
-    if (hasEnded() || waited > READY_LIMIT) {
+    const isAlone = !hasEnded()
+    if (!isAlone || waited > READY_LIMIT) {
       await stop()
-      throw new StartError(said.trim() || 'The service did not become ready.', child.exitCode)
+      const why = isAlone ? 'The service did not become ready.' : said.trim()
+      throw new StartError(why, child.exitCode)
     }
     await delay(LOOK_EVERY)
   }
+  const info = () => JSON.parse(readFileSync(readyFile, 'utf8')) as ReadyInfo
+  try {
+    if (options.import !== undefined) await importInto(dataDir, options.import)
+  } catch (error) {
+    await stop()
+    throw new StartError(`${options.import}: ${(error as Error).message}`, EXIT_CODES.usage)
+  }
+  // Nobody waits for the service alone.
+  for (const handle of [child, child.channel, child.stdout, child.stderr]) (handle as Unref | null)?.unref()
   return {
-    info: JSON.parse(readFileSync(readyFile, 'utf8')) as ReadyInfo,
+    info: info(),
     ...{ dataDir, folder, pid: child.pid ?? 0, ended: exited, stop },
     output: () => said,
-    guard: (command) => void child.send(command, () => undefined),
+    isRunning: () => !hasEnded(),
+    guard: (command) => {
+      if (child.connected) child.send(command ?? {}, () => undefined)
+    },
   }
+}
+
+interface Unref {
+  unref(): void
+}
+
+/** Loaded only where it is needed. */
+async function importInto(dataDir: string, file: string): Promise<void> {
+  const [{ ConsoleClient }, { stateApi }] = await Promise.all([
+    import('../entry/console-client.ts'),
+    import('../contract/console/state.ts'),
+  ])
+  const client = new ConsoleClient(dataDir)
+  await client.open()
+  await client.upload(stateApi.import, file)
+  await client.restarted()
 }
 
 /** Of the package, or of the checkout that was built. */

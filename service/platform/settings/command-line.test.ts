@@ -100,6 +100,7 @@ describe('the command line', () => {
       password: 'secret7',
       accessCode: 'code',
       accessToken: 'tok==',
+      ...{ emulator: false, seed: null, ownFolder: null },
     })
   })
 

@@ -11,6 +11,7 @@ export const COMMANDS = {
   snapshot: 'keep the state under a name and come back to it',
   reset: 'remove all of a kind; what is not named stays',
   seed: 'add demo data',
+  exec: 'run a command with a service of its own, for tests',
 } as const
 
 export type CommandName = keyof typeof COMMANDS

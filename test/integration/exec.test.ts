@@ -1,0 +1,95 @@
+/** `airdesk exec`: what its command is given, how it ends, and that nothing is left. Linux only: it reads /proc. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ExecPlace, isClosed } from '../support/exec.ts'
+
+let place: ExecPlace
+beforeEach(() => (place = new ExecPlace()))
+afterEach(() => place.remove())
+
+/** Calls both APIs by the addresses of its environment, prints the answers, and fails with 7. */
+const CLIENT = `
+  const { env } = process
+  const { email, password, access_code } = { email: env.AIRDESK_EMAIL, password: env.AIRDESK_PASSWORD, access_code: env.AIRDESK_ACCESS_CODE }
+  const json = { 'content-type': 'application/json' }
+  const login = await fetch(env.AIRDESK_OPTION_BASE_URL + '/api/login', { method: 'POST', headers: json, body: JSON.stringify({ email, password, access_code }) })
+  const { token } = await login.json()
+  const list = (token) => fetch(env.AIRDESK_OPTION_BASE_URL + '/api/schedule', { headers: { authorization: 'Bearer ' + token } })
+  const schedules = [(await list(token)).status, (await list(token)).status, (await list('wrong')).status]
+  const live = await fetch(env.LIVE_API + '/', { method: 'POST', body: '{}', headers: { ...json, authorization: 'Bearer ' + env.AIRDESK_ACCESS_TOKEN, 'x-sfu-target': 'Service_20200729.ListChannelIDs' } })
+  const secure = await fetch(env.AIRDESK_MEDIA_BASE_URL + '/nothing')
+  console.log(JSON.stringify({ schedules, live: await live.json(), secure: secure.status, rtmp: env.AIRDESK_RTMP_BASE_URL, option: env.AIRDESK_OPTION_BASE_URL, arguments: process.argv.slice(1) }))
+  console.error('on the other stream')
+  process.exit(7)
+`
+
+test('gives the command addresses, credentials and trust, its streams and arguments, and ends with its exit code', async () => {
+  const report = join(place.folder, 'report.json')
+  const { code, stdout, stderr } = await place.run([
+    ...['--env', 'LIVE_API=live_base_url', '--report', report, '--seed', '7'],
+    ...['--', process.execPath, '--input-type=module', '-e', CLIENT, '--', '--seed', 'a b'],
+  ])
+  expect(stderr).toBe('on the other stream\n')
+  const told = JSON.parse(stdout) as { option: string; rtmp: string }
+  expect(told).toMatchObject({
+    schedules: [200, 200, 401],
+    live: { channel_ids: [] },
+    secure: 404,
+    arguments: ['--seed', 'a b'],
+  })
+  expect(code).toBe(7)
+  expect(JSON.parse(readFileSync(report, 'utf8'))).toEqual({
+    calls: [
+      { api: 'option', method: 'POST', path: '/api/login', operation: null, status: 200, count: 1 },
+      { api: 'option', method: 'GET', path: '/api/schedule', operation: null, status: 200, count: 2 },
+      { api: 'option', method: 'GET', path: '/api/schedule', operation: null, status: 401, count: 1 },
+      {
+        api: 'live',
+        method: 'POST',
+        path: '/',
+        operation: 'Service_20200729.ListChannelIDs',
+        status: 200,
+        count: 1,
+      },
+    ],
+  })
+  await place.isClean()
+  expect(await isClosed(told.option)).toBe(true)
+  expect(await isClosed(told.rtmp.replace('rtmp:', 'http:'))).toBe(true)
+})
+
+test('ends by the signal that ended the command', async () => {
+  const { code, signal } = await place.run(['--', 'sh', '-c', 'kill -KILL $$'])
+  expect({ code, signal }).toEqual({ code: null, signal: 'SIGKILL' })
+  await place.isClean()
+})
+
+test('passes SIGTERM on, and ends as the command decides', async () => {
+  const exec = place.start(['--', 'sh', '-c', 'trap "echo told; exit 3" TERM; echo begun; sleep 1000 & wait'])
+  await exec.printed('begun')
+  process.kill(exec.pid, 'SIGTERM')
+  expect(await exec.ended).toMatchObject({ code: 3, signal: null, stdout: 'begun\ntold\n' })
+  await place.isClean()
+})
+
+test('leaves nothing when it is killed, also of what the command started', async () => {
+  const exec = place.start(['--', 'sh', '-c', 'sleep 1000 & echo $AIRDESK_OPTION_BASE_URL begun; sleep 1000'])
+  await exec.printed('begun')
+  process.kill(exec.pid, 'SIGKILL')
+  await place.isClean()
+  expect(await isClosed(exec.stdout().split(' ')[0] ?? '')).toBe(true)
+})
+
+test.each([
+  { args: ['node', '-e', '0'], says: 'the command and its arguments come after --' },
+  { args: ['--seed', '7'], says: '-- and a command are missing' },
+  { args: ['--'], says: '-- and a command are missing' },
+  { args: ['--env', 'A', '--', 'true'], says: '--env must be NAME=member' },
+  { args: ['--report', '', '--', 'true'], says: '--report must not be empty' },
+])('refuses $args', async ({ args, says }) => {
+  const { code, stderr, stdout } = await place.run(args)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toContain(`airdesk: ${says}`)
+  await place.isClean()
+})
