@@ -82,7 +82,7 @@ export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Pr
       ownPage: () => (reach.consoleName === null ? null : pageUrl(reach, consolePort)),
       cookieName: `airdesk_${createHash('sha256').update(person.first.system.id).digest('hex').slice(0, 8)}`,
       option: { ...control, addresses: () => addresses },
-      emulator: openEmulator(options.settings),
+      emulator: openEmulator(parts),
       administration: consoleAdministration({
         clock: options.clock,
         identity,

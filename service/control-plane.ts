@@ -23,6 +23,7 @@ import type { SetupRepository } from './control/setup/repository.ts'
 import { SeedPacks } from './control/setup/seed-packs.ts'
 import { setupRepository } from './control/store/setup.ts'
 import { webhookStore } from './control/store/webhooks.ts'
+import { forgetPending } from './control/store/pending-webhooks.ts'
 import { stateFiles } from './control/store/state-file.ts'
 import { scheduleRepository } from './control/store/schedules.ts'
 import { AllowedOrigins } from './control/system/allowed-origins.ts'
@@ -74,6 +75,7 @@ import { openWebhooks } from './webhook-plane.ts'
 import type { Webhooks } from './webhook-plane.ts'
 import { openWebrtc } from './webrtc-plane.ts'
 import type { WebrtcPlane } from './webrtc-plane.ts'
+import type { SystemId } from './contract/ids.ts'
 import type { Milliseconds } from './contract/units.ts'
 import { ownUsage } from './platform/usage.ts'
 import type { Clock } from './platform/clock.ts'
@@ -132,6 +134,8 @@ export interface ControlPlane extends AuditPlane {
   readonly requestLog: RequestLog
   readonly requestLogReader: RequestLogReader
   readonly stateFiles: StateFiles
+  /** Takes what a system's outbox still holds out of it. */
+  readonly forgetPending: (systemId: SystemId) => void
 }
 
 /**
@@ -235,6 +239,7 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
     fleet,
     ...requestLogs,
     stateFiles: stateFiles(database, layout.migrations, settings.dataDir),
+    forgetPending: forgetPending(database),
   }
 }
 

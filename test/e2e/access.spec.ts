@@ -1,4 +1,4 @@
-import { publishFlv } from '../support/rtmp-publisher.ts'
+import { publishFlv } from '../../service/kit/rtmp/publisher.ts'
 import { makeFlv } from '../support/ffmpeg.ts'
 import { expect, makeChannel, test } from './fixture.ts'
 

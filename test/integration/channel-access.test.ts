@@ -11,8 +11,8 @@ import type { ConsoleClient } from '../support/console-client.ts'
 import { makeFlv } from '../support/ffmpeg.ts'
 import { installationBefore } from '../support/installation-before.ts'
 import { createRtmpChannel, listPlaylistUrls } from '../support/live-client.ts'
-import { publishFlv } from '../support/rtmp-publisher.ts'
-import type { FlvPublisher } from '../support/rtmp-publisher.ts'
+import { publishFlv } from '../../service/kit/rtmp/publisher.ts'
+import type { FlvPublisher } from '../../service/kit/rtmp/publisher.ts'
 import { startService } from '../support/service.ts'
 import type { RunningService } from '../support/service.ts'
 import { waitFor } from '../support/wait-for.ts'
@@ -66,7 +66,7 @@ it('encoders need the key once it is required; one on air stays while it is rota
   await (await publish(`${server}live/${before}`)).stop()
 
   const view = await master.done(access.rotateKey, params(id))
-  expect(view).toMatchObject({ requireKey: true, onAirWithKey: 'rtmp-client' })
+  expect(view).toMatchObject({ requireKey: true, onAirWithKey: 'airdesk-kit' })
   await expect(publish(server + before)).rejects.toThrow('The ingest key is not, or no longer')
   const sent = onAir.bytesSent
   await waitFor(() => onAir.bytesSent > sent, 'more of the one on air')

@@ -15,7 +15,7 @@ import { ffmpeg, makeFlv } from '../support/ffmpeg.ts'
 import type { FlvFixture } from '../support/ffmpeg.ts'
 import { startRecordingListener } from '../support/recording-listener.ts'
 import type { Recording, RecordingListener, RecordingOptions } from '../support/recording-listener.ts'
-import { publishFlv } from '../support/rtmp-publisher.ts'
+import { publishFlv } from '../../service/kit/rtmp/publisher.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 const CHANNEL = '01J8Z0000000000000000000AB'

@@ -15,7 +15,7 @@ import { makeFlv } from '../support/ffmpeg.ts'
 import type { FlvFixture } from '../support/ffmpeg.ts'
 import { countFrames, probe, validatePlaylists } from '../support/hls.ts'
 import { callLive, createRtmpChannel } from '../support/live-client.ts'
-import { publishFlv } from '../support/rtmp-publisher.ts'
+import { publishFlv } from '../../service/kit/rtmp/publisher.ts'
 import { startService } from '../support/service.ts'
 import type { RunningService } from '../support/service.ts'
 

@@ -4,7 +4,7 @@ import { endPlaylists, hasEnded, onAir, viewerOf } from '../support/broadcast.ts
 import { makeFlv } from '../support/ffmpeg.ts'
 import { answerJson, startEndpoint } from '../support/http-endpoint.ts'
 import { createRtmpChannel } from '../support/live-client.ts'
-import { publishFlv } from '../support/rtmp-publisher.ts'
+import { publishFlv } from '../../service/kit/rtmp/publisher.ts'
 import type { RunningService } from '../support/service.ts'
 import { comeFurther, missingOf, ranInService, stepsOf } from '../support/walks.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Agent, fetch } from 'undici'
 import { isAmfObject } from '../../service/protocol/amf0/value.ts'
 import { callLive, listPlaylistUrls } from './live-client.ts'
-import type { FlvPublisher } from './rtmp-publisher.ts'
+import type { FlvPublisher } from '../../service/kit/rtmp/publisher.ts'
 import type { RunningService } from './service.ts'
 import { waitFor } from './wait-for.ts'
 

@@ -1,7 +1,7 @@
 /** Runs on another machine (two-machines.ts) and does what it is told to. */
 import { connect } from 'node:tls'
 import { startSite } from '../webrtc/site.ts'
-import { publishFlv } from './rtmp-publisher.ts'
+import { publishFlv } from '../../service/kit/rtmp/publisher.ts'
 
 export type Task =
   | { readonly kind: 'fetch'; readonly url: string; readonly init?: RequestInit }

@@ -9,7 +9,7 @@ import { WebSocket } from 'ws'
 import { CONSOLE_API } from '../../service/contract/console/index.ts'
 import type { SetupPort } from '../../service/contract/console/setup.ts'
 import { signIn } from './console-client.ts'
-import { RtmpClient } from './rtmp-client.ts'
+import { RtmpClient } from '../../service/kit/rtmp/client.ts'
 import { startService } from './service.ts'
 import type { RunningService } from './service.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { startRecordingListener } from '../../../test/support/recording-listener.ts'
 import type { RecordingListener, RecordingOptions } from '../../../test/support/recording-listener.ts'
-import { RtmpClient } from '../../../test/support/rtmp-client.ts'
+import { RtmpClient } from '../../kit/rtmp/client.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
 import { encodeAmf } from '../../protocol/amf0/encode.ts'
 import { encodeMessage } from '../../protocol/rtmp/chunk-writer.ts'

@@ -1,4 +1,4 @@
-import { RtmpClient } from '../../support/rtmp-client.ts'
+import { RtmpClient } from '../../../service/kit/rtmp/client.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { CLEAN_PREFIX } from './listener.ts'
 import type { RtmpUnderTest } from './listener.ts'

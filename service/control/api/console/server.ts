@@ -111,6 +111,6 @@ function handlersOf(parts: ConsoleParts, closeClients: Set<() => void>): Console
     emulator: emulatorRoutes(parts),
     emulatorClock: emulatorClockRoutes(),
     emulatorFaults: emulatorFaultRoutes(),
-    emulatorRuns: emulatorRunRoutes(),
+    emulatorRuns: emulatorRunRoutes(parts),
   }
 }

@@ -1,19 +1,19 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { readFlvFile } from '../../service/protocol/flv/file.ts'
-import type { FlvFileTag } from '../../service/protocol/flv/file.ts'
-import { encodeAmf } from '../../service/protocol/amf0/encode.ts'
-import { MESSAGE_TYPE } from '../../service/protocol/rtmp/message.ts'
-import { RtmpClient, rtmpTarget } from './rtmp-client.ts'
+import { readFlvFile } from '../../protocol/flv/file.ts'
+import type { FlvFileTag } from '../../protocol/flv/file.ts'
+import { encodeAmf } from '../../protocol/amf0/encode.ts'
+import { MESSAGE_TYPE } from '../../protocol/rtmp/message.ts'
+import { RtmpClient, rtmpTarget } from './client.ts'
 
 const SET_DATA_FRAME = encodeAmf(['@setDataFrame'])
 
 export interface PublishOptions {
   /** `rtmp://host:port/<channel>` or `rtmp://host:port/<app>/<name>`. */
   readonly url: string
-  /** An FLV file or its path. */
-  readonly flv: Buffer | string
+  /** An FLV file, its path, or its tags. */
+  readonly flv: Buffer | string | readonly FlvFileTag[]
   /** Sends each tag when its time has come; otherwise as fast as the other side takes them. */
   readonly realTime?: boolean
   /** How many times as fast, with `realTime`; 1 unless given. */
@@ -89,7 +89,7 @@ async function sendTags(
   ended: () => boolean,
   stop: () => Promise<void>,
 ): Promise<void> {
-  const tags = [...readFlvFile(typeof options.flv === 'string' ? await readFile(options.flv) : options.flv)]
+  const tags = await tagsOf(options.flv)
   const length = repeatAfterMs(tags)
   const startedAt = performance.now()
   let base = 0
@@ -105,6 +105,11 @@ async function sendTags(
     }
     base += length
   } while (options.loop === true && !ended())
+}
+
+async function tagsOf(flv: PublishOptions['flv']): Promise<readonly FlvFileTag[]> {
+  if (typeof flv === 'string') return [...readFlvFile(await readFile(flv))]
+  return Buffer.isBuffer(flv) ? [...readFlvFile(flv)] : flv
 }
 
 /** Encoders put a command before the metadata that files begin with. */

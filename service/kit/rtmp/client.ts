@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
-import { decodeAmf } from '../../service/protocol/amf0/decode.ts'
-import { encodeAmf } from '../../service/protocol/amf0/encode.ts'
-import { isAmfObject } from '../../service/protocol/amf0/value.ts'
-import type { AmfValue } from '../../service/protocol/amf0/value.ts'
-import { ChunkReader } from '../../service/protocol/rtmp/chunk-reader.ts'
-import { encodeMessage } from '../../service/protocol/rtmp/chunk-writer.ts'
-import { clientHandshake, HANDSHAKE_BYTES } from '../../service/protocol/rtmp/handshake.ts'
-import { CHUNK_STREAM, DEFAULT_CHUNK_SIZE, MESSAGE_TYPE } from '../../service/protocol/rtmp/message.ts'
+import { decodeAmf } from '../../protocol/amf0/decode.ts'
+import { encodeAmf } from '../../protocol/amf0/encode.ts'
+import { isAmfObject } from '../../protocol/amf0/value.ts'
+import type { AmfValue } from '../../protocol/amf0/value.ts'
+import { ChunkReader } from '../../protocol/rtmp/chunk-reader.ts'
+import { encodeMessage } from '../../protocol/rtmp/chunk-writer.ts'
+import { clientHandshake, HANDSHAKE_BYTES } from '../../protocol/rtmp/handshake.ts'
+import { CHUNK_STREAM, DEFAULT_CHUNK_SIZE, MESSAGE_TYPE } from '../../protocol/rtmp/message.ts'
 
 /** Where and as whom to publish, as `rtmp://host:port/app/name` says. */
 export interface RtmpTarget {
@@ -37,7 +37,7 @@ export interface Received {
 }
 
 /**
- * A client over a real socket that says exactly what a test tells it to, in any order. `opened` resolves
+ * A client over a real socket that says exactly what it is told to, in any order. `opened` resolves
  * when the socket is connected, `closed` when it is closed; neither rejects.
  */
 export class RtmpClient {
@@ -108,7 +108,7 @@ export class RtmpClient {
   }
 
   /** connect, createStream and publish without waiting for answers. */
-  publish({ app, name }: Pick<RtmpTarget, 'app' | 'name'>, flashVer = 'rtmp-client'): void {
+  publish({ app, name }: Pick<RtmpTarget, 'app' | 'name'>, flashVer = 'airdesk-kit'): void {
     this.command(0, 'connect', 1, { app, type: 'nonprivate', flashVer, tcUrl: `rtmp://test/${app}` })
     this.command(0, 'createStream', 2, null)
     this.command(1, 'publish', 3, null, name, 'live')

@@ -1,0 +1,199 @@
+import { timingSafeEqual } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Webhook } from 'standardwebhooks'
+import type { Milliseconds } from '../contract/units.ts'
+import { waitUntil } from './wait.ts'
+
+const PATIENCE: Milliseconds = 30_000
+/** What lets an encoder in, and what a WebRTC client. */
+const ALLOWED = { allow: true, allowed: true }
+
+/** A webhook that came. */
+export interface ReceivedWebhook {
+  /** `connection.created`, `notify.playlist_url`, …; `auth` for a question of authentication. */
+  readonly type: string
+  readonly body: Readonly<Record<string, unknown>>
+  /** The body, exactly as it came. */
+  readonly text: string
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  /** Milliseconds since 1970 UTC, by this computer's clock. */
+  readonly receivedAt: number
+  /** Whether it was signed by the secret; null where `webhooks` was given none. */
+  readonly verified: boolean | null
+}
+
+/** What is answered; 200 and `{}` where nothing else was said; whoever authenticates is let in. */
+export interface WebhookAnswer {
+  readonly status?: number
+  /** Sent as JSON. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** Before it is answered. */
+  readonly delayMs?: Milliseconds
+  /** True: the connection is cut without an answer. */
+  readonly cut?: boolean
+}
+
+/** An answer, or what gives one for a webhook. */
+export type ScriptedAnswer = WebhookAnswer | ((webhook: ReceivedWebhook) => WebhookAnswer)
+
+export interface WebhookOptions {
+  /** `whsec_…`; given, each webhook is verified (Standard Webhooks 1.0). */
+  readonly secret?: string
+}
+
+/** A receiver of webhooks on loopback. */
+export interface Webhooks extends AsyncDisposable {
+  /** For `event_webhook_url` and `auth_webhook_url`. */
+  readonly url: string
+  /** All so far, in the order they came. */
+  readonly received: readonly ReceivedWebhook[]
+  /** The next webhooks are answered so, one after the other; then as usual again. */
+  answer(...answers: readonly ScriptedAnswer[]): void
+  /** The next webhooks of one type are answered so. They go before those of `answer`. */
+  answerTo(type: string, ...answers: readonly ScriptedAnswer[]): void
+  /** What is answered where nothing is scripted. */
+  answerAlways(answer: ScriptedAnswer): void
+  /**
+   * Waits for a webhook, also one that came before. Each call gives the first that no earlier call gave.
+   * @throws WaitError naming what came instead
+   */
+  waitFor(
+    type: string,
+    match?: (webhook: ReceivedWebhook) => boolean,
+    options?: { readonly timeoutMs?: Milliseconds },
+  ): Promise<ReceivedWebhook>
+  close(): Promise<void>
+}
+
+export async function receiveWebhooks({ secret }: WebhookOptions = {}): Promise<Webhooks> {
+  const receiver = new Receiver(secret === undefined ? null : new Webhook(secret))
+  await receiver.listen()
+  return receiver
+}
+
+class Receiver implements Webhooks {
+  readonly #server: Server
+  readonly #verifier: Webhook | null
+  readonly #received: ReceivedWebhook[] = []
+  readonly #given = new Set<ReceivedWebhook>()
+  readonly #next: ScriptedAnswer[] = []
+  readonly #nextOf = new Map<string, ScriptedAnswer[]>()
+  readonly #ending = new AbortController()
+  #usual: ScriptedAnswer = ({ type }) => (type === 'auth' ? { body: ALLOWED } : {})
+
+  constructor(verifier: Webhook | null) {
+    this.#verifier = verifier
+    this.#server = createServer((request, response) => {
+      void textOf(request)
+        .then((text) => this.#take(text, request.url ?? '/', request.headers, response))
+        // Whoever sends is gone, or this ends.
+        .catch(() => response.destroy())
+    })
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`
+  }
+
+  get received(): readonly ReceivedWebhook[] {
+    return this.#received
+  }
+
+  listen(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen(0, '127.0.0.1', resolve)
+    })
+  }
+
+  answer(...answers: readonly ScriptedAnswer[]): void {
+    this.#next.push(...answers)
+  }
+
+  answerTo(type: string, ...answers: readonly ScriptedAnswer[]): void {
+    this.#nextOf.set(type, [...(this.#nextOf.get(type) ?? []), ...answers])
+  }
+
+  answerAlways(answer: ScriptedAnswer): void {
+    this.#usual = answer
+  }
+
+  async waitFor(
+    type: string,
+    match: (webhook: ReceivedWebhook) => boolean = () => true,
+    { timeoutMs = PATIENCE }: { readonly timeoutMs?: Milliseconds } = {},
+  ): Promise<ReceivedWebhook> {
+    const fits = (one: ReceivedWebhook) => one.type === type && !this.#given.has(one) && match(one)
+    const seen = () => {
+      const types = this.#received.map((webhook) => webhook.type)
+      return types.length > 0 ? `There came: ${types.join(', ')}.` : 'There came none.'
+    }
+    const what = `webhook ${type}`
+    const found = await waitUntil(() => this.#received.find(fits), { what, timeoutMs, seen })
+    this.#given.add(found)
+    return found
+  }
+
+  async close(): Promise<void> {
+    this.#ending.abort()
+    if (!this.#server.listening) return
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
+    this.#server.closeAllConnections()
+    await closed
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  async #take(text: string, path: string, headers: IncomingHttpHeaders, response: ServerResponse): Promise<void> {
+    const body = objectOf(text)
+    const type = typeof body['type'] === 'string' ? body['type'] : 'auth'
+    const webhook: ReceivedWebhook = {
+      ...{ type, body, text, path, headers, receivedAt: Date.now() },
+      verified: this.#verifier && verified(this.#verifier, text, headers),
+    }
+    this.#received.push(webhook)
+    const scripted = this.#nextOf.get(type)?.shift() ?? this.#next.shift() ?? this.#usual
+    const answer = typeof scripted === 'function' ? scripted(webhook) : scripted
+    if (answer.delayMs !== undefined) {
+      await delay(answer.delayMs, undefined, { signal: this.#ending.signal })
+    }
+    if (answer.cut) response.destroy()
+    else {
+      response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers })
+      response.end(JSON.stringify(answer.body ?? {}))
+    }
+  }
+}
+
+/** What is no JSON object has no members. */
+function objectOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** How old it may be is not asked: the service's clock may have been moved. */
+function verified(verifier: Webhook, text: string, headers: IncomingHttpHeaders): boolean {
+  const id = String(headers['webhook-id'])
+  const at = new Date(Number(headers['webhook-timestamp']) * 1000)
+  if (Number.isNaN(at.getTime())) return false
+  const expected = verifier.sign(id, at, text)
+  const given = String(headers['webhook-signature']).split(' ')
+  return given.some((one) => isSame(one, expected))
+}
+
+function isSame(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
