@@ -30,6 +30,8 @@ const KIT_ENTRIES = {
   playwright: 'service/kit/playwright.ts',
   redirect: 'service/kit/redirect.ts',
 }
+/** Processes that the kit starts. */
+const KIT_WORKERS = { 'webrtc-worker': 'service/kit/webrtc/worker.ts' }
 /** Of whoever tests with them. */
 const TEST_RUNNERS = ['vitest', '@playwright/test']
 
@@ -45,9 +47,10 @@ export const TARGETS = [
     sources: ['service'],
     options: async () => [
       nodeBundle('service', SERVICE_ENTRIES, 'es'),
-      nodeBundle('service/kit', KIT_ENTRIES, 'es', TEST_RUNNERS),
+      nodeBundle('service/kit', { ...KIT_ENTRIES, ...KIT_WORKERS }, 'es', TEST_RUNNERS),
     ],
     after: async () => {
+      copy('service/kit/webrtc/picture.webm', 'out/service/kit/picture.webm')
       await writeDeclarations(KIT_ENTRIES, 'out/service/kit')
       copy('service/control/store/migrations', 'out/service/migrations')
       // Where better-sqlite3, now part of a bundle in out/service, looks for its binary.

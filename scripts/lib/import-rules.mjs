@@ -32,7 +32,7 @@ const MAY_NOT_IMPORT = {
 const OWNERS = {
   electron: ['main', 'preload'],
   'node-av': ['service/media/transcode', 'service/media/test-picture', 'service/media/thumbnail'],
-  'node-datachannel': ['service/media/sfu/transport'],
+  'node-datachannel': ['service/media/sfu/transport', 'service/kit/webrtc'],
   '@aws-sdk/client-s3': ['service/provider/archive'],
   '@azure/storage-blob': ['service/provider/archive'],
   'better-sqlite3': ['service/control/store', 'service/platform/settings'],

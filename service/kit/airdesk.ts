@@ -1,12 +1,15 @@
 import { ConsoleClient } from '../entry/console-client.ts'
-import { liveClient, optionClient } from './clients.ts'
-import type { LiveClient, OptionClient } from './clients.ts'
 import { readyOf } from './ready.ts'
 import type { Ready } from './ready.ts'
 import { startService } from './service-process.ts'
 import type { ServiceProcess } from './service-process.ts'
 import { stateOf } from './state.ts'
 import type { State } from './state.ts'
+import { systemMaker } from './system.ts'
+import type { System, SystemOptions } from './system.ts'
+import { firstSystem, toolsOf } from './tools.ts'
+import type { Tools } from './tools.ts'
+import { WebrtcClients } from './webrtc/clients.ts'
 
 export interface StartOptions {
   /** True: time can be moved and faults can be caused. Default: true. */
@@ -22,10 +25,10 @@ export interface StartOptions {
 }
 
 /** A running service, and what tests do with it. */
-export interface Airdesk extends Ready, State, AsyncDisposable {
+export interface Airdesk extends Ready, State, Tools, AsyncDisposable {
   readonly dataDir: string
-  readonly option: OptionClient
-  readonly live: LiveClient
+  /** Makes a system for one test, which others see nothing of; `close` removes it. */
+  system(options?: SystemOptions): Promise<System>
   /** What the service said so far: warnings and errors. */
   output(): string
   /** Ends the service; nothing of it is left. */
@@ -56,13 +59,19 @@ export async function startAirdesk(options: StartOptions = {}): Promise<Airdesk>
 /** Each part that talks of one thing has a file of its own and is put in here. */
 function compose(service: ServiceProcess, client: ConsoleClient): Airdesk {
   const ready = readyOf(service.info)
-  const close = () => service.stop()
+  const clients = new WebrtcClients()
+  const [tools, endTools] = toolsOf({ ready, clients, ...firstSystem(client) })
+  const close = async () => {
+    clients.close()
+    await service.stop()
+    await endTools()
+  }
   return {
     ...ready,
     ...stateOf(client),
+    ...tools,
+    system: systemMaker({ console: client, ready, clients }),
     dataDir: service.dataDir,
-    option: optionClient(ready),
-    live: liveClient(ready),
     output: () => service.output(),
     close,
     [Symbol.asyncDispose]: close,

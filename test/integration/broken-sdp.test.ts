@@ -7,8 +7,8 @@ import { callLive } from '../support/live-client.ts'
 import { startService } from '../support/service.ts'
 import type { RunningService } from '../support/service.ts'
 import { waitFor } from '../support/wait-for.ts'
-import { connectNativeClient } from '../support/webrtc/native-client.ts'
-import type { NativeClient } from '../support/webrtc/native-client.ts'
+import { connectNativeClient } from '../../service/kit/webrtc/native-client.ts'
+import type { NativeClient } from '../../service/kit/webrtc/native-client.ts'
 
 const FIXTURES = join(import.meta.dirname, '../../service/media/sfu/negotiation/fixtures')
 

@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { connectNativeClient } from '../support/webrtc/native-client.ts'
+import { connectNativeClient } from '../../service/kit/webrtc/native-client.ts'
 import { MIDS, rtpPacket } from '../support/webrtc/transport-offer.ts'
 import type { FromServer, ToServer } from './messages.ts'
 

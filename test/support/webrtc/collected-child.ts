@@ -8,7 +8,7 @@ import { IcePort } from '../../../service/media/sfu/transport/ice-port.ts'
 import { Transport } from '../../../service/media/sfu/transport/transport.ts'
 import { systemClock } from '../../../service/platform/clock.ts'
 import { waitFor } from '../wait-for.ts'
-import { connectNativeClient } from './native-client.ts'
+import { connectNativeClient } from '../../../service/kit/webrtc/native-client.ts'
 import { CLIENT_SSRC } from './transport-pair.ts'
 import { MIDS, remoteParameters, rtpPacket, transportOffer } from './transport-offer.ts'
 

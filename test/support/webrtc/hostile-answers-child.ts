@@ -9,7 +9,7 @@ import type { RemoteParameters } from '../../../service/media/sfu/transport/para
 import { Transport, TransportError } from '../../../service/media/sfu/transport/transport.ts'
 import { systemClock } from '../../../service/platform/clock.ts'
 import { waitFor } from '../wait-for.ts'
-import { connectNativeClient } from './native-client.ts'
+import { connectNativeClient } from '../../../service/kit/webrtc/native-client.ts'
 import { remoteParameters, transportOffer } from './transport-offer.ts'
 import { startPair } from './transport-pair.ts'
 

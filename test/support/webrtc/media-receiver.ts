@@ -5,7 +5,7 @@ import { parseRtcp } from '../../../service/protocol/rtcp/parse.ts'
 import { pli, receiverReport } from '../../../service/protocol/rtcp/write.ts'
 import { isRtcp, RtpPacketView } from '../../../service/protocol/rtp/packet.ts'
 import { distance } from '../../../service/protocol/rtp/sequence.ts'
-import type { NativeClient } from './native-client.ts'
+import type { NativeClient } from '../../../service/kit/webrtc/native-client.ts'
 
 const REPORT_MS: Milliseconds = 1000
 const OWN_SSRC = 1

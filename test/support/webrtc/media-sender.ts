@@ -19,7 +19,7 @@ import {
   writeHeader,
 } from '../../../service/protocol/rtp/writer.ts'
 import type { HeaderLayout } from '../../../service/protocol/rtp/writer.ts'
-import type { NativeClient } from './native-client.ts'
+import type { NativeClient } from '../../../service/kit/webrtc/native-client.ts'
 import { vp8Payload } from './packets.ts'
 
 const FRAME_MS: Milliseconds = 1000 / 30

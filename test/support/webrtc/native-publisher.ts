@@ -9,7 +9,7 @@ import {
 } from '../../../service/media/sfu/negotiation/formats.ts'
 import { OPUS_PAYLOAD_TYPE, VIDEO_PAYLOAD_TYPES } from '../../../service/protocol/rtp/payload-types.ts'
 import { waitFor } from '../wait-for.ts'
-import type { NativeClient } from './native-client.ts'
+import type { NativeClient } from '../../../service/kit/webrtc/native-client.ts'
 
 export const PUBLISHER_MIDS = { audio: 'audio_0', video: 'video_0' } as const
 

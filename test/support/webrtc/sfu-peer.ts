@@ -5,7 +5,7 @@ import type { ChannelId, ConnectionId } from '../../../service/contract/ids.ts'
 import type { Role } from '../../../service/contract/sfu-api.ts'
 import type { SdpFault, SfuOpen, SfuRequests } from '../../../service/contract/sfu-worker.ts'
 import type { Rpc } from '../../../service/platform/rpc.ts'
-import type { NativeClient } from './native-client.ts'
+import type { NativeClient } from '../../../service/kit/webrtc/native-client.ts'
 
 /** What Chromium says it can receive. */
 const CAPABILITIES = join(

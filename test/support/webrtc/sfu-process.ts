@@ -6,8 +6,8 @@ import { WORKER_PROTOCOL_VERSION } from '../../../service/contract/worker-protoc
 import { nodeHost } from '../../../service/platform/host.ts'
 import type { WorkerProcess } from '../../../service/platform/host.ts'
 import { Rpc } from '../../../service/platform/rpc.ts'
-import { connectNativeClient } from './native-client.ts'
-import type { NativeClient } from './native-client.ts'
+import { connectNativeClient } from '../../../service/kit/webrtc/native-client.ts'
+import type { NativeClient } from '../../../service/kit/webrtc/native-client.ts'
 import { DEADLINE_MS, Peer } from './sfu-peer.ts'
 import type { JoinRequest, SfuControl } from './sfu-peer.ts'
 

@@ -6,8 +6,8 @@ import { TransportCounters } from '../../../service/media/sfu/transport/counters
 import type { IcePort } from '../../../service/media/sfu/transport/ice-port.ts'
 import { Transport } from '../../../service/media/sfu/transport/transport.ts'
 import { systemClock } from '../../../service/platform/clock.ts'
-import { connectNativeClient } from './native-client.ts'
-import type { NativeClient } from './native-client.ts'
+import { connectNativeClient } from '../../../service/kit/webrtc/native-client.ts'
+import type { NativeClient } from '../../../service/kit/webrtc/native-client.ts'
 import { MIDS, remoteParameters, transportOffer } from './transport-offer.ts'
 
 export const CLIENT_SSRC = 0x2222

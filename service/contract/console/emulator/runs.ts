@@ -1,6 +1,6 @@
 /** What a run of tests made, recorded and covered. */
 import { z } from 'zod'
-import type { SystemId } from '../../ids.ts'
+import type { ChannelId, SystemId } from '../../ids.ts'
 import { secret } from '../../secret.ts'
 import { anyText, idText, nameOf, textOf } from '../../text.ts'
 import { nothing } from '../nothing.ts'
@@ -29,6 +29,8 @@ export const testSystemResponse = z.strictObject({
 export type TestSystem = Shown<typeof testSystemResponse>
 
 const systems = '/console/api/emulator/systems'
+const testPicture = `${systems}/:id/channels/:channelId/test-picture` as const
+const channelOfSystem = { id: idParam<SystemId>(), channelId: idParam<ChannelId>() }
 
 export const emulatorRunApi = {
   createSystem: json({
@@ -50,6 +52,28 @@ export const emulatorRunApi = {
       'Ends all that goes on in a system that was made for a test, and lets nobody in any more. Its logs stay.',
     audit: null,
     params: { id: idParam<SystemId>() },
+    answer: nothing,
+    errors: ['NOT_FOUND'],
+  }),
+  startTestPicture: json({
+    method: 'POST',
+    path: testPicture,
+    who: 'owner',
+    onlyEmulator: true,
+    summary: 'Puts the test picture on air on a channel of any system.',
+    audit: null,
+    params: channelOfSystem,
+    answer: nothing,
+    errors: ['NOT_FOUND', 'SERVICE_UNAVAILABLE'],
+  }),
+  stopTestPicture: json({
+    method: 'DELETE',
+    path: testPicture,
+    who: 'owner',
+    onlyEmulator: true,
+    summary: 'Takes the test picture off air on a channel of any system.',
+    audit: null,
+    params: channelOfSystem,
     answer: nothing,
     errors: ['NOT_FOUND'],
   }),

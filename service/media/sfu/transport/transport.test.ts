@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ManualClock } from '../../../../test/support/manual-clock.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
-import { connectNativeClient } from '../../../../test/support/webrtc/native-client.ts'
+import { connectNativeClient } from '../../../kit/webrtc/native-client.ts'
 import {
   OFFERED_SSRC,
   remoteParameters,

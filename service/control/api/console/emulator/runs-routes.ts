@@ -6,11 +6,20 @@ import type { Handlers } from '../handlers.ts'
 
 export function emulatorRunRoutes({
   emulator,
-}: Pick<ConsoleParts, 'emulator'>): Handlers<typeof emulatorRunApi> {
+  actions,
+}: Pick<ConsoleParts, 'emulator' | 'actions'>): Handlers<typeof emulatorRunApi> {
   return {
     createSystem: ({ body }) => runsOf(emulator).systems.create(body),
     removeSystem: async ({ params }) => {
       if (!(await runsOf(emulator).systems.remove(params.id))) throw refusal('NOT_FOUND')
+      return {}
+    },
+    startTestPicture: async ({ params: { id, channelId } }) => {
+      await actions.startTestPicture(id, channelId)
+      return {}
+    },
+    stopTestPicture: async ({ params: { id, channelId } }) => {
+      await actions.stopTestPicture(id, channelId)
       return {}
     },
   }

@@ -1,0 +1,100 @@
+import type { Milliseconds } from '../contract/units.ts'
+import { readMediaFile } from './rtmp/media-file.ts'
+import { publishFlv } from './rtmp/publisher.ts'
+import type { WebrtcClient, WebrtcClients } from './webrtc/clients.ts'
+import type { ConnectMembers } from './webrtc/messages.ts'
+
+/** Without options the service's own test picture, as an encoder sends it. */
+export interface PublishOptions {
+  /** FLV or MP4 with H.264 and AAC, sent by RTMP. With `webrtc`: WebM with VP8 and Opus. */
+  readonly file?: string
+  /** The channel's ingest key, where it needs one. */
+  readonly key?: string
+  /** Repeats the file until it is stopped. Default: true. */
+  readonly loop?: boolean
+  /** How many times as fast a file is sent. Default: 1. */
+  readonly speed?: number
+  /** Ends after media of so many milliseconds was sent. */
+  readonly stopAfterMs?: Milliseconds
+}
+
+export interface WebrtcOptions extends Pick<PublishOptions, 'file' | 'key'> {
+  /** A synthetic client of the WebRTC channel, without a browser: it sends a test picture unless it is `recvonly`. */
+  readonly webrtc: true | ConnectMembers
+}
+
+/** What is on air. */
+export interface Publisher extends AsyncDisposable {
+  /** Resolves when it has ended, by whomever; never rejects. */
+  readonly ended: Promise<unknown>
+  /** Ends it as an encoder does. */
+  stop(): Promise<void>
+  /** Cuts its connection off. */
+  kill(): Promise<void>
+}
+
+/** Puts something on air; resolves when it was let in. @throws Error with the reason where it is refused */
+export interface Publish {
+  (channelId: string, options: WebrtcOptions): Promise<WebrtcClient>
+  (channelId: string, options?: PublishOptions): Promise<Publisher>
+}
+
+export interface PublishParts {
+  readonly rtmpBaseUrl: string
+  readonly signalingUrl: string
+  readonly caCertFile: string
+  readonly clients: Pick<WebrtcClients, 'open'>
+  readonly startTestPicture: (channelId: string) => Promise<unknown>
+  readonly stopTestPicture: (channelId: string) => Promise<unknown>
+}
+
+export function publisher(parts: PublishParts): Publish {
+  function publish(channelId: string, options: WebrtcOptions): Promise<WebrtcClient>
+  function publish(channelId: string, options?: PublishOptions): Promise<Publisher>
+  function publish(channelId: string, options: PublishOptions | WebrtcOptions = {}): Promise<Publisher> {
+    if ('webrtc' in options) return byWebrtc(parts, channelId, options)
+    const { file } = options
+    return file === undefined ? testPicture(parts, channelId) : byRtmp(parts, channelId, { ...options, file })
+  }
+  return publish
+}
+
+function byWebrtc(
+  { clients, signalingUrl, caCertFile }: PublishParts,
+  channelId: string,
+  { webrtc, file, key }: WebrtcOptions,
+): Promise<WebrtcClient> {
+  const members = webrtc === true ? {} : webrtc
+  const connect = key === undefined ? members : { ...members, metadata: { access_token: key } }
+  return clients.open({ url: signalingUrl, caCertFile, channelId, connect, file })
+}
+
+async function testPicture(parts: PublishParts, channelId: string): Promise<Publisher> {
+  await parts.startTestPicture(channelId)
+  const { promise: ended, resolve } = Promise.withResolvers<undefined>()
+  const stop = async () => {
+    await parts.stopTestPicture(channelId)
+    resolve(undefined)
+  }
+  return { ended, stop, kill: stop, [Symbol.asyncDispose]: stop }
+}
+
+async function byRtmp(
+  { rtmpBaseUrl }: PublishParts,
+  channelId: string,
+  { file, key, loop = true, speed = 1, stopAfterMs }: PublishOptions & { readonly file: string },
+): Promise<Publisher> {
+  const name = key === undefined ? channelId : `${channelId}?key=${encodeURIComponent(key)}`
+  const sent = publishFlv({
+    url: `${rtmpBaseUrl}/${name}`,
+    flv: await readMediaFile(file),
+    ...{ realTime: true, loop, speed },
+    ...(stopAfterMs !== undefined && { stopAfterMs }),
+  })
+  await sent.published
+  const kill = () => {
+    sent.kill()
+    return sent.closed
+  }
+  return { ended: sent.closed, stop: () => sent.stop(), kill, [Symbol.asyncDispose]: () => sent.stop() }
+}

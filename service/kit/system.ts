@@ -1,0 +1,44 @@
+import { emulatorRunApi } from '../contract/console/emulator/runs.ts'
+import type { SystemId } from '../contract/ids.ts'
+import type { ConsoleClient } from '../entry/console-client.ts'
+import type { Ready } from './ready.ts'
+import { testSystem, toolsOf } from './tools.ts'
+import type { Tools } from './tools.ts'
+import type { WebrtcClients } from './webrtc/clients.ts'
+
+export interface SystemOptions {
+  readonly name?: string
+  /** IANA name. Default: that of this computer. */
+  readonly timeZone?: string
+}
+
+/** A system that one test has for itself: other systems see nothing of it, and it nothing of them. */
+export interface System extends Ready, Tools, AsyncDisposable {
+  readonly id: string
+  /** Signs its webhooks. */
+  readonly webhookSecret: string
+  /** Ends all that goes on in it; its credentials are good for nothing any more. */
+  close(): Promise<void>
+}
+
+export interface SystemParts {
+  readonly console: ConsoleClient
+  readonly ready: Ready
+  readonly clients: Pick<WebrtcClients, 'open'>
+}
+
+/** Makes systems for tests. */
+export function systemMaker({ console, ready, clients }: SystemParts) {
+  return async (options: SystemOptions = {}): Promise<System> => {
+    const made = await console.call(emulatorRunApi.createSystem, { body: options })
+    const own = { ...ready, ...made }
+    const [tools, endTools] = toolsOf({ ready: own, clients, ...testSystem(console, made) })
+    let closing: Promise<void> | null = null
+    const remove = async () => {
+      await console.call(emulatorRunApi.removeSystem, { params: { id: made.id as SystemId } })
+      await endTools()
+    }
+    const close = () => (closing ??= remove())
+    return { ...own, ...tools, close, [Symbol.asyncDispose]: close }
+  }
+}
