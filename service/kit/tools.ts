@@ -37,7 +37,12 @@ export interface ToolParts {
 }
 
 /** @returns the tools, and what ends all that was begun with them */
-export function toolsOf({ ready, clients, webhookSecret, testPicture }: ToolParts): [Tools, () => Promise<void>] {
+export function toolsOf({
+  ready,
+  clients,
+  webhookSecret,
+  testPicture,
+}: ToolParts): [Tools, () => Promise<void>] {
   const receivers: Webhooks[] = []
   const live = liveClient(ready)
   const tools: Tools = {

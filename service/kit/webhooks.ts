@@ -152,7 +152,12 @@ class Receiver implements Webhooks {
     return this.close()
   }
 
-  async #take(text: string, path: string, headers: IncomingHttpHeaders, response: ServerResponse): Promise<void> {
+  async #take(
+    text: string,
+    path: string,
+    headers: IncomingHttpHeaders,
+    response: ServerResponse,
+  ): Promise<void> {
     const body = objectOf(text)
     const type = typeof body['type'] === 'string' ? body['type'] : 'auth'
     const webhook: ReceivedWebhook = {

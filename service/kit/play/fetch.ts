@@ -17,15 +17,15 @@ export function fetcher(caCertFile: string): Fetch {
     new Promise((resolve, reject) => {
       const isSecure = url.startsWith('https:')
       if (isSecure) ca ??= readFileSync(caCertFile)
-      const request = isSecure ? getHttps(url, { agent: false, ca: ca ?? [] }) : getHttp(url, { agent: false })
+      const request = isSecure
+        ? getHttps(url, { agent: false, ca: ca ?? [] })
+        : getHttp(url, { agent: false })
       request.once('error', reject)
       request.once('response', (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.once('error', reject)
-        response.once('end', () =>
-          resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks) }),
-        )
+        response.once('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks) }))
       })
     })
 }

@@ -59,7 +59,9 @@ export async function readMedia(file: Uint8Array): Promise<MediaFacts> {
 async function framesOf(track: InputTrack): Promise<TrackFacts & { readonly keyFrames: number[] }> {
   let [start, end, frames] = [Infinity, -Infinity, 0]
   const keyFrames: number[] = []
-  for await (const packet of new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly: true })) {
+  for await (const packet of new EncodedPacketSink(track).packets(undefined, undefined, {
+    metadataOnly: true,
+  })) {
     start = Math.min(start, packet.timestamp)
     end = Math.max(end, packet.timestamp + packet.duration)
     frames += 1

@@ -47,7 +47,11 @@ async function videoTags(track: InputVideoTrack, file: string): Promise<FlvFileT
     bytes.writeIntBE(compositionMs, 2, 3)
     return bytes
   }
-  const first = { type: VIDEO_TAG, timestampMs: 0, body: joined(head(true, 0, 0), bytesOf(config.description)) }
+  const first = {
+    type: VIDEO_TAG,
+    timestampMs: 0,
+    body: joined(head(true, 0, 0), bytesOf(config.description)),
+  }
   const rest = packets.map((packet, i) => {
     const timestampMs = times[i] ?? 0
     const compositionMs = Math.round(packet.timestamp * 1000) + delay - timestampMs
@@ -64,7 +68,11 @@ async function audioTags(track: InputAudioTrack, file: string): Promise<FlvFileT
   const config = await track.getDecoderConfig()
   if (codec !== 'aac' || !config?.description) throw wrongCodec(file, 'sound', codec, 'AAC')
   const packets = await packetsOf(track)
-  const first = { type: AUDIO_TAG, timestampMs: 0, body: joined(Buffer.from([AAC, 0]), bytesOf(config.description)) }
+  const first = {
+    type: AUDIO_TAG,
+    timestampMs: 0,
+    body: joined(Buffer.from([AAC, 0]), bytesOf(config.description)),
+  }
   const rest = packets.map(({ timestamp, data }) => {
     const body = joined(Buffer.from([AAC, 1]), data)
     return { type: AUDIO_TAG, timestampMs: Math.max(0, Math.round(timestamp * 1000)), body }

@@ -64,9 +64,6 @@ export class WebrtcClients {
       if (this.#process === child) this.#process = null
       for (const client of this.#clients.values()) client.lost()
     })
-    // A test run ends where only this is left.
-    child.unref()
-    child.channel?.unref()
     this.#process = child
     return child
   }

@@ -52,6 +52,11 @@ export type Report =
   /** Media flows. */
   | { readonly kind: 'opened'; readonly client: number; readonly connectionId: string }
   | { readonly kind: 'message'; readonly client: number; readonly message: ClientMessage }
-  | { readonly kind: 'counts'; readonly client: number; readonly question: number; readonly counts: ClientCounts }
+  | {
+      readonly kind: 'counts'
+      readonly client: number
+      readonly question: number
+      readonly counts: ClientCounts
+    }
   /** The last of a client. `code` is that of the WebSocket. */
   | { readonly kind: 'closed'; readonly client: number; readonly code: number; readonly reason: string }

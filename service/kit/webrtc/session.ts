@@ -78,7 +78,13 @@ export class Session {
     const { channelId, connect } = this.#order
     const { role = 'sendonly', video = true, ...rest } = connect
     this.#send({
-      ...{ type: 'connect', channel_id: channelId, role, sdp: capabilities(), sora_client: 'Airdesk test kit' },
+      ...{
+        type: 'connect',
+        channel_id: channelId,
+        role,
+        sdp: capabilities(),
+        sora_client: 'Airdesk test kit',
+      },
       video: video && role !== 'recvonly' ? { codec_type: 'VP8' } : video,
       ...rest,
     })

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { Webhook } from 'standardwebhooks'
+import { receiveWebhooks } from './webhooks.ts'
+import type { Webhooks } from './webhooks.ts'
+
+const SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
+let webhooks: Webhooks
+beforeEach(async () => (webhooks = await receiveWebhooks({ secret: SECRET })))
+afterEach(() => webhooks.close())
+
+const signed = (body: string, at = new Date()) => ({
+  'webhook-id': 'w1',
+  'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+  'webhook-signature': new Webhook(SECRET).sign('w1', at, body),
+})
+
+async function send(body: object, headers: Record<string, string> = {}) {
+  const text = JSON.stringify(body)
+  const response = await fetch(webhooks.url, { method: 'POST', body: text, headers: { ...headers } })
+  return { status: response.status, body: (await response.json()) as unknown }
+}
+
+it('answers as the script says, by type first, then in order, then as usual', async () => {
+  webhooks.answer({ status: 503 }, { body: { allow: false } })
+  webhooks.answerTo('connection.created', { status: 418 })
+  expect(await send({ type: 'other' })).toEqual({ status: 503, body: {} })
+  expect(await send({ type: 'connection.created' })).toMatchObject({ status: 418 })
+  expect(await send({ label: 'Service RTMP' })).toEqual({ status: 200, body: { allow: false } })
+  expect(await send({ label: 'Service RTMP' })).toMatchObject({ body: { allow: true } })
+  webhooks.answerAlways(({ body }) => ({ body: { echo: body['n'] } }))
+  expect(await send({ type: 'x', n: 3 })).toEqual({ status: 200, body: { echo: 3 } })
+})
+
+it('cuts a connection, and answers late', async () => {
+  webhooks.answer({ cut: true }, { delayMs: 30, status: 202 })
+  await expect(send({ type: 'x' })).rejects.toThrow('fetch failed')
+  const before = performance.now()
+  expect(await send({ type: 'x' })).toMatchObject({ status: 202 })
+  expect(performance.now() - before).toBeGreaterThan(25)
+})
+
+it('gives each webhook once, also what came before it was waited for', async () => {
+  await send({ type: 'a', n: 1 })
+  await send({ type: 'a', n: 2 })
+  expect((await webhooks.waitFor('a')).body['n']).toBe(1)
+  expect((await webhooks.waitFor('a')).body['n']).toBe(2)
+  const next = webhooks.waitFor('a', ({ body }) => body['n'] === 4)
+  await send({ type: 'a', n: 3 })
+  await send({ type: 'a', n: 4 })
+  expect((await next).body['n']).toBe(4)
+})
+
+it('says what came instead', async () => {
+  await send({ type: 'b' })
+  const waiting = webhooks.waitFor('a', undefined, { timeoutMs: 1 })
+  await expect(waiting).rejects.toThrow('No webhook a within 0.001 s. There came: b.')
+})
+
+it('verifies signatures, whatever time the clock of the service has', async () => {
+  const text = JSON.stringify({ type: 'a' })
+  await send({ type: 'a' }, signed(text, new Date('2040-01-01')))
+  await send({ type: 'a' }, signed(`${text} `))
+  await send({ type: 'a' })
+  expect(webhooks.received.map(({ verified }) => verified)).toEqual([true, false, false])
+})
+
+it('closes although an answer is still due', async () => {
+  webhooks.answer({ delayMs: 600_000 })
+  const sent = send({ type: 'slow' })
+  await webhooks.waitFor('slow')
+  await Promise.all([webhooks.close(), expect(sent).rejects.toThrow('fetch failed')])
+})

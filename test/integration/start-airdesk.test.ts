@@ -1,0 +1,76 @@
+/** `startAirdesk`: a service of its own for the tests of another app. */
+import { existsSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { StartError, startAirdesk } from '../../service/kit/index.ts'
+import type { Airdesk } from '../../service/kit/index.ts'
+import { isClosed } from '../support/exec.ts'
+
+const HLS = [
+  { durationSeconds: 2, startTimeOffset: -2, video: { width: 640, height: 360, fps: 30, bps: 800_000 } },
+]
+const NAMES = 'Service_20200729.ListChannelIDs'
+
+describe('startAirdesk', () => {
+  let airdesk: Airdesk
+  beforeAll(async () => {
+    airdesk = await startAirdesk({ seed: 7 })
+  })
+  afterAll(() => airdesk.close())
+
+  const channels = async () => (await airdesk.live(NAMES, {})).data?.channel_ids
+
+  it('tells where everything listens and how to get in', () => {
+    for (const address of ['optionBaseUrl', 'liveBaseUrl', 'consoleUrl', 'mediaBaseUrl'] as const)
+      expect(airdesk[address]).toMatch(/^https?:\/\/127\.0\.0\.1:\d+$/)
+    expect(airdesk.rtmpBaseUrl).toMatch(/^rtmp:/)
+    expect(airdesk.signalingUrl).toMatch(/^wss:/)
+    expect(existsSync(airdesk.caCertFile)).toBe(true)
+    for (const secret of ['email', 'password', 'accessCode', 'accessToken'] as const)
+      expect(airdesk[secret]).not.toBe('')
+  })
+
+  it('calls both APIs, and hands their refusals over', async () => {
+    const created = await airdesk.live('Service_20250901.CreateRTMPChannel', { hls: HLS })
+    expect(created.data?.ingest_url).toContain('rtmp:')
+    expect(await channels()).toEqual([created.data?.channel_id])
+    const refused = await airdesk.live('Service_20250901.CreateRTMPChannel', { hls: [] })
+    expect(refused.response.status).toBe(400)
+    expect(refused.error?.error_type).toBe('InvalidJSON')
+    const body = {
+      ...{ name: 'Evening show', service_params: [] },
+      ...{ start_datetime: '2030/01/01 19:00:00', end_datetime: '2030/01/01 20:00:00' },
+    }
+    const planned = await airdesk.option.POST('/api/schedule', { body })
+    const { data } = await airdesk.option.GET('/api/schedule')
+    expect(data?.map((schedule) => schedule.schedule_id)).toEqual([planned.data?.schedule_id])
+  })
+
+  it('comes back to a snapshot with the same addresses and credentials, and empties the state', async () => {
+    const before = await channels()
+    const name = await airdesk.snapshot()
+    await airdesk.live('Service_20200316.CreateMultistreamChannel', {})
+    expect(await channels()).toHaveLength((before?.length ?? 0) + 1)
+    await airdesk.restore(name)
+    expect(await channels()).toEqual(before)
+    expect((await airdesk.option.GET('/api/schedule')).data).toHaveLength(1)
+    await airdesk.reset()
+    expect(await channels()).toEqual([])
+    expect((await airdesk.option.GET('/api/schedule')).data).toEqual([])
+    await expect(airdesk.restore('never made')).rejects.toThrow('There is no snapshot never made.')
+  })
+
+  it('leaves nothing', async () => {
+    expect(existsSync(airdesk.dataDir)).toBe(true)
+    await airdesk.close()
+    expect(existsSync(airdesk.dataDir)).toBe(false)
+    expect(await isClosed(airdesk.optionBaseUrl)).toBe(true)
+    // Also where somebody closes it again.
+    await airdesk.close()
+  })
+})
+
+it('says why the service does not start', async () => {
+  const wrong = startAirdesk({ args: ['--time-zone', 'Nowhere/Land'] })
+  await expect(wrong).rejects.toThrow('--time-zone must be an IANA time zone')
+  await expect(wrong).rejects.toBeInstanceOf(StartError)
+})
