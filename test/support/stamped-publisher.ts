@@ -1,7 +1,7 @@
 /** Sends media and notes when each piece left and when the service had it: no time of either machine is guessed. */
 import { MESSAGE_TYPE, USER_CONTROL } from '../../service/protocol/rtmp/message.ts'
-import { publishFlv } from './rtmp-publisher.ts'
-import type { FlvPublisher, PublishOptions } from './rtmp-publisher.ts'
+import { publishFlv } from '../../service/kit/rtmp/publisher.ts'
+import type { FlvPublisher, PublishOptions } from '../../service/kit/rtmp/publisher.ts'
 
 /** One tag, ms: its time in the file, and between which moments since 1970 the service got it. */
 export interface Stamp {
