@@ -21,6 +21,7 @@ import { channelPlaylistUrl, ingestUrl, signedUrl } from './control/channel/addr
 import type { Addresses } from './control/channel/addresses.ts'
 import { SPOOL_RESERVE_BYTES } from './contract/archive.ts'
 import { computerView } from './control/load/computer.ts'
+import { TestSystems } from './control/emulator/test-systems.ts'
 import { openEmulator } from './emulator-plane.ts'
 import type { ServiceParts } from './service-parts.ts'
 import { runningPorts } from './running-ports.ts'
@@ -82,7 +83,8 @@ export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Pr
       ownPage: () => (reach.consoleName === null ? null : pageUrl(reach, consolePort)),
       cookieName: `airdesk_${createHash('sha256').update(person.first.system.id).digest('hex').slice(0, 8)}`,
       option: { ...control, addresses: () => addresses },
-      emulator: openEmulator(parts),
+      emulator: openEmulator(options.settings),
+      testSystems: new TestSystems({ clock: options.clock, ...control }),
       administration: consoleAdministration({
         clock: options.clock,
         identity,

@@ -1,4 +1,4 @@
-import { emulatorRunApi } from '../contract/console/emulator/runs.ts'
+import { emulatorSystemApi } from '../contract/console/emulator/systems.ts'
 import type { SystemId } from '../contract/ids.ts'
 import type { ConsoleClient } from '../entry/console-client.ts'
 import type { Ready } from './ready.ts'
@@ -30,12 +30,12 @@ export interface SystemParts {
 /** Makes systems for tests. */
 export function systemMaker({ console, ready, clients }: SystemParts) {
   return async (options: SystemOptions = {}): Promise<System> => {
-    const made = await console.call(emulatorRunApi.createSystem, { body: options })
+    const made = await console.call(emulatorSystemApi.createSystem, { body: options })
     const own = { ...ready, ...made }
     const [tools, endTools] = toolsOf({ ready: own, clients, ...testSystem(console, made) })
     let closing: Promise<void> | null = null
     const remove = async () => {
-      await console.call(emulatorRunApi.removeSystem, { params: { id: made.id as SystemId } })
+      await console.call(emulatorSystemApi.removeSystem, { params: { id: made.id as SystemId } })
       await endTools()
     }
     const close = () => (closing ??= remove())

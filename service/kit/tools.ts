@@ -1,7 +1,7 @@
 /** What tests do with a system, whichever it is. */
 import type { ConsoleClient } from '../entry/console-client.ts'
 import { channelApi } from '../contract/console/channels.ts'
-import { emulatorRunApi } from '../contract/console/emulator/runs.ts'
+import { emulatorSystemApi } from '../contract/console/emulator/systems.ts'
 import { systemApi } from '../contract/console/system.ts'
 import type { ChannelId, SystemId } from '../contract/ids.ts'
 import { liveClient, optionClient } from './clients.ts'
@@ -85,8 +85,8 @@ export function testSystem(
   return {
     webhookSecret: () => Promise.resolve(webhookSecret),
     testPicture: {
-      startTestPicture: (channel) => console.call(emulatorRunApi.startTestPicture, params(channel)),
-      stopTestPicture: (channel) => console.call(emulatorRunApi.stopTestPicture, params(channel)),
+      startTestPicture: (channel) => console.call(emulatorSystemApi.startTestPicture, params(channel)),
+      stopTestPicture: (channel) => console.call(emulatorSystemApi.stopTestPicture, params(channel)),
     },
   }
 }

@@ -32,6 +32,7 @@ import { openTestDatabase } from './database.ts'
 import { testRecordingFolders } from './recording-folders.ts'
 import { statePartsOf } from './state-parts.ts'
 import { EVERYTHING, optionDomain } from './option-domain.ts'
+import { NO_TEST_SYSTEMS } from './no-test-systems.ts'
 
 const COOKIE = 'airdesk_test'
 
@@ -157,6 +158,7 @@ export async function startAdministrationConsole({
     }),
     viewAs: viewAsOf(identity),
     emulator: null,
+    testSystems: NO_TEST_SYSTEMS,
   }
   let base = ''
   const server = await createConsoleServer(parts, {

@@ -10,6 +10,7 @@ import { emulatorClockApi } from './emulator/clock.ts'
 import { emulatorFaultApi } from './emulator/faults.ts'
 import { emulatorRunApi } from './emulator/runs.ts'
 import { emulatorApi } from './emulator/status.ts'
+import { emulatorSystemApi } from './emulator/systems.ts'
 import { eventApi } from './events.ts'
 import { healthApi } from './health.ts'
 import { incidentApi } from './incidents.ts'
@@ -58,6 +59,7 @@ export const CONSOLE_API = {
   emulatorClock: emulatorClockApi,
   emulatorFaults: emulatorFaultApi,
   emulatorRuns: emulatorRunApi,
+  emulatorSystems: emulatorSystemApi,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Route>>>>
 
 /** All of it in one list. */

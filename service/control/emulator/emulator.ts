@@ -1,9 +1,5 @@
-import type { TestSystems } from './test-systems.ts'
-
 /** What only a service that was started with `--emulator` can be made to do. */
 export interface Emulator {
   /** What ids, tokens and other choices follow from; null: they are random. */
   readonly seed: number | null
-  /** Systems that tests have for themselves. */
-  readonly systems: Pick<TestSystems, 'create' | 'remove'>
 }

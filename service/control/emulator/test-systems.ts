@@ -1,5 +1,5 @@
 /** Systems that tests have for themselves, so that many run side by side on one service. */
-import type { NewTestSystem, TestSystem } from '../../contract/console/emulator/runs.ts'
+import type { NewTestSystem, TestSystem } from '../../contract/console/emulator/systems.ts'
 import type { SystemId } from '../../contract/ids.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'

@@ -35,6 +35,7 @@ import type { Administration } from './administration.ts'
 import type { DownloadTickets } from './download-tickets.ts'
 import type { EntryTokens } from './entry-tokens.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
+import type { TestSystems } from '../../emulator/test-systems.ts'
 import type { EventStream } from './event-stream.ts'
 import type { ViewAs } from './view-as.ts'
 
@@ -205,6 +206,7 @@ export interface ConsoleParts extends OpenapiParts {
   onlySystem(): boolean
   /** Null where the service was not started with `--emulator`. */
   readonly emulator: Emulator | null
+  readonly testSystems: Pick<TestSystems, 'create' | 'remove'>
   /** Folder of the built console. */
   readonly pages: string
   /** Where the console's player gets playlists and segments: `http://host:port`. */

@@ -33,6 +33,7 @@ import { consoleAdministration } from './administration.ts'
 import { viewAsOf } from './view-as.ts'
 import { createConsoleServer } from './server.ts'
 import { outgoingTo } from '../../../../test/support/outgoing.ts'
+import { NO_TEST_SYSTEMS } from '../../../../test/support/no-test-systems.ts'
 
 const OWN_NAME = 'airdesk-0123456789abcdef.localhost'
 const CHANNEL = '0123456789ABCDEFGHJKMNPQRS'
@@ -103,6 +104,7 @@ async function startServer(systemId: SystemId): Promise<void> {
       actions: recordingActions(systemId),
       events,
       emulator: null,
+      testSystems: NO_TEST_SYSTEMS,
       access: notAskedAtAll(),
       signedPlaylist: () => '',
       pictures: {

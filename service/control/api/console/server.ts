@@ -16,6 +16,7 @@ import { emulatorClockRoutes } from './emulator/clock-routes.ts'
 import { emulatorFaultRoutes } from './emulator/faults-routes.ts'
 import { emulatorRunRoutes } from './emulator/runs-routes.ts'
 import { emulatorRoutes } from './emulator/status-routes.ts'
+import { emulatorSystemRoutes } from './emulator/systems-routes.ts'
 import { consoleForm } from './error-form.ts'
 import { eventRoutes } from './events-route.ts'
 import type { ConsoleHandlers } from './handlers.ts'
@@ -111,6 +112,7 @@ function handlersOf(parts: ConsoleParts, closeClients: Set<() => void>): Console
     emulator: emulatorRoutes(parts),
     emulatorClock: emulatorClockRoutes(),
     emulatorFaults: emulatorFaultRoutes(),
-    emulatorRuns: emulatorRunRoutes(parts),
+    emulatorRuns: emulatorRunRoutes(),
+    emulatorSystems: emulatorSystemRoutes(parts),
   }
 }

@@ -59,7 +59,8 @@ const AREAS = {
   emulator: 'A service that was started with `--emulator`, for the tests of other apps.',
   emulatorClock: 'A clock that can be moved; only with `--emulator`.',
   emulatorFaults: 'Faults on purpose; only with `--emulator`.',
-  emulatorRuns: 'What a run of tests made, recorded and covered; only with `--emulator`.',
+  emulatorRuns: 'What a run of tests recorded and covered; only with `--emulator`.',
+  emulatorSystems: 'Systems that tests have for themselves; only with `--emulator`.',
 } as const satisfies Record<Exclude<keyof typeof CONSOLE_API, 'option' | 'events' | 'signaling'>, string>
 
 const USUAL: readonly OptionErrorCode[] = [

@@ -1,0 +1,25 @@
+import type { emulatorSystemApi } from '../../../../contract/console/emulator/systems.ts'
+import { refusal } from '../../../../contract/refusal/refusal.ts'
+import type { ConsoleParts } from '../console-parts.ts'
+import type { Handlers } from '../handlers.ts'
+
+export function emulatorSystemRoutes({
+  testSystems,
+  actions,
+}: Pick<ConsoleParts, 'testSystems' | 'actions'>): Handlers<typeof emulatorSystemApi> {
+  return {
+    createSystem: ({ body }) => testSystems.create(body),
+    removeSystem: async ({ params }) => {
+      if (!(await testSystems.remove(params.id))) throw refusal('NOT_FOUND')
+      return {}
+    },
+    startTestPicture: async ({ params: { id, channelId } }) => {
+      await actions.startTestPicture(id, channelId)
+      return {}
+    },
+    stopTestPicture: async ({ params: { id, channelId } }) => {
+      await actions.stopTestPicture(id, channelId)
+      return {}
+    },
+  }
+}
