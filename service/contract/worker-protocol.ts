@@ -4,6 +4,7 @@
  */
 import type { LostMedia, RecordedFile, RecordingPlan } from './archive.ts'
 import type { CloseReason } from './close-reasons.ts'
+import type { FaultCount, FaultOrders } from './faults.ts'
 import type { ChannelId, ConnectionId, RecordingId } from './ids.ts'
 import type { EncryptionPlan, KeyPicture, RenditionPlan } from './media.ts'
 import type { RefusalData } from './refusal/refusal.ts'
@@ -259,6 +260,19 @@ export interface IngestNotifications {
     bySubject: { channelId: ChannelId; subject: string; count: number }[]
     turnedAway: TurnedAway[]
   }
+}
+
+/** What control tells each ingest, SFU and archive process, only under `--emulator`, and then before `start`. */
+export interface FaultsToWorker {
+  'faults.arm': FaultOrders
+}
+
+/** What such a process tells of them. */
+export interface FaultsFromWorker {
+  /** It heeds these orders from now on. */
+  'faults.armed': Pick<FaultOrders, 'number'>
+  /** At once for what is counted first, then every 100 ms. */
+  'faults.hit': { counts: readonly FaultCount[] }
 }
 
 /** Requests that control sends to a transcoder or a test picture process. */

@@ -20,6 +20,8 @@ export const rulesEn: Readonly<Record<RuleId, string>> = {
   oneOf: 'One of {{values}}',
   exactly: 'Only {{value}}',
   once: 'Only once',
+  unknownMember: 'Not known here',
+  notBeside: 'Not beside {{member}}',
   bytes: 'From {{min}} to {{max}} bytes',
   maxBytes: 'At most {{max}} bytes',
 
@@ -80,6 +82,9 @@ export const rulesEn: Readonly<Record<RuleId, string>> = {
   credential:
     'The JSON of a service account with type, client_email, private_key and token_uri; the last is an http or https address',
 
+  faultId: 'From 1 to 64 characters: letters, digits, dots, - and _',
+  faultIdTaken: 'The id of one fault only',
+  maxFaults: 'At most {{max}} faults',
   catcherName: 'From 1 to 40 characters: a to z, 0 to 9 and hyphens',
   catcherAnswer: 'An answer of one of these kinds: {{values}}',
   ports: 'A port number for each name',

@@ -20,6 +20,8 @@ export const rulesJa: Readonly<Record<RuleId, string>> = {
   oneOf: '{{values}} のいずれか',
   exactly: '{{value}} のみ',
   once: '1 回だけ',
+  unknownMember: 'ここでは使えません',
+  notBeside: '{{member}} と同時には指定できません',
   bytes: '{{min}} から {{max}} バイト',
   maxBytes: '{{max}} バイト以内',
 
@@ -79,6 +81,9 @@ export const rulesJa: Readonly<Record<RuleId, string>> = {
   credential:
     'type、client_email、private_key、token_uri を持つサービスアカウントの JSON。token_uri は http または https のアドレス',
 
+  faultId: '英数字、ドット、-、_ で 1～64 文字',
+  faultIdTaken: '1 つの障害だけの id',
+  maxFaults: '障害は {{max}} 件まで',
   catcherName: 'a～z、0～9、ハイフンで 1～40 文字',
   catcherAnswer: '次のいずれかの種類の応答: {{values}}',
   ports: '名前ごとのポート番号',

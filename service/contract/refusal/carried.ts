@@ -44,14 +44,22 @@ const MAX_PROBLEMS = 50
 export function problemsOf({ issues }: Pick<z.ZodError, 'issues'>): Problem[] {
   const byPath = new Map<string, Problem>()
   for (const issue of issues) {
-    const path = memberPath(issue.path)
     const broken = ruleOf(issue)
+    // Strict schemas tell of members that they do not know at the object that has them.
+    if (issue.code === 'unrecognized_keys' && broken.rule === 'unknownMember') {
+      for (const key of issue.keys) {
+        const path = memberPath([...issue.path, key])
+        byPath.set(path, { path, ...broken })
+      }
+      continue
+    }
+    const path = memberPath(issue.path)
     const missing = 'input' in issue && issue.input === undefined
     // What has the wrong type can break further rules by chance, as an empty array that of a string's length.
     if (!byPath.has(path)) byPath.set(path, { path, ...(missing ? required(broken) : broken) })
-    if (byPath.size === MAX_PROBLEMS) break
+    if (byPath.size >= MAX_PROBLEMS) break
   }
-  return [...byPath.values()]
+  return [...byPath.values()].slice(0, MAX_PROBLEMS)
 }
 
 /** Schemas say what a member must be; that it must be there is said here alone. */

@@ -25,6 +25,8 @@ const SIMPLE_RULES = {
   oneOf: ({ values }: OneOf) => `must be one of ${values.join(', ')}`,
   exactly: ({ value }: { readonly value: string }) => `must be ${value}`,
   once: () => 'must be given only once',
+  unknownMember: () => 'is not known here',
+  notBeside: ({ member }: { readonly member: string }) => `must not be set beside ${member}`,
   bytes: ({ min, max }: Range) => `must have ${min} to ${max} bytes`,
   maxBytes: ({ max }: Most) => `must have at most ${max} bytes`,
 
@@ -95,6 +97,9 @@ const SIMPLE_RULES = {
     `must hold a JSON object with strings for ${members.join(', ')}; token_uri is an http or https URL`,
 
   // The console
+  faultId: () => 'must have 1 to 64 characters, each a letter, a digit, a dot, - or _',
+  faultIdTaken: () => 'must be the id of one fault only',
+  maxFaults: ({ max }: Most) => `must have at most ${max} faults`,
   catcherName: () => 'must have 1 to 40 characters, each one of a to z, 0 to 9 and -',
   catcherAnswer: ({ values }: OneOf) => `must be an object whose kind is one of ${values.join(', ')}`,
   ports: () => 'must be an object of port numbers by name',
