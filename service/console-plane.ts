@@ -22,7 +22,7 @@ import type { Addresses } from './control/channel/addresses.ts'
 import { SPOOL_RESERVE_BYTES } from './contract/archive.ts'
 import { computerView } from './control/load/computer.ts'
 import { TestSystems } from './control/emulator/test-systems.ts'
-import { openEmulator } from './emulator-plane.ts'
+import { emulatorView } from './emulator-plane.ts'
 import type { ServiceParts } from './service-parts.ts'
 import { runningPorts } from './running-ports.ts'
 import { openMetrics } from './metrics-plane.ts'
@@ -83,7 +83,7 @@ export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Pr
       ownPage: () => (reach.consoleName === null ? null : pageUrl(reach, consolePort)),
       cookieName: `airdesk_${createHash('sha256').update(person.first.system.id).digest('hex').slice(0, 8)}`,
       option: { ...control, addresses: () => addresses },
-      emulator: openEmulator(options.settings),
+      emulator: parts.emulator,
       testSystems: new TestSystems({ clock: options.clock, ...control }),
       administration: consoleAdministration({
         clock: options.clock,
@@ -188,7 +188,7 @@ function openPortDesk(parts: ServiceParts, needs: ConsoleNeeds, consolePort: () 
 
 /** The console's events: everything that a console shows reports to them. */
 function openEvents(
-  { options, stack, control, disk, startedAt }: ServiceParts,
+  { options, stack, control, emulator, disk, startedAt }: ServiceParts,
   needs: ConsoleNeeds,
   baseUrls: { readonly option: string; readonly live: string },
 ): EventStream {
@@ -223,6 +223,7 @@ function openEvents(
     soon: planned(schedules.soon(systemId)),
     overrun: schedules.overrun(systemId, isOnAirSince).map((one) => plannedView(one, channels)),
     incidents: incidents.listed(systemId),
+    emulator: emulatorView(emulator),
   })
   const events = new EventStream(
     {

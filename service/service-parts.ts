@@ -1,6 +1,7 @@
 /** What the files of the composition root hand each other. */
 import type { EpochMilliseconds } from './contract/units.ts'
 import type { EntryTokens } from './control/api/console/entry-tokens.ts'
+import type { Emulator } from './control/emulator/emulator.ts'
 import type { Credentials, FirstSystem } from './control/identity/first-system.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Setup } from './control/setup/setup.ts'
@@ -53,6 +54,8 @@ export interface ServiceParts {
   readonly options: ServiceOptions
   readonly stack: ClosingStack
   readonly control: ControlPlane
+  /** Null in a service that was started without `--emulator`. */
+  readonly emulator: Emulator | null
   readonly network: Network
   readonly person: Person
   readonly disk: DiskWatch

@@ -13,6 +13,7 @@ import { serviceStatus, watchStatus } from './control/system/service-status.ts'
 import type { ServiceParts, Person, ServiceOptions } from './service-parts.ts'
 import { startListening } from './listeners.ts'
 import type { Reached } from './listeners.ts'
+import { openEmulator } from './emulator-plane.ts'
 import { allOrFirstError } from './platform/all-or-first-error.ts'
 import { ClosingStack } from './platform/closing-stack.ts'
 import { decideNetwork } from './network.ts'
@@ -57,6 +58,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const close = () => (closing ??= stack.close())
   try {
     const startedAt = clock.now()
+    const emulator = openEmulator(settings, clock)
     const control = openControlPlane(options, stack)
     const [network, person, disk] = await allOrFirstError([
       decideNetwork(options, control.setup.ports(), stack),
@@ -65,7 +67,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     ])
     stack.defer(() => disk.stop())
     const entries = new EntryTokens(clock)
-    const parts: ServiceParts = { options, stack, control, network, person, disk, entries, startedAt }
+    const parts: ServiceParts = {
+      ...{ options, stack, control, emulator, network, person, disk, entries, startedAt },
+    }
     const listening = await startListening(parts)
     followConsole(parts, listening)
     keepPorts(parts, listening)

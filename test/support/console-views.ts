@@ -43,6 +43,7 @@ export function engineView(fields: Partial<OperatedEngine> = {}): OperatedEngine
     soon: null,
     overrun: [],
     incidents: [],
+    emulator: null,
     ...fields,
   }
 }

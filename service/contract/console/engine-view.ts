@@ -1,5 +1,6 @@
 /** The service itself as the console shows it. */
 import { z } from 'zod'
+import { emulatorView } from './emulator/state.ts'
 import { incidentView } from './incidents.ts'
 import { loadView } from './load.ts'
 import type { Shown } from './route.ts'
@@ -84,6 +85,8 @@ export const engineView = z.strictObject({
   overrun: z.array(plannedSchedule),
   /** Those that go on or that nobody has taken note of: first those that go on, of these the newest first. */
   incidents: z.array(incidentView),
+  /** What is unreal; null in a service that was started without `--emulator`. */
+  emulator: emulatorView.nullable(),
 })
 export type EngineView = Shown<typeof engineView>
 

@@ -7,6 +7,7 @@
  * those other answers, and what is told by itself. The service applies it where views leave it.
  */
 import type { ChannelView, ConnectionView, PlaylistAddresses } from './channel-view.ts'
+import type { EmulatorView } from './emulator/state.ts'
 import type { EngineView } from './engine-view.ts'
 import type { ConsoleMessage } from './events.ts'
 import { CONSOLE_API } from './index.ts'
@@ -59,12 +60,18 @@ const SCHEDULE = {
   ...{ renditions: RENDITION, createdAt: 'all', createdByName: 'all' },
 } as const satisfies Rules<ScheduleView>
 
+const EMULATOR = {
+  clock: { mode: 'all', now: 'all', realNow: 'all', rate: 'all', next: { kind: 'all', at: 'all' } },
+  faults: { armed: 'all', hits: 'all' },
+} as const satisfies Rules<EmulatorView>
+
 const ENGINE = {
   ...{ version: 'all', now: 'all', startedAt: 'all', ingest: 'all', sfu: 'all' },
   ports: { rtmp: 'all', https: 'all', signaling: 'all', sfu: 'all', option: 'all', live: 'all' },
   ...{ liveBaseUrl: 'all', optionBaseUrl: 'all' },
   ...{ diskFreeBytes: OPERATES, load: OPERATES, archive: OPERATES, webhooks: OPERATES },
   ...{ unknownKey: OPERATES, awaited: PLANNED, soon: PLANNED, overrun: PLANNED, incidents: OPERATES },
+  emulator: EMULATOR,
 } as const satisfies Rules<EngineView>
 
 const SESSION = {

@@ -1,5 +1,9 @@
+import type { EmulatorClock } from '../../contract/console/emulator/state.ts'
+
 /** What only a service that was started with `--emulator` can be made to do. */
 export interface Emulator {
   /** What ids, tokens and other choices follow from; null: they are random. */
   readonly seed: number | null
+  /** The clock of all rules of time. */
+  readonly clock: { view(): EmulatorClock }
 }

@@ -89,6 +89,7 @@ beforeEach(() => {
     soon: null,
     overrun: [],
     incidents: [],
+    emulator: null,
   })
   stream = new EventStream({ engine, channels: (systemId) => channels.get(systemId) ?? [] }, clock)
 })

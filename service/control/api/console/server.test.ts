@@ -96,6 +96,7 @@ async function startServer(systemId: SystemId): Promise<void> {
     soon: null,
     overrun: [],
     incidents: [],
+    emulator: null,
   }
   events = new EventStream({ engine: () => ({ ...engine, now: clock.now() }), channels: () => [] }, clock)
   const server = await createConsoleServer(
