@@ -9,6 +9,7 @@ import { CLOSE_REASONS, isMeant } from '../service/contract/close-reasons.ts'
 import type { CloseReason } from '../service/contract/close-reasons.ts'
 import { LIVE_ERRORS, OPTION_ERRORS } from '../service/contract/errors.ts'
 import type { ErrorSpec } from '../service/contract/errors.ts'
+import { faultSchema } from '../service/contract/fault-schema.ts'
 import { consoleApiDocument } from '../service/control/api/openapi/console-api.ts'
 import { liveApiDocument } from '../service/control/api/openapi/live-api.ts'
 import { optionApiDocument } from '../service/control/api/openapi/option-api.ts'
@@ -34,6 +35,7 @@ export async function documents(): Promise<ReadonlyMap<string, string>> {
     ['docs/signaling.md', signalingDocument()],
     ['docs/conformance.md', conformanceDocument()],
     ['docs/openapi/option-api.json', asText(option)],
+    ['docs/faults.schema.json', asText(faultSchema())],
     ['docs/openapi/console-api.json', asText(consoleApiDocument(publicationAt(DEFAULT_PORTS.console)))],
     ['docs/openapi/live-api.json', asText(live)],
     ['service/kit/open-api/option-api.ts', await typesOf(option)],

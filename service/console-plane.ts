@@ -265,5 +265,6 @@ function openEvents(
   stack.defer(webrtc.sessions.onChange(changed))
   stack.defer(recordings.onChange(changed))
   stack.defer(fleet.sfu.onState(changed))
+  if (emulator) stack.defer(emulator.faults.onChange(changed))
   return events
 }

@@ -35,6 +35,7 @@ import type { EncryptionKeys } from './control/channel/encryption-keys.ts'
 import { renditionPlan } from './control/channel/rendition-plan.ts'
 import { LiveChannels } from './control/connection/live-channels.ts'
 import { Publishers } from './control/connection/publishers.ts'
+import type { Emulator } from './control/emulator/emulator.ts'
 import { HealthBook } from './control/health/health-book.ts'
 import { Incidents } from './control/incident/incidents.ts'
 import { watchLateStarts } from './control/incident/late-starts.ts'
@@ -93,6 +94,8 @@ export interface ControlOptions {
   readonly settings: Pick<Settings, 'dataDir' | 'overloadAt' | 'recordingsDirs' | 'host' | 'quotas'>
   readonly layout: { readonly version: string; readonly migrations: string }
   readonly host: Host
+  /** Null, or left out, in a service that was started without `--emulator`. */
+  readonly emulator?: Emulator | null
   readonly clock: Clock
   readonly logger: Logger
 }

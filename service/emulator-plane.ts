@@ -1,20 +1,75 @@
+import { randomInt } from 'node:crypto'
 import type { EmulatorView } from './contract/console/emulator/state.ts'
+import type { ChannelId, SystemId } from './contract/ids.ts'
+import type { LiveFaults } from './control/api/live/server.ts'
+import type { OptionFaults } from './control/api/option/server.ts'
+import type { SignalingFaults } from './control/api/signaling/faulty-passage.ts'
+import type { ControlPlane } from './control-plane.ts'
 import type { Emulator } from './control/emulator/emulator.ts'
+import { FaultBook } from './control/emulator/faults/book.ts'
+import { faultyHost } from './control/emulator/faults/faulty-host.ts'
+import { readFaultFile } from './control/emulator/faults/read-fault-file.ts'
+import { systemClock } from './platform/clock.ts'
 import type { Clock } from './platform/clock.ts'
+import type { Host } from './platform/host.ts'
 import type { Settings } from './platform/settings/command-line.ts'
 
-/** What the service can be made to do because it was started with `--emulator`; null where it was not. */
+/**
+ * What the service can be made to do because it was started with `--emulator`; null where it was not.
+ * @throws InvalidOptionError where the file of faults is none
+ */
 export function openEmulator(
-  { emulator, seed }: Pick<Settings, 'emulator' | 'seed'>,
+  { emulator, seed, faultsFile }: Pick<Settings, 'emulator' | 'seed' | 'faultsFile'>,
   machine: Clock,
 ): Emulator | null {
   if (!emulator) return null
   const view = () => ({
     ...{ mode: 'real' as const, now: machine.now(), realNow: machine.now(), rate: 1, next: null },
   })
-  return { seed, clock: { view } }
+  const faults = new FaultBook({ seed: seed ?? randomInt(2 ** 31), clock: machine, machine: systemClock })
+  if (faultsFile !== null) void faults.put(readFaultFile(faultsFile))
+  return { seed, clock: { view }, faults }
 }
 
 /** What is unreal, for all who are signed in. */
 export const emulatorView = (emulator: Emulator | null): EmulatorView | null =>
-  emulator && { clock: emulator.clock.view(), faults: { armed: 0, hits: 0 } }
+  emulator && { clock: emulator.clock.view(), faults: emulator.faults.summary() }
+
+/** The host, as media processes are told of faults. */
+export function hostWithFaults(host: Host, emulator: Emulator | null): Host {
+  if (!emulator) return host
+  const faulty = faultyHost(host, emulator.faults, systemClock)
+  emulator.faults.follow(faulty)
+  return faulty
+}
+
+/** What strikes calls of both APIs and signaling; nothing where the service was started without `--emulator`. */
+export function faultsOfListeners(
+  emulator: Emulator | null,
+  control: Pick<ControlPlane, 'audit' | 'broadcasts' | 'channels' | 'channelRepository' | 'identity'>,
+): { option: OptionFaults; live: LiveFaults; signaling: SignalingFaults } | null {
+  if (!emulator) return null
+  const { faults } = emulator
+  const { audit, broadcasts, channels, channelRepository, identity } = control
+  const onAir = (systemId: SystemId) =>
+    channels.listIds(systemId).some((id) => broadcasts.activity(id).onAirSince !== null)
+  return {
+    option: { at: (facts) => faults.at('option', facts) },
+    live: {
+      at: (facts) => faults.at('live', { ...facts, onAir: () => onAir(facts.systemId) }),
+      revoke({ systemId, tokenId }) {
+        identity.accessTokens.revoke(systemId, tokenId)
+        const name = identity.accessTokens.list(systemId).find(({ id }) => id === tokenId)?.name ?? null
+        audit.record({
+          ...{ verb: 'token.revoked', actor: { kind: 'service', id: null, name: null }, via: 'service' },
+          ...{ systemId, remoteAddress: null, details: {}, refused: null },
+          objects: [{ kind: 'token', id: tokenId, name }],
+        })
+      },
+    },
+    signaling: {
+      at: (facts) => faults.at('signaling', facts),
+      systemOf: (channelId) => channelRepository.find(channelId as ChannelId)?.systemId,
+    },
+  }
+}

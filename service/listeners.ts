@@ -8,6 +8,7 @@ import { startSignaling } from './control/api/signaling/server.ts'
 import type { Signaling } from './control/api/signaling/server.ts'
 import type { Addresses } from './control/channel/addresses.ts'
 import { startConsole } from './console-plane.ts'
+import { faultsOfListeners } from './emulator-plane.ts'
 import type { ServiceParts } from './service-parts.ts'
 import { allOrFirstError } from './platform/all-or-first-error.ts'
 import { addressHost, isLoopback, mediaListen } from './platform/settings/hosts.ts'
@@ -72,6 +73,7 @@ export async function startListening(parts: ServiceParts): Promise<Reached> {
   addresses = { ...ingest, signaling: { host: reach.name, port: signaling.port } }
   control.webrtc.reachedAt(addresses)
   const { identity } = control
+  const faults = faultsOfListeners(parts.emulator, control)
   const shared = {
     hosts,
     origins: () => [...origins(), ...control.allowedOrigins.current()],
@@ -88,10 +90,12 @@ export async function startListening(parts: ServiceParts): Promise<Reached> {
       sessions: identity.sessions,
       idempotency,
       audit: control.audit,
+      faults: faults?.option ?? null,
       ...shared,
     }).then(closing),
     startLiveApi({
       ...{ address: at('live'), accessTokens: identity.accessTokens, dispatch, audit: control.audit },
+      faults: faults?.live ?? null,
       ...shared,
     }).then(closing),
   ])
@@ -161,7 +165,7 @@ async function startIngest({
   }
 }
 
-async function startWebrtc({ options, stack, control, network }: ServiceParts): Promise<Signaling> {
+async function startWebrtc({ options, stack, control, emulator, network }: ServiceParts): Promise<Signaling> {
   const { settings, clock, logger } = options
   const { ports } = network.chosen
   const { sessions } = control.webrtc
@@ -178,6 +182,7 @@ async function startWebrtc({ options, stack, control, network }: ServiceParts): 
     clock,
     logger,
     admission: sessions,
+    faults: faultsOfListeners(emulator, control)?.signaling ?? null,
   })
   stack.defer(() => signaling.close())
   return signaling

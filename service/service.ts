@@ -13,7 +13,7 @@ import { serviceStatus, watchStatus } from './control/system/service-status.ts'
 import type { ServiceParts, Person, ServiceOptions } from './service-parts.ts'
 import { startListening } from './listeners.ts'
 import type { Reached } from './listeners.ts'
-import { openEmulator } from './emulator-plane.ts'
+import { hostWithFaults, openEmulator } from './emulator-plane.ts'
 import { allOrFirstError } from './platform/all-or-first-error.ts'
 import { ClosingStack } from './platform/closing-stack.ts'
 import { decideNetwork } from './network.ts'
@@ -59,7 +59,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   try {
     const startedAt = clock.now()
     const emulator = openEmulator(settings, clock)
-    const control = openControlPlane(options, stack)
+    const host = hostWithFaults(options.host, emulator)
+    const control = openControlPlane({ ...options, emulator, host }, stack)
+    if (emulator) stack.defer(() => emulator.faults.close())
     const [network, person, disk] = await allOrFirstError([
       decideNetwork(options, control.setup.ports(), stack),
       openIdentity(options, control),

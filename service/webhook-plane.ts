@@ -1,3 +1,5 @@
+import type { Emulator } from './control/emulator/emulator.ts'
+import { faultyWebhooks } from './control/emulator/faults/faulty-webhooks.ts'
 import type { Identity } from './control/identity/identity.ts'
 import { webhookSecretOf } from './control/identity/systems.ts'
 import type { Database } from './control/store/database.ts'
@@ -13,6 +15,7 @@ import type { WebhookSecret } from './control/webhook/signature.ts'
 import { WebhookRetention } from './control/webhook/retention.ts'
 import { WebhookClient } from './control/webhook/webhook-client.ts'
 import { WebhookLog } from './control/webhook/webhook-log.ts'
+import { systemClock } from './platform/clock.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Logger } from './platform/logger.ts'
 
@@ -26,8 +29,14 @@ export interface Webhooks {
   readonly retention: WebhookRetention
 }
 
+interface WebhookNeeds {
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly emulator?: Emulator | null
+}
+
 export function openWebhooks(
-  { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
+  { clock, logger, emulator }: WebhookNeeds,
   database: Database,
   identity: Identity,
   { tally, outgoing }: { readonly tally: Tally; readonly outgoing: OutgoingPolicy },
@@ -35,7 +44,10 @@ export function openWebhooks(
   const store = webhookStore(database)
   const log = webhookLogStore(database)
   const secret: WebhookSecret = (systemId) => webhookSecretOf(identity, systemId)
-  const client = new WebhookClient(clock, { rules: (systemId, url) => outgoing.rules(systemId, url) })
+  const plain = new WebhookClient(clock, { rules: (systemId, url) => outgoing.rules(systemId, url) })
+  const client = emulator
+    ? faultyWebhooks(plain, { book: emulator.faults, clock, machine: systemClock })
+    : plain
   const parts = { store, client: tally.counting(client), secret, clock, logger }
   const dispatcher = new EventDispatcher({ ...parts, random: Math.random })
   const events = new EventOutbox(store, database, clock, () => dispatcher.wake())

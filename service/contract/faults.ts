@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { LIVE_ERRORS, OPTION_ERRORS } from './errors.ts'
-import { ID_PATTERN } from './ids.ts'
+import type { SystemId } from './ids.ts'
 import { OPTION_ENDPOINTS } from './option-endpoints.ts'
 import { breaks } from './refusal/carried.ts'
 import { flag, integerOf, nameOf, textOf } from './text.ts'
@@ -71,14 +71,14 @@ const delayMs = integerOf(1, LONGEST)
 
 /** What every match may have. Of those that match, these say which are hit; all where none of them is there. */
 const chosen = {
-  systemId: id.optional().describe('Of this system only.'),
   share: share.optional().describe('Each by chance: 0 none, 1 all. Follows from `--seed`.'),
   every: integerOf(1, MOST_HITS).optional().describe('Every n-th: 3 hits the third, the sixth, …'),
   after: integerOf(0, MOST_HITS)
     .optional()
     .describe('The first n are left alone, and are not counted by `every`.'),
 }
-const ofChannel = { channelId: id.optional() }
+const ofSystem = { systemId: id.optional().describe('Of this system only.') }
+const ofChannel = { ...ofSystem, channelId: id.optional() }
 const ofConnection = { ...ofChannel, connectionId: id.optional() }
 const match = <Shape extends z.ZodRawShape>(shape: Shape) =>
   object({ ...shape, ...chosen })
@@ -106,7 +106,11 @@ const common = {
   name: nameOf(1, 200).optional().describe('What people call it.'),
   on: flag.default(true).describe('False: kept, and does nothing.'),
   ends: object({
-    afterMs: integerOf(1, LONGEST).optional().describe('Real time since it was armed.'),
+    afterMs: integerOf(1, LONGEST)
+      .optional()
+      .describe(
+        'Since it was armed: real time where media or its stores are hit, else by the clock that can be moved.',
+      ),
     afterHits: integerOf(1, MOST_HITS).optional(),
   })
     .optional()
@@ -117,6 +121,7 @@ const option = object({
   ...common,
   at: z.literal('option'),
   match: match({
+    ...ofSystem,
     method: oneOf(['GET', 'POST', 'PATCH', 'DELETE']).optional(),
     path: oneOf([...new Set(Object.values(OPTION_ENDPOINTS).map((one) => one.path))]).optional(),
   }),
@@ -280,6 +285,8 @@ export const FAULT_PLACES = [
   'process',
 ] as const
 export type FaultPlace = (typeof FAULT_PLACES)[number]
+/** Where media processes strike themselves. Media time is real, and so is the end of these rules. */
+export const MEDIA_PLACES: ReadonlySet<FaultPlace> = new Set(['publisher', 'webrtc', 'store', 'disk'])
 
 export const fault = z.discriminatedUnion('at', KINDS, chosenBy(FAULT_PLACES))
 export type Fault = z.output<typeof fault>
@@ -293,7 +300,7 @@ export type FaultEffect<At extends FaultPlace> = EffectsByPlace[At]
 /** What is known of something that a fault may hit; a match with a member that is not known does not match. */
 export interface FaultFacts {
   option: { systemId?: string; method: string; path: string }
-  live: { systemId: string; operation: string; channelId?: string; onAir: () => boolean }
+  live: { systemId: SystemId; operation: string; channelId?: string; onAir: () => boolean }
   signaling: {
     systemId?: string
     channelId?: string
@@ -315,8 +322,8 @@ export interface FaultFacts {
     method: (typeof STORE_METHODS)[number]
   }
   webhook: { systemId: string; channelId?: string; type: string; url: string }
-  disk: { systemId?: string }
-  process: { systemId?: string; name: string }
+  disk: object
+  process: { name: string }
 }
 
 export const faultFile = object({

@@ -1,3 +1,4 @@
+import type { FaultBook } from './faults/book.ts'
 import type { EmulatorClock } from '../../contract/console/emulator/state.ts'
 
 /** What only a service that was started with `--emulator` can be made to do. */
@@ -6,4 +7,5 @@ export interface Emulator {
   readonly seed: number | null
   /** The clock of all rules of time. */
   readonly clock: { view(): EmulatorClock }
+  readonly faults: FaultBook
 }

@@ -59,6 +59,15 @@ export interface WebhookClientOptions {
 /** Of every webhook, besides its signature. */
 const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Airdesk', accept: 'application/json' }
 
+export const requestHeadersOf = (post: WebhookPost): Record<string, string> => ({
+  ...{ ...HEADERS, ...post.headers, ...post.signature },
+})
+
+export const lateAnswer = ({ timeoutMs }: WebhookPost): Failure => ({
+  class: 'timeout',
+  text: `No answer within ${timeoutMs / 1000} s.`,
+})
+
 /** Longer than any deadline of ours, so that the injected clock decides. */
 const TRANSPORT_TIMEOUT: Milliseconds = 30_000
 
@@ -82,7 +91,7 @@ export class WebhookClient {
     const startedAt = this.#clock.now()
     const abort = new AbortController()
     const timer = this.#clock.after(post.timeoutMs, () => abort.abort())
-    const requestHeaders = { ...HEADERS, ...post.headers, ...post.signature }
+    const requestHeaders = requestHeadersOf(post)
     const sent = () => {
       return { startedAt, durationMs: Math.max(0, this.#clock.now() - startedAt), requestHeaders }
     }
@@ -99,9 +108,7 @@ export class WebhookClient {
         ...sent(),
       }
     } catch (error) {
-      const failure: Failure = abort.signal.aborted
-        ? { class: 'timeout', text: `No answer within ${post.timeoutMs / 1000} s.` }
-        : failureOf(error)
+      const failure: Failure = abort.signal.aborted ? lateAnswer(post) : failureOf(error)
       return { kind: 'failure', failure, ...sent() }
     } finally {
       timer.cancel()

@@ -55,6 +55,8 @@ export interface Settings {
   readonly seed: number | null
   /** Made for this run by who started it, and removed with all that is in it when it ends; null for none. */
   readonly ownFolder: string | null
+  /** File of faults that are armed from the start, absolute; null: none. */
+  readonly faultsFile: string | null
   /** Used when the first system is made; null: the service makes one up. Secrets. */
   readonly email: string | null
   readonly password: string | null
@@ -117,10 +119,10 @@ export function parseCommandLine(argv: readonly string[], version: string): Sett
     protection: protectionOf({ ...command.opts<Omit<ProtectionOptions, 'host'>>(), host: settings.host }),
     firstRun: command.getOptionValue('firstRun') !== false,
     metricsChannels: command.getOptionValue('metricsChannels') === true,
-    ...emulatorOf(
-      command.getOptionValue('emulator') === true,
-      command.getOptionValue('seed') as string | undefined,
-    ),
+    ...emulatorOf(command.getOptionValue('emulator') === true, {
+      seed: command.getOptionValue('seed') as string | undefined,
+      faults: command.getOptionValue('faults') as string | undefined,
+    }),
     recordingsDirs: foldersOf(command.getOptionValue('recordingsDir') as string[] | undefined),
     quotas: quotasOf(command.getOptionValue('systemQuota') as string[] | undefined),
   }
@@ -210,6 +212,7 @@ export function describeOptions(version: string): Command {
     )
     .option('--seed <number>', 'with --emulator: ids, tokens and chance are the same at each run')
     .addOption(new Option('--own-folder <folder>', 'removed when the service ends').hideHelp())
+    .option('--faults <file>', 'with --emulator: JSON file of faults that are armed from the start')
     .option('--log-level <level>', `what goes to stderr: ${LOG_LEVELS.join(', ')}`, 'warn')
   for (const name of PORT_NAMES) {
     const usual = `${transportOf(name) === 'udp' ? 'UDP, ' : ''}usually ${DEFAULT_PORTS[name]}`
@@ -227,7 +230,14 @@ function toSettings(
   raw: RawOptions,
 ): Omit<
   Settings,
-  'firstRun' | 'metricsChannels' | 'emulator' | 'seed' | 'protection' | 'recordingsDirs' | 'quotas'
+  | 'firstRun'
+  | 'metricsChannels'
+  | 'emulator'
+  | 'seed'
+  | 'faultsFile'
+  | 'protection'
+  | 'recordingsDirs'
+  | 'quotas'
 > {
   if (raw.dataDir === '') throw new UsageError('--data-dir must not be empty')
   if (raw.readyFile === '') throw new UsageError('--ready-file must not be empty')
@@ -266,11 +276,22 @@ function foldersOf(given: readonly string[] = []): string[] {
   return given.map((folder) => resolve(folder))
 }
 
-function emulatorOf(emulator: boolean, seed: string | undefined): Pick<Settings, 'emulator' | 'seed'> {
-  if (seed === undefined) return { emulator, seed: null }
-  if (!emulator) throw new UsageError('--seed goes only with --emulator')
-  if (!/^\d{1,9}$/.test(seed)) throw new UsageError('--seed must be an integer from 0 to 999999999')
-  return { emulator, seed: Number(seed) }
+function emulatorOf(
+  emulator: boolean,
+  given: { readonly seed: string | undefined; readonly faults: string | undefined },
+): Pick<Settings, 'emulator' | 'seed' | 'faultsFile'> {
+  const { seed, faults } = given
+  for (const name of ['seed', 'faults'] as const) {
+    if (given[name] !== undefined && !emulator) throw new UsageError(`--${name} goes only with --emulator`)
+  }
+  if (seed !== undefined && !/^\d{1,9}$/.test(seed))
+    throw new UsageError('--seed must be an integer from 0 to 999999999')
+  if (faults === '') throw new UsageError('--faults must not be empty')
+  return {
+    emulator,
+    seed: seed === undefined ? null : Number(seed),
+    faultsFile: faults === undefined ? null : resolve(faults),
+  }
 }
 
 function quotasOf(given: readonly string[] = []): QuotaLimits {

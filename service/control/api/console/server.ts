@@ -111,7 +111,7 @@ function handlersOf(parts: ConsoleParts, closeClients: Set<() => void>): Console
     option: optionRoutes(parts),
     emulator: emulatorRoutes(parts),
     emulatorClock: emulatorClockRoutes(),
-    emulatorFaults: emulatorFaultRoutes(),
+    emulatorFaults: emulatorFaultRoutes(parts),
     emulatorRuns: emulatorRunRoutes(),
     emulatorSystems: emulatorSystemRoutes(parts),
   }

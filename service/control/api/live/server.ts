@@ -9,12 +9,17 @@ import type { AuditLog } from '../../audit/audit-log.ts'
 import type { AccessTokens } from '../../identity/access-tokens.ts'
 import type { RequestLog } from '../../request-log/call.ts'
 import type { Quotas } from '../../system/quotas.ts'
+import type { FaultEffect, FaultFacts } from '../../../contract/faults.ts'
+import { LIVE_ERRORS } from '../../../contract/errors.ts'
+import type { LiveErrorCode } from '../../../contract/errors.ts'
 import { bearerToken } from '../http/bearer.ts'
 import { createHttpServer, jsonBody, listen, pathOf, sendAnswer } from '../http/server.ts'
 import type { Listening } from '../http/server.ts'
+import { strikeCalls } from '../http/strike.ts'
+import type { Strike } from '../http/strike.ts'
 import type { Caller } from './define-operation.ts'
 import type { LiveDispatch } from './dispatch.ts'
-import { liveForm } from './form.ts'
+import { liveBody, liveForm } from './form.ts'
 import { headerOf, logLiveCalls, noteLiveCall } from './log-calls.ts'
 import { findOperation } from './registry.ts'
 
@@ -30,6 +35,8 @@ export interface LiveApiOptions {
   readonly requestLog: RequestLog
   /** Everything is allowed where it is left out. */
   readonly quotas?: Pick<Quotas, 'call'>
+  /** Only in a service for tests: what happens to a call on purpose. */
+  readonly faults?: LiveFaults | null
   readonly clock: Clock
   /** Names and addresses that the API is reached by, besides loopback and its own address. */
   readonly hosts?: () => readonly string[]
@@ -37,6 +44,12 @@ export interface LiveApiOptions {
   readonly origins?: () => readonly string[]
   /** Other computers have to speak TLS; null, or left out: nobody does. */
   readonly certificate?: ServedCertificate | null
+}
+
+export interface LiveFaults {
+  at(facts: Omit<FaultFacts['live'], 'onAir'>): FaultEffect<'live'> | null
+  /** Ends the token for good. */
+  revoke(caller: Pick<Caller, 'systemId' | 'tokenId'>): void
 }
 
 /**
@@ -54,6 +67,8 @@ function createLiveServer(options: LiveApiOptions): FastifyInstance {
     if (pathOf(request) === '/') admit(request, options)
     next()
   })
+  const { faults } = options
+  if (faults) strikeCalls(server, (request) => strikeOf(request, faults, options))
   server.post('/', async (request, reply) => {
     // Again, as the body may have taken its time and the token have been revoked meanwhile.
     const { actor, ...caller } = authenticate(request, options.accessTokens)
@@ -78,6 +93,28 @@ function admit(request: FastifyRequest, { accessTokens, quotas, audit }: LiveApi
   quotas?.call(systemId, tokenId)
   if (request.method !== 'POST') throw refusal('METHOD_NOT_ALLOWED')
   findOperation(headerOf(request, 'x-sfu-target'))
+}
+
+/** @throws Refusal `NOT_AUTHENTICATED` where the token of the call was just revoked on purpose */
+function strikeOf(
+  request: FastifyRequest,
+  faults: LiveFaults,
+  { accessTokens }: LiveApiOptions,
+): Strike | null {
+  const { systemId, tokenId } = authenticate(request, accessTokens)
+  const { channel_id: channelId } = (request.body ?? {}) as { readonly channel_id?: unknown }
+  const effect = faults.at({
+    systemId,
+    operation: headerOf(request, 'x-sfu-target') ?? '',
+    ...(typeof channelId === 'string' && { channelId }),
+  })
+  if (effect?.kind === 'revoke') {
+    faults.revoke({ systemId, tokenId })
+    throw refusal('NOT_AUTHENTICATED')
+  }
+  if (effect?.kind !== 'answer') return effect
+  const code = effect.code as LiveErrorCode
+  return { kind: 'answer', answer: { status: LIVE_ERRORS[code].status, body: liveBody(code) } }
 }
 
 /** @throws Refusal `NOT_AUTHENTICATED` */

@@ -8,17 +8,22 @@ import { userActor } from '../../audit/actors.ts'
 import type { AuditLog, Begun } from '../../audit/audit-log.ts'
 import type { RequestLog } from '../../request-log/call.ts'
 import type { Quotas } from '../../system/quotas.ts'
+import { OPTION_ERRORS } from '../../../contract/errors.ts'
+import type { OptionErrorCode } from '../../../contract/errors.ts'
+import type { FaultEffect, FaultFacts } from '../../../contract/faults.ts'
 import { answerOnce, recallAnswer } from '../http/idempotency.ts'
 import type { IdempotencyParts } from '../http/idempotency.ts'
 import { withoutNulls } from '../http/null-members.ts'
 import { bearerToken } from '../http/bearer.ts'
 import { createHttpServer, listen, sendAnswer } from '../http/server.ts'
 import type { Listening } from '../http/server.ts'
+import { strikeCalls } from '../http/strike.ts'
+import type { Strike } from '../http/strike.ts'
 import { unknownMembers } from '../http/unknown-members.ts'
 import { admit, identify } from './admission.ts'
 import { beginCall, callOf, logOptionCalls } from './calls.ts'
 import type { Caller, Context, Endpoint, EndpointParts } from './define-endpoint.ts'
-import { optionForm } from './form.ts'
+import { optionBody, optionForm } from './form.ts'
 import { parameterReader } from './parameters.ts'
 import { ENDPOINTS } from './routes/index.ts'
 
@@ -36,6 +41,8 @@ export interface OptionApiOptions {
   readonly requestLog: RequestLog
   /** Everything is allowed where it is left out. */
   readonly quotas?: Pick<Quotas, 'call'>
+  /** Only in a service for tests: what happens to a call on purpose. */
+  readonly faults?: OptionFaults | null
   readonly clock: Clock
   /** Names and addresses that the API is reached by, besides loopback and its own address. */
   readonly hosts?: () => readonly string[]
@@ -43,6 +50,10 @@ export interface OptionApiOptions {
   readonly origins?: () => readonly string[]
   /** Other computers have to speak TLS; null, or left out: nobody does. */
   readonly certificate?: ServedCertificate | null
+}
+
+export interface OptionFaults {
+  at(facts: FaultFacts['option']): FaultEffect<'option'> | null
 }
 
 /**
@@ -54,8 +65,22 @@ export function startOptionApi(options: OptionApiOptions): Promise<Listening> {
   // Parameters of GET may come in a body too.
   server.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
   logOptionCalls(server, { log: options.requestLog, clock: options.clock })
+  const { faults } = options
+  if (faults) strikeCalls(server, (request) => strikeOf(request, faults))
   for (const endpoint of ENDPOINTS) addRoute(server, endpoint, options)
   return listen(server, options.address)
+}
+
+function strikeOf(request: FastifyRequest, faults: OptionFaults): Strike | null {
+  const { caller } = callOf(request)
+  const effect = faults.at({
+    method: request.method,
+    path: request.routeOptions.url ?? '',
+    ...(caller && { systemId: caller.system.id }),
+  })
+  if (effect?.kind !== 'answer') return effect
+  const code = effect.code as OptionErrorCode
+  return { kind: 'answer', answer: { status: OPTION_ERRORS[code].status, body: optionBody(code) } }
 }
 
 /**

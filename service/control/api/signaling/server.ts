@@ -15,6 +15,8 @@ import type { SignalingAdmission } from '../../sfu/signaling-admission.ts'
 import { guard } from '../http/guard.ts'
 import { DEFAULT_SIGNALING_TIMING, SignalingSession } from './session.ts'
 import type { SignalingTiming } from './session.ts'
+import { FaultyPassage } from './faulty-passage.ts'
+import type { SignalingFaults } from './faulty-passage.ts'
 import { OpenSockets } from './open-sockets.ts'
 
 const SIGNALING_PATH = '/signaling'
@@ -48,6 +50,7 @@ export interface SignalingParts {
   readonly logger: Logger
   readonly admission: SignalingAdmission
   readonly timing?: Partial<SignalingTiming>
+  readonly faults?: SignalingFaults | null
 }
 
 /** Who a WebSocket belongs to that another listener took. */
@@ -119,19 +122,25 @@ export async function startSignaling(parts: SignalingParts): Promise<Signaling> 
   function accept(webSocket: WebSocket, guest: SignalingGuest): () => void {
     const { remoteAddress } = guest
     const place = sockets.enter(remoteAddress, () => session.close())
-    const session = new SignalingSession(webSocket, {
+    const passage = parts.faults ? new FaultyPassage(webSocket, parts.faults) : null
+    const session = new SignalingSession(passage?.socket ?? webSocket, {
       ...parts,
       ...guest,
       timing: { ...DEFAULT_SIGNALING_TIMING, ...parts.timing },
       onTaken: () => place.taken(),
     })
     // Its binaryType has every frame as one Buffer.
-    webSocket.on('message', (frame, isBinary) => session.received(frame as Buffer, isBinary))
+    webSocket.on('message', (frame, isBinary) => {
+      const deliver = () => session.received(frame as Buffer, isBinary)
+      if (passage) passage.received(frame as Buffer, deliver)
+      else deliver()
+    })
     webSocket.on('ping', () => session.checkUnsent())
     // Broken frames: it closes by itself, with the code of RFC 6455 7.4.1.
     webSocket.on('error', () => undefined)
     webSocket.on('close', () => {
       place.left(session.decided)
+      passage?.gone()
       session.gone()
     })
     return () => session.close()

@@ -1,6 +1,62 @@
-import type { emulatorFaultApi } from '../../../../contract/console/emulator/faults.ts'
+import type { emulatorFaultApi, FaultList } from '../../../../contract/console/emulator/faults.ts'
+import { FAULT_PRESET_NAMES, presetFaults } from '../../../../contract/fault-presets.ts'
+import { faultSchema } from '../../../../contract/fault-schema.ts'
+import { MAX_FAULTS, fault } from '../../../../contract/faults.ts'
+import type { Fault } from '../../../../contract/faults.ts'
+import { badRequest, refusal } from '../../../../contract/refusal/refusal.ts'
+import { problem } from '../../../../contract/refusal/rules.ts'
+import type { FaultBook } from '../../../emulator/faults/book.ts'
+import { validate } from '../../http/validate.ts'
+import type { ConsoleParts } from '../console-parts.ts'
 import type { Handlers } from '../handlers.ts'
 
-export function emulatorFaultRoutes(): Handlers<typeof emulatorFaultApi> {
-  return {}
+export function emulatorFaultRoutes({
+  emulator,
+}: Pick<ConsoleParts, 'emulator'>): Handlers<typeof emulatorFaultApi> {
+  const book = (): FaultBook => {
+    if (!emulator) throw refusal('NOT_EMULATED')
+    return emulator.faults
+  }
+  const listed = (): FaultList => ({ faults: book().list() })
+  const add = async (faults: readonly Fault[]): Promise<FaultList> => {
+    const ids = new Set([
+      ...book()
+        .list()
+        .map((one) => one.fault.id),
+      ...faults.map(({ id }) => id),
+    ])
+    if (ids.size > MAX_FAULTS) throw badRequest(problem('faults', 'maxFaults', { max: MAX_FAULTS }))
+    await book().put(faults)
+    return listed()
+  }
+  const found = (done: boolean): FaultList => {
+    if (!done) throw refusal('NOT_FOUND')
+    return listed()
+  }
+  return {
+    list: listed,
+    add: ({ body }) => add([body]),
+    exportFile: () => ({
+      version: 1,
+      faults: book()
+        .list()
+        .map((one) => one.fault),
+    }),
+    addFile: ({ body }) => add(body.faults),
+    schema: () => faultSchema(),
+    presets: () => ({
+      presets: FAULT_PRESET_NAMES.map((preset) => ({
+        preset,
+        faults: presetFaults(preset).map((one) => fault.parse(one)),
+      })),
+    }),
+    armPreset: ({ params, body }) =>
+      add(presetFaults(params.preset, body.match).map((one) => validate(fault, one))),
+    disarm: async ({ body }) => {
+      await book().disarm(body.systemId ?? null)
+      return listed()
+    },
+    change: async ({ params, body }) => found(await book().switch(params.faultId, body.on)),
+    remove: async ({ params }) => found(await book().remove(params.faultId)),
+  }
 }
