@@ -19,6 +19,13 @@ export interface SpoolContents {
   readonly lost: LostMedia
 }
 
+/** Whose a store is and for whom it is asked, as far as it is known: faults on purpose go by it. */
+export interface StoreSubject {
+  readonly systemId?: string
+  readonly destinationId?: string
+  readonly channelId?: string
+}
+
 /** A store fault instead of an answer travels as such: whoever asked has to tell faults apart. */
 export type Answered<T> =
   | { readonly ok: true; readonly value: T }
@@ -62,6 +69,7 @@ export interface ArchiveRequests {
       /** Name of the object below the destination's own path. */
       key: string
       resume: UploadState | null
+      of?: StoreSubject
     },
     Answered<Record<string, never>>,
   ]
@@ -74,16 +82,23 @@ export interface ArchiveRequests {
       prefix: string
       /** Uploads in parts that will never be finished; the store forgets their parts. */
       unfinished?: readonly { readonly key: string; readonly state: UploadState }[]
+      of?: StoreSubject
     },
     Answered<{ deleted: number }>,
   ]
   /** Tries a destination step by step; each step is told by `test.step` when it is done. */
-  'destination.test': [{ id: string; destination: ArchiveDestination }, TestReport]
+  'destination.test': [{ id: string; destination: ArchiveDestination; of?: StoreSubject }, TestReport]
   /** An address that serves one file of a recording, with ranges, for some hours. */
   'player.open': [
     (
       | { from: 'spool'; folder: string; file: RecordedFile }
-      | { from: 'store'; destination: ArchiveDestination; key: string; file: RecordedFile }
+      | {
+          from: 'store'
+          destination: ArchiveDestination
+          key: string
+          file: RecordedFile
+          of?: StoreSubject
+        }
     ),
     { url: string },
   ]

@@ -188,7 +188,15 @@ const publisher = object({
         .describe('For so long after it the channel takes no encoder, as if the network were away.'),
     }).describe('The connection is cut.'),
     object({ kind: z.literal('freeze') }).describe('Its pictures stand still; sound goes on.'),
-    object({ kind: z.literal('lose-frames'), share }).describe('A share of its video frames is lost.'),
+    object({
+      kind: z.literal('lose-frames'),
+      share,
+      damaging: flag
+        .default(false)
+        .describe(
+          'True: any frame is lost by chance. False: the last of each group, so that the rest can be decoded.',
+        ),
+    }).describe('A share of its video frames is lost.'),
     object({
       kind: z.literal('drift'),
       ppm: integerOf(-500_000, 500_000).describe(
@@ -318,7 +326,7 @@ export interface FaultFacts {
   store: {
     systemId?: string
     channelId?: string
-    destinationId: string
+    destinationId?: string
     method: (typeof STORE_METHODS)[number]
   }
   webhook: { systemId: string; channelId?: string; type: string; url: string }

@@ -20,6 +20,8 @@ export interface IceListen {
 export interface SfuOpen {
   readonly connectionId: ConnectionId
   readonly channelId: ChannelId
+  /** Whose the channel is: faults on purpose go by it. */
+  readonly systemId?: string
   /** Connections that share it do not get each other's media. */
   readonly bundleId: string
   readonly role: Role

@@ -128,6 +128,8 @@ export interface ControlRequests {
       | {
           allow: true
           connectionId: ConnectionId
+          /** Whose the channel is: faults on purpose go by it. */
+          systemId?: string
           renditions: RenditionPlan[]
           encryption: EncryptionPlan | null
           /** Of the renditions that are archived. */

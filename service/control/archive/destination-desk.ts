@@ -40,7 +40,7 @@ export class ArchiveDestinationDesk implements DestinationDesk {
   beginSavedTest(systemId: SystemId, id: ArchiveDestinationId): TestView {
     const { destinations, saved, tests } = this.#parts
     if (!destinations.find(systemId, id)) throw refusal('NOT_FOUND')
-    return tests.beginSaved(systemId, openSaved(saved, systemId, id))
+    return tests.beginSaved(systemId, id, openSaved(saved, systemId, id))
   }
 
   test(systemId: SystemId, id: string): TestView | null {

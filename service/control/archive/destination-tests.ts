@@ -1,7 +1,8 @@
+import type { StoreSubject } from '../../contract/archive-worker.ts'
 import { TEST_STEPS } from '../../contract/console/destinations.ts'
 import type { TestReport, TestStep, TestView } from '../../contract/console/destinations.ts'
 import type { ArchiveDestination } from '../../contract/archive.ts'
-import type { SystemId } from '../../contract/ids.ts'
+import type { ArchiveDestinationId, SystemId } from '../../contract/ids.ts'
 import type { ArchiveDestinationRequest } from '../../contract/live-api.ts'
 import type { StoreFault } from '../../contract/store-fault.ts'
 import type { Milliseconds } from '../../contract/units.ts'
@@ -55,7 +56,7 @@ export class DestinationTests {
     if (destination instanceof Refusal) {
       test.view = { ...test.view, problems: destination.problems }
       this.#finish(test, failedAt([], 'parse', faultOf(destination)))
-    } else void this.#run(test, destination)
+    } else void this.#run(test, destination, { systemId })
     return test.view
   }
 
@@ -63,10 +64,14 @@ export class DestinationTests {
    * Of a saved destination, or why it cannot be opened.
    * @throws Refusal `TESTS_RUNNING` while 4 others of the system run
    */
-  beginSaved(systemId: SystemId, saved: ArchiveDestination | StoreFault): TestView {
+  beginSaved(
+    systemId: SystemId,
+    destinationId: ArchiveDestinationId,
+    saved: ArchiveDestination | StoreFault,
+  ): TestView {
     const test = this.#add(systemId)
     if (isFault(saved)) this.#finish(test, failedAt([step('parse', 'passed')], 'credentials', saved))
-    else void this.#run(test, saved)
+    else void this.#run(test, saved, { systemId, destinationId })
     return test.view
   }
 
@@ -104,11 +109,11 @@ export class DestinationTests {
   }
 
   /** Never rejects. */
-  async #run(test: KnownTest, destination: ArchiveDestination): Promise<void> {
+  async #run(test: KnownTest, destination: ArchiveDestination, of: StoreSubject): Promise<void> {
     const { id } = test.view
     test.view = { ...test.view, steps: [step('parse', 'passed')] }
     try {
-      const report = await this.#parts.process.request('destination.test', { id, destination })
+      const report = await this.#parts.process.request('destination.test', { id, destination, of })
       const steps = report.steps.reduce<readonly TestStep[]>(withStep, [step('parse', 'passed')])
       this.#finish(test, { ...report, steps })
     } catch {

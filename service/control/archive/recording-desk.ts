@@ -11,6 +11,7 @@ import { refusal } from '../../contract/refusal/refusal.ts'
 import { isFault } from './fault-rules.ts'
 import type { ArchiveProcess } from './archive-process.ts'
 import type { FinishedRecordings, RecordingDesk } from './archive-desks.ts'
+import { subjectOf } from './recording.ts'
 import type { Recording } from './recording.ts'
 import type { RecordingLedger } from './recording-ledger.ts'
 import type { RecordingFileStore, RecordingStore, RecordingViews } from './recording-store.ts'
@@ -71,7 +72,7 @@ export class ArchiveRecordingDesk implements RecordingDesk, FinishedRecordings {
     const destination = movie.uploaded ? open(recording) : null
     if (!destination || isFault(destination)) throw refusal('NOT_PLAYABLE')
     const key = recording.path + file.name
-    return process.request('player.open', { from: 'store', destination, key, file })
+    return process.request('player.open', { from: 'store', destination, key, file, of: subjectOf(recording) })
   }
 
   async delete(
@@ -124,7 +125,7 @@ export class ArchiveRecordingDesk implements RecordingDesk, FinishedRecordings {
     const unfinished = this.#parts.files.list(recording.id).flatMap(({ file, progress: state }) => {
       return state ? [{ key: recording.path + file.name, state }] : []
     })
-    const request = { destination, prefix: recording.path, unfinished }
+    const request = { destination, prefix: recording.path, unfinished, of: subjectOf(recording) }
     const answer = await this.#parts.process.request('objects.delete', request)
     if (!answer.ok) throw refusal('STORE_FAILED', { words: answer.fault.message })
   }

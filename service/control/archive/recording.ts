@@ -1,3 +1,4 @@
+import type { StoreSubject } from '../../contract/archive-worker.ts'
 import type { RecordedFile, UploadState } from '../../contract/archive.ts'
 import type { RecordingState } from '../../contract/console/recordings.ts'
 import type {
@@ -49,6 +50,11 @@ export interface Recording extends Omit<NewRecording, 'size'> {
   /** This machine has all of it. */
   readonly local: boolean
 }
+
+/** For whom its store is asked. */
+export const subjectOf = ({ systemId, destinationId, channelId }: Recording): StoreSubject => ({
+  ...{ systemId, destinationId, channelId },
+})
 
 /** Where a recording waits in line. */
 export type WaitingRecording = Pick<Recording, 'id' | 'sequence' | 'destinationId'>

@@ -8,6 +8,7 @@ import type { Logger } from '../../platform/logger.ts'
 import type { DestinationTroubles } from './destination-troubles.ts'
 import { isDue, isFault } from './fault-rules.ts'
 import type { ArchiveProcess } from './archive-process.ts'
+import { subjectOf } from './recording.ts'
 import type { JournaledFile, Recording, WaitingRecording } from './recording.ts'
 import type { RecordingFileStore, RecordingStore } from './recording-store.ts'
 import { UploadLines } from './upload-lines.ts'
@@ -242,6 +243,7 @@ export class UploadQueue {
       destination,
       key: recording.path + file.file.name,
       resume: file.progress,
+      of: subjectOf(recording),
     }
     const answer = await this.#parts.process
       .request('file.upload', request)

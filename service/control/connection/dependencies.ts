@@ -83,6 +83,9 @@ export interface AuthQuestions {
   }): Promise<AuthDecision>
 }
 
+/** Whether a fault on purpose refuses an encoder: what the encoder is told then; null where it is left alone. */
+export type RefusedByFault = (encoder: RtmpClient & { readonly systemId: SystemId }) => string | null
+
 export interface EventLog {
   /** Writes an event in the open transaction. */
   append(event: {
@@ -115,6 +118,8 @@ export interface LiveParts {
   readonly media: MediaProcess
   /** What that process tells. */
   readonly ingest: Topics<IngestTopics>
+  /** Asked first of all; left out where no fault ever is. */
+  readonly refusedByFault?: RefusedByFault | undefined
   readonly renditionPlan: (settings: { readonly hls: readonly Rendition[] }) => readonly RenditionPlan[]
   readonly clock: Clock
   readonly logger: Logger

@@ -55,7 +55,10 @@ export class Publishers {
     const owner = this.#live.of(channel)
     await owner.ask(() => owner.add(member))
     const outcome = this.#parts.door.encoder(channelId, request.query)
-    const denied = refusedAtDoor(outcome) ?? (await this.#askWebhook(channel, member.connectionId))
+    const denied =
+      this.#refusedByFault(member) ??
+      refusedAtDoor(outcome) ??
+      (await this.#askWebhook(channel, member.connectionId))
     return owner.ask(() => {
       const unwanted = this.#unwanted(channel, run)
       const reply = this.#conclude(owner, member, unwanted ? refused(unwanted) : denied)
@@ -67,6 +70,12 @@ export class Publishers {
   /** An encoder that tries a stream key of no channel; null where none does. */
   unknownKey(): UnknownKey | null {
     return this.#unknown.trying()
+  }
+
+  #refusedByFault({ channel, connectionId }: RtmpMember): Refused | null {
+    const { systemId, channelId } = channel
+    const reason = this.#parts.refusedByFault?.({ systemId, channelId, connectionId }) ?? null
+    return reason === null ? null : { closeReason: 'denied', reason, said: null, failure: null }
   }
 
   /** Why an encoder cannot be taken any more when the webhook has answered; null if it can. */
@@ -119,7 +128,8 @@ export class Publishers {
       const renditions = [...this.#parts.renditionPlan(channel.settings)]
       owner.step(member, 'accepted')
       const { encryption = null, recordings = [] } = member.hls ?? {}
-      return { allow: true, connectionId, renditions, encryption, recordings }
+      const { systemId } = channel
+      return { allow: true, connectionId, systemId, renditions, encryption, recordings }
     } catch (error) {
       this.#parts.logger.error(
         { err: error, channelId: channel.channelId, connectionId },

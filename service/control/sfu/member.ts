@@ -56,6 +56,7 @@ export function openRequest({ connectionId, channel, bundleId, settled, ...membe
   return {
     connectionId,
     channelId: channel.channelId,
+    systemId: channel.systemId,
     bundleId,
     role,
     remoteAddress: member.peer.remoteAddress,

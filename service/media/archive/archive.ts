@@ -9,12 +9,16 @@ import type {
 import type { ArchiveDestination, SealedRecording } from '../../contract/archive.ts'
 import type { TestReport } from '../../contract/console/destinations.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { ArmedRules } from '../../platform/faults/armed-rules.ts'
 import type { Rpc } from '../../platform/rpc.ts'
 import type { ArchiveStore, StoreSettings } from '../../provider/archive/provider.ts'
+import { faultyStore } from '../faults/faulty-store.ts'
+import { assertRoom } from '../faults/full-disk.ts'
 import { answered } from './answered.ts'
 import { testDestination } from './connection-test/test-destination.ts'
 import { deleteObjects } from './objects.ts'
 import { OpenedStores } from './opened-stores.ts'
+import type { FrontStore } from './opened-stores.ts'
 import { Player } from './player.ts'
 import type { PlayRequest } from './player.ts'
 import { sealRecording } from './seal/seal.ts'
@@ -32,6 +36,8 @@ export interface ArchiveOptions {
   readonly openStore: (destination: ArchiveDestination, settings: StoreSettings) => ArchiveStore
   readonly control: ArchiveControlLink
   readonly clock: Clock
+  /** None in most processes, and none outside of an emulator. */
+  readonly rules: ArmedRules
 }
 
 /** A store that says nothing for this long is given up, milliseconds. */
@@ -76,7 +82,11 @@ export class Archive {
       stallMs: STALL_MS,
       ownPorts: () => listening(),
     }
-    const stores = new OpenedStores((destination) => openStore(destination, settings), clock)
+    const stores = new OpenedStores(
+      (destination) => openStore(destination, settings),
+      clock,
+      faultyFront(options),
+    )
     const player = await Player.start({ ...address, origins, stores, clock })
     listening = () => [...ownPorts, player.port]
     return new Archive(options, { settings, stores, player })
@@ -95,10 +105,15 @@ export class Archive {
     const running = this.#sealing.get(folder)
     if (running) return running
     const sealing = this.#sealers
-      .take(() => answered(() => inSpool(() => sealRecording(folder))))
+      .take(() => answered(() => inSpool(() => this.#seal(folder))))
       .finally(() => this.#sealing.delete(folder))
     this.#sealing.set(folder, sealing)
     return sealing
+  }
+
+  async #seal(folder: string): Promise<SealedRecording> {
+    assertRoom(this.#options.rules)
+    return sealRecording(folder)
   }
 
   removeSpool(folder: string): Promise<void> {
@@ -117,11 +132,13 @@ export class Archive {
     return answered(async () => ({ deleted: await deleteObjects(this.#stores, request, this.#end.signal) }))
   }
 
-  test(id: string, destination: ArchiveDestination): Promise<TestReport> {
+  test({ id, destination, of }: ArchiveRequests['destination.test'][0]): Promise<TestReport> {
     const { openStore, clock, control } = this.#options
+    const front = faultyFront(this.#options)
     return testDestination(destination, {
       settings: this.#settings,
-      ...{ openStore, clock },
+      openStore: (saved, settings) => front(openStore(saved, settings), saved, of ?? {}),
+      clock,
       onStep: (step) => control.notify('test.step', { id, step }),
     })
   }
@@ -136,6 +153,12 @@ export class Archive {
     await this.#player.close()
     this.#stores.close()
   }
+}
+
+/** What faults on purpose do stands before each store; where there never are any, nothing does. */
+function faultyFront({ rules, clock }: Pick<ArchiveOptions, 'rules' | 'clock'>): FrontStore {
+  return (store, { kind }, of) =>
+    rules.isThere ? faultyStore(store, { rules, of, kind, clock, stallMs: STALL_MS }) : store
 }
 
 async function contentsOf(folder: string): Promise<SpoolContents> {

@@ -14,11 +14,11 @@ const AT_ONCE = 8
  */
 export async function deleteObjects(
   stores: OpenedStores,
-  { destination, prefix, unfinished = [] }: ArchiveRequests['objects.delete'][0],
+  { destination, prefix, unfinished = [], of }: ArchiveRequests['objects.delete'][0],
   signal: AbortSignal,
 ): Promise<number> {
   if (!/^[^/].*\/$/s.test(prefix)) throw new Error('a prefix must end with a slash and name something')
-  return stores.use(destination, async (store) => {
+  const run = async (store: ArchiveStore) => {
     for (const { key, state } of unfinished) await store.abort(key, state, signal)
     const keys = await keysBelow(store, prefix, signal)
     const left = keys.values()
@@ -27,7 +27,8 @@ export async function deleteObjects(
     }
     await allOrFirstError(Array.from({ length: AT_ONCE }, work))
     return keys.length
-  })
+  }
+  return stores.use(destination, run, of)
 }
 
 /** All at once: stores differ in what they list when objects go meanwhile. */

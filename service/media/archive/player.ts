@@ -123,21 +123,25 @@ export class Player {
         send: async ({ start, end }, _signal, take) => take(piecesOf(await open(), start, end)),
       }
     }
-    const { destination, key } = request
+    const { destination, key, of } = request
     return {
       file,
       send: (range, signal, take) =>
-        this.#options.stores.use(destination, async (store) => {
-          const body = await store.read(key, range, signal)
-          // A client that goes while the store is slow: nothing is read any more, nobody hears of an error.
-          body.on('error', () => undefined)
-          addAbortSignal(signal, body)
-          try {
-            await take(body)
-          } finally {
-            body.destroy()
-          }
-        }),
+        this.#options.stores.use(
+          destination,
+          async (store) => {
+            const body = await store.read(key, range, signal)
+            // A client that goes while the store is slow: nothing is read any more, nobody hears of an error.
+            body.on('error', () => undefined)
+            addAbortSignal(signal, body)
+            try {
+              await take(body)
+            } finally {
+              body.destroy()
+            }
+          },
+          of,
+        ),
     }
   }
 }

@@ -1,6 +1,8 @@
 /** The requests of control, and what answers each. */
 import type { ArchiveNotifications, ArchiveRequests } from '../../contract/archive-worker.ts'
 import { WORKER_PROTOCOL_VERSION } from '../../contract/worker-protocol.ts'
+import type { FaultsToWorker } from '../../contract/worker-protocol.ts'
+import { toldRules } from '../../platform/faults/told-rules.ts'
 import { Rpc } from '../../platform/rpc.ts'
 import type { MessageLink } from '../../platform/rpc.ts'
 import { Archive } from './archive.ts'
@@ -12,7 +14,7 @@ const REPLY_MS = 100
 /** @param options `end` is called when control has asked to stop and was answered */
 export function serveArchive(
   link: MessageLink,
-  options: Omit<ArchiveOptions, 'control'> & { end(): void },
+  options: Omit<ArchiveOptions, 'control' | 'rules'> & { end(): void },
 ): void {
   const { clock } = options
   let archive: Archive | null = null
@@ -20,38 +22,47 @@ export function serveArchive(
     if (!archive) throw new Error('the archive process has not been started')
     return archive
   }
+  const { rules, listeners } = toldRules(
+    (name, body) => link.post({ kind: 'notification', name, body }),
+    clock,
+  )
   const done = {}
   const control: ArchiveControlLink = Rpc.connect<
     Record<string, never>,
     ArchiveRequests,
-    ArchiveNotifications
-  >(link, {
-    start: async (request) => {
-      if (request.version !== WORKER_PROTOCOL_VERSION) {
-        throw new Error(`protocol version ${request.version}, want ${WORKER_PROTOCOL_VERSION}`)
-      }
-      archive = await Archive.start(request, { openStore: options.openStore, control, clock })
-      return { playerPort: archive.playerPort }
+    ArchiveNotifications,
+    FaultsToWorker
+  >(
+    link,
+    {
+      start: async (request) => {
+        if (request.version !== WORKER_PROTOCOL_VERSION) {
+          throw new Error(`protocol version ${request.version}, want ${WORKER_PROTOCOL_VERSION}`)
+        }
+        archive = await Archive.start(request, { openStore: options.openStore, control, clock, rules })
+        return { playerPort: archive.playerPort }
+      },
+      'spool.read': ({ folder }) => running().readSpool(folder),
+      'recording.seal': ({ folder }) => running().seal(folder),
+      'spool.remove': async ({ folder }) => {
+        await running().removeSpool(folder)
+        return done
+      },
+      'file.upload': (request) => running().upload(request),
+      'upload.cancel': async ({ id }) => {
+        await running().cancelUpload(id)
+        return done
+      },
+      'objects.delete': (request) => running().delete(request),
+      'destination.test': (request) => running().test(request),
+      'player.open': (request) => ({ url: running().play(request) }),
+      stop: async () => {
+        await archive?.stop()
+        // The reply is written first: both ends of a pipe on this machine need no more than a moment for it.
+        setTimeout(() => options.end(), REPLY_MS)
+        return done
+      },
     },
-    'spool.read': ({ folder }) => running().readSpool(folder),
-    'recording.seal': ({ folder }) => running().seal(folder),
-    'spool.remove': async ({ folder }) => {
-      await running().removeSpool(folder)
-      return done
-    },
-    'file.upload': (request) => running().upload(request),
-    'upload.cancel': async ({ id }) => {
-      await running().cancelUpload(id)
-      return done
-    },
-    'objects.delete': (request) => running().delete(request),
-    'destination.test': ({ id, destination }) => running().test(id, destination),
-    'player.open': (request) => ({ url: running().play(request) }),
-    stop: async () => {
-      await archive?.stop()
-      // The reply is written first: both ends of a pipe on this machine need no more than a moment for it.
-      setTimeout(() => options.end(), REPLY_MS)
-      return done
-    },
-  })
+    listeners,
+  )
 }

@@ -56,7 +56,7 @@ export class Uploads {
   }
 
   async #put(request: UploadRequest, signal: AbortSignal): Promise<Record<string, never>> {
-    const { id, folder, file, destination, key, resume } = request
+    const { id, folder, file, destination, key, resume, of } = request
     const { stores, clock } = this.#options
     const source = await recordedSource(folder, file)
     // The movie is long, and was hashed when it was made: only a doubt is worth reading it twice.
@@ -66,16 +66,19 @@ export class Uploads {
     )
     try {
       signal.throwIfAborted()
-      await stores.use(destination, (store) =>
-        store.put(
-          { key, body: source, md5: file.md5, contentType: CONTENT_TYPES[file.kind] },
-          {
-            signal,
-            resume,
-            onState: (state) => meter.state(state),
-            onSent: (bytes) => meter.sent(bytes),
-          },
-        ),
+      await stores.use(
+        destination,
+        (store) =>
+          store.put(
+            { key, body: source, md5: file.md5, contentType: CONTENT_TYPES[file.kind] },
+            {
+              signal,
+              resume,
+              onState: (state) => meter.state(state),
+              onSent: (bytes) => meter.sent(bytes),
+            },
+          ),
+        of,
       )
     } catch (error) {
       signal.throwIfAborted()

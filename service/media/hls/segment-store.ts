@@ -21,6 +21,8 @@ export interface SegmentStoreOptions {
   readonly logger: Logger
   /** What may be held in memory while the disk is full. */
   readonly overlayBytes?: Bytes
+  /** Called before each write to the disk. @throws Error that the write fails with */
+  beforeWrite?(): void
   /** Called once when files can't be written any more, and once when they can again. */
   onDiskFull?(full: boolean): void
 }
@@ -125,6 +127,7 @@ export class SegmentStore {
     const target = this.#onDisk(path)
     const temporary = `${target}.${++this.#temporaryCount}.tmp`
     try {
+      this.#options.beforeWrite?.()
       await writeFile(temporary, data, { mode: OWN_FILE }).catch(async (error: unknown) => {
         if (errorCode(error) !== 'ENOENT') throw error
         await mkdir(dirname(target), { recursive: true, mode: OWN_FOLDER })

@@ -11,9 +11,13 @@ import type {
   TlsMaterial,
 } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { ArmedRules } from '../../platform/faults/armed-rules.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Rpc } from '../../platform/rpc.ts'
 import { ServedCertificate } from '../../platform/tls/served-certificate.ts'
+import { assertRoom, fillable, freeSpace } from '../faults/full-disk.ts'
+import { IngestFaults, noRules } from '../faults/ingest-faults.ts'
+import { localDisk } from '../archive/spool/spool-disk.ts'
 import { AddressGate } from '../hls/address-gate.ts'
 import { ChannelStream } from '../hls/channel-stream.ts'
 import { ConnectionStream } from '../hls/connection-stream.ts'
@@ -67,6 +71,7 @@ export class Ingest {
   #certificate: ServedCertificate | null = null
   #listener: RtmpListener | null = null
   readonly #gate: AddressGate
+  readonly #faults: IngestFaults
   #origin: HlsOrigin | null = null
   #stopped: Promise<void> | null = null
 
@@ -78,6 +83,7 @@ export class Ingest {
     link: MediaLink,
     recordings: Recordings,
     gate: AddressGate,
+    faults: IngestFaults,
   ) {
     this.#control = control
     this.#clock = clock
@@ -86,23 +92,37 @@ export class Ingest {
     this.#link = link
     this.#recordings = recordings
     this.#gate = gate
+    this.#faults = faults
   }
 
   /**
    * Ends what an earlier process left without an end mark, then listens.
    * @throws Error with code EADDRINUSE when a port is taken
    */
-  static async start(request: StartRequest, control: ControlLink, clock: Clock, logger: Logger) {
+  static async start(
+    request: StartRequest,
+    control: ControlLink,
+    clock: Clock,
+    logger: Logger,
+    rules: ArmedRules = noRules(),
+  ) {
     const recovered = await recoverStore(request.hlsDirectory, request.channels)
-    const store = new SegmentStore({ directory: request.hlsDirectory, logger })
+    const store = new SegmentStore({
+      ...{ directory: request.hlsDirectory, logger },
+      beforeWrite: () => assertRoom(rules),
+    })
     const recordings = new Recordings({
       reserveBytes: request.spoolReserveBytes,
       notify: (name, body) => control.notify(name, body),
+      disk: fillable(localDisk, rules),
+      statfs: (path) => freeSpace(path, rules),
       clock,
       logger,
     })
     const gate = new AddressGate(request.gate, clock)
-    const ingest = new Ingest(control, clock, logger, store, await startMediaLink(), recordings, gate)
+    const faults = new IngestFaults(rules, clock)
+    const link = await startMediaLink()
+    const ingest = new Ingest(control, clock, logger, store, link, recordings, gate, faults)
     const certificate = new ServedCertificate(request.tls)
     ingest.#certificate = certificate
     const { http, https, protectHttp, names } = request
@@ -200,6 +220,7 @@ export class Ingest {
       return { allow: false, reason: 'The service is shutting down.', closeReason: 'service-closed' }
     }
     const { channelId, query, remoteAddress, encoder } = request
+    if (this.#faults.isAway(channelId)) return { allow: false, reason: null, closeReason: 'client-lost' }
     const decision = await this.#control.request(
       'publish.authorize',
       { channelId, query, remoteAddress, encoder },
@@ -218,7 +239,8 @@ export class Ingest {
         lost.cancel()
         const id = channelId as ChannelId
         const publication = this.#publish(id, decision, publisher, RTMP_PATIENCE_MS)
-        return new RtmpFeed(publication, publisher, this.#logger.child({ channelId, connectionId }))
+        const faults = this.#faults.of({ channelId, connectionId, systemId: decision.systemId })
+        return new RtmpFeed(publication, publisher, this.#logger.child({ channelId, connectionId }), faults)
       },
     }
   }

@@ -8,6 +8,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { Backlog } from '../archive/spool/backlog.ts'
 import { DiskGuard } from '../archive/spool/disk-guard.ts'
+import type { DiskGuardOptions } from '../archive/spool/disk-guard.ts'
 import { Recorder } from '../archive/spool/recorder.ts'
 import { localDisk } from '../archive/spool/spool-disk.ts'
 import type { SpoolDisk } from '../archive/spool/spool-disk.ts'
@@ -30,6 +31,7 @@ export interface RecordingsOptions {
   readonly clock: Clock
   readonly logger: Logger
   readonly disk?: SpoolDisk
+  readonly statfs?: DiskGuardOptions['statfs']
 }
 
 /** The recorders of this process. */
@@ -94,8 +96,8 @@ export class Recordings {
   #guard(folder: string): DiskGuard {
     const known = this.#guards.get(folder)
     if (known) return known
-    const { reserveBytes = SPOOL_RESERVE_BYTES, clock, logger } = this.#options
-    const guard = new DiskGuard({ folder, reserveBytes, clock, logger })
+    const { reserveBytes = SPOOL_RESERVE_BYTES, clock, logger, statfs } = this.#options
+    const guard = new DiskGuard({ folder, reserveBytes, clock, logger, ...(statfs && { statfs }) })
     this.#guards.set(folder, guard)
     return guard
   }

@@ -2,11 +2,14 @@ import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { UnsupportedCodec } from '../../contract/worker-protocol.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { parseFlvTag } from '../../protocol/flv/tag.ts'
+import type { PublisherFaults } from '../faults/publisher-faults.ts'
 import type { PublisherSink, RtmpPublisher } from '../rtmp/listener.ts'
 import { describeAudio, describeVideo } from './describe.ts'
 import type { Publication } from './publication.ts'
 import type { Kind } from './source.ts'
 import { Timeline } from './timeline.ts'
+
+type OnCut = (cut: NonNullable<ReturnType<PublisherFaults['cut']>>) => void
 
 const METADATA_MEMBERS = { video: 'videocodecid', audio: 'audiocodecid' } as const
 
@@ -16,20 +19,30 @@ export class RtmpFeed implements PublisherSink {
   readonly #publisher: RtmpPublisher
   readonly #logger: Logger
   readonly #timeline = new Timeline(() => this.#publication.arrival.jumped())
+  readonly #faults: PublisherFaults | null
+  readonly #onCut: OnCut
   #nominalFrameRate: number | null = null
   #unsupported: UnsupportedCodec | undefined
   #closed = false
 
-  constructor(publication: Publication, publisher: RtmpPublisher, logger: Logger) {
+  /** @param faults on purpose; null outside of an emulator */
+  constructor(
+    publication: Publication,
+    publisher: RtmpPublisher,
+    logger: Logger,
+    faults: { readonly media: PublisherFaults; readonly onCut: OnCut } | null = null,
+  ) {
     this.#publication = publication
     this.#publisher = publisher
     this.#logger = logger
+    this.#faults = faults?.media ?? null
+    this.#onCut = faults?.onCut ?? (() => undefined)
   }
 
   message(type: 8 | 9 | 18, timestampMs: number, payload: Buffer): void {
-    if (this.#closed) return
+    if (this.#closed || this.#isCut()) return
     try {
-      this.#take(type, timestampMs, payload)
+      this.#take(type, this.#faults?.timestamp(timestampMs) ?? timestampMs, payload)
     } catch (error) {
       this.#logger.info({ error: String(error) }, 'media that cannot be read')
       this.#publisher.close('protocol-error', error instanceof Error ? error.message : undefined)
@@ -50,6 +63,7 @@ export class RtmpFeed implements PublisherSink {
         this.#metadata(tag.value)
         break
       case 'video-config':
+        this.#faults?.reconfigured()
         arrival.announceVideo(describeVideo(tag.decoderConfig, this.#nominalFrameRate))
         break
       case 'audio-config':
@@ -57,7 +71,15 @@ export class RtmpFeed implements PublisherSink {
         break
       case 'video': {
         const dts = this.#timeline.at(timestampMs)
-        arrival.unit({ kind: 'video', dts, pts: dts + tag.compositionMs, key: tag.key, data: tag.data })
+        const sent = {
+          kind: 'video',
+          dts,
+          pts: dts + tag.compositionMs,
+          key: tag.key,
+          data: tag.data,
+        } as const
+        const unit = this.#faults ? this.#faults.picture(sent) : sent
+        if (unit) arrival.unit(unit)
         break
       }
       case 'audio': {
@@ -71,6 +93,15 @@ export class RtmpFeed implements PublisherSink {
       case 'ignored':
         break
     }
+  }
+
+  /** Whether a fault has just ended it. */
+  #isCut(): boolean {
+    const cut = this.#faults?.cut()
+    if (!cut) return false
+    this.#onCut(cut)
+    this.#publisher.cut()
+    return true
   }
 
   /** The encoder says what it will send before it does (onMetaData). */

@@ -1,7 +1,13 @@
 /** Entry of the ingest process: RTMP listener, relays, HLS packager and origin. Started by control. */
 import { WORKER_PROTOCOL_VERSION } from '../../contract/worker-protocol.ts'
-import type { ControlRequests, IngestNotifications, IngestRequests } from '../../contract/worker-protocol.ts'
+import type {
+  ControlRequests,
+  FaultsToWorker,
+  IngestNotifications,
+  IngestRequests,
+} from '../../contract/worker-protocol.ts'
 import { systemClock } from '../../platform/clock.ts'
+import { toldRules } from '../../platform/faults/told-rules.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { parentLink } from '../../platform/parent-link.ts'
 import { Rpc } from '../../platform/rpc.ts'
@@ -22,39 +28,49 @@ function running(): Ingest {
 }
 
 const link = parentLink()
-const control: ControlLink = Rpc.connect<ControlRequests, IngestRequests, IngestNotifications>(link, {
-  start: async (request) => {
-    if (request.version !== WORKER_PROTOCOL_VERSION) {
-      throw new Error(`protocol version ${request.version}, want ${WORKER_PROTOCOL_VERSION}`)
-    }
-    ingest = await Ingest.start(request, control, systemClock, logger)
-    return ingest.ports
+const { rules, listeners } = toldRules((name, body) => link.post({ kind: 'notification', name, body }))
+const control: ControlLink = Rpc.connect<
+  ControlRequests,
+  IngestRequests,
+  IngestNotifications,
+  FaultsToWorker
+>(
+  link,
+  {
+    start: async (request) => {
+      if (request.version !== WORKER_PROTOCOL_VERSION) {
+        throw new Error(`protocol version ${request.version}, want ${WORKER_PROTOCOL_VERSION}`)
+      }
+      ingest = await Ingest.start(request, control, systemClock, logger, rules)
+      return ingest.ports
+    },
+    'relay.open': (request) => running().openRelay(request),
+    'channel.close': async ({ channelId, reason }) => {
+      await running().closeChannel(channelId, reason)
+      return {}
+    },
+    'playlists.access': (access) => {
+      running().setPlaylistAccess(access)
+      return {}
+    },
+    'connection.close': ({ connectionId, reason }) => {
+      running().closeConnection(connectionId, reason)
+      return {}
+    },
+    'picture.source': ({ channelId }) => ({ picture: running().picture(channelId) }),
+    'tls.replace': (tls) => {
+      running().replaceTls(tls)
+      return {}
+    },
+    stop: async ({ reason }) => {
+      await ingest?.stop(reason)
+      // The reply is written first: both ends of a pipe on this machine need no more than a moment for it.
+      setTimeout(() => process.exit(0), REPLY_MS)
+      return {}
+    },
   },
-  'relay.open': (request) => running().openRelay(request),
-  'channel.close': async ({ channelId, reason }) => {
-    await running().closeChannel(channelId, reason)
-    return {}
-  },
-  'playlists.access': (access) => {
-    running().setPlaylistAccess(access)
-    return {}
-  },
-  'connection.close': ({ connectionId, reason }) => {
-    running().closeConnection(connectionId, reason)
-    return {}
-  },
-  'picture.source': ({ channelId }) => ({ picture: running().picture(channelId) }),
-  'tls.replace': (tls) => {
-    running().replaceTls(tls)
-    return {}
-  },
-  stop: async ({ reason }) => {
-    await ingest?.stop(reason)
-    // The reply is written first: both ends of a pipe on this machine need no more than a moment for it.
-    setTimeout(() => process.exit(0), REPLY_MS)
-    return {}
-  },
-})
+  listeners,
+)
 
 link.onClose(() => {
   const deadline = setTimeout(() => process.exit(1), DRAIN_MS)

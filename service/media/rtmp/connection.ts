@@ -97,6 +97,10 @@ export class RtmpConnection implements RtmpPublisher, Guest {
     this.#end(reason, stream === undefined ? null : onStatus(stream, 'error', 'NetStream.Failed', text))
   }
 
+  cut(): void {
+    this.#end('client-lost', null)
+  }
+
   /** Called once a second: ends a publisher that has fallen silent. */
   checkIdle(): void {
     if (!this.#session.publishing || this.#reason !== null) return
@@ -171,7 +175,10 @@ export class RtmpConnection implements RtmpPublisher, Guest {
     this.#deadline.cancel()
     const { streamId } = this.#publish
     if (decision.allow) this.#guard(() => this.#attach(decision, streamId))
-    else this.#end(decision.closeReason, publishRefused(streamId, decision.reason))
+    else {
+      const { closeReason, reason } = decision
+      this.#end(closeReason, reason === null ? null : publishRefused(streamId, reason))
+    }
   }
 
   #attach(decision: PublishDecision & { allow: true }, streamId: number): void {

@@ -40,8 +40,8 @@ export type PublishDecision =
     }
   | {
       allow: false
-      /** Sent to the encoder; ffmpeg prints it. */
-      reason: string
+      /** Sent to the encoder; ffmpeg prints it. Null: it is cut off without a word. */
+      reason: string | null
       closeReason: CloseReason
     }
 
@@ -56,4 +56,6 @@ export interface RtmpPublisher {
    * @param text what the encoder is told; the reason's own text by default
    */
   close(reason: CloseReason, text?: string): void
+  /** Ends it without a word, as when the network went: `client-lost`. The sink's `closed` is called as by `close`. */
+  cut(): void
 }

@@ -5,6 +5,7 @@ import type { FirstOffer, SfuNotifications, SfuOpen, SfuRequests } from '../../c
 import type { Milliseconds } from '../../contract/units.ts'
 import { monotonicNow } from '../../platform/clock.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
+import type { ArmedRules } from '../../platform/faults/armed-rules.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Rpc } from '../../platform/rpc.ts'
 import { connectMediaLink } from '../link/connect.ts'
@@ -27,6 +28,8 @@ export interface SfuParts {
   readonly control: SfuControlLink
   readonly clock: Clock
   readonly logger: Logger
+  /** Of faults on purpose; none outside of an emulator. */
+  readonly rules?: ArmedRules
 }
 
 interface Seat {
@@ -61,10 +64,10 @@ export class Sfu {
   /** @throws SdpError when the client's capabilities are no SDP */
   open(opened: SfuOpen): FirstOffer {
     const { connectionId, channelId } = opened
-    const { certificate, clock, control, logger } = this.#parts
+    const { certificate, clock, control, logger, rules } = this.#parts
     const member = new Member(
       opened,
-      { port: this.#portFor(opened.remoteAddress), certificate, clock, counters: this.#counters },
+      { port: this.#portFor(opened.remoteAddress), certificate, clock, counters: this.#counters, rules },
       {
         opened: () => {
           this.#seats.get(connectionId)?.room.opened(member)

@@ -1,7 +1,9 @@
 /** Entry of an SFU process: the WebRTC connections of one environment. Started by control. */
 import { WORKER_PROTOCOL_VERSION } from '../../contract/worker-protocol.ts'
+import type { FaultsToWorker } from '../../contract/worker-protocol.ts'
 import type { SfuNotifications, SfuRequests } from '../../contract/sfu-worker.ts'
 import { systemClock } from '../../platform/clock.ts'
+import { toldRules } from '../../platform/faults/told-rules.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { parentLink } from '../../platform/parent-link.ts'
 import { Rpc } from '../../platform/rpc.ts'
@@ -24,69 +26,79 @@ function running(): Sfu {
 
 const done = {}
 const link = parentLink()
-const control: SfuControlLink = Rpc.connect<Record<string, never>, SfuRequests, SfuNotifications>(link, {
-  start: async ({ version, listen, port }) => {
-    if (version !== WORKER_PROTOCOL_VERSION) {
-      throw new Error(`protocol version ${version}, want ${WORKER_PROTOCOL_VERSION}`)
-    }
-    const certificate = await createCertificate()
-    const ports = openIcePorts(listen, port, (error) =>
-      logger.info({ reason: error.message }, 'not listened on'),
-    )
-    sfu = new Sfu({ ports, certificate, control, clock: systemClock, logger })
-    return { port: ports[0]?.port ?? 0 }
-  },
-  'connection.open': (opened) => orSdpFault(() => running().open(opened)),
-  'connection.reoffer': ({ connectionId }) => running().reoffer(connectionId),
-  'connection.answer': ({ connectionId, sdp }) =>
-    orSdpFault(() => {
-      running().answer(connectionId, sdp)
+const { rules, listeners } = toldRules((name, body) => link.post({ kind: 'notification', name, body }))
+const control: SfuControlLink = Rpc.connect<
+  Record<string, never>,
+  SfuRequests,
+  SfuNotifications,
+  FaultsToWorker
+>(
+  link,
+  {
+    start: async ({ version, listen, port }) => {
+      if (version !== WORKER_PROTOCOL_VERSION) {
+        throw new Error(`protocol version ${version}, want ${WORKER_PROTOCOL_VERSION}`)
+      }
+      const certificate = await createCertificate()
+      const ports = openIcePorts(listen, port, (error) =>
+        logger.info({ reason: error.message }, 'not listened on'),
+      )
+      sfu = new Sfu({ ports, certificate, control, clock: systemClock, logger, rules })
+      return { port: ports[0]?.port ?? 0 }
+    },
+    'connection.open': (opened) => orSdpFault(() => running().open(opened)),
+    'connection.reoffer': ({ connectionId }) => running().reoffer(connectionId),
+    'connection.answer': ({ connectionId, sdp }) =>
+      orSdpFault(() => {
+        running().answer(connectionId, sdp)
+        return done
+      }),
+    'connection.candidate': ({ connectionId, candidate }) => {
+      running().candidate(connectionId, candidate)
       return done
-    }),
-  'connection.candidate': ({ connectionId, candidate }) => {
-    running().candidate(connectionId, candidate)
-    return done
+    },
+    'connection.close': ({ connectionId }) => {
+      running().close(connectionId)
+      return done
+    },
+    'connection.stats': ({ connectionId }) => running().stats(connectionId),
+    'layer.request': (request) => {
+      running().requestLayer(request)
+      return done
+    },
+    'video.pause': (request) => {
+      running().pause(request)
+      return done
+    },
+    'video.limit': (request) => {
+      running().limitVideo(request)
+      return done
+    },
+    'spotlight.resize': ({ channelId, count }) => {
+      running().room(channelId)?.resizeSpotlight(count)
+      return done
+    },
+    'spotlight.focus': ({ channelId, connectionId, fixed }) => {
+      running().room(channelId)?.focus(connectionId, fixed)
+      return done
+    },
+    'spotlight.unfocus': ({ channelId, connectionId }) => {
+      running().room(channelId)?.unfocus(connectionId)
+      return done
+    },
+    'relay.start': async (request) => {
+      await running().startRelay(request)
+      return done
+    },
+    stop: () => {
+      sfu?.stop()
+      // The reply is written first: both ends of a pipe on this machine need no more than a moment for it.
+      setTimeout(() => process.exit(0), REPLY_MS)
+      return done
+    },
   },
-  'connection.close': ({ connectionId }) => {
-    running().close(connectionId)
-    return done
-  },
-  'connection.stats': ({ connectionId }) => running().stats(connectionId),
-  'layer.request': (request) => {
-    running().requestLayer(request)
-    return done
-  },
-  'video.pause': (request) => {
-    running().pause(request)
-    return done
-  },
-  'video.limit': (request) => {
-    running().limitVideo(request)
-    return done
-  },
-  'spotlight.resize': ({ channelId, count }) => {
-    running().room(channelId)?.resizeSpotlight(count)
-    return done
-  },
-  'spotlight.focus': ({ channelId, connectionId, fixed }) => {
-    running().room(channelId)?.focus(connectionId, fixed)
-    return done
-  },
-  'spotlight.unfocus': ({ channelId, connectionId }) => {
-    running().room(channelId)?.unfocus(connectionId)
-    return done
-  },
-  'relay.start': async (request) => {
-    await running().startRelay(request)
-    return done
-  },
-  stop: () => {
-    sfu?.stop()
-    // The reply is written first: both ends of a pipe on this machine need no more than a moment for it.
-    setTimeout(() => process.exit(0), REPLY_MS)
-    return done
-  },
-})
+  listeners,
+)
 
 link.onClose(() => {
   sfu?.stop()

@@ -1,5 +1,4 @@
 import { isRestError } from '@azure/storage-blob'
-import type { RestError } from '@azure/storage-blob'
 import type { StoreFaultKind } from '../../contract/store-fault.ts'
 import { networkFault } from './network-fault.ts'
 import { clockSkewOf, retryAfterOf } from './answer-headers.ts'
@@ -36,7 +35,20 @@ export function azblobFault(error: unknown, now: number): StoreError {
   if (!isRestError(error) || error.response === undefined) return networkFault(error)
   const { headers, status } = error.response
   const code = headers.get('x-ms-error-code') ?? error.code ?? ''
-  const kind = KINDS[code] ?? kindOf(code, status, error)
+  return azblobAnswerFault({ status, code, headers, message: error.message }, now)
+}
+
+/** What is looked at of an answer. */
+export interface AzblobAnswer {
+  readonly status: number
+  /** Of the store; empty where it says none. */
+  readonly code: string
+  readonly headers: { get(name: string): string | undefined }
+  readonly message: string
+}
+
+export function azblobAnswerFault({ status, code, headers, message }: AzblobAnswer, now: number): StoreError {
+  const kind = KINDS[code] ?? kindOf(code, status, message)
   const skew = clockSkewOf(headers.get('date'), now)
   const isSkewed = kind === 'credentials' && skew !== null && Math.abs(skew) > MOST_SKEW
   const kept = codeOf(code)
@@ -47,10 +59,10 @@ export function azblobFault(error: unknown, now: number): StoreError {
   })
 }
 
-function kindOf(code: string, status: number, error: RestError): StoreFaultKind {
+function kindOf(code: string, status: number, message: string): StoreFaultKind {
   // The service says this of its firewall, Azurite also of a wrong key.
-  if (code === 'AuthorizationFailure' && /failed to authenticate/i.test(error.message)) return 'credentials'
+  if (code === 'AuthorizationFailure' && /failed to authenticate/i.test(message)) return 'credentials'
   // Azurite's word for it.
-  if (code === 'InvalidOperation' && /contentMD5 doesn't match/.test(error.message)) return 'damaged'
+  if (code === 'InvalidOperation' && /contentMD5 doesn't match/.test(message)) return 'damaged'
   return STATUSES[status] ?? (status >= 500 ? 'busy' : 'refused-request')
 }

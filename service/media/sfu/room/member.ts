@@ -1,8 +1,11 @@
 import { randomInt } from 'node:crypto'
 import type { ConnectionUsage, SfuOpen, TransportCause } from '../../../contract/sfu-worker.ts'
+import type { ArmedRules } from '../../../platform/faults/armed-rules.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { monotonicNow } from '../../../platform/clock.ts'
 import { upstreamCapBps } from '../bandwidth/upstream-cap.ts'
+import { mediaPath } from '../../faults/media-path.ts'
+import type { MediaPath } from '../../faults/media-path.ts'
 import { ConnectionMedia } from '../forwarding/connection-media.ts'
 import type { Consumer } from '../forwarding/consumer.ts'
 import type { Producer } from '../forwarding/producer.ts'
@@ -28,6 +31,7 @@ export interface MemberParts {
   readonly certificate: Certificate
   readonly clock: Clock
   readonly counters: TransportCounters
+  readonly rules?: ArmedRules | undefined
 }
 
 interface Received {
@@ -41,6 +45,7 @@ export class Member {
   readonly #lines: MediaLines
   readonly #transport: Transport
   readonly #media: ConnectionMedia
+  readonly #path: MediaPath
   readonly #capabilities: Capabilities
   readonly #received = new Map<Producer, Received>()
   /** True where it lacks tracks because its m-lines were all taken. */
@@ -66,13 +71,17 @@ export class Member {
           this.#media.start()
           listener.opened(this)
         },
-        packet: (bytes) => this.#media.packet(bytes),
+        packet: (bytes) => this.#path.received(bytes),
         ended: (cause) => listener.lost(this, cause),
       },
     )
+    this.#path = mediaPath(opened, parts, {
+      send: (packet) => this.#transport.send(packet),
+      received: (packet) => this.#media.packet(packet),
+    })
     this.#media = new ConnectionMedia({
       connectionId: opened.connectionId,
-      sink: this.#transport,
+      sink: this.#path,
       now: monotonicNow,
       wallNow: () => parts.clock.now(),
       random: () => randomInt(1, 2 ** 32),
@@ -213,6 +222,7 @@ export class Member {
 
   close(): void {
     this.#media.close()
+    this.#path.close()
     this.#transport.close()
   }
 
