@@ -154,7 +154,7 @@ describe('a publisher', () => {
     expect(reply).toEqual({
       allow: true,
       connectionId: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/) as string,
-      systemId: system.id,
+      systemId: system.systemId,
       renditions: [{ segmentSeconds: 2, startTimeOffset: -2, video: null, audio: null }],
       encryption: null,
       recordings: [],
