@@ -70,6 +70,7 @@ import type { EventDispatcher } from './control/webhook/dispatcher.ts'
 import type { WebhookRetention } from './control/webhook/retention.ts'
 import type { WebhookLog } from './control/webhook/webhook-log.ts'
 import { WorkerFleet } from './control/workers/worker-fleet.ts'
+import { encodersRefused } from './emulator-media.ts'
 import { openQuotas } from './quota-plane.ts'
 import type { Quotas } from './control/system/quotas.ts'
 import { openWebhooks } from './webhook-plane.ts'
@@ -179,6 +180,7 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
     recordings: recordings.book,
     ...{ transactions: database, auth, events, renditionPlan, clock, logger },
     ...{ media: fleet, ingest: fleet.ingest },
+    refusedByFault: encodersRefused(options.emulator),
   }
   const broadcasts = new LiveChannels(liveParts)
   stack.defer(() => broadcasts.close())

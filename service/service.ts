@@ -13,6 +13,7 @@ import { serviceStatus, watchStatus } from './control/system/service-status.ts'
 import type { ServiceParts, Person, ServiceOptions } from './service-parts.ts'
 import { startListening } from './listeners.ts'
 import type { Reached } from './listeners.ts'
+import { fillableDisk } from './emulator-media.ts'
 import { hostWithFaults, openEmulator } from './emulator-plane.ts'
 import { allOrFirstError } from './platform/all-or-first-error.ts'
 import { ClosingStack } from './platform/closing-stack.ts'
@@ -62,11 +63,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     const host = hostWithFaults(options.host, emulator)
     const control = openControlPlane({ ...options, emulator, host }, stack)
     if (emulator) stack.defer(() => emulator.faults.close())
-    const [network, person, disk] = await allOrFirstError([
+    const [network, person, measured] = await allOrFirstError([
       decideNetwork(options, control.setup.ports(), stack),
       openIdentity(options, control),
       watchDisk(settings.dataDir, clock),
     ])
+    const disk = fillableDisk(measured, emulator)
     stack.defer(() => disk.stop())
     const entries = new EntryTokens(clock)
     const parts: ServiceParts = {

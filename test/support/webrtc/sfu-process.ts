@@ -1,8 +1,11 @@
 /** An SFU process as control starts it, with native clients in its rooms; no signaling is between them. */
 import { join } from 'node:path'
+import { fault } from '../../../service/contract/faults.ts'
+import type { ArmedFault, FaultInput } from '../../../service/contract/faults.ts'
 import type { ConnectionId } from '../../../service/contract/ids.ts'
 import type { SfuNotifications, SfuRequests } from '../../../service/contract/sfu-worker.ts'
 import { WORKER_PROTOCOL_VERSION } from '../../../service/contract/worker-protocol.ts'
+import type { FaultsFromWorker } from '../../../service/contract/worker-protocol.ts'
 import { nodeHost } from '../../../service/platform/host.ts'
 import type { WorkerProcess } from '../../../service/platform/host.ts'
 import { Rpc } from '../../../service/platform/rpc.ts'
@@ -21,6 +24,9 @@ export class SfuProcess {
   readonly #peers = new Map<ConnectionId, Peer>()
   #lastId = 0
   #connections = 0
+  readonly #orders = new Waiting()
+  /** Of faults, by their id. */
+  readonly hits = new Map<string, number>()
   /** Resolves when the process ends. */
   readonly ended: Promise<void>
 
@@ -28,12 +34,21 @@ export class SfuProcess {
     this.pid = process.pid
     this.#process = process
     this.ended = new Promise((resolve) => process.onClose(resolve))
-    this.#control = Rpc.connect<SfuRequests, Record<string, never>, Record<string, never>, SfuNotifications>(
+    this.#control = Rpc.connect<
+      SfuRequests,
+      Record<string, never>,
+      Record<string, never>,
+      SfuNotifications & FaultsFromWorker
+    >(
       process,
       {},
       {
         'connection.opened': ({ connectionId }) => this.#peers.get(connectionId)?.opened(),
         'connection.changed': ({ connectionId }) => this.#peers.get(connectionId)?.changed(),
+        'faults.armed': ({ number }) => this.#orders.has(number),
+        'faults.hit': ({ counts }) => {
+          for (const { id, hits } of counts) this.hits.set(id, (this.hits.get(id) ?? 0) + hits)
+        },
         'connection.usage': ({ connections }) => (this.#connections = connections.length),
         'connection.lost': ({ connectionId, cause }) => this.#peers.get(connectionId)?.lost(cause),
       },
@@ -43,13 +58,19 @@ export class SfuProcess {
   /**
    * @param pin told of the process before it has done anything
    * @param entry its file; what `npm run build` makes by default
+   * @param emulated whether faults can be armed in it
    */
-  static async start({ pin = (_pid: number): void => undefined, entry = BUNDLE } = {}): Promise<SfuProcess> {
+  static async start({
+    pin = (_pid: number): void => undefined,
+    entry = BUNDLE,
+    emulated = false,
+  } = {}): Promise<SfuProcess> {
     const started = await nodeHost(() => entry).start('sfu')
     pin(started.pid)
     const sfu = new SfuProcess(started)
     const listen = [{ bindAddress: '127.0.0.1', announced: ['127.0.0.1'] }]
     const start = { version: WORKER_PROTOCOL_VERSION, environment: 0, listen, port: 0 } as const
+    if (emulated) await sfu.arm([])
     await sfu.#control.request('start', start, DEADLINE_MS)
     return sfu
   }
@@ -57,6 +78,14 @@ export class SfuProcess {
   /** Connections that the process said it had, within the last second. */
   get connections(): number {
     return this.#connections
+  }
+
+  /** Has these faults in force in place of those before. */
+  arm(faults: readonly FaultInput[]): Promise<void> {
+    const { number, done } = this.#orders.next()
+    const body = { number, seed: 1, faults: faults.map((one, i) => armed(one, number * 1000 + i)) }
+    this.#process.post({ kind: 'notification', name: 'faults.arm', body })
+    return done
   }
 
   /** Opens a connection whose client is the caller's; its first offer is to be answered by `answer`. */
@@ -99,6 +128,26 @@ export class SfuProcess {
   async stop(): Promise<void> {
     this.#control.request('stop', {}, DEADLINE_MS).catch(() => this.#process.kill())
     await this.ended
+  }
+}
+
+const armed = (input: FaultInput, arming: number): ArmedFault => ({
+  ...{ fault: fault.parse(input), arming, hits: 0, asked: 0, until: null },
+})
+
+/** Numbered orders, and who waits until they are heeded. */
+class Waiting {
+  readonly #resolve = new Map<number, () => void>()
+  #last = 0
+
+  next(): { readonly number: number; readonly done: Promise<void> } {
+    const number = ++this.#last
+    return { number, done: new Promise((resolve) => this.#resolve.set(number, resolve)) }
+  }
+
+  has(number: number): void {
+    this.#resolve.get(number)?.()
+    this.#resolve.delete(number)
   }
 }
 

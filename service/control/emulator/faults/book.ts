@@ -139,9 +139,16 @@ export class FaultBook {
     return this.#rules.any(at)
   }
 
-  /** What happens to something; null where it is left alone. */
-  at<At extends FaultPlace>(at: At, facts: FaultFacts[At]): FaultEffect<At> | null {
-    return this.#rules.at(at, facts) as FaultEffect<At> | null
+  /**
+   * What happens to something; null where it is left alone.
+   * @param kinds of effects that are meant; all where there is none
+   */
+  at<At extends FaultPlace, Kind extends FaultEffect<At>['kind']>(
+    at: At,
+    facts: FaultFacts[At],
+    ...kinds: readonly Kind[]
+  ): Extract<FaultEffect<At>, { kind: Kind }> | null {
+    return this.#rules.at(at, facts, ...kinds)
   }
 
   /** What came of faults, here or in a media process. What is of an arming that is over counts no more. */
@@ -164,8 +171,8 @@ export class FaultBook {
 
   /** All that media processes have to heed. */
   orders(): FaultOrders {
-    const faults = this.#armed()
-      .filter(({ fault }) => MEDIA_PLACES.has(fault.at))
+    const faults = [...this.#entries.values()]
+      .filter(({ fault, state }) => MEDIA_PLACES.has(fault.at) && (state === 'armed' || isFelt(fault, state)))
       .map(({ fault, arming, hits, asked, until }) => ({ fault, arming, hits, asked, until }))
     return { number: ++this.#lastOrders, seed: this.#parts.seed, faults }
   }
@@ -219,6 +226,9 @@ export class FaultBook {
     return MEDIA_PLACES.has(at) ? this.#parts.machine : this.#parts.clock
   }
 }
+
+/** An encoder that was cut off by a fault stays away for its time, also when the fault was to hit once and has. */
+const isFelt = ({ effect }: Fault, state: FaultState): boolean => state === 'over' && effect.kind === 'drop'
 
 const systemOf = ({ match }: Fault): string | undefined =>
   match && 'systemId' in match ? match.systemId : undefined
