@@ -58,7 +58,7 @@ async function visit(urls: readonly string[]): Promise<(number | string)[]> {
   const browser = await chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
     args: ['--headless=new', '--no-sandbox', '--host-resolver-rules=MAP example.com 127.0.0.1'],
-    env: { ...process.env, HOME: home } as Record<string, string>,
+    env: { ...process.env, HOME: home },
   })
   try {
     const page = await browser.newPage()
@@ -67,7 +67,7 @@ async function visit(urls: readonly string[]): Promise<(number | string)[]> {
       seen.push(
         await page.goto(url).then(
           (response) => response?.status() ?? 0,
-          (error: Error) => /ERR_\w+/.exec(error.message)?.[0] ?? error.message,
+          (error: unknown) => /ERR_\w+/.exec(String(error))?.[0] ?? String(error),
         ),
       )
     return seen
