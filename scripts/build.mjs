@@ -47,7 +47,7 @@ async function buildStale(force) {
 async function buildOne(build, target, print) {
   try {
     for (const options of await target.options()) await build(options)
-    await target.after?.()
+    target.after?.()
     writeStamp(target.name, print)
   } catch (error) {
     throw new Error(`Build of ${target.name} failed: ${error.message}`, { cause: error })

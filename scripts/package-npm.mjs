@@ -1,10 +1,13 @@
 /**
- * `npm run package:npm`: builds what has changed and has npm pack dist/airdesk-<version>.tgz. What goes into it
- * stands in package.json (`files`, `dependencies`, `optionalDependencies`).
+ * `npm run package:npm`: builds what has changed, writes the types of what can be imported, and has npm pack
+ * dist/airdesk-<version>.tgz. What goes into it stands in package.json (`files`,
+ * `dependencies`, `optionalDependencies`).
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, statSync } from 'node:fs'
 import { buildIfNeeded } from './build.mjs'
+import { KIT_ENTRIES } from './lib/build-targets.mjs'
+import { writeDeclarations } from './lib/declarations.mjs'
 import { inRoot, root } from './lib/paths.mjs'
 
 const DESTINATION = 'dist'
@@ -24,6 +27,7 @@ function pack() {
 
 try {
   buildIfNeeded()
+  writeDeclarations(KIT_ENTRIES, 'out/service/kit')
   const file = pack()
   console.log(`${file} (${(statSync(file).size / 1e6).toFixed(1)} MB)`)
 } catch (error) {

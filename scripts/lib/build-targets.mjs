@@ -1,6 +1,5 @@
 import { appendFileSync, cpSync, existsSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
-import { writeDeclarations } from './declarations.mjs'
 import { JAPANESE_FONT, japaneseFont } from './japanese-font.mjs'
 import { LOWEST_NODE } from './node.mjs'
 import { inRoot } from './paths.mjs'
@@ -24,7 +23,7 @@ const SERVICE_ENTRIES = {
 }
 
 /** What tests of other apps import; by the same names in `exports` of package.json. */
-const KIT_ENTRIES = {
+export const KIT_ENTRIES = {
   index: 'service/kit/index.ts',
   vitest: 'service/kit/vitest.ts',
   playwright: 'service/kit/playwright.ts',
@@ -38,7 +37,7 @@ const TEST_RUNNERS = ['vitest', '@playwright/test']
 /**
  * What is built, in the order of out/. `sources` decide whether a bundle is still good; `options` are Vite's, for
  * one bundle after the other.
- * @typedef {{ name: string, sources: string[], options: () => Promise<object[]>, after?: () => void | Promise<void> }} Target
+ * @typedef {{ name: string, sources: string[], options: () => Promise<object[]>, after?: () => void }} Target
  * @type {Target[]}
  */
 export const TARGETS = [
@@ -49,9 +48,8 @@ export const TARGETS = [
       nodeBundle('service', SERVICE_ENTRIES, 'es'),
       nodeBundle('service/kit', { ...KIT_ENTRIES, ...KIT_WORKERS }, 'es', TEST_RUNNERS),
     ],
-    after: async () => {
+    after: () => {
       copy('service/kit/webrtc/picture.webm', 'out/service/kit/picture.webm')
-      await writeDeclarations(KIT_ENTRIES, 'out/service/kit')
       copy('service/control/store/migrations', 'out/service/migrations')
       // Where better-sqlite3, now part of a bundle in out/service, looks for its binary.
       copy('node_modules/better-sqlite3/prebuilds', 'out/prebuilds')

@@ -11,6 +11,7 @@ const ROOT = join(import.meta.dirname, '../..')
 
 interface Manifest {
   readonly bin: Record<string, string>
+  readonly exports: Record<string, string | { readonly types: string; readonly default: string }>
   readonly scripts?: Record<string, string>
   readonly dependencies: Record<string, string>
   readonly devDependencies: Record<string, string>
@@ -50,13 +51,16 @@ describe('what is packed', () => {
     ),
     'out/service/migrations/0001-first-light.sql',
     'out/renderer/index.html',
+    ...['index', 'vitest', 'playwright', 'redirect'].map((name) => `out/service/kit/${name}.js`),
+    'docs/openapi/live-api.json',
     ...['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64'].map(
       (system) => `out/prebuilds/${system}.node`,
     ),
   ])('holds %s', (file) => expect(files).toContain(file))
 
   test.each([
-    ['sources and tests', /^(service|main|preload|renderer|test|docs)\/|\.tsx?$/],
+    // But what TypeScript has to know of what can be imported, and the documents of the APIs.
+    ['sources and tests', /^(service|main|preload|renderer|test)\/|^docs\/(?!openapi\/)|(?<!\.d)\.tsx?$/],
     ['source maps', /\.map$/],
     ['packages', /node_modules/],
   ])('holds no %s', (_what, pattern) => expect(files.filter((file) => pattern.test(file))).toEqual([]))
@@ -74,7 +78,18 @@ describe('what is packed', () => {
   test('imports nothing that is not installed with it', () => {
     const bundles = files.filter((file) => /^out\/service\/.*\.js$/.test(file))
     const packages = new Set(bundles.flatMap(importsOf).filter((name) => !isOwn(name)))
-    expect([...packages].sort()).toEqual(Object.keys(manifest.dependencies).sort())
+    const theirs = ['vitest', '@playwright/test']
+    const needed = [...packages].filter((name) => !theirs.includes(name))
+    expect(needed.sort()).toEqual(Object.keys(manifest.dependencies).sort())
+  })
+
+  test('has at its place what can be imported', () => {
+    const places = Object.values(manifest.exports).map((place) =>
+      typeof place === 'string' ? place : place.default,
+    )
+    const whole = places.filter((place) => !place.includes('*')).map((place) => posix.normalize(place))
+    expect(whole).toContain('out/service/kit/vitest.js')
+    expect(whole.filter((place) => !files.includes(place))).toEqual([])
   })
 
   test.each([
