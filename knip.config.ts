@@ -5,6 +5,7 @@ export default {
   entry: [
     'service/main.ts',
     'service/media/*/worker.ts',
+    'service/kit/{index,vitest,playwright,redirect}.ts',
     'main/index.ts',
     'preload/index.ts',
     'renderer/main.tsx',
