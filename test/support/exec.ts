@@ -40,7 +40,13 @@ export class ExecPlace {
 
   /** `airdesk exec` and these arguments. */
   start(args: readonly string[]): RunningExec {
-    const env = { ...process.env, TMPDIR: this.#temporary, AIRDESK_TEST_MARK: this.#mark }
+    const env = {
+      ...process.env,
+      TMPDIR: this.#temporary,
+      AIRDESK_TEST_MARK: this.#mark,
+      // Node's own, for all programs of this computer.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
+    }
     const child = spawn(process.execPath, [LAUNCHER, 'exec', ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       cwd: this.folder,
