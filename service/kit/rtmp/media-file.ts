@@ -1,9 +1,10 @@
 /** Reads what is to be published: FLV as it is, MP4 as the tags that it would have as FLV. */
 import { readFile } from 'node:fs/promises'
-import { BufferSource, EncodedPacketSink, Input, MP4, QTFF } from 'mediabunny'
+import { BufferSource, Input, MP4, QTFF } from 'mediabunny'
 import type { EncodedPacket, InputAudioTrack, InputVideoTrack } from 'mediabunny'
 import { readFlvFile } from '../../protocol/flv/file.ts'
 import type { FlvFileTag } from '../../protocol/flv/file.ts'
+import { packetsOf } from '../packets.ts'
 
 /** Bodies of tags (Adobe Flash Video File Format 10.1, E.4.2 and E.4.3). */
 const AUDIO_TAG = 8
@@ -78,10 +79,6 @@ async function audioTags(track: InputAudioTrack, file: string): Promise<FlvFileT
     return { type: AUDIO_TAG, timestampMs: Math.max(0, Math.round(timestamp * 1000)), body }
   })
   return [first, ...rest]
-}
-
-async function packetsOf(track: InputVideoTrack | InputAudioTrack): Promise<EncodedPacket[]> {
-  return Array.fromAsync(new EncodedPacketSink(track).packets())
 }
 
 /** How much later pictures are shown than they are decoded where order differs, milliseconds. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { BufferSource, EncodedPacketSink, Input, MATROSKA, WEBM } from 'mediabunny'
+import { BufferSource, Input, MATROSKA, WEBM } from 'mediabunny'
 import type { InputTrack } from 'mediabunny'
+import { packetsOf } from '../packets.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 
 /** A picture, or a block of sound. */
@@ -43,9 +44,7 @@ async function framesOf(
   track: InputTrack | null,
   kind: Frame['kind'],
 ): Promise<(Frame & { readonly lastsMs: Milliseconds })[]> {
-  if (!track) return []
-  const packets = await Array.fromAsync(new EncodedPacketSink(track).packets())
-  return packets.map(({ timestamp, duration, type, data }) => ({
+  return (await packetsOf(track)).map(({ timestamp, duration, type, data }) => ({
     ...{ kind, data, key: type === 'key' },
     ...{ atMs: Math.max(0, timestamp * 1000), lastsMs: duration * 1000 },
   }))
