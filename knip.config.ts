@@ -6,6 +6,8 @@ export default {
     'service/main.ts',
     'service/media/*/worker.ts',
     'service/kit/{index,vitest,playwright,redirect}.ts',
+    'service/kit/webrtc/worker.ts',
+    'test/support/kit/{hundred.spec,vitest.config}.ts',
     'main/index.ts',
     'preload/index.ts',
     'renderer/main.tsx',
