@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { EmulatorView } from './contract/console/emulator/state.ts'
-import type { ChannelId, SystemId } from './contract/ids.ts'
+import type { SystemId } from './contract/ids.ts'
 import type { LiveFaults } from './control/api/live/server.ts'
 import type { OptionFaults } from './control/api/option/server.ts'
 import type { SignalingFaults } from './control/api/signaling/faulty-passage.ts'
@@ -69,7 +69,7 @@ export function faultsOfListeners(
     },
     signaling: {
       at: (facts) => faults.at('signaling', facts),
-      systemOf: (channelId) => channelRepository.find(channelId as ChannelId)?.systemId,
+      systemOf: (channelId) => channelRepository.find(channelId)?.systemId,
     },
   }
 }

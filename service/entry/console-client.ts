@@ -8,6 +8,8 @@ import { COMMAND_LINE, sessionApi as session } from '../contract/console/session
 import { addressOf } from '../contract/console/request.ts'
 import type { Address, Given } from '../contract/console/request.ts'
 import type { FileRoute, JsonRoute, Route, Shown, UploadRoute } from '../contract/console/route.ts'
+import { wordsOf } from '../contract/refusal/rules.ts'
+import type { Problem } from '../contract/refusal/rules.ts'
 import type { Milliseconds } from '../contract/units.ts'
 import { readInstance } from '../platform/settings/instance-info.ts'
 
@@ -110,11 +112,11 @@ export class ConsoleClient {
 interface Refusal {
   readonly code: string
   readonly message: string
-  readonly details?: readonly { readonly member: string; readonly rule: string }[]
+  readonly problems?: readonly Problem[]
 }
 
 function textOf(refusal: Refusal | undefined, status: number): string {
   if (!refusal) return `The service answered with status ${status}.`
-  const details = refusal.details?.map(({ member, rule }) => `${member} ${rule}`) ?? []
+  const details = refusal.problems?.map((problem) => `${problem.path} ${wordsOf(problem)}`) ?? []
   return details.length > 0 ? `${details.join('; ')}.` : refusal.message
 }

@@ -4,7 +4,8 @@ import { emulatorFaultApi as api } from '../contract/console/emulator/faults.ts'
 import type { FaultView } from '../contract/console/emulator/faults.ts'
 import { presetFaults } from '../contract/fault-presets.ts'
 import type { FaultPreset, PresetMatch, Unnamed } from '../contract/fault-presets.ts'
-import type { FaultFileInput } from '../contract/faults.ts'
+import type { Shown } from '../contract/console/route.ts'
+import type { FaultFileInput, faultFile } from '../contract/faults.ts'
 import type { Milliseconds } from '../contract/units.ts'
 import type { ConsoleClient } from '../entry/console-client.ts'
 
@@ -16,12 +17,12 @@ export interface Faults {
   /** Adds a fault and arms it; one with the same id is replaced. @returns it */
   add(fault: NewFault): Promise<FaultView>
   /** Adds all faults of a file, or none. */
-  addFile(file: FaultFileInput): Promise<readonly FaultView[]>
+  addFile(file: Shown<typeof faultFile> | FaultFileInput): Promise<readonly FaultView[]>
   /** Arms the faults of a preset, all or those of one system, channel, connection or destination. @returns them */
   preset(preset: FaultPreset, match?: PresetMatch): Promise<readonly FaultView[]>
   list(): Promise<readonly FaultView[]>
   /** All of them as a file that can be committed. */
-  file(): Promise<FaultFileInput>
+  file(): Promise<Shown<typeof faultFile>>
   remove(id: string): Promise<void>
   /** Takes all out of force, or those that name a system. */
   disarm(systemId?: string): Promise<void>

@@ -80,6 +80,9 @@ async function answer(method: Method, signal: AbortSignal, parts: FaultyStorePar
       throw madeUpSilence(kind)
     case 'slow':
       await wait(clock, effect.delayMs ?? 0, signal)
+      break
+    case 'forget':
+    case undefined:
   }
   return effect
 }

@@ -148,12 +148,12 @@ describe('the media path of a connection', () => {
   })
 
   it('ends after its time and after its count', () => {
-    const byTime = path([{ ...impair({ loss: 1 }), ends: { afterMs: 500 } } as FaultInput])
+    const byTime = path([{ ...impair({ loss: 1 }), ends: { afterMs: 500 } }])
     byTime.path.send(Uint8Array.of(1))
     byTime.clock.advance(500)
     byTime.path.send(Uint8Array.of(2))
     expect(byTime.sent).toEqual([2])
-    const byCount = path([{ ...impair({ loss: 1 }), ends: { afterHits: 2 } } as FaultInput])
+    const byCount = path([{ ...impair({ loss: 1 }), ends: { afterHits: 2 } }])
     for (const i of numbers(4)) byCount.path.send(Uint8Array.of(i))
     expect(byCount.sent).toEqual([2, 3])
   })

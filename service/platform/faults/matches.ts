@@ -11,7 +11,7 @@ export function matches(match: Fault['match'], facts: FaultFacts[FaultPlace]): b
   if (match === undefined) return true
   const known = facts as Readonly<Record<string, unknown>>
   return Object.entries(match).every(([member, wanted]) => {
-    if (wanted === undefined || CHOICE.has(member)) return true
+    if (CHOICE.has(member)) return true
     const value = known[member]
     if (typeof value === 'function') return (value as () => unknown)() === wanted
     if (member === 'url') return typeof value === 'string' && value.startsWith(String(wanted))

@@ -148,18 +148,18 @@ test('what is off, removed or disarmed strikes nothing', async () => {
 })
 
 test('what a media process counts is of the arming that it was told of', async () => {
-  const drop = { id: 'drop', at: 'publisher', effect: { kind: 'drop' }, ends: { afterHits: 3 } } as const
-  await arm(drop)
+  const still = { id: 'still', at: 'publisher', effect: { kind: 'freeze' }, ends: { afterHits: 3 } } as const
+  await arm(still)
   const first = delivered.at(-1)?.faults[0]?.arming ?? 0
-  book.counted([{ id: 'drop', arming: first, asked: 2, hits: 2 }])
-  expect(seen('drop')).toMatchObject({ hits: 2, matched: 2 })
-  await book.switch('drop', false)
-  await book.switch('drop', true)
-  book.counted([{ id: 'drop', arming: first, asked: 1, hits: 1 }])
-  expect(seen('drop')).toMatchObject({ hits: 0 })
+  book.counted([{ id: 'still', arming: first, asked: 2, hits: 2 }])
+  expect(seen('still')).toMatchObject({ hits: 2, matched: 2 })
+  await book.switch('still', false)
+  await book.switch('still', true)
+  book.counted([{ id: 'still', arming: first, asked: 1, hits: 1 }])
+  expect(seen('still')).toMatchObject({ hits: 0 })
   const second = delivered.at(-1)?.faults[0]?.arming ?? 0
-  book.counted([{ id: 'drop', arming: second, asked: 4, hits: 4 }])
-  expect(seen('drop')).toMatchObject({ state: 'over', hits: 4 })
+  book.counted([{ id: 'still', arming: second, asked: 4, hits: 4 }])
+  expect(seen('still')).toMatchObject({ state: 'over', hits: 4 })
   expect(delivered.at(-1)?.faults).toEqual([])
 })
 
