@@ -16,7 +16,7 @@ import { waitFor } from '../support/wait-for.ts'
 const LIST = 'Service_20200729.ListChannelIDs'
 let folder: string
 let service: RunningService
-let console: ConsoleClient
+let client: ConsoleClient
 let faults: Faults
 
 const fileOf = async (name: string, content: object) => {
@@ -36,15 +36,15 @@ beforeAll(async () => {
   }
   const file = await fileOf('faults.json', { version: 1, faults: [given] })
   service = await startService({ args: ['--emulator', '--seed', '7', '--faults', file] })
-  console = new ConsoleClient(service.dataDir)
-  await console.open()
-  faults = faultsOf(console)
+  client = new ConsoleClient(service.dataDir)
+  await client.open()
+  faults = faultsOf(client)
 })
 afterEach(async () => {
   for (const { fault } of await faults.list()) await faults.remove(fault.id)
 })
 afterAll(async () => {
-  await console.close()
+  await client.close()
   await service.stop()
   await rm(folder, { recursive: true, force: true })
 })
@@ -134,13 +134,13 @@ it('a system that is not named is left alone', async () => {
 
 it('an access token is revoked in the midst of things, for good, and only that', async () => {
   const { accessTokens } = CONSOLE_API
-  const { token } = await console.call(accessTokens.create, { body: { name: 'Of the app' } })
+  const { token } = await client.call(accessTokens.create, { body: { name: 'Of the app' } })
   await faults.preset('token-revoked')
   expect(await live(LIST, token)).toBe(200)
   await faults.disarm()
   await faults.add({ id: 'revoke', at: 'live', effect: { kind: 'revoke' }, ends: { afterHits: 1 } })
   expect([await live(LIST, token), await live(LIST, token), await live()]).toEqual([401, 401, 200])
-  const known = await console.call(accessTokens.list)
+  const known = await client.call(accessTokens.list)
   const revoked = known.accessTokens.filter(({ revokedAt }) => revokedAt !== null).map(({ name }) => name)
   expect(revoked).toEqual(['Of the app'])
 })
@@ -174,15 +174,15 @@ function connect(channelId: string): Promise<string> {
 it('an endpoint of webhooks cannot be reached, another one can, and both can afterwards', async () => {
   const { catchers } = CONSOLE_API
   const arrived = async (name: string) => {
-    const { requests } = await console.call(catchers.requests, { params: { name } })
+    const { requests } = await client.call(catchers.requests, { params: { name } })
     return requests.length
   }
   const sample = async (name: string) => {
-    await console.call(catchers.sendSample, { params: { name }, body: { type: 'connection.created' } })
+    await client.call(catchers.sendSample, { params: { name }, body: { type: 'connection.created' } })
   }
   const [down] = await Promise.all(
     ['down', 'up'].map((name) =>
-      console.call(catchers.create, { body: { name, answer: { kind: 'allow' }, delayMs: 0 } }),
+      client.call(catchers.create, { body: { name, answer: { kind: 'allow' }, delayMs: 0 } }),
     ),
   )
   await faults.add({ id: 'w', at: 'webhook', match: { url: down?.url }, effect: { kind: 'unreachable' } })
