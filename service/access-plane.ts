@@ -11,6 +11,7 @@ import type { Identity } from './control/identity/identity.ts'
 import { accessRepository } from './control/store/channel-access.ts'
 import type { Database } from './control/store/database.ts'
 import type { WorkerFleet } from './control/workers/worker-fleet.ts'
+import { datedBy } from './platform/clock.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Logger } from './platform/logger.ts'
 import type { SecretBox } from './platform/secrets/secret-box.ts'
@@ -24,6 +25,8 @@ export interface ReceptionParts {
   readonly secrets: SecretBox
   readonly settings: { readonly host: string }
   readonly clock: Clock
+  /** Real time; `clock` where it is left out. */
+  readonly machine?: Clock
   readonly logger: Logger
 }
 
@@ -39,14 +42,14 @@ export interface Reception {
 }
 
 export function openReception(parts: ReceptionParts): Reception {
-  const { database, channels, identity, fleet, secrets, settings, clock, logger } = parts
+  const { database, channels, identity, fleet, secrets, settings, clock, machine = clock, logger } = parts
   const access = accessRepository(database)
   const shared = { access, transactions: database, channels, clock }
   const keys = new IngestKeys(access, secrets)
   const { users } = identity.store
   const deliveries = new Deliveries({ ...shared, users, key: secrets.keyFor('delivery') })
   const isOwnEncoder = (query: string) => fleet.isTestPicture(query)
-  const log = new DoorLog({ access, transactions: database, clock, logger })
+  const log = new DoorLog({ access, transactions: database, clock: datedBy(clock, machine), logger })
   const door = openDoor({ access, keys, deliveries, isOwnEncoder, log })
   const playlistAddresses = new PlaylistAddresses({
     ...{ ...shared, door, key: secrets.keyFor('playlists'), ingest: fleet.ingest },

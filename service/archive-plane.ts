@@ -51,7 +51,10 @@ export interface ArchiveOptions {
   /** Whether a process of this machine runs. */
   readonly isRunning?: (pid: number) => boolean
   readonly audit: Pick<AuditLog, 'byItself'>
+  /** Of rows and retention. */
   readonly clock: Clock
+  /** Real time: how long is waited for stores, disks and processes. */
+  readonly machine?: Clock
   /** From 0 to 1. */
   readonly random?: () => number
   readonly logger: Logger
@@ -73,18 +76,19 @@ export interface ArchivePlane {
 }
 
 export function openArchive(options: ArchiveOptions): ArchivePlane {
-  const { dataDir, database, process, events, audit, clock, logger } = options
+  const { dataDir, database, process, events, audit, clock, machine = clock, logger } = options
   const { random = Math.random, isRunning = processRuns } = options
   const recordings = recordingStore(database)
   const files = recordingFileStore(database)
   const views = recordingViews(database)
   const destinations = archiveDestinationRepository(database)
   const spool = join(dataDir, 'spool')
-  const shared = { recordings, files, process, transactions: database, clock, random, logger }
+  const dated = { recordings, files, process, transactions: database, clock, random, logger }
+  const shared = { ...dated, clock: machine }
   const folderOf = (id: RecordingId) => childOf(spool, id)
   const open = (recording: Recording) => openDestination(options.destinations, recording)
 
-  const ledger = new RecordingLedger({ ...shared, events })
+  const ledger = new RecordingLedger({ ...dated, events })
   const troubles = new DestinationTroubles({ ...shared, destinations, ledger })
   const results = new UploadResults({ ...shared, ledger, troubles })
   const keeper = new SpoolKeeper({ ...shared, ledger, folderOf, listFolders: () => foldersIn(spool) })
@@ -97,7 +101,7 @@ export function openArchive(options: ArchiveOptions): ArchivePlane {
     if (recording) queue.wake(recording)
   }
   const sealing = new Sealing({ ...shared, ledger, folderOf, onFiles, isRunning })
-  const book = new KeptRecordingBook({ ...shared, ledger, sealing, folderOf, onFiles })
+  const book = new KeptRecordingBook({ ...dated, ledger, sealing, folderOf, onFiles })
   options.ingest.on({
     'recording.file': ({ recordingId, file }) => book.fileRecorded(recordingId, file),
     'recording.lost': ({ recordingId, lost }) => book.mediaLost(recordingId, lost),
@@ -118,7 +122,12 @@ export function openArchive(options: ArchiveOptions): ArchivePlane {
     destinations: new ArchiveDestinationDesk({
       destinations,
       saved: options.destinations,
-      tests: new DestinationTests({ process, clock, folders: options.folders, outgoing: options.outgoing }),
+      tests: new DestinationTests({
+        process,
+        clock: machine,
+        folders: options.folders,
+        outgoing: options.outgoing,
+      }),
       makeLocalFolder,
     }),
     summary: (systemId) => views.summary(systemId),

@@ -7,6 +7,7 @@ import { consoleAdministration } from './control/api/console/administration.ts'
 import { EventStream } from './control/api/console/event-stream.ts'
 import { createConsoleServer } from './control/api/console/server.ts'
 import { viewAsOf } from './control/api/console/view-as.ts'
+import { inRuleTime } from './control/api/console/rule-time.ts'
 import { channelView, plannedView, sfuState } from './control/api/console/views.ts'
 import { listen } from './control/api/http/server.ts'
 import type { Listening } from './control/api/http/server.ts'
@@ -27,6 +28,7 @@ import type { ServiceParts } from './service-parts.ts'
 import { runningPorts } from './running-ports.ts'
 import { openMetrics } from './metrics-plane.ts'
 import { openState } from './state-plane.ts'
+import { aheadOf, datedBy } from './platform/clock.ts'
 import { isLoopback, playerOrigins } from './platform/settings/hosts.ts'
 import { DEFAULT_PORTS, findTrouble } from './platform/settings/ports.ts'
 import { isProtected } from './platform/settings/protection.ts'
@@ -45,7 +47,7 @@ export interface ConsoleNeeds {
 
 /** Starts the console's server: page, API and events. */
 export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Promise<Listening> {
-  const { options, control, network, person, entries } = parts
+  const { options, machine, control, network, person, entries } = parts
   const { addresses, signaling, origins } = needs
   const { reach, certificate } = network
   const baseUrls = { option: httpUrl(reach, needs.option), live: httpUrl(reach, needs.live) }
@@ -111,7 +113,7 @@ export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Pr
       incidents: control.incidents,
       webhooks: control.webhookLog,
       catchers: control.catchers,
-      clock: options.clock,
+      clock: datedBy(options.clock, machine),
       consoleBaseUrl: () => httpUrl(reach, consolePort),
       hookBaseUrl: () => localUrl(reach, consolePort),
       requests: control.requestLogReader,
@@ -156,14 +158,14 @@ function openActions(control: ServiceParts['control'], { dispatch, addresses }: 
 }
 
 /** What runs on this computer, as one system is shown it. */
-function computerOf({ options, control }: ServiceParts, systemId: SystemId): ComputerView {
+function computerOf({ machine, control }: ServiceParts, systemId: SystemId): ComputerView {
   const { channels, broadcasts, fleet, load, processes } = control
   const ofChannels = channels.listIds(systemId).flatMap((channelId) => {
     const connections = broadcasts.activity(channelId).connections.map(({ connectionId }) => connectionId)
     return fleet.processesOf(channelId, connections).map((pid) => [pid, channelId] as const)
   })
   return computerView({
-    ...{ now: options.clock.now(), load, processes: processes.list() },
+    ...{ now: machine.now(), load, processes: processes.list() },
     ...{ channels: new Map(ofChannels), spare: fleet.spareProcess },
   })
 }
@@ -188,7 +190,7 @@ function openPortDesk(parts: ServiceParts, needs: ConsoleNeeds, consolePort: () 
 
 /** The console's events: everything that a console shows reports to them. */
 function openEvents(
-  { options, stack, control, emulator, disk, startedAt }: ServiceParts,
+  { options, machine, stack, control, emulator, disk, startedAt }: ServiceParts,
   needs: ConsoleNeeds,
   baseUrls: { readonly option: string; readonly live: string },
 ): EventStream {
@@ -196,7 +198,10 @@ function openEvents(
   const { channels, broadcasts, webrtc, fleet, webhookLog, recordings, schedules, incidents, load } = control
   const { addresses } = needs
   const planned = (schedule: Schedule | null) => schedule && plannedView(schedule, channels)
-  const isOnAirSince = (channelId: ChannelId) => broadcasts.activity(channelId).onAirSince
+  const isOnAirSince = (channelId: ChannelId) => {
+    const since = broadcasts.activity(channelId).onAirSince
+    return since === null ? null : since + aheadOf(clock, machine)
+  }
   const engine = (systemId: SystemId): EngineView => ({
     version: layout.version,
     now: clock.now(),
@@ -228,9 +233,11 @@ function openEvents(
   const events = new EventStream(
     {
       engine,
-      channels: (systemId) =>
-        channels.list(systemId).map((channel) =>
-          channelView({
+      channels: (systemId) => {
+        const now = machine.now()
+        const ahead = aheadOf(clock, machine)
+        return channels.list(systemId).map((channel) => {
+          const view = channelView({
             channel,
             activity: broadcasts.activity(channel.channelId),
             sfu: webrtc.sessions.view(channel.channelId),
@@ -238,11 +245,13 @@ function openEvents(
             testPicture: fleet.testPictureRunning(channel.channelId),
             previewToken: control.playlistAddresses.forPreview(channel.channelId),
             blamed: load.blamed,
-            now: clock.now(),
-          }),
-        ),
+            now,
+          })
+          return inRuleTime(view, ahead)
+        })
+      },
     },
-    clock,
+    machine,
   )
   const changed = () => events.changed()
   stack.defer(channels.onChange(changed))
@@ -259,6 +268,7 @@ function openEvents(
       ),
     ),
   )
+  if (emulator) stack.defer(emulator.clock.onChange(changed))
   stack.defer(incidents.onChange(changed))
   stack.defer(fleet.onTestPicture(changed))
   stack.defer(fleet.onIngestState(changed))

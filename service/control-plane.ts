@@ -36,6 +36,7 @@ import { renditionPlan } from './control/channel/rendition-plan.ts'
 import { LiveChannels } from './control/connection/live-channels.ts'
 import { Publishers } from './control/connection/publishers.ts'
 import type { Emulator } from './control/emulator/emulator.ts'
+import { loginLimitSource } from './control/emulator/clock/login-limit-source.ts'
 import { HealthBook } from './control/health/health-book.ts'
 import { Incidents } from './control/incident/incidents.ts'
 import { watchLateStarts } from './control/incident/late-starts.ts'
@@ -54,6 +55,7 @@ import { channelRepository } from './control/store/channels.ts'
 import { connectionStore } from './control/store/connections.ts'
 import { openDatabase } from './control/store/database.ts'
 import type { Database } from './control/store/database.ts'
+import { emulatorClockStore, firingSources } from './control/store/emulator-clock.ts'
 import { encryptionKeyStore } from './control/store/encryption-keys.ts'
 import { idempotencyKeyRepository } from './control/store/idempotency-keys.ts'
 import { loginTokenRepository } from './control/store/login-tokens.ts'
@@ -80,6 +82,7 @@ import type { WebrtcPlane } from './webrtc-plane.ts'
 import type { SystemId } from './contract/ids.ts'
 import type { Milliseconds } from './contract/units.ts'
 import { ownUsage } from './platform/usage.ts'
+import { datedBy } from './platform/clock.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Host } from './platform/host.ts'
 import type { Logger } from './platform/logger.ts'
@@ -97,7 +100,10 @@ export interface ControlOptions {
   readonly host: Host
   /** Null, or left out, in a service that was started without `--emulator`. */
   readonly emulator?: Emulator | null
+  /** Of all rules of time. */
   readonly clock: Clock
+  /** Real time: what measures, gathers and waits for machines. The same clock, unless that of rules can be moved. */
+  readonly machine: Clock
   readonly logger: Logger
 }
 
@@ -148,16 +154,24 @@ export interface ControlPlane extends AuditPlane {
  * @throws SchemaTooNewError, or SQLite's error when the file is no database
  */
 export function openControlPlane(options: ControlOptions, stack: ClosingStack): ControlPlane {
-  const { settings, layout, host, clock, logger } = options
+  const { settings, layout, host, clock, machine, emulator = null, logger } = options
+  const clockDesk = emulator?.clock ?? null
   const database = openDatabase(join(settings.dataDir, 'airdesk.db'), layout.migrations)
   stack.defer(() => database.close())
+  clockDesk?.open(emulatorClockStore(database), firingSources(database))
   const requestLogs = openRequestLog(options, stack)
   const store = identityStore(database)
   const channels = channelRepository(database)
-  const quotas = openQuotas({ database, store, channels, limits: settings.quotas, clock })
-  const identity = createIdentity(clock, store, undefined, quotas)
+  const quotas = openQuotas({ database, store, channels, limits: settings.quotas, clock: machine })
+  const identity = createIdentity(clock, store, undefined, quotas, machine)
+  clockDesk?.follow(loginLimitSource(identity.login))
   stack.defer(() => identity.accessTokens.flush())
-  const audit = openAudit({ dataDir: settings.dataDir, database, identity, channels, clock, logger }, stack)
+  // Gathered in real time, and removed by the rules' time.
+  const kept = datedBy(clock, machine, clock)
+  const audit = openAudit(
+    { dataDir: settings.dataDir, database, identity, channels, clock: kept, logger },
+    stack,
+  )
   const keys = encryptionKeyStore(database)
   const tally = new Tally()
   const outgoing = new OutgoingPolicy(identity.store.systems)
@@ -166,7 +180,7 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
   stack.defer(() => dispatcher.close(WEBHOOK_GRACE))
   stack.defer(() => retention.close())
   const measured = measuredHost(host)
-  const fleet = new WorkerFleet({ host: measured, clock, logger })
+  const fleet = new WorkerFleet({ host: measured, clock: machine, logger })
   tally.follow(fleet.ingest)
   const archiveNeeds = { database, events, audit: audit.audit, fleet, outgoing, quota: quotas }
   const { archive, recordings, recordingFolders } = openArchives(options, archiveNeeds)
@@ -178,7 +192,7 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
     connections: connectionStore(database),
     keys,
     recordings: recordings.book,
-    ...{ transactions: database, auth, events, renditionPlan, clock, logger },
+    ...{ transactions: database, auth, events, renditionPlan, clock: machine, rules: clock, logger },
     ...{ media: fleet, ingest: fleet.ingest },
     refusedByFault: encodersRefused(options.emulator),
   }
@@ -197,12 +211,12 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
     playlistAddresses: reception.playlistAddresses,
     door,
     events,
-    ...{ version: layout.version, clock, logger },
+    ...{ version: layout.version, clock: machine, rules: clock, logger },
   })
   stack.defer(() => webrtc.sessions.close())
   const { load, processes } = openLoad(options, measured, stack)
   const health = new HealthBook({
-    ...{ channels, broadcasts, webrtc: webrtc.sessions, testPictures: fleet, load, clock, logger },
+    ...{ channels, broadcasts, webrtc: webrtc.sessions, testPictures: fleet, load, clock: machine, logger },
     journal: healthJournal(database),
   })
   stack.defer(() => health.close())
@@ -249,11 +263,11 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
 }
 
 function openRequestLog(
-  { settings, clock, logger }: ControlOptions,
+  { settings, clock, machine, logger }: ControlOptions,
   stack: ClosingStack,
 ): Pick<ControlPlane, 'requestLog' | 'requestLogReader'> {
   const store = requestLogStore(join(settings.dataDir, 'requests.db'), logger)
-  const requestLog = new BatchedRequestLog({ store, clock, logger })
+  const requestLog = new BatchedRequestLog({ store, clock: datedBy(clock, machine, clock), logger })
   stack.defer(() => requestLog.close())
   return { requestLog, requestLogReader: requestLogReader(requestLog, store) }
 }
@@ -286,7 +300,7 @@ interface ArchiveNeeds {
 
 /** Where broadcasts are kept. */
 function openArchives(
-  { settings, clock, logger, secrets }: ControlOptions,
+  { settings, clock, machine, logger, secrets }: ControlOptions,
   { database, events, audit, fleet, outgoing, quota }: ArchiveNeeds,
 ): Pick<ControlPlane, 'archive' | 'recordings' | 'recordingFolders'> {
   const recordingFolders = new RecordingFolders({
@@ -300,7 +314,7 @@ function openArchives(
   const recordings = openArchive({
     ...{ dataDir: settings.dataDir, database, destinations: archive, events, process: fleet.archive },
     ...{ folders: recordingFolders, outgoing, audit },
-    ...{ ingest: fleet.ingest, clock, logger },
+    ...{ ingest: fleet.ingest, clock, machine, logger },
   })
   return { archive, recordings, recordingFolders }
 }
@@ -314,14 +328,14 @@ function openSeedPacks(clock: Clock, database: Database, channels: Channels, ide
 
 /** How busy this computer is, and with what. */
 function openLoad(
-  { settings, clock }: ControlOptions,
+  { settings, machine }: ControlOptions,
   host: MeasuredHost,
   stack: ClosingStack,
 ): Pick<ControlPlane, 'load' | 'processes'> {
-  const load = new Load(clock, settings.overloadAt)
+  const load = new Load(machine, settings.overloadAt)
   stack.defer(() => load.close())
   const own = { pid: process.pid, read: ownUsage }
-  const processes = new Processes({ host, clock, cores: cpus().length, own })
+  const processes = new Processes({ host, clock: machine, cores: cpus().length, own })
   stack.defer(() => processes.close())
   return { load, processes }
 }

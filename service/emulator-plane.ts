@@ -5,6 +5,7 @@ import type { LiveFaults } from './control/api/live/server.ts'
 import type { OptionFaults } from './control/api/option/server.ts'
 import type { SignalingFaults } from './control/api/signaling/faulty-passage.ts'
 import type { ControlPlane } from './control-plane.ts'
+import { ClockDesk } from './control/emulator/clock/clock-desk.ts'
 import type { Emulator } from './control/emulator/emulator.ts'
 import { FaultBook } from './control/emulator/faults/book.ts'
 import { faultyHost } from './control/emulator/faults/faulty-host.ts'
@@ -23,12 +24,10 @@ export function openEmulator(
   machine: Clock,
 ): Emulator | null {
   if (!emulator) return null
-  const view = () => ({
-    ...{ mode: 'real' as const, now: machine.now(), realNow: machine.now(), rate: 1, next: null },
-  })
-  const faults = new FaultBook({ seed: seed ?? randomInt(2 ** 31), clock: machine, machine: systemClock })
+  const clock = new ClockDesk(machine)
+  const faults = new FaultBook({ seed: seed ?? randomInt(2 ** 31), clock: clock.rules, machine })
   if (faultsFile !== null) void faults.put(readFaultFile(faultsFile))
-  return { seed, clock: { view }, faults }
+  return { seed, clock, faults }
 }
 
 /** What is unreal, for all who are signed in. */

@@ -165,8 +165,15 @@ async function startIngest({
   }
 }
 
-async function startWebrtc({ options, stack, control, emulator, network }: ServiceParts): Promise<Signaling> {
-  const { settings, clock, logger } = options
+async function startWebrtc({
+  options,
+  machine,
+  stack,
+  control,
+  emulator,
+  network,
+}: ServiceParts): Promise<Signaling> {
+  const { settings, logger } = options
   const { ports } = network.chosen
   const { sessions } = control.webrtc
   sessions.recover()
@@ -179,7 +186,7 @@ async function startWebrtc({ options, stack, control, emulator, network }: Servi
     address: { host: settings.host, port: ports.signaling },
     certificate: network.certificate,
     hosts: () => network.reach.hosts(),
-    clock,
+    clock: machine,
     logger,
     admission: sessions,
     faults: faultsOfListeners(emulator, control)?.signaling ?? null,

@@ -3,15 +3,23 @@ import type { ConsoleParts } from './control/api/console/console-parts.ts'
 import { metricsText } from './control/metrics/metrics.ts'
 import type { FigureSources } from './control/metrics/figures.ts'
 import { metricsDoor } from './control/api/console/metrics-door.ts'
+import { aheadOf } from './platform/clock.ts'
 import { isLoopback } from './platform/settings/hosts.ts'
 import type { ServiceParts } from './service-parts.ts'
 
-export function openMetrics({ options, control, disk, startedAt }: ServiceParts): ConsoleParts['metrics'] {
+export function openMetrics({
+  options,
+  machine,
+  control,
+  disk,
+  startedAt,
+}: ServiceParts): ConsoleParts['metrics'] {
   const { settings, layout, clock } = options
+  const began = startedAt - aheadOf(clock, machine)
   const { identity, webrtc, dispatcher, load, processes } = control
   const sources: FigureSources = {
     ...control,
-    ...{ version: layout.version, startedAt, now: () => clock.now() },
+    ...{ version: layout.version, startedAt: began, now: () => machine.now() },
     systems: () => identity.store.systems.list().map(({ id }) => id),
     webrtc: webrtc.sessions,
     webhooksWaiting: () => dispatcher.waiting,

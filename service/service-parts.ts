@@ -23,6 +23,7 @@ export interface ServiceOptions {
   /** Where the parts of the program are. */
   readonly layout: { readonly version: string; readonly migrations: string; readonly console: string }
   readonly host: Host
+  /** Of all rules of time. */
   readonly clock: Clock
   readonly logger: Logger
   /** Seals what the database must not hold in clear. */
@@ -53,6 +54,8 @@ export interface Person {
 export interface ServiceParts {
   readonly options: ServiceOptions
   readonly stack: ClosingStack
+  /** Real time, where `options.clock` can be moved. */
+  readonly machine: Clock
   readonly control: ControlPlane
   /** Null in a service that was started without `--emulator`. */
   readonly emulator: Emulator | null

@@ -16,6 +16,7 @@ import type { Reached } from './listeners.ts'
 import { fillableDisk } from './emulator-media.ts'
 import { hostWithFaults, openEmulator } from './emulator-plane.ts'
 import { allOrFirstError } from './platform/all-or-first-error.ts'
+import { aheadOf } from './platform/clock.ts'
 import { ClosingStack } from './platform/closing-stack.ts'
 import { decideNetwork } from './network.ts'
 import { keepPorts, runningPorts } from './running-ports.ts'
@@ -52,27 +53,29 @@ export interface Service {
  * Starts everything; independent parts start at the same time.
  * @throws PortError, InvalidOptionError, SchemaTooNewError or a system's error; then nothing is left open
  */
-export async function createService(options: ServiceOptions): Promise<Service> {
-  const { clock, settings } = options
+export async function createService(given: ServiceOptions): Promise<Service> {
+  const { clock: machine, settings } = given
   const stack = new ClosingStack()
   let closing: Promise<void> | null = null
   const close = () => (closing ??= stack.close())
   try {
-    const startedAt = clock.now()
-    const emulator = openEmulator(settings, clock)
-    const host = hostWithFaults(options.host, emulator)
-    const control = openControlPlane({ ...options, emulator, host }, stack)
+    const emulator = openEmulator(settings, machine)
+    const clock = emulator?.clock.rules ?? machine
+    const options = { ...given, clock }
+    const host = hostWithFaults(given.host, emulator)
+    const control = openControlPlane({ ...options, machine, emulator, host }, stack)
     if (emulator) stack.defer(() => emulator.faults.close())
+    const startedAt = clock.now()
     const [network, person, measured] = await allOrFirstError([
-      decideNetwork(options, control.setup.ports(), stack),
+      decideNetwork(given, control.setup.ports(), stack),
       openIdentity(options, control),
-      watchDisk(settings.dataDir, clock),
+      watchDisk(settings.dataDir, machine),
     ])
     const disk = fillableDisk(measured, emulator)
     stack.defer(() => disk.stop())
-    const entries = new EntryTokens(clock)
+    const entries = new EntryTokens(machine)
     const parts: ServiceParts = {
-      ...{ options, stack, control, emulator, network, person, disk, entries, startedAt },
+      ...{ options, machine, stack, control, emulator, network, person, disk, entries, startedAt },
     }
     const listening = await startListening(parts)
     followConsole(parts, listening)
@@ -90,8 +93,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       watchStatus: (listener) =>
         stack.defer(
           watchStatus({
-            read: () => serviceStatus({ ...control, systems: control.identity.store.systems }, clock.now()),
-            clock,
+            read: () =>
+              serviceStatus(
+                { ...control, systems: control.identity.store.systems },
+                clock.now(),
+                aheadOf(clock, machine),
+              ),
+            clock: machine,
             listener,
           }),
         ),

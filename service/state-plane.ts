@@ -19,7 +19,7 @@ export interface StatePlane {
 }
 
 /** What keeps, restores and resets the state. */
-export function openState({ options, stack, control, disk }: ServiceParts): StatePlane {
+export function openState({ options, machine, stack, control, disk }: ServiceParts): StatePlane {
   const { identity } = control
   const onAir = (systemId: SystemId) => channelsOnAir(control, systemId)
   const state = new StateDesk({
@@ -49,7 +49,7 @@ export function openState({ options, stack, control, disk }: ServiceParts): Stat
     keep: (systemId) => state.saveBeforeReset(systemId),
     onlySystem: () => hasOneSystem(identity.store),
   })
-  const downloads = new DownloadTickets(options.clock)
+  const downloads = new DownloadTickets(machine)
   stack.defer(() => downloads.close())
   return {
     state,

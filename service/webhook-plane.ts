@@ -15,7 +15,6 @@ import type { WebhookSecret } from './control/webhook/signature.ts'
 import { WebhookRetention } from './control/webhook/retention.ts'
 import { WebhookClient } from './control/webhook/webhook-client.ts'
 import { WebhookLog } from './control/webhook/webhook-log.ts'
-import { systemClock } from './platform/clock.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Logger } from './platform/logger.ts'
 
@@ -31,12 +30,14 @@ export interface Webhooks {
 
 interface WebhookNeeds {
   readonly clock: Clock
+  /** Real time. */
+  readonly machine: Clock
   readonly logger: Logger
   readonly emulator?: Emulator | null
 }
 
 export function openWebhooks(
-  { clock, logger, emulator }: WebhookNeeds,
+  { clock, machine, logger, emulator = null }: WebhookNeeds,
   database: Database,
   identity: Identity,
   { tally, outgoing }: { readonly tally: Tally; readonly outgoing: OutgoingPolicy },
@@ -44,12 +45,18 @@ export function openWebhooks(
   const store = webhookStore(database)
   const log = webhookLogStore(database)
   const secret: WebhookSecret = (systemId) => webhookSecretOf(identity, systemId)
-  const plain = new WebhookClient(clock, { rules: (systemId, url) => outgoing.rules(systemId, url) })
-  const client = emulator
-    ? faultyWebhooks(plain, { book: emulator.faults, clock, machine: systemClock })
-    : plain
+  const plain = new WebhookClient(clock, {
+    machine,
+    rules: (systemId, url) => outgoing.rules(systemId, url),
+  })
+  const client = emulator ? faultyWebhooks(plain, { book: emulator.faults, clock, machine }) : plain
   const parts = { store, client: tally.counting(client), secret, clock, logger }
-  const dispatcher = new EventDispatcher({ ...parts, random: Math.random })
+  const dispatcher = new EventDispatcher({
+    ...parts,
+    machine,
+    acts: emulator?.clock.rules ?? null,
+    random: Math.random,
+  })
   const events = new EventOutbox(store, database, clock, () => dispatcher.wake())
   return {
     dispatcher,

@@ -87,6 +87,8 @@ export const OPTION_ERRORS = {
   },
   NOT_FOUND: { status: 404, meaning: 'There is no such path or object.' },
   NOT_EMULATED: { status: 409, meaning: 'The service was not started with --emulator.' },
+  CLOCK_BACK: { status: 409, meaning: 'Time cannot go back past what happened. Restore a snapshot.' },
+  CLOCK_MOVING: { status: 409, meaning: 'The clock is being moved; stop that, or wait for its end.' },
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, but not with this method.' },
   SCHEDULE_OVERLAP: { status: 409, meaning: 'Another schedule of the system has part of this time.' },
   SCHEDULE_STARTED: { status: 409, meaning: 'The schedule has started, so it can no longer be deleted.' },

@@ -40,9 +40,7 @@ export class ConsoleClient {
       if (instance?.consoleUrl && instance.entry !== null && instance.entry !== before) {
         this.#origin = instance.consoleUrl
         this.#entry = instance.entry
-        const response = await this.#fetch(session.enter, {}, JSON.stringify({ entry: instance.entry }))
-        this.#cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-        return
+        return await this.#enter()
       }
       await delay(LOOK_EVERY)
     }
@@ -52,6 +50,11 @@ export class ConsoleClient {
   /** Waits until the service, which is about to, has started again. */
   restarted(): Promise<void> {
     return this.open()
+  }
+
+  async #enter(): Promise<void> {
+    const response = await this.#fetch(session.enter, {}, JSON.stringify({ entry: this.#entry }))
+    this.#cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   }
 
   async close(): Promise<void> {
@@ -93,16 +96,28 @@ export class ConsoleClient {
   }
 
   async #fetch(route: Route, address?: Address, body?: string | Blob, type?: string): Promise<Response> {
-    const response = await fetch(this.#origin + addressOf(route, address), {
-      method: route.method,
-      headers: {
-        origin: this.#origin,
-        'user-agent': COMMAND_LINE,
-        cookie: this.#cookie,
-        ...(body === undefined ? {} : { 'content-type': type ?? 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body }),
-    })
+    const send = () =>
+      fetch(this.#origin + addressOf(route, address), {
+        method: route.method,
+        headers: {
+          origin: this.#origin,
+          'user-agent': COMMAND_LINE,
+          cookie: this.#cookie,
+          ...(body === undefined ? {} : { 'content-type': type ?? 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body }),
+      })
+    let response = await send()
+    // Sessions end after a day, also where the service's clock is moved; the entry stays good.
+    if (
+      response.status === 401 &&
+      this.#cookie !== '' &&
+      route !== session.enter &&
+      route !== session.leave
+    ) {
+      await this.#enter()
+      response = await send()
+    }
     if (response.ok) return response
     const { error } = (await response.json().catch(() => ({}))) as { error?: Refusal }
     throw new RefusedError(textOf(error, response.status))

@@ -5,14 +5,39 @@ export interface Timer {
   cancel(): void
 }
 
+/** What a timer calls. A clock that is moved waits for what it promises before time goes on. */
+export type Run = () => unknown
+
 /** The one source of time for every rule, so that tests move time instead of waiting for it. */
 export interface Clock {
   now(): EpochMilliseconds
   /** Calls `run` once after `delay`. A timer never keeps the process alive. */
-  after(delay: Milliseconds, run: () => void): Timer
-  /** Calls `run` every `interval` until cancelled. */
-  every(interval: Milliseconds, run: () => void): Timer
+  after(delay: Milliseconds, run: Run): Timer
+  /**
+   * Calls `run` every `interval` until cancelled.
+   * @param quietUntil for what only looks whether something is to be done: nothing will be before then, by time
+   *   alone. A clock that is moved leaves out the looks before.
+   */
+  every(interval: Milliseconds, run: Run, quietUntil?: () => EpochMilliseconds): Timer
 }
+
+/**
+ * Dates of the rules' clock, with timers of real time: for what is dated when it happens, and only gathered for a
+ * moment before it is written.
+ * @param every whose regular timers it has; those of real time where it is left out
+ */
+export function datedBy(rules: Clock, machine: Clock, every: Clock = machine): Clock {
+  if (rules === machine) return machine
+  return {
+    now: () => rules.now(),
+    after: (delay, run) => machine.after(delay, run),
+    every: (interval, run, quietUntil) => every.every(interval, run, quietUntil),
+  }
+}
+
+/** How far the clock of rules is ahead of the real one; negative where it is behind. */
+export const aheadOf = (rules: Clock, machine: Clock): Milliseconds =>
+  rules === machine ? 0 : rules.now() - machine.now()
 
 /**
  * Fractions of a ms, from any zero: for telling how long something took. No rule depends on it, so no test

@@ -10,6 +10,8 @@ export const refusalsEn: Readonly<Record<RefusalCode, string>> = {
   FORBIDDEN_HOST: 'The engine is not reached by this host name.',
   FORBIDDEN_ORIGIN: 'Pages of this origin may not call the engine.',
   NOT_EMULATED: 'The service was not started with --emulator.',
+  CLOCK_BACK: 'Time cannot go back past what happened. Restore a snapshot.',
+  CLOCK_MOVING: 'The clock is being moved. Stop that, or wait for its end.',
   NO_SUCH_PATH: 'The engine has no such address.',
   METHOD_NOT_ALLOWED: 'The engine does not know this method at this address.',
   PAYLOAD_TOO_LARGE: 'That is more than 1 MiB, which the engine does not take.',

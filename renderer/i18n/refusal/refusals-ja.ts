@@ -10,6 +10,8 @@ export const refusalsJa: Readonly<Record<RefusalCode, string>> = {
   FORBIDDEN_HOST: 'このホスト名ではエンジンを利用できません。',
   FORBIDDEN_ORIGIN: 'このオリジンのページからはエンジンを呼び出せません。',
   NOT_EMULATED: 'サービスは --emulator で起動されていません。',
+  CLOCK_BACK: 'すでに起きたことより前に時刻を戻すことはできません。スナップショットを復元してください。',
+  CLOCK_MOVING: '時計を進めている途中です。停止するか、終わるまでお待ちください。',
   NO_SUCH_PATH: 'エンジンにこのアドレスはありません。',
   METHOD_NOT_ALLOWED: 'このアドレスではこのメソッドを使えません。',
   PAYLOAD_TOO_LARGE: '1 MiB を超えるため、エンジンは受け付けません。',

@@ -32,6 +32,8 @@ export const rulesEn: Readonly<Record<RuleId, string>> = {
   laterThanStart: 'Must be later than the start',
   skippedTime: 'Clocks of {{timeZone}} skip this time',
   overlap: 'Must not overlap “{{name}}”',
+  duration: 'A duration of at most 10 years, such as 24h, 90m or PT24H',
+  instant: 'An instant with its time zone, such as 2026-11-24T00:00:00Z',
   timeZone: 'A time zone by its IANA name, such as Asia/Tokyo',
 
   renditions: 'At least one rendition',

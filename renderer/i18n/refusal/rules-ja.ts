@@ -32,6 +32,8 @@ export const rulesJa: Readonly<Record<RuleId, string>> = {
   laterThanStart: '開始より後の時刻が必要です',
   skippedTime: '{{timeZone}} ではこの時刻が飛ばされます',
   overlap: '「{{name}}」と重ならない時間',
+  duration: '10 年以内の長さ（例: 24h、90m、PT24H）',
+  instant: 'タイムゾーン付きの日時（例: 2026-11-24T00:00:00Z）',
   timeZone: 'IANA のタイムゾーン名（例: Asia/Tokyo）',
 
   renditions: '画質を 1 つ以上',

@@ -76,6 +76,8 @@ export const REFUSALS = {
   IDEMPOTENCY_KEY_REUSED: refused('IDEMPOTENCY-KEY-REUSED', 'IDEMPOTENCY_KEY_REUSED'),
   NOT_FOUND: refused(null, 'NOT_FOUND'),
   NOT_EMULATED: refused(null, 'NOT_EMULATED'),
+  CLOCK_BACK: refused(null, 'CLOCK_BACK'),
+  CLOCK_MOVING: refused(null, 'CLOCK_MOVING'),
   NO_TARGET: refused('MissingHeaderName', null),
   MALFORMED_TARGET: refused('MissingService', null),
   UNKNOWN_PREFIX: refused('InvalidTarget', null),

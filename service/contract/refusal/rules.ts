@@ -96,6 +96,10 @@ const SIMPLE_RULES = {
   credential: ({ members }: { readonly members: readonly string[] }) =>
     `must hold a JSON object with strings for ${members.join(', ')}; token_uri is an http or https URL`,
 
+  // The emulator
+  duration: () => 'must be a duration up to 10 years, as 24h, 90m, 20s or PT24H',
+  instant: () => 'must be an instant of ISO 8601 with a time zone, as 2026-11-24T00:00:00Z',
+
   // The console
   faultId: () => 'must have 1 to 64 characters, each a letter, a digit, a dot, - or _',
   faultIdTaken: () => 'must be the id of one fault only',

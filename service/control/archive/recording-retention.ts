@@ -68,7 +68,7 @@ export class RecordingRetention {
 
   #plan(after: Milliseconds): void {
     this.#timer?.cancel()
-    if (!this.#closed) this.#timer = this.#parts.clock.after(after, () => void this.#begin())
+    if (!this.#closed) this.#timer = this.#parts.clock.after(after, () => this.#begin())
   }
 
   /** One run at a time; what was changed meanwhile is seen by the next. */

@@ -121,6 +121,9 @@ export interface LiveParts {
   /** Asked first of all; left out where no fault ever is. */
   readonly refusedByFault?: RefusedByFault | undefined
   readonly renditionPlan: (settings: { readonly hls: readonly Rendition[] }) => readonly RenditionPlan[]
+  /** Real time: by it media is measured, and waited for. */
   readonly clock: Clock
+  /** What is written and told is dated by it, and minutes are counted; `clock` where it is left out. */
+  readonly rules?: Clock | undefined
   readonly logger: Logger
 }

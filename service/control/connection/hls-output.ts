@@ -12,7 +12,7 @@ import type { HlsOutput, Member } from './member.ts'
  * and a recording for each rendition that is archived.
  */
 export function beginHls(
-  { keys, recordings }: Pick<LiveParts, 'keys' | 'recordings'>,
+  { keys, recordings, clock, rules = clock }: Pick<LiveParts, 'keys' | 'recordings' | 'clock' | 'rules'>,
   { connectionId }: Pick<Member, 'connectionId'>,
   channel: HlsChannel,
   since: EpochMilliseconds,
@@ -40,7 +40,7 @@ export function beginHls(
     if (uri === '') return null
     const kid = newId<KeyId>()
     const keyHex = randomBytes(16).toString('hex')
-    keys.insert({ kid, connectionId, channelId, keyHex, createdAt: since })
+    keys.insert({ kid, connectionId, channelId, keyHex, createdAt: rules.now() })
     return { keyHex, keyUri: keyUriFor(uri, kid) }
   }
 }

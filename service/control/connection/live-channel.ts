@@ -3,6 +3,7 @@ import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ConnectionId } from '../../contract/ids.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { ConnectionStats, IngestNotifications } from '../../contract/worker-protocol.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { LiveParts } from './dependencies.ts'
 import { findings } from './findings.ts'
@@ -50,6 +51,8 @@ export interface Refused extends Pick<NonNullable<ChannelActivity['denied']>, 's
 export class LiveChannel {
   readonly channel: MemberChannel
   readonly #parts: LiveParts
+  /** By which is written and told. */
+  readonly #rules: Clock
   readonly #listener: OwnerListener
   readonly #log: Logger
   readonly #mailbox = new Mailbox()
@@ -66,6 +69,7 @@ export class LiveChannel {
   constructor(channel: MemberChannel, parts: LiveParts, listener: OwnerListener) {
     this.channel = channel
     this.#parts = parts
+    this.#rules = parts.rules ?? parts.clock
     this.#listener = listener
     this.#log = parts.logger.child({ channelId: channel.channelId })
     this.#state = new StateTimer(
@@ -73,7 +77,7 @@ export class LiveChannel {
       () => this.activity(),
       () => this.#changed(),
     )
-    this.#lastEnd = channel.kind === 'webrtc' ? null : parts.connections.lastEnd(channel.channelId)
+    this.#lastEnd = channel.kind === 'webrtc' ? null : this.#lastEndWritten()
   }
 
   /** Handles a message about its members; gives what that gives, or its error. */
@@ -159,7 +163,7 @@ export class LiveChannel {
         .toSorted((a, b) => b.nth - a.nth)
         .map(viewOf)
         .filter((view) => view !== null),
-      authorisingSince: members.find(({ state }) => state === 'authorising')?.openedAt ?? null,
+      authorisingSince: members.find(({ state }) => state === 'authorising')?.realOpenedAt ?? null,
       denied: this.#denied,
       lastEnd: this.#lastEnd,
       ...relay,
@@ -285,7 +289,7 @@ export class LiveChannel {
         return this.#writePlaylist(member)
       case 'write-ended':
         member.timer?.cancel()
-        return member.ended(this.#parts.clock.now(), reason)
+        return member.ended(this.#rules.now(), reason)
       case 'end-relay':
         return this.#endRelay(member, reason)
       case 'end-playlists':
@@ -305,19 +309,20 @@ export class LiveChannel {
   }
 
   #writeOpened(member: Member): void {
-    member.openedAt = this.#parts.clock.now()
+    member.openedAt = this.#rules.now()
+    member.realOpenedAt = this.#parts.clock.now()
     member.opened()
     // What an encoder sends is known only later: it may be the same that could not be used.
     if (this.#denied?.unsupported === null) this.#denied = null
   }
 
   #armMinute(member: Member): void {
-    const { clock } = this.#parts
-    const at = member.openedAt + (fullMinutes(member, clock.now()) + 1) * MINUTE
-    member.timer = clock.after(Math.max(0, at - clock.now()), () => {
+    const rules = this.#rules
+    const at = member.openedAt + (fullMinutes(member, rules.now()) + 1) * MINUTE
+    member.timer = rules.after(Math.max(0, at - rules.now()), () => {
       this.#handle(member.connectionId, () => {
         if (!isConnected(member)) return
-        member.minutePassed(clock.now())
+        member.minutePassed(rules.now())
         this.#armMinute(member)
       })
     })
@@ -354,7 +359,8 @@ export class LiveChannel {
     const at = this.#parts.clock.now()
     hls.playlistReadyAt = at
     this.#denied = null
-    written(this.#log, member, () => member.playlistReady(at))
+    const ruleAt = this.#rules.now()
+    written(this.#log, member, () => member.playlistReady(ruleAt))
   }
 
   #endPlaylists({ hls }: Member, reason: CloseReason): void {
@@ -386,6 +392,15 @@ export class LiveChannel {
       this.#lastEnd = { ...hls.end, playlistEndedAt: this.#parts.clock.now() }
     }
     if (hls.recordings.length > 0) this.#parts.recordings.connectionOver(connectionId)
+  }
+
+  /** A row has the rules' date: it was as long ago in real time. */
+  #lastEndWritten(): ChannelActivity['lastEnd'] {
+    const { clock, connections } = this.#parts
+    const end = connections.lastEnd(this.channel.channelId)
+    return this.#rules === clock || end === null
+      ? end
+      : { ...end, at: clock.now() - (this.#rules.now() - end.at) }
   }
 
   /** On air from the first that viewers see to the last that they see, or that may be back for them. */

@@ -50,8 +50,10 @@ export interface KnownConnection {
   readonly remoteAddress: string
   /** What the encoder, or the WebRTC client, says of itself; may be empty. */
   readonly client: string
-  /** When it was asked for. */
+  /** When it was asked for, by the clock of rules. */
   readonly openedAt: EpochMilliseconds
+  /** The same in real time, where that is another. */
+  readonly realOpenedAt?: EpochMilliseconds
 }
 
 /**
@@ -65,8 +67,10 @@ export abstract class Member {
   readonly remoteAddress: string
   readonly client: string
   state: MemberState
-  /** When it was asked for, then when it was accepted or its media connected. */
+  /** When it was asked for, then when it was accepted or its media connected, by the clock of rules. */
   openedAt: EpochMilliseconds
+  /** The same in real time, as all that is measured of its media. */
+  realOpenedAt: EpochMilliseconds
   /** Whole minutes announced. */
   minutes = 0
   receivedBytes: Bytes = 0
@@ -81,11 +85,13 @@ export abstract class Member {
   /** For its media, then for the next minute. */
   timer: Timer | null = null
 
-  constructor({ connectionId, remoteAddress, client, openedAt }: KnownConnection, state: MemberState) {
+  constructor(known: KnownConnection, state: MemberState) {
+    const { connectionId, remoteAddress, client, openedAt, realOpenedAt = openedAt } = known
     this.connectionId = connectionId
     this.remoteAddress = remoteAddress
     this.client = client
     this.openedAt = openedAt
+    this.realOpenedAt = realOpenedAt
     this.state = state
   }
 

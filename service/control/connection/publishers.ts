@@ -38,7 +38,7 @@ export class Publishers {
   }
 
   async authorize(request: PublishRequest, run: IngestRun): Promise<PublishReply> {
-    const { channels, clock, logger } = this.#parts
+    const { channels, clock, rules = clock, logger } = this.#parts
     const channel = channels.find(request.channelId)
     if (channel?.kind !== 'rtmp') {
       this.#unknown.refused(request.remoteAddress, request.encoder)
@@ -46,7 +46,7 @@ export class Publishers {
     }
     const { channelId } = channel
     const { remoteAddress, encoder: client } = request
-    const known = { connectionId: newId<ConnectionId>(), remoteAddress, client, openedAt: clock.now() }
+    const known = { connectionId: newId<ConnectionId>(), remoteAddress, client, openedAt: rules.now() }
     const member = new RtmpMember(known, channel, {
       ledger: this.#ledger,
       media: this.#parts.media,

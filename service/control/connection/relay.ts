@@ -18,7 +18,7 @@ export function relayOf(members: readonly Member[]): Relay {
   const newest = sent.at(-1)
   const lastMediaAt = Math.max(...sent.map((one) => one.lastMediaAt))
   return {
-    sendingSince: senders.length > 0 ? Math.min(...senders.map(({ openedAt }) => openedAt)) : null,
+    sendingSince: senders.length > 0 ? Math.min(...senders.map(({ realOpenedAt }) => realOpenedAt)) : null,
     ...(newest && { relayed: { lastMediaAt, client: newest.client } }),
     receivers: clients.length - senders.length,
   }

@@ -7,7 +7,7 @@ import type { HlsOutput, Member } from './member.ts'
 
 export type LedgerParts = Pick<
   LiveParts,
-  'connections' | 'keys' | 'recordings' | 'transactions' | 'events' | 'clock'
+  'connections' | 'keys' | 'recordings' | 'transactions' | 'events' | 'clock' | 'rules'
 >
 
 type Publisher = Member & { readonly channel: RtmpChannel }
@@ -30,7 +30,7 @@ export class RtmpLedger {
         encoder: member.client,
         createdAt: member.openedAt,
       })
-      const hls = beginHls(this.#parts, member, member.channel, member.openedAt)
+      const hls = beginHls(this.#parts, member, member.channel, member.realOpenedAt)
       this.#tell('connection.created', member)
       return hls
     })
@@ -68,7 +68,8 @@ export class RtmpLedger {
    * @returns how many there were
    */
   recover(): number {
-    const at = this.#parts.clock.now()
+    const { clock, rules = clock } = this.#parts
+    const at = rules.now()
     return this.#parts.transactions.transaction(() => {
       const unended = this.#parts.connections.listUnended()
       for (const { connectionId, channelId, systemId, eventWebhookUrl, minutes, receivedBytes } of unended) {

@@ -1,11 +1,11 @@
 import type { FaultBook } from './faults/book.ts'
-import type { EmulatorClock } from '../../contract/console/emulator/state.ts'
+import type { ClockDesk } from './clock/clock-desk.ts'
 
 /** What only a service that was started with `--emulator` can be made to do. */
 export interface Emulator {
   /** What ids, tokens and other choices follow from; null: they are random. */
   readonly seed: number | null
   /** The clock of all rules of time. */
-  readonly clock: { view(): EmulatorClock }
+  readonly clock: ClockDesk
   readonly faults: FaultBook
 }

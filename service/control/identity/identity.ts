@@ -1,3 +1,4 @@
+import { datedBy } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { SystemRepository } from '../system/repository.ts'
 import type { Quota } from '../system/quotas.ts'
@@ -30,12 +31,16 @@ export interface Identity {
   readonly accessTokens: AccessTokens
 }
 
-/** @param hasher tests hand in one that costs less */
+/**
+ * @param hasher tests hand in one that costs less
+ * @param machine real time, in which is written what is only gathered
+ */
 export function createIdentity(
   clock: Clock,
   store: IdentityStore,
   hasher = passwordHasher(),
   quota?: Quota,
+  machine: Clock = clock,
 ): Identity {
   const sessions = new Sessions({ clock, ...store })
   const passwordRules = new PasswordRules(store.systems)
@@ -46,6 +51,6 @@ export function createIdentity(
     login: new Login({ clock, ...store, sessions, hasher }),
     passwordRules,
     users: new Users({ clock, store, sessions, hasher, passwordRules, quota }),
-    accessTokens: new AccessTokens({ clock, ...store, quota }),
+    accessTokens: new AccessTokens({ clock: datedBy(clock, machine), ...store, quota }),
   }
 }

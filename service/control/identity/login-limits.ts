@@ -1,3 +1,4 @@
+import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { addressGroup, LOOPBACK } from '../../platform/net/address-group.ts'
 import { SlidingWindow } from './sliding-window.ts'
@@ -60,6 +61,11 @@ export class LoginLimits {
       this.#undecided.delete(undecided)
       undecided.decide()
     }
+  }
+
+  /** E-mails and addresses that have had too many, with when they may try again. */
+  full(): { readonly key: string; readonly until: EpochMilliseconds }[] {
+    return [...this.#byEmail.full(), ...this.#byAddress.full()]
   }
 
   async #enter(emailKey: string, remoteAddress: string): Promise<Undecided> {

@@ -1,3 +1,4 @@
+import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newSecret } from '../../platform/ids.ts'
 import { describeAct } from '../audit/acts.ts'
@@ -67,6 +68,11 @@ export class Login {
     if (!match) throw refusal('LOGIN_FAILED')
     const { kind, remoteAddress, client = '' } = attempt
     return { ...match, ...this.#sessions.open(match.user, kind, { remoteAddress, client }) }
+  }
+
+  /** Who has had too many attempts, by e-mail or address, and until when. */
+  waiting(): { readonly key: string; readonly until: EpochMilliseconds }[] {
+    return this.#limits.full()
   }
 
   /** An attempt that fails is told to the system that has a user of this e-mail; else to the installation. */

@@ -46,6 +46,16 @@ export class SlidingWindow {
     return { allowed: true, giveBack: () => this.#giveBack(key, now) }
   }
 
+  /** Keys that may make no attempt now, with when they may again. */
+  full(): { readonly key: string; readonly until: EpochMilliseconds }[] {
+    const { limit, windowMs } = this.#rule
+    const now = this.#clock.now()
+    return Array.from(this.#attempts).flatMap(([key, attempts]) => {
+      const until = (attempts.at(-limit) ?? -Infinity) + windowMs
+      return until > now ? [{ key, until }] : []
+    })
+  }
+
   #giveBack(key: string, at: EpochMilliseconds): void {
     const attempts = this.#attempts.get(key)
     const index = attempts?.indexOf(at) ?? -1

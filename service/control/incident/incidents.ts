@@ -26,6 +26,8 @@ export interface IncidentParts {
   readonly broadcasts: Pick<Broadcasts, 'activity' | 'onChange'>
   readonly connections: Pick<ConnectionStore, 'lastEnd'>
   readonly clock: Clock
+  /** Of late starts, and by which old ones go; `clock` where it is left out. */
+  readonly rules?: Clock | undefined
 }
 
 type Began = Omit<NewIncident, 'id'>
@@ -70,8 +72,8 @@ export class Incidents {
    * @throws Refusal `NOT_FOUND`
    */
   acknowledge(systemId: SystemId, id: string, by: string): void {
-    const { incidents, clock } = this.#parts
-    if (!incidents.acknowledge(systemId, id, { at: clock.now(), by })) throw refusal('NOT_FOUND')
+    const { incidents, clock, rules = clock } = this.#parts
+    if (!incidents.acknowledge(systemId, id, { at: rules.now(), by })) throw refusal('NOT_FOUND')
     this.#tell()
   }
 
@@ -89,9 +91,9 @@ export class Incidents {
 
   /** Writes one and tells of it. */
   begin(began: Began): NewIncident {
-    const { incidents, clock } = this.#parts
+    const { incidents, clock, rules = clock } = this.#parts
     const incident = { ...began, id: newId<IncidentId>() }
-    incidents.removeOld(clock.now() - KEPT)
+    incidents.removeOld(rules.now() - KEPT)
     incidents.insert(incident)
     this.#open.set(keyOf(incident), incident)
     this.#tell()
@@ -100,7 +102,8 @@ export class Incidents {
 
   /** It is over; it stays listed until somebody has taken note. */
   end(incident: NewIncident, outcome: Outcome): void {
-    this.#parts.incidents.end(incident.id, this.#parts.clock.now(), outcome)
+    const { incidents, clock, rules = clock } = this.#parts
+    incidents.end(incident.id, (incident.kind === 'late-start' ? rules : clock).now(), outcome)
     this.#open.delete(keyOf(incident))
     this.#tell()
   }

@@ -15,7 +15,7 @@ const TOLERATED: Milliseconds = 5000
 export interface LateStartParts {
   readonly incidents: Pick<Incidents, 'begin' | 'end' | 'withdraw' | 'ongoing'>
   readonly systems: Pick<SystemRepository, 'list'>
-  readonly schedules: Pick<Schedules, 'awaited' | 'list'>
+  readonly schedules: Pick<Schedules, 'awaited' | 'list' | 'nextTurn'>
   readonly channels: { find(systemId: SystemId, channelId: string): Channel | null }
   readonly clock: Clock
 }
@@ -32,7 +32,8 @@ export function watchLateStarts(parts: LateStartParts): () => void {
     for (const incident of known) if (!late.some((one) => isOf(incident, one))) settle(parts, incident)
     for (const one of late) if (!known.some((incident) => isOf(incident, one))) begin(parts, one)
   }
-  const timer = clock.every(INTERVAL, look)
+  const quietUntil = () => schedules.nextTurn(clock.now() - INTERVAL, TOLERATED) ?? Infinity
+  const timer = clock.every(INTERVAL, look, quietUntil)
   return () => timer.cancel()
 }
 

@@ -67,7 +67,7 @@ export class BatchedRequestLog implements RequestLog {
     this.#clock = clock
     this.#logger = logger
     this.#limits = limits ?? LIMITS
-    this.#ageing = clock.every(AGE_CHECK_MS, () => void this.#removeOld())
+    this.#ageing = clock.every(AGE_CHECK_MS, () => this.#removeOld())
   }
 
   record(call: Call): void {

@@ -28,6 +28,8 @@ export interface ScheduleRepository {
    * connection with a playlist and, where it has no renditions, no WebRTC client that sends. Relies on the same.
    */
   findUnseen(systemId: SystemId, from: EpochMilliseconds, to: EpochMilliseconds): Schedule | null
+  /** When, after a moment, the first of any system has begun for so long, or ends; null where none does. */
+  nextTurn(after: EpochMilliseconds, begunFor: Milliseconds): EpochMilliseconds | null
   update(scheduleId: ScheduleId, period: SchedulePeriod): void
   setChannel(scheduleId: ScheduleId, channelId: ChannelId): void
   /** Removes the schedule with its chat. */

@@ -78,6 +78,11 @@ export class Schedules {
     return this.#parts.schedules.findUnseen(systemId, now, now + AWAITED_BEFORE)
   }
 
+  /** When, after a moment, the first of any system has begun for so long, or ends; null where none does. */
+  nextTurn(after: EpochMilliseconds, begunFor: Milliseconds): EpochMilliseconds | null {
+    return this.#parts.schedules.nextTurn(after, begunFor)
+  }
+
   /** The first that starts within 10 minutes; null where none does. */
   soon(systemId: SystemId): Schedule | null {
     const now = this.#parts.clock.now()

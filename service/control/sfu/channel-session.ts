@@ -39,6 +39,7 @@ export class ChannelSession implements OwnSession {
   readonly owner: LiveChannel
   readonly ledger: SfuLedger
   readonly clock: Clock
+  readonly rules: Clock
   readonly logger: Logger
   readonly version: string
   readonly #parts: SfuSessionParts
@@ -60,6 +61,7 @@ export class ChannelSession implements OwnSession {
     this.owner = parts.live.of(channel)
     this.ledger = ledger
     this.clock = parts.clock
+    this.rules = parts.rules ?? parts.clock
     this.logger = parts.logger.child({ channelId: channel.channelId })
     this.version = parts.version
     this.#parts = parts
@@ -141,7 +143,7 @@ export class ChannelSession implements OwnSession {
   }
 
   announceCreated(about: WebrtcMember, counts: ChannelCounts): void {
-    const message = connectionNotify('created', about, counts, this.clock.now())
+    const message = connectionNotify('created', about, counts, this.rules.now())
     const present = presentFor(about, this.open())
     this.#announce(about, (to) => (to === about ? { ...message, data: present } : message), null)
   }

@@ -79,7 +79,10 @@ export interface SfuSessionParts {
   readonly playlistUrl: (channelId: ChannelId, connectionId: ConnectionId) => string
   /** Of the application; told in offers and webhooks. */
   readonly version: string
+  /** Real time: by it clients and media are waited for. */
   readonly clock: Clock
+  /** What is written and told is dated by it, minutes and lifetimes are counted; `clock` where it is left out. */
+  readonly rules?: Clock | undefined
   readonly logger: Logger
 }
 

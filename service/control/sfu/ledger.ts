@@ -19,7 +19,7 @@ import type { SfuMember } from './member.ts'
 
 export type SfuLedgerParts = Pick<
   SfuSessionParts,
-  'connections' | 'transactions' | 'events' | 'clock' | 'version'
+  'connections' | 'transactions' | 'events' | 'clock' | 'rules' | 'version'
 >
 
 /** Writes what happens to WebRTC connections: each change and the event that tells of it in one transaction. */
@@ -94,8 +94,8 @@ export class SfuLedger {
    * @returns how many there were
    */
   recover(): number {
-    const { clock, connections, events, transactions } = this.#parts
-    const at = clock.now()
+    const { clock, rules = clock, connections, events, transactions } = this.#parts
+    const at = rules.now()
     const ending = ENDINGS['service-lost']
     return transactions.transaction(() => {
       const unended = connections.listUnended()

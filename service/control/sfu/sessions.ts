@@ -84,7 +84,7 @@ export class SfuSessions implements SignalingAdmission, SfuChannels {
   connections(channelId: ChannelId): readonly SfuConnection[] {
     const session = this.#sessions.get(channelId)
     if (!session) return []
-    return session.open().map((member) => forwardedConnection(session, member, this.#parts.clock))
+    return session.open().map((member) => forwardedConnection(session, member, session.rules))
   }
 
   spotlight(channelId: ChannelId): Spotlight | null {

@@ -32,7 +32,10 @@ export interface OwnSession {
   readonly sessionId: string
   readonly owner: LiveChannel
   readonly ledger: SfuLedger
+  /** Real time. */
   readonly clock: Clock
+  /** By which is written and told. */
+  readonly rules: Clock
   readonly logger: Logger
   readonly version: string
   /** Most that are in focus; null without spotlight. */
@@ -86,7 +89,9 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
   constructor(admitted: Admitted, session: OwnSession) {
     const { connectionId, settled, peer, client } = admitted
     const { remoteAddress } = peer
-    super({ connectionId, remoteAddress, client, openedAt: session.clock.now() }, 'opening')
+    const { clock, rules } = session
+    const opened = { openedAt: rules.now(), realOpenedAt: clock.now() }
+    super({ connectionId, remoteAddress, client, ...opened }, 'opening')
     this.channel = admitted.channel
     this.settled = settled
     this.capabilities = admitted.capabilities
@@ -126,12 +131,12 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
   }
 
   answered(sdp: string): void {
-    const { owner, clock } = this.#session
+    const { owner, clock, rules } = this.#session
     owner.tell(() => {
       if (this.ending) return
       if (this.state !== 'offered') return this.#cameWrongly('answer')
       owner.step(this, 'answer-came')
-      this.answeredAt = clock.now()
+      this.answeredAt = rules.now()
       this.timer = clock.after(MEDIA_TIMEOUT, () => void this.end('transport-lost'))
       this.negotiation.answered(sdp, true)
     })
@@ -185,10 +190,10 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
   }
 
   focusChanged(focused: boolean, fixed: boolean): void {
-    const { ledger, logger, clock, spotlightCount: count } = this.#session
+    const { ledger, logger, rules, spotlightCount: count } = this.#session
     if (!isConnected(this) || count === null) return
     const change = { focused, fixed, count }
-    const message = spotlightNotify(this, change, clock.now())
+    const message = spotlightNotify(this, change, rules.now())
     written(logger, this, () => ledger.focusChanged(this, change))
     this.#session.announce(this, message)
   }
@@ -229,14 +234,14 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
   }
 
   opened(): void {
-    const { ledger, logger, clock } = this.#session
+    const { ledger, logger, rules } = this.#session
     this.timer?.cancel()
     const counts = this.#session.counts()
     this.told = ledger.opened(this, counts)
     const { connectionId, settled, client } = this
     logger.info({ connectionId, role: settled.role, client }, 'connection opened')
     if (settled.lifetime !== null) {
-      this.#lifetime = clock.after(settled.lifetime * 1000, () => void this.end('lifetime-expired'))
+      this.#lifetime = rules.after(settled.lifetime * 1000, () => this.end('lifetime-expired'))
     }
     this.negotiation.opened()
     this.#session.announceCreated(this, counts)

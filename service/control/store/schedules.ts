@@ -78,6 +78,10 @@ export function scheduleRepository({ prepare, remembered }: Database): ScheduleR
      )
      ORDER BY starts_at LIMIT 1`,
   )
+  const nextTurn = prepare<{ after: number; begunFor: number }, { at: number | null }>(
+    `SELECT min(at) AS at FROM (SELECT starts_at + @begunFor AS at FROM schedules UNION ALL SELECT ends_at FROM schedules)
+     WHERE at > @after`,
+  )
   // Of all that start before the end, the last one ends last: no two of them overlap.
   const findOverlap = prepare<Period, Row>(
     `SELECT * FROM (
@@ -100,6 +104,7 @@ export function scheduleRepository({ prepare, remembered }: Database): ScheduleR
     findOverlap: (systemId, { startsAt, endsAt }, except) =>
       one(findOverlap.get({ systemId, startsAt, endsAt, except })),
     findUnseen: (systemId, from, to) => one(findUnseen.get({ systemId, from, to })),
+    nextTurn: (after, begunFor) => nextTurn.get({ after, begunFor })?.at ?? null,
     update: (scheduleId, { name, startsAt, endsAt }) => void update.run(name, startsAt, endsAt, scheduleId),
     setChannel: (scheduleId, channelId) => void setChannel.run(channelId, scheduleId),
     remove: (scheduleId) => void remove.run(scheduleId),

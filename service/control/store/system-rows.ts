@@ -50,4 +50,5 @@ export const SYSTEM_ROWS: Readonly<Record<string, Whose>> = {
   allowed_origins: ofInstallation,
   recording_folders: ofInstallation,
   chosen_ports: ofInstallation,
+  emulator_clock: ofInstallation,
 }

@@ -47,18 +47,25 @@ export interface StatusSources {
   readonly schedules: Pick<Schedules, 'list' | 'awaited' | 'overrun'>
 }
 
-export function serviceStatus(sources: StatusSources, now: EpochMilliseconds): ServiceStatus {
+/** @param ahead how far the clock of rules is ahead of the real one, by which media is measured */
+export function serviceStatus(
+  sources: StatusSources,
+  now: EpochMilliseconds,
+  ahead: Milliseconds = 0,
+): ServiceStatus {
   const { webhookLog, recordings, schedules } = sources
   const systems = sources.systems.list().map(({ id }) => id)
   const archives = systems.map((systemId) => recordings.summary(systemId))
   return {
-    onAir: systems.flatMap((systemId) => onAir(sources, systemId, now)).sort((a, b) => a.since - b.since),
+    onAir: systems
+      .flatMap((systemId) => onAir(sources, systemId, now - ahead))
+      .sort((a, b) => a.since - b.since),
     webhooksFailing: sum(systems.map((systemId) => webhookLog.failing(systemId).failing)),
     uploadsFailing: sum(archives.map(({ failing }) => failing)),
     pendingBytes: sum(archives.map(({ pendingBytes }) => pendingBytes)),
     nextSchedule: firstOf((id) => schedules.list(id).find(({ startsAt }) => startsAt > now)),
     awaited: firstOf((id) => schedules.awaited(id)),
-    overrun: firstOverrun(sources, systems),
+    overrun: firstOverrun(sources, systems, ahead),
   }
 
   function firstOf(find: (systemId: SystemId) => Schedule | null | undefined): PlannedStart | null {
@@ -70,8 +77,12 @@ export function serviceStatus(sources: StatusSources, now: EpochMilliseconds): S
 function firstOverrun(
   { schedules, broadcasts }: StatusSources,
   systems: readonly SystemId[],
+  ahead: Milliseconds,
 ): PlannedEnd | null {
-  const onAirSince = (channelId: ChannelId) => broadcasts.activity(channelId).onAirSince
+  const onAirSince = (channelId: ChannelId) => {
+    const since = broadcasts.activity(channelId).onAirSince
+    return since === null ? null : since + ahead
+  }
   const all = systems.flatMap((id) => schedules.overrun(id, onAirSince))
   const [first] = all.sort((a, b) => a.endsAt - b.endsAt)
   return first ? { scheduleId: first.scheduleId, name: first.name, endsAt: first.endsAt } : null

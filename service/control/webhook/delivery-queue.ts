@@ -147,6 +147,17 @@ export class DeliveryQueue {
     } else this.#leave(entry)
   }
 
+  /** Whether something is due that waits for its turn among the requests. */
+  get isBackedUp(): boolean {
+    return this.#lanes.isBackedUp
+  }
+
+  /** Whether others of its channel go as soon as this event is delivered or given up. */
+  holdsBack(id: WebhookEventId): boolean {
+    const line = this.#entries.get(id)?.line
+    return line !== undefined && line.head?.id === id && line.behind.size > 0
+  }
+
   /** When time alone makes another event sendable; null when nothing waits for time. */
   nextChange(): EpochMilliseconds | null {
     return this.#nextMoment()?.at ?? null

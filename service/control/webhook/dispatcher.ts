@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '../../platform/clock.ts'
+import type { Acts } from '../../platform/acts.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
@@ -6,7 +7,7 @@ import type { Failure } from './failure.ts'
 import type { AfterAttempt, EndpointRef, Outcome, PendingEvent, WebhookStore } from './webhook-store.ts'
 import type { WebhookEventId } from '../../contract/ids.ts'
 import type { WebhookSecret } from './signature.ts'
-import { LONGEST_DELAY, afterFailure } from './retry-policy.ts'
+import { LONGEST_DELAY, afterFailure, earliestRetry } from './retry-policy.ts'
 import { signatureHeaders } from './signature.ts'
 import { urlForLog } from './url-for-log.ts'
 import { attemptOf } from './webhook-client.ts'
@@ -28,6 +29,10 @@ export interface DispatcherParts {
   readonly client: Pick<WebhookClient, 'post' | 'close'>
   readonly secret: WebhookSecret
   readonly clock: Clock
+  /** Real time, for pauses that are no rule; `clock` where it is left out. */
+  readonly machine?: Clock
+  /** What waits for attempts where time is moved. */
+  readonly acts?: Acts | null
   /** From 0 to 1, for the spread of retries. */
   readonly random: () => number
   readonly logger: Logger
@@ -52,9 +57,12 @@ export class EventDispatcher {
   /** When the timer is to fire; null when nothing waits for time. */
   #nextAt: EpochMilliseconds | null = null
   #lastSeen: EpochMilliseconds
+  readonly #machine: Clock
+  #isBackedUp = false
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts
+    this.#machine = parts.machine ?? parts.clock
     this.#lastSeen = parts.clock.now()
   }
 
@@ -78,7 +86,7 @@ export class EventDispatcher {
     } catch (error) {
       this.#parts.logger.error({ err: error }, 'outbox could not be read')
       this.#rereading?.cancel()
-      this.#rereading = this.#parts.clock.after(STORE_PAUSE, () => this.wake())
+      this.#rereading = this.#machine.after(STORE_PAUSE, () => this.wake())
     }
     this.#sendDue()
   }
@@ -108,7 +116,7 @@ export class EventDispatcher {
 
   /** Ends: what is being sent has `graceMs` to finish; what is left is sent after the next start. */
   async close(graceMs: Milliseconds): Promise<void> {
-    const deadline = new Promise<void>((resolve) => this.#parts.clock.after(graceMs, resolve))
+    const deadline = new Promise<void>((resolve) => this.#machine.after(graceMs, resolve))
     while (graceMs > 0 && this.#sending.size > 0) {
       const settled = Promise.all(this.#sending).then(() => true)
       if (!(await Promise.race([settled, deadline.then(() => false)]))) break
@@ -144,7 +152,9 @@ export class EventDispatcher {
         this.#sendDue()
       })
       this.#sending.add(sending)
+      this.#parts.acts?.during(sending, () => this.#earliestAfter(event, now))
     }
+    this.#isBackedUp = this.#queue.isBackedUp
     this.#armTimer(now)
   }
 
@@ -153,6 +163,15 @@ export class EventDispatcher {
     const at = this.#queue.nextChange()
     this.#nextAt = at
     this.#timer = at === null ? null : this.#parts.clock.after(at - now, () => this.#sendDue(at))
+  }
+
+  /**
+   * How far time may be moved while an attempt is made. What begins after it must find what it led to: its own next
+   * attempt, those that it holds back, and those that wait for a place among the requests.
+   */
+  #earliestAfter({ id, tries, retryingSince }: PendingEvent, begun: EpochMilliseconds): EpochMilliseconds {
+    if (this.#isBackedUp || this.#queue.holdsBack(id)) return begun
+    return earliestRetry(tries, retryingSince ?? begun, begun)
   }
 
   /** Clocks are set, and machines sleep: neither may delay a retry or use up the time for retries. */
@@ -198,7 +217,9 @@ export class EventDispatcher {
   }
 
   #judge(event: PendingEvent, result: PostResult): Outcome {
-    const now = this.#parts.clock.now()
+    const { acts, clock } = this.#parts
+    // Where time is moved meanwhile, an attempt takes none of it.
+    const now = acts?.isMoved ? result.startedAt : clock.now()
     const retryingSince = event.retryingSince ?? Math.min(now, result.startedAt)
     const failure = failureOfResult(result)
     const after: AfterAttempt = failure
@@ -216,7 +237,7 @@ export class EventDispatcher {
 
   /** Writes what became of an attempt, as soon as that is possible. False when the service ended before. */
   async #write({ id }: PendingEvent, outcome: Outcome): Promise<boolean> {
-    const { store, clock, logger } = this.#parts
+    const { store, logger } = this.#parts
     for (let failures = 0; ; failures++) {
       try {
         store.recordAttempt(id, outcome)
@@ -226,7 +247,7 @@ export class EventDispatcher {
         logger.error({ err: error, eventId: id }, 'webhook attempt could not be written')
         if (failures === 0) this.#unwritten++
       }
-      const pause = new Promise<void>((resolve) => clock.after(STORE_PAUSE, resolve))
+      const pause = new Promise<void>((resolve) => this.#machine.after(STORE_PAUSE, resolve))
       await Promise.race([pause, this.#ended.promise])
       if (!this.#running) return false
     }

@@ -7,6 +7,11 @@ export class Fifo<T> {
     return this.#items.length - this.#first
   }
 
+  /** Whether one of those in it is such a one. */
+  some(test: (item: T) => boolean): boolean {
+    return this.#items.some((item, index) => index >= this.#first && item !== undefined && test(item))
+  }
+
   push(item: T): void {
     this.#items.push(item)
   }

@@ -91,6 +91,12 @@ export class Lanes<T> {
     return taken
   }
 
+  /** Whether something could be sent now if more requests at a time were allowed. */
+  get isBackedUp(): boolean {
+    for (const { ready } of this.#hosts.values()) if (ready.some(hasSendable)) return true
+    return false
+  }
+
   /** A sending ended. */
   done(lane: Lane<T>): void {
     lane.sending--
@@ -164,6 +170,9 @@ export class Lanes<T> {
     return sending < perUrl && (!failing || host.sendingToFailing < failingPerHost)
   }
 }
+
+const hasSendable = ({ lines, paused }: Lane<unknown>): boolean =>
+  TURNS.some((turn) => lines[turn].size > 0 && (!paused || turn === 'asked-for'))
 
 function nextOf<T>(lane: Lane<T>): T | undefined {
   for (let i = 0; i < TURNS.length; i++) {

@@ -6,6 +6,8 @@ import type { AfterAttempt } from './webhook-store.ts'
 /** An event is retried for this long after its first attempt, then given up. */
 export const RETRY_WINDOW: Milliseconds = DAY
 const FIRST_DELAY: Milliseconds = 1_000
+/** Share of a pause by which it may be shorter or longer. */
+const SPREAD = 0.25
 /** Longest pause between attempts, also when the endpoint asks for more. */
 export const LONGEST_DELAY: Milliseconds = 3_600_000
 
@@ -29,7 +31,7 @@ export function afterFailure(failed: FailedAttempt): AfterAttempt {
   const end = failed.retryingSince + RETRY_WINDOW
   if (failed.status === 410 || failed.now >= end) return { state: 'dead' }
   const doubled = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (failed.tries - 1))
-  const spread = doubled * (0.75 + failed.random / 2)
+  const spread = doubled * (1 - SPREAD + failed.random * 2 * SPREAD)
   const asked = Math.min(LONGEST_DELAY, retryAfterDelay(failed.retryAfter, failed.now))
   const at = failed.now + Math.round(Math.max(spread, asked))
   return { state: 'pending', nextAttemptAt: Math.min(at, end) }
@@ -49,6 +51,16 @@ export function attemptsLeft(
   let left = 1
   for (; at < end; left++) at += Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (tries - 1 + left))
   return left
+}
+
+/** The earliest moment at which an attempt that begins now may be followed by another one, where it fails. */
+export function earliestRetry(
+  tries: number,
+  retryingSince: EpochMilliseconds,
+  now: EpochMilliseconds,
+): EpochMilliseconds {
+  const shortest = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** tries) * (1 - SPREAD)
+  return Math.min(now + Math.floor(shortest), Math.max(now, retryingSince + RETRY_WINDOW))
 }
 
 /** Delay that a Retry-After header asks for (RFC 9110 10.2.3); 0 where it has none of its two forms. */

@@ -195,7 +195,9 @@ const rightsOf = ({ shown: { user } }: Subscription) => JSON.stringify([user.isM
 
 /** The engine's time moves always; alone it is no change. */
 function comparable(engine: EngineView): string {
-  return JSON.stringify({ ...engine, now: 0 })
+  const { emulator } = engine
+  const clock = emulator && { ...emulator.clock, now: 0, realNow: 0 }
+  return JSON.stringify({ ...engine, now: 0, emulator: emulator && { ...emulator, clock } })
 }
 
 function endSignedOut(socket: EventSocket): void {

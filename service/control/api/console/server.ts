@@ -110,7 +110,7 @@ function handlersOf(parts: ConsoleParts, closeClients: Set<() => void>): Console
     state: stateRoutes(parts),
     option: optionRoutes(parts),
     emulator: emulatorRoutes(parts),
-    emulatorClock: emulatorClockRoutes(),
+    emulatorClock: emulatorClockRoutes(parts),
     emulatorFaults: emulatorFaultRoutes(parts),
     emulatorRuns: emulatorRunRoutes(),
     emulatorSystems: emulatorSystemRoutes(parts),
