@@ -23,7 +23,7 @@ export class ManualClock implements Clock {
     return this.#add({ at: this.#now + delay, interval: null, run })
   }
 
-  every(interval: number, run: () => void): Timer {
+  every(interval: number, run: () => void, _quietUntil?: () => number): Timer {
     return this.#add({ at: this.#now + interval, interval, run })
   }
 

@@ -1,5 +1,5 @@
 import type { ChannelId, ScheduleId, SystemId, UserId } from '../../contract/ids.ts'
-import type { EpochMilliseconds } from '../../contract/units.ts'
+import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Schedule, SchedulePeriod } from './schedule.ts'
 
 /** What is remembered of schedules. */
