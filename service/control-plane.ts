@@ -154,11 +154,9 @@ export interface ControlPlane extends AuditPlane {
  * @throws SchemaTooNewError, or SQLite's error when the file is no database
  */
 export function openControlPlane(options: ControlOptions, stack: ClosingStack): ControlPlane {
-  const { settings, layout, host, clock, machine, emulator = null, logger } = options
+  const { host, clock, machine, emulator = null, logger, settings, layout } = options
   const clockDesk = emulator?.clock ?? null
-  const database = openDatabase(join(settings.dataDir, 'airdesk.db'), layout.migrations)
-  stack.defer(() => database.close())
-  clockDesk?.open(emulatorClockStore(database), firingSources(database))
+  const database = openStore(options, stack)
   const requestLogs = openRequestLog(options, stack)
   const store = identityStore(database)
   const channels = channelRepository(database)
@@ -166,12 +164,8 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
   const identity = createIdentity(clock, store, undefined, quotas, machine)
   clockDesk?.follow(loginLimitSource(identity.login))
   stack.defer(() => identity.accessTokens.flush())
-  // Gathered in real time, and removed by the rules' time.
-  const kept = datedBy(clock, machine, clock)
-  const audit = openAudit(
-    { dataDir: settings.dataDir, database, identity, channels, clock: kept, logger },
-    stack,
-  )
+  const { dataDir } = settings
+  const audit = openAudit({ dataDir, database, identity, channels, clock: keptBy(options), logger }, stack)
   const keys = encryptionKeyStore(database)
   const tally = new Tally()
   const outgoing = new OutgoingPolicy(identity.store.systems)
@@ -182,6 +176,7 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
   const measured = measuredHost(host)
   const fleet = new WorkerFleet({ host: measured, clock: machine, logger })
   tally.follow(fleet.ingest)
+  if (clockDesk) stack.defer(clockDesk.onChange(() => fleet.setPlaylistClock(clockDesk.rules.reading)))
   const archiveNeeds = { database, events, audit: audit.audit, fleet, outgoing, quota: quotas }
   const { archive, recordings, recordingFolders } = openArchives(options, archiveNeeds)
   const reception = openReception({ ...options, database, channels, identity, fleet })
@@ -262,12 +257,24 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
   }
 }
 
+/** The database, and where the clock stands that it keeps. */
+function openStore({ settings, layout, clockDesk }: ControlOptions, stack: ClosingStack): Database {
+  const database = openDatabase(join(settings.dataDir, 'airdesk.db'), layout.migrations)
+  stack.defer(() => database.close())
+  clockDesk?.open(emulatorClockStore(database), firingSources(database))
+  return database
+}
+
+/** Of logs: what is gathered in real time, and removed by the rules' time. */
+const keptBy = ({ clock, machine }: ControlOptions): Clock => datedBy(clock, machine, clock)
+
 function openRequestLog(
-  { settings, clock, machine, logger }: ControlOptions,
+  options: ControlOptions,
   stack: ClosingStack,
 ): Pick<ControlPlane, 'requestLog' | 'requestLogReader'> {
+  const { settings, logger } = options
   const store = requestLogStore(join(settings.dataDir, 'requests.db'), logger)
-  const requestLog = new BatchedRequestLog({ store, clock: datedBy(clock, machine, clock), logger })
+  const requestLog = new BatchedRequestLog({ store, clock: keptBy(options), logger })
   stack.defer(() => requestLog.close())
   return { requestLog, requestLogReader: requestLogReader(requestLog, store) }
 }

@@ -134,6 +134,7 @@ function configureArchive({ options, control, network }: ServiceParts, origins: 
 async function startIngest({
   options,
   control,
+  emulator,
   network,
 }: ServiceParts): Promise<Omit<Addresses, 'signaling'>> {
   const { host, dataDir } = options.settings
@@ -153,7 +154,10 @@ async function startIngest({
       hlsDirectory: join(dataDir, 'hls'),
       spoolReserveBytes: SPOOL_RESERVE_BYTES,
       channels: () => control.channelRepository.listAllIds(),
-      gate: () => control.playlistAddresses.gate(),
+      gate: () => ({
+        ...control.playlistAddresses.gate(),
+        ...(emulator && { clock: emulator.clock.rules.reading }),
+      }),
     },
     (request, run) => control.publishers.authorize(request, run),
   )

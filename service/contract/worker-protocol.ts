@@ -41,6 +41,16 @@ export interface PlaylistGate {
   readonly key: string
   /** Channels that are not listed are for everybody. */
   readonly access: readonly PlaylistAccess[]
+  /** By which addresses end; the real clock where it is left out. */
+  readonly clock?: ClockReading
+}
+
+/** A clock that was moved: at `realAt` of the real one it showed `ruleAt`. */
+export interface ClockReading {
+  /** How many times as fast as real time; 0: it stands. */
+  readonly rate: number
+  readonly ruleAt: EpochMilliseconds
+  readonly realAt: EpochMilliseconds
 }
 
 /** Players at one address that were not let in, within a second. */
@@ -96,6 +106,8 @@ export interface IngestRequests {
   'channel.close': [{ channelId: ChannelId; reason: CloseReason }, Record<string, never>]
   /** From the next request on, this is who may load the channel's playlists. */
   'playlists.access': [PlaylistAccess, Record<string, never>]
+  /** Addresses of playlists end by this clock. */
+  'playlists.clock': [ClockReading, Record<string, never>]
   /**
    * Closes one connection. Where the reason says that it was meant, its playlists end at once, also where it
    * is gone already; else after the grace.

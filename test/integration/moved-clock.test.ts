@@ -2,17 +2,23 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Agent, fetch } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessApi } from '../../service/contract/console/access.ts'
 import { webhookApi } from '../../service/contract/console/webhooks.ts'
 import { emulatorClockApi } from '../../service/contract/console/emulator/clock.ts'
 import { ConsoleClient } from '../../service/entry/console-client.ts'
 import { kitClock } from '../../service/kit/clock.ts'
 import type { Firing, KitClock } from '../../service/kit/clock.ts'
+import type { ChannelId } from '../../service/contract/ids.ts'
+import { makeFlv } from '../support/ffmpeg.ts'
 import { startEndpoint } from '../support/http-endpoint.ts'
 import { RENDITION_360, createRtmpChannel } from '../support/live-client.ts'
 import { callOption, loginMaster } from '../support/option-client.ts'
+import { publishFlv } from '../support/rtmp-publisher.ts'
 import { startService } from '../support/service.ts'
 import type { RunningService } from '../support/service.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 const HOUR = 3_600_000
 const SECOND = 1000
@@ -106,6 +112,42 @@ test('a webhook is retried over hours, with the pauses that it has in real time,
     expect(only(rest.firings, 'webhook.attempt')).toMatchObject([{ outcome: 'delivered', status: 204 }])
   } finally {
     await endpoint.close()
+  }
+})
+
+test('minutes of a broadcast and addresses of its playlist go by the clock, its media does not', async () => {
+  const endpoint = await startEndpoint()
+  const { now: from } = (await clock.freeze()).clock
+  const made = await createRtmpChannel(service.ready, {
+    ...{ hls: [{ durationSeconds: 1, startTimeOffset: -1, audio: {} }], event_webhook_url: endpoint.url },
+  })
+  const params = { id: made.channel_id as ChannelId }
+  const { signedUrl } = await client.call(accessApi.makeAddress, {
+    ...{ params, body: { label: 'Press', seconds: 600 } },
+  })
+  const flv = await makeFlv({ video: false, seconds: 2 })
+  const encoder = publishFlv({ url: made.ingest_url, flv, realTime: true, loop: true })
+  const agent = new Agent({ connect: { rejectUnauthorized: false } })
+  const ask = async () => (await fetch(signedUrl, { dispatcher: agent })).status
+  try {
+    await encoder.published
+    await waitFor(async () => (await ask()) === 200, 'the playlist at the signed address')
+    const { firings } = await clock.advance('10m')
+    const minutes = only(firings, 'webhook.written').filter(({ type }) => type === 'connection.updated')
+    expect(minutes.map(({ at }) => (at - from) / 60_000)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    const told = endpoint.received.map(
+      ({ text }) => JSON.parse(text) as { type: string; data?: { minutes: number } },
+    )
+    const updated = told.filter(({ type }) => type === 'connection.updated')
+    expect(updated.map(({ data }) => data?.minutes)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    expect(told.filter(({ type }) => type === 'connection.destroyed')).toEqual([])
+    await waitFor(async () => (await ask()) === 403, 'the end of the address')
+    const sent = encoder.bytesSent
+    await waitFor(() => encoder.bytesSent > sent, 'more of the one on air')
+  } finally {
+    encoder.kill()
+    await endpoint.close()
+    await agent.close()
   }
 })
 

@@ -54,6 +54,9 @@ const control = Rpc.connect<ControlRequests, IngestRequests, IngestNotifications
     'playlists.access'() {
       return {}
     },
+    'playlists.clock'() {
+      return {}
+    },
     'channel.close'({ channelId, reason }) {
       closeWhere((_id, channel) => channel === channelId, reason)
       return {}

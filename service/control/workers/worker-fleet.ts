@@ -1,7 +1,7 @@
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { Milliseconds } from '../../contract/units.ts'
-import type { IngestRequests, PlaylistAccess } from '../../contract/worker-protocol.ts'
+import type { IngestRequests, ClockReading, PlaylistAccess } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Host } from '../../platform/host.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -161,6 +161,14 @@ export class WorkerFleet {
     if (this.#ingestWorker.state !== 'running') return
     this.#ingestWorker.request('playlists.access', access, REQUEST_DEADLINE).catch((error: unknown) => {
       this.#logger.error({ err: error, channelId: access.channelId }, 'the origin was not told who may watch')
+    })
+  }
+
+  /** Tells the origin by which clock addresses of playlists end. */
+  setPlaylistClock(reading: ClockReading): void {
+    if (this.#ingestWorker.state !== 'running') return
+    this.#ingestWorker.request('playlists.clock', reading, REQUEST_DEADLINE).catch((error: unknown) => {
+      this.#logger.error({ err: error }, 'the origin was not told of the clock')
     })
   }
 

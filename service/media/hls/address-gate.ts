@@ -1,6 +1,12 @@
 import type { ChannelId } from '../../contract/ids.ts'
 import type { HlsPath } from '../../protocol/hls/paths.ts'
-import type { PlaylistAccess, PlaylistGate, TurnedAway } from '../../contract/worker-protocol.ts'
+import type { EpochMilliseconds } from '../../contract/units.ts'
+import type {
+  ClockReading,
+  PlaylistAccess,
+  PlaylistGate,
+  TurnedAway,
+} from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { covers, readGrant } from '../../platform/secrets/playlist-token.ts'
 
@@ -15,16 +21,23 @@ type AskedPath = Pick<HlsPath, 'channelId' | 'connectionId'>
 export class AddressGate {
   readonly #key: string
   readonly #clock: Clock
+  #reading: ClockReading | null
   readonly #access = new Map<ChannelId, PlaylistAccess>()
 
-  constructor({ key, access }: PlaylistGate, clock: Clock) {
+  constructor({ key, access, clock: reading }: PlaylistGate, clock: Clock) {
     this.#key = key
+    this.#reading = reading
     this.#clock = clock
     for (const one of access) this.set(one)
   }
 
   set(access: PlaylistAccess): void {
     this.#access.set(access.channelId, access)
+  }
+
+  /** Addresses end by this clock from now on. */
+  setClock(reading: ClockReading): void {
+    this.#reading = reading
   }
 
   /** @param token of the address; null for one that was not signed */
@@ -38,8 +51,15 @@ export class AddressGate {
     if (grant === null) return { admitted: false, subject: null, why: 'wrong-address' }
     const { subject, expiresAt } = grant
     if (!covers(subject, connectionId)) return { admitted: false, subject: null, why: 'wrong-address' }
-    const isOver = expiresAt <= this.#clock.now() || access?.revoked.includes(subject)
+    const isOver = expiresAt <= this.#now() || access?.revoked.includes(subject)
     if (isOver) return { admitted: false, subject, why: 'address-ended' }
     return { admitted: true, subject }
+  }
+
+  #now(): EpochMilliseconds {
+    const real = this.#clock.now()
+    if (this.#reading === null) return real
+    const { rate, ruleAt, realAt } = this.#reading
+    return ruleAt + (real - realAt) * rate
   }
 }

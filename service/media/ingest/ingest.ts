@@ -4,6 +4,7 @@ import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { KeyPicture } from '../../contract/media.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import type {
+  ClockReading,
   ControlRequests,
   IngestNotifications,
   IngestRequests,
@@ -192,6 +193,11 @@ export class Ingest {
   /** From the next request on, this is who may load the channel's playlists. */
   setPlaylistAccess(access: PlaylistAccess): void {
     this.#gate.set(access)
+  }
+
+  /** Addresses of playlists end by this clock. */
+  setPlaylistClock(reading: ClockReading): void {
+    this.#gate.setClock(reading)
   }
 
   closeConnection(connectionId: ConnectionId, reason: CloseReason): void {

@@ -53,6 +53,10 @@ const control: ControlLink = Rpc.connect<
       running().setPlaylistAccess(access)
       return {}
     },
+    'playlists.clock': (reading) => {
+      running().setPlaylistClock(reading)
+      return {}
+    },
     'connection.close': ({ connectionId, reason }) => {
       running().closeConnection(connectionId, reason)
       return {}

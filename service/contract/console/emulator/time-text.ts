@@ -24,7 +24,9 @@ export function parseDuration(text: string): Milliseconds | null {
 function parseIso(text: string): Milliseconds | null {
   const found = /\d/.test(text) && !text.endsWith('T') ? ISO.exec(text) : null
   if (!found) return null
-  const [weeks, days, hours, minutes, seconds] = found.slice(1).map((part) => Number(part ?? 0))
+  const [weeks, days, hours, minutes, seconds] = found
+    .slice(1)
+    .map((part: string | undefined) => Number(part ?? 0))
   return (
     ((weeks ?? 0) * 7 + (days ?? 0)) * 86_400_000 +
     (hours ?? 0) * 3_600_000 +

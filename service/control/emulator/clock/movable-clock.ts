@@ -49,7 +49,7 @@ export class MovableClock implements Clock, Acts {
   #alarm: Timer | null = null
   /** Of those who move it, one after the other. */
   #turn: Promise<unknown> = Promise.resolve()
-  #stopped: PromiseWithResolvers<undefined> | null = null
+  #stopped: Stop | null = null
 
   constructor(machine: Clock) {
     this.#machine = machine
@@ -74,6 +74,11 @@ export class MovableClock implements Clock, Acts {
 
   get realNow(): EpochMilliseconds {
     return this.#machine.now()
+  }
+
+  /** Where it stands and how fast it goes, for who cannot ask it each time. */
+  get reading(): ClockState {
+    return this.#standsAt === null ? this.#state : { rate: 0, ruleAt: this.#standsAt, realAt: this.realNow }
   }
 
   get isMoved(): boolean {
@@ -114,7 +119,7 @@ export class MovableClock implements Clock, Acts {
 
   /** Ends `moveTo` where it is; nothing happens where time is not moved. */
   stop(): void {
-    this.#stopped?.resolve(undefined)
+    this.#stopped?.mean()
   }
 
   /** From now on it goes so many times as fast as real time; 0: it stands. */
@@ -200,22 +205,20 @@ export class MovableClock implements Clock, Acts {
     isAsked: boolean,
   ): Promise<EpochMilliseconds> {
     const { rate } = this.#state
-    let isStopped = false
-    const stopped = Promise.withResolvers<undefined>()
-    if (isAsked) this.#stopped = stopped
-    void stopped.promise.then(() => (isStopped = true))
+    const stopped = isAsked ? new Stop() : null
+    this.#stopped = stopped
     let at = this.now()
     this.#standsAt = at
     this.#alarm?.cancel()
     try {
       for (;;) {
         await nextTurn()
-        if (isStopped) return at
+        if (stopped?.isMeant) return at
         const next = this.#nextHeard()
         const isDue = next !== null && next <= target
         const goal = Math.max(at, isDue ? next : target)
         if (goal > this.#acts.horizon() || (!isDue && this.#acts.size > 0)) {
-          await Promise.race([this.#acts.ended(), stopped.promise])
+          await Promise.race([this.#acts.ended(), ...(stopped ? [stopped.promise] : [])])
           continue
         }
         at = goal
@@ -288,6 +291,18 @@ export class MovableClock implements Clock, Acts {
     if (entry.interval !== null) this.#timers.add(at + entry.interval, this.#rank++, entry)
     const act = entry.run()
     if (act instanceof Promise) this.during(act)
+  }
+}
+
+/** Somebody's wish that time is moved no further. */
+class Stop {
+  isMeant = false
+  readonly #meant = Promise.withResolvers<undefined>()
+  readonly promise = this.#meant.promise
+
+  mean(): void {
+    this.isMeant = true
+    this.#meant.resolve(undefined)
   }
 }
 
