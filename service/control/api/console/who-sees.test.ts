@@ -75,7 +75,8 @@ describe(`${members} members of what the console tells × ${KINDS.length} kinds 
     await server.register(fastifyCookie)
     for (const { route, samples } of ROUTES) {
       // Asked with nothing: what is looked at is what comes back.
-      const bare = { ...route, params: undefined, query: undefined, body: undefined } as unknown as JsonRoute
+      const asked = { params: undefined, query: undefined, body: undefined, onlyEmulator: undefined }
+      const bare = { ...route, ...asked } as unknown as JsonRoute
       const handlers = { bare: () => samples[sample % samples.length] as object } as Handlers<{
         bare: JsonRoute
       }>
