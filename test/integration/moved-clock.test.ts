@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Agent, fetch } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessApi } from '../../service/contract/console/access.ts'
+import { stateApi } from '../../service/contract/console/state.ts'
 import { webhookApi } from '../../service/contract/console/webhooks.ts'
 import { emulatorClockApi } from '../../service/contract/console/emulator/clock.ts'
 import { ConsoleClient } from '../../service/entry/console-client.ts'
@@ -188,6 +189,15 @@ test('a long move says how far it is, refuses a second one, and can be stopped',
   expect(move).toMatchObject({ stopped: true })
   expect(move.at).toBeLessThan(move.to)
   expect(state.now).toBe(move.at)
+})
+
+test('a snapshot brings back the time at which it was made', async () => {
+  const { now } = (await clock.freeze()).clock
+  const { id } = await client.call(stateApi.save, { body: { name: 'before' } })
+  await clock.advance('5d')
+  await client.call(stateApi.restore, { params: { id } })
+  await client.restarted()
+  expect(await clock.state()).toMatchObject({ mode: 'frozen', now })
 })
 
 test('time does not go back: neither by a call, nor by a kill of the service', async () => {
