@@ -26,7 +26,7 @@ export class AddressGate {
 
   constructor({ key, access, clock: reading }: PlaylistGate, clock: Clock) {
     this.#key = key
-    this.#reading = reading
+    this.#reading = reading ?? null
     this.#clock = clock
     for (const one of access) this.set(one)
   }
