@@ -258,10 +258,10 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
 }
 
 /** The database, and where the clock stands that it keeps. */
-function openStore({ settings, layout, clockDesk }: ControlOptions, stack: ClosingStack): Database {
+function openStore({ settings, layout, emulator }: ControlOptions, stack: ClosingStack): Database {
   const database = openDatabase(join(settings.dataDir, 'airdesk.db'), layout.migrations)
   stack.defer(() => database.close())
-  clockDesk?.open(emulatorClockStore(database), firingSources(database))
+  emulator?.clock.open(emulatorClockStore(database), firingSources(database))
   return database
 }
 

@@ -17,15 +17,15 @@ import { makeFlv } from '../support/ffmpeg.ts'
 import { startEndpoint } from '../support/http-endpoint.ts'
 import type { HttpEndpoint } from '../support/http-endpoint.ts'
 import { callLive, createRtmpChannel, RENDITION_360 } from '../support/live-client.ts'
-import { publishFlv } from '../support/rtmp-publisher.ts'
-import type { FlvPublisher } from '../support/rtmp-publisher.ts'
+import { publishFlv } from '../../service/kit/rtmp/publisher.ts'
+import type { FlvPublisher } from '../../service/kit/rtmp/publisher.ts'
 import { startService } from '../support/service.ts'
 import type { RunningService } from '../support/service.ts'
 import { folderTarget } from '../support/storage/archive-targets.ts'
 import type { ArchiveTarget } from '../support/storage/archive-targets.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { MediaSender } from '../support/webrtc/media-sender.ts'
-import { connectNativeClient } from '../support/webrtc/native-client.ts'
+import { connectNativeClient } from '../../service/kit/webrtc/native-client.ts'
 
 const api = CONSOLE_API.emulatorFaults
 const PATIENCE = 240_000
