@@ -37,6 +37,7 @@ import type { Topics } from './platform/topics.ts'
 import { OWN_FOLDER } from './platform/paths/own-modes.ts'
 import { childOf } from './platform/paths/names.ts'
 import { errorCode } from './platform/error-code.ts'
+import { randomStream } from './platform/randomness.ts'
 
 export interface ArchiveOptions {
   readonly dataDir: string
@@ -77,7 +78,7 @@ export interface ArchivePlane {
 
 export function openArchive(options: ArchiveOptions): ArchivePlane {
   const { dataDir, database, process, events, audit, clock, machine = clock, logger } = options
-  const { random = Math.random, isRunning = processRuns } = options
+  const { random = () => randomStream('upload retry').fraction(), isRunning = processRuns } = options
   const recordings = recordingStore(database)
   const files = recordingFileStore(database)
   const views = recordingViews(database)

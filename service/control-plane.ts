@@ -75,6 +75,9 @@ import { WorkerFleet } from './control/workers/worker-fleet.ts'
 import { encodersRefused } from './emulator-media.ts'
 import { openQuotas } from './quota-plane.ts'
 import type { Quotas } from './control/system/quotas.ts'
+import { heardEnds } from './control/emulator/run-ear.ts'
+import { printOfIds } from './control/store/known-ids.ts'
+import { useSeed } from './platform/randomness.ts'
 import { openWebhooks } from './webhook-plane.ts'
 import type { Webhooks } from './webhook-plane.ts'
 import { openWebrtc } from './webrtc-plane.ts'
@@ -95,7 +98,7 @@ const WEBHOOK_GRACE: Milliseconds = 2000
 
 export interface ControlOptions {
   readonly secrets: SecretBox
-  readonly settings: Pick<Settings, 'dataDir' | 'overloadAt' | 'recordingsDirs' | 'host' | 'quotas'>
+  readonly settings: Pick<Settings, 'dataDir' | 'overloadAt' | 'recordingsDirs' | 'host' | 'quotas' | 'seed'>
   readonly layout: { readonly version: string; readonly migrations: string }
   readonly host: Host
   /** Null, or left out, in a service that was started without `--emulator`. */
@@ -156,6 +159,7 @@ export interface ControlPlane extends AuditPlane {
 export function openControlPlane(options: ControlOptions, stack: ClosingStack): ControlPlane {
   const { host, clock, machine, emulator = null, logger, settings, layout } = options
   const clockDesk = emulator?.clock ?? null
+  const ear = emulator?.runs.ear ?? null
   const database = openStore(options, stack)
   const requestLogs = openRequestLog(options, stack)
   const store = identityStore(database)
@@ -184,7 +188,7 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
   stack.defer(() => reception.close())
   const liveParts = {
     ...{ channels, door },
-    connections: connectionStore(database),
+    connections: heardEnds(connectionStore(database), ear),
     keys,
     recordings: recordings.book,
     ...{ transactions: database, auth, events, renditionPlan, clock: machine, rules: clock, logger },
@@ -200,7 +204,7 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
     channels,
     live: broadcasts,
     fleet,
-    connections: sfuConnectionStore(database),
+    connections: heardEnds(sfuConnectionStore(database), ear),
     transactions: database,
     auth: webhooks.sfuAuth,
     playlistAddresses: reception.playlistAddresses,
@@ -262,6 +266,7 @@ function openStore({ settings, layout, emulator }: ControlOptions, stack: Closin
   const database = openDatabase(join(settings.dataDir, 'airdesk.db'), layout.migrations)
   stack.defer(() => database.close())
   emulator?.clock.open(emulatorClockStore(database), firingSources(database))
+  useSeed(settings.seed === null ? null : `${settings.seed}/${printOfIds(database)}`)
   return database
 }
 

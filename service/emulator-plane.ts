@@ -14,20 +14,24 @@ import { systemClock } from './platform/clock.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Host } from './platform/host.ts'
 import type { Settings } from './platform/settings/command-line.ts'
+import { runsOf } from './runs-plane.ts'
 
 /**
  * What the service can be made to do because it was started with `--emulator`; null where it was not.
  * @throws InvalidOptionError where the file of faults is none
  */
 export function openEmulator(
-  { emulator, seed, faultsFile }: Pick<Settings, 'emulator' | 'seed' | 'faultsFile'>,
+  settings: Pick<Settings, 'emulator' | 'seed' | 'faultsFile' | 'dataDir'>,
   machine: Clock,
+  version: string,
 ): Emulator | null {
-  if (!emulator) return null
+  if (!settings.emulator) return null
+  const { seed, faultsFile } = settings
   const clock = new ClockDesk(machine)
+  const { runs } = runsOf(settings, clock.rules, version)
   const faults = new FaultBook({ seed: seed ?? randomInt(2 ** 31), clock: clock.rules, machine })
   if (faultsFile !== null) void faults.put(readFaultFile(faultsFile))
-  return { seed, clock, faults }
+  return { seed, clock, faults, runs }
 }
 
 /** What is unreal, for all who are signed in. */

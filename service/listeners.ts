@@ -80,6 +80,7 @@ export async function startListening(parts: ServiceParts): Promise<Reached> {
     logger,
     clock,
     requestLog: control.requestLog,
+    ear: parts.emulator?.runs.ear ?? null,
     certificate: isProtected(reach.protection) ? network.certificate : null,
     quotas: control.quotas,
   }
@@ -159,7 +160,11 @@ async function startIngest({
         ...(emulator && { clock: emulator.clock.rules.reading }),
       }),
     },
-    (request, run) => control.publishers.authorize(request, run),
+    async (request, run) => {
+      const reply = await control.publishers.authorize(request, run)
+      if (!reply.allow) emulator?.runs.ear.ended(reply.closeReason)
+      return reply
+    },
   )
   return {
     rtmp: { host: reach.name, port: bound.rtmpPort },
@@ -194,6 +199,7 @@ async function startWebrtc({
     logger,
     admission: sessions,
     faults: faultsOfListeners(emulator, control)?.signaling ?? null,
+    ear: emulator?.runs.ear ?? null,
   })
   stack.defer(() => signaling.close())
   return signaling

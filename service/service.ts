@@ -15,6 +15,7 @@ import { startListening } from './listeners.ts'
 import type { Reached } from './listeners.ts'
 import { fillableDisk } from './emulator-media.ts'
 import { hostWithFaults, openEmulator } from './emulator-plane.ts'
+import { runsOf } from './runs-plane.ts'
 import { allOrFirstError } from './platform/all-or-first-error.ts'
 import { aheadOf } from './platform/clock.ts'
 import { ClosingStack } from './platform/closing-stack.ts'
@@ -59,7 +60,7 @@ export async function createService(given: ServiceOptions): Promise<Service> {
   let closing: Promise<void> | null = null
   const close = () => (closing ??= stack.close())
   try {
-    const emulator = openEmulator(settings, machine)
+    const emulator = openEmulator(settings, machine, given.layout.version)
     const clock = emulator?.clock.rules ?? machine
     const options = { ...given, clock }
     const host = hostWithFaults(given.host, emulator)
@@ -80,11 +81,13 @@ export async function createService(given: ServiceOptions): Promise<Service> {
     const listening = await startListening(parts)
     followConsole(parts, listening)
     keepPorts(parts, listening)
+    const ready = readyInfo(parts, listening)
+    if (emulator) runsOf(settings, clock, options.layout.version).source.before = ready
     control.fleet.warmUp()
     control.dispatcher.start()
     control.retention.start()
     return {
-      ready: readyInfo(parts, listening),
+      ready,
       notes: [...protectionNotes(network.reach), ...authorityNotes(network.tls), ...network.chosen.notes],
       ports: runningPorts(parts, listening),
       localConsoleUrl: localUrl(network.reach, listening.console),

@@ -6,6 +6,7 @@ import type { Database } from './control/store/database.ts'
 import { webhookLogStore } from './control/store/webhook-log.ts'
 import { webhookStore } from './control/store/webhooks.ts'
 import type { Tally } from './control/metrics/tally.ts'
+import { heardClient } from './control/emulator/run-ear.ts'
 import type { OutgoingPolicy } from './control/system/outgoing-policy.ts'
 import { AuthWebhook } from './control/webhook/auth-webhook.ts'
 import { EventDispatcher } from './control/webhook/dispatcher.ts'
@@ -17,6 +18,7 @@ import { WebhookClient } from './control/webhook/webhook-client.ts'
 import { WebhookLog } from './control/webhook/webhook-log.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Logger } from './platform/logger.ts'
+import { fractionFor } from './platform/randomness.ts'
 
 /** What sends webhooks, what remembers them, and what forgets them. Nothing is sent before it is started. */
 export interface Webhooks {
@@ -49,13 +51,14 @@ export function openWebhooks(
     machine,
     rules: (systemId, url) => outgoing.rules(systemId, url),
   })
-  const client = emulator ? faultyWebhooks(plain, { book: emulator.faults, clock, machine }) : plain
-  const parts = { store, client: tally.counting(client), secret, clock, logger }
+  const faulty = emulator ? faultyWebhooks(plain, { book: emulator.faults, clock, machine }) : plain
+  const client = heardClient(tally.counting(faulty), emulator?.runs.ear ?? null)
+  const parts = { store, client, secret, clock, logger }
   const dispatcher = new EventDispatcher({
     ...parts,
     machine,
     acts: emulator?.clock.rules ?? null,
-    random: Math.random,
+    random: (key) => fractionFor('webhook retry', key),
   })
   const events = new EventOutbox(store, database, clock, () => dispatcher.wake())
   return {

@@ -1,10 +1,18 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import type { Bytes } from '../contract/units.ts'
+import { randomStream } from './randomness.ts'
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A random UUID (RFC 9562, version 4) as 26 characters of Crockford base32. */
-export function newId<Id extends string>(): Id {
-  let value = BigInt(`0x${randomUUID().replaceAll('-', '')}`)
+/**
+ * A random UUID (RFC 9562, version 4) as 26 characters of Crockford base32.
+ * @param purpose of which a seed decides; left out: none ever does
+ */
+export function newId<Id extends string>(purpose?: string): Id {
+  const bytes = drawn(16, purpose)
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  let value = BigInt(`0x${bytes.toString('hex')}`)
   let text = ''
   for (let i = 0; i < 26; i++) {
     text = CROCKFORD.charAt(Number(value & 31n)) + text
@@ -13,7 +21,13 @@ export function newId<Id extends string>(): Id {
   return text as Id
 }
 
-/** `bytes` random bytes as base64url, for tokens. */
-export function newSecret(bytes = 32): string {
-  return randomBytes(bytes).toString('base64url')
+/**
+ * `bytes` random bytes as base64url, for tokens.
+ * @param purpose as of an id
+ */
+export function newSecret(bytes: Bytes = 32, purpose?: string): string {
+  return drawn(bytes, purpose).toString('base64url')
 }
+
+const drawn = (count: Bytes, purpose: string | undefined): Buffer =>
+  purpose === undefined ? randomBytes(count) : randomStream(purpose).bytes(count)

@@ -23,7 +23,7 @@ export class IngestKeys {
 
   /** A new key, as it is kept. While what seals is not there, it is good for nothing but to be replaced. */
   make(channelId: ChannelId): Pick<AccessRow, 'keyHash' | 'sealedKey' | 'keyTail'> {
-    const key = newSecret(KEY_BYTES)
+    const key = newSecret(KEY_BYTES, 'ingest key')
     return { keyHash: secretHash(key), sealedKey: this.#seal(key, channelId), keyTail: key.slice(-TAIL) }
   }
 

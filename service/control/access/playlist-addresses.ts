@@ -73,7 +73,7 @@ export class PlaylistAddresses {
   make(channelId: ChannelId, label: string, forMs: Milliseconds, by: string) {
     const { access, transactions, key, clock } = this.#parts
     const now = clock.now()
-    const id = newId<string>()
+    const id = newId<string>('playlist address')
     const expiresAt = now + forMs
     transactions.transaction(() =>
       access.addAddress({ id, channelId, label, madeAt: now, madeBy: by, expiresAt, revokedAt: null }),

@@ -41,7 +41,7 @@ export class ArchiveDestinations {
     newArchiveDestination(systemId, request, this.#parts)
     const { bucket_uri: bucketUri, ...members } = givenMembers(request)
     const { settings, secrets } = separated(members)
-    const id = newId<ArchiveDestinationId>()
+    const id = newId<ArchiveDestinationId>('destination')
     this.#parts.quota?.demand(systemId, 'destinations')
     this.#parts.destinations.insert({
       id,

@@ -93,7 +93,14 @@ export class KeptRecordingBook implements RecordingBook {
       if (!archive) return []
       const { width, height } = video ?? {}
       return {
-        ...{ id: newId<RecordingId>(), systemId, channelId, connectionId, rendition, eventWebhookUrl },
+        ...{
+          id: newId<RecordingId>('recording'),
+          systemId,
+          channelId,
+          connectionId,
+          rendition,
+          eventWebhookUrl,
+        },
         destinationId: archive.archive_destination_id as ArchiveDestinationId,
         size: width && height ? { width: evenSize(width), height: evenSize(height) } : null,
         path: `${channelId}/${connectionId}/${this.#folderName(connectionId, rendition)}/`,

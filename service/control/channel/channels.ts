@@ -60,7 +60,7 @@ export class Channels {
     const { auth_webhook_url, event_webhook_url } = spec.settings
     const unreachable = this.#parts.outgoing.problems(systemId, { auth_webhook_url, event_webhook_url })
     if (unreachable.length > 0) throw badRequest(...unreachable)
-    const channelId = newId<ChannelId>()
+    const channelId = newId<ChannelId>('channel')
     const createdAt = this.#parts.clock.now()
     return this.#parts.transactions.transaction(() => {
       this.#parts.quota?.demand(systemId, 'channels')

@@ -23,7 +23,7 @@ export class Chat {
 
   send({ scheduleId }: Pick<Schedule, 'scheduleId'>, user: User, body: string): ChatMessage {
     const message = {
-      messageId: newId<ChatMessageId>(),
+      messageId: newId<ChatMessageId>('chat message'),
       scheduleId,
       userId: user.id,
       userName: user.name,

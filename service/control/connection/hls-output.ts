@@ -38,7 +38,7 @@ export function beginHls(
   function newEncryption(): EncryptionPlan | null {
     const uri = settings.encrypt_key_uri
     if (uri === '') return null
-    const kid = newId<KeyId>()
+    const kid = newId<KeyId>('key id')
     const keyHex = randomBytes(16).toString('hex')
     keys.insert({ kid, connectionId, channelId, keyHex, createdAt: rules.now() })
     return { keyHex, keyUri: keyUriFor(uri, kid) }

@@ -46,7 +46,8 @@ export class Publishers {
     }
     const { channelId } = channel
     const { remoteAddress, encoder: client } = request
-    const known = { connectionId: newId<ConnectionId>(), remoteAddress, client, openedAt: rules.now() }
+    const connectionId = newId<ConnectionId>('encoder connection')
+    const known = { connectionId, remoteAddress, client, openedAt: rules.now() }
     const member = new RtmpMember(known, channel, {
       ledger: this.#ledger,
       media: this.#parts.media,

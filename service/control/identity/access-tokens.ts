@@ -33,9 +33,14 @@ export class AccessTokens {
    * @param token its value, 256 random bits when left out
    * @throws Refusal `QUOTA_REACHED`
    */
-  create(systemId: SystemId, name: string, kind: AccessTokenKind = 'api', token = newSecret()) {
+  create(
+    systemId: SystemId,
+    name: string,
+    kind: AccessTokenKind = 'api',
+    token = newSecret(32, 'access token'),
+  ) {
     if (kind === 'api') this.#quota?.demand(systemId, 'tokens')
-    const id = newId<AccessTokenId>()
+    const id = newId<AccessTokenId>('access token id')
     const prefix = token.slice(0, Math.min(PREFIX_LENGTH, Math.floor(token.length / 4)))
     const createdAt = this.#clock.now()
     const row = { id, systemId, name, prefix, kind, createdAt, lastUsedAt: null, revokedAt: null }

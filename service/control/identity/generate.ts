@@ -1,25 +1,27 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomStream } from '../../platform/randomness.ts'
 
 /** Letters and digits that no typeface confuses. */
 const UNAMBIGUOUS = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-const pick = (length: number) =>
-  Array.from({ length }, () => UNAMBIGUOUS.charAt(randomInt(UNAMBIGUOUS.length))).join('')
+const pick = (length: number, purpose: string) =>
+  Array.from({ length }, () => UNAMBIGUOUS.charAt(randomStream(purpose).integer(0, UNAMBIGUOUS.length))).join(
+    '',
+  )
 
 /** As long as the specified rule (n < 8) allows: 34 random bits. */
 const PASSWORD_LENGTH = 7
 
 /** @param minLength of a system that has replaced the specified rule; null where it has not */
 export function generatePassword(minLength: number | null): string {
-  return pick(Math.max(PASSWORD_LENGTH, minLength ?? 0))
+  return pick(Math.max(PASSWORD_LENGTH, minLength ?? 0), 'password')
 }
 
 /** Three groups of four, to be read out: 59 random bits. */
 export function generateAccessCode(): string {
-  return [pick(4), pick(4), pick(4)].join('-')
+  return pick(12, 'access code').replace(/(.{4})(.{4})/, '$1-$2-')
 }
 
 /** Standard Webhooks: `whsec_` and 32 random bytes in base64. */
 export function generateWebhookSecret(): string {
-  return `whsec_${randomBytes(32).toString('base64')}`
+  return `whsec_${randomStream('webhook secret').bytes(32).toString('base64')}`
 }

@@ -52,7 +52,7 @@ export class Sessions {
   /** Signs a user in whose identity is already proved. */
   open(user: User, kind: SessionKind, origin: LoginOrigin = NOWHERE): OpenedSession {
     const now = this.#clock.now()
-    const token = newSecret()
+    const token = newSecret(32, 'login token')
     const expiresAt = now + SESSION_MS
     this.#tokens.removeExpired(now)
     const client = [...origin.client].slice(0, MAX_CLIENT).join('')

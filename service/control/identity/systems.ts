@@ -51,14 +51,14 @@ export async function createSystem(
     email: wanted.email,
     password: wanted.password ?? generatePassword(null),
     accessCode: wanted.accessCode ?? generateAccessCode(),
-    accessToken: wanted.accessToken ?? newSecret(),
+    accessToken: wanted.accessToken ?? newSecret(32, 'access token'),
   }
   const [passwordHash, accessCodeHash] = await Promise.all([
     identity.hasher.hash(credentials.password),
     identity.hasher.hash(credentials.accessCode),
   ])
   const system: System = {
-    id: newId<SystemId>(),
+    id: newId<SystemId>('system'),
     name: wanted.name,
     timeZone: wanted.timeZone ?? machineTimeZone(),
     accessCodeHash,

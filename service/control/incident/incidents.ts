@@ -92,7 +92,7 @@ export class Incidents {
   /** Writes one and tells of it. */
   begin(began: Began): NewIncident {
     const { incidents, clock, rules = clock } = this.#parts
-    const incident = { ...began, id: newId<IncidentId>() }
+    const incident = { ...began, id: newId<IncidentId>('incident') }
     incidents.removeOld(rules.now() - KEPT)
     incidents.insert(incident)
     this.#open.set(keyOf(incident), incident)

@@ -42,6 +42,34 @@ export function keptText(json: string, most = MAX_KEPT_BYTES): KeptBody {
   }
 }
 
+/** Which members are secret: those of both APIs, or, where others chose the names, also what is called like one. */
+export type SecretNames = 'ours' | 'foreign'
+
+/**
+ * All of a body, with each of its secrets named by `name`; members that are no text keep their value.
+ * @returns null for one that is no JSON and may hold secrets
+ */
+export function maskedText(
+  text: string,
+  names: SecretNames,
+  name: (secret: string) => string,
+): string | null {
+  const isSecret = (member: string) =>
+    secretNames().whole.test(member) || (names === 'foreign' && CREDENTIAL.test(member))
+  try {
+    const value: unknown = JSON.parse(text)
+    const masked = JSON.stringify(value, (member, inner: unknown) => {
+      if (typeof inner !== 'string' || inner === '') return inner
+      if (isSecret(member)) return name(inner)
+      return inner.includes('://') ? maskUrls(inner) : inner
+    })
+    // As it came, where nothing was secret: a member may be there twice.
+    return masked === JSON.stringify(value) ? text : masked
+  } catch {
+    return secretNames().quoted.test(text) ? null : maskUrls(text)
+  }
+}
+
 /**
  * Most bodies need no masking, and to see that takes a hundredth of the time. Escapes could hide a name or a
  * URL from a look at the text, so a text with any is looked at member by member.

@@ -140,7 +140,7 @@ export class Schedules {
       quota?.demand(systemId, 'schedules')
       this.#checkPeriod(systemId, { startsAt, endsAt }, null)
       const schedule = {
-        scheduleId: newId<ScheduleId>(),
+        scheduleId: newId<ScheduleId>('schedule'),
         systemId,
         name,
         startsAt,

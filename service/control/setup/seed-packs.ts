@@ -95,7 +95,7 @@ export class SeedPacks {
     const client = { channelId, connectionId: SAMPLE_CONNECTION as ConnectionId }
     const question = (host: string) => ({
       ...client,
-      ...{ id: newId<WebhookEventId>(), systemId, type: 'auth', createdAt: now - MINUTE },
+      ...{ id: newId<WebhookEventId>('demo webhook'), systemId, type: 'auth', createdAt: now - MINUTE },
       url: `https://${host}.demo.example/may-publish`,
       body: JSON.stringify(rtmpAuthBody(client, now - MINUTE)),
     })
@@ -132,7 +132,7 @@ export class SeedPacks {
     const body = JSON.stringify(rtmpEventBody(type, client, at, { minutes: 1, receivedBytes: 18_000_000 }))
     const event: NewWebhookEvent = {
       ...client,
-      ...{ id: newId<WebhookEventId>(), systemId, type, url, body, createdAt: at },
+      ...{ id: newId<WebhookEventId>('demo webhook'), systemId, type, url, body, createdAt: at },
     }
     webhooks.append(event)
     results.forEach((result, index) => {

@@ -34,7 +34,7 @@ export interface SessionListener {
  * an id, a spotlight, and that each is told of the others. Who they are, the channel's owner knows.
  */
 export class ChannelSession implements OwnSession {
-  readonly sessionId = newId()
+  readonly sessionId = newId('session')
   readonly channel: WebrtcChannel
   readonly owner: LiveChannel
   readonly ledger: SfuLedger

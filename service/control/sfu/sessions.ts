@@ -52,7 +52,7 @@ export class SfuSessions implements SignalingAdmission, SfuChannels {
 
   async #connect(asked: ConnectMessage, peer: SignalingPeer, isOwn: boolean): Promise<SignalingClient> {
     const channel = this.#channel(asked.channel_id)
-    const connectionId = newId<ConnectionId>()
+    const connectionId = newId<ConnectionId>('client connection')
     const message = this.#atDoor(asked, channel.channelId, connectionId, peer, isOwn)
     const settled = settle(message, await this.#askWebhook(channel, connectionId, message))
     // It may have been deleted while the webhook was asked.

@@ -81,7 +81,7 @@ export class AuthInquiry {
 
   #event({ systemId, channelId, connectionId, url, body }: Inquiry): NewWebhookEvent {
     const createdAt = this.#parts.clock.now()
-    const id = newId<WebhookEventId>()
+    const id = newId<WebhookEventId>('webhook question')
     const text = JSON.stringify(body({ id, at: createdAt }))
     return { id, systemId, channelId, connectionId, type: 'auth', url, body: text, createdAt }
   }

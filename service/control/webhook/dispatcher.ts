@@ -33,8 +33,8 @@ export interface DispatcherParts {
   readonly machine?: Clock
   /** What waits for attempts where time is moved. */
   readonly acts?: Acts | null
-  /** From 0 to 1, for the spread of retries. */
-  readonly random: () => number
+  /** From 0 to 1, for the spread of retries; told of which one, as they come in no order. */
+  readonly random: (key: string) => number
   readonly logger: Logger
 }
 
@@ -229,7 +229,7 @@ export class EventDispatcher {
           now,
           status: result.kind === 'answer' ? result.status : null,
           retryAfter: result.kind === 'answer' ? result.headers['retry-after'] : undefined,
-          random: this.#parts.random(),
+          random: this.#parts.random(`${event.id} ${event.attempts}`),
         })
       : { state: 'delivered' }
     return { number: event.attempts + 1, attempt: attemptOf(result, failure), after, retryingSince }

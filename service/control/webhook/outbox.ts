@@ -99,7 +99,7 @@ export class EventOutbox {
 
   #write(addressed: Addressed, body: (at: EpochMilliseconds, id: WebhookEventId) => object): WebhookEventId {
     const at = this.#clock.now()
-    const id = newId<WebhookEventId>()
+    const id = newId<WebhookEventId>('webhook event')
     this.#store.append({ id, ...addressed, body: JSON.stringify(body(at, id)), createdAt: at })
     this.#transactions.afterCommit(this.#onAppended)
     return id

@@ -112,7 +112,7 @@ function handlersOf(parts: ConsoleParts, closeClients: Set<() => void>): Console
     emulator: emulatorRoutes(parts),
     emulatorClock: emulatorClockRoutes(parts),
     emulatorFaults: emulatorFaultRoutes(parts),
-    emulatorRuns: emulatorRunRoutes(),
+    emulatorRuns: emulatorRunRoutes(parts),
     emulatorSystems: emulatorSystemRoutes(parts),
   }
 }

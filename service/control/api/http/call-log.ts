@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../../../platform/clock.ts'
+import type { RunEar } from '../../emulator/run-ear.ts'
 import type { Call, RequestLog } from '../../request-log/call.ts'
 import { isPreflight } from './headers.ts'
-import { bodyBytes, timeTaken } from './server.ts'
+import { bodyBytes, keptBytes, timeTaken } from './server.ts'
 
 /** What only the API itself can say of a call, refused ones included. */
 export type CallDescription = Pick<
@@ -13,6 +14,8 @@ export type CallDescription = Pick<
 export interface CallLogOptions {
   readonly log: RequestLog
   readonly clock: Clock
+  /** Told of the same, complete; left out, or null: nobody is. */
+  readonly ear?: RunEar | null | undefined
   /** Asked once for each answer, after everything else; null for what is no call of an API. Must not throw. */
   readonly describe: (request: FastifyRequest) => CallDescription | null
 }
@@ -21,7 +24,7 @@ export interface CallLogOptions {
  * Tells the log of every call that `server` answers, whatever the answer, when the server hands the answer to
  * the socket: a caller who has hung up by then has made the call all the same.
  */
-export function logCalls(server: FastifyInstance, { log, clock, describe }: CallLogOptions): void {
+export function logCalls(server: FastifyInstance, { log, clock, ear, describe }: CallLogOptions): void {
   server.addHook('onSend', (request, reply, payload, done) => {
     // A browser's question whether it may call is no call; one that is refused is.
     const asked = reply.statusCode === 204 && isPreflight(request.method, request.headers)
@@ -35,6 +38,12 @@ export function logCalls(server: FastifyInstance, { log, clock, describe }: Call
         status: reply.statusCode,
         durationMs: timeTaken(request),
         response: typeof payload === 'string' ? payload : '',
+      })
+      ear?.called({
+        ...{ api: description.api, operation: description.operation },
+        ...{ method: request.method, path: request.url, headers: request.headers, body: keptBytes(request) },
+        ...{ status: reply.statusCode, answerHeaders: reply.getHeaders() },
+        answer: typeof payload === 'string' ? payload : '',
       })
     }
     done(null, payload)

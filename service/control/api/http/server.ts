@@ -62,6 +62,8 @@ export interface HttpServerOptions {
   /** Other computers have to speak TLS; null, or left out: nobody does. */
   readonly certificate?: ServedCertificate | null
   readonly timeouts?: HttpTimeouts
+  /** True: bodies are kept as they came until the request is answered. */
+  readonly keepsBodies?: boolean
 }
 
 /**
@@ -103,6 +105,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   })
   server.decorateRequest('arrivedAt', 0)
   server.decorateRequest('bodyBytes', 0)
+  server.decorateRequest('keptBytes', null)
   server.addHook('onRequest', (request, reply, next) => {
     request.setDecorator('arrivedAt', monotonicNow())
     admit(request, reply, admission, next)
@@ -111,6 +114,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   // Every body is read as JSON, whatever its content type; Fastify finds the parser of `application/json` fastest.
   server.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (request, body, done) => {
     request.setDecorator('bodyBytes', body.length)
+    if (options.keepsBodies && Buffer.isBuffer(body)) request.setDecorator('keptBytes', body)
     readBody(body, done)
   })
   // After every onRequest hook, so that a listener can ask for a token first, and before the body is read.
@@ -165,6 +169,11 @@ export function timeTaken(request: FastifyRequest): Milliseconds {
 /** Of the body as far as it was read: what a caller announces is not to be believed. */
 export function bodyBytes(request: FastifyRequest): Bytes {
   return request.getDecorator<number>('bodyBytes')
+}
+
+/** The body as it came, where the listener keeps it; null where it does not, or there was none. */
+export function keptBytes(request: FastifyRequest): Buffer | null {
+  return request.getDecorator<Buffer | null>('keptBytes')
 }
 
 /** Path of the request without its query, which may hold values that no log should have. */

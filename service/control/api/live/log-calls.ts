@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../../../platform/clock.ts'
+import type { RunEar } from '../../emulator/run-ear.ts'
 import type { Call, RequestLog } from '../../request-log/call.ts'
 import { logCalls } from '../http/call-log.ts'
 import type { CallDescription } from '../http/call-log.ts'
@@ -12,7 +13,10 @@ const MAX_UNKNOWN_TARGET = 64
 type LiveCallNote = Partial<Pick<Call, 'systemId' | 'caller' | 'unknownMembers'>>
 
 /** Has every call that `server` answers logged as one of the live API; routes say more by `noteLiveCall`. */
-export function logLiveCalls(server: FastifyInstance, parts: { log: RequestLog; clock: Clock }): void {
+export function logLiveCalls(
+  server: FastifyInstance,
+  parts: { log: RequestLog; clock: Clock; ear: RunEar | null | undefined },
+): void {
   server.decorateRequest('liveCall', null)
   logCalls(server, { ...parts, describe })
 }

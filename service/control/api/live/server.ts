@@ -7,6 +7,7 @@ import type { Logger } from '../../../platform/logger.ts'
 import type { ServedCertificate } from '../../../platform/tls/served-certificate.ts'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { AccessTokens } from '../../identity/access-tokens.ts'
+import type { RunEar } from '../../emulator/run-ear.ts'
 import type { RequestLog } from '../../request-log/call.ts'
 import type { Quotas } from '../../system/quotas.ts'
 import type { FaultEffect, FaultFacts } from '../../../contract/faults.ts'
@@ -33,6 +34,8 @@ export interface LiveApiOptions {
   readonly logger: Logger
   /** Told of every call. */
   readonly requestLog: RequestLog
+  /** Told of every call, complete; left out, or null: nobody is. */
+  readonly ear?: RunEar | null
   /** Everything is allowed where it is left out. */
   readonly quotas?: Pick<Quotas, 'call'>
   /** Only in a service for tests: what happens to a call on purpose. */
@@ -61,8 +64,8 @@ export function startLiveApi(options: LiveApiOptions): Promise<Listening> {
 }
 
 function createLiveServer(options: LiveApiOptions): FastifyInstance {
-  const server = createHttpServer({ ...options, form: liveForm })
-  logLiveCalls(server, { log: options.requestLog, clock: options.clock })
+  const server = createHttpServer({ ...options, keepsBodies: options.ear != null, form: liveForm })
+  logLiveCalls(server, { log: options.requestLog, clock: options.clock, ear: options.ear })
   server.addHook('onRequest', (request, _reply, next) => {
     if (pathOf(request) === '/') admit(request, options)
     next()

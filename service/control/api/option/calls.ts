@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../../../platform/clock.ts'
+import type { RunEar } from '../../emulator/run-ear.ts'
 import type { RequestLog } from '../../request-log/call.ts'
 import { logCalls } from '../http/call-log.ts'
 import type { CallDescription } from '../http/call-log.ts'
@@ -20,7 +21,10 @@ export interface EndpointCall {
 const MAX_UNKNOWN_PATH = 64
 
 /** Has every call that `server` answers logged; `beginCall` says what is known of each. */
-export function logOptionCalls(server: FastifyInstance, parts: { log: RequestLog; clock: Clock }): void {
+export function logOptionCalls(
+  server: FastifyInstance,
+  parts: { log: RequestLog; clock: Clock; ear: RunEar | null | undefined },
+): void {
   server.decorateRequest('call', null)
   logCalls(server, { ...parts, describe })
 }

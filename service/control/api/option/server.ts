@@ -6,6 +6,7 @@ import type { ServedCertificate } from '../../../platform/tls/served-certificate
 import type { Sessions } from '../../identity/sessions.ts'
 import { userActor } from '../../audit/actors.ts'
 import type { AuditLog, Begun } from '../../audit/audit-log.ts'
+import type { RunEar } from '../../emulator/run-ear.ts'
 import type { RequestLog } from '../../request-log/call.ts'
 import type { Quotas } from '../../system/quotas.ts'
 import { OPTION_ERRORS } from '../../../contract/errors.ts'
@@ -39,6 +40,8 @@ export interface OptionApiOptions {
   readonly logger: Logger
   /** Told of every call. */
   readonly requestLog: RequestLog
+  /** Told of every call, complete; left out, or null: nobody is. */
+  readonly ear?: RunEar | null
   /** Everything is allowed where it is left out. */
   readonly quotas?: Pick<Quotas, 'call'>
   /** Only in a service for tests: what happens to a call on purpose. */
@@ -61,10 +64,10 @@ export interface OptionFaults {
  * @throws the system's error, with code EADDRINUSE when the port is taken
  */
 export function startOptionApi(options: OptionApiOptions): Promise<Listening> {
-  const server = createHttpServer({ ...options, form: optionForm })
+  const server = createHttpServer({ ...options, keepsBodies: options.ear != null, form: optionForm })
   // Parameters of GET may come in a body too.
   server.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
-  logOptionCalls(server, { log: options.requestLog, clock: options.clock })
+  logOptionCalls(server, { log: options.requestLog, clock: options.clock, ear: options.ear })
   const { faults } = options
   if (faults) strikeCalls(server, (request) => strikeOf(request, faults))
   for (const endpoint of ENDPOINTS) addRoute(server, endpoint, options)

@@ -11,6 +11,7 @@ import { plainAddress } from '../../../platform/net/address-group.ts'
 import { admitConnections } from '../../../platform/net/http-admission.ts'
 import { createSecureServer } from '../../../platform/tls/secure-server.ts'
 import type { ServedCertificate } from '../../../platform/tls/served-certificate.ts'
+import type { RunEar } from '../../emulator/run-ear.ts'
 import type { SignalingAdmission } from '../../sfu/signaling-admission.ts'
 import { guard } from '../http/guard.ts'
 import { DEFAULT_SIGNALING_TIMING, SignalingSession } from './session.ts'
@@ -18,6 +19,7 @@ import type { SignalingTiming } from './session.ts'
 import { FaultyPassage } from './faulty-passage.ts'
 import type { SignalingFaults } from './faulty-passage.ts'
 import { OpenSockets } from './open-sockets.ts'
+import { heardSocket } from './heard-socket.ts'
 
 const SIGNALING_PATH = '/signaling'
 
@@ -51,6 +53,8 @@ export interface SignalingParts {
   readonly admission: SignalingAdmission
   readonly timing?: Partial<SignalingTiming>
   readonly faults?: SignalingFaults | null
+  /** Told of every message; left out, or null: nobody is. */
+  readonly ear?: RunEar | null
 }
 
 /** Who a WebSocket belongs to that another listener took. */
@@ -123,7 +127,9 @@ export async function startSignaling(parts: SignalingParts): Promise<Signaling> 
     const { remoteAddress } = guest
     const place = sockets.enter(remoteAddress, () => session.close())
     const passage = parts.faults ? new FaultyPassage(webSocket, parts.faults) : null
-    const session = new SignalingSession(passage?.socket ?? webSocket, {
+    const ear = parts.ear?.signaling() ?? null
+    const socket = passage?.socket ?? webSocket
+    const session = new SignalingSession(ear ? heardSocket(socket, ear) : socket, {
       ...parts,
       ...guest,
       timing: { ...DEFAULT_SIGNALING_TIMING, ...parts.timing },
@@ -131,6 +137,7 @@ export async function startSignaling(parts: SignalingParts): Promise<Signaling> 
     })
     // Its binaryType has every frame as one Buffer.
     webSocket.on('message', (frame, isBinary) => {
+      ear?.received((frame as Buffer).toString())
       const deliver = () => session.received(frame as Buffer, isBinary)
       if (passage) passage.received(frame as Buffer, deliver)
       else deliver()
@@ -138,7 +145,8 @@ export async function startSignaling(parts: SignalingParts): Promise<Signaling> 
     webSocket.on('ping', () => session.checkUnsent())
     // Broken frames: it closes by itself, with the code of RFC 6455 7.4.1.
     webSocket.on('error', () => undefined)
-    webSocket.on('close', () => {
+    webSocket.on('close', (code, reason) => {
+      ear?.closed(code, reason.toString(), 'client')
       place.left(session.decided)
       passage?.gone()
       session.gone()

@@ -1,0 +1,204 @@
+import { stableSdp } from '../../../contract/record/stable-sdp.ts'
+import type {
+  RecordedCall,
+  RecordedSignaling,
+  RecordedWebhook,
+  RecordHead,
+  RecordLine,
+} from '../../../contract/record/record.ts'
+import type { Bytes, EpochMilliseconds } from '../../../contract/units.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { PostResult, WebhookPost } from '../../webhook/webhook-client.ts'
+import type { HeardCall, RunEar, SignalingEar } from '../run-ear.ts'
+import { Masks } from './masks.ts'
+import type { KnownBefore } from './masks.ts'
+
+/** Longest file; what comes then is counted only. */
+const MAX_BYTES: Bytes = 256 * 1024 * 1024
+
+const ASKED_BY = ['authorization', 'content-type', 'idempotency-key', 'origin', 'x-sfu-target'] as const
+const ANSWERED_BY = ['allow', 'content-type', 'retry-after', 'www-authenticate'] as const
+
+export interface RecorderParts {
+  readonly version: string
+  readonly seed: number | null
+  readonly clock: () => Pick<Clock, 'now'>
+  /** Asked when a recording begins. */
+  readonly before: () => KnownBefore
+}
+
+export interface RecordingState {
+  readonly recording: boolean
+  readonly lines: number
+  readonly bytes: Bytes
+  /** Lines that had no room any more. */
+  readonly lost: number
+}
+
+interface Tape {
+  readonly head: RecordHead
+  readonly masks: Masks
+  readonly since: EpochMilliseconds
+  readonly lines: string[]
+  readonly attempts: Map<string, number>
+  sockets: number
+  bytes: Bytes
+  lost: number
+}
+
+type Untimed<Line> = Line extends RecordLine ? Omit<Line, 'at'> : never
+
+/** Keeps what passes while it records, as the lines of one file; the last recording is there until the next. */
+export class Recorder implements RunEar {
+  readonly #parts: RecorderParts
+  #tape: Tape | null = null
+  #recording = false
+
+  constructor(parts: RecorderParts) {
+    this.#parts = parts
+  }
+
+  /** Begins anew; what was recorded before is gone. */
+  start(): RecordingState {
+    const { version, seed, clock, before } = this.#parts
+    const masks = new Masks(before())
+    this.#tape = {
+      head: { airdesk_record: 1, version, seed, known: masks.known },
+      ...{ masks, since: clock().now(), lines: [], attempts: new Map(), sockets: 0, bytes: 0, lost: 0 },
+    }
+    this.#recording = true
+    return this.state
+  }
+
+  stop(): RecordingState {
+    this.#recording = false
+    return this.state
+  }
+
+  get state(): RecordingState {
+    const { lines = [], bytes = 0, lost = 0 } = this.#tape ?? {}
+    return { recording: this.#recording, lines: lines.length, bytes, lost }
+  }
+
+  /** The file, as far as it has come; null where nothing was recorded. */
+  get file(): string | null {
+    if (!this.#tape) return null
+    return [JSON.stringify(this.#tape.head), ...this.#tape.lines, ''].join('\n')
+  }
+
+  called(call: HeardCall): void {
+    const tape = this.#now()
+    if (tape) this.#write(tape, lineOfCall(tape.masks, call))
+  }
+
+  posted(post: WebhookPost, result: PostResult): void {
+    const tape = this.#now()
+    if (!tape) return
+    const id = post.signature['webhook-id']
+    const attempt = (tape.attempts.get(id) ?? 0) + 1
+    tape.attempts.set(id, attempt)
+    this.#write(tape, lineOfWebhook(tape.masks, { post, result, attempt }))
+  }
+
+  signaling(): SignalingEar {
+    const tape = this.#now()
+    const socket = tape ? ++tape.sockets : 0
+    let closed = false
+    const tell = (line: Pick<RecordedSignaling, 'event'> & Partial<RecordedSignaling>) => {
+      // Of another recording: its beginning is not in this one.
+      if (tape && tape === this.#now()) this.#write(tape, { kind: 'signaling', socket, ...line })
+    }
+    tell({ event: 'opened' })
+    return {
+      received: (text) => tape && tell({ event: 'received', ...messageOf(tape.masks, text, 'caller') }),
+      sent: (text) => tape && tell({ event: 'sent', ...messageOf(tape.masks, text, 'service') }),
+      closed: (code, reason, by) => {
+        if (!closed) tell({ event: 'closed', code, reason, by })
+        closed = true
+      },
+    }
+  }
+
+  /** Nothing is sent then but what is recorded anyway. */
+  ended(): void {}
+
+  #now(): Tape | null {
+    return this.#recording ? this.#tape : null
+  }
+
+  #write(tape: Tape, line: Untimed<RecordLine>): void {
+    const { kind, ...members } = line
+    const text = JSON.stringify({ kind, at: this.#parts.clock().now() - tape.since, ...members })
+    if (tape.bytes + text.length > MAX_BYTES) {
+      tape.lost++
+      return
+    }
+    tape.bytes += text.length + 1
+    tape.lines.push(text)
+  }
+}
+
+function lineOfCall(masks: Masks, call: HeardCall): Omit<RecordedCall, 'at'> {
+  const { api, operation, method, path, headers, body, status, answerHeaders, answer } = call
+  const asked = picked(ASKED_BY, headers)
+  const { authorization } = asked
+  return {
+    ...{ kind: 'call', api, operation },
+    ask: {
+      ...{ method, path: masks.text(path) },
+      headers: {
+        ...asked,
+        ...(authorization === undefined ? {} : { authorization: masks.authorization(authorization) }),
+      },
+      ...masks.body(body?.toString() ?? '', 'caller'),
+    },
+    answer: { status, headers: picked(ANSWERED_BY, answerHeaders), ...masks.body(answer, 'service') },
+  }
+}
+
+interface Posted {
+  readonly post: WebhookPost
+  readonly result: PostResult
+  readonly attempt: number
+}
+
+function lineOfWebhook(masks: Masks, { post, result, attempt }: Posted): Omit<RecordedWebhook, 'at'> {
+  const answered = result.kind === 'answer'
+  return {
+    ...{ kind: 'webhook', type: typeOf(post.body), attempt },
+    url: masks.url(post.url),
+    ...masks.body(post.body, 'service'),
+    answer: answered
+      ? { status: result.status, ...masks.body(result.body.toString(), 'caller', 'foreign') }
+      : null,
+    ...(answered ? {} : { failure: result.failure.class }),
+  }
+}
+
+function typeOf(body: string): string {
+  const { type } = JSON.parse(body) as { readonly type?: string }
+  return type ?? 'auth'
+}
+
+function messageOf(masks: Masks, text: string, from: 'service' | 'caller'): Partial<RecordedSignaling> {
+  const { json, ...other } = masks.body(text, from, from === 'caller' ? 'foreign' : 'ours')
+  if (json === undefined) return { text: other.text ?? '' }
+  if (from === 'caller' || typeof json !== 'object' || json === null) return { message: json }
+  return {
+    message: 'sdp' in json && typeof json.sdp === 'string' ? { ...json, sdp: stableSdp(json.sdp) } : json,
+  }
+}
+
+/** Only those that decide; they are there in this order whatever order they came in. */
+function picked(
+  names: readonly string[],
+  headers: Readonly<Record<string, unknown>>,
+): Record<string, string> {
+  const there = names.flatMap((name) => {
+    const value = headers[name]
+    return value === undefined
+      ? []
+      : [[name, Array.isArray(value) ? value.join(', ') : String(value)] as const]
+  })
+  return Object.fromEntries(there)
+}
