@@ -38,8 +38,7 @@ export async function runCommandLine(args: readonly string[], layout: Layout): P
   try {
     if (isCommand(argv)) {
       onParentEnd(() => process.exit(EXIT_CODES.failed))
-      await runCommand(argv, layout)
-      process.exit(EXIT_CODES.ended)
+      process.exit(await runCommand(argv, layout))
     }
     const settings = parseCommandLine(argv, layout.version)
     if (isHelp(settings)) return void process.stdout.write(settings.help)

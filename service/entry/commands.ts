@@ -15,11 +15,20 @@ import type { CommandName } from '../platform/settings/command-list.ts'
 import { defaultDataDirectory } from '../platform/settings/data-directory.ts'
 import type { ConsoleClient } from './console-client.ts'
 import { describeExec } from './exec/options.ts'
+import { tellCoverage } from './coverage.ts'
+import type { CoverageOptions } from './coverage.ts'
+import type { Layout } from './layout.ts'
+import { describeCoverage, describeRecord, describeReplay } from './run-commands.ts'
 
 /** What a command does with the service, and what it says when that is done. */
 export interface ChosenCommand {
   readonly dataDir: string
   run(client: ConsoleClient): Promise<string>
+}
+
+/** What a command does that looks after its service itself; gives the exit code. */
+export interface OwnCommand {
+  runAlone(layout: Layout): Promise<number>
 }
 
 /** True where the arguments ask for a command and not for the service. */
@@ -29,13 +38,16 @@ export const isCommand = ([first]: readonly string[]): boolean => COMMAND_NAMES.
  * Reads the arguments of a command.
  * @throws UsageError
  */
-export function parseCommand(argv: readonly string[]): ChosenCommand | { readonly help: string } {
-  const chosen: ChosenCommand[] = []
+export function parseCommand(
+  argv: readonly string[],
+): ChosenCommand | OwnCommand | { readonly help: string } {
+  const chosen: (ChosenCommand | OwnCommand)[] = []
   let output = ''
   let complaint = ''
   const program = describeCommands({
     does: (command, run) =>
       chosen.push({ dataDir: resolve(command.opts<{ dataDir: string }>().dataDir), run }),
+    doesAlone: (runAlone) => chosen.push({ runAlone }),
     writeOut: (text) => (output += text),
     writeErr: (text) => (complaint += text),
   })
@@ -54,12 +66,13 @@ export function parseCommand(argv: readonly string[]): ChosenCommand | { readonl
 /** What is told of a command line. */
 interface CommandListener {
   readonly does: (command: Command, run: ChosenCommand['run']) => void
+  readonly doesAlone: (run: OwnCommand['runAlone']) => void
   readonly writeOut: (text: string) => void
   readonly writeErr: (text: string) => void
 }
 
 /** All commands with their arguments, as the help, the manual and the completion of shells tell them. */
-export function describeCommands({ does, writeOut, writeErr }: CommandListener): Command {
+export function describeCommands({ does, doesAlone, writeOut, writeErr }: CommandListener): Command {
   const settle = (command: Command): Command => command.exitOverride().configureOutput({ writeOut, writeErr })
   const program = settle(new Command('airdesk').description('What works on the state of a data folder.'))
   const add = (parent: Command, name: string, description: string) =>
@@ -91,6 +104,11 @@ export function describeCommands({ does, writeOut, writeErr }: CommandListener):
     )
   // Only described here: who runs it starts no service in this process (service/main.ts).
   describeExec(addListed('exec'))
+  describeRecord(addListed('record'), doesAlone)
+  describeReplay(addListed('replay'), doesAlone)
+  withFolder(describeCoverage(addListed('coverage'))).action((options: CoverageOptions, command: Command) =>
+    does(command, (client) => tellCoverage(client, options)),
+  )
   const snapshot = addListed('snapshot')
   withFolder(add(snapshot, 'save', 'keep the state as it is'))
     .argument('<name>')

@@ -1,3 +1,4 @@
+import { EXIT_CODES } from '../contract/host-protocol.ts'
 import { nodeHost } from '../platform/host.ts'
 import { parseCommandLine } from '../platform/settings/command-line.ts'
 import { AlreadyRunningError } from '../platform/settings/instance-lock.ts'
@@ -10,11 +11,16 @@ import { startRun } from './run.ts'
 
 /**
  * Runs a command on the instance that holds the data folder; where none does, on one that it starts and ends.
- * @throws UsageError, RefusedError, or what stands in the way of a start
+ * @returns the exit code
+ * @throws UsageError, RefusedError, CoverageError, or what stands in the way of a start
  */
-export async function runCommand(argv: readonly string[], layout: Layout): Promise<void> {
+export async function runCommand(argv: readonly string[], layout: Layout): Promise<number> {
   const command = parseCommand(argv)
-  if ('help' in command) return void process.stdout.write(command.help)
+  if ('help' in command) {
+    process.stdout.write(command.help)
+    return EXIT_CODES.ended
+  }
+  if ('runAlone' in command) return command.runAlone(layout)
   const { dataDir } = command
   const own = await startOwn(dataDir, layout)
   try {
@@ -23,6 +29,7 @@ export async function runCommand(argv: readonly string[], layout: Layout): Promi
     const text = await command.run(client)
     await client.close()
     process.stdout.write(`${text}\n`)
+    return EXIT_CODES.ended
   } finally {
     await own?.end()
   }

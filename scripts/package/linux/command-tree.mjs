@@ -27,7 +27,7 @@ export function commandTree(version) {
       description,
       commands: [],
     }))
-    const nobody = { does: () => undefined, writeOut: () => undefined, writeErr: () => undefined }
+    const nobody = { does: () => undefined, doesAlone: () => undefined, writeOut: () => undefined, writeErr: () => undefined }
     const rest = describeCommands(nobody).commands.map((command) => textOf(command, []))
     return { ...service, commands: [...ways, ...rest] }
   })

@@ -284,14 +284,15 @@ function emulatorOf(
   for (const name of ['seed', 'faults'] as const) {
     if (given[name] !== undefined && !emulator) throw new UsageError(`--${name} goes only with --emulator`)
   }
-  if (seed !== undefined && !/^\d{1,9}$/.test(seed))
-    throw new UsageError('--seed must be an integer from 0 to 999999999')
   if (faults === '') throw new UsageError('--faults must not be empty')
-  return {
-    emulator,
-    seed: seed === undefined ? null : Number(seed),
-    faultsFile: faults === undefined ? null : resolve(faults),
-  }
+  return { emulator, seed: seedOf(seed), faultsFile: faults === undefined ? null : resolve(faults) }
+}
+
+/** @throws UsageError */
+export function seedOf(seed: string | undefined): number | null {
+  if (seed === undefined) return null
+  if (!/^\d{1,9}$/.test(seed)) throw new UsageError('--seed must be an integer from 0 to 999999999')
+  return Number(seed)
 }
 
 function quotasOf(given: readonly string[] = []): QuotaLimits {

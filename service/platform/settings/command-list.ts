@@ -12,6 +12,9 @@ export const COMMANDS = {
   reset: 'remove all of a kind; what is not named stays',
   seed: 'add demo data',
   exec: 'run a command with a service of its own, for tests',
+  record: 'run a command on a service of its own and write what passed between them to a file',
+  replay: 'send what was recorded again, here or elsewhere, and tell what is different',
+  coverage: 'tell what of a service with --emulator was and was not seen',
 } as const
 
 export type CommandName = keyof typeof COMMANDS

@@ -167,7 +167,7 @@ function lineOfWebhook(masks: Masks, { post, result, attempt }: Posted): Omit<Re
   return {
     ...{ kind: 'webhook', type: typeOf(post.body), attempt },
     url: masks.url(post.url),
-    ...masks.body(post.body, 'service'),
+    ...masks.body(post.body, 'service', 'foreign'),
     answer: answered
       ? { status: result.status, ...masks.body(result.body.toString(), 'caller', 'foreign') }
       : null,

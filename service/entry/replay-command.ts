@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { readRecord } from '../contract/record/record.ts'
+import type { ReadRecord } from '../contract/record/record.ts'
+import { replay } from '../kit/replay/replay.ts'
+import type { ReplayReport, ReplayTarget } from '../kit/replay/replay.ts'
+import { reportText } from '../kit/replay/report.ts'
+import { isLoopback } from '../platform/settings/hosts.ts'
+import type { ReadyInfo } from '../platform/settings/ready-file.ts'
+import { UsageError } from '../platform/settings/usage-error.ts'
+import type { Layout } from './layout.ts'
+import { startOwnService } from './own-service.ts'
+
+/** As given; without any address a service of its own is asked. */
+export interface ReplayOptions {
+  readonly file: string
+  readonly readyFile?: string
+  readonly baseUrl?: string
+  readonly optionBaseUrl?: string
+  readonly liveBaseUrl?: string
+  readonly signalingUrl?: string
+  readonly token?: string
+  readonly email?: string
+  readonly password?: string
+  readonly accessCode?: string
+  readonly json?: true
+}
+
+/**
+ * Sends what was recorded again and prints what is different.
+ * @returns 0 where nothing is, 1 otherwise
+ * @throws UsageError for a file that cannot be read
+ */
+export async function runReplay(options: ReplayOptions, layout: Layout): Promise<number> {
+  const recorded = recordIn(options.file)
+  const report = await reportOf(recorded, options, layout)
+  process.stdout.write(`${options.json ? JSON.stringify(report, null, 2) : reportText(report)}\n`)
+  return report.differences.length === 0 ? 0 : 1
+}
+
+async function reportOf(recorded: ReadRecord, options: ReplayOptions, layout: Layout): Promise<ReplayReport> {
+  const { readyFile, baseUrl, optionBaseUrl, liveBaseUrl, signalingUrl } = options
+  if (readyFile !== undefined) {
+    return replay(recorded, targetOf(JSON.parse(textIn('--ready-file', readyFile)) as ReadyInfo))
+  }
+  if ([baseUrl, optionBaseUrl, liveBaseUrl, signalingUrl].some((url) => url !== undefined)) {
+    return replay(recorded, elsewhere(options))
+  }
+  const own = await startOwnService(recorded.head.seed, layout)
+  try {
+    return await replay(recorded, targetOf(own.ready))
+  } finally {
+    await own.end()
+  }
+}
+
+function targetOf({
+  email,
+  password,
+  access_code,
+  access_token,
+  ca_cert_file,
+  ...addresses
+}: ReadyInfo): ReplayTarget {
+  return {
+    addresses,
+    credentials: given({ email, password, access_code, access_token }),
+    ca: readFileSync(ca_cert_file, 'utf8'),
+    local: true,
+  }
+}
+
+function elsewhere(options: ReplayOptions): ReplayTarget {
+  const { baseUrl, token, email, password, accessCode } = options
+  const option = addressOf('--option-base-url', options.optionBaseUrl ?? baseUrl)
+  const live = addressOf('--live-base-url', options.liveBaseUrl ?? baseUrl)
+  const signaling = addressOf('--signaling-url', options.signalingUrl)
+  return {
+    addresses: given({ option_base_url: option, live_base_url: live, signaling_url: signaling }),
+    credentials: given({ email, password, access_code: accessCode, access_token: token }),
+    local: [option, live].every((url) => url === undefined || isLoopback(new URL(url).hostname)),
+  }
+}
+
+function addressOf(option: string, value: string | undefined): string | undefined {
+  if (value !== undefined && !/^(https?|wss?):$/.test(URL.parse(value)?.protocol ?? '')) {
+    throw new UsageError(`${option} must be an address that begins with http, https, ws or wss`)
+  }
+  return value?.replace(/\/+$/, '')
+}
+
+function recordIn(file: string): ReadRecord {
+  const text = textIn('the recording', file)
+  try {
+    return readRecord(text)
+  } catch (error) {
+    throw new UsageError(`${file}: ${(error as Error).message}`)
+  }
+}
+
+function textIn(what: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new UsageError(`${what} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+/** Those that there are. */
+const given = <Name extends string>(
+  values: Readonly<Record<Name, string | null | undefined>>,
+): Partial<Record<Name, string>> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value != null)) as Partial<
+    Record<Name, string>
+  >
