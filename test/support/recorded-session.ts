@@ -10,6 +10,9 @@ type Json = Readonly<Record<string, unknown>>
 /** A user of the session, besides the first. */
 const OPERATOR = { name: 'Operator', email: 'operator@example.test', password: 'op4rate' }
 
+/** Whose password a stricter rule refuses. */
+const VIEWER = { name: 'Viewer', email: 'viewer@example.test', password: 'short' }
+
 /** Plays it. @param hookUrl is asked about a client of signaling, and has to refuse it */
 export async function playSession(ready: Ready, hookUrl: string): Promise<void> {
   await planning(ready)
@@ -26,7 +29,8 @@ async function planning({ option_base_url: base, email, password, access_code }:
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }).then(async (response) => (await response.json()) as Json)
-  const signIn = async (user: Json) => String((await ask('POST', '/api/login', { ...user, access_code }))['token'])
+  const signIn = async (user: Json) =>
+    String((await ask('POST', '/api/login', { ...user, access_code }))['token'])
   await ask('POST', '/api/login', { email, password: 'wrong', access_code })
   const master = await signIn({ email, password })
   const show = {
@@ -46,6 +50,8 @@ async function planning({ option_base_url: base, email, password, access_code }:
   await ask('DELETE', `/api/user?user_id=${String(user['user_id'])}`, undefined, master)
   await ask('GET', '/api/user', undefined, master)
   await ask('GET', '/api/nothing', undefined, master)
+  // Nothing else has to do with this one.
+  await ask('POST', '/api/user', { ...VIEWER, ...rights }, master)
 }
 
 async function broadcasting(ready: Ready, hookUrl: string): Promise<void> {
@@ -55,7 +61,9 @@ async function broadcasting(ready: Ready, hookUrl: string): Promise<void> {
       headers: { authorization: `Bearer ${ready.access_token}`, 'x-sfu-target': target, ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     }).then(async (response) => (await response.json()) as Json)
-  const encoder = await call('Service_20250901.CreateRTMPChannel', createRequest(), { 'idempotency-key': 'a' })
+  const encoder = await call('Service_20250901.CreateRTMPChannel', createRequest(), {
+    'idempotency-key': 'a',
+  })
   await call('Service_20250901.CreateRTMPChannel', createRequest(), { 'idempotency-key': 'a' })
   await call('Service_20250901.CreateRTMPChannel', { hls: 5 })
   await call('Service_20250901.CreateRTMPChannel', '{"hls":')

@@ -27,7 +27,12 @@ export function commandTree(version) {
       description,
       commands: [],
     }))
-    const nobody = { does: () => undefined, doesAlone: () => undefined, writeOut: () => undefined, writeErr: () => undefined }
+    const nobody = {
+      does: () => undefined,
+      doesAlone: () => undefined,
+      writeOut: () => undefined,
+      writeErr: () => undefined,
+    }
     const rest = describeCommands(nobody).commands.map((command) => textOf(command, []))
     return { ...service, commands: [...ways, ...rest] }
   })

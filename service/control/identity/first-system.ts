@@ -38,7 +38,7 @@ export interface FirstSystem {
  */
 export async function ensureFirstSystem(
   identity: Identity,
-  clock: Clock,
+  clock: Pick<Clock, 'now'>,
   options: FirstSystemOptions = {},
 ): Promise<FirstSystem> {
   checkOptions(options)
@@ -46,7 +46,11 @@ export async function ensureFirstSystem(
   return existing ? applyOptions(identity, clock, existing, options) : create(identity, clock, options)
 }
 
-async function create(identity: Identity, clock: Clock, options: FirstSystemOptions): Promise<FirstSystem> {
+async function create(
+  identity: Identity,
+  clock: Pick<Clock, 'now'>,
+  options: FirstSystemOptions,
+): Promise<FirstSystem> {
   checkPassword(identity, { passwordMinLength: null }, options)
   const email = options.email ?? DEFAULT_EMAIL
   return { ...(await createSystem(identity, clock, { ...options, name: 'Airdesk', email })), created: true }
@@ -54,7 +58,7 @@ async function create(identity: Identity, clock: Clock, options: FirstSystemOpti
 
 async function applyOptions(
   identity: Identity,
-  clock: Clock,
+  clock: Pick<Clock, 'now'>,
   system: System,
   options: FirstSystemOptions,
 ): Promise<FirstSystem> {

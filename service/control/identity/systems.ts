@@ -44,7 +44,7 @@ export interface CreatedSystem {
  */
 export async function createSystem(
   identity: Identity,
-  clock: Clock,
+  clock: Pick<Clock, 'now'>,
   wanted: NewSystem,
 ): Promise<CreatedSystem> {
   const credentials = {
@@ -89,7 +89,7 @@ export const hasOneSystem = ({ systems }: Pick<IdentityStore, 'systems'>): boole
 /** Gives a system a user who may do everything. */
 export function insertMaster(
   identity: Identity,
-  clock: Clock,
+  clock: Pick<Clock, 'now'>,
   systemId: SystemId,
   { email, passwordHash }: Pick<User, 'email' | 'passwordHash'>,
 ): User {
