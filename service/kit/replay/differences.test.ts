@@ -6,12 +6,16 @@ const ID = '1D55NCND6484QVYR3JKVYR6HCY'
 const OTHER = '27812X3VWM8W0T9XTHPC5T44BY'
 const THIRD = '33ZXE11XJ79K79DFETAJ7C23D3'
 
-const differences = (names: Names, recorded: unknown, now: unknown) => differencesOf(names, 'body', recorded, now)
+const differences = (names: Names, recorded: unknown, now: unknown) =>
+  differencesOf(names, 'body', recorded, now)
 
 it('ids of the service are others, and the same everywhere', () => {
   const names = new Names()
   expect(differences(names, { channel_id: ID }, { channel_id: OTHER })).toEqual([])
-  expect(revealed(names, { channel_id: ID, in: `a/${ID}/b` })).toEqual({ channel_id: OTHER, in: `a/${OTHER}/b` })
+  expect(revealed(names, { channel_id: ID, in: `a/${ID}/b` })).toEqual({
+    channel_id: OTHER,
+    in: `a/${OTHER}/b`,
+  })
   expect(differences(names, [`x${'/'}${ID}`], [`x/${THIRD}`])).toEqual([
     { where: 'body[0]', recorded: `x/${ID}`, now: `x/${THIRD}` },
   ])
