@@ -35,13 +35,16 @@ export async function runRecord({ file, command, seed }: RecordOptions, layout: 
 /** @throws the system's error where the command cannot be started */
 function runIn(ready: ReadyInfo, [program = '', ...args]: readonly string[]): Promise<number> {
   const ca = ready.ca_cert_file
-  const addresses = Object.entries(ready).map(([name, value]) => [
-    `AIRDESK_${name.toUpperCase()}`,
-    String(value ?? ''),
-  ])
+  const members: readonly (readonly [string, string | null])[] = Object.entries(ready)
+  const addresses = members.map(([name, value]) => [`AIRDESK_${name.toUpperCase()}`, value ?? ''] as const)
   const child = spawn(program, args, {
     stdio: 'inherit',
-    env: { ...process.env, ...Object.fromEntries(addresses), NODE_EXTRA_CA_CERTS: ca, SSL_CERT_FILE: ca },
+    env: {
+      ...process.env,
+      ...Object.fromEntries<string>(addresses),
+      NODE_EXTRA_CA_CERTS: ca,
+      SSL_CERT_FILE: ca,
+    },
   })
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   const passOn = (signal: NodeJS.Signals) => void child.kill(signal)

@@ -16,7 +16,7 @@ it('ids of the service are others, and the same everywhere', () => {
     channel_id: OTHER,
     in: `a/${OTHER}/b`,
   })
-  expect(differences(names, [`x${'/'}${ID}`], [`x/${THIRD}`])).toEqual([
+  expect(differences(names, [`x/${ID}`], [`x/${THIRD}`])).toEqual([
     { where: 'body[0]', recorded: `x/${ID}`, now: `x/${THIRD}` },
   ])
 })

@@ -37,7 +37,7 @@ export function send(baseUrl: string, { method, path, headers, body }: Sent, ca?
         headers: { ...length, ...headers },
       },
       (response) => {
-        const told = Object.entries(response.headers).map(([name, value]) => [name, String(value)])
+        const told = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as const)
         textOf(response).then(
           (text) =>
             resolve({ status: response.statusCode ?? 0, headers: Object.fromEntries(told), body: text }),
