@@ -7,6 +7,7 @@ import type { Listening } from './control/api/http/server.ts'
 import { startSignaling } from './control/api/signaling/server.ts'
 import type { Signaling } from './control/api/signaling/server.ts'
 import type { Addresses } from './control/channel/addresses.ts'
+import { openAliases } from './alias-plane.ts'
 import { startConsole } from './console-plane.ts'
 import { faultsOfListeners } from './emulator-plane.ts'
 import type { ServiceParts } from './service-parts.ts'
@@ -23,6 +24,8 @@ export interface Reached {
   readonly option: number
   readonly live: number
   readonly console: number
+  /** The proxy that leads other host names here; null where there are none. */
+  readonly aliasProxy: number | null
 }
 
 /**
@@ -42,7 +45,9 @@ export async function startListening(parts: ServiceParts): Promise<Reached> {
   const { reach } = network
   const hosts = () => reach.hosts()
   let console: Listening | null = null
-  const origins = () => (console ? pageOrigins(reach, console.port) : [])
+  const named = settings.aliases.filter(({ target }) => target === 'console')
+  const pages = named.map(({ name }) => `https://${name}`)
+  const origins = () => (console ? [...pageOrigins(reach, console.port), ...pages] : [])
   let addresses: Addresses | null = null
   const reached = () => {
     // No request comes before everything listens: the last listener to start is the one that asks.
@@ -107,11 +112,12 @@ export async function startListening(parts: ServiceParts): Promise<Reached> {
   const { port } = console
   control.outgoing.listening(() => ({ ports: ownPorts(parts, { ...known, console: port }), console: port }))
   configureArchive(parts, origins)
-  return { ...known, console: port }
+  const aliasProxy = await openAliases(parts, { ...known, console: port })
+  return { ...known, console: port, aliasProxy }
 }
 
 /** TCP ports of everything that listens, the player of recordings included once it does. */
-function ownPorts({ control }: ServiceParts, { addresses, ...apis }: Omit<Reached, 'consoleUrl'>): number[] {
+function ownPorts({ control }: ServiceParts, { addresses, ...apis }: Omit<Reached, 'aliasProxy'>): number[] {
   const { rtmp, https, http, signaling } = addresses
   const others = [rtmp, https, http, signaling].map(({ port }) => port)
   const player = control.fleet.archive.player?.port ?? 0

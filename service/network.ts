@@ -1,4 +1,5 @@
 /** Decides the network side: ports, certificates, and by which addresses all is reached. */
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { ChosenPorts } from './control/setup/repository.ts'
 import { allOrFirstError } from './platform/all-or-first-error.ts'
@@ -22,10 +23,11 @@ export async function decideNetwork(
   const { settings, clock, logger, keptPorts, secrets } = options
   const { host, portMode: mode, dataDir, protection } = settings
   const overrides = { ...settings.portOverrides, ...keptPorts }
+  const aliases = settings.aliases.map(({ name }) => name)
   // Its certificate is for these names, which the authority may sign.
-  const extraHosts = reachableHosts(host)
+  const extraHosts = [...reachableHosts(host), ...aliases]
   const [local, chosen] = await allOrFirstError([
-    openLocalTls({ directory: join(dataDir, 'tls'), extraHosts, clock, logger }),
+    openLocalTls({ directory: tlsDirectory(dataDir, aliases), extraHosts, clock, logger }),
     choosePorts({
       ...{ host, mode, overrides, usual: { ...DEFAULT_PORTS, ...chosenBefore } },
       last: readLastPorts(dataDir),
@@ -39,9 +41,19 @@ export async function decideNetwork(
     certificate: presented.certificate,
     reach: {
       ...{ host, protection, consoleName, name: presented.name },
-      hosts: () => [...new Set([...reachableHosts(host), ...presented.hosts()])],
+      hosts: () => [...new Set([...reachableHosts(host), ...presented.hosts(), ...aliases])],
     },
   }
+}
+
+/**
+ * An authority that may sign for names of others is one of its own, for exactly these: the one that the operator's
+ * programs trust for good never may.
+ */
+function tlsDirectory(dataDir: string, aliases: readonly string[]): string {
+  if (aliases.length === 0) return join(dataDir, 'tls')
+  const list = createHash('sha256').update(aliases.toSorted().join()).digest('hex')
+  return join(dataDir, 'tls', `aliases-${list.slice(0, 8)}`)
 }
 
 interface Presented {

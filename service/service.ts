@@ -21,6 +21,7 @@ import { aheadOf } from './platform/clock.ts'
 import { ClosingStack } from './platform/closing-stack.ts'
 import { decideNetwork } from './network.ts'
 import { keepPorts, runningPorts } from './running-ports.ts'
+import { aliasList } from './platform/settings/aliases.ts'
 import { readLastPorts } from './platform/settings/last-ports.ts'
 import { watchDisk } from './platform/settings/disk.ts'
 import { originsOf, urlAuthority } from './platform/settings/hosts.ts'
@@ -153,7 +154,7 @@ function authorityNotes({ isAnew, caFile }: LocalTls): string[] {
   ]
 }
 
-function readyInfo({ network, person }: ServiceParts, reached: Reached): ReadyInfo {
+function readyInfo({ options, network, person }: ServiceParts, reached: Reached): ReadyInfo {
   const { reach } = network
   const { addresses } = reached
   const { credentials } = person
@@ -166,6 +167,10 @@ function readyInfo({ network, person }: ServiceParts, reached: Reached): ReadyIn
     media_base_url: `https://${urlAuthority(reach.name, addresses.https.port)}`,
     rtmp_base_url: `rtmp://${urlAuthority(reach.name, addresses.rtmp.port)}`,
     ca_cert_file: network.tls.caFile,
+    ...(reached.aliasProxy !== null && {
+      aliases: aliasList(options.settings.aliases),
+      alias_proxy_url: localUrl(reach, reached.aliasProxy),
+    }),
     email: credentials.email,
     password: credentials.password,
     access_code: credentials.accessCode,

@@ -22,6 +22,8 @@ export interface Ready {
   readonly media_base_url: string
   readonly rtmp_base_url: string
   readonly ca_cert_file: string
+  readonly aliases?: string
+  readonly alias_proxy_url?: string
   readonly email: string
   readonly password: string
   readonly access_code: string

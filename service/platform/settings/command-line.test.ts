@@ -96,6 +96,7 @@ describe('the command line', () => {
       gsEndpoint: 'https://storage.example.test',
       recordingsDirs: [resolve('a'), '/srv/b'],
       quotas: { ...DEFAULT_QUOTAS, channels: 5, calls: 60 },
+      ...{ emulator: false, seed: null, aliases: [], aliasProxyPort: 0 },
       email: 'a@example.test',
       password: 'secret7',
       accessCode: 'code',

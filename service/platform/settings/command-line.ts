@@ -14,6 +14,9 @@ import { CREDENTIAL_NAMES, credentialFile, readCredentials } from './credentials
 import { defaultDataDirectory } from './data-directory.ts'
 import type { PortName, Ports } from './ports.ts'
 import { DEFAULT_PORTS, PORT_NAMES, transportOf } from './ports.ts'
+import { ALIAS_TARGETS, readAliases } from './aliases.ts'
+import type { Alias } from './aliases.ts'
+import { isLoopback } from './hosts.ts'
 import { protectionOf } from './protection.ts'
 import type { Protection, ProtectionOptions } from './protection.ts'
 import { UsageError } from './usage-error.ts'
@@ -57,6 +60,10 @@ export interface Settings {
   readonly ownFolder: string | null
   /** File of faults that are armed from the start, absolute; null: none. */
   readonly faultsFile: string | null
+  /** Host names elsewhere that the service answers for. */
+  readonly aliases: readonly Alias[]
+  /** Where programs are led that ask for one of them; 0: any free port. */
+  readonly aliasProxyPort: number
   /** Used when the first system is made; null: the service makes one up. Secrets. */
   readonly email: string | null
   readonly password: string | null
@@ -123,6 +130,7 @@ export function parseCommandLine(argv: readonly string[], version: string): Sett
       seed: command.getOptionValue('seed') as string | undefined,
       faults: command.getOptionValue('faults') as string | undefined,
     }),
+    ...aliasesOf(command.opts<AliasOptions>()),
     recordingsDirs: foldersOf(command.getOptionValue('recordingsDir') as string[] | undefined),
     quotas: quotasOf(command.getOptionValue('systemQuota') as string[] | undefined),
   }
@@ -213,6 +221,11 @@ export function describeOptions(version: string): Command {
     .option('--seed <number>', 'with --emulator: ids, tokens and chance are the same at each run')
     .addOption(new Option('--own-folder <folder>', 'removed when the service ends').hideHelp())
     .option('--faults <file>', 'with --emulator: JSON file of faults that are armed from the start')
+    .option(
+      '--alias <name=target...>',
+      `with --emulator: a host name, as api.example.com=live, that is answered for to programs of this computer that are led here; targets: ${ALIAS_TARGETS.join(', ')}; may be repeated`,
+    )
+    .option('--alias-proxy-port <number>', 'with --alias: where they are led; any free one otherwise')
     .option('--log-level <level>', `what goes to stderr: ${LOG_LEVELS.join(', ')}`, 'warn')
   for (const name of PORT_NAMES) {
     const usual = `${transportOf(name) === 'udp' ? 'UDP, ' : ''}usually ${DEFAULT_PORTS[name]}`
@@ -235,6 +248,7 @@ function toSettings(
   | 'emulator'
   | 'seed'
   | 'faultsFile'
+  | AliasSetting
   | 'protection'
   | 'recordingsDirs'
   | 'quotas'
@@ -293,6 +307,31 @@ export function seedOf(seed: string | undefined): number | null {
   if (seed === undefined) return null
   if (!/^\d{1,9}$/.test(seed)) throw new UsageError('--seed must be an integer from 0 to 999999999')
   return Number(seed)
+}
+
+interface AliasOptions {
+  readonly emulator?: boolean
+  readonly host: string
+  readonly alias?: readonly string[]
+  readonly aliasProxyPort?: string
+}
+type AliasSetting = 'aliases' | 'aliasProxyPort'
+
+function aliasesOf({
+  emulator,
+  host,
+  alias,
+  aliasProxyPort: port,
+}: AliasOptions): Pick<Settings, AliasSetting> {
+  const aliases = readAliases(alias)
+  if (port !== undefined && aliases.length === 0)
+    throw new UsageError('--alias-proxy-port goes only with --alias')
+  if (aliases.length === 0) return { aliases, aliasProxyPort: 0 }
+  if (!emulator) throw new UsageError('--alias goes only with --emulator')
+  if (!isLoopback(host)) throw new UsageError('--alias is for this computer only: leave --host out')
+  if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535))
+    throw new UsageError('--alias-proxy-port must be an integer from 0 to 65535')
+  return { aliases, aliasProxyPort: Number(port ?? 0) }
 }
 
 function quotasOf(given: readonly string[] = []): QuotaLimits {

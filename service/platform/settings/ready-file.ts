@@ -14,6 +14,10 @@ export interface ReadyInfo {
   readonly media_base_url: string
   readonly rtmp_base_url: string
   readonly ca_cert_file: string
+  /** Host names that are answered for, as `name=target,…`; only where there are any. */
+  readonly aliases?: string
+  /** The proxy that leads there; only with `aliases`. */
+  readonly alias_proxy_url?: string
   /** Null where only a hash is kept, that is, after the first start. */
   readonly email: string | null
   readonly password: string | null
