@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useNow } from '../api/events/clock.ts'
+import { useHere } from '../api/events/clock.ts'
 import { useChannels, useEngine, useLive } from '../api/events/hooks.ts'
 import { alarmsOf, CONTACT_TOLERATED_MS, type Alarm } from './alarms.ts'
 
@@ -7,8 +7,8 @@ import { alarmsOf, CONTACT_TOLERATED_MS, type Alarm } from './alarms.ts'
 export function useAlarms(): readonly Alarm[] | null {
   const engine = useEngine()
   const channels = useChannels()
-  const { lostAt, state } = useLive()
-  const here = useNow() - (state?.clockOffsetMs ?? 0)
+  const { lostAt } = useLive()
+  const here = useHere()
   const isLost = lostAt !== null && here - lostAt >= CONTACT_TOLERATED_MS
   return useMemo(() => {
     if (engine === null || channels === null) return null

@@ -17,6 +17,7 @@ import { studioEn } from './studio/en.ts'
 import { usersEn } from './users/en.ts'
 import { settingsEn } from './settings/en.ts'
 import { updatesEn } from './updates/en.ts'
+import { emulatorEn } from './emulator/en.ts'
 import { firstRunEn } from './first-run/en.ts'
 import { requestsEn } from './requests/en.ts'
 import { explorerEn } from './explorer/en.ts'
@@ -83,6 +84,7 @@ export const en = {
     },
   },
   alarm: alarmEn,
+  emulator: emulatorEn,
   stopped: stoppedEn,
   engine: {
     running: 'Engine running',

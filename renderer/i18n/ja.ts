@@ -18,6 +18,7 @@ import { studioJa } from './studio/ja.ts'
 import { usersJa } from './users/ja.ts'
 import { settingsJa } from './settings/ja.ts'
 import { updatesJa } from './updates/ja.ts'
+import { emulatorJa } from './emulator/ja.ts'
 import { firstRunJa } from './first-run/ja.ts'
 import { requestsJa } from './requests/ja.ts'
 import { explorerJa } from './explorer/ja.ts'
@@ -83,6 +84,7 @@ export const ja: Texts = {
     },
   },
   alarm: alarmJa,
+  emulator: emulatorJa,
   stopped: stoppedJa,
   engine: {
     running: 'エンジン稼働中',

@@ -24,6 +24,7 @@ export type GlyphName =
   | 'recording'
   | 'upload'
   | 'paused'
+  | 'flask'
 
 const SHAPES: Record<GlyphName, ReactNode> = {
   idle: <circle cx="8" cy="8" r="5.25" />,
@@ -103,6 +104,15 @@ const SHAPES: Record<GlyphName, ReactNode> = {
       <path d="M6.5 6v4M9.5 6v4" />
     </>
   ),
+  flask: (
+    <>
+      <path
+        d="M5.4 1.8h5.2M6.4 2v4.2L2.7 13a.9.9 0 0 0 .8 1.3h9a.9.9 0 0 0 .8-1.3L9.6 6.2V2"
+        strokeLinejoin="round"
+      />
+      <path d="M4.6 10h6.8" />
+    </>
+  ),
   upload: (
     <>
       <path d="M5 12.9a5.75 5.75 0 1 1 6 0" />
@@ -111,7 +121,7 @@ const SHAPES: Record<GlyphName, ReactNode> = {
   ),
 }
 
-export function Glyph({ name, tone, size = 16 }: { name: GlyphName; tone?: Tone; size?: number }) {
+export function Glyph({ name, tone, size = 16 }: { name: GlyphName; tone?: Tone | 'lab'; size?: number }) {
   return (
     <svg
       className={css.glyph}

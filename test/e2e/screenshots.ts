@@ -55,6 +55,7 @@ import { REQUESTS_SCENES } from './requests-scenes.ts'
 import { CATCHER_SCENES } from './catcher-scenes.ts'
 import { COMPUTER_SCENES } from './computer-scenes.ts'
 import { DESTINATION_SCENES } from './destination-scenes.ts'
+import { EMULATOR_SCENES } from './emulator-scenes.ts'
 import { HEALTH_SCENES } from './health-scenes.ts'
 import { OBS_SCENES } from './obs-scenes.ts'
 import { offerUpdates, UPDATES_SCENES } from './updates-scenes.ts'
@@ -345,6 +346,7 @@ export const SCENES: readonly Scene[] = [
   ...USERS_SCENES,
   ...FIRST_RUN_SCENES,
   ...SETTINGS_SCENES,
+  ...EMULATOR_SCENES,
   ...AUDIT_SCENES,
   ...UPDATES_SCENES,
   ...REQUESTS_SCENES,

@@ -2,13 +2,15 @@
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import type { ConsoleMessage } from '../../../service/contract/console/events.ts'
 import type { EngineView } from '../../../service/contract/console/engine-view.ts'
+import { anchorOf } from './anchor.ts'
+import type { Anchor } from './anchor.ts'
 
 export interface LiveState {
   /** Number of the last message taken in. */
   readonly seq: number
   readonly engine: EngineView
-  /** What to add to this computer's clock to get the engine's, milliseconds. */
-  readonly clockOffsetMs: number
+  /** How its clock goes. */
+  readonly clock: Anchor
   readonly channels: ReadonlyMap<string, ChannelView>
 }
 
@@ -34,7 +36,7 @@ export function applyMessage(state: LiveState | null, message: NumberedMessage, 
       state: {
         seq: message.seq,
         engine,
-        clockOffsetMs: engine.now - receivedAt,
+        clock: anchorOf(engine, receivedAt),
         channels: new Map(channels.map((channel) => [channel.channelId, channel])),
       },
     }
@@ -51,7 +53,7 @@ export function applyMessage(state: LiveState | null, message: NumberedMessage, 
     state: {
       seq: message.seq,
       engine: message.engine ?? state.engine,
-      clockOffsetMs: message.engine ? message.engine.now - receivedAt : state.clockOffsetMs,
+      clock: message.engine ? anchorOf(message.engine, receivedAt) : state.clock,
       channels,
     },
   }

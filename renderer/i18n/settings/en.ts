@@ -11,6 +11,7 @@ export const settingsEn = {
     storage: 'Storage',
     data: 'Data',
     audit: 'Audit log',
+    emulator: 'Emulator',
     privacy: 'Privacy',
     about: 'About and diagnostics',
   },

@@ -11,6 +11,7 @@ export const settingsJa: Texts['settings'] = {
     shortcuts: 'ショートカット',
     storage: '保存領域',
     audit: '監査ログ',
+    emulator: 'エミュレーター',
     data: 'データ',
     privacy: 'プライバシー',
     about: '情報と診断',

@@ -1,4 +1,5 @@
 /** Video bit rates of the last minute by channel, fed by what the engine says, outside React. */
+import { engineTime } from '../../api/events/anchor.ts'
 import { getLive, subscribeLive } from '../../api/events/store.ts'
 import { readHealth } from '../../api/health.ts'
 import { Ring } from '../../media/ring.ts'
@@ -18,7 +19,7 @@ const rates = new Map<string, Rates>()
 function take(): void {
   const { state, connected } = getLive()
   if (state === null) return rates.clear()
-  const now = Date.now() + state.clockOffsetMs
+  const now = engineTime(state.clock, Date.now())
   for (const channel of state.channels.values()) {
     const known = rates.get(channel.channelId)
     const picture = connected ? pictureOf(channel) : null

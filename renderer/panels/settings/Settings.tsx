@@ -7,6 +7,7 @@ import { useTitle } from '../../ui/frame/use-title.ts'
 import { About } from './About.tsx'
 import { Audit, ExportAudit } from './audit/Audit.tsx'
 import { Data } from './data/Data.tsx'
+import { Emulator, Started } from './emulator/Emulator.tsx'
 import { General } from './General.tsx'
 import { Notifications } from './Notifications.tsx'
 import { Service } from './Service.tsx'
@@ -28,8 +29,15 @@ const VIEWS: Readonly<Record<Exclude<Section, 'audit'>, () => ReactNode>> = {
   shortcuts: Shortcuts,
   storage: Storage,
   data: Data,
+  emulator: Emulator,
   privacy: Privacy,
   about: About,
+}
+
+/** What stands at the right of the head. */
+const ACTIONS: Readonly<Partial<Record<Section, () => ReactNode>>> = {
+  audit: () => <ExportAudit />,
+  emulator: () => <Started />,
 }
 
 export function Settings() {
@@ -40,7 +48,7 @@ export function Settings() {
   useTitle(`${t(`settings.section.${section}`)} · ${t('room.settings')}`)
   return (
     <>
-      <PageHead actions={section === 'audit' && <ExportAudit />}>
+      <PageHead actions={ACTIONS[section]?.()}>
         <h1>{t('room.settings')}</h1>
       </PageHead>
       <div className={css.page}>
@@ -58,16 +66,16 @@ export function Settings() {
             </Link>
           ))}
         </nav>
-        {section === 'audit' ? <Audit /> : <Column view={VIEWS[section]} />}
+        {section === 'audit' ? <Audit /> : <Column view={VIEWS[section]} wide={section === 'emulator'} />}
       </div>
     </>
   )
 }
 
-function Column({ view: View }: { view: () => ReactNode }) {
+function Column({ view: View, wide }: { view: () => ReactNode; wide: boolean }) {
   return (
     <div className={css.body}>
-      <div className={css.column}>
+      <div className={css.column} data-wide={wide || undefined}>
         <View />
       </div>
     </div>

@@ -11,6 +11,7 @@ export const SECTIONS = [
   'storage',
   'data',
   'audit',
+  'emulator',
   'privacy',
   'about',
 ] as const

@@ -1,6 +1,7 @@
 /** The frame of every room: above which system and what time, left where am I, below what is on air. */
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { Band } from '../../emulator/Band.tsx'
 import { useDesktopCommands } from '../../desktop/use-desktop-commands.ts'
 import { RoomBoundary } from '../stopped/RoomBoundary.tsx'
 import { ContactStrip } from './ContactStrip.tsx'
@@ -32,6 +33,7 @@ export function Frame() {
         {t('frame.skip')}
       </a>
       <TopBar />
+      <Band />
       <Nav />
       <main
         id="content"

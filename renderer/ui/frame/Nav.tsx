@@ -1,8 +1,9 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconKeyboard } from '@tabler/icons-react'
-import { Link, useLocation } from '@tanstack/react-router'
+import { IconFlask, IconKeyboard } from '@tabler/icons-react'
+import { Link, useLinkProps, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useChannels, useConnected, useEngine } from '../../api/events/hooks.ts'
+import { useEmulator } from '../../emulator/use-emulator.ts'
 import { useIncidents } from '../../api/incidents.ts'
 import { useLate } from '../../api/late.ts'
 import { isInRoom, type Room } from '../../rooms.ts'
@@ -30,6 +31,7 @@ export function Nav() {
               <RoomLink room={room} />
             </li>
           ))}
+        <EmulatorLink />
       </ul>
       <div>
         {shown
@@ -64,6 +66,23 @@ function RoomLink({ room }: { room: Room }) {
       <span className={css.word}>{name}</span>
       <Badge of={room} />
     </Link>
+  )
+}
+
+/** To what can be made unreal, in a service that was started for it. */
+function EmulatorLink() {
+  const { t } = useTranslation()
+  // Where one is, is in the settings: the room of that name is marked.
+  const { 'aria-current': _, ...link } = useLinkProps({ to: '/settings', search: { section: 'emulator' } })
+  if (useEmulator() === null) return null
+  const name = t('emulator.name')
+  return (
+    <li className={css.group}>
+      <a {...link} className={css.item} title={name}>
+        <IconFlask className={css.lab} size={18} stroke={1.6} aria-hidden="true" />
+        <span className={css.word}>{name}</span>
+      </a>
+    </li>
   )
 }
 

@@ -7,6 +7,7 @@ import type { OperatedEngine } from '../../../service/contract/console/engine-vi
 import { useNow } from '../../api/events/clock.ts'
 import { useChannels, useConnected, useOperated } from '../../api/events/hooks.ts'
 import { useUnacknowledged } from '../../api/incidents.ts'
+import { useUnrealText } from '../../emulator/use-unreal-text.ts'
 import { byteSize, duration, plain } from '../../i18n/format.ts'
 import { WATCHES } from '../../rooms.ts'
 import { useMay } from '../../stores/session.ts'
@@ -106,6 +107,20 @@ function OnAirItem({ channel }: { channel: ChannelView }) {
   )
 }
 
+/** What is not as in real life; nothing where all is. */
+function UnrealItem() {
+  const text = useUnrealText()
+  if (text === null) return null
+  return (
+    <li {...barItem('unreal')}>
+      <Link to="/settings" search={{ section: 'emulator' }} className={css.item} data-lab>
+        <Glyph name="flask" tone="lab" />
+        <span className="num">{text}</span>
+      </Link>
+    </li>
+  )
+}
+
 /** What has not left this computer yet; nothing when all of it has. */
 function Uploads({ archive: { pendingBytes, failing } }: { archive: OperatedEngine['archive'] }) {
   const { t } = useTranslation()
@@ -168,6 +183,7 @@ function Failing({ hidden }: { hidden: number }) {
   return (
     <ul className={css.items}>
       <NewVersion />
+      <UnrealItem />
       <Incidents />
       {overload !== null && <FailingItem item="overload" to="/computer" text={overload} mark={mark} />}
       <Uploads archive={engine.archive} />
@@ -194,6 +210,7 @@ function Failing({ hidden }: { hidden: number }) {
 const Unoperated = ({ hidden }: { hidden: number }) => (
   <ul className={css.items}>
     <NewVersion />
+    <UnrealItem />
     {hidden > 0 && <Hidden count={hidden} />}
   </ul>
 )

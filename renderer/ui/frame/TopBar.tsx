@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { Bell } from '../../alarm/Bell.tsx'
 import { useNow } from '../../api/events/clock.ts'
 import { useConnected, useEngine } from '../../api/events/hooks.ts'
+import type { Unreal } from '../../emulator/unreal.ts'
+import { useRealNow, useUnreal } from '../../emulator/use-emulator.ts'
 import { day, timeOfDay, zoneName } from '../../i18n/format.ts'
 import { usePreferences } from '../../stores/preferences.ts'
 import { useSignedIn } from '../../stores/session.ts'
@@ -69,11 +71,31 @@ function EngineState() {
 function Clock({ zone }: { zone: string }) {
   const now = useNow()
   const language = usePreferences((s) => s.language)
+  const unreal = useUnreal()
+  if (unreal !== null && unreal.time !== null) return <UnrealClock zone={zone} unreal={unreal} />
   return (
     <div className={css.clock}>
       <span className={css.time}>{timeOfDay(now, zone)}</span>
       <span title={zone}>{zoneName(now, zone)}</span>
       <span className={css.day}>{day(now, zone, language)}</span>
+    </div>
+  )
+}
+
+/** Also says what time it really is. */
+function UnrealClock({ zone, unreal }: { zone: string; unreal: Unreal }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const real = useRealNow()
+  return (
+    <div className={css.clock}>
+      <span className={css.time} data-lab>
+        {timeOfDay(now, zone)}
+      </span>
+      <span className={css.lab}>{t(`emulator.clock.${unreal.time ?? 'moved'}`, { rate: unreal.rate })}</span>
+      <span title={zone}>
+        {t('emulator.clock.really', { zone: zoneName(now, zone), time: timeOfDay(real, zone).slice(0, 5) })}
+      </span>
     </div>
   )
 }

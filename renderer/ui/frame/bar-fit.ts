@@ -9,6 +9,7 @@ const ORDER = [
   'archives',
   'webhooks',
   'overload',
+  'unreal',
   'channel',
   'version',
   'soon',

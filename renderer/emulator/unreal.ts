@@ -1,0 +1,27 @@
+/** What of the service is not as in real life, from what the engine tells. Pure. */
+import type { EmulatorView } from '../../service/contract/console/emulator/state.ts'
+
+export type UnrealTime = 'frozen' | 'rate' | 'moved'
+
+export interface Unreal {
+  /** Null while the clock shows real time. */
+  readonly time: UnrealTime | null
+  /** How many times as fast as real time; 1 where it is only elsewhere. */
+  readonly rate: number
+  readonly armed: number
+  readonly hits: number
+}
+
+/** Both clocks are read one after the other. */
+const TOLERATED_MS = 1500
+
+/** Null where all is real. */
+export function unrealOf({ clock, faults: { armed, hits } }: EmulatorView): Unreal | null {
+  const time = timeOf(clock)
+  return time === null && armed === 0 ? null : { time, rate: clock.rate, armed, hits }
+}
+
+export function timeOf({ mode, now, realNow }: EmulatorView['clock']): UnrealTime | null {
+  if (mode !== 'real') return mode
+  return Math.abs(now - realNow) > TOLERATED_MS ? 'moved' : null
+}
