@@ -245,6 +245,8 @@ export interface components {
                  *     | `FORBIDDEN_ORIGIN` | 403 | The Origin is neither the console nor allowed in the settings. |
                  *     | `NOT_FOUND` | 404 | There is no such path or object. |
                  *     | `NOT_EMULATED` | 409 | The service was not started with --emulator. |
+                 *     | `CLOCK_BACK` | 409 | Time cannot go back past what happened. Restore a snapshot. |
+                 *     | `CLOCK_MOVING` | 409 | The clock is being moved; stop that, or wait for its end. |
                  *     | `METHOD_NOT_ALLOWED` | 405 | The path exists, but not with this method. |
                  *     | `SCHEDULE_OVERLAP` | 409 | Another schedule of the system has part of this time. |
                  *     | `SCHEDULE_STARTED` | 409 | The schedule has started, so it can no longer be deleted. |
@@ -273,7 +275,7 @@ export interface components {
                  *     | `STORAGE_FULL` | 507 | The disk of the data folder has not enough room. |
                  * @enum {string}
                  */
-                code: "BAD_JSON" | "MALFORMED_REQUEST" | "BAD_REQUEST" | "LOGIN_FAILED" | "NOT_AUTHENTICATED" | "FORBIDDEN" | "FORBIDDEN_HOST" | "FORBIDDEN_ORIGIN" | "NOT_FOUND" | "NOT_EMULATED" | "METHOD_NOT_ALLOWED" | "SCHEDULE_OVERLAP" | "SCHEDULE_STARTED" | "NOT_ON_AIR" | "CHANNEL_DELETED" | "NOT_REDELIVERABLE" | "NAME_TAKEN" | "TOO_MANY_CATCHERS" | "STILL_RECORDING" | "NOT_WAITING" | "NOT_PLAYABLE" | "ON_AIR" | "STATE_BUSY" | "TOO_MANY_SNAPSHOTS" | "STATE_UNUSABLE" | "EMAIL_TAKEN" | "LAST_MASTER" | "MASTER_PERMISSIONS" | "IDEMPOTENCY_KEY_REUSED" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "TOO_MANY_REQUESTS" | "INTERNAL" | "STORE_FAILED" | "SERVICE_UNAVAILABLE" | "STORAGE_FULL";
+                code: "BAD_JSON" | "MALFORMED_REQUEST" | "BAD_REQUEST" | "LOGIN_FAILED" | "NOT_AUTHENTICATED" | "FORBIDDEN" | "FORBIDDEN_HOST" | "FORBIDDEN_ORIGIN" | "NOT_FOUND" | "NOT_EMULATED" | "CLOCK_BACK" | "CLOCK_MOVING" | "METHOD_NOT_ALLOWED" | "SCHEDULE_OVERLAP" | "SCHEDULE_STARTED" | "NOT_ON_AIR" | "CHANNEL_DELETED" | "NOT_REDELIVERABLE" | "NAME_TAKEN" | "TOO_MANY_CATCHERS" | "STILL_RECORDING" | "NOT_WAITING" | "NOT_PLAYABLE" | "ON_AIR" | "STATE_BUSY" | "TOO_MANY_SNAPSHOTS" | "STATE_UNUSABLE" | "EMAIL_TAKEN" | "LAST_MASTER" | "MASTER_PERMISSIONS" | "IDEMPOTENCY_KEY_REUSED" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "TOO_MANY_REQUESTS" | "INTERNAL" | "STORE_FAILED" | "SERVICE_UNAVAILABLE" | "STORAGE_FULL";
                 message: string;
                 details?: {
                     member: string;
