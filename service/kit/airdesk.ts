@@ -1,6 +1,14 @@
 import { ConsoleClient } from '../entry/console-client.ts'
+import { kitClock } from './clock.ts'
+import type { KitClock } from './clock.ts'
+import { coverageOf } from './coverage.ts'
+import type { Coverage } from './coverage.ts'
+import { faultsOf } from './faults.ts'
+import type { Faults } from './faults.ts'
 import { readyOf } from './ready.ts'
 import type { Ready } from './ready.ts'
+import { recordingOf } from './record.ts'
+import type { Recording } from './record.ts'
 import { startService } from './service-process.ts'
 import type { ServiceProcess } from './service-process.ts'
 import { stateOf } from './state.ts'
@@ -27,6 +35,14 @@ export interface StartOptions {
 /** A running service, and what tests do with it. */
 export interface Airdesk extends Ready, State, Tools, AsyncDisposable {
   readonly dataDir: string
+  /** Moves the time of the service. */
+  readonly clock: KitClock
+  /** Breaks something on purpose. */
+  readonly faults: Faults
+  /** Keeps what passes as a file. */
+  readonly record: Recording
+  /** Tells what of the service was seen. */
+  readonly coverage: Coverage
   /** Makes a system for one test, which others see nothing of; `close` removes it. */
   system(options?: SystemOptions): Promise<System>
   /** What the service said so far: warnings and errors. */
@@ -70,6 +86,10 @@ function compose(service: ServiceProcess, client: ConsoleClient): Airdesk {
     ...ready,
     ...stateOf(client),
     ...tools,
+    clock: kitClock(client),
+    faults: faultsOf(client),
+    record: recordingOf(client),
+    coverage: coverageOf(client),
     system: systemMaker({ console: client, ready, clients }),
     dataDir: service.dataDir,
     output: () => service.output(),

@@ -2,6 +2,8 @@ import type { CoverageView } from '../contract/console/emulator/coverage.ts'
 import { emulatorRunApi } from '../contract/console/emulator/runs.ts'
 import type { ConsoleClient } from '../entry/console-client.ts'
 
+export type { CoverageView }
+
 /** What of the service was and was not seen since it began, or since `forget`. */
 export interface Coverage {
   read(): Promise<CoverageView>

@@ -9,6 +9,8 @@ import type { FaultFileInput, faultFile } from '../contract/faults.ts'
 import type { Milliseconds } from '../contract/units.ts'
 import type { ConsoleClient } from '../entry/console-client.ts'
 
+export type { FaultView }
+
 /** A fault as it is written down; one without an id is given one. */
 export type NewFault = Unnamed & { readonly id?: string }
 

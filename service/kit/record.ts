@@ -2,6 +2,8 @@ import { emulatorRunApi } from '../contract/console/emulator/runs.ts'
 import type { RecordingView } from '../contract/console/emulator/runs.ts'
 import type { ConsoleClient } from '../entry/console-client.ts'
 
+export type { RecordingView }
+
 /** What passes between the service and those who use it, as a file. */
 export interface Recording {
   /** Begins; what was recorded before is gone. */

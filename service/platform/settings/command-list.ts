@@ -12,7 +12,7 @@ export const COMMANDS = {
   reset: 'remove all of a kind; what is not named stays',
   seed: 'add demo data',
   exec: 'run a command with a service of its own, for tests',
-  record: 'run a command on a service of its own and write what passed between them to a file',
+  record: 'run a command with a service of its own and keep what passed as a file',
   replay: 'send what was recorded again, here or elsewhere, and tell what is different',
   coverage: 'tell what of a service with --emulator was and was not seen',
 } as const

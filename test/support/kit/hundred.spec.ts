@@ -9,13 +9,12 @@ let present = 0
 const everybodyIsThere = Promise.withResolvers<undefined>()
 
 /** As the kit's own, with the time that it takes. */
-const test = kit.extend({
-  system: async ({ airdesk }, use) => {
-    const before = performance.now()
-    await using system = await airdesk.system()
-    times.push(performance.now() - before)
-    await use(system)
-  },
+const test = kit.extend('system', async ({ airdesk }, { onCleanup }) => {
+  const before = performance.now()
+  const system = await airdesk.system()
+  times.push(performance.now() - before)
+  onCleanup(() => system.close())
+  return system
 })
 
 describe.concurrent('tests at the same time', () => {
