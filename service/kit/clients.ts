@@ -58,7 +58,13 @@ export function optionClient({ optionBaseUrl, email, password, accessCode }: Cre
       if (response.status !== 401) return response
       // The token has ended, or the state before it was restored.
       token = null
-      return signedIn(again)
+      try {
+        return await signedIn(again)
+      } catch {
+        // Nobody is let in any more: the system is closed, say.
+        token = null
+        return response
+      }
     },
   })
 }

@@ -8,7 +8,7 @@ type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}
 type Members = { readonly [Name in keyof ReadyInfo as CamelCase<Name>]: ReadyInfo[Name] & string }
 
 /** Where everything listens, and how to get in: the members of the ready file. Base addresses have no slash at their end. */
-export interface Ready extends Members {}
+export type Ready = Members
 
 /** The ready file's members in camel case. */
 export function readyOf(info: ReadyInfo): Ready {

@@ -1,5 +1,4 @@
 import { emulatorSystemApi } from '../contract/console/emulator/systems.ts'
-import type { SystemId } from '../contract/ids.ts'
 import type { ConsoleClient } from '../entry/console-client.ts'
 import type { Ready } from './ready.ts'
 import { testSystem, toolsOf } from './tools.ts'
@@ -35,7 +34,7 @@ export function systemMaker({ console, ready, clients }: SystemParts) {
     const [tools, endTools] = toolsOf({ ready: own, clients, ...testSystem(console, made) })
     let closing: Promise<void> | null = null
     const remove = async () => {
-      await console.call(emulatorSystemApi.removeSystem, { params: { id: made.id as SystemId } })
+      await console.call(emulatorSystemApi.removeSystem, { params: { id: made.id } })
       await endTools()
     }
     const close = () => (closing ??= remove())

@@ -137,7 +137,7 @@ class Player implements Playback {
   async #load(listed: ListedSegment): Promise<Segment> {
     const bytes = await this.#bytes(listed.url)
     const key = listed.key && (await this.#options.key(listed.key.uri))
-    const clear = key ? decrypt(bytes, key, listed.key?.iv ?? null, listed.sequence) : bytes
+    const clear = key ? decrypt(bytes, key, listed.key.iv, listed.sequence) : bytes
     const init = listed.initUrl === null ? [] : [await this.#bytes(listed.initUrl)]
     const data = Buffer.concat([...init, clear])
     return { ...listed, ...(await readMedia(data)), data }

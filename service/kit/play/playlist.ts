@@ -64,12 +64,16 @@ export function readMediaPlaylist(text: string, url: string): MediaPlaylist {
   if (playlist.isMasterPlaylist) throw new Error(`${url} is not a media playlist.`)
   let map: string | null = null
   const segments = playlist.segments.map((segment) => {
-    map = segment.map ? new URL(segment.map.uri, url).href : map
+    const own = mapOf(segment)
+    map = own ? new URL(own.uri, url).href : map
     return listed(segment, map, url)
   })
   const { targetDuration, endlist } = playlist
   return { url, text, targetDurationSeconds: targetDuration, ended: endlist, segments }
 }
+
+/** The library's types say that each segment has one. */
+const mapOf = ({ map }: { readonly map?: types.MediaInitializationSection }) => map
 
 /** True for a multivariant playlist, false for a media playlist. @throws Error for what is neither */
 export function isMultivariant(text: string): boolean {

@@ -135,7 +135,9 @@ export class RtmpClient {
     const values = await this.waitForCommand(([name]) => name === 'onStatus', 'it answered publish')
     const status = values[3]
     if (!isAmfObject(status)) throw new Error('onStatus has no information object')
-    if (status['code'] !== 'NetStream.Publish.Start') throw new Error(String(status['description']))
+    const { code, description } = status
+    if (code === 'NetStream.Publish.Start') return
+    throw new Error(typeof description === 'string' ? description : 'the server refused without a reason')
   }
 
   /** FCUnpublish, deleteStream and the end of the socket, as an encoder stops. */
