@@ -1,5 +1,6 @@
 /** Across every room while time or anything else is unreal. It can't be closed, only ended by what it offers. */
 import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../api/events/clock.ts'
 import { disarmFaults, releaseClock } from '../api/emulator.ts'
@@ -8,7 +9,8 @@ import { timeOfDay } from '../i18n/format.ts'
 import { usePreferences } from '../stores/preferences.ts'
 import { useSignedIn } from '../stores/session.ts'
 import { Glyph } from '../ui/Glyph.tsx'
-import type { UnrealTime } from './unreal.ts'
+import { spanText } from './span-text.ts'
+import type { Unreal, UnrealTime } from './unreal.ts'
 import { useUnreal } from './use-emulator.ts'
 import { useEmulatorAct } from './use-emulator-act.ts'
 import css from './Band.module.css'
@@ -18,14 +20,14 @@ export function Band() {
   const unreal = useUnreal()
   const { isMaster } = useSignedIn().user
   if (unreal === null) return null
-  const { time, rate, armed, hits } = unreal
+  const { time, armed, hits } = unreal
   return (
     <section className={css.band} aria-label={t('emulator.name')} data-place="emulator-band">
       <span className={css.name}>
         <Glyph name="flask" tone="lab" />
         {t('emulator.name')}
       </span>
-      {time !== null && <Time time={time} rate={rate} />}
+      {time !== null && <Time unreal={unreal} time={time} />}
       {armed > 0 && (
         <span className={css.part}>
           <strong>{t('emulator.armed', { count: armed })}</strong>
@@ -34,7 +36,16 @@ export function Band() {
       )}
       {isMaster && (
         <span className={css.ends}>
-          {(time === 'frozen' || time === 'rate') && (
+          {time === 'ahead' && (
+            // It is never set back: what happened would lie in the future.
+            <span>
+              <Link to="/settings" search={{ section: 'data' }} className={css.link}>
+                {t('emulator.band.restore')}
+              </Link>
+              {t('emulator.band.orFresh')}
+            </span>
+          )}
+          {time !== null && time !== 'ahead' && (
             <End act={releaseClock}>{t('emulator.band.release')}</End>
           )}
           {armed > 0 && <End act={disarmFaults}>{t('emulator.band.disarm')}</End>}
@@ -59,18 +70,19 @@ function End({ act, children }: { act: () => Promise<unknown>; children: string 
   )
 }
 
-function Time({ time, rate }: { time: UnrealTime; rate: number }) {
+function Time({ unreal: { rate, aheadMs }, time }: { unreal: Unreal; time: UnrealTime }) {
   const { t } = useTranslation()
   const now = useNow()
   const { timeZone } = useSignedIn().system
   const language = usePreferences((s) => s.language)
+  const span = spanText(t, Math.round(Math.abs(aheadMs) / 1000) * 1000)
   return (
     <span className={css.part}>
-      {t('emulator.band.notReal')}
+      {t(`emulator.band.before.${time}`, { span })}
       <strong className="num">
         {dateText(now, timeZone, language)} {timeOfDay(now, timeZone)}
       </strong>
-      {t(`emulator.band.${time}`, { rate })}
+      {(time === 'frozen' || time === 'rate') && t(`emulator.band.${time}`, { rate })}
     </span>
   )
 }

@@ -15,10 +15,15 @@ test('a clock that stands, goes at a rate or is elsewhere is not, and nor is an 
     time: 'rate',
     rate: 60,
   })
-  expect(unrealOf({ clock: { ...clock, now: 3_600_000 }, faults })?.time).toBe('moved')
+  expect(unrealOf({ clock: { ...clock, now: 3_601_000 }, faults })).toMatchObject({
+    time: 'ahead',
+    aheadMs: 3_600_000,
+  })
+  expect(unrealOf({ clock: { ...clock, realNow: 3_600_000 }, faults })?.time).toBe('behind')
   expect(unrealOf({ clock, faults: { armed: 2, hits: 7 } })).toEqual({
     time: null,
     rate: 1,
+    aheadMs: 0,
     armed: 2,
     hits: 7,
   })

@@ -24,7 +24,7 @@ export interface KitClock {
   set(at: Date | string): Promise<Fired>
   /** @param rate how many times as fast as real time */
   run(rate: number): Promise<ClockState>
-  /** It goes at the speed of real time again, from where it stands. */
+  /** It goes as real time does: back to it where it is behind, else on from where it is. */
   release(): Promise<ClockState>
   /** Ends what moves it, where it is by now. */
   stop(): Promise<ClockState>

@@ -18,6 +18,7 @@ const REAL = Date.parse('2026-11-18T07:20:00Z')
 
 const real: EmulatorView['clock'] = { mode: 'real', now: SCENE_NOW, realNow: SCENE_NOW, rate: 1, next: null }
 const frozen: EmulatorView['clock'] = { mode: 'frozen', now: SCENE_NOW, realNow: REAL, rate: 0, next: NEXT }
+const ahead: EmulatorView['clock'] = { ...frozen, mode: 'real', now: REAL + 30 * HOUR, rate: 1 }
 const hurried: EmulatorView['clock'] = { ...frozen, mode: 'rate', rate: 60 }
 
 const LAST: ClockMove = {
@@ -40,7 +41,7 @@ const FIRINGS: Firing[] = [
     ...{ kind: 'schedule.started', at: SCENE_NOW - (3 - index) * 300_000, systemId: SYSTEM },
     ...{ scheduleId: String(index).repeat(26), name },
   })),
-  { kind: 'session.ended', at: SCENE_NOW, systemId: SYSTEM, userId: 7, of: 'option' },
+  { kind: 'session.ended', at: SCENE_NOW, systemId: SYSTEM, userId: 7 },
 ]
 
 const view = (input: FaultInput, state: FaultView['state'], hits: number): FaultView => ({
@@ -189,6 +190,7 @@ export const EMULATOR_SCENES: readonly Scene[] = [
       s.answer(CONSOLE_API.setup.ports, 200, setupPorts(false))
     },
   },
+  { name: 'emulator-band-ahead', path: '/', prepare: (s) => emulate(s, { clock: ahead }) },
   { name: 'emulator-band', path: '/', prepare: (s) => emulate(s) },
   {
     name: 'emulator-band-viewer',

@@ -7,7 +7,15 @@ import type { BrokenRule, RuleId } from '../../service/contract/refusal/rules.ts
 
 /** Every value that a rule or a refusal may have, by name. None is Japanese. */
 const VALUES = {
-  ...{ min: 1234, max: 5678, value: 'value', values: ['first', 'second'], kind: 'kind', members: ['member'] },
+  ...{
+    min: 1234,
+    max: 5678,
+    value: 'value',
+    values: ['first', 'second'],
+    kind: 'kind',
+    members: ['member'],
+    member: 'member',
+  },
   ...{ timeZone: 'Asia/Tokyo', name: 'name', of: rule('string'), header: 'Host', position: 7 },
   ...{
     targets: ['target'],

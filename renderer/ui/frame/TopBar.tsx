@@ -92,7 +92,7 @@ function UnrealClock({ zone, unreal }: { zone: string; unreal: Unreal }) {
       <span className={css.time} data-lab>
         {timeOfDay(now, zone)}
       </span>
-      <span className={css.lab}>{t(`emulator.clock.${unreal.time ?? 'moved'}`, { rate: unreal.rate })}</span>
+      <span className={css.lab}>{t(`emulator.clock.${unreal.time ?? 'ahead'}`, { rate: unreal.rate })}</span>
       <span title={zone}>
         {t('emulator.clock.really', { zone: zoneName(now, zone), time: timeOfDay(real, zone).slice(0, 5) })}
       </span>

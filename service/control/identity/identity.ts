@@ -33,7 +33,7 @@ export interface Identity {
 
 /**
  * @param hasher tests hand in one that costs less
- * @param machine real time, in which is written what is only gathered
+ * @param machine real time, in which is written what is only gathered, and by which sessions of the console end
  */
 export function createIdentity(
   clock: Clock,
@@ -42,7 +42,7 @@ export function createIdentity(
   quota?: Quota,
   machine: Clock = clock,
 ): Identity {
-  const sessions = new Sessions({ clock, ...store })
+  const sessions = new Sessions({ clock, machine, ...store })
   const passwordRules = new PasswordRules(store.systems)
   return {
     store,

@@ -6,7 +6,7 @@ import { newSecret } from '../../platform/ids.ts'
 import { describeAct } from '../audit/acts.ts'
 import { userActor } from '../audit/actors.ts'
 import type { SystemRepository } from '../system/repository.ts'
-import type { LoginTokenRepository, UserRepository } from './repository.ts'
+import type { LoginToken, LoginTokenRepository, UserRepository } from './repository.ts'
 import { secretHash } from './secret-hash.ts'
 import type { LoginOrigin, OpenSession, Session, SessionKind, User } from './user.ts'
 
@@ -31,6 +31,7 @@ export interface OpenedSession {
 /** Login tokens of the option API and of the console. */
 export class Sessions {
   readonly #clock: Clock
+  readonly #machine: Clock
   readonly #tokens: LoginTokenRepository
   readonly #users: UserRepository
   readonly #systems: SystemRepository
@@ -39,11 +40,14 @@ export class Sessions {
 
   constructor(deps: {
     clock: Clock
+    /** Real time: who moves the clock in the console stays signed in. */
+    machine?: Clock
     loginTokens: LoginTokenRepository
     users: UserRepository
     systems: SystemRepository
   }) {
     this.#clock = deps.clock
+    this.#machine = deps.machine ?? deps.clock
     this.#tokens = deps.loginTokens
     this.#users = deps.users
     this.#systems = deps.systems
@@ -51,17 +55,17 @@ export class Sessions {
 
   /** Signs a user in whose identity is already proved. */
   open(user: User, kind: SessionKind, origin: LoginOrigin = NOWHERE): OpenedSession {
-    const now = this.#clock.now()
+    const now = this.#nowOf(kind)
     const token = newSecret(32, 'login token')
     const expiresAt = now + SESSION_MS
-    this.#tokens.removeExpired(now)
+    this.#tokens.removeExpired(this.#leastNow())
     const client = [...origin.client].slice(0, MAX_CLIENT).join('')
     this.#tokens.insert({
       ...{ hash: secretHash(token), userId: user.id, kind, createdAt: now, expiresAt },
       ...{ remoteAddress: origin.remoteAddress, client },
     })
-    this.#tokens.noteSeen(user.id, now, true)
-    this.#seen.set(user.id, now)
+    this.#tokens.noteSeen(user.id, this.#clock.now(), true)
+    this.#seen.set(user.id, this.#clock.now())
     describeAct({ actor: userActor(user), systemId: user.systemId, objects: [], details: { client } })
     return { token, expiresAt }
   }
@@ -69,7 +73,7 @@ export class Sessions {
   /** Null when the token is unknown, expired or of the other kind. */
   authenticate(token: string, kind: SessionKind): Session | null {
     const found = this.#tokens.find(secretHash(token))
-    if (!found || found.kind !== kind || found.expiresAt <= this.#clock.now()) return null
+    if (!found || found.kind !== kind || found.expiresAt <= this.#nowOf(kind)) return null
     const user = this.#users.find(found.userId)
     const system = user && this.#systems.find(user.systemId)
     if (!user || !system) return null
@@ -85,7 +89,7 @@ export class Sessions {
   /** Those of a user that are open, newest first. @param ownToken of who asks */
   listOfUser(userId: UserId, ownToken: string): readonly OpenSession[] {
     const own = secretHash(ownToken)
-    return this.#tokens.listOfUser(userId, this.#clock.now()).map((token) => {
+    return this.#openOf(userId).map((token) => {
       const { hash, kind, createdAt: openedAt, expiresAt, remoteAddress, client } = token
       const id = hash.slice(0, ID_LENGTH)
       return { id, kind, openedAt, expiresAt, remoteAddress, client, isOwn: hash === own }
@@ -94,8 +98,7 @@ export class Sessions {
 
   /** Ends one session of a user. @returns false where there is no such one */
   closeOne(userId: UserId, id: string): boolean {
-    const all = this.#tokens.listOfUser(userId, this.#clock.now())
-    const found = all.find(({ hash }) => hash.slice(0, ID_LENGTH) === id)
+    const found = this.#openOf(userId).find(({ hash }) => hash.slice(0, ID_LENGTH) === id)
     if (found) this.#tokens.remove(found.hash)
     return found !== undefined
   }
@@ -103,6 +106,20 @@ export class Sessions {
   /** Ends the user's sessions, but the one of `exceptToken`. */
   closeOfUser(userId: UserId, exceptToken: string | null): void {
     this.#tokens.removeOfUser(userId, exceptToken === null ? null : secretHash(exceptToken))
+  }
+
+  #openOf(userId: UserId): LoginToken[] {
+    const all = this.#tokens.listOfUser(userId, this.#leastNow())
+    return all.filter(({ kind, expiresAt }) => expiresAt > this.#nowOf(kind))
+  }
+
+  /** What the sessions of a kind go by. */
+  #nowOf(kind: SessionKind): EpochMilliseconds {
+    return (kind === 'console' ? this.#machine : this.#clock).now()
+  }
+
+  #leastNow(): EpochMilliseconds {
+    return Math.min(this.#clock.now(), this.#machine.now())
   }
 
   #noteSeen(userId: UserId): void {

@@ -52,8 +52,9 @@ const CLOSED = `SELECT 'connection.ended' AS kind, c.ended_at AS at, h.system_id
   FROM connections c JOIN channels h ON h.id = c.channel_id
   WHERE c.ended_at > @after AND c.ended_at <= @until AND c.close_reason IS NOT NULL`
 
-const SESSIONS = `SELECT 'session.ended' AS kind, t.expires_at AS at, u.system_id AS systemId, u.id AS userId, t.kind AS 'of'
-  FROM login_tokens t JOIN users u ON u.id = t.user_id`
+/** Those of the console go by real time. */
+const SESSIONS = `SELECT 'session.ended' AS kind, t.expires_at AS at, u.system_id AS systemId, u.id AS userId
+  FROM login_tokens t JOIN users u ON u.id = t.user_id WHERE t.kind = 'option'`
 
 /** They are good for 24 h. */
 const KEYS = `SELECT 'idempotency-key.ended' AS kind, created_at + 86400000 AS at, owner FROM idempotency_keys`

@@ -160,8 +160,9 @@ function Rate({ rate }: { rate: number }) {
 function Release({ clock }: { clock: Clock }) {
   const { t } = useTranslation()
   const { run, isRunning } = useEmulatorAct(releaseClock)
-  // Where it goes at the speed of real time already, it stays where it was moved: never back.
-  if (clock.mode === 'real') return null
+  const time = timeOf(clock)
+  // It is never set back: what happened would lie in the future.
+  if (time === null || time === 'ahead') return null
   return (
     <Button className={css.release} loading={isRunning} onClick={() => run()}>
       {t('emulator.clock.release')}

@@ -6,9 +6,8 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { ClockMove, ClockState, Firing } from '../../../../service/contract/console/emulator/clock.ts'
 import { EMULATOR_KEY, listFirings, stopClock } from '../../../api/emulator.ts'
+import { spanText } from '../../../emulator/span-text.ts'
 import { useEmulatorAct } from '../../../emulator/use-emulator-act.ts'
-import { duration } from '../../../i18n/format.ts'
-import { DAY_MS } from '../../../time.ts'
 import { Moment, useMoment } from '../../../ui/Moment.tsx'
 import { SettingsFailed } from '../SettingsFailed.tsx'
 import css from './Emulator.module.css'
@@ -62,15 +61,6 @@ export function LastAdvance({ last }: { last: ClockMove | null | undefined }) {
 const firedText = (t: TFunction, kind: Firing['kind'], count: number) =>
   t(`emulator.fired.${kind}`, { count })
 
-/** `1:00:00`, and days before that from one on. @param ms milliseconds */
-function spanText(t: TFunction, ms: number): string {
-  const days = Math.floor(ms / DAY_MS)
-  const time = duration(ms % DAY_MS)
-  if (days === 0) return time
-  const text = t('emulator.clock.days', { count: days })
-  return ms % DAY_MS < 1000 ? text : t('emulator.clock.dayAndTime', { days: text, time })
-}
-
 function Firings() {
   const { t } = useTranslation()
   const query = useQuery({ queryKey: [...EMULATOR_KEY, 'firings'], queryFn: listFirings })
@@ -114,7 +104,7 @@ function subjectOf(firing: Firing): string {
     case 'webhook.attempt':
       return `${firing.type} ${firing.attempt}: ${firing.status ?? firing.outcome}, ${firing.url}`
     case 'session.ended':
-      return `${firing.of} ${firing.userId}`
+      return String(firing.userId)
     case 'idempotency-key.ended':
       return firing.owner
     case 'playlist-address.ended':

@@ -43,8 +43,9 @@ export const firing = z.discriminatedUnion('kind', [
     status: z.int().nullable(),
   }),
   z.strictObject({
+    /** Of the option API: those of the console go by real time. */
     kind: z.literal('session.ended'),
-    ...{ ...shared, systemId: z.string(), userId: z.int(), of: z.enum(['option', 'console']) },
+    ...{ ...shared, systemId: z.string(), userId: z.int() },
   }),
   z.strictObject({
     kind: z.literal('idempotency-key.ended'),
@@ -164,7 +165,7 @@ export const emulatorClockApi = {
     method: 'POST',
     path: '/console/api/emulator/clock/release',
     ...common,
-    summary: 'Has the clock go at the speed of real time again, from where it stands.',
+    summary: 'Has the clock go as real time does. Where it is behind, what lies between fires first; where it is ahead, it stays ahead: time never goes back.',
     body: nothing,
     answer: clockState,
     errors: ['CLOCK_MOVING'],

@@ -92,6 +92,18 @@ export class ClockDesk {
     return this.state()
   }
 
+  /** Back to real time where it is behind it; else it goes on from where it is. @throws Refusal `CLOCK_MOVING` */
+  async release(): Promise<ClockState> {
+    this.#demandStill()
+    const { rules } = this
+    const isBehind = rules.now() < rules.realNow
+    // Who stops it on its way leaves it there.
+    if (isBehind && (await this.#move(rules.realNow)).move.stopped) return this.state()
+    await rules.release()
+    this.#changed()
+    return this.state()
+  }
+
   stop(): ClockState {
     this.rules.stop()
     return this.state()

@@ -130,6 +130,14 @@ export class MovableClock implements Clock, Acts {
     })
   }
 
+  /** It goes as real time does; it is never set back, so it may stay ahead. */
+  release(): Promise<void> {
+    return this.#inTurn(() => {
+      this.#settle(Math.max(this.now(), this.#machine.now()), 1)
+      return Promise.resolve()
+    })
+  }
+
   #inTurn<T>(act: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(act, act)
     this.#turn = turn.catch(() => undefined)

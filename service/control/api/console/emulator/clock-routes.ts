@@ -19,7 +19,7 @@ export function emulatorClockRoutes({
     advance: ({ body: { duration } }) => clock().advance(parseDuration(duration) ?? 0),
     set: ({ body: { at } }) => clock().set(instant(at)),
     run: ({ body: { rate } }) => clock().run(rate),
-    release: () => clock().run(1),
+    release: () => clock().release(),
     stop: () => clock().stop(),
     firings: ({ query: { after } }) => clock().firings(after),
   }
