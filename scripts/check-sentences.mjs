@@ -13,8 +13,7 @@ const OF_OTHERS = {
   // V8 tells the place of a fault in JSON in its sentence alone.
   'service/control/api/http/strict-json.ts': 1,
   // commander begins its sentences with "error: ".
-  'service/platform/settings/command-line.ts': 1,
-  'service/entry/commands.ts': 1,
+  'service/platform/settings/usage-error.ts': 1,
 }
 
 const files = ['service', 'renderer']

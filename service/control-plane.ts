@@ -168,8 +168,10 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
   const identity = createIdentity(clock, store, undefined, quotas, machine)
   clockDesk?.follow(loginLimitSource(identity.login))
   stack.defer(() => identity.accessTokens.flush())
-  const { dataDir } = settings
-  const audit = openAudit({ dataDir, database, identity, channels, clock: keptBy(options), logger }, stack)
+  const audit = openAudit(
+    { dataDir: settings.dataDir, database, identity, channels, clock: keptBy(options), logger },
+    stack,
+  )
   const keys = encryptionKeyStore(database)
   const tally = new Tally()
   const outgoing = new OutgoingPolicy(identity.store.systems)
@@ -184,10 +186,9 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
   const archiveNeeds = { database, events, audit: audit.audit, fleet, outgoing, quota: quotas }
   const { archive, recordings, recordingFolders } = openArchives(options, archiveNeeds)
   const reception = openReception({ ...options, database, channels, identity, fleet })
-  const { door } = reception
   stack.defer(() => reception.close())
   const liveParts = {
-    ...{ channels, door },
+    ...{ channels, door: reception.door },
     connections: heardEnds(connectionStore(database), ear),
     keys,
     recordings: recordings.book,
@@ -208,7 +209,7 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
     transactions: database,
     auth: webhooks.sfuAuth,
     playlistAddresses: reception.playlistAddresses,
-    door,
+    door: reception.door,
     events,
     ...{ version: layout.version, clock: machine, rules: clock, logger },
   })
@@ -232,20 +233,15 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
   return {
     transactions: database,
     ...audit,
-    quotas,
-    identity,
-    channels: madeChannels,
+    ...{ quotas, identity, channels: madeChannels },
     ...{ access, deliveries: reception.deliveries, playlistAddresses: reception.playlistAddresses },
     schedules,
     chat: new Chat({ clock, messages: chatRepository(database) }),
-    archive,
-    recordings,
+    ...{ archive, recordings, recordingFolders },
     setup: setupRepository(database),
     seedPacks: openSeedPacks(clock, database, madeChannels, identity),
     allowedOrigins: new AllowedOrigins({ clock, allowedOrigins: allowedOriginRepository(database) }),
-    recordingFolders,
-    channelRepository: channels,
-    keys,
+    ...{ channelRepository: channels, keys },
     idempotencyKeys: idempotencyKeyRepository(database),
     broadcasts,
     publishers: new Publishers(liveParts, broadcasts),

@@ -9,7 +9,7 @@ import type {
   StateCounts,
   StateView,
 } from '../contract/console/state.ts'
-import { UsageError } from '../platform/settings/usage-error.ts'
+import { UsageError, usageErrorOf } from '../platform/settings/usage-error.ts'
 import { COMMAND_NAMES, COMMANDS } from '../platform/settings/command-list.ts'
 import type { CommandName } from '../platform/settings/command-list.ts'
 import { defaultDataDirectory } from '../platform/settings/data-directory.ts'
@@ -17,18 +17,13 @@ import type { ConsoleClient } from './console-client.ts'
 import { describeExec } from './exec/options.ts'
 import { tellCoverage } from './coverage.ts'
 import type { CoverageOptions } from './coverage.ts'
-import type { Layout } from './layout.ts'
+import type { OwnCommand } from './own-command.ts'
 import { describeCoverage, describeRecord, describeReplay } from './run-commands.ts'
 
 /** What a command does with the service, and what it says when that is done. */
 export interface ChosenCommand {
   readonly dataDir: string
   run(client: ConsoleClient): Promise<string>
-}
-
-/** What a command does that looks after its service itself; gives the exit code. */
-export interface OwnCommand {
-  runAlone(layout: Layout): Promise<number>
 }
 
 /** True where the arguments ask for a command and not for the service. */
@@ -58,7 +53,7 @@ export function parseCommand(
     if (error.exitCode === 0 || output !== '') return { help: output }
     // A command that only holds others was asked for.
     if (error.code === 'commander.help') return { help: complaint }
-    throw new UsageError(error.message.replace(/^error: /, ''))
+    throw usageErrorOf(error)
   }
   return chosen[0] ?? { help: program.helpInformation() }
 }

@@ -109,6 +109,6 @@ function textIn(what: string, file: string): string {
 const given = <Name extends string>(
   values: Readonly<Record<Name, string | null | undefined>>,
 ): Partial<Record<Name, string>> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value != null)) as Partial<
-    Record<Name, string>
-  >
+  Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== null && value !== undefined),
+  ) as Partial<Record<Name, string>>

@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import type { Command } from 'commander'
 import { seedOf } from '../platform/settings/command-line.ts'
-import type { OwnCommand } from './commands.ts'
+import type { OwnCommand } from './own-command.ts'
 import { runRecord } from './record-command.ts'
 import { runReplay } from './replay-command.ts'
 import type { ReplayOptions } from './replay-command.ts'

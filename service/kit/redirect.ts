@@ -67,25 +67,27 @@ function targetOf(args: unknown[]): { target: Target; replace: (target: Target) 
 function redirect({ names, host, port, authority }: Table): void {
   const isListed = ({ host: name, path }: Target) =>
     typeof name === 'string' && !path && names.has(name.toLowerCase().replace(/\.$/, ''))
-  const connect = net.Socket.prototype.connect as (...args: unknown[]) => net.Socket
-  net.Socket.prototype.connect = function (this: net.Socket, ...args: unknown[]) {
+  const connect = Reflect.get(net.Socket.prototype, 'connect') as (...args: unknown[]) => net.Socket
+  const led = function (this: net.Socket, ...args: unknown[]) {
     const found = targetOf(args)
     // What asks for a listed name gets there without a question to DNS.
     if (found && isListed(found.target)) found.replace({ ...found.target, host, port })
     return connect.apply(this, args)
-  } as typeof net.Socket.prototype.connect
+  }
+  Reflect.set(net.Socket.prototype, 'connect', led)
 
-  const connectTls = tls.connect as (...args: unknown[]) => tls.TLSSocket
-  tls.connect = ((...args: unknown[]) => {
+  const connectTls = Reflect.get(tls, 'connect') as (...args: unknown[]) => tls.TLSSocket
+  const ledTls = (...args: unknown[]) => {
     const found = targetOf(args)
     const name =
       found && [found.target.servername, found.target.host].find((one) => isListed({ host: one ?? '' }))
     if (found && name) {
       const { secureContext: _made, ...target } = found.target as tls.ConnectionOptions
-      found.replace({ ...target, servername: name, ca: authority } as Target)
+      found.replace({ ...target, servername: name, ca: authority })
     }
     return connectTls(...args)
-  }) as typeof tls.connect
+  }
+  Reflect.set(tls, 'connect', ledTls)
   syncBuiltinESMExports()
 }
 

@@ -94,7 +94,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   other.close()
-  await service?.stop()
+  await service.stop()
   await rm(folder, { recursive: true, force: true })
 })
 

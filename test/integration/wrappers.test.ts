@@ -2,7 +2,7 @@
  * Nothing outlives its parent: whatever stands above the service is killed, the service ends by itself, and
  * the next start has its data folder. Linux only: it finds processes in /proc, as the wrappers find npm.
  */
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { descendants } from '../support/processes.ts'
 import { wrappers } from '../support/wrapped.ts'
 import type { Wrapper } from '../support/wrapped.ts'

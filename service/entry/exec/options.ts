@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Command, CommanderError, Option } from 'commander'
 import { COMMANDS } from '../../platform/settings/command-list.ts'
-import { UsageError } from '../../platform/settings/usage-error.ts'
+import { UsageError, usageErrorOf } from '../../platform/settings/usage-error.ts'
 
 /** What `airdesk exec` was asked to do. */
 export interface ExecOptions {
@@ -103,7 +103,7 @@ function parsed(command: Command, argv: readonly string[]): { operands: string[]
     return command.configureOutput({ writeErr: () => undefined }).parseOptions([...argv])
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    throw new UsageError(error.message.replace(/^error: /, ''))
+    throw usageErrorOf(error)
   }
 }
 

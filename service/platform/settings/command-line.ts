@@ -19,7 +19,7 @@ import type { Alias } from './aliases.ts'
 import { isLoopback } from './hosts.ts'
 import { protectionOf } from './protection.ts'
 import type { Protection, ProtectionOptions } from './protection.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError, usageErrorOf } from './usage-error.ts'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -118,7 +118,7 @@ export function parseCommandLine(argv: readonly string[], version: string): Sett
     if (error.code === 'commander.excessArguments') {
       throw new UsageError(`the only commands are ${['serve', ...COMMAND_NAMES].join(', ')}`)
     }
-    throw new UsageError(error.message.replace(/^error: /, ''))
+    throw usageErrorOf(error)
   }
   const settings = toSettings(command.opts<RawOptions>())
   return {

@@ -69,6 +69,6 @@ function parse(t: TFunction, text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch (error) {
-    throw new SyntaxError(t('emulator.faults.editor.notJson', { reason: String((error as Error).message) }))
+    throw new SyntaxError(t('emulator.faults.editor.notJson', { reason: (error as Error).message }))
   }
 }

@@ -55,7 +55,7 @@ function impairedHow(t: TFunction, { loss, delayMs, jitterMs, rateBps }: Impaire
 export function whereText(t: TFunction, fault: Fault, channelName: (channelId: string) => string): string {
   const { at, match = {} } = fault
   const { every: _every, share: _share, after: _after, ...named } = match
-  const told = Object.entries(named).flatMap(([member, value]) => {
+  const told = Object.entries<string | boolean | undefined>(named).flatMap(([member, value]) => {
     if (member === 'channelId') return [t('emulator.faults.channel', { name: channelName(String(value)) })]
     if (member === 'onAir') return [t('emulator.faults.onAir')]
     return value === undefined ? [] : [String(value)]

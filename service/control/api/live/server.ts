@@ -64,7 +64,7 @@ export function startLiveApi(options: LiveApiOptions): Promise<Listening> {
 }
 
 function createLiveServer(options: LiveApiOptions): FastifyInstance {
-  const server = createHttpServer({ ...options, keepsBodies: options.ear != null, form: liveForm })
+  const server = createHttpServer({ ...options, keepsBodies: Boolean(options.ear), form: liveForm })
   logLiveCalls(server, { log: options.requestLog, clock: options.clock, ear: options.ear })
   server.addHook('onRequest', (request, _reply, next) => {
     if (pathOf(request) === '/') admit(request, options)

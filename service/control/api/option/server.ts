@@ -64,7 +64,7 @@ export interface OptionFaults {
  * @throws the system's error, with code EADDRINUSE when the port is taken
  */
 export function startOptionApi(options: OptionApiOptions): Promise<Listening> {
-  const server = createHttpServer({ ...options, keepsBodies: options.ear != null, form: optionForm })
+  const server = createHttpServer({ ...options, keepsBodies: Boolean(options.ear), form: optionForm })
   // Parameters of GET may come in a body too.
   server.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
   logOptionCalls(server, { log: options.requestLog, clock: options.clock, ear: options.ear })

@@ -1,3 +1,4 @@
+import { systemClock } from '../../../platform/clock.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { FaultEffect, FaultFacts } from '../../../contract/faults.ts'
 import { FaultyPassage } from './faulty-passage.ts'
@@ -31,6 +32,7 @@ beforeEach(() => {
       },
       systemOf: (channelId) => (channelId === 'C' ? 'A' : undefined),
     },
+    systemClock,
   )
 })
 

@@ -1,6 +1,7 @@
 import type { FaultEffect, FaultFacts } from '../../../contract/faults.ts'
 import { SIGNALING_FAILURE } from '../../../contract/signaling.ts'
 import type { Milliseconds } from '../../../contract/units.ts'
+import type { Clock } from '../../../platform/clock.ts'
 import { cutReason } from './close-reason.ts'
 import type { SignalingSocket } from './session.ts'
 
@@ -20,14 +21,17 @@ export interface SignalingFaults {
 export class FaultyPassage {
   readonly #socket: SignalingSocket
   readonly #faults: SignalingFaults
+  readonly #clock: Pick<Clock, 'after'>
   readonly #queues: Record<Direction, Promise<void> | null> = { 'from-client': null, 'to-client': null }
   #channelId: string | undefined
   #connectionId: string | undefined
   #over = false
 
-  constructor(socket: SignalingSocket, faults: SignalingFaults) {
+  /** @param clock real time: how long a message is held back */
+  constructor(socket: SignalingSocket, faults: SignalingFaults, clock: Pick<Clock, 'after'>) {
     this.#socket = socket
     this.#faults = faults
+    this.#clock = clock
   }
 
   /** What the session has for a WebSocket. */
@@ -84,7 +88,7 @@ export class FaultyPassage {
   #inTurn(direction: Direction, delayMs: Milliseconds, go: () => void): void {
     const before = this.#queues[direction]
     if (before === null && delayMs === 0) return go()
-    const arrived = new Promise<void>((resolve) => void setTimeout(resolve, delayMs).unref())
+    const arrived = new Promise<void>((resolve) => void this.#clock.after(delayMs, resolve))
     const turn = Promise.all([before, arrived]).then(() => {
       if (this.#queues[direction] === turn) this.#queues[direction] = null
       if (!this.#over) go()

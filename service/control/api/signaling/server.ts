@@ -126,7 +126,7 @@ export async function startSignaling(parts: SignalingParts): Promise<Signaling> 
   function accept(webSocket: WebSocket, guest: SignalingGuest): () => void {
     const { remoteAddress } = guest
     const place = sockets.enter(remoteAddress, () => session.close())
-    const passage = parts.faults ? new FaultyPassage(webSocket, parts.faults) : null
+    const passage = parts.faults ? new FaultyPassage(webSocket, parts.faults, parts.clock) : null
     const ear = parts.ear?.signaling() ?? null
     const socket = passage?.socket ?? webSocket
     const session = new SignalingSession(ear ? heardSocket(socket, ear) : socket, {

@@ -196,9 +196,8 @@ function picked(
 ): Record<string, string> {
   const there = names.flatMap((name) => {
     const value = headers[name]
-    return value === undefined
-      ? []
-      : [[name, Array.isArray(value) ? value.join(', ') : String(value)] as const]
+    if (Array.isArray(value)) return [[name, value.join(', ')] as const]
+    return typeof value === 'string' ? [[name, value] as const] : []
   })
   return Object.fromEntries(there)
 }
