@@ -82,6 +82,8 @@ export const AUDIT_VERBS = {
   'quotas.changed': 'settings',
   'certificate.reloaded': 'settings',
   'sfu.restarted': 'settings',
+  'fault.armed': 'settings',
+  'fault.disarmed': 'settings',
   'snapshot.saved': 'data',
   'snapshot.restored': 'data',
   'snapshot.exported': 'data',

@@ -132,6 +132,21 @@ it('a system that is not named is left alone', async () => {
   expect(await hits('live-api-slow.ANOTHER')).toBe(0)
 })
 
+it('the audit log has who armed and disarmed what', async () => {
+  await faults.add({ id: 'one', name: 'One', at: 'disk', match: { share: 0 }, effect: { kind: 'full' } })
+  await faults.preset('api-fails', { systemId: 'ANOTHER' })
+  await faults.disarm()
+  await faults.remove('one')
+  const { entries } = await client.call(CONSOLE_API.audit.list, { query: { limit: 200 } })
+  // What is done again within a minute is one entry.
+  const about = (asked: string) =>
+    entries.flatMap(({ verb, objects }) => (verb === asked ? objects.map(({ name }) => name) : []))
+  expect(about('fault.armed')).toEqual(
+    expect.arrayContaining(['One', 'api-fails.ANOTHER', 'api-fails-2.ANOTHER']),
+  )
+  expect(about('fault.disarmed')).toContain('One')
+})
+
 it('an access token is revoked in the midst of things, for good, and only that', async () => {
   const { accessTokens } = CONSOLE_API
   const { token } = await client.call(accessTokens.create, { body: { name: 'Of the app' } })

@@ -433,6 +433,18 @@ export const auditEn = {
         tried: 'Tried to restart verification',
       },
     },
+    fault: {
+      armed: {
+        done: 'Armed a fault',
+        many: 'Armed {{count}} faults',
+        tried: 'Tried to arm a fault',
+      },
+      disarmed: {
+        done: 'Disarmed faults',
+        many: 'Disarmed {{count}} faults',
+        tried: 'Tried to disarm faults',
+      },
+    },
     snapshot: {
       saved: {
         done: 'Saved a snapshot',

@@ -433,6 +433,18 @@ export const auditJa: Texts['audit'] = {
         tried: '検証環境の再起動',
       },
     },
+    fault: {
+      armed: {
+        done: '擬似障害の有効化',
+        many: '擬似障害 {{count}} 件の有効化',
+        tried: '擬似障害の有効化',
+      },
+      disarmed: {
+        done: '擬似障害の無効化',
+        many: '擬似障害 {{count}} 件の無効化',
+        tried: '擬似障害の無効化',
+      },
+    },
     snapshot: {
       saved: {
         done: 'スナップショットの保存',

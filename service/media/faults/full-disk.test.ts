@@ -38,3 +38,8 @@ it('takes nothing while the fault lasts, keeps what it has, and takes again when
   expect(() => assertRoom(rules)).not.toThrow()
   await file.close()
 })
+
+it('is the disk itself where no fault can ever be', () => {
+  const { rules } = armedRules(null, new ManualClock())
+  expect(fillable(localDisk, rules)).toBe(localDisk)
+})

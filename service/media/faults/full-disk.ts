@@ -9,8 +9,12 @@ export function assertRoom(rules: ArmedRules): void {
   throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
 }
 
-/** The disk of recordings: what is there can be opened and read, and nothing is written. */
+/**
+ * The disk of recordings: what is there can be opened and read, and nothing is written. The disk itself where no fault
+ * can ever be.
+ */
 export function fillable(disk: SpoolDisk, rules: ArmedRules): SpoolDisk {
+  if (!rules.isThere) return disk
   return {
     makeFolder: (path) => disk.makeFolder(path),
     async open(path) {

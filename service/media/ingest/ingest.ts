@@ -110,13 +110,13 @@ export class Ingest {
     const recovered = await recoverStore(request.hlsDirectory, request.channels)
     const store = new SegmentStore({
       ...{ directory: request.hlsDirectory, logger },
-      beforeWrite: () => assertRoom(rules),
+      ...(rules.isThere && { beforeWrite: () => assertRoom(rules) }),
     })
     const recordings = new Recordings({
       reserveBytes: request.spoolReserveBytes,
       notify: (name, body) => control.notify(name, body),
       disk: fillable(localDisk, rules),
-      statfs: (path) => freeSpace(path, rules),
+      ...(rules.isThere && { statfs: (path: string) => freeSpace(path, rules) }),
       clock,
       logger,
     })

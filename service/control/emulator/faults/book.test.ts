@@ -126,6 +126,28 @@ test('armed anew it begins from nothing', async () => {
   expect(await book.switch('other', true)).toBe(false)
 })
 
+test('one that is armed is armed anew too: counted from nothing, with all of its time', async () => {
+  await arm({ ...slow, ends: { afterMs: 1000 } })
+  expect(call()).toBe(true)
+  clock.advance(900)
+  await book.switch('slow', true)
+  expect(seen()).toMatchObject({ hits: 0, matched: 0 })
+  clock.advance(900)
+  expect(seen()?.state).toBe('armed')
+  clock.advance(100)
+  expect(seen()?.state).toBe('over')
+})
+
+test('an encoder is kept away by a fault that has hit, until it is disarmed', async () => {
+  const ends = { afterHits: 1 }
+  await arm({ id: 'away', at: 'publisher', effect: { kind: 'drop', awayMs: 60_000 }, ends })
+  const [told] = delivered.at(-1)?.faults ?? []
+  book.counted([{ id: 'away', arming: told?.arming ?? 0, asked: 1, hits: 1 }])
+  expect([seen('away')?.state, delivered.at(-1)?.faults.length]).toEqual(['over', 1])
+  await book.disarm(null)
+  expect([seen('away')?.state, delivered.at(-1)?.faults.length]).toEqual(['off', 0])
+})
+
 test('one of the same id is replaced, and its timer with it', async () => {
   await arm({ ...slow, ends: { afterMs: 1000 } })
   await arm(slow)

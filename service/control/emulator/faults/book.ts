@@ -109,7 +109,7 @@ export class FaultBook {
     if (!entry) return false
     entry.fault = { ...entry.fault, on }
     if (!on) this.#end(entry, 'off')
-    else if (entry.state !== 'armed') this.#arm(entry)
+    else this.#arm(entry)
     await this.#changed(on)
     return true
   }
@@ -129,7 +129,8 @@ export class FaultBook {
     for (const entry of this.#entries.values()) {
       if (systemId !== null && systemOf(entry.fault) !== systemId) continue
       entry.fault = { ...entry.fault, on: false }
-      if (entry.state === 'armed') this.#end(entry, 'off')
+      // Also what is over: an encoder may still be kept away by it.
+      this.#end(entry, 'off')
     }
     return this.#changed(false)
   }
@@ -189,9 +190,11 @@ export class FaultBook {
     const clock = this.#clockOf(entry.fault.at)
     const { afterMs } = entry.fault.ends ?? {}
     const armedAt = clock.now()
+    entry.timer?.cancel()
     Object.assign(entry, {
       ...{ state: 'armed', arming: ++this.#lastArming, asked: 0, hits: 0, armedAt, lastHitAt: null },
       until: afterMs === undefined ? null : armedAt + afterMs,
+      timer: null,
     } satisfies Partial<Entry>)
     if (afterMs === undefined) return
     entry.timer = clock.after(afterMs, () => {

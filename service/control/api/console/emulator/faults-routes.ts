@@ -1,3 +1,4 @@
+import type { AuditObject } from '../../../../contract/audit.ts'
 import type { emulatorFaultApi, FaultList } from '../../../../contract/console/emulator/faults.ts'
 import { FAULT_PRESET_NAMES, presetFaults } from '../../../../contract/fault-presets.ts'
 import { faultSchema } from '../../../../contract/fault-schema.ts'
@@ -5,6 +6,7 @@ import { MAX_FAULTS, fault } from '../../../../contract/faults.ts'
 import type { Fault } from '../../../../contract/faults.ts'
 import { badRequest, refusal } from '../../../../contract/refusal/refusal.ts'
 import { problem } from '../../../../contract/refusal/rules.ts'
+import { describeAct } from '../../../audit/acts.ts'
 import type { FaultBook } from '../../../emulator/faults/book.ts'
 import { validate } from '../../http/validate.ts'
 import type { ConsoleParts } from '../console-parts.ts'
@@ -18,7 +20,15 @@ export function emulatorFaultRoutes({
     return emulator.faults
   }
   const listed = (): FaultList => ({ faults: book().list() })
+  /** For the audit log. */
+  const describe = (id: string, verb: 'fault.armed' | 'fault.disarmed') => {
+    const known = book()
+      .list()
+      .flatMap((one) => (one.fault.id === id ? [objectOf(one.fault)] : []))
+    describeAct({ verb, objects: known })
+  }
   const add = async (faults: readonly Fault[]): Promise<FaultList> => {
+    describeAct({ objects: faults.map(objectOf) })
     const ids = new Set([
       ...book()
         .list()
@@ -56,7 +66,15 @@ export function emulatorFaultRoutes({
       await book().disarm(body.systemId ?? null)
       return listed()
     },
-    change: async ({ params, body }) => found(await book().switch(params.faultId, body.on)),
-    remove: async ({ params }) => found(await book().remove(params.faultId)),
+    change: async ({ params, body }) => {
+      describe(params.faultId, body.on ? 'fault.armed' : 'fault.disarmed')
+      return found(await book().switch(params.faultId, body.on))
+    },
+    remove: async ({ params }) => {
+      describe(params.faultId, 'fault.disarmed')
+      return found(await book().remove(params.faultId))
+    },
   }
 }
+
+const objectOf = ({ id, name }: Fault): AuditObject => ({ kind: 'other', id, name: name ?? id })
