@@ -14,7 +14,7 @@ test('every place and effect is told of', () => {
   for (const { shape } of fault.options) {
     const [at = ''] = shape.at.values
     expect(page).toContain(`\`${at}\``)
-    for (const effect of shape.effect.options) {
+    for (const effect of 'options' in shape.effect ? shape.effect.options : [shape.effect]) {
       const [kind = ''] = effect.shape.kind.values
       expect(page, `${at} ${kind}`).toContain(`\n| \`${kind}\``)
     }

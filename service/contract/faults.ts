@@ -90,6 +90,9 @@ const match = <Shape extends z.ZodRawShape>(shape: Shape) =>
 
 const delay = object({ kind: z.literal('delay'), delayMs })
 const cut = object({ kind: z.literal('cut') }).describe('The connection is cut without an answer.')
+/** Where there is one effect alone. */
+const only = <const Kind extends string>(kind: Kind) =>
+  z.literal(kind, { error: breaks('oneOf', { values: [kind] }) })
 const effects = <const Options extends readonly [EffectSchema, ...EffectSchema[]]>(...options: Options) =>
   z.discriminatedUnion(
     'kind',
@@ -210,15 +213,13 @@ const webrtc = object({
   ...common,
   at: z.literal('webrtc'),
   match: match({ direction: oneOf(DIRECTIONS).optional(), ...ofConnection }),
-  effect: effects(
-    object({
-      kind: z.literal('impair'),
-      loss: share.optional().describe('Share of packets that are lost.'),
-      delayMs: delayMs.optional(),
-      jitterMs: integerOf(1, 10_000).optional().describe('Each packet is later by up to this, by chance.'),
-      rateBps: integerOf(8_000, 1_000_000_000).optional().describe('Most that passes, bit/s.'),
-    }),
-  ),
+  effect: object({
+    kind: only('impair'),
+    loss: share.optional().describe('Share of packets that are lost.'),
+    delayMs: delayMs.optional(),
+    jitterMs: integerOf(1, 10_000).optional().describe('Each packet is later by up to this, by chance.'),
+    rateBps: integerOf(8_000, 1_000_000_000).optional().describe('Most that passes, bit/s.'),
+  }),
 }).describe('Media packets of a WebRTC client, in one direction or both.')
 
 const store = object({
@@ -263,19 +264,17 @@ const disk = object({
   ...common,
   at: z.literal('disk'),
   match: match({}),
-  effect: effects(object({ kind: z.literal('full') })),
+  effect: object({ kind: only('full') }),
 }).describe('A write to the disk of segments and recordings.')
 
 const process = object({
   ...common,
   at: z.literal('process'),
   match: match({ name: oneOf(KILLABLE).optional() }),
-  effect: effects(
-    object({
-      kind: z.literal('kill'),
-      delayMs: integerOf(0, LONGEST).default(0).describe('So long after it was found at work.'),
-    }),
-  ),
+  effect: object({
+    kind: only('kill'),
+    delayMs: integerOf(0, LONGEST).default(0).describe('So long after it was found at work.'),
+  }),
 }).describe(
   'A media process that is at work, or comes to be: killed at once. Without an end it is killed each time.',
 )

@@ -54,7 +54,16 @@ function objects(schema: z.ZodObject): readonly object[] {
   const count = Math.max(1, ...members.map(([, samples]) => samples.length))
   return Array.from({ length: count }, (_, n) =>
     Object.fromEntries(members.map(([name, samples]) => [name, samples[n % samples.length]])),
+  ).flatMap((sample) => (schema.safeParse(sample).success ? [sample] : withoutOne(schema, sample)))
+}
+
+/** Members that exclude each other are each in one of them. */
+function withoutOne(schema: z.ZodObject, sample: Readonly<Record<string, unknown>>): readonly object[] {
+  const others = Object.keys(sample).map((left) =>
+    Object.fromEntries(Object.entries(sample).filter(([name]) => name !== left)),
   )
+  const good = others.filter((other) => schema.safeParse(other).success)
+  return good.length > 0 ? good : [sample]
 }
 
 /** The values of a view's members by their path; those of lists share one. */

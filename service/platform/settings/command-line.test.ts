@@ -96,12 +96,11 @@ describe('the command line', () => {
       gsEndpoint: 'https://storage.example.test',
       recordingsDirs: [resolve('a'), '/srv/b'],
       quotas: { ...DEFAULT_QUOTAS, channels: 5, calls: 60 },
-      ...{ emulator: false, seed: null, aliases: [], aliasProxyPort: 0 },
+      ...{ emulator: false, seed: null, faultsFile: null, aliases: [], aliasProxyPort: 0, ownFolder: null },
       email: 'a@example.test',
       password: 'secret7',
       accessCode: 'code',
       accessToken: 'tok==',
-      ...{ emulator: false, seed: null, ownFolder: null },
     })
   })
 
