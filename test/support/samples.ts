@@ -21,7 +21,7 @@ const NUMBERS = [1, 8, 404, 1935, 32_000, 1_700_000_000_000, -60]
  */
 export function samplesOf(schema: z.ZodType): readonly unknown[] {
   if (schema instanceof z.ZodObject) return objects(schema)
-  if (schema instanceof z.ZodArray) return [samplesOf(schema.element as z.ZodType)]
+  if (schema instanceof z.ZodArray) return arrays(schema)
   if (WRAPPING.some((type) => schema instanceof type))
     return samplesOf((schema as z.ZodNullable<z.ZodType>).unwrap())
   if (schema instanceof z.ZodUnion) return (schema.options as z.ZodType[]).flatMap(samplesOf)
@@ -38,6 +38,12 @@ export function samplesOf(schema: z.ZodType): readonly unknown[] {
 
 const valuesOf = (schema: z.ZodType): readonly unknown[] =>
   schema instanceof z.ZodEnum ? schema.options : schema instanceof z.ZodLiteral ? [...schema.values] : []
+
+/** One list of all samples; or one list of each, where they may not stand beside each other. */
+function arrays(schema: z.ZodArray): readonly unknown[] {
+  const all = samplesOf(schema.element as z.ZodType)
+  return schema.safeParse(all).success ? [all] : all.map((one) => [one])
+}
 
 function recordOf(schema: z.ZodRecord): object {
   const [key, value] = [
