@@ -20,6 +20,8 @@ test.each([
     'at: must be one of option, live, signaling, publisher, webrtc, store, webhook, disk, process',
   ],
   [{ ...delayed, effect: { kind: 'slow' } }, 'effect.kind: must be one of answer, delay, cut, revoke'],
+  [{ id: 'full', at: 'disk', effect: { kind: 'slow' } }, 'effect.kind: must be one of full'],
+  [{ id: 'full', at: 'disk', effect: 'full' }, 'effect: must be an object'],
   [{ ...delayed, efect: {} }, 'efect: is not known here'],
   [{ ...delayed, match: { chanelId: 'A' } }, 'match.chanelId: is not known here'],
   [{ ...delayed, match: { share: 1.5 } }, 'match.share: must be a number from 0 to 1'],

@@ -300,7 +300,6 @@ export type Fault = z.output<typeof fault>
 /** As it is written down; members with a default may be left out. */
 export type FaultInput = z.input<typeof fault>
 type FaultsByPlace = { [At in FaultPlace]: Extract<Fault, { at: At }> }
-export type FaultOf<At extends FaultPlace> = FaultsByPlace[At]
 type EffectsByPlace = { [At in FaultPlace]: FaultsByPlace[At]['effect'] }
 export type FaultEffect<At extends FaultPlace> = EffectsByPlace[At]
 
@@ -351,7 +350,6 @@ export const faultFile = object({
       }
     }),
 })
-export type FaultFile = z.output<typeof faultFile>
 export type FaultFileInput = z.input<typeof faultFile>
 
 /** A rule as media processes are handed it. */
