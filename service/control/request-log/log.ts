@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DAY } from '../../contract/units.ts'
-import type { Bytes, Milliseconds } from '../../contract/units.ts'
+import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { keptText, MAX_KEPT_BYTES } from './masking.ts'
@@ -67,7 +67,11 @@ export class BatchedRequestLog implements RequestLog {
     this.#clock = clock
     this.#logger = logger
     this.#limits = limits ?? LIMITS
-    this.#ageing = clock.every(AGE_CHECK_MS, () => this.#removeOld())
+    this.#ageing = clock.every(
+      AGE_CHECK_MS,
+      () => this.#removeOld(),
+      () => this.#firstTooOldAt(),
+    )
   }
 
   record(call: Call): void {
@@ -170,6 +174,16 @@ export class BatchedRequestLog implements RequestLog {
     await this.#quietly(async () => {
       while (this.#store.removeOldest(ROWS_PER_TURN, time) > 0) await nextTurn()
     })
+  }
+
+  /** Infinity where nothing is written, a time that is over where that can't be read. */
+  #firstTooOldAt(): EpochMilliseconds {
+    try {
+      return (this.#store.oldestAt() ?? Infinity) + this.#limits.maxAgeMs
+    } catch (error) {
+      this.#warnOnce(error)
+      return 0
+    }
   }
 
   async #quietly(run: () => Promise<void>): Promise<void> {

@@ -43,6 +43,8 @@ export interface RequestLogStore {
   find(scope: CallScope, id: number): NumberedCall | null
   /** Removes at most `limit` of the oldest calls, of those that were made before `time`; gives their number. */
   removeOldest(limit: number, time: EpochMilliseconds): number
+  /** When the oldest call was made; null where there is none. */
+  oldestAt(): EpochMilliseconds | null
   /** Of callers who are not known, removes at most `limit` of the oldest beyond the newest `keep`; gives their number. */
   removeUnknown(keep: number, limit: number): number
   /** Removes at most `limit` calls of the scope; gives their number. */

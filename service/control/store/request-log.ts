@@ -95,6 +95,7 @@ export function requestLogStore(file: string, logger: Logger): RequestLogStore {
     look: (scope, filter, range) => use((log) => log.look(scope, filter, range)),
     find: (scope, id) => use((log) => log.find(scope, id)),
     removeOldest: (limit, time) => use((log) => log.removeOldest(limit, time)),
+    oldestAt: () => use((log) => log.oldestAt()),
     removeUnknown: (keep, limit) => use((log) => log.removeUnknown(keep, limit)),
     clear: (scope, limit) => use((log) => log.clear(scope, limit)),
     bytes: () => use((log) => log.bytes()),
@@ -131,7 +132,7 @@ function openLog(file: string): OpenLog {
 
 function writing(
   sqlite: SQLite.Database,
-): Pick<OpenLog, 'append' | 'removeOldest' | 'removeUnknown' | 'clear' | 'bytes'> {
+): Pick<OpenLog, 'append' | 'removeOldest' | 'oldestAt' | 'removeUnknown' | 'clear' | 'bytes'> {
   const insert = sqlite.prepare(
     `INSERT INTO calls (at, api, operation, system_id, caller, remote_address, status, duration_ms,
        unknown_members, request_cut, response_cut, request, response)
@@ -141,6 +142,7 @@ function writing(
   const removeOldest = sqlite.prepare<[number, number]>(
     'DELETE FROM calls WHERE id < (SELECT min(id) FROM calls) + ? AND at < ?',
   )
+  const oldestAt = sqlite.prepare<[], number>('SELECT at FROM calls ORDER BY id LIMIT 1').pluck()
   const removeUnknown = sqlite.prepare<[object]>(
     `DELETE FROM calls WHERE id IN (
        SELECT id FROM calls WHERE system_id IS NULL AND id <= (
@@ -179,6 +181,7 @@ function writing(
   return {
     append: sqlite.transaction((calls: readonly KeptCall[]) => calls.forEach(insertCall)),
     removeOldest: (limit, time) => removeOldest.run(limit, time).changes,
+    oldestAt: () => oldestAt.get() ?? null,
     removeUnknown: (keep, limit) => removeUnknown.run({ keep, limit }).changes,
     clear: (scope, limit) => clear.run({ ...scopeValues(scope), limit }).changes,
     bytes: () => bytes.get() ?? 0,

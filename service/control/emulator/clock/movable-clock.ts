@@ -33,6 +33,8 @@ interface Entry {
 
 /** So far ahead it is kept where time goes while it is moved: a run that is killed never finds itself before that. */
 const KEPT_AHEAD: Milliseconds = 60_000
+/** A long move is kept in so many steps: each is written to disk, which takes longer than most of what is due. */
+const KEPT_STEPS = 1000
 
 export class MovableClock implements Clock, Acts {
   readonly #machine: Clock
@@ -216,6 +218,7 @@ export class MovableClock implements Clock, Acts {
     const stopped = isAsked ? new Stop() : null
     this.#stopped = stopped
     let at = this.now()
+    const ahead = Math.max(KEPT_AHEAD, (target - at) / KEPT_STEPS)
     this.#standsAt = at
     this.#alarm?.cancel()
     try {
@@ -230,7 +233,7 @@ export class MovableClock implements Clock, Acts {
           continue
         }
         at = goal
-        this.#keepAhead(at, target, rate)
+        this.#keepAhead(at, Math.min(target, Math.floor(at + ahead)), rate)
         this.#standsAt = at
         told(at)
         if (!isDue) return at
@@ -273,9 +276,9 @@ export class MovableClock implements Clock, Acts {
     this.#quiet.clear()
   }
 
-  #keepAhead(at: EpochMilliseconds, target: EpochMilliseconds, rate: number): void {
+  #keepAhead(at: EpochMilliseconds, until: EpochMilliseconds, rate: number): void {
     if (at <= this.#keptUntil || this.#keeper === null) return
-    this.#keptUntil = Math.min(target, at + KEPT_AHEAD)
+    this.#keptUntil = until
     this.#keeper.write({ rate, ruleAt: this.#keptUntil, realAt: this.#machine.now() })
   }
 
