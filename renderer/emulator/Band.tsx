@@ -45,9 +45,7 @@ export function Band() {
               {t('emulator.band.orFresh')}
             </span>
           )}
-          {time !== null && time !== 'ahead' && (
-            <End act={releaseClock}>{t('emulator.band.release')}</End>
-          )}
+          {time !== null && time !== 'ahead' && <End act={releaseClock}>{t('emulator.band.release')}</End>}
           {armed > 0 && <End act={disarmFaults}>{t('emulator.band.disarm')}</End>}
         </span>
       )}

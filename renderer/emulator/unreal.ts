@@ -20,7 +20,9 @@ const TOLERATED_MS = 1500
 /** Null where all is real. */
 export function unrealOf({ clock, faults: { armed, hits } }: EmulatorView): Unreal | null {
   const time = timeOf(clock)
-  return time === null && armed === 0 ? null : { time, rate: clock.rate, aheadMs: clock.now - clock.realNow, armed, hits }
+  return time === null && armed === 0
+    ? null
+    : { time, rate: clock.rate, aheadMs: clock.now - clock.realNow, armed, hits }
 }
 
 export function timeOf({ mode, now, realNow }: EmulatorView['clock']): UnrealTime | null {

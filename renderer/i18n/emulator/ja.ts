@@ -17,7 +17,12 @@ export const emulatorJa = {
     orFresh: ' するか、新しいフォルダーで起動',
     disarm: '擬似障害を無効にする',
   },
-  bar: { frozen: '時計は停止中', rate: '時計は {{rate}} 倍速', ahead: '時計は先行中', behind: '時計は遅延中' },
+  bar: {
+    frozen: '時計は停止中',
+    rate: '時計は {{rate}} 倍速',
+    ahead: '時計は先行中',
+    behind: '時計は遅延中',
+  },
   clock: {
     title: '時計',
     frozen: '停止中',

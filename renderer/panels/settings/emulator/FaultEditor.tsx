@@ -1,5 +1,5 @@
 /** A fault as it is written down. */
-import { Button, Group, JsonInput } from '@mantine/core'
+import { Button, Group, Textarea } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
@@ -20,7 +20,13 @@ const EXAMPLE: FaultInput = {
 }
 
 export function askForFault(t: TFunction): void {
-  modals.open({ modalId: MODAL, title: t('emulator.faults.editor.title'), size: 560, children: <Editor /> })
+  modals.open({
+    modalId: MODAL,
+    closeButtonProps: { 'aria-label': t('common.close') },
+    title: t('emulator.faults.editor.title'),
+    size: 560,
+    children: <Editor />,
+  })
 }
 
 function Editor() {
@@ -43,7 +49,7 @@ function Editor() {
   return (
     <div className={css.editor}>
       <p className="second">{t('emulator.faults.editor.lead')}</p>
-      <JsonInput
+      <Textarea
         label={t('emulator.faults.editor.label')}
         classNames={{ input: 'mono' }}
         data-autofocus

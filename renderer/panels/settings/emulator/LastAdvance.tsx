@@ -37,7 +37,13 @@ export function LastAdvance({ last }: { last: ClockMove | null | undefined }) {
   if (last === null) return <div className={`${css.foot} third`}>{t('emulator.clock.never')}</div>
   const took = (last.durationMs / 1000).toFixed(1)
   const span = spanText(t, last.at - last.from)
-  const show = () => modals.open({ title: t('emulator.clock.fired'), size: 720, children: <Firings /> })
+  const show = () =>
+    modals.open({
+      title: t('emulator.clock.fired'),
+      closeButtonProps: { 'aria-label': t('common.close') },
+      size: 720,
+      children: <Firings />,
+    })
   return (
     <div className={css.foot}>
       <span className="third num">
