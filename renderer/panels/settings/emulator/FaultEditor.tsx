@@ -57,7 +57,7 @@ function Editor() {
         minRows={8}
         maxRows={20}
         value={text}
-        onChange={setText}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
         error={error}
       />
       <Group justify="flex-end" gap="sm">
