@@ -166,6 +166,7 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
   const channels = channelRepository(database)
   const quotas = openQuotas({ database, store, channels, limits: settings.quotas, clock: machine })
   const identity = createIdentity(clock, store, undefined, quotas, machine)
+  if (emulator) identity.login.hideNothing()
   clockDesk?.follow(loginLimitSource(identity.login))
   stack.defer(() => identity.accessTokens.flush())
   const audit = openAudit(

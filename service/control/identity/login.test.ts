@@ -210,6 +210,19 @@ describe('with one e-mail in several systems', () => {
     expect(verified).toBe(6)
   })
 
+  it('checks no more than is needed where nothing is to be hidden', async () => {
+    identity.login.hideNothing()
+    expect((await login('ann@example.com', 'secret2', 'code-2')).system.name).toBe('two')
+    expect(verified).toBe(3)
+    for (const [password, code] of [
+      ['secret1', 'code-2'],
+      ['secret3', 'code-3'],
+    ] as const) {
+      expect((await refusal(login('ann@example.com', password, code))).code).toBe('LOGIN_FAILED')
+    }
+    expect((await refusal(login('eve@example.com', 'secret1', 'code-1'))).code).toBe('LOGIN_FAILED')
+  })
+
   it('does no more work once a system has added an e-mail that others have', async () => {
     await refusal(login('eve@example.com', 'x', 'y'))
     const before = verified
