@@ -1,5 +1,6 @@
 /** `startAirdesk`: a service of its own for the tests of another app. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StartError, startAirdesk } from '../../service/kit/index.ts'
 import type { Airdesk } from '../../service/kit/index.ts'
@@ -57,6 +58,28 @@ describe('startAirdesk', () => {
     expect(await channels()).toEqual([])
     expect((await airdesk.option.GET('/api/schedule')).data).toEqual([])
     await expect(airdesk.restore('never made')).rejects.toThrow('There is no snapshot never made.')
+  })
+
+  it('moves time, breaks something on purpose, keeps what passed and tells what was seen', async () => {
+    const file = join(airdesk.dataDir, 'session.jsonl')
+    await airdesk.record.start()
+    await airdesk.clock.freeze()
+    const before = (await airdesk.clock.state()).now
+    await airdesk.clock.advance('24h')
+    expect((await airdesk.clock.state()).now - before).toBe(24 * 60 * 60 * 1000)
+    const effect = { kind: 'answer', code: 'HandlerException' } as const
+    const { fault } = await airdesk.faults.add({ at: 'live', effect, ends: { afterHits: 1 } })
+    expect((await airdesk.live(NAMES, {})).error?.error_type).toBe('HandlerException')
+    expect((await airdesk.faults.waitForHits(fault.id)).state).toBe('over')
+    expect(await channels()).toEqual([])
+    await airdesk.record.stop(file)
+    const calls = readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line.includes(NAMES))
+    expect(calls).toHaveLength(2)
+    expect((await airdesk.coverage.read()).seen).toBeGreaterThan(0)
+    await airdesk.coverage.forget()
+    expect((await airdesk.coverage.read()).seen).toBe(0)
   })
 
   it('leaves nothing', async () => {
