@@ -17,7 +17,7 @@ const MOST_HITS = 1_000_000_000
 export const MAX_FAULTS = 500
 
 /** Signaling messages by their `type`: what clients send, and what they are sent. */
-export const SIGNALING_TYPES = [
+const SIGNALING_TYPES = [
   'connect',
   'answer',
   're-answer',
@@ -34,7 +34,7 @@ export const SIGNALING_TYPES = [
 export const DIRECTIONS = ['from-client', 'to-client'] as const
 export const STORE_METHODS = ['put', 'stat', 'read', 'list', 'delete', 'abort', 'probe'] as const
 /** What webhooks are about; `auth` is the question before a client is let in. */
-export const WEBHOOK_TYPES = [
+const WEBHOOK_TYPES = [
   'auth',
   'connection.created',
   'connection.updated',
@@ -46,7 +46,7 @@ export const WEBHOOK_TYPES = [
   'archive.created',
   'archive.failed',
 ] as const
-export const KILLABLE = ['ingest', 'sfu', 'transcode', 'archive', 'thumbnail'] as const
+const KILLABLE = ['ingest', 'sfu', 'transcode', 'archive', 'thumbnail'] as const
 
 const valuesOf = (table: object) => Object.keys(table) as [string, ...string[]]
 const oneOf = <const Values extends readonly string[]>(values: Values) =>

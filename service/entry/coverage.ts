@@ -16,7 +16,7 @@ export interface CoverageOptions {
 }
 
 /** Less was seen than was asked for. */
-export class CoverageError extends Error {
+class CoverageError extends Error {
   override readonly name = 'CoverageError'
 }
 

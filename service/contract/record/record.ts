@@ -92,7 +92,7 @@ export const recordLine = z.discriminatedUnion('kind', [recordedCall, recordedWe
 export type RecordLine = z.output<typeof recordLine>
 
 /** A masked secret: its number, and its length where a caller chose it. */
-export const MASKED = /\*\*\*(\d+)(?:\/(\d+))?/g
+const MASKED = /\*\*\*(\d+)(?:\/(\d+))?/g
 
 export interface ReadRecord {
   readonly head: RecordHead

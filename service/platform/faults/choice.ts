@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 
 /** From 0 to just below 1: the same for the same seed, name and number, whoever asks and in which process. */
-export function chance(seed: number, name: string, number: number): number {
+function chance(seed: number, name: string, number: number): number {
   return Number.parseInt(hash('sha256', `${seed}:${name}:${number}`).slice(0, 8), 16) / 2 ** 32
 }
 

@@ -165,7 +165,8 @@ export const emulatorClockApi = {
     method: 'POST',
     path: '/console/api/emulator/clock/release',
     ...common,
-    summary: 'Has the clock go as real time does. Where it is behind, what lies between fires first; where it is ahead, it stays ahead: time never goes back.',
+    summary:
+      'Has the clock go as real time does. Where it is behind, what lies between fires first; where it is ahead, it stays ahead: time never goes back.',
     body: nothing,
     answer: clockState,
     errors: ['CLOCK_MOVING'],

@@ -32,7 +32,7 @@ export const faultList = z.strictObject({ faults: z.array(faultView) })
 export type FaultList = Shown<typeof faultList>
 
 /** What a preset is narrowed to; members that a fault of it cannot have are refused. */
-export const presetRequest = z.strictObject({
+const presetRequest = z.strictObject({
   match: z
     .strictObject({
       systemId: idText.optional(),

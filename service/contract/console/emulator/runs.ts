@@ -16,7 +16,7 @@ export const recordingResponse = z.strictObject({
 })
 export type RecordingView = Shown<typeof recordingResponse>
 
-export const COVERAGE_FORMATS = ['junit', 'html'] as const
+const COVERAGE_FORMATS = ['junit', 'html'] as const
 
 const common = { who: 'owner', onlyEmulator: true } as const
 

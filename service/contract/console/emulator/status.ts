@@ -1,15 +1,13 @@
 /** A service that was started with `--emulator`, for the tests of other apps. */
 import { z } from 'zod'
 import { json } from '../route.ts'
-import type { Shown } from '../route.ts'
 
-export const emulatorStatusResponse = z.strictObject({
+const emulatorStatusResponse = z.strictObject({
   /** False: everything else of the emulator is refused with `NOT_EMULATED`. */
   started: z.boolean(),
   /** What ids, tokens and other choices follow from; null: they are random. */
   seed: z.int().nullable(),
 })
-export type EmulatorStatus = Shown<typeof emulatorStatusResponse>
 
 export const emulatorApi = {
   status: json({
