@@ -26,7 +26,6 @@ export const listFaults = () => call(api.emulatorFaults.list)
 /** @throws ApiError BAD_REQUEST naming the member that is wrong */
 export const addFault = (fault: unknown) => call(api.emulatorFaults.add, { body: fault as Fault })
 export const exportFaults = () => call(api.emulatorFaults.exportFile)
-const listPresets = () => call(api.emulatorFaults.presets)
 export const armPreset = (preset: FaultPreset) =>
   call(api.emulatorFaults.armPreset, { params: { preset }, body: {} })
 export const disarmFaults = () => call(api.emulatorFaults.disarm, { body: {} })

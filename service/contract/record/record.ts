@@ -91,9 +91,6 @@ export type RecordedSignaling = z.output<typeof recordedSignaling>
 export const recordLine = z.discriminatedUnion('kind', [recordedCall, recordedWebhook, recordedSignaling])
 export type RecordLine = z.output<typeof recordLine>
 
-/** A masked secret: its number, and its length where a caller chose it. */
-const MASKED = /\*\*\*(\d+)(?:\/(\d+))?/g
-
 export interface ReadRecord {
   readonly head: RecordHead
   readonly lines: readonly RecordLine[]
