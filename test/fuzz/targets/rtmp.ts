@@ -25,7 +25,7 @@ const ROUND = 250
 const PARALLEL = 16
 
 /** A session that is not over after so many looks hangs: a process that gets no time does not look. */
-const HANG_LOOKS = 60
+const HANG_LOOKS = 30
 const LOOK_MS = 1000
 
 /**
