@@ -1,16 +1,13 @@
 import type { emulatorClockApi } from '../../../../contract/console/emulator/clock.ts'
 import { parseDuration, parseInstant } from '../../../../contract/console/emulator/time-text.ts'
-import { refusal } from '../../../../contract/refusal/refusal.ts'
 import type { ConsoleParts } from '../console-parts.ts'
 import type { Handlers } from '../handlers.ts'
+import { started } from './started.ts'
 
 export function emulatorClockRoutes({
   emulator,
 }: Pick<ConsoleParts, 'emulator'>): Handlers<typeof emulatorClockApi> {
-  const clock = () => {
-    if (!emulator) throw refusal('NOT_EMULATED')
-    return emulator.clock
-  }
+  const clock = () => started(emulator).clock
   // The schemas of the routes have let through nothing else.
   const instant = (text: string) => parseInstant(text) ?? 0
   return {

@@ -7,34 +7,28 @@ import type { Fault } from '../../../../contract/faults.ts'
 import { badRequest, refusal } from '../../../../contract/refusal/refusal.ts'
 import { problem } from '../../../../contract/refusal/rules.ts'
 import { describeAct } from '../../../audit/acts.ts'
-import type { FaultBook } from '../../../emulator/faults/book.ts'
 import { validate } from '../../http/validate.ts'
 import type { ConsoleParts } from '../console-parts.ts'
 import type { Handlers } from '../handlers.ts'
+import { started } from './started.ts'
 
 export function emulatorFaultRoutes({
   emulator,
 }: Pick<ConsoleParts, 'emulator'>): Handlers<typeof emulatorFaultApi> {
-  const book = (): FaultBook => {
-    if (!emulator) throw refusal('NOT_EMULATED')
-    return emulator.faults
-  }
+  const book = () => started(emulator).faults
   const listed = (): FaultList => ({ faults: book().list() })
+  const faultsOf = () =>
+    book()
+      .list()
+      .map((one) => one.fault)
   /** For the audit log. */
   const describe = (id: string, verb: 'fault.armed' | 'fault.disarmed') => {
-    const known = book()
-      .list()
-      .flatMap((one) => (one.fault.id === id ? [objectOf(one.fault)] : []))
-    describeAct({ verb, objects: known })
+    const known = faultsOf().filter((one) => one.id === id)
+    describeAct({ verb, objects: known.map(objectOf) })
   }
   const add = async (faults: readonly Fault[]): Promise<FaultList> => {
     describeAct({ objects: faults.map(objectOf) })
-    const ids = new Set([
-      ...book()
-        .list()
-        .map((one) => one.fault.id),
-      ...faults.map(({ id }) => id),
-    ])
+    const ids = new Set([...faultsOf(), ...faults].map(({ id }) => id))
     if (ids.size > MAX_FAULTS) throw badRequest(problem('faults', 'maxFaults', { max: MAX_FAULTS }))
     await book().put(faults)
     return listed()
@@ -46,12 +40,7 @@ export function emulatorFaultRoutes({
   return {
     list: listed,
     add: ({ body }) => add([body]),
-    exportFile: () => ({
-      version: 1,
-      faults: book()
-        .list()
-        .map((one) => one.fault),
-    }),
+    exportFile: () => ({ version: 1, faults: faultsOf() }),
     addFile: ({ body }) => add(body.faults),
     schema: () => faultSchema(),
     presets: () => ({

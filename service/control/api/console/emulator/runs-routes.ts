@@ -2,9 +2,9 @@ import type { emulatorRunApi } from '../../../../contract/console/emulator/runs.
 import { refusal } from '../../../../contract/refusal/refusal.ts'
 import { junitOf } from '../../../emulator/coverage/junit.ts'
 import { pageOf } from '../../../emulator/coverage/page.ts'
-import type { Runs } from '../../../emulator/runs.ts'
 import type { ConsoleParts } from '../console-parts.ts'
 import type { Handlers } from '../handlers.ts'
+import { started } from './started.ts'
 
 /** The page has its style in itself, and nothing else. */
 const PAGE_HEADERS = {
@@ -15,10 +15,7 @@ const PAGE_HEADERS = {
 export function emulatorRunRoutes({
   emulator,
 }: Pick<ConsoleParts, 'emulator'>): Handlers<typeof emulatorRunApi> {
-  const runs = (): Runs => {
-    if (!emulator) throw refusal('NOT_EMULATED')
-    return emulator.runs
-  }
+  const runs = () => started(emulator).runs
   return {
     readRecord: () => runs().recorder.state,
     startRecord: () => runs().recorder.start(),
