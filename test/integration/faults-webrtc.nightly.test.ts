@@ -33,7 +33,7 @@ beforeAll(async () => {
     sender.advance(now, Date.now())
     for (const { media } of receivers) media.advance(now)
   }, 5)
-  await waitFor(() => receivers.every(({ media }) => media.received > 100), 'media', PATIENCE)
+  await waitFor(() => receivers.every(({ media }) => media.packets > 100), 'media', PATIENCE)
 }, PATIENCE)
 afterAll(async () => {
   clearInterval(timer)
@@ -45,7 +45,7 @@ const toClient = (connectionId: string, effect: object): FaultInput => ({
   ...{ id: 'path', at: 'webrtc', match: { connectionId, direction: 'to-client' } },
   effect: { kind: 'impair', ...effect },
 })
-const counts = () => receivers.map(({ media }) => media.received)
+const counts = () => receivers.map(({ media }) => media.packets)
 /** Packets that each got until the sender has sent so many more. */
 async function during(packets: number): Promise<number[]> {
   const [before, sentBefore] = [counts(), sender.sent]

@@ -135,7 +135,7 @@ async function visit(): Promise<void> {
   try {
     const visitor = await join(number % ROOMS, number % 2 === 0)
     try {
-      await waitFor(() => visitor.receiver.received > 0, 'media for a member that has just come')
+      await waitFor(() => visitor.receiver.packets > 0, 'media for a member that has just come')
     } finally {
       await leave(visitor)
     }

@@ -25,6 +25,7 @@ interface Seen {
 export class Receiver {
   readonly #client: Pick<NativeClient, 'send'>
   readonly #now: () => Milliseconds
+  readonly #onPacket: (view: RtpPacketView) => void
   readonly #view = new RtpPacketView()
   readonly #streams = new Map<number, Seen>()
   #reportedMs: Milliseconds = 0
@@ -33,15 +34,26 @@ export class Receiver {
   /** Bytes of them, headers included. */
   bytes = 0
 
-  constructor(client: Pick<NativeClient, 'send' | 'onMessage'>, now: () => Milliseconds) {
+  /** @param onPacket is shown each RTP packet; the view is of this call only */
+  constructor(
+    client: Pick<NativeClient, 'send' | 'onMessage'>,
+    now: () => Milliseconds,
+    onPacket: (view: RtpPacketView) => void = () => undefined,
+  ) {
     this.#client = client
     this.#now = now
+    this.#onPacket = onPacket
     client.onMessage((packet, mid) => (isRtcp(packet) ? this.#heard(packet) : this.#take(packet, mid)))
   }
 
   /** Streams that at least one packet has come of. */
   get streams(): number {
     return this.#streams.size
+  }
+
+  /** Those streams: their SSRC, and the m-line that carries them. */
+  get sources(): readonly { readonly ssrc: number; readonly mid: string }[] {
+    return [...this.#streams].map(([ssrc, { mid }]) => ({ ssrc, mid }))
   }
 
   /** Packets that did not come, as the sequence numbers tell. */
@@ -61,6 +73,7 @@ export class Receiver {
   #take(packet: Uint8Array, mid: string): void {
     const view = this.#view
     if (!view.read(packet)) return
+    this.#onPacket(view)
     this.packets += 1
     this.bytes += packet.length
     const { ssrc, sequenceNumber } = view

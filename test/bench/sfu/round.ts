@@ -61,7 +61,7 @@ const read = () => ({
   cpu: cpuSeconds(server.pid),
   own: process.cpuUsage(),
   sent: sum(senders, ({ sent }) => sent),
-  received: sum(receivers, ({ received }) => received),
+  received: sum(receivers, ({ packets }) => packets),
 })
 const before = read()
 await delay(request.seconds * 1000)
