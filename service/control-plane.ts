@@ -165,7 +165,7 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
   const store = identityStore(database)
   const channels = channelRepository(database)
   const quotas = openQuotas({ database, store, channels, limits: settings.quotas, clock: machine })
-  const identity = createIdentity(clock, store, undefined, quotas, machine)
+  const identity = createIdentity({ clock, machine, store, quota: quotas })
   if (emulator) identity.login.hideNothing()
   clockDesk?.follow(loginLimitSource(identity.login))
   stack.defer(() => identity.accessTokens.flush())

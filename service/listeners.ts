@@ -73,12 +73,12 @@ export async function startListening(parts: ServiceParts): Promise<Reached> {
     idempotency,
     audit: control.audit,
   })
+  const faults = faultsOfListeners(parts.emulator, control)
   const ingest = await startIngest(parts)
-  const signaling = await startWebrtc(parts)
+  const signaling = await startWebrtc(parts, faults)
   addresses = { ...ingest, signaling: { host: reach.name, port: signaling.port } }
   control.webrtc.reachedAt(addresses)
   const { identity } = control
-  const faults = faultsOfListeners(parts.emulator, control)
   const shared = {
     hosts,
     origins: () => [...origins(), ...control.allowedOrigins.current()],
@@ -180,14 +180,10 @@ async function startIngest({
   }
 }
 
-async function startWebrtc({
-  options,
-  machine,
-  stack,
-  control,
-  emulator,
-  network,
-}: ServiceParts): Promise<Signaling> {
+async function startWebrtc(
+  { options, machine, stack, control, emulator, network }: ServiceParts,
+  faults: ReturnType<typeof faultsOfListeners>,
+): Promise<Signaling> {
   const { settings, logger } = options
   const { ports } = network.chosen
   const { sessions } = control.webrtc
@@ -204,7 +200,7 @@ async function startWebrtc({
     clock: machine,
     logger,
     admission: sessions,
-    faults: faultsOfListeners(emulator, control)?.signaling ?? null,
+    faults: faults?.signaling ?? null,
     ear: emulator?.runs.ear ?? null,
   })
   stack.defer(() => signaling.close())

@@ -21,5 +21,9 @@ export function identityStore(database: Database): IdentityStore {
 
 /** Identity on a real database, with hashes that cost little. */
 export function testIdentity(clock: Clock, database: Database): Identity {
-  return createIdentity(clock, identityStore(database), passwordHasher({ memoryKiB: 8, passes: 1 }))
+  return createIdentity({
+    clock,
+    store: identityStore(database),
+    hasher: passwordHasher({ memoryKiB: 8, passes: 1 }),
+  })
 }

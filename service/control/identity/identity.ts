@@ -31,17 +31,24 @@ export interface Identity {
   readonly accessTokens: AccessTokens
 }
 
-/**
- * @param hasher tests hand in one that costs less
- * @param machine real time, in which is written what is only gathered, and by which sessions of the console end
- */
-export function createIdentity(
-  clock: Clock,
-  store: IdentityStore,
+interface IdentityParts {
+  /** Of all rules of time. */
+  readonly clock: Clock
+  /** Real time, in which is written what is only gathered, and by which sessions of the console end. */
+  readonly machine?: Clock
+  readonly store: IdentityStore
+  /** Tests hand in one that costs less. */
+  readonly hasher?: PasswordHasher
+  readonly quota?: Quota
+}
+
+export function createIdentity({
+  clock,
+  machine = clock,
+  store,
   hasher = passwordHasher(),
-  quota?: Quota,
-  machine: Clock = clock,
-): Identity {
+  quota,
+}: IdentityParts): Identity {
   const sessions = new Sessions({ clock, machine, ...store })
   const passwordRules = new PasswordRules(store.systems)
   return {

@@ -30,7 +30,7 @@ beforeEach(() => {
       return real.verify(phc, plain)
     },
   }
-  identity = createIdentity(clock, identityStore(openTestDatabase()), counting)
+  identity = createIdentity({ clock, store: identityStore(openTestDatabase()), hasher: counting })
 })
 
 async function addSystem(id: string, accessCode: string): Promise<SystemId> {
