@@ -1,172 +1,114 @@
 /**
  * Every preset against a live broadcast that is recorded, and a WebRTC room: whatever is broken meanwhile, what the
- * service has acknowledged is there in the end, and everybody is told of everything.
+ * service has acknowledged is there in the end, byte by byte, and everybody is told of everything.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { WebSocket } from 'ws'
 import { CONSOLE_API } from '../../service/contract/console/index.ts'
 import { FAULT_PRESET_NAMES } from '../../service/contract/fault-presets.ts'
 import type { FaultPreset } from '../../service/contract/fault-presets.ts'
+import { ConsoleClient } from '../../service/entry/console-client.ts'
+import { startAirdesk } from '../../service/kit/index.ts'
+import type { Airdesk, Publisher, Webhooks } from '../../service/kit/index.ts'
+import { readInstance } from '../../service/platform/settings/instance-info.ts'
 import { decode, download, faultsOf } from '../support/archived-recording.ts'
-import { signIn } from '../support/console-client.ts'
-import type { ConsoleClient } from '../support/console-client.ts'
-import { makeFlv } from '../support/ffmpeg.ts'
-import { startEndpoint } from '../support/http-endpoint.ts'
-import type { HttpEndpoint } from '../support/http-endpoint.ts'
-import { callLive, createRtmpChannel, RENDITION_360 } from '../support/live-client.ts'
-import { publishFlv } from '../../service/kit/rtmp/publisher.ts'
-import type { FlvPublisher } from '../../service/kit/rtmp/publisher.ts'
-import { startService } from '../support/service.ts'
-import type { RunningService } from '../support/service.ts'
+import { sha256, Witness } from '../support/kit/witness.ts'
+import { movieIn, rtmpChannel } from '../support/kit/on-air.ts'
 import { folderTarget } from '../support/storage/archive-targets.ts'
 import type { ArchiveTarget } from '../support/storage/archive-targets.ts'
 import { waitFor } from '../support/wait-for.ts'
-import { MediaSender } from '../support/webrtc/media-sender.ts'
-import { connectNativeClient } from '../../service/kit/webrtc/native-client.ts'
 
-const api = CONSOLE_API.emulatorFaults
 const PATIENCE = 240_000
-const SDP = join(
-  import.meta.dirname,
-  '../../service/media/sfu/negotiation/fixtures/chromium-capabilities.sdp',
-)
+/** As long as an encoder waits before it comes back. */
+const COMES_BACK_AFTER_MS = 500
 
 let target: ArchiveTarget
-let service: RunningService
+let airdesk: Airdesk
 let console: ConsoleClient
-let hooks: HttpEndpoint
+let hooks: Webhooks
+let witness: Witness
 let folder: string
 let isOver = false
-const encoders: FlvPublisher[] = []
-const leave: (() => void)[] = []
+const loops: Promise<void>[] = []
+const onAir = new Map<string, Publisher>()
 
-/** An encoder as people have it: it comes back whenever it is cut off or refused. */
-async function encode(url: string, flv: string): Promise<void> {
+/** What comes back whenever it is cut off or refused, as encoders and clients of rooms do. */
+async function stay(name: string, publish: () => Promise<Publisher>): Promise<void> {
   while (!isOver) {
-    const publisher = publishFlv({ url, flv, realTime: true, loop: true })
-    publisher.published.catch(() => undefined)
-    encoders.push(publisher)
-    await publisher.closed
-    await new Promise((resolve) => setTimeout(resolve, 500))
-  }
-}
-
-/** A client of the room that comes back likewise. */
-async function stay(roomId: string, ca: Buffer, sdp: string): Promise<void> {
-  while (!isOver) {
-    const socket = new WebSocket(service.ready.signaling_url, { ca })
-    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-    socket.on('error', () => undefined)
-    socket.once('open', () =>
-      socket.send(
-        JSON.stringify({
-          type: 'connect',
-          role: 'sendrecv',
-          channel_id: roomId,
-          sdp,
-          video: { codec_type: 'VP8' },
-        }),
-      ),
-    )
-    let close = () => undefined as unknown
-    socket.on('message', (text: Buffer) => {
-      const message = JSON.parse(text.toString()) as {
-        type: string
-        sdp?: string
-        mid?: Record<string, string>
-      }
-      if (message.type === 'ping') socket.send(JSON.stringify({ type: 'pong' }))
-      if (message.type !== 'offer') return
-      const { audio = '', video = '' } = message.mid ?? {}
-      const sends = { [audio]: { ssrc: 1001 }, [video]: { ssrc: 1002, rtxSsrc: 1003 } }
-      void connectNativeClient({ offerSdp: message.sdp ?? '', sends }).then((client) => {
-        const sender = new MediaSender({
-          ...{ client, videoBps: 300_000, audioIsCounted: true },
-          ...{ audio: { mid: audio, ssrc: 1001 }, video: { mid: video, ssrc: 1002 } },
-        })
-        const timer = setInterval(() => sender.advance(performance.now(), Date.now()), 10)
-        close = () => {
-          clearInterval(timer)
-          client.close()
-        }
-        socket.send(JSON.stringify({ type: 'answer', sdp: client.answerSdp }))
-      })
-    })
-    leave.push(() => socket.terminate())
-    await closed
-    close()
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    const publisher = await publish().catch(() => null)
+    if (publisher) onAir.set(name, publisher)
+    await publisher?.ended
+    await delay(COMES_BACK_AFTER_MS)
   }
 }
 
 beforeAll(async () => {
   target = await folderTarget()
   folder = await mkdtemp(join(tmpdir(), 'airdesk-faults-all-'))
-  hooks = await startEndpoint()
-  service = await startService({ args: ['--emulator', '--seed', '1', ...target.args] })
-  console = await signIn(service.ready, service.ready)
-  const create = 'Service_20190205.CreateArchiveDestination'
-  const { archive_destination_id } = await callLive(service.ready, create, target.request)
-  const channel = await createRtmpChannel(service.ready, {
-    hls: [{ ...RENDITION_360, archive: { archive_destination_id } }],
+  airdesk = await startAirdesk({ seed: 1, dataDir: join(folder, 'data'), args: target.args })
+  console = new ConsoleClient(airdesk.dataDir)
+  await console.open()
+  hooks = await airdesk.webhooks()
+  const { data } = await airdesk.live('Service_20190205.CreateArchiveDestination', {
+    bucket_uri: '',
+    ...target.request,
+  })
+  const channel = await rtmpChannel(airdesk, {
+    hls: [{ ...RENDITION, archive: { archive_destination_id: data?.archive_destination_id } }],
     event_webhook_url: hooks.url,
   })
-  const room = await callLive(service.ready, 'Service_20200316.CreateMultistreamChannel', {})
-  const flv = await makeFlv({ seconds: 4 })
-  void encode(channel.ingest_url, flv)
-  void stay(room.channel_id, await readFile(service.ready.ca_cert_file), await readFile(SDP, 'utf8'))
+  const room = await airdesk.live('Service_20200316.CreateMultistreamChannel', {})
+  const file = await movieIn(folder)
+  witness = new Witness(channel.playlist_url, airdesk.caCertFile)
+  loops.push(
+    stay('encoder', () => airdesk.publish(channel.channel_id, { file })),
+    stay('member', () => airdesk.publish(room.data?.channel_id ?? '', { webrtc: true })),
+  )
 }, PATIENCE)
 afterAll(async () => {
   isOver = true
-  for (const encoder of encoders) encoder.kill()
-  for (const go of leave) go()
-  await service.stop()
-  await hooks.close()
+  await witness.stop()
+  await airdesk.close()
+  await Promise.all(loops)
   await target.stop()
   await rm(folder, { recursive: true, force: true })
 }, PATIENCE)
 
-const recordings = async () => (await console.done(CONSOLE_API.recordings.list, {})).recordings
-const told = () =>
-  hooks.received.map(({ text }) => JSON.parse(text) as { type: string; connection_id: string })
-/** The encoder is there, and what it sends is recorded. */
+const RENDITION = {
+  ...{ durationSeconds: 1, startTimeOffset: -3 },
+  ...{ video: { width: 320, height: 180, fps: 15, bps: 200_000 }, audio: { bps: 64_000 } },
+}
+const recordings = async () => (await console.call(CONSOLE_API.recordings.list, {})).recordings
+const current = async () => (await recordings()).find(({ state }) => state === 'recording')
+
+/** The encoder is there, and what it sends is recorded and seen. */
 async function goesOn(): Promise<void> {
-  const before = (await recordings()).find(({ state }) => state === 'recording')
+  const before = await current()
+  const seen = witness.segments.length
   await waitFor(
     async () => {
-      const now = (await recordings()).find(({ state }) => state === 'recording')
-      return now && (now.id !== before?.id || now.bytes > before.bytes)
+      const now = await current()
+      const isRecorded = now && (now.id !== before?.id || now.bytes > before.bytes)
+      return isRecorded && witness.segments.length > seen
     },
-    'more to be recorded',
+    'more to be recorded and seen',
     PATIENCE,
   )
 }
 
 /** What has to be asked so that a fault has something to hit. */
 async function provoke(preset: FaultPreset): Promise<void> {
-  const { live_base_url, option_base_url, access_token } = service.ready
-  const live = () =>
-    fetch(`${live_base_url}/`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${access_token}`,
-        'content-type': 'application/json',
-        'x-sfu-target': 'Service_20200729.ListChannelIDs',
-      },
-      body: '{}',
-    })
   const isOfApi = preset === 'api-fails' || preset === 'live-api-slow' || preset === 'token-revoked'
-  if (isOfApi) await live()
-  if (preset === 'api-fails') await fetch(`${option_base_url}/api/schedule`)
+  if (isOfApi) await airdesk.live('Service_20200729.ListChannelIDs', {})
   // Who comes back is told of by webhooks, and gets a transcoder.
-  if (preset === 'webhook-down' || preset === 'transcoder-killed') encoders.at(-1)?.kill()
+  if (preset === 'webhook-down' || preset === 'transcoder-killed') await onAir.get('encoder')?.kill()
 }
 
 // What revokes the token of the service's own calls comes last.
-const presets = [...FAULT_PRESET_NAMES].sort(
+const presets = FAULT_PRESET_NAMES.toSorted(
   (a, b) => Number(a === 'token-revoked') - Number(b === 'token-revoked'),
 )
 
@@ -174,33 +116,29 @@ it.each(presets)(
   '%s: hits something, and everything goes on when it is over',
   async (preset) => {
     await goesOn()
-    const { faults } = await console.done(api.armPreset, { params: { preset }, body: {} })
-    const ids = new Set(
-      faults.filter(({ fault }) => fault.id.startsWith(preset)).map(({ fault }) => fault.id),
-    )
-    await provoke(preset)
+    const armed = (await airdesk.faults.preset(preset)).map(({ fault }) => fault.id)
     await waitFor(
       async () => {
-        const own = (await console.done(api.list)).faults.filter(({ fault }) => ids.has(fault.id))
-        if (own.some(({ hits }) => hits > 0)) return true
         await provoke(preset)
-        return false
+        const faults = await airdesk.faults.list()
+        return faults.some(({ fault, hits }) => armed.includes(fault.id) && hits > 0)
       },
       `a hit of ${preset}`,
       60_000,
     )
-    for (const faultId of ids) await console.done(api.remove, { params: { faultId } })
+    for (const id of armed) await airdesk.faults.remove(id)
     await goesOn()
   },
   PATIENCE,
 )
 
 it(
-  'all that was recorded is stored whole, and everybody was told of everything, in order',
+  'all that was recorded is stored whole',
   async () => {
     isOver = true
-    const last = encoders.at(-1)
-    if (last && !last.client.socket.destroyed) await last.stop()
+    for (const publisher of onAir.values()) await publisher.stop()
+    await Promise.all(loops)
+    await witness.stop()
     const done = await waitFor(
       async () => {
         const all = await recordings()
@@ -217,28 +155,56 @@ it(
       const archived = await download(target, recording.path, folder)
       expect(await faultsOf(archived), recording.path).toEqual([])
       const { playlistFrames, movieFrames, complaints } = await decode(archived)
-      expect([playlistFrames === movieFrames, movieFrames > 0, complaints], recording.path).toEqual([
-        true,
-        true,
-        [],
-      ])
+      expect(movieFrames, recording.path).toBeGreaterThan(0)
+      expect(movieFrames, recording.path).toBe(playlistFrames)
+      expect(complaints, recording.path).toEqual([])
     }
-    const connections = new Set(done.map(({ connectionId }) => connectionId))
+  },
+  PATIENCE * 2,
+)
+
+it('each segment that a viewer was served is stored, the same byte for byte', async () => {
+  const stored = new Set(await target.list())
+  const lost: string[] = []
+  for (const { path, sha256: served } of witness.segments) {
+    const isStored = stored.has(path) && sha256(await target.read(path)) === served
+    if (!isStored) lost.push(path)
+  }
+  expect(witness.segments.length).toBeGreaterThan(presets.length)
+  expect(lost).toEqual([])
+})
+
+it(
+  'everybody was told of everything, in order',
+  async () => {
+    const connections = new Set((await recordings()).map(({ connectionId }) => connectionId))
+    const told = () => hooks.received.map(({ body }) => body as { type: string; connection_id: string })
     await waitFor(
-      () => {
-        const kinds = (id: string) => told().flatMap((one) => (one.connection_id === id ? [one.type] : []))
-        return [...connections].every((id) => {
-          const types = kinds(id)
-          const [created, destroyed] = [
-            types.indexOf('connection.created'),
-            types.lastIndexOf('connection.destroyed'),
-          ]
+      () =>
+        [...connections].every((id) => {
+          const types = told().flatMap((one) => (one.connection_id === id ? [one.type] : []))
+          const created = types.indexOf('connection.created')
+          const destroyed = types.lastIndexOf('connection.destroyed')
           return created >= 0 && destroyed > created && types.includes('archive.created')
-        })
-      },
+        }),
       'webhooks of every connection',
       PATIENCE,
     )
   },
-  PATIENCE * 2,
+  PATIENCE,
 )
+
+it('a start after kill -9 finds everything as it was', async () => {
+  const state = async () => ({
+    recordings: await recordings(),
+    webhooks: (await console.call(CONSOLE_API.webhooks.list, {})).events,
+  })
+  const before = await state()
+  const { pid } = readInstance(airdesk.dataDir) ?? {}
+  process.kill(pid ?? 0, 'SIGKILL')
+  await airdesk.close()
+  airdesk = await startAirdesk({ seed: 1, dataDir: join(folder, 'data'), args: target.args })
+  console = new ConsoleClient(airdesk.dataDir)
+  await console.open()
+  expect(await state()).toEqual(before)
+})
