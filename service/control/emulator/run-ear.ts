@@ -30,7 +30,8 @@ export interface SignalingEar {
 
 /** Everything here returns at once and never throws. */
 export interface RunEar {
-  called(call: HeardCall): void
+  /** A call begins; what is returned is told of it once it is answered. What it brings about is told in between. */
+  calling(): (call: HeardCall) => void
   /** An attempt to deliver a webhook, or to ask one. */
   posted(post: WebhookPost, result: PostResult): void
   signaling(): SignalingEar
@@ -41,7 +42,10 @@ export interface RunEar {
 /** Tells several of the same. */
 export function earsOf(ears: readonly RunEar[]): RunEar {
   return {
-    called: (call) => ears.forEach((ear) => ear.called(call)),
+    calling() {
+      const begun = ears.map((ear) => ear.calling())
+      return (call) => begun.forEach((told) => told(call))
+    },
     posted: (post, result) => ears.forEach((ear) => ear.posted(post, result)),
     signaling() {
       const opened = ears.map((ear) => ear.signaling())

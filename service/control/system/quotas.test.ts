@@ -36,7 +36,12 @@ beforeEach(async () => {
   const store = identityStore(database)
   const rows = channelRepository(database)
   quotas = openQuotas({ database, store, channels: rows, limits: LIMITS, clock })
-  identity = createIdentity({ clock, store, hasher: passwordHasher({ memoryKiB: 8, passes: 1 }), quota: quotas })
+  identity = createIdentity({
+    clock,
+    store,
+    hasher: passwordHasher({ memoryKiB: 8, passes: 1 }),
+    quota: quotas,
+  })
   first = (await createSystem(identity, clock, { name: 'A', email: 'a@example.test' })).system.id
   clock.advance(1)
   second = (await createSystem(identity, clock, { name: 'B', email: 'b@example.test' })).system.id

@@ -14,7 +14,7 @@ import type { Difference } from './differences.ts'
 import { Names } from './names.ts'
 import { Receivers } from './receivers.ts'
 import { send } from './send.ts'
-import { OF_MEDIA, ReplayedSocket, TO_MEDIA } from './sockets.ts'
+import { kindOf, OF_OWN_MEDIA, ReplayedSocket } from './sockets.ts'
 
 /** For a message, a webhook or a close that was recorded. */
 const PATIENCE: Milliseconds = 60_000
@@ -133,14 +133,17 @@ class Replay {
     const socket = this.#sockets.get(number)
     if (!socket) return this.#skip('no address of signaling')
     const of = `signaling ${number}`
-    const { type } = (message ?? {}) as { readonly type?: string }
+    const said = (message ?? {}) as Readonly<Record<string, unknown>>
+    const { type } = said
     if (event === 'received') {
-      if (TO_MEDIA.has(type)) return this.#skip('signaling of media')
+      if (OF_OWN_MEDIA.has(type)) return this.#skip('signaling of media')
+      if (type === 'answer') return socket.answer(revealed(this.names, said) as object)
       return socket.send(this.#bodyOf({ json: message, text: recorded.text }) ?? '')
     }
     if (event === 'sent') {
-      if (OF_MEDIA.has(type)) return this.#skip('signaling of media')
-      const now = await socket.next(AbortSignal.timeout(PATIENCE))
+      const kind = kindOf(said)
+      if (kind === null) return this.#skip('signaling of media')
+      const now = await socket.next(kind, AbortSignal.timeout(PATIENCE))
       return this.#compare({ line, of }, { message }, now ? { message: stable(now) } : undefined)
     }
     if (recorded.by === 'client') return socket.close(recorded.code)

@@ -1,4 +1,5 @@
 import { WebSocket } from 'ws'
+import type { NativeClient } from '../webrtc/native-client.ts'
 
 /** What came of the service by one WebSocket. */
 export interface Close {
@@ -8,25 +9,33 @@ export interface Close {
 
 type Message = Readonly<Record<string, unknown>>
 
-/** Messages that a client gets when its media is connected, or when time passes: a replay has no media. */
-export const OF_MEDIA: ReadonlySet<unknown> = new Set([
-  'ping',
-  'notify',
-  're-offer',
-  'update',
-  'push',
-  'switched',
-])
-/** Those that answer them. */
-export const TO_MEDIA: ReadonlySet<unknown> = new Set(['pong', 're-answer', 'update', 'candidate'])
+/**
+ * What a message is compared with. Those that come when media or time has it so are not compared: pings, further
+ * offers, and what `notify` tells of anything but who comes and goes.
+ * @returns null for what is not compared
+ */
+export function kindOf({ type, event_type: event }: Message): string | null {
+  if (type === 'notify') {
+    return event === 'connection.created' || event === 'connection.destroyed' ? event : null
+  }
+  return type === 'ping' || type === 're-offer' ? null : String(type)
+}
 
-/** One client of signaling. */
+/** What the client says of its own media; a replay has media of its own. */
+export const OF_OWN_MEDIA: ReadonlySet<unknown> = new Set(['pong', 're-answer', 'update', 'candidate'])
+
+/** One client of signaling. Its transport connects, and nothing is sent by it. */
 export class ReplayedSocket {
   readonly #socket: WebSocket
-  readonly #messages: Message[] = []
-  #waiting: ((message: Message | null) => void) | null = null
+  /** What came and was not asked for yet, by kind. */
+  readonly #messages = new Map<string, Message[]>()
+  #waiting: { readonly kind: string; readonly resolve: (message: Message | null) => void } | null = null
   readonly #closed: Promise<Close>
   #end: Close | null = null
+  #offer: Message | null = null
+  #media: NativeClient | null = null
+  /** One offer is answered after the other. */
+  #answering: Promise<void> = Promise.resolve()
 
   /** @param ca certificate authority to trust besides the usual ones, PEM */
   constructor(url: string, ca?: string) {
@@ -36,7 +45,8 @@ export class ReplayedSocket {
     this.#closed = new Promise((resolve) => {
       this.#socket.on('close', (code, reason) => {
         this.#end = { code, reason: reason.toString() }
-        this.#waiting?.(null)
+        this.#media?.close()
+        this.#waiting?.resolve(null)
         resolve(this.#end)
       })
     })
@@ -51,13 +61,25 @@ export class ReplayedSocket {
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(text)
   }
 
-  /** The next message that needs no media; null where it closes, or `limit` is over, before one comes. */
-  next(limit: AbortSignal): Promise<Message | null> {
-    const there = this.#messages.shift()
+  /** Sends the answer to the offer that came, with the transport that connects now. */
+  answer(recorded: object): void {
+    this.#next(async () => {
+      const { sdp, mid } = this.#offer ?? {}
+      // The native library is loaded only where a recording has media.
+      const { connectNativeClient } = await import('../webrtc/native-client.ts')
+      this.#media = await connectNativeClient({ offerSdp: String(sdp), sends: sentOf(mid) })
+      if (this.#end) this.#media.close()
+      this.send(JSON.stringify({ ...recorded, sdp: this.#media.answerSdp }))
+    })
+  }
+
+  /** The next message of a kind; null where it closes, or `limit` is over, before one comes. */
+  next(kind: string, limit: AbortSignal): Promise<Message | null> {
+    const there = this.#messages.get(kind)?.shift()
     if (there || this.#end) return Promise.resolve(there ?? null)
     return new Promise((resolve) => {
       limit.addEventListener('abort', () => resolve(null))
-      this.#waiting = resolve
+      this.#waiting = { kind, resolve }
     })
   }
 
@@ -75,10 +97,33 @@ export class ReplayedSocket {
   }
 
   #came(message: Message): void {
-    if (OF_MEDIA.has(message['type'])) return
+    const { type, sdp } = message
+    if (type === 'ping')
+      this.send(JSON.stringify(message['stats'] ? { type: 'pong', stats: [] } : { type: 'pong' }))
+    if (type === 'offer') this.#offer = message
+    if (type === 're-offer') {
+      this.#next(async () => {
+        const answer = await this.#media?.reoffer(String(sdp))
+        if (answer !== undefined) this.send(JSON.stringify({ type: 're-answer', sdp: answer }))
+      })
+    }
+    const kind = kindOf(message)
+    if (kind === null) return
     const waiting = this.#waiting
-    this.#waiting = null
-    if (waiting) waiting(message)
-    else this.#messages.push(message)
+    if (waiting?.kind === kind) {
+      this.#waiting = null
+      waiting.resolve(message)
+    } else this.#messages.set(kind, [...(this.#messages.get(kind) ?? []), message])
   }
+
+  /** What the transport cannot do ends it; the close that was recorded is another one then. */
+  #next(step: () => Promise<void>): void {
+    this.#answering = this.#answering.then(step).catch(() => this.#socket.terminate())
+  }
+}
+
+/** SSRCs of its own for each m-line that the offer would have it send by. */
+function sentOf(mid: unknown): Record<string, { readonly ssrc: number }> {
+  const mids = Object.values((mid ?? {}) as Readonly<Record<string, string>>)
+  return Object.fromEntries(mids.map((one, index) => [one, { ssrc: index + 1 }]))
 }

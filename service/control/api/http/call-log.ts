@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../../../platform/clock.ts'
-import type { RunEar } from '../../emulator/run-ear.ts'
+import type { HeardCall, RunEar } from '../../emulator/run-ear.ts'
 import type { Call, RequestLog } from '../../request-log/call.ts'
 import { isPreflight } from './headers.ts'
 import { bodyBytes, keptBytes, timeTaken } from './server.ts'
@@ -25,6 +25,13 @@ export interface CallLogOptions {
  * the socket: a caller who has hung up by then has made the call all the same.
  */
 export function logCalls(server: FastifyInstance, { log, clock, ear, describe }: CallLogOptions): void {
+  const begun = new WeakMap<FastifyRequest, (call: HeardCall) => void>()
+  if (ear) {
+    server.addHook('onRequest', (request, _reply, done) => {
+      begun.set(request, ear.calling())
+      done()
+    })
+  }
   server.addHook('onSend', (request, reply, payload, done) => {
     // A browser's question whether it may call is no call; one that is refused is.
     const asked = reply.statusCode === 204 && isPreflight(request.method, request.headers)
@@ -39,7 +46,7 @@ export function logCalls(server: FastifyInstance, { log, clock, ear, describe }:
         durationMs: timeTaken(request),
         response: typeof payload === 'string' ? payload : '',
       })
-      ear?.called({
+      begun.get(request)?.({
         ...{ api: description.api, operation: description.operation },
         ...{ method: request.method, path: request.url, headers: request.headers, body: keptBytes(request) },
         ...{ status: reply.statusCode, answerHeaders: reply.getHeaders() },

@@ -9,7 +9,11 @@ import { KNOWN, refusalName, webhookName } from './known.ts'
 export class Coverage implements RunEar {
   readonly #counts = new Map<string, number>()
 
-  called({ api, operation, status, answer }: HeardCall): void {
+  calling(): (call: HeardCall) => void {
+    return (call) => this.#called(call)
+  }
+
+  #called({ api, operation, status, answer }: HeardCall): void {
     this.#saw(api === 'live' ? 'operations' : 'endpoints', operation)
     const refused = status < 400 ? null : refusalName(api, answer)
     if (refused !== null) this.#saw('refusals', refused)

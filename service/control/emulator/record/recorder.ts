@@ -39,7 +39,9 @@ interface Tape {
   readonly head: RecordHead
   readonly masks: Masks
   readonly since: EpochMilliseconds
-  readonly lines: string[]
+  /** Null: a call that has not been answered. */
+  readonly lines: (string | null)[]
+  written: number
   readonly attempts: Map<string, number>
   sockets: number
   bytes: Bytes
@@ -64,7 +66,8 @@ export class Recorder implements RunEar {
     const masks = new Masks(before())
     this.#tape = {
       head: { airdesk_record: 1, version, seed, known: masks.known },
-      ...{ masks, since: clock().now(), lines: [], attempts: new Map(), sockets: 0, bytes: 0, lost: 0 },
+      ...{ masks, since: clock().now(), lines: [], written: 0 },
+      ...{ attempts: new Map(), sockets: 0, bytes: 0, lost: 0 },
     }
     this.#recording = true
     return this.state
@@ -76,19 +79,28 @@ export class Recorder implements RunEar {
   }
 
   get state(): RecordingState {
-    const { lines = [], bytes = 0, lost = 0 } = this.#tape ?? {}
-    return { recording: this.#recording, lines: lines.length, bytes, lost }
+    const { written = 0, bytes = 0, lost = 0 } = this.#tape ?? {}
+    return { recording: this.#recording, lines: written, bytes, lost }
   }
 
   /** The file, as far as it has come; null where nothing was recorded. */
   get file(): string | null {
     if (!this.#tape) return null
-    return [JSON.stringify(this.#tape.head), ...this.#tape.lines, ''].join('\n')
+    return [JSON.stringify(this.#tape.head), ...this.#tape.lines.filter((line) => line !== null), ''].join(
+      '\n',
+    )
   }
 
-  called(call: HeardCall): void {
+  /** The line of a call stands where the call began: a replay sends it before it waits for what it brings about. */
+  calling(): (call: HeardCall) => void {
     const tape = this.#now()
-    if (tape) this.#write(tape, lineOfCall(tape.masks, call))
+    const place = tape?.lines.push(null)
+    const at = this.#parts.clock().now()
+    return (call) => {
+      if (tape && place !== undefined && tape === this.#now()) {
+        this.#write(tape, lineOfCall(tape.masks, call), { place: place - 1, at })
+      }
+    }
   }
 
   posted(post: WebhookPost, result: PostResult): void {
@@ -126,15 +138,19 @@ export class Recorder implements RunEar {
     return this.#recording ? this.#tape : null
   }
 
-  #write(tape: Tape, line: Untimed<RecordLine>): void {
-    const { kind, ...members } = line
-    const text = JSON.stringify({ kind, at: this.#parts.clock().now() - tape.since, ...members })
+  #write(
+    tape: Tape,
+    { kind, ...members }: Untimed<RecordLine>,
+    { place = tape.lines.length, at = this.#parts.clock().now() } = {},
+  ): void {
+    const text = JSON.stringify({ kind, at: at - tape.since, ...members })
     if (tape.bytes + text.length > MAX_BYTES) {
       tape.lost++
       return
     }
     tape.bytes += text.length + 1
-    tape.lines.push(text)
+    tape.written++
+    tape.lines[place] = text
   }
 }
 
