@@ -15,6 +15,7 @@ import type { CommandName } from '../platform/settings/command-list.ts'
 import { defaultDataDirectory } from '../platform/settings/data-directory.ts'
 import type { ConsoleClient } from './console-client.ts'
 import { describeExec } from './exec/options.ts'
+import { describeNginxConfig } from './nginx/nginx-command.ts'
 import { tellCoverage } from './coverage.ts'
 import type { CoverageOptions } from './coverage.ts'
 import type { OwnCommand } from './own-command.ts'
@@ -104,6 +105,7 @@ export function describeCommands({ does, doesAlone, writeOut, writeErr }: Comman
   withFolder(describeCoverage(addListed('coverage'))).action((options: CoverageOptions, command: Command) =>
     does(command, (client) => tellCoverage(client, options)),
   )
+  withFolder(describeNginxConfig(addListed('nginx-config'), doesAlone))
   const snapshot = addListed('snapshot')
   withFolder(add(snapshot, 'save', 'keep the state as it is'))
     .argument('<name>')

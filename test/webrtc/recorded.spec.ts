@@ -69,9 +69,12 @@ test(
     const hook = await webhook(answerJson({ allowed: false, reason: 'not today' }))
     const service = await startService({ args: ['--emulator', '--seed', '5'] })
     const play = () => session(service, page, site, `${hook.url}/may-connect`)
-    const recorded = await record(service, play, info.outputPath('session.jsonl')).finally(() =>
-      service.stop(),
-    )
+    let recorded: ReadRecord
+    try {
+      recorded = await record(service, play, info.outputPath('session.jsonl'))
+    } finally {
+      await service.stop()
+    }
     const told = recorded.lines.flatMap((line) =>
       line.kind === 'signaling' && line.event === 'sent'
         ? [(line.message as { readonly type: string }).type]

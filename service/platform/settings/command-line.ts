@@ -86,7 +86,7 @@ interface RawOptions extends Partial<Record<string, string>> {
 
 const list = (rows: Readonly<Record<string, string>>) =>
   Object.entries(rows)
-    .map(([name, text]) => `  ${name.padEnd(10)}${text}`)
+    .map(([name, text]) => `  ${name.padEnd(14)}${text}`)
     .join('\n')
 
 const EXAMPLES = `

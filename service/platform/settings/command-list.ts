@@ -15,6 +15,7 @@ export const COMMANDS = {
   record: 'run a command with a service of its own and keep what passed as a file',
   replay: 'send what was recorded again, here or elsewhere, and tell what is different',
   coverage: 'tell what of a service with --emulator was and was not seen',
+  'nginx-config': 'write a configuration for nginx in front of what viewers load',
 } as const
 
 export type CommandName = keyof typeof COMMANDS
