@@ -176,7 +176,7 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
   const keys = encryptionKeyStore(database)
   const tally = new Tally()
   const outgoing = new OutgoingPolicy(identity.store.systems)
-  const webhooks = openWebhooks(options, database, identity, { tally, outgoing })
+  const webhooks = openWebhooks(options, database, identity, { tally, outgoing, quotas })
   const { dispatcher, auth, events, webhookLog, retention } = webhooks
   stack.defer(() => dispatcher.close(WEBHOOK_GRACE))
   stack.defer(() => retention.close())

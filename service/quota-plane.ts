@@ -3,6 +3,8 @@ import type { IdentityStore } from './control/identity/identity.ts'
 import { archiveDestinationRepository } from './control/store/archive-destinations.ts'
 import type { Database } from './control/store/database.ts'
 import { scheduleRepository } from './control/store/schedules.ts'
+import { systemQuotaRepository } from './control/store/system-quotas.ts'
+import { webhookStore } from './control/store/webhooks.ts'
 import { Quotas } from './control/system/quotas.ts'
 import type { QuotaLimits } from './contract/quotas.ts'
 import type { Clock } from './platform/clock.ts'
@@ -19,8 +21,9 @@ interface Parts {
 export function openQuotas({ database, store, channels, limits, clock }: Parts): Quotas {
   const schedules = scheduleRepository(database)
   const destinations = archiveDestinationRepository(database)
+  const webhooks = webhookStore(database)
   return new Quotas({
-    ...{ limits, clock },
+    ...{ limits, clock, own: systemQuotaRepository(database) },
     isFirst: (systemId) => store.systems.first()?.id === systemId,
     counts: {
       channels: (systemId) => channels.listIds(systemId).length,
@@ -29,6 +32,7 @@ export function openQuotas({ database, store, channels, limits, clock }: Parts):
       tokens: (systemId) =>
         store.accessTokens.list(systemId).filter(({ revokedAt }) => revokedAt === null).length,
       destinations: (systemId) => destinations.list(systemId).length,
+      webhooks: (systemId) => webhooks.waiting(systemId),
     },
   })
 }

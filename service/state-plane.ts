@@ -26,6 +26,7 @@ export function openState({ options, machine, stack, control, disk }: ServicePar
     dataDir: options.settings.dataDir,
     files: control.stateFiles,
     audit: control.audit,
+    quotas: control.quotas,
     clock: options.clock,
     box: options.secrets,
     ports: () => control.setup.ports(),

@@ -8,11 +8,13 @@ import { webhookStore } from './control/store/webhooks.ts'
 import type { Tally } from './control/metrics/tally.ts'
 import { heardClient } from './control/emulator/run-ear.ts'
 import type { OutgoingPolicy } from './control/system/outgoing-policy.ts'
+import type { Quotas } from './control/system/quotas.ts'
 import { AuthWebhook } from './control/webhook/auth-webhook.ts'
 import { EventDispatcher } from './control/webhook/dispatcher.ts'
 import { EventOutbox } from './control/webhook/outbox.ts'
 import { SfuAuthWebhook } from './control/webhook/sfu-auth-webhook.ts'
 import type { WebhookSecret } from './control/webhook/signature.ts'
+import { WaitingBound } from './control/webhook/waiting-bound.ts'
 import { WebhookRetention } from './control/webhook/retention.ts'
 import { WebhookClient } from './control/webhook/webhook-client.ts'
 import { WebhookLog } from './control/webhook/webhook-log.ts'
@@ -38,11 +40,17 @@ interface WebhookNeeds {
   readonly emulator?: Emulator | null
 }
 
+interface WebhookSources {
+  readonly tally: Tally
+  readonly outgoing: OutgoingPolicy
+  readonly quotas: Quotas
+}
+
 export function openWebhooks(
   { clock, machine, logger, emulator = null }: WebhookNeeds,
   database: Database,
   identity: Identity,
-  { tally, outgoing }: { readonly tally: Tally; readonly outgoing: OutgoingPolicy },
+  { tally, outgoing, quotas }: WebhookSources,
 ): Webhooks {
   const store = webhookStore(database)
   const log = webhookLogStore(database)
@@ -60,7 +68,8 @@ export function openWebhooks(
     acts: emulator?.clock.rules ?? null,
     random: (key) => fractionFor('webhook retry', key),
   })
-  const events = new EventOutbox(store, database, clock, () => dispatcher.wake())
+  const bound = new WaitingBound({ store, quotas, dispatcher, transactions: database, clock, logger })
+  const events = new EventOutbox(store, database, clock, () => dispatcher.wake(), bound)
   return {
     dispatcher,
     auth: new AuthWebhook(parts),
@@ -68,6 +77,7 @@ export function openWebhooks(
     events,
     webhookLog: new WebhookLog({
       ...{ store: log, transactions: database, dispatcher, events, client, secret, clock },
+      quota: quotas,
     }),
     retention: new WebhookRetention(log, clock, logger),
   }

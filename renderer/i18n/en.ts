@@ -607,13 +607,6 @@ export const en = {
     server: 'The engine failed; its log has the details.',
     unknown: 'The engine answered in a way that is not known here ({{code}}).',
     members: 'Some members break their rule: {{members}}.',
-    quota: {
-      channels: 'channels',
-      schedules: 'schedules',
-      users: 'users',
-      tokens: 'tokens',
-      destinations: 'destinations',
-    },
     othersOnAir: '{{count}} of other systems',
   },
   close: {

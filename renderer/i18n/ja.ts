@@ -591,13 +591,6 @@ export const ja: Texts = {
     server: 'エンジンで障害が起きました。詳細はログにあります。',
     unknown: 'エンジンの応答を解釈できません（{{code}}）。',
     members: '規則に合わない項目があります: {{members}}。',
-    quota: {
-      channels: 'チャンネル',
-      schedules: 'スケジュール',
-      users: 'ユーザー',
-      tokens: 'トークン',
-      destinations: '保存先',
-    },
     othersOnAir: '別のシステムの {{count}} 件',
   },
   close: {

@@ -164,7 +164,7 @@ const auditDetails = z
     /** Permissions. */
     given: names,
     taken: names,
-    /** Names of the members that became others. */
+    /** Names of the members that became others; of quotas with what was set, as `channels=200`. */
     changed: names,
     secret: z.enum(AUDIT_SECRETS),
     /** What the program that signed in says of itself. */

@@ -57,7 +57,7 @@ export async function startAdministrationConsole({
   const pages = await mkdtemp(join(tmpdir(), 'airdesk-pages-'))
   // What keeps the state reads it from its file.
   const domain = optionDomain(clock, openTestDatabase(join(pages, 'airdesk.db')))
-  const { database, identity } = domain
+  const { database, identity, quotas } = domain
   const first = await ensureFirstSystem(identity, clock, { timeZone: 'UTC' })
   clock.advance(1)
   const second = await createSystem(identity, clock, { name: 'Second', email: 'b@example.test' })
@@ -71,7 +71,7 @@ export async function startAdministrationConsole({
   const warnings: unknown[][] = []
   const tried: LoggedCall[] = []
   const onAir: { channels: string[]; others: number } = { channels: [], others: 0 }
-  const state = statePartsOf(domain, { clock, dataDir: pages, onAir: () => onAir })
+  const state = statePartsOf(domain, { clock, dataDir: pages, onAir: () => onAir, quotas })
   const parts = {
     door: {
       login: identity.login,
@@ -155,7 +155,9 @@ export async function startAdministrationConsole({
       ...{ clock, identity, channels, allowedOrigins },
       recordingFolders: testRecordingFolders(database, clock, join(pages, 'data'), []),
       outgoing: new OutgoingPolicy(identity.store.systems),
+      quotas,
     }),
+    quotas,
     viewAs: viewAsOf(identity),
     emulator: null,
     testSystems: NO_TEST_SYSTEMS,
@@ -177,6 +179,7 @@ export async function startAdministrationConsole({
     first,
     second,
     allowedOrigins,
+    quotas,
     /** What has connections, as the state is told. */
     onAir,
     /** What the log was told. */

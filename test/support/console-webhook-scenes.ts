@@ -31,6 +31,7 @@ function event(fields: Partial<WebhookSummary> & { sequence: number }): WebhookS
     lastErrorClass: null,
     lastAskedBy: null,
     pausedAt: null,
+    givenUpFor: null,
     ...fields,
   }
 }

@@ -6,6 +6,7 @@ import type { Database } from '../../service/control/store/database.ts'
 import { loginTokenRepository } from '../../service/control/store/login-tokens.ts'
 import { systemRepository } from '../../service/control/store/systems.ts'
 import { userRepository } from '../../service/control/store/users.ts'
+import type { Quota } from '../../service/control/system/quotas.ts'
 import type { Clock } from '../../service/platform/clock.ts'
 
 export function identityStore(database: Database): IdentityStore {
@@ -20,10 +21,9 @@ export function identityStore(database: Database): IdentityStore {
 }
 
 /** Identity on a real database, with hashes that cost little. */
-export function testIdentity(clock: Clock, database: Database): Identity {
+export function testIdentity(clock: Clock, database: Database, quota?: Quota): Identity {
   return createIdentity({
-    clock,
-    store: identityStore(database),
+    ...{ clock, store: identityStore(database), quota },
     hasher: passwordHasher({ memoryKiB: 8, passes: 1 }),
   })
 }

@@ -16,15 +16,17 @@ import { channelRepository } from '../../service/control/store/channels.ts'
 import { chatRepository } from '../../service/control/store/chat-messages.ts'
 import type { Database } from '../../service/control/store/database.ts'
 import { scheduleRepository } from '../../service/control/store/schedules.ts'
+import type { Quotas } from '../../service/control/system/quotas.ts'
 import type { System } from '../../service/control/system/system.ts'
 import { newId } from '../../service/platform/ids.ts'
 import { createLogger } from '../../service/platform/logger.ts'
 import { KEY_BYTES, secretBox } from '../../service/platform/secrets/secret-box.ts'
 import { Topics } from '../../service/platform/topics.ts'
 import { openTestDatabase } from './database.ts'
-import { testIdentity } from './identity.ts'
+import { identityStore, testIdentity } from './identity.ts'
 import type { ManualClock } from './manual-clock.ts'
 import { outgoingTo } from './outgoing.ts'
+import { testQuotas } from './quotas.ts'
 
 export const NOTHING: Permissions = { delivery: false, view: false, schedule: false, user: false }
 export const EVERYTHING: Permissions = { delivery: true, view: true, schedule: true, user: true }
@@ -34,6 +36,7 @@ export const KNOWN_DESTINATION = 'known-destination'
 
 export interface OptionDomain {
   readonly database: Database
+  readonly quotas: Quotas
   readonly identity: Identity
   readonly channels: Channels
   readonly access: ChannelAccess
@@ -50,7 +53,8 @@ export interface OptionDomain {
 }
 
 export function optionDomain(clock: ManualClock, database = openTestDatabase()): OptionDomain {
-  const identity = testIdentity(clock, database)
+  const quotas = testQuotas(clock, database, identityStore(database))
+  const identity = testIdentity(clock, database, quotas)
   const destinations = new Set<string>([KNOWN_DESTINATION])
   const channels = new Channels({
     clock,
@@ -77,7 +81,7 @@ export function optionDomain(clock: ManualClock, database = openTestDatabase()):
   })
   return {
     database,
-    identity,
+    ...{ quotas, identity },
     channels,
     ...{ access, deliveries, playlistAddresses },
     schedules,

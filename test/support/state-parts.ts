@@ -6,6 +6,7 @@ import { Resets } from '../../service/control/state/resets.ts'
 import { StateDesk } from '../../service/control/state/state-desk.ts'
 import { stateFiles } from '../../service/control/store/state-file.ts'
 import { secretBox } from '../../service/platform/secrets/secret-box.ts'
+import type { Quotas } from '../../service/control/system/quotas.ts'
 import { unaudited } from './audit.ts'
 import { MIGRATIONS_DIRECTORY } from './database.ts'
 import type { ManualClock } from './manual-clock.ts'
@@ -20,11 +21,12 @@ export function statePartsOf(
     readonly clock: ManualClock
     readonly dataDir: string
     readonly onAir: () => StateView['onAir']
+    readonly quotas: Pick<Quotas, 'beginExport'>
   },
 ): Pick<ConsoleParts, 'state' | 'resets' | 'asking'> {
-  const { clock, dataDir, onAir } = options
+  const { clock, dataDir, onAir, quotas } = options
   const state = new StateDesk({
-    ...{ dataDir, clock, onAir, audit: unaudited },
+    ...{ dataDir, clock, onAir, quotas, audit: unaudited },
     files: stateFiles(database, MIGRATIONS_DIRECTORY, dataDir),
     box: secretBox(null),
     ports: () => ({}),

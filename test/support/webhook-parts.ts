@@ -7,6 +7,8 @@ import type { WebhookStore } from '../../service/control/webhook/webhook-store.t
 import { SfuAuthWebhook } from '../../service/control/webhook/sfu-auth-webhook.ts'
 import { WebhookClient } from '../../service/control/webhook/webhook-client.ts'
 import { WebhookLog } from '../../service/control/webhook/webhook-log.ts'
+import type { Quotas } from '../../service/control/system/quotas.ts'
+import { WaitingBound } from '../../service/control/webhook/waiting-bound.ts'
 import type { Database } from '../../service/control/store/database.ts'
 import { webhookLogStore } from '../../service/control/store/webhook-log.ts'
 import { webhookStore } from '../../service/control/store/webhooks.ts'
@@ -31,12 +33,14 @@ export function webhookParts(
   logger: Logger = createLogger('silent'),
   store: WebhookStore = webhookStore(db),
   client: DispatcherParts['client'] = new WebhookClient(clock, { rules: () => FARTHEST }),
+  quotas?: Quotas,
 ): WebhookParts {
   const select = db.prepare<[string], string>('SELECT webhook_secret FROM systems WHERE id = ?').pluck()
   const secret = (systemId: string) => select.get(systemId) ?? ''
   const dispatcher = new EventDispatcher({ store, client, secret, clock, random: () => 0.5, logger })
   const asking = { store, client, secret, clock, logger }
-  const outbox = new EventOutbox(store, db, clock, () => dispatcher.wake())
+  const bound = quotas && new WaitingBound({ store, quotas, dispatcher, transactions: db, clock, logger })
+  const outbox = new EventOutbox(store, db, clock, () => dispatcher.wake(), bound)
   return {
     store,
     dispatcher,
@@ -45,6 +49,7 @@ export function webhookParts(
     sfuAuth: new SfuAuthWebhook(asking),
     log: new WebhookLog({
       ...{ store: webhookLogStore(db), transactions: db, dispatcher, events: outbox, client, secret, clock },
+      ...(quotas && { quota: quotas }),
     }),
   }
 }

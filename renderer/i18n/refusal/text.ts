@@ -44,7 +44,7 @@ function wordsOf(t: TFunction, refusal: RefusalData): Record<string, string> {
   }
   if (refusal.code === 'QUOTA_REACHED') {
     const { what, limit } = refusal.values
-    return words(t, { what: t(`error.quota.${what}`), limit })
+    return words(t, { what: t(`settings.quotas.counted.${what}`), limit })
   }
   if (refusal.code === 'DESTINATION_IN_USE') {
     const { channels, recordings } = refusal.values

@@ -58,6 +58,7 @@ export const webhooksEn = {
     deniedBy: 'Denied: {{cause}}',
     gone: '410, endpoint gone',
     dead: '{{cause}}, gave up',
+    tooMany: 'Gave up, too many waited',
     waiting: 'Waiting',
     retry: '{{cause}}, retry {{time}}',
     retryNow: '{{cause}}, retrying',
@@ -70,6 +71,10 @@ export const webhooksEn = {
     waiting: 'Waiting to be sent',
     retrying_one: 'Retrying: {{cause}}, after {{count}} try',
     retrying_other: 'Retrying: {{cause}}, after {{count}} tries',
+    tooMany_one: 'Given up after {{count}} try: too many waited',
+    tooMany_other: 'Given up after {{count}} tries: too many waited',
+    tooManyHelp:
+      'As many webhooks waited for delivery as the system may have, and another was written. This one can be sent again.',
     dead_one: 'Given up: {{cause}}, after {{count}} try',
     dead_other: 'Given up: {{cause}}, after {{count}} tries',
     gone: 'Given up: the endpoint said that it is gone (410)',

@@ -60,6 +60,7 @@ export const webhooksJa: Texts['webhooks'] = {
     deniedBy: '拒否: {{cause}}',
     gone: '410、エンドポイント廃止',
     dead: '{{cause}}、再送終了',
+    tooMany: '待機数の上限で終了',
     waiting: '送信待ち',
     retry: '{{cause}}、{{time}} に再送',
     retryNow: '{{cause}}、再送中',
@@ -71,6 +72,9 @@ export const webhooksJa: Texts['webhooks'] = {
     allowed: '許可 {{time}}',
     waiting: '送信を待っています',
     retrying_other: '再送中: {{cause}}（{{count}} 回試行）',
+    tooMany_other: '待機数の上限に達したため終了（{{count}} 回試行）',
+    tooManyHelp:
+      'このシステムで配信を待つ Webhook が上限に達し、新しいものが書き込まれました。これは再送できます。',
     dead_other: '再送終了: {{cause}}（{{count}} 回試行）',
     gone: '再送終了: エンドポイントが廃止を返しました（410）',
     denied: '拒否: エンドポイントが許可しませんでした',

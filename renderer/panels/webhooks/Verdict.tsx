@@ -22,6 +22,14 @@ export function Verdict({ event }: { event: WebhookDetail }) {
       </Notice>
     )
   }
+  if (event.givenUpFor === 'quota') {
+    return (
+      <Notice tone="fail" alert={false}>
+        <strong>{t('webhooks.verdict.tooMany', { count: attempts })}</strong>
+        <p className="second">{t('webhooks.verdict.tooManyHelp')}</p>
+      </Notice>
+    )
+  }
   if (lastErrorClass === null && state !== 'denied') {
     const at = event.finishedAt === null ? '' : time(event.finishedAt)
     return <StateWord {...drawEvent(event)} text={t(`webhooks.verdict.${fine(state)}`, { time: at })} />

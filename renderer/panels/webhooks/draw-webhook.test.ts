@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import { consoleTexts } from '../../../test/support/console-texts.ts'
-import type { WebhookSummary } from '../../../service/contract/console/webhooks.ts'
 import { causeText, drawAttempt, drawEvent, resultText } from './draw-webhook.ts'
 
 const t = consoleTexts('en')
 
 const NOW = 1000
-type Outcome = Pick<WebhookSummary, 'state' | 'lastStatus' | 'lastErrorClass' | 'nextAttemptAt' | 'pausedAt'>
+type Outcome = Parameters<typeof resultText>[1]
 const outcome = (fields: Partial<Outcome>): Outcome => ({
   state: 'delivered',
   lastStatus: null,
   lastErrorClass: null,
   nextAttemptAt: null,
   pausedAt: null,
+  givenUpFor: null,
   ...fields,
 })
 
@@ -36,6 +36,7 @@ it.each<[Partial<Outcome>, string, string]>([
   [{ state: 'pending', nextAttemptAt: NOW, pausedAt: 5 }, 'paused', 'Paused'],
   [{ state: 'pending', lastStatus: 500, lastErrorClass: 'status', pausedAt: 5 }, 'paused', '500, paused'],
   [{ state: 'dead', lastErrorClass: 'dns' }, 'fail', 'Host not found, gave up'],
+  [{ state: 'dead', givenUpFor: 'quota' }, 'fail', 'Gave up, too many waited'],
   [{ state: 'dead', lastStatus: 410, lastErrorClass: 'status' }, 'fail', '410, endpoint gone'],
 ])('draws %o', (fields, glyph, text) => {
   const event = outcome(fields)

@@ -9,7 +9,10 @@ import type { GlyphName } from '../../ui/Glyph.tsx'
 import type { Tone } from '../../ui/tone.ts'
 
 type ErrorClass = WebhookAttempt['errorClass']
-type Outcome = Pick<WebhookSummary, 'state' | 'lastStatus' | 'lastErrorClass' | 'nextAttemptAt' | 'pausedAt'>
+type Outcome = Pick<
+  WebhookSummary,
+  'state' | 'lastStatus' | 'lastErrorClass' | 'nextAttemptAt' | 'pausedAt' | 'givenUpFor'
+>
 
 export interface Drawn {
   readonly glyph: GlyphName
@@ -68,6 +71,7 @@ export function resultText(t: TFunction, event: Outcome, now: number, time: (at:
     case 'denied':
       return lastErrorClass === null ? t('webhooks.result.denied') : t('webhooks.result.deniedBy', { cause })
     case 'dead':
+      if (event.givenUpFor === 'quota') return t('webhooks.result.tooMany')
       return lastStatus === 410 ? t('webhooks.result.gone') : t('webhooks.result.dead', { cause })
     case 'pending':
       if (pausedAt !== null) {

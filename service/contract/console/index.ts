@@ -18,6 +18,7 @@ import { installationApi } from './installation.ts'
 import { loadApi } from './load.ts'
 import { metricsApi } from './metrics.ts'
 import { optionApi } from './option.ts'
+import { quotaApi } from './quotas.ts'
 import { recordingApi } from './recordings.ts'
 import { requestApi } from './requests.ts'
 import type { Route } from './route.ts'
@@ -52,6 +53,7 @@ export const CONSOLE_API = {
   accessTokens: accessTokenApi,
   system: systemApi,
   installation: installationApi,
+  quotas: quotaApi,
   setup: setupApi,
   state: stateApi,
   option: optionApi,

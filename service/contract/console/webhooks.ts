@@ -10,7 +10,10 @@ import { count, milliseconds, moment } from './units.ts'
 
 export const WEBHOOK_STATES = ['pending', 'delivered', 'dead', 'allowed', 'denied'] as const
 
-/** `dead`: given up after 24 h, or at once because the endpoint said that it is gone (410). */
+/**
+ * `dead`: given up after 24 h, at once because the endpoint said that it is gone (410), or before because more waited
+ * than the system may have.
+ */
 export const webhookState = z.enum(WEBHOOK_STATES, {
   error: breaks('oneOf', { values: WEBHOOK_STATES }),
 })
@@ -82,6 +85,8 @@ export const webhookSummary = z.strictObject({
   nextAttemptAt: moment.nullable(),
   /** Null while it is pending. */
   finishedAt: moment.nullable(),
+  /** `quota`: given up because as many waited as the system may have; null else. */
+  givenUpFor: z.literal('quota').nullable(),
   /** Of the last attempt; null before the first, and where no answer came. */
   lastStatus: status,
   /** Of the last attempt; null before the first, and where it succeeded. */

@@ -5,7 +5,8 @@
  */
 import { LIVE_ERRORS } from '../errors.ts'
 import type { LiveErrorCode, OptionErrorCode } from '../errors.ts'
-import type { QuotaName } from '../quotas.ts'
+import { QUOTA_WORDS } from '../quotas.ts'
+import type { CountedQuota } from '../quotas.ts'
 import type { NoValues } from './rules.ts'
 
 /** `null`: the API has no such refusal; were it met there all the same, it would be a fault of ours. */
@@ -119,11 +120,11 @@ export const REFUSALS = {
   SETUP_FINISHED: refused(null, 'FORBIDDEN', () => 'Set-up is finished.'),
 
   // Quotas of further systems
-  QUOTA_REACHED: refused<{ readonly what: Exclude<QuotaName, 'calls'>; readonly limit: number }>(
+  QUOTA_REACHED: refused<{ readonly what: CountedQuota; readonly limit: number }>(
     'TooManyRequests',
     'TOO_MANY_REQUESTS',
     ({ what, limit }) =>
-      `The system has ${limit} ${what}, as many as it may have. The owner of the installation sets that.`,
+      `The system has ${limit} ${QUOTA_WORDS[what]}, as many as it may have. The owner of the installation sets that.`,
   ),
   TOO_MANY_CALLS: refused<{ readonly limit: number; readonly retryAfterSeconds: number }>(
     'TooManyRequests',

@@ -19,6 +19,7 @@ import {
   createRtmpChannelRequest,
 } from '../../contract/live-api.ts'
 import { emailSchema, nameSchema } from '../../contract/option-api.ts'
+import { MAX_QUOTA, QUOTA_NAMES } from '../../contract/quotas.ts'
 import { breaks, carried } from '../../contract/refusal/carried.ts'
 import { MAX_RENDITIONS, renditionSchema } from '../../contract/rendition.ts'
 import { isUrl, nameOf, textOf } from '../../contract/text.ts'
@@ -118,6 +119,7 @@ function rulesFor(dataDir: string): RowRules {
       ...{ id, name: title, time_zone: timeZoneSchema, access_code_hash: passwordHash },
       webhook_secret: orEmpty(like(/^whsec_[A-Za-z0-9+/]{16,200}={0,2}$/)),
     }),
+    system_quotas: z.object({ system_id: id, name: oneOf(QUOTA_NAMES), most: count.min(1).max(MAX_QUOTA) }),
     users: z.object({ system_id: id, name: title, email: emailSchema, password_hash: passwordHash }),
     access_tokens: z.object({
       ...{ id, system_id: id, name: title, hash: tokenHash, kind: oneOf(['api', 'console']) },

@@ -126,6 +126,10 @@ describe('a file of the state', () => {
       "UPDATE users SET password_hash = '$argon2id$v=19$m=99999999,t=2,p=1$YWFhYWFhYWFhYWE$YWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFh'",
       'users[1].password_hash stored',
     ],
+    [
+      "INSERT INTO system_quotas SELECT id, 'everything', 5 FROM systems LIMIT 1",
+      'system_quotas[1].name stored',
+    ],
     ['UPDATE users SET created_at = 9e15', 'users.created_at stored'],
     ['UPDATE recordings SET bytes = -1', 'recordings.bytes storedNumber'],
     ["UPDATE systems SET time_zone = 'Mars/Base'", 'systems[1].time_zone timeZone'],

@@ -11,6 +11,7 @@ import { newId } from '../../platform/ids.ts'
 import { OWN_FILE } from '../../platform/paths/own-modes.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
+import type { Quotas } from '../system/quotas.ts'
 import type { ChosenPorts } from '../setup/repository.ts'
 import type { AskingSession, StateFiles } from './state-files.ts'
 import { DATABASE_PARTS, Snapshots } from './snapshots.ts'
@@ -25,6 +26,8 @@ export interface StateDeskParts {
   readonly files: StateFiles
   /** Told of snapshots that went by themselves. */
   readonly audit: Pick<AuditLog, 'byItself'>
+  /** Of copies of a system's state that are made at once. */
+  readonly quotas: Pick<Quotas, 'beginExport'>
   readonly clock: Clock
   readonly box: Pick<SecretBox, 'open' | 'locked'>
   /** Chosen for this machine. */
@@ -60,7 +63,7 @@ export class StateDesk {
   /**
    * Keeps what a system has.
    * @throws Refusal `BAD_REQUEST` for a name that another of its snapshots has, `TOO_MANY_SNAPSHOTS`,
-   *   `STATE_BUSY`, `STORAGE_FULL`
+   *   `STATE_BUSY`, `STORAGE_FULL`, `QUOTA_REACHED`
    */
   async save(systemId: SystemId, name: string): Promise<Snapshot> {
     const saved = this.#snapshots.list().filter((known) => !known.automatic && known.systemId === systemId)
@@ -69,7 +72,7 @@ export class StateDesk {
     return seenBy(systemId, await this.#keep(systemId, name, false))
   }
 
-  /** Keeps what a system has before a part of it is reset. @throws Refusal `STATE_BUSY`, `STORAGE_FULL` */
+  /** Keeps what a system has before a part of it is reset. @throws Refusal `STATE_BUSY`, `STORAGE_FULL`, `QUOTA_REACHED` */
   async saveBeforeReset(systemId: SystemId): Promise<void> {
     await this.#keep(systemId, 'before-reset', true)
     this.removeOld()
@@ -166,9 +169,10 @@ export class StateDesk {
   }
 
   #keep(systemId: SystemId, name: string, automatic: boolean): Promise<KnownSnapshot> {
-    const { files, clock } = this.#parts
+    const { files, clock, quotas } = this.#parts
     return this.#alone(systemId, async () => {
       this.#demandRoom(this.#size())
+      const end = quotas.beginExport(systemId)
       const now = clock.now()
       try {
         return await this.#snapshots.add({ id: newId(), name, createdAt: now, automatic, systemId }, (file) =>
@@ -176,6 +180,8 @@ export class StateDesk {
         )
       } catch (error) {
         throw refusalOf(error)
+      } finally {
+        end()
       }
     })
   }

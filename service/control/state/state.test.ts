@@ -14,6 +14,7 @@ import { Readable } from 'node:stream'
 import SQLite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MIGRATIONS_DIRECTORY, openTestDatabase } from '../../../test/support/database.ts'
+import { UNBOUNDED } from '../../../test/support/quotas.ts'
 import { testIdentity } from '../../../test/support/identity.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import type { SystemId } from '../../contract/ids.ts'
@@ -62,6 +63,7 @@ const desk = () =>
   new StateDesk({
     dataDir,
     audit: { byItself: (act) => void byItself.push(act) },
+    quotas: UNBOUNDED,
     files: stateFiles(database, MIGRATIONS_DIRECTORY, dataDir),
     clock,
     box: secretBox(null),

@@ -41,6 +41,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bytes>>>> =
     webhook_secret: SECRET,
     outgoing_reach: WORD,
   },
+  system_quotas: { system_id: ID, name: WORD },
   users: { system_id: ID, name: NAME, email: EMAIL, email_key: EMAIL, password_hash: SECRET },
   login_tokens: { hash: HASH, kind: WORD, remote_address: ADDRESS, client: SELF_DESCRIPTION },
   access_tokens: { id: ID, system_id: ID, name: NAME, hash: HASH, prefix: WORD, kind: WORD },
@@ -58,7 +59,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bytes>>>> =
   encryption_keys: { kid: ID, connection_id: ID, channel_id: ID, key_hex: HASH },
   webhook_events: {
     ...{ id: ID, system_id: ID, channel_id: ID, connection_id: ID, kind: WORD, type: WORD, url: URL },
-    ...{ body: EVENT, state: WORD, asked_by: NAME },
+    ...{ body: EVENT, state: WORD, asked_by: NAME, given_up_for: WORD },
   },
   webhook_attempts: {
     ...{ event_id: ID, error_class: WORD, error_text: FAULT, request_headers: HEADERS },

@@ -18,6 +18,7 @@ export const ofInstallation: Whose = (at) =>
 
 export const SYSTEM_ROWS: Readonly<Record<string, Whose>> = {
   systems: () => 'id = @system',
+  system_quotas: own,
   users: own,
   user_activity: by('user_id', 'users'),
   login_tokens: by('user_id', 'users'),

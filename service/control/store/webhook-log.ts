@@ -10,7 +10,7 @@ import type { PendingRow } from './webhooks.ts'
 
 const SUMMARY = `sequence, webhook_events.id, channel_id AS channelId, connection_id AS connectionId, kind,
   type, url, state, attempts, created_at AS createdAt, next_attempt_at AS nextAttemptAt,
-  finished_at AS finishedAt, status AS lastStatus, error_class AS lastErrorClass,
+  finished_at AS finishedAt, given_up_for AS givenUpFor, status AS lastStatus, error_class AS lastErrorClass,
   webhook_attempts.asked_by AS lastAskedBy, CASE state WHEN 'pending' THEN (
     SELECT paused_at FROM webhook_pauses AS pause
     WHERE pause.system_id = webhook_events.system_id AND pause.url = webhook_events.url) END AS pausedAt`
@@ -20,7 +20,7 @@ const WITH_LAST_ATTEMPT =
 /** A redelivery as it is stored, of one or of many; the attempts so far and their numbers stay. */
 const makePending = (redelivery: 1 | 2) =>
   `UPDATE webhook_events SET state = 'pending', redelivery = ${redelivery}, retrying_since = NULL,
-     next_attempt_at = @now, finished_at = NULL, asked_by = @by`
+     next_attempt_at = @now, finished_at = NULL, asked_by = @by, given_up_for = NULL`
 /** Asked for together, and no attempt was made since. */
 const UNDER_WAY = "state = 'pending' AND redelivery = 2 AND asked_by IS NOT NULL"
 

@@ -56,8 +56,28 @@ export function webhookStore(db: Database): WebhookStore {
     .pluck()
   const settle = db.prepare(
     `UPDATE webhook_events SET state = @state, attempts = @number, retrying_since = @retryingSince,
-       next_attempt_at = @next, finished_at = @finished, asked_by = NULL WHERE id = @id`,
+       next_attempt_at = @next, finished_at = @finished, asked_by = NULL, given_up_for = NULL WHERE id = @id`,
   )
+  const count = db.prepare(
+    'UPDATE webhook_events SET attempts = @number, retrying_since = @retryingSince WHERE id = @id',
+  )
+  const isGivenUp = db
+    .prepare<[string], 1>("SELECT 1 FROM webhook_events WHERE id = ? AND state = 'dead'")
+    .pluck()
+  const waiting = db
+    .prepare<[SystemId], number>(
+      "SELECT count(*) FROM webhook_events WHERE state = 'pending' AND system_id = ?",
+    )
+    .pluck()
+  const giveUpOldest = db
+    .prepare<[EpochMilliseconds, SystemId], WebhookEventId>(
+      `UPDATE webhook_events SET state = 'dead', next_attempt_at = NULL, finished_at = ?, asked_by = NULL,
+         given_up_for = 'quota'
+       WHERE sequence = (
+         SELECT min(sequence) FROM webhook_events WHERE state = 'pending' AND system_id = ?)
+       RETURNING id`,
+    )
+    .pluck()
   const pendingAfter = db.prepare<[number, number], PendingRow>(
     `SELECT ${PENDING_COLUMNS} FROM webhook_events
      WHERE state = 'pending' AND sequence > ? ORDER BY sequence LIMIT ?`,
@@ -72,6 +92,8 @@ export function webhookStore(db: Database): WebhookStore {
       insertEvent.run({ ...event, kind: 'event', state: 'pending', ...due })
     },
     pendingAfter: (sequence, limit) => pendingAfter.all(sequence, limit).map(pendingOf),
+    waiting: (systemId) => waiting.get(systemId) ?? 0,
+    giveUpOldest: (systemId, now) => giveUpOldest.get(now, systemId) ?? null,
     paused: () => paused.all(),
     content: (id) => content.get(id) ?? null,
     recordAttempt(id, { number, attempt, after, retryingSince }: Outcome) {
@@ -80,7 +102,9 @@ export function webhookStore(db: Database): WebhookStore {
       const finished = isPending ? null : attempt.startedAt + attempt.durationMs
       db.transaction(() => {
         const by = askedBy.get(id, attempt.startedAt) ?? null
-        const { changes } = settle.run({ id, state: after.state, number, retryingSince, next, finished })
+        // Given up while it was being sent: it was one more attempt, and no other follows.
+        const write = isPending && isGivenUp.get(id) === 1 ? count : settle
+        const { changes } = write.run({ id, state: after.state, number, retryingSince, next, finished })
         if (changes > 0) recordAttempt(id, number, attempt, by)
       })
     },

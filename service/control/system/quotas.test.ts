@@ -4,10 +4,10 @@ import { openTestDatabase } from '../../../test/support/database.ts'
 import { identityStore } from '../../../test/support/identity.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { outgoingTo } from '../../../test/support/outgoing.ts'
-import { DEFAULT_QUOTAS } from '../../contract/quotas.ts'
+import { testQuotas } from '../../../test/support/quotas.ts'
+import { DEFAULT_QUOTAS, QUOTA_NAMES, QUOTA_WORDS } from '../../contract/quotas.ts'
 import type { AccessTokenId, SystemId } from '../../contract/ids.ts'
-import { Refusal } from '../../contract/refusal/refusal.ts'
-import { openQuotas } from '../../quota-plane.ts'
+import { Refusal, refusal } from '../../contract/refusal/refusal.ts'
 import { liveForm } from '../api/live/form.ts'
 import { optionForm } from '../api/option/form.ts'
 import { Channels } from '../channel/channels.ts'
@@ -18,14 +18,14 @@ import { channelRepository } from '../store/channels.ts'
 import type { Database } from '../store/database.ts'
 import { createLogger } from '../../platform/logger.ts'
 
-const LIMITS = { ...DEFAULT_QUOTAS, channels: 3, users: 2, tokens: 2, calls: 5 }
+const LIMITS = { channels: 3, users: 2, tokens: 2, calls: 5, exports: 2 }
 const WEBHOOKLESS = { auth_webhook_url: '', event_webhook_url: '', environment: 0 as const }
 
 let clock: ManualClock
 let database: Database
 let first: SystemId
 let second: SystemId
-let quotas: ReturnType<typeof openQuotas>
+let quotas: ReturnType<typeof testQuotas>
 let identity: ReturnType<typeof createIdentity>
 let channels: Channels
 
@@ -35,7 +35,7 @@ beforeEach(async () => {
   testAudit(clock, database)
   const store = identityStore(database)
   const rows = channelRepository(database)
-  quotas = openQuotas({ database, store, channels: rows, limits: LIMITS, clock })
+  quotas = testQuotas(clock, database, store, LIMITS)
   identity = createIdentity({
     clock,
     store,
@@ -108,6 +108,81 @@ describe('a further system', () => {
     clock.advance(60_000)
     quotas.call(second, 'one')
   })
+})
+
+describe('what is set for one system', () => {
+  it('holds at once, and what holds for all holds again where it is taken back', () => {
+    make(second)
+    quotas.set(second, { channels: 1, tokens: 50 })
+    expect(refusalOf(() => make(second)).data).toMatchObject({ values: { what: 'channels', limit: 1 } })
+    expect(quotas.view(second)).toMatchObject({
+      channels: { used: 1, limit: 1, own: 1, standard: 3 },
+      tokens: { used: 1, limit: 50, own: 50, standard: 2 },
+      users: { used: 1, limit: 2, own: null, standard: 2 },
+    })
+    quotas.set(second, { channels: 2 })
+    make(second)
+    expect(refusalOf(() => make(second)).code).toBe('QUOTA_REACHED')
+    quotas.set(second, { channels: null })
+    make(second)
+    expect(quotas.view(second)).toMatchObject({
+      channels: { used: 3, limit: 3, own: null },
+      tokens: { own: 50 },
+    })
+  })
+
+  it('takes away nothing that is there', () => {
+    for (let i = 0; i < 3; i++) make(second)
+    quotas.set(second, { channels: 1 })
+    expect(quotas.view(second).channels).toMatchObject({ used: 3, limit: 1 })
+    expect(quotas.room(second, 'channels')).toBe(0)
+  })
+
+  it('is counted by the minute for calls, of the busiest', () => {
+    for (let i = 0; i < 3; i++) quotas.call(second, 'one')
+    quotas.call(second, 'two')
+    quotas.call(first, 'three')
+    quotas.set(second, { calls: 3 })
+    expect(refusalOf(() => quotas.call(second, 'one')).data).toMatchObject({ values: { limit: 3 } })
+    expect(quotas.view(second).calls).toMatchObject({ used: 4, limit: 3 })
+    expect(quotas.view(first).calls).toEqual({ used: 1, limit: null, own: null, standard: null })
+    clock.advance(60_000)
+    expect(quotas.view(second).calls.used).toBe(0)
+  })
+})
+
+describe('exports', () => {
+  it('are counted while they are under way, each ended once', () => {
+    const [end] = [quotas.beginExport(second), quotas.beginExport(second)]
+    expect(refusalOf(() => quotas.beginExport(second)).data).toMatchObject({
+      values: { what: 'exports', limit: 2 },
+    })
+    expect(quotas.view(second).exports.used).toBe(2)
+    end()
+    end()
+    expect(quotas.view(second).exports.used).toBe(1)
+    quotas.beginExport(second)
+    for (let i = 0; i < 5; i++) quotas.beginExport(first)
+    expect(quotas.view(first).exports).toMatchObject({ used: 5, limit: null })
+  })
+})
+
+it('each quota is met with words of its own', () => {
+  const words = Object.entries(QUOTA_WORDS).map(
+    ([what, phrase]) =>
+      [
+        what,
+        refusal('QUOTA_REACHED', {
+          what: what as keyof typeof QUOTA_WORDS,
+          limit: 7,
+        }).message,
+        phrase,
+      ] as const,
+  )
+  for (const [, message, phrase] of words)
+    expect(message).toContain(`has 7 ${phrase}, as many as it may have`)
+  expect(words.map(([what]) => what)).toEqual(QUOTA_NAMES.filter((name) => name !== 'calls'))
+  expect(Object.keys(quotas.view(second))).toEqual(Object.keys(DEFAULT_QUOTAS))
 })
 
 describe('the first system', () => {

@@ -13,6 +13,7 @@ type Step =
   | { readonly do: 'settle'; readonly which: number; readonly how: 'delivered' | 'given-up' | 'postponed' }
   | { readonly do: 'fail'; readonly which: number; readonly pause: number }
   | { readonly do: 'pass'; readonly ms: number }
+  | { readonly do: 'forget'; readonly which: number }
 
 const which = fc.nat(1000)
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -28,6 +29,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('fail' as const), which, pause: fc.nat(100_000) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('pass' as const), ms: fc.nat(HOLD_LIMIT) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('forget' as const), which }) },
 )
 
 interface Known {
@@ -88,6 +90,7 @@ class Pair {
     if (step.do === 'pass') model.now += step.ms
     else if (step.do === 'add') this.#add(step)
     else if (step.do === 'ask') this.#ask(step)
+    else if (step.do === 'forget') this.#forget(step)
     else if (pick && step.do === 'settle') this.#settle(pick, step.how)
     else if (pick && step.do === 'fail') {
       const { id, attempts, tries, retryingSince, url } = pick.event
@@ -131,6 +134,13 @@ class Pair {
     // What is free already and waits for its URL only stays where it is.
     const now = this.model.isFree(known) ? {} : soon
     known.event = { ...known.event, redelivery: true, retryingSince: null, tries: 0, ...now }
+  }
+
+  #forget(step: { readonly which: number }): void {
+    const known = this.model.all[step.which % Math.max(1, this.model.all.length)]
+    if (!known) return
+    this.queue.forget(known.event.id)
+    if (!known.sending) this.model.leave(known)
   }
 
   #settle(known: Known, how: 'delivered' | 'given-up' | 'postponed'): void {

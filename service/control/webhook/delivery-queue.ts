@@ -29,7 +29,7 @@ export type Settled =
       readonly nextAttemptAt: EpochMilliseconds
     }
 
-type Place = 'in line' | 'waiting for time' | 'ready' | 'sending'
+type Place = 'in line' | 'waiting for time' | 'ready' | 'sending' | 'gone'
 
 interface Entry extends PendingEvent {
   attempts: number
@@ -58,6 +58,8 @@ interface Moment {
   readonly brings: 'due' | 'release'
 }
 
+const isGone = ({ place }: Entry): boolean => place === 'gone'
+
 export class DeliveryQueue {
   readonly #entries = new Map<WebhookEventId, Entry>()
   readonly #lines = new Map<string, Line>()
@@ -65,7 +67,7 @@ export class DeliveryQueue {
   readonly #lanes: Lanes<Entry>
 
   constructor(limits: Limits) {
-    this.#lanes = new Lanes(limits)
+    this.#lanes = new Lanes(limits, isGone)
   }
 
   get size(): number {
@@ -94,6 +96,17 @@ export class DeliveryQueue {
       this.#waitForTime(entry)
     }
     this.#release(entry)
+  }
+
+  /** Takes out what is not to be delivered any more; what is being sent is settled like anything else. */
+  forget(id: WebhookEventId): void {
+    const entry = this.#entries.get(id)
+    if (!entry || entry.place === 'sending') return
+    entry.place = 'gone'
+    this.#leave(entry)
+    // What was first of a long line holds no memory.
+    entry.line.behind.dropWhile(isGone)
+    this.#lanes.dropGone(entry.lane)
   }
 
   /** From now on the events of an endpoint wait, but for those that a person asks for. */
@@ -219,8 +232,8 @@ export class DeliveryQueue {
     while (!line.head) {
       const next = line.behind.shift()
       if (!next) return
-      // Someone asked for it while it was in line.
-      if (next.redelivery) continue
+      // Someone asked for it while it was in line, or it was given up there.
+      if (next.redelivery || isGone(next)) continue
       line.head = next
       if (next.retryingSince !== null) this.#holdUntil(next, next.retryingSince)
       this.#waitForTime(next)

@@ -98,6 +98,12 @@ export class EventDispatcher {
     this.#sendDue()
   }
 
+  /** One that was given up is not sent any more; that is in the store. One that is being sent may still arrive. */
+  forget(id: WebhookEventId): void {
+    this.#queue.forget(id)
+    this.#sendDue()
+  }
+
   /** The events of an endpoint wait from now on; that is in the store. */
   pause(endpoint: EndpointRef): void {
     this.#queue.pause(endpoint)

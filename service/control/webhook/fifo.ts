@@ -16,6 +16,14 @@ export class Fifo<T> {
     this.#items.push(item)
   }
 
+  /** Takes the oldest ones as long as they are such. */
+  dropWhile(test: (item: T) => boolean): void {
+    for (let oldest = this.#items[this.#first]; oldest !== undefined && test(oldest);) {
+      this.shift()
+      oldest = this.#items[this.#first]
+    }
+  }
+
   /** Takes the oldest; undefined when there is none. */
   shift(): T | undefined {
     if (this.size === 0) return undefined

@@ -48,6 +48,7 @@ export interface Lane<T> {
 
 export class Lanes<T> {
   readonly #limits: Limits
+  readonly #isGone: (event: T) => boolean
   readonly #lanes = new Map<string, Lane<T>>()
   readonly #hosts = new Map<string, Host<T>>()
   /** Keys of the lanes that are paused, also of those that have no events now. */
@@ -55,8 +56,10 @@ export class Lanes<T> {
   /** Hosts where something may have become possible since the last `take`. */
   readonly #changed = new Set<Host<T>>()
 
-  constructor(limits: Limits) {
+  /** @param isGone whether an event that was ready is not to be sent any more */
+  constructor(limits: Limits, isGone: (event: T) => boolean) {
     this.#limits = limits
+    this.#isGone = isGone
   }
 
   /** Counts an event of this URL. */
@@ -81,6 +84,11 @@ export class Lanes<T> {
       lane.host.ready.push(lane)
     }
     this.#changed.add(lane.host)
+  }
+
+  /** Removes what is not to be sent any more, as far as it comes first. */
+  dropGone(lane: Lane<T>): void {
+    for (const turn of TURNS) lane.lines[turn].dropWhile(this.#isGone)
   }
 
   /** Takes what the limits allow, each of which is then counted as being sent. */
@@ -151,9 +159,8 @@ export class Lanes<T> {
     while (host.sending < this.#limits.perHost && blocked < host.ready.size) {
       const lane = host.ready.shift()
       if (!lane) return
-      const event = this.#mayAsk(lane) ? nextOf(lane) : undefined
-      if (event === undefined) blocked++
-      else {
+      const event = this.#mayAsk(lane) ? this.#nextOf(lane) : undefined
+      if (event !== undefined) {
         blocked = 0
         taken.push(event)
         lane.sending++
@@ -161,7 +168,9 @@ export class Lanes<T> {
         if (lane.failing) host.sendingToFailing++
       }
       lane.isListed = TURNS.some((turn) => lane.lines[turn].size > 0)
-      if (lane.isListed) host.ready.push(lane)
+      if (!lane.isListed) continue
+      host.ready.push(lane)
+      if (event === undefined) blocked++
     }
   }
 
@@ -169,20 +178,21 @@ export class Lanes<T> {
     const { perUrl, failingPerHost } = this.#limits
     return sending < perUrl && (!failing || host.sendingToFailing < failingPerHost)
   }
+
+  #nextOf(lane: Lane<T>): T | undefined {
+    for (let i = 0; i < TURNS.length; i++) {
+      const turn = TURNS[lane.turn++ % TURNS.length]
+      if (turn === undefined || (lane.paused && turn !== 'asked-for')) continue
+      lane.lines[turn].dropWhile(this.#isGone)
+      const event = lane.lines[turn].shift()
+      if (event !== undefined) return event
+    }
+    return undefined
+  }
 }
 
 const hasSendable = ({ lines, paused }: Lane<unknown>): boolean =>
   TURNS.some((turn) => lines[turn].size > 0 && (!paused || turn === 'asked-for'))
-
-function nextOf<T>(lane: Lane<T>): T | undefined {
-  for (let i = 0; i < TURNS.length; i++) {
-    const turn = TURNS[lane.turn++ % TURNS.length]
-    if (lane.paused && turn !== 'asked-for') continue
-    const event = turn && lane.lines[turn].shift()
-    if (event !== undefined) return event
-  }
-  return undefined
-}
 
 const keyOf = ({ systemId, url }: EndpointRef): string => `${systemId} ${url}`
 

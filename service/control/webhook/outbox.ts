@@ -8,6 +8,7 @@ import { microTimestamp } from '../../platform/timestamp.ts'
 import type { Transactions } from '../transactions.ts'
 import { archiveEventBody } from './archive-bodies.ts'
 import type { ArchiveNews, ArchivedRecording } from './archive-bodies.ts'
+import type { WaitingBound } from './waiting-bound.ts'
 import type { WebhookStore } from './webhook-store.ts'
 import { rtmpEventBody } from './rtmp-bodies.ts'
 import type { RtmpClient, Usage } from './rtmp-bodies.ts'
@@ -61,13 +62,24 @@ export class EventOutbox {
   readonly #transactions: Transactions
   readonly #clock: Clock
   readonly #onAppended: () => void
+  readonly #bound: Pick<WaitingBound, 'makeRoom'> | null
 
-  /** @param onAppended called once an event is on disk */
-  constructor(store: WebhookStore, transactions: Transactions, clock: Clock, onAppended: () => void) {
+  /**
+   * @param onAppended called once an event is on disk
+   * @param bound of how many may wait; null for none
+   */
+  constructor(
+    store: WebhookStore,
+    transactions: Transactions,
+    clock: Clock,
+    onAppended: () => void,
+    bound: Pick<WaitingBound, 'makeRoom'> | null = null,
+  ) {
     this.#store = store
     this.#transactions = transactions
     this.#clock = clock
     this.#onAppended = onAppended
+    this.#bound = bound
   }
 
   append({ systemId, client, url, type, usage }: OutgoingRtmpEvent): void {
@@ -100,6 +112,7 @@ export class EventOutbox {
   #write(addressed: Addressed, body: (at: EpochMilliseconds, id: WebhookEventId) => object): WebhookEventId {
     const at = this.#clock.now()
     const id = newId<WebhookEventId>('webhook event')
+    this.#bound?.makeRoom(addressed.systemId)
     this.#store.append({ id, ...addressed, body: JSON.stringify(body(at, id)), createdAt: at })
     this.#transactions.afterCommit(this.#onAppended)
     return id

@@ -13,6 +13,7 @@ import type { SystemId, WebhookEventId } from '../../contract/ids.ts'
 import { refusal } from '../../contract/refusal/refusal.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Quotas } from '../system/quotas.ts'
 import type { Transactions } from '../transactions.ts'
 import { EVENT_TIMEOUT, failureOfResult } from './dispatcher.ts'
 import type { EventDispatcher } from './dispatcher.ts'
@@ -40,6 +41,8 @@ export interface WebhookLogParts {
   readonly secret: WebhookSecret
   readonly events: Pick<EventOutbox, 'appendSample'>
   readonly clock: Clock
+  /** Of how many may wait. */
+  readonly quota?: Pick<Quotas, 'demand' | 'room'>
 }
 
 /** What was sent and what came back, and sending it again; each system has its own. */
@@ -166,35 +169,42 @@ export class WebhookLog {
   /**
    * Sends an event again, or now if it is still pending: same id, same body. On disk before it is sent.
    * @param by name of who asked
-   * @throws Refusal `NOT_FOUND`, `NOT_REDELIVERABLE`
+   * @throws Refusal `NOT_FOUND`, `NOT_REDELIVERABLE`, `QUOTA_REACHED`
    */
   redeliver(systemId: SystemId, id: WebhookEventId, by: string): void {
-    const { store, transactions, dispatcher, clock } = this.#parts
+    const { store, transactions, dispatcher, clock, quota } = this.#parts
     const known = store.find(systemId, id)
     if (!known) throw refusal('NOT_FOUND')
     if (known.kind !== 'event') throw refusal('NOT_REDELIVERABLE')
     transactions.transaction(() => {
+      if (known.state !== 'pending') quota?.demand(systemId, 'webhooks')
       const event = store.redeliver(systemId, id, { by, now: clock.now() })
       if (event) transactions.afterCommit(() => dispatcher.resend([event]))
     })
   }
 
-  /** Sends an event that did not happen. On disk before it is sent. @returns its id */
+  /** Sends an event that did not happen. On disk before it is sent. @returns its id @throws Refusal `QUOTA_REACHED` */
   sendSample(sample: Sample): WebhookEventId {
-    const { transactions, events } = this.#parts
-    return transactions.transaction(() => events.appendSample(sample))
+    const { transactions, events, quota } = this.#parts
+    return transactions.transaction(() => {
+      quota?.demand(sample.systemId, 'webhooks')
+      return events.appendSample(sample)
+    })
   }
 
   /**
-   * Sends again what was given up, oldest first.
+   * Sends again what was given up, oldest first, as far as there is room for it among what waits.
    * @param by name of who asked
    * @returns how many events
+   * @throws Refusal `QUOTA_REACHED` where there is room for none
    */
   async redeliverAll(systemId: SystemId, filter: DeadFilter, by: string): Promise<number> {
-    const { store, transactions, dispatcher, clock } = this.#parts
+    const { store, transactions, dispatcher, clock, quota } = this.#parts
+    quota?.demand(systemId, 'webhooks')
     let count = 0
     for (let after = 0; ;) {
-      const slice = { after, limit: REDELIVERED_AT_ONCE }
+      const room = quota?.room(systemId, 'webhooks') ?? Infinity
+      const slice = { after, limit: Math.min(REDELIVERED_AT_ONCE, room) }
       const asked = { by, now: clock.now() }
       const events = transactions.transaction(() => store.redeliverDead(systemId, filter, slice, asked))
       dispatcher.resend(events)

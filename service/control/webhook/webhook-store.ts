@@ -58,11 +58,21 @@ export interface WebhookStore {
   append(event: NewWebhookEvent): void
   /** The first `limit` pending events with a higher sequence than `sequence`, in order. */
   pendingAfter(sequence: number, limit: number): PendingEvent[]
+  /** How many events of a system are still to be delivered. */
+  waiting(systemId: SystemId): number
+  /**
+   * Gives up the event of a system that was written first of those that wait, because too many do. It stays in the log.
+   * @returns which; null where none waits
+   */
+  giveUpOldest(systemId: SystemId, now: EpochMilliseconds): WebhookEventId | null
   /** Endpoints whose events wait for somebody to resume them. */
   paused(): EndpointRef[]
   /** What is sent; null when the event is no longer pending. */
   content(id: WebhookEventId): { readonly systemId: SystemId; readonly body: string } | null
-  /** Writes the attempt and what becomes of the event, in one transaction; nothing if there is no such event. */
+  /**
+   * Writes the attempt and what becomes of the event, in one transaction; nothing if there is no such event. One that
+   * was given up meanwhile is not retried.
+   */
   recordAttempt(id: WebhookEventId, outcome: Outcome): void
   /** Writes a question of the authentication webhook with its only attempt and its verdict. */
   recordAuthentication(event: NewWebhookEvent, attempt: Attempt, verdict: 'allowed' | 'denied'): void

@@ -1,5 +1,6 @@
 import type { AccessTokenList } from '../../../contract/console/access-tokens.ts'
 import type { NewSystemCredentials, SystemList } from '../../../contract/console/installation.ts'
+import type { QuotaList, SetQuotas } from '../../../contract/console/quotas.ts'
 import type { AccessTokenId, SystemId } from '../../../contract/ids.ts'
 import type { OutgoingReach } from '../../../contract/outgoing.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -11,11 +12,12 @@ import { createSystem } from '../../identity/systems.ts'
 import type { NewSystem } from '../../identity/systems.ts'
 import type { AllowedOrigins } from '../../system/allowed-origins.ts'
 import type { OutgoingPolicy } from '../../system/outgoing-policy.ts'
+import type { Quotas } from '../../system/quotas.ts'
 import { changeSystem } from '../../system/settings.ts'
 import type { SystemChange } from '../../system/settings.ts'
 import type { System } from '../../system/system.ts'
 
-/** What masters do; each within their own system, but for the last five. */
+/** What masters do; each within their own system, but for the last seven. */
 export interface Administration {
   accessTokens(systemId: SystemId): AccessTokenList['accessTokens']
   /** @returns the only copy of the token */
@@ -33,6 +35,9 @@ export interface Administration {
   createSystem(wanted: NewSystem): Promise<NewSystemCredentials>
   /** False when there is no such system, or it is the first. */
   setReach(systemId: SystemId, reach: OutgoingReach): boolean
+  quotas(): QuotaList['systems']
+  /** False when there is no such system, or it is the first. */
+  setQuotas(systemId: SystemId, limits: SetQuotas): boolean
 }
 
 export interface AdministrationParts {
@@ -42,11 +47,14 @@ export interface AdministrationParts {
   readonly allowedOrigins: AllowedOrigins
   readonly recordingFolders: Pick<RecordingFolders, 'view' | 'replace'>
   readonly outgoing: Pick<OutgoingPolicy, 'reachOf'>
+  readonly quotas: Pick<Quotas, 'view' | 'set'>
 }
 
 export function consoleAdministration(parts: AdministrationParts): Administration {
-  const { clock, identity, channels, allowedOrigins, recordingFolders, outgoing } = parts
+  const { clock, identity, channels, allowedOrigins, recordingFolders, outgoing, quotas } = parts
   const { store, accessTokens } = identity
+  /** The first one has what the computer has, and reaches what it reaches. */
+  const isFurther = (id: SystemId) => store.systems.find(id) !== null && store.systems.first()?.id !== id
   return {
     accessTokens: (systemId) => {
       const counts = countBy(channels.list(systemId).map(({ tokenId }) => tokenId))
@@ -76,8 +84,14 @@ export function consoleAdministration(parts: AdministrationParts): Administratio
       return { id: system.id, ...credentials }
     },
     setReach: (systemId, reach) => {
-      if (!store.systems.find(systemId) || store.systems.first()?.id === systemId) return false
+      if (!isFurther(systemId)) return false
       store.systems.setOutgoingReach(systemId, reach)
+      return true
+    },
+    quotas: () => store.systems.list().map(({ id, name }) => ({ id, name, quotas: quotas.view(id) })),
+    setQuotas: (systemId, limits) => {
+      if (!isFurther(systemId)) return false
+      quotas.set(systemId, limits)
       return true
     },
   }

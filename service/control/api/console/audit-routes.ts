@@ -10,17 +10,21 @@ import type { ConsoleParts } from './console-parts.ts'
 export function auditRoutes({
   auditReader,
   administration,
-}: Pick<ConsoleParts, 'auditReader' | 'administration'>): Handlers<typeof auditApi> {
+  quotas,
+}: Pick<ConsoleParts, 'auditReader' | 'administration' | 'quotas'>): Handlers<typeof auditApi> {
   const scopeOf = ({ system: { id: systemId } }: Caller): AuditScope => ({
     systemId,
     installation: administration.ownsInstallation(systemId),
   })
   return {
     list: ({ caller, query }) => auditReader.list(scopeOf(caller), query),
-    export: ({ caller, body }) => ({
-      content: Readable.from(linesOf(auditReader.all(scopeOf(caller), body))),
-      headers: { 'content-disposition': 'attachment; filename="airdesk-audit.jsonl"' },
-    }),
+    export: ({ caller, body, reply }) => {
+      reply.raw.once('close', quotas.beginExport(caller.system.id))
+      return {
+        content: Readable.from(linesOf(auditReader.all(scopeOf(caller), body))),
+        headers: { 'content-disposition': 'attachment; filename="airdesk-audit.jsonl"' },
+      }
+    },
   }
 }
 

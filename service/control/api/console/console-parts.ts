@@ -22,6 +22,7 @@ import type { Catchers } from '../../catcher/catchers.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { WebhookLog } from '../../webhook/webhook-log.ts'
+import type { Quotas } from '../../system/quotas.ts'
 import type { PortDesk } from '../../setup/port-desk.ts'
 import type { SeedPacks } from '../../setup/seed-packs.ts'
 import type { Setup } from '../../setup/setup.ts'
@@ -150,6 +151,7 @@ export interface ConsoleParts extends OpenapiParts {
   /** What endpoints of the option API work on. */
   readonly option: EndpointParts
   readonly administration: Administration
+  readonly quotas: Pick<Quotas, 'view' | 'beginExport'>
   readonly viewAs: ViewAs
   readonly packs: Pick<SeedPacks, 'add'>
   readonly setup: Pick<Setup, 'isFinished' | 'firstUser' | 'changeFirstUser' | 'finish' | 'addDemo'>

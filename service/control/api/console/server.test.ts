@@ -171,6 +171,7 @@ async function startServer(systemId: SystemId): Promise<void> {
       requestLog: { record: () => undefined },
       audit: unaudited,
       auditReader: notAskedAtAll(),
+      quotas: notAskedAtAll(),
       version: '1',
       optionBaseUrl: () => '',
       liveBaseUrl: () => '',
@@ -179,6 +180,7 @@ async function startServer(systemId: SystemId): Promise<void> {
         identity,
         channels: { list: () => [], listIds: () => [] },
         outgoing: outgoingTo('computer'),
+        quotas: notAskedAtAll(),
         allowedOrigins: new AllowedOrigins({
           clock,
           allowedOrigins: { list: () => [], replace: () => undefined },

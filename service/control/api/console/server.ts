@@ -33,6 +33,7 @@ import { requestLogRoutes } from './request-log-routes.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
 import { requireOwnPage } from './session.ts'
 import { sessionRoutes } from './session-routes.ts'
+import { quotaRoutes } from './quota-routes.ts'
 import { installationRoutes, systemRoutes } from './settings-routes.ts'
 import { setupRoutes } from './setup-routes.ts'
 import { logTriedCalls } from './tried-calls.ts'
@@ -106,6 +107,7 @@ function handlersOf(parts: ConsoleParts, closeClients: Set<() => void>): Console
     accessTokens: accessRoutes(parts),
     system: systemRoutes(parts),
     installation: installationRoutes(parts),
+    quotas: quotaRoutes(parts),
     setup: setupRoutes(parts),
     state: stateRoutes(parts),
     option: optionRoutes(parts),

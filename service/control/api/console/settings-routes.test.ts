@@ -44,6 +44,7 @@ const OF_INSTALLATION: [string, string, unknown][] = [
   ['GET', 'origins', undefined],
   ['PUT', 'origins', { origins: ['http://a.test'] }],
   ['GET', 'systems', undefined],
+  ['GET', 'systems/quotas', undefined],
   ['POST', 'systems', NEW_SYSTEM],
 ]
 const RESTART: [string, string, unknown] = ['POST', 'verification/restart', undefined]

@@ -54,6 +54,7 @@ const AREAS = {
   accessTokens: 'Access tokens of the live API.',
   system: 'Settings of a system.',
   installation: 'What is of the whole installation.',
+  quotas: 'What systems may have, and how much of it they have.',
   setup: 'Setting up a new installation.',
   state: 'The state as files, and what is reset of it.',
   emulator: 'A service that was started with `--emulator`, for the tests of other apps.',
