@@ -1,6 +1,9 @@
 import { refusal } from '../../service/contract/refusal/refusal.ts'
 import { CONSOLE_API } from '../../service/contract/console/index.ts'
+import type { QuotaView } from '../../service/contract/console/quotas.ts'
 import type { Snapshot } from '../../service/contract/console/state.ts'
+import { DEFAULT_QUOTAS, QUOTA_NAMES } from '../../service/contract/quotas.ts'
+import type { QuotaLimits } from '../../service/contract/quotas.ts'
 import type { Diagnostics } from '../../service/contract/console/diagnostics.ts'
 import type { StandIn } from '../support/console-stand-in.ts'
 import { mixed, SCENE_NOW } from '../support/console-scenes.ts'
@@ -81,6 +84,47 @@ function settleState(s: StandIn, snapshots = SNAPSHOTS, onAir: readonly string[]
   s.answer(CONSOLE_API.state.readReset, 200, { counts: { ...counts, requests: null }, onAir })
 }
 
+const USED: QuotaLimits = {
+  ...{
+    channels: 120,
+    schedules: 38,
+    users: 12,
+    tokens: 3,
+    destinations: 2,
+    exports: 0,
+    webhooks: 9,
+    calls: 412,
+  },
+}
+/** @param own null for the first system, which has no limits */
+const quotasOf = (used: Partial<QuotaLimits>, own: Partial<QuotaLimits> | null): QuotaView =>
+  Object.fromEntries(
+    QUOTA_NAMES.map((name) => {
+      const standard = own && DEFAULT_QUOTAS[name]
+      const set = own?.[name] ?? null
+      return [name, { used: used[name] ?? USED[name], limit: set ?? standard, own: set, standard }]
+    }),
+  ) as QuotaView
+
+/** @param count of systems */
+function settleQuotas(s: StandIn, count = 3): void {
+  settle(s)
+  const full = { channels: 200, webhooks: 10_000, users: 31 }
+  const systems = [
+    { name: 'Demo studio', quotas: quotasOf({ channels: 2412 }, null) },
+    { name: '大阪支社', quotas: quotasOf({}, {}) },
+    { name: 'Staging', quotas: quotasOf(full, { channels: 200, users: 25, calls: 60 }) },
+  ].map((system, i) => ({ id: String(i).repeat(26), ...system }))
+  s.answer(CONSOLE_API.quotas.list, 200, { systems: systems.slice(0, count) })
+}
+
+/** Of a master of a further system. */
+function asFurtherMaster(s: StandIn): void {
+  settle(s)
+  s.refuse(CONSOLE_API.setup.ports, refusal('OWNERS_ONLY'))
+  s.answer(CONSOLE_API.quotas.read, 200, quotasOf({ webhooks: 10_000 }, { channels: 200 }))
+}
+
 const at = (section: string) => `/settings?section=${section}`
 
 export const SETTINGS_SCENES: readonly Scene[] = [
@@ -104,6 +148,27 @@ export const SETTINGS_SCENES: readonly Scene[] = [
     after: async (page) => {
       await page.locator('main section button').click()
       await page.getByRole('dialog').waitFor()
+    },
+  },
+  { name: 'settings-quotas', path: at('quotas'), prepare: (s) => settleQuotas(s) },
+  { name: 'settings-quotas-empty', path: at('quotas'), prepare: (s) => settleQuotas(s, 1) },
+  { name: 'settings-quotas-further', path: at('quotas'), prepare: asFurtherMaster },
+  {
+    name: 'settings-quotas-failed',
+    path: at('quotas'),
+    prepare: (s) => {
+      settle(s)
+      s.refuse(CONSOLE_API.quotas.list, refusal('INTERNAL'))
+    },
+  },
+  {
+    name: 'settings-quotas-refused',
+    path: at('quotas'),
+    prepare: (s) => settleQuotas(s),
+    after: async (page) => {
+      const fields = page.locator('main form').first().getByRole('textbox')
+      await fields.first().fill('0')
+      await fields.nth(1).fill('12000')
     },
   },
   { name: 'settings-notifications', path: at('notifications'), prepare: (s) => settle(s) },

@@ -1,4 +1,6 @@
-import { expect, test } from './fixture.ts'
+import type { Page } from '@playwright/test'
+import { NOTHING } from '../support/option-domain.ts'
+import { expect, signInByForm, test } from './fixture.ts'
 
 test('name and zone of the system are changed, shown at once, and are there after a reload', async ({
   console: page,
@@ -116,3 +118,60 @@ test('letters alone are switched off, and the palette finds a setting and an ope
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'CreateRTMPChannel' })).toBeVisible()
 })
+
+test('a quota of a further system is set, met at once and read by its master', async ({
+  console: page,
+  service,
+  browser,
+}) => {
+  const { console_page_url, console_url, option_base_url } = service.ready
+  const owner = { origin: console_url, cookie: await cookieOf(page, console_url) }
+  const made = await fetch(`${console_url}/console/api/systems`, {
+    method: 'POST',
+    headers: { ...owner, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Bounded', email: 'bounded@example.test' }),
+  })
+  const credentials = (await made.json()) as Record<
+    'email' | 'password' | 'accessCode' | 'accessToken',
+    string
+  >
+  await page.goto(`${console_page_url}/#/settings?section=quotas`)
+  const card = page.getByRole('region', { name: 'Bounded' })
+  const field = card.getByRole('textbox', { name: 'Users that Bounded may have' })
+  await field.fill('0')
+  await expect(card.getByText('Nothing, or a whole number from 1 to 999,999,999')).toBeVisible()
+  await expect(card.getByRole('row', { name: /^Users/ })).toContainText('1 of 500')
+  await field.fill('1')
+  await card.getByRole('button', { name: 'Save' }).click()
+  await expect(card.getByRole('row', { name: /^Users/ })).toContainText('1 of 1, full')
+  await expect(field).toHaveValue('1')
+
+  const option = (path: string, body: object, token = '') =>
+    fetch(`${option_base_url}/api/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    })
+  const { email, password, accessCode } = credentials
+  const login = await option('login', { email, password, access_code: accessCode })
+  const { token } = (await login.json()) as { token: string }
+  const refused = await option(
+    'user',
+    { name: 'Ann', email: 'ann@example.test', password: 'tiger42', ...NOTHING },
+    token,
+  )
+  expect([refused.status, await refused.text()]).toEqual([429, expect.stringContaining('1 users')])
+
+  const other = await (await browser.newContext()).newPage()
+  await signInByForm(other, {
+    ...service,
+    ready: { ...service.ready, email, password, access_code: accessCode },
+  })
+  await other.goto(`${console_page_url}/#/settings?section=quotas`)
+  await expect(other.getByRole('row', { name: /^Users/ })).toContainText('1 of 1, full')
+  await expect(other.getByRole('main').getByRole('textbox')).toHaveCount(0)
+  await other.context().close()
+})
+
+const cookieOf = async (page: Page, url: string) =>
+  (await page.context().cookies(url)).map(({ name, value }) => `${name}=${value}`).join('; ')

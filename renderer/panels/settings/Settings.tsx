@@ -10,6 +10,7 @@ import { Data } from './data/Data.tsx'
 import { Emulator, Started } from './emulator/Emulator.tsx'
 import { General } from './General.tsx'
 import { Notifications } from './Notifications.tsx'
+import { Quotas } from './quotas/Quotas.tsx'
 import { Service } from './Service.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { Storage } from './Storage.tsx'
@@ -25,6 +26,7 @@ const VIEWS: Readonly<Record<Exclude<Section, 'audit'>, () => ReactNode>> = {
   general: General,
   service: Service,
   systems: Systems,
+  quotas: Quotas,
   notifications: Notifications,
   shortcuts: Shortcuts,
   storage: Storage,

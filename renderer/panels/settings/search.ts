@@ -6,6 +6,7 @@ export const SECTIONS = [
   'general',
   'service',
   'systems',
+  'quotas',
   'notifications',
   'shortcuts',
   'storage',

@@ -14,7 +14,7 @@ export function useSystemReason(): string | null {
 /** What there is to settle; who may not see a section is not told of it. */
 export function useSections(): readonly Section[] {
   const { isMaster } = useSignedIn().user
-  return SECTIONS.filter((name) => name !== 'audit' || isMaster)
+  return SECTIONS.filter((name) => isMaster || (name !== 'audit' && name !== 'quotas'))
 }
 
 /** Why the installation's settings can't be seen; null for masters of the first system, undefined while not known. */
