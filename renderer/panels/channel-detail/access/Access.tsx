@@ -10,6 +10,7 @@ import { Delayed } from '../../../ui/Delayed.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { useMinute } from '../../../ui/Moment.tsx'
 import { playlistOf } from '../../channels/channel-kind.ts'
+import detail from '../ChannelDetail.module.css'
 import { Addresses } from './Addresses.tsx'
 import { Door } from './Door.tsx'
 import { PublicBand } from './PublicBand.tsx'
@@ -48,7 +49,7 @@ function Shown({ channel, view }: { channel: ChannelView; view: AccessView }) {
   const { changed } = view
   const playlist = playlistOf(channel)
   return (
-    <div className={css.page}>
+    <div className={detail.columns}>
       <Card
         title={t('access.title')}
         aside={changed && t('access.changed', { time: minute(changed.at), name: changed.by })}
@@ -58,7 +59,7 @@ function Shown({ channel, view }: { channel: ChannelView; view: AccessView }) {
         <SecretBand {...{ channel, view }} />
         {playlist && <ViewersBand {...{ channel, view }} />}
       </Card>
-      <div className={css.column}>
+      <div className={detail.column}>
         {playlist && <Addresses {...{ channel, view }} />}
         <Door entries={view.door} />
       </div>
