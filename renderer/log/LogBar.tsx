@@ -35,7 +35,7 @@ export function LogBar<Read>({ room, log, facets, facetsSet, controls, narrowing
   const { t } = useTranslation()
   const fresh = log.log?.fresh ?? 0
   return (
-    <div className={css.bar}>
+    <div className={css.bar} data-wraps={controls !== undefined || undefined}>
       <FilterField
         className={css.filter}
         label={t(`${room}.filterLabel`)}
