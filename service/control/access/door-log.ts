@@ -1,12 +1,11 @@
 import type { ChannelId } from '../../contract/ids.ts'
 import type { Milliseconds } from '../../contract/units.ts'
-import type { Clock, Timer } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Transactions } from '../transactions.ts'
+import { WriteTogether } from '../write-together.ts'
 import type { AccessRepository, Comer, DoorRow } from './repository.ts'
 
-/** Who comes waits for so long to be written together: a flood of wrong keys must not cost a write each. */
-const GATHERED: Milliseconds = 1000
 /** So many wait; further ones are not listed. */
 const MOST_WAITING = 200
 /** Who is turned away again within this time is counted, not listed again. */
@@ -23,18 +22,27 @@ interface DoorLogParts {
 /** Who came last to each channel. */
 export class DoorLog {
   readonly #parts: DoorLogParts
-  #waiting: Comer[] = []
-  #timer: Timer | null = null
+  readonly #writing: WriteTogether<Comer>
+  readonly #waiting: Comer[] = []
 
   constructor(parts: DoorLogParts) {
+    const { access, transactions, clock, logger } = parts
     this.#parts = parts
+    this.#writing = new WriteTogether({
+      ...{ transactions, clock },
+      take: () => this.#waiting.splice(0),
+      write: (comer) => access.came(comer, comer.at - TRYING),
+      // Nobody is kept out because it could not be written down.
+      lost: (error, count) =>
+        logger.error({ err: error, count }, 'who came to channels could not be written'),
+    })
   }
 
   add(comer: Omit<Comer, 'at'>): void {
     if (this.#waiting.length >= MOST_WAITING) return
     const { clock } = this.#parts
     this.#waiting.push({ ...comer, name: comer.name.slice(0, LONGEST_NAME), at: clock.now() })
-    this.#timer ??= clock.after(GATHERED, () => this.flush())
+    this.#writing.soon()
   }
 
   /** Newest first. */
@@ -45,16 +53,6 @@ export class DoorLog {
 
   /** Writes what waits; to be called before the database is closed. */
   flush(): void {
-    this.#timer?.cancel()
-    this.#timer = null
-    const comers = this.#waiting
-    this.#waiting = []
-    const { access, transactions, logger } = this.#parts
-    try {
-      transactions.transaction(() => comers.forEach((comer) => access.came(comer, comer.at - TRYING)))
-    } catch (error) {
-      // Nobody is kept out because it could not be written down.
-      logger.error({ err: error, count: comers.length }, 'who came to channels could not be written')
-    }
+    this.#writing.flush()
   }
 }

@@ -7,6 +7,7 @@ import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { AccessToken } from '../identity/user.ts'
 import type { Transactions } from '../transactions.ts'
+import { WriteTogether } from '../write-together.ts'
 import { AIRDESK, NOBODY } from './actors.ts'
 import { runAct } from './acts.ts'
 import type { Learnt } from './acts.ts'
@@ -22,9 +23,7 @@ const AGE_CHECK: Milliseconds = 3_600_000
 /** More than an hour of acts ages to. */
 const REMOVED_AT_ONCE = 4096
 
-/** What was refused waits for so long, to be written together: a flood must not cost a write each. */
-const GATHERED: Milliseconds = 1000
-/** So many different ones wait; of further ones only their number is written. */
+/** So many different ones that were refused wait to be written; of further ones only their number is. */
 const MAX_WAITING = 200
 
 /** Requests that do not say well enough what somebody wanted. */
@@ -50,12 +49,23 @@ export class AuditLog {
   readonly #parts: AuditLogParts
   readonly #budgets: AuditBudgets
   readonly #waiting = new Map<string, CountedAct>()
-  #timer: Timer | null = null
+  readonly #writing: WriteTogether<CountedAct>
   readonly #ageing: Timer
 
   constructor(parts: AuditLogParts) {
     this.#parts = parts
     this.#budgets = parts.budgets ?? BUDGETS
+    const { store, transactions, clock, logger } = parts
+    this.#writing = new WriteTogether({
+      ...{ transactions, clock },
+      take: () => {
+        const waiting = [...this.#waiting.values()]
+        this.#waiting.clear()
+        return waiting
+      },
+      write: (act) => store.append(act, this.#budgets),
+      lost: (error, entries) => logger.warn({ err: error, entries }, 'the audit log can not be written'),
+    })
     this.#ageing = parts.clock.every(AGE_CHECK, () => this.#removeOld())
   }
 
@@ -140,16 +150,7 @@ export class AuditLog {
 
   /** Writes what waits. */
   flush(): void {
-    this.#timer?.cancel()
-    this.#timer = null
-    const waiting = [...this.#waiting.values()]
-    this.#waiting.clear()
-    const { store, transactions, logger } = this.#parts
-    try {
-      transactions.transaction(() => waiting.forEach((act) => store.append(act, this.#budgets)))
-    } catch (error) {
-      logger.warn({ err: error, entries: waiting.length }, 'the audit log can not be written')
-    }
+    this.#writing.flush()
   }
 
   close(): void {
@@ -163,7 +164,7 @@ export class AuditLog {
     const told = known ? act : { ...act, objects: [], details: {}, remoteAddress: null }
     const key = keyOf(told)
     waiting.set(key, { ...told, count: (waiting.get(key)?.count ?? 0) + 1 })
-    this.#timer ??= this.#parts.clock.after(GATHERED, () => this.flush())
+    this.#writing.soon()
   }
 
   #told(begun: Begun): AuditAct {
