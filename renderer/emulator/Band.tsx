@@ -11,7 +11,7 @@ import { useSignedIn } from '../stores/session.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { spanText } from './span-text.ts'
 import type { Unreal, UnrealTime } from './unreal.ts'
-import { useUnreal } from './use-emulator.ts'
+import { useRealNow, useUnreal } from './use-emulator.ts'
 import { useEmulatorAct } from './use-emulator-act.ts'
 import css from './Band.module.css'
 
@@ -68,11 +68,12 @@ function End({ act, children }: { act: () => Promise<unknown>; children: string 
   )
 }
 
-function Time({ unreal: { rate, aheadMs }, time }: { unreal: Unreal; time: UnrealTime }) {
+function Time({ unreal: { rate, aheadMs, since }, time }: { unreal: Unreal; time: UnrealTime }) {
   const { t } = useTranslation()
   const now = useNow()
   const { timeZone } = useSignedIn().system
   const language = usePreferences((s) => s.language)
+  const standing = spanText(t, Math.max(0, useRealNow() - since))
   const span = spanText(t, Math.round(Math.abs(aheadMs) / 1000) * 1000)
   return (
     <span className={css.part}>
@@ -80,7 +81,7 @@ function Time({ unreal: { rate, aheadMs }, time }: { unreal: Unreal; time: Unrea
       <strong className="num">
         {dateText(now, timeZone, language)} {timeOfDay(now, timeZone)}
       </strong>
-      {(time === 'frozen' || time === 'rate') && t(`emulator.band.${time}`, { rate })}
+      {(time === 'frozen' || time === 'rate') && t(`emulator.band.${time}`, { rate, standing })}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { unrealOf } from './unreal.ts'
 
-const clock = { mode: 'real', now: 1000, realNow: 1000, rate: 1, next: null } as const
+const clock = { mode: 'real', now: 1000, realNow: 1000, since: 1000, rate: 1, next: null } as const
 const faults = { armed: 0, hits: 0 }
 
 test('all is real while the clock goes with real time and no fault is armed', () => {
@@ -22,6 +22,7 @@ test('a clock that stands, goes at a rate or is elsewhere is not, and nor is an 
   expect(unrealOf({ clock: { ...clock, realNow: 3_600_000 }, faults })?.time).toBe('behind')
   expect(unrealOf({ clock, faults: { armed: 2, hits: 7 } })).toEqual({
     time: null,
+    since: 1000,
     rate: 1,
     aheadMs: 0,
     armed: 2,

@@ -10,6 +10,8 @@ export interface Unreal {
   readonly rate: number
   /** How far it is ahead of real time or, negative, behind it, milliseconds; said where it goes as real time does. */
   readonly aheadMs: number
+  /** Since when it stands or goes as it does, real time, milliseconds since 1970. */
+  readonly since: number
   readonly armed: number
   readonly hits: number
 }
@@ -22,7 +24,7 @@ export function unrealOf({ clock, faults: { armed, hits } }: EmulatorView): Unre
   const time = timeOf(clock)
   return time === null && armed === 0
     ? null
-    : { time, rate: clock.rate, aheadMs: clock.now - clock.realNow, armed, hits }
+    : { time, rate: clock.rate, aheadMs: clock.now - clock.realNow, since: clock.since, armed, hits }
 }
 
 export function timeOf({ mode, now, realNow }: EmulatorView['clock']): UnrealTime | null {

@@ -16,8 +16,14 @@ const NEXT = { kind: 'schedule.started', at: Date.parse('2026-11-18T05:30:00Z') 
 /** Of what is shown the real time is not now: stand-ins say it once. */
 const REAL = Date.parse('2026-11-18T07:20:00Z')
 
-const real: EmulatorView['clock'] = { mode: 'real', now: SCENE_NOW, realNow: SCENE_NOW, rate: 1, next: null }
-const frozen: EmulatorView['clock'] = { mode: 'frozen', now: SCENE_NOW, realNow: REAL, rate: 0, next: NEXT }
+const real: EmulatorView['clock'] = {
+  ...{ mode: 'real', now: SCENE_NOW, realNow: SCENE_NOW, since: SCENE_NOW },
+  ...{ rate: 1, next: null },
+}
+const frozen: EmulatorView['clock'] = {
+  ...{ mode: 'frozen', now: SCENE_NOW, realNow: REAL, since: REAL - 252_000 },
+  ...{ rate: 0, next: NEXT },
+}
 const ahead: EmulatorView['clock'] = { ...frozen, mode: 'real', now: REAL + 30 * HOUR, rate: 1 }
 const hurried: EmulatorView['clock'] = { ...frozen, mode: 'rate', rate: 60 }
 

@@ -4,7 +4,7 @@ import { anchorOf, engineTime } from './anchor.ts'
 
 const AT = 1_000_000
 const clock = (rate: number) => ({
-  clock: { mode: 'rate' as const, now: AT, realNow: 5_000_000, rate, next: null },
+  clock: { mode: 'rate' as const, now: AT, realNow: 5_000_000, since: 5_000_000, rate, next: null },
   faults: { armed: 0, hits: 0 },
 })
 const timeAfter = (ms: number, rate: number) =>

@@ -10,7 +10,7 @@ export const emulatorEn = {
       ahead: 'Time is ahead by {{span}}: ',
       behind: 'Time is behind by {{span}}: ',
     },
-    frozen: ', frozen',
+    frozen: ', frozen for {{standing}}',
     rate: ', {{rate}} × as fast',
     hits_one: ', {{count}} hit',
     hits_other: ', {{count}} hits',

@@ -9,7 +9,7 @@ export const emulatorJa = {
       ahead: '実時刻より {{span}} 進んでいます: ',
       behind: '実時刻より {{span}} 遅れています: ',
     },
-    frozen: '、停止中',
+    frozen: '、停止してから {{standing}}',
     rate: '、{{rate}} 倍速',
     hits_other: '、発生数 {{count}}',
     release: '実時刻に戻す',

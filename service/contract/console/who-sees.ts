@@ -61,7 +61,14 @@ const SCHEDULE = {
 } as const satisfies Rules<ScheduleView>
 
 const EMULATOR = {
-  clock: { mode: 'all', now: 'all', realNow: 'all', rate: 'all', next: { kind: 'all', at: 'all' } },
+  clock: {
+    mode: 'all',
+    now: 'all',
+    realNow: 'all',
+    since: 'all',
+    rate: 'all',
+    next: { kind: 'all', at: 'all' },
+  },
   faults: { armed: 'all', hits: 'all' },
 } as const satisfies Rules<EmulatorView>
 

@@ -16,6 +16,8 @@ export const emulatorClock = z.strictObject({
   /** What the rules of time go by. */
   now: moment,
   realNow: moment,
+  /** Since when, in real time, it stands or goes as it does. */
+  since: moment,
   /** How many times as fast as real time; 0 while it stands. */
   rate: z.number().nonnegative(),
   /** What happens next by itself, of that which is known; null where nothing is. */

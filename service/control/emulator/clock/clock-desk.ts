@@ -55,8 +55,8 @@ export class ClockDesk {
 
   view(): EmulatorClock {
     const { rules } = this
-    const { mode, rate, realNow } = rules
-    return { mode, now: rules.now(), realNow, rate, next: this.#nextOne(realNow) }
+    const { mode, rate, realNow, since } = rules
+    return { mode, now: rules.now(), realNow, since, rate, next: this.#nextOne(realNow) }
   }
 
   state(): ClockState {

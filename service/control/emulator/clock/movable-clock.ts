@@ -78,6 +78,11 @@ export class MovableClock implements Clock, Acts {
     return this.#machine.now()
   }
 
+  /** Since when it stands or goes as it does, real time. */
+  get since(): EpochMilliseconds {
+    return this.#state.realAt
+  }
+
   /** Where it stands and how fast it goes, for who cannot ask it each time. */
   get reading(): ClockState {
     return this.#standsAt === null ? this.#state : { rate: 0, ruleAt: this.#standsAt, realAt: this.realNow }
