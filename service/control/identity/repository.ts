@@ -44,8 +44,8 @@ export interface LoginTokenRepository {
   removeExpired(now: EpochMilliseconds): void
   /** Notes that the user was there; a login counts as that too. */
   noteSeen(userId: UserId, at: EpochMilliseconds, isLogin: boolean): void
-  /** Of the users of the system who have ever signed in, with the sessions that are open at `now`. */
-  activity(systemId: SystemId, now: EpochMilliseconds): readonly UserActivity[]
+  /** Of the users of the system who have ever signed in, with the sessions of each kind that are open then. */
+  activity(systemId: SystemId, now: Readonly<Record<SessionKind, EpochMilliseconds>>): readonly UserActivity[]
 }
 
 export interface AccessTokenRepository {

@@ -1,10 +1,12 @@
 import { beforeEach, expect, it } from 'vitest'
 import { openTestDatabase } from '../../../test/support/database.ts'
-import { testIdentity } from '../../../test/support/identity.ts'
+import { identityStore, testIdentity } from '../../../test/support/identity.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import type { Database } from '../store/database.ts'
 import { ensureFirstSystem } from './first-system.ts'
+import { createIdentity } from './identity.ts'
 import type { Identity } from './identity.ts'
+import { passwordHasher } from './password-hash.ts'
 import { SESSION_MS } from './sessions.ts'
 import type { User } from './user.ts'
 
@@ -105,4 +107,20 @@ it('lists what is open of a user with where it was opened, newest first; one is 
   expect(identity.sessions.authenticate(second.token, 'console')).not.toBeNull()
   clock.advance(SESSION_MS)
   expect(identity.sessions.listOfUser(master.id, '')).toEqual([])
+})
+
+it('of a moved clock ends those of the option API alone, in what is counted too', async () => {
+  const moved = new ManualClock()
+  const store = identityStore(openTestDatabase())
+  const hasher = passwordHasher({ memoryKiB: 8, passes: 1 })
+  const emulated = createIdentity({ clock: moved, machine: clock, store, hasher })
+  const { master: owner } = await ensureFirstSystem(emulated, moved)
+  const console = emulated.sessions.open(owner, 'console')
+  const option = emulated.sessions.open(owner, 'option')
+  moved.advance(SESSION_MS)
+  expect(emulated.sessions.authenticate(console.token, 'console')).not.toBeNull()
+  expect(emulated.sessions.authenticate(option.token, 'option')).toBeNull()
+  expect(emulated.sessions.activity(owner.systemId)).toMatchObject([
+    { consoleSessions: 1, optionSessions: 0 },
+  ])
 })

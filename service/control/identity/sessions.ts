@@ -1,6 +1,6 @@
 import { DAY } from '../../contract/units.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
-import type { UserId } from '../../contract/ids.ts'
+import type { SystemId, UserId } from '../../contract/ids.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newSecret } from '../../platform/ids.ts'
 import { describeAct } from '../audit/acts.ts'
@@ -8,7 +8,7 @@ import { userActor } from '../audit/actors.ts'
 import type { SystemRepository } from '../system/repository.ts'
 import type { LoginToken, LoginTokenRepository, UserRepository } from './repository.ts'
 import { secretHash } from './secret-hash.ts'
-import type { LoginOrigin, OpenSession, Session, SessionKind, User } from './user.ts'
+import type { LoginOrigin, OpenSession, Session, SessionKind, User, UserActivity } from './user.ts'
 
 /** How long a login token is good for. */
 export const SESSION_MS = DAY
@@ -84,6 +84,11 @@ export class Sessions {
   /** Signs out; nothing happens when the token is unknown. */
   close(token: string): void {
     this.#tokens.remove(secretHash(token))
+  }
+
+  /** Of the users of a system who have ever signed in. */
+  activity(systemId: SystemId): readonly UserActivity[] {
+    return this.#tokens.activity(systemId, { option: this.#nowOf('option'), console: this.#nowOf('console') })
   }
 
   /** Those of a user that are open, newest first. @param ownToken of who asks */

@@ -22,9 +22,9 @@ export interface UserParts {
   readonly store: Transactions & {
     readonly systems: Pick<SystemRepository, 'setAccessCodeHash' | 'accessCodeChangedAt'>
     readonly users: UserRepository
-    readonly loginTokens: Pick<LoginTokenRepository, 'find' | 'activity'>
+    readonly loginTokens: Pick<LoginTokenRepository, 'find'>
   }
-  readonly sessions: Pick<Sessions, 'closeOfUser' | 'closeOne' | 'listOfUser'>
+  readonly sessions: Pick<Sessions, 'activity' | 'closeOfUser' | 'closeOne' | 'listOfUser'>
   readonly hasher: Pick<PasswordHasher, 'hash'>
   readonly passwordRules: Pick<PasswordRules, 'check'>
   /** Everything is allowed where it is left out. */
@@ -67,8 +67,7 @@ export class Users {
 
   /** Of those who have ever signed in. */
   activity(systemId: SystemId): readonly UserActivity[] {
-    const { clock, store } = this.#parts
-    return store.loginTokens.activity(systemId, clock.now())
+    return this.#parts.sessions.activity(systemId)
   }
 
   /** @throws Refusal as `prepareCreate` and what it returns */

@@ -31,13 +31,13 @@ export function loginTokenRepository({ prepare, remembered }: Database): LoginTo
     `INSERT INTO user_activity (user_id, last_login_at, last_seen_at) VALUES (@userId, @at, @at)
      ON CONFLICT (user_id) DO UPDATE SET last_seen_at = @at, last_login_at = iif(@login, @at, last_login_at)`,
   )
-  const activity = prepare<{ systemId: SystemId; now: number }, UserActivity>(
+  const activity = prepare<{ systemId: SystemId; option: number; console: number }, UserActivity>(
     `SELECT a.user_id AS userId, a.last_login_at AS lastLoginAt, a.last_seen_at AS lastSeenAt,
        count(*) FILTER (WHERE t.kind = 'option') AS optionSessions,
        count(*) FILTER (WHERE t.kind = 'console') AS consoleSessions
      FROM user_activity a
        JOIN users u ON u.id = a.user_id AND u.system_id = @systemId
-       LEFT JOIN login_tokens t ON t.user_id = a.user_id AND t.expires_at > @now
+       LEFT JOIN login_tokens t ON t.user_id = a.user_id AND t.expires_at > iif(t.kind = 'console', @console, @option)
      GROUP BY a.user_id ORDER BY a.user_id`,
   )
   return {
@@ -51,7 +51,7 @@ export function loginTokenRepository({ prepare, remembered }: Database): LoginTo
     listOfUser: (userId, now) => listOfUser.all(userId, now).map(tokenOf),
     removeExpired: (now) => void removeExpired.run(now),
     noteSeen: (userId, at, isLogin) => void noteSeen.run({ userId, at, login: Number(isLogin) }),
-    activity: (systemId, now) => activity.all({ systemId, now }),
+    activity: (systemId, now) => activity.all({ systemId, ...now }),
   }
 }
 
