@@ -1,16 +1,22 @@
 import { Temporal } from 'temporal-polyfill'
-import type { EpochMilliseconds } from '../../contract/units.ts'
+import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 
-/** Formatting a moment takes microseconds, which a long listing asked for often adds up; so texts are kept. */
-const MAX_TEXTS = 10_000
+const DAY_SECONDS = 86_400
+const TWO = Array.from({ length: 60 }, (_, i) => String(i).padStart(2, '0'))
+/** Writing a day takes longer than all the rest, and a listing has few of them. */
+const MAX_DAYS = 10_000
+const days = new Map<number, string>()
 
-interface ZoneFormat {
-  readonly format: Intl.DateTimeFormat
-  /** `YYYY-MM-DD HH:MM:SS` by whole seconds since 1970. */
-  readonly texts: Map<number, string>
+/** A time in which the clocks of a zone are not changed, from `from` up to `to`. */
+interface Stretch {
+  readonly from: EpochMilliseconds
+  readonly to: EpochMilliseconds
+  /** What they are ahead of UTC. */
+  readonly offset: Milliseconds
 }
 
-const zones = new Map<string, ZoneFormat>()
+/** Of each zone those that were asked for; few, as clocks are changed twice a year at most. */
+const stretches = new Map<string, Stretch[]>()
 
 /**
  * A moment as the option API reads and writes it: `Y/m/d H:i:s` on the clocks of a time zone. The zone is
@@ -29,14 +35,12 @@ export function formatZonedIso(at: EpochMilliseconds, timeZone: string): string 
 
 /** As `formatZoned`, but `YYYY-MM-DD HH:MM:SS`, as the listing of users has it. */
 export function formatZonedSpaced(at: EpochMilliseconds, timeZone: string): string {
-  const { format, texts } = zoneFormat(timeZone)
-  const second = Math.floor(at / 1000)
-  const known = texts.get(second)
-  if (known !== undefined) return known
-  const text = textOf(format, at)
-  if (texts.size >= MAX_TEXTS) texts.clear()
-  texts.set(second, text)
-  return text
+  const { offset } = stretchAt(at, timeZone)
+  const second = Math.floor((at + offset) / 1000)
+  const day = Math.floor(second / DAY_SECONDS)
+  const ofDay = second - day * DAY_SECONDS
+  const [hours, minutes] = [Math.floor(ofDay / 3600), Math.floor(ofDay / 60) % 60]
+  return `${dayText(day)} ${TWO[hours]}:${TWO[minutes]}:${TWO[ofDay % 60]}`
 }
 
 /**
@@ -70,31 +74,37 @@ export function machineTimeZone(): string {
   return isTimeZone(zone) ? zone : 'UTC'
 }
 
-function textOf(format: Intl.DateTimeFormat, at: EpochMilliseconds): string {
-  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]))
-  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? ''
-  const date = [part('year').padStart(4, '0'), part('month'), part('day')].join('-')
-  return `${date} ${[part('hour'), part('minute'), part('second')].join(':')}`
+/** @param day since 1970 */
+function dayText(day: number): string {
+  const known = days.get(day)
+  if (known !== undefined) return known
+  // Years of more than four digits have a sign and zeros there.
+  const text = new Date(day * DAY_SECONDS * 1000).toISOString().replace(/^\+0*/, '').replace(/T.*/, '')
+  if (days.size >= MAX_DAYS) days.clear()
+  days.set(day, text)
+  return text
 }
 
-function zoneFormat(timeZone: string): ZoneFormat {
-  let zone = zones.get(timeZone)
-  if (!zone) {
-    const two = '2-digit'
-    const format = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      calendar: 'iso8601',
-      numberingSystem: 'latn',
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: two,
-      day: two,
-      hour: two,
-      minute: two,
-      second: two,
-    })
-    zone = { format, texts: new Map() }
-    zones.set(timeZone, zone)
+function stretchAt(at: EpochMilliseconds, timeZone: string): Stretch {
+  let known = stretches.get(timeZone)
+  if (!known) stretches.set(timeZone, (known = []))
+  let stretch = known.find(({ from, to }) => from <= at && at < to)
+  if (!stretch) {
+    stretch = findStretch(at, timeZone)
+    known.push(stretch)
   }
-  return zone
+  return stretch
+}
+
+function findStretch(at: EpochMilliseconds, timeZone: string): Stretch {
+  const zoned = (ms: EpochMilliseconds) =>
+    Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone)
+  // The one before is before its moment, also where that is a change itself.
+  const before = zoned(at + 1).getTimeZoneTransition('previous')
+  const after = zoned(at).getTimeZoneTransition('next')
+  return {
+    from: before?.epochMilliseconds ?? -Infinity,
+    to: after?.epochMilliseconds ?? Infinity,
+    offset: zoned(at).offsetNanoseconds / 1e6,
+  }
 }
