@@ -46,8 +46,8 @@ export function replaceBy(command, args) {
  * @param {string[]} args the program, then what it was asked for
  */
 export function runService(node, args) {
-  // What `exec` runs may read, and ends as it likes.
-  if (args[1] === 'exec') endAs(replaceBy(node, args))
+  // What these run may read, and ends as it likes.
+  if (args[1] === 'exec' || args[1] === 'record') endAs(replaceBy(node, args))
   else endWith(startChild(node, args))
 }
 

@@ -134,4 +134,6 @@ export const EXIT_CODES = {
   usage: 2,
   /** Another instance runs on this data folder. */
   alreadyRunning: 3,
+  /** Tests saw less of the service than was asked for. */
+  lessSeen: 4,
 } as const

@@ -77,7 +77,7 @@ function removeAtEnd({ ownFolder }: Settings): void {
 function endFailed(error: unknown): never {
   const { text, exitCode } = startFailure(error)
   const hint = error instanceof UsageError ? '\nSee --help for all options.' : ''
-  process.stderr.write(`airdesk: ${text}${hint}\n`)
+  if (text !== '') process.stderr.write(`airdesk: ${text}${hint}\n`)
   process.exit(exitCode)
 }
 

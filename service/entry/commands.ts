@@ -14,12 +14,10 @@ import { COMMAND_NAMES, COMMANDS } from '../platform/settings/command-list.ts'
 import type { CommandName } from '../platform/settings/command-list.ts'
 import { defaultDataDirectory } from '../platform/settings/data-directory.ts'
 import type { ConsoleClient } from './console-client.ts'
-import { describeExec } from './exec/options.ts'
+import { EXEC_COMMANDS, describeExec } from './exec/options.ts'
 import { describeNginxConfig } from './nginx/nginx-command.ts'
-import { tellCoverage } from './coverage.ts'
-import type { CoverageOptions } from './coverage.ts'
 import type { OwnCommand } from './own-command.ts'
-import { describeCoverage, describeRecord, describeReplay } from './run-commands.ts'
+import { describeCoverage, describeReplay } from './run-commands.ts'
 
 /** What a command does with the service, and what it says when that is done. */
 export interface ChosenCommand {
@@ -98,13 +96,10 @@ export function describeCommands({ does, doesAlone, writeOut, writeErr }: Comman
         return 'Demo data was added.'
       }),
     )
-  // Only described here: who runs it starts no service in this process (service/main.ts).
-  describeExec(addListed('exec'))
-  describeRecord(addListed('record'), doesAlone)
+  // Only described here: who runs them starts no service in this process (service/main.ts).
+  for (const name of EXEC_COMMANDS) describeExec(addListed(name), name)
   describeReplay(addListed('replay'), doesAlone)
-  withFolder(describeCoverage(addListed('coverage'))).action((options: CoverageOptions, command: Command) =>
-    does(command, (client) => tellCoverage(client, options)),
-  )
+  describeCoverage(withFolder(addListed('coverage')), does)
   withFolder(describeNginxConfig(addListed('nginx-config'), doesAlone))
   const snapshot = addListed('snapshot')
   withFolder(add(snapshot, 'save', 'keep the state as it is'))

@@ -1,40 +1,43 @@
-import { writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { COVERED } from '../contract/console/emulator/coverage.ts'
 import type { CoverageView } from '../contract/console/emulator/coverage.ts'
 import { emulatorRunApi } from '../contract/console/emulator/runs.ts'
 import { UsageError } from '../platform/settings/usage-error.ts'
 import type { ConsoleClient } from './console-client.ts'
 
+/** A file with the coverage of a run. */
+export interface CoverageFile {
+  readonly format: 'html' | 'json' | 'junit'
+  readonly file: string
+}
+
 /** What is written of a run's coverage, and how much there must be. */
 export interface CoverageOptions {
-  readonly html?: string | undefined
-  readonly json?: string | undefined
-  readonly junit?: string | undefined
-  /** `75` of everything, `operations=100` of a group. */
-  readonly failUnder?: readonly string[] | undefined
+  readonly files: readonly CoverageFile[]
+  readonly limits: readonly Limit[]
 }
 
 /** Less was seen than was asked for. */
-class CoverageError extends Error {
+export class CoverageError extends Error {
   override readonly name = 'CoverageError'
 }
 
 /**
  * Writes the files that are asked for.
  * @returns a line for each group
- * @throws CoverageError where less was seen than `failUnder` says; the files are written before
- * @throws UsageError for a limit that is none
+ * @throws CoverageError where less was seen than the limits say; the files are written before
  */
-export async function tellCoverage(client: ConsoleClient, options: CoverageOptions): Promise<string> {
-  const limits = (options.failUnder ?? []).map(limitOf)
+export async function tellCoverage(
+  client: ConsoleClient,
+  { files, limits }: CoverageOptions,
+): Promise<string> {
   const view = await client.call(emulatorRunApi.readCoverage)
-  const { html, json, junit } = options
-  const file = (format: 'html' | 'junit', name: string) =>
-    client.download(emulatorRunApi.coverageFile, { params: { format } }, resolve(name))
-  if (json !== undefined) await writeFile(json, `${JSON.stringify(view, null, 2)}\n`)
-  if (html !== undefined) await file('html', html)
-  if (junit !== undefined) await file('junit', junit)
+  for (const { format, file } of files) {
+    await mkdir(dirname(file), { recursive: true })
+    if (format === 'json') await writeFile(file, `${JSON.stringify(view, null, 2)}\n`)
+    else await client.download(emulatorRunApi.coverageFile, { params: { format } }, file)
+  }
   const text = coverageText(view)
   const missed = limits.filter(({ group, percent }) => percentOf(view, group) < percent)
   if (missed.length === 0) return text
@@ -42,12 +45,17 @@ export async function tellCoverage(client: ConsoleClient, options: CoverageOptio
   throw new CoverageError(`${text}\nless was seen than was asked for: ${told.join(', ')}`)
 }
 
-interface Limit {
+/** At least this share of a group is to be seen. */
+export interface Limit {
   readonly group: string
   readonly percent: number
 }
 
-function limitOf(text: string): Limit {
+/**
+ * Reads one of `--fail-under`: `75` of everything, `operations=100` of a group.
+ * @throws UsageError
+ */
+export function limitOf(text: string): Limit {
   const [, group = 'everything', percent = ''] = /^(?:(\w+)=)?(\d{1,3}(?:\.\d)?)$/.exec(text) ?? []
   const known = ['everything', ...COVERED]
   if (!known.includes(group) || percent === '' || Number(percent) > 100) {

@@ -5,6 +5,8 @@ import type { WorkerName } from '../platform/host.ts'
 /** Where the parts of the program are. */
 export interface Layout {
   readonly version: string
+  /** The started file. */
+  readonly main: string
   /** Entry file of a media process. */
   readonly worker: (name: WorkerName) => string
   readonly migrations: string
@@ -21,6 +23,7 @@ export function findLayout(mainFile: string): Layout {
   const folder = join(mainFile, '..')
   if (mainFile.endsWith('.ts')) {
     return {
+      main: mainFile,
       version: readVersion(join(folder, '..')),
       worker: (name) => join(folder, 'media', name, 'worker.ts'),
       migrations: join(folder, 'control', 'store', 'migrations'),
@@ -28,6 +31,7 @@ export function findLayout(mainFile: string): Layout {
     }
   }
   return {
+    main: mainFile,
     version: readVersion(join(folder, '..', '..')),
     worker: (name) => join(folder, `${name}.js`),
     migrations: join(folder, 'migrations'),

@@ -7,8 +7,10 @@ import { reportText } from '../kit/replay/report.ts'
 import { isLoopback } from '../platform/settings/hosts.ts'
 import type { ReadyInfo } from '../platform/settings/ready-file.ts'
 import { UsageError } from '../platform/settings/usage-error.ts'
+import { endLike } from './exec/command-process.ts'
+import { startOwnService } from './exec/own-service.ts'
+import { hearWishes } from './exec/wishes.ts'
 import type { Layout } from './layout.ts'
-import { startOwnService } from './own-service.ts'
 
 /** As given; without any address a service of its own is asked. */
 export interface ReplayOptions {
@@ -45,12 +47,24 @@ async function reportOf(recorded: ReadRecord, options: ReplayOptions, layout: La
   if ([baseUrl, optionBaseUrl, liveBaseUrl, signalingUrl].some((url) => url !== undefined)) {
     return replay(recorded, elsewhere(options))
   }
-  const own = await startOwnService(recorded.head.seed, layout)
+  return replayHere(recorded, layout)
+}
+
+/** Asks a service of its own. A signal ends it and this process. */
+async function replayHere(recorded: ReadRecord, { main }: Layout): Promise<ReplayReport> {
+  const wishes = hearWishes()
+  const seed = recorded.head.seed?.toString()
+  const own = await startOwnService({ program: main, seed }, wishes)
+  const asked = new Promise<null>((settle) => {
+    wishes.first.addEventListener('abort', () => settle(null))
+  })
   try {
-    return await replay(recorded, targetOf(own.ready))
+    const report = own && (await Promise.race([replay(recorded, targetOf(own.info)), asked]))
+    if (report) return report
   } finally {
-    await own.end()
+    await own?.stop()
   }
+  return endLike({ signal: wishes.signal ?? 'SIGTERM' })
 }
 
 function targetOf({

@@ -1,24 +1,14 @@
+import { resolve } from 'node:path'
 import { Option } from 'commander'
 import type { Command } from 'commander'
-import { seedOf } from '../platform/settings/command-line.ts'
+import type { ConsoleClient } from './console-client.ts'
+import { limitOf, tellCoverage } from './coverage.ts'
 import type { OwnCommand } from './own-command.ts'
-import { runRecord } from './record-command.ts'
 import { runReplay } from './replay-command.ts'
 import type { ReplayOptions } from './replay-command.ts'
 
 type Does = (run: OwnCommand['runAlone']) => void
-
-export function describeRecord(command: Command, does: Does): void {
-  command
-    .usage('[options] <file> -- <command> [arguments...]')
-    .argument('<file>', 'JSON lines: requests, answers, webhooks and signaling, secrets masked')
-    .argument('<command...>', 'finds AIRDESK_OPTION_BASE_URL, AIRDESK_LIVE_BASE_URL, … in its environment')
-    .option('--seed <number>', 'ids, tokens and chance are the same at each run')
-    .action((file: string, line: string[], { seed }: { seed?: string }) => {
-      const chosen = seedOf(seed)
-      does((layout) => runRecord({ file, command: line, seed: chosen }, layout))
-    })
-}
+type DoesWithClient = (command: Command, run: (client: ConsoleClient) => Promise<string>) => void
 
 export function describeReplay(command: Command, does: Does): void {
   command
@@ -39,14 +29,28 @@ export function describeReplay(command: Command, does: Does): void {
     )
 }
 
-/** Its options are those of every command that tells coverage. */
-export function describeCoverage(command: Command): Command {
-  return command
+export function describeCoverage(command: Command, does: DoesWithClient): void {
+  command
     .option('--html <file>', 'page that needs nothing else')
     .option('--json <file>')
     .option('--junit <file>', 'JUnit XML; what was not seen is skipped there')
     .option(
       '--fail-under <percent...>',
-      'exit code 1 where less was seen of everything; of one group: operations=100, for example',
+      'exit code 4 where less was seen of everything; of one group: operations=100, for example',
     )
+    .action(({ failUnder = [], ...files }: RawCoverage, described: Command) => {
+      const limits = failUnder.map(limitOf)
+      const asked = (['json', 'html', 'junit'] as const).flatMap((format) => {
+        const file = files[format]
+        return file === undefined ? [] : [{ format, file: resolve(file) }]
+      })
+      does(described, (client) => tellCoverage(client, { files: asked, limits }))
+    })
+}
+
+interface RawCoverage {
+  readonly html?: string
+  readonly json?: string
+  readonly junit?: string
+  readonly failUnder?: readonly string[]
 }

@@ -14,9 +14,11 @@ import { AlreadyRunningError, takeInstanceLock } from '../platform/settings/inst
 import type { InstanceLock } from '../platform/settings/instance-lock.ts'
 import { LogFile, createServiceLogger } from '../platform/settings/log-file.ts'
 import { PortError } from '../platform/settings/ports.ts'
+import { StartError } from '../kit/service-process.ts'
 import { CertificateError } from '../platform/tls/given-certificate.ts'
 import type { Service } from '../service.ts'
 import { startEarly } from './children.ts'
+import { CoverageError } from './coverage.ts'
 import type { Layout } from './layout.ts'
 import { processEnded } from './process-end.ts'
 
@@ -121,7 +123,7 @@ async function waitForLeftover({ leftover }: InstanceLock, logger: Logger): Prom
 }
 
 export interface StartFailure {
-  /** Whole sentences. */
+  /** Whole sentences; none where it was said before. */
   readonly text: string
   readonly exitCode: number
 }
@@ -134,5 +136,7 @@ export function startFailure(error: unknown): StartFailure {
     (kind) => error instanceof kind,
   )
   if (usage) return { text, exitCode: EXIT_CODES.usage }
+  if (error instanceof CoverageError) return { text, exitCode: EXIT_CODES.lessSeen }
+  if (error instanceof StartError) return { text, exitCode: error.exitCode ?? EXIT_CODES.failed }
   return { text, exitCode: EXIT_CODES.failed }
 }

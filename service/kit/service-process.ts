@@ -81,7 +81,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const usual = ['--ports', 'auto', '--no-first-run', '--overload-at', '0', ...(credentials?.args ?? [])]
   const seeded = seed === undefined ? [] : ['--seed', seed]
   const child = spawn(node ?? process.execPath, [program, ...usual, ...args, ...seeded, ...own], {
-    env: { ...credentials?.env, ...process.env },
+    env: { ...credentials?.env, ...process.env, ...temporariesIn(folder) },
     stdio: ['ignore', 'pipe', options.says === 'stderr' ? 'inherit' : 'pipe', 'ipc'],
     // Signals of a terminal are for whoever started it, who ends it in order.
     detached: process.platform !== 'win32',
@@ -93,7 +93,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const exited = once(child, 'exit')
   // Who waits for it hears of a failure.
   exited.catch(() => undefined)
-  options.until?.addEventListener('abort', () => child.kill('SIGTERM'))
+  const giveUp = () => void child.kill('SIGTERM')
+  options.until?.addEventListener('abort', giveUp)
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   const stop = async () => {
@@ -125,6 +126,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     await stop()
     throw new StartError(`${options.import}: ${(error as Error).message}`, EXIT_CODES.usage)
   }
+  options.until?.removeEventListener('abort', giveUp)
   // Nobody waits for the service alone.
   for (const handle of [child, child.channel, child.stdout, child.stderr]) (handle as Unref | null)?.unref()
   return {
@@ -136,6 +138,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       if (child.connected) child.send(command ?? {}, () => undefined)
     },
   }
+}
+
+/** What the service keeps among temporary files goes with the folder; what Node compiled is there for the next run. */
+function temporariesIn(folder: string): NodeJS.ProcessEnv {
+  const { NODE_COMPILE_CACHE = join(tmpdir(), 'node-compile-cache') } = process.env
+  return { TMPDIR: folder, NODE_COMPILE_CACHE }
 }
 
 interface Unref {

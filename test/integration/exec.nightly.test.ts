@@ -1,5 +1,5 @@
 /** More ends of `airdesk exec`; exec.test.ts has the usual ones. Linux only: it reads /proc. */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ExecPlace, LAUNCHER, isClosed } from '../support/exec.ts'
@@ -30,6 +30,25 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends the command and eve
   expect(await exec.ended).toMatchObject({ code: null, signal })
   await place.isClean()
   expect(await isClosed(exec.stdout().split(' ')[0] ?? '')).toBe(true)
+})
+
+/** When it is told to end it still has a lot to ask. */
+const THOROUGH = `
+  setInterval(() => undefined, 1000)
+  process.on('SIGTERM', async () => {
+    for (let i = 0; i < 500; i++) await fetch(process.env.AIRDESK_OPTION_BASE_URL)
+    console.log('all was answered')
+    process.exit(5)
+  })
+  console.log('begun')`
+
+test('a command that takes its time to end has the service until then', async () => {
+  const exec = place.start(['--', process.execPath, '-e', THOROUGH])
+  await exec.printed('begun')
+  process.kill(exec.pid, 'SIGTERM')
+  const stdout = 'begun\nall was answered\n'
+  expect(await exec.ended).toMatchObject({ code: 5, signal: null, stdout, stderr: '' })
+  await place.isClean()
 })
 
 test('a signal while the service starts begins no command', async () => {
@@ -118,11 +137,72 @@ test('begins with a state that was exported, and with a data folder that was kep
   await place.isClean()
 })
 
+test.each([
+  { limits: ['0'], ending: 'exit 0', code: 0 },
+  { limits: ['0', 'operations=1'], ending: 'exit 0', code: 4 },
+  { limits: ['100'], ending: 'exit 1', code: 1 },
+])('of $ending, --fail-under $limits makes $code', async ({ limits, ending, code }) => {
+  const options = limits.flatMap((limit) => ['--fail-under', limit])
+  const ended = await place.run([...options, '--', 'sh', '-c', `echo begun; ${ending}`])
+  expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: 'begun\n' })
+  expect(ended.stderr).toContain('everything  0 of ')
+  await place.isClean()
+})
+
+test('what cannot be written is said, and fails where the command did not', async () => {
+  const file = join(place.folder, 'file')
+  writeFileSync(file, '')
+  const options = ['--report', join(file, 'a.json'), '--coverage', join(file, 'a.html')]
+  const { code, stderr } = await place.run([...options, '--', 'true'])
+  expect(code).toBe(1)
+  expect(stderr).toMatch(
+    /^airdesk: --report could not be written: .+\nairdesk: --coverage could not be written: /,
+  )
+  expect((await place.run([...options, '--', 'sh', '-c', 'exit 7'])).code).toBe(7)
+  await place.isClean()
+})
+
 test('tells why a state can not be taken', async () => {
   const file = join(place.folder, 'state.json')
   writeFileSync(file, '{}')
   const { code, stderr } = await place.run(['--import', file, '--', 'echo', 'begun'])
   expect(code).toBe(2)
   expect(stderr).toContain(file)
+  await place.isClean()
+})
+
+test('record gives its command what exec does, and ends as it does', async () => {
+  const file = join(place.folder, 'new', 'session.jsonl')
+  const shown = '[process.env.SSL_CERT_FILE, process.env.NODE_EXTRA_CA_CERTS, process.env.API]'
+  const script = `console.log(JSON.stringify(${shown})); process.kill(process.pid, 'SIGHUP')`
+  const args = [file, '--env', 'API=live_base_url', '--', process.execPath, '-e', script]
+  const { stdout, signal } = await place.run(args, 'record')
+  expect(JSON.parse(stdout)).toEqual([
+    expect.stringMatching(/ca-bundle\.pem$/),
+    expect.stringMatching(/extra-ca\.pem$/),
+    expect.stringMatching(/^http:/),
+  ])
+  expect(signal).toBe('SIGHUP')
+  expect(readFileSync(file, 'utf8')).toMatch(/^\{/)
+  const { code, stderr } = await place.run(['--', 'true'], 'record')
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: 'airdesk: the file is missing; it stands before all options\nSee airdesk record --help.\n',
+  })
+  await place.isClean()
+})
+
+test.each(['SIGINT', 'SIGKILL'] as const)('a replay that %s ends leaves nothing', async (signal) => {
+  const file = join(place.folder, 'session.jsonl')
+  await place.run([file, '--', ...call('Service_20200729.ListChannelIDs')], 'record')
+  const replay = place.start([file], 'replay')
+  await waitFor(
+    () => descendants(replay.pid).some(({ command }) => command.includes('--own-folder')),
+    'its service to be started',
+    60_000,
+  )
+  process.kill(replay.pid, signal)
+  const { code, stdout } = await replay.ended
+  expect({ code, stdout }).toEqual({ code: signal === 'SIGKILL' ? null : 130, stdout: '' })
   await place.isClean()
 })

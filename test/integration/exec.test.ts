@@ -26,11 +26,16 @@ const CLIENT = `
 
 test('gives the command addresses, credentials and trust, its streams and arguments, and ends with its exit code', async () => {
   const report = join(place.folder, 'report.json')
+  const seen = ['html', 'json', 'xml'].map((ending) => join(place.folder, `new/coverage.${ending}`))
   const { code, stdout, stderr } = await place.run([
     ...['--env', 'LIVE_API=live_base_url', '--report', report, '--seed', '7'],
+    ...[...seen.flatMap((file) => ['--coverage', file]), '--fail-under', 'operations=100'],
     ...['--', process.execPath, '--input-type=module', '-e', CLIENT, '--', '--seed', 'a b'],
   ])
-  expect(stderr).toBe('on the other stream\n')
+  expect(stderr).toMatch(
+    /^on the other stream\nairdesk: seen of the service:\noperations +1 of \d+\nendpoints +2 of /,
+  )
+  expect(stderr).toMatch(/\nless was seen than was asked for: operations: [\d.]+ % of 100 %\n$/)
   const told = JSON.parse(stdout) as { option: string; rtmp: string }
   expect(told).toMatchObject({
     schedules: [200, 200, 401],
@@ -54,6 +59,10 @@ test('gives the command addresses, credentials and trust, its streams and argume
       },
     ],
   })
+  const [page, json, junit] = seen.map((file) => readFileSync(file, 'utf8'))
+  expect(page).toContain('<html')
+  expect(JSON.parse(json ?? '')).toMatchObject({ groups: [{ group: 'operations', seen: 1 }, {}, {}, {}, {}] })
+  expect(junit).toContain('<testsuites')
   await place.isClean()
   expect(await isClosed(told.option)).toBe(true)
   expect(await isClosed(told.rtmp.replace('rtmp:', 'http:'))).toBe(true)
@@ -87,6 +96,9 @@ test.each([
   { args: ['--'], says: '-- and a command are missing' },
   { args: ['--env', 'A', '--', 'true'], says: '--env must be NAME=member' },
   { args: ['--report', '', '--', 'true'], says: '--report must not be empty' },
+  { args: ['--coverage', 'seen.txt', '--', 'true'], says: '--coverage must be a file that ends in .html' },
+  { args: ['--fail-under', '101', '--', 'true'], says: '--fail-under must be a number from 0 to 100' },
+  { args: ['--fail-under', 'pages=1', '--', 'true'], says: '--fail-under must be a number from 0 to 100' },
 ])('refuses $args', async ({ args, says }) => {
   const { code, stderr, stdout } = await place.run(args)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

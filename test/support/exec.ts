@@ -1,4 +1,4 @@
-/** Runs `airdesk exec` as a user of the package does, and knows what is left of it. */
+/** Runs `airdesk exec`, or a command that is like it, as a user of the package does, and knows what is left of it. */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -38,8 +38,8 @@ export class ExecPlace {
   readonly #mark = randomUUID()
   readonly #started = new Set<ChildProcess>()
 
-  /** `airdesk exec` and these arguments. */
-  start(args: readonly string[]): RunningExec {
+  /** `airdesk exec`, or the command that is named, and these arguments. */
+  start(args: readonly string[], command = 'exec'): RunningExec {
     const env = {
       ...process.env,
       TMPDIR: this.#temporary,
@@ -47,7 +47,7 @@ export class ExecPlace {
       // Node's own, for all programs of this computer.
       NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
     }
-    const child = spawn(process.execPath, [LAUNCHER, 'exec', ...args], {
+    const child = spawn(process.execPath, [LAUNCHER, command, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       cwd: this.folder,
       env,
@@ -78,8 +78,8 @@ export class ExecPlace {
     }
   }
 
-  run(args: readonly string[]): Promise<Ended> {
-    return this.start(args).ended
+  run(args: readonly string[], command?: string): Promise<Ended> {
+    return this.start(args, command).ended
   }
 
   /** Waits until no process and no file of any run is left. */

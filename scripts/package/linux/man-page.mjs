@@ -52,7 +52,7 @@ export function manPage(tree, { version, date, description }) {
       'Credentials of \\fBairdesk.service\\fR, see \\fBsystemd.exec\\fR(5).',
     ],
     '.SH EXIT STATUS',
-    '0 ended by a signal or done, 1 failed, 2 wrong option or port taken, 3 already running on the data folder.',
+    '0 ended by a signal or done, 1 failed, 2 wrong option or port taken, 3 already running on the data folder, 4 tests saw less than was asked for.',
   ].join('\n')}\n`
 }
 

@@ -14,11 +14,11 @@ const REST_LIMIT: Milliseconds = 1500
 /** How a process ended: the exit code or the signal. */
 export type Ending = { readonly code: number } | { readonly signal: NodeJS.Signals }
 
-/** The program that \`airdesk exec\` runs. */
+/** The program that `airdesk exec` runs. */
 export interface CommandProcess {
   readonly guarded: GuardedCommand
   readonly ended: Promise<Ending>
-  /** Passes a signal on to the program. */
+  /** Passes a signal on to the program; SIGINT to its group, as a terminal does. */
   tell(signal: NodeJS.Signals): void
   /** Ends what the program started and left. */
   endRest(): Promise<void>
@@ -44,7 +44,9 @@ export async function startCommand(
       child.once('exit', (code, signal) => resolve(signal === null ? { code: code ?? 1 } : { signal }))
     }),
     tell: (signal) => {
-      if (!(atTerminal && signal === 'SIGINT')) child.kill(signal)
+      if (signal !== 'SIGINT') return void child.kill(signal)
+      // Ctrl+C is for all that run in the foreground: shells wait for the program that they run.
+      if (!atTerminal) killGuarded(guarded, signal)
     },
     async endRest() {
       if (!group || !killGuarded(guarded, 'SIGTERM')) return

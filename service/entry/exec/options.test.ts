@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseExec } from './options.ts'
 
 const parse = (...argv: string[]) => {
-  const options = parseExec(argv)
+  const options = parseExec('exec', argv)
   if ('help' in options) throw new Error('it is a help')
   return options
 }
@@ -31,6 +31,34 @@ test.each(['A', '=a', 'A=', '2A=a', 'A=a b'])('refuses --env %s', (value) => {
   expect(() => parse('--env', value, '--', 'true')).toThrow('--env must be NAME=member')
 })
 
+test('tells the form of coverage by the ending, and takes several of each', () => {
+  const { coverage, failUnder } = parse(
+    ...['--coverage', '/a/seen.html', '--fail-under', '75', '--coverage', '/seen.json'],
+    ...['--fail-under', 'webhooks=100', '--coverage', '/junit.xml', '--', 'true'],
+  )
+  expect(coverage).toEqual([
+    { format: 'html', file: '/a/seen.html' },
+    { format: 'json', file: '/seen.json' },
+    { format: 'junit', file: '/junit.xml' },
+  ])
+  expect(failUnder).toEqual(['75', 'webhooks=100'])
+})
+
+test.each(['seen', 'seen.txt', '.html', ''])('refuses --coverage %j', (file) => {
+  expect(() => parse('--coverage', file, '--', 'true')).toThrow(
+    '--coverage must be a file that ends in .html, .json, or .xml for JUnit',
+  )
+})
+
+test('record has its file before the options, and all of those of exec', () => {
+  const options = parseExec('record', ['/session.jsonl', '--seed', '7', '--metrics-channels', '--', 'true'])
+  expect(options).toMatchObject({ record: '/session.jsonl', seed: '7', service: ['--metrics-channels'] })
+  expect(() => parseExec('record', ['--', 'true'])).toThrow('the file is missing')
+  expect(() => parseExec('record', ['/a', '/b', '--', 'true'])).toThrow('come after --')
+})
+
 test('has a help, also before a command', () => {
-  expect(parseExec(['--help', '--', 'true'])).toEqual({ help: expect.stringContaining('airdesk exec') })
+  expect(parseExec('exec', ['--help', '--', 'true'])).toEqual({
+    help: expect.stringContaining('airdesk exec'),
+  })
 })

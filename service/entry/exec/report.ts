@@ -1,7 +1,8 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { requestApi } from '../../contract/console/requests.ts'
 import type { RequestView } from '../../contract/console/requests.ts'
-import { ConsoleClient } from '../console-client.ts'
+import type { ConsoleClient } from '../console-client.ts'
 
 /** Calls that are alike. */
 interface ReportedCall {
@@ -16,10 +17,9 @@ interface ReportedCall {
 }
 
 /** Writes which calls of both APIs were answered, each kind once with how often, in the order of the first of each. */
-export async function writeReport(dataDir: string, file: string): Promise<void> {
-  const client = new ConsoleClient(dataDir)
-  await client.open()
+export async function writeReport(client: ConsoleClient, file: string): Promise<void> {
   const calls = await allCalls(client)
+  await mkdir(dirname(file), { recursive: true })
   await writeFile(file, `${JSON.stringify({ calls: counted(calls) }, null, 2)}\n`)
 }
 

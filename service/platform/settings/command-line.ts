@@ -303,7 +303,7 @@ function emulatorOf(
 }
 
 /** @throws UsageError */
-export function seedOf(seed: string | undefined): number | null {
+function seedOf(seed: string | undefined): number | null {
   if (seed === undefined) return null
   if (!/^\d{1,9}$/.test(seed)) throw new UsageError('--seed must be an integer from 0 to 999999999')
   return Number(seed)
