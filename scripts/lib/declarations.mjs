@@ -1,9 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { generateDtsBundle } from 'dts-bundle-generator'
 import { inRoot } from './paths.mjs'
+import { withoutSchemas } from './plain-types.mjs'
 
 /** Libraries that are bundled; whoever imports the bundle has none of their types. */
 const BUNDLED = ['openapi-fetch', 'openapi-typescript-helpers']
+
+/** Where Playwright takes it from; its users have installed the package that tells it on. */
+const REEXPORTED = ["from 'playwright/test'", "from '@playwright/test'"]
 
 /**
  * Writes what TypeScript has to know of a bundle's entries, each as one file that needs no other.
@@ -16,7 +20,8 @@ export function writeDeclarations(entries, folder) {
     libraries: { inlinedLibraries: BUNDLED },
     output: { noBanner: true, exportReferencedTypes: false },
   }))
-  const texts = generateDtsBundle(given, { preferredConfigPath: inRoot('tsconfig.json') })
-  for (const [at, name] of Object.keys(entries).entries())
-    writeFileSync(inRoot(folder, `${name}.d.ts`), texts[at])
+  const bundles = generateDtsBundle(given, { preferredConfigPath: inRoot('tsconfig.json') })
+  const files = Object.keys(entries).map((name, at) => [inRoot(folder, `${name}.d.ts`), bundles[at]])
+  for (const [file, text] of Object.entries(withoutSchemas(Object.fromEntries(files))))
+    writeFileSync(file, text.replaceAll(...REEXPORTED))
 }

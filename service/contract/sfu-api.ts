@@ -8,8 +8,8 @@ import { flag, idText, integerOf, textOf } from './text.ts'
 
 const object = breaks('object')
 const anyObject = z.record(z.string(), z.json(), { error: object })
-export type Json = z.output<ReturnType<typeof z.json>>
-export type JsonObject = z.output<typeof anyObject>
+export type Json = string | number | boolean | null | Json[] | JsonObject
+export type JsonObject = { [name: string]: Json }
 /** Chosen by clients, so not of our form; up to 255 bytes. */
 const clientId = textOf(1, 255)
 const ROLES = ['sendrecv', 'sendonly', 'recvonly'] as const

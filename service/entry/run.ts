@@ -25,6 +25,9 @@ import { processEnded } from './process-end.ts'
 /** How long the media processes of a run that was killed may take to end their broadcasts, ms. */
 const LEFTOVER_PATIENCE_MS = 5000
 
+/** Those that every start waits for. */
+const EARLY = ['ingest', 'sfu'] as const
+
 /** The service with what belongs to its process. */
 export interface Run {
   readonly service: Service
@@ -69,7 +72,7 @@ export async function startRun(
   const announce = () => lock.announce({ pid: process.pid, consoleUrl, workerPids, entry })
   // Workers log by themselves, to the same stderr.
   process.env['AIRDESK_LOG_LEVEL'] = settings.logLevel
-  const host = startEarly(base, 'ingest', (pids) => {
+  const host = startEarly(base, EARLY, (pids) => {
     workerPids = pids
     announce()
   })

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -20,7 +20,8 @@ export interface ReceivedWebhook {
   /** The body, exactly as it came. */
   readonly text: string
   readonly path: string
-  readonly headers: IncomingHttpHeaders
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** Milliseconds since 1970 UTC, by this computer's clock. */
   readonly receivedAt: number
   /** Whether it was signed by the secret; null where `webhooks` was given none. */
@@ -155,7 +156,7 @@ class Receiver implements Webhooks {
   async #take(
     text: string,
     path: string,
-    headers: IncomingHttpHeaders,
+    headers: ReceivedWebhook['headers'],
     response: ServerResponse,
   ): Promise<void> {
     const body = objectOf(text)
@@ -189,7 +190,7 @@ function objectOf(text: string): Readonly<Record<string, unknown>> {
 }
 
 /** How old it may be is not asked: the service's clock may have been moved. */
-function verified(verifier: Webhook, text: string, headers: IncomingHttpHeaders): boolean {
+function verified(verifier: Webhook, text: string, headers: ReceivedWebhook['headers']): boolean {
   const id = String(headers['webhook-id'])
   const at = new Date(Number(headers['webhook-timestamp']) * 1000)
   if (Number.isNaN(at.getTime())) return false

@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss,picture-age,meters,package,linux --write]`
+ * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss,picture-age,meters,kit,package,linux --write]`
  *
  * Measures Airdesk against named peers in the same run and prints a table, and the sizes of the packages;
  * `--write` puts what was measured into docs/measurements.md. Runs on Linux, since it reads /proc.
@@ -28,7 +28,7 @@ import type { Row } from './rows.ts'
 import { compareLoss } from './sfu-loss.ts'
 import { compareSfus } from './sfu.ts'
 import { makeSource } from './source.ts'
-import { warmStarts } from './start.ts'
+import { kitStarts, warmStarts } from './start.ts'
 import { compareLogs } from './webhook-log.ts'
 
 const { values } = parseArgs({
@@ -37,7 +37,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '30' },
     only: {
       type: 'string',
-      default: 'ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss,picture-age,meters,package,linux',
+      default:
+        'ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss,picture-age,meters,kit,package,linux',
     },
     write: { type: 'boolean', default: false },
   },
@@ -218,6 +219,17 @@ if (rows.length > 0) {
   const head =
     '# Measurements\n\nMade by `npm run bench -- --write`; run it yourself. A timing never decides a test.'
   sections.set('', `${head}\n\n${table}\n\n${context.map((c) => `- ${c}`).join('\n')}`)
+}
+if (only.includes('kit')) {
+  console.log('kit: startAirdesk({ emulator: true }) in a process that has started one before')
+  const table = [
+    '| What | Airdesk | Target |',
+    '| --- | --- | --- |',
+    `| \`startAirdesk({ emulator: true })\` to ready, in a warm process, s | ${spread(await kitStarts(rounds + 2), 2)} | ≤ 1 |`,
+    `\nOn ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}; the median, single values in brackets.`,
+  ].join('\n')
+  console.log(`\n${table}`)
+  sections.set('Start of the test kit', table)
 }
 if (only.includes('package')) {
   console.log('package: the npm package, packed and installed')

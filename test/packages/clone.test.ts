@@ -2,14 +2,14 @@
  * A fresh clone of what is committed, as a new user has it: `npm start` until the console answers, then the tests
  * that load each native module, on a computer with nothing but Node, npm and git.
  */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync, type ChildProcess } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inRoot } from '../../scripts/lib/paths.mjs'
-import { findProgram } from '../../scripts/lib/programs.mjs'
 import { waitFor } from '../support/wait-for.ts'
+import { makeBareMachine } from './bare-machine.ts'
 import { cleanRootFault, makeCleanRoot, type CleanRoot } from './clean-root.ts'
 
 /** Each loads a native module: SQLite, argon2, FFmpeg, ICE and DTLS. */
@@ -107,33 +107,15 @@ describe.skipIf(cleanRootFault())(`in a clean root${cleanRootFault() ? `: ${clea
 })
 
 it('npm start on this machine with nothing in PATH but Node, npm, git and a shell', async () => {
-  const [bin, home, clone] = ['bin', 'home', 'clone'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ]
-  mkdirSync(bin)
-  mkdirSync(home)
-  const usual = (process.env.PATH ?? '')
-    .split(':')
-    .filter((entry) => !entry.includes('node_modules'))
-    .join(':')
-  for (const name of ['node', 'npm', 'git', 'sh']) {
-    const program = findProgram(name, usual)
-    if (program === undefined) throw new Error(`${name} is not in PATH`)
-    symlinkSync(program, join(bin, name))
-  }
+  const machine = makeBareMachine()
+  const clone = join(folder, 'clone')
   execFileSync('git', ['-c', 'advice.detachedHead=false', 'clone', '--quiet', bundle, clone])
   const started = performance.now()
-  const { NODE_EXTRA_CA_CERTS } = process.env
-  const child = spawn('npm', START.split(' ').slice(1), {
-    cwd: clone,
-    env: { PATH: bin, HOME: home, ...(NODE_EXTRA_CA_CERTS === undefined ? {} : { NODE_EXTRA_CA_CERTS }) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = machine.start(`exec ${START}`, clone)
   await consoleAnswers(child)
   console.log(
     `Stripped PATH: the console answered after ${((performance.now() - started) / 1000).toFixed(1)} s`,
   )
   await ended(child, 'SIGTERM')
+  machine.remove()
 })

@@ -31,23 +31,38 @@ export interface RunningExec {
   readonly ended: Promise<Ended>
 }
 
+/** Whose command it is. */
+export interface Installed {
+  readonly launcher: string
+  readonly node: string
+  readonly env: NodeJS.ProcessEnv
+}
+
+const CHECKOUT: Installed = { launcher: LAUNCHER, node: process.execPath, env: process.env }
+
 /** A place of its own for temporary files, and a mark by which every process of a run is found. */
 export class ExecPlace {
   readonly folder = mkdtempSync(join(tmpdir(), 'airdesk-exec-test-'))
   readonly #temporary = mkdtempSync(join(this.folder, 'tmp-'))
   readonly #mark = randomUUID()
   readonly #started = new Set<ChildProcess>()
+  readonly #installed: Installed
+
+  constructor(installed = CHECKOUT) {
+    this.#installed = installed
+  }
 
   /** `airdesk exec`, or the command that is named, and these arguments. */
   start(args: readonly string[], command = 'exec'): RunningExec {
+    const { launcher, node } = this.#installed
     const env = {
-      ...process.env,
+      ...this.#installed.env,
       TMPDIR: this.#temporary,
       AIRDESK_TEST_MARK: this.#mark,
       // Node's own, for all programs of this computer.
       NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
     }
-    const child = spawn(process.execPath, [LAUNCHER, command, ...args], {
+    const child = spawn(node, [launcher, command, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       cwd: this.folder,
       env,
