@@ -38,4 +38,4 @@ def test_somebody_signs_in():
         "access_code": os.environ["AIRDESK_ACCESS_CODE"],
     }
     answer = call(os.environ["AIRDESK_OPTION_BASE_URL"] + "/api/login", body, {})
-    assert answer["ok"] and answer["token"]
+    assert answer["token"] and answer["expires_at"]

@@ -6,8 +6,8 @@ import { withoutSchemas } from './plain-types.mjs'
 /** Libraries that are bundled; whoever imports the bundle has none of their types. */
 const BUNDLED = ['openapi-fetch', 'openapi-typescript-helpers']
 
-/** Where Playwright takes it from; its users have installed the package that tells it on. */
-const REEXPORTED = ["from 'playwright/test'", "from '@playwright/test'"]
+/** The bundler says a second time what it imports and exports already, from a package that users have not installed. */
+const SAID_TWICE = /^export \{ expect \} from 'playwright\/test';\n/m
 
 /**
  * Writes what TypeScript has to know of a bundle's entries, each as one file that needs no other.
@@ -23,5 +23,5 @@ export function writeDeclarations(entries, folder) {
   const bundles = generateDtsBundle(given, { preferredConfigPath: inRoot('tsconfig.json') })
   const files = Object.keys(entries).map((name, at) => [inRoot(folder, `${name}.d.ts`), bundles[at]])
   for (const [file, text] of Object.entries(withoutSchemas(Object.fromEntries(files))))
-    writeFileSync(file, text.replaceAll(...REEXPORTED))
+    writeFileSync(file, text.replace(SAID_TWICE, ''))
 }
