@@ -29,7 +29,7 @@ export interface Reached {
 }
 
 /**
- * Starts the ingest process and every listener of the service, the console last.
+ * Starts the ingest process, the origin and every listener of the service, the console last.
  * @throws the first error of any; the others are put on the stack and end with it
  */
 export async function startListening(parts: ServiceParts): Promise<Reached> {
@@ -144,7 +144,7 @@ async function startIngest({
   emulator,
   network,
 }: ServiceParts): Promise<Omit<Addresses, 'signaling'>> {
-  const { host, dataDir } = options.settings
+  const { host, dataDir, originProcesses, originMemoryBytes } = options.settings
   const { reach } = network
   const { ports } = network.chosen
   control.incidents.recover()
@@ -159,6 +159,8 @@ async function startIngest({
       protectHttp: isProtected(reach.protection),
       names: reach.hosts(),
       hlsDirectory: join(dataDir, 'hls'),
+      ...(originProcesses !== null && { originProcesses }),
+      originMemoryBytes,
       spoolReserveBytes: SPOOL_RESERVE_BYTES,
       channels: () => control.channelRepository.listAllIds(),
       gate: () => ({

@@ -15,6 +15,7 @@ const BROWSER = 'chrome140'
 const SERVICE_ENTRIES = {
   main: 'service/main.ts',
   ingest: 'service/media/ingest/worker.ts',
+  origin: 'service/media/origin/worker.ts',
   sfu: 'service/media/sfu/worker.ts',
   archive: 'service/media/archive/worker.ts',
   transcode: 'service/media/transcode/worker.ts',

@@ -46,7 +46,7 @@ const WEBHOOK_TYPES = [
   'archive.created',
   'archive.failed',
 ] as const
-const KILLABLE = ['ingest', 'sfu', 'transcode', 'archive', 'thumbnail'] as const
+const KILLABLE = ['ingest', 'origin', 'sfu', 'transcode', 'archive', 'thumbnail'] as const
 
 const valuesOf = (table: object) => Object.keys(table) as [string, ...string[]]
 const oneOf = <const Values extends readonly string[]>(values: Values) =>

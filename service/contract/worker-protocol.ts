@@ -71,23 +71,17 @@ export interface IngestRequests {
     {
       version: number
       rtmp: ListenAddress
-      https: ListenAddress
-      http: ListenAddress
-      tls: TlsMaterial
-      /** True: other computers have to speak TLS with `http` too. */
-      protectHttp?: boolean
-      /** Names of this computer besides those of its addresses, by which files may be asked for. */
-      names?: readonly string[]
       /** Folder for segments and playlists; owned by the ingest process. */
       hlsDirectory: string
       /** Channels that exist; what is left on disk of others is removed. */
       channels: ChannelId[]
       /** Free space below which nothing is recorded; 1 GiB by default. */
       spoolReserveBytes?: Bytes
-      gate: PlaylistGate
     },
-    { rtmpPort: number; httpsPort: number; httpPort: number },
+    { rtmpPort: number },
   ]
+  /** A process of the origin is to be handed what is written: it connects to `pipe` and says `token`. */
+  'origin.attach': [Record<string, never>, { pipe: string; token: string }]
   /**
    * Makes playlists of a WebRTC connection: the SFU process is to connect to `pipe` and to say `token`.
    * It is then like a publisher's: `connection.stats`, `playlist.ready`, `playlist.ended` tell of it.
@@ -104,10 +98,6 @@ export interface IngestRequests {
   ]
   /** Closes the channel's connections, ends its playlists and removes its files after a while. */
   'channel.close': [{ channelId: ChannelId; reason: CloseReason }, Record<string, never>]
-  /** From the next request on, this is who may load the channel's playlists. */
-  'playlists.access': [PlaylistAccess, Record<string, never>]
-  /** Addresses of playlists end by this clock. */
-  'playlists.clock': [ClockReading, Record<string, never>]
   /**
    * Closes one connection. Where the reason says that it was meant, its playlists end at once, also where it
    * is gone already; else after the grace.
@@ -118,8 +108,6 @@ export interface IngestRequests {
    * not encrypted; null while there is none.
    */
   'picture.source': [{ channelId: ChannelId }, { picture: KeyPicture | null }]
-  /** Presents another certificate from the next connection on. */
-  'tls.replace': [TlsMaterial, Record<string, never>]
   /** Closes every connection, ends every playlist and lets the process end. */
   stop: [{ reason: CloseReason }, Record<string, never>]
 }
@@ -267,13 +255,6 @@ export interface IngestNotifications {
   'recording.lost': { recordingId: RecordingId; lost: LostMedia }
   /** Everything that was recorded is on disk; nothing follows. */
   'recording.ended': { recordingId: RecordingId; lost: LostMedia }
-  /** Requests for playlists and segments of the last second, by channel: distinct viewers (by address). */
-  'viewers.stats': {
-    viewers: { channelId: ChannelId; count: number }[]
-    /** Those of them who came by an address that was signed, by its subject. */
-    bySubject: { channelId: ChannelId; subject: string; count: number }[]
-    turnedAway: TurnedAway[]
-  }
 }
 
 /** What control tells each ingest, SFU and archive process, only under `--emulator`, and then before `start`. */

@@ -1,7 +1,7 @@
 import type { Host, WorkerName, WorkerProcess } from '../platform/host.ts'
 
 /** The processes that listen. */
-const HOLD_PORTS: readonly WorkerName[] = ['ingest', 'sfu', 'archive']
+const HOLD_PORTS: readonly WorkerName[] = ['ingest', 'origin', 'sfu', 'archive']
 
 /** A host whose first worker of some kinds is under way before the service asks for it. */
 export interface EarlyHost extends Host {

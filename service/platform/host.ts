@@ -4,7 +4,7 @@ import type { WireMessage } from '../contract/worker-protocol.ts'
 import type { MessageLink } from './rpc.ts'
 
 /** The processes that a host can start; the name is also the file of its entry. */
-export type WorkerName = 'ingest' | 'sfu' | 'archive' | 'transcode' | 'test-picture' | 'thumbnail'
+export type WorkerName = 'ingest' | 'origin' | 'sfu' | 'archive' | 'transcode' | 'test-picture' | 'thumbnail'
 
 /** A started process with its message link. `onClose` of the link tells that it has ended. */
 export interface WorkerProcess extends MessageLink {

@@ -46,7 +46,7 @@ describe('what is packed', () => {
     'LICENSE',
     'README.md',
     'out/service/main.js',
-    ...['ingest', 'sfu', 'archive', 'transcode', 'test-picture', 'thumbnail'].map(
+    ...['ingest', 'origin', 'sfu', 'archive', 'transcode', 'test-picture', 'thumbnail'].map(
       (n) => `out/service/${n}.js`,
     ),
     'out/service/migrations/0001-first-light.sql',

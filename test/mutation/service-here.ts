@@ -49,7 +49,8 @@ export async function startService({ args = [] }: ServiceOptions = {}): Promise<
 
 /** What media processes answer when they start; to all else they have nothing to say. */
 const ANSWERS: Readonly<Record<string, object>> = {
-  'ingest start': { rtmpPort: 1, httpsPort: 2, httpPort: 3 },
+  'ingest start': { rtmpPort: 1 },
+  'origin start': { httpsPort: 2, httpPort: 3 },
   'sfu start': { port: 4 },
 }
 

@@ -1,5 +1,5 @@
 /**
- * A stand-in for the ingest process, to be started, killed and restarted: it listens on the ports it is
+ * A stand-in for the ingest process, to be started, killed and restarted: it listens on the port it is
  * given, speaks the real protocol, and does to itself what a test tells it. It carries no media.
  */
 import { createServer } from 'node:net'
@@ -39,23 +39,16 @@ link.onClose(() => process.exit(0))
 const control = Rpc.connect<ControlRequests, IngestRequests, IngestNotifications, FakeIngestOrders>(
   link,
   {
-    'tls.replace': () => ({}),
-    async start({ version, rtmp, https, http, hlsDirectory }) {
+    'origin.attach': () => ({ pipe: 'pipe of the origin', token: 'token' }),
+    async start({ version, rtmp, hlsDirectory }) {
       if (version !== WORKER_PROTOCOL_VERSION) throw new Error(`unknown version ${version}`)
       if (hlsDirectory === 'crash at start') process.exit(1)
-      const [rtmpPort, httpsPort, httpPort] = [await listen(rtmp), await listen(https), await listen(http)]
-      return { rtmpPort, httpsPort, httpPort }
+      return { rtmpPort: await listen(rtmp) }
     },
     'relay.open'({ channelId, connectionId }) {
       open.set(connectionId, channelId)
       setImmediate(() => control.notify('playlist.ready', { connectionId }))
       return { pipe: `pipe of ${connectionId}`, token: 'token' }
-    },
-    'playlists.access'() {
-      return {}
-    },
-    'playlists.clock'() {
-      return {}
     },
     'channel.close'({ channelId, reason }) {
       closeWhere((_id, channel) => channel === channelId, reason)

@@ -17,6 +17,7 @@ export interface StartedWorker {
 
 const ENTRIES: Record<WorkerName, string> = {
   ingest: 'fake-ingest.ts',
+  origin: 'fake-origin.ts',
   sfu: 'fake-sfu-process.ts',
   archive: 'fake-archive.ts',
   transcode: 'fake-transcoder.ts',

@@ -23,6 +23,7 @@ export const computerEn = {
   name: {
     control: 'Engine control',
     ingest: 'Ingest',
+    origin: 'Origin',
     sfu: 'WebRTC',
     archive: 'Archive',
     transcode: 'Transcode',
@@ -32,7 +33,8 @@ export const computerEn = {
   },
   does: {
     control: 'APIs, database, webhooks',
-    ingest: 'RTMP in, HLS out',
+    ingest: 'RTMP in, HLS made',
+    origin: 'HLS to viewers',
     sfu: 'Media of WebRTC clients',
     archive: 'Recordings and uploads',
     transcode: 'Of another system, or ending',

@@ -23,6 +23,7 @@ export const computerJa: Texts['computer'] = {
   name: {
     control: 'エンジン制御',
     ingest: '受信',
+    origin: '配信',
     sfu: 'WebRTC',
     archive: 'アーカイブ',
     transcode: '変換',
@@ -32,7 +33,8 @@ export const computerJa: Texts['computer'] = {
   },
   does: {
     control: 'API、データベース、Webhook',
-    ingest: 'RTMP 受信、HLS 配信',
+    ingest: 'RTMP 受信、HLS 生成',
+    origin: '視聴者への HLS 配信',
     sfu: 'WebRTC クライアントのメディア',
     archive: '録画とアップロード',
     transcode: '別のシステムのもの、または終了中',

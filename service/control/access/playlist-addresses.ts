@@ -1,9 +1,10 @@
 import type { PlaylistAddress } from '../../contract/console/access.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
+import type { ViewerStats } from '../../contract/origin-worker.ts'
 import { refusal } from '../../contract/refusal/refusal.ts'
 import { DAY } from '../../contract/units.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
-import type { IngestNotifications, PlaylistAccess, PlaylistGate } from '../../contract/worker-protocol.ts'
+import type { PlaylistAccess, PlaylistGate } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import { connectionSubject, signGrant } from '../../platform/secrets/playlist-token.ts'
@@ -32,7 +33,7 @@ export interface PlaylistAddressParts {
   readonly clock: Clock
 }
 
-type Stats = IngestNotifications['viewers.stats']
+type Stats = ViewerStats
 
 /** Addresses of playlists that expire, and who watches by them. */
 export class PlaylistAddresses {

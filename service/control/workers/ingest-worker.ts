@@ -7,13 +7,11 @@ import type {
   IngestNotifications,
   IngestRequests,
   ListenAddress,
-  PlaylistGate,
 } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Host } from '../../platform/host.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { Rpc } from '../../platform/rpc.ts'
-import type { ServedCertificate } from '../../platform/tls/served-certificate.ts'
 import type { Topics } from '../../platform/topics.ts'
 import type { BackOff } from './back-off.ts'
 import { KeptProcess } from './kept-process.ts'
@@ -24,23 +22,13 @@ import type { WorkerHandle } from './worker-handle.ts'
 
 export interface IngestOptions {
   readonly rtmp: ListenAddress
-  readonly https: ListenAddress
-  readonly http: ListenAddress
-  readonly certificate: ServedCertificate
-  /** True: other computers have to speak TLS with `http` too. */
-  readonly protectHttp?: boolean
-  /** Names of this computer besides those of its addresses, by which files may be asked for. */
-  readonly names?: readonly string[]
   readonly hlsDirectory: string
   /** Free space below which nothing is recorded; the process's own limit where it is left out. */
   readonly spoolReserveBytes?: Bytes
   /** Channels that exist now; asked at each start of the process. */
   readonly channels: () => ChannelId[]
-  /** Who may load playlists; asked in the same way. */
-  readonly gate: () => PlaylistGate
 }
 
-export type IngestPorts = IngestRequests['start'][1]
 export type IngestState = KeptState
 type StartTranscoder = (
   request: ControlRequests['transcoder.start'][0],
@@ -68,11 +56,9 @@ export interface IngestTiming {
   readonly exitMs: Milliseconds
 }
 
-const REPLACE_DEADLINE: Milliseconds = 5000
-
 export const DEFAULT_INGEST_TIMING: IngestTiming = { startMs: 20_000, stopMs: 8_000, exitMs: 2_000 }
 
-/** The ingest process. It listens on the same ports after each restart. */
+/** The ingest process. It listens on the same port after each restart. */
 export class IngestWorker {
   readonly #parts: IngestWorkerParts
   readonly #process: KeptProcess<IngestRequests>
@@ -107,18 +93,11 @@ export class IngestWorker {
    * @param authorize decides about each publisher
    * @throws Error when the process cannot be started, cannot listen, or speaks another version
    */
-  async start(options: IngestOptions, authorize: Authorize): Promise<IngestPorts> {
+  async start(options: IngestOptions, authorize: Authorize): Promise<IngestRequests['start'][1]> {
     this.#options = options
     this.#authorize = authorize
     await this.#process.start()
-    options.certificate.onReplace((tls) => {
-      // A process that starts anew is told with its first message.
-      this.request('tls.replace', tls, REPLACE_DEADLINE).catch((error: unknown) =>
-        this.#parts.logger.warn({ err: error }, 'the ingest process did not take the new certificate'),
-      )
-    })
-    const { rtmp, https, http } = this.#options
-    return { rtmpPort: rtmp.port, httpsPort: https.port, httpPort: http.port }
+    return { rtmpPort: this.#options.rtmp.port }
   }
 
   /**
@@ -142,23 +121,17 @@ export class IngestWorker {
     return this.#closeReason ?? otherwise
   }
 
-  /** The ports of the first start are those of each other. */
+  /** The port of the first start is that of each other. */
   async #listen(rpc: IngestRpc): Promise<void> {
     if (!this.#options) throw new Error('asked to listen before the options are there')
     const version = WORKER_PROTOCOL_VERSION
-    const { certificate, channels, gate, ...options } = this.#options
-    const { rtmp, https, http } = options
+    const { rtmp, hlsDirectory, spoolReserveBytes, channels } = this.#options
     const request = {
-      ...options,
-      ...{ tls: certificate.material, version, channels: channels(), gate: gate() },
+      ...{ version, rtmp, hlsDirectory, channels: channels() },
+      ...(spoolReserveBytes !== undefined && { spoolReserveBytes }),
     }
-    const { rtmpPort, httpsPort, httpPort } = await rpc.request('start', request, this.#parts.timing.startMs)
-    this.#options = {
-      ...this.#options,
-      rtmp: { ...rtmp, port: rtmpPort },
-      https: { ...https, port: httpsPort },
-      http: { ...http, port: httpPort },
-    }
+    const { rtmpPort } = await rpc.request('start', request, this.#parts.timing.startMs)
+    this.#options = { ...this.#options, rtmp: { ...rtmp, port: rtmpPort } }
   }
 
   #connect(worker: WorkerHandle): IngestRpc {

@@ -19,14 +19,14 @@ import { channelRepository } from '../store/channels.ts'
 import type { Database } from '../store/database.ts'
 import { connectionStore } from '../store/connections.ts'
 import { encryptionKeyStore } from '../store/encryption-keys.ts'
-import type { IngestOptions, IngestPorts } from './ingest-worker.ts'
 import type { Authorize } from './authorize.ts'
 import { WorkerFleet } from './worker-fleet.ts'
+import type { FleetOptions, FleetPorts } from './worker-fleet.ts'
 import { ServedCertificate } from '../../platform/tls/served-certificate.ts'
 
 const EVENTS = 'http://127.0.0.1:9/'
 const anyPort = { host: '127.0.0.1', port: 0 }
-const options: IngestOptions = {
+const options: FleetOptions = {
   rtmp: anyPort,
   https: anyPort,
   http: anyPort,
@@ -86,8 +86,10 @@ function useClock(clock: Clock): void {
 }
 
 const authorize: Authorize = (request, run) => publishers.authorize(request, run)
-const start = (change: Partial<IngestOptions> = {}) => fleet.start({ ...options, ...change }, authorize)
+const start = (change: Partial<FleetOptions> = {}) => fleet.start({ ...options, ...change }, authorize)
 const ingests = () => workers.of('ingest')
+const askedOfIngest = (start: number) =>
+  workers.started.filter(({ name }) => name === 'ingest')[start]?.requests
 const rowsClosedBy = () =>
   db.prepare('SELECT close_reason FROM connections ORDER BY rowid').pluck().all() as (string | null)[]
 const running = () => waitFor(() => fleet.ingestState === 'running', 'the ingest process to run')
@@ -125,7 +127,7 @@ function listens(port: number): Promise<boolean> {
     socket.once('connect', () => socket.destroy())
   })
 }
-const allListen = async (ports: IngestPorts) =>
+const allListen = async (ports: FleetPorts) =>
   (await Promise.all(Object.values(ports).map((port: number) => listens(port)))).every(Boolean)
 
 describe('the ingest process', () => {
@@ -218,7 +220,7 @@ describe('the ingest process', () => {
     await fleet.closeChannel(channel.channelId, 'channel-deleted')
     await restarted(2)
     const { channelId } = channel
-    const told = () => workers.started[1]?.requests.filter(({ name }) => name === 'channel.close')
+    const told = () => askedOfIngest(1)?.filter(({ name }) => name === 'channel.close')
     expect(told()).toEqual([{ name: 'channel.close', body: { channelId, reason: 'channel-deleted' } }])
   })
 
@@ -282,7 +284,7 @@ describe('closing', () => {
     await publish()
     workers.order('hang', {})
     const closing = fleet.close()
-    await waitFor(() => workers.started[0]?.requests.at(-1)?.name === 'stop', 'the question')
+    await waitFor(() => askedOfIngest(0)?.at(-1)?.name === 'stop', 'the question')
     clock.advance(STOP_MS)
     await closing
     expect(isRunning(ingests()[0]?.pid ?? 0)).toBe(false)

@@ -5,13 +5,17 @@ import type { IngestRequests, ClockReading, PlaylistAccess } from '../../contrac
 import type { Clock } from '../../platform/clock.ts'
 import type { Host } from '../../platform/host.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { allOrFirstError } from '../../platform/all-or-first-error.ts'
 import { Topics } from '../../platform/topics.ts'
 import { ArchiveWorker, DEFAULT_ARCHIVE_TIMING } from './archive-worker.ts'
 import type { ArchiveTiming } from './archive-worker.ts'
 import { BackOff, DEFAULT_BACK_OFF } from './back-off.ts'
 import type { BackOffTiming } from './back-off.ts'
 import { DEFAULT_INGEST_TIMING, IngestWorker } from './ingest-worker.ts'
-import type { IngestOptions, IngestPorts, IngestState, IngestTiming } from './ingest-worker.ts'
+import type { IngestOptions, IngestState, IngestTiming } from './ingest-worker.ts'
+import { OriginWorkers } from './origin-workers.ts'
+import type { OriginOptions } from './origin-workers.ts'
+import type { OriginPorts } from './origin-worker.ts'
 import type { Authorize } from './authorize.ts'
 import type { IngestTopics } from './worker-topics.ts'
 import { DEFAULT_SFU_TIMING } from './sfu-worker.ts'
@@ -25,6 +29,9 @@ import type { TranscoderTiming } from './transcoder-pool.ts'
 
 const REQUEST_DEADLINE: Milliseconds = 5_000
 
+export type FleetOptions = IngestOptions & OriginOptions
+export type FleetPorts = IngestRequests['start'][1] & OriginPorts
+
 export interface FleetParts {
   readonly host: Host
   readonly clock: Clock
@@ -37,7 +44,7 @@ export interface FleetParts {
 }
 
 /**
- * The media processes: the ingest process, the SFU processes, the archive process, the
+ * The media processes: the ingest process, those of the origin, the SFU processes, the archive process, the
  * transcoders, the test pictures and the thumbnail process.
  */
 export class WorkerFleet {
@@ -49,9 +56,9 @@ export class WorkerFleet {
   readonly thumbnails: Thumbnails
   readonly #thumbnailWorker: ThumbnailWorker
   readonly #ingestWorker: IngestWorker
+  readonly #origins: OriginWorkers
   readonly #transcoders: TranscoderPool
   readonly #testPictures: TestPictures
-  readonly #logger: Logger
   readonly #stateListeners = new Set<() => void>()
   readonly #pictureListeners = new Set<(channelId: ChannelId) => void>()
   /** Channels closed while the ingest process was not there to be told. */
@@ -59,7 +66,6 @@ export class WorkerFleet {
 
   constructor(parts: FleetParts) {
     const { host, clock, logger, backOff = DEFAULT_BACK_OFF } = parts
-    this.#logger = logger
     const timing = parts.transcoderTiming ?? DEFAULT_TRANSCODER_TIMING
     this.#transcoders = new TranscoderPool({ host, clock, logger, backOff, timing })
     this.#testPictures = new TestPictures(host, logger, (channelId) => {
@@ -86,6 +92,10 @@ export class WorkerFleet {
       topics: this.ingest,
       onStateChange: (state) => this.#ingestChanged(state),
     })
+    this.#origins = new OriginWorkers({
+      ...{ host, clock, logger, backOff, topics: this.ingest },
+      feed: () => this.#ingestWorker.request('origin.attach', {}, REQUEST_DEADLINE),
+    })
     this.#thumbnailWorker = new ThumbnailWorker({ host, clock, logger, backOff: new BackOff(backOff) })
     this.thumbnails = new Thumbnails({
       clock,
@@ -98,17 +108,19 @@ export class WorkerFleet {
   }
 
   /**
-   * Starts the ingest process.
+   * Starts the ingest process and the origin.
    * @param authorize decides about each publisher
-   * @returns the ports it listens on, the same after each restart
-   * @throws Error when it cannot listen
+   * @returns the ports they listen on, the same after each restart
+   * @throws Error when one of them cannot listen; `close` ends the other
    */
-  start(options: IngestOptions, authorize: Authorize): Promise<IngestPorts> {
-    return this.#ingestWorker.start(options, async (request, run) => {
+  async start(options: FleetOptions, authorize: Authorize): Promise<FleetPorts> {
+    const ingest = this.#ingestWorker.start(options, async (request, run) => {
       const reply = await authorize(request, run)
       if (reply.allow) this.#testPictures.accepted(request.query, reply.connectionId)
       return reply
     })
+    const [rtmp, hls] = await allOrFirstError([ingest, this.#origins.start(options, ingest)])
+    return { ...rtmp, ...hls }
   }
 
   /** Keeps a transcoder started in advance. Called when the service is ready. */
@@ -158,18 +170,12 @@ export class WorkerFleet {
 
   /** Tells the origin who may load a channel's playlists. One that starts is told of all. */
   setPlaylistAccess(access: PlaylistAccess): void {
-    if (this.#ingestWorker.state !== 'running') return
-    this.#ingestWorker.request('playlists.access', access, REQUEST_DEADLINE).catch((error: unknown) => {
-      this.#logger.error({ err: error, channelId: access.channelId }, 'the origin was not told who may watch')
-    })
+    this.#origins.setPlaylistAccess(access)
   }
 
   /** Tells the origin by which clock addresses of playlists end. */
   setPlaylistClock(reading: ClockReading): void {
-    if (this.#ingestWorker.state !== 'running') return
-    this.#ingestWorker.request('playlists.clock', reading, REQUEST_DEADLINE).catch((error: unknown) => {
-      this.#logger.error({ err: error }, 'the origin was not told of the clock')
-    })
+    this.#origins.setPlaylistClock(reading)
   }
 
   /**
@@ -219,6 +225,7 @@ export class WorkerFleet {
   async close(reason: CloseReason = 'service-closed'): Promise<void> {
     await this.#ingestWorker.close(reason)
     await Promise.all([
+      this.#origins.close(),
       this.#transcoders.close(),
       this.#testPictures.close(),
       this.sfu.close(),
@@ -232,6 +239,7 @@ export class WorkerFleet {
       for (const [channelId, reason] of this.#toClose)
         void this.closeChannel(channelId, reason).catch(() => undefined)
       this.#toClose.clear()
+      this.#origins.ingestRunning()
       this.ingest.tell('ingest.running', {})
     }
     for (const listener of this.#stateListeners) listener()

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ManualClock } from '../../../test/support/manual-clock.ts'
-import type { ChannelId } from '../../contract/ids.ts'
-import { newId } from '../../platform/ids.ts'
 import { parseByteRange } from './byte-range.ts'
 import { allowedHostNames, isHostAllowed } from './host-check.ts'
-import { ViewerCount } from './viewer-count.ts'
 
 describe('isHostAllowed', () => {
   const names = allowedHostNames(['0.0.0.0', 'Desk.example', '::5'], ['192.0.2.7', 'fe80::1'])
@@ -43,15 +39,3 @@ describe('parseByteRange', () => {
   })
 })
 
-describe('ViewerCount', () => {
-  it('holds a bounded number per channel', () => {
-    const clock = new ManualClock()
-    const viewers = new ViewerCount(clock)
-    const channelId = newId<ChannelId>()
-    for (let i = 0; i < 20_100; i++) viewers.saw(channelId, `192.0.2.${i}`, 'x'.repeat(1000))
-    expect(viewers.count(channelId)).toBe(20_000)
-    clock.advance(10_001)
-    viewers.saw(channelId, '192.0.2.1', '')
-    expect(viewers.count(channelId)).toBe(1)
-  })
-})

@@ -1,4 +1,4 @@
-/** The files of the HLS origin: on disk, and in memory as long as the disk refuses them. */
+/** The files of HLS: on disk, and in memory as long as the disk refuses them. */
 import { constants } from 'node:fs'
 import { mkdir, open as openFile, rename, rm, writeFile } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
@@ -25,6 +25,15 @@ export interface SegmentStoreOptions {
   beforeWrite?(): void
   /** Called once when files can't be written any more, and once when they can again. */
   onDiskFull?(full: boolean): void
+  readonly follower?: StoreFollower
+}
+
+/** Hears of every file once it is there, and before it is removed. It neither waits nor throws. */
+export interface StoreFollower {
+  /** @param onDisk false where the disk did not take it */
+  written(path: string, bytes: Uint8Array, onDisk: boolean): void
+  /** Of a file, or of a folder with all that it has. */
+  removed(path: string): void
 }
 
 /** A file opened for reading. `close` is not needed once `stream` has been read to its end or destroyed. */
@@ -72,10 +81,17 @@ export class SegmentStore {
       await this.#writeToDisk(path, data)
       this.#overlay.delete(path)
       this.#noteSuccess(data.length)
+      this.#options.follower?.written(path, data, true)
     } catch (error) {
       this.#overlay.set(path, data)
       this.#noteFailure(data.length, error)
+      this.#options.follower?.written(path, data, false)
     }
+  }
+
+  /** Files that the disk did not take. */
+  get held(): readonly (readonly [path: string, bytes: Uint8Array])[] {
+    return this.#overlay.entries()
   }
 
   /** The whole file, or null when there is none. */
@@ -112,6 +128,7 @@ export class SegmentStore {
   async remove(path: string): Promise<void> {
     this.#overlay.delete(path)
     this.#overlay.deleteFolder(path)
+    this.#options.follower?.removed(path)
     try {
       await rm(this.#onDisk(path), { recursive: true, force: true })
     } catch (error) {

@@ -4,30 +4,24 @@ import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { KeyPicture } from '../../contract/media.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import type {
-  ClockReading,
   ControlRequests,
   IngestNotifications,
   IngestRequests,
-  PlaylistAccess,
-  TlsMaterial,
 } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ArmedRules } from '../../platform/faults/armed-rules.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Rpc } from '../../platform/rpc.ts'
-import { ServedCertificate } from '../../platform/tls/served-certificate.ts'
 import { assertRoom, fillable, freeSpace } from '../faults/full-disk.ts'
 import { IngestFaults, noRules } from '../faults/ingest-faults.ts'
 import { localDisk } from '../archive/spool/spool-disk.ts'
-import { AddressGate } from '../hls/address-gate.ts'
 import { ChannelStream } from '../hls/channel-stream.ts'
 import { ConnectionStream } from '../hls/connection-stream.ts'
-import { startHlsOrigin } from '../hls/origin.ts'
-import type { HlsOrigin } from '../hls/origin.ts'
 import { recoverStore } from '../hls/recover-store.ts'
 import { SegmentStore } from '../hls/segment-store.ts'
 import { startMediaLink } from '../link/media-link.ts'
 import type { LinkPeer, MediaLink } from '../link/media-link.ts'
+import { Handover } from '../origin/handover.ts'
 import { startRtmpListener } from '../rtmp/listener.ts'
 import type { PublishDecision, PublishRequest, RtmpListener } from '../rtmp/listener.ts'
 import { ChannelOutput } from './channel-output.ts'
@@ -43,6 +37,8 @@ const TRANSCODER_DEADLINE_MS: Milliseconds = 20_000
 const ATTACH_DEADLINE_MS: Milliseconds = 2000
 /** How long an SFU process may take to connect. */
 const RELAY_DEADLINE_MS: Milliseconds = 10_000
+/** The same of a process of the origin. */
+const ORIGIN_DEADLINE_MS: Milliseconds = 10_000
 /** Encoders interleave what they send; of WebRTC, video waits for a key frame that is asked for. */
 const RTMP_PATIENCE_MS: Milliseconds = 500
 const RELAY_PATIENCE_MS: Milliseconds = 2000
@@ -69,11 +65,9 @@ export class Ingest {
   readonly #channels = new Map<ChannelId, ChannelOutput>()
   /** Connections that an earlier process made files of. */
   readonly #recovered = new Set<ConnectionId>()
-  #certificate: ServedCertificate | null = null
   #listener: RtmpListener | null = null
-  readonly #gate: AddressGate
+  readonly #handover: Handover
   readonly #faults: IngestFaults
-  #origin: HlsOrigin | null = null
   #stopped: Promise<void> | null = null
 
   private constructor(
@@ -83,7 +77,7 @@ export class Ingest {
     store: SegmentStore,
     link: MediaLink,
     recordings: Recordings,
-    gate: AddressGate,
+    handover: Handover,
     faults: IngestFaults,
   ) {
     this.#control = control
@@ -92,7 +86,7 @@ export class Ingest {
     this.#store = store
     this.#link = link
     this.#recordings = recordings
-    this.#gate = gate
+    this.#handover = handover
     this.#faults = faults
   }
 
@@ -108,8 +102,9 @@ export class Ingest {
     rules: ArmedRules = noRules(),
   ) {
     const recovered = await recoverStore(request.hlsDirectory, request.channels)
+    const handover = new Handover()
     const store = new SegmentStore({
-      ...{ directory: request.hlsDirectory, logger },
+      ...{ directory: request.hlsDirectory, logger, follower: handover },
       ...(rules.isThere && { beforeWrite: () => assertRoom(rules) }),
     })
     const recordings = new Recordings({
@@ -120,18 +115,9 @@ export class Ingest {
       clock,
       logger,
     })
-    const gate = new AddressGate(request.gate, clock)
     const faults = new IngestFaults(rules, clock)
     const link = await startMediaLink()
-    const ingest = new Ingest(control, clock, logger, store, link, recordings, gate, faults)
-    const certificate = new ServedCertificate(request.tls)
-    ingest.#certificate = certificate
-    const { http, https, protectHttp, names } = request
-    ingest.#origin = await startHlsOrigin({
-      ...{ http, https, certificate, store, logger, clock, gate },
-      ...(protectHttp !== undefined && { protectHttp }),
-      ...(names !== undefined && { names }),
-    })
+    const ingest = new Ingest(control, clock, logger, store, link, recordings, handover, faults)
     ingest.#listener = await startRtmpListener({
       ...request.rtmp,
       clock,
@@ -148,11 +134,7 @@ export class Ingest {
   }
 
   get ports(): IngestRequests['start'][1] {
-    return {
-      rtmpPort: this.#listener?.port ?? 0,
-      httpsPort: this.#origin?.httpsPort ?? 0,
-      httpPort: this.#origin?.httpPort ?? 0,
-    }
+    return { rtmpPort: this.#listener?.port ?? 0 }
   }
 
   /**
@@ -172,6 +154,16 @@ export class Ingest {
     return { pipe: this.#link.path, token }
   }
 
+  /** Waits for a process of the origin, and hands it what is written from then on. */
+  attachOrigin(): IngestRequests['origin.attach'][1] {
+    const token = newToken()
+    this.#link.accept(token, ORIGIN_DEADLINE_MS).then(
+      (peer) => this.#handover.attach(peer, this.#store.held),
+      () => undefined,
+    )
+    return { pipe: this.#link.path, token }
+  }
+
   async closeChannel(channelId: ChannelId, reason: CloseReason): Promise<void> {
     const output = this.#output(channelId)
     this.#channels.delete(channelId)
@@ -180,24 +172,9 @@ export class Ingest {
     output.remove(DELETED_RETENTION_MS)
   }
 
-  /** Viewers get it from their next connection on. */
-  replaceTls(tls: TlsMaterial): void {
-    this.#certificate?.replace(tls)
-  }
-
   /** The newest key picture of what viewers see of the channel; null while they see nothing. */
   picture(channelId: ChannelId): KeyPicture | null {
     return this.#channels.get(channelId)?.picture ?? null
-  }
-
-  /** From the next request on, this is who may load the channel's playlists. */
-  setPlaylistAccess(access: PlaylistAccess): void {
-    this.#gate.set(access)
-  }
-
-  /** Addresses of playlists end by this clock. */
-  setPlaylistClock(reading: ClockReading): void {
-    this.#gate.setClock(reading)
   }
 
   closeConnection(connectionId: ConnectionId, reason: CloseReason): void {
@@ -216,7 +193,7 @@ export class Ingest {
   async #stop(reason: CloseReason): Promise<void> {
     await Promise.all([...this.#channels.values()].map((output) => output.close(reason)))
     await this.#listener?.close(reason)
-    await this.#origin?.close()
+    this.#handover.close()
     await this.#link.close()
     await this.#recordings.settled(RECORDED_MS)
   }
@@ -323,11 +300,6 @@ export class Ingest {
     const publications = this.#publications()
     for (const publication of publications) publication.checkPassthrough()
     this.#control.notify('connection.stats', { connections: publications.map((p) => p.stats()) })
-    this.#control.notify('viewers.stats', {
-      viewers: [...(this.#origin?.allViewers() ?? [])],
-      bySubject: [...(this.#origin?.viewersBySubject() ?? [])],
-      turnedAway: this.#origin?.takeTurnedAway() ?? [],
-    })
   }
 
   #reportLevels(): void {

@@ -1,4 +1,3 @@
-import { OPEN_GATE } from '../../../test/support/open-door.ts'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
@@ -8,7 +7,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeFlv } from '../../../test/support/ffmpeg.ts'
 import { countFrames } from '../../../test/support/hls.ts'
 import { publishFlv } from '../../kit/rtmp/publisher.ts'
-import { selfSigned } from '../../../test/support/self-signed.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
 import type { RecordingPlan } from '../../contract/archive.ts'
 import type { ChannelId, ConnectionId, RecordingId } from '../../contract/ids.ts'
@@ -89,13 +87,10 @@ function control(link: MessageLink) {
   return { ...heard, rpc, asked: asked.promise, answer, channelId, connectionId, recordings, publish }
 }
 
-async function startRequest(channelId: ChannelId, spoolReserveBytes: number): Promise<StartRequest> {
-  const { key, cert } = await selfSigned('127.0.0.1')
+function startRequest(channelId: ChannelId, spoolReserveBytes: number): StartRequest {
   return {
-    ...{ version: WORKER_PROTOCOL_VERSION, rtmp: ANY, http: ANY, https: ANY, channels: [channelId] },
-    tls: { certificate: cert, privateKey: key },
+    ...{ version: WORKER_PROTOCOL_VERSION, rtmp: ANY, channels: [channelId] },
     hlsDirectory: join(root, 'hls'),
-    gate: OPEN_GATE,
     spoolReserveBytes,
   }
 }
@@ -105,7 +100,7 @@ async function start(spoolReserveBytes = 0) {
   const [here, there] = linked()
   const known = control(there)
   const running = await Ingest.start(
-    await startRequest(known.channelId, spoolReserveBytes),
+    startRequest(known.channelId, spoolReserveBytes),
     Rpc.connect<ControlRequests, IngestRequests, IngestNotifications>(here, {} as never),
     systemClock,
     createLogger('silent'),
@@ -200,7 +195,7 @@ describe('the ingest process', () => {
       onMessage: (listener) => child.on('message', (message) => listener(message as WireMessage)),
       onClose: (listener) => child.once('exit', listener),
     })
-    const { rtmpPort } = await rpc.request('start', await startRequest(channelId, 0), 20_000)
+    const { rtmpPort } = await rpc.request('start', startRequest(channelId, 0), 20_000)
     const publisher = await publish(rtmpPort)
     await publisher.sent
     await waitFor(() => files.length > 2, 'a recorded segment')

@@ -1,4 +1,4 @@
-/** Entry of the ingest process: RTMP listener, relays, HLS packager and origin. Started by control. */
+/** Entry of the ingest process: RTMP listener, relays and HLS packager. Started by control. */
 import { WORKER_PROTOCOL_VERSION } from '../../contract/worker-protocol.ts'
 import type {
   ControlRequests,
@@ -44,17 +44,10 @@ const control: ControlLink = Rpc.connect<
       ingest = await Ingest.start(request, control, systemClock, logger, rules)
       return ingest.ports
     },
+    'origin.attach': () => running().attachOrigin(),
     'relay.open': (request) => running().openRelay(request),
     'channel.close': async ({ channelId, reason }) => {
       await running().closeChannel(channelId, reason)
-      return {}
-    },
-    'playlists.access': (access) => {
-      running().setPlaylistAccess(access)
-      return {}
-    },
-    'playlists.clock': (reading) => {
-      running().setPlaylistClock(reading)
       return {}
     },
     'connection.close': ({ connectionId, reason }) => {
@@ -62,10 +55,6 @@ const control: ControlLink = Rpc.connect<
       return {}
     },
     'picture.source': ({ channelId }) => ({ picture: running().picture(channelId) }),
-    'tls.replace': (tls) => {
-      running().replaceTls(tls)
-      return {}
-    },
     stop: async ({ reason }) => {
       await ingest?.stop(reason)
       // The reply is written first: both ends of a pipe on this machine need no more than a moment for it.

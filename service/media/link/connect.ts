@@ -4,7 +4,7 @@ import { socketPeer } from './peer.ts'
 import type { LinkPeer } from './peer.ts'
 
 /**
- * Connects a transcoder or an SFU process to the ingest process that waits for this token. A token that nobody waits for
+ * Connects a transcoder, an SFU process or one of the origin to the ingest process that waits for this token. A token that nobody waits for
  * shows as a close.
  * @throws Error when nothing listens at `path`
  */

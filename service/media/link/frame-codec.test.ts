@@ -86,6 +86,9 @@ const frames: (LinkFrame | HelloFrame)[] = [
     },
   },
   { type: 'key-wanted' },
+  { type: 'file', path: 'channel/r0/7.m4s', bytes: Buffer.from([1, 2, 3]), onDisk: true },
+  { type: 'file', path: 'channel/index.m3u8', bytes: Buffer.alloc(0), onDisk: false },
+  { type: 'gone', path: 'channel/r0' },
 ]
 
 function bytesOf(frame: LinkFrame | HelloFrame): Buffer {
@@ -142,6 +145,8 @@ describe('frames on the wire', () => {
       'a unit at no time',
       [2, 0, 0, 0, ...Buffer.from('7ff8000000000000', 'hex'), ...Array<number>(16).fill(0)],
     ],
+    ['a file without a path', [48, 1, 0]],
+    ['a file with less than its path', [48, 1, 0, 3, 97, 98]],
     ['a plan that is no JSON', [1, 123]],
     ['a plan without members', [1, ...Buffer.from('null')]],
     ['a source that is no JSON', [32, 123]],

@@ -7,6 +7,7 @@ import type { HelloFrame, LinkFrame, RelaySource } from './frames.ts'
 /*
  * A frame on the wire: u32 length of what follows, u8 type, then
  *   units:  u8 kind, u8 index, u8 flags (1 = key), f64 pts, f64 dts, f64 duration, data
+ *   file:   u8 flags (1 = on disk), u16 length of the path, path, bytes
  *   others: UTF-8 text (JSON or a message) or the bytes of a decoder configuration
  * Numbers are big-endian. Units carry no JSON, because there are hundreds a second.
  */
@@ -26,6 +27,8 @@ const CODES = {
   'picture-measured': 21,
   source: 32,
   'key-wanted': 33,
+  file: 48,
+  gone: 49,
 } as const satisfies Record<LinkFrame['type'] | 'hello', number>
 
 type FrameType = keyof typeof CODES
@@ -36,6 +39,9 @@ export const LENGTH_BYTES = 4
 /** Type, kind, index, flags and three times. */
 const UNIT_HEADER_BYTES = 1 + 3 + 3 * 8
 const KEY_FLAG = 1
+/** Type, flags, length of the path. */
+const FILE_HEADER_BYTES = 4
+const ON_DISK_FLAG = 1
 const NO_BYTES = new Uint8Array(0)
 
 /** The frame as header (length included) and payload, to be written one after the other. */
@@ -52,6 +58,10 @@ export function encodeFrame(frame: LinkFrame | HelloFrame): { header: Buffer; pa
     case 'end':
     case 'key-wanted':
       return plain(frame.type, NO_BYTES)
+    case 'file':
+      return { header: fileHeader(frame.path, frame.bytes.length, frame.onDisk), payload: frame.bytes }
+    case 'gone':
+      return plain(frame.type, Buffer.from(frame.path))
     case 'source':
       return plain(frame.type, Buffer.from(encodeSource(frame.source)))
     case 'plan':
@@ -90,6 +100,10 @@ export function decodeFrame(body: Buffer): LinkFrame | HelloFrame {
     case 'end':
     case 'key-wanted':
       return { type }
+    case 'file':
+      return { type, ...decodeFile(body) }
+    case 'gone':
+      return { type, path: payload.toString() }
     case 'source':
       return { type, source: fromJson(payload, decodeSource) }
     case 'plan':
@@ -127,6 +141,27 @@ function unitHeader(code: number, kind: Track['kind'], index: number, unit: Acce
   header.writeDoubleBE(unit.dts, 16)
   header.writeDoubleBE(unit.duration, 24)
   return header
+}
+
+function fileHeader(path: string, bytes: number, onDisk: boolean): Buffer {
+  const name = Buffer.from(path)
+  const header = Buffer.allocUnsafe(LENGTH_BYTES + FILE_HEADER_BYTES + name.length)
+  header.writeUInt32BE(FILE_HEADER_BYTES + name.length + bytes, 0)
+  header.writeUInt8(CODES.file, 4)
+  header.writeUInt8(onDisk ? ON_DISK_FLAG : 0, 5)
+  header.writeUInt16BE(name.length, 6)
+  name.copy(header, LENGTH_BYTES + FILE_HEADER_BYTES)
+  return header
+}
+
+function decodeFile(body: Buffer): { path: string; bytes: Buffer; onDisk: boolean } {
+  const begin = body.length < FILE_HEADER_BYTES ? Infinity : FILE_HEADER_BYTES + body.readUInt16BE(2)
+  if (body.length < begin) throw new LinkProtocolError('a file shorter than its header')
+  return {
+    path: body.toString('utf8', FILE_HEADER_BYTES, begin),
+    bytes: body.subarray(begin),
+    onDisk: (body.readUInt8(1) & ON_DISK_FLAG) !== 0,
+  }
 }
 
 function decodeUnit(body: Buffer): AccessUnit {

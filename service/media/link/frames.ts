@@ -88,7 +88,20 @@ export type FrameToRelay =
   /** Decoding is to begin anew: the client is to be asked for a key frame. */
   { readonly type: 'key-wanted' }
 
-export type LinkFrame = FrameToTranscoder | FrameFromTranscoder | FrameFromRelay | FrameToRelay
+/** From the ingest process to a process of the origin; paths are as of protocol/hls/paths. */
+export type FrameToOrigin =
+  /** A file is there, or has other bytes than before. */
+  | {
+      readonly type: 'file'
+      readonly path: string
+      readonly bytes: Uint8Array
+      /** False: the disk did not take it. */
+      readonly onDisk: boolean
+    }
+  /** A file, or a folder with all that it has, is to be removed. */
+  | { readonly type: 'gone'; readonly path: string }
+
+export type LinkFrame = FrameToTranscoder | FrameFromTranscoder | FrameFromRelay | FrameToRelay | FrameToOrigin
 
 /** The first frame of whoever connects; never seen by a frame listener. */
 export interface HelloFrame {

@@ -6,13 +6,16 @@ import { LinkProtocolError } from './frames.ts'
 import type { LinkFrame } from './frames.ts'
 
 /** A larger frame is a protocol error: an access unit of RTMP is at most 8 MiB. */
-const MAX_FRAME_BYTES = 16 * 1024 * 1024
+export const MAX_FRAME_BYTES = 16 * 1024 * 1024
 /** Source units are refused while more than this waits: some 4 s of the highest bit rate. */
 const MAX_BACKLOG_BYTES = 8 * 1024 * 1024
 /** How long a closing link may take to deliver what is under way. */
 const LINGER: Milliseconds = 2_000
 
-/** One end of the link between the ingest process and one transcoder, or one connection of an SFU process. */
+/**
+ * One end of the link between the ingest process and one transcoder, one connection of an SFU process, or one process
+ * of the origin.
+ */
 export interface LinkPeer {
   /**
    * Queues a frame.

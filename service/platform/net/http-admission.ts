@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Http2Server, Http2Session, ServerHttp2Stream } from 'node:http2'
 import type { Server, Socket } from 'node:net'
 import type { Milliseconds } from '../../contract/units.ts'
 import { monotonicNow } from '../clock.ts'
@@ -26,11 +27,13 @@ const LINGER: Milliseconds = 2000
  * over, is destroyed in time, and gives way before that where others need the room. WebSockets count as served; who
  * opens them has limits of their own.
  * @param onRefused a newcomer had no place: everybody is being served
+ * @param http2 has those of the connections that speak HTTP/2
  */
 export function admitConnections(
   server: Server,
   limits: HttpLimits,
   onRefused: () => void = () => undefined,
+  http2: Http2Server | null = null,
 ): void {
   const admission = new Admission(limits.connections)
   const guests = new Map<string, HttpGuest>()
@@ -53,6 +56,12 @@ export function admitConnections(
     guests.get(keyOf(request.socket))?.asks(request, response),
   )
   server.on('upgrade', (_request: IncomingMessage, socket: Socket) => guests.get(keyOf(socket))?.upgraded())
+  const sessions = new WeakMap<Http2Session, HttpGuest>()
+  http2?.on('session', (session) => {
+    const guest = session.socket && guests.get(keyOf(session.socket))
+    if (guest) sessions.set(session, guest)
+  })
+  http2?.on('stream', (stream) => stream.session && sessions.get(stream.session)?.streams(stream))
   const sweeps = setInterval(() => {
     for (const guest of guests.values()) guest.sweep(limits)
   }, SWEEP).unref()
@@ -73,6 +82,8 @@ class HttpGuest implements Guest {
   /** What answers are written to: the socket, or TLS above it. */
   #stream: Socket
   readonly #exchanges = new Set<Exchange>()
+  /** Of HTTP/2, that are open; null where it is not spoken. */
+  #streams: number | null = null
   #isUpgraded = false
   #quietSince = monotonicNow()
   #sent = 0
@@ -99,17 +110,29 @@ class HttpGuest implements Guest {
     })
   }
 
+  /** One request of HTTP/2. What is sent there shows below TLS alone. */
+  streams(stream: ServerHttp2Stream): void {
+    this.#stream = this.#socket
+    this.#streams = (this.#streams ?? 0) + 1
+    if (this.#streams === 1) this.#sentAt = monotonicNow()
+    stream.once('close', () => {
+      this.#streams = (this.#streams ?? 1) - 1
+      this.#quietSince = monotonicNow()
+    })
+  }
+
   upgraded(): void {
     this.#isUpgraded = true
   }
 
   unservedSince(): Milliseconds | null {
     if (this.#isUpgraded) return null
+    if (this.#streams) return monotonicNow() - this.#sentAt >= STALLED ? this.#sentAt : null
     const [exchange] = this.#exchanges
-    if (!exchange) return this.#quietSince
-    if (!exchange.request.complete) return exchange.since
-    const isStalled = this.#stream.writableLength > 0 && monotonicNow() - this.#sentAt >= STALLED
-    return isStalled ? this.#sentAt : null
+    if (exchange && !exchange.request.complete) return exchange.since
+    const isSending = this.#stream.writableLength > 0
+    if (isSending && monotonicNow() - this.#sentAt >= STALLED) return this.#sentAt
+    return exchange || isSending ? null : this.#quietSince
   }
 
   giveWay(): void {
@@ -120,11 +143,15 @@ class HttpGuest implements Guest {
   sweep({ quietMs, askingMs }: HttpLimits): void {
     const now = monotonicNow()
     const { bytesWritten, writableLength, writableFinished } = this.#stream
-    if (bytesWritten - writableLength > this.#sent || writableLength === 0) this.#sentAt = now
+    const isIdle = writableLength === 0 && this.#streams === null
+    const hasSent = bytesWritten - writableLength > this.#sent
+    if (hasSent || isIdle) this.#sentAt = now
+    // Not everything that is answered here was announced as a request.
+    if (hasSent || writableLength > 0) this.#quietSince = now
     this.#sent = bytesWritten - writableLength
     if (writableFinished) this.#finishedAt ??= now
     if (this.#finishedAt !== null && now - this.#finishedAt >= LINGER) this.giveWay()
-    if (this.#isUpgraded) return
+    if (this.#isUpgraded || this.#streams) return
     const [exchange] = this.#exchanges
     if (!exchange && now - this.#quietSince >= quietMs) this.giveWay()
     if (exchange && !exchange.request.complete && now - exchange.since >= askingMs) this.giveWay()

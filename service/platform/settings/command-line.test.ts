@@ -90,6 +90,8 @@ describe('the command line', () => {
       firstRun: true,
       logLevel: 'info',
       overloadAt: 0.85,
+      originProcesses: null,
+      originMemoryBytes: 48 * 1024 * 1024,
       metricsToken: null,
       metricsChannels: false,
       azblobEndpoint: 'http://127.0.0.1:10000',

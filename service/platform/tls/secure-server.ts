@@ -1,7 +1,10 @@
 import type { RequestListener } from 'node:http'
+import { createServer as createHttp2Server } from 'node:http2'
+import type { Http2Server, ServerOptions as Http2Options } from 'node:http2'
 import { createServer } from 'node:https'
 import type { Server, ServerOptions } from 'node:https'
 import type { Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
 import { isOfThisMachine } from '../net/this-machine.ts'
 import type { ServedCertificate } from './served-certificate.ts'
 
@@ -26,8 +29,12 @@ export function createSecureServer(
 ): Server {
   const { certificate: cert, privateKey: key } = certificate.material
   const server = createServer({ ...options, cert, key, minVersion: 'TLSv1.2' }, listener)
+  const { sessionIdContext } = options
   const stop = certificate.onReplace((next) =>
-    server.setSecureContext({ cert: next.certificate, key: next.privateKey, minVersion: 'TLSv1.2' }),
+    server.setSecureContext({
+      ...{ cert: next.certificate, key: next.privateKey, minVersion: 'TLSv1.2' },
+      ...(sessionIdContext !== undefined && { sessionIdContext }),
+    }),
   )
   server.once('close', stop)
   return server
@@ -54,6 +61,42 @@ export function createProtectedServer(...parts: Parameters<typeof createSecureSe
     })
   })
   return server
+}
+
+/**
+ * Serves HTTP/2 beside HTTP/1.1 on the connections of a server that offers both by ALPN (RFC 9113 3.2).
+ * @returns what has the sessions; its streams are answered by nobody yet
+ */
+export function serveHttp2(server: Server, options: Http2Options): Http2Server {
+  const http2 = createHttp2Server(options)
+  const sessions = new Set<{ destroy(): void }>()
+  http2.on('session', (session) => {
+    sessions.add(session)
+    session.once('close', () => sessions.delete(session))
+  })
+  serveOthers(server, (socket, others) => {
+    if (socket.alpnProtocol === 'h2') http2.emit('connection', socket)
+    else others(socket)
+  })
+  const closeHttp1 = server.closeAllConnections.bind(server)
+  server.closeAllConnections = () => {
+    closeHttp1()
+    for (const session of sessions) session.destroy()
+  }
+  return http2
+}
+
+/** Serves the connections of a server by `serve`, which hands those that are not its own to `others`: who served them before. */
+export function serveOthers(
+  server: Server,
+  serve: (socket: TLSSocket, others: (socket: Socket) => void) => void,
+): void {
+  const listeners = server.listeners('secureConnection')
+  server.removeAllListeners('secureConnection')
+  const others = (socket: Socket) => {
+    for (const listener of listeners) listener.call(server, socket)
+  }
+  server.on('secureConnection', (socket: TLSSocket) => serve(socket, others))
 }
 
 /** What was said is read, so that the answer is not lost with it. */

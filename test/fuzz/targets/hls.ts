@@ -6,10 +6,12 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import fc from 'fast-check'
 import type { ChannelId } from '../../../service/contract/ids.ts'
-import { AddressGate } from '../../../service/media/hls/address-gate.ts'
+import { AddressGate } from '../../../service/media/origin/address-gate.ts'
 import { allowedHostNames } from '../../../service/media/hls/host-check.ts'
-import { handleOriginRequest } from '../../../service/media/hls/origin-handler.ts'
-import type { OriginHandlerOptions } from '../../../service/media/hls/origin-handler.ts'
+import { handleOriginRequest } from '../../../service/media/origin/origin-handler.ts'
+import type { OriginHandlerOptions } from '../../../service/media/origin/origin-handler.ts'
+import { LiveWindow } from '../../../service/media/origin/live-window.ts'
+import { SendBudget } from '../../../service/media/origin/send-budget.ts'
 import { SegmentStore } from '../../../service/media/hls/segment-store.ts'
 import { createLogger } from '../../../service/platform/logger.ts'
 import { signGrant } from '../../../service/platform/secrets/playlist-token.ts'
@@ -144,12 +146,17 @@ export const target = propertyTarget<Input>({
     const root = await mkdtemp(join(tmpdir(), 'airdesk-fuzz-'))
     const logger = createLogger('silent')
     const store = new SegmentStore({ directory: join(root, 'hls'), logger })
-    for (const [path, bytes] of Object.entries(FILES)) await store.write(path, bytes)
+    const window = new LiveWindow(1024 * 1024)
+    for (const [i, [path, bytes]] of Object.entries(FILES).entries()) {
+      await store.write(path, bytes)
+      if (i % 2 === 0) window.written(path, bytes, true)
+    }
     await store.write(SIGNED_FILE, SECRET)
     const access = [{ channelId: SIGNED, signedOnly: true, revoked: ['revoked'] }]
     const gate = new AddressGate({ key: KEY, access }, new ManualClock(NOW))
     for (const path of SECRET_FILES) await writeFile(join(root, path), SECRET)
-    const options = { store, gate, hostNames: allowedHostNames(['127.0.0.1'], []), onFile: () => undefined }
+    const hostNames = allowedHostNames(['127.0.0.1'], [])
+    const options = { window, store, gate, hostNames, budget: new SendBudget(), onFile: () => undefined }
     return {
       take: (input) => take(options, input),
       stop: () => rm(root, { recursive: true, force: true }),

@@ -1,11 +1,11 @@
 import type { Milliseconds } from '../../contract/units.ts'
-import type { Clock } from '../../platform/clock.ts'
+import type { Clock } from '../clock.ts'
 
 const RECENT_MS: Milliseconds = 10_000
 /** Per key; beyond this the one that was quiet for longest is forgotten. */
 const MAXIMUM_VIEWERS = 20_000
 
-/** Counts who asked for files within the last 10 s: address and user agent make one viewer. @typeParam Key what they are counted by, a channel for one */
+/** Counts who asked for files within the last 10 s. @typeParam Key what they are counted by, a channel for one */
 export class ViewerCount<Key extends string> {
   readonly #clock: Clock
   /** Viewer → when last seen, the longest quiet first. */
@@ -15,10 +15,10 @@ export class ViewerCount<Key extends string> {
     this.#clock = clock
   }
 
-  saw(key: Key, address: string, userAgent: string): void {
+  /** @param viewer a short name */
+  saw(key: Key, viewer: string): void {
     const viewers = this.#keys.get(key) ?? new Map<string, number>()
     this.#keys.set(key, viewers)
-    const viewer = `${address} ${userAgent.slice(0, 256)}`
     viewers.delete(viewer)
     viewers.set(viewer, this.#clock.now())
     this.#forgetOld(viewers)

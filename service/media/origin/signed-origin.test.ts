@@ -11,13 +11,14 @@ import type { RenditionPlan } from '../../contract/media.ts'
 import { newId } from '../../platform/ids.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { connectionSubject, signGrant } from '../../platform/secrets/playlist-token.ts'
-import { ServedCertificate } from '../../platform/tls/served-certificate.ts'
+import { Audience } from '../../platform/audience/audience.ts'
+import { LiveWindow } from './live-window.ts'
 import { AddressGate } from './address-gate.ts'
-import { ChannelStream } from './channel-stream.ts'
-import { ConnectionStream } from './connection-stream.ts'
+import { ChannelStream } from '../hls/channel-stream.ts'
+import { ConnectionStream } from '../hls/connection-stream.ts'
 import { startHlsOrigin } from './origin.ts'
 import type { HlsOrigin } from './origin.ts'
-import { SegmentStore } from './segment-store.ts'
+import { SegmentStore } from '../hls/segment-store.ts'
 
 const KEY = 'what the origin checks by'
 const HOUR = 3_600_000
@@ -33,16 +34,17 @@ const connectionId = newId<ConnectionId>()
 const logger = createLogger('silent')
 const clock = new ManualClock()
 const gate = new AddressGate({ key: KEY, access: [] }, clock)
+const window = new LiveWindow(64 * 1024 * 1024)
 let root: string
 let origin: HlsOrigin
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'airdesk-signed-'))
   const { key, cert } = await selfSigned('127.0.0.1')
-  const store = new SegmentStore({ directory: join(root, 'hls'), logger })
+  const store = new SegmentStore({ directory: join(root, 'hls'), logger, follower: window })
   const any = { host: '127.0.0.1', port: 0 }
-  const certificate = new ServedCertificate({ certificate: cert, privateKey: key })
-  origin = await startHlsOrigin({ http: any, https: any, certificate, store, logger, clock, gate })
+  const tls = { tls: { certificate: cert, privateKey: key }, ticketKeys: Buffer.alloc(48) }
+  origin = await startHlsOrigin({ http: any, https: any, tls, window, store, logger, gate })
   const channel = new ChannelStream({ channelId, store, clock, logger })
   const source = await hlsSource({ seconds: 4, gopSeconds: 1 })
   const stream = new ConnectionStream({
@@ -151,13 +153,15 @@ it('no cache that others share keeps what came by it', async () => {
 })
 
 it('who watches by which is counted, and who was turned away is told once', async () => {
-  clock.advance(20_000)
-  origin.takeTurnedAway()
+  const audience = new Audience(clock)
+  origin.takeAttendance()
   const token = tokenFor('press')
   for (const agent of ['one', 'two', 'two']) await statusOf(signed(token), agent)
   await statusOf(signed(tokenFor('phone')), 'one')
-  expect(origin.viewers(channelId)).toBe(2)
-  expect(origin.viewersBySubject()).toEqual([
+  audience.add(origin.takeAttendance())
+  const { viewers, bySubject } = audience.take()
+  expect(viewers).toEqual([{ channelId, count: 2 }])
+  expect(bySubject).toEqual([
     { channelId, subject: 'press', count: 2 },
     { channelId, subject: 'phone', count: 1 },
   ])
@@ -165,9 +169,9 @@ it('who watches by which is counted, and who was turned away is told once', asyn
   for (let i = 0; i < 3; i++) await statusOf(signed(token), 'two')
   await statusOf(url(`${channelId}/index.m3u8`), 'three')
   const from = { channelId, remoteAddress: '127.0.0.1' }
-  expect(origin.takeTurnedAway()).toEqual([
+  expect(origin.takeAttendance().turnedAway).toEqual([
     { ...from, subject: 'press', why: 'address-ended', player: 'two' },
     { ...from, subject: null, why: 'no-address', player: 'three' },
   ])
-  expect(origin.takeTurnedAway()).toEqual([])
+  expect(origin.takeAttendance().turnedAway).toEqual([])
 })

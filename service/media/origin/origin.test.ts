@@ -14,12 +14,14 @@ import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { RenditionPlan } from '../../contract/media.ts'
 import { newId } from '../../platform/ids.ts'
 import { createLogger } from '../../platform/logger.ts'
-import { ConnectionStream } from './connection-stream.ts'
+import { ConnectionStream } from '../hls/connection-stream.ts'
 import { AddressGate } from './address-gate.ts'
 import { startHlsOrigin } from './origin.ts'
 import type { HlsOrigin } from './origin.ts'
-import { SegmentStore } from './segment-store.ts'
-import { ServedCertificate } from '../../platform/tls/served-certificate.ts'
+import { SegmentStore } from '../hls/segment-store.ts'
+import { Audience } from '../../platform/audience/audience.ts'
+import type { OriginTls } from '../../contract/origin-worker.ts'
+import { LiveWindow } from './live-window.ts'
 
 const channelId = newId<ChannelId>()
 const connectionId = newId<ConnectionId>()
@@ -38,26 +40,23 @@ let root: string
 let ca: string
 let origin: HlsOrigin
 let frames: number
-const asked: string[] = []
+let audience: Audience
+let tls: OriginTls
+const window = new LiveWindow(64 * 1024 * 1024)
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'airdesk-origin-'))
   const { key, cert } = await selfSigned('127.0.0.1')
   ca = join(root, 'ca.pem')
   await writeFile(ca, cert)
-  const store = new SegmentStore({ directory: join(root, 'hls'), logger })
+  tls = { tls: { certificate: cert, privateKey: key }, ticketKeys: Buffer.alloc(48, 7) }
+  const store = new SegmentStore({ directory: join(root, 'hls'), logger, follower: window })
   const host = '127.0.0.1'
   origin = await startHlsOrigin({
     ...{ http: { host, port: 0 }, https: { host, port: 0 } },
-    ...{
-      certificate: new ServedCertificate({ certificate: cert, privateKey: key }),
-      store,
-      logger,
-      clock,
-      gate,
-    },
-    onRequest: (channel, address) => asked.push(`${channel} ${address}`),
+    ...{ tls, window, store, logger, gate },
   })
+  audience = new Audience(clock)
   const source = await hlsSource({ seconds: 5, gopSeconds: 2 })
   frames = only(source, 'video').units.length
   const stream = new ConnectionStream({
@@ -76,6 +75,12 @@ afterAll(async () => {
 
 const folder = () => `${channelId}/${connectionId}`
 const address = (path: string) => `http://127.0.0.1:${origin.httpPort}/${path}`
+
+/** Of this moment, after what was asked since. */
+function viewers() {
+  audience.add(origin.takeAttendance())
+  return audience.take().viewers
+}
 
 interface Answer {
   readonly status: number
@@ -106,7 +111,12 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET')
   })
 }
 
-describe('the HLS origin', () => {
+describe.each(['memory', 'disk'])('the HLS origin, from %s', (from) => {
+  beforeAll(() => {
+    if (from === 'disk') window.clear()
+    expect(window.get(`${folder()}/r0.m3u8`) !== undefined).toBe(from === 'memory')
+  })
+
   it('serves a broadcast over https and http that validators and ffprobe accept', async () => {
     for (const base of [`https://127.0.0.1:${origin.httpsPort}`, `http://127.0.0.1:${origin.httpPort}`]) {
       const url = `${base}/${folder()}/index.m3u8`
@@ -141,6 +151,37 @@ describe('the HLS origin', () => {
       ...[200, 0],
       segment.headers['content-length'],
     ])
+  })
+
+  it('gives a playlist again only where it is another one', async () => {
+    const path = `/${folder()}/r0.m3u8`
+    const { headers, body } = await ask(path)
+    const etag = headers.etag ?? ''
+    expect(etag).toMatch(/^"[\w-]{22}"$/)
+    expect((await ask(`/${folder()}/r1.m3u8`)).headers.etag).not.toBe(etag)
+    for (const match of [etag, '*', `"other", W/${etag}`]) {
+      const { status, headers: told, body: none } = await ask(path, { 'If-None-Match': match })
+      expect([match, status, told.etag, told['cache-control'], none.length]).toEqual([
+        ...[match, 304, etag, 'no-cache', 0],
+      ])
+    }
+    const other = await ask(path, { 'If-None-Match': '"other"', Range: 'bytes=0-1' })
+    expect([other.status, other.body.equals(body), other.headers['accept-ranges']]).toEqual([200, true, undefined])
+  })
+
+  it('serves ranges of a segment to who has part of it, and to GET alone', async () => {
+    const path = `/${folder()}/r0/0.m4s`
+    const { headers } = await ask(path)
+    const length = Number(headers['content-length'])
+    const range = { Range: 'bytes=4-7' }
+    const sizes = async (asked: Record<string, string>, method = 'GET') => {
+      const { status, headers: told } = await ask(path, asked, method)
+      return [status, Number(told['content-length'])]
+    }
+    expect(await sizes({ ...range, 'If-Range': headers.etag ?? '' })).toEqual([206, 4])
+    expect(await sizes({ ...range, 'If-Range': '"other"' })).toEqual([200, length])
+    expect(await sizes({ ...range, 'If-Range': `W/${headers.etag ?? ''}` })).toEqual([200, length])
+    expect(await sizes(range, 'HEAD')).toEqual([200, length])
   })
 
   it('serves ranges of a segment', async () => {
@@ -194,17 +235,14 @@ describe('the HLS origin', () => {
   })
 
   it('counts viewers by address and user agent for 10 s', async () => {
+    viewers()
     clock.advance(20_000)
-    expect(origin.viewers(channelId)).toBe(0)
-    asked.length = 0
+    expect(viewers()).toEqual([])
     for (const agent of ['a', 'b', 'a']) await ask(`/${folder()}/r0.m3u8`, { 'User-Agent': agent })
     await ask(`/${newId()}/r0.m3u8`, { 'User-Agent': 'c' })
-    expect(origin.viewers(channelId)).toBe(2)
-    expect(origin.allViewers()).toEqual([{ channelId, count: 2 }])
-    expect(asked).toEqual(Array(3).fill(`${channelId} 127.0.0.1`))
+    expect(viewers()).toEqual([{ channelId, count: 2 }])
     clock.advance(10_001)
-    expect(origin.viewers(channelId)).toBe(0)
-    expect(origin.allViewers()).toEqual([])
+    expect(viewers()).toEqual([])
   })
 
   it('serves the console the same below its own folder, which makes no viewer of it', async () => {
@@ -218,9 +256,10 @@ describe('the HLS origin', () => {
       clock.advance(20_000)
       expect(body.equals((await ask(`/${folder()}/${file}`)).body)).toBe(true)
     }
+    viewers()
     clock.advance(20_000)
     await ask(`/preview/${folder()}/r0.m3u8`)
-    expect(origin.viewers(channelId)).toBe(0)
+    expect(viewers()).toEqual([])
     for (const path of [`/preview/preview/${folder()}/index.m3u8`, '/preview/', '/preview']) {
       expect((await ask(path)).status).toBe(404)
     }
@@ -247,15 +286,13 @@ describe('the HLS origin', () => {
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
     const { port } = taken.address() as AddressInfo
-    const { key, cert } = await selfSigned('127.0.0.1')
     const host = '127.0.0.1'
     const starting = startHlsOrigin({
       ...{
         http: { host, port: 0 },
         https: { host, port },
-        certificate: new ServedCertificate({ certificate: cert, privateKey: key }),
       },
-      ...{ store: new SegmentStore({ directory: root, logger }), logger, clock, gate },
+      ...{ tls, window: new LiveWindow(0), store: new SegmentStore({ directory: root, logger }), logger, gate },
     })
     await expect(starting).rejects.toMatchObject({ code: 'EADDRINUSE', port })
     taken.close()

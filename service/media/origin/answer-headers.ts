@@ -1,0 +1,63 @@
+/** What is said of a file whenever it is asked for; made once for each. */
+import type { Bytes } from '../../contract/units.ts'
+
+/** Names and values in turn, as `response.writeHead` takes them. */
+export type RawHeaders = readonly string[]
+
+/** Who asks by an address that ends: what they get is kept by no cache that others share. */
+export interface FileHeaders {
+  readonly etag: string
+  readonly size: Bytes
+  /** Without Content-Length: what each answer of the file has, 304 too. */
+  readonly open: { readonly whole: RawHeaders; readonly common: RawHeaders; readonly unchanged: RawHeaders }
+  readonly signed: FileHeaders['open']
+}
+
+/**
+ * Every answer may be read by any web page (`Access-Control-Allow-Origin: *`): a stream is meant to be
+ * embedded in its audience's sites, a player of another site could not load it otherwise, and whoever
+ * knows the address can load it without a browser anyway. No credentials are allowed with it, nothing
+ * here looks at any, and confidential streams are encrypted. The two APIs have no such header.
+ */
+export const PUBLIC_HEADERS: RawHeaders = [
+  ...['Access-Control-Allow-Origin', '*'],
+  ...['Access-Control-Expose-Headers', 'Content-Length, Content-Range, Date, ETag'],
+  ...['Cross-Origin-Resource-Policy', 'cross-origin'],
+  ...['X-Content-Type-Options', 'nosniff'],
+]
+
+const FOREVER = 'public, max-age=31536000, immutable'
+const PRIVATE = 'private, max-age=60'
+
+export function playlistHeaders(size: Bytes, etag: string): FileHeaders {
+  const open = variant('application/vnd.apple.mpegurl', size, etag, 'no-cache', [])
+  return { etag, size, open, signed: open }
+}
+
+/** A media file is written once and never changes, so its size says enough. */
+export function mediaHeaders(size: Bytes): FileHeaders {
+  const etag = `"${size.toString(16)}"`
+  const ranges = ['Accept-Ranges', 'bytes']
+  return {
+    etag,
+    size,
+    open: variant('video/mp4', size, etag, FOREVER, ranges),
+    signed: variant('video/mp4', size, etag, PRIVATE, ranges),
+  }
+}
+
+function variant(
+  type: string,
+  size: Bytes,
+  etag: string,
+  cacheControl: string,
+  more: RawHeaders,
+): FileHeaders['open'] {
+  const validators = ['Cache-Control', cacheControl, 'ETag', etag]
+  const common = [...PUBLIC_HEADERS, 'Content-Type', type, ...validators, ...more]
+  return {
+    common,
+    whole: [...common, 'Content-Length', String(size)],
+    unchanged: [...PUBLIC_HEADERS, ...validators],
+  }
+}
