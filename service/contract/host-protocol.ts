@@ -18,7 +18,15 @@ export const PORT_MODES = ['auto', 'default', 'next'] as const
 export type PortMode = (typeof PORT_MODES)[number]
 
 /** Names of the media processes; also the file of each, `<folder of the bundle>/<name>.js`. */
-export const WORKER_NAMES = ['ingest', 'origin', 'sfu', 'archive', 'transcode', 'test-picture', 'thumbnail'] as const
+export const WORKER_NAMES = [
+  'ingest',
+  'origin',
+  'sfu',
+  'archive',
+  'transcode',
+  'test-picture',
+  'thumbnail',
+] as const
 export type HostWorkerName = (typeof WORKER_NAMES)[number]
 
 /** What main decides for the service; everything else has the defaults of the command line. */

@@ -1,7 +1,14 @@
 /** Messages between control and the processes of the HLS origin. They get media from ingest, by a local pipe. */
 import type { ChannelId } from './ids.ts'
 import type { Bytes } from './units.ts'
-import type { ClockReading, ListenAddress, PlaylistAccess, PlaylistGate, TlsMaterial, TurnedAway } from './worker-protocol.ts'
+import type {
+  ClockReading,
+  ListenAddress,
+  PlaylistAccess,
+  PlaylistGate,
+  TlsMaterial,
+  TurnedAway,
+} from './worker-protocol.ts'
 
 /**
  * How a process comes by its ports. `alone`: nobody shares them. The others share them, and the system gives each new

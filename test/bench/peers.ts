@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../support/free-port.ts'
-import { isAlive } from '../support/processes.ts'
+import { descendants, isAlive } from '../support/processes.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { cpuSeconds, peakMegabytes } from './processes.ts'
 
@@ -89,5 +89,33 @@ rtmp { server { listen 127.0.0.1:${port}; chunk_size 4096;
     // It writes the last segment as the publisher goes.
     finished: () => Promise.resolve(),
     stop: () => child.kill('SIGKILL'),
+  }
+}
+
+/** nginx as its Debian package sets it up, serving a folder over TLS by sendfile. */
+export async function nginxFiles(root: string, certificates: string, processes: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'airdesk-bench-'))
+  const port = await freePort()
+  const config = join(folder, 'nginx.conf')
+  writeFileSync(
+    config,
+    `daemon off; worker_processes ${processes}; user root; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
+events { worker_connections 2048; }
+http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000000; keepalive_timeout 65;
+  types { application/vnd.apple.mpegurl m3u8; video/mp4 m4s mp4; }
+  server { listen 127.0.0.1:${port} ssl http2 reuseport; root ${root};
+    ssl_certificate ${certificates}/server.pem; ssl_certificate_key ${certificates}/server-key.pem;
+    ssl_protocols TLSv1.2 TLSv1.3; ssl_session_cache shared:tls:10m;
+    add_header Access-Control-Allow-Origin *; add_header Cache-Control no-cache; } }
+`,
+  )
+  const child = spawn('/usr/sbin/nginx', ['-c', config, '-p', folder], { stdio: 'ignore' })
+  const workers = () => descendants(child.pid ?? 0).map(({ pid }) => pid)
+  await waitFor(() => workers().length >= processes, 'nginx to start')
+  return {
+    url: `https://127.0.0.1:${port}`,
+    pids: workers,
+    // Its workers end with it only where it is asked.
+    stop: () => child.kill('SIGTERM'),
   }
 }

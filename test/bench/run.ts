@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss,picture-age,meters,kit,package,linux --write]`
+ * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api,origin,movie,webhook-log,sfu,sfu-loss,picture-age,meters,kit,package,linux --write]`
  *
  * Measures Airdesk against named peers in the same run and prints a table, and the sizes of the packages;
  * `--write` puts what was measured into docs/measurements.md. Runs on Linux, since it reads /proc.
@@ -20,6 +20,7 @@ import type { Load } from './load.ts'
 import { compareMeters } from './meters.ts'
 import { compareMovies } from './movie.ts'
 import { packageSizes } from './package.ts'
+import { compareOrigins } from './origin.ts'
 import { ffmpegLadder, nginxPassthrough } from './peers.ts'
 import { measurePictureAge } from './picture-age.ts'
 import { median, residentMegabytes } from './processes.ts'
@@ -38,7 +39,7 @@ const { values } = parseArgs({
     only: {
       type: 'string',
       default:
-        'ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss,picture-age,meters,kit,package,linux',
+        'ladder,passthrough,start,api,origin,movie,webhook-log,sfu,sfu-loss,picture-age,meters,kit,package,linux',
     },
     write: { type: 'boolean', default: false },
   },
@@ -172,6 +173,10 @@ async function media(): Promise<void> {
 if (only.includes('ladder') || only.includes('passthrough')) await media()
 if (only.includes('start')) await start()
 if (only.includes('api')) await api()
+if (only.includes('origin')) {
+  console.log('origin: playlists and segments over TLS, against nginx with the same files')
+  rows.push(...(await compareOrigins({ rounds, seconds })))
+}
 if (only.includes('movie')) {
   console.log('movie: 10 minutes of 720p recorded, against ffmpeg -c copy -movflags +faststart')
   rows.push(...(await compareMovies({ rounds })))

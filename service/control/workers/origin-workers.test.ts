@@ -49,9 +49,12 @@ afterEach(async () => {
 
 const count = async () => ((await canSharePorts()) ? 3 : 1)
 const told = (name: keyof OriginRequests) =>
-  workers.started.flatMap(({ requests }) => requests.filter((one) => one.name === name).map(({ body }) => body))
+  workers.started.flatMap(({ requests }) =>
+    requests.filter((one) => one.name === name).map(({ body }) => body),
+  )
 const shares = () => told('start').map((body) => (body as OriginRequests['start'][0]).share)
-const attached = (times: number) => waitFor(() => told('attach').length === times, 'all to be joined to ingest')
+const attached = (times: number) =>
+  waitFor(() => told('attach').length === times, 'all to be joined to ingest')
 
 function listens(port: number): Promise<boolean> {
   return new Promise((resolve) => {
@@ -73,11 +76,17 @@ it('share their ports, and one that is killed is back on them while the others s
   expect([again.share, again.https.port, again.http.port]).toEqual([
     ...[n === 3 ? 'join' : 'alone', ports.httpsPort, ports.httpPort],
   ])
-  expect(new Set(told('start').map((body) => Buffer.from((body as OriginRequests['start'][0]).ticketKeys).toString('hex'))).size).toBe(1)
+  expect(
+    new Set(
+      told('start').map((body) =>
+        Buffer.from((body as OriginRequests['start'][0]).ticketKeys).toString('hex'),
+      ),
+    ).size,
+  ).toBe(1)
 })
 
 it('listen when ingest is there, and not where that fails', async () => {
-  const ingest = Promise.withResolvers<void>()
+  const ingest = Promise.withResolvers<unknown>()
   const starting = origins.start({ ...options, originProcesses: 1 }, ingest.promise)
   await waitFor(() => workers.of('origin').length === 1, 'the process')
   expect(told('start')).toEqual([])
@@ -95,7 +104,9 @@ it('are an error where the port is taken', async () => {
   })
   const https = { host: '127.0.0.1', port: ports.httpsPort }
   for (const originProcesses of [1, 2])
-    await expect(other.start({ ...options, https, originProcesses }, Promise.resolve())).rejects.toThrow('EADDRINUSE')
+    await expect(other.start({ ...options, https, originProcesses }, Promise.resolve())).rejects.toThrow(
+      'EADDRINUSE',
+    )
   await other.close()
 })
 
@@ -117,7 +128,10 @@ it('are told who may watch, and of another certificate with another seal', async
   const access = { channelId, signedOnly: true, revoked: [] }
   origins.setPlaylistAccess(access)
   certificate.replace({ certificate: 'next', privateKey: 'key' })
-  await waitFor(() => told('tls.replace').length === n && told('playlists.access').length === n, 'all to be told')
+  await waitFor(
+    () => told('tls.replace').length === n && told('playlists.access').length === n,
+    'all to be told',
+  )
   expect(told('playlists.access')).toEqual(Array(n).fill(access))
   const first = told('start')[0] as OriginRequests['start'][0]
   for (const body of told('tls.replace') as OriginRequests['tls.replace'][0][]) {

@@ -38,4 +38,3 @@ describe('parseByteRange', () => {
     expect(parseByteRange(header, 100)).toEqual(range)
   })
 })
-

@@ -101,7 +101,12 @@ export type FrameToOrigin =
   /** A file, or a folder with all that it has, is to be removed. */
   | { readonly type: 'gone'; readonly path: string }
 
-export type LinkFrame = FrameToTranscoder | FrameFromTranscoder | FrameFromRelay | FrameToRelay | FrameToOrigin
+export type LinkFrame =
+  | FrameToTranscoder
+  | FrameFromTranscoder
+  | FrameFromRelay
+  | FrameToRelay
+  | FrameToOrigin
 
 /** The first frame of whoever connects; never seen by a frame listener. */
 export interface HelloFrame {

@@ -71,10 +71,7 @@ function fieldsOf(status: number, headers: RawHeaders): Record<string, string | 
   return fields
 }
 
-async function sendPart(
-  { file, start, end }: DiskPart,
-  stream: ServerHttp2Stream,
-): Promise<void> {
+async function sendPart({ file, start, end }: DiskPart, stream: ServerHttp2Stream): Promise<void> {
   try {
     await pipeline(file.stream(start, end), stream)
   } catch {

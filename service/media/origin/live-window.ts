@@ -41,7 +41,8 @@ export class LiveWindow implements StoreFollower {
     if (!parsed) return
     this.#delete(path)
     const bytes = ownBytes(given)
-    const headers = parsed.kind === 'playlist' ? playlistHeaders(bytes.length, etagOf(bytes)) : mediaHeaders(bytes.length)
+    const headers =
+      parsed.kind === 'playlist' ? playlistHeaders(bytes.length, etagOf(bytes)) : mediaHeaders(bytes.length)
     this.#files.set(path, { path: parsed, bytes, headers, onDisk })
     this.#bytes += bytes.length
     this.#evict()

@@ -49,10 +49,7 @@ function send(
   else response.once('socket', () => budget.send(response, body))
 }
 
-async function sendPart(
-  { file, start, end }: DiskPart,
-  response: ServerResponse,
-): Promise<void> {
+async function sendPart({ file, start, end }: DiskPart, response: ServerResponse): Promise<void> {
   try {
     await pipeline(file.stream(start, end), response)
   } catch {

@@ -166,7 +166,11 @@ describe.each(['memory', 'disk'])('the HLS origin, from %s', (from) => {
       ])
     }
     const other = await ask(path, { 'If-None-Match': '"other"', Range: 'bytes=0-1' })
-    expect([other.status, other.body.equals(body), other.headers['accept-ranges']]).toEqual([200, true, undefined])
+    expect([other.status, other.body.equals(body), other.headers['accept-ranges']]).toEqual([
+      200,
+      true,
+      undefined,
+    ])
   })
 
   it('serves ranges of a segment to who has part of it, and to GET alone', async () => {
@@ -292,7 +296,13 @@ describe.each(['memory', 'disk'])('the HLS origin, from %s', (from) => {
         http: { host, port: 0 },
         https: { host, port },
       },
-      ...{ tls, window: new LiveWindow(0), store: new SegmentStore({ directory: root, logger }), logger, gate },
+      ...{
+        tls,
+        window: new LiveWindow(0),
+        store: new SegmentStore({ directory: root, logger }),
+        logger,
+        gate,
+      },
     })
     await expect(starting).rejects.toMatchObject({ code: 'EADDRINUSE', port })
     taken.close()

@@ -13,7 +13,12 @@ import type { Milliseconds } from '../../contract/units.ts'
 import type { ListenAddress } from '../../contract/worker-protocol.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { admitConnections } from '../../platform/net/http-admission.ts'
-import { createProtectedServer, createSecureServer, serveHttp2, serveOthers } from '../../platform/tls/secure-server.ts'
+import {
+  createProtectedServer,
+  createSecureServer,
+  serveHttp2,
+  serveOthers,
+} from '../../platform/tls/secure-server.ts'
 import { ServedCertificate } from '../../platform/tls/served-certificate.ts'
 import type { SegmentStore } from '../hls/segment-store.ts'
 import type { AddressGate } from './address-gate.ts'

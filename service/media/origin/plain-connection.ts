@@ -69,7 +69,8 @@ class PlainConnection {
     while (this.#rest.length > 0 && !this.#busy && !this.#socket.destroyed) {
       if (this.#socket.writableNeedDrain) return void this.#socket.pause()
       const end = this.#rest.indexOf(HEAD_END)
-      const request = end === -1 || end > LONGEST_HEAD ? null : readPlainRequest(this.#rest.latin1Slice(0, end))
+      const request =
+        end === -1 || end > LONGEST_HEAD ? null : readPlainRequest(this.#rest.toString('latin1', 0, end))
       if (!request) return this.#leave()
       this.#rest = this.#rest.subarray(end + HEAD_END.length)
       this.#answer(request)

@@ -43,10 +43,14 @@ afterEach(async () => {
 })
 afterAll(() => origin.close())
 
-function player(options: { ALPNProtocols?: string[]; session?: Buffer; port?: number } = {}): Promise<TLSSocket> {
+function player(
+  options: { ALPNProtocols?: string[]; session?: Buffer; port?: number } = {},
+): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const { port = origin.httpsPort, ...more } = options
-    const socket = connect({ host: '127.0.0.1', port, ca: tls.tls.certificate, ...more }, () => resolve(socket))
+    const socket = connect({ host: '127.0.0.1', port, ca: tls.tls.certificate, ...more }, () =>
+      resolve(socket),
+    )
     socket.on('error', reject)
     ends.push(() => socket.destroy())
   })
@@ -62,12 +66,15 @@ async function read(socket: TLSSocket, bytes = Infinity): Promise<string> {
   return text
 }
 
-const get = (path: string, ...fields: string[]) => [`GET ${path} HTTP/1.1`, 'Host: localhost', ...fields, '', ''].join('\r\n')
+const get = (path: string, ...fields: string[]) =>
+  [`GET ${path} HTTP/1.1`, 'Host: localhost', ...fields, '', ''].join('\r\n')
 
 it('one connection is asked for one file after the other, without waiting, and in the end for something odd', async () => {
   const socket = await player()
   socket.write(get(playlist) + get(segment) + get(playlist, 'If-None-Match: *') + get('/none'))
-  socket.write(`HEAD ${segment} HTTP/1.1\r\nHost: localhost\r\n\r\n${get(segment, 'Range: bytes=0-6', 'Connection: close')}`)
+  socket.write(
+    `HEAD ${segment} HTTP/1.1\r\nHost: localhost\r\n\r\n${get(segment, 'Range: bytes=0-6', 'Connection: close')}`,
+  )
   const text = await read(socket)
   expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual([
     ...['200', '200', '304', '404', '200', '206'],
@@ -116,7 +123,15 @@ it('HTTP/2 gives the same, many files at once', async () => {
     ask(session, playlist, { ':authority': 'evil.test' }),
   ]
   expect((await Promise.all(statuses)).map(({ status, bytes }) => [status, bytes])).toEqual([
-    ...[[304, 0], [206, 10], [416, 21], [200, 0], [405, 9], [404, 29], [421, 30]],
+    ...[
+      [304, 0],
+      [206, 10],
+      [416, 21],
+      [200, 0],
+      [405, 9],
+      [404, 29],
+      [421, 30],
+    ],
   ])
   const { seen } = origin.takeAttendance()
   expect(seen).toEqual([{ channelId, subject: null, viewers: [expect.any(String) as string] }])

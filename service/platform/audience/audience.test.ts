@@ -21,7 +21,13 @@ it('a bounded number of viewers is held per channel', () => {
 it('a viewer that two processes served counts once, in the channel and by its address', () => {
   const clock = new ManualClock()
   const audience = new Audience(clock)
-  const turnedAway = { channelId, subject: 'press', why: 'address-ended', remoteAddress: '192.0.2.1', player: 'x' } as const
+  const turnedAway = {
+    channelId,
+    subject: 'press',
+    why: 'address-ended',
+    remoteAddress: '192.0.2.1',
+    player: 'x',
+  } as const
   const seen = { channelId, subject: null, viewers: ['a', 'b'] }
   audience.add({ seen: [seen, { channelId, subject: 'press', viewers: ['c'] }], turnedAway: [turnedAway] })
   audience.add({

@@ -1,4 +1,6 @@
 import { createServer } from 'node:http'
+import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2'
+import type { ServerHttp2Stream } from 'node:http2'
 import type { RequestListener } from 'node:http'
 import { connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
@@ -110,4 +112,44 @@ it('what this side has ended is destroyed, also where the other side never close
     half.write('x')
     return reset
   }, 'the reset')
+})
+
+/** Sessions of HTTP/2 on a listener with two places. */
+async function startHttp2(answer: (stream: ServerHttp2Stream) => void) {
+  const server = createHttp2Server()
+  server.on('stream', answer).on('sessionError', () => undefined)
+  let refused = 0
+  const limits = { connections: 2, quietMs: 60_000, askingMs: 60_000 }
+  admitConnections(server, limits, () => (refused += 1), server)
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  closers.push(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const open = async () => {
+    const session = connectHttp2(`http://127.0.0.1:${port}`).on('error', () => undefined)
+    closers.push(() => session.destroy())
+    const begun = new Promise((resolve) => session.once('remoteSettings', resolve).once('close', resolve))
+    return (await begun, session)
+  }
+  return { open, refused: () => refused }
+}
+
+it('a session of HTTP/2 without a request gives way', async () => {
+  const { open, refused } = await startHttp2((stream) => stream.end('ok'))
+  const [first, second] = [await open(), await open()]
+  const stream = first.request().resume()
+  await new Promise((resolve) => stream.once('close', resolve))
+  const third = await open()
+  await waitFor(() => second.destroyed, 'the end of the one that asked nothing for longest')
+  expect([first.destroyed, third.destroyed, refused()]).toEqual([false, false, 0])
+})
+
+it('one that is being served stays', async () => {
+  const { open, refused } = await startHttp2((stream) => void stream.respond())
+  for (const session of [await open(), await open()]) {
+    const stream = session.request().on('error', () => undefined)
+    await new Promise((resolve) => stream.once('response', resolve))
+  }
+  const third = await open()
+  await waitFor(() => third.destroyed, 'the newcomer to be turned away')
+  expect(refused()).toBe(1)
 })

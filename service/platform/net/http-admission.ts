@@ -57,11 +57,13 @@ export function admitConnections(
   )
   server.on('upgrade', (_request: IncomingMessage, socket: Socket) => guests.get(keyOf(socket))?.upgraded())
   const sessions = new WeakMap<Http2Session, HttpGuest>()
-  http2?.on('session', (session) => {
-    const guest = session.socket && guests.get(keyOf(session.socket))
+  http2?.on('stream', (stream) => {
+    const { session } = stream
+    if (!session) return
+    const guest = sessions.get(session) ?? guests.get(keyOf(session.socket))
+    guest?.streams(stream)
     if (guest) sessions.set(session, guest)
   })
-  http2?.on('stream', (stream) => stream.session && sessions.get(stream.session)?.streams(stream))
   const sweeps = setInterval(() => {
     for (const guest of guests.values()) guest.sweep(limits)
   }, SWEEP).unref()

@@ -138,7 +138,14 @@ describe('the command line', () => {
     expect(settings('--overload-at=0').overloadAt).toBeNull()
   })
 
+  test('has as many processes for viewers, with as much memory, as it is told to', () => {
+    const { originProcesses, originMemoryBytes } = settings('--origin-processes', '3', '--origin-memory=100')
+    expect([originProcesses, originMemoryBytes]).toEqual([3, 100 * 1024 * 1024])
+  })
+
   test.each([
+    [['--origin-processes', '0'], '--origin-processes must be an integer from 1 to 16'],
+    [['--origin-memory', '7'], '--origin-memory must be an integer from 8 to 4096'],
     [['--ports', 'some'], '--ports must be one of auto, default, next'],
     [['--option-port', '70000'], '--option-port must be an integer from 0 to 65535'],
     [['--option-port', '-1'], '--option-port must be an integer from 0 to 65535'],

@@ -7,12 +7,13 @@ import { PORT_MODES } from '../../contract/host-protocol.ts'
 import { accessCodeSchema, emailSchema, passwordSchema } from '../../contract/option-api.ts'
 import { DEFAULT_QUOTAS } from '../../contract/quotas.ts'
 import type { QuotaLimits } from '../../contract/quotas.ts'
-import type { Bytes } from '../../contract/units.ts'
 import { issueWords } from '../../contract/refusal/carried.ts'
 import { COMMAND_NAMES, COMMANDS, SERVICE_COMMANDS } from './command-list.ts'
 import type { CredentialName } from './credentials.ts'
 import { CREDENTIAL_NAMES, credentialFile, readCredentials } from './credentials.ts'
 import { defaultDataDirectory } from './data-directory.ts'
+import { originOf, originOptions } from './origin.ts'
+import type { OriginSettings, RawOrigin } from './origin.ts'
 import type { PortName, Ports } from './ports.ts'
 import { DEFAULT_PORTS, PORT_NAMES, transportOf } from './ports.ts'
 import { ALIAS_TARGETS, readAliases } from './aliases.ts'
@@ -22,13 +23,11 @@ import { protectionOf } from './protection.ts'
 import type { Protection, ProtectionOptions } from './protection.ts'
 import { UsageError, usageErrorOf } from './usage-error.ts'
 
-const MIB: Bytes = 1024 * 1024
-
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** Everything that can be set from outside. */
-export interface Settings {
+export interface Settings extends OriginSettings {
   readonly dataDir: string
   readonly portMode: PortMode
   readonly portOverrides: Readonly<Partial<Ports>>
@@ -44,10 +43,6 @@ export interface Settings {
   readonly logLevel: LogLevel
   /** Share of this computer's cores, 0 to 1, from which it counts as overloaded; null: it never does. */
   readonly overloadAt: number | null
-  /** How many processes serve HLS; null: as many as this computer has use for. */
-  readonly originProcesses: number | null
-  /** What each of them keeps in memory of what is on air. */
-  readonly originMemoryBytes: Bytes
   /** Needed to read the metrics; null: they are read without one, on loopback only. Secret. */
   readonly metricsToken: string | null
   /** True: metrics name channels. */
@@ -83,13 +78,12 @@ export interface HelpText {
   readonly help: string
 }
 
-interface RawOptions extends Partial<Record<string, string>> {
+interface RawOptions extends Partial<Record<string, string>>, RawOrigin {
   dataDir: string
   ports: string
   host: string
   logLevel: string
   overloadAt: string
-  originMemory: string
 }
 
 const list = (rows: Readonly<Record<string, string>>) =>
@@ -215,15 +209,6 @@ export function describeOptions(version: string): Command {
       'load of all cores from which this computer is told to be too busy, and encoders are not blamed; 0: never',
       '85',
     )
-    .option(
-      '--origin-processes <number>',
-      'processes that serve HLS; half as many as there are cores, 1 to 4, where it is left out; always 1 on Windows and macOS',
-    )
-    .option(
-      '--origin-memory <megabytes>',
-      'what each of them keeps in memory of what is on air; the rest is read from disk',
-      '48',
-    )
     .addOption(
       new Option(
         '--metrics-token <text>',
@@ -244,6 +229,7 @@ export function describeOptions(version: string): Command {
     )
     .option('--alias-proxy-port <number>', 'with --alias: where they are led; any free one otherwise')
     .option('--log-level <level>', `what goes to stderr: ${LOG_LEVELS.join(', ')}`, 'warn')
+  for (const option of originOptions()) command.addOption(option)
   for (const name of PORT_NAMES) {
     const usual = `${transportOf(name) === 'udp' ? 'UDP, ' : ''}usually ${DEFAULT_PORTS[name]}`
     command.option(`--${name}-port <number>`, `${usual}; 0: any free one`)
@@ -292,9 +278,7 @@ function toSettings(
     timeZone: checkTimeZone(raw.timeZone),
     logLevel: oneOf('--log-level', raw.logLevel, LOG_LEVELS),
     overloadAt: checkOverloadAt(raw.overloadAt),
-    originProcesses:
-      raw.originProcesses === undefined ? null : integer('--origin-processes', raw.originProcesses, 1, 16),
-    originMemoryBytes: integer('--origin-memory', raw.originMemory, 8, 4096) * MIB,
+    ...originOf(raw),
     metricsToken: checkToken('--metrics-token', raw.metricsToken),
     azblobEndpoint: checkEndpoint('--azblob-endpoint', raw.azblobEndpoint),
     gsEndpoint: checkEndpoint('--gs-endpoint', raw.gsEndpoint),
@@ -389,13 +373,6 @@ function by(schema: z.ZodType<string>) {
       throw new UsageError(`${source} ${result.error.issues.map(issueWords)[0] ?? 'is wrong'}`)
     return result.data
   }
-}
-
-function integer(option: string, value: string, min: number, max: number): number {
-  const number = /^\d{1,6}$/.test(value) ? Number(value) : Number.NaN
-  if (!(number >= min && number <= max))
-    throw new UsageError(`${option} must be an integer from ${min} to ${max}`)
-  return number
 }
 
 function checkEndpoint(option: string, value: string | undefined): string | null {
