@@ -22,7 +22,7 @@ export default {
     'test/fuzz/targets/*.ts',
     'test/electron-stand-in/{boot,resolve-electron}.ts',
     'test/support/**/*-child.ts',
-    'test/support/fake-{thumbnail,transcoder}.ts',
+    'test/support/fake-{origin,thumbnail,transcoder}.ts',
     // In place of what tests import.
     'test/mutation/{argon2,service-here}.ts',
   ],

@@ -24,8 +24,8 @@ import type { Row } from './rows.ts'
 const SIZES = [650_000, 225_000, 125_000]
 const CHANNELS = 8
 /** Segments whose files are there: those listed and as many that have left. */
-const KEPT = 32
-const SEGMENTS = 60
+const KEPT = 16
+const SEGMENTS = 24
 
 export async function originMemory(): Promise<Row[]> {
   const root = mkdtempSync(join(tmpdir(), 'airdesk-bench-'))
@@ -67,7 +67,7 @@ export async function originMemory(): Promise<Row[]> {
     const pid = pids[0] ?? 0
     const url = `https://127.0.0.1:${httpsPort}/${folders[0]}/r0.m3u8`
     await air(store, folders, 0, 1)
-    const viewers = saturate({ url, pids }, 50, 15)
+    const viewers = saturate({ url, pids }, 50, 40)
     await air(store, folders, 1, SEGMENTS)
     await viewers
     return [
@@ -83,7 +83,7 @@ export async function originMemory(): Promise<Row[]> {
   }
 }
 
-/** Four times as fast as it would be on air. */
+/** A segment of each in 2 s, as on air. */
 async function air(store: SegmentStore, folders: readonly string[], from: number, to: number): Promise<void> {
   for (let number = from; number < to; number++) {
     for (const folder of folders) {
@@ -96,6 +96,6 @@ async function air(store: SegmentStore, folders: readonly string[], from: number
         if (number >= KEPT) await store.remove(`${folder}/r${rendition}/${number - KEPT}.m4s`)
       }
     }
-    await delay(500)
+    await delay(2000)
   }
 }

@@ -25,6 +25,10 @@ interface Options {
   readonly seconds: number
 }
 
+/** What stands above the table. */
+export const VIEWERS_MEASURED =
+  '`npm run bench -- --only origin --write`, where wrk, h2load and nginx are installed: the same files, TLS on loopback, two processes for both. The client shares the cores with what it measures.'
+
 export async function compareOrigins(options: Options): Promise<Row[]> {
   const missing = missingLoadTools()
   if (missing !== null) {

@@ -2,11 +2,12 @@
  * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api,origin,movie,webhook-log,sfu,sfu-loss,picture-age,meters,kit,package,linux --write]`
  *
  * Measures Airdesk against named peers in the same run and prints a table, and the sizes of the packages;
- * `--write` puts what was measured into docs/measurements.md. Runs on Linux, since it reads /proc.
+ * `--write` puts what was measured into docs/measurements.md, and what viewers load into docs/scale.md. Runs on Linux, since it reads /proc.
  */
 import { spawnSync } from 'node:child_process'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
+import { inRoot } from '../../scripts/lib/paths.mjs'
 import { RENDITION_360, RENDITION_720 } from '../support/live-client.ts'
 import { startService } from '../support/service.ts'
 import type { RunningService } from '../support/service.ts'
@@ -20,7 +21,7 @@ import type { Load } from './load.ts'
 import { compareMeters } from './meters.ts'
 import { compareMovies } from './movie.ts'
 import { packageSizes } from './package.ts'
-import { compareOrigins } from './origin.ts'
+import { compareOrigins, VIEWERS_MEASURED } from './origin.ts'
 import { ffmpegLadder, nginxPassthrough } from './peers.ts'
 import { measurePictureAge } from './picture-age.ts'
 import { median, residentMegabytes } from './processes.ts'
@@ -48,6 +49,8 @@ const rounds = Number(values.rounds)
 const seconds = Number(values.seconds)
 const only = values.only.split(',')
 const rows: Row[] = []
+/** Of docs/scale.md. */
+const viewerRows: Row[] = []
 
 async function ladder(service: RunningService): Promise<void> {
   console.log('ladder: 1080p30 6 Mbps in, 720p30 + 360p30 + AAC out, against one ffmpeg command')
@@ -175,7 +178,7 @@ if (only.includes('start')) await start()
 if (only.includes('api')) await api()
 if (only.includes('origin')) {
   console.log('origin: playlists and segments over TLS, against nginx with the same files')
-  rows.push(...(await compareOrigins({ rounds, seconds })))
+  viewerRows.push(...(await compareOrigins({ rounds, seconds })))
 }
 if (only.includes('movie')) {
   console.log('movie: 10 minutes of 720p recorded, against ffmpeg -c copy -movflags +faststart')
@@ -206,12 +209,12 @@ const version = (command: string, args: string[]) => {
   const { stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8' })
   return error ? '' : (`${stdout}${stderr}`.split('\n')[0] ?? '')
 }
-const sections = new Map<string, string>()
-if (rows.length > 0) {
+/** The table of what was measured, and of what it was measured with; printed too. */
+function told(measured: readonly Row[]): string {
   const table = [
     '| What | Airdesk | Peer | Ratio | Target |',
     '| --- | --- | --- | --- | --- |',
-    ...rows.map((row) => `| ${row.join(' | ')} |`),
+    ...measured.map((row) => `| ${row.join(' | ')} |`),
   ].join('\n')
   const context = [
     `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`,
@@ -221,9 +224,17 @@ if (rows.length > 0) {
     `${rounds} rounds of ${seconds} s each, interleaved; medians, single values in brackets`,
   ].filter(Boolean)
   console.log(`\n${table}\n\n${context.join('\n')}`)
+  return `${table}\n\n${context.map((c) => `- ${c}`).join('\n')}`
+}
+const sections = new Map<string, string>()
+if (viewerRows.length > 0) {
+  const section = new Map([['Measured', `${VIEWERS_MEASURED}\n\n${told(viewerRows)}`]])
+  if (values.write) writeSections(section, inRoot('docs', 'scale.md'))
+}
+if (rows.length > 0) {
   const head =
     '# Measurements\n\nMade by `npm run bench -- --write`; run it yourself. A timing never decides a test.'
-  sections.set('', `${head}\n\n${table}\n\n${context.map((c) => `- ${c}`).join('\n')}`)
+  sections.set('', `${head}\n\n${told(rows)}`)
 }
 if (only.includes('kit')) {
   console.log('kit: startAirdesk({ emulator: true }) in a process that has started one before')

@@ -55,7 +55,7 @@ const STATS_EVERY: Milliseconds = 1000
 /** Sessions are resumed for as long as they are sealed alike. */
 const SEAL_EVERY: Milliseconds = 12 * 3_600_000
 const TICKET_KEY_BYTES: Bytes = 48
-export const DEFAULT_ORIGIN_MEMORY: Bytes = 48 * 1024 * 1024
+const DEFAULT_ORIGIN_MEMORY: Bytes = 16 * 1024 * 1024
 
 /**
  * One for two cores, as the rest is for what makes the media, and at most four: each has its own copy of what is on

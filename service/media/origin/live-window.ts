@@ -6,6 +6,9 @@ import type { StoreFollower } from '../hls/segment-store.ts'
 import { mediaHeaders, playlistHeaders } from './answer-headers.ts'
 import type { FileHeaders } from './answer-headers.ts'
 
+/** So much that was dropped is worth to be looked for. */
+const MUCH: Bytes = 4 * 1024 * 1024
+
 /** A file in memory, with what is said of it whenever it is asked for. */
 export interface HeldFile {
   readonly path: HlsPath
@@ -20,11 +23,15 @@ export interface HeldFile {
  */
 export class LiveWindow implements StoreFollower {
   readonly #limit: Bytes
+  readonly #free: () => void
+  #dropped: Bytes = 0
   readonly #files = new Map<string, HeldFile>()
   #bytes: Bytes = 0
 
-  constructor(limit: Bytes) {
+  /** @param free called when much was dropped that can be freed */
+  constructor(limit: Bytes, free: () => void = () => undefined) {
     this.#limit = limit
+    this.#free = free
   }
 
   get size(): Bytes {
@@ -46,6 +53,9 @@ export class LiveWindow implements StoreFollower {
     this.#files.set(path, { path: parsed, bytes, headers, onDisk })
     this.#bytes += bytes.length
     this.#evict()
+    if (this.#dropped < MUCH) return
+    this.#dropped = 0
+    this.#free()
   }
 
   /** Forgets a file, or a folder with all that it has. */
@@ -64,6 +74,7 @@ export class LiveWindow implements StoreFollower {
     const old = this.#files.get(path)
     if (!old) return
     this.#bytes -= old.bytes.length
+    this.#dropped += old.bytes.length
     this.#files.delete(path)
   }
 

@@ -1,6 +1,7 @@
 import type { OriginNotifications, OriginRequests, OriginTls } from '../../contract/origin-worker.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { garbageCollector } from '../../platform/collect-garbage.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Rpc } from '../../platform/rpc.ts'
 import { SegmentStore } from '../hls/segment-store.ts'
@@ -46,7 +47,7 @@ export class OriginProcess {
   ): Promise<OriginProcess> {
     const { hlsDirectory, memoryBytes, tls, ticketKeys } = request
     const gate = new AddressGate(request.gate, clock)
-    const window = new LiveWindow(memoryBytes)
+    const window = new LiveWindow(memoryBytes, garbageCollector())
     const store = new SegmentStore({ directory: hlsDirectory, logger })
     const { http, https, share, protectHttp, names } = request
     const origin = await startHlsOrigin({

@@ -91,7 +91,7 @@ describe('the command line', () => {
       logLevel: 'info',
       overloadAt: 0.85,
       originProcesses: null,
-      originMemoryBytes: 48 * 1024 * 1024,
+      originMemoryBytes: 16 * 1024 * 1024,
       metricsToken: null,
       metricsChannels: false,
       azblobEndpoint: 'http://127.0.0.1:10000',

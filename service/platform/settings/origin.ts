@@ -26,7 +26,7 @@ export const originOptions = (): readonly Option[] => [
   new Option(
     '--origin-memory <megabytes>',
     'what each of them keeps in memory of what is on air; the rest is read from disk',
-  ).default('48'),
+  ).default('16'),
 ]
 
 /** @throws UsageError */
