@@ -26,7 +26,7 @@ import { processEnded } from './process-end.ts'
 const LEFTOVER_PATIENCE_MS = 5000
 
 /** Those that every start waits for. */
-const EARLY = ['ingest', 'sfu'] as const
+const EARLY = ['ingest', 'origin', 'sfu'] as const
 
 /** The service with what belongs to its process. */
 export interface Run {
