@@ -44,6 +44,7 @@ const LINES = [
     `GET ${PLAYLIST}\t HTTP/1.1`,
   ],
 ]
+/** Without Expect: Node puts its 100 into the midst of the answer before (RFC 9110 10.1.1), which we do not. */
 const FIELDS = [
   ...[
     'Host: localhost',
@@ -63,14 +64,7 @@ const FIELDS = [
     'If-Range: "x"',
     'range:\tbytes=0-0 ',
   ],
-  ...[
-    'Connection: close',
-    'Connection: keep-alive',
-    'Connection: Upgrade',
-    'Upgrade: h2c',
-    'Expect: 100-continue',
-    'TE: x',
-  ],
+  ...['Connection: close', 'Connection: keep-alive', 'Connection: Upgrade', 'Upgrade: h2c', 'TE: x'],
   ...[
     'Content-Length: 4',
     'Content-Length: 0',
@@ -99,12 +93,15 @@ const request = fc
   .tuple(
     fc.oneof({ weight: 6, arbitrary: plain }, odd),
     end,
-    fc.constantFrom('', '', '', 'body', '4\r\nbody\r\n0\r\n\r\n', '\0'),
+    fc.oneof(
+      { weight: 6, arbitrary: fc.constant('') },
+      fc.constantFrom('body', '4\r\nbody\r\n0\r\n\r\n', '\0'),
+    ),
   )
   .map(([lines, close, body]) => `${lines.join('\r\n')}${close}${body}`)
 const inputs = fc.record({
   requests: fc.array(request, { minLength: 1, maxLength: 5 }),
-  cuts: fc.array(fc.nat(600), { maxLength: 4 }),
+  cuts: fc.oneof(fc.constant([]), fc.array(fc.nat(600), { maxLength: 4 })),
 })
 type Input = typeof inputs extends fc.Arbitrary<infer One> ? One : never
 
