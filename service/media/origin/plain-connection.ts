@@ -22,6 +22,7 @@ export interface PlainConnectionParts extends AnswerParts {
 }
 
 const HEAD_END = '\r\n\r\n'
+const NOTHING: Buffer = Buffer.alloc(0)
 /** Players need far less; what is longer is left to Node, which has a limit of its own. */
 const LONGEST_HEAD = 4096
 /** Bodies up to here are sent in one with their head. */
@@ -45,7 +46,7 @@ class PlainConnection {
   readonly #socket: Socket
   readonly #parts: PlainConnectionParts
   /** What came and was not answered yet. */
-  #rest: Buffer = Buffer.alloc(0)
+  #rest: Buffer = NOTHING
   /** An answer is under way, and nothing else is read. */
   #busy = false
 
@@ -72,7 +73,9 @@ class PlainConnection {
       const request =
         end === -1 || end > LONGEST_HEAD ? null : readPlainRequest(this.#rest.toString('latin1', 0, end))
       if (!request) return this.#leave()
-      this.#rest = this.#rest.subarray(end + HEAD_END.length)
+      const rest = this.#rest.subarray(end + HEAD_END.length)
+      // An empty part would keep all that it was part of.
+      this.#rest = rest.length === 0 ? NOTHING : rest
       this.#answer(request)
     }
   }
