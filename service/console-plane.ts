@@ -18,7 +18,7 @@ import type { Schedule } from './control/schedule/schedule.ts'
 import { diagnose } from './control/setup/diagnostics.ts'
 import { portDesk } from './control/setup/port-desk.ts'
 import type { PortDesk } from './control/setup/port-desk.ts'
-import { channelPlaylistUrl, ingestUrl, signedUrl } from './control/channel/addresses.ts'
+import { ingestUrl, originPlaylistUrl, signedUrl } from './control/channel/addresses.ts'
 import type { Addresses } from './control/channel/addresses.ts'
 import { SPOOL_RESERVE_BYTES } from './contract/archive.ts'
 import { computerView } from './control/load/computer.ts'
@@ -65,7 +65,8 @@ export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Pr
       actions: openActions(control, needs),
       events,
       access: control.access,
-      signedPlaylist: (channelId, token) => signedUrl(channelPlaylistUrl(addresses, channelId), token),
+      publishing: control.publishingDesk,
+      signedPlaylist: (channelId, token) => signedUrl(originPlaylistUrl(addresses, channelId), token),
       pictures: {
         newest: async (systemId, channelId) =>
           control.channels.listIds(systemId).includes(channelId)
@@ -245,6 +246,7 @@ function openEvents(
             sfu: webrtc.sessions.view(channel.channelId),
             addresses,
             testPicture: fleet.testPictureRunning(channel.channelId),
+            publish: control.publishing.statusOf(channel),
             previewToken: control.playlistAddresses.forPreview(channel.channelId),
             blamed: load.blamed,
             now,
@@ -276,6 +278,7 @@ function openEvents(
   stack.defer(fleet.onIngestState(changed))
   stack.defer(webrtc.sessions.onChange(changed))
   stack.defer(recordings.onChange(changed))
+  stack.defer(control.publishing.onChange(changed))
   stack.defer(fleet.sfu.onState(changed))
   if (emulator) stack.defer(emulator.faults.onChange(changed))
   return events

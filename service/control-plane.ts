@@ -1,6 +1,8 @@
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { openReception } from './access-plane.ts'
+import { openPublishing } from './publishing-plane.ts'
+import type { PublishingPlane } from './publishing-plane.ts'
 import { openAudit } from './audit-plane.ts'
 import type { AuditPlane } from './audit-plane.ts'
 import { openArchive } from './archive-plane.ts'
@@ -123,6 +125,8 @@ export interface ControlPlane extends AuditPlane {
   readonly chat: Chat
   readonly archive: ArchiveDestinations
   readonly recordings: ArchivePlane
+  readonly publishing: PublishingPlane['publishing']
+  readonly publishingDesk: PublishingPlane['desk']
   readonly allowedOrigins: AllowedOrigins
   readonly recordingFolders: RecordingFolders
   readonly setup: SetupRepository
@@ -229,6 +233,11 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
     made: (channel) => access.made(channel),
   })
   const access = reception.desk({ channels: madeChannels, broadcasts })
+  const published = openPublishing({
+    ...{ database, archive, channels, madeChannels, fleet, clock: machine, rules: clock, logger },
+    ...{ addresses: reception.playlistAddresses, dataDir: settings.dataDir },
+  })
+  stack.defer(() => published.publishing.close())
   const schedules = openSchedules(clock, { database, channels: madeChannels, identity, quota: quotas })
   stack.defer(watchLateStarts({ ...identity.store, incidents, schedules, channels: madeChannels, clock }))
   return {
@@ -239,6 +248,7 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
     schedules,
     chat: new Chat({ clock, messages: chatRepository(database) }),
     ...{ archive, recordings, recordingFolders },
+    ...{ publishing: published.publishing, publishingDesk: published.desk },
     setup: setupRepository(database),
     seedPacks: openSeedPacks(clock, database, madeChannels, identity),
     allowedOrigins: new AllowedOrigins({ clock, allowedOrigins: allowedOriginRepository(database) }),

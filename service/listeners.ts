@@ -76,7 +76,10 @@ export async function startListening(parts: ServiceParts): Promise<Reached> {
   const faults = faultsOfListeners(parts.emulator, control)
   const ingest = await startIngest(parts)
   const signaling = await startWebrtc(parts, faults)
-  addresses = { ...ingest, signaling: { host: reach.name, port: signaling.port } }
+  addresses = {
+    ...{ ...ingest, signaling: { host: reach.name, port: signaling.port } },
+    published: (channelId) => control.publishing.baseOf(channelId),
+  }
   control.webrtc.reachedAt(addresses)
   const { identity } = control
   const shared = {
@@ -150,6 +153,7 @@ async function startIngest({
   control.incidents.recover()
   control.publishers.recover()
   control.recordings.start()
+  control.publishing.start()
   const bound = await control.fleet.start(
     {
       rtmp: { host, port: ports.rtmp },

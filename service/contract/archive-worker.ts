@@ -5,6 +5,7 @@
  */
 import type { ArchiveDestination, LostMedia, RecordedFile, SealedRecording, UploadState } from './archive.ts'
 import type { TestReport, TestStep } from './console/destinations.ts'
+import type { PublishOrder, PublishPlace, PublishReport } from './publishing.ts'
 import type { StoreFault } from './store-fault.ts'
 import type { Bytes } from './units.ts'
 
@@ -102,6 +103,8 @@ export interface ArchiveRequests {
     ),
     { url: string },
   ]
+  /** Live playlists and segments that go to stores from now on, all of them. */
+  'publish.set': [PublishOrder, Record<string, never>]
   stop: [Record<string, never>, Record<string, never>]
 }
 
@@ -116,4 +119,8 @@ export interface ArchiveNotifications {
     state: UploadState | null
   }
   'test.step': { id: string; step: TestStep }
+  /** When it changes; numbers alone at most once a second. */
+  'publish.report': PublishReport
+  /** Nothing of the place is left that is to go, and nothing is to come. */
+  'publish.done': PublishPlace
 }

@@ -31,6 +31,7 @@ import { ManualClock } from './manual-clock.ts'
 import { openTestDatabase } from './database.ts'
 import { testRecordingFolders } from './recording-folders.ts'
 import { statePartsOf } from './state-parts.ts'
+import { publishingOf } from './publishing.ts'
 import { EVERYTHING, optionDomain } from './option-domain.ts'
 import { NO_TEST_SYSTEMS } from './no-test-systems.ts'
 
@@ -104,6 +105,7 @@ export async function startAdministrationConsole({
     actions: notAskedAtAll<ConsoleParts['actions']>(),
     events,
     access: domain.access,
+    publishing: publishingOf(domain, clock).desk,
     signedPlaylist: (channelId: ChannelId, token: string) =>
       `https://127.0.0.1:8443/signed/${token}/${channelId}/index.m3u8`,
     pictures: { newest: () => Promise.resolve(null) },

@@ -24,7 +24,7 @@ interface Spool {
 
 export type Upload = ArchiveRequests['file.upload'][0]
 type UploadAnswer = ArchiveRequests['file.upload'][1]
-type Name = Exclude<keyof ArchiveRequests, 'start' | 'stop'>
+type Name = Exclude<keyof ArchiveRequests, 'start' | 'stop' | 'publish.set'>
 
 /** The disks of this machine and of the stores: they outlive every process. */
 export class ArchiveDisks {

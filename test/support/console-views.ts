@@ -175,6 +175,7 @@ export function channelView(fields: Partial<ChannelView> = {}): ChannelView {
     pictureAge: null,
     viewers: 0,
     testPicture: false,
+    publish: null,
     findings: [],
     ...fields,
   }

@@ -100,6 +100,7 @@ const control = Rpc.connect<Record<string, never>, ArchiveRequests, ArchiveNotif
       for (const step of steps) control.notify('test.step', { id, step })
       return answer({ outcome: 'passed', steps })
     },
+    'publish.set': () => answer(done),
     'player.open': ({ file }) => answer({ url: `http://127.0.0.1:4321/play/token/${file.name}` }),
     stop() {
       // After the reply, as the protocol has it.

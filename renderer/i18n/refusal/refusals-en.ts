@@ -76,6 +76,8 @@ export const refusalsEn: Readonly<Record<RefusalCode, string>> = {
   UNKNOWN_DESTINATIONS: 'This destination does not exist any more.',
   DESTINATION_NOT_FOUND: 'This destination does not exist any more.',
   DESTINATION_IN_USE: 'It is in use. {{reasons}}',
+  DESTINATION_PUBLISHED:
+    'Live playlists are published to it, or are being removed from it. Publish them elsewhere first; it is free a minute later.',
   ARCHIVE_SECRETS_LOCKED:
     'The key that seals secrets is with the desktop application. Start Airdesk there, then try again.',
   TESTS_RUNNING: '{{count}} tests of destinations are running. Each ends within a minute; try again then.',

@@ -76,6 +76,8 @@ export const refusalsJa: Readonly<Record<RefusalCode, string>> = {
   UNKNOWN_DESTINATIONS: 'この保存先はもうありません。',
   DESTINATION_NOT_FOUND: 'この保存先はもうありません。',
   DESTINATION_IN_USE: '使用中です。{{reasons}}',
+  DESTINATION_PUBLISHED:
+    'ライブのプレイリストがここに公開されているか、削除中です。先に公開先を変更すると、1 分後に使われなくなります。',
   ARCHIVE_SECRETS_LOCKED:
     'シークレットを封じる鍵はデスクトップアプリにあります。そちらで Airdesk を起動してから再試行します。',
   TESTS_RUNNING:

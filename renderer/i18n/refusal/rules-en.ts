@@ -66,6 +66,8 @@ export const rulesEn: Readonly<Record<RuleId, string>> = {
   noEmptyPart: 'No two slashes side by side',
   noDots: 'No . and .. as a part of the path',
   pathBytes: 'At most {{max}} bytes',
+  keyPrefix: 'Letters, digits, dots, hyphens and underscores, with / between the parts',
+  publicBase: 'An address that begins with https:// or http://, without user name and password',
   percent: 'In an address, % stands before two hexadecimal digits only',
   absolutePath: 'An absolute path of this computer',
   localPath: 'An absolute path of this computer',

@@ -65,6 +65,8 @@ export const rulesJa: Readonly<Record<RuleId, string>> = {
   noEmptyPart: '連続するスラッシュは不可',
   noDots: 'パスの一部としての . と .. は不可',
   pathBytes: '{{max}} バイト以内',
+  keyPrefix: '英数字、ドット、ハイフン、下線を / で区切ったもの',
+  publicBase: 'https:// または http:// で始まり、ユーザー名とパスワードを含まないアドレス',
   percent: 'アドレスの % の後には 16 進数 2 桁が必要',
   absolutePath: 'このコンピューターの絶対パス',
   localPath: 'このコンピューターの絶対パス',

@@ -7,6 +7,7 @@ import { renditionSchema } from '../rendition.ts'
 import { roleSchema } from '../sfu-api.ts'
 import { audioCodec, videoCodec } from '../signaling.ts'
 import { connectionStats } from './connection-stats.ts'
+import { publishStatus } from './publishing.ts'
 import type { Shown } from './route.ts'
 import { bitsPerSecond, bytes, count, milliseconds, moment } from './units.ts'
 import { failureClass } from './webhooks.ts'
@@ -187,6 +188,8 @@ export const channelView = z.strictObject({
   /** Who loads playlists or, without HLS, clients that only receive. */
   viewers: count,
   testPicture: z.boolean(),
+  /** Of the store that it is published to; null where it is not, and while nothing was stored there. */
+  publish: publishStatus.nullable(),
   findings: z.array(finding),
 })
 export type ChannelView = Shown<typeof channelView>

@@ -19,6 +19,7 @@ import { loadApi } from './load.ts'
 import { metricsApi } from './metrics.ts'
 import { optionApi } from './option.ts'
 import { quotaApi } from './quotas.ts'
+import { publishingApi } from './publishing.ts'
 import { recordingApi } from './recordings.ts'
 import { requestApi } from './requests.ts'
 import type { Route } from './route.ts'
@@ -44,6 +45,7 @@ export const CONSOLE_API = {
   schedules: scheduleApi,
   destinations: destinationApi,
   recordings: recordingApi,
+  publishing: publishingApi,
   webhooks: webhookApi,
   catchers: catcherApi,
   requests: requestApi,

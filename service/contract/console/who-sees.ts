@@ -47,7 +47,7 @@ const CHANNEL = {
   ...{ state: 'all', stateSince: 'all', firstSegmentInSeconds: 'all', lastClose: OPERATES },
   connections: CONNECTION,
   ...{ onAirSince: 'all', pictureAge: { ms: 'all', rising: 'all', tooOld: 'all' }, viewers: 'all' },
-  ...{ testPicture: 'all', findings: OPERATES },
+  ...{ testPicture: 'all', publish: OPERATES, findings: OPERATES },
 } as const satisfies Rules<ChannelView>
 
 /** A channel's id is what encoders publish to: it is told with the channel only. */

@@ -193,6 +193,11 @@ export const REFUSALS = {
       return `${[...(channels > 0 ? [using] : []), ...(recordings > 0 ? [needing] : [])].join(', and ')}.`
     },
   ),
+  DESTINATION_PUBLISHED: refused(
+    'ARCHIVE-DESTINATION-IN-USE',
+    null,
+    () => 'Live playlists are published to this destination, or are being removed from it.',
+  ),
   ARCHIVE_SECRETS_LOCKED: refused('ARCHIVE-SECRETS-LOCKED', null),
   TESTS_RUNNING: refused<{ readonly count: number }>(
     null,

@@ -39,6 +39,7 @@ type Stats = ViewerStats
 export class PlaylistAddresses {
   readonly #parts: PlaylistAddressParts
   #bySubject: Stats['bySubject'] = []
+  readonly #listeners = new Set<(channelId: ChannelId) => void>()
   /** Players that came by an address that had ended, as this run of the service has seen them. */
   readonly #turnedAway = new Map<string, Set<string>>()
 
@@ -67,7 +68,15 @@ export class PlaylistAddresses {
 
   /** Who may load its playlists has changed. */
   changed(channelId: ChannelId): void {
-    this.#parts.transactions.afterCommit(() => this.#parts.tellOrigin(this.#accessOf(channelId)))
+    this.#parts.transactions.afterCommit(() => {
+      this.#parts.tellOrigin(this.#accessOf(channelId))
+      for (const listener of this.#listeners) listener(channelId)
+    })
+  }
+
+  /** Tells when who may load a channel's playlists has changed. */
+  onChange(listener: (channelId: ChannelId) => void): void {
+    this.#listeners.add(listener)
   }
 
   /** @returns the token of an address, which is kept nowhere */

@@ -65,8 +65,8 @@ export class ArchiveDestinations {
 
   /**
    * Deletes the destination and its secrets for good; what is archived there stays.
-   * @throws Refusal `DESTINATION_NOT_FOUND`, or `DESTINATION_IN_USE` saying by how many
-   *   channels and recordings
+   * @throws Refusal `DESTINATION_NOT_FOUND`, `DESTINATION_IN_USE` saying by how many channels and recordings, or
+   *   `DESTINATION_PUBLISHED`
    */
   delete(systemId: SystemId, id: string): void {
     const { transactions, destinations, clock } = this.#parts
@@ -77,6 +77,7 @@ export class ArchiveDestinations {
       if (channels + recordings > 0) {
         throw refusal('DESTINATION_IN_USE', { channels, recordings })
       }
+      if (destinations.isPublished(found.id)) throw refusal('DESTINATION_PUBLISHED')
       destinations.markDeleted(found.id, clock.now())
     })
   }

@@ -26,6 +26,8 @@ export interface ArchiveDestinationRepository {
   list(systemId: SystemId): readonly Pick<StoredDestination, 'id' | 'bucketUri'>[]
   /** How many channels that are not deleted have a rendition archived there. */
   countChannels(systemId: SystemId, id: ArchiveDestinationId): number
+  /** Whether live playlists are published there, or still to be removed. */
+  isPublished(id: ArchiveDestinationId): boolean
   /** How many recordings are on their way there. */
   countUnfinished(id: ArchiveDestinationId): number
   /** Oldest first. */

@@ -10,6 +10,11 @@ export interface Addresses {
   readonly http: ListenAddress
   /** WebRTC signaling. */
   readonly signaling: ListenAddress
+  /**
+   * What the addresses of a channel's playlists begin with for viewers, where it is published to a store; null, or
+   * left out, where that is the origin.
+   */
+  readonly published?: (channelId: ChannelId) => string | null
 }
 
 const authority = ({ host, port }: ListenAddress) => `${host.includes(':') ? `[${host}]` : host}:${port}`
@@ -31,7 +36,16 @@ export function ingestServer(addresses: Addresses): string {
 
 /** The channel's own playlist: always its newest connection. */
 export function channelPlaylistUrl(addresses: Addresses, channelId: ChannelId): string {
-  return `https://${authority(addresses.https)}/${channelId}/index.m3u8`
+  return `${viewersBase(addresses, channelId)}/${channelId}/index.m3u8`
+}
+
+/** The same, where this service itself serves it. */
+export function originPlaylistUrl({ https }: Pick<Addresses, 'https'>, channelId: ChannelId): string {
+  return `https://${authority(https)}/${channelId}/index.m3u8`
+}
+
+function viewersBase({ https, published }: Addresses, channelId: ChannelId): string {
+  return published?.(channelId) ?? `https://${authority(https)}`
 }
 
 /** The same addresses as they are for who has a token that is good for them; null leaves them as they are. */
@@ -47,7 +61,7 @@ export function connectionPlaylistUrl(
   channelId: ChannelId,
   connectionId: ConnectionId,
 ): string {
-  return `https://${authority(addresses.https)}/${channelId}/${connectionId}/index.m3u8`
+  return `${viewersBase(addresses, channelId)}/${channelId}/${connectionId}/index.m3u8`
 }
 
 /** The channel's playlist over loopback http, for the console's own player. */

@@ -10,6 +10,7 @@ import { scriptedAnswer } from '../../contract/console/catchers.ts'
 import { healthEvent } from '../../contract/console/health.ts'
 import { INCIDENT_KINDS, incidentStep } from '../../contract/console/incidents.ts'
 import { setOriginsRequest } from '../../contract/console/installation.ts'
+import { publishTarget } from '../../contract/console/publishing.ts'
 import { RECORDING_STATES } from '../../contract/console/recordings.ts'
 import { ID_PATTERN } from '../../contract/ids.ts'
 import {
@@ -75,6 +76,12 @@ const uploadState = json(
   }),
 )
 const headers = json(z.record(z.string(), z.string()))
+
+/** As a request may have them. */
+const publishColumns = {
+  ...{ destination_id: id, prefix: publishTarget.shape.prefix, keep: flag },
+  public_base: publishTarget.shape.publicBase,
+}
 
 const SETTINGS = {
   rtmp: createRtmpChannelRequest,
@@ -162,6 +169,15 @@ function rulesFor(dataDir: string): RowRules {
     archive_destinations: z.object({
       ...{ id, system_id: id, bucket_uri: bucketUri(dataDir), settings: destinationSettings },
       trouble_fault: fault.nullable(),
+    }),
+    system_publishing: z.object({ ...publishColumns, system_id: id }),
+    channel_publishing: z.object({
+      ...{ channel_id: id, changed_by: title, destination_id: id.nullable(), keep: flag.nullable() },
+      prefix: publishColumns.prefix.nullable(),
+      public_base: publishColumns.public_base.nullable(),
+    }),
+    published_places: z.object({
+      ...{ channel_id: id, system_id: id, destination_id: id, prefix: publishColumns.prefix, keep: flag },
     }),
     recordings: z.object({
       ...{ id, system_id: id, channel_id: id, connection_id: id, destination_id: id },

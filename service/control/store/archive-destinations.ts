@@ -65,6 +65,12 @@ export function archiveDestinationRepository({ prepare }: Database): ArchiveDest
   const countUnfinished = prepare<[ArchiveDestinationId], number>(
     `SELECT count(*) FROM recordings WHERE destination_id = ? AND ${UNFINISHED}`,
   ).pluck()
+  const isPublished = prepare<{ id: ArchiveDestinationId }, number>(
+    `SELECT EXISTS (SELECT 1 FROM system_publishing WHERE destination_id = @id)
+       OR EXISTS (SELECT 1 FROM channel_publishing JOIN channels ON channels.id = channel_id
+         WHERE destination_id = @id AND deleted_at IS NULL)
+       OR EXISTS (SELECT 1 FROM published_places WHERE destination_id = @id)`,
+  ).pluck()
   const listAll = prepare<[SystemId], Row>(
     `SELECT * FROM archive_destinations WHERE system_id = ? AND deleted_at IS NULL
      ORDER BY created_at, rowid`,
@@ -97,6 +103,7 @@ export function archiveDestinationRepository({ prepare }: Database): ArchiveDest
     },
     list: (systemId) => list.all(systemId),
     countChannels: (systemId, id) => countChannels.get(systemId, id) ?? 0,
+    isPublished: (id) => isPublished.get({ id }) === 1,
     countUnfinished: (id) => countUnfinished.get(id) ?? 0,
     facts: (systemId) =>
       listAll.all(systemId).map((row): DestinationFacts => {

@@ -85,6 +85,11 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bytes>>>> =
     ...{ id: ID, system_id: ID, bucket_uri: characters(1024), settings: 32 * KiB },
     ...{ sealed_secrets: 512 * KiB, trouble_fault: FAULT },
   },
+  system_publishing: { system_id: ID, destination_id: ID, prefix: characters(200), public_base: URL },
+  channel_publishing: {
+    ...{ channel_id: ID, destination_id: ID, prefix: characters(200), public_base: URL, changed_by: NAME },
+  },
+  published_places: { channel_id: ID, system_id: ID, destination_id: ID, prefix: characters(200) },
   recordings: {
     ...{ id: ID, system_id: ID, channel_id: ID, connection_id: ID, destination_id: ID },
     ...{ event_webhook_url: URL, schedule_id: ID, schedule_name: NAME, path: 100, state: WORD },

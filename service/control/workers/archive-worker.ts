@@ -9,6 +9,7 @@ import type { Host } from '../../platform/host.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { Rpc } from '../../platform/rpc.ts'
 import type { ArchiveProcess } from '../archive/archive-process.ts'
+import type { PublishProcess } from '../publishing/publish-process.ts'
 import type { BackOff } from './back-off.ts'
 import { bindOrAny } from './bind-or-any.ts'
 import { KeptProcess } from './kept-process.ts'
@@ -42,6 +43,7 @@ const DEADLINES: Readonly<Record<Asked, Milliseconds>> = {
   'objects.delete': DAY,
   'destination.test': 30 * MINUTE,
   'player.open': MINUTE,
+  'publish.set': MINUTE,
 }
 
 export interface ArchiveWorkerParts {
@@ -68,11 +70,13 @@ export interface ArchiveWorkerOptions {
  * The archive process. It is started by the first request, and has the same port after each restart.
  * Requests wait while it is started.
  */
-export class ArchiveWorker implements ArchiveProcess {
+export class ArchiveWorker implements ArchiveProcess, PublishProcess {
   readonly #parts: ArchiveWorkerParts
   readonly #process: KeptProcess<ArchiveRequests>
   readonly #progressListeners = new Set<(progress: ArchiveNotifications['upload.progress']) => void>()
   readonly #startListeners = new Set<() => void>()
+  readonly #reportListeners = new Set<(report: ArchiveNotifications['publish.report']) => void>()
+  readonly #doneListeners = new Set<(place: ArchiveNotifications['publish.done']) => void>()
   readonly #testListeners = new Set<(id: string, step: TestStep) => void>()
   /** Requests that wait until the process may start, or has. */
   readonly #waiting = new Set<() => void>()
@@ -123,6 +127,14 @@ export class ArchiveWorker implements ArchiveProcess {
 
   onProgress(listener: (progress: ArchiveNotifications['upload.progress']) => void): void {
     this.#progressListeners.add(listener)
+  }
+
+  onReport(listener: (report: ArchiveNotifications['publish.report']) => void): void {
+    this.#reportListeners.add(listener)
+  }
+
+  onDone(listener: (place: ArchiveNotifications['publish.done']) => void): void {
+    this.#doneListeners.add(listener)
   }
 
   onTestStep(listener: (id: string, step: TestStep) => void): void {
@@ -190,6 +202,12 @@ export class ArchiveWorker implements ArchiveProcess {
       {
         'upload.progress': (progress) => {
           for (const listener of this.#progressListeners) listener(progress)
+        },
+        'publish.report': (report) => {
+          for (const listener of this.#reportListeners) listener(report)
+        },
+        'publish.done': (place) => {
+          for (const listener of this.#doneListeners) listener(place)
         },
         'test.step': ({ id, step }) => {
           for (const listener of this.#testListeners) listener(id, step)

@@ -7,6 +7,7 @@ import type {
   SpoolContents,
 } from '../../contract/archive-worker.ts'
 import type { ArchiveDestination, SealedRecording } from '../../contract/archive.ts'
+import type { PublishOrder } from '../../contract/publishing.ts'
 import type { TestReport } from '../../contract/console/destinations.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ArmedRules } from '../../platform/faults/armed-rules.ts'
@@ -14,6 +15,7 @@ import type { Rpc } from '../../platform/rpc.ts'
 import type { ArchiveStore, StoreSettings } from '../../provider/archive/provider.ts'
 import { faultyStore } from '../faults/faulty-store.ts'
 import { assertRoom } from '../faults/full-disk.ts'
+import { Publisher } from '../publish/publisher.ts'
 import { answered } from './answered.ts'
 import { testDestination } from './connection-test/test-destination.ts'
 import { deleteObjects } from './objects.ts'
@@ -23,6 +25,7 @@ import { Player } from './player.ts'
 import type { PlayRequest } from './player.ts'
 import { sealRecording } from './seal/seal.ts'
 import { readIndex, recordedFiles } from './spool/index-file.ts'
+import { randomStream } from '../../platform/randomness.ts'
 import { Turns } from '../../platform/turns.ts'
 import { Uploads } from './uploads.ts'
 import type { UploadRequest } from './uploads.ts'
@@ -42,6 +45,8 @@ export interface ArchiveOptions {
 
 /** A store that says nothing for this long is given up, milliseconds. */
 const STALL_MS = 60_000
+/** What is live has less patience: its window goes on. */
+const LIVE_STALL_MS = 10_000
 /** Each reads all of a recording: more at a time are no faster, and uploads need the disk too. */
 const SEALED_AT_ONCE = 2
 
@@ -51,6 +56,9 @@ export class Archive {
   readonly #stores: OpenedStores
   readonly #uploads: Uploads
   readonly #player: Player
+  /** Of live pushes. */
+  readonly #liveStores: OpenedStores
+  readonly #publisher: Publisher
   readonly #end = new AbortController()
   /** Recordings that are being sealed, by folder. */
   readonly #sealing = new Map<string, Promise<Answered<SealedRecording>>>()
@@ -65,6 +73,18 @@ export class Archive {
     this.#settings = parts.settings
     this.#stores = parts.stores
     this.#player = parts.player
+    const liveSettings = { ...parts.settings, stallMs: LIVE_STALL_MS }
+    this.#liveStores = new OpenedStores(
+      (destination) => options.openStore(destination, liveSettings),
+      clock,
+      faultyFront(options),
+    )
+    this.#publisher = new Publisher({
+      ...{ stores: this.#liveStores, clock },
+      random: () => randomStream('push retry').fraction(),
+      onReport: (report) => control.notify('publish.report', report),
+      onDone: (place) => control.notify('publish.done', place),
+    })
     this.#uploads = new Uploads({
       ...{ stores: parts.stores, clock },
       onProgress: (progress) => control.notify('upload.progress', progress),
@@ -143,6 +163,10 @@ export class Archive {
     })
   }
 
+  publish(order: PublishOrder): Promise<void> {
+    return this.#publisher.set(order)
+  }
+
   play(request: PlayRequest): string {
     return this.#player.open(request)
   }
@@ -150,7 +174,9 @@ export class Archive {
   /** What is on its way is broken off; its journal is control's. */
   async stop(): Promise<void> {
     this.#end.abort()
+    await this.#publisher.close()
     await this.#player.close()
+    this.#liveStores.close()
     this.#stores.close()
   }
 }

@@ -55,6 +55,10 @@ export function serveArchive(
       },
       'objects.delete': (request) => running().delete(request),
       'destination.test': (request) => running().test(request),
+      'publish.set': async (order) => {
+        await running().publish(order)
+        return done
+      },
       'player.open': (request) => ({ url: running().play(request) }),
       stop: async () => {
         await archive?.stop()

@@ -3,7 +3,7 @@
  * and whatever is put in its place meanwhile, nothing outside of the folder is opened, written or removed.
  */
 import { constants, existsSync } from 'node:fs'
-import { lstat, mkdir, open, realpath, stat } from 'node:fs/promises'
+import { chmod, lstat, mkdir, open, realpath, stat } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../error-code.ts'
@@ -39,26 +39,27 @@ export class ContainedFolder {
    * stays that folder, whatever is renamed or linked meanwhile; elsewhere each part of it was looked at before.
    * @param names of the folders on the way to it
    * @param make what is missing of them
+   * @param mode of what is made
    * @throws ContainmentError for a name that leads elsewhere, a link, or a folder that is never entered;
    *   Error of the file system
    */
   async within<T>(
     names: readonly string[],
     work: (folder: string) => Promise<T>,
-    { make = false }: { readonly make?: boolean } = {},
+    { make = false, mode = OWN_FOLDER }: { readonly make?: boolean; readonly mode?: number } = {},
   ): Promise<T> {
     if (!names.every(isPlainName)) throw outside()
     if (make) await mkdir(this.root, { recursive: true, mode: OWN_FOLDER })
     const forbidden = await Promise.all(this.#never.map(identityOf))
     return hasHandles
-      ? this.#byHandles(names, work, make, forbidden)
-      : this.#byPaths(names, work, make, forbidden)
+      ? this.#byHandles(names, work, make ? mode : null, forbidden)
+      : this.#byPaths(names, work, make ? mode : null, forbidden)
   }
 
   async #byHandles<T>(
     names: readonly string[],
     work: (folder: string) => Promise<T>,
-    make: boolean,
+    make: number | null,
     forbidden: readonly string[],
   ): Promise<T> {
     let handle = await open(this.root, O_PATH | O_DIRECTORY)
@@ -67,12 +68,13 @@ export class ContainedFolder {
       demandAllowed(forbidden, await handle.stat({ bigint: true }))
       for (const name of names) {
         const path = `${HANDLES}/${handle.fd}/${name}`
-        if (make) await made(path)
+        const isNew = make !== null && (await made(path))
         const next = await open(path, O_PATH | O_DIRECTORY | O_NOFOLLOW).catch(orLink(path))
         await handle.close()
         handle = next
         place = join(place, name)
         demandAllowed(forbidden, await handle.stat({ bigint: true }))
+        if (isNew && make !== OWN_FOLDER) await chmod(`${HANDLES}/${handle.fd}`, make)
       }
       return await work(`${HANDLES}/${handle.fd}`)
     } catch (error) {
@@ -85,17 +87,18 @@ export class ContainedFolder {
   async #byPaths<T>(
     names: readonly string[],
     work: (folder: string) => Promise<T>,
-    make: boolean,
+    make: number | null,
     forbidden: readonly string[],
   ): Promise<T> {
     let path = await realpath(this.root)
     demandAllowed(forbidden, await stat(path, { bigint: true }))
     for (const name of names) {
       path = join(path, name)
-      if (make) await made(path)
+      const isNew = make !== null && (await made(path))
       const found = await lstat(path, { bigint: true })
       demandNoLink(found)
       demandAllowed(forbidden, found)
+      if (isNew && make !== OWN_FOLDER) await chmod(path, make)
     }
     return work(path)
   }
@@ -132,10 +135,15 @@ function byName(error: unknown, handle: string, folder: string): unknown {
   return Object.assign(error, { message: `${code ?? ''}: ${syscall ?? ''} '${named}'`, path: named })
 }
 
-async function made(path: string): Promise<void> {
-  await mkdir(path, OWN_FOLDER).catch((error: unknown) => {
+/** @returns false where it was there before */
+async function made(path: string): Promise<boolean> {
+  try {
+    await mkdir(path, OWN_FOLDER)
+    return true
+  } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error
-  })
+    return false
+  }
 }
 
 interface Identity {

@@ -244,8 +244,11 @@ const abortedBy = (abortSignal: AbortSignal) => ({ abortSignal })
 const md5Of = (bytes: Uint8Array) => createHash('md5').update(bytes).digest()
 
 /** The service keeps the digest of the whole as it is told; it checked that of each block itself. */
-function headersOf({ contentType, md5 }: StoredObject): BlobHTTPHeaders {
-  return { blobContentType: contentType, blobContentMD5: Buffer.from(md5, 'hex') }
+function headersOf({ contentType, cacheControl, md5 }: StoredObject): BlobHTTPHeaders {
+  return {
+    ...{ blobContentType: contentType, blobContentMD5: Buffer.from(md5, 'hex') },
+    ...(cacheControl !== undefined && { blobCacheControl: cacheControl }),
+  }
 }
 
 /**

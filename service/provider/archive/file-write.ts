@@ -5,7 +5,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Bytes } from '../../contract/units.ts'
 import { openContained } from '../../platform/paths/contained-folder.ts'
-import { OWN_FILE } from '../../platform/paths/own-modes.ts'
+import { OWN_FILE, SHARED_FILE } from '../../platform/paths/own-modes.ts'
 import { assertUnchanged, readLocal } from './byte-source.ts'
 import { fileFault } from './file-faults.ts'
 import type { PutOptions, StoredObject } from './provider.ts'
@@ -47,7 +47,7 @@ export async function writeFile(
 
 async function writePart(
   { folder, part }: { readonly folder: string; readonly part: string },
-  { body, md5 }: StoredObject,
+  { body, md5, forEverybody = false }: StoredObject,
   partBytes: Bytes,
   options: PutOptions,
 ): Promise<void> {
@@ -71,6 +71,8 @@ async function writePart(
   await file.datasync()
   if ((await md5OfFile(file)) !== md5)
     throw new StoreError('damaged', `${part} has other bytes than were written`)
+  // Some file systems know no modes.
+  if (forEverybody) await file.chmod(SHARED_FILE).catch(() => undefined)
 }
 
 /** @param keep what an earlier attempt has written */

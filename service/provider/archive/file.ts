@@ -7,6 +7,7 @@ import type { FolderDestination } from '../../contract/archive.ts'
 import type { Bytes } from '../../contract/units.ts'
 import { ContainedFolder, openContained } from '../../platform/paths/contained-folder.ts'
 import { isPlainName } from '../../platform/paths/names.ts'
+import { SHARED_FOLDER } from '../../platform/paths/own-modes.ts'
 import { fileFault } from './file-faults.ts'
 import { unfinished, writeFile } from './file-write.ts'
 import { partBytes } from './part-size.ts'
@@ -71,6 +72,7 @@ class FileStore implements ArchiveStore {
     try {
       await this.#root.within(folders, (folder) => writeFile(folder, name, object, size, options), {
         make: true,
+        ...(object.forEverybody && { mode: SHARED_FOLDER }),
       })
     } catch (error) {
       options.signal.throwIfAborted()

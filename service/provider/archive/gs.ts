@@ -68,6 +68,7 @@ class GsStore implements ArchiveStore {
     const metadata = {
       name: nameOf(this.#path, object.key),
       contentType: object.contentType,
+      ...(object.cacheControl !== undefined && { cacheControl: object.cacheControl }),
       // The store refuses other bytes.
       md5Hash: Buffer.from(object.md5, 'hex').toString('base64'),
     }

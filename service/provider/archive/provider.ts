@@ -25,6 +25,10 @@ export interface StoredObject {
   /** 32 hexadecimal digits, of the whole body. */
   readonly md5: string
   readonly contentType: string
+  /** What caches between the store and viewers may do with it (RFC 9111 5.2); stores that know no headers leave it out. */
+  readonly cacheControl?: string
+  /** In a folder: not for this user alone, but for everybody who gets as far as there, such as a web server. */
+  readonly forEverybody?: boolean
 }
 
 export interface PutOptions {

@@ -60,15 +60,18 @@ export class S3Upload {
   }
 
   /** Uploads nothing yet. @returns what the store calls the upload */
-  async create(contentType: string, signal: AbortSignal): Promise<string> {
-    const command = new CreateMultipartUploadCommand({ ...this.#place, ContentType: contentType })
+  async create(
+    { contentType: ContentType, cacheControl: CacheControl }: Pick<StoredObject, 'contentType' | 'cacheControl'>,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const command = new CreateMultipartUploadCommand({ ...this.#place, ContentType, CacheControl })
     const { UploadId } = await this.#s3.call(signal, (client, call) => client.send(command, call))
     if (!UploadId) throw new StoreError('refused-request', 'The answer names no upload')
     return UploadId
   }
 
   async #begin(object: StoredObject, partBytes: Bytes, options: PutOptions): Promise<UploadState> {
-    const uploadId = await this.create(object.contentType, options.signal)
+    const uploadId = await this.create(object, options.signal)
     const state: UploadState = { uploadId, partBytes, parts: [] }
     options.onState(state)
     return state

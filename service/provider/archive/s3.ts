@@ -143,16 +143,19 @@ class S3Store implements ArchiveStore {
   /** To begin an upload needs the right to store, and stores nothing. */
   async #probeWriting(signal: AbortSignal): Promise<void> {
     const upload = new S3Upload(this.#s3, this.#place('airdesk-probe'))
-    const id = await upload.create('application/octet-stream', signal)
+    const id = await upload.create({ contentType: 'application/octet-stream' }, signal)
     await upload.abort(id, signal).catch(() => {})
   }
 
   async #putWhole(object: StoredObject, options: PutOptions): Promise<boolean | null> {
-    const { key, body, md5, contentType: ContentType } = object
+    const { key, body, md5, contentType: ContentType, cacheControl: CacheControl } = object
     const Body = await readLocal(body, 0, body.size)
     assertUnchanged(md5Of(Body), md5)
     const ContentMD5 = base64Of(md5)
-    const command = new PutObjectCommand({ ...this.#place(key), Body, ContentMD5, ContentType })
+    const command = new PutObjectCommand({
+      ...this.#place(key),
+      ...{ Body, ContentMD5, ContentType, CacheControl },
+    })
     const answer = await this.#s3.call(
       options.signal,
       (client, call) => client.send(command, call),

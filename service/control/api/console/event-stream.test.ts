@@ -54,6 +54,7 @@ function channel(channelId: string, viewers = 0): ChannelView {
     viewers,
     pictureAge: null,
     testPicture: false,
+    publish: null,
     findings: [],
   }
 }

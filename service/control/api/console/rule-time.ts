@@ -8,7 +8,7 @@ import type { EpochMilliseconds, Milliseconds } from '../../../contract/units.ts
 export function inRuleTime(view: ChannelView, by: Milliseconds): ChannelView {
   if (by === 0) return view
   const moved = <At extends EpochMilliseconds | null>(at: At) => (at === null ? at : at + by)
-  const { stateSince, createdAt, lastClose, connections, findings, webrtc } = view
+  const { stateSince, createdAt, lastClose, connections, findings, webrtc, publish } = view
   return {
     ...view,
     // A channel that was always idle has been so since it was made, which is a date of the rules' clock.
@@ -17,6 +17,7 @@ export function inRuleTime(view: ChannelView, by: Milliseconds): ChannelView {
     connections: connections.map((one) => ({ ...one, connectedAt: moved(one.connectedAt) })),
     onAirSince: moved(view.onAirSince),
     findings: findings.map((one) => ({ ...one, since: moved(one.since) })),
+    publish: publish && { ...publish, nextTryAt: moved(publish.nextTryAt) },
     webrtc: webrtc && { ...webrtc, lastMediaAt: moved(webrtc.lastMediaAt) },
   }
 }

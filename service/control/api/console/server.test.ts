@@ -107,6 +107,7 @@ async function startServer(systemId: SystemId): Promise<void> {
       emulator: null,
       testSystems: NO_TEST_SYSTEMS,
       access: notAskedAtAll(),
+      publishing: notAskedAtAll(),
       signedPlaylist: () => '',
       pictures: {
         newest: (of, channelId) => {

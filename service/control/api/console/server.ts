@@ -11,6 +11,7 @@ import { destinationRoutes, recordingRoutes } from './archive-routes.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { catcherRoutes } from './catcher-routes.ts'
 import { channelAccessRoutes } from './channel-access-routes.ts'
+import { publishingRoutes } from './publishing-routes.ts'
 import { channelRoutes } from './channel-routes.ts'
 import { emulatorClockRoutes } from './emulator/clock-routes.ts'
 import { emulatorFaultRoutes } from './emulator/faults-routes.ts'
@@ -90,6 +91,7 @@ function handlersOf(parts: ConsoleParts, closeClients: Set<() => void>): Console
     events: eventRoutes(parts),
     channels: channelRoutes(parts),
     access: channelAccessRoutes(parts),
+    publishing: publishingRoutes(parts),
     health: healthRoutes(parts),
     incidents: incidentRoutes(parts),
     load: loadRoutes(parts),

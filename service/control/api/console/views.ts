@@ -4,6 +4,7 @@ import type {
   PlaylistAddresses,
 } from '../../../contract/console/channel-view.ts'
 import type { SfuState } from '../../../contract/console/engine-view.ts'
+import type { PublishStatus } from '../../../contract/console/publishing.ts'
 import type { PlannedSchedule } from '../../../contract/console/schedules.ts'
 import type { ChannelId } from '../../../contract/ids.ts'
 import type { EpochMilliseconds } from '../../../contract/units.ts'
@@ -37,6 +38,8 @@ export interface ChannelFacts {
   readonly sfu: SfuChannelView
   readonly addresses: Addresses
   readonly testPicture: boolean
+  /** How its store is doing; null where it is published to none. */
+  readonly publish: PublishStatus | null
   /** Of the console's own player; null where the playlist is for everybody. */
   readonly previewToken: string | null
   /** For what its encoder is blamed, as far as this computer keeps up with what runs. */
@@ -76,6 +79,7 @@ export function channelView(facts: ChannelFacts): ChannelView {
     pictureAge: pictureAge(activity, renditions, now),
     viewers: activity.viewers,
     testPicture,
+    publish: facts.publish,
     findings: toldFindings(activity, renditions, testPicture ? NOT_BLAMED : blamed, now),
   }
 }

@@ -48,6 +48,7 @@ const AREAS = {
   recordings: 'What was recorded.',
   webhooks: 'What was sent to webhooks and what came back.',
   catchers: 'Addresses that webhooks are sent to for a try.',
+  publishing: 'Live playlists in a store, for a CDN to fetch from.',
   requests: 'Calls of both APIs.',
   documents: 'Published documents.',
   users: 'Users beyond the option API.',

@@ -1,0 +1,201 @@
+/** Which channels are published to stores, where viewers find them there, and how that goes. */
+import type { PublishStatus, PublishTarget } from '../../contract/console/publishing.ts'
+import type { ArchiveDestination } from '../../contract/archive.ts'
+import type { ChannelId, SystemId } from '../../contract/ids.ts'
+import type { PublishOrder, PublishPlace, PublishPlan, PublishReport } from '../../contract/publishing.ts'
+import type { StoreFault } from '../../contract/store-fault.ts'
+import type { Milliseconds } from '../../contract/units.ts'
+import type { Clock, Timer } from '../../platform/clock.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { Channel } from '../channel/channel.ts'
+import type { Transactions } from '../transactions.ts'
+import type { PublishProcess } from './publish-process.ts'
+import { placeKey, PublishStatuses } from './publish-statuses.ts'
+import type { KnownPlace, PublishingRepository } from './repository.ts'
+
+export interface PublishingParts {
+  readonly rows: PublishingRepository
+  readonly transactions: Transactions
+  readonly channels: { find(channelId: string): Channel | null; listAllIds(): ChannelId[] }
+  /** The destination with its secrets, or why there is none at the moment. */
+  readonly open: (systemId: SystemId, destinationId: string) => ArchiveDestination | StoreFault
+  /** Whether the playlists of a channel need an address that was signed. */
+  readonly signedOnly: (channelId: ChannelId) => boolean
+  readonly process: PublishProcess
+  readonly hlsDirectory: string
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+/** What else matters is looked at this often: rights, folders and secrets that came or went. */
+const LOOK_INTERVAL: Milliseconds = 30_000
+const RETRY: Milliseconds = 1000
+
+/** See the head of this file. */
+export class Publishing {
+  readonly #parts: PublishingParts
+  readonly #statuses: PublishStatuses
+  readonly #listeners = new Set<() => void>()
+  /** As it was told last, so that the same is not told again. */
+  #told = ''
+  #tries = 0
+  #isLooking = false
+  #timer: Timer | null = null
+  #isClosed = false
+
+  constructor(parts: PublishingParts) {
+    this.#parts = parts
+    this.#statuses = new PublishStatuses(parts.clock, parts.logger)
+    const { process } = parts
+    process.onStart(() => {
+      this.#statuses.clear()
+      this.#told = ''
+      this.refresh()
+    })
+    process.onReport((report) => this.#reported(report))
+    process.onDone((place) => this.#done(place))
+  }
+
+  /** Called once, when the archive process may be started. */
+  start(): void {
+    this.#timer = this.#parts.clock.every(LOOK_INTERVAL, () => this.refresh())
+    this.refresh()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#timer?.cancel()
+  }
+
+  /** Where a channel goes; null where nowhere. */
+  targetOf(channel: Pick<Channel, 'channelId' | 'systemId' | 'kind'>): PublishTarget | null {
+    const { rows, signedOnly } = this.#parts
+    if (channel.kind === 'webrtc') return null
+    const own = rows.ofChannel(channel.channelId)
+    const target = own ? own.target : (rows.ofSystem(channel.systemId)?.target ?? null)
+    return target && !signedOnly(channel.channelId) ? target : null
+  }
+
+  /** What the addresses of its playlists begin with for viewers; null where that is the origin. */
+  baseOf(channelId: ChannelId): string | null {
+    const channel = this.#parts.channels.find(channelId)
+    return (channel && this.targetOf(channel)?.publicBase) ?? null
+  }
+
+  /** Null where it goes nowhere, and before anything is known of it. */
+  statusOf(channel: Pick<Channel, 'channelId' | 'systemId' | 'kind'>): PublishStatus | null {
+    const target = this.targetOf(channel)
+    return target && this.#statuses.of({ ...target, channelId: channel.channelId })
+  }
+
+  /** Something that this goes by has changed, or has just been committed. */
+  refresh(): void {
+    if (this.#isLooking || this.#isClosed) return
+    this.#isLooking = true
+    this.#parts.transactions.afterCommit(() =>
+      queueMicrotask(() => {
+        this.#isLooking = false
+        this.#tell()
+      }),
+    )
+  }
+
+  /** Has every store asked again now. */
+  retry(): void {
+    this.#tries += 1
+    this.refresh()
+  }
+
+  /** Tells when the view of a channel may be another; returns how to stop listening. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #tell(): void {
+    const { rows, process, clock, logger } = this.#parts
+    if (this.#isClosed || (this.#told === '' && !rows.isUsed())) return
+    const order = this.#order()
+    const told = JSON.stringify(order)
+    if (told === this.#told) return
+    this.#told = told
+    this.#changed()
+    process.request('publish.set', order).catch((error: unknown) => {
+      if (this.#isClosed || this.#told !== told) return
+      logger.error({ err: error }, 'the archive process was not told what is published')
+      this.#told = ''
+      clock.after(RETRY, () => this.refresh())
+    })
+  }
+
+  #order(): PublishOrder {
+    const { rows, channels, hlsDirectory } = this.#parts
+    const places = new Map(rows.places().map((place) => [placeKey(place), place]))
+    const wanted = channels.listAllIds().flatMap((channelId) => {
+      const channel = channels.find(channelId)
+      const target = channel && this.targetOf(channel)
+      return channel && target ? [planOf(channel, target, places)] : []
+    })
+    const isWanted = new Set(wanted.map(placeKey))
+    const others = [...places.values()].filter((place) => !isWanted.has(placeKey(place)))
+    const plans = [...wanted, ...others.map((place) => this.#endOf(place))]
+    return { hlsDirectory, tries: this.#tries, ...this.#openedFor(plans) }
+  }
+
+  /** A deleted channel is followed to its end; of another one the origin goes on, but not there. */
+  #endOf({ channelId, systemId, destinationId, prefix, keep }: KnownPlace): PublishPlan {
+    const mode = this.#parts.channels.find(channelId) ? 'end' : 'follow'
+    return { channelId, systemId, destinationId, prefix, keep, mode, known: true }
+  }
+
+  #openedFor(plans: readonly PublishPlan[]): Pick<PublishOrder, 'destinations' | 'plans'> {
+    const destinations: Record<string, ArchiveDestination> = {}
+    const faults = new Map<string, StoreFault>()
+    for (const { destinationId, systemId } of plans) {
+      if (destinations[destinationId] || faults.has(destinationId)) continue
+      const opened = this.#parts.open(systemId as SystemId, destinationId)
+      if ('retryAfterMs' in opened) faults.set(destinationId, opened)
+      else destinations[destinationId] = opened
+    }
+    this.#statuses.setUnopened(faults)
+    return { destinations, plans: plans.filter(({ destinationId }) => destinations[destinationId]) }
+  }
+
+  #reported(report: PublishReport): void {
+    if (this.#isClosed) return
+    const { rows, channels, transactions } = this.#parts
+    const { place } = report
+    this.#statuses.told(report)
+    const channel = channels.find(place.channelId)
+    const target = channel && this.targetOf(channel)
+    if (channel && target && placeKey({ ...target, channelId: channel.channelId }) === placeKey(place)) {
+      const isKnown = ({ keep, ...known }: KnownPlace) =>
+        placeKey(known) === placeKey(place) && keep === target.keep
+      if (rows.places().some(isKnown)) return this.#changed()
+      const { systemId } = channel
+      transactions.transaction(() => rows.addPlace({ ...place, systemId, keep: target.keep }))
+    }
+    this.#changed()
+  }
+
+  #done(place: PublishPlace): void {
+    if (this.#isClosed) return
+    this.#statuses.done(place)
+    this.#parts.transactions.transaction(() => this.#parts.rows.removePlace(place))
+    this.#changed()
+    this.refresh()
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function planOf(
+  { channelId, systemId }: Channel,
+  { destinationId, prefix, keep }: PublishTarget,
+  places: ReadonlyMap<string, KnownPlace>,
+): PublishPlan {
+  const place = { channelId, destinationId, prefix }
+  return { ...place, systemId, keep, mode: 'follow', known: places.has(placeKey(place)) }
+}
