@@ -3,7 +3,7 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3'
+import { GetObjectCommand, HeadObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3'
 import { AZURITE_ACCOUNT, AZURITE_KEY, startAzurite } from './azurite.ts'
 import { startGcsServer } from './gcs-server.ts'
 import { startSwift, swiftMissing } from './swift.ts'
@@ -19,7 +19,14 @@ export interface ArchiveTarget {
   /** Keys of all that is there, below the destination's path. */
   list(): Promise<string[]>
   read(key: string): Promise<Buffer>
+  /** What viewers and caches are told of an object; null where there are no headers. */
+  headers(key: string): Promise<ObjectHeaders | null>
   stop(): Promise<void>
+}
+
+export interface ObjectHeaders {
+  readonly contentType: string | null
+  readonly cacheControl: string | null
 }
 
 /** A server that can be killed by SIGKILL and started again with the data it has. */
@@ -45,6 +52,7 @@ export async function folderTarget(): Promise<ArchiveTarget> {
         .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
     },
     read: (key) => readFile(join(folder, key)),
+    headers: () => Promise.resolve(null),
     stop: () => rm(root, { recursive: true, force: true }),
   }
 }
@@ -70,6 +78,7 @@ export async function azblobTarget(): Promise<KillableTarget> {
       if (!found) throw new Error(`${key} is not there`)
       return found.bytes
     },
+    headers: (key) => azurite.readBack('archive', `${PATH}/${key}`),
     kill: () => azurite.kill(),
     start: () => azurite.start(),
     stop: () => azurite.stop(),
@@ -92,6 +101,7 @@ export async function gsTarget(): Promise<KillableTarget> {
       if (!found) throw new Error(`${key} is not there`)
       return found.bytes
     },
+    headers: (key) => gcs.readBack('archive', `${PATH}/${key}`),
     kill: () => gcs.kill(),
     start: () => gcs.start(),
     stop: () => gcs.stop(),
@@ -121,6 +131,10 @@ export async function s3Target(): Promise<KillableTarget> {
     async read(key) {
       const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: `${PATH}/${key}` }))
       return Buffer.from((await Body?.transformToByteArray()) ?? [])
+    },
+    async headers(key) {
+      const found = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: `${PATH}/${key}` }))
+      return { contentType: found.ContentType ?? null, cacheControl: found.CacheControl ?? null }
     },
     kill: () => swift.kill(),
     start: () => swift.revive(),

@@ -18,7 +18,10 @@ export interface Azurite {
   readonly endpoint: string
   makeContainer(name: string): Promise<void>
   /** By the vendor's SDK; null where there is none. */
-  readBack(container: string, name: string): Promise<{ bytes: Buffer; contentType: string | null } | null>
+  readBack(
+    container: string,
+    name: string,
+  ): Promise<{ bytes: Buffer; contentType: string | null; cacheControl: string | null } | null>
   /** Names of all blobs below a prefix, also those with blocks that were never committed. */
   listRaw(container: string, prefix: string): Promise<string[]>
   /** SIGKILL. What it has acknowledged is on disk. */
@@ -55,8 +58,8 @@ export async function startAzurite(): Promise<Azurite> {
     async readBack(container, name) {
       const blob = service.getContainerClient(container).getBlobClient(name)
       if (!(await blob.exists())) return null
-      const { contentType = null } = await blob.getProperties()
-      return { bytes: await blob.downloadToBuffer(), contentType }
+      const { contentType = null, cacheControl = null } = await blob.getProperties()
+      return { bytes: await blob.downloadToBuffer(), contentType, cacheControl }
     },
     async listRaw(container, prefix) {
       const blobs = service

@@ -10,6 +10,7 @@ import { GcsProblem } from './gcs-problem.ts'
 export interface GcsMetadata {
   readonly name: string
   readonly contentType?: string
+  readonly cacheControl?: string
   /** Base64. */
   readonly md5Hash?: string
 }

@@ -22,7 +22,10 @@ export interface GcsServer {
   /** May do nothing. */
   readonly powerless: GsCredential
   /** By the vendor's SDK; null where there is none. */
-  readBack(bucket: string, name: string): Promise<{ bytes: Buffer; contentType: string | null } | null>
+  readBack(
+    bucket: string,
+    name: string,
+  ): Promise<{ bytes: Buffer; contentType: string | null; cacheControl: string | null } | null>
   /** Names of all objects below a prefix, by the vendor's SDK. */
   listRaw(bucket: string, prefix: string): Promise<string[]>
   /** SIGKILL. What it has acknowledged is on disk; the tokens that it gave are forgotten. */
@@ -69,7 +72,8 @@ export async function startGcsServer(buckets: readonly string[], tokenSeconds = 
       const file = (await sdkOf(endpoint, credential)).bucket(bucket).file(name)
       if (!(await file.exists())[0]) return null
       const [bytes] = await file.download()
-      return { bytes, contentType: file.metadata.contentType ?? null }
+      const { contentType = null, cacheControl = null } = file.metadata
+      return { bytes, contentType, cacheControl }
     },
     async listRaw(bucket, prefix) {
       const [files] = await (await sdkOf(endpoint, credential)).bucket(bucket).getFiles({ prefix })
