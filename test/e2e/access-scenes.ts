@@ -1,10 +1,12 @@
 import type { AccessView } from '../../service/contract/console/access.ts'
+import type { PublishingView, PublishStatus } from '../../service/contract/console/publishing.ts'
 import { CONSOLE_API } from '../../service/contract/console/index.ts'
+import { bucket, destinations } from '../support/console-destination-scenes.ts'
 import { fieldCamera, mixed, SCENE_NOW, webRtcOnAir } from '../support/console-scenes.ts'
 import type { StandIn } from '../support/console-stand-in.ts'
 import type { Scene } from './scene.ts'
 
-const { access } = CONSOLE_API
+const { access, destinations: stores, publishing } = CONSOLE_API
 const ago = (seconds: number) => SCENE_NOW - seconds * 1000
 const OBS = 'FMLE/3.0 (compatible; FMSc/1.0; libobs version 32.0.1)'
 const larix = { name: 'Larix 1.4', remoteAddress: '192.168.1.71' }
@@ -60,10 +62,46 @@ const ofSchedule: AccessView = {
   },
 }
 
+const toCdn: PublishingView = {
+  mode: 'own',
+  target: {
+    ...{ destinationId: bucket.id, bucketUri: bucket.bucketUri },
+    ...{ prefix: 'tv', publicBase: 'https://cdn.studio.example/tv', keep: false },
+  },
+  ...{ system: null, addressesExpire: false, changed: { at: ago(86_400), by: 'Aiko Tanaka' } },
+}
+const current: PublishStatus = {
+  ...{ state: 'current', behindSegments: 0, behindSeconds: 0, gaps: 0, fault: null, nextTryAt: null },
+}
+const failing: PublishStatus = {
+  ...{ state: 'failing', behindSegments: 11, behindSeconds: 22, gaps: 1, nextTryAt: ago(-8) },
+  fault: {
+    ...{ kind: 'forbidden', status: 403, code: 'AccessDenied', message: 'HTTP 403: AccessDenied' },
+    retryAfterMs: null,
+  },
+}
+
+/** As an operator sees it who publishes the channel. */
+const published = (status: PublishStatus) => (s: StandIn) => {
+  show(open)(s)
+  const url = `https://cdn.studio.example/tv/${fieldCamera.channelId}/index.m3u8`
+  s.show([
+    {
+      ...{ ...fieldCamera, publish: status },
+      rtmp: fieldCamera.rtmp && { ...fieldCamera.rtmp, playlistUrl: url },
+    },
+  ])
+  s.answer(stores.list, 200, { destinations })
+  s.answer(publishing.read, 200, toCdn, { params: { id: fieldCamera.channelId } })
+}
+
 const show = (view: AccessView) => (s: StandIn) => {
   s.show([...mixed, webRtcOnAir])
   s.answer(access.read, 200, view, { params: { id: fieldCamera.channelId } })
   s.answer(access.read, 200, view, { params: { id: webRtcOnAir.channelId } })
+  for (const { channelId } of [fieldCamera, webRtcOnAir]) {
+    s.answer(publishing.read, 200, { ...toCdn, mode: 'system', target: null }, { params: { id: channelId } })
+  }
   s.answer(
     access.makeAddress,
     200,
@@ -77,6 +115,13 @@ const show = (view: AccessView) => (s: StandIn) => {
 const path = `/channels/${fieldCamera.channelId}?view=access`
 
 export const ACCESS_SCENES: readonly Scene[] = [
+  { name: 'publish-current', path, prepare: published(current) },
+  {
+    name: 'publish-behind',
+    path,
+    prepare: published({ ...current, state: 'behind', behindSegments: 4, behindSeconds: 8 }),
+  },
+  { name: 'publish-failing', path, prepare: published(failing) },
   {
     name: 'access',
     path,

@@ -55,6 +55,7 @@ const NOTHING_YET: readonly [JsonRoute, object][] = [
   [api.option.listChat, { ok: true, messages: [] }],
   [api.requests.list, { requests: [], next: null }],
   [api.recordings.list, { recordings: [], before: null }],
+  [api.publishing.readSystem, { target: null }],
 ]
 const NOBODY = consoleForm(refusal('NOT_AUTHENTICATED'))?.body ?? {}
 

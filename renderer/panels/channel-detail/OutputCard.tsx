@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { evenSize } from '../../../service/contract/rendition.ts'
+import { PublishWord } from '../../archive/publish/PublishState.tsx'
 import { grouped } from '../../i18n/format.ts'
 import { Card, Fact, Facts } from '../../ui/Card.tsx'
 import { told } from '../../ui/told.ts'
@@ -38,6 +39,11 @@ export function OutputCard({ channel }: { channel: ChannelView }) {
           </Fact>
         )}
         {stats && <Checked stats={stats} />}
+        {channel.publish !== null && (
+          <Fact label={t('publish.mode')}>
+            <PublishWord status={channel.publish} />
+          </Fact>
+        )}
         {channel.onAirSince !== null && (
           <Fact label={t('output.viewers')}>
             <span {...told('viewers', channel.viewers, channel.channelId)}>{grouped(channel.viewers)}</span>

@@ -6,6 +6,7 @@ import { Card } from '../../ui/Card.tsx'
 import { Figure } from '../../ui/Figure.tsx'
 import { CopyField } from '../../ui/ValueField.tsx'
 import { useInstallationReason } from './use-rights.ts'
+import { PublishingCard } from './PublishingCard.tsx'
 import { RecordingFoldersCard } from './RecordingFoldersCard.tsx'
 import { Row } from './Row.tsx'
 import { useDiagnostics } from './use-diagnostics.ts'
@@ -37,6 +38,7 @@ export function Storage() {
           </>
         )}
       </Card>
+      <PublishingCard />
       {reason === null && <RecordingFoldersCard />}
     </>
   )

@@ -13,6 +13,7 @@ import { playlistOf } from '../../channels/channel-kind.ts'
 import detail from '../ChannelDetail.module.css'
 import { Addresses } from './Addresses.tsx'
 import { Door } from './Door.tsx'
+import { PublishCard } from './PublishCard.tsx'
 import { PublicBand } from './PublicBand.tsx'
 import { SecretBand } from './SecretBand.tsx'
 import { ViewersBand } from './ViewersBand.tsx'
@@ -60,6 +61,8 @@ function Shown({ channel, view }: { channel: ChannelView; view: AccessView }) {
         {playlist && <ViewersBand {...{ channel, view }} />}
       </Card>
       <div className={detail.column}>
+      <div className={css.column}>
+        {playlist && <PublishCard channel={channel} />}
         {playlist && <Addresses {...{ channel, view }} />}
         <Door entries={view.door} />
       </div>
