@@ -1,5 +1,6 @@
 /**
  * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api,origin,movie,webhook-log,sfu,sfu-loss,picture-age,meters,kit,package,linux --write]`
+ * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss,picture-age,store-push,meters,package,linux --write]`
  *
  * Measures Airdesk against named peers in the same run and prints a table, and the sizes of the packages;
  * `--write` puts what was measured into docs/measurements.md, and what viewers load into docs/scale.md. Runs on Linux, since it reads /proc.
@@ -31,6 +32,8 @@ import { compareLoss } from './sfu-loss.ts'
 import { compareSfus } from './sfu.ts'
 import { makeSource } from './source.ts'
 import { kitStarts, warmStarts } from './start.ts'
+import { measureStorePush } from './store-push.ts'
+import { warmStarts } from './start.ts'
 import { compareLogs } from './webhook-log.ts'
 
 const { values } = parseArgs({
@@ -41,6 +44,7 @@ const { values } = parseArgs({
       type: 'string',
       default:
         'ladder,passthrough,start,api,origin,movie,webhook-log,sfu,sfu-loss,picture-age,meters,kit,package,linux',
+      default: 'ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss,picture-age,store-push,meters,package,linux',
     },
     write: { type: 'boolean', default: false },
   },
@@ -199,6 +203,10 @@ if (only.includes('sfu-loss')) {
 if (only.includes('picture-age')) {
   console.log('picture-age: the test picture as viewers get it, against the clock that is in it')
   rows.push(...(await measurePictureAge(seconds)))
+}
+if (only.includes('store-push')) {
+  console.log('store-push: eight channels of 720p published live')
+  rows.push(...(await measureStorePush(seconds)))
 }
 if (only.includes('meters')) {
   console.log('meters: the control room with four tiles in Chromium, against the same without meters')

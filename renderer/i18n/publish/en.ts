@@ -19,7 +19,7 @@ export const publishEn = {
   keepHelp: 'Off: segments go when they have left the playlists, and everything at the end.',
   begin: 'Publish',
   stop: 'Stop publishing',
-  stopHelp: 'Viewers there get the end mark; a minute later the objects go.',
+  stopHelp: 'When that ends, viewers there get the end mark; a minute later the objects go.',
   viewersAt: 'Viewers’ playlist',
   expire: 'It is not published: its addresses expire, and a store cannot check them.',
   state: {

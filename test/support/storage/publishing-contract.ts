@@ -50,7 +50,8 @@ export async function publishingScene(
   channel: object = {},
   args: readonly string[] = [],
 ): Promise<PublishingScene> {
-  const service = await startService({ args: [...args, ...targets.flatMap((target) => target.args)] })
+  const ofStores = [...new Set(targets)].flatMap((target) => target.args)
+  const service = await startService({ args: [...args, ...ofStores] })
   const operator = await signIn(service.ready, service.ready)
   const channels: PublishedChannel[] = []
   for (const target of targets) {

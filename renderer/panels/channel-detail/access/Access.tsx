@@ -61,8 +61,20 @@ function Shown({ channel, view }: { channel: ChannelView; view: AccessView }) {
         {playlist && <ViewersBand {...{ channel, view }} />}
       </Card>
       <div className={detail.column}>
+    <div className={css.page}>
       <div className={css.column}>
+        <Card
+          title={t('access.title')}
+          aside={changed && t('access.changed', { time: minute(changed.at), name: changed.by })}
+          flush
+        >
+          <PublicBand {...{ channel, view }} />
+          <SecretBand {...{ channel, view }} />
+          {playlist && <ViewersBand {...{ channel, view }} />}
+        </Card>
         {playlist && <PublishCard channel={channel} />}
+      </div>
+      <div className={css.column}>
         {playlist && <Addresses {...{ channel, view }} />}
         <Door entries={view.door} />
       </div>

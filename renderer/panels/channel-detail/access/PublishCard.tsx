@@ -59,6 +59,12 @@ function Shown({ channel, view }: { channel: ChannelView; view: PublishingView }
   const playlist = playlistOf(channel)?.playlistUrl
   return (
     <div className={css.rows}>
+      {view.target !== null && !view.addressesExpire && playlist !== undefined && (
+        <div className={css.stack}>
+          {publish && <PublishTrouble channelId={channelId} status={publish} />}
+          <CopyField label={t('publish.viewersAt')} value={playlist} />
+        </div>
+      )}
       <div className={css.stack}>
         <p className="second">{t('publish.what')}</p>
         <SegmentedControl
@@ -89,12 +95,6 @@ function Shown({ channel, view }: { channel: ChannelView; view: PublishingView }
           <Notice tone="info" alert={false}>
             {t('publish.expire')}
           </Notice>
-        </div>
-      )}
-      {view.target !== null && !view.addressesExpire && playlist !== undefined && (
-        <div className={css.stack}>
-          <CopyField label={t('publish.viewersAt')} value={playlist} />
-          {publish && <PublishTrouble channelId={channelId} status={publish} />}
         </div>
       )}
     </div>
