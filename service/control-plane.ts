@@ -113,7 +113,7 @@ export interface ControlOptions {
 }
 
 /** Everything that decides and remembers, joined. Nothing listens and no process runs yet. */
-export interface ControlPlane extends AuditPlane {
+export interface ControlPlane extends AuditPlane, PublishingPlane {
   readonly transactions: Transactions
   readonly quotas: Quotas
   readonly identity: Identity
@@ -125,8 +125,6 @@ export interface ControlPlane extends AuditPlane {
   readonly chat: Chat
   readonly archive: ArchiveDestinations
   readonly recordings: ArchivePlane
-  readonly publishing: PublishingPlane['publishing']
-  readonly publishingDesk: PublishingPlane['desk']
   readonly allowedOrigins: AllowedOrigins
   readonly recordingFolders: RecordingFolders
   readonly setup: SetupRepository
@@ -233,11 +231,8 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
     made: (channel) => access.made(channel),
   })
   const access = reception.desk({ channels: madeChannels, broadcasts })
-  const published = openPublishing({
-    ...{ database, archive, channels, madeChannels, fleet, clock: machine, rules: clock, logger },
-    ...{ addresses: reception.playlistAddresses, dataDir: settings.dataDir },
-  })
-  stack.defer(() => published.publishing.close())
+  const publishingNeeds = { ...archiveNeeds, archive, channels, madeChannels, reception }
+  const published = openPublishing({ ...options, ...publishingNeeds }, stack)
   const schedules = openSchedules(clock, { database, channels: madeChannels, identity, quota: quotas })
   stack.defer(watchLateStarts({ ...identity.store, incidents, schedules, channels: madeChannels, clock }))
   return {
@@ -247,21 +242,18 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
     ...{ access, deliveries: reception.deliveries, playlistAddresses: reception.playlistAddresses },
     schedules,
     chat: new Chat({ clock, messages: chatRepository(database) }),
-    ...{ archive, recordings, recordingFolders },
-    ...{ publishing: published.publishing, publishingDesk: published.desk },
+    ...{ archive, recordings, recordingFolders, ...published },
     setup: setupRepository(database),
     seedPacks: openSeedPacks(clock, database, madeChannels, identity),
     allowedOrigins: new AllowedOrigins({ clock, allowedOrigins: allowedOriginRepository(database) }),
     ...{ channelRepository: channels, keys },
     idempotencyKeys: idempotencyKeyRepository(database),
-    broadcasts,
     publishers: new Publishers(liveParts, broadcasts),
-    webrtc,
+    ...{ broadcasts, webrtc },
     ...{ health, load, processes, tally, incidents },
     ...{ dispatcher, webhookLog, retention },
     catchers: new Catchers({ clock, transactions: database, store: catcherRepository(database) }),
-    outgoing,
-    fleet,
+    ...{ outgoing, fleet },
     ...requestLogs,
     stateFiles: stateFiles(database, layout.migrations, settings.dataDir),
     forgetPending: forgetPending(database),

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { PlaylistAddresses } from './control/access/playlist-addresses.ts'
+import type { Reception } from './access-plane.ts'
 import type { ArchiveDestinations } from './control/archive/destinations.ts'
 import { openSaved } from './control/archive/open-destination.ts'
 import type { Channels } from './control/channel/channels.ts'
@@ -11,6 +11,7 @@ import type { Database } from './control/store/database.ts'
 import { publishingRepository } from './control/store/publishing.ts'
 import type { WorkerFleet } from './control/workers/worker-fleet.ts'
 import type { Clock } from './platform/clock.ts'
+import type { ClosingStack } from './platform/closing-stack.ts'
 import type { Logger } from './platform/logger.ts'
 
 export interface PublishingOptions {
@@ -19,35 +20,37 @@ export interface PublishingOptions {
   readonly channels: ChannelRepository
   readonly madeChannels: Channels
   readonly fleet: Pick<WorkerFleet, 'archive'>
-  readonly addresses: Pick<PlaylistAddresses, 'signedOnly' | 'onChange'>
-  readonly dataDir: string
-  /** Real time: how long is waited for stores. */
-  readonly clock: Clock
+  readonly reception: Pick<Reception, 'playlistAddresses'>
+  readonly settings: { readonly dataDir: string }
   /** Of what people have said. */
-  readonly rules: Clock
+  readonly clock: Clock
+  /** Real time: how long is waited for stores. */
+  readonly machine: Clock
   readonly logger: Logger
 }
 
 /** Live playlists in stores. */
 export interface PublishingPlane {
   readonly publishing: Publishing
-  readonly desk: PublishingDesk
+  readonly publishingDesk: PublishingDesk
 }
 
-export function openPublishing(options: PublishingOptions): PublishingPlane {
-  const { database, archive, channels, madeChannels, fleet, addresses, dataDir, clock, logger } = options
+export function openPublishing(options: PublishingOptions, stack: ClosingStack): PublishingPlane {
+  const { database, archive, channels, madeChannels, fleet, settings, clock, machine, logger } = options
+  const addresses = options.reception.playlistAddresses
   const rows = publishingRepository(database)
   const signedOnly = addresses.signedOnly.bind(addresses)
   const publishing = new Publishing({
-    ...{ rows, transactions: database, channels, process: fleet.archive, signedOnly, clock, logger },
+    ...{ rows, transactions: database, channels, process: fleet.archive, signedOnly, clock: machine, logger },
     open: (systemId, id) => openSaved(archive, systemId, id),
-    hlsDirectory: join(dataDir, 'hls'),
+    hlsDirectory: join(settings.dataDir, 'hls'),
   })
+  stack.defer(() => publishing.close())
   madeChannels.onChange(() => publishing.refresh())
   addresses.onChange(() => publishing.refresh())
-  const desk = new PublishingDesk({
-    ...{ rows, transactions: database, channels: madeChannels, publishing, signedOnly, clock: options.rules },
+  const publishingDesk = new PublishingDesk({
+    ...{ rows, transactions: database, channels: madeChannels, publishing, signedOnly, clock },
     destinations: archiveDestinationRepository(database),
   })
-  return { publishing, desk }
+  return { publishing, publishingDesk }
 }

@@ -28,7 +28,6 @@ import { archiveEn } from './archive/en.ts'
 import { destinationsEn } from './destinations/en.ts'
 import { logEn } from './log/en.ts'
 import { snippetEn } from './snippet/en.ts'
-import { publishEn } from './publish/en.ts'
 import { recordingsEn } from './recordings/en.ts'
 import { obsEn } from './obs/en.ts'
 import { soundEn } from './sound/en.ts'
@@ -548,7 +547,6 @@ export const en = {
   destinations: destinationsEn,
   log: logEn,
   snippet: snippetEn,
-  publish: publishEn,
   recordings: recordingsEn,
   controlRoom: controlRoomEn,
   computer: computerEn,

@@ -29,7 +29,6 @@ import { archiveJa } from './archive/ja.ts'
 import { destinationsJa } from './destinations/ja.ts'
 import { logJa } from './log/ja.ts'
 import { snippetJa } from './snippet/ja.ts'
-import { publishJa } from './publish/ja.ts'
 import { recordingsJa } from './recordings/ja.ts'
 import { obsJa } from './obs/ja.ts'
 import { soundJa } from './sound/ja.ts'
@@ -533,7 +532,6 @@ export const ja: Texts = {
   destinations: destinationsJa,
   log: logJa,
   snippet: snippetJa,
-  publish: publishJa,
   recordings: recordingsJa,
   controlRoom: controlRoomJa,
   computer: computerJa,

@@ -45,6 +45,7 @@ const { values } = parseArgs({
       default:
         'ladder,passthrough,start,api,origin,movie,webhook-log,sfu,sfu-loss,picture-age,meters,kit,package,linux',
       default: 'ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss,picture-age,store-push,meters,package,linux',
+        'ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss,picture-age,store-push,meters,package,linux',
     },
     write: { type: 'boolean', default: false },
   },

@@ -39,7 +39,8 @@ async function startRelay(store: string): Promise<Relay> {
     const pieces: Buffer[] = []
     const { method, url: path, headers } = incoming
     const outgoing = request({ hostname, port, method, path, headers, agent: false }, (from) => {
-      if (isList && from.statusCode !== undefined && from.statusCode < 300) note(path ?? '', Buffer.concat(pieces))
+      if (isList && from.statusCode !== undefined && from.statusCode < 300)
+        note(path ?? '', Buffer.concat(pieces))
       answer.writeHead(from.statusCode ?? 502, from.headers)
       from.pipe(answer)
     })

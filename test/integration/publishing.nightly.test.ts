@@ -27,7 +27,6 @@ const KILLABLE: Readonly<Record<string, () => Promise<KillableTarget>>> = {
 }
 
 let scene: PublishingScene
-afterEach(() => scene.close())
 
 /** Puts the scene's only channel on air for so long. */
 async function broadcast(seconds: number): Promise<PublishedChannel> {
@@ -82,6 +81,8 @@ async function check(channel: PublishedChannel): Promise<{ breaks: number; seque
 }
 
 describe.each(Object.entries(KILLABLE))('a store that is killed and back: %s', (_, open) => {
+  afterEach(() => scene.close())
+
   it('is caught up without a gap from the window, and with one where the window went on', async () => {
     const target = await open()
     scene = await publishingScene([target])
@@ -107,6 +108,8 @@ describe.each(Object.entries(KILLABLE))('a store that is killed and back: %s', (
 })
 
 describe('a process that is killed', () => {
+  afterEach(() => scene.close())
+
   it('and pushed goes on where the store is, without a gap', async () => {
     const target = await azblobTarget()
     scene = await publishingScene([target])
@@ -125,20 +128,22 @@ describe('a process that is killed', () => {
 })
 
 describe('a disk that is full', () => {
+  afterEach(() => scene.close())
+
   it('does not reach the store: what was in memory only is caught up or left out in order', async () => {
     const target = await azblobTarget()
     scene = await publishingScene([target], {}, ['--emulator'])
     const channel = await broadcast(70)
     const { emulatorFaults: faults } = CONSOLE_API
     await scene.operator.done(faults.add, {
-      body: { id: 'full', at: 'disk', effect: { kind: 'full' }, ends: { afterMs: 12_000 } },
+      body: { id: 'full', at: 'disk', effect: { kind: 'full' } },
     })
-    const isOver = async () => {
+    const refused = async () => {
       const { faults: listed } = await scene.operator.done(faults.list)
-      const full = listed.find(({ fault }) => fault.id === 'full')
-      return full?.state === 'off' && full.hits > 0
+      return (listed.find(({ fault }) => fault.id === 'full')?.hits ?? 0) > 30
     }
-    await waitFor(isOver, 'the end of the full disk')
+    await waitFor(refused, 'writes that fail')
+    await scene.operator.done(faults.disarm, { body: {} })
     const before = await stored(channel, 'r0.m3u8')
     await waitFor(async () => (await stored(channel, 'r0.m3u8')) !== before, 'the next segment')
     await isCurrent(channel)

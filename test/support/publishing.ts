@@ -62,7 +62,15 @@ export function publishingOf(
   const signedOnly = playlistAddresses.signedOnly.bind(playlistAddresses)
   const destinations = archiveDestinationRepository(database)
   const publishing = new Publishing({
-    ...{ rows, transactions: database, channels: channelRepository(database), process, signedOnly, clock, open },
+    ...{
+      rows,
+      transactions: database,
+      channels: channelRepository(database),
+      process,
+      signedOnly,
+      clock,
+      open,
+    },
     ...{ hlsDirectory: '/hls', logger: createLogger('silent') },
   })
   channels.onChange(() => publishing.refresh())

@@ -77,7 +77,8 @@ export class ViewedStore extends MemoryStore {
       ? this.playlist(key).segments.flatMap(({ uri, mapUri }) => [uri, mapUri])
       : variantUris(text)
     for (const name of names) {
-      if (!this.objects.has(posix.join(folder, name))) this.wrong.push(`${key} names ${name}, which is not there`)
+      if (!this.objects.has(posix.join(folder, name)))
+        this.wrong.push(`${key} names ${name}, which is not there`)
     }
   }
 }

@@ -20,13 +20,14 @@ const DRAWN: Readonly<Record<PublishStatus['state'], { readonly glyph: GlyphName
 }
 
 function words(t: TFunction, { state, behindSegments: segments, behindSeconds }: PublishStatus): string {
-  return t(`publish.state.${state}`, { segments, time: shortDuration(behindSeconds * 1000) })
+  return t(`access.publish.state.${state}`, { segments, time: shortDuration(behindSeconds * 1000) })
 }
 
 /** @param status null while nothing is known of the store */
 export function PublishWord({ status }: { status: PublishStatus | null }) {
   const { t } = useTranslation()
-  if (status === null) return <StateWord glyph="waiting" tone="idle" text={t('publish.state.waiting')} />
+  if (status === null)
+    return <StateWord glyph="waiting" tone="idle" text={t('access.publish.state.waiting')} />
   return <StateWord {...DRAWN[status.state]} text={words(t, status)} />
 }
 
@@ -50,11 +51,13 @@ export function PublishTrouble({ channelId, status }: { channelId: string; statu
             </Button>
           }
         >
-          <strong>{state === 'failing' ? said.what : t('publish.left', { what: said.what })}</strong>
+          <strong>{state === 'failing' ? said.what : t('access.publish.left', { what: said.what })}</strong>
           <p className="second">{said.hint}</p>
           {nextTryAt !== null && (
             <p className="second num">
-              {nextTryAt > now ? t('publish.next', { time: shortDuration(nextTryAt - now) }) : t('publish.tryingNow')}
+              {nextTryAt > now
+                ? t('access.publish.next', { time: shortDuration(nextTryAt - now) })
+                : t('access.publish.tryingNow')}
             </p>
           )}
           {said.raw !== '' && (
@@ -66,7 +69,7 @@ export function PublishTrouble({ channelId, status }: { channelId: string; statu
       )}
       {gaps > 0 && (
         <Notice tone="warn" alert={false}>
-          {t('publish.gaps', { count: gaps })}
+          {t('access.publish.gaps', { count: gaps })}
         </Notice>
       )}
     </>

@@ -28,13 +28,16 @@ export function TargetForm({ known, isLocked = false, send }: Props) {
     start: known ?? EMPTY,
     check: (values) => brokenBy(publishTarget, values),
     place: ({ problems }) =>
-      Object.fromEntries(Object.entries(byPath(problems)).map(([path, rule]) => [path.replace('target.', ''), rule])),
+      Object.fromEntries(
+        Object.entries(byPath(problems)).map(([path, rule]) => [path.replace('target.', ''), rule]),
+      ),
     send,
   })
   if (isSuccess && destinations.length === 0) {
     return (
       <p className={css.row}>
-        {t('publish.noDestination')} <Link to="/archives/destinations/new">{t('publish.addDestination')}</Link>
+        {t('access.publish.noDestination')}{' '}
+        <Link to="/archives/destinations/new">{t('access.publish.addDestination')}</Link>
       </p>
     )
   }
@@ -42,37 +45,39 @@ export function TargetForm({ known, isLocked = false, send }: Props) {
   return (
     <form ref={element} noValidate onSubmit={submit} className={css.fields}>
       <Select
-        label={t('publish.destination')}
+        label={t('access.publish.destination')}
         disabled={isLocked}
         data={destinations.map(({ id, bucketUri }) => ({ value: id, label: bucketUri }))}
         {...form.field('destinationId')}
       />
       <TextInput
-        label={t('publish.prefix')}
-        description={t('publish.prefixHelp')}
+        label={t('access.publish.prefix')}
+        description={t('access.publish.prefixHelp')}
         placeholder="live"
         disabled={isLocked}
         {...form.field('prefix')}
       />
       <TextInput
-        label={t('publish.base')}
-        description={t('publish.baseHelp')}
+        label={t('access.publish.base')}
+        description={t('access.publish.baseHelp')}
         placeholder="https://cdn.example/live"
         disabled={isLocked}
         {...form.field('publicBase')}
       />
       <Checkbox
-        label={t('publish.keep')}
-        description={t('publish.keepHelp')}
+        label={t('access.publish.keep')}
+        description={t('access.publish.keepHelp')}
         disabled={isLocked}
         checked={form.values.keep}
         onChange={(event) => form.setFieldValue('keep', event.currentTarget.checked)}
       />
-      {failure !== null && <Notice tone="fail">{t('publish.notDone', { reason: errorText(t, failure) })}</Notice>}
+      {failure !== null && (
+        <Notice tone="fail">{t('access.publish.notDone', { reason: errorText(t, failure) })}</Notice>
+      )}
       {!isLocked && (
         <div className={css.foot}>
           <Button type="submit" variant="filled" disabled={!isChanged} loading={save.isPending}>
-            {t(known === null ? 'publish.begin' : 'common.save')}
+            {t(known === null ? 'access.publish.begin' : 'common.save')}
           </Button>
           {isChanged && known !== null && <span className="meta">{t('settings.unsaved')}</span>}
         </div>

@@ -1,5 +1,8 @@
 /** English texts of who may send to a channel and who may watch it. */
+import { publishEn } from '../publish/en.ts'
+
 export const accessEn = {
+  publish: publishEn,
   tab: 'Access',
   needsKey: 'This channel takes only who sends its ingest key, which is not in the above.',
   open: 'Who may send and watch…',

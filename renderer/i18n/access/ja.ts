@@ -1,7 +1,9 @@
 /** 送信と視聴の可否の文言。 */
+import { publishJa } from '../publish/ja.ts'
 import type { Texts } from '../texts.ts'
 
 export const accessJa: Texts['access'] = {
+  publish: publishJa,
   tab: 'アクセス',
   needsKey: 'このチャンネルには配信キーが必要です。上の値には含まれていません。',
   open: '送信と視聴の可否…',

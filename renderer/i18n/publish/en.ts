@@ -14,7 +14,8 @@ export const publishEn = {
   prefix: 'Folder',
   prefixHelp: 'Below the destination’s own path; may be empty.',
   base: 'Public address',
-  baseHelp: 'What viewers’ addresses begin with: the CDN’s, or the store’s own. The APIs name it instead of this computer.',
+  baseHelp:
+    'What viewers’ addresses begin with: the CDN’s, or the store’s own. The APIs name it instead of this computer.',
   keep: 'Leave everything in the store',
   keepHelp: 'Off: segments go when they have left the playlists, and everything at the end.',
   begin: 'Publish',

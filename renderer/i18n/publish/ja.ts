@@ -1,7 +1,7 @@
 /** Japanese texts of live playlists in stores. */
 import type { Texts } from '../texts.ts'
 
-export const publishJa: Texts['publish'] = {
+export const publishJa: Texts['access']['publish'] = {
   title: 'ストレージに公開',
   what: '配信中のプレイリストとセグメントをストレージに送り、CDN がそこから取得します。',
   failed: '公開先を読み込めませんでした。',
@@ -16,7 +16,8 @@ export const publishJa: Texts['publish'] = {
   prefix: 'フォルダー',
   prefixHelp: '保存先のパスの下。空でもかまいません。',
   base: '公開アドレス',
-  baseHelp: '視聴者のアドレスの先頭部分。CDN またはストレージ自体のアドレスで、API はこのコンピューターの代わりにこれを返します。',
+  baseHelp:
+    '視聴者のアドレスの先頭部分。CDN またはストレージ自体のアドレスで、API はこのコンピューターの代わりにこれを返します。',
   keep: 'ストレージにすべて残す',
   keepHelp: 'オフ: プレイリストから外れたセグメントは削除され、終了時にはすべて削除されます。',
   begin: '公開する',

@@ -40,7 +40,7 @@ export function OutputCard({ channel }: { channel: ChannelView }) {
         )}
         {stats && <Checked stats={stats} />}
         {channel.publish !== null && (
-          <Fact label={t('publish.mode')}>
+          <Fact label={t('access.publish.mode')}>
             <PublishWord status={channel.publish} />
           </Fact>
         )}

@@ -25,21 +25,21 @@ export function PublishingCard() {
   if (!isMaster && !permissions.delivery) return null
   const target = query.data?.target
   return (
-    <Card title={t('publish.all.title')} aside={reason} flush>
+    <Card title={t('access.publish.all.title')} aside={reason} flush>
       <SettingsFailed query={query} className={css.inner} />
       {target !== undefined && (
         <div className={publish.rows}>
           <div className={publish.stack}>
-            <p className="second">{t('publish.all.help')}</p>
+            <p className="second">{t('access.publish.all.help')}</p>
             {target === null ? (
-              <p className="meta">{t('publish.all.off')}</p>
+              <p className="meta">{t('access.publish.all.off')}</p>
             ) : (
               reason === null && (
                 <div className={publish.foot}>
                   <Button loading={stop.isPending} onClick={() => stop.mutate()}>
-                    {t('publish.stop')}
+                    {t('access.publish.stop')}
                   </Button>
-                  <span className="meta">{t('publish.stopHelp')}</span>
+                  <span className="meta">{t('access.publish.stopHelp')}</span>
                 </div>
               )
             )}

@@ -38,7 +38,8 @@ export class PublishStatuses {
     const { fault, gaps } = report
     if (fault && fault.kind !== before?.fault?.kind)
       this.#logger.warn({ channelId, destinationId, fault }, 'live playlists cannot be published')
-    if (!fault && before?.fault) this.#logger.info({ channelId, destinationId, gaps }, 'they are published again')
+    if (!fault && before?.fault)
+      this.#logger.info({ channelId, destinationId, gaps }, 'they are published again')
   }
 
   done(place: PublishPlace): void {

@@ -52,7 +52,8 @@ const publish = (change: Partial<PublishTarget> = {}) =>
 const place = (change: object = {}) => ({ channelId, destinationId: 'first', prefix: 'live', ...change })
 /** What the process was told last, once it was. */
 const told = () => vi.waitFor(() => parts.process.orders.at(-1)?.plans ?? expect.fail('nothing was told'))
-const soonTold = (plans: readonly object[]) => vi.waitFor(async () => expect(await told()).toMatchObject(plans))
+const soonTold = (plans: readonly object[]) =>
+  vi.waitFor(async () => expect(await told()).toMatchObject(plans))
 const status = () => parts.publishing.statusOf(domain.channels.get(user.systemId, channelId))
 
 describe('publishing', () => {
@@ -100,7 +101,10 @@ describe('publishing', () => {
     await soonTold([place()])
     parts.process.report(place())
     publish({ destinationId: 'second' })
-    await soonTold([{ destinationId: 'second', mode: 'follow' }, { ...place(), mode: 'end', known: true }])
+    await soonTold([
+      { destinationId: 'second', mode: 'follow' },
+      { ...place(), mode: 'end', known: true },
+    ])
     parts.process.done(place())
     await vi.waitFor(async () => expect(await told()).toHaveLength(1))
     expect(parts.rows.places()).toEqual([])

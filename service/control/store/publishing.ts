@@ -25,7 +25,9 @@ export function publishingRepository({ prepare, remembered }: Database): Publish
      VALUES (@channelId, @destinationId, @prefix, @publicBase, @keep, @changedAt, @changedBy)`,
   )
   const removeChannel = prepare<[ChannelId]>('DELETE FROM channel_publishing WHERE channel_id = ?')
-  const ofSystem = prepare<[SystemId], TargetRow>(`SELECT ${TARGET} FROM system_publishing WHERE system_id = ?`)
+  const ofSystem = prepare<[SystemId], TargetRow>(
+    `SELECT ${TARGET} FROM system_publishing WHERE system_id = ?`,
+  )
   const setSystem = prepare<[TargetRow & { systemId: SystemId }]>(
     `INSERT OR REPLACE INTO system_publishing (system_id, destination_id, prefix, public_base, keep)
      VALUES (@systemId, @destinationId, @prefix, @publicBase, @keep)`,
@@ -70,7 +72,9 @@ export function publishingRepository({ prepare, remembered }: Database): Publish
       return row ? { target: targetOf(row) } : null
     }),
     setSystem: (systemId, target) =>
-      void (target ? setSystem.run({ ...target, systemId, keep: Number(target.keep) }) : removeSystem.run(systemId)),
+      void (target
+        ? setSystem.run({ ...target, systemId, keep: Number(target.keep) })
+        : removeSystem.run(systemId)),
     isUsed: () => isUsed.get() === 1,
     places: () => places.all().map(({ keep, ...place }) => ({ ...place, keep: keep === 1 })),
     addPlace: ({ keep, ...place }) => void addPlace.run({ ...place, keep: Number(keep) }),

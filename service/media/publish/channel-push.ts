@@ -50,6 +50,7 @@ export class ChannelPush {
   readonly #watched: WatchedFolders
   readonly #streams = new Map<string, StreamPush>()
   #hasLooked = false
+  #isClosed = false
   #isDirty = false
   #running: Promise<void> | null = null
   #failures = 0
@@ -58,7 +59,7 @@ export class ChannelPush {
   /** When viewers got the end mark of a place that is given up. */
   #endedAt: EpochMilliseconds | null = null
   #lag: Lag = { segments: 0, seconds: 0 }
-  /** Of streams that are over. */
+  /** Of the channel's playlists that are over. */
   #earlierGaps = 0
   #reported = ''
   #reportedAt: EpochMilliseconds = -Infinity
@@ -86,7 +87,7 @@ export class ChannelPush {
   /** The origin may have something else now. */
   wake(): void {
     this.#isDirty = true
-    if (this.#running || this.#end.signal.aborted || this.#isPaused()) return
+    if (this.#running || this.#isClosed || this.#isPaused()) return
     this.#running = this.#run().finally(() => (this.#running = null))
   }
 
@@ -112,6 +113,7 @@ export class ChannelPush {
 
   /** Lets go of it as it is; resolves when nothing is on its way. */
   async close(): Promise<void> {
+    this.#isClosed = true
     this.#end.abort(new StoreError('interrupted', 'It is pushed no more.', { code: 'Cancelled' }))
     this.#watched.close()
     await this.#running
@@ -123,14 +125,14 @@ export class ChannelPush {
 
   /** Never rejects. */
   async #run(): Promise<void> {
-    while (this.#isDirty && !this.#end.signal.aborted && !this.#isPaused()) {
+    while (this.#isDirty && !this.#isClosed && !this.#isPaused()) {
       this.#isDirty = false
       try {
         const isDone = await this.#pass()
         this.#succeeded()
         if (isDone) this.#parts.onDone()
       } catch (error) {
-        if (!this.#end.signal.aborted) this.#failed(error)
+        this.#failed(error)
       }
     }
   }
@@ -186,7 +188,7 @@ export class ChannelPush {
     if (mode === 'end' && !keep && !this.#isRetentionOver()) return
     for (const stream of over) {
       if (!keep) await stream.remove()
-      this.#earlierGaps += stream.gaps
+      if (stream.folder === '') this.#earlierGaps += stream.gaps
       this.#streams.delete(stream.folder)
     }
   }
@@ -205,6 +207,7 @@ export class ChannelPush {
   }
 
   #failed(error: unknown): void {
+    if (this.#isClosed) return
     const fault = faultOf(error)
     this.#failures += 1
     const pause = retryPause(fault, this.#failures, this.#parts.random())
@@ -232,12 +235,13 @@ export class ChannelPush {
   }
 
   #report(): void {
-    const { clock, onReport } = this.#parts
+    const { clock } = this.#parts
     const { channelId, destinationId, prefix } = this.#plan
     const { segments, seconds } = this.#lag
     const fault = this.#fault ?? this.#left.fault
     const behind = segments >= BEHIND_SEGMENTS ? 'behind' : 'current'
-    const gaps = [...this.#streams.values()].reduce((sum, stream) => sum + stream.gaps, this.#earlierGaps)
+    // A connection's own playlists have the same.
+    const gaps = this.#earlierGaps + (this.#streams.get('')?.gaps ?? 0)
     const state = this.#fault ? 'failing' : behind
     const kind = JSON.stringify([state, fault?.kind, gaps, this.#retryAt])
     const now = clock.now()
@@ -245,7 +249,7 @@ export class ChannelPush {
     if (kind === this.#reported && (!isDue || state === 'current')) return
     this.#reported = kind
     this.#reportedAt = now
-    onReport({
+    this.#parts.onReport({
       place: { channelId, destinationId, prefix },
       ...{ state, gaps, fault, behindSegments: segments, behindSeconds: seconds },
       retryInMs: this.#retryAt === null ? null : Math.max(0, this.#retryAt - now),

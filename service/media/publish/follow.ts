@@ -71,7 +71,10 @@ export function nextPlaylist(
 }
 
 /** How far a pushed playlist is behind, in segments and in seconds of media. */
-export function lagOf(pushed: MediaPlaylist | null, origin: MediaPlaylist): { segments: number; seconds: Seconds } {
+export function lagOf(
+  pushed: MediaPlaylist | null,
+  origin: MediaPlaylist,
+): { segments: number; seconds: Seconds } {
   const newest = lastOf(origin)
   const last = pushed?.ended === true && !origin.ended ? undefined : lastOf(pushed)
   if (!newest || last?.uri === newest.uri) return { segments: 0, seconds: 0 }

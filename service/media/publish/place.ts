@@ -62,7 +62,9 @@ export class Place {
     if (this.#stored.has(name)) return Promise.resolve(true)
     const running = this.#onTheirWay.get(name)
     if (running) return running
-    const putting = this.#parts.turns.take(() => this.#putFile(name)).finally(() => this.#onTheirWay.delete(name))
+    const putting = this.#parts.turns
+      .take(() => this.#putFile(name))
+      .finally(() => this.#onTheirWay.delete(name))
     this.#onTheirWay.set(name, putting)
     return putting
   }

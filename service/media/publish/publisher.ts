@@ -74,7 +74,10 @@ export class Publisher {
     this.#watched.close()
     const late = Promise.withResolvers<undefined>()
     const deadline = this.#parts.clock.after(LAST_PASS, () => late.resolve(undefined))
-    await Promise.race([Promise.all([...this.#pushes.values()].map(({ push }) => push.settled())), late.promise])
+    await Promise.race([
+      Promise.all([...this.#pushes.values()].map(({ push }) => push.settled())),
+      late.promise,
+    ])
     deadline.cancel()
     await Promise.all([...this.#pushes.values()].map(({ push }) => push.close()))
     this.#pushes.clear()
@@ -99,16 +102,17 @@ export class Publisher {
     const destination = order.destinations[plan.destinationId]
     if (!isNeeded || !destination || this.#pushes.has(key)) return
     const { systemId, destinationId, channelId } = plan
-    const { stores, clock, random, onReport, onDone } = this.#parts
+    const { stores, clock, random } = this.#parts
     const push = new ChannelPush(plan, {
-      ...{ hlsDirectory: order.hlsDirectory, turns: this.#turns, clock, random, onReport },
+      ...{ hlsDirectory: order.hlsDirectory, turns: this.#turns, clock, random },
+      onReport: (report) => this.#parts.onReport(report),
       use: (run) => stores.use(destination, run, { systemId, destinationId, channelId }),
       onDone: () => {
         if (this.#pushes.get(key)?.push !== push) return
         this.#pushes.delete(key)
         this.#done.add(key)
         void push.close()
-        onDone({ channelId, destinationId, prefix: plan.prefix })
+        this.#parts.onDone({ channelId, destinationId, prefix: plan.prefix })
       },
     })
     this.#pushes.set(key, { push, made: madeFrom(plan, order) })

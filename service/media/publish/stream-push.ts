@@ -144,7 +144,8 @@ export class StreamPush {
     const others = [...this.#lists.keys()].filter((name) => !live.media.has(name))
     if (others.length === 0) return
     const named = variantUris(this.#multivariant ?? '')
-    if (live.multivariant === null || named.some((uri) => others.includes(uri))) await this.#removeMultivariant()
+    if (live.multivariant === null || named.some((uri) => others.includes(uri)))
+      await this.#removeMultivariant()
     for (const name of others) await this.#removeList(name)
   }
 
@@ -164,7 +165,9 @@ export class StreamPush {
   #noticeGap(renditions: readonly Rendition[]): void {
     const from = resumeAt(renditions.map(({ fresh }) => fresh))
     if (this.#resumption || from === null) return
-    const begun = renditions.filter(({ list, origin }) => list.playlist && !(origin.ended && list.playlist.ended))
+    const begun = renditions.filter(
+      ({ list, origin }) => list.playlist && !(origin.ended && list.playlist.ended),
+    )
     this.#resumption = { from, left: new Set(begun.map(({ name }) => name)) }
     this.#gaps += 1
   }

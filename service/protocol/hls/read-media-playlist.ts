@@ -38,7 +38,13 @@ function valueOf(lines: readonly string[], tag: string): string | null {
 
 function segmentsOf(lines: readonly string[]): ListedSegment[] | null {
   const segments: ListedSegment[] = []
-  const said: Said = { mapUri: '', key: null, discontinuity: false, programDateTime: NaN, durationSeconds: NaN }
+  const said: Said = {
+    mapUri: '',
+    key: null,
+    discontinuity: false,
+    programDateTime: NaN,
+    durationSeconds: NaN,
+  }
   for (const line of lines) {
     if (line.startsWith('#')) note(said, line)
     else {

@@ -61,7 +61,10 @@ export class S3Upload {
 
   /** Uploads nothing yet. @returns what the store calls the upload */
   async create(
-    { contentType: ContentType, cacheControl: CacheControl }: Pick<StoredObject, 'contentType' | 'cacheControl'>,
+    {
+      contentType: ContentType,
+      cacheControl: CacheControl,
+    }: Pick<StoredObject, 'contentType' | 'cacheControl'>,
     signal: AbortSignal,
   ): Promise<string> {
     const command = new CreateMultipartUploadCommand({ ...this.#place, ContentType, CacheControl })

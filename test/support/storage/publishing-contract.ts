@@ -94,7 +94,10 @@ export async function stored({ target, channelId }: PublishedChannel, name: stri
 }
 
 /** How its store is doing, as an operator is told by the stream of events. */
-export async function statusOf({ operator }: PublishingScene, channelId: ChannelId): Promise<PublishStatus | null> {
+export async function statusOf(
+  { operator }: PublishingScene,
+  channelId: ChannelId,
+): Promise<PublishStatus | null> {
   const followed = operator.follow()
   try {
     return await waitFor(() => {
@@ -172,7 +175,9 @@ async function checkBroadcast(scene: PublishingScene, channel: PublishedChannel)
 }
 
 async function checkHeaders({ target, channelId }: PublishedChannel, segment: string): Promise<void> {
-  const headers = await Promise.all([`r0.m3u8`, segment].map((name) => target.headers(`tv/${channelId}/${name}`)))
+  const headers = await Promise.all(
+    [`r0.m3u8`, segment].map((name) => target.headers(`tv/${channelId}/${name}`)),
+  )
   if (headers.includes(null)) return
   expect(headers).toMatchObject([
     { contentType: 'application/vnd.apple.mpegurl', cacheControl: 'public, max-age=2' },

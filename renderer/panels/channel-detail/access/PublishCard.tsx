@@ -27,18 +27,18 @@ export function PublishCard({ channel }: { channel: ChannelView }) {
   const isOff = data?.target === null || data?.addressesExpire === true
   return (
     <Card
-      title={t('publish.title')}
+      title={t('access.publish.title')}
       aside={
         data &&
         (isOff ? (
-          <StateWord glyph="idle" tone="idle" text={t('publish.state.off')} />
+          <StateWord glyph="idle" tone="idle" text={t('access.publish.state.off')} />
         ) : (
           <PublishWord status={channel.publish} />
         ))
       }
       flush
     >
-      {query.isError && <LoadFailed query={query}>{t('publish.failed')}</LoadFailed>}
+      {query.isError && <LoadFailed query={query}>{t('access.publish.failed')}</LoadFailed>}
       {data && <Shown channel={channel} view={data} />}
     </Card>
   )
@@ -53,7 +53,8 @@ function Shown({ channel, view }: { channel: ChannelView; view: PublishingView }
   const change = useMutation({
     mutationFn: (wanted: 'system' | 'off') => changePublishing(channelId, { mode: wanted }),
     onSuccess: () => choose(null),
-    onError: (error) => notifications.show({ message: t('publish.notDone', { reason: errorText(t, error) }) }),
+    onError: (error) =>
+      notifications.show({ message: t('access.publish.notDone', { reason: errorText(t, error) }) }),
   })
   const own = view.mode === 'own' ? view.target : null
   const playlist = playlistOf(channel)?.playlistUrl
@@ -62,26 +63,28 @@ function Shown({ channel, view }: { channel: ChannelView; view: PublishingView }
       {view.target !== null && !view.addressesExpire && playlist !== undefined && (
         <div className={css.stack}>
           {publish && <PublishTrouble channelId={channelId} status={publish} />}
-          <CopyField label={t('publish.viewersAt')} value={playlist} />
+          <CopyField label={t('access.publish.viewersAt')} value={playlist} />
         </div>
       )}
       <div className={css.stack}>
-        <p className="second">{t('publish.what')}</p>
+        <p className="second">{t('access.publish.what')}</p>
         <SegmentedControl
-          aria-label={t('publish.mode')}
+          aria-label={t('access.publish.mode')}
           value={change.isPending ? change.variables : mode}
           onChange={(wanted) => {
-            choose(wanted as PublishMode)
-            if (wanted !== 'own') change.mutate(wanted as 'system' | 'off')
+            choose(wanted)
+            if (wanted !== 'own') change.mutate(wanted)
           }}
-          data={PUBLISH_MODES.map((value) => ({ value, label: t(`publish.modes.${value}`) }))}
+          data={PUBLISH_MODES.map((value) => ({ value, label: t(`access.publish.modes.${value}`) }))}
         />
         {mode === 'system' && (
           <p className="meta">
-            {view.system ? t('publish.asSystem', { where: view.system.bucketUri }) : t('publish.asSystemOff')}
+            {view.system
+              ? t('access.publish.asSystem', { where: view.system.bucketUri })
+              : t('access.publish.asSystemOff')}
           </p>
         )}
-        {view.mode === 'own' && <p className="meta">{t('publish.stopHelp')}</p>}
+        {view.mode === 'own' && <p className="meta">{t('access.publish.stopHelp')}</p>}
       </div>
       {mode === 'own' && (
         <TargetForm
@@ -93,7 +96,7 @@ function Shown({ channel, view }: { channel: ChannelView; view: PublishingView }
       {view.target !== null && view.addressesExpire && (
         <div className={css.row}>
           <Notice tone="info" alert={false}>
-            {t('publish.expire')}
+            {t('access.publish.expire')}
           </Notice>
         </div>
       )}
