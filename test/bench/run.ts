@@ -1,6 +1,5 @@
 /**
- * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api,origin,movie,webhook-log,sfu,sfu-loss,picture-age,meters,kit,package,linux --write]`
- * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss,picture-age,store-push,meters,package,linux --write]`
+ * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api,origin,movie,webhook-log,sfu,sfu-loss,picture-age,store-push,meters,kit,package,linux --write]`
  *
  * Measures Airdesk against named peers in the same run and prints a table, and the sizes of the packages;
  * `--write` puts what was measured into docs/measurements.md, and what viewers load into docs/scale.md. Runs on Linux, since it reads /proc.
@@ -33,7 +32,6 @@ import { compareSfus } from './sfu.ts'
 import { makeSource } from './source.ts'
 import { kitStarts, warmStarts } from './start.ts'
 import { measureStorePush } from './store-push.ts'
-import { warmStarts } from './start.ts'
 import { compareLogs } from './webhook-log.ts'
 
 const { values } = parseArgs({
@@ -43,9 +41,7 @@ const { values } = parseArgs({
     only: {
       type: 'string',
       default:
-        'ladder,passthrough,start,api,origin,movie,webhook-log,sfu,sfu-loss,picture-age,meters,kit,package,linux',
-      default: 'ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss,picture-age,store-push,meters,package,linux',
-        'ladder,passthrough,start,api,movie,webhook-log,sfu,sfu-loss,picture-age,store-push,meters,package,linux',
+        'ladder,passthrough,start,api,origin,movie,webhook-log,sfu,sfu-loss,picture-age,store-push,meters,kit,package,linux',
     },
     write: { type: 'boolean', default: false },
   },

@@ -51,18 +51,7 @@ function Shown({ channel, view }: { channel: ChannelView; view: AccessView }) {
   const playlist = playlistOf(channel)
   return (
     <div className={detail.columns}>
-      <Card
-        title={t('access.title')}
-        aside={changed && t('access.changed', { time: minute(changed.at), name: changed.by })}
-        flush
-      >
-        <PublicBand {...{ channel, view }} />
-        <SecretBand {...{ channel, view }} />
-        {playlist && <ViewersBand {...{ channel, view }} />}
-      </Card>
       <div className={detail.column}>
-    <div className={css.page}>
-      <div className={css.column}>
         <Card
           title={t('access.title')}
           aside={changed && t('access.changed', { time: minute(changed.at), name: changed.by })}
@@ -74,7 +63,7 @@ function Shown({ channel, view }: { channel: ChannelView; view: AccessView }) {
         </Card>
         {playlist && <PublishCard channel={channel} />}
       </div>
-      <div className={css.column}>
+      <div className={detail.column}>
         {playlist && <Addresses {...{ channel, view }} />}
         <Door entries={view.door} />
       </div>
