@@ -12,7 +12,7 @@ import { createLogger } from '../../service/platform/logger.ts'
 import type { ManualClock } from './manual-clock.ts'
 import type { OptionDomain } from './option-domain.ts'
 
-export class InMemoryPublisher implements PublishProcess {
+class InMemoryPublisher implements PublishProcess {
   readonly orders: PublishOrder[] = []
   isAway = false
   readonly #starts = new Set<() => void>()

@@ -73,6 +73,8 @@ async function current(push: ChannelPush): Promise<void> {
 /** Everything is there that the origin lists, whatever the numbers. */
 async function caughtUp(push: ChannelPush): Promise<void> {
   await waitFor(async () => {
+    // What was on its way when the store came back may have failed, and waits again.
+    if (last()?.state === 'failing') clock.advance(40_000)
     push.wake()
     const text = await origin('r1.m3u8').catch(() => null)
     const newest = text?.split('\n').findLast((line) => line.endsWith('.m4s'))
