@@ -99,6 +99,7 @@ async function measure(name: string, target: ArchiveTarget, seconds: number): Pr
   }
   const [median, late] = [percentile(relay.delays, 0.5), percentile(relay.delays, 0.99)]
   const what = `Segment's end to its being loadable in ${name}, ${CHANNELS} channels, p99, ms`
+  console.log(`  ${name}: p50 ${median.toFixed(0)} ms, p99 ${late.toFixed(0)} ms, of ${relay.delays.length}`)
   return [what, `${late.toFixed(0)} (p50 ${median.toFixed(0)}, of ${relay.delays.length})`, '', '', '≤ 500']
 }
 
