@@ -144,7 +144,7 @@ it('a session of HTTP/2 without a request gives way', async () => {
 })
 
 it('one that is being served stays', async () => {
-  const { open, refused } = await startHttp2((stream) => void stream.respond())
+  const { open, refused } = await startHttp2((stream) => stream.respond())
   for (const session of [await open(), await open()]) {
     const stream = session.request().on('error', () => undefined)
     await new Promise((resolve) => stream.once('response', resolve))
