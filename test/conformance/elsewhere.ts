@@ -289,7 +289,7 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
     'takes nobody before delivery, whatever they do, and who knows its id from then on, for a time',
     'takes only bearers of what delivery gave where the system wants that, while they may deliver',
   ),
-  'decided.signed-playlists': inFile('service/media/hls/signed-origin.test.ts', [
+  'decided.signed-playlists': inFile('service/media/origin/signed-origin.test.ts', [
     'all of it is loaded below the token, and none of it without',
     'one that is revoked ends at once, whole; others go on',
   ]),
@@ -298,7 +298,7 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
       'api/live/live-api',
       'list playlists by addresses of their own where the channel serves nothing without',
     ),
-    ...inFile('service/media/hls/signed-origin.test.ts', [
+    ...inFile('service/media/origin/signed-origin.test.ts', [
       'one of a connection opens what is of that connection, and nothing of another or of the channel',
     ]),
   ],
