@@ -94,6 +94,8 @@ export interface RenditionPlan {
   readonly startTimeOffset: number
   readonly video: VideoTarget | null
   readonly audio: AudioTarget | null
+  /** Listed in parts while it is made (draft-pantos-hls-rfc8216bis 4.4.4.9); false where it is left out. */
+  readonly lowLatency?: boolean
 }
 
 /** AES-128 for one connection (RFC 8216 4.3.2.4). */
