@@ -87,6 +87,12 @@ export interface AudioTarget {
   readonly bitRateBps: BitsPerSecond
 }
 
+/**
+ * Nominal length of what a segment is listed in while it is made, where latency is low; players begin three of
+ * them from the end (draft-pantos-hls-rfc8216bis 4.4.3.7, 4.4.3.8).
+ */
+export const PART_TARGET_SECONDS = 1 / 3
+
 /** A rendition as the media processes see it: even sizes, snapped bit rates. */
 export interface RenditionPlan {
   readonly segmentSeconds: number

@@ -123,12 +123,14 @@ export function validateMediaPlaylist(
   try {
     const playlist = parse(text)
     if (playlist.isMasterPlaylist) throw new Error('not a media playlist')
-    for (const { uri, duration } of playlist.segments) {
+    // What comes behind the last whole segment are parts of one that is being made.
+    const whole = playlist.segments.filter(({ uri }) => uri !== '')
+    for (const { uri, duration } of whole) {
       if (Math.round(duration) > playlist.targetDuration)
         faults.push(`${url}: ${uri} is too long: ${duration}`)
       if (!(duration > 0)) faults.push(`${url}: ${uri} has no length`)
     }
-    const ours = playlist.segments.map((s) => `${s.mediaSequenceNumber} ${s.discontinuitySequence}`)
+    const ours = whole.map((s) => `${s.mediaSequenceNumber} ${s.discontinuitySequence}`)
     const theirs = hls.fragments.map((f) => `${f.sn} ${f.cc}`)
     if (theirs.join() !== ours.join())
       faults.push(`${url}: hls.js counts ${theirs.join()} not ${ours.join()}`)

@@ -5,10 +5,13 @@ import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { ListedSegment } from '../../protocol/hls/media-playlist.ts'
+import { PartList } from '../../protocol/hls/part-list.ts'
+import type { NewPart } from '../../protocol/hls/part-list.ts'
 import { hlsFolder, mediaPlaylistName, multivariantPath } from '../../protocol/hls/paths.ts'
 import { PlaylistWindow } from '../../protocol/hls/playlist-window.ts'
 import { targetDuration } from '../../protocol/hls/target-duration.ts'
 import type { ConnectionStream } from './connection-stream.ts'
+import { liveUpdate } from './live-update.ts'
 import type { SegmentStore } from './segment-store.ts'
 
 export interface ChannelStreamOptions {
@@ -21,6 +24,8 @@ export interface ChannelStreamOptions {
 /** The playlists from their first segment to their end mark. */
 interface Life {
   readonly windows: readonly PlaylistWindow[]
+  /** By rendition; null while the connection that is shown does not list parts. */
+  parts: readonly (PartList | null)[]
   /** Segments whose connection is shown for the first time, or again, start with a discontinuity. */
   readonly broken: Set<number>
   /** Ended playlists are not changed any more. */
@@ -69,7 +74,9 @@ export class ChannelStream {
     this.#followed.push(connection)
     connection.watch({
       onReady: () => this.#choose(),
-      onListed: (rendition, segment) => this.#append(connection, rendition, segment),
+      onListed: (rendition, segment, nextPart) => this.#append(connection, rendition, segment, nextPart),
+      onPart: (rendition, part, isLast) => this.#addPart(connection, rendition, part, isLast),
+      onLeftOut: (rendition, nextPart) => this.#leaveOut(connection, rendition, nextPart),
       onMultivariant: () => this.#writeMultivariant(connection),
       onGone: () => this.#leave(connection),
     })
@@ -136,7 +143,18 @@ export class ChannelStream {
 
   #leave(connection: ConnectionStream): void {
     this.#followed = this.#followed.filter((other) => other !== connection)
+    if (connection === this.#shown) this.#pauseParts()
     this.#choose()
+  }
+
+  /** Nobody knows yet what comes next: players are told of no part that they could wait for. */
+  #pauseParts(): void {
+    const life = this.#life
+    if (!life || life.ended) return
+    for (const [rendition, parts] of life.parts.entries()) {
+      parts?.pause()
+      this.#announce(life, rendition)
+    }
   }
 
   #choose(): void {
@@ -152,6 +170,7 @@ export class ChannelStream {
         windows: plans.map(({ segmentSeconds, startTimeOffset }) => {
           return new PlaylistWindow({ targetDuration: targetDuration(segmentSeconds), startTimeOffset })
         }),
+        parts: [],
         broken: new Set(),
         ended: false,
         multivariant: '',
@@ -168,15 +187,44 @@ export class ChannelStream {
         if (middleOf(segment) >= from && !isKnown) this.#add(life, connection, rendition, segment)
       }
     }
+    this.#showParts(life, connection)
     void this.#writeMediaPlaylists(life)
     this.#writeMultivariant(connection)
   }
 
-  #append(connection: ConnectionStream, rendition: number, segment: ListedSegment): void {
+  /** What the connection before had of a segment that it did not finish is forgotten. */
+  #showParts(life: Life, connection: ConnectionStream): void {
+    life.parts = [...life.windows.entries()].map(([rendition, window]) => {
+      const own = connection.parts(rendition)
+      if (!own) return null
+      const parts = life.parts[rendition] ?? new PartList(window, own.partTarget)
+      parts.close(this.#path(connection, own.next ?? ''), null)
+      for (const part of own.open) parts.add(this.#relativePart(life, connection, rendition, part))
+      if (own.next === null) parts.pause()
+      return parts
+    })
+  }
+
+  #append(connection: ConnectionStream, rendition: number, segment: ListedSegment, nextPart: string): void {
     const life = this.#life
     if (connection !== this.#shown || !life || life.ended) return
     this.#add(life, connection, rendition, segment)
+    life.parts[rendition]?.close(this.#path(connection, nextPart))
     void this.#writeMediaPlaylist(life, rendition)
+  }
+
+  #addPart(connection: ConnectionStream, rendition: number, part: NewPart, isLast: boolean): void {
+    const life = this.#life
+    if (connection !== this.#shown || !life || life.ended) return
+    life.parts[rendition]?.add(this.#relativePart(life, connection, rendition, part))
+    if (!isLast) this.#announce(life, rendition)
+  }
+
+  #leaveOut(connection: ConnectionStream, rendition: number, nextPart: string): void {
+    const life = this.#life
+    if (connection !== this.#shown || !life || life.ended) return
+    life.parts[rendition]?.close(this.#path(connection, nextPart), null)
+    this.#announce(life, rendition)
   }
 
   #add(life: Life, connection: ConnectionStream, rendition: number, segment: ListedSegment): void {
@@ -186,12 +234,24 @@ export class ChannelStream {
     life.windows[rendition]?.append({ ...relative, discontinuity })
   }
 
-  #relative({ connectionId }: ConnectionStream, segment: ListedSegment): ListedSegment {
+  #relative(connection: ConnectionStream, segment: ListedSegment): ListedSegment {
+    const { uri, mapUri } = segment
+    return { ...segment, uri: this.#path(connection, uri), mapUri: this.#path(connection, mapUri) }
+  }
+
+  #relativePart(life: Life, connection: ConnectionStream, rendition: number, part: NewPart): NewPart {
+    const { head, listed, next } = part
+    const discontinuity = head.discontinuity || life.broken.has(rendition)
     return {
-      ...segment,
-      uri: `${connectionId}/${segment.uri}`,
-      mapUri: `${connectionId}/${segment.mapUri}`,
+      head: { ...head, mapUri: this.#path(connection, head.mapUri), discontinuity },
+      listed: { ...listed, uri: this.#path(connection, listed.uri) },
+      next: this.#path(connection, next),
     }
+  }
+
+  /** Of a file of a connection, relative to the channel's playlists. */
+  #path({ connectionId }: ConnectionStream, name: string): string {
+    return `${connectionId}/${name}`
   }
 
   #isListed(connectionId: ConnectionId): boolean {
@@ -217,9 +277,17 @@ export class ChannelStream {
     const window = life.windows[rendition]
     if (!window || window.segments.length === 0) return this.#work
     const text = window.text()
+    const live = liveUpdate(this.#folder, rendition, life.parts)
     return this.#enqueue(() =>
-      this.#options.store.write(`${this.#folder}/${mediaPlaylistName(rendition)}`, text),
+      this.#options.store.write(`${this.#folder}/${mediaPlaylistName(rendition)}`, text, live),
     )
+  }
+
+  #announce(life: Life, rendition: number): void {
+    const live = liveUpdate(this.#folder, rendition, life.parts)
+    if (!live || life.windows[rendition]?.segments.length === 0) return
+    const path = `${this.#folder}/${mediaPlaylistName(rendition)}`
+    void this.#enqueue(() => Promise.resolve(this.#options.store.announce(path, live)))
   }
 
   async #removeFiles(connectionId: ConnectionId): Promise<void> {

@@ -5,14 +5,18 @@ import type { Bytes, EpochMilliseconds, Seconds } from '../../contract/units.ts'
 import type { ListedLate } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
+import type { LivePlaylist } from '../../protocol/hls/live-playlist.ts'
 import type { ListedSegment } from '../../protocol/hls/media-playlist.ts'
 import { writeMultivariantPlaylist } from '../../protocol/hls/multivariant-playlist.ts'
+import type { NewPart, PartList } from '../../protocol/hls/part-list.ts'
+import { partTarget } from '../../protocol/hls/part-target.ts'
 import { hlsFolder, mediaPlaylistName, multivariantPath } from '../../protocol/hls/paths.ts'
 import { ArrivalClock } from './arrival-clock.ts'
 import { latest, Lateness } from './lateness.ts'
+import { liveUpdate } from './live-update.ts'
 import { NewestPicture } from './newest-picture.ts'
 import { RenditionPackager } from './rendition-packager.ts'
-import type { NamedFile, PackagedSegment } from './rendition-packager.ts'
+import type { NamedFile, PackagedPart, PackagedSegment } from './rendition-packager.ts'
 import { RenditionPlaylist } from './rendition-playlist.ts'
 import { SegmentCipher } from './segment-cipher.ts'
 import type { SegmentStore } from './segment-store.ts'
@@ -53,7 +57,11 @@ export interface ConnectionStreamOptions {
 export interface ConnectionWatcher {
   onReady(): void
   /** A segment was listed after `onReady`. */
-  onListed(rendition: number, segment: ListedSegment): void
+  onListed(rendition: number, segment: ListedSegment, nextPart: string): void
+  /** A part was listed after `onReady`; its segment comes right behind the last one. */
+  onPart(rendition: number, part: NewPart, isLast: boolean): void
+  /** The segment whose parts were listed last is left out. */
+  onLeftOut(rendition: number, nextPart: string): void
   /** The multivariant playlist has another text. */
   onMultivariant(): void
   /** The publisher is gone and its last segment is listed. */
@@ -149,6 +157,11 @@ export class ConnectionStream {
     return this.#renditions[rendition]?.playlist.window.segments ?? []
   }
 
+  /** What a rendition's playlist lists in parts; null where it lists none. */
+  parts(rendition: number): PartList | null {
+    return this.#renditions[rendition]?.playlist.parts ?? null
+  }
+
   watch(watcher: ConnectionWatcher): void {
     this.#watchers.add(watcher)
   }
@@ -183,6 +196,10 @@ export class ConnectionStream {
     this.#options.logger.info({ dropped }, 'the last segments are made')
     void this.#enqueue(() => {
       this.#isGone = true
+      for (const [rendition, { playlist }] of this.#renditions.entries()) {
+        playlist.parts?.pause()
+        this.#announce(rendition)
+      }
       for (const watcher of this.#watchers) watcher.onGone()
     })
   }
@@ -199,6 +216,7 @@ export class ConnectionStream {
 
   #newRendition(plan: RenditionPlan, rendition: number, cipher: SegmentCipher | null): RenditionState {
     const { clock, firstNumber = 0 } = this.#options
+    const playlist = new RenditionPlaylist(plan)
     const packager = new RenditionPackager({
       firstNumber,
       rendition,
@@ -212,8 +230,14 @@ export class ConnectionStream {
       // All renditions share one mapping, so that EXT-X-PROGRAM-DATE-TIME lines them up.
       wallClock: (seconds) => this.#dateOf(seconds),
       onSegment: (segment) => this.#accept(rendition, segment),
+      ...(plan.lowLatency && {
+        parts: {
+          targetSeconds: (tracks: readonly Track[]) => playlist.listParts(targetOf(tracks)).partTarget,
+          onPart: (part: PackagedPart) => this.#acceptPart(rendition, part),
+        },
+      }),
     })
-    return { packager, playlist: new RenditionPlaylist(plan), lateness: new Lateness(), missed: null }
+    return { packager, playlist, lateness: new Lateness(), missed: null }
   }
 
   #startTimeline(seconds: Seconds): void {
@@ -247,6 +271,7 @@ export class ConnectionStream {
     if (this.#waitingBytes + bytes > MAXIMUM_WAITING_BYTES) {
       this.#options.logger.warn({ rendition }, 'the disk is too slow; a segment is left out')
       state.missed = { init: segment.init ?? state.missed?.init ?? null }
+      void this.#enqueue(() => this.#leaveOut(rendition, state, segment.nextPart))
       return
     }
     const init = segment.init ?? state.missed?.init ?? null
@@ -262,6 +287,46 @@ export class ConnectionStream {
     })
   }
 
+  #acceptPart(rendition: number, { file, init, part, isLast }: PackagedPart): void {
+    const state = this.#renditions[rendition]
+    if (!state) return
+    const bytes = file.bytes.length
+    if (this.#waitingBytes + bytes > MAXIMUM_WAITING_BYTES) return
+    const neededInit = init ?? state.missed?.init ?? null
+    const head = state.missed ? { ...part.head, discontinuity: true } : part.head
+    this.#waitingBytes += bytes
+    void this.#enqueue(async () => {
+      const { store, clock } = this.#options
+      if (neededInit) await store.write(`${this.#folder}/${neededInit.name}`, neededInit.bytes)
+      await store.write(`${this.#folder}/${file.name}`, file.bytes)
+      this.#waitingBytes -= bytes
+      const listed = { ...part, head }
+      state.playlist.addPart(listed, clock.now())
+      // The segment comes right behind, and is told of together with its last part.
+      if (!isLast) this.#announce(rendition)
+      if (this.#isReady) for (const watcher of this.#watchers) watcher.onPart(rendition, listed, isLast)
+    })
+  }
+
+  #leaveOut(rendition: number, { playlist }: RenditionState, nextPart: string): void {
+    playlist.leaveOut(nextPart, this.#options.clock.now())
+    this.#announce(rendition)
+    if (this.#isReady) for (const watcher of this.#watchers) watcher.onLeftOut(rendition, nextPart)
+  }
+
+  #announce(rendition: number): void {
+    const live = this.#isReady ? this.#liveUpdate(rendition) : null
+    if (live) this.#options.store.announce(`${this.#folder}/${mediaPlaylistName(rendition)}`, live)
+  }
+
+  #liveUpdate(rendition: number): LivePlaylist | null {
+    return liveUpdate(
+      this.#folder,
+      rendition,
+      this.#renditions.map(({ playlist }) => playlist.parts),
+    )
+  }
+
   #tap(rendition: number, { clear, init, startSeconds, listed }: PackagedSegment): void {
     const { durationSeconds, discontinuity, programDateTime } = listed
     this.#options.taps?.get(rendition)?.accept({
@@ -275,13 +340,13 @@ export class ConnectionStream {
     const { clock, store } = this.#options
     const { playlist, lateness } = state
     const bytes = segment.file.bytes.length
-    playlist.append(segment.listed, bytes, clock.now())
+    playlist.append(segment.listed, bytes, clock.now(), segment.nextPart)
     const { programDateTime, durationSeconds } = segment.listed
     lateness.listed(programDateTime + durationSeconds * 1000, clock.now())
     if (this.#isReady) {
       await this.#writeMediaPlaylist(rendition)
       await this.#writeMultivariant()
-      for (const watcher of this.#watchers) watcher.onListed(rendition, segment.listed)
+      for (const watcher of this.#watchers) watcher.onListed(rendition, segment.listed, segment.nextPart)
     } else await this.#becomeReady()
     this.#options.onSegment?.({
       rendition,
@@ -312,7 +377,8 @@ export class ConnectionStream {
   async #writeMediaPlaylist(rendition: number): Promise<void> {
     const { listedCount, window } = this.#renditions[rendition]?.playlist ?? {}
     if (!listedCount || !window) return
-    await this.#options.store.write(`${this.#folder}/${mediaPlaylistName(rendition)}`, window.text())
+    const path = `${this.#folder}/${mediaPlaylistName(rendition)}`
+    await this.#options.store.write(path, window.text(), this.#liveUpdate(rendition))
   }
 
   /**
@@ -339,4 +405,9 @@ export class ConnectionStream {
     await this.#options.store.write(multivariantPath(this.channelId, this.connectionId), this.#multivariant)
     for (const watcher of this.#watchers) watcher.onMultivariant()
   }
+}
+
+function targetOf(tracks: readonly Track[]): Seconds {
+  const video = tracks.find((track) => track.kind === 'video')
+  return partTarget(video ? video.frameRate : null)
 }

@@ -10,6 +10,7 @@ import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { AudioTrack, RenditionPlan, Track, VideoTrack } from '../../contract/media.ts'
 import { newId } from '../../platform/ids.ts'
 import { createLogger } from '../../platform/logger.ts'
+import type { LivePlaylist } from '../../protocol/hls/live-playlist.ts'
 import { ConnectionStream } from './connection-stream.ts'
 import { SegmentStore } from './segment-store.ts'
 
@@ -37,13 +38,50 @@ class WatchedStore extends SegmentStore {
   encrypted = false
   /** False where the input has times that no encoder would send. */
   ordinary = true
+  /** Listed in playlists so far. */
+  parts = 0
   readonly #spans = new Map<string, number>()
+  readonly #told = new Map<string, string>()
 
-  override async write(path: string, content: Uint8Array | string): Promise<void> {
+  override async write(
+    path: string,
+    content: Uint8Array | string,
+    live: LivePlaylist | null = null,
+  ): Promise<void> {
     if (typeof content === 'string') this.#check(path, content)
     else if (path.endsWith('.m4s') && !this.encrypted) this.#spans.set(path, spanOf(content))
     this.files.add(path)
-    await super.write(path, content)
+    await super.write(path, content, live)
+  }
+
+  override announce(path: string, live: LivePlaylist): void {
+    if (path.endsWith('index.m3u8')) this.faults.push(`${path}: in parts`)
+    this.#checkParts(path, live)
+    super.announce(path, live)
+  }
+
+  /** All that is named is there, and the next part is not; nothing is longer than it may be, nor told twice differently. */
+  #checkParts(path: string, { text, delta, hint, partTarget, ended, openMsn }: LivePlaylist): void {
+    const folder = path.slice(0, path.lastIndexOf('/'))
+    const faults: string[] = []
+    validateMediaPlaylist(text, `http://localhost/${path}`, faults)
+    // Counts segments where the draft counts seconds, and knows no picture that stands longer than a part.
+    this.faults.push(...faults.filter((fault) => !/85% of PART-TARGET/.test(fault)))
+    for (const [, seconds, uri] of text.matchAll(/^#EXT-X-PART:DURATION=([\d.]+),URI="([^"]+)"/gm)) {
+      this.parts += 1
+      if (Number(seconds) > Number(partTarget.toFixed(5)))
+        this.faults.push(`${path}: ${uri} has ${seconds} s`)
+      if (!this.files.has(`${folder}/${uri}`)) this.faults.push(`${path} names ${uri} before it is there`)
+      const told = this.#told.get(`${path} ${uri}`)
+      if (told !== undefined && told !== seconds) this.faults.push(`${path}: ${uri} was told as ${told} s`)
+      this.#told.set(`${path} ${uri}`, seconds ?? '')
+    }
+    if (hint !== null && (ended || this.files.has(hint)))
+      this.faults.push(`${path}: ${hint} does not come next`)
+    const skipped = Number(/SKIPPED-SEGMENTS=(\d+)/.exec(delta ?? '')?.[1] ?? 0)
+    if (delta !== null && segmentsOf(delta) + skipped !== segmentsOf(text)) this.faults.push(`${path}: delta`)
+    const first = Number(/MEDIA-SEQUENCE:(\d+)/.exec(text)?.[1])
+    if (openMsn !== first + segmentsOf(text)) this.faults.push(`${path}: ${openMsn} is not the next segment`)
   }
 
   #check(path: string, text: string): void {
@@ -64,6 +102,8 @@ class WatchedStore extends SegmentStore {
     this.latest.set(path, text)
   }
 }
+
+const segmentsOf = (text: string) => [...text.matchAll(/^[^#\n]+$/gm)].length
 
 /** Seconds between the first and the last picture in decoding order, or blocks of sound where there is none. */
 function spanOf(file: Uint8Array): number {
@@ -148,10 +188,17 @@ function act(stream: ConnectionStream, clock: ManualClock, at: number, step: Ste
 }
 
 describe('whatever is pushed', () => {
-  it.each([0.5, 2, 6])(
-    'with segments of %d s, every playlist that is written is legal',
-    async (segmentSeconds) => {
+  it.each([
+    [0.5, 'whole'],
+    [2, 'whole'],
+    [6, 'whole'],
+    [2, 'parts'],
+    [6, 'parts'],
+  ])(
+    'with segments of %d s, listed %s, every playlist that is written is legal',
+    async (segmentSeconds, listedIn) => {
       const plan: RenditionPlan = {
+        lowLatency: listedIn === 'parts',
         ...{ segmentSeconds, startTimeOffset: -segmentSeconds, audio: { bitRateBps: 96_000 } },
         video: {
           width: 640,
@@ -163,6 +210,7 @@ describe('whatever is pushed', () => {
         },
       }
       let listed = 0
+      let parts = 0
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
           const clock = new ManualClock()
@@ -184,12 +232,14 @@ describe('whatever is pushed', () => {
           expect(store.diskFull).toBe(false)
           for (const text of store.latest.values()) expect(text).toContain('#EXT-X-ENDLIST')
           listed += stream.segmentCount
+          parts += store.parts
           await store.remove(channelId)
         }),
         { numRuns: 40 },
       )
       // How much is listed depends on the dice; that something is shows that the test looked at playlists.
       expect(listed).toBeGreaterThan(0)
+      expect(parts > 0).toBe(listedIn === 'parts')
     },
   )
 })

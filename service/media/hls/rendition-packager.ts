@@ -1,16 +1,19 @@
 /** From one rendition's access units to finished segment files, before anything is written anywhere. */
 import type { AccessUnit, RenditionPlan, Track } from '../../contract/media.ts'
 import type { EpochMilliseconds, Seconds, Ticks } from '../../contract/units.ts'
-import { initName, segmentName } from '../../protocol/hls/paths.ts'
-import type { ListedSegment } from '../../protocol/hls/media-playlist.ts'
+import type { NewPart } from '../../protocol/hls/part-list.ts'
+import { initName, partName, segmentName } from '../../protocol/hls/paths.ts'
+import type { ListedSegment, SegmentHead } from '../../protocol/hls/media-playlist.ts'
 import { writeInitSegment } from '../../protocol/isobmff/init-segment.ts'
 import { writeMediaFragment } from '../../protocol/isobmff/media-fragment.ts'
 import type { FragmentTrack } from '../../protocol/isobmff/media-fragment.ts'
 import { alignFirstDecodeTimes } from './first-decode-times.ts'
 import { Interleaver } from './interleaver.ts'
+import type { CutPart } from './part-cutter.ts'
 import type { SegmentCipher } from './segment-cipher.ts'
 import { Segmenter } from './segmenter.ts'
-import type { CutSegment, SegmentPart } from './segmenter.ts'
+import type { CutSegment, SegmentStart } from './segmenter.ts'
+import type { TrackUnits } from './track-units.ts'
 
 type Kind = Track['kind']
 
@@ -31,6 +34,18 @@ export interface PackagedSegment {
   /** On the publisher's timeline. */
   readonly startSeconds: Seconds
   readonly number: number
+  /** What the first part of the segment after it will be called. */
+  readonly nextPart: string
+}
+
+/** A part of a segment; its own playlist lists it as `part` says. */
+export interface PackagedPart {
+  readonly file: NamedFile
+  /** The initialization segment, where this is the first part that needs it. */
+  readonly init: NamedFile | null
+  readonly part: NewPart
+  /** Its segment comes next. */
+  readonly isLast: boolean
 }
 
 export interface RenditionPackagerOptions {
@@ -50,7 +65,23 @@ export interface RenditionPackagerOptions {
   /** Wall clock time of a moment on the publisher's timeline. */
   wallClock(seconds: Seconds): EpochMilliseconds
   onSegment(segment: PackagedSegment): void
+  /** Where segments are listed in parts. */
+  readonly parts?: {
+    /** Asked when the tracks are known. */
+    targetSeconds(tracks: readonly Track[]): Seconds
+    onPart(part: PackagedPart): void
+  }
 }
+
+/** The segment that is being made, as far as it is known from its first units on. */
+interface Opened {
+  readonly number: number
+  readonly head: SegmentHead
+  readonly init: NamedFile | null
+}
+
+/** Where each track of a file before ended. */
+type Ends = Record<Kind, Ticks | null>
 
 /** The stretch between two calls of setTracks. */
 interface Run {
@@ -67,7 +98,10 @@ export class RenditionPackager {
   #initCount = 0
   #segmentCount = 0
   #newInit: NamedFile | null = null
-  readonly #ends: Record<Kind, Ticks | null> = { video: null, audio: null }
+  #opened: Opened | null = null
+  #partCount = 0
+  readonly #ends: Ends = { video: null, audio: null }
+  readonly #partEnds: Ends = { video: null, audio: null }
   readonly #listedTracks: Record<Kind, Track | null> = { video: null, audio: null }
   #droppedUnits = 0
   #isStarted = false
@@ -101,10 +135,17 @@ export class RenditionPackager {
     writeInitSegment(ordered)
     this.finish()
     this.#droppedUnits += this.#run?.segmenter.droppedUnits ?? 0
+    const { plan, parts } = this.#options
     const segmenter = new Segmenter({
       tracks: ordered,
-      segmentSeconds: this.#options.plan.segmentSeconds,
+      segmentSeconds: plan.segmentSeconds,
       onSegment: (segment) => this.#package(run, segment),
+      ...(parts && {
+        parts: {
+          targetSeconds: parts.targetSeconds(ordered),
+          onPart: (part: CutPart, start: SegmentStart) => this.#packagePart(run, part, start, parts),
+        },
+      }),
     })
     const interleaver = new Interleaver({
       tracks: ordered,
@@ -135,34 +176,71 @@ export class RenditionPackager {
 
   #package(run: Run, cut: CutSegment): void {
     const { rendition, cipher } = this.#options
-    const isFirst = this.#segmentCount === 0
-    const number = (this.#options.firstNumber ?? 0) + this.#segmentCount
-    this.#segmentCount += 1
-    const tracksChanged = this.#chooseInit(run, cut)
-    const discontinuity = !isFirst && (cut.afterBreak || tracksChanged)
+    const opened = this.#open(
+      run,
+      cut.tracks.map(({ kind }) => kind),
+      cut,
+    )
+    this.#opened = null
+    const { number, head, init } = opened
     const clear = writeMediaFragment(
       number + 1,
-      cut.parts.map((part) => this.#placeInFile(run, part, discontinuity)),
+      cut.tracks.map((track) => this.#placeInFile(run, track, head.discontinuity, this.#ends)),
     )
-    const encrypted = cipher?.encrypt(rendition, number, clear)
     const name = segmentName(rendition, number)
-    const init = this.#newInit
-    this.#newInit = null
     this.#options.onSegment({
-      file: { name, bytes: encrypted?.bytes ?? clear },
-      clear,
-      init,
-      listed: {
-        uri: name,
-        mapUri: this.#init?.name ?? '',
-        durationSeconds: cut.durationSeconds,
-        discontinuity,
-        programDateTime: this.#options.wallClock(cut.startSeconds),
-        key: encrypted?.key ?? null,
-      },
+      file: { name, bytes: cipher?.encrypt(rendition, number, clear) ?? clear },
+      ...{ clear, init, number },
+      listed: { ...head, uri: name, durationSeconds: cut.durationSeconds },
       startSeconds: cut.startSeconds,
-      number,
+      nextPart: partName(rendition, number + 1, 0),
     })
+  }
+
+  #packagePart(
+    run: Run,
+    cut: CutPart,
+    start: SegmentStart,
+    parts: NonNullable<RenditionPackagerOptions['parts']>,
+  ): void {
+    const { rendition, cipher } = this.#options
+    const { number, head, init } = this.#open(run, cut.kinds, start)
+    const isFirst = cut.index === 0
+    const clear = writeMediaFragment(
+      ++this.#partCount,
+      cut.tracks.map((track) => this.#placeInFile(run, track, isFirst && head.discontinuity, this.#partEnds)),
+    )
+    const name = partName(rendition, number, cut.index)
+    const { durationSeconds, independent, isLast } = cut
+    parts.onPart({
+      file: { name, bytes: cipher?.encrypt(rendition, number, clear) ?? clear },
+      init: isFirst ? init : null,
+      part: {
+        head,
+        listed: { uri: name, durationSeconds, independent },
+        next: partName(rendition, isLast ? number + 1 : number, isLast ? 0 : cut.index + 1),
+      },
+      isLast,
+    })
+  }
+
+  /** Begins a segment, unless a part of it did. */
+  #open(run: Run, kinds: readonly Kind[], { startSeconds, afterBreak }: SegmentStart): Opened {
+    if (this.#opened) return this.#opened
+    const { rendition, cipher, firstNumber = 0 } = this.#options
+    const isFirst = this.#segmentCount === 0
+    const number = firstNumber + this.#segmentCount
+    this.#segmentCount += 1
+    const tracksChanged = this.#chooseInit(run, kinds)
+    const head = {
+      mapUri: this.#init?.name ?? '',
+      discontinuity: !isFirst && (afterBreak || tracksChanged),
+      programDateTime: this.#options.wallClock(startSeconds),
+      key: cipher?.keyOf(rendition, number) ?? null,
+    }
+    this.#opened = { number, head, init: this.#newInit }
+    this.#newInit = null
+    return this.#opened
   }
 
   /**
@@ -170,10 +248,10 @@ export class RenditionPackager {
    * a track that is announced and does not come.
    * @returns true where it is another one than the last segment's
    */
-  #chooseInit(run: Run, cut: CutSegment): boolean {
-    const kinds = cut.parts.map((part) => part.kind).join()
+  #chooseInit(run: Run, has: readonly Kind[]): boolean {
+    const kinds = has.join()
     if (this.#init?.run === run && this.#init.kinds === kinds) return false
-    const tracks = run.tracks.filter((track) => cut.parts.some((part) => part.kind === track.kind))
+    const tracks = run.tracks.filter(({ kind }) => has.includes(kind))
     for (const track of tracks) this.#listedTracks[track.kind] = track
     const { rendition, firstNumber = 0 } = this.#options
     const name = initName(rendition, firstNumber + this.#initCount)
@@ -183,25 +261,24 @@ export class RenditionPackager {
     return true
   }
 
-  #placeInFile(run: Run, part: SegmentPart, discontinuity: boolean): FragmentTrack {
-    const timescale = run.tracks.find((track) => track.kind === part.kind)?.timescale ?? 1
+  #placeInFile(run: Run, of: TrackUnits, discontinuity: boolean, ends: Ends): FragmentTrack {
+    const { kind, endDts } = of
+    const timescale = run.tracks.find((track) => track.kind === kind)?.timescale ?? 1
     const offset = this.#options.offsetSeconds() * timescale
-    const startsTimeline = discontinuity || this.#ends[part.kind] === null
-    const aligned = part.kind === 'video' && startsTimeline
-    const units = aligned ? alignFirstDecodeTimes(part.units) : part.units
+    const startsTimeline = discontinuity || ends[kind] === null
+    const aligned = kind === 'video' && startsTimeline
+    const units = aligned ? alignFirstDecodeTimes(of.units) : of.units
     const first = units[0]
     const ownStart = (first?.dts ?? 0) + offset
-    const lastEnd = discontinuity ? null : this.#ends[part.kind]
+    const lastEnd = discontinuity ? null : ends[kind]
     // Audio times jitter by a rounded millisecond; where it plainly continues, it continues exactly.
     const continues =
-      part.kind === 'audio' && lastEnd !== null && Math.abs(ownStart - lastEnd) < (first?.duration ?? 0) / 2
-    this.#ends[part.kind] = part.endDts + offset
+      kind === 'audio' && lastEnd !== null && Math.abs(ownStart - lastEnd) < (first?.duration ?? 0) / 2
+    ends[kind] = endDts + offset
     return {
-      kind: part.kind,
-      units,
-      offset,
+      ...{ kind, units, offset },
       startDts: continues ? lastEnd : ownStart,
-      endDts: part.endDts + offset,
+      endDts: endDts + offset,
     }
   }
 }

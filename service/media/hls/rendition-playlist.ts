@@ -1,7 +1,11 @@
 /** What one rendition of one connection has listed: its playlist, its bit rates and the files to remove. */
 import type { EpochMilliseconds, Seconds } from '../../contract/units.ts'
 import { BitRateMeter } from '../../protocol/hls/bit-rate-meter.ts'
+import type { ListedPart } from '../../protocol/hls/low-latency-playlist.ts'
 import type { ListedSegment } from '../../protocol/hls/media-playlist.ts'
+import { PartList } from '../../protocol/hls/part-list.ts'
+import type { NewPart } from '../../protocol/hls/part-list.ts'
+import { partsListedFor } from '../../protocol/hls/part-target.ts'
 import { PlaylistWindow } from '../../protocol/hls/playlist-window.ts'
 import { targetDuration } from '../../protocol/hls/target-duration.ts'
 import type { RenditionPlan } from '../../contract/media.ts'
@@ -11,7 +15,9 @@ import type { Bytes } from '../../contract/units.ts'
 export class RenditionPlaylist {
   readonly window: PlaylistWindow
   readonly meter: BitRateMeter
-  readonly #leaving: { readonly uri: string; readonly at: EpochMilliseconds }[] = []
+  readonly #leaving = new Leaving()
+  readonly #leavingParts = new Leaving()
+  #parts: PartList | null = null
   #longestSeconds: Seconds = 0
   #listedCount = 0
 
@@ -26,15 +32,37 @@ export class RenditionPlaylist {
     return this.#listedCount
   }
 
-  /** @param bytes size of the segment's file */
-  append(segment: ListedSegment, bytes: Bytes, now: EpochMilliseconds): void {
+  /** Null where segments are not listed in parts. */
+  get parts(): PartList | null {
+    return this.#parts
+  }
+
+  /** Segments are listed in parts from now on. The target stays what it was first (draft-pantos-hls-rfc8216bis 4.4.3.7). */
+  listParts(target: Seconds): PartList {
+    this.#parts ??= new PartList(this.window, target)
+    return this.#parts
+  }
+
+  /** Does nothing where segments are not listed in parts. */
+  addPart(part: NewPart, now: EpochMilliseconds): void {
+    this.#forget(this.#parts?.add(part) ?? [], now)
+  }
+
+  /** The segment whose parts were listed last is not listed itself. @param nextPart see PackagedSegment */
+  leaveOut(nextPart: string, now: EpochMilliseconds): void {
+    this.#forget(this.#parts?.close(nextPart, null) ?? [], now)
+  }
+
+  /** @param bytes size of the segment's file @param nextPart see PackagedSegment */
+  append(segment: ListedSegment, bytes: Bytes, now: EpochMilliseconds, nextPart: string): void {
     this.meter.add(bytes, segment.durationSeconds)
     const removed = this.window.append(segment)
     this.#listedCount += 1
     this.#longestSeconds = Math.max(this.#longestSeconds, this.window.durationSeconds)
     for (const { uri, durationSeconds } of removed) {
-      this.#leaving.push({ uri, at: now + (durationSeconds + this.#longestSeconds) * 1000 })
+      this.#leaving.add(uri, now + (durationSeconds + this.#longestSeconds) * 1000)
     }
+    this.#forget(this.#parts?.close(nextPart) ?? [], now)
   }
 
   /**
@@ -43,7 +71,27 @@ export class RenditionPlaylist {
    * still ask for it. The channel's playlist drops a segment at the same moment as its connection's.
    */
   takeExpired(now: EpochMilliseconds): readonly string[] {
-    const count = this.#leaving.findIndex(({ at }) => at > now)
-    return this.#leaving.splice(0, count === -1 ? this.#leaving.length : count).map(({ uri }) => uri)
+    return [...this.#leavingParts.take(now), ...this.#leaving.take(now)]
+  }
+
+  /** The channel's playlist lists the same parts for as long, give or take a segment that is longer. */
+  #forget(parts: readonly ListedPart[], now: EpochMilliseconds): void {
+    const { targetDuration } = this.window
+    const at = now + (partsListedFor(targetDuration) + targetDuration) * 1000
+    for (const { uri } of parts) this.#leavingParts.add(uri, at)
+  }
+}
+
+/** What is to be removed, in that order. */
+class Leaving {
+  readonly #files: { readonly uri: string; readonly at: EpochMilliseconds }[] = []
+
+  add(uri: string, at: EpochMilliseconds): void {
+    this.#files.push({ uri, at })
+  }
+
+  take(now: EpochMilliseconds): readonly string[] {
+    const count = this.#files.findIndex(({ at }) => at > now)
+    return this.#files.splice(0, count === -1 ? this.#files.length : count).map(({ uri }) => uri)
   }
 }

@@ -14,20 +14,25 @@ export class SegmentCipher {
     this.#keyUri = plan.keyUri
   }
 
-  /**
-   * The IV counts: rendition and segment number, so that no two segments under one key share it. It is
-   * written into the playlist, hence needs no secrecy.
-   */
-  encrypt(
-    rendition: number,
-    number: number,
-    clear: Uint8Array,
-  ): { readonly bytes: Uint8Array; readonly key: SegmentKey } {
-    const iv = Buffer.alloc(16)
-    iv.writeUInt32BE(rendition, 8)
-    iv.writeUInt32BE(number, 12)
-    const cipher = createCipheriv('aes-128-cbc', this.#key, iv)
-    const bytes = Buffer.concat([cipher.update(clear), cipher.final()])
-    return { bytes, key: { uri: this.#keyUri, ivHex: iv.toString('hex') } }
+  /** As a playlist has it. */
+  keyOf(rendition: number, number: number): SegmentKey {
+    return { uri: this.#keyUri, ivHex: ivOf(rendition, number).toString('hex') }
   }
+
+  /** @param clear a segment, or a part of it: each is encrypted by itself, with the IV of the segment */
+  encrypt(rendition: number, number: number, clear: Uint8Array): Uint8Array {
+    const cipher = createCipheriv('aes-128-cbc', this.#key, ivOf(rendition, number))
+    return Buffer.concat([cipher.update(clear), cipher.final()])
+  }
+}
+
+/**
+ * The IV counts: rendition and segment number, so that no two segments under one key share it. It is
+ * written into the playlist, hence needs no secrecy.
+ */
+function ivOf(rendition: number, number: number): Buffer {
+  const iv = Buffer.alloc(16)
+  iv.writeUInt32BE(rendition, 8)
+  iv.writeUInt32BE(number, 12)
+  return iv
 }

@@ -5,6 +5,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Bytes } from '../../contract/units.ts'
+import type { LivePlaylist } from '../../protocol/hls/live-playlist.ts'
 import { pathBelow } from '../../platform/paths/names.ts'
 import { OWN_FILE, OWN_FOLDER } from '../../platform/paths/own-modes.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -32,6 +33,8 @@ export interface SegmentStoreOptions {
 export interface StoreFollower {
   /** @param onDisk false where the disk did not take it */
   written(path: string, bytes: Uint8Array, onDisk: boolean): void
+  /** Of a media playlist that viewers get in parts, in place of the file of that name. */
+  live(path: string, playlist: LivePlaylist): void
   /** Of a file, or of a folder with all that it has. */
   removed(path: string): void
 }
@@ -74,18 +77,32 @@ export class SegmentStore {
     return this.#overlay.size
   }
 
-  /** Writes a file, replacing it as a whole. */
-  async write(path: string, content: Uint8Array | string): Promise<void> {
+  /**
+   * Writes a file, replacing it as a whole.
+   * @param live what viewers get of a media playlist, at once; the disk has it without parts, for all who read it there
+   */
+  async write(path: string, content: Uint8Array | string, live: LivePlaylist | null = null): Promise<void> {
     const data = typeof content === 'string' ? Buffer.from(content) : content
+    if (live) this.announce(path, live)
+    const onDisk = await this.#tryToWrite(path, data)
+    if (!live) this.#options.follower?.written(path, data, onDisk)
+  }
+
+  /** Viewers get this of a media playlist from now on; its file stays as it is. */
+  announce(path: string, live: LivePlaylist): void {
+    this.#options.follower?.live(path, live)
+  }
+
+  async #tryToWrite(path: string, data: Uint8Array): Promise<boolean> {
     try {
       await this.#writeToDisk(path, data)
       this.#overlay.delete(path)
       this.#noteSuccess(data.length)
-      this.#options.follower?.written(path, data, true)
+      return true
     } catch (error) {
       this.#overlay.set(path, data)
       this.#noteFailure(data.length, error)
-      this.#options.follower?.written(path, data, false)
+      return false
     }
   }
 

@@ -13,21 +13,15 @@
 import type { AccessUnit, AudioTrack, Track, VideoTrack } from '../../contract/media.ts'
 import type { Bytes, Seconds, Ticks } from '../../contract/units.ts'
 import { maximumSegmentSeconds } from '../../protocol/hls/target-duration.ts'
+import { PartCutter } from './part-cutter.ts'
+import type { CutPart } from './part-cutter.ts'
+import type { TrackUnits } from './track-units.ts'
 
 type Kind = Track['kind']
 
-/** What one track has in a segment. */
-export interface SegmentPart {
-  readonly kind: Kind
-  /** In decoding order, at least one. */
-  readonly units: readonly AccessUnit[]
-  /** Where the last unit ends. */
-  readonly endDts: Ticks
-}
-
 export interface CutSegment {
   /** Only tracks that have units here; video first. */
-  readonly parts: readonly SegmentPart[]
+  readonly tracks: readonly TrackUnits[]
   /** On the publisher's timeline. */
   readonly startSeconds: Seconds
   readonly durationSeconds: Seconds
@@ -35,16 +29,25 @@ export interface CutSegment {
   readonly afterBreak: boolean
 }
 
+/** What of a segment is known when its first part is there. */
+export type SegmentStart = Pick<CutSegment, 'startSeconds' | 'afterBreak'>
+
 export interface SegmenterOptions {
   readonly tracks: readonly Track[]
   readonly segmentSeconds: Seconds
   onSegment(segment: CutSegment): void
+  /** Where segments are listed in parts; the last comes right before its segment. */
+  readonly parts?: {
+    readonly targetSeconds: Seconds
+    onPart(part: CutPart, segment: SegmentStart): void
+  }
 }
 
 interface OpenSegment {
   readonly startSeconds: Seconds
   readonly video: AccessUnit[]
   readonly audio: AccessUnit[]
+  readonly cutter: PartCutter | null
   bytes: Bytes
 }
 
@@ -92,7 +95,7 @@ export class Segmenter {
   push(kind: Kind, unit: AccessUnit, silent: ReadonlySet<Kind>): void {
     const track = kind === 'video' ? this.#video : this.#audio
     if (!track || !this.#accepts(track, unit)) this.#droppedUnits += 1
-    else if (track.kind === 'video') this.#pushVideo(track, unit)
+    else if (track.kind === 'video') this.#pushVideo(track, unit, silent.has('audio'))
     else this.#pushAudio(track, unit, silent.has('video'))
   }
 
@@ -127,11 +130,11 @@ export class Segmenter {
     this.#soundAlone = this.#video === null
   }
 
-  #pushVideo(track: VideoTrack, unit: AccessUnit): void {
+  #pushVideo(track: VideoTrack, unit: AccessUnit, audioIsSilent: boolean): void {
     const seconds = unit.pts / track.timescale
     if (unit.key) {
       this.#cutAtKey(seconds, unit.dts)
-      this.#open ??= this.#startSegment(seconds)
+      this.#open ??= this.#startSegment(seconds, 'video')
     }
     const open = this.#open
     if (!open || this.#soundAlone) {
@@ -141,6 +144,7 @@ export class Segmenter {
       this.#break = true
       this.#droppedUnits += 1
     } else {
+      open.cutter?.reach(open, unit, !this.#audio || audioIsSilent || open.audio.length > 0)
       open.video.push(unit)
       open.bytes += unit.data.length
     }
@@ -191,7 +195,8 @@ export class Segmenter {
   #pushAudioBesideVideo(unit: AccessUnit, seconds: Seconds): void {
     const open = this.#open
     const age = open ? seconds - open.startSeconds : null
-    if (!open || age === null || age < -LATE_AUDIO_SECONDS || age >= this.#limit) this.#droppedUnits += 1
+    const fits = age !== null && age >= -LATE_AUDIO_SECONDS && age < this.#limit
+    if (!open || !fits || open.cutter?.takes('audio') === false) this.#droppedUnits += 1
     else {
       open.audio.push(unit)
       open.bytes += unit.data.length
@@ -206,13 +211,23 @@ export class Segmenter {
     } else if (open && seconds >= this.#boundaryAfter(open.startSeconds) - 1e-6) {
       this.#close(open, seconds - open.startSeconds, { audio: unit.dts })
     }
-    this.#open ??= this.#startSegment(seconds)
+    this.#open ??= this.#startSegment(seconds, 'audio')
+    this.#open.cutter?.reach(this.#open, unit, true)
     this.#open.audio.push(unit)
     this.#open.bytes += unit.data.length
   }
 
-  #startSegment(startSeconds: Seconds): OpenSegment {
-    return { startSeconds, video: [], audio: [], bytes: 0 }
+  #startSegment(startSeconds: Seconds, lead: Kind): OpenSegment {
+    return { startSeconds, video: [], audio: [], cutter: this.#newCutter(startSeconds, lead), bytes: 0 }
+  }
+
+  #newCutter(startSeconds: Seconds, lead: Kind): PartCutter | null {
+    const { parts } = this.#options
+    if (!parts) return null
+    const timescales = { video: this.#video?.timescale ?? 1, audio: this.#audio?.timescale ?? 1 }
+    const start = { startSeconds, afterBreak: this.#break }
+    const { targetSeconds } = parts
+    return new PartCutter({ targetSeconds, timescales, onPart: (part) => parts.onPart(part, start) }, lead)
   }
 
   /** Ends the open segment where its own units end: video decides, and sound beyond it is dropped. */
@@ -233,14 +248,15 @@ export class Segmenter {
 
   /** @param next decoding time of the unit that follows, where it continues without a gap */
   #close(open: OpenSegment, durationSeconds: Seconds, next: Partial<Record<Kind, Ticks>>): void {
-    const parts: SegmentPart[] = []
+    const tracks: TrackUnits[] = []
     for (const kind of ['video', 'audio'] as const) {
       const last = open[kind].at(-1)
-      if (last) parts.push({ kind, units: open[kind], endDts: next[kind] ?? last.dts + last.duration })
+      if (last) tracks.push({ kind, units: open[kind], endDts: next[kind] ?? last.dts + last.duration })
     }
     this.#open = null
     const afterBreak = this.#break
     this.#break = false
-    this.#options.onSegment({ parts, startSeconds: open.startSeconds, durationSeconds, afterBreak })
+    open.cutter?.finish(open, next)
+    this.#options.onSegment({ tracks, startSeconds: open.startSeconds, durationSeconds, afterBreak })
   }
 }

@@ -56,7 +56,7 @@ export function routeRenditions(
             : audioOutputs.feed(audio),
     }
   })
-  return { routes, plan: makePlan(source, videoOutputs.targets, audioOutputs.targets) }
+  return { routes, plan: makePlan(renditions, source, videoOutputs.targets, audioOutputs.targets) }
 }
 
 /** Outputs of one kind; renditions that ask for the same share one. */
@@ -102,6 +102,7 @@ function mayPassAs({ width, height, passable }: VideoSource, target: VideoTarget
 }
 
 function makePlan(
+  renditions: readonly RenditionPlan[],
   source: Source,
   videoOutputs: VideoTarget[],
   audioOutputs: AudioTarget[],
@@ -109,6 +110,7 @@ function makePlan(
   if (videoOutputs.length === 0 && audioOutputs.length === 0) return null
   return {
     preset: 'veryfast',
+    ...(renditions.some(({ lowLatency }) => lowLatency) && { lowLatency: true }),
     video:
       source.video && videoOutputs.length > 0
         ? {

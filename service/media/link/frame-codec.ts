@@ -1,4 +1,5 @@
 import type { AccessUnit, PictureMeasured, SoundMeasured, Track } from '../../contract/media.ts'
+import type { LivePlaylist } from '../../protocol/hls/live-playlist.ts'
 import { decodePlan, encodePlan } from './plan.ts'
 import type { TranscodeStats } from './plan.ts'
 import { LinkProtocolError } from './frames.ts'
@@ -29,6 +30,7 @@ const CODES = {
   'key-wanted': 33,
   file: 48,
   gone: 49,
+  live: 50,
 } as const satisfies Record<LinkFrame['type'] | 'hello', number>
 
 type FrameType = keyof typeof CODES
@@ -62,6 +64,8 @@ export function encodeFrame(frame: LinkFrame | HelloFrame): { header: Buffer; pa
       return { header: fileHeader(frame.path, frame.bytes.length, frame.onDisk), payload: frame.bytes }
     case 'gone':
       return plain(frame.type, Buffer.from(frame.path))
+    case 'live':
+      return plain(frame.type, Buffer.from(JSON.stringify({ path: frame.path, playlist: frame.playlist })))
     case 'source':
       return plain(frame.type, Buffer.from(encodeSource(frame.source)))
     case 'plan':
@@ -104,6 +108,11 @@ export function decodeFrame(body: Buffer): LinkFrame | HelloFrame {
       return { type, ...decodeFile(body) }
     case 'gone':
       return { type, path: payload.toString() }
+    case 'live':
+      return {
+        type,
+        ...fromJson(payload, (json) => JSON.parse(json) as { path: string; playlist: LivePlaylist }),
+      }
     case 'source':
       return { type, source: fromJson(payload, decodeSource) }
     case 'plan':

@@ -6,6 +6,7 @@ import type {
   SourceVideoCodec,
   Track,
 } from '../../contract/media.ts'
+import type { LivePlaylist } from '../../protocol/hls/live-playlist.ts'
 import type { TranscodePlan, TranscodeStats } from './plan.ts'
 
 /** Ticks per second of the access units that go to a transcoder: milliseconds, as RTMP has them. */
@@ -98,6 +99,8 @@ export type FrameToOrigin =
       /** False: the disk did not take it. */
       readonly onDisk: boolean
     }
+  /** What viewers get of a media playlist now, in place of the file of that name. */
+  | { readonly type: 'live'; readonly path: string; readonly playlist: LivePlaylist }
   /** A file, or a folder with all that it has, is to be removed. */
   | { readonly type: 'gone'; readonly path: string }
 

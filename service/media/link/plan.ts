@@ -20,6 +20,8 @@ export interface TranscodePlan {
   } | null
   /** x264 preset. */
   readonly preset: 'veryfast'
+  /** True: each picture leaves the encoder before the next one comes in, at some cost of its quality. */
+  readonly lowLatency?: boolean
 }
 
 /** What a transcoder counted, sent when it has delivered everything. */

@@ -26,12 +26,28 @@ export const PUBLIC_HEADERS: RawHeaders = [
   ...['X-Content-Type-Options', 'nosniff'],
 ]
 
+const PLAYLIST = 'application/vnd.apple.mpegurl'
 const FOREVER = 'public, max-age=31536000, immutable'
 const PRIVATE = 'private, max-age=60'
 
 export function playlistHeaders(size: Bytes, etag: string): FileHeaders {
-  const open = variant('application/vnd.apple.mpegurl', size, etag, 'no-cache', [])
+  const open = variant(PLAYLIST, size, etag, 'no-cache', [])
   return { etag, size, open, signed: open }
+}
+
+/**
+ * What one update of a playlist was waited for: good at its own address for six target durations
+ * (draft-pantos-hls-rfc8216bis B.1), so that a cache answers everybody else who asks for the same.
+ * @param targetDuration seconds
+ */
+export function updateHeaders(size: Bytes, etag: string, targetDuration: number): FileHeaders {
+  const age = `max-age=${6 * targetDuration}`
+  return {
+    etag,
+    size,
+    open: variant(PLAYLIST, size, etag, `public, ${age}`, []),
+    signed: variant(PLAYLIST, size, etag, `private, ${age}`, []),
+  }
 }
 
 /** A media file is written once and never changes, so its size says enough. */

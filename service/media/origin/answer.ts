@@ -9,7 +9,8 @@ import { mediaHeaders, playlistHeaders, PUBLIC_HEADERS } from './answer-headers.
 import type { FileHeaders, RawHeaders } from './answer-headers.ts'
 import { parseByteRange } from '../hls/byte-range.ts'
 import { isHostAllowed } from '../hls/host-check.ts'
-import { etagOf } from './live-window.ts'
+import { readDirectives } from '../../protocol/hls/live-playlist.ts'
+import { etagOf } from './etag.ts'
 import type { LiveWindow } from './live-window.ts'
 
 /** What of a request matters here. */
@@ -39,7 +40,7 @@ export interface Answer {
 }
 
 export interface AnswerParts {
-  readonly window: Pick<LiveWindow, 'get'>
+  readonly window: Pick<LiveWindow, 'get' | 'playlists'>
   readonly store: Pick<SegmentStore, 'open' | 'read'>
   /** See allowedHostNames. */
   readonly hostNames: ReadonlySet<string>
@@ -71,17 +72,74 @@ export function answer(parts: AnswerParts, asked: Asked, onFile: OnFile): Answer
     onFile(address, verdict)
     return refusal(403, TURNED_AWAY[verdict.why])
   }
-  const held = known ?? parts.window.get(address.path.path)
-  if (!held) return fromDisk(parts, asked, address, () => onFile(address, verdict))
-  onFile(address, verdict)
-  return ofFile(asked, address, held.headers, (start, end) =>
-    start === 0 && end === held.bytes.length - 1 ? held.bytes : held.bytes.subarray(start, end + 1),
+  const found = () => onFile(address, verdict)
+  const { path: name } = address.path
+  if (parts.window.playlists.has(name)) return fromLive(parts, asked, address, found)
+  const held = known ?? parts.window.get(name)
+  if (held) return fromMemory(asked, address, held, found)
+  return parts.window.playlists.isHinted(name)
+    ? parts.window.playlists.part(name).then(() => fromWherever(parts, asked, address, found))
+    : fromDisk(parts, asked, address, found)
+}
+
+function fromMemory(
+  asked: Asked,
+  address: OriginAddress,
+  { bytes, headers }: { readonly bytes: Buffer; readonly headers: FileHeaders },
+  onFile: () => void,
+): Answer {
+  onFile()
+  return ofFile(asked, address, headers, (start, end) =>
+    start === 0 && end === bytes.length - 1 ? bytes : bytes.subarray(start, end + 1),
   )
+}
+
+function fromWherever(
+  parts: AnswerParts,
+  asked: Asked,
+  address: OriginAddress,
+  onFile: () => void,
+): Answer | Promise<Answer> {
+  const held = parts.window.get(address.path.path)
+  return held ? fromMemory(asked, address, held, onFile) : fromDisk(parts, asked, address, onFile)
+}
+
+/** A playlist of low latency: at once, or when it has what was asked for (draft-pantos-hls-rfc8216bis 6.2.5). */
+function fromLive(
+  parts: AnswerParts,
+  asked: Asked,
+  address: OriginAddress,
+  onFile: () => void,
+): Answer | Promise<Answer> {
+  const { playlists } = parts.window
+  const { path } = address.path
+  const directives = readDirectives(queryOf(asked.url))
+  if (!directives) return refusal(400, 'A delivery directive is not one.')
+  const now = (): Answer | Promise<Answer> => {
+    const text = playlists.text(path, directives)
+    return text ? fromMemory(asked, address, text, onFile) : fromWherever(parts, asked, address, onFile)
+  }
+  const { update } = directives
+  switch (playlists.judge(path, update)) {
+    case 'too-far':
+      return refusal(400, 'So much is not to come for a while.')
+    case 'wait':
+      return playlists
+        .update(path, update)
+        .then((waited) => (waited === 'late' ? refusal(503, 'Nothing has come for a while.') : now()))
+    default:
+      return now()
+  }
 }
 
 function pathOf(url: string): string {
   const query = url.indexOf('?')
   return url.slice(url.startsWith('/') ? 1 : 0, query === -1 ? undefined : query)
+}
+
+function queryOf(url: string): string {
+  const query = url.indexOf('?')
+  return query === -1 ? '' : url.slice(query + 1)
 }
 
 async function fromDisk(

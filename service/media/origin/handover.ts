@@ -1,4 +1,5 @@
 import type { Bytes } from '../../contract/units.ts'
+import type { LivePlaylist } from '../../protocol/hls/live-playlist.ts'
 import type { StoreFollower } from '../hls/segment-store.ts'
 import { MAX_FRAME_BYTES } from '../link/peer.ts'
 import type { LinkPeer } from '../link/peer.ts'
@@ -16,6 +17,8 @@ const HEADER_BYTES: Bytes = 256
  */
 export class Handover implements StoreFollower {
   readonly #peers = new Set<LinkPeer>()
+  /** As they were told last: no file has them. */
+  readonly #live = new Map<string, LivePlaylist>()
 
   /** @param held files that the disk did not take: nobody else can tell of them */
   attach(peer: LinkPeer, held: readonly (readonly [path: string, bytes: Uint8Array])[]): void {
@@ -24,13 +27,25 @@ export class Handover implements StoreFollower {
     // Read so that its end is noticed; it says nothing.
     peer.onFrame(() => peer.close())
     for (const [path, bytes] of held) this.#give(peer, path, bytes, false)
+    for (const [path, playlist] of this.#live) peer.send({ type: 'live', path, playlist })
+  }
+
+  live(path: string, playlist: LivePlaylist): void {
+    this.#live.set(path, playlist)
+    for (const peer of this.#peers) {
+      if (peer.backlogBytes > LOST_BYTES) this.#lose(peer)
+      else peer.send({ type: 'live', path, playlist })
+    }
   }
 
   written(path: string, bytes: Uint8Array, onDisk: boolean): void {
+    this.#live.delete(path)
     for (const peer of this.#peers) this.#give(peer, path, bytes, onDisk)
   }
 
   removed(path: string): void {
+    for (const name of this.#live.keys())
+      if (name === path || name.startsWith(`${path}/`)) this.#live.delete(name)
     for (const peer of this.#peers) peer.send({ type: 'gone', path })
   }
 

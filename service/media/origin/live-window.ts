@@ -1,10 +1,14 @@
-import { hash } from 'node:crypto'
 import type { Bytes } from '../../contract/units.ts'
+import { systemClock } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { LivePlaylist } from '../../protocol/hls/live-playlist.ts'
 import { parseHlsPath } from '../../protocol/hls/paths.ts'
 import type { HlsPath } from '../../protocol/hls/paths.ts'
 import type { StoreFollower } from '../hls/segment-store.ts'
 import { mediaHeaders, playlistHeaders } from './answer-headers.ts'
 import type { FileHeaders } from './answer-headers.ts'
+import { etagOf } from './etag.ts'
+import { LivePlaylists } from './live-playlists.ts'
 
 /** So much that was dropped is worth to be looked for. */
 const MUCH: Bytes = 4 * 1024 * 1024
@@ -22,6 +26,8 @@ export interface HeldFile {
  * that the disk has first: a playlist or an initialization segment is small and needed for longer.
  */
 export class LiveWindow implements StoreFollower {
+  /** Those that are listed in parts, and who waits for them. */
+  readonly playlists: LivePlaylists
   readonly #limit: Bytes
   readonly #free: () => void
   #dropped: Bytes = 0
@@ -29,9 +35,10 @@ export class LiveWindow implements StoreFollower {
   #bytes: Bytes = 0
 
   /** @param free called when much was dropped that can be freed */
-  constructor(limit: Bytes, free: () => void = () => undefined) {
+  constructor(limit: Bytes, free: () => void = () => undefined, clock: Pick<Clock, 'after'> = systemClock) {
     this.#limit = limit
     this.#free = free
+    this.playlists = new LivePlaylists(clock)
   }
 
   get size(): Bytes {
@@ -52,15 +59,21 @@ export class LiveWindow implements StoreFollower {
       parsed.kind === 'playlist' ? playlistHeaders(bytes.length, etagOf(bytes)) : mediaHeaders(bytes.length)
     this.#files.set(path, { path: parsed, bytes, headers, onDisk })
     this.#bytes += bytes.length
+    this.playlists.written(path)
     this.#evict()
     if (this.#dropped < MUCH) return
     this.#dropped = 0
     this.#free()
   }
 
+  live(path: string, playlist: LivePlaylist): void {
+    if (parseHlsPath(path)?.kind === 'playlist') this.playlists.set(path, playlist)
+  }
+
   /** Forgets a file, or a folder with all that it has. */
   removed(path: string): void {
     this.#delete(path)
+    this.playlists.removed(path)
     if (path.includes('.')) return
     for (const name of this.#files.keys()) if (name.startsWith(`${path}/`)) this.#delete(name)
   }
@@ -68,6 +81,7 @@ export class LiveWindow implements StoreFollower {
   clear(): void {
     this.#files.clear()
     this.#bytes = 0
+    this.playlists.clear()
   }
 
   #delete(path: string): void {
@@ -86,11 +100,6 @@ export class LiveWindow implements StoreFollower {
       }
     }
   }
-}
-
-/** Strong (RFC 9110 8.8.3): other bytes have another one. */
-export function etagOf(bytes: Uint8Array): string {
-  return `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`
 }
 
 /** A part of something much larger would keep all of that in memory. */

@@ -6,6 +6,7 @@ import type { Logger } from '../../platform/logger.ts'
 import type { Rpc } from '../../platform/rpc.ts'
 import { SegmentStore } from '../hls/segment-store.ts'
 import { connectMediaLink } from '../link/connect.ts'
+import type { LinkFrame } from '../link/frames.ts'
 import type { LinkPeer } from '../link/peer.ts'
 import { AddressGate } from './address-gate.ts'
 import { LiveWindow } from './live-window.ts'
@@ -47,7 +48,7 @@ export class OriginProcess {
   ): Promise<OriginProcess> {
     const { hlsDirectory, memoryBytes, tls, ticketKeys } = request
     const gate = new AddressGate(request.gate, clock)
-    const window = new LiveWindow(memoryBytes, garbageCollector())
+    const window = new LiveWindow(memoryBytes, garbageCollector(), clock)
     const store = new SegmentStore({ directory: hlsDirectory, logger })
     const { http, https, share, protectHttp, names } = request
     const origin = await startHlsOrigin({
@@ -74,11 +75,15 @@ export class OriginProcess {
     this.#feed = feed
     this.#window.clear()
     feed.onFrame((frame) => {
-      if (feed !== this.#feed) return
-      if (frame.type === 'file') this.#window.written(frame.path, frame.bytes, frame.onDisk)
-      else if (frame.type === 'gone') this.#window.removed(frame.path)
+      if (feed === this.#feed) this.#take(frame)
     })
     feed.onClose(() => this.#lost(feed))
+  }
+
+  #take(frame: LinkFrame): void {
+    if (frame.type === 'file') this.#window.written(frame.path, frame.bytes, frame.onDisk)
+    else if (frame.type === 'live') this.#window.live(frame.path, frame.playlist)
+    else if (frame.type === 'gone') this.#window.removed(frame.path)
   }
 
   replaceTls(tls: OriginTls): void {

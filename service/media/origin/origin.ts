@@ -44,7 +44,7 @@ export interface HlsOriginOptions {
   /** Names of this computer besides those of its addresses. */
   readonly names?: readonly string[]
   /** What is on air. */
-  readonly window: Pick<LiveWindow, 'get'>
+  readonly window: Pick<LiveWindow, 'get' | 'playlists'>
   /** Where the rest is read from. */
   readonly store: Pick<SegmentStore, 'open' | 'read'>
   readonly logger: Logger

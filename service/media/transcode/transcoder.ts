@@ -64,7 +64,7 @@ export class Transcoder {
   #plan(plan: TranscodePlan): void {
     if (this.#planned) throw new Error('A transcoder takes one plan.')
     this.#planned = true
-    const { audio, video, preset } = plan
+    const { audio, video, preset, lowLatency = false } = plan
     if (audio && audio.outputs.length > 0) {
       this.#audio = new AudioPipeline(audio, {
         ...this.#sink('audio'),
@@ -72,10 +72,14 @@ export class Transcoder {
       })
     }
     if (video && video.outputs.length > 0) {
-      this.#video = new VideoPipeline(video, preset, {
-        ...this.#sink('video'),
-        onMeasured: (measured) => this.#send({ type: 'picture-measured', measured }),
-      })
+      this.#video = new VideoPipeline(
+        video,
+        { preset, lowLatency },
+        {
+          ...this.#sink('video'),
+          onMeasured: (measured) => this.#send({ type: 'picture-measured', measured }),
+        },
+      )
     }
   }
 

@@ -16,9 +16,16 @@ import { frameRateOf, must, present, setOptions } from './native.ts'
 /** Ticks per second of encoded video. */
 const VIDEO_TIMESCALE = 90_000
 
-export interface VideoEncoderOptions {
-  readonly target: VideoTarget
+/** What is the same for all outputs. */
+export interface EncoderManner {
+  /** Of x264. */
   readonly preset: string
+  /** True: no picture waits in the encoder for later ones. False where it is left out. */
+  readonly lowLatency?: boolean
+}
+
+export interface VideoEncoderOptions extends EncoderManner {
+  readonly target: VideoTarget
   readonly threads: number
   onTrack(track: VideoTrack): void
   onUnit(unit: AccessUnit): void
@@ -94,10 +101,11 @@ export class VideoEncoder {
   }
 
   #open(like: Frame): CodecContext {
-    const { target, preset, threads } = this.#options
+    const { target, preset, lowLatency, threads } = this.#options
     const context = newContext(target, like)
     setOptions(context, {
       preset,
+      ...(lowLatency && { tune: 'zerolatency' }),
       profile: target.profile,
       threads,
       'forced-idr': 1,

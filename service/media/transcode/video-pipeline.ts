@@ -9,6 +9,7 @@ import { must } from './native.ts'
 import { PictureMeter } from './picture-meter.ts'
 import { encoderThreads } from './threads.ts'
 import { VideoEncoder } from './video-encoder.ts'
+import type { EncoderManner } from './video-encoder.ts'
 import { shapeOf, VideoGraph } from './video-graph.ts'
 
 /** A longer hole in the source is left open; a shorter one is filled by repeating the picture before it. */
@@ -42,7 +43,7 @@ export class VideoPipeline {
   #lastPts: Milliseconds | null = null
 
   /** @throws Error when the source can't be decoded */
-  constructor(plan: NonNullable<TranscodePlan['video']>, preset: string, sink: Sink) {
+  constructor(plan: NonNullable<TranscodePlan['video']>, how: EncoderManner, sink: Sink) {
     this.#plan = plan
     this.#last.alloc()
     this.#again.alloc()
@@ -53,7 +54,7 @@ export class VideoPipeline {
       (target, output) =>
         new VideoEncoder({
           target,
-          preset,
+          ...how,
           threads: encoderThreads(target, cores),
           onTrack: (track) => sink.onTrack(output, track),
           onUnit: (unit) => sink.onUnit(output, unit),

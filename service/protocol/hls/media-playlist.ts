@@ -35,6 +35,9 @@ export interface MediaPlaylist {
   readonly isVod?: boolean
 }
 
+/** What is known of a segment before it is complete. */
+export type SegmentHead = Omit<ListedSegment, 'uri' | 'durationSeconds'>
+
 /** 7 is the lowest version that has all tags used here; EXT-X-MAP without I-frames needs 6. */
 export const PLAYLIST_VERSION = 7
 
@@ -56,7 +59,7 @@ export function writeMediaPlaylist(playlist: MediaPlaylist): string {
   ]
   const { startTimeOffset } = playlist
   if (startTimeOffset !== null) lines.push(`#EXT-X-START:TIME-OFFSET=${decimal(startTimeOffset)}`)
-  let previous: ListedSegment | null = null
+  let previous: SegmentHead | null = null
   for (const segment of playlist.segments) {
     writeSegment(lines, segment, previous)
     previous = segment
@@ -65,16 +68,22 @@ export function writeMediaPlaylist(playlist: MediaPlaylist): string {
   return `${lines.join('\n')}\n`
 }
 
-function writeSegment(lines: string[], segment: ListedSegment, previous: ListedSegment | null): void {
+function writeSegment(lines: string[], segment: ListedSegment, previous: SegmentHead | null): void {
+  writeSegmentHead(lines, segment, previous)
+  writeSegmentAddress(lines, segment)
+}
+
+/** The tags that come before a segment, and before its parts where it has some. */
+export function writeSegmentHead(lines: string[], segment: SegmentHead, previous: SegmentHead | null): void {
   const { key } = segment
   const newMap = segment.mapUri !== previous?.mapUri
   if (segment.discontinuity) lines.push('#EXT-X-DISCONTINUITY')
   if (previous?.key && (newMap || !key)) lines.push('#EXT-X-KEY:METHOD=NONE')
   if (newMap) lines.push(`#EXT-X-MAP:URI=${quoted(segment.mapUri)}`)
   if (key) lines.push(`#EXT-X-KEY:METHOD=AES-128,URI=${quoted(key.uri)},IV=0x${key.ivHex}`)
-  lines.push(
-    `#EXT-X-PROGRAM-DATE-TIME:${new Date(segment.programDateTime).toISOString()}`,
-    `#EXTINF:${segment.durationSeconds.toFixed(5)},`,
-    segment.uri,
-  )
+  lines.push(`#EXT-X-PROGRAM-DATE-TIME:${new Date(segment.programDateTime).toISOString()}`)
+}
+
+export function writeSegmentAddress(lines: string[], { durationSeconds, uri }: ListedSegment): void {
+  lines.push(`#EXTINF:${durationSeconds.toFixed(5)},`, uri)
 }

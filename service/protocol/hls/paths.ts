@@ -7,7 +7,9 @@ import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 const ID = '[0-9A-HJKMNP-TV-Z]{26}'
 const NUMBER = '(?:0|[1-9][0-9]{0,8})'
 const PLAYLIST = new RegExp(`^(${ID})/(?:(${ID})/)?(index|r${NUMBER})\\.m3u8$`)
-const MEDIA = new RegExp(`^(${ID})/(${ID})/r${NUMBER}/(?:${NUMBER}\\.m4s|init-${NUMBER}\\.mp4)$`)
+const MEDIA = new RegExp(
+  `^(${ID})/(${ID})/r${NUMBER}/(?:${NUMBER}(?:\\.${NUMBER})?\\.m4s|init-${NUMBER}\\.mp4)$`,
+)
 
 export type HlsFileKind = 'playlist' | 'segment' | 'init'
 
@@ -69,6 +71,11 @@ export function mediaPlaylistName(rendition: number): string {
 /** A segment's address relative to its connection's folder. */
 export function segmentName(rendition: number, number: number): string {
   return `r${rendition}/${number}.m4s`
+}
+
+/** The address of a part of a segment, relative to its connection's folder. */
+export function partName(rendition: number, number: number, part: number): string {
+  return `r${rendition}/${number}.${part}.m4s`
 }
 
 /** An initialization segment's address relative to its connection's folder. */

@@ -35,6 +35,19 @@ export class PlaylistWindow {
     return this.#segments
   }
 
+  get targetDuration(): number {
+    return this.#options.targetDuration
+  }
+
+  /** Number of the first listed segment. */
+  get mediaSequence(): number {
+    return this.#mediaSequence
+  }
+
+  get discontinuitySequence(): number {
+    return this.#discontinuitySequence
+  }
+
   /** Length of all listed segments. */
   get durationSeconds(): Seconds {
     return this.#seconds
