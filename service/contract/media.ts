@@ -87,6 +87,12 @@ export interface AudioTarget {
   readonly bitRateBps: BitsPerSecond
 }
 
+/**
+ * How long parts of low latency renditions are meant to be, seconds: a third of what players are told to hold back
+ * (PART-HOLD-BACK, draft-pantos-hls-rfc8216bis 4.4.3.8).
+ */
+export const PART_TARGET_SECONDS = 1 / 3
+
 /** A rendition as the media processes see it: even sizes, snapped bit rates. */
 export interface RenditionPlan {
   readonly segmentSeconds: number
