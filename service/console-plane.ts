@@ -66,6 +66,7 @@ export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Pr
       events,
       access: control.access,
       publishing: control.publishingDesk,
+      lowLatency: control.lowLatency,
       signedPlaylist: (channelId, token) => signedUrl(originPlaylistUrl(addresses, channelId), token),
       pictures: {
         newest: async (systemId, channelId) =>

@@ -35,6 +35,7 @@ import type { ChannelRepository } from './control/channel/repository.ts'
 import { Channels } from './control/channel/channels.ts'
 import type { EncryptionKeys } from './control/channel/encryption-keys.ts'
 import { renditionPlan } from './control/channel/rendition-plan.ts'
+import type { HlsChannel } from './control/connection/dependencies.ts'
 import { LiveChannels } from './control/connection/live-channels.ts'
 import { Publishers } from './control/connection/publishers.ts'
 import type { Emulator } from './control/emulator/emulator.ts'
@@ -50,6 +51,7 @@ import type { RequestLog } from './control/request-log/call.ts'
 import { requestLogReader } from './control/request-log/reading.ts'
 import type { RequestLogReader } from './control/request-log/reading.ts'
 import { Load } from './control/load/load.ts'
+import { LowLatency } from './control/low-latency/low-latency.ts'
 import { Tally } from './control/metrics/tally.ts'
 import { Processes } from './control/load/processes.ts'
 import { accessTokenRepository } from './control/store/access-tokens.ts'
@@ -62,6 +64,7 @@ import { encryptionKeyStore } from './control/store/encryption-keys.ts'
 import { idempotencyKeyRepository } from './control/store/idempotency-keys.ts'
 import { loginTokenRepository } from './control/store/login-tokens.ts'
 import { healthJournal } from './control/store/health-journal.ts'
+import { lowLatencyRepository } from './control/store/low-latency.ts'
 import { incidentRepository } from './control/store/incidents.ts'
 import { requestLogStore } from './control/store/request-log.ts'
 import { sfuConnectionStore } from './control/store/sfu-connections.ts'
@@ -123,6 +126,7 @@ export interface ControlPlane extends AuditPlane, PublishingPlane {
   readonly playlistAddresses: PlaylistAddresses
   readonly schedules: Schedules
   readonly chat: Chat
+  readonly lowLatency: LowLatency
   readonly archive: ArchiveDestinations
   readonly recordings: ArchivePlane
   readonly allowedOrigins: AllowedOrigins
@@ -190,12 +194,14 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
   const { archive, recordings, recordingFolders } = openArchives(options, archiveNeeds)
   const reception = openReception({ ...options, database, channels, identity, fleet })
   stack.defer(() => reception.close())
+  const lowLatency = new LowLatency({ rows: lowLatencyRepository(database), channels })
   const liveParts = {
     ...{ channels, door: reception.door },
     connections: heardEnds(connectionStore(database), ear),
     keys,
     recordings: recordings.book,
-    ...{ transactions: database, auth, events, renditionPlan, clock: machine, rules: clock, logger },
+    ...{ transactions: database, auth, events, clock: machine, rules: clock, logger },
+    renditionPlan: (channel: HlsChannel) => renditionPlan(channel.settings, lowLatency.isOn(channel)),
     ...{ media: fleet, ingest: fleet.ingest },
     refusedByFault: encodersRefused(options.emulator),
   }
@@ -242,7 +248,7 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
     ...{ access, deliveries: reception.deliveries, playlistAddresses: reception.playlistAddresses },
     schedules,
     chat: new Chat({ clock, messages: chatRepository(database) }),
-    ...{ archive, recordings, recordingFolders, ...published },
+    ...{ archive, recordings, recordingFolders, ...published, lowLatency },
     setup: setupRepository(database),
     seedPacks: openSeedPacks(clock, database, madeChannels, identity),
     allowedOrigins: new AllowedOrigins({ clock, allowedOrigins: allowedOriginRepository(database) }),

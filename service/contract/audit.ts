@@ -80,6 +80,7 @@ export const AUDIT_VERBS = {
   'networks.changed': 'settings',
   'folders.changed': 'settings',
   'quotas.changed': 'settings',
+  'low-latency.changed': 'settings',
   'certificate.reloaded': 'settings',
   'sfu.restarted': 'settings',
   'fault.armed': 'settings',
@@ -164,7 +165,7 @@ const auditDetails = z
     /** Permissions. */
     given: names,
     taken: names,
-    /** Names of the members that became others; of quotas with what was set, as `channels=200`. */
+    /** Names of the members that became others; of quotas and low latency with what was set, as `channels=200`. */
     changed: names,
     secret: z.enum(AUDIT_SECRETS),
     /** What the program that signed in says of itself. */

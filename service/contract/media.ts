@@ -88,8 +88,8 @@ export interface AudioTarget {
 }
 
 /**
- * Nominal length of what a segment is listed in while it is made, where latency is low; players begin three of
- * them from the end (draft-pantos-hls-rfc8216bis 4.4.3.7, 4.4.3.8).
+ * How long parts of low latency renditions are meant to be, seconds: a third of what players are told to hold back
+ * (PART-HOLD-BACK, draft-pantos-hls-rfc8216bis 4.4.3.8).
  */
 export const PART_TARGET_SECONDS = 1 / 3
 

@@ -17,7 +17,9 @@ import { createSystem } from '../../service/control/identity/systems.ts'
 import { OutgoingPolicy } from '../../service/control/system/outgoing-policy.ts'
 import type { User } from '../../service/control/identity/user.ts'
 import { allowedOriginRepository } from '../../service/control/store/allowed-origins.ts'
+import { LowLatency } from '../../service/control/low-latency/low-latency.ts'
 import { channelRepository } from '../../service/control/store/channels.ts'
+import { lowLatencyRepository } from '../../service/control/store/low-latency.ts'
 import { portDesk } from '../../service/control/setup/port-desk.ts'
 import { Setup } from '../../service/control/setup/setup.ts'
 import { setupRepository } from '../../service/control/store/setup.ts'
@@ -106,6 +108,7 @@ export async function startAdministrationConsole({
     events,
     access: domain.access,
     publishing: publishingOf(domain, clock).desk,
+    lowLatency: new LowLatency({ rows: lowLatencyRepository(database), channels }),
     signedPlaylist: (channelId: ChannelId, token: string) =>
       `https://127.0.0.1:8443/signed/${token}/${channelId}/index.m3u8`,
     pictures: { newest: () => Promise.resolve(null) },

@@ -64,6 +64,7 @@ export function connectionView(fields: Partial<ConnectionView> = {}): Connection
     encoder: 'obs-output module (libobs version 32.0.1)',
     connectedAt: 0,
     playlistUrl: null,
+    lowLatency: false,
     stats: {
       connectionId,
       receivedBytes: 1_349_217_280,

@@ -237,6 +237,7 @@ export function liveConnection(channelId: string, connectionId: string): LiveCon
     encoder: 'test',
     connectedAt: 0,
     playlistReadyAt: 1,
+    lowLatency: false,
     endedAt: null,
     stats: null,
   }

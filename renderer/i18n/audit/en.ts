@@ -419,6 +419,13 @@ export const auditEn = {
         tried: 'Tried to change quotas',
       },
     },
+    'low-latency': {
+      changed: {
+        done: 'Changed low latency of all channels',
+        many: 'Changed low latency of all channels',
+        tried: 'Tried to change low latency of all channels',
+      },
+    },
     certificate: {
       reloaded: {
         done: 'Certificate reloaded',

@@ -419,6 +419,13 @@ export const auditJa: Texts['audit'] = {
         tried: '上限の変更',
       },
     },
+    'low-latency': {
+      changed: {
+        done: '全チャンネルの低遅延の変更',
+        many: '全チャンネルの低遅延の変更',
+        tried: '全チャンネルの低遅延の変更',
+      },
+    },
     certificate: {
       reloaded: {
         done: '証明書の再読み込み',

@@ -41,6 +41,8 @@ export const connectionView = z.strictObject({
   connectedAt: moment,
   /** Multivariant playlist of this connection; null until each rendition has a segment. */
   playlistUrl: z.string().nullable(),
+  /** Its playlists list parts of segments while they are made: what was set when it began. */
+  lowLatency: z.boolean(),
   /** Null until the first measurement. */
   stats: connectionStats.nullable(),
 })

@@ -16,6 +16,7 @@ import { healthApi } from './health.ts'
 import { incidentApi } from './incidents.ts'
 import { installationApi } from './installation.ts'
 import { loadApi } from './load.ts'
+import { lowLatencyApi } from './low-latency.ts'
 import { metricsApi } from './metrics.ts'
 import { optionApi } from './option.ts'
 import { quotaApi } from './quotas.ts'
@@ -46,6 +47,7 @@ export const CONSOLE_API = {
   destinations: destinationApi,
   recordings: recordingApi,
   publishing: publishingApi,
+  lowLatency: lowLatencyApi,
   webhooks: webhookApi,
   catchers: catcherApi,
   requests: requestApi,

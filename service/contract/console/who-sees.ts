@@ -31,7 +31,7 @@ const RENDITION = {
 const PLAYLISTS = { playlistUrl: 'all', previewUrl: 'all' } as const satisfies Rules<PlaylistAddresses>
 
 const CONNECTION = {
-  ...{ connectionId: 'all', connectedAt: 'all', playlistUrl: 'all' },
+  ...{ connectionId: 'all', connectedAt: 'all', playlistUrl: 'all', lowLatency: 'all' },
   ...{ remoteAddress: OPERATES, encoder: OPERATES, stats: OPERATES },
 } as const satisfies Rules<ConnectionView>
 

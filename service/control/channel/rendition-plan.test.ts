@@ -38,6 +38,18 @@ describe('renditionPlan', () => {
     ])
   })
 
+  it('has no low latency where none is asked for, in each rendition where it is', () => {
+    const settings = createRtmpChannelRequest.parse({
+      hls: [
+        { durationSeconds: 2, startTimeOffset: -2, audio: {} },
+        { durationSeconds: 1, startTimeOffset: 0, video },
+      ],
+    })
+    const [usual, low] = [renditionPlan(settings), renditionPlan(settings, true)]
+    for (const one of usual) expect(one).not.toHaveProperty('lowLatency')
+    expect(low).toEqual(usual.map((one) => ({ ...one, lowLatency: true })))
+  })
+
   it.each([
     [160, 160],
     [161, 160],

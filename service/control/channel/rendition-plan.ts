@@ -8,13 +8,20 @@ const PROFILES: Readonly<Record<VideoCodec, VideoTarget['profile']>> = {
   h264_baseline: 'baseline',
 }
 
-/** What the media processes are to make of a channel: one plan for each rendition, in the same order. */
-export function renditionPlan(settings: { readonly hls: readonly Rendition[] }): RenditionPlan[] {
+/**
+ * What the media processes are to make of a channel: one plan for each rendition, in the same order.
+ * @param lowLatency whether they are listed in parts while they are made
+ */
+export function renditionPlan(
+  settings: { readonly hls: readonly Rendition[] },
+  lowLatency = false,
+): RenditionPlan[] {
   return settings.hls.map((rendition) => ({
     segmentSeconds: rendition.durationSeconds,
     startTimeOffset: rendition.startTimeOffset,
     video: rendition.video ? videoTarget(rendition.video, rendition.durationSeconds) : null,
     audio: rendition.audio ? { bitRateBps: snapAudioBitRate(rendition.audio.bps) } : null,
+    ...(lowLatency && { lowLatency }),
   }))
 }
 

@@ -68,7 +68,7 @@ function create(change: Partial<LiveParts> = {}): LiveChannels {
     keys: encryptionKeyStore(db),
     ...{ recordings: toldRecordings(), transactions: db, media: process, ingest, door: OPEN_DOOR },
     ...{ auth: webhooks.auth, events: webhooks.outbox },
-    renditionPlan: (settings) =>
+    renditionPlan: ({ settings }) =>
       settings.hls.map(({ durationSeconds, startTimeOffset }) => ({
         ...{ segmentSeconds: durationSeconds, startTimeOffset, video: null, audio: null },
       })),
@@ -119,6 +119,23 @@ const end = async (
 }
 
 describe('a publisher', () => {
+  it('has what was planned when it was accepted, whatever is said of its channel then', async () => {
+    let lowLatency = true
+    broadcasts.close()
+    broadcasts = create({
+      renditionPlan: () => [{ segmentSeconds: 2, startTimeOffset: -2, video: null, audio: null, lowLatency }],
+    })
+    const channel = addChannel(db, system)
+    const first = await publish(channel.channelId)
+    lowLatency = false
+    const second = await publish(channel.channelId)
+    expect([first, second]).toMatchObject(
+      [true, false].map((planned) => ({ renditions: [{ lowLatency: planned }] })),
+    )
+    const { connections } = broadcasts.activity(channel.channelId)
+    expect(connections.map((one) => one.lowLatency)).toEqual([false, true])
+  })
+
   it('of an unknown channel is refused; a flood of them is logged once in 10 s', async () => {
     const refused: PublishReply = {
       allow: false,

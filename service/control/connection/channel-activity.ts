@@ -38,6 +38,8 @@ export interface LiveConnection {
   readonly connectedAt: EpochMilliseconds
   /** When each rendition had its first segment; null before. */
   readonly playlistReadyAt: EpochMilliseconds | null
+  /** Its playlists list parts of segments (draft-pantos-hls-rfc8216bis 4.4.4.9). */
+  readonly lowLatency: boolean
   /** When its publisher went; null while it sends. */
   readonly endedAt: EpochMilliseconds | null
   readonly stats: ConnectionStats | null

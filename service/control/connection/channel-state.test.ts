@@ -26,6 +26,7 @@ const connection = (change: Partial<LiveConnection> = {}): LiveConnection => ({
   encoder: '',
   connectedAt: at(0),
   playlistReadyAt: null,
+  lowLatency: false,
   endedAt: null,
   stats: null,
   ...change,

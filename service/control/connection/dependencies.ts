@@ -4,7 +4,6 @@ import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ChannelId, ConnectionId, KeyId, SystemId } from '../../contract/ids.ts'
 import type { RenditionPlan } from '../../contract/media.ts'
 import type { Bytes, EpochMilliseconds } from '../../contract/units.ts'
-import type { Rendition } from '../../contract/rendition.ts'
 import type { RtmpEventType } from '../../contract/webhook-bodies.ts'
 import type { IngestRequests } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -120,7 +119,8 @@ export interface LiveParts {
   readonly ingest: Topics<IngestTopics>
   /** Asked first of all; left out where no fault ever is. */
   readonly refusedByFault?: RefusedByFault | undefined
-  readonly renditionPlan: (settings: { readonly hls: readonly Rendition[] }) => readonly RenditionPlan[]
+  /** What is to be made of a connection that begins now. */
+  readonly renditionPlan: (channel: HlsChannel) => readonly RenditionPlan[]
   /** Real time: by it media is measured, and waited for. */
   readonly clock: Clock
   /** What is written and told is dated by it, and minutes are counted; `clock` where it is left out. */

@@ -69,6 +69,7 @@ class Measured {
       encoder: '',
       connectedAt: T,
       playlistReadyAt: null,
+      lowLatency: false,
       endedAt: null,
       stats: this.#stats,
       ...(this.#observed && { observed: this.#observed }),

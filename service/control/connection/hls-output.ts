@@ -12,14 +12,16 @@ import type { HlsOutput, Member } from './member.ts'
  * and a recording for each rendition that is archived.
  */
 export function beginHls(
-  { keys, recordings, clock, rules = clock }: Pick<LiveParts, 'keys' | 'recordings' | 'clock' | 'rules'>,
+  parts: Pick<LiveParts, 'keys' | 'recordings' | 'renditionPlan' | 'clock' | 'rules'>,
   { connectionId }: Pick<Member, 'connectionId'>,
   channel: HlsChannel,
   since: EpochMilliseconds,
 ): HlsOutput {
+  const { keys, recordings, clock, rules = clock } = parts
   const { channelId, systemId, settings } = channel
   return {
     since,
+    renditions: parts.renditionPlan(channel),
     encryption: newEncryption(),
     recordings: recordings.begin({
       ...{ systemId, channelId, connectionId },
@@ -54,15 +56,15 @@ export function askPlace(
   member: Member,
   channel: HlsChannel,
 ): { readonly hls: HlsOutput | null; readonly place: Promise<void> } {
-  const { clock, media, renditionPlan, transactions } = parts
+  const { clock, media, transactions } = parts
   let hls: HlsOutput | null = null
   const ask = async () => {
     const begun = transactions.transaction(() => beginHls(parts, member, channel, clock.now()))
     hls = begun
     member.hls = begun
     const { encryption, recordings } = begun
+    const renditions = [...begun.renditions]
     const { connectionId } = member
-    const renditions = [...renditionPlan(channel.settings)]
     const { channelId } = channel
     begun.place = await media.openRelay({ channelId, connectionId, renditions, encryption, recordings })
   }

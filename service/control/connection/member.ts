@@ -1,7 +1,7 @@
 import type { RecordingPlan } from '../../contract/archive.ts'
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ChannelId, ConnectionId, SystemId } from '../../contract/ids.ts'
-import type { EncryptionPlan } from '../../contract/media.ts'
+import type { EncryptionPlan, RenditionPlan } from '../../contract/media.ts'
 import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { ConnectionStats } from '../../contract/worker-protocol.ts'
 import type { Timer } from '../../platform/clock.ts'
@@ -27,6 +27,8 @@ export interface RelayPlace {
 /** Playlists that are made of a connection in one ingest process, and what is recorded of them. */
 export interface HlsOutput {
   readonly since: EpochMilliseconds
+  /** What is made, as it was planned when it began. */
+  readonly renditions: readonly RenditionPlan[]
   /** Null for a channel without encryption. Secret. */
   readonly encryption: EncryptionPlan | null
   /** Of the renditions that are archived. */
@@ -145,6 +147,7 @@ export function viewOf(member: Member): LiveConnection | null {
     encoder: client,
     connectedAt: hls.since,
     playlistReadyAt: hls.playlistReadyAt,
+    lowLatency: hls.renditions.some(({ lowLatency }) => lowLatency === true),
     endedAt: hls.end?.at ?? null,
     stats: hls.stats,
     ...(hls.observed && { observed: hls.observed }),

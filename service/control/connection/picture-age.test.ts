@@ -14,7 +14,7 @@ function onAir(listed: ListedLate | null, change: Partial<LiveConnection> = {}):
   const connection: LiveConnection = {
     ...{ connectionId: 'N' as ConnectionId, channelId: 'C' as ChannelId, kind: 'rtmp' },
     ...{ remoteAddress: '', encoder: '', connectedAt: T, playlistReadyAt: T, endedAt: null },
-    ...{ stats: broadcastStats({ listed }), ...change },
+    ...{ lowLatency: false, stats: broadcastStats({ listed }), ...change },
   }
   return {
     ...{ connections: [connection], authorisingSince: null, denied: null, lastEnd: null },
@@ -37,6 +37,18 @@ it('is where players begin, half a segment, and what lies between its arrival an
   expect(age(onAir(listed({ afterMs: 900 })), T + 900)?.ms).toBe(7900)
   expect(age(onAir(listed()), T, { ...rendition, startTimeOffset: -2 })?.ms).toBe(3100)
   expect(age(onAir(listed()), T, { ...rendition, startTimeOffset: 0 })?.ms).toBe(7100)
+})
+
+it('with low latency is three parts and a half and what lies between, wherever EXT-X-START points', () => {
+  const low = (change: Partial<ListedLate> = {}) => onAir(listed(change), { lowLatency: true })
+  const fine = { ms: 1267, rising: false, tooOld: false }
+  for (const startTimeOffset of [-6, 0]) {
+    // Also while the next segment, which is reported as a whole, is under way or a little late.
+    for (const after of [100, 2100, 5099])
+      expect(age(low(), T + after, { ...rendition, startTimeOffset })).toEqual(fine)
+  }
+  expect(age(low({ afterMs: 1167 }), T + 1167)).toEqual({ ms: 2334, rising: false, tooOld: true })
+  expect(age(low(), T + 5100)).toEqual({ ms: 4267, rising: true, tooOld: true })
 })
 
 it('rises with each second that the next segment is overdue, from 3 s on', () => {

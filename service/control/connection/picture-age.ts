@@ -1,5 +1,6 @@
 /** How long ago what viewers see happened. Pure. */
 import type { PictureAge } from '../../contract/console/channel-view.ts'
+import { PART_TARGET_SECONDS } from '../../contract/media.ts'
 import type { Rendition } from '../../contract/rendition.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import { STARVING_AFTER } from './channel-state.ts'
@@ -10,10 +11,14 @@ const RISES: Milliseconds = 3_000
 const GREW: Milliseconds = 1_000
 /** Where players begin that are told nothing they can use: segments before the end (RFC 8216 6.3.3). */
 const USUAL_SEGMENTS = 3
+const PART: Milliseconds = PART_TARGET_SECONDS * 1000
+/** PART-HOLD-BACK: parts before the end where players of low latency begin. */
+const HELD_BACK_PARTS = 3
 
 /**
- * Of a viewer who came half a segment ago and began where EXT-X-START says. Each segment is dated by when its
- * media came in, so that all counts that lies between: transcoding, packaging, the disk and the playlist.
+ * Of a viewer who came half a segment ago and began where EXT-X-START says; with low latency, half a part ago and
+ * where PART-HOLD-BACK says. Each segment is dated by when its media came in, so that all counts that lies between:
+ * transcoding, packaging, the disk and the playlist.
  * While an encoder is awaited back, viewers see what it sent last, ever older.
  * Without HLS nothing is dated on its way to clients: only how old the last is, once no more comes.
  * @returns null before the first segment, without a broadcast, and while clients get media as it comes
@@ -29,13 +34,18 @@ export function pictureAge(
   const listed = newest?.stats?.listed
   if (!listed || !rendition || activity.onAirSince === null) return null
   const segment: Milliseconds = rendition.durationSeconds * 1000
-  const { startTimeOffset } = rendition
-  const start = startTimeOffset < 0 ? -startTimeOffset * 1000 : USUAL_SEGMENTS * segment
-  const overdue = Math.max(0, now - listed.until - listed.afterMs - segment)
-  const target = start + segment / 2
-  const ms = target + listed.afterMs + overdue
+  const late = Math.max(0, now - listed.until - listed.afterMs - segment)
+  // Whole segments are reported, once a second: what is late by less says nothing of parts.
+  const overdue = newest.lowLatency && late < RISES ? 0 : late
+  const target = newest.lowLatency ? (HELD_BACK_PARTS + 0.5) * PART : meantAge(rendition, segment)
+  const ms = Math.round(target + listed.afterMs + overdue)
   const rising = overdue >= RISES || listed.growthMs >= GREW
   return { ms, rising, tooOld: rising || ms >= 2 * target }
+}
+
+/** Where players begin, and half a segment. */
+function meantAge({ startTimeOffset }: Rendition, segment: Milliseconds): Milliseconds {
+  return (startTimeOffset < 0 ? -startTimeOffset * 1000 : USUAL_SEGMENTS * segment) + segment / 2
 }
 
 const relayedAge = (ms: Milliseconds): PictureAge | null =>

@@ -126,11 +126,10 @@ export class Publishers {
     if (denied) return refuse(denied)
     const { connectionId, channel } = member
     try {
-      const renditions = [...this.#parts.renditionPlan(channel.settings)]
       owner.step(member, 'accepted')
-      const { encryption = null, recordings = [] } = member.hls ?? {}
+      const { renditions = [], encryption = null, recordings = [] } = member.hls ?? {}
       const { systemId } = channel
-      return { allow: true, connectionId, systemId, renditions, encryption, recordings }
+      return { allow: true, connectionId, systemId, renditions: [...renditions], encryption, recordings }
     } catch (error) {
       this.#parts.logger.error(
         { err: error, channelId: channel.channelId, connectionId },

@@ -7,7 +7,7 @@ import type { HlsOutput, Member } from './member.ts'
 
 export type LedgerParts = Pick<
   LiveParts,
-  'connections' | 'keys' | 'recordings' | 'transactions' | 'events' | 'clock' | 'rules'
+  'connections' | 'keys' | 'recordings' | 'renditionPlan' | 'transactions' | 'events' | 'clock' | 'rules'
 >
 
 type Publisher = Member & { readonly channel: RtmpChannel }

@@ -101,6 +101,7 @@ const connection = (change: Partial<LiveConnection> = {}): LiveConnection => ({
     remoteAddress: '10.0.0.1:5000',
     connectedAt: start,
     playlistReadyAt: start,
+    lowLatency: false,
     endedAt: null,
     stats: null,
   },

@@ -81,7 +81,7 @@ function measured(lastAudioAt = clock.now()): Pick<LiveConnection, 'stats' | 'ob
 }
 const connection = (change: Partial<LiveConnection> = {}): LiveConnection => ({
   ...{ connectionId: 'N' as ConnectionId, channelId, kind: 'rtmp', encoder: 'OBS', remoteAddress: '' },
-  ...{ connectedAt: start, playlistReadyAt: start, endedAt: null },
+  ...{ connectedAt: start, playlistReadyAt: start, lowLatency: false, endedAt: null },
   ...measured(),
   ...change,
 })

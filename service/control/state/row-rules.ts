@@ -179,6 +179,7 @@ function rulesFor(dataDir: string): RowRules {
     published_places: z.object({
       ...{ channel_id: id, system_id: id, destination_id: id, prefix: publishColumns.prefix, keep: flag },
     }),
+    channel_low_latency: z.object({ channel_id: id, is_on: flag }),
     recordings: z.object({
       ...{ id, system_id: id, channel_id: id, connection_id: id, destination_id: id },
       ...{ event_webhook_url: orEmpty(url), schedule_id: id.nullable(), path: like(RECORDING_PATH) },
@@ -195,6 +196,7 @@ function rulesFor(dataDir: string): RowRules {
       ...{ id, system_id: id, kind: oneOf(INCIDENT_KINDS), channel_id: id.nullable() },
       ...{ schedule_id: id.nullable(), name: title, steps: json(z.array(incidentStep)) },
     }),
+    installation_low_latency: z.object({ is_on: flag }),
     health_sessions: z.object({ channel_id: id }),
     health_events: z.object({ event: json(healthEvent) }),
   }

@@ -89,6 +89,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bytes>>>> =
   channel_publishing: {
     ...{ channel_id: ID, destination_id: ID, prefix: characters(200), public_base: URL, changed_by: NAME },
   },
+  channel_low_latency: { channel_id: ID },
   published_places: { channel_id: ID, system_id: ID, destination_id: ID, prefix: characters(200) },
   recordings: {
     ...{ id: ID, system_id: ID, channel_id: ID, connection_id: ID, destination_id: ID },

@@ -42,6 +42,7 @@ export const SYSTEM_ROWS: Readonly<Record<string, Whose>> = {
   system_publishing: own,
   channel_publishing: ofChannel,
   published_places: own,
+  channel_low_latency: ofChannel,
   recordings: own,
   recording_files: by('recording_id', 'recordings'),
   recording_rules: own,
@@ -55,4 +56,5 @@ export const SYSTEM_ROWS: Readonly<Record<string, Whose>> = {
   recording_folders: ofInstallation,
   chosen_ports: ofInstallation,
   emulator_clock: ofInstallation,
+  installation_low_latency: ofInstallation,
 }

@@ -5,6 +5,7 @@ import type { ComputerView } from '../../../contract/console/load.ts'
 import type { ChannelId, ConnectionId, SystemId } from '../../../contract/ids.ts'
 import type { ChannelAccess } from '../../access/channel-access.ts'
 import type { DestinationDesk, RecordingDesk } from '../../archive/archive-desks.ts'
+import type { LowLatency } from '../../low-latency/low-latency.ts'
 import type { PublishingDesk } from '../../publishing/publishing-desk.ts'
 import type { RecordingRetention } from '../../archive/recording-retention.ts'
 import type { HealthBook } from '../../health/health-book.ts'
@@ -139,6 +140,7 @@ export interface ConsoleParts extends OpenapiParts {
     | 'changeSchedules'
     | 'schedulesExpire'
   >
+  readonly lowLatency: Pick<LowLatency, 'view' | 'change' | 'ofInstallation' | 'changeInstallation'>
   readonly publishing: Pick<PublishingDesk, 'view' | 'change' | 'retry' | 'viewSystem' | 'changeSystem'>
   /** The channel's playlist for who has the token. */
   signedPlaylist(channelId: ChannelId, token: string): string

@@ -108,6 +108,7 @@ async function startServer(systemId: SystemId): Promise<void> {
       testSystems: NO_TEST_SYSTEMS,
       access: notAskedAtAll(),
       publishing: notAskedAtAll(),
+      lowLatency: notAskedAtAll(),
       signedPlaylist: () => '',
       pictures: {
         newest: (of, channelId) => {

@@ -24,6 +24,7 @@ import type { ConsoleHandlers } from './handlers.ts'
 import { healthRoutes } from './health-routes.ts'
 import { incidentRoutes } from './incident-routes.ts'
 import { loadRoutes } from './load-routes.ts'
+import { lowLatencyRoutes } from './low-latency-routes.ts'
 import { metricsRoutes } from './metrics-routes.ts'
 import { mountConsole } from './mount.ts'
 import { openapiRoutes } from './openapi-routes.ts'
@@ -92,6 +93,7 @@ function handlersOf(parts: ConsoleParts, closeClients: Set<() => void>): Console
     channels: channelRoutes(parts),
     access: channelAccessRoutes(parts),
     publishing: publishingRoutes(parts),
+    lowLatency: lowLatencyRoutes(parts),
     health: healthRoutes(parts),
     incidents: incidentRoutes(parts),
     load: loadRoutes(parts),

@@ -59,6 +59,7 @@ function connection(id: string, changes: Partial<LiveConnection> = {}): LiveConn
     encoder: 'obs',
     connectedAt: NOW - 10_000,
     playlistReadyAt: NOW - 6000,
+    lowLatency: false,
     endedAt: null,
     stats: null,
     ...changes,

@@ -120,10 +120,10 @@ function connectionView(
   connection: LiveConnection,
   addresses: Addresses,
 ): ConnectionView {
-  const { connectionId, remoteAddress, encoder, connectedAt, playlistReadyAt, stats } = connection
+  const { connectionId, remoteAddress, encoder, connectedAt, playlistReadyAt, lowLatency, stats } = connection
   const playlistUrl =
     playlistReadyAt === null ? null : connectionPlaylistUrl(addresses, channelId, connectionId)
-  return { connectionId, remoteAddress, encoder, connectedAt, playlistUrl, stats }
+  return { connectionId, remoteAddress, encoder, connectedAt, playlistUrl, lowLatency, stats }
 }
 
 /** The newer of the last refusal and the last end. */

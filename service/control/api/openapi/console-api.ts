@@ -49,6 +49,7 @@ const AREAS = {
   webhooks: 'What was sent to webhooks and what came back.',
   catchers: 'Addresses that webhooks are sent to for a try.',
   publishing: 'Live playlists in a store, for a CDN to fetch from.',
+  lowLatency: 'Low latency HLS: which channels have it.',
   requests: 'Calls of both APIs.',
   documents: 'Published documents.',
   users: 'Users beyond the option API.',
