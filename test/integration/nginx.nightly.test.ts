@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findProgram } from '../../scripts/lib/programs.mjs'
 import { accessApi } from '../../service/contract/console/access.ts'
+import { lowLatencyApi } from '../../service/contract/console/low-latency.ts'
 import { ConsoleClient } from '../../service/entry/console-client.ts'
 import { startAirdesk } from '../../service/kit/index.ts'
 import type { Airdesk } from '../../service/kit/index.ts'
@@ -169,5 +170,55 @@ describe.skipIf(!nginx)(`nginx in front${reason}`, () => {
     const { segments } = await airdesk.play(through(base, playlistUrl), { segments: 3 })
     expect(segments.length).toBeGreaterThanOrEqual(3)
     expect(await readFile(join(airdesk.dataDir, 'tls/server.pem'), 'utf8')).toContain('BEGIN CERTIFICATE')
+  })
+
+  describe('of a channel of low latency', () => {
+    let live: string
+
+    beforeAll(async () => {
+      const channel = await rtmpChannel(airdesk)
+      const console = new ConsoleClient(airdesk.dataDir)
+      await console.open()
+      const params = { id: channel.channel_id }
+      await console.call(lowLatencyApi.change, { params, body: { mode: 'on' } })
+      await airdesk.publish(channel.channel_id)
+      await airdesk.play(channel.playlist_url)
+      live = new URL('r0.m3u8', channel.playlist_url).href
+    })
+
+    /** The part that comes next, and how its playlist is asked for it. */
+    async function next() {
+      const text = (await get(live)).body.toString()
+      const hint = /PRELOAD-HINT:TYPE=PART,URI="([^"]+)"/.exec(text)?.[1] ?? ''
+      const first = Number(/MEDIA-SEQUENCE:(\d+)/.exec(text)?.[1])
+      const msn = first + namedIn(Buffer.from(text)).length
+      const part = Number(/\.(\d+)\.m4s$/.exec(hint)?.[1])
+      return { hint, query: `?_HLS_msn=${msn}&_HLS_part=${part}` }
+    }
+
+    it('keeps what many wait for, an update and a part, once for all', async () => {
+      const base = await front('--mode', 'cache')
+      const { hint, query } = await next()
+      const asked = Array.from({ length: 50 }, () => get(through(base, live) + query))
+      const part = await get(through(base, new URL(hint, live).href))
+      const answers = await Promise.all(asked)
+      expect(part).toMatchObject({ status: 200 })
+      expect(part.body.length).toBeGreaterThan(0)
+      for (const { status, body } of answers) {
+        expect(status).toBe(200)
+        expect(body.toString()).toContain(`URI="${hint}"`)
+        expect(body.equals(answers[0]?.body ?? Buffer.alloc(0))).toBe(true)
+      }
+      // What is no directive makes no copy of its own.
+      const odd = await get(`${through(base, live)}?_HLS_msn=99999&x=1`)
+      expect(odd.status).toBe(200)
+    })
+
+    it('serves whole segments of it from the disk', async () => {
+      const base = await front()
+      const text = (await get(through(base, live))).body.toString()
+      expect(text).toContain('.m4s')
+      expect(text).not.toContain('EXT-X-PART')
+    })
   })
 })

@@ -26,7 +26,7 @@ export interface NginxWishes {
 /** Addresses that viewers load, as the origin knows them. */
 const ID = '[0-9A-HJKMNP-TV-Z]{26}'
 const PLAYLIST = `^/(?<channel>${ID})/(?:${ID}/)?(?:index|r[0-9]+)\\.m3u8$`
-const MEDIA = `^/(?<channel>${ID})/${ID}/r[0-9]+/(?:[0-9]+\\.m4s|init-[0-9]+\\.mp4)$`
+const MEDIA = `^/(?<channel>${ID})/${ID}/r[0-9]+/(?:[0-9]+(?:\\.[0-9]+)?\\.m4s|init-[0-9]+\\.mp4)$`
 
 /** @throws UsageError for a path that nginx would read as something else */
 export function nginxConfig(wishes: NginxWishes): string {
@@ -55,6 +55,11 @@ http {
   proxy_cache_path ${quoted(`${wishes.folder}/cache`)} levels=1:2 keys_zone=airdesk:16m max_size=2g inactive=10m use_temp_path=off;
 
 ${upstream(wishes)}
+  # What players of low latency ask a playlist for; nothing else of a query reaches the origin, nor makes a copy.
+  map $args $directives {
+    default "";
+    "~^(?<asked>_HLS_[a-z]+=[0-9A-Za-z]+(?:&_HLS_[a-z]+=[0-9A-Za-z]+){0,2})$" "?$asked";
+  }
   server {
     listen ${host.includes(':') ? `[${host}]` : host}:${port} ssl http2 backlog=4096;
     server_name ${serverNames.join(' ')};
@@ -93,7 +98,8 @@ function upstream({ origin, originAuthority }: NginxWishes): string {
   proxy_set_header User-Agent nginx;
   proxy_set_header Accept-Encoding "";
   proxy_connect_timeout 2s;
-  proxy_read_timeout 15s;
+  # The origin answers a reload when there is something new, or after 20 s.
+  proxy_read_timeout 25s;
 ${
   isSecure
     ? `  proxy_ssl_server_name on;
@@ -158,11 +164,12 @@ ${PUBLIC}
       proxy_hide_header Access-Control-Expose-Headers;
       proxy_hide_header Cross-Origin-Resource-Policy;
       proxy_hide_header X-Content-Type-Options;
-      proxy_pass ${addressOf(origin)}${pathOf(origin)}$uri;
+      proxy_pass ${addressOf(origin)}${pathOf(origin)}$uri$directives;
       proxy_cache airdesk;
-      proxy_cache_key $uri;
+      proxy_cache_key $uri$directives;
       proxy_cache_lock on;
-      proxy_cache_lock_timeout 15s;
+      proxy_cache_lock_timeout 25s;
+      proxy_cache_lock_age 25s;
       proxy_ignore_headers Cache-Control Expires Set-Cookie Vary;
       proxy_cache_valid 200 ${valid};
       proxy_cache_valid 404 1s;
@@ -172,7 +179,7 @@ ${PUBLIC}
   return `${cached(PLAYLIST, '1s')}
 ${cached(MEDIA, '10m')}
     # Addresses that are signed end: nothing of them is kept.
-    location /signed/ { proxy_pass ${addressOf(origin)}${pathOf(origin)}$uri; }
+    location /signed/ { proxy_pass ${addressOf(origin)}${pathOf(origin)}$uri$directives; }
 `
 }
 

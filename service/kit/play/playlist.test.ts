@@ -65,6 +65,32 @@ it('reads segments, with what comes before each and what opens it', () => {
   expect([...(segments[1]?.key?.iv ?? [])]).toEqual(Array.from({ length: 16 }, (_, i) => i))
 })
 
+it('reads the whole segments of a playlist that lists parts', () => {
+  const parts = `#EXTM3U
+#EXT-X-VERSION:9
+#EXT-X-TARGETDURATION:2
+#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,CAN-SKIP-UNTIL=12.0,PART-HOLD-BACK=1.00450
+#EXT-X-PART-INF:PART-TARGET=0.33483
+#EXT-X-MEDIA-SEQUENCE:7
+#EXT-X-MAP:URI="c/init-0.mp4"
+#EXT-X-PROGRAM-DATE-TIME:2030-01-01T00:00:00.000Z
+#EXT-X-PART:DURATION=0.33333,URI="c/7.0.m4s",INDEPENDENT=YES
+#EXT-X-PART:DURATION=0.10000,URI="c/7.1.m4s"
+#EXT-X-PART:DURATION=0.33333,URI="c/7.2.m4s"
+#EXTINF:2.000,
+c/7.m4s
+#EXT-X-DISCONTINUITY
+#EXT-X-MAP:URI="d/init-0.mp4"
+#EXT-X-PROGRAM-DATE-TIME:2030-01-01T00:00:02.000Z
+#EXT-X-PART:DURATION=0.33333,URI="d/0.0.m4s",INDEPENDENT=YES
+#EXT-X-PRELOAD-HINT:TYPE=PART,URI="d/0.1.m4s"
+#EXT-X-RENDITION-REPORT:URI="r1.m3u8",LAST-MSN=8,LAST-PART=0
+`
+  const { segments, text } = readMediaPlaylist(parts, 'https://h/x/a/r0.m3u8')
+  expect(segments.map(({ url, sequence }) => [url, sequence])).toEqual([['https://h/x/a/c/7.m4s', 7]])
+  expect(text).toBe(parts)
+})
+
 it('refuses what is another kind of playlist', () => {
   expect(() => readVariants(MEDIA, 'https://h/m')).toThrow('https://h/m is not a multivariant playlist.')
   expect(() => readMediaPlaylist(MULTIVARIANT, 'https://h/m')).toThrow('https://h/m is not a media playlist.')

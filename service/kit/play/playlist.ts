@@ -58,12 +58,17 @@ export function readVariants(text: string, url: string): Variant[] {
   }))
 }
 
-/** @throws Error where the text is no media playlist */
+/** What a playlist of low latency has besides its whole segments (draft-pantos-hls-rfc8216bis 4.4). */
+const PARTS = /^#EXT-X-(?:SERVER-CONTROL|PART-INF|PART|PRELOAD-HINT|RENDITION-REPORT):.*\n/gm
+
+/** Whole segments only, also of a playlist that lists them in parts. @throws Error where the text is no media playlist */
 export function readMediaPlaylist(text: string, url: string): MediaPlaylist {
-  const playlist = parse(text)
+  const playlist = parse(text.replace(PARTS, ''))
   if (playlist.isMasterPlaylist) throw new Error(`${url} is not a media playlist.`)
   let map: string | null = null
-  const segments = playlist.segments.map((segment) => {
+  // The tags of a segment that is not whole yet may stand behind the last one.
+  const whole = playlist.segments.filter(({ uri }) => uri !== '')
+  const segments = whole.map((segment) => {
     const own = mapOf(segment)
     map = own ? new URL(own.uri, url).href : map
     return listed(segment, map, url)

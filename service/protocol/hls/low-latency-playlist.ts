@@ -25,7 +25,8 @@ export interface RenditionReport {
   /** Of its playlist, relative to this one. */
   readonly uri: string
   readonly lastMsn: number
-  readonly lastPart: number
+  /** Null where no part of it was listed. */
+  readonly lastPart: number | null
 }
 
 export interface LowLatencyPlaylist {
@@ -81,7 +82,8 @@ export function writeLowLatencyPlaylist(playlist: LowLatencyPlaylist): string {
   }
   if (hint !== null) lines.push(`#EXT-X-PRELOAD-HINT:TYPE=PART,URI=${quoted(hint)}`)
   for (const { uri, lastMsn, lastPart } of playlist.reports) {
-    lines.push(`#EXT-X-RENDITION-REPORT:URI=${quoted(uri)},LAST-MSN=${lastMsn},LAST-PART=${lastPart}`)
+    const part = lastPart === null ? '' : `,LAST-PART=${lastPart}`
+    lines.push(`#EXT-X-RENDITION-REPORT:URI=${quoted(uri)},LAST-MSN=${lastMsn}${part}`)
   }
   if (playlist.ended) lines.push('#EXT-X-ENDLIST')
   return `${lines.join('\n')}\n`

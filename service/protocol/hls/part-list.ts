@@ -84,8 +84,8 @@ export class PartList {
   report(uri: string): RenditionReport | null {
     const { openMsn, openParts, lastParts } = this.#edge()
     if (openParts > 0) return { uri, lastMsn: openMsn, lastPart: openParts - 1 }
-    if (lastParts > 0) return { uri, lastMsn: openMsn - 1, lastPart: lastParts - 1 }
-    return null
+    if (openMsn === 0) return null
+    return { uri, lastMsn: openMsn - 1, lastPart: lastParts > 0 ? lastParts - 1 : null }
   }
 
   /** @param folder of the playlist, below the root of the origin */
