@@ -29,6 +29,7 @@ import { destinationsEn } from './destinations/en.ts'
 import { logEn } from './log/en.ts'
 import { snippetEn } from './snippet/en.ts'
 import { recordingsEn } from './recordings/en.ts'
+import { lowLatencyEn } from './low-latency/en.ts'
 import { obsEn } from './obs/en.ts'
 import { soundEn } from './sound/en.ts'
 import { stoppedEn } from './stopped/en.ts'
@@ -489,6 +490,10 @@ export const en = {
     dropped: 'Dropped',
     stalls: 'Stalls',
     playlistAge: 'Playlist age',
+    parts: 'Parts',
+    newestPart: 's, newest {{seconds}} s old',
+    reloadWait: 'Reload',
+    blocked: 's, blocking',
     target: 'target {{seconds}}',
     ofFrames: 'of {{total}}',
     levelAuto: 'auto, {{rate}} kbps',
@@ -532,6 +537,13 @@ export const en = {
     target: 'Target',
     sequence: 'Sequence',
     startOffset: 'Start offset',
+    partTarget: 'Parts',
+    holdBack: 'Hold back',
+    reload: 'Reload',
+    blocks: 'Blocking',
+    polls: 'Polling',
+    open_one: '{{count}} part',
+    open_other: '{{count}} parts',
     encryption: 'Encryption',
     segment: 'Segment',
     length: 'Length',
@@ -563,6 +575,7 @@ export const en = {
   explorer: explorerEn,
   catcher: catcherEn,
   access: accessEn,
+  lowLatency: lowLatencyEn,
   health: healthEn,
   webhooks: webhooksEn,
   tokens: {

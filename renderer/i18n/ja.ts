@@ -30,6 +30,7 @@ import { destinationsJa } from './destinations/ja.ts'
 import { logJa } from './log/ja.ts'
 import { snippetJa } from './snippet/ja.ts'
 import { recordingsJa } from './recordings/ja.ts'
+import { lowLatencyJa } from './low-latency/ja.ts'
 import { obsJa } from './obs/ja.ts'
 import { soundJa } from './sound/ja.ts'
 import { stoppedJa } from './stopped/ja.ts'
@@ -474,6 +475,10 @@ export const ja: Texts = {
     dropped: '欠落',
     stalls: '停止回数',
     playlistAge: 'リスト更新',
+    parts: 'パート',
+    newestPart: 's, 最新は {{seconds}} s 前',
+    reloadWait: '再取得',
+    blocked: 's, ブロッキング',
     target: '目標 {{seconds}}',
     ofFrames: '/ {{total}}',
     levelAuto: '自動 {{rate}} kbps',
@@ -517,6 +522,12 @@ export const ja: Texts = {
     target: '目標',
     sequence: '番号',
     startOffset: '開始位置',
+    partTarget: 'パート',
+    holdBack: 'ホールドバック',
+    reload: '再取得',
+    blocks: 'ブロッキング',
+    polls: 'ポーリング',
+    open_other: '{{count}} パート',
     encryption: '暗号化',
     segment: 'セグメント',
     length: '長さ',
@@ -548,6 +559,7 @@ export const ja: Texts = {
   explorer: explorerJa,
   catcher: catcherJa,
   access: accessJa,
+  lowLatency: lowLatencyJa,
   health: healthJa,
   webhooks: webhooksJa,
   tokens: {

@@ -16,7 +16,7 @@ function video(readyState: number): HTMLVideoElement {
   } as never
 }
 const hls = (change: Partial<Measured> = {}): Measured => ({
-  ...{ latency: 5, targetLatency: 6, bandwidthEstimate: 1e6, latestLevelDetails: { age: 1.5 } },
+  ...{ latency: 5, targetLatency: 6, bandwidthEstimate: 1e6, latestLevelDetails: { age: 1.5, edge: 106 } },
   playingDate: new Date(NOW - 8250),
   ...change,
 })
@@ -24,6 +24,13 @@ const hls = (change: Partial<Measured> = {}): Measured => ({
 it('latency is the time since what is shown came in; the target is as late as the newest segment is', () => {
   expect(measure(hls(), video(2), NOW)).toMatchObject({
     ...{ latency: 8.25, targetLatency: 9.25, buffer: 4, playlistAge: 1.5, droppedFrames: 3 },
+  })
+})
+
+it('the newest media that is listed is as much younger as it is ahead', () => {
+  expect(measure(hls(), video(2), NOW, 0.31)).toMatchObject({ newestAge: 2.25, reloadWait: 0.31 })
+  expect(measure(hls({ latestLevelDetails: null }), video(2), NOW)).toMatchObject({
+    ...{ newestAge: Number.NaN, reloadWait: Number.NaN },
   })
 })
 

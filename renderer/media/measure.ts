@@ -4,15 +4,21 @@ import type { Sample } from './types.ts'
 
 /** What can be read of hls.js. */
 export type Measured = Pick<Hls, 'latency' | 'targetLatency' | 'playingDate' | 'bandwidthEstimate'> & {
-  readonly latestLevelDetails: Pick<LevelDetails, 'age'> | null
+  readonly latestLevelDetails: Pick<LevelDetails, 'age' | 'edge'> | null
 }
 
 /**
  * How the player does at this moment. What it shows is dated by its playlist, with when it came in: so it is
  * known how long ago that was, whatever held it up on its way here.
  * @param now of the engine's clock, which dated it; milliseconds since 1970
+ * @param reloadWait how long the last blocking reload waited, seconds; NaN where none did
  */
-export function measure(hls: Measured, video: HTMLVideoElement, now: number): Sample {
+export function measure(
+  hls: Measured,
+  video: HTMLVideoElement,
+  now: number,
+  reloadWait = Number.NaN,
+): Sample {
   const started = video.readyState >= video.HAVE_CURRENT_DATA
   const quality = video.getVideoPlaybackQuality()
   const details = hls.latestLevelDetails
@@ -28,6 +34,8 @@ export function measure(hls: Measured, video: HTMLVideoElement, now: number): Sa
     droppedFrames: quality.droppedVideoFrames,
     totalFrames: quality.totalVideoFrames,
     playlistAge: details?.age ?? Number.NaN,
+    newestAge: details ? latency - (details.edge - video.currentTime) : Number.NaN,
+    reloadWait,
   }
 }
 

@@ -18,13 +18,16 @@ const LOG_LENGTH = 100
 const KEYS_LENGTH = 20
 const RETRY_MS = 1000
 
+/** Who plays the first segments of a broadcast as they come stalls before the next (RFC 8216 6.3.3). */
+const SEGMENTS_AT_START = 3
+
 /** Short buffers: a preview shows now, and several of them share one computer. Seconds. */
 const CONFIG: Partial<HlsConfig> = {
   enableWorker: false,
   capLevelToPlayerSize: true,
-  // Who plays the first segments of a broadcast as they come stalls before the next (RFC 8216 6.3.3).
-  initialLiveManifestSize: 3,
-  // Catches up quietly after a slow moment, which the library does in this mode only.
+  initialLiveManifestSize: SEGMENTS_AT_START,
+  // Plays parts where there are some; and catches up quietly after a slow moment, which the library does in this
+  // mode only.
   lowLatencyMode: true,
   maxLiveSyncPlaybackRate: 1.1,
   backBufferLength: 8,
@@ -64,6 +67,8 @@ export class Player {
   #retry: ReturnType<typeof setTimeout> | undefined
   #started = false
   #recoveredAt = 0
+  /** Seconds; NaN where the last reload did not block. */
+  #reloadWait = Number.NaN
 
   /** @param url multivariant playlist */
   constructor(video: HTMLVideoElement, url: string) {
@@ -178,6 +183,12 @@ export class Player {
       this.#set({ playingLevel: level })
       this.#note(`level ${hls.levels[level]?.height ?? level}`)
     })
+    hls.on(events.LEVEL_LOADED, (_event, { details, deliveryDirectives, stats: { loading } }) => {
+      // With parts there is enough after the first segment: they are held back by, not by segments.
+      hls.config.initialLiveManifestSize = details.partTarget > 0 ? 1 : SEGMENTS_AT_START
+      const isBlocking = details.canBlockReload && deliveryDirectives !== null
+      this.#reloadWait = isBlocking ? (loading.first - loading.start) / 1000 : Number.NaN
+    })
     hls.on(events.LEVEL_UPDATED, (_event, { level, details }) => {
       if (level === hls.loadLevel) this.#set({ playlist: playlistView(level, details) })
     })
@@ -207,7 +218,7 @@ export class Player {
   }
 
   #measure(hls: Hls): void {
-    const sample = measure(hls, this.#video, readClock())
+    const sample = measure(hls, this.#video, readClock(), this.#reloadWait)
     this.latency.push(sample.at, sample.latency)
     this.target.push(sample.at, sample.targetLatency)
     this.buffer.push(sample.at, sample.buffer)

@@ -21,8 +21,12 @@ export interface Sample {
   readonly bandwidthBps: number
   readonly droppedFrames: number
   readonly totalFrames: number
-  /** Age of the playlist since its last new segment. */
+  /** Age of the playlist since its last new segment or part. */
   readonly playlistAge: number
+  /** How long ago the newest media that it lists came in. */
+  readonly newestAge: number
+  /** How long the last reload waited for its answer, where that came with the next part. */
+  readonly reloadWait: number
 }
 
 export type PlayerStatus =
@@ -47,6 +51,17 @@ export interface SegmentView {
   /** Milliseconds since 1970; null where the playlist does not say. */
   readonly at: number | null
   readonly discontinuity: boolean
+  /** How many parts it has so far; 0 where it is whole. */
+  readonly parts: number
+}
+
+/** What a playlist says of its parts (draft-pantos-hls-rfc8216bis 4.4.3.7 and 4.4.3.8). */
+export interface PartsView {
+  readonly targetSeconds: number
+  /** From its end, where players are to begin. */
+  readonly holdBackSeconds: number
+  /** It is answered when what was asked for is there. */
+  readonly blocksReload: boolean
 }
 
 /** The media playlist that was loaded last. */
@@ -58,6 +73,8 @@ export interface PlaylistView {
   readonly startSequence: number
   readonly startOffset: number | null
   readonly encrypted: boolean
+  /** Null where it has whole segments only. */
+  readonly parts: PartsView | null
   /** Newest first. */
   readonly segments: readonly SegmentView[]
 }

@@ -3,13 +3,16 @@ import { bitRate, grouped } from '../i18n/format.ts'
 import type { PlayerState } from '../media/types.ts'
 import css from './PlayerCard.module.css'
 
-const seconds = (value: number | undefined) =>
-  value === undefined || Number.isNaN(value) ? '–' : value.toFixed(1)
+const fixed = (value: number | undefined, digits: number) =>
+  value === undefined || Number.isNaN(value) ? '–' : value.toFixed(digits)
+const seconds = (value: number | undefined) => fixed(value, 1)
+const hundredths = (value: number | undefined) => fixed(value, 2)
 
 /** Figures over the picture, on a plate, where most pictures have the least. */
 export function PlayerFigures({ state }: { state: PlayerState }) {
   const { t } = useTranslation()
   const { sample } = state
+  const parts = state.playlist?.parts ?? null
   const level = state.levels.find(({ index }) => index === state.playingLevel)
   const rate = grouped(Math.round((level?.bitRateBps ?? 0) / 1000))
   const bandwidth = bitRate(sample?.bandwidthBps ?? 0)
@@ -31,9 +34,22 @@ export function PlayerFigures({ state }: { state: PlayerState }) {
         {t('player.ofFrames', { total: grouped(sample?.totalFrames ?? 0) })}
       </Row>
       <Row label={t('player.stalls')} value={String(state.stalls)} />
-      <Row label={t('player.playlistAge')} value={seconds(sample?.playlistAge)}>
-        s
-      </Row>
+      {parts ? (
+        <>
+          <Row label={t('player.parts')} value={parts.targetSeconds.toFixed(2)}>
+            {t('player.newestPart', { seconds: seconds(sample?.newestAge) })}
+          </Row>
+          {parts.blocksReload && (
+            <Row label={t('player.reloadWait')} value={hundredths(sample?.reloadWait)}>
+              {t('player.blocked')}
+            </Row>
+          )}
+        </>
+      ) : (
+        <Row label={t('player.playlistAge')} value={seconds(sample?.playlistAge)}>
+          s
+        </Row>
+      )}
     </dl>
   )
 }

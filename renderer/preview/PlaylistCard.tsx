@@ -1,10 +1,11 @@
 import { SegmentedControl, Tabs } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../service/contract/console/channel-view.ts'
 import { useNow } from '../api/events/clock.ts'
 import { byteSize, plain, timeOfDay, zoneName } from '../i18n/format.ts'
-import type { PlayerState, PlaylistView } from '../media/types.ts'
+import type { PartsView, PlayerState, PlaylistView } from '../media/types.ts'
 import { useSignedIn } from '../stores/session.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { Keys } from './Keys.tsx'
@@ -62,6 +63,7 @@ function Playlist({ state, playlist }: Props & { state: PlayerState; playlist: P
       playlist.startOffset === null ? '–' : `${playlist.startOffset} s`.replace('-', '−'),
     ],
     [t('playlist.encryption'), playlist.encrypted ? 'AES-128' : t('common.none')],
+    ...partFacts(t, playlist.parts),
   ] as const
   return (
     <>
@@ -97,6 +99,16 @@ function Playlist({ state, playlist }: Props & { state: PlayerState; playlist: P
   )
 }
 
+/** What the playlist says of its parts; nothing where it has none. */
+function partFacts(t: TFunction, parts: PartsView | null): (readonly [label: string, value: string])[] {
+  if (parts === null) return []
+  return [
+    [t('playlist.partTarget'), `${parts.targetSeconds.toFixed(3)} s`],
+    [t('playlist.holdBack'), `${parts.holdBackSeconds.toFixed(3)} s`],
+    [t('playlist.reload'), t(parts.blocksReload ? 'playlist.blocks' : 'playlist.polls')],
+  ]
+}
+
 function Segments({ playlist }: { playlist: PlaylistView }) {
   const { t } = useTranslation()
   const zone = useSignedIn().system.timeZone
@@ -116,7 +128,12 @@ function Segments({ playlist }: { playlist: PlaylistView }) {
           {playlist.segments.map((segment, index) => (
             <tr key={segment.sequence} data-new={index === 0 || undefined}>
               <td className="mono">
-                {segment.name} {index === 0 && <span className={css.new}>{t('playlist.new')}</span>}
+                {segment.name}{' '}
+                {index === 0 && (
+                  <span className={css.new}>
+                    {segment.parts > 0 ? t('playlist.open', { count: segment.parts }) : t('playlist.new')}
+                  </span>
+                )}
                 {segment.discontinuity && <span className={css.cut}>{t('playlist.discontinuity')}</span>}
               </td>
               <td>{segment.durationSeconds.toFixed(3)}</td>

@@ -83,7 +83,7 @@ const failing: PublishStatus = {
 
 /** As an operator sees it who publishes the channel. */
 const published = (status: PublishStatus) => (s: StandIn) => {
-  show(open)(s)
+  showOpen(s)
   const url = `https://cdn.studio.example/tv/${fieldCamera.channelId}/index.m3u8`
   s.show([
     {
@@ -112,6 +112,8 @@ const show = (view: AccessView) => (s: StandIn) => {
     { params: { id: fieldCamera.channelId } },
   )
 }
+/** As everybody may send and watch. */
+export const showOpen = show(open)
 const path = `/channels/${fieldCamera.channelId}?view=access`
 
 export const ACCESS_SCENES: readonly Scene[] = [
@@ -128,7 +130,7 @@ export const ACCESS_SCENES: readonly Scene[] = [
     prepare: show(keyed),
     after: (page) => page.getByRole('button', { name: /^(Rotate…|更新…)$/ }).click(),
   },
-  { name: 'access-open', path, prepare: show(open) },
+  { name: 'access-open', path, prepare: showOpen },
   {
     name: 'access-made',
     path,

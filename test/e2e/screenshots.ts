@@ -57,6 +57,7 @@ import { COMPUTER_SCENES } from './computer-scenes.ts'
 import { DESTINATION_SCENES } from './destination-scenes.ts'
 import { EMULATOR_SCENES } from './emulator-scenes.ts'
 import { HEALTH_SCENES } from './health-scenes.ts'
+import { LOW_LATENCY_SCENES } from './low-latency-scenes.ts'
 import { OBS_SCENES } from './obs-scenes.ts'
 import { offerUpdates, UPDATES_SCENES } from './updates-scenes.ts'
 import { RECORDING_SCENES } from './recording-scenes.ts'
@@ -119,6 +120,7 @@ export const SCENES: readonly Scene[] = [
   },
   ...CHANNEL_LIST_SCENES,
   ...ACCESS_SCENES,
+  ...LOW_LATENCY_SCENES,
   { name: 'new-channel', path: '/channels/new', prepare: (s) => s.show([]) },
   {
     name: 'new-channel-errors',

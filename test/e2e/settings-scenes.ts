@@ -34,6 +34,7 @@ function settle(s: StandIn, ports = setupPorts(false)): void {
   s.answer(CONSOLE_API.installation.origins, 200, {
     origins: ['http://localhost:3000', 'https://app.example'],
   })
+  s.answer(CONSOLE_API.lowLatency.readInstallation, 200, { on: true })
   s.answer(CONSOLE_API.installation.recordingFolders, 200, {
     fixed: ['file:///home/aiko/.local/share/airdesk/archive'],
     folders: ['file:///mnt/%E9%8C%B2%E7%94%BB', 'file:///srv/recordings'],

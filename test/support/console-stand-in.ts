@@ -56,6 +56,8 @@ const NOTHING_YET: readonly [JsonRoute, object][] = [
   [api.requests.list, { requests: [], next: null }],
   [api.recordings.list, { recordings: [], before: null }],
   [api.publishing.readSystem, { target: null }],
+  [api.lowLatency.readInstallation, { on: false }],
+  [api.lowLatency.read, { mode: 'installation', on: false, installation: false }],
 ]
 const NOBODY = consoleForm(refusal('NOT_AUTHENTICATED'))?.body ?? {}
 
@@ -154,6 +156,13 @@ export async function startConsoleStandIn(now = (): number => Date.now()): Promi
       state: { ...state, engine: { ...state.engine, now: now() } },
     })
 
+  /** By its address, by it for any query, by its route where no parameters were named. */
+  const answerTo = (key: string) => {
+    const route = routeAt(key)
+    const ofAny = route && answers.get(keyOf(route))
+    return answers.get(key) ?? answers.get(key.replace(/\?.*/, '')) ?? ofAny
+  }
+
   const api = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const key = `${request.method ?? ''} ${request.url ?? ''}`
     let body = ''
@@ -167,7 +176,7 @@ export async function startConsoleStandIn(now = (): number => Date.now()): Promi
       response.writeHead(403, { 'Content-Type': 'application/json' })
       return void response.end(JSON.stringify(kept))
     }
-    const known = answers.get(key) ?? answers.get(key.replace(/\?.*/, '')) ?? (await documentAnswer(key))
+    const known = answerTo(key) ?? (await documentAnswer(key))
     const status = known?.status ?? (refused ? 401 : 200)
     response.writeHead(status, { 'Content-Type': 'application/json', ...known?.headers })
     const plain = known?.body ?? (refused ? NOBODY : asksWho ? session : {})

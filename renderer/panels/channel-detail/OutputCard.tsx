@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
+import { PART_TARGET_SECONDS } from '../../../service/contract/media.ts'
 import { evenSize } from '../../../service/contract/rendition.ts'
 import { PublishWord } from '../../archive/publish/PublishState.tsx'
 import { grouped } from '../../i18n/format.ts'
@@ -13,6 +14,8 @@ import { webhookKinds } from './webhook-kinds.ts'
 import css from './ChannelDetail.module.css'
 
 type Stats = NonNullable<ChannelView['connections'][number]['stats']>
+
+const PART = PART_TARGET_SECONDS.toFixed(2)
 
 /** What viewers get: renditions as they are really encoded, the playlist, who watches. */
 export function OutputCard({ channel }: { channel: ChannelView }) {
@@ -30,7 +33,12 @@ export function OutputCard({ channel }: { channel: ChannelView }) {
           </Fact>
         ))}
         <RecordedTo renditions={channel.renditions} />
-        {segment > 0 && <Fact label={t('output.segment')}>{t('output.target', { seconds: segment })}</Fact>}
+        {segment > 0 && (
+          <Fact label={t('output.segment')}>
+            {t('output.target', { seconds: segment })}
+            {channel.connections[0]?.lowLatency === true && `, ${t('lowLatency.parts', { seconds: PART })}`}
+          </Fact>
+        )}
         {stats && <Fact label={t('output.segments')}>{grouped(stats.segments)}</Fact>}
         {stats && (
           <Fact label={t('output.transcoding')}>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { CERTIFICATE_AUTHORITY } from '../../api/engine.ts'
 import { getPorts, SETUP_PORTS_KEY } from '../../api/setup.ts'
 import { Card } from '../../ui/Card.tsx'
+import { LowLatencyCard } from './LowLatencyCard.tsx'
 import { OriginsCard } from './OriginsCard.tsx'
 import { Owners } from './Owners.tsx'
 import { PortsCard } from './PortsCard.tsx'
@@ -20,6 +21,7 @@ export function Service() {
         <PortsCard />
         <ReachCard />
         <OriginsCard />
+        <LowLatencyCard />
       </Owners>
       <SecretCard />
       <CertificateCard />

@@ -41,14 +41,14 @@ it('is where players begin, half a segment, and what lies between its arrival an
 
 it('with low latency is three parts and a half and what lies between, wherever EXT-X-START points', () => {
   const low = (change: Partial<ListedLate> = {}) => onAir(listed(change), { lowLatency: true })
-  const fine = { ms: 1267, rising: false, tooOld: false }
+  const fine = { ms: 1272, rising: false, tooOld: false }
   for (const startTimeOffset of [-6, 0]) {
     // Also while the next segment, which is reported as a whole, is under way or a little late.
     for (const after of [100, 2100, 5099])
       expect(age(low(), T + after, { ...rendition, startTimeOffset })).toEqual(fine)
   }
-  expect(age(low({ afterMs: 1167 }), T + 1167)).toEqual({ ms: 2334, rising: false, tooOld: true })
-  expect(age(low(), T + 5100)).toEqual({ ms: 4267, rising: true, tooOld: true })
+  expect(age(low({ afterMs: 1172 }), T + 1172)).toEqual({ ms: 2344, rising: false, tooOld: true })
+  expect(age(low(), T + 5100)).toEqual({ ms: 4272, rising: true, tooOld: true })
 })
 
 it('rises with each second that the next segment is overdue, from 3 s on', () => {

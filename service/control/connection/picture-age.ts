@@ -1,8 +1,8 @@
 /** How long ago what viewers see happened. Pure. */
 import type { PictureAge } from '../../contract/console/channel-view.ts'
-import { PART_TARGET_SECONDS } from '../../contract/media.ts'
 import type { Rendition } from '../../contract/rendition.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import { partHoldBack, partTarget } from '../../protocol/hls/part-target.ts'
 import { STARVING_AFTER } from './channel-state.ts'
 import type { ChannelActivity } from './channel-activity.ts'
 
@@ -11,9 +11,6 @@ const RISES: Milliseconds = 3_000
 const GREW: Milliseconds = 1_000
 /** Where players begin that are told nothing they can use: segments before the end (RFC 8216 6.3.3). */
 const USUAL_SEGMENTS = 3
-const PART: Milliseconds = PART_TARGET_SECONDS * 1000
-/** PART-HOLD-BACK: parts before the end where players of low latency begin. */
-const HELD_BACK_PARTS = 3
 
 /**
  * Of a viewer who came half a segment ago and began where EXT-X-START says; with low latency, half a part ago and
@@ -37,7 +34,7 @@ export function pictureAge(
   const late = Math.max(0, now - listed.until - listed.afterMs - segment)
   // Whole segments are reported, once a second: what is late by less says nothing of parts.
   const overdue = newest.lowLatency && late < RISES ? 0 : late
-  const target = newest.lowLatency ? (HELD_BACK_PARTS + 0.5) * PART : meantAge(rendition, segment)
+  const target = newest.lowLatency ? meantLowAge(rendition) : meantAge(rendition, segment)
   const ms = Math.round(target + listed.afterMs + overdue)
   const rising = overdue >= RISES || listed.growthMs >= GREW
   return { ms, rising, tooOld: rising || ms >= 2 * target }
@@ -46,6 +43,12 @@ export function pictureAge(
 /** Where players begin, and half a segment. */
 function meantAge({ startTimeOffset }: Rendition, segment: Milliseconds): Milliseconds {
   return (startTimeOffset < 0 ? -startTimeOffset * 1000 : USUAL_SEGMENTS * segment) + segment / 2
+}
+
+/** PART-HOLD-BACK, and half a part. */
+function meantLowAge({ video }: Rendition): Milliseconds {
+  const part = partTarget(video?.fps ?? null)
+  return (partHoldBack(part) + part / 2) * 1000
 }
 
 const relayedAge = (ms: Milliseconds): PictureAge | null =>

@@ -13,6 +13,7 @@ import { playlistOf } from '../../channels/channel-kind.ts'
 import detail from '../ChannelDetail.module.css'
 import { Addresses } from './Addresses.tsx'
 import { Door } from './Door.tsx'
+import { LowLatencyCard } from './LowLatencyCard.tsx'
 import { PublishCard } from './PublishCard.tsx'
 import { PublicBand } from './PublicBand.tsx'
 import { SecretBand } from './SecretBand.tsx'
@@ -62,6 +63,7 @@ function Shown({ channel, view }: { channel: ChannelView; view: AccessView }) {
           {playlist && <ViewersBand {...{ channel, view }} />}
         </Card>
         {playlist && <PublishCard channel={channel} />}
+        {playlist && <LowLatencyCard channel={channel} />}
       </div>
       <div className={detail.column}>
         {playlist && <Addresses {...{ channel, view }} />}
