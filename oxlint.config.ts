@@ -220,8 +220,14 @@ export default defineConfig({
     },
     {
       files: ['service/{platform,media}/**/*.ts', 'main/**', 'preload/**', 'renderer/**'],
-      // The usual folders are named in the environment, and a worker's level of logging comes with it.
-      excludeFiles: ['service/platform/settings/**', 'service/media/*/worker.ts', ...TESTS],
+      // The usual folders are named in the environment, and a worker's level of logging comes with it; a process that
+      // is started has its parent's.
+      excludeFiles: [
+        'service/platform/settings/**',
+        'service/platform/host.ts',
+        'service/media/*/worker.ts',
+        ...TESTS,
+      ],
       rules: { 'no-restricted-properties': ['error', environment] },
     },
     {

@@ -8,6 +8,7 @@ import { startService } from '../support/service.ts'
 import type { RunningService } from '../support/service.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { originMemory } from './origin-memory.ts'
+import type { BenchOptions } from './audience.ts'
 import { missingLoadTools, p99At, saturate } from './http-load.ts'
 import type { Loaded, Throughput } from './http-load.ts'
 import { nginxFiles } from './peers.ts'
@@ -20,16 +21,7 @@ import { makeSource, publish } from './source.ts'
 const PROCESSES = 2
 const ON_AIR_SECONDS = 24
 
-interface Options {
-  readonly rounds: number
-  readonly seconds: number
-}
-
-/** What stands above the table. */
-export const VIEWERS_MEASURED =
-  '`npm run bench -- --only origin --write`, where wrk, h2load and nginx are installed: the same files, TLS on loopback, two processes for both. The client shares the cores with what it measures.'
-
-export async function compareOrigins(options: Options): Promise<Row[]> {
+export async function compareOrigins(options: BenchOptions): Promise<Row[]> {
   const missing = missingLoadTools()
   if (missing !== null) {
     console.log(`  left out: ${missing} is not installed`)
@@ -102,7 +94,7 @@ async function onAir(service: RunningService): Promise<Broadcast> {
 type At = (path: string) => Loaded
 
 async function throughput(
-  { rounds, seconds }: Options,
+  { rounds, seconds }: BenchOptions,
   ours: At,
   theirs: At,
   playlist: string,

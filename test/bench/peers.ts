@@ -62,14 +62,14 @@ function childSeconds(times: string): number {
   return parts.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0)
 }
 
-/** nginx with the RTMP module, writing HLS without transcoding; null where it is not installed. */
-export async function nginxPassthrough(): Promise<Peer | null> {
+/** nginx with the RTMP module, writing and serving HLS without transcoding; null where it is not installed. */
+export async function nginxPassthrough(): Promise<(Peer & { readonly playlist: string }) | null> {
   const module = '/usr/lib/nginx/modules/ngx_rtmp_module.so'
   if (!existsSync(module) || !existsSync('/usr/sbin/nginx')) return null
   const folder = mkdtempSync(join(tmpdir(), 'airdesk-bench-'))
   const hls = join(folder, 'hls')
   mkdirSync(hls, { mode: 0o777 })
-  const port = await freePort()
+  const [port, httpPort] = [await freePort(), await freePort()]
   const config = join(folder, 'nginx.conf')
   writeFileSync(
     config,
@@ -78,12 +78,21 @@ daemon off; master_process off; pid ${folder}/nginx.pid; error_log ${folder}/err
 events { worker_connections 64; }
 rtmp { server { listen 127.0.0.1:${port}; chunk_size 4096;
   application live { live on; hls on; hls_path ${hls}; hls_fragment 2s; hls_playlist_length 12s; } } }
+http { access_log off; server { listen 127.0.0.1:${httpPort}; root ${hls}; } }
 `,
   )
   const child = spawn('/usr/sbin/nginx', ['-c', config, '-p', folder], { stdio: 'ignore' })
   const pid = child.pid ?? 0
+  const playlist = `http://127.0.0.1:${httpPort}/x.m3u8`
+  const answers = () =>
+    fetch(playlist).then(
+      ({ status }) => status === 404,
+      () => false,
+    )
+  await waitFor(answers, 'nginx to start')
   return {
     url: `rtmp://127.0.0.1:${port}/live/x`,
+    playlist,
     cpu: () => cpuSeconds(pid),
     peakMegabytes: () => peakMegabytes(pid),
     // It writes the last segment as the publisher goes.

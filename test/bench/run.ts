@@ -1,8 +1,8 @@
 /**
- * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api,origin,movie,webhook-log,sfu,sfu-loss,picture-age,store-push,meters,kit,package,linux --write]`
+ * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api,origin,first-frame,store-push,movie,webhook-log,sfu,sfu-loss,picture-age,meters,kit,package,linux --write]`
  *
  * Measures Airdesk against named peers in the same run and prints a table, and the sizes of the packages;
- * `--write` puts what was measured into docs/measurements.md, and what viewers load into docs/scale.md. Runs on Linux, since it reads /proc.
+ * `--write` puts what was measured into docs/measurements.md, and what is of viewers into docs/scale.md. Runs on Linux, since it reads /proc.
  */
 import { spawnSync } from 'node:child_process'
 import { cpus } from 'node:os'
@@ -13,6 +13,7 @@ import { startService } from '../support/service.ts'
 import type { RunningService } from '../support/service.ts'
 import { airdeskChannel, workers } from './airdesk.ts'
 import { compareApis } from './api.ts'
+import { AUDIENCE_BENCHES } from './audience.ts'
 import { compare } from './cpu.ts'
 import { writeSections } from './document.ts'
 import { linuxPackageSizes } from './linux-packages.ts'
@@ -21,7 +22,6 @@ import type { Load } from './load.ts'
 import { compareMeters } from './meters.ts'
 import { compareMovies } from './movie.ts'
 import { packageSizes } from './package.ts'
-import { compareOrigins, VIEWERS_MEASURED } from './origin.ts'
 import { ffmpegLadder, nginxPassthrough } from './peers.ts'
 import { measurePictureAge } from './picture-age.ts'
 import { median, residentMegabytes } from './processes.ts'
@@ -31,7 +31,6 @@ import { compareLoss } from './sfu-loss.ts'
 import { compareSfus } from './sfu.ts'
 import { makeSource } from './source.ts'
 import { kitStarts, warmStarts } from './start.ts'
-import { measureStorePush } from './store-push.ts'
 import { compareLogs } from './webhook-log.ts'
 
 const { values } = parseArgs({
@@ -41,7 +40,7 @@ const { values } = parseArgs({
     only: {
       type: 'string',
       default:
-        'ladder,passthrough,start,api,origin,movie,webhook-log,sfu,sfu-loss,picture-age,store-push,meters,kit,package,linux',
+        'ladder,passthrough,start,api,origin,first-frame,store-push,movie,webhook-log,sfu,sfu-loss,picture-age,meters,kit,package,linux',
     },
     write: { type: 'boolean', default: false },
   },
@@ -50,8 +49,8 @@ const rounds = Number(values.rounds)
 const seconds = Number(values.seconds)
 const only = values.only.split(',')
 const rows: Row[] = []
-/** Of docs/scale.md. */
-const viewerRows: Row[] = []
+/** Of docs/scale.md, by heading. */
+const audience = new Map<string, string>()
 
 async function ladder(service: RunningService): Promise<void> {
   console.log('ladder: 1080p30 6 Mbps in, 720p30 + 360p30 + AAC out, against one ffmpeg command')
@@ -174,42 +173,6 @@ async function media(): Promise<void> {
   }
 }
 
-if (only.includes('ladder') || only.includes('passthrough')) await media()
-if (only.includes('start')) await start()
-if (only.includes('api')) await api()
-if (only.includes('origin')) {
-  console.log('origin: playlists and segments over TLS, against nginx with the same files')
-  viewerRows.push(...(await compareOrigins({ rounds, seconds })))
-}
-if (only.includes('movie')) {
-  console.log('movie: 10 minutes of 720p recorded, against ffmpeg -c copy -movflags +faststart')
-  rows.push(...(await compareMovies({ rounds })))
-}
-if (only.includes('webhook-log')) {
-  console.log('webhook-log: 100,000 rows in Chromium, against a plain HTML table')
-  rows.push(...(await compareLogs({ rounds, seconds })))
-}
-if (only.includes('sfu')) {
-  console.log('sfu: 1.5 Mbit/s of VP8 and Opus forwarded, against Janus VideoRoom')
-  rows.push(...(await compareSfus({ rounds, seconds })))
-}
-if (only.includes('sfu-loss')) {
-  console.log('sfu-loss: Chromium through a network that loses packets, against Janus VideoRoom')
-  rows.push(...(await compareLoss({ rounds, seconds })))
-}
-if (only.includes('picture-age')) {
-  console.log('picture-age: the test picture as viewers get it, against the clock that is in it')
-  rows.push(...(await measurePictureAge(seconds)))
-}
-if (only.includes('store-push')) {
-  console.log('store-push: eight channels of 720p published live')
-  rows.push(...(await measureStorePush(seconds)))
-}
-if (only.includes('meters')) {
-  console.log('meters: the control room with four tiles in Chromium, against the same without meters')
-  rows.push(...(await compareMeters({ rounds, seconds })))
-}
-
 const version = (command: string, args: string[]) => {
   const { stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8' })
   return error ? '' : (`${stdout}${stderr}`.split('\n')[0] ?? '')
@@ -231,11 +194,43 @@ function told(measured: readonly Row[]): string {
   console.log(`\n${table}\n\n${context.join('\n')}`)
   return `${table}\n\n${context.map((c) => `- ${c}`).join('\n')}`
 }
-const sections = new Map<string, string>()
-if (viewerRows.length > 0) {
-  const section = new Map([['Measured', `${VIEWERS_MEASURED}\n\n${told(viewerRows)}`]])
-  if (values.write) writeSections(section, inRoot('docs', 'scale.md'))
+
+if (only.includes('ladder') || only.includes('passthrough')) await media()
+if (only.includes('start')) await start()
+if (only.includes('api')) await api()
+for (const { name, begins, heading, about, run } of AUDIENCE_BENCHES) {
+  if (!only.includes(name)) continue
+  console.log(`${name}: ${begins}`)
+  const measured = await run({ rounds, seconds })
+  if (measured.length > 0) audience.set(heading, `${about}\n\n${told(measured)}`)
 }
+if (only.includes('movie')) {
+  console.log('movie: 10 minutes of 720p recorded, against ffmpeg -c copy -movflags +faststart')
+  rows.push(...(await compareMovies({ rounds })))
+}
+if (only.includes('webhook-log')) {
+  console.log('webhook-log: 100,000 rows in Chromium, against a plain HTML table')
+  rows.push(...(await compareLogs({ rounds, seconds })))
+}
+if (only.includes('sfu')) {
+  console.log('sfu: 1.5 Mbit/s of VP8 and Opus forwarded, against Janus VideoRoom')
+  rows.push(...(await compareSfus({ rounds, seconds })))
+}
+if (only.includes('sfu-loss')) {
+  console.log('sfu-loss: Chromium through a network that loses packets, against Janus VideoRoom')
+  rows.push(...(await compareLoss({ rounds, seconds })))
+}
+if (only.includes('picture-age')) {
+  console.log('picture-age: the test picture as viewers get it, against the clock that is in it')
+  rows.push(...(await measurePictureAge(seconds)))
+}
+if (only.includes('meters')) {
+  console.log('meters: the control room with four tiles in Chromium, against the same without meters')
+  rows.push(...(await compareMeters({ rounds, seconds })))
+}
+
+const sections = new Map<string, string>()
+if (values.write && audience.size > 0) writeSections(audience, inRoot('docs', 'scale.md'))
 if (rows.length > 0) {
   const head =
     '# Measurements\n\nMade by `npm run bench -- --write`; run it yourself. A timing never decides a test.'

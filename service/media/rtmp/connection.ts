@@ -117,7 +117,9 @@ export class RtmpConnection implements RtmpPublisher, Guest {
   #take(buffer: Buffer, count: number): void {
     if (this.#reason !== null) return // Read on, so that the end of the conversation is not a reset.
     this.#guard(() => {
+      const answered = this.#socket.bytesWritten
       this.#inbound.take(buffer, count)
+      if (this.#publish === null && this.#socket.bytesWritten === answered) this.#inbound.acknowledge()
       if (this.#inbound.full) this.#socket.pause()
     })
   }

@@ -58,6 +58,17 @@ export class Inbound {
     }
   }
 
+  /**
+   * Acknowledges what has come of the dialogue without an answer. Encoders that leave Nagle's algorithm on, ffmpeg
+   * among them, send their next command only when TCP has acknowledged the one before, which it puts off by 40 ms and
+   * more where nothing goes the other way.
+   */
+  acknowledge(): void {
+    if (this.#handshake !== null) return
+    this.#acknowledged = this.#received
+    this.#send(acknowledgement(this.#received))
+  }
+
   /** Called by the receiver: no further message until `release`. */
   hold(): void {
     this.#held = []

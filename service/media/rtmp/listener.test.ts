@@ -5,6 +5,7 @@ import { RtmpClient } from '../../kit/rtmp/client.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
 import { encodeAmf } from '../../protocol/amf0/encode.ts'
 import { encodeMessage } from '../../protocol/rtmp/chunk-writer.ts'
+import { HANDSHAKE_BYTES } from '../../protocol/rtmp/handshake.ts'
 import { startRtmpListener } from './listener.ts'
 import type { PublishDecision } from './listener.ts'
 
@@ -100,6 +101,22 @@ describe('publishing', () => {
     client.message(9, 0, 1, Buffer.alloc(30_000))
     const ack = await waitFor(() => client.received.findLast(({ type }) => type === 3), 'an acknowledgement')
     expect(ack.payload.readUInt32BE(0)).toBeGreaterThan(10_000)
+  })
+
+  it('acknowledges at once, before the publish, what has no other answer', async () => {
+    const client = open(await listen())
+    client.handshake()
+    await waitFor(() => client.socket.bytesRead >= 1 + 2 * HANDSHAKE_BYTES, 'the handshake')
+    client.setChunkSize(1000)
+    const acknowledgements = () => client.received.filter(({ type }) => type === 3)
+    await waitFor(() => acknowledgements().at(-1)?.payload.readUInt32BE(0) === client.bytesSent, 'all')
+    client.publish({ app: CHANNEL, name: '' })
+    await client.published()
+    const before = acknowledgements().length
+    client.message(8, 0, 1, Buffer.alloc(10))
+    client.message(4, 0, 0, Buffer.from('000600001234', 'hex'))
+    await waitFor(() => client.received.find(({ payload }) => payload[1] === 7), 'the answer to the ping')
+    expect(acknowledgements()).toHaveLength(before)
   })
 
   it('answers pings', async () => {

@@ -1,0 +1,48 @@
+/** What is measured of viewers and of what carries it to them; each has a section in docs/scale.md. */
+import { compareFirstFrames } from './first-frame.ts'
+import { compareOrigins } from './origin.ts'
+import type { Row } from './rows.ts'
+import { measureStorePush } from './store-push.ts'
+
+export interface BenchOptions {
+  readonly rounds: number
+  readonly seconds: number
+}
+
+interface AudienceBench {
+  /** By which `--only` names it. */
+  readonly name: string
+  /** Said when it begins. */
+  readonly begins: string
+  readonly heading: string
+  /** What stands above its table. */
+  readonly about: string
+  run(options: BenchOptions): Promise<Row[]>
+}
+
+export const AUDIENCE_BENCHES: readonly AudienceBench[] = [
+  {
+    name: 'origin',
+    begins: 'playlists and segments over TLS, against nginx with the same files',
+    heading: 'Measured',
+    about:
+      '`npm run bench -- --only origin --write`, where wrk, h2load and nginx are installed: the same files, TLS on loopback, two processes for both. The client shares the cores with what it measures.',
+    run: compareOrigins,
+  },
+  {
+    name: 'first-frame',
+    begins: 'from the connect of an encoder to the first picture of a viewer, against nginx-rtmp',
+    heading: 'Measured: the first picture',
+    about:
+      '`npm run bench -- --only first-frame --write`, where nginx has its RTMP module: the same ffmpeg command and file, with key frames 2 s apart. A viewer asks for the playlist each 5 ms and then loads what it names first; of that a picture is decoded.',
+    run: compareFirstFrames,
+  },
+  {
+    name: 'store-push',
+    begins: 'eight channels of 720p published live',
+    heading: 'Measured: to a store',
+    about:
+      '`npm run bench -- --only store-push --write`: from the end of a segment, by the date in its playlist, until the store has answered the PUT of the playlist that names it first.',
+    run: ({ seconds }) => measureStorePush(seconds),
+  },
+]
