@@ -7,13 +7,13 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { LivePlaylist } from '../../protocol/hls/live-playlist.ts'
 import type { ListedSegment } from '../../protocol/hls/media-playlist.ts'
-import { writeMultivariantPlaylist } from '../../protocol/hls/multivariant-playlist.ts'
 import type { NewPart, PartList } from '../../protocol/hls/part-list.ts'
 import { partTarget } from '../../protocol/hls/part-target.ts'
 import { hlsFolder, mediaPlaylistName, multivariantPath } from '../../protocol/hls/paths.ts'
 import { ArrivalClock } from './arrival-clock.ts'
 import { latest, Lateness } from './lateness.ts'
 import { liveUpdate } from './live-update.ts'
+import { Multivariant } from './multivariant.ts'
 import { NewestPicture } from './newest-picture.ts'
 import { RenditionPackager } from './rendition-packager.ts'
 import type { NamedFile, PackagedPart, PackagedSegment } from './rendition-packager.ts'
@@ -103,9 +103,7 @@ export class ConnectionStream {
   #isReady = false
   #isGone = false
   #isFlushed = false
-  #multivariant = ''
-  /** What the multivariant playlist was written from. */
-  #multivariantBasis = ''
+  readonly #multivariant = new Multivariant()
   #ending: Promise<void> | null = null
 
   /** @throws TypeError when the encryption key is not 32 hexadecimal digits */
@@ -144,7 +142,7 @@ export class ConnectionStream {
 
   /** Text of the multivariant playlist; empty before `ready`. */
   get multivariant(): string {
-    return this.#multivariant
+    return this.#multivariant.text
   }
 
   /** The newest key picture of the smallest rendition with video; null before the first. */
@@ -381,28 +379,10 @@ export class ConnectionStream {
     await this.#options.store.write(path, window.text(), this.#liveUpdate(rendition))
   }
 
-  /**
-   * BANDWIDTH is what the rendition was asked to have at most or what has been measured, whichever is
-   * more; as only a larger measurement changes the text, it is rewritten rarely.
-   */
   async #writeMultivariant(): Promise<void> {
-    const variants = this.#renditions.flatMap(({ packager, playlist }, rendition) => {
-      const { meter, listedCount } = playlist
-      if (listedCount === 0) return []
-      const asked = packager.tracks.reduce((sum, track) => sum + track.bitRateBps, 0)
-      const bandwidthBps = Math.max(asked, meter.peakBps, 1)
-      return [{ uri: mediaPlaylistName(rendition), bandwidthBps, meter, tracks: packager.tracks }]
-    })
-    const basis = JSON.stringify(variants.map(({ bandwidthBps, tracks }) => [bandwidthBps, tracks]))
-    if (basis === this.#multivariantBasis) return
-    this.#multivariantBasis = basis
-    this.#multivariant = writeMultivariantPlaylist(
-      variants.map(({ meter, ...variant }) => ({
-        ...variant,
-        averageBandwidthBps: Math.min(meter.averageBps, variant.bandwidthBps),
-      })),
-    )
-    await this.#options.store.write(multivariantPath(this.channelId, this.connectionId), this.#multivariant)
+    if (!this.#multivariant.update(this.#renditions)) return
+    const { text } = this.#multivariant
+    await this.#options.store.write(multivariantPath(this.channelId, this.connectionId), text)
     for (const watcher of this.#watchers) watcher.onMultivariant()
   }
 }

@@ -44,7 +44,10 @@ const step = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({ type: fc.constantFrom('removed' as const, 'plain' as const, 'lost' as const) }),
+    arbitrary: fc.record({
+      type: fc.constant('replaced' as const),
+      by: fc.constantFrom('removed' as const, 'plain' as const, 'lost' as const),
+    }),
   },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('wait' as const), ms: fc.nat(4000) }) },
 )
@@ -86,7 +89,7 @@ class Scene {
     if (one.type === 'ask') this.#ask(one)
     else if (one.type === 'part') this.#askForPart(this.#edge.parts + one.by)
     else if (one.type === 'wait') this.clock.advance(one.ms)
-    else if (one.type === 'removed' || one.type === 'plain' || one.type === 'lost') this.#replace(one.type)
+    else if (one.type === 'replaced') this.#replace(one.by)
     else this.#goOn(one)
   }
 
