@@ -212,11 +212,11 @@ export const HEADER_RULES: readonly Rule<Playlist>[] = [
   },
   {
     ...{ id: 'report-form', section: '4.4.5.4', level: 'must' },
-    says: 'A report has the relative address of another playlist and its last segment; and its last part, where it has parts.',
-    broken: ({ reports, partTarget }) =>
+    says: 'A report has the relative address of another playlist and its last segment.',
+    broken: ({ reports }) =>
       reports.flatMap((report) => {
         const uri = textOf(report, 'URI') ?? ''
-        const hasPart = partTarget === null || integerOf(report.get('LAST-PART')) !== null
+        const hasPart = !report.has('LAST-PART') || integerOf(report.get('LAST-PART')) !== null
         const isWhole = integerOf(report.get('LAST-MSN')) !== null && hasPart
         return unless(isWhole && uri !== '' && !/^([a-z][a-z0-9+.-]*:|\/)/i.test(uri), [...report].join(' '))
       }),

@@ -128,8 +128,10 @@ holds(
   [
     ...[reported([120, 1], null), reported([120, 1], [120, 1]), reported([121, 0], [120, 3])],
     ...[reported([120, 1], [120, 2]), reported([120, 3], [121, 0]), reported([120, 1], null, [120, 1])],
+    ...[reported([0, -1], [0, -1]), reported([0, -1], [1, 0])],
   ],
   {
+    'report-has-part': [reported([120, -1], [120, 3])],
     'report-is-new': [
       reported([120, 1], [120, 3]),
       reported([120, 3], [121, 1]),

@@ -82,7 +82,7 @@ const BAD: Readonly<Record<string, string | readonly string[]>> = {
     put('URI="r1.m3u8",', ''),
     put('"r1.m3u8"', '"https://else.example/r1.m3u8"'),
     put('"r1.m3u8"', '"/r1.m3u8"'),
-    put(/,LAST-PART=\d+/, ''),
+    put(/LAST-PART=\d+/, 'LAST-PART=one'),
     put(/LAST-MSN=\d+,/, ''),
   ],
   'segment-length': put(extinf, '#EXTINF:2.50000,'),

@@ -124,6 +124,15 @@ const inWords = ({ number, part }: Position) => `${number}.${part}`
 
 export const REPORT_RULES: readonly Rule<Reported>[] = [
   {
+    ...{ id: 'report-has-part', section: '4.4.5.4', level: 'must' },
+    says: 'A report of a segment that is listed in parts tells the last of them.',
+    broken: ({ said, of, known }) =>
+      unless(
+        said.part >= 0 || known === null || known.number !== said.number || known.part < 0,
+        `it tells none of ${of}`,
+      ),
+  },
+  {
     ...{ id: 'report-is-new', section: '4.4.5.4', level: 'must' },
     says: 'A report is as new as the playlist that has it: at most a part behind what was loaded before.',
     broken: ({ said, of, known }) =>
@@ -146,7 +155,7 @@ export const REPORT_RULES: readonly Rule<Reported>[] = [
 /** True where `said` is at most a part before `known`, or behind it. */
 function isWithinAPart(said: Position, known: Position): boolean {
   if (compare(said, known) >= 0) return true
-  if (said.number === known.number) return said.part === known.part - 1
+  if (said.number === known.number) return said.part < 0 || said.part === known.part - 1
   return said.number === known.number - 1 && known.part <= 0
 }
 
