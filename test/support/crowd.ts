@@ -25,7 +25,7 @@ export interface CrowdSeen {
   bytes: number
   /** Answers other than 200, and requests whose connection broke twice. */
   failed: number
-  /** Times that each connection broke. */
+  /** How often each connection had to be made again. */
   readonly broken: number[]
   /** Number of the newest segment that each viewer has loaded; -1 before the first. */
   readonly newest: number[]
@@ -52,10 +52,8 @@ export function gather(options: CrowdOptions): Crowd {
   const watch = async (which: number) => {
     const connection = new KeptConnection(port, ca)
     const load = async (path: string): Promise<Loaded | null> => {
-      const loaded = await connection.get(path).catch(() => {
-        seen.broken[which] = (seen.broken[which] ?? 0) + 1
-        return connection.get(path).catch(() => null)
-      })
+      const loaded = await connection.get(path).catch(() => connection.get(path).catch(() => null))
+      seen.broken[which] = connection.connects - 1
       if (loaded?.status === 200) return loaded
       seen.failed += 1
       return null

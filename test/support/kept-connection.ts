@@ -28,11 +28,17 @@ export class KeptConnection {
   readonly #ca: Buffer
   #socket: TLSSocket | null = null
   #waiting: Waiting | null = null
+  #connects = 0
 
   /** @param ca whom it trusts, PEM */
   constructor(port: number, ca: Buffer) {
     this.#port = port
     this.#ca = ca
+  }
+
+  /** How often it was made. */
+  get connects(): number {
+    return this.#connects
   }
 
   /** @throws Error when the connection breaks before the answer is whole */
@@ -50,6 +56,7 @@ export class KeptConnection {
   }
 
   #connect(): TLSSocket {
+    this.#connects += 1
     const socket = connect({ port: this.#port, host: '127.0.0.1', servername: 'localhost', ca: this.#ca })
     socket.setNoDelay()
     socket.on('data', (piece: Buffer) => this.#take(piece))
