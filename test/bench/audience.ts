@@ -3,6 +3,7 @@ import { compareFirstFrames } from './first-frame.ts'
 import { compareOrigins } from './origin.ts'
 import type { Row } from './rows.ts'
 import { measureStorePush } from './store-push.ts'
+import { measureViewers } from './viewers.ts'
 
 export interface BenchOptions {
   readonly rounds: number
@@ -36,6 +37,14 @@ export const AUDIENCE_BENCHES: readonly AudienceBench[] = [
     about:
       '`npm run bench -- --only first-frame --write`, where nginx has its RTMP module: the same ffmpeg command and file, with key frames 2 s apart. A viewer asks for the playlist each 5 ms and then loads what it names first; of that a picture is decoded.',
     run: compareFirstFrames,
+  },
+  {
+    name: 'viewers',
+    begins: 'ten thousand viewers of a broadcast in a store, through nginx',
+    heading: 'Measured: nginx as the cache',
+    about:
+      '`npm run bench -- --only viewers --write`: what `airdesk nginx-config --mode cache` writes, before Azurite with a broadcast of 320 × 180 in it. Each viewer asks for the playlist once in a segment and loads each new segment once; they share 200 connections. Client, nginx, store and service share the cores.',
+    run: ({ seconds }) => measureViewers(seconds),
   },
   {
     name: 'store-push',

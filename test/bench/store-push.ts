@@ -2,9 +2,6 @@
  * How long after its end a segment can be loaded from a store, eight channels at once. A relay before the store sees
  * when it has answered: a viewer finds a segment when the playlist that first names it is there.
  */
-import { createServer, request } from 'node:http'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Milliseconds } from '../../service/contract/units.ts'
 import { readMediaPlaylist } from '../../service/protocol/hls/read-media-playlist.ts'
@@ -13,6 +10,8 @@ import { RENDITION_720 } from '../support/live-client.ts'
 import { azblobTarget, s3Target } from '../support/storage/archive-targets.ts'
 import type { ArchiveTarget } from '../support/storage/archive-targets.ts'
 import { publishingScene } from '../support/storage/publishing-contract.ts'
+import { startStoreRelay } from '../support/storage/store-relay.ts'
+import type { StoreAnswer } from '../support/storage/store-relay.ts'
 import { swiftMissing } from '../support/storage/swift.ts'
 import type { Row } from './rows.ts'
 import { makeSource } from './source.ts'
@@ -21,36 +20,13 @@ const CHANNELS = 8
 /** Until everything is on air; what was pushed before does not count. */
 const WARM_UP: Milliseconds = 12_000
 
-interface Relay {
-  readonly url: string
-  /** Of each segment, ms from its end until it could be loaded. */
-  readonly delays: Milliseconds[]
-  close(): void
-}
-
-/** Passes everything on as it is: signatures cover the name that was asked for. */
-async function startRelay(store: string): Promise<Relay> {
-  const { hostname, port } = new URL(store)
+/** @returns what the relay's `onAnswer` is, and ms from the end of each segment until it could be loaded */
+function noteDelays() {
   const delays: Milliseconds[] = []
   const seen = new Set<string>()
   const begun = Date.now()
-  const server: Server = createServer((incoming, answer) => {
-    const isList = incoming.method === 'PUT' && /\/r\d+\.m3u8(\?|$)/.test(incoming.url ?? '')
-    const pieces: Buffer[] = []
-    const { method, url: path, headers } = incoming
-    const outgoing = request({ hostname, port, method, path, headers, agent: false }, (from) => {
-      if (isList && from.statusCode !== undefined && from.statusCode < 300)
-        note(path ?? '', Buffer.concat(pieces))
-      answer.writeHead(from.statusCode ?? 502, from.headers)
-      from.pipe(answer)
-    })
-    outgoing.on('error', () => answer.destroy())
-    incoming.on('data', (piece: Buffer) => {
-      if (isList) pieces.push(piece)
-    })
-    incoming.pipe(outgoing)
-  })
-  const note = (path: string, body: Buffer) => {
+  const onAnswer = ({ path, status, body }: StoreAnswer) => {
+    if (status >= 300 || body.length === 0) return
     const last = readMediaPlaylist(body.toString())?.segments.at(-1)
     const name = `${path.replace(/\?.*/, '')} ${last?.uri}`
     if (!last || seen.has(name)) return
@@ -58,15 +34,7 @@ async function startRelay(store: string): Promise<Relay> {
     if (Date.now() - begun < WARM_UP) return
     delays.push(Date.now() - (last.programDateTime + last.durationSeconds * 1000))
   }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port: own } = server.address() as AddressInfo
-  return {
-    ...{ url: `http://127.0.0.1:${own}`, delays },
-    close: () => {
-      server.close()
-      server.closeAllConnections()
-    },
-  }
+  return { delays, onAnswer }
 }
 
 const percentile = (values: readonly number[], share: number): number =>
@@ -74,7 +42,9 @@ const percentile = (values: readonly number[], share: number): number =>
 
 async function measure(name: string, target: ArchiveTarget, seconds: number): Promise<Row> {
   const endPoint = target.request.s3_end_point ?? target.args[1] ?? ''
-  const relay = await startRelay(endPoint)
+  const { delays, onAnswer } = noteDelays()
+  const wantsBody = (method: string, path: string) => method === 'PUT' && /\/r\d+\.m3u8(\?|$)/.test(path)
+  const relay = await startStoreRelay(endPoint, { onAnswer, wantsBody })
   const through: ArchiveTarget = {
     ...target,
     request: target.request.s3_end_point ? { ...target.request, s3_end_point: relay.url } : target.request,
@@ -97,10 +67,10 @@ async function measure(name: string, target: ArchiveTarget, seconds: number): Pr
     relay.close()
     await target.stop()
   }
-  const [median, late] = [percentile(relay.delays, 0.5), percentile(relay.delays, 0.99)]
+  const [median, late] = [percentile(delays, 0.5), percentile(delays, 0.99)]
   const what = `Segment's end to its being loadable in ${name}, ${CHANNELS} channels, p99, ms`
-  console.log(`  ${name}: p50 ${median.toFixed(0)} ms, p99 ${late.toFixed(0)} ms, of ${relay.delays.length}`)
-  return [what, `${late.toFixed(0)} (p50 ${median.toFixed(0)}, of ${relay.delays.length})`, '', '', '≤ 500']
+  console.log(`  ${name}: p50 ${median.toFixed(0)} ms, p99 ${late.toFixed(0)} ms, of ${delays.length}`)
+  return [what, `${late.toFixed(0)} (p50 ${median.toFixed(0)}, of ${delays.length})`, '', '', '≤ 500']
 }
 
 /** @param seconds of each store */

@@ -1,57 +1,34 @@
 /** What `airdesk nginx-config` writes, run by nginx in front of a broadcast, and of what stands in for a store. */
-import { execFileSync, spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { findProgram } from '../../scripts/lib/programs.mjs'
 import { accessApi } from '../../service/contract/console/access.ts'
 import { lowLatencyApi } from '../../service/contract/console/low-latency.ts'
 import { ConsoleClient } from '../../service/entry/console-client.ts'
 import { startAirdesk } from '../../service/kit/index.ts'
 import type { Airdesk } from '../../service/kit/index.ts'
 import { readInstance } from '../../service/platform/settings/instance-info.ts'
-import { freePort } from '../support/free-port.ts'
 import { fetchFile } from '../support/hls.ts'
 import { startEndpoint } from '../support/http-endpoint.ts'
 import { rtmpChannel } from '../support/kit/on-air.ts'
+import { nginxMissing, startNginxFront } from '../support/nginx-front.ts'
+import type { NginxFront } from '../support/nginx-front.ts'
 import { descendants } from '../support/processes.ts'
 import { waitFor } from '../support/wait-for.ts'
 
-const nginx = findProgram('nginx')
-const reason = nginx ? '' : ': nginx is missing (Debian: apt-get install nginx-light)'
-const MAIN = join(import.meta.dirname, '../../out/service/main.js')
+const reason = nginxMissing === undefined ? '' : `: ${nginxMissing}`
 const VIEWERS = 500
 
-let folder: string
 let airdesk: Airdesk
 let playlistUrl: string
 let channelId: string
-let running: ChildProcess[] = []
+const running: NginxFront[] = []
 
 /** Starts nginx with what the command writes. @returns where it serves */
 async function front(...args: string[]): Promise<string> {
-  const port = await freePort()
-  const given = ['--data-dir', airdesk.dataDir, '--listen', String(port), '--folder', join(folder, `${port}`)]
-  const text = execFileSync(process.execPath, [MAIN, 'nginx-config', ...given, ...args], { encoding: 'utf8' })
-  const file = join(folder, `${port}.conf`)
-  writeFileSync(file, text)
-  const child = spawn(nginx ?? '', ['-c', file, '-g', 'daemon off;'], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  running.push(child)
-  const base = `https://localhost:${port}`
-  await waitFor(() => {
-    if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}`)
-    return get(`${base}/`).then(
-      ({ status }) => status === 404,
-      () => false,
-    )
-  }, 'nginx')
-  return base
+  const started = await startNginxFront(airdesk, ...args)
+  running.push(started)
+  return started.url
 }
 const get = (url: string, headers = {}) => fetchFile(url, airdesk.caCertFile, headers)
 const through = (base: string, url: string) => base + new URL(url).pathname
@@ -68,9 +45,8 @@ async function newestSegment(): Promise<string> {
   return new URL(namedIn((await get(playlist)).body).at(-1) ?? '', playlist).href
 }
 
-describe.skipIf(!nginx)(`nginx in front${reason}`, () => {
+describe.skipIf(nginxMissing !== undefined)(`nginx in front${reason}`, () => {
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'airdesk-nginx-'))
     airdesk = await startAirdesk()
     const channel = await rtmpChannel(airdesk)
     playlistUrl = channel.playlist_url
@@ -79,16 +55,10 @@ describe.skipIf(!nginx)(`nginx in front${reason}`, () => {
     await airdesk.play(playlistUrl)
   }, 120_000)
   afterEach(async () => {
-    for (const child of running) {
-      if (child.exitCode !== null) continue
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-    }
-    running = []
+    await Promise.all(running.splice(0).map((one) => one.stop()))
   })
   afterAll(async () => {
     await airdesk.close()
-    rmSync(folder, { recursive: true, force: true })
   })
 
   it('serves playlists and segments from the disk as the origin does', async () => {

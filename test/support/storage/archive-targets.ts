@@ -35,6 +35,12 @@ export interface KillableTarget extends ArchiveTarget {
   start(): Promise<void>
 }
 
+/** What is in it can be read by everybody, as a CDN reads an open store. */
+export interface OpenTarget extends KillableTarget {
+  /** Where the destination's path is, without a slash at its end. */
+  readonly publicUrl: string
+}
+
 const PATH = 'shows/2026'
 
 export async function folderTarget(): Promise<ArchiveTarget> {
@@ -57,11 +63,13 @@ export async function folderTarget(): Promise<ArchiveTarget> {
   }
 }
 
-export async function azblobTarget(): Promise<KillableTarget> {
+export async function azblobTarget(): Promise<OpenTarget> {
   const azurite = await startAzurite()
   await azurite.makeContainer('archive')
+  await azurite.openContainer('archive')
   return {
     scheme: 'azblob',
+    publicUrl: `${azurite.endpoint}/${AZURITE_ACCOUNT}/archive/${PATH}`,
     request: {
       bucket_uri: `azblob://archive/${PATH}`,
       blob_account: AZURITE_ACCOUNT,

@@ -17,6 +17,8 @@ export interface Azurite {
   /** Without the account: the setting `azblobEndpoint`. */
   readonly endpoint: string
   makeContainer(name: string): Promise<void>
+  /** Lets everybody load what is in it, at `<endpoint>/<account>/<container>/<name>`. */
+  openContainer(name: string): Promise<void>
   /** By the vendor's SDK; null where there is none. */
   readBack(
     container: string,
@@ -54,6 +56,9 @@ export async function startAzurite(): Promise<Azurite> {
     endpoint,
     async makeContainer(name) {
       await service.createContainer(name)
+    },
+    async openContainer(name) {
+      await service.getContainerClient(name).setAccessPolicy('blob')
     },
     async readBack(container, name) {
       const blob = service.getContainerClient(container).getBlobClient(name)
