@@ -11,6 +11,7 @@ import { playlistView } from './playlist-view.ts'
 import { Ring } from './ring.ts'
 import { overLink, SlowLink } from './slow-link.ts'
 import type { PlayerState } from './types.ts'
+import { wholeSegments } from './whole-segments.ts'
 
 /** How far back the graphs go: one value a second. */
 export const HISTORY_SECONDS = 180
@@ -59,6 +60,7 @@ export class Player {
   readonly #link = new SlowLink()
   readonly #video: HTMLVideoElement
   readonly #url: string
+  readonly #inParts: boolean
   readonly #listeners = new Set<() => void>()
   readonly #abort = new AbortController()
   #state: PlayerState = INITIAL
@@ -70,10 +72,14 @@ export class Player {
   /** Seconds; NaN where the last reload did not block. */
   #reloadWait = Number.NaN
 
-  /** @param url multivariant playlist */
-  constructor(video: HTMLVideoElement, url: string) {
+  /**
+   * @param url multivariant playlist
+   * @param inParts of low latency; false: whole segments, as where there is none
+   */
+  constructor(video: HTMLVideoElement, url: string, inParts = true) {
     this.#video = video
     this.#url = url
+    this.#inParts = inParts
     this.#watchVideo()
     void this.#open()
   }
@@ -160,7 +166,7 @@ export class Player {
     const loader = withConsoleKeys(overLink(Library.DefaultConfig.loader, this.#link), (request) =>
       this.#set({ keys: [request, ...this.#state.keys].slice(0, KEYS_LENGTH) }),
     )
-    const hls = new Library({ ...CONFIG, loader })
+    const hls = new Library({ ...CONFIG, loader: this.#inParts ? loader : wholeSegments(loader) })
     this.#hls = hls
     this.#watchHls(hls, Library.Events)
     hls.loadSource(this.#url)

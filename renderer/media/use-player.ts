@@ -41,20 +41,26 @@ export const useSeen = (element: Element | null): boolean => useShown(element, H
 
 /**
  * @param url multivariant playlist; null for no player
+ * @param inParts where there is low latency
  * @param epoch another value starts a new player, as after a broadcast that ended
  */
-export function usePlayer(video: HTMLVideoElement | null, url: string | null, epoch: string): Player | null {
+export function usePlayer(
+  video: HTMLVideoElement | null,
+  url: string | null,
+  epoch: string,
+  inParts: boolean,
+): Player | null {
   const [player, setPlayer] = useState<Player | null>(null)
   useEffect(() => {
     if (video === null || url === null) return
-    const made = new Player(video, url)
+    const made = new Player(video, url, inParts)
     // Told in a moment of its own: the effect only starts what is outside React.
     queueMicrotask(() => setPlayer(made))
     return () => {
       made.destroy()
       setPlayer((current) => (current === made ? null : current))
     }
-  }, [video, url, epoch])
+  }, [video, url, epoch, inParts])
   return player
 }
 

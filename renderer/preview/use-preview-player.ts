@@ -21,8 +21,11 @@ export interface PreviewPlayer {
   readonly limitTo: (limitBps: number | null) => void
 }
 
-/** The player of a channel: there while viewers can see the channel, made anew when it goes on air again. */
-export function usePreviewPlayer(channel: ChannelView): PreviewPlayer {
+/**
+ * The player of a channel: there while viewers can see the channel, made anew when it goes on air again.
+ * @param inParts false: with low latency, too, it plays whole segments
+ */
+export function usePreviewPlayer(channel: ChannelView, inParts = true): PreviewPlayer {
   const [video, bind] = useState<HTMLVideoElement | null>(null)
   const [reloads, setReloads] = useState(0)
   const seen = useSeen(video)
@@ -30,7 +33,7 @@ export function usePreviewPlayer(channel: ChannelView): PreviewPlayer {
   const told = channel.onAirSince !== null && seen ? playlistOf(channel)?.previewUrl : undefined
   const url = told === undefined ? null : previewAddress(told, location)
   // A new contact may be with an engine that was started again: its playlist is another one.
-  const player = usePlayer(video, url, `${reloads} ${String(connected)}`)
+  const player = usePlayer(video, url, `${reloads} ${String(connected)}`, inParts)
   const state = usePlayerState(player)
   const [limitBps, limitTo] = useState<number | null>(null)
   useEffect(() => {

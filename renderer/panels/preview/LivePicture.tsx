@@ -7,10 +7,14 @@ import { playerMessage } from '../../preview/player-message.ts'
 import { usePreviewPlayer } from '../../preview/use-preview-player.ts'
 import css from './Wall.module.css'
 
-/** A player in a tile: no larger level than the tile shows, its sound as a meter. */
+/**
+ * A player in a tile: no larger level than the tile shows, its sound as a meter. With low latency, too, it plays whole
+ * segments: several players share this computer, where three parts a second of each made them stall, and the six
+ * connections that a browser has to the preview's origin (HTTP/1.1), of which each would hold one for its next part.
+ */
 export function LivePicture({ channel, sounds }: { channel: ChannelView; sounds: boolean }) {
   const { t } = useTranslation()
-  const preview = usePreviewPlayer(channel)
+  const preview = usePreviewPlayer(channel, false)
   const { player, state, video, bind } = preview
   useEffect(() => {
     player?.setMuted(!sounds)

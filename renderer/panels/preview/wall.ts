@@ -3,11 +3,7 @@ import type { ChannelView } from '../../../service/contract/console/channel-view
 import type { WallOrder } from '../../stores/wall.ts'
 import { byUrgency } from '../../ui/state.ts'
 
-/**
- * Players are heavy: more than these at once make one computer stutter. With low latency each also holds one of the
- * six connections that a browser has to the preview's origin (HTTP/1.1) until its next part is listed: four leave two
- * for the parts, each of which takes milliseconds on this computer. So tiles play parts too, as viewers do.
- */
+/** Players are heavy: more than these at once make one computer stutter. */
 export const MOST_PLAYING = 4
 
 export interface WallState {
