@@ -52,6 +52,8 @@ export class ChannelStream {
   readonly #timers = new Set<Timer>()
   #followed: ConnectionStream[] = []
   #shown: ConnectionStream | null = null
+  /** It ends its segment before another one is shown. */
+  #leaving: ConnectionStream | null = null
   #life: Life | null = null
   #work: Promise<void> = Promise.resolve()
 
@@ -158,8 +160,25 @@ export class ChannelStream {
   }
 
   #choose(): void {
-    const best = this.#followed.findLast((connection) => connection.ready && !connection.gone)
+    const best = this.#best()
+    if (!best || best === this.#shown) return
+    const isInMidSegment = this.#life?.parts.some((parts) => parts !== null && parts.open.length > 0)
+    if (!this.#shown || !isInMidSegment) this.#show(best)
+    else void this.#showAfter(this.#shown)
+  }
+
+  /** What is shown ends its segment first. */
+  async #showAfter(shown: ConnectionStream): Promise<void> {
+    if (this.#leaving === shown) return
+    this.#leaving = shown
+    await shown.cut()
+    this.#leaving = null
+    const best = this.#best()
     if (best && best !== this.#shown) this.#show(best)
+  }
+
+  #best(): ConnectionStream | undefined {
+    return this.#followed.findLast((connection) => connection.ready && !connection.gone)
   }
 
   #show(connection: ConnectionStream): void {

@@ -202,6 +202,15 @@ export class ConnectionStream {
     })
   }
 
+  /**
+   * Ends the segments that are being made: another connection is shown in place of this one, and what a playlist has
+   * of a segment has to be followed by the rest of it (draft-pantos-hls-rfc8216bis 6.2.1). Resolves when they are listed.
+   */
+  cut(): Promise<void> {
+    if (!this.#isFlushed) for (const { packager } of this.#renditions) packager.cut()
+    return this.#enqueue(() => undefined)
+  }
+
   /** Writes the end mark into every playlist of this connection; resolves when it is written. */
   end(): Promise<void> {
     this.flush()

@@ -254,7 +254,7 @@ describe("the channel's playlists", () => {
     first.stream.flush()
     await first.stream.end()
     const path = `${channelId}/r0.m3u8`
-    expect(toldOf(path).at(-1)?.hint).toBeNull()
+    await waitFor(() => toldOf(path).at(-1)?.hint === null, 'the pause')
     const beforeCount = toldOf(path).length
 
     const second = open([LOW])

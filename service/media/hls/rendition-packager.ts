@@ -174,6 +174,12 @@ export class RenditionPackager {
     this.#run?.segmenter.finish()
   }
 
+  /** Makes a segment of what has come so far, in the middle of what comes. */
+  cut(): void {
+    this.#run?.interleaver.drain()
+    this.#run?.segmenter.cut()
+  }
+
   #package(run: Run, cut: CutSegment): void {
     const { rendition, cipher } = this.#options
     const opened = this.#open(

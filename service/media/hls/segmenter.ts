@@ -104,6 +104,13 @@ export class Segmenter {
     this.#closeAtContent()
   }
 
+  /** What there is becomes a segment now; the next one starts after a break, where decoding can. */
+  cut(): void {
+    if (!this.#open) return
+    this.#closeAtContent()
+    this.#break = true
+  }
+
   /** Decoding times have to rise. A few late units are dropped; a jump back starts a new timeline. */
   #accepts(track: Track, unit: AccessUnit): boolean {
     const { kind, timescale } = track

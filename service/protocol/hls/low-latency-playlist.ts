@@ -52,7 +52,7 @@ const VERSION = 9
 
 /**
  * There is no EXT-X-START: players begin PART-HOLD-BACK from the end, and a start that is further away would
- * take from them what this is for.
+ * take from them what this is for. EXT-X-INDEPENDENT-SEGMENTS stands in the multivariant playlist, for all (4.4.2.1).
  */
 export function writeLowLatencyPlaylist(playlist: LowLatencyPlaylist): string {
   const { targetDuration, partTarget, skipped, open, hint } = playlist
@@ -65,7 +65,6 @@ export function writeLowLatencyPlaylist(playlist: LowLatencyPlaylist): string {
     `#EXT-X-PART-INF:PART-TARGET=${partTarget.toFixed(5)}`,
     `#EXT-X-MEDIA-SEQUENCE:${playlist.mediaSequence}`,
     `#EXT-X-DISCONTINUITY-SEQUENCE:${playlist.discontinuitySequence}`,
-    '#EXT-X-INDEPENDENT-SEGMENTS',
   ]
   if (skipped > 0) lines.push(`#EXT-X-SKIP:SKIPPED-SEGMENTS=${skipped}`)
   // What comes first names its initialization segment again: a player has not to look for it in what it has.

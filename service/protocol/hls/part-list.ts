@@ -124,9 +124,9 @@ export class PartList {
     }
   }
 
-  /** Of all listed segments, how far each ends before the end of the playlist. */
+  /** Of all listed segments, how far each ends before the end of the last. */
   #distances(): Seconds[] {
-    let distance = this.#open.reduce((sum, { listed }) => sum + listed.durationSeconds, 0)
+    let distance = 0
     return this.#window.segments
       .toReversed()
       .map(({ durationSeconds }) => {
@@ -139,10 +139,11 @@ export class PartList {
 
   #dropOld(): readonly ListedPart[] {
     const most = partsListedFor(this.#window.targetDuration)
+    const openSeconds = this.#open.reduce((sum, { listed }) => sum + listed.durationSeconds, 0)
     const distances = this.#distances()
     const kept = new Set(
       this.#window.segments.filter((segment, i, all) => {
-        const begins = (distances[i] ?? 0) + segment.durationSeconds
+        const begins = openSeconds + (distances[i] ?? 0) + segment.durationSeconds
         return begins <= most + ROUNDING && i >= all.length - WHOLE_IN_PARTS
       }),
     )

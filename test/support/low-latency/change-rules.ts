@@ -159,13 +159,18 @@ export const CHANGE_RULES: readonly Rule<Change>[] = [
   },
   {
     ...{ id: 'parts-leave-late', section: '6.2.1, 6.2.2', level: 'must' },
-    says: 'Parts are not taken out while their segment is within three target durations of the end.',
+    // hls-parser refuses parts of a fourth segment from the end, the one that is being made counted, however short
+    // they are: where two whole ones follow, both are content.
+    says: 'Parts are not taken out while their segment is within three target durations of the end, or one of its last three.',
     broken: (change) => {
       const behind = distances(change.after)
       return withoutParts(change).flatMap((segment) => {
         const begins = (behind.get(segment.number) ?? 0) + lengthOf(segment)
+        const following = change.after.segments.filter(({ number }) => number > segment.number)
         return unless(
-          change.after.isEnded || begins + ROUNDING > THREE * change.after.targetDuration,
+          change.after.isEnded ||
+            following.length >= 2 ||
+            begins + ROUNDING > THREE * change.after.targetDuration,
           `segment ${segment.number} begins ${begins.toFixed(3)} s before the end`,
         )
       })
