@@ -229,6 +229,20 @@ export class Player {
     this.target.push(sample.at, sample.targetLatency)
     this.buffer.push(sample.at, sample.buffer)
     this.#set({ sample })
+    this.#keepUp(hls)
+  }
+
+  /**
+   * Jumps where parts are played and it is so far behind that the library takes it for somebody who looks back, and
+   * catches up no more: nobody looks back here.
+   */
+  #keepUp(hls: Hls): void {
+    const { playlist, paused } = this.#state
+    const { latency, targetLatency } = hls
+    if (!playlist?.parts || paused || this.#video.seeking || targetLatency === null) return
+    if (latency - targetLatency <= targetLatency + playlist.targetSeconds) return
+    this.#note(`jumped: ${latency.toFixed(1)} s behind`)
+    this.toLiveEdge()
   }
 }
 
