@@ -2,6 +2,8 @@
 import { cpSync, mkdtempSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readMediaPlaylist } from '../../service/protocol/hls/read-media-playlist.ts'
+import { countFrames } from '../support/hls.ts'
 import { createRtmpChannel, RENDITION_720 } from '../support/live-client.ts'
 import { descendants } from '../support/processes.ts'
 import { startService } from '../support/service.ts'
@@ -62,7 +64,11 @@ interface Broadcast {
   readonly segment: string
   /** How far apart in time its segments were written, ms more or less than their length: the most. */
   readonly jitter: number
+  /** How long after its end, by its date, a segment was there, ms: the most. */
+  readonly late: number
   readonly seconds: number
+  /** Pictures that its segments decode to. */
+  readonly pictures: number
 }
 
 /** A broadcast of 720p in segments of some 650 kB, from its begin to its end. */
@@ -78,16 +84,21 @@ async function onAir(service: RunningService): Promise<Broadcast> {
     return found.includes('#EXT-X-ENDLIST') ? found : null
   }, 'the end of the playlist')
   const [connection = ''] = readdirSync(folder).filter((name) => /^\w{26}$/.test(name))
-  const names = [...text.matchAll(/^(?!#)\S+\.m4s$/gm)].map(([name]) => name)
-  const written = names.map((name) => statSync(join(folder, name)).mtimeMs)
+  const segments = readMediaPlaylist(text)?.segments ?? []
+  const written = segments.map(({ uri }) => statSync(join(folder, uri)).mtimeMs)
   // The last one is written at the end, however long it is.
   const steps = written.slice(1, -1).map((at, i) => Math.abs(at - (written[i] ?? 0) - 2000))
-  const lengths = [...text.matchAll(/#EXTINF:([\d.]+)/g)].map(([, length]) => Number(length))
+  const ends = segments.map(
+    ({ programDateTime, durationSeconds }) => programDateTime + durationSeconds * 1000,
+  )
+  const late = written.slice(0, -1).map((at, i) => at - (ends[i] ?? 0))
   return {
     playlist: `${channel.channel_id}/r0.m3u8`,
     segment: `${channel.channel_id}/${connection}/r0/2.m4s`,
     jitter: Math.max(...steps),
-    seconds: lengths.reduce((sum, length) => sum + length, 0),
+    late: Math.max(...late),
+    seconds: segments.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0),
+    pictures: await countFrames(media),
   }
 }
 
@@ -146,19 +157,16 @@ async function throughput(
 /** Another broadcast while viewers load as much as the origin gives. */
 async function disturbance(service: RunningService, quiet: Broadcast, loaded: Loaded): Promise<Row[]> {
   const [busy] = await Promise.all([onAir(service), saturate(loaded, 50, ON_AIR_SECONDS)])
+  const row = (what: string, of: 'jitter' | 'late' | 'seconds' | 'pictures', digits: number): Row => {
+    const isWhole = of === 'seconds' || of === 'pictures'
+    const ratio = isWhole ? (busy[of] / quiet[of]).toFixed(3) : ''
+    const [ours, without] = [busy[of].toFixed(digits), `without viewers: ${quiet[of].toFixed(digits)}`]
+    return [what, ours, without, ratio, isWhole ? '1' : '']
+  }
   return [
-    [
-      'Segments of a broadcast while the origin is at its limit, most off their time, ms',
-      ...[busy.jitter.toFixed(0), `without viewers: ${quiet.jitter.toFixed(0)}`, '', ''],
-    ],
-    [
-      'Media listed of it, s',
-      ...[
-        busy.seconds.toFixed(2),
-        `without viewers: ${quiet.seconds.toFixed(2)}`,
-        (busy.seconds / quiet.seconds).toFixed(3),
-        '1',
-      ],
-    ],
-  ] as Row[]
+    row('Segments of a broadcast while the origin is at its limit, most off their time, ms', 'jitter', 0),
+    row('Longest from the end of one of them until it is there, ms', 'late', 0),
+    row('Pictures listed of it', 'pictures', 0),
+    row('Media listed of it, s', 'seconds', 2),
+  ]
 }

@@ -4,7 +4,7 @@ import type { PublishPlan, PublishReport } from '../../contract/publishing.ts'
 import type { StoreFault } from '../../contract/store-fault.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import { allOrFirstError } from '../../platform/all-or-first-error.ts'
-import type { Clock } from '../../platform/clock.ts'
+import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Turns } from '../../platform/turns.ts'
 import type { ArchiveStore } from '../../provider/archive/provider.ts'
 import { StoreError } from '../../provider/archive/store-error.ts'
@@ -32,6 +32,8 @@ export interface ChannelPushParts {
 
 /** Objects of a place that is given up stay so long for viewers that still load them. */
 const ENDED_RETENTION: Milliseconds = 60_000
+/** A segment is named by the connection's playlists and then by the channel's: one pass brings all of them. */
+const SETTLE: Milliseconds = 15
 /** Numbers alone are told this often at most. */
 const REPORT_INTERVAL: Milliseconds = 1000
 /** More segments than the one that is just on its way. */
@@ -52,6 +54,7 @@ export class ChannelPush {
   #hasLooked = false
   #isClosed = false
   #isDirty = false
+  #soon: Timer | null = null
   #running: Promise<void> | null = null
   #failures = 0
   #fault: StoreFault | null = null
@@ -76,7 +79,7 @@ export class ChannelPush {
     this.#left = new LeftObjects(this.#place, parts.clock)
     this.#watched = new WatchedFolders((name) => {
       // Segments are in folders of their own; a playlist names them when they are whole.
-      if (name === null || !name.endsWith('.tmp')) this.wake()
+      if (name === null || !name.endsWith('.tmp')) this.#wakeSoon()
     })
   }
 
@@ -89,6 +92,13 @@ export class ChannelPush {
     this.#isDirty = true
     if (this.#running || this.#isClosed || this.#isPaused()) return
     this.#running = this.#run().finally(() => (this.#running = null))
+  }
+
+  #wakeSoon(): void {
+    this.#soon ??= this.#parts.clock.after(SETTLE, () => {
+      this.#soon = null
+      this.wake()
+    })
   }
 
   /** As if it had not failed before. */
@@ -116,6 +126,7 @@ export class ChannelPush {
     this.#isClosed = true
     this.#end.abort(new StoreError('interrupted', 'It is pushed no more.', { code: 'Cancelled' }))
     this.#watched.close()
+    this.#soon?.cancel()
     await this.#running
   }
 
