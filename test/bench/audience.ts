@@ -1,5 +1,6 @@
 /** What is measured of viewers and of what carries it to them; each has a section in docs/scale.md. */
 import { compareFirstFrames } from './first-frame.ts'
+import { measureLowLatency } from './low-latency.ts'
 import { compareOrigins } from './origin.ts'
 import type { Row } from './rows.ts'
 import { measureStorePush } from './store-push.ts'
@@ -53,5 +54,13 @@ export const AUDIENCE_BENCHES: readonly AudienceBench[] = [
     about:
       '`npm run bench -- --only store-push --write`: from the end of a segment, by the date in its playlist, until the store has answered the PUT of the playlist that names it first.',
     run: ({ seconds }) => measureStorePush(seconds),
+  },
+  {
+    name: 'low-latency',
+    begins: 'two test pictures in Chromium, one with low latency, by the clock that is in them',
+    heading: 'Measured: low latency',
+    about:
+      '`npm run bench -- --only low-latency --seconds 600 --write`: the test picture in 360p, transcoded, watched by hls.js in Chromium over HTTP/2 on the same computer: how long ago what is on the screen happened, by the clock that is in it. Plain segments last 2 s.',
+    run: ({ seconds }) => measureLowLatency(seconds),
   },
 ]

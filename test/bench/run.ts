@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api,origin,first-frame,viewers,store-push,movie,webhook-log,sfu,sfu-loss,picture-age,meters,kit,package,linux --write]`
+ * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api,origin,first-frame,viewers,store-push,low-latency,movie,webhook-log,sfu,sfu-loss,picture-age,meters,kit,package,linux --write]`
  *
  * Measures Airdesk against named peers in the same run and prints a table, and the sizes of the packages;
  * `--write` puts what was measured into docs/measurements.md, and what is of viewers into docs/scale.md. Runs on Linux, since it reads /proc.
@@ -40,7 +40,7 @@ const { values } = parseArgs({
     only: {
       type: 'string',
       default:
-        'ladder,passthrough,start,api,origin,first-frame,viewers,store-push,movie,webhook-log,sfu,sfu-loss,picture-age,meters,kit,package,linux',
+        'ladder,passthrough,start,api,origin,first-frame,viewers,store-push,low-latency,movie,webhook-log,sfu,sfu-loss,picture-age,meters,kit,package,linux',
     },
     write: { type: 'boolean', default: false },
   },
