@@ -49,21 +49,21 @@ it('obeys the rules of the draft, encrypted and in three renditions, while its e
   })
   const params = { id: channel_id as ChannelId }
   await operator.done(CONSOLE_API.lowLatency.change, { params, body: { mode: 'on' } })
-  const first = encoder(ingest_url)
+  const encoders = [encoder(ingest_url)]
   await onAir(service, channel_id, 1)
-
-  let second: ReturnType<typeof encoder> | null = null
   const authority = await readFile(service.ready.ca_cert_file, 'utf8')
   const isOver = (updates: number) => {
     if (updates < LONG_ENOUGH * 3) return false
-    if (second === null) first.kill('SIGKILL')
-    second ??= encoder(ingest_url)
+    if (encoders.length === 1) {
+      encoders[0]?.kill('SIGKILL')
+      encoders.push(encoder(ingest_url))
+    }
     return updates > LONG_ENOUGH * 3 + 24
   }
   const { seen, findings } = await follow({
     ...{ url: playlist_url, authority, isOver, keyOf, deltas: true, probes: true },
   })
-  second?.kill('SIGKILL')
+  encoders.at(-1)?.kill('SIGKILL')
   expect(findings.filter(({ level }) => level === 'must')).toEqual([])
   expect(seen.size).toBe(HLS.length)
   for (const { parts, segments, deltas, discontinuities, missed } of seen.values()) {
