@@ -65,8 +65,7 @@ export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Pr
       actions: openActions(control, needs),
       events,
       access: control.access,
-      publishing: control.publishingDesk,
-      lowLatency: control.lowLatency,
+      ...{ publishing: control.publishingDesk, lowLatency: control.lowLatency },
       signedPlaylist: (channelId, token) => signedUrl(originPlaylistUrl(addresses, channelId), token),
       pictures: {
         newest: async (systemId, channelId) =>

@@ -28,6 +28,7 @@ import { archiveEn } from './archive/en.ts'
 import { destinationsEn } from './destinations/en.ts'
 import { logEn } from './log/en.ts'
 import { snippetEn } from './snippet/en.ts'
+import { playlistEn } from './playlist/en.ts'
 import { recordingsEn } from './recordings/en.ts'
 import { lowLatencyEn } from './low-latency/en.ts'
 import { obsEn } from './obs/en.ts'
@@ -529,32 +530,7 @@ export const en = {
     summary: '{{name}}, last 3 minutes: now {{now}} {{unit}}, from {{min}} to {{max}} {{unit}}.',
     summaryEmpty: '{{name}}: nothing measured yet.',
   },
-  playlist: {
-    title: 'Playlist',
-    playerLog: 'Player log',
-    segments: 'Segments',
-    text: 'Text',
-    target: 'Target',
-    sequence: 'Sequence',
-    startOffset: 'Start offset',
-    partTarget: 'Parts',
-    holdBack: 'Hold back',
-    reload: 'Reload',
-    blocks: 'Blocking',
-    polls: 'Polling',
-    open_one: '{{count}} part',
-    open_other: '{{count}} parts',
-    encryption: 'Encryption',
-    segment: 'Segment',
-    length: 'Length',
-    size: 'Size',
-    added: 'Added {{zone}}',
-    new: 'new',
-    discontinuity: 'discontinuity',
-    empty: 'No playlist loaded yet.',
-    logEmpty: 'Nothing to report.',
-    copyUrl: 'playlist address',
-  },
+  playlist: playlistEn,
   archive: archiveEn,
   destinations: destinationsEn,
   log: logEn,

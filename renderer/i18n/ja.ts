@@ -29,6 +29,7 @@ import { archiveJa } from './archive/ja.ts'
 import { destinationsJa } from './destinations/ja.ts'
 import { logJa } from './log/ja.ts'
 import { snippetJa } from './snippet/ja.ts'
+import { playlistJa } from './playlist/ja.ts'
 import { recordingsJa } from './recordings/ja.ts'
 import { lowLatencyJa } from './low-latency/ja.ts'
 import { obsJa } from './obs/ja.ts'
@@ -514,31 +515,7 @@ export const ja: Texts = {
     summary: '{{name}}、直近 3 分: 現在 {{now}} {{unit}}、最小 {{min}}、最大 {{max}} {{unit}}。',
     summaryEmpty: '{{name}}: まだ計測していません。',
   },
-  playlist: {
-    title: 'プレイリスト',
-    playerLog: '再生ログ',
-    segments: 'セグメント',
-    text: 'テキスト',
-    target: '目標',
-    sequence: '番号',
-    startOffset: '開始位置',
-    partTarget: 'パート',
-    holdBack: 'ホールドバック',
-    reload: '再取得',
-    blocks: 'ブロッキング',
-    polls: 'ポーリング',
-    open_other: '{{count}} パート',
-    encryption: '暗号化',
-    segment: 'セグメント',
-    length: '長さ',
-    size: 'サイズ',
-    added: '追加 {{zone}}',
-    new: '新着',
-    discontinuity: '不連続',
-    empty: 'プレイリストはまだ読み込まれていません。',
-    logEmpty: '記録はありません。',
-    copyUrl: 'プレイリストのアドレス',
-  },
+  playlist: playlistJa,
   archive: archiveJa,
   destinations: destinationsJa,
   log: logJa,

@@ -119,23 +119,6 @@ const end = async (
 }
 
 describe('a publisher', () => {
-  it('has what was planned when it was accepted, whatever is said of its channel then', async () => {
-    let lowLatency = true
-    broadcasts.close()
-    broadcasts = create({
-      renditionPlan: () => [{ segmentSeconds: 2, startTimeOffset: -2, video: null, audio: null, lowLatency }],
-    })
-    const channel = addChannel(db, system)
-    const first = await publish(channel.channelId)
-    lowLatency = false
-    const second = await publish(channel.channelId)
-    expect([first, second]).toMatchObject(
-      [true, false].map((planned) => ({ renditions: [{ lowLatency: planned }] })),
-    )
-    const { connections } = broadcasts.activity(channel.channelId)
-    expect(connections.map((one) => one.lowLatency)).toEqual([false, true])
-  })
-
   it('of an unknown channel is refused; a flood of them is logged once in 10 s', async () => {
     const refused: PublishReply = {
       allow: false,
