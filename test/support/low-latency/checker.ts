@@ -6,7 +6,7 @@ import { FILE_RULES, WHOLE_RULES } from './file-rules.ts'
 import type { FileLoad, WholeSegment } from './file-rules.ts'
 import { HEADER_RULES } from './header-rules.ts'
 import { merged } from './merge.ts'
-import { lastPosition } from './playlist.ts'
+import { compare, lastPosition } from './playlist.ts'
 import type { Playlist, Position } from './playlist.ts'
 import { findingsOf } from './rule.ts'
 import type { Finding, Rule } from './rule.ts'
@@ -27,11 +27,23 @@ interface Said {
   readonly atMs: number
 }
 
+/** A load of a playlist, by the caller's clock. */
+interface Load {
+  readonly position: Position | null
+  readonly sentAt: number
+  readonly endedAt: number
+}
+
+/** Loads of a playlist, and reports, that are remembered. */
+const MOST_LOADS = 50
+const MOST_SAID = 200
+
 export class Checker {
   /** How often each rule was broken, the same finding counted each time. */
   readonly broken = new Map<string, number>()
   readonly #kept = new Map<string, Finding>()
   readonly #latest = new Map<string, Playlist>()
+  readonly #loads = new Map<string, readonly Load[]>()
   #said: readonly Said[] = []
 
   /** Each only once, some 20 of a rule. */
@@ -100,18 +112,29 @@ export class Checker {
     for (const { by, of, position: said } of ripe ?? [])
       this.#add(findingsOf(REPORT_RULES, { said, of, known: null, after: position }, by))
     this.#said = others ?? []
+    const previous = this.#loads.get(url)?.at(-1)
+    this.#loads.set(
+      url,
+      [...(this.#loads.get(url) ?? []), { position: last, sentAt, endedAt }].slice(-MOST_LOADS),
+    )
+    if (last && previous?.position && compare(last, previous.position) <= 0) return
     for (const report of playlist.isEnded ? [] : playlist.reports) {
       const of = new URL(textOf(report, 'URI') ?? '', url).href
       const said = reportedPosition(report)
       if (!said) continue
-      const latest = this.#latest.get(of)
-      const known = latest && !latest.isEnded ? lastPosition(latest) : null
+      const known = previous ? this.#knownBefore(of, previous.sentAt) : null
       this.#add(findingsOf(REPORT_RULES, { said, of, known, after: null }, url))
-      this.#said = [
-        ...this.#said.filter((one) => one.by !== url || one.of !== of),
-        { by: url, of, position: said, atMs: endedAt },
-      ]
+      this.#said = [...this.#said, { by: url, of, position: said, atMs: endedAt }].slice(-MOST_SAID)
     }
+  }
+
+  /**
+   * How far a rendition was for sure when a playlist was written that is newer than one that was asked for at that time;
+   * null where that is not known.
+   */
+  #knownBefore(url: string, atMs: number): Position | null {
+    if (this.#latest.get(url)?.isEnded) return null
+    return this.#loads.get(url)?.findLast(({ endedAt }) => endedAt < atMs)?.position ?? null
   }
 
   #add(findings: readonly Finding[]): void {

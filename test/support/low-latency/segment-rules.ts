@@ -236,11 +236,11 @@ export const SEGMENT_RULES: readonly Rule<Playlist>[] = [
   },
   {
     ...{ id: 'delta-keeps-the-edge', section: '6.2.5.1', level: 'must' },
-    says: 'A delta update leaves out nothing that is nearer to the end than the skip boundary.',
+    says: 'A delta update leaves out nothing that is nearer to the end, that of what is being made, than the skip boundary.',
     broken: (playlist) => {
       const boundary = numberOf(playlist.control.get('CAN-SKIP-UNTIL'))
       if (playlist.skipped === null || boundary === null) return []
-      const seconds = playlist.segments.reduce((sum, segment) => sum + lengthOf(segment), 0)
+      const seconds = allSegments(playlist).reduce((sum, segment) => sum + lengthOf(segment), 0)
       return unless(seconds + ROUNDING >= boundary, `it has the last ${seconds.toFixed(3)} s`)
     },
   },

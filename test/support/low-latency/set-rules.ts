@@ -15,7 +15,7 @@ export interface Presentation {
 export interface Reported {
   readonly said: Position
   readonly of: string
-  /** Its last part as it was loaded before this playlist was asked for; null where that is not known. */
+  /** Its last part as it was for sure before this playlist was written; null where that is not known. */
   readonly known: Position | null
   /** Its last part in the first load that was asked for after this; null where that is not known. */
   readonly after: Position | null
