@@ -44,7 +44,7 @@ export const AUDIENCE_BENCHES: readonly AudienceBench[] = [
     begins: 'ten thousand viewers of a broadcast in a store, through nginx',
     heading: 'Measured: nginx as the cache',
     about:
-      '`npm run bench -- --only viewers --write`: what `airdesk nginx-config --mode cache` writes, before Azurite with a broadcast of 320 × 180 in it. Each viewer asks for the playlist once in a segment and loads each new segment once; they share 200 connections. Client, nginx, store and service share the cores.',
+      '`npm run bench -- --only viewers --write`: what `airdesk nginx-config --mode cache` writes, before Azurite with a broadcast of 284 × 160 in it. Each viewer asks for the playlist once in a segment and loads each new segment once; they share 200 connections. Client, nginx, store and service share the cores.',
     run: ({ seconds }) => measureViewers(seconds),
   },
   {

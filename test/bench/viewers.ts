@@ -12,7 +12,7 @@ const VIEWERS = 10_000
 /** They share these. */
 const CONNECTIONS = 200
 /** With 2 s the client alone, on the machine that it shares with what it measures, would need a core. */
-const SEGMENT_SECONDS = 4
+const SEGMENT_SECONDS = 6
 
 /** @param seconds on air with all of them */
 export async function measureViewers(seconds: number): Promise<Row[]> {
@@ -60,6 +60,7 @@ function told(
     `  ${playlists} playlists and ${segments} segments in ${seconds.toFixed(0)} s, ${seen.failed} failed; the last viewer has segment ${least} of ${newest}`,
   )
   const who = `${VIEWERS.toLocaleString('en')} viewers through nginx, segments of ${SEGMENT_SECONDS} s`
+  const every = ((VIEWERS * seconds) / playlists).toFixed(1)
   const rate = (count: number) => (count / seconds).toFixed(0)
   return [
     [
@@ -70,6 +71,8 @@ function told(
       '≤ 2',
     ],
     ['The same for its playlist, a second', ofList.toFixed(2), '', '', ''],
+    ['Both for each new segment', (1 + ofList * SEGMENT_SECONDS).toFixed(2), '', '', ''],
+    ['Between two questions of a viewer for the playlist, s', every, '', '', `${SEGMENT_SECONDS}`],
     [
       'Playlists and segments that nginx answers, a second',
       `${rate(playlists)} and ${rate(segments)}`,

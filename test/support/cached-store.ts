@@ -22,7 +22,7 @@ export interface CachedStore {
 }
 
 /**
- * Azurite, which everybody may read here, with one channel of 320 × 180 in it.
+ * Azurite, which everybody may read here, with one channel of 284 × 160 in it.
  * @param seconds how long the broadcast is
  * @throws Error where there is no nginx
  */
@@ -46,7 +46,7 @@ export async function cachedStore(segmentSeconds: number, seconds: number): Prom
     { dataDir, caCertFile: ready.ca_cert_file },
     ...['--mode', 'cache', '--origin', origin],
   )
-  const flv = await makeFlv({ ...{ seconds, gopSeconds: 2, size: '320x180', fps: 25 }, ...BIT_RATES })
+  const flv = await makeFlv({ ...{ seconds, gopSeconds: 2, size: '284x160', fps: 25 }, ...BIT_RATES })
   const sending = ffmpeg(['-re', '-i', flv, '-c', 'copy', '-f', 'flv', ingestUrl])
   await waitFor(async () => (await stored(channel, 'r0.m3u8')) !== null, 'the playlist', 60_000)
   return {
@@ -63,9 +63,9 @@ export async function cachedStore(segmentSeconds: number, seconds: number): Prom
 }
 
 /** So little that ten thousand can load it on one computer. */
-const BIT_RATES = { videoBps: 60_000, audioBps: 32_000 }
+const BIT_RATES = { videoBps: 24_000, audioBps: 32_000 }
 const rendition = (durationSeconds: number) => ({
   ...{ durationSeconds, startTimeOffset: -durationSeconds },
-  video: { width: 320, height: 180, fps: 25, bps: 200_000, codec: 'h264_high' },
+  video: { width: 284, height: 160, fps: 25, bps: 100_000, codec: 'h264_high' },
   audio: { bps: 96_000 },
 })

@@ -15,6 +15,8 @@ import type { OptionDomain } from './option-domain.ts'
 class InMemoryPublisher implements PublishProcess {
   readonly orders: PublishOrder[] = []
   isAway = false
+  /** Ends the waiting of what was asked of a process that is being started; null where none is. */
+  answer: (() => void) | null = null
   readonly #starts = new Set<() => void>()
   readonly #reports = new Set<(report: PublishReport) => void>()
   readonly #dones = new Set<(place: PublishPlace) => void>()
@@ -22,7 +24,8 @@ class InMemoryPublisher implements PublishProcess {
   request(_name: 'publish.set', order: PublishOrder): Promise<Record<string, never>> {
     if (this.isAway) return Promise.reject(new Error('it is away'))
     this.orders.push(order)
-    return Promise.resolve({})
+    if (this.answer === null) return Promise.resolve({})
+    return new Promise((resolve) => (this.answer = () => resolve({})))
   }
 
   onStart(listener: () => void): void {

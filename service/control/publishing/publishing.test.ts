@@ -136,6 +136,23 @@ describe('publishing', () => {
     await vi.waitFor(() => expect(parts.process.orders).toHaveLength(2))
   })
 
+  it('tells one thing after the other: what is asked first of a process that starts may come last', async () => {
+    parts.process.answer = () => undefined
+    publish()
+    await soonTold([place()])
+    const first = channelId
+    channelId = addChannel()
+    publish()
+    parts.process.start()
+    await new Promise(setImmediate)
+    expect(parts.process.orders).toHaveLength(1)
+    const { answer } = parts.process
+    parts.process.answer = null
+    answer?.()
+    await vi.waitFor(() => expect(parts.process.orders).toHaveLength(2))
+    expect(parts.process.orders[1]?.plans.map((plan) => plan.channelId)).toEqual([first, channelId])
+  })
+
   it('goes nowhere while its addresses have to be signed', async () => {
     publish()
     await soonTold([place()])

@@ -38,6 +38,8 @@ export class Publishing {
   readonly #listeners = new Set<() => void>()
   /** As it was told last, so that the same is not told again. */
   #told = ''
+  /** One order at a time: what is asked of a process that is just being started may come in another order. */
+  #isTelling = false
   #tries = 0
   #isLooking = false
   #timer: Timer | null = null
@@ -114,18 +116,26 @@ export class Publishing {
 
   #tell(): void {
     const { rows, process, clock, logger } = this.#parts
-    if (this.#isClosed || (this.#told === '' && !rows.isUsed())) return
+    if (this.#isClosed || this.#isTelling || (this.#told === '' && !rows.isUsed())) return
     const order = this.#order()
     const told = JSON.stringify(order)
     if (told === this.#told) return
     this.#told = told
+    this.#isTelling = true
     this.#changed()
-    process.request('publish.set', order).catch((error: unknown) => {
-      if (this.#isClosed || this.#told !== told) return
-      logger.error({ err: error }, 'the archive process was not told what is published')
-      this.#told = ''
-      clock.after(RETRY, () => this.refresh())
-    })
+    process.request('publish.set', order).then(
+      () => {
+        this.#isTelling = false
+        this.#tell()
+      },
+      (error: unknown) => {
+        this.#isTelling = false
+        if (this.#isClosed) return
+        logger.error({ err: error }, 'the archive process was not told what is published')
+        this.#told = ''
+        clock.after(RETRY, () => this.refresh())
+      },
+    )
   }
 
   #order(): PublishOrder {
