@@ -24,17 +24,17 @@ const WARM_UP: Milliseconds = 12_000
 function noteDelays() {
   const delays: Milliseconds[] = []
   const seen = new Set<string>()
-  const begun = Date.now()
+  let from = Infinity
   const onAnswer = ({ path, status, body }: StoreAnswer) => {
     if (status >= 300 || body.length === 0) return
     const last = readMediaPlaylist(body.toString())?.segments.at(-1)
     const name = `${path.replace(/\?.*/, '')} ${last?.uri}`
     if (!last || seen.has(name)) return
     seen.add(name)
-    if (Date.now() - begun < WARM_UP) return
+    if (Date.now() < from) return
     delays.push(Date.now() - (last.programDateTime + last.durationSeconds * 1000))
   }
-  return { delays, onAnswer }
+  return { delays, onAnswer, begin: () => (from = Date.now()) }
 }
 
 const percentile = (values: readonly number[], share: number): number =>
@@ -42,7 +42,7 @@ const percentile = (values: readonly number[], share: number): number =>
 
 async function measure(name: string, target: ArchiveTarget, seconds: number): Promise<Row> {
   const endPoint = target.request.s3_end_point ?? target.args[1] ?? ''
-  const { delays, onAnswer } = noteDelays()
+  const { delays, onAnswer, begin } = noteDelays()
   const wantsBody = (method: string, path: string) => method === 'PUT' && /\/r\d+\.m3u8(\?|$)/.test(path)
   const relay = await startStoreRelay(endPoint, { onAnswer, wantsBody })
   const through: ArchiveTarget = {
@@ -60,7 +60,9 @@ async function measure(name: string, target: ArchiveTarget, seconds: number): Pr
     ffmpeg(['-re', '-stream_loop', '-1', '-i', file, '-c', 'copy', '-f', 'flv', ingestUrl]),
   )
   try {
-    await sleep(WARM_UP + seconds * 1000)
+    await sleep(WARM_UP)
+    begin()
+    await sleep(seconds * 1000)
   } finally {
     for (const encoder of encoders) encoder.kill()
     await scene.close()
