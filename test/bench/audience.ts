@@ -2,14 +2,9 @@
 import { compareFirstFrames } from './first-frame.ts'
 import { measureLowLatency } from './low-latency.ts'
 import { compareOrigins } from './origin.ts'
-import type { Row } from './rows.ts'
+import type { BenchOptions, Row } from './rows.ts'
 import { measureStorePush } from './store-push.ts'
 import { measureViewers } from './viewers.ts'
-
-export interface BenchOptions {
-  readonly rounds: number
-  readonly seconds: number
-}
 
 interface AudienceBench {
   /** By which `--only` names it. */

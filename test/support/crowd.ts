@@ -48,6 +48,7 @@ export function gather(options: CrowdOptions): Crowd {
   const folder = playlist.slice(0, playlist.lastIndexOf('/') + 1)
   const begun = performance.now()
   let stopped = false
+  const isOver = () => stopped
 
   const watch = async (which: number) => {
     const connection = new KeptConnection(port, ca)
@@ -76,10 +77,10 @@ export function gather(options: CrowdOptions): Crowd {
       .filter((viewer) => viewer % connections === which)
       .map((viewer) => ({ viewer, due: begun + (viewer / viewers) * period }))
     // All have the same period: who was asked for last is due last.
-    for (let next = own.shift(); next && !stopped; next = own.shift()) {
+    for (let next = own.shift(); next && !isOver(); next = own.shift()) {
       const wait = next.due - performance.now()
       if (wait > 0) await delay(wait)
-      if (stopped) break
+      if (isOver()) break
       await look(next.viewer)
       own.push({ viewer: next.viewer, due: Math.max(next.due + period, performance.now()) })
     }

@@ -148,7 +148,7 @@ describe('publishing', () => {
     expect(parts.process.orders).toHaveLength(1)
     const { answer } = parts.process
     parts.process.answer = null
-    answer?.()
+    answer()
     await vi.waitFor(() => expect(parts.process.orders).toHaveLength(2))
     expect(parts.process.orders[1]?.plans.map((plan) => plan.channelId)).toEqual([first, channelId])
   })
