@@ -35,7 +35,7 @@ import type { ChannelRepository } from './control/channel/repository.ts'
 import { Channels } from './control/channel/channels.ts'
 import type { EncryptionKeys } from './control/channel/encryption-keys.ts'
 import { renditionPlan } from './control/channel/rendition-plan.ts'
-import type { HlsChannel } from './control/connection/dependencies.ts'
+import type { LiveParts } from './control/connection/dependencies.ts'
 import { LiveChannels } from './control/connection/live-channels.ts'
 import { Publishers } from './control/connection/publishers.ts'
 import type { Emulator } from './control/emulator/emulator.ts'
@@ -196,12 +196,10 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
   stack.defer(() => reception.close())
   const lowLatency = new LowLatency({ rows: lowLatencyRepository(database), channels })
   const liveParts = {
-    ...{ channels, door: reception.door },
+    ...{ channels, door: reception.door, renditionPlan: plannedBy(lowLatency) },
     connections: heardEnds(connectionStore(database), ear),
-    keys,
-    recordings: recordings.book,
+    ...{ keys, recordings: recordings.book },
     ...{ transactions: database, auth, events, clock: machine, rules: clock, logger },
-    renditionPlan: (channel: HlsChannel) => renditionPlan(channel.settings, lowLatency.isOn(channel)),
     ...{ media: fleet, ingest: fleet.ingest },
     refusedByFault: encodersRefused(options.emulator),
   }
@@ -265,6 +263,12 @@ export function openControlPlane(options: ControlOptions, stack: ClosingStack): 
     forgetPending: forgetPending(database),
   }
 }
+
+/** Of a connection that begins now. */
+const plannedBy =
+  (lowLatency: LowLatency): LiveParts['renditionPlan'] =>
+  (channel) =>
+    renditionPlan(channel.settings, lowLatency.isOn(channel))
 
 /** The database, and where the clock stands that it keeps. */
 function openStore({ settings, layout, emulator }: ControlOptions, stack: ClosingStack): Database {
