@@ -4,7 +4,9 @@ import { defineConfig } from 'vitest/config'
 const LIMITS = { testTimeout: 60_000, hookTimeout: 120_000, teardownTimeout: 20_000 }
 
 /** What encodes in real time; two of them at once would starve each other. */
-const ENCODING = ['test/integration/{broadcast,sources,relay,rtmp-ingest,recordings,walk,low-latency}.test.ts']
+const ENCODING = [
+  'test/integration/{broadcast,sources,relay,rtmp-ingest,recordings,walk,low-latency}.test.ts',
+]
 /** What protects rarely and costs much: `npm run test:nightly`. */
 const NIGHTLY = '{test,service}/**/*.nightly.test.ts'
 const shared = { environment: 'node', pool: 'forks', retry: 0, ...LIMITS } as const
