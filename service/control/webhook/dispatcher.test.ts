@@ -365,7 +365,8 @@ describe('after a crash', () => {
       const ids = new Map(requests.map((r) => [r.headers['webhook-id'], minutesOf(r)]))
       expect([...ids.values()]).toEqual([1, 2, 3, 4, 5])
     }
-  })
+    // Four processes are started one after the other, each of which reads its sources.
+  }, 180_000)
 })
 
 describe('closing', () => {
