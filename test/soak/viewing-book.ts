@@ -52,7 +52,7 @@ export class ViewingBook {
     const shown = (last?.shownSeconds ?? 0) / 60
     return [
       `viewer: ${((last?.playedMs ?? 0) / 60_000).toFixed(1)} minutes, ${shown.toFixed(1)} shown, ` +
-        `${last?.dropped} of ${last?.frames} frames dropped, ${last?.levelSwitches} changes of the rendition`,
+        `${last?.dropped} of ${last?.frames} frames dropped, ${last?.levelSwitches} changes of the rendition, ${last?.jumps} jumps to the live edge`,
       ...this.#byCause().map(([cause, stalls]) => `${cause}: ${inWords(stalls)}`),
       `media errors of the element: ${this.#mediaErrors.length}; ${counted(
         this.#recoveries.map(({ how }) => how),

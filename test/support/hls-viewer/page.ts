@@ -56,6 +56,8 @@ export interface Watched {
   readonly mediaErrors: readonly number[]
   /** Times that the player had to be put on its feet again by its page. */
   readonly recoveries: readonly { readonly at: number; readonly how: string }[]
+  /** Times that it jumped to the live edge, as it was far behind. */
+  readonly jumps: number
   /** Since it first played, milliseconds. */
   readonly playedMs: number
   /** Seconds that the position of playing moved on by itself. */
@@ -71,6 +73,7 @@ export interface Watched {
 /** A picture that stands still for less is a late one. */
 const STALL_MS = 250
 const TICK_MS = 50
+const KEEP_UP_MS = 1000
 
 class Viewer {
   readonly #video = document.createElement('video')
@@ -88,6 +91,7 @@ class Viewer {
   #shownSeconds = 0
   #isStalled = false
   #switches = 0
+  #jumps = 0
 
   constructor(request: ViewerRequest) {
     this.#request = request
@@ -96,6 +100,7 @@ class Viewer {
     this.#video.addEventListener('error', () => this.#mediaErrors.push(this.#video.error?.code ?? 0))
     this.#hls = this.#open()
     setInterval(() => this.#tick(), TICK_MS)
+    setInterval(() => this.#keepUp(), KEEP_UP_MS)
     if (request.picture) setInterval(() => this.#look(), request.everyMs)
   }
 
@@ -105,7 +110,13 @@ class Viewer {
     const watched: Watched = {
       ...{ looks: this.#looks, stalls: this.#stalls, faults: this.#faults },
       ...{ mediaErrors: this.#mediaErrors, recoveries: this.#recoveries },
-      ...{ frames, dropped, level: this.#hls.currentLevel, levelSwitches: this.#switches },
+      ...{
+        frames,
+        dropped,
+        level: this.#hls.currentLevel,
+        levelSwitches: this.#switches,
+        jumps: this.#jumps,
+      },
       playedMs: this.#beganAt === null ? 0 : Date.now() - this.#beganAt,
       shownSeconds: this.#shownSeconds,
       isLowLatency: (this.#hls.latestLevelDetails?.partList?.length ?? 0) > 0,
@@ -137,6 +148,18 @@ class Viewer {
     if (isOfMedia) return this.#hls.recoverMediaError()
     this.#hls.destroy()
     setTimeout(() => (this.#hls = this.#open()), 1000)
+  }
+
+  /**
+   * What is further behind than the library catches up with, as it takes that for somebody who looks back, jumps to the
+   * live edge; as the console's own player does.
+   */
+  #keepUp(): void {
+    const { latency, targetLatency, latestLevelDetails: details, liveSyncPosition } = this.#hls
+    if (!details?.partList?.length || targetLatency === null || liveSyncPosition === null) return
+    if (this.#video.seeking || latency - targetLatency <= targetLatency + details.targetduration) return
+    this.#jumps += 1
+    this.#video.currentTime = liveSyncPosition
   }
 
   /** Notes whether the position of playing moves; one who jumps to the live edge has not played. */
