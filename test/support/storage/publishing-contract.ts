@@ -19,7 +19,8 @@ import { startPublicStore } from './public-store.ts'
 import type { PublicStore } from './public-store.ts'
 
 const FPS = 25
-const SECONDS = 6
+/** Long enough to be looked at while it is on air, also on a busy machine; short enough to be listed whole. */
+const SECONDS = 14
 
 /** What the source already is, which is passed through, and something smaller. */
 const rendition = (width: number, height: number) => ({
