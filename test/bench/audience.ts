@@ -14,6 +14,8 @@ interface AudienceBench {
   readonly heading: string
   /** What stands above its table. */
   readonly about: string
+  /** How it was measured, where not in rounds that alternate. */
+  how?(seconds: number): string
   run(options: BenchOptions): Promise<Row[]>
 }
 
@@ -40,6 +42,7 @@ export const AUDIENCE_BENCHES: readonly AudienceBench[] = [
     heading: 'Measured: nginx as the cache',
     about:
       '`npm run bench -- --only viewers --write`: what `airdesk nginx-config --mode cache` writes, before Azurite with a broadcast of 284 × 160 in it. Each viewer asks for the playlist once in a segment and loads each new segment once; they share 200 connections. Client, nginx, store and service share the cores.',
+    how: (seconds) => `One round of ${seconds} s`,
     run: ({ seconds }) => measureViewers(seconds),
   },
   {
@@ -48,6 +51,7 @@ export const AUDIENCE_BENCHES: readonly AudienceBench[] = [
     heading: 'Measured: to a store',
     about:
       '`npm run bench -- --only store-push --write`: from the end of a segment, by the date in its playlist, until the store has answered the PUT of the playlist that names it first.',
+    how: (seconds) => `One round of ${seconds} s for each store`,
     run: ({ seconds }) => measureStorePush(seconds),
   },
   {
@@ -56,6 +60,7 @@ export const AUDIENCE_BENCHES: readonly AudienceBench[] = [
     heading: 'Measured: low latency',
     about:
       '`npm run bench -- --only low-latency --seconds 600 --write`: the test picture in 360p, transcoded, watched by hls.js in Chromium over HTTP/2 on the same computer: how long ago what is on the screen happened, by the clock that is in it. Plain segments last 2 s.',
+    how: (seconds) => `One round of ${seconds} s, both players at the same time`,
     run: ({ seconds }) => measureLowLatency(seconds),
   },
 ]

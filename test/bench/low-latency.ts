@@ -99,6 +99,7 @@ async function onAir(service: RunningService, kind: Kind): Promise<string> {
 function rowsOf(kind: Kind, { ages, counted, stalls, jumps }: Seen, seconds: number): Row[] {
   const age = (of: readonly number[], share: number) => (percentile(of, share) / 1000).toFixed(2)
   console.log(`  ${kind}: ${age(counted, 0.5)} s from arrival, as the player counts; ${jumps} jumps`)
+  for (const { at, ms, was } of stalls) console.log(`  ${new Date(at).toISOString()}: ${ms} ms`, was)
   const isLow = kind === 'low latency'
   const name = `Glass to glass, ${isLow ? 'low latency HLS' : 'plain HLS of 2 s'}`
   const longest = stalls.length === 0 ? '' : `, the longest ${Math.max(...stalls.map(({ ms }) => ms))} ms`

@@ -177,8 +177,11 @@ const version = (command: string, args: string[]) => {
   const { stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8' })
   return error ? '' : (`${stdout}${stderr}`.split('\n')[0] ?? '')
 }
-/** The table of what was measured, and of what it was measured with; printed too. */
-function told(measured: readonly Row[]): string {
+/** The table of what was measured, and of what it was measured with and how; printed too. */
+function told(
+  measured: readonly Row[],
+  how = `${rounds} rounds of ${seconds} s each, interleaved; medians, single values in brackets`,
+): string {
   const table = [
     '| What | Airdesk | Peer | Ratio | Target |',
     '| --- | --- | --- | --- | --- |',
@@ -189,7 +192,7 @@ function told(measured: readonly Row[]): string {
     version('ffmpeg', ['-version']),
     version('/usr/sbin/nginx', ['-v']),
     version('/usr/bin/janus', ['--help']),
-    `${rounds} rounds of ${seconds} s each, interleaved; medians, single values in brackets`,
+    how,
   ].filter(Boolean)
   console.log(`\n${table}\n\n${context.join('\n')}`)
   return `${table}\n\n${context.map((c) => `- ${c}`).join('\n')}`
@@ -198,11 +201,11 @@ function told(measured: readonly Row[]): string {
 if (only.includes('ladder') || only.includes('passthrough')) await media()
 if (only.includes('start')) await start()
 if (only.includes('api')) await api()
-for (const { name, begins, heading, about, run } of AUDIENCE_BENCHES) {
+for (const { name, begins, heading, about, how, run } of AUDIENCE_BENCHES) {
   if (!only.includes(name)) continue
   console.log(`${name}: ${begins}`)
   const measured = await run({ rounds, seconds })
-  if (measured.length > 0) audience.set(heading, `${about}\n\n${told(measured)}`)
+  if (measured.length > 0) audience.set(heading, `${about}\n\n${told(measured, how?.(seconds))}`)
 }
 if (only.includes('movie')) {
   console.log('movie: 10 minutes of 720p recorded, against ffmpeg -c copy -movflags +faststart')

@@ -64,7 +64,7 @@ describe('an outlet', () => {
   it('without any kind has nobody wait for it', () => {
     const { outlet, since } = setUp({ video: null, audio: null })
     expect(since()).toEqual(['7: tracks '])
-    outlet.restart({ video: null, audio: null })
+    outlet.restart({ video: null, audio: null }, -Infinity)
     expect(since()).toEqual(['7: tracks '])
   })
 
@@ -95,7 +95,7 @@ describe('an outlet that starts again', () => {
     audio(0)
     video(40)
     since()
-    outlet.restart(BOTH)
+    outlet.restart(BOTH, outlet.packagedUntil)
     outlet.track(AUDIO)
     // Another transcoder begins with the backlog, back to its key picture.
     video(0, true)
@@ -112,12 +112,28 @@ describe('an outlet that starts again', () => {
     expect(since()).toEqual(['7: video 120', '7: audio 120', '7: video 160'])
   })
 
+  it('goes on where the furthest rendition does', () => {
+    const { outlet, since, video } = setUp({ video: source, audio: null })
+    outlet.track(VIDEO)
+    video(0, true)
+    since()
+    outlet.restart({ video: source, audio: null }, 0.09)
+    outlet.track(VIDEO)
+    for (const [pts, key] of [
+      [40, false],
+      [80, true],
+      [120, true],
+    ] as const)
+      video(pts, key)
+    expect(since()).toEqual(['7: tracks video', '7: video 120'])
+  })
+
   it('goes on with the next sound where it has no pictures', () => {
     const { outlet, since, audio } = setUp(SOUND)
     outlet.track(AUDIO)
     audio(0)
     audio(40)
-    outlet.restart(SOUND)
+    outlet.restart(SOUND, outlet.packagedUntil)
     outlet.track(AUDIO)
     since()
     audio(40)
@@ -129,7 +145,7 @@ describe('an outlet that starts again', () => {
   it('before it has handed anything on drops nothing', () => {
     const { outlet, since, video } = setUp({ video: source, audio: null })
     video(0, true)
-    outlet.restart({ video: source, audio: null })
+    outlet.restart({ video: source, audio: null }, outlet.packagedUntil)
     outlet.track(VIDEO)
     video(40)
     expect(since()).toEqual(['7: tracks video', '7: video 40'])
@@ -139,7 +155,7 @@ describe('an outlet that starts again', () => {
     const { outlet, since, video, audio } = setUp(BOTH)
     outlet.track(VIDEO)
     video(0, true)
-    outlet.restart(SOUND)
+    outlet.restart(SOUND, outlet.packagedUntil)
     outlet.track(AUDIO)
     audio(5)
     expect(since()).toEqual(['7: tracks audio', '7: audio 5'])

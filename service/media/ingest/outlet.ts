@@ -32,14 +32,22 @@ export class Outlet {
     this.#skipIfEmpty()
   }
 
-  /** Starts again with other feeds: the packager is told of new tracks when they are known. */
-  restart(route: Route): void {
+  /** Where what it has handed on ends; -Infinity before that. */
+  get packagedUntil(): Seconds {
+    return this.#packagedUntil
+  }
+
+  /**
+   * Starts again with other feeds: the packager is told of new tracks when they are known.
+   * @param resumeAt how far the furthest rendition is: all break at one date (draft-pantos-hls-rfc8216bis 6.2.4)
+   */
+  restart(route: Route, resumeAt: Seconds): void {
     this.#route = route
     this.#tracks.clear()
     this.#held = []
     this.#open = false
-    this.#resumeAt = this.#packagedUntil
-    this.#skipping = this.#packagedUntil > -Infinity
+    this.#resumeAt = resumeAt
+    this.#skipping = resumeAt > -Infinity
     this.#skipIfEmpty()
   }
 

@@ -273,9 +273,10 @@ export class Publication {
   #reopen(): void {
     const routing = this.#routing
     if (!routing) return
+    const resumeAt = Math.max(...this.#outlets.map(({ packagedUntil }) => packagedUntil))
     this.#outlets.forEach((outlet, i) => {
       const route = routing.routes[i]
-      if (route) outlet.restart(route)
+      if (route) outlet.restart(route, resumeAt)
     })
     for (const kind of ['video', 'audio'] as const) {
       const passed = this.#passed[kind]

@@ -51,15 +51,19 @@ export class Broadcast {
 
   /**
    * Sends pictures and sound in real time until stopped.
+   * @param leftOut is told of pictures that were never sent, by the first's number and that of the one after the
+   *   last: this computer was too late for them
    * @throws PublishError when the connection is gone
    */
-  async run(): Promise<void> {
+  async run(leftOut: (from: number, to: number) => void): Promise<void> {
     const pace = new Pace(this.#frameRate, performance.now())
     const startedAt = systemClock.now()
     for (let number = 0; ; number++) {
       await this.#wait(pace.waitFor(number, performance.now()))
       if (this.#stopped) break
-      number = pace.catchUp(number, performance.now())
+      const due = pace.catchUp(number, performance.now())
+      if (due > number) leftOut(number, due)
+      number = due
       await this.#send(number, startedAt + (number * 1000) / this.#frameRate)
     }
     await this.#output.close()

@@ -32,11 +32,24 @@ export interface Look {
   readonly latency: number | null
 }
 
+/** How a player was when its picture began to stand still; seconds. */
+export interface StallCircumstances {
+  /** Left to play. */
+  readonly buffered: number
+  /** Since its playlist had something new; null before the first. */
+  readonly playlistAge: number | null
+  readonly latency: number
+  readonly targetLatency: number | null
+  /** What the library did in the seconds before, and how long before, ms. */
+  readonly before: readonly string[]
+}
+
 /** The picture stood still. */
 export interface Stall {
   /** When it began, milliseconds since 1970. */
   readonly at: number
   readonly ms: number
+  readonly was: StallCircumstances
 }
 
 /** An error that hls.js told of. */
@@ -74,6 +87,8 @@ export interface Watched {
 const STALL_MS = 250
 const TICK_MS = 50
 const KEEP_UP_MS = 1000
+/** Of what the library did, the newest that is kept. */
+const REMARKS = 40
 
 class Viewer {
   readonly #video = document.createElement('video')
@@ -89,7 +104,9 @@ class Viewer {
   #movedAt = 0
   #position = 0
   #shownSeconds = 0
-  #isStalled = false
+  #stalledAs: StallCircumstances | null = null
+  #playlistAt: number | null = null
+  readonly #remarks: { readonly at: number; readonly text: string }[] = []
   #switches = 0
   #jumps = 0
 
@@ -132,8 +149,20 @@ class Viewer {
   #open(): Hls {
     const hls = new Hls(this.#request.config)
     hls.on(Hls.Events.ERROR, (_, { type, details, fatal, response }) => {
+      this.#remark(`${details}${fatal ? ', fatal' : ''}`)
       this.#faults.push({ at: Date.now(), type, details, fatal, status: response?.code ?? null })
       if (fatal) this.#recover(type)
+    })
+    hls.on(Hls.Events.FRAG_LOADED, (_, { frag, part }) => {
+      const { total, loading } = part?.stats ?? frag.stats
+      const took = `${(loading.end - loading.start).toFixed(0)} ms, first byte ${(loading.first - loading.start).toFixed(0)} ms`
+      this.#remark(`loaded ${frag.type} ${frag.sn}.${part?.index ?? 'whole'}: ${total} bytes in ${took}`)
+    })
+    hls.on(Hls.Events.LEVEL_UPDATED, (_, { details }) => {
+      if (details.advanced) this.#playlistAt = Date.now()
+      this.#remark(
+        `playlist ${details.lastPartSn}.${details.lastPartIndex}, ${details.advanced ? 'new' : 'old'}`,
+      )
     })
     hls.on(Hls.Events.LEVEL_SWITCHED, () => (this.#switches += 1))
     hls.loadSource(this.#request.url)
@@ -165,22 +194,41 @@ class Viewer {
   /** Notes whether the position of playing moves; one who jumps to the live edge has not played. */
   #tick(): void {
     const { currentTime, paused, seeking } = this.#video
-    if (paused && !this.#isStalled) void this.#video.play().catch(() => undefined)
+    if (paused && !this.#stalledAs) void this.#video.play().catch(() => undefined)
     const moved = currentTime - this.#position
     this.#position = currentTime
     const now = Date.now()
     if (moved > 0 && !seeking) {
       this.#beganAt ??= now
-      if (this.#isStalled) this.#stalls.push({ at: this.#movedAt, ms: now - this.#movedAt })
-      this.#isStalled = false
+      if (this.#stalledAs)
+        this.#stalls.push({ at: this.#movedAt, ms: now - this.#movedAt, was: this.#stalledAs })
+      this.#stalledAs = null
       this.#movedAt = now
       if (moved < 1) this.#shownSeconds += moved
-    } else if (this.#beganAt !== null && now - this.#movedAt >= STALL_MS) this.#isStalled = true
+    } else if (this.#beganAt !== null && now - this.#movedAt >= STALL_MS) {
+      this.#stalledAs ??= this.#circumstances(now)
+    }
+  }
+
+  #circumstances(now: number): StallCircumstances {
+    const { buffered, currentTime } = this.#video
+    return {
+      buffered: buffered.length > 0 ? buffered.end(buffered.length - 1) - currentTime : 0,
+      playlistAge: this.#playlistAt === null ? null : (now - this.#playlistAt) / 1000,
+      latency: this.#hls.latency,
+      targetLatency: this.#hls.targetLatency,
+      before: this.#remarks.map(({ at, text }) => `${at - now} ${text}`),
+    }
+  }
+
+  #remark(text: string): void {
+    this.#remarks.push({ at: Date.now(), text })
+    if (this.#remarks.length > REMARKS) this.#remarks.shift()
   }
 
   #look(): void {
     const { picture } = this.#request
-    if (!picture || this.#beganAt === null || this.#isStalled) return
+    if (!picture || this.#beganAt === null || this.#stalledAs) return
     const { crop, width, height } = picture
     Object.assign(this.#canvas, { width, height })
     const drawn = this.#canvas.getContext('2d', { willReadFrequently: true })
