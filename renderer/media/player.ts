@@ -5,6 +5,7 @@
 import type Hls from 'hls.js'
 import type { ErrorData, HlsConfig } from 'hls.js'
 import { readClock } from '../api/events/clock.ts'
+import { trimBackBuffer } from './back-buffer.ts'
 import { withConsoleKeys } from './key-loader.ts'
 import { measure } from './measure.ts'
 import { playlistView } from './playlist-view.ts'
@@ -31,7 +32,6 @@ const CONFIG: Partial<HlsConfig> = {
   // mode only.
   lowLatencyMode: true,
   maxLiveSyncPlaybackRate: 1.1,
-  backBufferLength: 8,
   maxBufferLength: 12,
   maxMaxBufferLength: 20,
 }
@@ -169,6 +169,7 @@ export class Player {
     const hls = new Library({ ...CONFIG, loader: this.#inParts ? loader : wholeSegments(loader) })
     this.#hls = hls
     this.#watchHls(hls, Library.Events)
+    trimBackBuffer(hls, this.#video, Library.Events)
     hls.loadSource(this.#url)
     hls.attachMedia(this.#video)
     this.#sampler = setInterval(() => this.#measure(hls), 1000)

@@ -278,6 +278,8 @@ export interface TranscoderRequests {
 
 /** Requests that control sends to the thumbnail process: name → [request, reply]. */
 export interface ThumbnailRequests {
+  /** Answered once the process is there. */
+  begin: [Record<string, never>, Record<string, never>]
   /** Scales a picture down; `jpeg` is a whole JPEG file. Fails where the picture cannot be decoded. */
   draw: [KeyPicture, { jpeg: Uint8Array }]
 }

@@ -6,6 +6,7 @@ import { Rpc } from '../../service/platform/rpc.ts'
 const link = parentLink()
 link.onClose(() => process.exit(0))
 Rpc.connect<Record<string, never>, ThumbnailRequests>(link, {
+  begin: () => ({}),
   draw: ({ data }) => {
     const text = Buffer.from(data).toString()
     if (text === 'die') process.exit(1)

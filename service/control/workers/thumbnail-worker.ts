@@ -11,6 +11,8 @@ import type { WorkerHandle } from './worker-handle.ts'
 
 /** After so long without a request nobody looks any more. */
 const IDLE_MS: Milliseconds = 60_000
+/** A busy computer takes long to load the native libraries; only a process that hangs takes so long. */
+const START_MS: Milliseconds = 30_000
 
 export interface ThumbnailWorkerParts {
   readonly host: Host
@@ -40,6 +42,7 @@ export class ThumbnailWorker {
   }
 
   /**
+   * @param deadlineMs for the drawing, once there is a process
    * @returns a whole JPEG file; null where the picture cannot be decoded
    * @throws Error when there is no process, it dies or does not answer in time; it is ended then
    */
@@ -81,12 +84,15 @@ export class ThumbnailWorker {
 
   /** @param onGone called when it ended, or could not be started */
   async #start(onGone: () => void): Promise<Running> {
+    let worker: WorkerHandle | null = null
     try {
-      const worker = watchWorker(await this.#parts.host.start('thumbnail'))
+      worker = watchWorker(await this.#parts.host.start('thumbnail'))
       const rpc = Rpc.connect<ThumbnailRequests, Record<string, never>>(worker.process, {})
       void worker.exited.then(onGone)
+      await rpc.request('begin', {}, START_MS)
       return { worker, rpc }
     } catch (error) {
+      if (worker?.alive) worker.process.kill()
       onGone()
       throw error
     }

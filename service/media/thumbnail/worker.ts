@@ -10,6 +10,7 @@ link.onClose(() => process.exit(0))
 silenceFfmpeg()
 
 Rpc.connect<Record<string, never>, ThumbnailRequests>(link, {
+  begin: () => ({}),
   draw: (picture) => ({ jpeg: drawThumbnail(picture) }),
 })
 

@@ -4,6 +4,7 @@
  */
 import Hls from 'hls.js'
 import type { HlsConfig } from 'hls.js'
+import { trimBackBuffer } from '../../../renderer/media/back-buffer.ts'
 
 /** A part of the picture, in its own pixels. */
 export interface Crop {
@@ -40,8 +41,8 @@ export interface StallCircumstances {
   readonly playlistAge: number | null
   readonly latency: number
   readonly targetLatency: number | null
-  /** What the library did in the seconds before, and how long before, ms. */
-  readonly before: readonly string[]
+  /** What the library did around it, each with when, in ms from its begin. */
+  readonly did: readonly string[]
 }
 
 /** The picture stood still. */
@@ -88,7 +89,7 @@ const STALL_MS = 250
 const TICK_MS = 50
 const KEEP_UP_MS = 1000
 /** Of what the library did, the newest that is kept. */
-const REMARKS = 40
+const REMARKS = 90
 
 class Viewer {
   readonly #video = document.createElement('video')
@@ -153,6 +154,9 @@ class Viewer {
       this.#faults.push({ at: Date.now(), type, details, fatal, status: response?.code ?? null })
       if (fatal) this.#recover(type)
     })
+    hls.on(Hls.Events.FRAG_LOADING, (_, { frag, part }) => {
+      this.#remark(`loads ${frag.type} ${frag.sn}.${part?.index ?? 'whole'}`)
+    })
     hls.on(Hls.Events.FRAG_LOADED, (_, { frag, part }) => {
       const { total, loading } = part?.stats ?? frag.stats
       const took = `${(loading.end - loading.start).toFixed(0)} ms, first byte ${(loading.first - loading.start).toFixed(0)} ms`
@@ -165,6 +169,7 @@ class Viewer {
       )
     })
     hls.on(Hls.Events.LEVEL_SWITCHED, () => (this.#switches += 1))
+    trimBackBuffer(hls, this.#video, Hls.Events)
     hls.loadSource(this.#request.url)
     hls.attachMedia(this.#video)
     return hls
@@ -200,8 +205,10 @@ class Viewer {
     const now = Date.now()
     if (moved > 0 && !seeking) {
       this.#beganAt ??= now
-      if (this.#stalledAs)
-        this.#stalls.push({ at: this.#movedAt, ms: now - this.#movedAt, was: this.#stalledAs })
+      if (this.#stalledAs) {
+        const did = this.#remarks.map(({ at, text }) => `${at - this.#movedAt} ${text}`)
+        this.#stalls.push({ at: this.#movedAt, ms: now - this.#movedAt, was: { ...this.#stalledAs, did } })
+      }
       this.#stalledAs = null
       this.#movedAt = now
       if (moved < 1) this.#shownSeconds += moved
@@ -217,7 +224,7 @@ class Viewer {
       playlistAge: this.#playlistAt === null ? null : (now - this.#playlistAt) / 1000,
       latency: this.#hls.latency,
       targetLatency: this.#hls.targetLatency,
-      before: this.#remarks.map(({ at, text }) => `${at - now} ${text}`),
+      did: [],
     }
   }
 

@@ -14,7 +14,6 @@ const CONFIG: Partial<HlsConfig> = {
   enableWorker: true,
   lowLatencyMode: true,
   maxLiveSyncPlaybackRate: 1.1,
-  backBufferLength: 8,
 }
 const LOOK_EVERY_MS = 500
 const FORM = '00:00:00.000'
