@@ -6,6 +6,7 @@ import type Hls from 'hls.js'
 import type { ErrorData, HlsConfig } from 'hls.js'
 import { readClock } from '../api/events/clock.ts'
 import { trimBackBuffer } from './back-buffer.ts'
+import { holdBackByParts } from './hold-back.ts'
 import { withConsoleKeys } from './key-loader.ts'
 import { measure } from './measure.ts'
 import { playlistView } from './playlist-view.ts'
@@ -170,6 +171,7 @@ export class Player {
     this.#hls = hls
     this.#watchHls(hls, Library.Events)
     trimBackBuffer(hls, this.#video, Library.Events)
+    holdBackByParts(hls, Library.Events)
     hls.loadSource(this.#url)
     hls.attachMedia(this.#video)
     this.#sampler = setInterval(() => this.#measure(hls), 1000)

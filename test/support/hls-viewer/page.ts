@@ -5,6 +5,7 @@
 import Hls from 'hls.js'
 import type { HlsConfig } from 'hls.js'
 import { trimBackBuffer } from '../../../renderer/media/back-buffer.ts'
+import { holdBackByParts } from '../../../renderer/media/hold-back.ts'
 
 /** A part of the picture, in its own pixels. */
 export interface Crop {
@@ -170,6 +171,7 @@ class Viewer {
     })
     hls.on(Hls.Events.LEVEL_SWITCHED, () => (this.#switches += 1))
     trimBackBuffer(hls, this.#video, Hls.Events)
+    holdBackByParts(hls, Hls.Events)
     hls.loadSource(this.#request.url)
     hls.attachMedia(this.#video)
     return hls

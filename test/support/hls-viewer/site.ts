@@ -8,8 +8,8 @@ import { listen, portOf } from '../http-endpoint.ts'
 import { selfSigned } from '../self-signed.ts'
 
 const HLS_JS = join(import.meta.dirname, '../../../node_modules/hls.js/dist/hls.mjs')
-/** The console's own player has it. */
-const BACK_BUFFER = '../../../renderer/media/back-buffer.ts'
+/** What the console's own player is made of; the page has it by the same names. */
+const OF_PLAYER = ['/renderer/media/back-buffer.ts', '/renderer/media/hold-back.ts']
 const PAGE = `<!doctype html><meta charset="utf-8"><title>viewers</title>
 <script type="importmap">{"imports":{"hls.js":"/hls.mjs"}}</script>
 <body><script type="module" src="/page.js"></script>`
@@ -26,13 +26,15 @@ export interface ViewerSite {
  * @param keyOf gives the key of an id that a playlist names
  */
 export async function startViewerSite(keyOf: (kid: string) => Promise<Buffer>): Promise<ViewerSite> {
-  const script = async (path: string) =>
-    stripTypeScriptTypes(await readFile(join(import.meta.dirname, path), 'utf8'))
+  const script = async (path: string): Promise<[string, string]> => {
+    const text = await readFile(join(import.meta.dirname, path), 'utf8')
+    return ['text/javascript', stripTypeScriptTypes(text)]
+  }
+  const ofPlayer = OF_PLAYER.map(async (path) => [path, await script(`../../..${path}`)] as const)
   const files: Record<string, [string, string | Buffer]> = {
     '/': ['text/html', PAGE],
-    '/page.js': ['text/javascript', await script('page.ts')],
-    // As the page names it from where it lies.
-    '/renderer/media/back-buffer.ts': ['text/javascript', await script(BACK_BUFFER)],
+    '/page.js': await script('page.ts'),
+    ...Object.fromEntries(await Promise.all(ofPlayer)),
     '/hls.mjs': ['text/javascript', await readFile(HLS_JS)],
   }
   const key = async (kid: string, response: ServerResponse) => {
