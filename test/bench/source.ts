@@ -12,16 +12,24 @@ export interface SourceShape {
   readonly seconds: number
 }
 
-/** An FLV file to publish: moving test picture with noise, 30 frames/s, a key frame each 2 s, AAC 96 kbit/s. */
+/** The sound ends before the pictures do, which then say where the file begins again. */
+const SOUND_SHORTER_SECONDS = 0.1
+
+/**
+ * An FLV file to publish: moving test picture with noise, 30 frames/s, a key frame each 2 s, AAC 96 kbit/s. Key frames
+ * are 2 s apart also where it is played over and over: else what passes through would be transcoded from there on.
+ * @param shape `seconds` is even
+ */
 export function makeSource({ width, height, bitRate, seconds }: SourceShape): string {
   mkdirSync(FOLDER, { recursive: true })
-  const file = join(FOLDER, `source-${height}-${bitRate}-${seconds}.flv`)
+  const file = join(FOLDER, `loop-${height}-${bitRate}-${seconds}.flv`)
   if (existsSync(file)) return file
   const video = `testsrc2=size=${width}x${height}:rate=30,noise=alls=12:allf=t`
-  const encode = `-c:v libx264 -preset veryfast -profile:v main -pix_fmt yuv420p -g 60 -keyint_min 60 -sc_threshold 0`
+  const encode = `-c:v libx264 -preset veryfast -profile:v main -pix_fmt yuv420p -g 60 -keyint_min 60 -sc_threshold 0 -bf 0`
   const rate = `-b:v ${bitRate} -maxrate ${bitRate} -bufsize ${bitRate}`
+  const sound = `sine=frequency=440:sample_rate=48000:duration=${seconds - SOUND_SHORTER_SECONDS}`
   const args =
-    `-y -loglevel error -f lavfi -i ${video} -f lavfi -i sine=frequency=440:sample_rate=48000 -t ${seconds} ${encode} ${rate} -c:a aac -b:a 96k -ac 2`.split(
+    `-y -loglevel error -f lavfi -i ${video} -f lavfi -i ${sound} -t ${seconds} ${encode} ${rate} -c:a aac -b:a 96k -ac 2`.split(
       ' ',
     )
   const { status, stderr } = spawnSync('ffmpeg', [...args, '-f', 'flv', file], { encoding: 'utf8' })
