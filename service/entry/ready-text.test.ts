@@ -33,6 +33,7 @@ test('a person reads where everything is and how to get in', () => {
   Live API        http://127.0.0.1:8082
   Option API      http://127.0.0.1:8081
   Signaling       wss://127.0.0.1:8444/signaling
+  WebRTC media    UDP 7,8
   CA certificate  /data/tls/ca.pem
   Data folder     /data
 

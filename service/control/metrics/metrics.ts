@@ -130,14 +130,14 @@ function fillLoad(
       const value = one[of]
       return value === null ? [] : [[value, { process: one.name }]]
     })
-  gauge(
-    'airdesk_processes',
-    'Processes that run, by kind.',
-    processes().map((one): Sample => [1, { process: one.name }]),
-  )
   const [shares, sizes] = [known('cpu'), known('memoryBytes')]
   if (shares.length > 0)
     gauge('airdesk_process_cpu_ratio', 'Share of all cores, by all processes of a kind.', shares)
   if (sizes.length > 0)
     gauge('airdesk_process_resident_memory_bytes', 'Memory of all processes of a kind.', sizes)
+  gauge(
+    'airdesk_processes',
+    'Processes that run, by kind.',
+    processes().map((one): Sample => [1, { process: one.name }]),
+  )
 }

@@ -13,7 +13,7 @@ export interface SfuCandidate {
 
 /** What a connection is taken to cost, in cores, until it is measured: one of a room of four with 1.5 Mbit/s each. */
 const CPU_EACH = 0.01
-/** What is less than either is left alone: one more process costs some 80 MB. */
+/** With less than either a process has next to nothing to do, and another one would only cost memory. */
 const BUSY = { cpu: 0.1, connections: 4 } as const
 const MOST_USUAL = 8
 
