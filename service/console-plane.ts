@@ -30,7 +30,7 @@ import { openMetrics } from './metrics-plane.ts'
 import { openState } from './state-plane.ts'
 import { aheadOf, datedBy } from './platform/clock.ts'
 import { isLoopback, playerOrigins } from './platform/settings/hosts.ts'
-import { DEFAULT_PORTS, findTrouble } from './platform/settings/ports.ts'
+import { DEFAULT_PORTS, findTrouble, transportOf } from './platform/settings/ports.ts'
 import { isProtected } from './platform/settings/protection.ts'
 import { httpUrl, localUrl, pageOrigins, pageUrl } from './platform/settings/reach.ts'
 
@@ -187,6 +187,8 @@ function openPortDesk(parts: ServiceParts, needs: ConsoleNeeds, consolePort: () 
     isAuthorityNew: network.tls.isAnew,
     anyFree: portMode === 'auto',
     running: () => runningPorts(parts, { ...needs, console: consolePort() }),
+    alsoOurs: (name) =>
+      transportOf(name) === 'udp' ? control.fleet.sfu.furtherPorts.map(({ port }) => port) : [],
     findTrouble: (name, port, except) => findTrouble(name, port, { host, except }),
   })
 }
@@ -216,6 +218,7 @@ function openEvents(
       https: addresses.https.port,
       signaling: addresses.signaling.port,
       sfu: [fleet.sfu.port(0), fleet.sfu.port(1)],
+      sfuFurther: fleet.sfu.furtherPorts,
       option: needs.option,
       live: needs.live,
     },

@@ -197,7 +197,8 @@ async function startWebrtc(
   await control.fleet.sfu.start({
     listen: mediaListen(settings.mediaHost ?? settings.host),
     ports: [ports.sfu, ports['sfu-verification']],
-    orAny: isAnyPort(settings, 'sfu-verification'),
+    orAny: [isAnyPort(settings, 'sfu'), isAnyPort(settings, 'sfu-verification')],
+    ...(settings.sfuProcesses !== null && { processes: settings.sfuProcesses }),
   })
   const signaling = await startSignaling({
     address: { host: settings.host, port: ports.signaling },

@@ -157,7 +157,7 @@ function authorityNotes({ isAnew, caFile }: LocalTls): string[] {
   ]
 }
 
-function readyInfo({ options, network, person }: ServiceParts, reached: Reached): ReadyInfo {
+function readyInfo({ options, control, network, person }: ServiceParts, reached: Reached): ReadyInfo {
   const { reach } = network
   const { addresses } = reached
   const { credentials } = person
@@ -169,6 +169,7 @@ function readyInfo({ options, network, person }: ServiceParts, reached: Reached)
     signaling_url: sfuUrl(addresses),
     media_base_url: `https://${urlAuthority(reach.name, addresses.https.port)}`,
     rtmp_base_url: `rtmp://${urlAuthority(reach.name, addresses.rtmp.port)}`,
+    webrtc_udp_ports: control.fleet.sfu.possiblePorts.join(),
     ca_cert_file: network.tls.caFile,
     ...(reached.aliasProxy !== null && {
       aliases: aliasList(options.settings.aliases),

@@ -1,5 +1,6 @@
 /**
- * Messages between control and an SFU process; one process for each environment. Media never travels here.
+ * Messages between control and an SFU process, which has some of the channels of one environment. Media never
+ * travels here.
  * A notification that a request caused comes before its reply.
  */
 import type { ChannelId, ConnectionId } from './ids.ts'
@@ -112,6 +113,14 @@ export interface ConnectionUsage {
   readonly mediaAgeMs: Milliseconds | null
 }
 
+/** How busy an SFU process is. */
+export interface SfuLoad {
+  /** Cores that it used in the last second, on all of its threads. */
+  readonly cpu: number
+  /** Connections that it has now. */
+  readonly connections: number
+}
+
 /** Notifications of an SFU process: name → body. */
 export interface SfuNotifications {
   /** Media is connected. The connections that get it were told by `connection.changed` before. */
@@ -124,4 +133,6 @@ export interface SfuNotifications {
   'spotlight.unfocused': { channelId: ChannelId; connectionId: ConnectionId }
   /** Once a second. */
   'connection.usage': { connections: ConnectionUsage[] }
+  /** Once a second. */
+  'sfu.load': SfuLoad
 }

@@ -10,6 +10,7 @@ const INFO: ReadyInfo = {
   signaling_url: 'wss://127.0.0.1:8444/signaling',
   media_base_url: 'https://127.0.0.1:8443',
   rtmp_base_url: 'rtmp://127.0.0.1:1935',
+  webrtc_udp_ports: '7,8',
   ca_cert_file: '/data/tls/ca.pem',
   email: 'mio@example.test',
   password: null,
@@ -32,6 +33,7 @@ test('a person reads where everything is and how to get in', () => {
   Live API        http://127.0.0.1:8082
   Option API      http://127.0.0.1:8081
   Signaling       wss://127.0.0.1:8444/signaling
+  WebRTC media    UDP 7,8
   CA certificate  /data/tls/ca.pem
   Data folder     /data
 

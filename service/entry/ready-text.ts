@@ -22,6 +22,7 @@ export function readyText({ version, info, entryUrl, dataDir, notes }: ReadyText
       ['Live API', info.live_base_url],
       ['Option API', info.option_base_url],
       ['Signaling', info.signaling_url],
+      ['WebRTC media', `UDP ${info.webrtc_udp_ports}`],
       ['CA certificate', info.ca_cert_file],
       ['Data folder', dataDir],
     ]),

@@ -441,6 +441,16 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
     'are asked and heard; environment 1 starts when it is needed',
     'is lost at once and back on its port without a pause, and the other goes on',
   ),
+  'decided.sfu-processes': [
+    ...control('workers/sfu-placement', 'a channel goes to %s'),
+    ...control(
+      'workers/sfu-workers',
+      'start when a channel comes while those that run have something to do, each on the port two above',
+    ),
+    ...inFile('test/integration/sfu-processes.test.ts', [
+      'two channels are in two processes, and one that is killed leaves the other channel whole',
+    ]),
+  ],
   'decided.sfu-restart': killed,
   'decided.vanished-client': [
     ...webrtc('robust', '26. a page that dies is noticed'),

@@ -27,6 +27,7 @@ const MEMBERS = [
   'signaling_url',
   'media_base_url',
   'rtmp_base_url',
+  'webrtc_udp_ports',
   'ca_cert_file',
   'email',
   'password',

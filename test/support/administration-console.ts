@@ -99,6 +99,7 @@ export async function startAdministrationConsole({
       isAuthorityNew: false,
       anyFree: false,
       running: () => ({ ...DEFAULT_PORTS, rtmp: 1936 }),
+      alsoOurs: (name) => (name === 'sfu' ? [8450] : []),
       findTrouble: (_, port) =>
         Promise.resolve(
           port === 1935 ? { kind: 'held', holder: { pid: 7, program: 'x' }, next: 1937 } : null,

@@ -21,6 +21,7 @@ export interface Ready {
   readonly signaling_url: string
   readonly media_base_url: string
   readonly rtmp_base_url: string
+  readonly webrtc_udp_ports: string
   readonly ca_cert_file: string
   readonly aliases?: string
   readonly alias_proxy_url?: string

@@ -1,7 +1,7 @@
 import type { ChannelId, ConnectionId } from '../../service/contract/ids.ts'
 import type { Environment } from '../../service/contract/live-api.ts'
 import type { SfuRequests } from '../../service/contract/sfu-worker.ts'
-import type { SfuMedia } from '../../service/control/sfu/sfu-media.ts'
+import type { SfuMedia, SfuRoom } from '../../service/control/sfu/sfu-media.ts'
 import type { SfuTopics } from '../../service/control/workers/worker-topics.ts'
 import { Topics } from '../../service/platform/topics.ts'
 import { refusal } from '../../service/contract/refusal/refusal.ts'
@@ -36,7 +36,14 @@ export class SfuInMemory implements SfuMedia {
   readonly #present = new Map<ConnectionId, Present>()
   readonly #waiting: (() => void)[] = []
 
-  request<Name extends RequestName>(
+  room(environment: Environment): SfuRoom {
+    return {
+      request: (name, body) => this.#request(environment, name, body),
+      leave: () => undefined,
+    }
+  }
+
+  #request<Name extends RequestName>(
     environment: Environment,
     name: Name,
     body: SfuRequests[Name][0],

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { SfuState } from '../../../service/contract/console/engine-view.ts'
+import type { EngineView, SfuState } from '../../../service/contract/console/engine-view.ts'
 import { useConnected, useEngine } from '../../api/events/hooks.ts'
 import { shortId } from '../../i18n/format.ts'
 import { useSignedIn } from '../../stores/session.ts'
@@ -30,7 +30,7 @@ export function SignalingCard({ channel }: { channel: WebRtcChannel }) {
             <Fact label={t('webrtc.sfu')}>
               <State state={engine.sfu[environment]} />
             </Fact>
-            <Fact label={t('webrtc.mediaPort')}>{portText(engine.ports.sfu[environment])}</Fact>
+            <Fact label={t('webrtc.mediaPort')}>{portsText(engine.ports, environment)}</Fact>
           </>
         )}
         {sessionId !== null && (
@@ -49,8 +49,12 @@ export function SignalingCard({ channel }: { channel: WebRtcChannel }) {
   )
 }
 
-/** 0 stands for any free port, until one was taken. */
-const portText = (port: number) => (port === 0 ? 'UDP' : `UDP ${port}`)
+/** Of all SFU processes of the environment. 0 stands for any free port, until one was taken. */
+function portsText({ sfu, sfuFurther }: EngineView['ports'], environment: 0 | 1): string {
+  const further = sfuFurther.filter((one) => one.environment === environment)
+  const ports = [sfu[environment], ...further.map(({ port }) => port)].filter((port) => port !== 0)
+  return ports.length === 0 ? 'UDP' : `UDP ${ports.join(', ')}`
+}
 
 const DRAWN = {
   running: ['ok', 'ok'],

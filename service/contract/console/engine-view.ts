@@ -41,15 +41,17 @@ export const engineView = z.strictObject({
   now: moment,
   startedAt: moment,
   ingest: z.enum(['running', 'restarting']),
-  /** The SFU of the normal and of the verification environment. */
+  /** The SFU of the normal and of the verification environment; restarting while one of its processes is. */
   sfu: z.tuple([sfuState, sfuState]),
   ports: z.strictObject({
     rtmp: port,
     https: port,
     /** WebRTC signaling. */
     signaling: port,
-    /** WebRTC media over UDP, by environment; 0 until a free one was taken. */
+    /** WebRTC media over UDP, of the first SFU process by environment; 0 until a free one was taken. */
     sfu: z.tuple([port, port]),
+    /** The same of further SFU processes that were started. */
+    sfuFurther: z.array(z.strictObject({ environment: z.union([z.literal(0), z.literal(1)]), port })),
     option: port,
     live: port,
   }),

@@ -74,7 +74,15 @@ const EMULATOR = {
 
 const ENGINE = {
   ...{ version: 'all', now: 'all', startedAt: 'all', ingest: 'all', sfu: 'all' },
-  ports: { rtmp: 'all', https: 'all', signaling: 'all', sfu: 'all', option: 'all', live: 'all' },
+  ports: {
+    rtmp: 'all',
+    https: 'all',
+    signaling: 'all',
+    sfu: 'all',
+    sfuFurther: { environment: 'all', port: 'all' },
+    option: 'all',
+    live: 'all',
+  },
   ...{ liveBaseUrl: 'all', optionBaseUrl: 'all' },
   ...{ diskFreeBytes: OPERATES, load: OPERATES, archive: OPERATES, webhooks: OPERATES },
   ...{ unknownKey: OPERATES, awaited: PLANNED, soon: PLANNED, overrun: PLANNED, incidents: OPERATES },

@@ -73,12 +73,13 @@ it('tells everything as of now in the text format, and no channel', async () => 
     'airdesk_host_memory_available_bytes 4000000000',
     'airdesk_host_overloaded{resource="cpu"} 0',
     'airdesk_host_overloaded{resource="memory"} 1',
+    'airdesk_processes{process="transcode"} 2',
     'airdesk_process_cpu_ratio{process="transcode"} 0.75',
     'airdesk_process_resident_memory_bytes{process="control"} 300000000',
   ])
     expect(text.split('\n')).toContain(line)
   // What is not known is left out.
-  expect(text).not.toMatch(/airdesk_host_cpu_ratio|process="archive"/)
+  expect(text).not.toMatch(/airdesk_host_cpu_ratio|airdesk_process_.*process="archive"/)
   expect(text).not.toMatch(/SECRET|Gate|Web\b/)
 })
 

@@ -135,4 +135,9 @@ function fillLoad(
     gauge('airdesk_process_cpu_ratio', 'Share of all cores, by all processes of a kind.', shares)
   if (sizes.length > 0)
     gauge('airdesk_process_resident_memory_bytes', 'Memory of all processes of a kind.', sizes)
+  gauge(
+    'airdesk_processes',
+    'Processes that run, by kind.',
+    processes().map((one): Sample => [1, { process: one.name }]),
+  )
 }

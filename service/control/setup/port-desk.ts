@@ -21,6 +21,8 @@ export interface PortDeskParts {
   readonly anyFree: boolean
   /** Where each listens now; 0 or nothing where it does not yet. */
   running(): ChosenPorts
+  /** Where this service listens besides that a port of this name could be. */
+  alsoOurs(name: SetupPort): readonly number[]
   /** Null when the port is free. @param except ports that are not to be offered */
   findTrouble(name: SetupPort, port: number, except: ReadonlySet<number>): Promise<PortTrouble | null>
 }
@@ -42,7 +44,7 @@ export function portDesk(parts: PortDeskParts): PortDesk {
 
   const check = async (name: SetupPort, port: number): Promise<PortFinding> => {
     const running = parts.running()
-    const ours = new Set(Object.values(running))
+    const ours = new Set([...Object.values(running), ...parts.alsoOurs(name)])
     if (ours.has(port)) return OURS
     const trouble = await parts.findTrouble(name, port, ours)
     if (trouble === null) return FREE

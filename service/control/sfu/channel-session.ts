@@ -10,6 +10,7 @@ import { countRoles } from './counts.ts'
 import type { ChannelCounts } from './counts.ts'
 import type { SfuChannelView, SfuSessionParts, WebrtcChannel } from './dependencies.ts'
 import type { EndCause } from './endings.ts'
+import type { SfuRoom } from './sfu-media.ts'
 import type { SfuLedger } from './ledger.ts'
 import { openRequest, viewOf } from './member.ts'
 import type { Admitted } from './member.ts'
@@ -44,6 +45,7 @@ export class ChannelSession implements OwnSession {
   readonly version: string
   readonly #parts: SfuSessionParts
   readonly #listener: SessionListener
+  readonly #room: SfuRoom
   /** Null without spotlight. */
   readonly #spotlight: { count: number; isToldToSfu: boolean } | null
   /** Tells of comings and goings in the order in which they happened. */
@@ -66,6 +68,7 @@ export class ChannelSession implements OwnSession {
     this.version = parts.version
     this.#parts = parts
     this.#listener = listener
+    this.#room = parts.media.room(channel.settings.environment, channel.channelId)
     this.#spotlight = first.spotlight && {
       count: first.spotlight.number ?? DEFAULT_SPOTLIGHT_NUMBER,
       isToldToSfu: false,
@@ -134,7 +137,7 @@ export class ChannelSession implements OwnSession {
     name: Name,
     body: SfuRequests[Name][0],
   ): Promise<SfuRequests[Name][1]> {
-    return this.#parts.media.request(this.channel.settings.environment, name, body)
+    return this.#room.request(name, body)
   }
 
   /** Ends every connection; resolves when the SFU has let go of them. */
@@ -163,7 +166,9 @@ export class ChannelSession implements OwnSession {
   left({ connectionId }: WebrtcMember): void {
     const others = this.#members()
     for (const other of others) other.paused.delete(connectionId)
-    if (others.length === 0) this.#listener.empty()
+    if (others.length > 0) return
+    this.#room.leave()
+    this.#listener.empty()
   }
 
   changed(): void {

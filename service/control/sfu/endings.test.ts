@@ -117,7 +117,7 @@ describe('the end', () => {
     ],
     [
       'the SFU process ends',
-      () => test.sfu.topics.tell('sfu.lost', { environment: 0 }),
+      () => test.sfu.topics.tell('sfu.lost', { environment: 0, channelIds: [channel.channelId] }),
       4490,
       'SFU-LOST',
       'worker-lost',
@@ -281,11 +281,19 @@ describe('the end', () => {
     expect(test.rows()).toMatchObject([{ close_reason: 'lifetime-expired', minutes: 1 }])
   })
 
-  it('of an SFU process is the end of its environment only', async () => {
-    const verification = addWebrtcChannel(here.db, here.system, { environment: 1 })
+  it('of an SFU process is the end of the channels that it had', async () => {
+    const [verification, beside] = [1, 1].map(() =>
+      addWebrtcChannel(here.db, here.system, { environment: 1 }),
+    )
+    if (!verification || !beside) throw new Error('no channels')
     const [normal, other] = [await test.join(channel), await test.join(verification)]
-    test.sfu.topics.tell('sfu.lost', { environment: 1 })
-    expect([normal.peer.closed, other.peer.closed?.reason]).toEqual([null, 'SFU-LOST'])
+    const third = await test.join(beside)
+    test.sfu.topics.tell('sfu.lost', { environment: 1, channelIds: [verification.channelId] })
+    expect([normal, other, third].map(({ peer }) => peer.closed?.reason)).toEqual([
+      undefined,
+      'SFU-LOST',
+      undefined,
+    ])
   })
 
   it('of a killed service is told by the next one, with what was known', async () => {

@@ -132,10 +132,8 @@ export class SfuSessions implements SignalingAdmission, SfuChannels {
         }
         for (const channelId of changed) this.#announce(channelId)
       },
-      'sfu.lost': ({ environment }) => {
-        for (const session of [...this.#sessions.values()]) {
-          if (session.channel.settings.environment === environment) void session.endAll('sfu-lost')
-        }
+      'sfu.lost': ({ channelIds }) => {
+        for (const channelId of channelIds) void this.#sessions.get(channelId)?.endAll('sfu-lost')
       },
     })
   }

@@ -1,16 +1,27 @@
 /** Between the domain of WebRTC channels and the SFU processes, which carry the media. */
+import type { ChannelId } from '../../contract/ids.ts'
 import type { Environment } from '../../contract/live-api.ts'
 import type { SfuRequests } from '../../contract/sfu-worker.ts'
 import type { Topics } from '../../platform/topics.ts'
 import type { SfuTopics } from '../workers/worker-topics.ts'
 
-export interface SfuMedia {
+/**
+ * The media of one channel's connections, whole in one process. Which one is chosen when the first connection
+ * opens, and stays until nobody is there any more.
+ */
+export interface SfuRoom {
   /** @throws Refusal SERVICE_UNAVAILABLE when the process is not there, refuses, or does not answer in time */
   request<Name extends keyof SfuRequests>(
-    environment: Environment,
     name: Name,
     body: SfuRequests[Name][0],
   ): Promise<SfuRequests[Name][1]>
+  /** Nobody is there any more. What is still to be said of those who went reaches the process they were in. */
+  leave(): void
+}
+
+export interface SfuMedia {
+  /** Of a channel that nobody is connected to yet. */
+  room(environment: Environment, channelId: ChannelId): SfuRoom
   /** What the processes tell. */
   readonly topics: Topics<SfuTopics>
 }

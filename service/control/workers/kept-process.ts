@@ -59,6 +59,11 @@ export class KeptProcess<Requests extends RequestMap<Requests>> {
     return this.#state
   }
 
+  /** True while it keeps dying and waits until it is started again. */
+  get rests(): boolean {
+    return this.#restartTimer !== null
+  }
+
   /** Asked again after each wait. */
   #isClosing(): boolean {
     return this.#closing

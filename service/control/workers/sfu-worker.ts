@@ -1,12 +1,12 @@
 import type { Environment } from '../../contract/live-api.ts'
-import type { IceListen, SfuNotifications, SfuRequests } from '../../contract/sfu-worker.ts'
+import type { IceListen, SfuLoad, SfuNotifications, SfuRequests } from '../../contract/sfu-worker.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import { WORKER_PROTOCOL_VERSION } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Host } from '../../platform/host.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { Rpc } from '../../platform/rpc.ts'
-import type { Topics } from '../../platform/topics.ts'
+import type { Listeners, Topics } from '../../platform/topics.ts'
 import type { BackOff } from './back-off.ts'
 import { bindOrAny } from './bind-or-any.ts'
 import { KeptProcess } from './kept-process.ts'
@@ -40,7 +40,10 @@ export interface SfuWorkerParts {
   readonly backOff: BackOff
   readonly timing: SfuTiming
   readonly onState: () => void
-  /** Hear what the process tells, and that it is gone. */
+  /** It is gone, and with it all that it carried; not where it was to end. */
+  readonly onLost: () => void
+  readonly onLoad: (load: SfuLoad) => void
+  /** Hear what else the process tells. */
   readonly topics: Topics<SfuTopics>
 }
 
@@ -52,7 +55,7 @@ export interface SfuWorkerOptions {
   readonly orAny?: boolean
 }
 
-/** The SFU process of one environment. It has the same UDP port after each restart. */
+/** An SFU process of one environment. It has the same UDP port after each restart. */
 export class SfuWorker {
   readonly #parts: SfuWorkerParts
   readonly #process: KeptProcess<SfuRequests>
@@ -61,7 +64,7 @@ export class SfuWorker {
 
   constructor(parts: SfuWorkerParts) {
     this.#parts = parts
-    const { environment, host, clock, backOff, timing, onState, topics } = parts
+    const { environment, host, clock, backOff, timing, onState, onLost } = parts
     this.#process = new KeptProcess<SfuRequests>({
       name: 'sfu',
       host,
@@ -74,13 +77,18 @@ export class SfuWorker {
       exitMs: timing.exitMs,
       onState,
       onGone: () => {
-        if (!this.#closing) topics.tell('sfu.lost', { environment })
+        if (!this.#closing) onLost()
       },
     })
   }
 
   get state(): KeptState {
     return this.#process.state
+  }
+
+  /** True while it keeps dying and waits until it is started again. */
+  get rests(): boolean {
+    return this.#process.rests
   }
 
   /** The wanted one until the process has bound one. */
@@ -130,11 +138,25 @@ export class SfuWorker {
   }
 
   #connect(worker: WorkerHandle): Rpc<SfuRequests, Record<string, never>> {
+    const { clock, onLoad, topics } = this.#parts
+    const pass =
+      <Name extends keyof SfuTopics>(name: Name) =>
+      (body: SfuTopics[Name]) =>
+        topics.tell(name, body)
+    const listeners: Listeners<SfuNotifications> = {
+      'connection.opened': pass('connection.opened'),
+      'connection.changed': pass('connection.changed'),
+      'connection.lost': pass('connection.lost'),
+      'connection.usage': pass('connection.usage'),
+      'spotlight.focused': pass('spotlight.focused'),
+      'spotlight.unfocused': pass('spotlight.unfocused'),
+      'sfu.load': onLoad,
+    }
     return Rpc.connect<SfuRequests, Record<string, never>, Record<string, never>, SfuNotifications>(
       worker.process,
       {},
-      this.#parts.topics.listeners,
-      this.#parts.clock,
+      listeners,
+      clock,
     )
   }
 }

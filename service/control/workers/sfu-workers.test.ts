@@ -1,18 +1,24 @@
 import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CRASH_AT_START, REFUSED } from '../../../test/support/fake-sfu-words.ts'
+import { freePort } from '../../../test/support/free-port.ts'
 import { FakeWorkers, isRunning } from '../../../test/support/fake-workers.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { Environment } from '../../contract/live-api.ts'
-import type { SfuOpen } from '../../contract/sfu-worker.ts'
+import type { SfuLoad, SfuOpen } from '../../contract/sfu-worker.ts'
 import { createLogger } from '../../platform/logger.ts'
+import type { SfuRoom } from '../sfu/sfu-media.ts'
 import { SfuWorkers } from './sfu-workers.ts'
+import type { SfuOptions } from './sfu-workers.ts'
 
 const listen = [{ bindAddress: '127.0.0.1', announced: ['127.0.0.1'] }]
 const connectionId = 'N' as ConnectionId
 const channelId = 'C' as ChannelId
+/** Of environment 1. */
+const OTHER = 'O' as ChannelId
 const opening: SfuOpen = {
   connectionId,
   channelId,
@@ -36,11 +42,14 @@ let workers: FakeWorkers
 let sfu: SfuWorkers
 let told: unknown[][]
 let onLoss: () => void
+/** By channel, as sessions have them. */
+let rooms: Map<ChannelId, SfuRoom>
 beforeEach(() => {
   clock = new ManualClock()
   workers = new FakeWorkers()
   told = []
   onLoss = () => undefined
+  rooms = new Map()
   sfu = new SfuWorkers({
     ...{ host: workers, clock, logger: createLogger('silent'), timing },
     backOff: { firstMs: PAUSE_MS, longestMs: 4 * PAUSE_MS, stableMs: 60_000 },
@@ -66,9 +75,19 @@ afterEach(async () => {
   expect(workers.started.filter(({ process }) => isRunning(process.pid))).toEqual([])
 })
 
-const start = () => sfu.start({ listen, ports: [0, 0] })
-const open = (environment: Environment, change: Partial<SfuOpen> = {}) =>
-  sfu.request(environment, 'connection.open', { ...opening, ...change })
+const start = (change: Partial<SfuOptions> = {}) => {
+  rooms = new Map()
+  return sfu.start({ listen, ports: [0, 0], ...change })
+}
+function roomOf(environment: Environment, id: ChannelId): SfuRoom {
+  const room = rooms.get(id) ?? sfu.room(environment, id)
+  rooms.set(id, room)
+  return room
+}
+const open = (environment: Environment, change: Partial<SfuOpen> = {}) => {
+  const body = { ...opening, channelId: environment === 0 ? channelId : OTHER, ...change }
+  return roomOf(environment, body.channelId).request('connection.open', body)
+}
 const unavailable = { name: 'Refusal', code: 'SERVICE_UNAVAILABLE' }
 const restarted = (environment: Environment, count: number) =>
   waitFor(
@@ -154,7 +173,7 @@ describe('the SFU processes', () => {
 describe('an SFU process that is killed', () => {
   it('is lost at once and back on its port without a pause, and the other goes on', async () => {
     await start()
-    await open(1)
+    await Promise.all([open(0), open(1)])
     const port = sfu.port(0)
     const states: string[] = []
     sfu.onState((environment) => states.push(`${environment} ${sfu.state(environment)}`))
@@ -162,7 +181,7 @@ describe('an SFU process that is killed', () => {
     workers.sfus(0)[0]?.kill()
     await expect(atLoss).rejects.toMatchObject(unavailable)
     await restarted(0, 2)
-    expect(told).toEqual([['sfu lost', { environment: 0 }]])
+    expect(told).toEqual([['sfu lost', { environment: 0, channelIds: [channelId] }]])
     expect(states).toEqual(['0 restarting', '0 running'])
     expect(sfu.port(0)).toBe(port)
     expect(await tryUdp(port)).toBe('EADDRINUSE')
@@ -181,9 +200,9 @@ describe('an SFU process that is killed', () => {
       await restarted(0, times + 2)
     }
     expect(told).toEqual([
-      ['sfu lost', { environment: 0 }],
-      ['sfu lost', { environment: 0 }],
-      ['sfu lost', { environment: 0 }],
+      ['sfu lost', { environment: 0, channelIds: [] }],
+      ['sfu lost', { environment: 0, channelIds: [] }],
+      ['sfu lost', { environment: 0, channelIds: [] }],
     ])
   })
 })
@@ -195,7 +214,7 @@ describe('a restart', () => {
     const ports = [sfu.port(0), sfu.port(1)]
     await Promise.all([sfu.restart(0), sfu.restart(0)])
     expect(sfu.state(0)).toBe('running')
-    expect(told).toEqual([['sfu lost', { environment: 0 }]])
+    expect(told).toEqual([['sfu lost', { environment: 0, channelIds: [] }]])
     expect(workers.sfus(0)).toHaveLength(2)
     expect(workers.sfus(1)).toHaveLength(1)
     expect([sfu.port(0), sfu.port(1)]).toEqual(ports)
@@ -231,5 +250,174 @@ describe('closing', () => {
     expect(told).toEqual([])
     await expect(open(0)).rejects.toMatchObject(unavailable)
     await expect(sfu.restart(1)).rejects.toMatchObject(unavailable)
+    await expect(sfu.room(0, channelId).request('connection.open', opening)).rejects.toMatchObject(
+      unavailable,
+    )
+  })
+})
+
+describe('several processes of an environment', () => {
+  const A = 'A' as ChannelId
+  const B = 'B' as ChannelId
+  const C = 'C' as ChannelId
+  /** Enough to have something to do. */
+  const fill = (id: ChannelId) =>
+    Promise.all(
+      [1, 2, 3, 4].map((n) => open(0, { channelId: id, connectionId: `${id}${n}` as ConnectionId })),
+    )
+  /** Channels whose connections each process was asked to open, by the order of starts. */
+  const placed = () =>
+    workers.started.map(({ requests }) => [
+      ...new Set(
+        requests.flatMap(({ name, body }) =>
+          name === 'connection.open' ? [(body as SfuOpen).channelId] : [],
+        ),
+      ),
+    ])
+  const tell = (index: number, load: SfuLoad) =>
+    workers
+      .sfus(0)
+      [index]?.post({ kind: 'notification', name: 'tell', body: { name: 'sfu.load', body: load } })
+  const further = () => sfu.furtherPorts.map(({ port }) => port)
+  /** A port for which the next but one is free too. */
+  const pairOfPorts = async () => {
+    for (;;) {
+      const port = await freePort()
+      if ((await tryUdp(port + 2)) === null) return port
+    }
+  }
+
+  it('start when a channel comes while those that run have something to do, each on the port two above', async () => {
+    const port = await pairOfPorts()
+    await start({ ports: [port, 0], processes: 2 })
+    await open(0, { channelId: A })
+    await open(0, { channelId: B })
+    expect(placed()).toEqual([[A, B]])
+    expect(further()).toEqual([])
+    await fill(A)
+    await open(0, { channelId: C })
+    expect(placed()).toEqual([[A, B], [C]])
+    expect([sfu.port(0), further()]).toEqual([port, [port + 2]])
+    expect(await tryUdp(port + 2)).toBe('EADDRINUSE')
+    // Whole in one process, however busy that is.
+    await fill(B)
+    expect(placed()).toEqual([[A, B], [C]])
+    expect(workers.sfus(1)).toEqual([])
+  })
+
+  it('lose what was in the one that is killed, and nothing else', async () => {
+    await start({ processes: 2 })
+    await fill(A)
+    await fill(B)
+    expect(placed()).toEqual([[A], [B]])
+    const [port, others] = [sfu.port(0), further()]
+    const states: string[] = []
+    sfu.onState(() => states.push(sfu.state(0)))
+    workers.sfus(0)[1]?.kill()
+    await waitFor(() => told.length === 1 && sfu.state(0) === 'running', 'the next process')
+    expect(told).toEqual([['sfu lost', { environment: 0, channelIds: [B] }]])
+    expect(states).toEqual(['restarting', 'running'])
+    expect([sfu.port(0), further()]).toEqual([port, others])
+    const [a, b] = [roomOf(0, A), roomOf(0, B)]
+    expect(await a.request('connection.stats', { connectionId })).toBeDefined()
+    await open(0, { channelId: B })
+    expect(placed()).toEqual([[A], [B], [B]])
+    expect(await b.request('connection.stats', { connectionId })).toBeDefined()
+  })
+
+  it('keep channels from one that keeps dying, while another runs', async () => {
+    await start({ processes: 2 })
+    await fill(A)
+    await fill(B)
+    workers.sfus(0)[1]?.kill()
+    await restarted(0, 3)
+    workers.sfus(0)[2]?.kill()
+    await waitFor(() => told.length === 2, 'the second loss')
+    expect(await open(0, { channelId: B })).toBeDefined()
+    expect(placed()).toEqual([[A, B], [B], []])
+    clock.advance(PAUSE_MS)
+    await restarted(0, 4)
+  })
+
+  it('get channels by the load that each tells', async () => {
+    await start({ processes: 2 })
+    await fill(A)
+    await fill(B)
+    let heard = 0
+    sfu.topics.on({ 'connection.usage': () => heard++ })
+    tell(0, { cpu: 0.2, connections: 4 })
+    tell(1, { cpu: 0.7, connections: 4 })
+    // What is told after it has come after it.
+    for (const process of workers.sfus(0))
+      process.post({
+        kind: 'notification',
+        name: 'tell',
+        body: { name: 'connection.usage', body: { connections: [] } },
+      })
+    await waitFor(() => heard === 2, 'the loads')
+    await open(0, { channelId: C })
+    expect(placed()).toEqual([[A, C], [B]])
+  })
+
+  it('let go of a channel that nobody is in, and keep what is still said of it', async () => {
+    await start({ processes: 2 })
+    await fill(A)
+    await fill(B)
+    const b = roomOf(0, B)
+    b.leave()
+    await b.request('connection.close', { connectionId })
+    expect(workers.started[1]?.requests.at(-1)?.name).toBe('connection.close')
+    workers.sfus(0)[1]?.kill()
+    await waitFor(() => told.length === 1, 'the loss')
+    expect(told).toEqual([['sfu lost', { environment: 0, channelIds: [] }]])
+  })
+
+  it('are done without where their port is taken, for a while', async () => {
+    const port = await pairOfPorts()
+    const socket = createSocket('udp4').bind({ port: port + 2, address: '127.0.0.1', exclusive: true })
+    await once(socket, 'listening')
+    await start({ ports: [port, 0], processes: 2 })
+    await fill(A)
+    expect(await open(0, { channelId: B })).toBeDefined()
+    expect(await open(0, { channelId: C })).toBeDefined()
+    expect(placed()).toEqual([[A, B, C], []])
+    expect([sfu.state(0), further()]).toEqual(['running', []])
+    await new Promise<void>((resolve) => socket.close(resolve))
+    clock.advance(30_000)
+    await open(0, { channelId: 'D' as ChannelId })
+    expect(placed()).toEqual([[A, B, C], [], ['D']])
+    expect(further()).toEqual([port + 2])
+  })
+
+  it('take any free port where that is meant', async () => {
+    const port = await pairOfPorts()
+    const socket = createSocket('udp4').bind({ port: port + 2, address: '127.0.0.1', exclusive: true })
+    await once(socket, 'listening')
+    await start({ ports: [port, 0], orAny: [true, true], processes: 2 })
+    await fill(A)
+    await open(0, { channelId: B })
+    expect(placed()).toEqual([[A], [B]])
+    const [free = 0] = further()
+    expect([0, port, port + 2]).not.toContain(free)
+    await new Promise<void>((resolve) => socket.close(resolve))
+  })
+
+  it('are all ended and started anew by a restart', async () => {
+    await start({ processes: 2 })
+    await fill(A)
+    await fill(B)
+    const ports = [sfu.port(0), ...further()]
+    await sfu.restart(0)
+    expect(workers.sfus(0)).toHaveLength(4)
+    expect([sfu.port(0), ...further()]).toEqual(ports)
+    expect(new Set(told.flatMap(([, body]) => (body as { channelIds: string[] }).channelIds))).toEqual(
+      new Set([A, B]),
+    )
+  })
+
+  it('are known by the ports that media may come by', async () => {
+    const port = await pairOfPorts()
+    await start({ ports: [port, port + 1], processes: 3 })
+    expect(sfu.possiblePorts).toEqual([0, 1, 2, 3, 4, 5].map((n) => port + n))
   })
 })

@@ -1,24 +1,31 @@
+import type { ChannelId } from '../../contract/ids.ts'
 import type { Environment } from '../../contract/live-api.ts'
-import type { IceListen, SfuRequests } from '../../contract/sfu-worker.ts'
 import { refusal } from '../../contract/refusal/refusal.ts'
+import type { IceListen } from '../../contract/sfu-worker.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Host } from '../../platform/host.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { sfuPorts } from '../../platform/settings/sfu-ports.ts'
 import { Topics } from '../../platform/topics.ts'
-import type { SfuMedia } from '../sfu/sfu-media.ts'
+import type { SfuMedia, SfuRoom } from '../sfu/sfu-media.ts'
 import { BackOff } from './back-off.ts'
 import type { BackOffTiming } from './back-off.ts'
 import type { KeptState } from './kept-process.ts'
+import { SfuEnvironment } from './sfu-environment.ts'
+import { SfuPlace } from './sfu-place.ts'
+import { usualSfuProcesses } from './sfu-placement.ts'
 import type { SfuTopics } from './worker-topics.ts'
 import { SfuWorker } from './sfu-worker.ts'
-import type { SfuTiming } from './sfu-worker.ts'
+import type { SfuTiming, SfuWorkerOptions } from './sfu-worker.ts'
 
 export interface SfuOptions {
   readonly listen: IceListen[]
-  /** UDP port of each environment; 0 takes any free one. */
+  /** UDP port of the first process of each environment; 0 takes any free one, also for further ones. */
   readonly ports: readonly [number, number]
-  /** Whether any free one will do where another program has taken that of environment 1 before it is needed. */
-  readonly orAny?: boolean
+  /** Of each environment, whether any free one will do where another program has taken a port before it is needed. */
+  readonly orAny?: readonly [boolean, boolean]
+  /** Most that each environment has; as many as this computer has use for where it is left out. */
+  readonly processes?: number
 }
 
 export interface SfuWorkersParts {
@@ -29,93 +36,137 @@ export interface SfuWorkersParts {
   readonly timing: SfuTiming
 }
 
+const ENVIRONMENTS = [0, 1] as const
+
+/** Of a channel of a service that has not been started. */
+const NOWHERE: SfuRoom = {
+  request: () => Promise.reject(refusal('SERVICE_UNAVAILABLE')),
+  leave: () => undefined,
+}
+
 /**
- * The SFU processes, one for each environment, so that what happens in one leaves the other alone. That of
- * environment 0 starts with the service, that of environment 1 when it is needed.
+ * The SFU processes. Each environment has its own, so that what happens in one leaves the other alone. The first of
+ * environment 0 starts with the service, every other one when it is needed.
  */
 export class SfuWorkers implements SfuMedia {
   /** What the processes tell, and that one is gone. */
   readonly topics = new Topics<SfuTopics>()
-  readonly #workers: readonly [SfuWorker, SfuWorker]
-  readonly #logger: Logger
+  readonly #parts: SfuWorkersParts
   readonly #listeners = new Set<(environment: Environment) => void>()
-  #started = false
-  #closed = false
+  #options: SfuOptions | null = null
+  /** Null before the start. */
+  #environments: readonly [SfuEnvironment, SfuEnvironment] | null = null
 
-  constructor({ backOff, ...parts }: SfuWorkersParts) {
-    const worker = (environment: Environment) =>
-      new SfuWorker({
-        ...parts,
-        environment,
-        topics: this.topics,
-        backOff: new BackOff(backOff),
-        onState: () => {
-          for (const listener of this.#listeners) listener(environment)
-        },
-      })
-    this.#workers = [worker(0), worker(1)]
-    this.#logger = parts.logger
+  constructor(parts: SfuWorkersParts) {
+    this.#parts = parts
   }
 
   /**
-   * Starts the process of environment 0.
+   * Starts the first process of environment 0.
    * @throws Error when it cannot be started or its port cannot be bound
    */
-  async start({ listen, ports, orAny = false }: SfuOptions): Promise<void> {
-    this.#workers[0].configure({ listen, port: ports[0] })
-    this.#workers[1].configure({ listen, port: ports[1], orAny })
-    this.#started = true
-    await this.#workers[0].start()
+  async start(options: SfuOptions): Promise<void> {
+    this.#options = options
+    this.#environments = [this.#environment(0), this.#environment(1)]
+    await this.#environments[0].start()
   }
 
-  async request<Name extends keyof SfuRequests>(
-    environment: Environment,
-    name: Name,
-    body: SfuRequests[Name][0],
-  ): Promise<SfuRequests[Name][1]> {
-    const worker = this.#workers[environment]
-    // Clients come back at once when a process dies, sooner than the next one is there.
-    if (name === 'connection.open') await this.#available(environment, () => worker.start())
-    return worker.request(name, body)
+  room(environment: Environment, channelId: ChannelId): SfuRoom {
+    return this.#environments?.[environment].room(channelId) ?? NOWHERE
   }
 
+  /** Of the processes of the environment that were started; where one is being started again, that is said. */
   state(environment: Environment): KeptState {
-    return this.#workers[environment].state
+    return this.#environments?.[environment].state ?? 'stopped'
   }
 
-  /** UDP port of the environment: the wanted one until its process has bound one. */
+  /** UDP port of the environment's first process: the wanted one until it has bound one. */
   port(environment: Environment): number {
-    return this.#workers[environment].port
+    return this.#environments?.[environment].port ?? 0
   }
 
-  /** Tells whose `state` changed; returns how to stop listening. */
+  /** UDP ports of further processes that were started, those of environment 0 first. */
+  get furtherPorts(): { readonly environment: Environment; readonly port: number }[] {
+    return ENVIRONMENTS.flatMap((environment) => {
+      const ports = this.#environments?.[environment].furtherPorts ?? []
+      return ports.map((port) => ({ environment, port }))
+    })
+  }
+
+  /** UDP ports that media may come by, also those of processes that are not needed yet; lowest first. */
+  get possiblePorts(): number[] {
+    const all = [...this.#numbered().flat(), ...this.furtherPorts.map(({ port }) => port)].filter(
+      (port) => port !== 0,
+    )
+    return [...new Set(all)].toSorted((a, b) => a - b)
+  }
+
+  /** Tells whose `state` or ports changed; returns how to stop listening. */
   onState(listener: (environment: Environment) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
   /**
-   * Ends the environment's connections and starts its process anew, or for the first time; resolves when it
-   * is there. The other environment goes on.
-   * @throws Refusal SERVICE_UNAVAILABLE when it could not be started; it is tried again
+   * Ends the environment's connections and starts its processes anew, or the first one for the first time; resolves
+   * when they are there. The other environment goes on.
+   * @throws Refusal SERVICE_UNAVAILABLE when one could not be started; it is tried again
    */
-  restart(environment: Environment): Promise<void> {
-    return this.#available(environment, () => this.#workers[environment].restart())
+  async restart(environment: Environment): Promise<void> {
+    if (!this.#environments) throw refusal('SERVICE_UNAVAILABLE')
+    await this.#environments[environment].restart()
   }
 
-  /** Ends both; resolves when they are gone. */
+  /** Ends all; resolves when they are gone. */
   async close(): Promise<void> {
-    this.#closed = true
-    await Promise.all(this.#workers.map((worker) => worker.close()))
+    await Promise.all(this.#environments?.map((environment) => environment.close()) ?? [])
   }
 
-  async #available(environment: Environment, start: () => Promise<void>): Promise<void> {
-    if (!this.#started || this.#closed) throw refusal('SERVICE_UNAVAILABLE')
-    try {
-      await start()
-    } catch (error) {
-      this.#logger.error({ err: error, environment }, 'SFU process could not be started')
-      throw refusal('SERVICE_UNAVAILABLE', {}, { cause: error })
-    }
+  #environment(environment: Environment): SfuEnvironment {
+    const further = Array.from({ length: this.#count() - 1 }, (_, i) => this.#place(environment, i + 1))
+    return new SfuEnvironment(this.#place(environment, 0), further)
+  }
+
+  #place(environment: Environment, index: number): SfuPlace {
+    const { backOff, clock, logger } = this.#parts
+    return new SfuPlace({
+      isFurther: index > 0,
+      worker: (hears) =>
+        new SfuWorker({
+          ...this.#parts,
+          ...hears,
+          environment,
+          topics: this.topics,
+          backOff: new BackOff(backOff),
+          onState: () => {
+            for (const listener of this.#listeners) listener(environment)
+          },
+        }),
+      options: () => this.#optionsOf(environment, index),
+      now: () => clock.now(),
+      onLost: (channelIds) => this.topics.tell('sfu.lost', { environment, channelIds }),
+      onFailed: (error) => {
+        const { port } = this.#optionsOf(environment, index)
+        const which = { environment, process: index + 1, port }
+        logger.error({ err: error, ...which }, 'SFU process could not be started')
+      },
+    })
+  }
+
+  #optionsOf(environment: Environment, index: number): SfuWorkerOptions {
+    if (!this.#options) throw new Error('asked for options before the start')
+    const { listen, ports, orAny = [false, false] } = this.#options
+    if (index === 0) return { listen, port: ports[environment], orAny: orAny[environment] }
+    const port = this.#numbered()[environment][index] ?? 0
+    return { listen, port, orAny: orAny[environment] || ports[environment] === 0 }
+  }
+
+  /** Ports of all processes that there may be, by their number. */
+  #numbered(): readonly [number[], number[]] {
+    return sfuPorts([this.port(0), this.port(1)], this.#count())
+  }
+
+  #count(): number {
+    return this.#options?.processes ?? usualSfuProcesses()
   }
 }

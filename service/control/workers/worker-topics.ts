@@ -1,5 +1,6 @@
 /** What media processes tell, and what the fleet tells of them. */
 import type { CloseReason } from '../../contract/close-reasons.ts'
+import type { ChannelId } from '../../contract/ids.ts'
 import type { Environment } from '../../contract/live-api.ts'
 import type { ViewerStats } from '../../contract/origin-worker.ts'
 import type { SfuNotifications } from '../../contract/sfu-worker.ts'
@@ -15,8 +16,8 @@ export interface IngestTopics extends IngestNotifications {
   'ingest.lost': { reason: CloseReason }
 }
 
-/** The same of the SFU processes. */
-export interface SfuTopics extends SfuNotifications {
-  /** The process of the environment is gone, and with it every connection it carried. */
-  'sfu.lost': { environment: Environment }
+/** The same of the SFU processes. How busy each is matters only to where channels go. */
+export interface SfuTopics extends Omit<SfuNotifications, 'sfu.load'> {
+  /** A process of the environment is gone, and with it every connection of these channels. */
+  'sfu.lost': { environment: Environment; channelIds: readonly ChannelId[] }
 }

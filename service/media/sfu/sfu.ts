@@ -39,7 +39,7 @@ interface Seat {
   relay: HlsRelay | null
 }
 
-/** Everything that runs in an SFU process: the rooms of one environment. */
+/** Everything that runs in an SFU process: rooms of one environment. */
 export class Sfu {
   readonly #parts: SfuParts
   readonly #counters = new TransportCounters()
@@ -47,6 +47,8 @@ export class Sfu {
   readonly #seats = new Map<ConnectionId, Seat>()
   readonly #timers: readonly Timer[]
   readonly #roomListener: RoomListener
+  #used = process.cpuUsage()
+  #reportedAt = monotonicNow()
 
   constructor(parts: SfuParts) {
     this.#parts = parts
@@ -177,5 +179,15 @@ export class Sfu {
       ...member.usage,
     }))
     this.#parts.control.notify('connection.usage', { connections })
+    this.#parts.control.notify('sfu.load', { cpu: this.#cores(), connections: connections.length })
+  }
+
+  /** Cores that this process used since it was asked last. */
+  #cores(): number {
+    const { user, system } = process.cpuUsage(this.#used)
+    const passed = monotonicNow() - this.#reportedAt
+    this.#used = process.cpuUsage()
+    this.#reportedAt += passed
+    return passed > 0 ? (user + system) / 1000 / passed : 0
   }
 }

@@ -1,4 +1,4 @@
-/** Entry of an SFU process: the WebRTC connections of one environment. Started by control. */
+/** Entry of an SFU process: WebRTC connections of one environment. Started by control. */
 import { WORKER_PROTOCOL_VERSION } from '../../contract/worker-protocol.ts'
 import type { FaultsToWorker } from '../../contract/worker-protocol.ts'
 import type { SfuNotifications, SfuRequests } from '../../contract/sfu-worker.ts'

@@ -92,6 +92,7 @@ describe('the command line', () => {
       overloadAt: 0.85,
       originProcesses: null,
       originMemoryBytes: 16 * 1024 * 1024,
+      sfuProcesses: null,
       metricsToken: null,
       metricsChannels: false,
       azblobEndpoint: 'http://127.0.0.1:10000',
@@ -143,7 +144,12 @@ describe('the command line', () => {
     expect([originProcesses, originMemoryBytes]).toEqual([3, 100 * 1024 * 1024])
   })
 
+  test('has as many processes for WebRTC media as it is told to', () => {
+    expect(settings('--sfu-processes', '3').sfuProcesses).toBe(3)
+  })
+
   test.each([
+    [['--sfu-processes', '17'], '--sfu-processes must be an integer from 1 to 16'],
     [['--origin-processes', '0'], '--origin-processes must be an integer from 1 to 16'],
     [['--origin-memory', '7'], '--origin-memory must be an integer from 8 to 4096'],
     [['--ports', 'some'], '--ports must be one of auto, default, next'],

@@ -15,6 +15,8 @@ import { defaultDataDirectory } from './data-directory.ts'
 import { originOf, originOptions } from './origin.ts'
 import type { OriginSettings, RawOrigin } from './origin.ts'
 import type { PortName, Ports } from './ports.ts'
+import { sfuOf, sfuOptions } from './sfu.ts'
+import type { RawSfu, SfuSettings } from './sfu.ts'
 import { DEFAULT_PORTS, PORT_NAMES, transportOf } from './ports.ts'
 import { ALIAS_TARGETS, readAliases } from './aliases.ts'
 import type { Alias } from './aliases.ts'
@@ -27,7 +29,7 @@ export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', '
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** Everything that can be set from outside. */
-export interface Settings extends OriginSettings {
+export interface Settings extends OriginSettings, SfuSettings {
   readonly dataDir: string
   readonly portMode: PortMode
   readonly portOverrides: Readonly<Partial<Ports>>
@@ -78,7 +80,7 @@ export interface HelpText {
   readonly help: string
 }
 
-interface RawOptions extends Partial<Record<string, string>>, RawOrigin {
+interface RawOptions extends Partial<Record<string, string>>, RawOrigin, RawSfu {
   dataDir: string
   ports: string
   host: string
@@ -229,7 +231,7 @@ export function describeOptions(version: string): Command {
     )
     .option('--alias-proxy-port <number>', 'with --alias: where they are led; any free one otherwise')
     .option('--log-level <level>', `what goes to stderr: ${LOG_LEVELS.join(', ')}`, 'warn')
-  for (const option of originOptions()) command.addOption(option)
+  for (const option of [...originOptions(), ...sfuOptions()]) command.addOption(option)
   for (const name of PORT_NAMES) {
     const usual = `${transportOf(name) === 'udp' ? 'UDP, ' : ''}usually ${DEFAULT_PORTS[name]}`
     command.option(`--${name}-port <number>`, `${usual}; 0: any free one`)
@@ -279,6 +281,7 @@ function toSettings(
     logLevel: oneOf('--log-level', raw.logLevel, LOG_LEVELS),
     overloadAt: checkOverloadAt(raw.overloadAt),
     ...originOf(raw),
+    ...sfuOf(raw),
     metricsToken: checkToken('--metrics-token', raw.metricsToken),
     azblobEndpoint: checkEndpoint('--azblob-endpoint', raw.azblobEndpoint),
     gsEndpoint: checkEndpoint('--gs-endpoint', raw.gsEndpoint),

@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import type { Bytes } from '../../contract/units.ts'
-import { UsageError } from './usage-error.ts'
+import { integer } from './integer.ts'
 
 /** The processes that serve HLS. */
 export interface OriginSettings {
@@ -36,11 +36,4 @@ export function originOf({ originProcesses, originMemory }: RawOrigin): OriginSe
       originProcesses === undefined ? null : integer('--origin-processes', originProcesses, 1, 16),
     originMemoryBytes: integer('--origin-memory', originMemory, 8, 4096) * MIB,
   }
-}
-
-function integer(option: string, value: string, min: number, max: number): number {
-  const number = /^\d{1,6}$/.test(value) ? Number(value) : Number.NaN
-  if (!(number >= min && number <= max))
-    throw new UsageError(`${option} must be an integer from ${min} to ${max}`)
-  return number
 }

@@ -14,6 +14,7 @@ const INFO: ReadyInfo = {
   signaling_url: 'wss://127.0.0.1:4/signaling',
   media_base_url: 'https://127.0.0.1:5',
   rtmp_base_url: 'rtmp://127.0.0.1:6',
+  webrtc_udp_ports: '7,8',
   ca_cert_file: '/data/ca.pem',
   email: null,
   password: null,

@@ -13,6 +13,11 @@ export interface ReadyInfo {
   readonly signaling_url: string
   readonly media_base_url: string
   readonly rtmp_base_url: string
+  /**
+   * UDP ports that WebRTC media may come by, also of processes that are not needed yet: `8445,8446,…`. Where any free
+   * port will do, those that are known by then.
+   */
+  readonly webrtc_udp_ports: string
   readonly ca_cert_file: string
   /** Host names that are answered for, as `name=target,…`; only where there are any. */
   readonly aliases?: string

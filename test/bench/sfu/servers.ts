@@ -85,7 +85,7 @@ async function startPinnedJanus(): Promise<ServerUnderLoad> {
 }
 
 /** All its threads, and those that they will start. */
-function pin(pid: number): void {
+export function pin(pid: number): void {
   const { status, stderr } = spawnSync('taskset', ['-a', '-c', '-p', CORE, `${pid}`], { encoding: 'utf8' })
   if (status !== 0) throw new Error(`taskset: ${stderr}`)
 }

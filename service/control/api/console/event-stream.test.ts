@@ -78,7 +78,7 @@ beforeEach(() => {
     startedAt: 0,
     ingest: 'running',
     sfu: ['running', 'stopped'],
-    ports: { rtmp: 1, https: 2, signaling: 5, sfu: [6, 7], option: 3, live: 4 },
+    ports: { rtmp: 1, https: 2, signaling: 5, sfu: [6, 7], sfuFurther: [], option: 3, live: 4 },
     liveBaseUrl: '',
     optionBaseUrl: '',
     diskFreeBytes,

@@ -128,10 +128,11 @@ describe('ports', () => {
       ...{ name: 'rtmp', running: 1936, wanted: 1935, fixed: false },
       ...{ state: 'held', heldBy: { pid: 7, program: 'x' }, next: 1936 },
     })
-    const check = async (port: number) =>
-      portFindingResponse.parse((await ask('POST', 'setup/ports/check', master, { name: 'rtmp', port })).body)
-        .state
+    const check = async (port: number, name = 'rtmp') =>
+      portFindingResponse.parse((await ask('POST', 'setup/ports/check', master, { name, port })).body).state
     expect([await check(1936), await check(1940), await check(1935)]).toEqual(['ours', 'free', 'held'])
+    // UDP of a further SFU process is no matter to TCP.
+    expect([await check(8450, 'sfu'), await check(8450)]).toEqual(['ours', 'free'])
   })
 
   test('what is chosen is kept, usual numbers are not, and two never share one', async () => {

@@ -1,0 +1,113 @@
+import type { ChannelId } from '../../contract/ids.ts'
+import type { SfuLoad } from '../../contract/sfu-worker.ts'
+import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import type { SfuRoom } from '../sfu/sfu-media.ts'
+import type { SfuCandidate } from './sfu-placement.ts'
+import type { SfuWorker, SfuWorkerOptions, SfuWorkerParts } from './sfu-worker.ts'
+
+/** For so long a further process is left alone that could not be started. */
+const LEFT_ALONE: Milliseconds = 30_000
+const IDLE: SfuLoad = { cpu: 0, connections: 0 }
+
+export interface SfuPlaceParts {
+  /** False for the first process of an environment, which others do not stand in for. */
+  readonly isFurther: boolean
+  readonly worker: (hears: Pick<SfuWorkerParts, 'onLost' | 'onLoad'>) => SfuWorker
+  /** What the process is started with; asked until it has run. */
+  readonly options: () => SfuWorkerOptions
+  readonly now: () => EpochMilliseconds
+  /** The process is gone, with all that was in it. */
+  readonly onLost: (channelIds: readonly ChannelId[]) => void
+  readonly onFailed: (error: unknown) => void
+}
+
+/** An SFU process, and the channels that are in it. */
+export class SfuPlace {
+  readonly worker: SfuWorker
+  readonly isFurther: boolean
+  readonly #parts: SfuPlaceParts
+  readonly #rooms = new Map<SfuRoom, ChannelId>()
+  #load = IDLE
+  /** Connections that were to open since the process last told its load. */
+  #newcomers = 0
+  #hasRun = false
+  #failedAt: EpochMilliseconds | null = null
+
+  constructor(parts: SfuPlaceParts) {
+    this.#parts = parts
+    this.isFurther = parts.isFurther
+    this.worker = parts.worker({
+      onLost: () => this.#lost(),
+      onLoad: (load) => {
+        this.#load = load
+        this.#newcomers = 0
+      },
+    })
+    if (!this.isFurther) this.worker.configure(parts.options())
+  }
+
+  get candidate(): SfuCandidate {
+    const { cpu, connections } = this.#load
+    return { state: this.#candidacy(), cpu, connections: connections + this.#newcomers }
+  }
+
+  has(room: SfuRoom): boolean {
+    return this.#rooms.has(room)
+  }
+
+  enter(room: SfuRoom, channelId: ChannelId): void {
+    this.#rooms.set(room, channelId)
+  }
+
+  leave(room: SfuRoom): void {
+    this.#rooms.delete(room)
+  }
+
+  /**
+   * Has the process there for one more connection.
+   * @throws Error when it cannot be started
+   */
+  expect(): Promise<void> {
+    this.#newcomers++
+    return this.start()
+  }
+
+  /** @throws Error when the process cannot be started; the next call tries again */
+  start(): Promise<void> {
+    return this.#run(() => this.worker.start())
+  }
+
+  /** @throws Error when the process cannot be started; it is tried again */
+  restart(): Promise<void> {
+    return this.#run(() => this.worker.restart())
+  }
+
+  async #run(start: () => Promise<void>): Promise<void> {
+    // Once it has had a port, it keeps that.
+    if (!this.#hasRun) this.worker.configure(this.#parts.options())
+    try {
+      await start()
+      this.#hasRun = true
+      this.#failedAt = null
+    } catch (error) {
+      this.#failedAt = this.#parts.now()
+      this.#newcomers = 0
+      this.#parts.onFailed(error)
+      throw error
+    }
+  }
+
+  #candidacy(): SfuCandidate['state'] {
+    if (this.worker.state !== 'stopped') return this.worker.rests ? 'away' : 'ready'
+    const hasJustFailed = this.#failedAt !== null && this.#parts.now() - this.#failedAt < LEFT_ALONE
+    return this.isFurther && hasJustFailed ? 'away' : 'absent'
+  }
+
+  #lost(): void {
+    const channelIds = [...this.#rooms.values()]
+    this.#rooms.clear()
+    this.#load = IDLE
+    this.#newcomers = 0
+    this.#parts.onLost(channelIds)
+  }
+}

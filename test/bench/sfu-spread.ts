@@ -1,0 +1,98 @@
+/**
+ * Forty rooms of four in one SFU process and in two: what the busiest one has to do for the same packets, which is
+ * what limits them where there are cores enough.
+ */
+import { execFile, spawnSync } from 'node:child_process'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { median } from './processes.ts'
+import { spread } from './rows.ts'
+import type { BenchOptions, Row } from './rows.ts'
+import type { SpreadRequest, SpreadRound } from './sfu/spread-types.ts'
+
+/** For docs/measurements.md. */
+export const ABOUT_SPREAD = [
+  '`npm run bench -- --only sfu-spread --write`: 160 synthetic clients in forty rooms of four, each of which sends sound',
+  'and 30 packets of video a second and gets those of three others: 960 forwarded streams. The rooms are in turn in one',
+  'SFU process or the other. What the busiest process has to do is what limits them, so the ratio is how many times as',
+  'many packets two forward until one of them has filled its core, on a computer that has a core for each. Here it has',
+  'not: all of them share the first core, and the load generator has the second. Control, which chooses the process of',
+  'each channel, and the signaling of it have no part in this.',
+].join(' ')
+
+const ROOMS = 40
+const LEAST_GAIN = '≥ 1.7'
+/** Less than this delivered, or the load generator out of breath, and a round is marked. */
+const LEAST_DELIVERED = 0.99
+const MOST_LOAD_CPU = 0.95
+const LOAD_CORE = '1'
+
+/** The rows, or none where `taskset` or a second core is missing. */
+export async function compareSpread({ rounds, seconds }: BenchOptions): Promise<Row[]> {
+  if (spawnSync('taskset', ['--version']).error || cpus().length < 2) {
+    console.log('  left out: it needs taskset and two cores')
+    return []
+  }
+  const one: SpreadRound[] = []
+  const two: SpreadRound[] = []
+  for (let i = 1; i <= rounds; i++) {
+    for (const [processes, of] of [
+      [1, one],
+      [2, two],
+    ] as const) {
+      const round = await run({ processes, rooms: ROOMS, seconds })
+      of.push(round)
+      console.log(`  round ${i}, ${processes}: ${describe(round)}`)
+    }
+  }
+  const gain = median(two.map(perBusiest)) / median(one.map(perBusiest))
+  return [
+    [
+      `${ROOMS} rooms of four in two SFU processes, packets/s for each core of the busiest`,
+      spread(two.map(perBusiest), 0) + mark(two),
+      `one process: ${spread(one.map(perBusiest), 0)}${mark(one)}`,
+      gain.toFixed(2),
+      LEAST_GAIN,
+    ],
+    [
+      'The same, cores that each process used',
+      two.map(({ cpu }) => cpu.map((used) => used.toFixed(2)).join(' + ')).join(', '),
+      `one process: ${one.map(({ cpu }) => cpu.map((used) => used.toFixed(2)).join()).join(', ')}`,
+      '',
+      '',
+    ],
+  ]
+}
+
+async function run(request: SpreadRequest): Promise<SpreadRound> {
+  const file = join(import.meta.dirname, 'sfu/spread-round.ts')
+  const args = ['-c', LOAD_CORE, process.execPath, file, JSON.stringify(request)]
+  const { stdout } = await promisify(execFile)('taskset', args)
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as SpreadRound
+}
+
+/** How much all of them would forward until the busiest has filled a core. */
+const perBusiest = ({ packetsPerSecond, cpu }: SpreadRound): number => packetsPerSecond / Math.max(...cpu)
+
+const isGood = ({ delivered, loadCpu }: SpreadRound) =>
+  delivered >= LEAST_DELIVERED && loadCpu <= MOST_LOAD_CPU
+
+const percent = (share: number) => (share * 100).toFixed(1)
+
+function mark(rounds: readonly SpreadRound[]): string {
+  const bad = rounds
+    .filter((round) => !isGood(round))
+    .map(({ delivered, loadCpu }) => `${percent(delivered)} % came, load generator ${percent(loadCpu)} %`)
+  return bad.length === 0 ? '' : ` **not good: ${bad.join(', ')}**`
+}
+
+function describe(round: SpreadRound): string {
+  const { cpu, packetsPerSecond, delivered, loadCpu } = round
+  return [
+    `${cpu.map((used) => `${percent(used)} %`).join(' + ')} of a core for ${packetsPerSecond.toFixed(0)} packets/s`,
+    `${percent(delivered)} % came`,
+    `load generator ${percent(loadCpu)} %`,
+    ...(isGood(round) ? [] : ['NOT GOOD']),
+  ].join('; ')
+}
