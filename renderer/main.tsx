@@ -14,10 +14,15 @@ import { followUpdates } from './desktop/updates.ts'
 import { followContrast } from './theme/follow-contrast.ts'
 import { followDensity } from './theme/follow-density.ts'
 import { knowJapanese } from './theme/japanese-font.ts'
+import { readSetup } from './api/setup.ts'
 import { startTexts } from './i18n/index.ts'
+import { loadRooms, router } from './router.tsx'
 import { usePreferences } from './stores/preferences.ts'
 import { useSession } from './stores/session.ts'
 import { gateSingleKeys } from './ui/frame/single-keys.ts'
+
+/** Nobody looks at an empty window for longer. */
+const LONGEST_WAIT_MS = 250
 
 gateSingleKeys()
 startTexts(usePreferences.getState().language)
@@ -26,8 +31,7 @@ followUpdates()
 followDensity()
 followContrast()
 whenUnauthorized(() => useSession.getState().end())
-void openSession(takeEntry())
-await knowJapanese(usePreferences.getState().language)
+await Promise.all([knowJapanese(usePreferences.getState().language), beginning()])
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
@@ -36,3 +40,14 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 )
+void loadRooms()
+
+/** What the first picture shows is asked for at once; what takes longer is waited for in the page. */
+async function beginning(): Promise<void> {
+  const entry = takeEntry()
+  const setup = entry === null ? readSetup() : undefined
+  const known = openSession(entry).then(async () => {
+    if (useSession.getState().state.status === 'signed-in') await Promise.all([setup, router.load()])
+  })
+  await Promise.race([known, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))])
+}

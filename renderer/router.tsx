@@ -1,51 +1,52 @@
 /** The rooms of the console and their addresses. What a room filters or shows stands in its address. */
+import type { ReactNode } from 'react'
 import {
   createHashHistory,
   createRootRoute,
   createRoute,
   createRouter,
+  lazyRouteComponent,
   Outlet,
   redirect,
   useLocation,
 } from '@tanstack/react-router'
-import { Api } from './panels/api/Api.tsx'
-import { ChannelDetail } from './panels/channel-detail/ChannelDetail.tsx'
 import { readSearch as readChannelSearch } from './panels/channel-detail/search.ts'
-import { Channels } from './panels/channels/Channels.tsx'
 import { readChannelsSearch, readNewChannelSearch } from './panels/channels/search.ts'
-import { NewChannel } from './panels/channels/NewChannel.tsx'
-import { Destinations } from './panels/destinations/Destinations.tsx'
-import { NewDestination } from './panels/destinations/NewDestination.tsx'
 import { readSearch as readDestinationSearch } from './panels/destinations/search.ts'
-import { Recordings } from './panels/recordings/Recordings.tsx'
 import { readSearch as readRecordingSearch } from './panels/recordings/search.ts'
-import { Chat } from './panels/chat/Chat.tsx'
 import { readSearch as readChatSearch } from './panels/chat/search.ts'
-import { Computer } from './panels/computer/Computer.tsx'
-import { ControlRoom } from './panels/control-room/ControlRoom.tsx'
-import { PopOut } from './panels/pop-out/PopOut.tsx'
-import { Previews } from './panels/preview/Previews.tsx'
 import { readSearch as readPreviewSearch } from './panels/preview/search.ts'
-import { Requests } from './panels/requests/Requests.tsx'
 import { readSearch as readRequestSearch } from './panels/requests/search.ts'
-import { Schedules } from './panels/schedules/Schedules.tsx'
 import { readSearch as readScheduleSearch } from './panels/schedules/search.ts'
-import { Settings } from './panels/settings/Settings.tsx'
 import { readSearch as readSettingsSearch } from './panels/settings/search.ts'
-import { Studio } from './panels/studio/Studio.tsx'
 import { readSearch as readStudioSearch } from './panels/studio/search.ts'
-import { Users } from './panels/users/Users.tsx'
 import { readSearch as readUserSearch } from './panels/users/search.ts'
-import { Tokens } from './panels/tokens/Tokens.tsx'
-import { Catchers } from './panels/webhooks/catcher/Catchers.tsx'
 import { readCatcherSearch, readVerifySearch } from './panels/webhooks/catcher/search.ts'
-import { Endpoints } from './panels/webhooks/Endpoints.tsx'
 import { readSearch } from './panels/webhooks/search.ts'
-import { Verify } from './panels/webhooks/verify/Verify.tsx'
-import { Webhooks } from './panels/webhooks/Webhooks.tsx'
+import { readFirst } from './panels/webhooks/webhook-log.ts'
 import { Frame } from './ui/frame/Frame.tsx'
 import { RoomBoundary } from './ui/stopped/RoomBoundary.tsx'
 import { StoppedConsole } from './ui/stopped/StoppedConsole.tsx'
+
+const rooms: { readonly preload?: () => Promise<void> | undefined }[] = []
+
+/**
+ * A room is code of its own: the one that is opened first does not wait for the others.
+ * @param name of the component; its type must not be looked at here, as it follows from the router's
+ */
+function room<Name extends string>(load: () => Promise<Readonly<Record<Name, unknown>>>, name: Name) {
+  const component = lazyRouteComponent(load as () => Promise<Record<string, () => ReactNode>>, name)
+  rooms.push(component)
+  return component
+}
+
+/** Loads the rooms that were not opened yet, one whenever there is time, so that each opens without the engine too. */
+export async function loadRooms(): Promise<void> {
+  for (const { preload } of rooms) {
+    await new Promise<void>((resolve) => requestIdleCallback(() => resolve()))
+    await preload?.()
+  }
+}
 
 const root = createRootRoute({ component: Root, errorComponent: StoppedConsole })
 
@@ -60,10 +61,22 @@ function Root() {
   )
 }
 
-const popOut = createRoute({ getParentRoute: () => root, path: '/pop-out/$channelId', component: PopOut })
+const popOut = createRoute({
+  getParentRoute: () => root,
+  path: '/pop-out/$channelId',
+  component: room(() => import('./panels/pop-out/PopOut.tsx'), 'PopOut'),
+})
 
-const controlRoom = createRoute({ getParentRoute: () => root, path: '/', component: ControlRoom })
-const computer = createRoute({ getParentRoute: () => root, path: '/computer', component: Computer })
+const controlRoom = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: room(() => import('./panels/control-room/ControlRoom.tsx'), 'ControlRoom'),
+})
+const computer = createRoute({
+  getParentRoute: () => root,
+  path: '/computer',
+  component: room(() => import('./panels/computer/Computer.tsx'), 'Computer'),
+})
 const elsewhere = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -77,129 +90,136 @@ const text = (value: unknown): string =>
 const channels = createRoute({
   getParentRoute: () => root,
   path: '/channels',
-  component: Channels,
+  component: room(() => import('./panels/channels/Channels.tsx'), 'Channels'),
   validateSearch: readChannelsSearch,
 })
 
 const newChannel = createRoute({
   getParentRoute: () => root,
   path: '/channels/new',
-  component: NewChannel,
+  component: room(() => import('./panels/channels/NewChannel.tsx'), 'NewChannel'),
   validateSearch: readNewChannelSearch,
 })
 
 const channel = createRoute({
   getParentRoute: () => root,
   path: '/channels/$channelId',
-  component: ChannelDetail,
+  component: room(() => import('./panels/channel-detail/ChannelDetail.tsx'), 'ChannelDetail'),
   validateSearch: readChannelSearch,
 })
 
 const archives = createRoute({
   getParentRoute: () => root,
   path: '/archives',
-  component: Recordings,
+  component: room(() => import('./panels/recordings/Recordings.tsx'), 'Recordings'),
   validateSearch: readRecordingSearch,
 })
 
 const destinations = createRoute({
   getParentRoute: () => root,
   path: '/archives/destinations',
-  component: Destinations,
+  component: room(() => import('./panels/destinations/Destinations.tsx'), 'Destinations'),
 })
 
 const newDestination = createRoute({
   getParentRoute: () => root,
   path: '/archives/destinations/new',
-  component: NewDestination,
+  component: room(() => import('./panels/destinations/NewDestination.tsx'), 'NewDestination'),
   validateSearch: readDestinationSearch,
 })
 
 const webhooks = createRoute({
   getParentRoute: () => root,
   path: '/webhooks',
-  component: Webhooks,
+  component: room(() => import('./panels/webhooks/Webhooks.tsx'), 'Webhooks'),
   validateSearch: readSearch,
+  // Read while the room is still being loaded.
+  loader: ({ location }) => readFirst(readSearch(location.search)),
+  shouldReload: false,
 })
 
 const endpoints = createRoute({
   getParentRoute: () => root,
   path: '/webhooks/endpoints',
-  component: Endpoints,
+  component: room(() => import('./panels/webhooks/Endpoints.tsx'), 'Endpoints'),
 })
 
 const catchers = createRoute({
   getParentRoute: () => root,
   path: '/webhooks/catcher',
-  component: Catchers,
+  component: room(() => import('./panels/webhooks/catcher/Catchers.tsx'), 'Catchers'),
   validateSearch: readCatcherSearch,
 })
 
 const verify = createRoute({
   getParentRoute: () => root,
   path: '/webhooks/verify',
-  component: Verify,
+  component: room(() => import('./panels/webhooks/verify/Verify.tsx'), 'Verify'),
   validateSearch: readVerifySearch,
 })
 
 const api = createRoute({
   getParentRoute: () => root,
   path: '/developer/api',
-  component: Api,
+  component: room(() => import('./panels/api/Api.tsx'), 'Api'),
   validateSearch: (search: Record<string, unknown>): { op?: string; q?: string } => {
     const [op, q] = [text(search['op']), text(search['q'])]
     return { ...(op === '' ? {} : { op }), ...(q === '' ? {} : { q }) }
   },
 })
 
-const tokens = createRoute({ getParentRoute: () => root, path: '/developer/tokens', component: Tokens })
+const tokens = createRoute({
+  getParentRoute: () => root,
+  path: '/developer/tokens',
+  component: room(() => import('./panels/tokens/Tokens.tsx'), 'Tokens'),
+})
 
 const schedules = createRoute({
   getParentRoute: () => root,
   path: '/schedules',
-  component: Schedules,
+  component: room(() => import('./panels/schedules/Schedules.tsx'), 'Schedules'),
   validateSearch: readScheduleSearch,
 })
 
 const preview = createRoute({
   getParentRoute: () => root,
   path: '/preview',
-  component: Previews,
+  component: room(() => import('./panels/preview/Previews.tsx'), 'Previews'),
   validateSearch: readPreviewSearch,
 })
 
 const chat = createRoute({
   getParentRoute: () => root,
   path: '/chat',
-  component: Chat,
+  component: room(() => import('./panels/chat/Chat.tsx'), 'Chat'),
   validateSearch: readChatSearch,
 })
 
 const studio = createRoute({
   getParentRoute: () => root,
   path: '/studio',
-  component: Studio,
+  component: room(() => import('./panels/studio/Studio.tsx'), 'Studio'),
   validateSearch: readStudioSearch,
 })
 
 const users = createRoute({
   getParentRoute: () => root,
   path: '/users',
-  component: Users,
+  component: room(() => import('./panels/users/Users.tsx'), 'Users'),
   validateSearch: readUserSearch,
 })
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
-  component: Settings,
+  component: room(() => import('./panels/settings/Settings.tsx'), 'Settings'),
   validateSearch: readSettingsSearch,
 })
 
 const requests = createRoute({
   getParentRoute: () => root,
   path: '/developer/log',
-  component: Requests,
+  component: room(() => import('./panels/requests/Requests.tsx'), 'Requests'),
   validateSearch: readRequestSearch,
 })
 

@@ -9,11 +9,13 @@ import { createConsoleServer } from './control/api/console/server.ts'
 import { viewAsOf } from './control/api/console/view-as.ts'
 import { inRuleTime } from './control/api/console/rule-time.ts'
 import { channelView, plannedView, sfuState } from './control/api/console/views.ts'
+import type { ChannelFacts } from './control/api/console/views.ts'
 import { listen } from './control/api/http/server.ts'
 import type { Listening } from './control/api/http/server.ts'
 import type { LiveDispatch } from './control/api/live/dispatch.ts'
 import type { Signaling } from './control/api/signaling/server.ts'
 import { hasOneSystem } from './control/identity/systems.ts'
+import type { Channel } from './control/channel/channel.ts'
 import type { Schedule } from './control/schedule/schedule.ts'
 import { diagnose } from './control/setup/diagnostics.ts'
 import { portDesk } from './control/setup/port-desk.ts'
@@ -236,33 +238,44 @@ function openEvents(
     incidents: incidents.listed(systemId),
     emulator: emulatorView(emulator),
   })
+  const view = (channel: Channel) => {
+    const { channelId } = channel
+    const facts: ChannelFacts = {
+      channel,
+      activity: broadcasts.activity(channelId),
+      sfu: webrtc.sessions.view(channelId),
+      addresses,
+      testPicture: fleet.testPictureRunning(channelId),
+      publish: control.publishing.statusOf(channel),
+      previewToken: control.playlistAddresses.forPreview(channel),
+      blamed: load.blamed,
+      now: machine.now(),
+    }
+    return inRuleTime(channelView(facts), aheadOf(clock, machine))
+  }
   const events = new EventStream(
     {
       engine,
-      channels: (systemId) => {
-        const now = machine.now()
-        const ahead = aheadOf(clock, machine)
-        return channels.list(systemId).map((channel) => {
-          const view = channelView({
-            channel,
-            activity: broadcasts.activity(channel.channelId),
-            sfu: webrtc.sessions.view(channel.channelId),
-            addresses,
-            testPicture: fleet.testPictureRunning(channel.channelId),
-            publish: control.publishing.statusOf(channel),
-            previewToken: control.playlistAddresses.forPreview(channel.channelId),
-            blamed: load.blamed,
-            now,
-          })
-          return inRuleTime(view, ahead)
-        })
+      *channels(systemId) {
+        for (const channel of channels.each(systemId)) yield view(channel)
       },
+      channel(systemId, channelId) {
+        const channel = channels.find(systemId, channelId)
+        return channel && view(channel)
+      },
+      moving: (systemId) =>
+        channels
+          .listIds(systemId)
+          .filter(
+            (id) => broadcasts.isKnown(id) || fleet.testPictureRunning(id) || webrtc.sessions.isOpen(id),
+          ),
     },
     machine,
   )
   const changed = () => events.changed()
-  stack.defer(channels.onChange(changed))
-  stack.defer(broadcasts.onChange(changed))
+  const channelChanged = (channelId: ChannelId) => events.changed(channelId)
+  stack.defer(channels.onChange(channelChanged))
+  stack.defer(broadcasts.onChange(channelChanged))
   stack.defer(
     broadcasts.onLevels((systemId, levels) =>
       events.levels(
@@ -277,9 +290,10 @@ function openEvents(
   )
   if (emulator) stack.defer(emulator.clock.onChange(changed))
   stack.defer(incidents.onChange(changed))
-  stack.defer(fleet.onTestPicture(changed))
+  stack.defer(fleet.onTestPicture(channelChanged))
   stack.defer(fleet.onIngestState(changed))
-  stack.defer(webrtc.sessions.onChange(changed))
+  stack.defer(webrtc.sessions.onChange(channelChanged))
+  control.playlistAddresses.onChange(channelChanged)
   stack.defer(recordings.onChange(changed))
   stack.defer(control.publishing.onChange(changed))
   stack.defer(fleet.sfu.onState(changed))

@@ -27,7 +27,7 @@ export function openQuotas({ database, store, channels, limits, clock }: Parts):
     isFirst: (systemId) => store.systems.first()?.id === systemId,
     counts: {
       channels: (systemId) => channels.listIds(systemId).length,
-      schedules: (systemId) => schedules.list(systemId).length,
+      schedules: (systemId) => schedules.count(systemId),
       users: (systemId) => store.users.list(systemId).length,
       tokens: (systemId) =>
         store.accessTokens.list(systemId).filter(({ revokedAt }) => revokedAt === null).length,

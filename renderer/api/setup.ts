@@ -5,6 +5,7 @@ import type {
   SetupPort,
   SetupPorts,
 } from '../../service/contract/console/setup.ts'
+import { queries } from '../queries.ts'
 import { api, call } from './client.ts'
 
 export type PortView = SetupPorts['ports'][number]
@@ -13,6 +14,9 @@ export const SETUP_KEY = ['setup'] as const
 export const SETUP_PORTS_KEY = ['setup', 'ports'] as const
 
 export const getSetup = () => call(api.setup.read)
+/** Reads it before anybody shows it; a failure is told to whoever reads it then. */
+export const readSetup = () =>
+  queries.prefetchQuery({ queryKey: SETUP_KEY, queryFn: getSetup, staleTime: Infinity })
 export const getFirstUser = () => call(api.setup.firstUser)
 /** @throws ApiError BAD_REQUEST with its members */
 export const changeFirstUser = (body: ChangeFirstUser) => call(api.setup.changeFirstUser, { body })

@@ -100,6 +100,7 @@ function nodeBundle(folder, entries, format, others = []) {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
+    plugins: [ascii()],
     build: {
       outDir: inRoot('out', folder),
       emptyOutDir: true,
@@ -113,6 +114,8 @@ function nodeBundle(folder, entries, format, others = []) {
         external: (id) => isExternal(id) || others.some((name) => isOf(id, name)),
         output: {
           format,
+          // Nobody reads them there, and each start does.
+          comments: false,
           entryFileNames: `[name].${suffix}`,
           chunkFileNames: `chunk-[name]-[hash].${suffix}`,
         },
@@ -121,6 +124,20 @@ function nodeBundle(folder, entries, format, others = []) {
     // CommonJS that becomes part of a module finds its folder in these.
     define: format === 'cjs' ? {} : { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' },
     ssr: { noExternal: true, external: [] },
+  }
+}
+
+/** Node reads and compiles a file in half the time, and keeps it in half the memory, where it is ASCII alone. */
+function ascii() {
+  const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return {
+    name: 'ascii',
+    renderChunk(code) {
+      // Where an escape would say something else.
+      const wrong = /String\.raw`[^`]*[^\x00-\x7f]|\\[^\x00-\x7f]/.exec(code)
+      if (wrong) throw new Error(`${wrong[0]} cannot be written in ASCII`)
+      return { code: code.replace(/[^\x00-\x7f]/g, escaped), map: null }
+    },
   }
 }
 
@@ -146,6 +163,10 @@ async function rendererBundle() {
       target: BROWSER,
       sourcemap: true,
       chunkSizeWarningLimit: 3000,
+      // A room is a file of its own; what rooms share is one, as browsers load few files at a time.
+      rolldownOptions: {
+        output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } },
+      },
     },
   }
 }

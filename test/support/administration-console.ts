@@ -30,6 +30,7 @@ import { createLogger } from '../../service/platform/logger.ts'
 import { testAudit } from './audit.ts'
 import { engineView } from './console-views.ts'
 import { ManualClock } from './manual-clock.ts'
+import { channelSource } from './console-source.ts'
 import { openTestDatabase } from './database.ts'
 import { testRecordingFolders } from './recording-folders.ts'
 import { statePartsOf } from './state-parts.ts'
@@ -70,7 +71,7 @@ export async function startAdministrationConsole({
   })
   const allowedOrigins = new AllowedOrigins({ clock, allowedOrigins: allowedOriginRepository(database) })
   await writeFile(join(pages, 'index.html'), '<!doctype html>')
-  const events = new EventStream({ engine: () => engineView(), channels: () => [] }, clock)
+  const events = new EventStream({ engine: () => engineView(), ...channelSource(() => []) }, clock)
   const warnings: unknown[][] = []
   const tried: LoggedCall[] = []
   const onAir: { channels: string[]; others: number } = { channels: [], others: 0 }

@@ -266,12 +266,12 @@ describe('an address of the playlist', () => {
   })
 
   it('is needed by all where viewers are to have one, the console’s player too', () => {
-    expect(reception.playlistAddresses.forPreview(channelId)).toBeNull()
+    expect(reception.playlistAddresses.forPreview(domain.channels.get(system.id, channelId))).toBeNull()
     access.change(aiko, channelId, { addressesExpire: true })
     expect(told).toEqual([{ channelId, signedOnly: true, revoked: [] }])
-    const token = reception.playlistAddresses.forPreview(channelId)
+    const token = reception.playlistAddresses.forPreview(domain.channels.get(system.id, channelId))
     expect(token && readGrant(box.keyFor('playlists'), channelId, token)?.subject).toBe('console')
-    expect(reception.playlistAddresses.forPreview(channelId)).toBe(token)
+    expect(reception.playlistAddresses.forPreview(domain.channels.get(system.id, channelId))).toBe(token)
   })
 
   it('tells how many watch by it and how many were turned away since', () => {

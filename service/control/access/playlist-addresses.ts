@@ -63,7 +63,12 @@ export class PlaylistAddresses {
     const { access, channels } = this.#parts
     if (access.find(channelId).addressesExpire) return true
     const channel = channels.find(channelId)
-    return channel?.madeVia === 'schedule' && access.scheduleAddressesExpire(channel.systemId)
+    return channel !== null && this.#byRule(channel)
+  }
+
+  /** Whether it is of a schedule, and those of all schedules do. */
+  #byRule({ madeVia, systemId }: Channel): boolean {
+    return madeVia === 'schedule' && this.#parts.access.scheduleAddressesExpire(systemId)
   }
 
   /** Who may load its playlists has changed. */
@@ -110,8 +115,9 @@ export class PlaylistAddresses {
    * For the console's own player: the same the whole day, so that it goes on undisturbed; null where the playlist is
    * for everybody.
    */
-  forPreview(channelId: ChannelId): string | null {
-    if (!this.signedOnly(channelId)) return null
+  forPreview(channel: Channel): string | null {
+    const { channelId } = channel
+    if (!this.#parts.access.find(channelId).addressesExpire && !this.#byRule(channel)) return null
     return this.#sign(channelId, 'console', (Math.floor(this.#parts.clock.now() / DAY) + 2) * DAY)
   }
 

@@ -107,7 +107,25 @@ it('lists them oldest first, also those made in the same millisecond', () => {
   })
   expect(channels.listIds(systemId)).toEqual(ids)
   expect(channels.list(systemId).map(({ channelId }) => channelId)).toEqual(ids)
+  expect([...channels.each(systemId)]).toEqual(channels.list(systemId))
   expect(channels.listIds(OTHER)).toEqual([])
+})
+
+it('reads many in parts, and what is made or deleted meanwhile shows', async () => {
+  const ids = Array.from({ length: 450 }, (_, i) => {
+    // So that parts end among those of one millisecond.
+    if (i % 130 === 0) clock.advance(1)
+    return create().channelId
+  })
+  const seen: ChannelId[] = []
+  for (const { channelId } of channels.each(systemId)) {
+    seen.push(channelId)
+    if (seen.length === 1) {
+      await channels.delete(systemId, ids[449] ?? '')
+      ids[449] = create().channelId
+    }
+  }
+  expect(seen).toEqual(ids)
 })
 
 it('survives a restart, deletions included', async () => {

@@ -98,6 +98,11 @@ export class Channels {
     return this.#parts.channels.list(systemId)
   }
 
+  /** The same one after the other, read as they are asked for, for where there may be very many. */
+  each(systemId: SystemId): Iterable<Channel> {
+    return this.#parts.channels.each(systemId)
+  }
+
   /** Oldest first. */
   listIds(systemId: SystemId): ChannelId[] {
     return this.#parts.channels.listIds(systemId)

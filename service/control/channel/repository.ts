@@ -12,6 +12,8 @@ export interface ChannelRepository {
   find(channelId: string): Channel | null
   /** Oldest first. */
   list(systemId: SystemId): readonly Channel[]
+  /** The same one after the other, read in parts as they are asked for: what is made or deleted meanwhile shows. */
+  each(systemId: SystemId): Iterable<Channel>
   /** Ids of the system's channels, oldest first. */
   listIds(systemId: SystemId): ChannelId[]
   /** Ids of the channels of every system. */

@@ -6,6 +6,8 @@ import type { ChannelActivity } from './channel-activity.ts'
 
 export interface Broadcasts {
   activity(channelId: ChannelId): ChannelActivity
+  /** False where no publisher came to the channel since this service runs. */
+  isKnown(channelId: ChannelId): boolean
   /** Connections that send now and have a playlist, newest first: what ListPlaylistURLs lists. */
   withPlaylist(channelId: ChannelId): readonly LiveConnection[]
   /** Disconnects the channel's publishers and ends its playlists; resolves when the media process did. */

@@ -37,6 +37,8 @@ interface ChannelLevels extends Pick<SoundLevels, 'peaksDb'> {
 export class LiveChannels implements Broadcasts {
   readonly #parts: LiveParts
   readonly #owners = new Map<ChannelId, LiveChannel>()
+  /** Those of which nothing is known. There may be very many, and an owner takes room. */
+  readonly #quiet = new Set<ChannelId>()
   readonly #ownerOf = new Map<ConnectionId, LiveChannel>()
   readonly #listeners = new Set<(channelId: ChannelId) => void>()
   readonly #levelListeners = new Set<LevelListener>()
@@ -68,6 +70,7 @@ export class LiveChannels implements Broadcasts {
       },
     })
     this.#owners.set(channelId, owner)
+    this.#quiet.delete(channelId)
     return owner
   }
 
@@ -77,7 +80,17 @@ export class LiveChannels implements Broadcasts {
   }
 
   activity(channelId: ChannelId): ChannelActivity {
-    return this.#existing(channelId)?.activity() ?? NO_ACTIVITY
+    if (this.#quiet.has(channelId)) return NO_ACTIVITY
+    const owner = this.#existing(channelId)
+    if (!owner) return NO_ACTIVITY
+    const activity = owner.activity()
+    if (owner.members().length === 0 && activity.lastEnd === null && activity.denied === null)
+      this.#forgetQuiet(owner)
+    return activity
+  }
+
+  isKnown(channelId: ChannelId): boolean {
+    return this.#owners.has(channelId)
   }
 
   withPlaylist(channelId: ChannelId): readonly LiveConnection[] {
@@ -170,6 +183,13 @@ export class LiveChannels implements Broadcasts {
     return channel && this.of(channel)
   }
 
+  #forgetQuiet(owner: LiveChannel): void {
+    const { channelId } = owner.channel
+    owner.dispose()
+    this.#owners.delete(channelId)
+    this.#quiet.add(channelId)
+  }
+
   /** A listener that fails must not undo what it is told of. */
   #announce(channelId: ChannelId): void {
     for (const listener of this.#listeners) {
@@ -183,6 +203,7 @@ export class LiveChannels implements Broadcasts {
 
   #dropIfDeleted(channelId: ChannelId): void {
     const owner = this.#owners.get(channelId)
+    if (!owner && !this.#parts.channels.find(channelId)) this.#quiet.delete(channelId)
     if (!owner || owner.members().length > 0 || this.#parts.channels.find(channelId)) return
     owner.dispose()
     this.#owners.delete(channelId)

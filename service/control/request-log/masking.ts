@@ -34,7 +34,8 @@ export function keptBody(value: unknown, most = MAX_KEPT_BYTES): KeptBody {
 
 /** The same for a body that is JSON already; the log keeps nothing of a body that is not JSON. */
 export function keptText(json: string, most = MAX_KEPT_BYTES): KeptBody {
-  if (!mayHoldSecrets(json)) return cutBytes(json, most)
+  // No more characters than bytes are kept, and what is in them is masked by what they hold themselves.
+  if (!mayHoldSecrets(json.slice(0, most))) return cutBytes(json, most)
   try {
     return cutBytes(JSON.stringify(JSON.parse(json), maskMember), most)
   } catch {
@@ -133,7 +134,7 @@ export function maskQuery(query: string): string {
 /** The beginning of a text. @param most bytes of it, UTF-8 */
 export function cutBytes(text: string, most: Bytes): KeptBody {
   if (text.length * 3 <= most) return { text, cut: false }
-  const bytes = Buffer.from(text)
+  const bytes = Buffer.from(text.slice(0, most + 1))
   if (bytes.length <= most) return { text, cut: false }
   let end = most
   // Not in the middle of a character: bytes 10xxxxxx continue one (RFC 3629 3).

@@ -1,6 +1,6 @@
 import type { ChannelId, ScheduleId, SystemId, UserId } from '../../contract/ids.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
-import type { Schedule, SchedulePeriod } from './schedule.ts'
+import type { PlannedSchedule, Schedule, SchedulePeriod } from './schedule.ts'
 
 /** What is remembered of schedules. */
 export interface ScheduleRepository {
@@ -8,11 +8,12 @@ export interface ScheduleRepository {
   find(scheduleId: string): Schedule | null
   /** By start. */
   list(systemId: SystemId): readonly Schedule[]
+  count(systemId: SystemId): number
   /**
    * Those that have some of `[from, to)`, by start. Relies on there being no overlap among those that are
    * remembered.
    */
-  listBetween(systemId: SystemId, from: EpochMilliseconds, to: EpochMilliseconds): readonly Schedule[]
+  listBetween(systemId: SystemId, from: EpochMilliseconds, to: EpochMilliseconds): readonly PlannedSchedule[]
   /**
    * A schedule of the system that has part of this time, null when there is none. Relies on there being no
    * overlap among those that are remembered.

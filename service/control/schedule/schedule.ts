@@ -18,5 +18,8 @@ export interface Schedule {
   readonly createdByName: string
 }
 
+/** One within a time, with whether its channel is still there. */
+export type PlannedSchedule = Schedule & { readonly hasChannel: boolean }
+
 /** Name and time of a schedule. */
 export type SchedulePeriod = Pick<Schedule, 'name' | 'startsAt' | 'endsAt'>

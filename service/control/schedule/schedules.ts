@@ -13,7 +13,7 @@ import type { User } from '../identity/user.ts'
 import type { Quota } from '../system/quotas.ts'
 import type { Transactions } from '../transactions.ts'
 import type { ScheduleRepository } from './repository.ts'
-import type { Schedule, SchedulePeriod } from './schedule.ts'
+import type { PlannedSchedule, Schedule, SchedulePeriod } from './schedule.ts'
 
 /** A schedule is waited for this long before its start, so that whoever tells that it is late knows in time. */
 const AWAITED_BEFORE: Milliseconds = 10_000
@@ -63,8 +63,16 @@ export class Schedules {
     return this.#parts.schedules.list(systemId)
   }
 
+  count(systemId: SystemId): number {
+    return this.#parts.schedules.count(systemId)
+  }
+
   /** Those that have some of `[from, to)`, by start. */
-  listBetween(systemId: SystemId, from: EpochMilliseconds, to: EpochMilliseconds): readonly Schedule[] {
+  listBetween(
+    systemId: SystemId,
+    from: EpochMilliseconds,
+    to: EpochMilliseconds,
+  ): readonly PlannedSchedule[] {
     return this.#parts.schedules.listBetween(systemId, from, to)
   }
 

@@ -96,6 +96,11 @@ export class SfuSessions implements SignalingAdmission, SfuChannels {
     return this.#sessions.get(channelId)?.view() ?? NOBODY
   }
 
+  /** True from the first client of a channel to its last. */
+  isOpen(channelId: ChannelId): boolean {
+    return this.#sessions.has(channelId)
+  }
+
   /** Ends the channel's connections; resolves when the SFU has let go of them. */
   async closeChannel(channelId: ChannelId, reason: CloseReason): Promise<void> {
     const cause: EndCause = reason in ENDINGS ? (reason as EndCause) : 'operator-closed'

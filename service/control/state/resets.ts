@@ -16,7 +16,7 @@ import type { WebhookLog } from '../webhook/webhook-log.ts'
 export interface ResetParts {
   readonly chat: Pick<Chat, 'count' | 'clear'>
   readonly recordings: FinishedRecordings
-  readonly schedules: Pick<Schedules, 'list' | 'clear'>
+  readonly schedules: Pick<Schedules, 'list' | 'count' | 'clear'>
   readonly channels: Pick<Channels, 'listIds' | 'delete'>
   readonly users: Pick<Users, 'list' | 'remove'>
   readonly incidents: Pick<Incidents, 'countOver' | 'clear'>
@@ -48,7 +48,7 @@ export class Resets {
       counts: {
         chat: chat.count(systemId),
         recordings: recordings.countFinished(systemId),
-        schedules: schedules.list(systemId).length,
+        schedules: schedules.count(systemId),
         channels: this.#ownChannels(systemId).length,
         users: this.#others(systemId).length,
         incidents: incidents.countOver(systemId),

@@ -45,6 +45,10 @@ function settings({ prepare, remembered }: Database): Pick<AccessRepository, Set
   const setOfSchedules = prepare<[number, SystemId]>(
     'UPDATE systems SET schedule_addresses_expire = ? WHERE id = ?',
   )
+  const schedulesExpire = remembered(
+    (systemId: SystemId) => ofSchedules.get(systemId) ?? { expire: 0 },
+    ['systems'],
+  )
   return {
     find: remembered((channelId: ChannelId) => {
       const row = find.get(channelId)
@@ -57,7 +61,7 @@ function settings({ prepare, remembered }: Database): Pick<AccessRepository, Set
         requireKey: Number(requireKey),
         addressesExpire: Number(addressesExpire),
       }),
-    scheduleAddressesExpire: (systemId) => ofSchedules.get(systemId)?.expire === 1,
+    scheduleAddressesExpire: (systemId) => schedulesExpire(systemId).expire === 1,
     setScheduleAddressesExpire: (systemId, on) => void setOfSchedules.run(Number(on), systemId),
   }
 }

@@ -1,4 +1,5 @@
 import type { AccessTokenId, ChannelId, SystemId } from '../../contract/ids.ts'
+import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { Channel, ChannelKind, ChannelSpec } from '../channel/channel.ts'
 import type { ChannelRepository } from '../channel/repository.ts'
 import type { AccessTokenKind } from '../identity/user.ts'
@@ -18,7 +19,9 @@ interface Row {
   created_at: number
 }
 
-const fromRow = (row: Row): Channel => ({
+const fromRow = (row: Row): Channel => channelOf(row, JSON.parse(row.settings))
+
+const channelOf = (row: Row, settings: unknown): Channel => ({
   channelId: row.id,
   systemId: row.system_id,
   tokenId: row.token_id,
@@ -27,16 +30,37 @@ const fromRow = (row: Row): Channel => ({
   name: row.name,
   label: row.label,
   // Written by `insert` below after the request was checked.
-  ...({ kind: row.kind, settings: JSON.parse(row.settings) as unknown } as ChannelSpec),
+  ...({ kind: row.kind, settings } as ChannelSpec),
   createdAt: row.created_at,
 })
 
+/** Read at a time where there may be very many. */
+const PAGE = 200
+
 /** A channel without a name of its own is called as its schedule. */
-const SELECT = `SELECT channels.*, coalesce(nullif(channels.name, ''), schedules.name, '') AS name,
+const SELECT = `SELECT channels.*, channels.rowid AS position, coalesce(nullif(channels.name, ''), schedules.name, '') AS name,
     access_tokens.name AS token_name, access_tokens.kind AS token_kind
   FROM channels JOIN access_tokens ON access_tokens.id = channels.token_id
     LEFT JOIN schedules ON schedules.channel_id = channels.id
   WHERE channels.deleted_at IS NULL`
+
+/** Channels of a system made later, or stored later where made at the same time. */
+interface Page {
+  readonly systemId: SystemId
+  readonly createdAt: EpochMilliseconds
+  readonly position: number
+}
+
+/** Many channels have the same settings as the one before. */
+function* fromRows(rows: readonly Row[]): Iterable<Channel> {
+  let before: Row | null = null
+  let settings: unknown = null
+  for (const row of rows) {
+    if (before?.settings !== row.settings) settings = JSON.parse(row.settings)
+    before = row
+    yield channelOf(row, settings)
+  }
+}
 
 export function channelRepository({ prepare, remembered }: Database): ChannelRepository {
   const insert = prepare<[ChannelId, SystemId, AccessTokenId, string, string, string, number, number]>(
@@ -46,6 +70,19 @@ export function channelRepository({ prepare, remembered }: Database): ChannelRep
   const list = prepare<[SystemId], Row>(
     `${SELECT} AND channels.system_id = ? ORDER BY channels.created_at, channels.rowid`,
   )
+  const listAfter = prepare<Page, Row & { position: number }>(
+    `${SELECT} AND channels.system_id = @systemId AND (channels.created_at, channels.rowid) > (@createdAt, @position)
+     ORDER BY channels.created_at, channels.rowid LIMIT ${PAGE}`,
+  )
+  function* each(systemId: SystemId): Iterable<Channel> {
+    let last: Omit<Page, 'systemId'> | null = { createdAt: -Infinity, position: 0 }
+    while (last) {
+      const rows: (Row & { position: number })[] = listAfter.all({ systemId, ...last })
+      yield* fromRows(rows)
+      const end = rows[PAGE - 1]
+      last = end ? { createdAt: end.created_at, position: end.position } : null
+    }
+  }
   const listIds = prepare<[SystemId], { id: ChannelId }>(
     'SELECT id FROM channels WHERE system_id = ? AND deleted_at IS NULL ORDER BY created_at, rowid',
   )
@@ -68,8 +105,9 @@ export function channelRepository({ prepare, remembered }: Database): ChannelRep
       const row = find.get(channelId)
       return row ? fromRow(row) : null
     },
-    list: (systemId) => list.all(systemId).map(fromRow),
-    listIds: remembered((systemId: SystemId) => listIds.all(systemId).map(({ id }) => id)),
+    list: (systemId) => [...fromRows(list.all(systemId))],
+    each,
+    listIds: remembered((systemId: SystemId) => listIds.all(systemId).map(({ id }) => id), ['channels']),
     listAllIds: () => listAllIds.all().map(({ id }) => id),
     rename: (channelId, name) => rename.run(name, channelId).changes > 0,
     setLabel: (channelId, label) => setLabel.run(label, channelId).changes > 0,

@@ -22,6 +22,54 @@ beforeEach(() => {
   })
 })
 
+describe('a remembered read of some tables', () => {
+  let list: (of: string) => readonly string[]
+  beforeEach(() => {
+    const run = (sql: string) => database.prepare(sql).run()
+    run('CREATE TABLE crews (id TEXT PRIMARY KEY)')
+    run('CREATE TABLE people (name TEXT, crew TEXT REFERENCES crews (id) ON DELETE CASCADE)')
+    run("INSERT INTO crews VALUES ('a')")
+    run("INSERT INTO people VALUES ('Ann', 'a')")
+    const names = database.prepare<[string], { name: string }>('SELECT name FROM people WHERE crew = ?')
+    list = database.remembered(
+      (crew: string) => {
+        reads.push(crew)
+        return names.all(crew).map(({ name }) => name)
+      },
+      ['people'],
+    )
+    list('a')
+    reads.length = 0
+  })
+
+  it('does not ask again for what was written to others', () => {
+    insert('b', 'B')
+    expect([list('a'), reads]).toEqual([['Ann'], []])
+  })
+
+  it.each([
+    ["INSERT INTO people VALUES ('Ben', 'a')", ['Ann', 'Ben']],
+    ["UPDATE people SET name = 'Eve'", ['Eve']],
+    ['DELETE FROM people', []],
+    // What follows from another row counts as well.
+    ["DELETE FROM crews WHERE id = 'a'", []],
+  ])('sees what was written by %s', (sql, names) => {
+    database.prepare(sql).run()
+    expect(list('a')).toEqual(names)
+  })
+
+  it('sees nothing of what was undone', () => {
+    const undone = () =>
+      database.transaction(() => {
+        database.prepare("UPDATE people SET name = 'Eve'").run()
+        expect(list('a')).toEqual(['Eve'])
+        throw new Error('undone')
+      })
+    expect(undone).toThrow('undone')
+    expect(list('a')).toEqual(['Ann'])
+  })
+})
+
 describe('a remembered read', () => {
   it('asks once for each key, also for what is not there', () => {
     insert('a', 'Ann')

@@ -3,8 +3,14 @@ import type SQLite from 'better-sqlite3'
 /** More are not remembered; who sends unknown tokens all day fills no memory. */
 const MAX_KEYS = 1000
 
-/** Makes of a read, a function of its key alone, one that does not ask the database twice for the same. */
-export type Remembered = <Key, Value extends object | null>(read: (key: Key) => Value) => (key: Key) => Value
+/**
+ * Makes of a read, a function of its key alone, one that does not ask the database twice for the same.
+ * @param tables all that it reads of, for what takes long; where they are left out, a write to any makes it ask again
+ */
+export type Remembered = <Key, Value extends object | null>(
+  read: (key: Key) => Value,
+  tables?: readonly string[],
+) => (key: Key) => Value
 
 export interface RememberingDatabase {
   /** Compiles a statement; repositories do so once, when they are made. */
@@ -19,6 +25,7 @@ export interface RememberingDatabase {
  */
 export function remembering(sqlite: SQLite.Database): RememberingDatabase {
   let writes = 0
+  const writesTo = tableWrites(sqlite)
   const noteWrites = (statement: SQLite.Statement) => {
     for (const name of ['run', 'get', 'all', 'iterate'] as const) {
       const original = statement[name].bind(statement) as (...values: unknown[]) => unknown
@@ -36,14 +43,15 @@ export function remembering(sqlite: SQLite.Database): RememberingDatabase {
   }
   return {
     prepare: prepare as SQLite.Database['prepare'],
-    remembered: <Key, Value extends object | null>(read: (key: Key) => Value) => {
+    remembered: <Key, Value extends object | null>(read: (key: Key) => Value, tables?: readonly string[]) => {
       const known = new Map<Key, Value>()
-      let asOf = writes
+      const changes = tables === undefined ? () => writes : writesTo(tables)
+      let asOf = changes()
       return (key: Key) => {
         if (sqlite.inTransaction) return read(key)
-        if (asOf !== writes || known.size === MAX_KEYS) {
+        if (asOf !== changes() || known.size === MAX_KEYS) {
           known.clear()
-          asOf = writes
+          asOf = changes()
         }
         const found = known.get(key)
         if (found !== undefined) return found
@@ -52,5 +60,28 @@ export function remembering(sqlite: SQLite.Database): RememberingDatabase {
         return value
       }
     },
+  }
+}
+
+/**
+ * Counts the rows of tables that were written, by triggers of this connection: they see what follows from other rows
+ * too, as where those are deleted.
+ */
+function tableWrites(sqlite: SQLite.Database): (tables: readonly string[]) => () => number {
+  const rows = new Map<string, number>()
+  sqlite.function('note_row_written', (table: string) => {
+    rows.set(table, (rows.get(table) ?? 0) + 1)
+    return null
+  })
+  return (tables) => {
+    for (const table of tables) {
+      for (const write of ['INSERT', 'UPDATE', 'DELETE']) {
+        sqlite.exec(
+          `CREATE TEMP TRIGGER IF NOT EXISTS noted_${write}_of_${table} AFTER ${write} ON main.${table}
+           BEGIN SELECT note_row_written('${table}'); END`,
+        )
+      }
+    }
+    return () => tables.reduce((sum, table) => sum + (rows.get(table) ?? 0), 0)
   }
 }

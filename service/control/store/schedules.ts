@@ -2,7 +2,7 @@ import type { ChannelId, ScheduleId, SystemId, UserId } from '../../contract/ids
 import type { Rendition } from '../../contract/rendition.ts'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { ScheduleRepository } from '../schedule/repository.ts'
-import type { Schedule } from '../schedule/schedule.ts'
+import type { PlannedSchedule, Schedule } from '../schedule/schedule.ts'
 import type { Database } from './database.ts'
 
 interface Row {
@@ -17,6 +17,8 @@ interface Row {
   creator: string
 }
 
+type PlannedRow = Row & { has_channel: 0 | 1 }
+
 interface Period {
   systemId: SystemId
   startsAt: number
@@ -24,21 +26,43 @@ interface Period {
   except: ScheduleId | null
 }
 
-const fromRow = (row: Row): Schedule => ({
+const scheduleOf = (row: Row, renditions: readonly Rendition[]): Schedule => ({
   scheduleId: row.id,
   systemId: row.system_id,
   name: row.name,
   startsAt: row.starts_at,
   endsAt: row.ends_at,
   channelId: row.channel_id,
-  // Written by `insert` below after the request was checked.
-  renditions: JSON.parse(row.renditions) as readonly Rendition[],
+  renditions,
   createdAt: row.created_at,
   createdByName: row.creator,
 })
 
-const SELECT = `SELECT schedules.*, coalesce(users.name, schedules.created_by_name) AS creator
-  FROM schedules LEFT JOIN users ON users.id = schedules.created_by`
+/** As `insert` below has written them after the request was checked. */
+const renditionsIn = (json: string) => JSON.parse(json) as readonly Rendition[]
+
+const fromRow = (row: Row): Schedule => scheduleOf(row, renditionsIn(row.renditions))
+
+/** Of many, most have the same renditions as the one before; they share them. */
+function fromRows(rows: readonly Row[]): Schedule[] {
+  let [json, renditions] = ['[]', renditionsIn('[]')]
+  return rows.map((row) => {
+    if (row.renditions !== json) [json, renditions] = [row.renditions, renditionsIn(row.renditions)]
+    return scheduleOf(row, renditions)
+  })
+}
+
+function plannedFromRows(rows: readonly PlannedRow[]): PlannedSchedule[] {
+  const schedules = fromRows(rows)
+  return rows.flatMap(({ has_channel: has }, i) => {
+    const schedule = schedules[i]
+    return schedule ? [{ ...schedule, hasChannel: has === 1 }] : []
+  })
+}
+
+const CREATOR = 'coalesce(users.name, schedules.created_by_name) AS creator'
+const WITH_CREATOR = 'schedules LEFT JOIN users ON users.id = schedules.created_by'
+const SELECT = `SELECT schedules.*, ${CREATOR} FROM ${WITH_CREATOR}`
 
 // One at most begins before `from` and goes on: the last one that begins before it.
 const BETWEEN = `schedules.system_id = @systemId AND ends_at > @from AND starts_at < @to
@@ -63,7 +87,12 @@ export function scheduleRepository({ prepare, remembered }: Database): ScheduleR
   const list = prepare<[SystemId], Row>(
     `${SELECT} WHERE schedules.system_id = ? ORDER BY schedules.starts_at, schedules.id`,
   )
-  const listBetween = prepare<Span, Row>(`${SELECT} WHERE ${BETWEEN} ORDER BY starts_at`)
+  const count = prepare<[SystemId], number>('SELECT count(*) FROM schedules WHERE system_id = ?').pluck()
+  const listBetween = prepare<Span, PlannedRow>(
+    `SELECT schedules.*, ${CREATOR}, channels.id IS NOT NULL AS has_channel
+     FROM ${WITH_CREATOR} LEFT JOIN channels ON channels.id = channel_id AND deleted_at IS NULL
+     WHERE ${BETWEEN} ORDER BY starts_at`,
+  )
   // A connection without HLS has no playlist: whoever sends over it is seen at once. When a connection ended that
   // the service lost by a crash nobody knows; it was there for the minutes that were written.
   const findUnseen = prepare<Span, Row>(
@@ -99,8 +128,9 @@ export function scheduleRepository({ prepare, remembered }: Database): ScheduleR
     insert: (schedule, createdBy) =>
       void insert.run({ ...schedule, renditions: JSON.stringify(schedule.renditions), createdBy }),
     find: (scheduleId) => one(find.get(scheduleId)),
-    list: remembered((systemId: SystemId) => list.all(systemId).map(fromRow)),
-    listBetween: (systemId, from, to) => listBetween.all({ systemId, from, to }).map(fromRow),
+    list: remembered((systemId: SystemId) => fromRows(list.all(systemId)), ['schedules', 'users']),
+    count: (systemId) => count.get(systemId) ?? 0,
+    listBetween: (systemId, from, to) => plannedFromRows(listBetween.all({ systemId, from, to })),
     findOverlap: (systemId, { startsAt, endsAt }, except) =>
       one(findOverlap.get({ systemId, startsAt, endsAt, except })),
     findUnseen: (systemId, from, to) => one(findUnseen.get({ systemId, from, to })),

@@ -30,17 +30,21 @@ export function formatZoned(at: EpochMilliseconds, timeZone: string): string {
 
 /** As `formatZoned`, but `YYYY-MM-DDTHH:MM:SS`, as the listings of schedules and chat have it. */
 export function formatZonedIso(at: EpochMilliseconds, timeZone: string): string {
-  return formatZonedSpaced(at, timeZone).replace(' ', 'T')
+  return formatWall(at, timeZone, 'T')
 }
 
 /** As `formatZoned`, but `YYYY-MM-DD HH:MM:SS`, as the listing of users has it. */
 export function formatZonedSpaced(at: EpochMilliseconds, timeZone: string): string {
+  return formatWall(at, timeZone, ' ')
+}
+
+function formatWall(at: EpochMilliseconds, timeZone: string, between: ' ' | 'T'): string {
   const { offset } = stretchAt(at, timeZone)
   const second = Math.floor((at + offset) / 1000)
   const day = Math.floor(second / DAY_SECONDS)
   const ofDay = second - day * DAY_SECONDS
   const [hours, minutes] = [Math.floor(ofDay / 3600), Math.floor(ofDay / 60) % 60]
-  return `${dayText(day)} ${TWO[hours]}:${TWO[minutes]}:${TWO[ofDay % 60]}`
+  return `${dayText(day)}${between}${TWO[hours]}:${TWO[minutes]}:${TWO[ofDay % 60]}`
 }
 
 /**

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { channelSource } from '../../../../test/support/console-source.ts'
 import { ManualClock } from '../../../../test/support/manual-clock.ts'
 import type { ChannelView } from '../../../contract/console/channel-view.ts'
 import type { ConsoleMessage } from '../../../contract/console/events.ts'
 import type { EngineView } from '../../../contract/console/engine-view.ts'
 import type { SessionView } from '../../../contract/console/session.ts'
-import type { SystemId } from '../../../contract/ids.ts'
-import type { EventSocket } from './event-stream.ts'
+import type { ChannelId, SystemId } from '../../../contract/ids.ts'
 import { EventStream } from './event-stream.ts'
+import type { EventSocket } from './told.ts'
 
 const MINE = 'mine' as SystemId
 const OTHER = 'other' as SystemId
@@ -92,7 +93,7 @@ beforeEach(() => {
     incidents: [],
     emulator: null,
   })
-  stream = new EventStream({ engine, channels: (systemId) => channels.get(systemId) ?? [] }, clock)
+  stream = new EventStream({ engine, ...channelSource((systemId) => channels.get(systemId) ?? []) }, clock)
 })
 
 function join(systemId = MINE): Socket {
@@ -100,6 +101,87 @@ function join(systemId = MINE): Socket {
   stream.subscribe(socket, { systemId, session: () => (signedIn ? session : null) })
   return socket
 }
+
+/** Takes messages in parts, and says that one has gone out when it is told to. */
+class PartSocket extends Socket {
+  readonly parts: string[] = []
+  #went: (() => void) | null = null
+  override send(text: string, options?: { readonly fin: boolean }, went?: () => void): void {
+    this.parts.push(text)
+    if (options?.fin === false) return void (this.#went = went ?? null)
+    super.send(this.parts.splice(0).join(''))
+  }
+  /** False where nothing waits for that. */
+  goOn(): boolean {
+    const went = this.#went
+    this.#went = null
+    went?.()
+    return went !== null
+  }
+}
+
+describe('a console of very many channels', () => {
+  const MANY = Array.from({ length: 3000 }, (_, i) => channel(`C${i}`))
+
+  function joinSlowly(): PartSocket {
+    channels.set(MINE, [...MANY])
+    const socket = new PartSocket()
+    stream.subscribe(socket, { systemId: MINE, session: () => (signedIn ? session : null) })
+    return socket
+  }
+
+  test('gets its snapshot in parts, each made when the one before went out', () => {
+    const socket = joinSlowly()
+    expect(socket.parts).toHaveLength(1)
+    expect(socket.messages).toEqual([])
+    // What is different by then is in the part that is made then.
+    channels.get(MINE)?.splice(2999, 1, channel('C2999', 7))
+    while (socket.goOn()) expect(socket.parts.length).toBeLessThan(10)
+    expect(socket.messages).toMatchObject([{ type: 'snapshot', seq: 0 }])
+    const [snapshot] = socket.messages
+    if (snapshot?.type !== 'snapshot') throw new Error('no snapshot')
+    expect(snapshot.state.channels).toEqual([...MANY.slice(0, 2999), channel('C2999', 7)])
+  })
+
+  test('is told nothing else in the middle of it, and what it missed behind it', () => {
+    const socket = joinSlowly()
+    channels.get(MINE)?.splice(0, 1, channel('C0', 5))
+    session = sessionOf(true, { view: true })
+    stream.sessionsChanged()
+    stream.levels(MINE, [['C0', -12, -13]])
+    clock.advance(5000)
+    expect(socket.parts).toHaveLength(1)
+    while (socket.goOn());
+    clock.advance(1250)
+    expect(socket.messages.slice(1)).toMatchObject([
+      { type: 'session' },
+      { type: 'delta', seq: 1, channels: [{ channelId: 'C0', viewers: 5 }] },
+    ])
+  })
+
+  test('whose session ends meanwhile gets no more of it', () => {
+    const socket = joinSlowly()
+    signedIn = false
+    clock.advance(1500)
+    expect(socket.closed).toBe('4401 signed out')
+    socket.goOn()
+    expect(socket.goOn()).toBe(false)
+    expect(socket.messages).toEqual([])
+  })
+
+  test('gets many changes in several deltas', () => {
+    const socket = joinSlowly()
+    while (socket.goOn());
+    channels.set(
+      MINE,
+      MANY.map(({ channelId }) => channel(channelId, 1)),
+    )
+    clock.advance(1250)
+    const deltas = socket.messages.slice(1)
+    expect(deltas.map((delta) => 'seq' in delta && delta.seq)).toEqual([1, 2, 3, 4, 5, 6])
+    expect(deltas.flatMap((delta) => (delta.type === 'delta' && delta.channels) || [])).toHaveLength(3000)
+  })
+})
 
 describe('a console', () => {
   test('hears how loud the channels of its own system are, at once and beside the numbered messages', () => {
@@ -176,6 +258,23 @@ describe('a console', () => {
     stream.changed()
     clock.advance(250)
     expect(late.messages[1]).toMatchObject({ seq: 1, channels: [{ channelId: 'A', viewers: 0 }] })
+  })
+
+  test('hears of a change that is of one channel without a look at the others', () => {
+    const socket = join()
+    const looked = channels.get(MINE) ?? []
+    channels.set(MINE, [channel('A', 5), channel('B', 5)])
+    stream.changed('A' as ChannelId)
+    clock.advance(250)
+    expect(socket.messages[1]).toMatchObject({ channels: [{ channelId: 'A', viewers: 5 }] })
+    channels.set(MINE, looked.slice(1))
+    stream.changed('A' as ChannelId)
+    clock.advance(250)
+    expect(socket.messages[2]).toMatchObject({ seq: 2, removed: ['A'] })
+    // The others are looked at once a second.
+    channels.set(MINE, [channel('B', 5)])
+    clock.advance(1000)
+    expect(socket.messages[3]).toMatchObject({ seq: 3, channels: [{ channelId: 'B', viewers: 5 }] })
   })
 
   test('is told when its session ends, and nothing more', () => {

@@ -1,31 +1,34 @@
 import type { ChannelView } from '../../../contract/console/channel-view.ts'
-import type { ConsoleMessage, ConsoleState, SoundLevels } from '../../../contract/console/events.ts'
+import type { ConsoleMessage, SoundLevels } from '../../../contract/console/events.ts'
 import type { EngineView } from '../../../contract/console/engine-view.ts'
 import { shownTo } from '../../../contract/console/member-rules.ts'
 import type { SessionView } from '../../../contract/console/session.ts'
 import { MESSAGES } from '../../../contract/console/who-sees.ts'
-import type { SystemId } from '../../../contract/ids.ts'
-import type { Bytes, Milliseconds } from '../../../contract/units.ts'
+import type { ChannelId, SystemId } from '../../../contract/ids.ts'
+import type { Bytes, EpochMilliseconds, Milliseconds } from '../../../contract/units.ts'
 import type { Clock, Timer } from '../../../platform/clock.ts'
+import { Told, textOf } from './told.ts'
+import type { EventSocket } from './told.ts'
+import { sendSnapshot } from './snapshot.ts'
 
 /** Changes are gathered for this long, so that a console gets at most four deltas a second. */
 const COALESCE: Milliseconds = 250
 /** Some states come by time alone (a publisher falls silent), so everything on air is looked at again. */
 const RECHECK: Milliseconds = 1000
+/** All channels are looked at in no more than one part of so many of the time. */
+const ALL_AT_MOST = 20
 /** A console that does not read is cut off; it comes back for a new snapshot. */
 const MAX_BUFFERED: Bytes = 8 * 1024 * 1024
 
 /** What the console shows, as it is now. */
 export interface ConsoleSource {
   engine(systemId: SystemId): EngineView
-  channels(systemId: SystemId): readonly ChannelView[]
-}
-
-/** The part of a WebSocket that the stream needs. */
-export interface EventSocket {
-  readonly bufferedAmount: number
-  send(text: string): void
-  close(code: number, reason: string): void
+  /** Each is made when it is asked for; there may be many. */
+  channels(systemId: SystemId): Iterable<ChannelView>
+  /** Null where the system has no such channel. */
+  channel(systemId: SystemId, channelId: ChannelId): ChannelView | null
+  /** Channels of the system whose view may change by time alone, within seconds. */
+  moving(systemId: SystemId): Iterable<ChannelId>
 }
 
 /** Whose socket it is. */
@@ -39,10 +42,7 @@ interface Subscription extends Subscriber {
   readonly socket: EventSocket
   /** As it was last told. */
   shown: SessionView
-  /** Channel id → JSON as this console has it. */
-  readonly sent: Map<string, string>
-  engine: string
-  seq: number
+  readonly told: Told
 }
 
 /** Close codes of the events socket; 4000 to 4999 are free for applications (RFC 6455 7.4.2). */
@@ -60,6 +60,12 @@ export class EventStream {
   readonly #subscriptions = new Set<Subscription>()
   readonly #recheck: Timer
   #pending: Timer | null = null
+  /** Channels that may be different. */
+  readonly #touched = new Set<ChannelId>()
+  /** Any may be. */
+  #isAnyTouched = false
+  /** When all may be looked at again: with very many that takes long. */
+  #nextAll: EpochMilliseconds = 0
 
   constructor(source: ConsoleSource, clock: Clock) {
     this.#source = source
@@ -75,24 +81,29 @@ export class EventStream {
       endSignedOut(socket)
       return () => undefined
     }
-    const { engine, channels, texts, engineText } = sceneOf(shown, this.#stateOf(systemId))
-    const subscription: Subscription = {
-      systemId,
-      session: () => subscriber.session(),
-      socket,
-      shown,
-      sent: new Map(texts),
-      engine: engineText,
-      seq: 0,
-    }
+    const told = new Told(socket)
+    const session = () => subscriber.session()
+    const subscription: Subscription = { systemId, session, socket, shown, told }
     this.#subscriptions.add(subscription)
-    post(socket, { type: 'snapshot', seq: 0, state: { engine, channels } })
+    sendSnapshot({
+      ...{ socket, told },
+      engine: engineShown(shown, this.#source.engine(systemId)),
+      channels: shownChannels(shown, this.#source.channels(systemId)),
+      goesOn: () => this.#subscriptions.has(subscription),
+      // What happened meanwhile, and who looks by now, was not told in the middle of it.
+      done: () => this.sessionsChanged(),
+    })
     return () => void this.#subscriptions.delete(subscription)
   }
 
-  /** Something may have changed: consoles are told within 250 ms. */
-  changed(): void {
+  /**
+   * Something may have changed: consoles are told within 250 ms.
+   * @param channelId the channel that has, and only that; left out: anything
+   */
+  changed(channelId?: ChannelId): void {
     if (this.#subscriptions.size === 0) return
+    if (channelId === undefined) this.#isAnyTouched = true
+    else this.#touched.add(channelId)
     this.#pending ??= this.#clock.after(COALESCE, () => this.#flush())
   }
 
@@ -100,7 +111,7 @@ export class EventStream {
   levels(systemId: SystemId, levels: readonly SoundLevels[]): void {
     for (const one of this.#subscriptions) {
       // Who is behind is spared what the next message replaces.
-      if (one.systemId !== systemId || one.socket.bufferedAmount > 0) continue
+      if (one.systemId !== systemId || !one.told.isWhole || one.socket.bufferedAmount > 0) continue
       const message = shownTo(one.shown.user, MESSAGES.levels, { type: 'levels', levels } as const)
       if (message.levels.length > 0) post(one.socket, message)
     }
@@ -121,84 +132,100 @@ export class EventStream {
 
   #renewSessions(): void {
     for (const subscription of this.#subscriptions) {
-      const { socket, shown } = subscription
+      const { socket, shown, told } = subscription
       const session = subscription.session()
       if (!session) {
         this.#subscriptions.delete(subscription)
-        endSignedOut(socket)
-      } else if (JSON.stringify(session) !== JSON.stringify(shown)) {
+        if (told.isWhole) endSignedOut(socket)
+        else socket.close(CLOSE_SIGNED_OUT, 'signed out')
+      } else if (told.isWhole && JSON.stringify(session) !== JSON.stringify(shown)) {
         subscription.shown = session
+        this.#nextAll = 0
         post(socket, { type: 'session', session })
       }
     }
   }
 
-  #stateOf(systemId: SystemId): ConsoleState {
-    return { engine: this.#source.engine(systemId), channels: [...this.#source.channels(systemId)] }
-  }
-
   #flush(): void {
     this.#pending = null
     this.#renewSessions()
-    for (const [systemId, ofSystem] of Map.groupBy(this.#subscriptions, (one) => one.systemId)) {
-      const state = this.#stateOf(systemId)
-      for (const alike of Map.groupBy(ofSystem, rightsOf).values()) {
-        const [first] = alike
-        if (!first) continue
-        const scene = sceneOf(first.shown, state)
-        for (const subscription of alike) this.#update(subscription, scene)
+    this.#cutOffSlow()
+    const began = this.#clock.now()
+    const all = this.#isAnyTouched && began >= this.#nextAll
+    const whole = [...this.#subscriptions].filter(({ told }) => told.isWhole)
+    for (const [systemId, ofSystem] of Map.groupBy(whole, (one) => one.systemId)) {
+      const engine = this.#source.engine(systemId)
+      const alike = [...Map.groupBy(ofSystem, rightsOf).values()]
+      for (const those of alike) this.#tellEngine(those, engine)
+      if (all) this.#tellAll(systemId, alike)
+      else this.#tellTouched(systemId, alike)
+      for (const { told } of ofSystem) told.send()
+    }
+    this.#touched.clear()
+    if (!all) return
+    this.#isAnyTouched = false
+    const ended = this.#clock.now()
+    this.#nextAll = ended + (ended - began) * ALL_AT_MOST
+  }
+
+  #tellEngine(alike: readonly Subscription[], engine: EngineView): void {
+    const [first] = alike
+    if (!first) return
+    const shown = engineShown(first.shown, engine)
+    for (const { told } of alike) told.engine(shown)
+  }
+
+  #tellAll(systemId: SystemId, groups: readonly (readonly Subscription[])[]): void {
+    const seen = groups.map(() => new Set<string>())
+    for (const view of this.#source.channels(systemId)) {
+      for (const [i, alike] of groups.entries()) if (tellChannel(alike, view)) seen[i]?.add(view.channelId)
+    }
+    for (const [i, alike] of groups.entries())
+      for (const { told } of alike) told.onlyLeft(seen[i] ?? new Set())
+  }
+
+  #tellTouched(systemId: SystemId, groups: readonly (readonly Subscription[])[]): void {
+    for (const channelId of new Set([...this.#touched, ...this.#source.moving(systemId)])) {
+      const view = this.#source.channel(systemId, channelId)
+      for (const alike of groups) {
+        if (view && tellChannel(alike, view)) continue
+        for (const { told } of alike) told.gone(channelId)
       }
     }
   }
 
-  #update(subscription: Subscription, { engine, channels, texts, engineText }: Scene): void {
-    const { sent, socket } = subscription
-    if (socket.bufferedAmount > MAX_BUFFERED) {
+  #cutOffSlow(): void {
+    for (const subscription of this.#subscriptions) {
+      const { socket, told } = subscription
+      if (!told.isWhole || socket.bufferedAmount <= MAX_BUFFERED) continue
       this.#subscriptions.delete(subscription)
-      return socket.close(CLOSE_TOO_SLOW, 'too slow')
+      socket.close(CLOSE_TOO_SLOW, 'too slow')
     }
-    const changed = channels.filter(({ channelId }) => sent.get(channelId) !== texts.get(channelId))
-    const removed = [...sent.keys()].filter((channelId) => !texts.has(channelId))
-    const engineChanged = subscription.engine !== engineText
-    if (changed.length === 0 && removed.length === 0 && !engineChanged) return
-    subscription.engine = engineText
-    for (const channelId of removed) sent.delete(channelId)
-    for (const { channelId } of changed) sent.set(channelId, texts.get(channelId) ?? '')
-    post(socket, {
-      type: 'delta',
-      seq: ++subscription.seq,
-      ...(engineChanged && { engine }),
-      ...(changed.length > 0 && { channels: changed }),
-      ...(removed.length > 0 && { removed }),
-    })
   }
 }
 
-/** What somebody is shown, with the JSON of each channel by its id. */
-interface Scene extends ConsoleState {
-  /** By which a change of the engine is seen. */
-  readonly engineText: string
-  readonly texts: ReadonlyMap<string, string>
+/** @param alike who are shown the same @returns false where they are not shown the channel */
+function tellChannel(alike: readonly Subscription[], view: ChannelView): boolean {
+  const [first] = alike
+  if (!first) return false
+  const [shown] = shownChannels(first.shown, [view])
+  if (!shown) return false
+  const text = textOf(shown)
+  for (const { told } of alike) told.channel(shown.channelId, text)
+  return true
 }
 
-function sceneOf({ user }: SessionView, whole: ConsoleState): Scene {
-  const state = shownTo(user, MESSAGES.snapshot.state, whole)
-  return {
-    ...state,
-    engineText: comparable(state.engine),
-    texts: new Map(state.channels.map((channel) => [channel.channelId, JSON.stringify(channel)])),
-  }
+function engineShown({ user }: SessionView, engine: EngineView): EngineView {
+  return shownTo(user, MESSAGES.snapshot.state, { engine, channels: [] }).engine
+}
+
+/** None where they may see no channels. */
+function* shownChannels({ user }: SessionView, channels: Iterable<ChannelView>): Iterable<ChannelView> {
+  for (const view of channels) yield* shownTo(user, MESSAGES.snapshot.state, { channels: [view] }).channels
 }
 
 /** The same for all who are shown the same of a system. */
 const rightsOf = ({ shown: { user } }: Subscription) => JSON.stringify([user.isMaster, user.permissions])
-
-/** The engine's time moves always; alone it is no change. */
-function comparable(engine: EngineView): string {
-  const { emulator } = engine
-  const clock = emulator && { ...emulator.clock, now: 0, realNow: 0 }
-  return JSON.stringify({ ...engine, now: 0, emulator: emulator && { ...emulator, clock } })
-}
 
 function endSignedOut(socket: EventSocket): void {
   post(socket, { type: 'signed-out' })

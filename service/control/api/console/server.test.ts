@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { channelSource } from '../../../../test/support/console-source.ts'
 import { notAskedAtAll } from '../../../../test/support/administration-console.ts'
 import { openTestDatabase } from '../../../../test/support/database.ts'
 import { testIdentity } from '../../../../test/support/identity.ts'
@@ -106,7 +107,10 @@ async function startServer(systemId: SystemId): Promise<void> {
     incidents: [],
     emulator: null,
   }
-  events = new EventStream({ engine: () => ({ ...engine, now: clock.now() }), channels: () => [] }, clock)
+  events = new EventStream(
+    { engine: () => ({ ...engine, now: clock.now() }), ...channelSource(() => []) },
+    clock,
+  )
   const server = await createConsoleServer(
     {
       door: { login: identity.login, sessions: identity.sessions, entries, owner: () => master },

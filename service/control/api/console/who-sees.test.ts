@@ -1,6 +1,7 @@
 /** Every member of every answer and message of the console, asked for by every kind of session. */
 import fastifyCookie from '@fastify/cookie'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { channelSource } from '../../../../test/support/console-source.ts'
 import { startAdministrationConsole } from '../../../../test/support/administration-console.ts'
 import type { AdministrationConsole } from '../../../../test/support/administration-console.ts'
 import { expected, KINDS, usersOf } from '../../../../test/support/console-kinds.ts'
@@ -118,7 +119,10 @@ describe(`${members} members of what the console tells × ${KINDS.length} kinds 
   it.each(KINDS.filter((kind) => kind !== 'nobody'))('the stream of events, to %s', (kind) => {
     const clock = new ManualClock()
     let state = STATE
-    const stream = new EventStream({ engine: () => state.engine, channels: () => state.channels }, clock)
+    const stream = new EventStream(
+      { engine: () => state.engine, ...channelSource(() => state.channels) },
+      clock,
+    )
     const systemId = 'mine' as SystemId
     const heard: ConsoleMessage[] = []
     const socket = {

@@ -13,6 +13,8 @@ import type { User } from '../../identity/user.ts'
 import type { Schedules } from '../../schedule/schedules.ts'
 import type { System } from '../../system/system.ts'
 import { writeAct } from '../../audit/acts.ts'
+import { KeptAnswers } from './kept-answers.ts'
+import type { Origin } from './kept-answers.ts'
 import { checkResponse, validate } from '../http/validate.ts'
 
 /** What endpoints work on. */
@@ -69,7 +71,12 @@ export type Endpoint = EndpointDescription & {
   check(parameters: unknown): object
 } & (
     | { readonly creates: true; prepare(request: object, context: Context): Make | Promise<Make> }
-    | { readonly creates: false; run(request: object, context: Context): object | Promise<object> }
+    | {
+        readonly creates: false
+        run(request: object, context: Context): object | Promise<object>
+        /** The same as JSON, for an answer that is kept; null for others. */
+        readonly text: ((request: object, context: Context) => string) | null
+      }
   )
 
 interface Description<
@@ -94,6 +101,15 @@ interface Creating<Request, Response, P extends Permission> {
 interface Plain<Request, Response, P extends Permission> {
   readonly creates?: false
   handle(request: Request, context: Context<Who<P>>): Response | Promise<Response>
+  readonly kept?: undefined
+}
+
+/** One whose answer, once checked, is kept as it is sent. */
+interface Kept<Request, Response, P extends Permission> {
+  readonly creates?: false
+  handle(request: Request, context: Context<Who<P>>): Response
+  /** What the answer is made of; nothing of the request. */
+  kept(context: Context<Who<P>>): Origin
 }
 
 /** Makes an endpoint of the option API; they are in `routes`, listed in its index. */
@@ -103,7 +119,11 @@ export function defineEndpoint<
   P extends Permission,
 >(
   definition: Description<Request, Response, P> &
-    (Creating<z.output<Request>, z.output<Response>, P> | Plain<z.output<Request>, z.output<Response>, P>),
+    (
+      | Creating<z.output<Request>, z.output<Response>, P>
+      | Plain<z.output<Request>, z.output<Response>, P>
+      | Kept<z.output<Request>, z.output<Response>, P>
+    ),
 ): Endpoint {
   const { method, path, summary, permission, audit, request, response, example, errors } = definition
   const common = {
@@ -118,7 +138,12 @@ export function defineEndpoint<
   if (!definition.creates) {
     const run = async (value: object, context: Context) =>
       checked(await definition.handle(typed(value), admitted(context)))
-    return { ...common, creates: false, run }
+    return { ...common, creates: false, run, text: definition.kept ? keptText(definition) : null }
+  }
+  function keptText({ kept, handle }: Kept<z.output<Request>, z.output<Response>, P>) {
+    const answers = new KeptAnswers()
+    return (value: object, context: Context): string =>
+      answers.text(kept(admitted(context)), () => checked(handle(typed(value), admitted(context))))
   }
   const prepare = async (value: object, context: Context) => {
     const make = await definition.prepare(typed(value), admitted(context))

@@ -48,6 +48,23 @@ describe('schedules', () => {
     ])
   })
 
+  it('are listed as they are by then, whatever was answered before', async () => {
+    const schedule_id = await addSchedule()
+    const first = await schedules()
+    expect(await schedules()).toEqual(first)
+    const { service_params: _, ...changed } = scheduleRequest({ name: 'Noon' })
+    await done('PATCH', '/api/schedule', { json: { schedule_id, ...changed } })
+    expect((await schedules())[0]?.['name']).toBe('Noon')
+    const {
+      database,
+      first: { system, master },
+    } = api
+    database.prepare('UPDATE users SET name = ? WHERE id = ?').run('Eve', master.id)
+    expect((await schedules())[0]?.['created_user_name']).toBe('Eve')
+    database.prepare('UPDATE systems SET time_zone = ? WHERE id = ?').run('UTC', system.id)
+    expect((await schedules())[0]?.['start_datetime']).toBe('2026-03-01T01:00:00')
+  })
+
   it('are changed', async () => {
     const schedule_id = await addSchedule()
     const { service_params: _, ...times } = scheduleRequest({

@@ -123,6 +123,8 @@ function addRoute(server: FastifyInstance, endpoint: Endpoint, options: OptionAp
       admit(permission, caller)
       const client = request.headers['user-agent'] ?? ''
       const context = { parts, caller, remoteAddress, client }
+      if (!endpoint.creates && endpoint.text)
+        return reply.type('application/json').send(endpoint.text(checked, context))
       const run = (): object | Promise<object> =>
         endpoint.creates
           ? create(endpoint, { request, checked, context }, idempotency)

@@ -22,6 +22,7 @@ export const listSchedules = defineEndpoint({
     ],
   },
   errors: [],
+  kept: ({ parts, caller: { system } }) => ({ of: parts.schedules.list(system.id), by: system.timeZone }),
   handle(_request, { parts, caller: { system } }) {
     return parts.schedules.list(system.id).map((schedule) => ({
       schedule_id: schedule.scheduleId,
