@@ -118,6 +118,29 @@ describe('what Azure Blob Storage answers', () => {
     store.close()
   })
 
+  it('is asked what it has stored only where it has not said so', async () => {
+    const methods: string[] = []
+    const said = Buffer.from('900150983cd24fb0d6963f7d28e17f72', 'hex').toString('base64')
+    let isSaid = true
+    const store = await storeThat((request, response) => {
+      methods.push(request.method)
+      response.statusCode = request.method === 'PUT' ? 201 : 200
+      if (isSaid || request.method === 'HEAD') response.setHeader('content-md5', said)
+      if (request.method === 'HEAD') response.setHeader('content-length', 3)
+      response.end()
+    })
+    const object = {
+      ...{ key: 'a', body: bytesSource(Buffer.from('abc')), contentType: 'text/plain' },
+      md5: '900150983cd24fb0d6963f7d28e17f72',
+    }
+    const put = () => store.put(object, { signal: never, resume: null, onState: () => {}, onSent: () => {} })
+    expect(await put()).toEqual({ key: 'a', size: 3, md5: object.md5 })
+    isSaid = false
+    expect(await put()).toEqual({ key: 'a', size: 3, md5: object.md5 })
+    expect(methods).toEqual(['PUT', 'PUT', 'HEAD'])
+    store.close()
+  })
+
   it('is damaged when what is there afterwards is not what was sent', async () => {
     const store = await storeThat((request, response) => {
       const other = { 'content-length': '3', 'content-md5': Buffer.alloc(16).toString('base64') }

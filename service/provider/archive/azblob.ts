@@ -69,9 +69,11 @@ class AzblobStore implements ArchiveStore {
 
   async put(object: StoredObject, options: PutOptions): Promise<ObjectFacts> {
     const size = partBytes(object.body.size, this.#parts)
-    await (object.body.size <= size
-      ? this.#putWhole(object, options)
-      : this.#putBlocks(object, size, options))
+    if (object.body.size <= size) {
+      const digest = await this.#putWhole(object, options)
+      // The service has made it of what came: nothing is left to ask.
+      if (digest === object.md5) return { key: object.key, size: object.body.size, md5: digest }
+    } else await this.#putBlocks(object, size, options)
     const stored = await this.stat(object.key, options.signal)
     if (stored?.size !== object.body.size || stored.md5 !== object.md5) {
       throw new StoreError('damaged', `The store has other bytes of ${object.key} than were sent`)
@@ -154,19 +156,21 @@ class AzblobStore implements ArchiveStore {
     this.#client.close()
   }
 
-  async #putWhole(object: StoredObject, options: PutOptions): Promise<void> {
+  /** @returns the MD5 digest that the service tells of what came, in hexadecimal; null where it tells none */
+  async #putWhole(object: StoredObject, options: PutOptions): Promise<string | null> {
     const { key, body, md5 } = object
     const { signal } = options
     signal.throwIfAborted()
     const bytes = await readLocal(body, 0, body.size)
     assertUnchanged(md5Of(bytes).toString('hex'), md5)
-    await this.#call(signal, () =>
+    const { contentMD5 } = await this.#call(signal, () =>
       this.#blob(key).upload(() => piecesStream(bytes, (sent) => options.onSent(sent)), bytes.length, {
         ...abortedBy(signal),
         transactionalContentMD5: Buffer.from(md5, 'hex'),
         blobHTTPHeaders: headersOf(object),
       }),
     )
+    return hexOf(contentMD5)
   }
 
   async #putBlocks(object: StoredObject, size: Bytes, options: PutOptions): Promise<void> {
