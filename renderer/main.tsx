@@ -45,9 +45,11 @@ void loadRooms()
 /** What the first picture shows is asked for at once; what takes longer is waited for in the page. */
 async function beginning(): Promise<void> {
   const entry = takeEntry()
-  const setup = entry === null ? readSetup() : undefined
+  const setup = entry === null ? readSetup() : Promise.resolve(false)
   const known = openSession(entry).then(async () => {
-    if (useSession.getState().state.status === 'signed-in') await Promise.all([setup, router.load()])
+    // The questions of a new installation have addresses of their own, which the router does not know.
+    const isSetUp = await setup
+    if (isSetUp && useSession.getState().state.status === 'signed-in') await router.load()
   })
   await Promise.race([known, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))])
 }

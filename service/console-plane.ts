@@ -5,6 +5,7 @@ import type { ChannelId, SystemId } from './contract/ids.ts'
 import { consoleActions } from './control/api/console/actions.ts'
 import { consoleAdministration } from './control/api/console/administration.ts'
 import { EventStream } from './control/api/console/event-stream.ts'
+import type { ConsoleSource } from './control/api/console/event-stream.ts'
 import { createConsoleServer } from './control/api/console/server.ts'
 import { viewAsOf } from './control/api/console/view-as.ts'
 import { inRuleTime } from './control/api/console/rule-time.ts'
@@ -195,6 +196,42 @@ function openPortDesk(parts: ServiceParts, needs: ConsoleNeeds, consolePort: () 
   })
 }
 
+/** The channels as the stream of events asks for them. */
+function channelsOf(
+  { options: { clock }, machine, control }: Pick<ServiceParts, 'options' | 'machine' | 'control'>,
+  addresses: Addresses,
+): Omit<ConsoleSource, 'engine'> {
+  const { channels, broadcasts, webrtc, fleet, load } = control
+  const view = (channel: Channel) => {
+    const { channelId } = channel
+    const facts: ChannelFacts = {
+      channel,
+      activity: broadcasts.activity(channelId),
+      sfu: webrtc.sessions.view(channelId),
+      addresses,
+      testPicture: fleet.testPictureRunning(channelId),
+      publish: control.publishing.statusOf(channel),
+      previewToken: control.playlistAddresses.forPreview(channel),
+      blamed: load.blamed,
+      now: machine.now(),
+    }
+    return inRuleTime(channelView(facts), aheadOf(clock, machine))
+  }
+  return {
+    *channels(systemId) {
+      for (const channel of channels.each(systemId)) yield view(channel)
+    },
+    channel(systemId, channelId) {
+      const channel = channels.find(systemId, channelId)
+      return channel && view(channel)
+    },
+    moving: (systemId) =>
+      channels
+        .listIds(systemId)
+        .filter((id) => broadcasts.isKnown(id) || fleet.testPictureRunning(id) || webrtc.sessions.isOpen(id)),
+  }
+}
+
 /** The console's events: everything that a console shows reports to them. */
 function openEvents(
   { options, machine, stack, control, emulator, disk, startedAt }: ServiceParts,
@@ -238,37 +275,10 @@ function openEvents(
     incidents: incidents.listed(systemId),
     emulator: emulatorView(emulator),
   })
-  const view = (channel: Channel) => {
-    const { channelId } = channel
-    const facts: ChannelFacts = {
-      channel,
-      activity: broadcasts.activity(channelId),
-      sfu: webrtc.sessions.view(channelId),
-      addresses,
-      testPicture: fleet.testPictureRunning(channelId),
-      publish: control.publishing.statusOf(channel),
-      previewToken: control.playlistAddresses.forPreview(channel),
-      blamed: load.blamed,
-      now: machine.now(),
-    }
-    return inRuleTime(channelView(facts), aheadOf(clock, machine))
-  }
   const events = new EventStream(
     {
       engine,
-      *channels(systemId) {
-        for (const channel of channels.each(systemId)) yield view(channel)
-      },
-      channel(systemId, channelId) {
-        const channel = channels.find(systemId, channelId)
-        return channel && view(channel)
-      },
-      moving: (systemId) =>
-        channels
-          .listIds(systemId)
-          .filter(
-            (id) => broadcasts.isKnown(id) || fleet.testPictureRunning(id) || webrtc.sessions.isOpen(id),
-          ),
+      ...channelsOf({ options, machine, control }, addresses),
     },
     machine,
   )

@@ -14,9 +14,11 @@ export const SETUP_KEY = ['setup'] as const
 export const SETUP_PORTS_KEY = ['setup', 'ports'] as const
 
 export const getSetup = () => call(api.setup.read)
-/** Reads it before anybody shows it; a failure is told to whoever reads it then. */
-export const readSetup = () =>
-  queries.prefetchQuery({ queryKey: SETUP_KEY, queryFn: getSetup, staleTime: Infinity })
+/** Reads it before anybody shows it; a failure is told to whoever reads it then. @returns true once it is finished */
+export async function readSetup(): Promise<boolean> {
+  await queries.prefetchQuery({ queryKey: SETUP_KEY, queryFn: getSetup, staleTime: Infinity })
+  return queries.getQueryData<Awaited<ReturnType<typeof getSetup>>>(SETUP_KEY)?.finished === true
+}
 export const getFirstUser = () => call(api.setup.firstUser)
 /** @throws ApiError BAD_REQUEST with its members */
 export const changeFirstUser = (body: ChangeFirstUser) => call(api.setup.changeFirstUser, { body })

@@ -129,14 +129,15 @@ function nodeBundle(folder, entries, format, others = []) {
 
 /** Node reads and compiles a file in half the time, and keeps it in half the memory, where it is ASCII alone. */
 function ascii() {
-  const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  const unit = (code) => `\\u${code.toString(16).padStart(4, '0')}`
+  const escaped = (text) => Array.from({ length: text.length }, (_, i) => unit(text.charCodeAt(i))).join('')
   return {
     name: 'ascii',
     renderChunk(code) {
       // Where an escape would say something else.
-      const wrong = /String\.raw`[^`]*[^\x00-\x7f]|\\[^\x00-\x7f]/.exec(code)
+      const wrong = /String\.raw`[^`]*\P{ASCII}|\\\P{ASCII}/u.exec(code)
       if (wrong) throw new Error(`${wrong[0]} cannot be written in ASCII`)
-      return { code: code.replace(/[^\x00-\x7f]/g, escaped), map: null }
+      return { code: code.replace(/\P{ASCII}+/gu, escaped), map: null }
     },
   }
 }

@@ -140,10 +140,12 @@ export function defineEndpoint<
       checked(await definition.handle(typed(value), admitted(context)))
     return { ...common, creates: false, run, text: definition.kept ? keptText(definition) : null }
   }
-  function keptText({ kept, handle }: Kept<z.output<Request>, z.output<Response>, P>) {
+  function keptText(description: Kept<z.output<Request>, z.output<Response>, P>) {
     const answers = new KeptAnswers()
     return (value: object, context: Context): string =>
-      answers.text(kept(admitted(context)), () => checked(handle(typed(value), admitted(context))))
+      answers.text(description.kept(admitted(context)), () =>
+        checked(description.handle(typed(value), admitted(context))),
+      )
   }
   const prepare = async (value: object, context: Context) => {
     const make = await definition.prepare(typed(value), admitted(context))
