@@ -122,6 +122,9 @@ test('20. metadata of a connection is replaced, given and taken away, and all ar
   const channel_id = await newChannel()
   const one = await room.join('sendonly', channel_id, vp8)
   const two = await room.join('recvonly', channel_id)
+  // A client may find itself connected before the service does, which pushes to those that it knows.
+  for (const client of [one, two])
+    await client.until(({ notifies }) => notifies.length > 0, 'its own notification')
   const connection = { channel_id, connection_id: one.id }
   const steps = [
     {
