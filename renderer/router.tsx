@@ -24,6 +24,8 @@ import { readSearch as readUserSearch } from './panels/users/search.ts'
 import { readCatcherSearch, readVerifySearch } from './panels/webhooks/catcher/search.ts'
 import { readSearch } from './panels/webhooks/search.ts'
 import { readFirst } from './panels/webhooks/webhook-log.ts'
+import { needOf } from './rooms.ts'
+import { may } from './stores/session.ts'
 import { Frame } from './ui/frame/Frame.tsx'
 import { RoomBoundary } from './ui/stopped/RoomBoundary.tsx'
 import { StoppedConsole } from './ui/stopped/StoppedConsole.tsx'
@@ -133,8 +135,10 @@ const webhooks = createRoute({
   path: '/webhooks',
   component: room(() => import('./panels/webhooks/Webhooks.tsx'), 'Webhooks'),
   validateSearch: readSearch,
-  // Read while the room is still being loaded.
-  loader: ({ location }) => readFirst(readSearch(location.search)),
+  // Read while the room is still being loaded, for who may enter it.
+  loader: async ({ location }) => {
+    if (may(needOf('/webhooks'))) await readFirst(readSearch(location.search))
+  },
   shouldReload: false,
 })
 

@@ -41,6 +41,12 @@ export function useSignedIn(): SessionView {
 }
 
 /** True where who is signed in has the permission, by the table that the service admits by. */
+/** True where somebody is signed in who may; for code that nothing draws. */
+export function may(permission: Permission): boolean {
+  const { state } = useSession.getState()
+  return state.status === 'signed-in' && isGranted(permission, state.session.user)
+}
+
 export const useMay = (permission: Permission): boolean => isGranted(permission, useSignedIn().user)
 
 /**
