@@ -15,6 +15,7 @@ import { followContrast } from './theme/follow-contrast.ts'
 import { followDensity } from './theme/follow-density.ts'
 import { knowJapanese } from './theme/japanese-font.ts'
 import { readSetup } from './api/setup.ts'
+import { atMost } from './at-most.ts'
 import { startTexts } from './i18n/index.ts'
 import { loadRooms, router } from './router.tsx'
 import { usePreferences } from './stores/preferences.ts'
@@ -51,5 +52,5 @@ async function beginning(): Promise<void> {
     const isSetUp = await setup
     if (isSetUp && useSession.getState().state.status === 'signed-in') await router.load()
   })
-  await Promise.race([known, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))])
+  await atMost(LONGEST_WAIT_MS, known)
 }

@@ -34,13 +34,16 @@ export interface LogSource<Row, Filter> {
   readonly alwaysFollows?: boolean
 }
 
+/** Names what a filter leaves of a log among the queries. */
+export const logKey = <Row, Filter>({ key }: LogSource<Row, Filter>, filter: Filter) => [...key, filter]
+
 /** @param held true while rows may not move, because the operator looks at one of them */
 export function useLogPages<Row, Filter>(source: LogSource<Row, Filter>, filter: Filter, held: boolean) {
   const { position } = source
   const queries = useQueryClient()
   const [atTop, setAtTop] = useState(true)
   const following = source.alwaysFollows === true || (atTop && !held)
-  const key = [...source.key, filter]
+  const key = logKey(source, filter)
   const known = () => queries.getQueryData<Log<Row>>(key)
 
   const readNewest = async (follow: boolean): Promise<Log<Row>> => {

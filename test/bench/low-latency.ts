@@ -105,8 +105,8 @@ function rowsOf(kind: Kind, { ages, counted, stalls, jumps }: Seen, seconds: num
   for (const { at, ms, was } of stalls) console.log(`  ${new Date(at).toISOString()}: ${ms} ms`, was)
   const isLow = kind === 'low latency'
   const name = `Glass to glass, ${isLow ? 'low latency HLS' : 'plain HLS of 2 s'}`
-  const dry = stalls.filter(({ was }) => was.buffered < IN_HAND_SECONDS)
-  const held = stalls.filter((stall) => !dry.includes(stall))
+  const isHeld = ({ was }: Stall) => was.buffered >= IN_HAND_SECONDS
+  const [dry, held] = [stalls.filter((stall) => !isHeld(stall)), stalls.filter(isHeld)]
   const standing = `stalls, pauses with media in hand, and jumps to the live edge, in ${(seconds / 60).toFixed(0)} min`
   const row = (what: string, value: string, target: string): Row => [
     ...([`${name}, ${what}`, value, '', ''] as const),

@@ -4,9 +4,9 @@ import type { WebhookSummary } from '../../../service/contract/console/webhooks.
 import { listWebhooks, readWebhook, WEBHOOKS_KEY, type WebhookFilter } from '../../api/webhooks.ts'
 import { withMoments, type Times } from '../../log/times.ts'
 import { engineNow } from '../../ui/Moment.tsx'
-import { PAGE, type LogSource } from '../../log/use-log-pages.ts'
-import { withPage } from '../../log/pages.ts'
-import { queries } from '../../queries.ts'
+import { prefetchLog } from '../../log/prefetch-log.ts'
+import type { LogSource } from '../../log/use-log-pages.ts'
+import { atMost } from '../../at-most.ts'
 import { filterOf, type LogSearch } from './search.ts'
 import { every } from '../../ui/renew.ts'
 
@@ -30,15 +30,8 @@ const FIRST_WAIT_MS = 100
 
 /** Reads the newest page before there is a room that shows it. @returns resolved when it may be shown */
 export async function readFirst(search: LogSearch): Promise<void> {
-  const read = queries.prefetchQuery({
-    queryKey: [...WEBHOOK_LOG.key, filterOf(search)],
-    queryFn: async () => withPage(undefined, await newest(filterOf(search)), Infinity, WEBHOOK_LOG.position),
-    staleTime: RENEW_MS,
-  })
-  await Promise.race([read, new Promise((resolve) => setTimeout(resolve, FIRST_WAIT_MS))])
+  await atMost(FIRST_WAIT_MS, prefetchLog(WEBHOOK_LOG, filterOf(search), RENEW_MS))
 }
-
-const newest = (filter: WebhookFilter & Times) => WEBHOOK_LOG.read(filter, { limit: PAGE })
 
 /** One event with its attempts, kept up to date. @param id undefined: none */
 export function useEvent(id: string | undefined) {

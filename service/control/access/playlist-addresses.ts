@@ -60,15 +60,15 @@ export class PlaylistAddresses {
 
   /** Whether the playlists of a channel need an address that was signed. */
   signedOnly(channelId: ChannelId): boolean {
-    const { access, channels } = this.#parts
-    if (access.find(channelId).addressesExpire) return true
-    const channel = channels.find(channelId)
-    return channel !== null && this.#byRule(channel)
+    return this.#isSignedOnly(channelId, () => this.#parts.channels.find(channelId))
   }
 
-  /** Whether it is of a schedule, and those of all schedules do. */
-  #byRule({ madeVia, systemId }: Channel): boolean {
-    return madeVia === 'schedule' && this.#parts.access.scheduleAddressesExpire(systemId)
+  /** @param channel asked where its own setting does not say it */
+  #isSignedOnly(channelId: ChannelId, channel: () => Channel | null): boolean {
+    const { access } = this.#parts
+    if (access.find(channelId).addressesExpire) return true
+    const found = channel()
+    return found?.madeVia === 'schedule' && access.scheduleAddressesExpire(found.systemId)
   }
 
   /** Who may load its playlists has changed. */
@@ -117,7 +117,7 @@ export class PlaylistAddresses {
    */
   forPreview(channel: Channel): string | null {
     const { channelId } = channel
-    if (!this.#parts.access.find(channelId).addressesExpire && !this.#byRule(channel)) return null
+    if (!this.#isSignedOnly(channelId, () => channel)) return null
     return this.#sign(channelId, 'console', (Math.floor(this.#parts.clock.now() / DAY) + 2) * DAY)
   }
 

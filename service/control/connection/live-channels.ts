@@ -80,12 +80,13 @@ export class LiveChannels implements Broadcasts {
   }
 
   activity(channelId: ChannelId): ChannelActivity {
-    if (this.#quiet.has(channelId)) return NO_ACTIVITY
-    const owner = this.#existing(channelId)
+    const known = this.#owners.get(channelId)
+    if (known) return known.activity()
+    const owner = this.#quiet.has(channelId) ? null : this.#existing(channelId)
     if (!owner) return NO_ACTIVITY
     const activity = owner.activity()
-    if (owner.members().length === 0 && activity.lastEnd === null && activity.denied === null)
-      this.#forgetQuiet(owner)
+    // It was made just now, for this question: nobody else has it.
+    if (activity.lastEnd === null) this.#forgetQuiet(owner)
     return activity
   }
 

@@ -39,6 +39,12 @@ const sfuConnection = (id: ConnectionId) => {
   return found
 }
 
+it('a session keeps the owner of its channel, whoever looks before somebody is in it', () => {
+  const owner = test.live.of(channel)
+  expect(test.live.activity(channel.channelId).connections).toEqual([])
+  expect(test.live.of(channel)).toBe(owner)
+})
+
 describe('the others', () => {
   it('get media before they hear of who sends it, and lose it before they hear of its end', async () => {
     const [a, b] = [await test.join(channel), await test.join(channel, { role: 'recvonly' })]

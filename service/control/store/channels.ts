@@ -4,6 +4,7 @@ import type { Channel, ChannelKind, ChannelSpec } from '../channel/channel.ts'
 import type { ChannelRepository } from '../channel/repository.ts'
 import type { AccessTokenKind } from '../identity/user.ts'
 import type { Database } from './database.ts'
+import { sharingJson } from './sharing-json.ts'
 
 interface Row {
   id: ChannelId
@@ -19,9 +20,7 @@ interface Row {
   created_at: number
 }
 
-const fromRow = (row: Row): Channel => channelOf(row, JSON.parse(row.settings))
-
-const channelOf = (row: Row, settings: unknown): Channel => ({
+const fromRow = (row: Row, settings: unknown = JSON.parse(row.settings)): Channel => ({
   channelId: row.id,
   systemId: row.system_id,
   tokenId: row.token_id,
@@ -51,15 +50,9 @@ interface Page {
   readonly position: number
 }
 
-/** Many channels have the same settings as the one before. */
-function* fromRows(rows: readonly Row[]): Iterable<Channel> {
-  let before: Row | null = null
-  let settings: unknown = null
-  for (const row of rows) {
-    if (before?.settings !== row.settings) settings = JSON.parse(row.settings)
-    before = row
-    yield channelOf(row, settings)
-  }
+function fromRows(rows: readonly Row[]): Channel[] {
+  const settingsIn = sharingJson<unknown>()
+  return rows.map((row) => fromRow(row, settingsIn(row.settings)))
 }
 
 export function channelRepository({ prepare, remembered }: Database): ChannelRepository {
@@ -105,7 +98,7 @@ export function channelRepository({ prepare, remembered }: Database): ChannelRep
       const row = find.get(channelId)
       return row ? fromRow(row) : null
     },
-    list: (systemId) => [...fromRows(list.all(systemId))],
+    list: (systemId) => fromRows(list.all(systemId)),
     each,
     listIds: remembered((systemId: SystemId) => listIds.all(systemId).map(({ id }) => id), ['channels']),
     listAllIds: () => listAllIds.all().map(({ id }) => id),

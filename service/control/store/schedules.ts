@@ -4,6 +4,7 @@ import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { ScheduleRepository } from '../schedule/repository.ts'
 import type { PlannedSchedule, Schedule } from '../schedule/schedule.ts'
 import type { Database } from './database.ts'
+import { sharingJson } from './sharing-json.ts'
 
 interface Row {
   id: ScheduleId
@@ -26,38 +27,26 @@ interface Period {
   except: ScheduleId | null
 }
 
-const scheduleOf = (row: Row, renditions: readonly Rendition[]): Schedule => ({
+const fromRow = (row: Row, renditionsIn = sharingJson<readonly Rendition[]>()): Schedule => ({
   scheduleId: row.id,
   systemId: row.system_id,
   name: row.name,
   startsAt: row.starts_at,
   endsAt: row.ends_at,
   channelId: row.channel_id,
-  renditions,
+  renditions: renditionsIn(row.renditions),
   createdAt: row.created_at,
   createdByName: row.creator,
 })
 
-/** As `insert` below has written them after the request was checked. */
-const renditionsIn = (json: string) => JSON.parse(json) as readonly Rendition[]
-
-const fromRow = (row: Row): Schedule => scheduleOf(row, renditionsIn(row.renditions))
-
-/** Of many, most have the same renditions as the one before; they share them. */
 function fromRows(rows: readonly Row[]): Schedule[] {
-  let [json, renditions] = ['[]', renditionsIn('[]')]
-  return rows.map((row) => {
-    if (row.renditions !== json) [json, renditions] = [row.renditions, renditionsIn(row.renditions)]
-    return scheduleOf(row, renditions)
-  })
+  const renditionsIn = sharingJson<readonly Rendition[]>()
+  return rows.map((row) => fromRow(row, renditionsIn))
 }
 
 function plannedFromRows(rows: readonly PlannedRow[]): PlannedSchedule[] {
-  const schedules = fromRows(rows)
-  return rows.flatMap(({ has_channel: has }, i) => {
-    const schedule = schedules[i]
-    return schedule ? [{ ...schedule, hasChannel: has === 1 }] : []
-  })
+  const renditionsIn = sharingJson<readonly Rendition[]>()
+  return rows.map((row) => ({ ...fromRow(row, renditionsIn), hasChannel: row.has_channel === 1 }))
 }
 
 const CREATOR = 'coalesce(users.name, schedules.created_by_name) AS creator'

@@ -8,6 +8,7 @@ import type { Clock, Timer } from '../../platform/clock.ts'
 import type { ArmedRules } from '../../platform/faults/armed-rules.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Rpc } from '../../platform/rpc.ts'
+import { ownUsage } from '../../platform/usage.ts'
 import { connectMediaLink } from '../link/connect.ts'
 import { HlsRelay } from './relay/hls-relay.ts'
 import { Member } from './room/member.ts'
@@ -47,8 +48,7 @@ export class Sfu {
   readonly #seats = new Map<ConnectionId, Seat>()
   readonly #timers: readonly Timer[]
   readonly #roomListener: RoomListener
-  #used = process.cpuUsage()
-  #reportedAt = monotonicNow()
+  #used = ownUsage()
 
   constructor(parts: SfuParts) {
     this.#parts = parts
@@ -184,10 +184,9 @@ export class Sfu {
 
   /** Cores that this process used since it was asked last. */
   #cores(): number {
-    const { user, system } = process.cpuUsage(this.#used)
-    const passed = monotonicNow() - this.#reportedAt
-    this.#used = process.cpuUsage()
-    this.#reportedAt += passed
-    return passed > 0 ? (user + system) / 1000 / passed : 0
+    const before = this.#used
+    this.#used = ownUsage()
+    const passed = this.#used.at - before.at
+    return passed > 0 ? (this.#used.cpuMs - before.cpuMs) / passed : 0
   }
 }

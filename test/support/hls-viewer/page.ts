@@ -106,7 +106,7 @@ class Viewer {
   #movedAt = 0
   #position = 0
   #shownSeconds = 0
-  #stalledAs: StallCircumstances | null = null
+  #stalledAs: Omit<StallCircumstances, 'did'> | null = null
   #playlistAt: number | null = null
   readonly #remarks: { readonly at: number; readonly text: string }[] = []
   #switches = 0
@@ -219,14 +219,13 @@ class Viewer {
     }
   }
 
-  #circumstances(now: number): StallCircumstances {
+  #circumstances(now: number): Omit<StallCircumstances, 'did'> {
     const { buffered, currentTime } = this.#video
     return {
       buffered: buffered.length > 0 ? buffered.end(buffered.length - 1) - currentTime : 0,
       playlistAge: this.#playlistAt === null ? null : (now - this.#playlistAt) / 1000,
       latency: this.#hls.latency,
       targetLatency: this.#hls.targetLatency,
-      did: [],
     }
   }
 

@@ -321,11 +321,12 @@ function dropBody(reply: FastifyReply): void {
 }
 
 export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
-  return reply
-    .code(answer.status)
-    .headers({ ...answer.headers })
-    .type('application/json')
-    .send(JSON.stringify(answer.body))
+  return sendJson(reply.code(answer.status).headers({ ...answer.headers }), JSON.stringify(answer.body))
+}
+
+/** @param json a body that is written already */
+export function sendJson(reply: FastifyReply, json: string): FastifyReply {
+  return reply.type('application/json').send(json)
 }
 
 /** What the framework itself refuses, by its codes. */

@@ -104,9 +104,10 @@ interface Plain<Request, Response, P extends Permission> {
   readonly kept?: undefined
 }
 
-/** One whose answer, once checked, is kept as it is sent. */
+/** One whose answer, once checked, is kept as it is sent. The audit log is told nothing of it. */
 interface Kept<Request, Response, P extends Permission> {
   readonly creates?: false
+  readonly audit: null
   handle(request: Request, context: Context<Who<P>>): Response
   /** What the answer is made of; nothing of the request. */
   kept(context: Context<Who<P>>): Origin

@@ -16,7 +16,7 @@ import { answerOnce, recallAnswer } from '../http/idempotency.ts'
 import type { IdempotencyParts } from '../http/idempotency.ts'
 import { withoutNulls } from '../http/null-members.ts'
 import { bearerToken } from '../http/bearer.ts'
-import { createHttpServer, listen, sendAnswer } from '../http/server.ts'
+import { createHttpServer, listen, sendAnswer, sendJson } from '../http/server.ts'
 import type { Listening } from '../http/server.ts'
 import { strikeCalls } from '../http/strike.ts'
 import type { Strike } from '../http/strike.ts'
@@ -123,8 +123,7 @@ function addRoute(server: FastifyInstance, endpoint: Endpoint, options: OptionAp
       admit(permission, caller)
       const client = request.headers['user-agent'] ?? ''
       const context = { parts, caller, remoteAddress, client }
-      if (!endpoint.creates && endpoint.text)
-        return reply.type('application/json').send(endpoint.text(checked, context))
+      if (!endpoint.creates && endpoint.text) return sendJson(reply, endpoint.text(checked, context))
       const run = (): object | Promise<object> =>
         endpoint.creates
           ? create(endpoint, { request, checked, context }, idempotency)
