@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { CONSOLE_API } from '../../service/contract/console/index.ts'
 import { addressOf } from '../../service/contract/console/request.ts'
 import { signIn } from '../support/console-client.ts'
@@ -5,6 +6,9 @@ import { expect, live, makeChannel, test } from './fixture.ts'
 import { deleteChannels } from './start-anew.ts'
 
 test.beforeEach(({ service }) => deleteChannels(service))
+
+const rowsOf = (page: Page) =>
+  page.getByRole('grid', { name: 'Channels' }).getByRole('row').filter({ hasNotText: 'State' })
 
 const ids = async (service: Parameters<typeof live>[0]) =>
   (await live(service, 'Service_20200729.ListChannelIDs', {}))['channel_ids'] as unknown as readonly string[]
@@ -14,7 +18,7 @@ test('by keys: some are chosen, labelled, found by their label, and deleted', as
   service,
 }) => {
   for (let i = 0; i < 4; i++) await makeChannel(service)
-  const rows = page.getByRole('grid', { name: 'Channels' }).getByRole('row').filter({ hasNotText: 'State' })
+  const rows = rowsOf(page)
   await expect(rows).toHaveCount(4)
   await rows.first().focus()
   await page.keyboard.press('Space')
@@ -58,6 +62,7 @@ test('a verb names those that it leaves out, and ends only what is sent', async 
   const { id, url } = await makeChannel(service)
   await encoder(url)
   await page.getByRole('row', { name: /ON AIR/ }).waitFor({ timeout: 60_000 })
+  await expect(rowsOf(page)).toHaveCount(2)
   await page.getByRole('columnheader').getByRole('checkbox').check()
   await expect(page.getByText('2 selected')).toBeVisible()
   await page.getByRole('button', { name: 'Delete 1…' }).click()
@@ -81,6 +86,7 @@ test('what fails is told per channel with its reason; what succeeded stays, the 
 }) => {
   for (let i = 0; i < 3; i++) await makeChannel(service)
   const [lost = ''] = await ids(service)
+  await expect(rowsOf(page)).toHaveCount(3)
   await page.getByRole('columnheader').getByRole('checkbox').check()
   // The engine is not there for one of them.
   const address = `**${addressOf(CONSOLE_API.channels.live)}`
