@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findChromium } from '../../scripts/lib/chromium.mjs'
+import { ensureProgram } from '../../scripts/lib/system-packages.mjs'
 import { systemClock } from '../../service/platform/clock.ts'
 import { createLogger } from '../../service/platform/logger.ts'
 import { createLeaf } from '../../service/platform/tls/certificates.ts'
@@ -17,14 +18,19 @@ import { openLocalTls } from '../../service/platform/tls/local-authority.ts'
 import type { LocalTls } from '../../service/platform/tls/local-authority.ts'
 
 const executablePath = findChromium()
-/** Of NSS, whose database of a user Chromium on Linux trusts. */
-const hasCertutil = process.platform === 'linux' && spawnSync('certutil', ['--help']).error === undefined
-const missing = executablePath
-  ? hasCertutil
-    ? null
-    : 'certutil (libnss3-tools)'
-  : 'Chromium with its windows'
-if (missing !== null) console.warn(`A browser was not asked about the authority: there is no ${missing} here`)
+const missing = executablePath ? whyNoCertutil() : 'there is no Chromium with its windows here'
+if (missing !== null) console.warn(`A browser was not asked about the authority: ${missing}`)
+
+/** It is of NSS, whose database of a user Chromium on Linux trusts. */
+function whyNoCertutil(): string | null {
+  if (process.platform !== 'linux') return 'Chromium trusts what the system does here'
+  try {
+    ensureProgram('certutil', 'libnss3-tools')
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
 
 let home: string
 let tls: LocalTls
