@@ -1,5 +1,5 @@
 /** Schedules in the calendar, on the real service; another operator is played by the option API. */
-import type { Page, Route } from '@playwright/test'
+import type { Page, Request, Route } from '@playwright/test'
 import { callOption, loginMaster, type OptionCall } from '../support/option-client.ts'
 import type { RunningService } from '../support/service.ts'
 import { armed } from './armed.ts'
@@ -237,12 +237,13 @@ test('what another operator saved meanwhile is said at the field; nothing is los
   const other = await otherOperator(service)
   const held: Route[] = []
   let holds = false
-  let asking = 0
-  await page.route('**/console/api/schedules?*', async (route) => {
+  const asking = new Set<Request>()
+  page.on('requestfinished', (request) => asking.delete(request))
+  page.on('requestfailed', (request) => asking.delete(request))
+  await page.route('**/console/api/schedules?*', (route) => {
     if (holds) return void held.push(route)
-    asking += 1
-    const response = await route.fetch().finally(() => (asking -= 1))
-    await route.fulfill({ response })
+    asking.add(route.request())
+    return route.continue()
   })
   const answers: number[] = []
   page.on('response', (response) => {
@@ -255,7 +256,7 @@ test('what another operator saved meanwhile is said at the field; nothing is los
   await end.fill('2031-04-08 11:00')
   // The console does not learn of the other one before its own is refused.
   holds = true
-  await expect.poll(() => asking).toBe(0)
+  await expect.poll(() => asking.size).toBe(0)
   await other.make('Board meeting', '2031/04/08 10:30:00', '2031/04/08 12:00:00')
   await page.keyboard.press('Control+s')
   await expect.poll(() => answers).toEqual([409])
