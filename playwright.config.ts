@@ -17,9 +17,9 @@ const output = (project: string) => `out/test/playwright/${project}`
 
 /** What `npm test` leaves to the night has the tag `@nightly`. */
 export default defineConfig({
-  timeout: 120_000,
   // Limits for broken code on a busy machine; no test means them.
-  expect: { timeout: 30_000, toPass: { timeout: 60_000 } },
+  timeout: 240_000,
+  expect: { timeout: 60_000, toPass: { timeout: 90_000 } },
   workers: 2,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,

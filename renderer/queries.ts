@@ -10,3 +10,9 @@ export const queries = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 })
+
+/** Shows at once what the answer to a change has. An answer to what was asked before would be older. */
+export async function keep<T>(queryKey: readonly unknown[], view: T): Promise<void> {
+  await queries.cancelQueries({ queryKey, exact: true })
+  queries.setQueryData(queryKey, view)
+}

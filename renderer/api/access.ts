@@ -1,6 +1,6 @@
 /** Who may send to a channel and who may watch it. */
 import type { AccessView } from '../../service/contract/console/access.ts'
-import { queries } from '../queries.ts'
+import { keep } from '../queries.ts'
 import { api, call } from './client.ts'
 
 /** What is kept of `readAccess`. */
@@ -8,8 +8,7 @@ export const accessKey = (id: string) => ['access', id]
 
 export const readAccess = (id: string) => call(api.access.read, { params: { id } })
 
-/** Shows at once what an answer has. */
-const kept = (id: string) => (view: AccessView) => void queries.setQueryData(accessKey(id), view)
+const kept = (id: string) => (view: AccessView) => keep(accessKey(id), view)
 
 export const changeAccess = (
   id: string,

@@ -1,6 +1,6 @@
 /** Which channels have low latency HLS. */
 import type { ChannelLowLatency, LowLatencyMode } from '../../service/contract/console/low-latency.ts'
-import { queries } from '../queries.ts'
+import { keep, queries } from '../queries.ts'
 import { api, call } from './client.ts'
 
 /** What each channel says begins with it, as those that say nothing do as all do. */
@@ -10,9 +10,9 @@ export const lowLatencyKey = (id: string) => [...LOW_LATENCY_KEY, id]
 export const readLowLatency = (id: string) => call(api.lowLatency.read, { params: { id } })
 
 export const changeLowLatency = (id: string, mode: LowLatencyMode) =>
-  call(api.lowLatency.change, { params: { id }, body: { mode } }).then((view: ChannelLowLatency) => {
-    queries.setQueryData(lowLatencyKey(id), view)
-  })
+  call(api.lowLatency.change, { params: { id }, body: { mode } }).then((view: ChannelLowLatency) =>
+    keep(lowLatencyKey(id), view),
+  )
 
 export const readAllLowLatency = () => call(api.lowLatency.readInstallation)
 

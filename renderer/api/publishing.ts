@@ -5,7 +5,7 @@ import type {
   PublishTarget,
   SystemPublishing,
 } from '../../service/contract/console/publishing.ts'
-import { queries } from '../queries.ts'
+import { keep, queries } from '../queries.ts'
 import { api, call } from './client.ts'
 
 export const publishingKey = (id: string) => ['publishing', id]
@@ -13,8 +13,7 @@ export const SYSTEM_PUBLISHING_KEY = ['publishing']
 
 export const readPublishing = (id: string) => call(api.publishing.read, { params: { id } })
 
-/** Shows at once what an answer has. */
-const kept = (id: string) => (view: PublishingView) => void queries.setQueryData(publishingKey(id), view)
+const kept = (id: string) => (view: PublishingView) => keep(publishingKey(id), view)
 
 export const changePublishing = (id: string, body: PublishingChange) =>
   call(api.publishing.change, { params: { id }, body }).then(kept(id))

@@ -88,6 +88,7 @@ function Ask({ danger, close }: { danger: Danger; close: () => void }) {
         </Button>
         <Button
           className={css.destroy}
+          data-armed={armed}
           loading={busy}
           onKeyDown={(event) => event.repeat && event.preventDefault()}
           onClick={() => void run()}

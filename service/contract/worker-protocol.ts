@@ -272,6 +272,8 @@ export interface FaultsFromWorker {
 
 /** Requests that control sends to a transcoder or a test picture process. */
 export interface TranscoderRequests {
+  /** Answered once the process is warm. */
+  begin: [Record<string, never>, Record<string, never>]
   /** A pre-warmed transcoder connects to the ingest process. */
   assign: [{ pipe: string; token: string }, Record<string, never>]
 }
@@ -285,6 +287,8 @@ export interface ThumbnailRequests {
 }
 
 export interface TestPictureRequests {
+  /** Answered once the process is there. */
+  begin: [Record<string, never>, Record<string, never>]
   /** Publishes bars, a clock and a tone to `url` until stopped. */
   publish: [
     { url: string; width: number; height: number; frameRate: number; bitRateBps: number },

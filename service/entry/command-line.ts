@@ -14,6 +14,7 @@ import { isCommand } from './commands.ts'
 import type { Layout } from './layout.ts'
 import { runCommand } from './run-command.ts'
 import { readyText } from './ready-text.ts'
+import { afterOwnTime } from './own-time.ts'
 import { onParentEnd } from './parent-end.ts'
 import { keepGuarded } from './guarded-command.ts'
 import { startLives } from './lives.ts'
@@ -24,7 +25,7 @@ import { showConsole } from './window/console-window.ts'
 import { keepWindow } from './window/keep-window.ts'
 import { showRunning } from './window/show-running.ts'
 
-/** Broadcasts get this long to end well. */
+/** Broadcasts get this long to end well; of the time in which this process is run. */
 const CLOSE_LIMIT: Milliseconds = 10_000
 /** The same, and all processes to be gone, where whoever started the service is gone. */
 const ORPHAN_LIMIT: Milliseconds = 1500
@@ -148,7 +149,7 @@ function endWhenAsked(lives: Lives, settings: Settings, host: NodeHost): void {
   }
   const begin = (limit: Milliseconds, before?: Promise<void>) => {
     endingSince = systemClock.now()
-    systemClock.after(limit, giveUp)
+    afterOwnTime(limit, giveUp)
     end(before).catch(giveUp)
   }
   const hear = () => {

@@ -22,8 +22,8 @@ import { CoverageError } from './coverage.ts'
 import type { Layout } from './layout.ts'
 import { processEnded } from './process-end.ts'
 
-/** How long the media processes of a run that was killed may take to end their broadcasts, ms. */
-const LEFTOVER_PATIENCE_MS = 5000
+/** The media processes of a run that was killed give themselves 10 s to end their broadcasts. */
+const LEFTOVER_PATIENCE_MS = 12_000
 
 /** Those that every start waits for. */
 const EARLY = ['ingest', 'origin', 'sfu'] as const

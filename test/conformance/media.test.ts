@@ -59,7 +59,7 @@ beforeAll(async () => {
   const [url = ''] = mediaPlaylists(await viewer.until(other.playlist_url, 'it'), other.playlist_url)
   await endPlaylists(service, other.channel_id)
   ofEmpty = await viewer.until(url, 'the end mark', hasEnded)
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await viewer.close()
   await service.stop()

@@ -1,5 +1,6 @@
 /** Starts the desktop application as a person would, each time with folders of its own. */
 import { test as base, _electron, type ElectronApplication, type Page } from '@playwright/test'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { descendants, isAlive } from '../support/processes.ts'
@@ -9,6 +10,8 @@ export { expect } from '@playwright/test'
 
 const ROOT = join(import.meta.dirname, '../..')
 const ANSWERS = join(import.meta.dirname, 'answer-dialogs.cjs')
+/** For broken code on a busy machine; no test means it. */
+const LIMIT_MS = 90_000
 
 export interface LaunchOptions {
   /** Default: free ports and a data folder of its own. */
@@ -54,7 +57,7 @@ export const test = base.extend<{ desktop: Desktop }>({
       dataDir,
       launch: async ({ args = ['--data-dir', dataDir, '--ports', 'auto'], button = '', ...more } = {}) => {
         const app = await _electron.launch({
-          cwd: ROOT,
+          ...{ cwd: ROOT, timeout: LIMIT_MS },
           args: [
             ...['-r', ANSWERS],
             ...(more.preload === undefined ? [] : ['-r', more.preload]),
@@ -68,6 +71,7 @@ export const test = base.extend<{ desktop: Desktop }>({
             ...more.env,
           },
         })
+        app.context().setDefaultTimeout(LIMIT_MS)
         open.push({ app, main: app.process().pid ?? 0 })
         return app
       },
@@ -89,6 +93,12 @@ async function consoleOf(app: ElectronApplication): Promise<Page> {
   await page.waitForURL((address) => address.protocol !== 'about:')
   await page.getByRole('heading', { level: 1 }).waitFor()
   return page
+}
+
+/** Waits for the end of the application, also where it has ended by now. */
+export async function ended(app: ElectronApplication): Promise<void> {
+  const child = app.process()
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
 /** Every test also shows that the application leaves no process behind. */

@@ -8,7 +8,7 @@ import { readInstance } from '../../service/platform/settings/instance-info.ts'
 import { descendants, isAlive, withEnvironment, type ProcessEntry } from '../support/processes.ts'
 import { startService } from '../support/service.ts'
 import { waitFor } from '../support/wait-for.ts'
-import { commandLine, expect, test } from './desktop.ts'
+import { commandLine, ended, expect, test } from './desktop.ts'
 
 /** The service's own process among those of the application. */
 function serviceOf(main: number): ProcessEntry | undefined {
@@ -93,23 +93,23 @@ test('kill -9 of what started the application ends it in order', async ({ deskto
 test('a second start shows the window of the first and ends well', async ({ desktop }) => {
   const app = await desktop.launch()
   await desktop.console(app)
-  const focused = app.evaluate(
-    ({ BrowserWindow }) =>
-      new Promise<string>((resolve) => {
-        BrowserWindow.getAllWindows()[0]!.once('focus', () => resolve('focused'))
-      }),
-  )
+  // Its handle is there once the application listens, so that the second start cannot be earlier.
+  const listening = await app.evaluateHandle(({ BrowserWindow }) => {
+    const focused = Promise.withResolvers<string>()
+    BrowserWindow.getAllWindows()[0]!.once('focus', () => focused.resolve('focused'))
+    return { focused: focused.promise }
+  })
   const executable = createRequire(import.meta.url)('electron') as string
   const second = spawn(executable, commandLine(desktop.profile, []), { stdio: 'ignore' })
   expect(await once(second, 'exit')).toEqual([0, null])
-  expect(await focused).toBe('focused')
+  expect(await listening.evaluate(({ focused }) => focused)).toBe('focused')
 })
 
 test('a data folder that cannot be used is named, and the application ends', async ({ desktop }) => {
   mkdirSync(dirname(desktop.dataDir), { recursive: true })
   writeFileSync(desktop.dataDir, 'a file')
   const app = await desktop.launch()
-  await once(app.process(), 'exit')
+  await ended(app)
   expect(desktop.dialogs()).toEqual([
     expect.objectContaining({ message: 'Airdesk could not start', buttons: ['Quit'] }),
   ])
@@ -120,7 +120,7 @@ test('a service that runs on the data folder is said to run', async ({ desktop }
   const service = await startService({ dataDir: desktop.dataDir })
   try {
     const app = await desktop.launch()
-    await once(app.process(), 'exit')
+    await ended(app)
     expect(desktop.dialogs()).toHaveLength(1)
     expect(desktop.dialogs()[0]?.detail).toContain('already runs')
   } finally {
@@ -148,6 +148,6 @@ test('where a usual port is taken, the next free ones are offered', async ({ des
 
 test('a wrong option is named before anything starts', async ({ desktop }) => {
   const app = await desktop.launch({ args: ['--ports', 'many'] })
-  await once(app.process(), 'exit')
+  await ended(app)
   expect(desktop.dialogs()[0]?.detail).toBe('--ports must be one of auto, default, next; it is "many".')
 })

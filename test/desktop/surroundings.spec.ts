@@ -34,8 +34,9 @@ test("the menu speaks the console's language, also at the next start, and leads 
   await desk.clickMenu(app, 'room-8')
   await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
   await expect(page).toHaveURL(/#\/webhooks/)
-  const kept = readFileSync(join(desktop.profile, 'window', 'desktop.json'), 'utf8')
-  expect(JSON.parse(kept)).toMatchObject({ language: 'ja', notices: { 'no-signal': true } })
+  const kept = () =>
+    JSON.parse(readFileSync(join(desktop.profile, 'window', 'desktop.json'), 'utf8')) as object
+  await expect.poll(kept).toMatchObject({ language: 'ja', notices: { 'no-signal': true } })
   await app.close()
 
   const again = await desktop.launch()
@@ -83,6 +84,7 @@ test('schedules that start soon or are late are told, and a click leads to them'
   await desk.watchSurroundings(app)
   // A room that is looked at is not told of.
   await desk.clickMenu(app, 'room-3')
+  await expect(heading(page)).toHaveText('Channels')
   const register = (name: string, from: number, to: number) =>
     page.evaluate(
       async ([name, from, to]) => {

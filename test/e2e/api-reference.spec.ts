@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { expect, test } from './fixture.ts'
+import { drawn, expect, test } from './fixture.ts'
 
 const run = promisify(execFile)
 
@@ -13,6 +13,7 @@ test('an operation is found by keyboard alone, and its curl line runs against th
   await page.getByRole('link', { name: 'API', exact: true }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Overview' })).toBeVisible()
 
+  await drawn(page)
   await page.keyboard.press('/')
   await page.keyboard.type('listchannelids')
   await expect(page.getByText(/^1 of \d+ operations$/)).toBeVisible()
@@ -26,7 +27,9 @@ test('an operation is found by keyboard alone, and its curl line runs against th
   await expect(curl).toContainText(service.ready.live_base_url)
   await expect(curl).toContainText('"Authorization: Bearer $TOKEN"')
   await page.getByRole('button', { name: 'Copy Run it, curl' }).click()
-  const line = await page.evaluate(() => navigator.clipboard.readText())
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(clipboard).not.toBe('')
+  const line = await clipboard()
   const { stdout } = await run('sh', ['-c', line], {
     env: { ...process.env, TOKEN: service.ready.access_token },
   })

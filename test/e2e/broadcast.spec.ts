@@ -1,5 +1,6 @@
+import { armed } from './armed.ts'
 import { expect, makeChannel, small, test, videoTime } from './fixture.ts'
-import { listenFor } from './said.ts'
+import { listenFor, saidAfter } from './said.ts'
 
 /** Less than the encoder sends. */
 const transcoded = {
@@ -15,14 +16,8 @@ test('a real encoder makes the page go on by itself until the picture plays, wit
   await page.goto(`${service.ready.console_page_url}/#/channels/${id}`)
   await expect(page.getByRole('heading', { name: 'Waiting for your encoder' })).toBeVisible()
   const loads = await page.evaluate(() => performance.timeOrigin)
-  // Both steps are shown for a short while only, so they are awaited from before the encoder starts.
-  const sending = page
-    .getByText(/First segment (in \d+ s|now)/)
-    .first()
-    .waitFor()
-
-  await encoder(url)
-  await sending
+  // Shown for a short while only.
+  await saidAfter(page.locator('body'), /First segment (in \d+ s|now)/, () => encoder(url))
   await expect(page.getByText(/^ON AIR/).first()).toBeVisible()
   const player = page.getByRole('region', { name: /^Preview of/ })
   await expect(player).toHaveAttribute('data-status', 'ready')
@@ -74,10 +69,8 @@ test('the operator ends a connection, after being asked; the encoder is cut', as
   await page.getByRole('button', { name: /^End connection/ }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await expect(async () => {
-    if (await dialog.isVisible()) await dialog.getByRole('button', { name: 'End connection' }).click()
-    await expect(dialog).toBeHidden({ timeout: 1000 })
-  }).toPass()
+  await (await armed(dialog.getByRole('button', { name: 'End connection' }))).click()
+  await expect(dialog).toBeHidden()
   await expect.poll(() => sender.ended()).toBe(true)
   await expect(page.getByText('No connection').first()).toBeVisible()
   await expect(main.getByText(/^ON AIR/)).toHaveCount(0)

@@ -20,6 +20,9 @@ for (const [kind, channel] of [
     await page.goto(`${standIn.url}/#/channels/${channel.channelId}`)
     const picture = page.locator('video')
     await expect(picture).toBeVisible()
+    // Its own text moves it as long as the page is loaded.
+    await page.evaluate(() => document.fonts.ready)
+    await (await picture.elementHandle()).waitForElementState('stable')
     const before = await picture.boundingBox()
     standIn.show([{ ...channel, findings: fieldCamera.findings }])
     await expect(page.getByRole('heading', { name: 'Findings' })).toBeVisible()

@@ -1,3 +1,4 @@
+import { armed } from './armed.ts'
 import { expect, live, makeChannel, test, videoTime } from './fixture.ts'
 import { listenFor } from './said.ts'
 import { deleteChannels } from './start-anew.ts'
@@ -15,14 +16,13 @@ test('two clicks make a channel for OBS; server and key are ready to copy', asyn
 
   const id = /channels\/([0-9A-Z]{26})/.exec(page.url())?.[1] ?? ''
   await page.getByRole('button', { name: 'Copy Stream key' }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id)
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(clipboard).toBe(id)
   await expect(page.getByText(id, { exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Show Stream key' }).click()
   await expect(page.getByText(id, { exact: true })).toHaveCount(1)
   await page.getByRole('button', { name: 'Copy ffmpeg line' }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
-    new RegExp(`^ffmpeg -re .*-g 60 .*-f flv "rtmp://.*/${id}"$`),
-  )
+  await expect.poll(clipboard).toMatch(new RegExp(`^ffmpeg -re .*-g 60 .*-f flv "rtmp://.*/${id}"$`))
 })
 
 test('the form refuses what the service would refuse, at the member, and says what is really encoded', async ({
@@ -126,10 +126,8 @@ test('deleting asks, names the channel, starts at Cancel and ignores the first s
 
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Delete channel…' }).click()
-  await expect(async () => {
-    if (await dialog.isVisible()) await dialog.getByRole('button', { name: 'Delete channel' }).click()
-    await expect(page.getByRole('heading', { name: 'No channels yet' })).toBeVisible({ timeout: 1000 })
-  }).toPass()
+  await (await armed(dialog.getByRole('button', { name: 'Delete channel' }))).click()
+  await expect(page.getByRole('heading', { name: 'No channels yet' })).toBeVisible()
   expect(await live(service, 'Service_20200729.ListChannelIDs', {})).toEqual({ channel_ids: [] })
 })
 

@@ -32,7 +32,6 @@ test('a message, a person and words are kept from this screen only', async ({
   service,
   browser,
 }) => {
-  test.setTimeout(180_000)
   const emma = await prepare(page)
   const context = await browser.newContext()
   const other = await context.newPage()

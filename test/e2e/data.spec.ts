@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { startService, type RunningService } from '../support/service.ts'
+import { armed } from './armed.ts'
 import { expect, live, makeChannel, signInByForm, test } from './fixture.ts'
 
 test.use({ own: 'data' })
@@ -10,15 +11,11 @@ const channels = async (service: RunningService) =>
 const openData = (page: Page, { ready }: RunningService) =>
   page.goto(`${ready.console_page_url}/#/settings?section=data`)
 
-/** Confirms what is asked, whose button takes nothing in its first second. */
+/** Confirms what is asked. */
 async function confirm(page: Page, name: string): Promise<void> {
   const dialog = page.getByRole('dialog')
-  const button = dialog.getByRole('button', { name, exact: true })
-  await button.waitFor()
-  await expect(async () => {
-    if (await button.isVisible()) await button.click({ timeout: 1000 })
-    await expect(dialog).toBeHidden({ timeout: 500 })
-  }).toPass()
+  await (await armed(dialog.getByRole('button', { name, exact: true }))).click()
+  await expect(dialog).toBeHidden()
 }
 
 test('a snapshot is saved and restored: all is as it was, and who asked stays signed in', async ({
@@ -66,13 +63,9 @@ test(
       }
       await choose('wrong.txt', Buffer.from('no state at all'))
       const refusal = other.getByText('This is no file that Airdesk exported.')
-      await expect(async () => {
-        await other
-          .getByRole('dialog')
-          .getByRole('button', { name: 'Import', exact: true })
-          .click({ timeout: 1000 })
-        await expect(refusal).toBeVisible({ timeout: 500 })
-      }).toPass()
+      const importIt = other.getByRole('dialog').getByRole('button', { name: 'Import', exact: true })
+      await (await armed(importIt)).click()
+      await expect(refusal).toBeVisible()
       await other.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 
       await choose('state.airdesk', buffer)

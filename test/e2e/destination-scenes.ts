@@ -20,6 +20,7 @@ import {
   unused,
 } from '../support/console-destination-scenes.ts'
 import type { StandIn } from '../support/console-stand-in.ts'
+import { armed } from './armed.ts'
 import type { Scene } from './scene.ts'
 
 const NEW = '/archives/destinations/new'
@@ -114,11 +115,8 @@ export const DESTINATION_SCENES: readonly Scene[] = [
         .first()
         .click()
       const refused = page.getByRole('dialog').getByRole('alert')
-      // The button takes no press within the first second.
-      while (!(await refused.isVisible())) {
-        await page.getByRole('dialog').getByRole('button').last().click()
-        await refused.waitFor({ timeout: 200 }).catch(() => undefined)
-      }
+      await (await armed(page.getByRole('dialog').getByRole('button').last())).click()
+      await refused.waitFor()
     },
   },
   { name: 'destination-new', path: NEW, prepare: (s) => show(s) },

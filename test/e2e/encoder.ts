@@ -18,6 +18,7 @@ const SOURCE = { seconds: 64, size: '640x360', fps: ENCODER_FPS, videoBps: 500_0
 export interface Encoder {
   /** Nothing comes from it until it is resumed. */
   pause(): void
+  /** Goes on, and connects again where it was given up for its silence meanwhile, as encoders do. */
   resume(): void
   /** Ends it without a word. */
   kill(): void
@@ -38,32 +39,42 @@ export async function startEncoder(
   { keyFrameSeconds = 2, dark = false }: EncoderOptions = {},
 ): Promise<Encoder> {
   const file = await makeFlv({ ...SOURCE, gopSeconds: keyFrameSeconds, ...(dark && { dark }) })
-  const child = spawn(
-    'ffmpeg',
-    [
-      ...['-hide_banner', '-loglevel', 'error', '-nostats', '-progress', 'pipe:1', '-re'],
-      ...['-stream_loop', '-1', '-i', file, '-c', 'copy', '-f', 'flv', url],
-    ],
-    { stdio: ['ignore', 'pipe', 'ignore'] },
-  )
-  let hasClosed = false
-  let progress = ''
-  child.stdout
-    .setEncoding('utf8')
-    .on('data', (text: string) => (progress = `${progress}${text}`.slice(-2000)))
-  // After its exit, when all it said is read.
-  child.on('close', () => (hasClosed = true))
+  let [hasClosed, returns, progress] = [false, false, '']
+  const begin = () => {
+    const encoder = spawn(
+      'ffmpeg',
+      [
+        ...['-hide_banner', '-loglevel', 'error', '-nostats', '-progress', 'pipe:1', '-re'],
+        ...['-stream_loop', '-1', '-i', file, '-c', 'copy', '-f', 'flv', url],
+      ],
+      { stdio: ['ignore', 'pipe', 'ignore'] },
+    )
+    encoder.stdout
+      .setEncoding('utf8')
+      .on('data', (text: string) => (progress = `${progress}${text}`.slice(-2000)))
+    // After its exit, when all it said is read.
+    encoder.on('close', () => {
+      if (returns) child = begin()
+      else hasClosed = true
+    })
+    return encoder
+  }
+  let child = begin()
   const ended = () => hasClosed
+  const signal = (name: NodeJS.Signals, mayReturn = false) => {
+    returns = mayReturn
+    child.kill(name)
+  }
   return {
     ended,
     frames: () => Number([...progress.matchAll(/^frame=(\d+)$/gm)].at(-1)?.[1] ?? 0),
-    pause: () => void child.kill('SIGSTOP'),
-    resume: () => void child.kill('SIGCONT'),
-    kill: () => void child.kill('SIGKILL'),
+    pause: () => signal('SIGSTOP'),
+    resume: () => signal('SIGCONT', true),
+    kill: () => signal('SIGKILL'),
     stop: async () => {
       // A paused one does not hear that it is to end.
-      child.kill('SIGCONT')
-      if (!ended()) child.kill('SIGINT')
+      signal('SIGCONT')
+      if (!ended()) signal('SIGINT')
       await waitFor(ended, 'the end of ffmpeg')
     },
   }

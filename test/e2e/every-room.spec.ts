@@ -20,7 +20,6 @@ test(
   'no room stops, whichever was there before and whatever was looked for in it',
   { tag: '@nightly' },
   async ({ page }) => {
-    test.setTimeout(180_000)
     const standIn = await startConsoleStandIn(() => SCENE_NOW)
     const scene = SCENES.find(({ name }) => name === 'control-room-mixed')
     if (!scene) throw new Error('the scene of this test is gone')

@@ -50,7 +50,6 @@ for (const [index, granted] of USERS.entries()) {
   const who = Object.keys(granted).join() || 'nothing'
   const title = `who may do ${who} opens every room, or is told what it needs, and asks for nothing that is refused`
   test(title, index === 0 ? {} : { tag: '@nightly' }, async ({ page }) => {
-    test.setTimeout(180_000)
     const standIn = await startConsoleStandIn(() => SCENE_NOW)
     const thrown: Error[] = []
     page.on('pageerror', (error) => thrown.push(error))

@@ -41,7 +41,6 @@ async function openPreview(page: Page, name: string, view: string): Promise<void
 }
 
 test('from the link to a playing preview, by the keyboard alone', async ({ page, fresh }, info) => {
-  test.setTimeout(180_000)
   const startedAt = Date.now()
   await page.goto(await entryLink(fresh))
   await expect(step(page, 'Language and zone')).toBeVisible()

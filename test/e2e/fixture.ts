@@ -49,6 +49,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await page.context().addCookies(cookies)
     await page.goto(`${console_page_url}/#/channels`)
     await page.getByRole('heading', { level: 1, name: 'Channels' }).waitFor()
+    await drawn(page)
     await use(page)
   },
   encoder: async ({}, use) => {
@@ -62,6 +63,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 export { expect } from '@playwright/test'
+
+/** Lets the page draw twice, with all effects: from then on it hears the keys that what is shown is for. */
+export const drawn = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame)
+  })
 
 /** The link that the service prints, just after it is ready; it opens once. */
 export const entryLink = (service: RunningService): Promise<string> =>

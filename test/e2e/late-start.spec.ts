@@ -1,6 +1,7 @@
 /** A schedule begins and nobody starts it: the control room says so until viewers get a segment. */
 import { beginSchedule } from './begin-schedule.ts'
 import { expect, test } from './fixture.ts'
+import { saidAfter } from './said.ts'
 
 const MOVE = /^Move to \d\d:\d[05]$/
 
@@ -10,8 +11,10 @@ test('a schedule that nobody starts is moved, and is then no longer late', async
 }) => {
   const { scheduleId } = await beginSchedule(page, 'Morning show', 60)
   await page.goto(`${service.ready.console_page_url}/#/`)
-  await page.getByRole('button', { name: MOVE }).click()
-  const told = await page.getByText(/^“Morning show” moved to /).innerText()
+  const move = page.getByRole('button', { name: MOVE })
+  const told = await saidAfter(page.locator('body'), /“Morning show” moved to .*?\d\d:\d\d/, () =>
+    move.click(),
+  )
   const strip = page.getByRole('region', { name: 'Now and next' })
   await expect(strip).toContainText(new RegExp(`Next in.*Morning show.*${told.slice(-5)}–`))
   await expect(page.getByRole('contentinfo')).not.toContainText('late by')

@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test'
 import { CONSOLE_API } from '../../service/contract/console/index.ts'
 import { addressOf } from '../../service/contract/console/request.ts'
 import { signIn } from '../support/console-client.ts'
+import { armed } from './armed.ts'
 import { expect, live, makeChannel, test } from './fixture.ts'
+import { saidAfter } from './said.ts'
 import { deleteChannels } from './start-anew.ts'
 
 test.beforeEach(({ service }) => deleteChannels(service))
@@ -45,10 +47,8 @@ test('by keys: some are chosen, labelled, found by their label, and deleted', as
   await page.keyboard.press('Delete')
   const dialog = page.getByRole('dialog', { name: 'Delete channels?' })
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await expect(async () => {
-    if (await dialog.isVisible()) await dialog.getByRole('button', { name: 'Delete 2 channels' }).click()
-    await expect(page.getByText('2 channels deleted.')).toBeVisible({ timeout: 1000 })
-  }).toPass()
+  const remove = await armed(dialog.getByRole('button', { name: 'Delete 2 channels' }))
+  await saidAfter(page.locator('body'), '2 channels deleted.', () => remove.click())
   expect(await ids(service)).toHaveLength(2)
   await expect(page.getByRole('toolbar', { name: 'Chosen channels' })).toHaveCount(0)
 })
@@ -73,10 +73,8 @@ test('a verb names those that it leaves out, and ends only what is sent', async 
 
   await page.getByRole('button', { name: 'End 1 broadcast…' }).click()
   await expect(dialog.getByText('Nothing is sent to it')).toBeVisible()
-  await expect(async () => {
-    if (await dialog.isVisible()) await dialog.getByRole('button', { name: 'End 1 broadcast' }).click()
-    await expect(page.getByText('1 broadcast ended.')).toBeVisible({ timeout: 1000 })
-  }).toPass()
+  const end = await armed(dialog.getByRole('button', { name: 'End 1 broadcast' }))
+  await saidAfter(page.locator('body'), '1 broadcast ended.', () => end.click())
   expect(await ids(service)).toContain(id)
 })
 
@@ -97,15 +95,12 @@ test('what fails is told per channel with its reason; what succeeded stays, the 
   })
   await page.getByRole('button', { name: 'Delete 3…' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(async () => {
-    const button = dialog.getByRole('button', { name: 'Delete 3 channels' })
-    if (await button.isVisible()) await button.click()
-    await expect(dialog.getByText('Done: 2. Not done: 1. What is done stays.')).toBeVisible({ timeout: 1000 })
-  }).toPass()
+  await (await armed(dialog.getByRole('button', { name: 'Delete 3 channels' }))).click()
+  await expect(dialog.getByText('Done: 2. Not done: 1. What is done stays.')).toBeVisible()
   expect(await ids(service)).toEqual([lost])
   await page.unroute(address)
-  await dialog.getByRole('button', { name: 'Try 1 again' }).click()
-  await expect(page.getByText('1 channel deleted.')).toBeVisible()
+  const again = dialog.getByRole('button', { name: 'Try 1 again' })
+  await saidAfter(page.locator('body'), '1 channel deleted.', () => again.click())
   expect(await ids(service)).toEqual([])
 })
 

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DestinationList } from '../../service/contract/console/destinations.ts'
 import { countFrames } from '../support/hls.ts'
+import { armed } from './armed.ts'
 import { ENCODER_FPS } from './encoder.ts'
 import { expect, makeChannel, small, test, videoTime } from './fixture.ts'
 
@@ -11,7 +12,6 @@ test(
   'a broadcast is recorded, played and deleted',
   { tag: '@nightly' },
   async ({ console: page, service, encoder }) => {
-    test.setTimeout(180_000)
     const archives = page.getByRole('link', { name: 'Archives' })
     await archives.click()
     await page.getByRole('link', { name: 'Destinations' }).click()
@@ -56,10 +56,8 @@ test(
     await page.keyboard.press('Delete')
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('checkbox', { name: 'Also delete from the store' }).check()
-    await expect(async () => {
-      await dialog.getByRole('button', { name: /^Delete/ }).press('Enter')
-      await expect(dialog).toHaveCount(0, { timeout: 1000 })
-    }).toPass()
+    await (await armed(dialog.getByRole('button', { name: /^Delete/ }))).press('Enter')
+    await expect(dialog).toHaveCount(0)
     await expect(row).toHaveCount(0)
     expect(await readdir(folder)).toEqual([])
   },

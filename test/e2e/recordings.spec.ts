@@ -1,6 +1,6 @@
 /** The room of recordings on a stand-in: a store that fails and many recordings would take long to bring about. */
 import { refusal } from '../../service/contract/refusal/refusal.ts'
-import { expect, test as base } from '@playwright/test'
+import { expect, test as base, type Request } from '@playwright/test'
 import { CONSOLE_API } from '../../service/contract/console/index.ts'
 import { SCENE_NOW } from '../support/console-scenes.ts'
 import { startConsoleStandIn, type StandIn } from '../support/console-stand-in.ts'
@@ -12,6 +12,7 @@ import {
   recordings,
 } from '../support/console-recording-scenes.ts'
 import { recordingView } from '../support/console-views.ts'
+import { armed } from './armed.ts'
 
 const test = base.extend<{ standIn: StandIn }>({
   standIn: async ({}, use) => {
@@ -62,10 +63,8 @@ test('what waits for its store is found from the status bar, tried again and del
     params: { id: blocked.id },
   })
   const refused = dialog.getByText('The store refused or failed: 403 AccessDenied. Nothing was deleted here.')
-  await expect(async () => {
-    await dialog.getByRole('button', { name: 'Delete recording' }).click()
-    await expect(refused).toBeVisible({ timeout: 500 })
-  }).toPass()
+  await (await armed(dialog.getByRole('button', { name: 'Delete recording' }))).click()
+  await expect(refused).toBeVisible()
   expect(asked(standIn, 'DELETE')).toEqual([`DELETE /console/api/recordings/${blocked.id}?fromStore=true`])
 
   standIn.answer(CONSOLE_API.recordings.remove, 200, {}, { params: { id: blocked.id } })
@@ -83,6 +82,9 @@ test('progress is read again only while something is unfinished', async ({ page,
   standIn.show([], { archive: { ...IDLE, pendingBytes: 1 } })
   standIn.answer(CONSOLE_API.recordings.list, 200, { recordings: [uploading], before: null })
   await page.clock.install()
+  const reads = new Set<Request>()
+  page.on('request', (read) => read.url().includes('/console/api/recordings') && reads.add(read))
+  page.on('requestfinished', (read) => reads.delete(read))
   await page.goto(`${standIn.url}/#/archives`)
   const grid = page.getByRole('grid')
   await expect(grid).toContainText('Uploading 10 %')
@@ -94,6 +96,8 @@ test('progress is read again only while something is unfinished', async ({ page,
   await page.clock.runFor(2000)
   await expect(grid).toContainText('Available')
   await expect(page.getByRole('contentinfo')).not.toContainText('Uploading')
+  // One more may have begun before this was known.
+  await expect.poll(() => reads.size).toBe(0)
   const before = asked(standIn, 'GET /console/api/recordings').length
   await page.clock.runFor(20_000)
   expect(asked(standIn, 'GET /console/api/recordings').length).toBe(before)

@@ -8,7 +8,6 @@ test('when the engine dies nothing is shown as on air; when it is back the conso
   page,
   encoder,
 }) => {
-  test.setTimeout(180_000)
   const dataDir = await mkdtemp(join(tmpdir(), 'airdesk-restart-'))
   const first = await startService({ dataDir })
   await signInByForm(page, first)

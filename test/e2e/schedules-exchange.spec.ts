@@ -1,6 +1,7 @@
 /** Schedules come in and go out as files of calendar and table programs. */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from './fixture.ts'
+import { saidAfter } from './said.ts'
 
 const DAY = 86_400_000
 /** `20261124T100000Z`, 10 o'clock UTC of a day from now. */
@@ -49,8 +50,8 @@ test('a calendar is imported after a look at it, and all is exported as a table 
   await expect(left.filter({ hasText: 'In the way' })).toContainText('“Weekly show” has this time.')
   await expect(left.filter({ hasText: 'Long ago' })).toContainText('It is over.')
   await dialog.getByText('Audio', { exact: true }).click()
-  await dialog.getByRole('button', { name: 'Make 3 schedules' }).click()
-  await expect(page.getByText('3 schedules made')).toBeVisible()
+  const make = dialog.getByRole('button', { name: 'Make 3 schedules' })
+  await saidAfter(page.locator('body'), '3 schedules made', () => make.click())
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('row').filter({ hasText: 'Weekly show' })).toHaveCount(3)
 

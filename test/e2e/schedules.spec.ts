@@ -1,8 +1,10 @@
 /** Schedules in the calendar, on the real service; another operator is played by the option API. */
-import type { Page, Route } from '@playwright/test'
+import type { Page, Request, Route } from '@playwright/test'
 import { callOption, loginMaster, type OptionCall } from '../support/option-client.ts'
 import type { RunningService } from '../support/service.ts'
-import { expect, test } from './fixture.ts'
+import { armed } from './armed.ts'
+import { drawn, expect, test } from './fixture.ts'
+import { saidAfter } from './said.ts'
 
 // Far away, so that nothing begins while a test runs. It is a Monday; the service's zone is Tokyo's.
 const MONDAY = '2031-03-10'
@@ -63,6 +65,7 @@ test.use({ own: 'schedules', serviceArgs: ['--time-zone', 'Asia/Tokyo'], timezon
 async function openWeek(page: Page, search = `date=${MONDAY}`): Promise<void> {
   await page.goto(page.url().replace(/#.*/, `#/schedules?${search}`))
   await page.getByRole('heading', { level: 1, name: 'Schedules' }).waitFor()
+  await drawn(page)
 }
 
 const form = (page: Page) => page.getByRole('complementary', { name: 'Schedule' })
@@ -76,6 +79,8 @@ const block = (page: Page, name: string, when: string) => {
 /** Where a time of a weekday stands on the screen. @param when `0 09:30` */
 async function placeOf(page: Page, when: string) {
   const [day = '', hours = '', minutes = ''] = when.split(/[ :]/)
+  // It gives way to the form, and takes its place again.
+  await (await grid(page).elementHandle()).waitForElementState('stable')
   const box = await grid(page).boundingBox()
   if (box === null) throw new Error('the grid is not drawn')
   const part = (Number(hours) + Number(minutes) / 60) / 24
@@ -94,17 +99,9 @@ async function dragTo(page: Page, to: string): Promise<void> {
   await page.mouse.move(end.x, end.y, { steps: 5 })
 }
 
-/** Presses the button that takes no press within the first second. */
-async function confirm(page: Page, name: string): Promise<void> {
-  const button = page.getByRole('dialog').getByRole('button', { name })
-  await button.focus()
-  await expect(async () => {
-    // Once it is taken the focus is elsewhere.
-    const focused = await page.evaluate(() => document.activeElement?.textContent)
-    if (focused === name) await page.keyboard.press('Enter')
-    await expect(button).toHaveCount(0, { timeout: 500 })
-  }).toPass()
-}
+/** Does something that is told in a message, which goes by itself. */
+const toldAfter = (page: Page, words: string, act: () => Promise<unknown>) =>
+  saidAfter(page.locator('body'), words, act)
 
 test('by keyboard alone: made, moved, refused and freed, saved, deleted', async ({
   console: page,
@@ -123,8 +120,7 @@ test('by keyboard alone: made, moved, refused and freed, saved, deleted', async 
     await keyboard.type(text)
   }
   await expect(form(page)).toContainText('10:00–11:00 JST (+9)')
-  await keyboard.press('Enter')
-  await expect(page.getByText('“Morning show” scheduled')).toBeVisible()
+  await toldAfter(page, '“Morning show” scheduled', () => keyboard.press('Enter'))
   await expect(form(page)).toBeFocused()
   await keyboard.press('Escape')
   await expect(form(page)).toHaveCount(0)
@@ -151,8 +147,7 @@ test('by keyboard alone: made, moved, refused and freed, saved, deleted', async 
   await keyboard.press('f')
   await expect(block(page, 'Morning show', '3 13:00–14:00')).toBeVisible()
   await keyboard.press('Alt+Shift+ArrowDown')
-  await keyboard.press('Control+s')
-  await expect(page.getByText('“Morning show” saved')).toBeVisible()
+  await toldAfter(page, '“Morning show” saved', () => keyboard.press('Control+s'))
   expect(await other.list()).toContain('Morning show 2031-03-13T13:00–14:15')
   await expect(form(page)).toBeFocused()
   await keyboard.press('Escape')
@@ -161,7 +156,7 @@ test('by keyboard alone: made, moved, refused and freed, saved, deleted', async 
   await keyboard.press('Delete')
   const question = page.getByRole('dialog', { name: 'Delete “Morning show”?' })
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await confirm(page, 'Delete schedule')
+  await (await armed(question.getByRole('button', { name: 'Delete schedule' }))).press('Enter')
   await expect(block(page, 'Morning show', '3 13:00–14:15')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^Free slot, / })).toBeFocused()
   expect(await other.list()).toEqual(['Match day 2031-03-13T11:00–13:00'])
@@ -198,8 +193,8 @@ test('by mouse: drawn, dragged over another and put back, made longer, saved', a
   await drag(page, '1 11:27', '1 11:57')
   await page.mouse.up()
   await expect(block(page, 'Rehearsal', '1 10:00–12:00')).toBeVisible()
-  await form(page).getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('“Rehearsal” saved')).toBeVisible()
+  const save = form(page).getByRole('button', { name: 'Save' })
+  await toldAfter(page, '“Rehearsal” saved', () => save.click())
   expect(await other.list()).toContain('Rehearsal 2031-03-11T10:00–12:00')
 })
 
@@ -231,8 +226,7 @@ test('a machine that loses its network still reads from the engine and saves', a
   await page.evaluate(() => dispatchEvent(new Event('offline')))
   await openWeek(page, 'date=2031-06-09&new=1938819600000')
   await form(page).getByLabel('Name').fill('Cut cable')
-  await page.keyboard.press('Control+s')
-  await expect(page.getByText('“Cut cable” scheduled')).toBeVisible()
+  await toldAfter(page, '“Cut cable” scheduled', () => page.keyboard.press('Control+s'))
   expect(await other.list()).toContainEqual(expect.stringContaining('Cut cable'))
 })
 
@@ -243,9 +237,13 @@ test('what another operator saved meanwhile is said at the field; nothing is los
   const other = await otherOperator(service)
   const held: Route[] = []
   let holds = false
+  const asking = new Set<Request>()
+  page.on('requestfinished', (request) => asking.delete(request))
+  page.on('requestfailed', (request) => asking.delete(request))
   await page.route('**/console/api/schedules?*', (route) => {
-    if (!holds) return route.continue()
-    held.push(route)
+    if (holds) return void held.push(route)
+    asking.add(route.request())
+    return route.continue()
   })
   const answers: number[] = []
   page.on('response', (response) => {
@@ -258,6 +256,7 @@ test('what another operator saved meanwhile is said at the field; nothing is los
   await end.fill('2031-04-08 11:00')
   // The console does not learn of the other one before its own is refused.
   holds = true
+  await expect.poll(() => asking.size).toBe(0)
   await other.make('Board meeting', '2031/04/08 10:30:00', '2031/04/08 12:00:00')
   await page.keyboard.press('Control+s')
   await expect.poll(() => answers).toEqual([409])
@@ -275,8 +274,8 @@ test('what another operator saved meanwhile is said at the field; nothing is los
   await expect(form(page).getByRole('radio', { name: '480p' })).toBeChecked()
 
   await alert.getByRole('button', { name: 'End at 10:30' }).click()
-  await form(page).getByRole('button', { name: 'Schedule', exact: true }).click()
-  await expect(page.getByText('“Spring lecture” scheduled')).toBeVisible()
+  const schedule = form(page).getByRole('button', { name: 'Schedule', exact: true })
+  await toldAfter(page, '“Spring lecture” scheduled', () => schedule.click())
   expect(await other.list()).toContain('Spring lecture 2031-04-08T10:00–10:30')
 })
 
@@ -309,8 +308,7 @@ test(
     await readAgain()
     await alert.getByRole('button', { name: 'Keep mine' }).click()
     await expect(alert).toHaveCount(0)
-    await save.click()
-    await expect(page.getByText('“Panel of five” saved')).toBeVisible()
+    await toldAfter(page, '“Panel of five” saved', () => save.click())
     expect(await other.list()).toContain('Panel of five 2031-06-04T10:00–12:00')
 
     await name.fill('Panel of six')
@@ -319,8 +317,8 @@ test(
     await expect(alert).toContainText('Somebody deleted this schedule meanwhile. Your changes are kept.')
     await alert.getByRole('button', { name: 'Schedule it again' }).click()
     await expect(name).toHaveValue('Panel of six')
-    await form(page).getByRole('button', { name: 'Schedule', exact: true }).click()
-    await expect(page.getByText('“Panel of six” scheduled')).toBeVisible()
+    const again = form(page).getByRole('button', { name: 'Schedule', exact: true })
+    await toldAfter(page, '“Panel of six” scheduled', () => again.click())
     expect(await other.list()).toContain('Panel of six 2031-06-04T10:00–12:00')
   },
 )
@@ -338,10 +336,7 @@ test('why what has begun is not deleted nor moved is said, also where it began m
   await expect(question).toContainText('its publishing address stops working')
   await other.change(id, 'Late show', '2026/01/01 10:00:00', '2031/03/01 11:00:00')
   const remove = question.getByRole('button', { name: 'Delete schedule' })
-  await expect(async () => {
-    await remove.click()
-    await expect(question.getByRole('alert')).toBeVisible({ timeout: 500 })
-  }).toPass()
+  await (await armed(remove)).click()
   await expect(question.getByRole('alert')).toContainText('It has started meanwhile. End the broadcast')
   await question.getByRole('button', { name: 'Cancel' }).click()
 
@@ -349,11 +344,10 @@ test('why what has begun is not deleted nor moved is said, also where it began m
   await openWeek(page, 'date=2031-02-24')
   const late = page.getByRole('button', { name: /^Late show, / })
   await late.focus()
-  await page.keyboard.press('Delete')
-  await expect(page.getByText('A schedule cannot be deleted once it has started.')).toBeVisible()
+  const press = (key: string) => () => page.keyboard.press(key)
+  await toldAfter(page, 'A schedule cannot be deleted once it has started.', press('Delete'))
   await expect(question).toHaveCount(0)
-  await page.keyboard.press('Alt+ArrowDown')
-  await expect(page.getByText('It has begun: its start stays.')).toBeVisible()
+  await toldAfter(page, 'It has begun: its start stays.', press('Alt+ArrowDown'))
   await page.keyboard.press('Enter')
   await expect(form(page).getByRole('button', { name: 'Delete…' })).toBeDisabled()
   await expect(form(page).getByRole('button', { name: 'Delete…' })).toHaveAccessibleDescription(

@@ -5,7 +5,6 @@ test(
   'a broadcast that is over is looked at again while the next one runs',
   { tag: '@nightly' },
   async ({ console: page, service, encoder }) => {
-    test.setTimeout(180_000)
     const { url, id } = await makeChannel(service)
     const first = await encoder(url)
     await page.goto(`${service.ready.console_page_url}/#/channels/${id}?view=events`)

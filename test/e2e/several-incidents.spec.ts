@@ -8,7 +8,6 @@ test(
   'of three that fail together one is told in full; a key notes it and opens the next',
   { tag: '@nightly' },
   async ({ console: page, service, encoder }) => {
-    test.setTimeout(180_000)
     const channels = await Promise.all(Array.from({ length: 3 }, () => makeChannel(service)))
     const encoders = await Promise.all(channels.map(({ url }) => encoder(url)))
     await page.goto(`${service.ready.console_page_url}/#/`)
@@ -45,7 +44,6 @@ test(
 )
 
 test('all are noted by one key', { tag: '@nightly' }, async ({ console: page, service, encoder }) => {
-  test.setTimeout(180_000)
   const channels = await Promise.all(Array.from({ length: 2 }, () => makeChannel(service)))
   const encoders = await Promise.all(channels.map(({ url }) => encoder(url)))
   await page.goto(`${service.ready.console_page_url}/#/`)

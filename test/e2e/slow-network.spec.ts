@@ -14,7 +14,6 @@ test(
   'over a slow network, made out for one picture, the player takes the lower level, and comes back',
   { tag: '@nightly' },
   async ({ console: page, service, encoder }) => {
-    test.setTimeout(180_000)
     const { id, url } = await makeChannel(service, { hls: LADDER })
     await encoder(url)
     await page.goto(page.url().replace(/#.*/, `#/channels/${id}?view=preview`))

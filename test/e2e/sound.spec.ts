@@ -28,7 +28,6 @@ test('a tone has a level, a loudness and a word for it, in the control room and 
   service,
   encoder,
 }) => {
-  test.setTimeout(180_000)
   const { url, id } = await makeChannel(service, smaller)
   await encoder(url)
   const tile = await tileOf(page, service, id)
@@ -55,7 +54,6 @@ test(
   'black pictures without sound are found, for as long as they are sent',
   { tag: '@nightly' },
   async ({ console: page, service, encoder }) => {
-    test.setTimeout(180_000)
     const { url, id } = await makeChannel(service, smaller)
     const dark = await encoder(url, { dark: true })
     const tile = await tileOf(page, service, id)

@@ -39,7 +39,6 @@ test(
   'a start is told ten minutes ahead in every room, and an end that passed until it is moved',
   { tag: '@nightly' },
   async ({ console: page, service }) => {
-    test.setTimeout(180_000)
     const bar = page.getByRole('contentinfo')
     await plan(page, { name: 'Evening show', from: 590, to: 1200 })
     await open(page, service, 'users')

@@ -61,14 +61,15 @@ test('a room stops alone, keeps its filter, and is opened again by R', async ({ 
   await expect(page.getByRole('contentinfo')).toContainText('ON AIR')
   await expect(heading(page, 'Webhooks')).toBeVisible()
   await page.getByRole('button', { name: 'Copy details' }).click()
-  const details = await page.evaluate(() => navigator.clipboard.readText())
-  expect(details).toContain('TypeError: scrollTo is broken')
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(clipboard).toContain('TypeError: scrollTo is broken')
+  const details = await clipboard()
   expect(details).toContain('/webhooks')
   expect(details).not.toContain('billing')
   const [, report] = /Report id: (e-[0-9a-f]{8})/.exec(details) ?? []
-  expect(reports().map(({ body }) => JSON.parse(body) as object)).toEqual([
-    { report, place: '/webhooks', error: 'TypeError' },
-  ])
+  await expect
+    .poll(() => reports().map(({ body }) => JSON.parse(body) as object))
+    .toEqual([{ report, place: '/webhooks', error: 'TypeError' }])
 
   // It fails at once again: now the filter is what one would try without.
   await reload.click()

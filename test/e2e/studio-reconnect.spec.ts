@@ -9,7 +9,6 @@ import { expect, signInByForm } from './fixture.ts'
 import { connectionsOf, openStudio, running, typeLive } from './studio-page.ts'
 
 test('a broadcast outlives its SFU process and the whole engine', { tag: '@nightly' }, async ({ page }) => {
-  test.setTimeout(180_000)
   const dataDir = await mkdtemp(join(tmpdir(), 'airdesk-studio-'))
   let service = await startService({ dataDir })
   try {

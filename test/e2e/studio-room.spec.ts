@@ -46,11 +46,10 @@ for (const [[width, height], [source, when]] of SIZES.flatMap((size) =>
       await expect(tile).toHaveAttribute('aria-pressed', 'true')
       for (const one of seen) await expect(one).toBeInViewport({ ratio: 1 })
       for (const button of buttons) {
-        const box = await button.boundingBox()
-        expect(box?.height).toBe(44)
+        await expect.poll(async () => (await button.boundingBox())?.height).toBe(44)
       }
       const main = page.getByRole('region', { name: 'Your picture' }).locator('xpath=../..')
-      expect(await isCut(main)).toBe(false)
+      await expect.poll(() => isCut(main)).toBe(false)
       // The checks scroll where they have no room; keys reach them.
       const checks = page.getByRole('group', { name: 'Before you go live' })
       await checks.focus()

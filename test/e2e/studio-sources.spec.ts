@@ -40,7 +40,6 @@ test(
   'sources are swapped, lost and forbidden on air, on the same connection',
   { tag: '@nightly' },
   async ({ console: page, browser, context, service, movieFile }) => {
-    test.setTimeout(180_000)
     const tile = (name: string, pressed?: boolean) =>
       page.getByRole('button', {
         name: new RegExp(`^${name}`),

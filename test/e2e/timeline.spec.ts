@@ -12,7 +12,6 @@ test('a schedule that runs stands above its session and its recording, up to the
   console: page,
   service,
 }) => {
-  test.setTimeout(180_000)
   const { console_page_url } = service.ready
   await page.goto(`${console_page_url}/#/archives/destinations`)
   await page.getByRole('button', { name: /^Use built-in local storage/ }).click()

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { RunningService } from '../support/service.ts'
+import { armed } from './armed.ts'
 import { expect, test } from './fixture.ts'
+import { saidAfter } from './said.ts'
 
 const row = (page: Page, name: string | RegExp) => page.getByRole('row', { name })
 const cell = (page: Page, text: string) => page.getByRole('gridcell', { name: text, exact: true })
@@ -26,14 +28,10 @@ async function optionApi(service: RunningService, email: string, password: strin
   }
 }
 
-/** The button takes no press within the first second. */
 async function confirm(page: Page, name: string) {
   const button = page.getByRole('dialog').getByRole('button', { name })
-  await expect(button).toBeVisible()
-  await expect(async () => {
-    if (await button.isVisible()) await button.click({ timeout: 500 })
-    await expect(button).toHaveCount(0, { timeout: 500 })
-  }).toPass()
+  await (await armed(button)).click()
+  await expect(button).toHaveCount(0)
 }
 
 async function addUser(page: Page, name: string, preset: string, password: string) {
@@ -65,6 +63,7 @@ test(
     await password.fill('12345678')
     await expect(pane.getByText('From 1 to 7 characters')).toBeVisible()
     await pane.getByRole('button', { name: 'Generate' }).click()
+    await expect(password).not.toHaveValue('12345678')
     const generated = await password.inputValue()
     await pane.getByRole('button', { name: 'Add user' }).click()
     await expect(pane.getByText(generated, { exact: true })).toBeVisible()
@@ -216,8 +215,8 @@ test('who may not manage users sees why and their own password; a console signed
   await other.getByRole('button', { name: 'Sign in' }).click()
   await expect(other.getByText('Only masters and users with the permission Users')).toBeVisible()
   await other.getByLabel('New password', { exact: true }).fill('lion-17')
-  await other.getByRole('button', { name: 'Change password' }).click()
-  await expect(other.getByText('Your password was changed')).toBeVisible()
+  const change = other.getByRole('button', { name: 'Change password' })
+  await saidAfter(other.locator('body'), 'Your password was changed', () => change.click())
   expect((await optionApi(service, email, 'lion-17')).loggedIn).toBe(true)
 
   await page.getByRole('button', { name: 'I have copied it' }).click()
@@ -236,7 +235,9 @@ test('the access code is changed after typing the name of the system; new logins
   const pane = page.getByRole('complementary', { name: 'Access code' })
   await expect(pane).toContainText('Never since the system was made')
   await pane.getByRole('button', { name: 'Generate' }).click()
-  const code = await pane.getByLabel('New access code').inputValue()
+  const field = pane.getByLabel('New access code')
+  await expect(field).not.toHaveValue('')
+  const code = await field.inputValue()
   await pane.getByRole('button', { name: 'Change access code' }).click()
   await expect(pane.getByText('as written here')).toBeVisible()
   const system = (await pane.getByText(/^Type .* to confirm$/).innerText()).slice(5, -11)

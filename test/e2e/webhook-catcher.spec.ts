@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, makeChannel, small, test } from './fixture.ts'
+import { drawn, expect, makeChannel, small, test } from './fixture.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -12,6 +12,7 @@ test('by the keyboard alone a catcher is made, and shows the sample that it is s
 }) => {
   await page.goto(`${service.ready.console_page_url}/#/webhooks/catcher`)
   await expect(page.getByRole('heading', { name: 'Nothing sent yet' })).toBeVisible()
+  await drawn(page)
   await page.keyboard.press('n')
   const dialog = page.getByRole('dialog', { name: 'New catcher' })
   await expect(dialog.getByLabel('Name')).toBeFocused()

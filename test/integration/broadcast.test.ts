@@ -143,7 +143,7 @@ describe('a broadcast', () => {
     const channel = await createRtmpChannel(service.ready, { hls: LADDER.slice(1, 2) })
     const flv = await makeFlv({ seconds: 4, size: '320x180' })
     const url = `${service.ready.rtmp_base_url}/${channel.channel_id}/`
-    const encoder = ffmpeg(['-re', '-i', flv, '-c', 'copy', '-f', 'flv', url])
+    const encoder = ffmpeg(['-re', '-stream_loop', '-1', '-i', flv, '-c', 'copy', '-f', 'flv', url])
     await onAir(service, channel.channel_id, 1)
     encoder.kill()
   })

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { Agent, fetch } from 'undici'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CONSOLE_API } from '../../service/contract/console/index.ts'
-import { viewerOf } from '../support/broadcast.ts'
+import { onAir, viewerOf } from '../support/broadcast.ts'
 import { signIn } from '../support/console-client.ts'
 import type { ConsoleClient } from '../support/console-client.ts'
 import { makeFlv } from '../support/ffmpeg.ts'
 import { installationBefore } from '../support/installation-before.ts'
-import { createRtmpChannel, listPlaylistUrls } from '../support/live-client.ts'
+import { createRtmpChannel } from '../support/live-client.ts'
 import { publishFlv } from '../../service/kit/rtmp/publisher.ts'
 import type { FlvPublisher } from '../../service/kit/rtmp/publisher.ts'
 import { startService } from '../support/service.ts'
@@ -103,7 +103,7 @@ it('viewers need an address once it is asked for; it ends with the next segment 
   const agent = new Agent({ connect: { rejectUnauthorized: false } })
   const ask = async (address: string) => (await fetch(address, { dispatcher: agent })).status
   expect([await ask(url), await ask(made.signedUrl)]).toEqual([403, 200])
-  const { hls } = await listPlaylistUrls(service.ready, id)
+  const hls = await onAir(service, id, 1)
   const [given = ''] = hls.map((one) => one.playlist_url)
   expect([hls.length, await ask(given), await ask(new URL('r0.m3u8', given).href)]).toEqual([1, 200, 200])
   expect(await ask(given.replace(`/${hls[0]?.connection_id}/`, '/'))).toBe(403)

@@ -107,11 +107,11 @@ describe('a publisher', () => {
     for (const { media } of [vanished, ended, picture]) await viewer.until(media, 'the playlist')
     const [connection] = await onAir(service, ended.channel_id, 1)
     const id = connection?.connection_id ?? ''
-    encoder.kill()
     await Promise.all([
       console.done(CONSOLE_API.channels.endConnection, { params: { id } }),
       console.done(CONSOLE_API.channels.stopTestPicture, test),
     ])
+    encoder.kill()
     await stopped.closed
     expect(told(stopped).at(-1)).toBe('An operator ended the broadcast.')
     for (const { media } of [ended, picture]) await viewer.until(media, 'the end mark', hasEnded)

@@ -51,6 +51,13 @@ it('obeys the rules of the draft, encrypted and in three renditions, while its e
   await operator.done(CONSOLE_API.lowLatency.change, { params, body: { mode: 'on' } })
   const encoders = [encoder(ingest_url)]
   await onAir(service, channel_id, 1)
+  // Who lists it may hear of it earlier than the origin, which does by another way.
+  const ca = service.ready.ca_cert_file
+  const has = async (name: string, sign: string) =>
+    (await fetchPlaylist(new URL(name, playlist_url).href, ca)).includes(sign)
+  await waitFor(() => has('index.m3u8', 'r0.m3u8'), 'the presentation')
+  for (const i of HLS.keys())
+    await waitFor(() => has(`r${i}.m3u8`, '#EXT-X-PART:'), `parts of rendition ${i}`)
   const authority = await readFile(service.ready.ca_cert_file, 'utf8')
   const isOver = (updates: number) => {
     if (updates < LONG_ENOUGH * 3) return false

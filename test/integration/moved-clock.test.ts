@@ -181,14 +181,30 @@ test('tokens and idempotency keys end when their time has come, not before', asy
 })
 
 test('a long move says how far it is, refuses a second one, and can be stopped', async () => {
-  const moving = clock.advance('P3650D')
-  while ((await clock.state()).moving === null);
-  await expect(clock.advance('1h')).rejects.toThrow('The clock is being moved')
-  await clock.stop()
-  const { move, clock: state } = await moving
-  expect(move).toMatchObject({ stopped: true })
-  expect(move.at).toBeLessThan(move.to)
-  expect(state.now).toBe(move.at)
+  const answer = Promise.withResolvers<undefined>()
+  let isAnswered = false
+  const endpoint = await startEndpoint((_, response) => {
+    void answer.promise.then(() => response.end(() => (isAnswered = true)))
+  })
+  try {
+    const { channel_id: channelId } = await createRtmpChannel(service.ready, {
+      ...{ hls: [RENDITION_360], event_webhook_url: endpoint.url },
+    })
+    await client.call(webhookApi.sendSample, { body: { channelId, type: 'connection.created' } })
+    // Time waits for the answer: however slow this computer is, the move is not over before it is looked at.
+    const moving = clock.advance('P3650D')
+    await waitFor(async () => (await clock.state()).moving !== null, 'the move')
+    await expect(clock.advance('1h')).rejects.toThrow('The clock is being moved')
+    await clock.stop()
+    const { move, clock: state } = await moving
+    expect(move).toMatchObject({ stopped: true })
+    expect(move.at).toBeLessThan(move.to)
+    expect(state.now).toBe(move.at)
+    answer.resolve(undefined)
+    await waitFor(() => isAnswered, 'the end of the webhook')
+  } finally {
+    await endpoint.close()
+  }
 })
 
 test('a snapshot brings back the time at which it was made', async () => {

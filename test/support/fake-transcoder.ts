@@ -16,6 +16,7 @@ function take(task: string): Record<string, never> {
 }
 
 Rpc.connect<Record<string, never>, TranscoderRequests & TestPictureRequests>(link, {
+  begin: () => ({}),
   assign: ({ token }) => take(token),
   publish: ({ url }) => take(url),
 })

@@ -14,7 +14,7 @@ import type { Outputs } from './transcoder-outputs.ts'
 import { waitFor } from './wait-for.ts'
 
 /** A limit for broken code: warming up takes seconds on a busy machine. */
-const DEADLINE = 30_000
+const DEADLINE = 60_000
 
 /** A real transcoder process with everything that it sent. */
 export interface TestTranscoder extends Outputs {

@@ -1,7 +1,8 @@
 /** WebRTC channels in the console, with the vendor's SDK as their client. */
 import type { Page } from '@playwright/test'
+import { armed } from '../e2e/armed.ts'
 import { signInByForm, small, videoTime } from '../e2e/fixture.ts'
-import { listenFor } from '../e2e/said.ts'
+import { listenFor, saidAfter } from '../e2e/said.ts'
 import { deleteChannels } from '../e2e/start-anew.ts'
 import { callLive, expect, test } from './fixture.ts'
 
@@ -9,14 +10,11 @@ test.beforeEach(({ service }) => deleteChannels(service))
 
 const idOf = (page: Page) => /channels\/([0-9A-Z]{26})/.exec(page.url())?.[1] ?? ''
 
-/** Presses the button of a dialog that takes no press in its first second. */
+/** Presses the button of a dialog. */
 async function confirm(page: Page, name: string): Promise<void> {
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
-  await expect(async () => {
-    if (await dialog.isVisible()) await dialog.getByRole('button', { name }).click({ timeout: 2000 })
-    await expect(dialog).toBeHidden({ timeout: 1000 })
-  }).toPass()
+  await (await armed(dialog.getByRole('button', { name }))).click()
+  await expect(dialog).toBeHidden()
 }
 
 test(
@@ -59,8 +57,9 @@ test(
     await expect(row).toBeVisible()
     await page.getByRole('button', { name: 'Restart environment…' }).click()
     await expect(page.getByRole('dialog')).toContainText('1 client of this system')
-    await confirm(page, 'Restart environment')
-    await expect(page.getByText('The verification environment runs again.')).toBeVisible()
+    await saidAfter(page.locator('body'), 'The verification environment runs again.', () =>
+      confirm(page, 'Restart environment'),
+    )
     const ended = await client.until((seen) => seen.disconnects.length === 2, 'the restart')
     expect(ended.disconnects[1]).toMatchObject({ reason: 'SFU-LOST' })
     await client.reconnect()

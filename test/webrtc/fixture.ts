@@ -30,7 +30,7 @@ export type OpenRequest = Omit<ClientRequest, 'url'> & { readonly url?: string |
 
 export interface Room {
   readonly page: Page
-  /** Connects; throws where that fails. */
+  /** Connects, and waits until the service knows of it; throws where that fails. */
   join(role: ClientRequest['role'], channelId: string, more?: Partial<OpenRequest>): Promise<SdkClient>
   /** Tries to connect and gives what the SDK says. */
   refused(role: ClientRequest['role'], channelId: string, more?: Partial<OpenRequest>): Promise<Failure>
@@ -131,7 +131,13 @@ export async function openRoom(page: Page, site: string, service: RunningService
         const said = service.output().trimEnd().split('\n').slice(-8).join('\n')
         throw new Error(`could not connect: ${JSON.stringify(result.failure)}; the service said:\n${said}`)
       }
-      return sdkClient(page, name, result.connectionId)
+      const client = sdkClient(page, name, result.connectionId)
+      // It finds itself connected before the service does, which then tells it of itself.
+      await client.until(
+        ({ notifies }) => notifies.some((notify) => notify['connection_id'] === client.id),
+        'its own notification',
+      )
+      return client
     },
     async refused(role, channelId, more = {}) {
       const { result } = await open(role, channelId, more)
@@ -162,7 +168,9 @@ function sdkClient(page: Page, name: string, id: string): SdkClient {
     async receives(kind, from) {
       const before = await progress(kind, from)
       await expect
-        .poll(() => progress(kind, from), { message: `${kind} of ${from ?? 'anyone'}`, intervals: [200] })
+        .poll(() => progress(kind, from), {
+          ...{ message: `${kind} of ${from ?? 'anyone'}`, timeout: 60_000, intervals: [200] },
+        })
         .toBeGreaterThan(before + 5)
     },
     outbound: () => page.evaluate((n) => window.clients.outbound(n), name),

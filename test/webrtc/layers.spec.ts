@@ -39,7 +39,6 @@ test('17. a receiver gets the layer that is asked for, without a new offer or a 
   newChannel,
   call,
 }) => {
-  test.setTimeout(180_000)
   const channel_id = await newChannel()
   const sender = await room.join('sendonly', channel_id, simulcast)
   const receiver = await room.join('recvonly', channel_id, { options: { simulcast: true } })
@@ -82,7 +81,6 @@ test('19. the spotlight: one is in focus, can be pinned and released, and both w
   newChannel,
   call,
 }) => {
-  test.setTimeout(180_000)
   const channel_id = await newChannel()
   const options = { spotlight: true, spotlightNumber: 1, simulcast: true, videoCodecType: 'VP8' } as const
   const one = await room.join('sendrecv', channel_id, { options, media: LARGE })

@@ -23,7 +23,6 @@ test('SFU processes that are killed take their own clients with them, and nothin
   service,
   newChannel,
 }) => {
-  test.setTimeout(180_000)
   const verification = await newChannel({ environment: 1 })
   const apart = await room.join('sendonly', verification, vp8)
   const watching = await room.join('recvonly', verification)
@@ -77,7 +76,6 @@ test(
   'a service that was killed tells the end of its connections when it is back',
   { tag: '@nightly' },
   async ({ site, page, webhook }) => {
-    test.setTimeout(180_000)
     const dataDir = await mkdtemp(join(tmpdir(), 'airdesk-webrtc-'))
     const events = await webhook()
     let service = await startService({ dataDir })

@@ -31,7 +31,6 @@ test('who may deliver broadcasts on a schedule by WebRTC; who may view gets the 
   room,
   service,
 }) => {
-  test.setTimeout(180_000)
   const master = await loginMaster(service.ready)
   const [deliverer, viewer] = [
     await userWho(service, master, 'delivery'),

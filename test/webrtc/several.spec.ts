@@ -35,7 +35,6 @@ test(
   '6. others leave and come again: their tracks go and come, m-lines are used again',
   { tag: '@nightly' },
   async ({ room, newChannel }) => {
-    test.setTimeout(180_000)
     const channelId = await newChannel()
     const stays = await room.join('sendrecv', channelId, vp8)
     const audience = await room.join('recvonly', channelId, vp8)

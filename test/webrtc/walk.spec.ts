@@ -10,7 +10,6 @@ const hls = [{ ...RENDITION_360, durationSeconds: 1 }]
 const steps = stepsOf('One WebRTC connection with HLS, by file')
 
 test('every step of a WebRTC connection with HLS runs what it names', async ({ page, site, webhook }) => {
-  test.setTimeout(180_000)
   const auth = await webhook(answerJson({ allowed: true }))
   const ran = await ranInService(async (service) => {
     const { channel_id } = await callLive<{ channel_id: string }>(service, CREATE, {
@@ -35,7 +34,6 @@ test('every step of a WebRTC connection with HLS runs what it names', async ({ p
 })
 
 test('a client that is refused comes no further than to the webhook', async ({ page, site, webhook }) => {
-  test.setTimeout(180_000)
   const auth = await webhook(answerJson({ allowed: false, reason: 'FULL' }))
   const ran = await ranInService(async (service) => {
     const { channel_id } = await callLive<{ channel_id: string }>(service, CREATE, {

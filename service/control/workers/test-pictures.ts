@@ -6,11 +6,12 @@ import type { Host } from '../../platform/host.ts'
 import { newSecret } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { Rpc } from '../../platform/rpc.ts'
-import { endNow, watchWorker } from './worker-handle.ts'
+import { endNow, LOADED_WITHIN, watchWorker } from './worker-handle.ts'
 import type { WorkerHandle } from './worker-handle.ts'
 
 /** What a test picture looks like. */
 const TEST_PICTURE = { width: 1280, height: 720, frameRate: 30, bitRateBps: 2_500_000 } as const
+/** From when its process is there. */
 const PUBLISH_DEADLINE: Milliseconds = 15_000
 /** Member of the query by which a publisher is known as one of these. */
 const KEY = 'test-picture'
@@ -113,6 +114,7 @@ export class TestPictures {
       void worker.exited.then(() => this.#end(channelId, running))
       running.worker = worker
       if (running.stopped) return await endNow(worker)
+      await rpc.request('begin', {}, LOADED_WITHIN)
       await rpc.request('publish', { url, ...TEST_PICTURE }, PUBLISH_DEADLINE)
     } catch (error) {
       this.#end(channelId, running)

@@ -24,7 +24,7 @@ function start(): ThumbnailWorker {
   made.push(worker)
   return worker
 }
-const draw = async (worker: ThumbnailWorker, text: string, deadlineMs = 5000) => {
+const draw = async (worker: ThumbnailWorker, text: string, deadlineMs = 60_000) => {
   const jpeg = await worker.draw({ decoderConfig: new Uint8Array(), data: Buffer.from(text) }, deadlineMs)
   return jpeg && Buffer.from(jpeg).toString()
 }

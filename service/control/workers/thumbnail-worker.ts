@@ -6,13 +6,11 @@ import type { Host } from '../../platform/host.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { Rpc, RpcError } from '../../platform/rpc.ts'
 import type { BackOff } from './back-off.ts'
-import { endNow, watchWorker } from './worker-handle.ts'
+import { endNow, LOADED_WITHIN, watchWorker } from './worker-handle.ts'
 import type { WorkerHandle } from './worker-handle.ts'
 
 /** After so long without a request nobody looks any more. */
 const IDLE_MS: Milliseconds = 60_000
-/** A busy computer takes long to load the native libraries; only a process that hangs takes so long. */
-const START_MS: Milliseconds = 30_000
 
 export interface ThumbnailWorkerParts {
   readonly host: Host
@@ -89,7 +87,7 @@ export class ThumbnailWorker {
       worker = watchWorker(await this.#parts.host.start('thumbnail'))
       const rpc = Rpc.connect<ThumbnailRequests, Record<string, never>>(worker.process, {})
       void worker.exited.then(onGone)
-      await rpc.request('begin', {}, START_MS)
+      await rpc.request('begin', {}, LOADED_WITHIN)
       return { worker, rpc }
     } catch (error) {
       if (worker?.alive) worker.process.kill()

@@ -8,11 +8,11 @@ import type { Logger } from '../../platform/logger.ts'
 import { Rpc } from '../../platform/rpc.ts'
 import { BackOff } from './back-off.ts'
 import type { BackOffTiming } from './back-off.ts'
-import { endNow, endWithin, watchWorker } from './worker-handle.ts'
+import { endNow, endWithin, LOADED_WITHIN, watchWorker } from './worker-handle.ts'
 import type { WorkerHandle } from './worker-handle.ts'
 
 export interface TranscoderTiming {
-  /** How long a process may take to accept its task. */
+  /** How long a process may take to accept its task, once it is warm. */
   readonly assignMs: Milliseconds
   /** How long it may take to end after its connection did: what is in flight is still encoded. */
   readonly drainMs: Milliseconds
@@ -37,6 +37,8 @@ export interface TranscoderPoolParts {
 interface Transcoder {
   readonly worker: WorkerHandle
   readonly rpc: Rpc<TranscoderRequests, Record<string, never>>
+  /** Resolves when it is warm. */
+  readonly warm: Promise<unknown>
 }
 
 /** Processes of one connection; more than one while a new one replaces one that failed. */
@@ -140,8 +142,9 @@ export class TranscoderPool {
     return started && (await this.#accepts(started, task)) ? started : null
   }
 
-  async #accepts({ rpc, worker }: Transcoder, task: TranscoderRequests['assign'][0]): Promise<boolean> {
+  async #accepts({ rpc, worker, warm }: Transcoder, task: TranscoderRequests['assign'][0]): Promise<boolean> {
     try {
+      await warm
       await rpc.request('assign', task, this.#parts.timing.assignMs)
       return true
     } catch (error) {
@@ -165,8 +168,11 @@ export class TranscoderPool {
       this.#all.add(worker)
       void worker.exited.then(() => this.#all.delete(worker))
       const rpc = Rpc.connect<TranscoderRequests, Record<string, never>>(worker.process, {})
+      const warm = rpc.request('begin', {}, LOADED_WITHIN)
+      // Whoever gives it a task is told.
+      warm.catch(() => undefined)
       if (this.#isClosing()) await endNow(worker)
-      return { worker, rpc }
+      return { worker, rpc, warm }
     } catch (error) {
       this.#parts.logger.error({ err: error }, 'transcoder could not be started')
       return null

@@ -64,7 +64,7 @@ function useClock(clock: Clock): void {
     ...{ host: workers, clock, logger },
     backOff: { firstMs: 20, longestMs: 80, stableMs: 60_000 },
     ingestTiming: { startMs: 20_000, stopMs: STOP_MS, exitMs: 2_000 },
-    transcoderTiming: { assignMs: 5_000, drainMs: 50, spareDelayMs: 10 },
+    transcoderTiming: { assignMs: 60_000, drainMs: 50, spareDelayMs: 10 },
   })
   const { auth, outbox } = webhookParts(db, clock)
   const parts = {
@@ -396,7 +396,8 @@ describe('test pictures', () => {
   it('are ended as an operator ends a connection, and no other of their channel is', async () => {
     await start()
     await fleet.startTestPicture(channel.channelId, url)
-    const asked = workers.started.find(({ name }) => name === 'test-picture')?.requests[0]
+    const { requests } = workers.started.find(({ name }) => name === 'test-picture') ?? { requests: [] }
+    const asked = requests.find(({ name }) => name === 'publish')
     const { url: address } = asked?.body as { url: string }
     expect(address).toMatch(/^rtmp:\/\/127\.0\.0\.1\/C\?test-picture=[\w-]{43}$/)
     await publish()

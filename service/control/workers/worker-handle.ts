@@ -2,6 +2,9 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import type { WorkerProcess } from '../../platform/host.ts'
 
+/** A busy computer takes long to load the native libraries; only a process that hangs takes so long. */
+export const LOADED_WITHIN: Milliseconds = 30_000
+
 /** A started process, and whether it still runs. */
 export interface WorkerHandle {
   readonly process: WorkerProcess

@@ -20,8 +20,8 @@ import type { WorkerProcess } from '../../platform/host.ts'
 import { Rpc } from '../../platform/rpc.ts'
 
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url))
-const SLOW = fileURLToPath(new URL('../../../test/support/archive-child.ts', import.meta.url))
-const PATIENCE_MS = 20_000
+const HELD = fileURLToPath(new URL('../../../test/support/archive-child.ts', import.meta.url))
+const PATIENCE_MS = 60_000
 const PART = 8 * 1024 * 1024
 
 let root: string
@@ -177,7 +177,8 @@ describe('an archive process that is killed in the middle of an upload', () => {
     const request = () => ({ id: 1, folder, file, destination, key: 'c/r0/000000.m4s', resume })
 
     for (const parts of [1, 3]) {
-      const archive = await start(SLOW)
+      vi.stubEnv('AIRDESK_HOLD_AT', String((parts + 1) * PART))
+      const archive = await start(HELD)
       archive.request('file.upload', request()).catch(() => undefined)
       resume = await waitFor(
         () => archive.progress.findLast(({ state }) => (state?.parts.length ?? 0) >= parts)?.state,
@@ -188,7 +189,8 @@ describe('an archive process that is killed in the middle of an upload', () => {
       resume = archive.progress.findLast(({ state }) => state !== null)?.state ?? null
       expect(resume?.parts.length).toBeLessThan(6)
     }
-    const archive = await start(SLOW)
+    vi.stubEnv('AIRDESK_HOLD_AT', '')
+    const archive = await start(HELD)
     expect(await archive.request('file.upload', request())).toEqual({ ok: true, value: {} })
 
     const stored = await readFile(join(destination.folder, 'c', 'r0', '000000.m4s'))

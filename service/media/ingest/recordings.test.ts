@@ -180,6 +180,7 @@ describe('the ingest process', () => {
     await asked
     publisher.kill()
     await waitFor(() => ended.length === recordings.length, 'the end of both recordings')
+    await waitFor(() => closed.length > 0, 'the end of the connection')
     expect(closed.length).toBe(1)
     expect(await readdir(root)).not.toContain('spool')
   })

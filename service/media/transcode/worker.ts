@@ -16,6 +16,7 @@ warmUp()
 
 let assigned = false
 Rpc.connect<Record<string, never>, TranscoderRequests>(link, {
+  begin: () => ({}),
   async assign({ pipe, token }) {
     if (assigned) throw new Error('This transcoder has a connection already.')
     assigned = true

@@ -109,7 +109,7 @@ describe('what Azure Blob Storage answers', () => {
     const store = await storeThat(({ method }, response) => {
       if (method === 'GET')
         response.writeHead(206, { 'content-length': bytes.length, etag: '"a"' }).end(bytes)
-    }, 1000)
+    }, 3000)
     const body = await store.read('a', { start: 0, end: bytes.length - 1 }, never)
     // Others stall meanwhile, one after the other: by then this one would have.
     for (let stalls = 0; stalls < 2; stalls++)

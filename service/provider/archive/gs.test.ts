@@ -163,7 +163,7 @@ describe('Google Cloud Storage', () => {
     const slow: Respond = ({ path }, response) => {
       if (!path.includes('stalls')) response.writeHead(206, { 'content-length': bytes.length }).end(bytes)
     }
-    const opened = await open(slow, giveToken, { stallMs: 1000 })
+    const opened = await open(slow, giveToken, { stallMs: 3000 })
     const body = await opened.read('a', { start: 0, end: bytes.length - 1 }, never)
     // Others stall meanwhile, one after the other: by then this one would have.
     for (let stalls = 0; stalls < 2; stalls++)

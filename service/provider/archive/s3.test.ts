@@ -271,7 +271,7 @@ describe('An answer of S3', () => {
   })
 
   it('of which nobody reads on for a while does not stall', async () => {
-    const patient = openTo(server, 600)
+    const patient = openTo(server, 3000)
     answers = [[206, { 'content-length': '9000000' }, 'x'.repeat(9_000_000)], [NO_ANSWER], [NO_ANSWER]]
     const body = await patient.read('a', { start: 0, end: 8_999_999 }, never)
     // Others stall meanwhile, one after the other: by then this one would have.

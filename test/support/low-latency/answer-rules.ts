@@ -19,7 +19,7 @@ export interface Directives {
 /** A request for a playlist, and its answer. */
 export interface Exchange {
   readonly asked: Directives
-  /** Milliseconds from the request to the end of the answer. */
+  /** Milliseconds to the end of the answer, from when the server had got round to the request. */
   readonly tookMs: number
   readonly status: number
   /** By ALPN: h2, http/1.1. */

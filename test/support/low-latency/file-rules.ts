@@ -16,7 +16,7 @@ export interface FileLoad {
   readonly isGivenUp: boolean
   /** True where it was loaded before, and was other bytes then. */
   readonly hasChanged: boolean
-  /** Milliseconds from the request to the first byte. */
+  /** Milliseconds to the first byte, from when the server had got round to the request. */
   readonly firstByteMs: number
 }
 

@@ -39,6 +39,8 @@ export class MediaLoads {
   #hint: Hint | null = null
   #kept: Kept[] = []
   #before: Playlist | null = null
+  /** When that was asked for. */
+  #beforeAt: Milliseconds = 0
   /** Seconds: the longest that the playlist was. */
   #longest = 0
 
@@ -50,8 +52,11 @@ export class MediaLoads {
     this.#whole = whole
   }
 
-  /** Another load of the playlist: loads what is new in it, and what it hints at. */
-  take(playlist: Playlist): void {
+  /**
+   * Another load of the playlist: loads what is new in it, and what it hints at.
+   * @param askedAt when it was asked for, by the clock of `performance.now()`
+   */
+  take(playlist: Playlist, askedAt: Milliseconds): void {
     const hinted = this.#settleHint(playlist)
     const known = new Set(this.#before ? namesOf(this.#before) : [])
     const isFirst = this.#before === null
@@ -61,6 +66,7 @@ export class MediaLoads {
     const next = hintedPart(playlist)
     if (next !== null && this.#hint === null) this.#hint = { uri: next, loading: this.#load(next) }
     this.#before = playlist
+    this.#beforeAt = askedAt
   }
 
   /** Waits for what is under way; a hint that nobody waits for any more is not. */
@@ -127,7 +133,7 @@ export class MediaLoads {
     uri: string,
     why: FileLoad['why'],
     kind: FileLoad['kind'],
-    { status, body, firstByteMs }: Loaded,
+    { status, body, firstByteMs, aliveMs }: Loaded,
     isGivenUp = false,
   ): void {
     const digest = createHash('sha256').update(body).digest('hex')
@@ -143,13 +149,14 @@ export class MediaLoads {
       bytes: body.length,
       isGivenUp,
       hasChanged,
-      firstByteMs,
+      firstByteMs: Math.max(0, firstByteMs - aliveMs),
     })
   }
 
   /** When segments were first seen, and how long what has left must be there. */
   #note(playlist: Playlist): void {
-    const now = performance.now()
+    // Whatever is new came at this time at the earliest, however late this process hears of it.
+    const since = this.#beforeAt
     const { segments, targetDuration } = playlist
     this.#longest = Math.max(
       this.#longest,
@@ -161,11 +168,11 @@ export class MediaLoads {
       if (uri !== null && !names.has(uri)) this.#kept.push({ uri, kind: 'segment', until })
       for (const part of parts)
         if (!names.has(part.uri))
-          this.#kept.push({ uri: part.uri, kind: 'part', until: now + THREE * targetDuration * 1000 })
+          this.#kept.push({ uri: part.uri, kind: 'part', until: since + THREE * targetDuration * 1000 })
     }
     for (const { uri } of segments) {
       // Those of the first load were there before.
-      if (uri !== null && this.#before && !this.#firstSeen.has(uri)) this.#firstSeen.set(uri, now)
+      if (uri !== null && this.#before && !this.#firstSeen.has(uri)) this.#firstSeen.set(uri, since)
     }
     for (const uri of this.#firstSeen.keys()) if (!names.has(uri)) this.#firstSeen.delete(uri)
   }
@@ -176,12 +183,13 @@ export class MediaLoads {
     this.#kept = this.#kept.filter((one) => !due.includes(one) && Number.isFinite(one.until))
     // What is asked for too late may be gone.
     for (const { uri, kind, until } of due)
-      if (until - now > BEFORE_THE_END / 2) this.#begin(this.#left(uri, kind))
+      if (until - now > BEFORE_THE_END / 2) this.#begin(this.#left({ uri, kind, until }))
   }
 
-  async #left(uri: string, kind: FileLoad['kind']): Promise<void> {
+  async #left({ uri, kind, until }: Kept): Promise<void> {
     const loaded = await this.#load(uri)
-    if (loaded) this.#check(uri, 'left', kind, loaded)
+    // Where an answer comes too late, nobody knows whether it was in time that it was not there.
+    if (loaded && (loaded.status === 200 || loaded.endedAt < until)) this.#check(uri, 'left', kind, loaded)
     this.#digests.delete(uri)
   }
 

@@ -17,8 +17,12 @@ export interface Loaded {
   readonly endedAt: Milliseconds
   /** From the request to the first byte of the answer's body, or its end where it has none. */
   readonly firstByteMs: Milliseconds
+  /** From the request to a sign of life that was asked for with it: before, both processes need not have been run. */
+  readonly aliveMs: Milliseconds
 }
 
+/** More than are ever under way. */
+const SIGNS_OF_LIFE = 10_000
 /** No answer is longer on its way than this: a limit for broken code. */
 const PATIENCE: Milliseconds = 120_000
 
@@ -45,6 +49,10 @@ export class OriginClient {
       const chunks: Buffer[] = []
       let head: IncomingHttpHeaders & { ':status'?: number } = {}
       let firstByteMs: Milliseconds | null = null
+      let aliveMs: Milliseconds = 0
+      session.ping((error) => {
+        if (!error) aliveMs = performance.now() - sentAt
+      })
       const fail = (reason: string) => {
         stream.close(constants.NGHTTP2_CANCEL)
         reject(new Error(`${url}: ${reason}`))
@@ -77,6 +85,7 @@ export class OriginClient {
           sentAt,
           endedAt,
           firstByteMs: firstByteMs ?? endedAt - sentAt,
+          aliveMs,
         })
       })
       stream.end()
@@ -97,7 +106,7 @@ export class OriginClient {
   #opened(origin: string): ClientHttp2Session {
     const open = this.#session
     if (open && !open.closed && !open.destroyed) return open
-    const session = connect(origin, { ca: this.#authority })
+    const session = connect(origin, { ca: this.#authority, maxOutstandingPings: SIGNS_OF_LIFE })
     this.#session = session
     const gone = () => {
       if (this.#session === session) this.#session = null

@@ -44,6 +44,7 @@ export class PlaylistFollower {
     checker: Checker,
     options: FollowerOptions,
     first: Playlist,
+    askedAt: Milliseconds,
   ) {
     this.url = url
     this.#client = client
@@ -53,7 +54,7 @@ export class PlaylistFollower {
     const whole = new WholeSegments(url, client, checker, options.keyOf)
     this.#media = new MediaLoads(url, client, checker, this.seen, whole)
     checker.begun(url, first)
-    this.#media.take(first)
+    this.#media.take(first, askedAt)
   }
 
   /** @throws Error where the playlist is not there */
@@ -63,9 +64,9 @@ export class PlaylistFollower {
     checker: Checker,
     options: FollowerOptions,
   ): Promise<PlaylistFollower> {
-    const { status, body } = await client.get(url)
+    const { status, body, sentAt } = await client.get(url)
     if (status !== 200) throw new Error(`${url}: status ${status}`)
-    return new PlaylistFollower(url, client, checker, options, readPlaylist(body.toString()))
+    return new PlaylistFollower(url, client, checker, options, readPlaylist(body.toString()), sentAt)
   }
 
   get isEnded(): boolean {
@@ -99,7 +100,7 @@ export class PlaylistFollower {
     const before = this.#current
     const after = this.#exchanged(asked, before, loaded, null)
     if (!after) return false
-    this.#taken(before, after)
+    this.#taken(before, after, loaded.sentAt)
     return isNewer(after, before)
   }
 
@@ -126,15 +127,16 @@ export class PlaylistFollower {
   }
 
   #exchanged(asked: Directives, before: Playlist, loaded: Loaded, whole: Playlist | null): Playlist | null {
-    const { status, headers, protocol, sentAt, endedAt } = loaded
+    const { status, headers, protocol, sentAt, endedAt, aliveMs } = loaded
     const playlist = status === 200 ? readPlaylist(loaded.body.toString()) : null
     if (status === 503) this.seen.unavailable += 1
     if (playlist && playlist.skipped !== null) this.seen.deltas += 1
-    const exchange = { asked, tookMs: endedAt - sentAt, status, headers, protocol, playlist, before, whole }
+    const tookMs = endedAt - sentAt - aliveMs
+    const exchange = { asked, tookMs, status, headers, protocol, playlist, before, whole }
     return this.#checker.exchanged(this.url, exchange, loaded)
   }
 
-  #taken(before: Playlist, after: Playlist): void {
+  #taken(before: Playlist, after: Playlist, askedAt: Milliseconds): void {
     const now = performance.now()
     this.#current = after
     if (!isNewer(after, before)) return
@@ -149,7 +151,7 @@ export class PlaylistFollower {
       if (this.#lastSegmentAt !== null) this.seen.segmentPauses.push(now - this.#lastSegmentAt)
       this.#lastSegmentAt = now
     }
-    this.#media.take(after)
+    this.#media.take(after, askedAt)
   }
 
   #noteParts(

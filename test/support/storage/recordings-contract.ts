@@ -17,7 +17,8 @@ import type { ArchiveTarget } from './archive-targets.ts'
 import { waitFor } from '../wait-for.ts'
 
 const FPS = 25
-const SECONDS = 11
+/** Long enough to be looked at while it is on air, also on a busy machine. */
+const SECONDS = 21
 
 /** What the source already is, which is passed through, and something smaller. */
 const rendition = (width: number, height: number, id: string) => ({
@@ -79,14 +80,10 @@ export function describeRecordings(open: () => Promise<readonly ArchiveTarget[]>
       await onAir(service, channel_id, 1)
       // Segments arrive while it is live; no playlist names them yet.
       for (const target of targets) {
-        const live = await waitFor(
-          async () => {
-            const keys = await target.list()
-            return keys.some((key) => key.endsWith('/000000.m4s')) ? keys : null
-          },
-          `a segment in ${target.scheme}`,
-          20_000,
-        )
+        const live = await waitFor(async () => {
+          const keys = await target.list()
+          return keys.some((key) => key.endsWith('/000000.m4s')) ? keys : null
+        }, `a segment in ${target.scheme}`)
         expect(
           live.filter((key) => /m3u8|recording/.test(key)),
           target.scheme,

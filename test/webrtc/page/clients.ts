@@ -177,7 +177,11 @@ async function capture({ audio, video, flashes }: Media): Promise<MediaStream> {
   })
 }
 
-function construct({ url, role, channelId, metadata, options }: ClientRequest): Connection {
+/** Limits for broken code on a busy machine: 3 s where the SDK is told nothing. */
+const PATIENCE = { signalingCandidateTimeout: 30_000, disconnectWaitTimeout: 30_000 }
+
+function construct({ url, role, channelId, metadata, options: given }: ClientRequest): Connection {
+  const options = { ...PATIENCE, ...given }
   const sora = Sora.connection(typeof url === 'string' ? url : [...url])
   if (role === 'recvonly') return sora.recvonly(channelId, metadata, options)
   return role === 'sendonly'

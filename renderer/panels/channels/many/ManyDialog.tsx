@@ -93,6 +93,7 @@ function Ask({ verb, ids, close }: Props) {
         </Button>
         <Button
           className={danger.destroy}
+          data-armed={isArmed}
           loading={many.isRunning}
           disabled={failed === null && to.length === 0}
           onKeyDown={(event) => event.repeat && event.preventDefault()}
