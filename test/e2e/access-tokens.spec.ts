@@ -1,5 +1,5 @@
 import { armed } from './armed.ts'
-import { expect, test } from './fixture.ts'
+import { clipboardOf, expect, test } from './fixture.ts'
 
 test('a token is made, shown once, works, and works no more once revoked', async ({
   console: page,
@@ -29,7 +29,7 @@ test('a token is made, shown once, works, and works no more once revoked', async
   await dialog.getByLabel('Name').fill('match-day')
   await dialog.getByRole('button', { name: 'Create' }).click()
   await dialog.getByRole('button', { name: 'Copy Access token' }).click()
-  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  const clipboard = clipboardOf(page)
   await expect.poll(clipboard).not.toBe('')
   const token = await clipboard()
   await expect(dialog.getByText(token, { exact: true })).toBeVisible()

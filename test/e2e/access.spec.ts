@@ -1,7 +1,7 @@
 import { publishFlv } from '../../service/kit/rtmp/publisher.ts'
 import { makeFlv } from '../support/ffmpeg.ts'
 import { armed } from './armed.ts'
-import { expect, makeChannel, test } from './fixture.ts'
+import { clipboardOf, expect, makeChannel, test } from './fixture.ts'
 
 test('a channel is closed to who knows its id alone, by a key that is shown and rotated', async ({
   console: page,
@@ -23,7 +23,7 @@ test('a channel is closed to who knows its id alone, by a key that is shown and 
   await expect(send(id)).rejects.toThrow('ingest key')
 
   await page.getByRole('button', { name: 'Copy Stream key with the ingest key' }).click()
-  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  const clipboard = clipboardOf(page)
   await expect.poll(clipboard).toContain(`${id}?key=`)
   const before = await clipboard()
   await send(before)

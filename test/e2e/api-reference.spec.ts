@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { drawn, expect, test } from './fixture.ts'
+import { clipboardOf, drawn, expect, test } from './fixture.ts'
 
 const run = promisify(execFile)
 
@@ -27,7 +27,7 @@ test('an operation is found by keyboard alone, and its curl line runs against th
   await expect(curl).toContainText(service.ready.live_base_url)
   await expect(curl).toContainText('"Authorization: Bearer $TOKEN"')
   await page.getByRole('button', { name: 'Copy Run it, curl' }).click()
-  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  const clipboard = clipboardOf(page)
   await expect.poll(clipboard).not.toBe('')
   const line = await clipboard()
   const { stdout } = await run('sh', ['-c', line], {

@@ -1,5 +1,5 @@
 import { armed } from './armed.ts'
-import { expect, live, makeChannel, test, videoTime } from './fixture.ts'
+import { clipboardOf, expect, live, makeChannel, test, videoTime } from './fixture.ts'
 import { listenFor } from './said.ts'
 import { deleteChannels } from './start-anew.ts'
 
@@ -16,7 +16,7 @@ test('two clicks make a channel for OBS; server and key are ready to copy', asyn
 
   const id = /channels\/([0-9A-Z]{26})/.exec(page.url())?.[1] ?? ''
   await page.getByRole('button', { name: 'Copy Stream key' }).click()
-  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  const clipboard = clipboardOf(page)
   await expect.poll(clipboard).toBe(id)
   await expect(page.getByText(id, { exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Show Stream key' }).click()

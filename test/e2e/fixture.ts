@@ -70,6 +70,10 @@ export const drawn = (page: Page): Promise<void> =>
     for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame)
   })
 
+/** What the clipboard has, asked for anew with each call: what a press copies comes a little later. */
+export const clipboardOf = (page: Page) => (): Promise<string> =>
+  page.evaluate(() => navigator.clipboard.readText())
+
 /** The link that the service prints, just after it is ready; it opens once. */
 export const entryLink = (service: RunningService): Promise<string> =>
   waitFor(() => /http:\S+#entry=\S+/.exec(service.output())?.[0], 'the link that the service prints')

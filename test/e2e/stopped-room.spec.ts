@@ -5,6 +5,7 @@ import { addressOf } from '../../service/contract/console/request.ts'
 import { mixed, SCENE_NOW } from '../support/console-scenes.ts'
 import { startConsoleStandIn, type StandIn } from '../support/console-stand-in.ts'
 import { webhooks } from '../support/console-webhook-scenes.ts'
+import { clipboardOf } from './fixture.ts'
 import { UNWRITABLE, withUnwritable } from './stopped-scenes.ts'
 
 declare global {
@@ -61,7 +62,7 @@ test('a room stops alone, keeps its filter, and is opened again by R', async ({ 
   await expect(page.getByRole('contentinfo')).toContainText('ON AIR')
   await expect(heading(page, 'Webhooks')).toBeVisible()
   await page.getByRole('button', { name: 'Copy details' }).click()
-  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  const clipboard = clipboardOf(page)
   await expect.poll(clipboard).toContain('TypeError: scrollTo is broken')
   const details = await clipboard()
   expect(details).toContain('/webhooks')
