@@ -1,21 +1,29 @@
 /** Who is whose child, for tests that nothing is left behind. Linux only: it reads /proc. */
 import { readdirSync, readFileSync } from 'node:fs'
 
+/** Which of the fields behind the name says when it started (proc(5): the 22nd of all). */
+const STARTED = 22 - 3
+
 export interface ProcessEntry {
   readonly pid: number
   readonly parent: number
   /** One letter of proc(5): R, S, D, Z … */
   readonly state: string
+  /** Ticks of the system's clock since it started. */
+  readonly started: number
   /** Arguments joined by spaces; the name in brackets for a kernel thread or a zombie. */
   readonly command: string
 }
 
-/** Every process below `pid`, itself not included. Zombies count: somebody has not waited for them. */
+/**
+ * Every process below `pid`, itself not included, oldest first: their order by pid tells nothing, as pids begin anew.
+ * Zombies count: somebody has not waited for them.
+ */
 export function descendants(pid: number): ProcessEntry[] {
   const all = allProcesses()
   const below = (parent: number): ProcessEntry[] =>
     all.filter((entry) => entry.parent === parent).flatMap((entry) => [entry, ...below(entry.pid)])
-  return below(pid)
+  return below(pid).toSorted((a, b) => a.started - b.started)
 }
 
 /** Every process whose environment has the text, which it was started with or inherited; no zombies. */
@@ -50,10 +58,11 @@ function readProcess(pid: number): ProcessEntry | null {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
     // The name is in brackets and may itself hold brackets and spaces.
     const end = stat.lastIndexOf(')')
-    const [state = '', parent = ''] = stat.slice(end + 2).split(' ')
+    const fields = stat.slice(end + 2).split(' ')
+    const [state = '', parent = ''] = fields
     const name = stat.slice(stat.indexOf('('), end + 1)
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
-    return { pid, parent: Number(parent), state, command: command || name }
+    return { pid, parent: Number(parent), state, started: Number(fields[STARTED]), command: command || name }
   } catch {
     return null
   }

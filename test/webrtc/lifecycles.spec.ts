@@ -16,7 +16,6 @@ const sfuProcesses = (service: RunningService) =>
   descendants(service.pid)
     .filter(({ command }) => command.includes('sfu.js'))
     .map(({ pid }) => pid)
-    .sort((a, b) => a - b)
 
 test('SFU processes that are killed take their own clients with them, and nothing else', async ({
   room,
