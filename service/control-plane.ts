@@ -377,6 +377,7 @@ function closedIn(
 function identityStore(database: Database): IdentityStore {
   return {
     transaction: (run) => database.transaction(run),
+    together: (run) => database.together(run),
     afterCommit: (announce) => database.afterCommit(announce),
     systems: systemRepository(database),
     users: userRepository(database),
