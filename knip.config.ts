@@ -5,6 +5,7 @@ export default {
   entry: [
     'service/main.ts',
     'service/media/*/worker.ts',
+    'service/control/store/request-log-writer.ts',
     'service/kit/{index,vitest,playwright,redirect}.ts',
     'service/kit/webrtc/worker.ts',
     'test/support/kit/{hundred.spec,vitest.config}.ts',

@@ -66,7 +66,7 @@ import { loginTokenRepository } from './control/store/login-tokens.ts'
 import { healthJournal } from './control/store/health-journal.ts'
 import { lowLatencyRepository } from './control/store/low-latency.ts'
 import { incidentRepository } from './control/store/incidents.ts'
-import { requestLogStore } from './control/store/request-log.ts'
+import { requestLogThread } from './control/store/request-log-thread.ts'
 import { sfuConnectionStore } from './control/store/sfu-connections.ts'
 import { systemRepository } from './control/store/systems.ts'
 import { userRepository } from './control/store/users.ts'
@@ -104,7 +104,11 @@ const WEBHOOK_GRACE: Milliseconds = 2000
 export interface ControlOptions {
   readonly secrets: SecretBox
   readonly settings: Pick<Settings, 'dataDir' | 'overloadAt' | 'recordingsDirs' | 'host' | 'quotas' | 'seed'>
-  readonly layout: { readonly version: string; readonly migrations: string }
+  readonly layout: {
+    readonly version: string
+    readonly migrations: string
+    readonly requestLogWriter: string
+  }
   readonly host: Host
   /** Null, or left out, in a service that was started without `--emulator`. */
   readonly emulator?: Emulator | null
@@ -286,10 +290,10 @@ function openRequestLog(
   options: ControlOptions,
   stack: ClosingStack,
 ): Pick<ControlPlane, 'requestLog' | 'requestLogReader'> {
-  const { settings, logger } = options
-  const store = requestLogStore(join(settings.dataDir, 'requests.db'), logger)
+  const { settings, logger, layout } = options
+  const store = requestLogThread(join(settings.dataDir, 'requests.db'), layout.requestLogWriter, logger)
   const requestLog = new BatchedRequestLog({ store, clock: keptBy(options), logger })
-  stack.defer(() => requestLog.close())
+  stack.defer(() => requestLog.end())
   return { requestLog, requestLogReader: requestLogReader(requestLog, store) }
 }
 
@@ -377,6 +381,7 @@ function closedIn(
 function identityStore(database: Database): IdentityStore {
   return {
     transaction: (run) => database.transaction(run),
+    together: (run) => database.together(run),
     afterCommit: (announce) => database.afterCommit(announce),
     systems: systemRepository(database),
     users: userRepository(database),

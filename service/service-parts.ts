@@ -21,7 +21,12 @@ import type { ServedCertificate } from './platform/tls/served-certificate.ts'
 export interface ServiceOptions {
   readonly settings: Settings
   /** Where the parts of the program are. */
-  readonly layout: { readonly version: string; readonly migrations: string; readonly console: string }
+  readonly layout: {
+    readonly version: string
+    readonly migrations: string
+    readonly requestLogWriter: string
+    readonly console: string
+  }
   readonly host: Host
   /** Of all rules of time. */
   readonly clock: Clock

@@ -21,6 +21,7 @@ const SERVICE_ENTRIES = {
   transcode: 'service/media/transcode/worker.ts',
   'test-picture': 'service/media/test-picture/worker.ts',
   thumbnail: 'service/media/thumbnail/worker.ts',
+  'request-log-writer': 'service/control/store/request-log-writer.ts',
 }
 
 /** What tests of other apps import; by the same names in `exports` of package.json. */

@@ -8,6 +8,11 @@ export interface Transactions {
    * throws. `run` must not be asynchronous: nothing else may come between its statements.
    */
   transaction<T>(run: () => T): T
+  /**
+   * The same for whoever can wait a moment: what is asked for in one turn of the event loop is on disk by one commit.
+   * Each is undone by itself when it throws; resolves once it is on disk. The act that goes on goes on in `run`.
+   */
+  together<T>(run: () => T): Promise<T>
   /** Calls `announce` once the open transaction is on disk, never if it is undone; at once if none is open. */
   afterCommit(announce: () => void): void
 }

@@ -10,6 +10,8 @@ export interface Layout {
   /** Entry file of a media process. */
   readonly worker: (name: WorkerName) => string
   readonly migrations: string
+  /** Entry file of the thread that keeps the request log. */
+  readonly requestLogWriter: string
   /** The built console; may not be there when running from sources. */
   readonly console: string
 }
@@ -27,6 +29,7 @@ export function findLayout(mainFile: string): Layout {
       version: readVersion(join(folder, '..')),
       worker: (name) => join(folder, 'media', name, 'worker.ts'),
       migrations: join(folder, 'control', 'store', 'migrations'),
+      requestLogWriter: join(folder, 'control', 'store', 'request-log-writer.ts'),
       console: join(folder, '..', 'out', 'renderer'),
     }
   }
@@ -35,6 +38,7 @@ export function findLayout(mainFile: string): Layout {
     version: readVersion(join(folder, '..', '..')),
     worker: (name) => join(folder, `${name}.js`),
     migrations: join(folder, 'migrations'),
+    requestLogWriter: join(folder, 'request-log-writer.js'),
     console: join(folder, '..', 'renderer'),
   }
 }

@@ -12,13 +12,16 @@ export function newId<Id extends string>(purpose?: string): Id {
   const bytes = drawn(16, purpose)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
-  let value = BigInt(`0x${bytes.toString('hex')}`)
   let text = ''
-  for (let i = 0; i < 26; i++) {
-    text = CROCKFORD.charAt(Number(value & 31n)) + text
-    value >>= 5n
+  let [bits, count] = [0, 0]
+  for (let i = bytes.length - 1; i >= 0; i--) {
+    bits |= bytes.readUInt8(i) << count
+    for (count += 8; count >= 5; count -= 5) {
+      text = CROCKFORD.charAt(bits & 31) + text
+      bits >>= 5
+    }
   }
-  return text as Id
+  return (CROCKFORD.charAt(bits) + text) as Id
 }
 
 /**

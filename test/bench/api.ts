@@ -1,30 +1,38 @@
 import { callOption, loginMaster } from '../support/option-client.ts'
 import { RENDITION_360, callLive } from '../support/live-client.ts'
 import type { Ready, RunningService } from '../support/service.ts'
-import { load, startBareServer } from './load.ts'
+import { CONNECTIONS, load, startBareServer } from './load.ts'
 import type { Load, LoadRequest } from './load.ts'
+import { minuteText } from './minutes.ts'
 import { median } from './processes.ts'
+import { spread } from './rows.ts'
+import type { BenchOptions, Row } from './rows.ts'
 
 const SCHEDULES = 10
 const LIST_CHANNELS = 'Service_20200729.ListChannelIDs'
 
-/** One request, to Airdesk and to a bare Fastify route with the same answer. */
-export interface ApiComparison {
+/** For docs/measurements.md: what stands beside what. */
+export const ABOUT_APIS = `Under load from ${CONNECTIONS} connections, in rounds that alternate with the peer's. Airdesk does all that it always does: the guard of Host and Origin, the token, quotas, strict JSON, its rules, the check of answers, the log of calls and, for what changes something, the audit log. The peer is a bare Fastify server in a process of its own (\`test/bench/bare-server.ts\`): it checks what is sent by Fastify's own compiled schemas, made of those of both APIs; it has no token, rules, checks of answers or log. The two answers that are read are objects which it has ready. For \`POST /api/schedule\` it makes the same write: the same rows in one transaction on two files, the database and the audit log's, by better-sqlite3 with the same settings (\`journal_mode = WAL\`, \`synchronous = FULL\`), each by a commit of its own; Airdesk writes what came in the same turn of its event loop by one commit, and answers once that is on disk. Each POST has a period of its own; the other requests are always the same, and what Airdesk reads of the database is remembered until something is written. A listing that did not change is made, checked and written as JSON once and sent again as it is, while the peer writes its own as JSON each time: of the two that are read, the figures are those of answers that did not change. CPU is that of the whole process, all threads, for each request.`
+
+/** One request, to Airdesk and to a bare Fastify route. */
+interface ApiComparison {
   readonly name: string
   readonly ours: readonly Load[]
   readonly theirs: readonly Load[]
-  /** Of requests per second, medians. */
-  readonly ratio: number
 }
 
 /**
- * `GET /api/schedule` and ListChannelIDs with ten schedules and their channels, checked, authenticated and
- * logged as always, in rounds that alternate with the bare server's, so that whatever else the machine does
- * meets both.
+ * `GET /api/schedule` and ListChannelIDs with ten schedules and their channels, and `POST /api/schedule`, checked,
+ * authenticated and logged as always, in rounds that alternate with the bare server's, so that whatever else the
+ * machine does meets both.
  */
-export async function compareApis(
-  { ready }: RunningService,
-  { rounds, seconds }: { readonly rounds: number; readonly seconds: number },
+export async function compareApis(service: RunningService, options: BenchOptions): Promise<Row[]> {
+  return (await measureApis(service, options)).flatMap(rowsOf)
+}
+
+async function measureApis(
+  { ready, pid }: RunningService,
+  { rounds, seconds }: BenchOptions,
 ): Promise<ApiComparison[]> {
   const token = await loginMaster(ready)
   await fill(ready, token)
@@ -38,9 +46,13 @@ export async function compareApis(
       { name: 'GET /api/schedule', ours: ours.schedules, theirs: theirs.schedules },
       { name: 'ListChannelIDs', ours: ours.channels, theirs: theirs.channels },
     ]
-    return await measurePairs(pairs, rounds, seconds)
+    const pids = { ours: pid, theirs: bare.pid }
+    const read = await measurePairs(pairs, pids, { rounds, seconds })
+    // Last, as what is listed grows by it.
+    const create = { name: 'POST /api/schedule', ours: ours.create, theirs: theirs.create }
+    return [...read, ...(await measurePairs([create], pids, { rounds, seconds }))]
   } finally {
-    bare.stop()
+    await bare.stop()
   }
 }
 
@@ -52,25 +64,39 @@ interface Pair {
 
 async function measurePairs(
   pairs: readonly Pair[],
-  rounds: number,
-  seconds: number,
+  pids: { readonly ours: number; readonly theirs: number },
+  { rounds, seconds }: BenchOptions,
 ): Promise<ApiComparison[]> {
   // The compiler learns what is hot from the first thousands of requests.
-  for (const pair of pairs) await Promise.all([load(pair.theirs, 2), load(pair.ours, 2)])
+  for (const pair of pairs)
+    await Promise.all([load(pair.theirs, pids.theirs, 2), load(pair.ours, pids.ours, 2)])
   const results = pairs.map(({ name }) => ({ name, ours: [] as Load[], theirs: [] as Load[] }))
   for (let round = 1; round <= rounds; round++) {
     for (const [index, pair] of pairs.entries()) {
-      const theirs = await load(pair.theirs, seconds)
-      const ours = await load(pair.ours, seconds)
+      const theirs = await load(pair.theirs, pids.theirs, seconds)
+      const ours = await load(pair.ours, pids.ours, seconds)
       results[index]?.theirs.push(theirs)
       results[index]?.ours.push(ours)
-      const rate = ({ requestsPerSecond, p50, p99 }: Load) =>
-        `${requestsPerSecond.toFixed(0)}/s ${p50}/${p99} ms`
+      const rate = ({ requestsPerSecond, p50, p99, cpuMicroseconds }: Load) =>
+        `${requestsPerSecond.toFixed(0)}/s ${p50}/${p99} ms ${cpuMicroseconds.toFixed(0)} µs of CPU`
       console.log(`  round ${round}, ${pair.name}: ours ${rate(ours)}, theirs ${rate(theirs)}`)
     }
   }
-  const perSecond = (loads: readonly Load[]) => median(loads.map((one) => one.requestsPerSecond))
-  return results.map((result) => ({ ...result, ratio: perSecond(result.ours) / perSecond(result.theirs) }))
+  return results
+}
+
+function rowsOf({ name, ours, theirs }: ApiComparison): Row[] {
+  const row = (what: string, member: keyof Load, target: string, withRatio: boolean): Row => {
+    const [mine, others] = [ours.map((one) => one[member]), theirs.map((one) => one[member])]
+    const ratio = withRatio ? (median(mine) / median(others)).toFixed(2) : ''
+    return [`${name}, ${what}`, spread(mine, 0), `Fastify: ${spread(others, 0)}`, ratio, target]
+  }
+  return [
+    row('requests/s', 'requestsPerSecond', '≥ 0.8', true),
+    row('CPU per request, µs', 'cpuMicroseconds', '', true),
+    row('p50, ms', 'p50', '', false),
+    row('p99, ms', 'p99', name.startsWith('POST') ? '' : '≤ 9', false),
+  ]
 }
 
 function requests(optionBase: string, liveBase: string, token: string, accessToken: string) {
@@ -90,18 +116,24 @@ function requests(optionBase: string, liveBase: string, token: string, accessTok
       },
       body: '{}',
     },
+    create: {
+      url: `${optionBase}/api/schedule`,
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ name: 'Evening show', start_datetime: 'START', end_datetime: 'END' },
+        service_params: [RENDITION_360],
+      }),
+    },
   } as const
 }
 
 async function fill(ready: Ready, token: string): Promise<void> {
-  const day = Date.UTC(2030, 0, 1)
-  const at = (hour: number) =>
-    new Date(day + hour * 3_600_000).toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', '/')
   for (let i = 0; i < SCHEDULES; i++) {
     const json = {
       name: `Evening show ${i + 1}`,
-      start_datetime: at(i),
-      end_datetime: at(i + 1),
+      start_datetime: minuteText(60 * i),
+      end_datetime: minuteText(60 * (i + 1)),
       service_params: [RENDITION_360],
     }
     const { status, text } = await callOption(ready.option_base_url, 'POST', '/api/schedule', { token, json })

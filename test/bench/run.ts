@@ -12,14 +12,13 @@ import { RENDITION_360, RENDITION_720 } from '../support/live-client.ts'
 import { startService } from '../support/service.ts'
 import type { RunningService } from '../support/service.ts'
 import { airdeskChannel, workers } from './airdesk.ts'
-import { compareApis } from './api.ts'
+import { ABOUT_APIS, compareApis } from './api.ts'
 import { AUDIENCE_BENCHES } from './audience.ts'
 import { compare } from './cpu.ts'
 import { writeSections } from './document.ts'
 import { linuxPackageSizes } from './linux-packages.ts'
 import { measureLists } from './lists.ts'
 import { CONNECTIONS } from './load.ts'
-import type { Load } from './load.ts'
 import { compareMeters } from './meters.ts'
 import { compareMovies } from './movie.ts'
 import { packageSizes } from './package.ts'
@@ -53,6 +52,7 @@ const only = values.only.split(',')
 const rows: Row[] = []
 /** Of docs/scale.md, by heading. */
 const audience = new Map<string, string>()
+const sections = new Map<string, string>()
 
 async function ladder(service: RunningService): Promise<void> {
   console.log('ladder: 1080p30 6 Mbps in, 720p30 + 360p30 + AAC out, against one ffmpeg command')
@@ -134,28 +134,13 @@ async function start(): Promise<void> {
 
 /** Against a service of its own, which nothing else has used. */
 async function api(): Promise<void> {
-  console.log(`api: ${CONNECTIONS} connections, against bare Fastify routes with the same answers`)
+  console.log(
+    `api: ${CONNECTIONS} connections, against bare Fastify with the same validation and the same write`,
+  )
   const service = await startService()
   try {
-    for (const { name, ours, theirs, ratio } of await compareApis(service, { rounds, seconds })) {
-      const rates = (loads: readonly Load[]) =>
-        spread(
-          loads.map((l) => l.requestsPerSecond),
-          0,
-        )
-      rows.push([`${name}, requests/s`, rates(ours), `Fastify: ${rates(theirs)}`, ratio.toFixed(2), '≥ 0.5'])
-      for (const [percentile, target] of [
-        ['p50', ''],
-        ['p99', '≤ 9'],
-      ] as const) {
-        const times = (loads: readonly Load[]) =>
-          spread(
-            loads.map((l) => l[percentile]),
-            0,
-          )
-        rows.push([`${name}, ${percentile}, ms`, times(ours), `Fastify: ${times(theirs)}`, '', target])
-      }
-    }
+    const measured = await compareApis(service, { rounds, seconds })
+    sections.set('The APIs', `${ABOUT_APIS}\n\n${told(measured)}`)
   } finally {
     await service.stop()
   }
@@ -240,7 +225,6 @@ if (only.includes('meters')) {
   rows.push(...(await compareMeters({ rounds, seconds })))
 }
 
-const sections = new Map<string, string>()
 if (values.write && audience.size > 0) writeSections(audience, inRoot('docs', 'scale.md'))
 if (rows.length > 0) {
   const head =

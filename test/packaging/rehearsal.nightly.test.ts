@@ -70,6 +70,7 @@ test.each([
   '/out/service/transcode.js',
   '/out/service/test-picture.js',
   '/out/service/thumbnail.js',
+  '/out/service/request-log-writer.js',
   '/out/service/migrations/0001-first-light.sql',
   '/out/service/THIRD-PARTY-NOTICES.txt',
   '/out/renderer/THIRD-PARTY-NOTICES.txt',

@@ -12,6 +12,7 @@ import type { Clock } from '../../service/platform/clock.ts'
 export function identityStore(database: Database): IdentityStore {
   return {
     transaction: database.transaction,
+    together: database.together,
     afterCommit: database.afterCommit,
     systems: systemRepository(database),
     users: userRepository(database),

@@ -12,6 +12,7 @@ import type { DoorLog } from './door-log.ts'
 import { isLetIn } from './door.ts'
 import type { IngestKeys } from './ingest-keys.ts'
 import type { PlaylistAddresses } from './playlist-addresses.ts'
+import { NO_ACCESS_ROW } from './repository.ts'
 import type { AccessRepository, AccessRow, DoorRow } from './repository.ts'
 
 /** The last so many who sent are looked at before a key is required of all. */
@@ -95,10 +96,11 @@ export class ChannelAccess {
   }
 
   /** A channel was made: it has a key from the first moment, in the transaction that makes it. */
-  made({ channelId }: Pick<Channel, 'channelId'>): void {
+  made(channel: Channel): void {
+    const { channelId } = channel
     const { access, keys, addresses } = this.#parts
-    access.write(channelId, { ...access.find(channelId), ...keys.make(channelId) })
-    if (addresses.signedOnly(channelId)) addresses.changed(channelId)
+    access.write(channelId, { ...NO_ACCESS_ROW, ...keys.make(channelId) })
+    if (addresses.signedOnlyFromTheFirst(channel)) addresses.changed(channelId)
   }
 
   /** @throws Refusal `KEY_CANNOT_BE_SHOWN` */

@@ -63,12 +63,17 @@ export class PlaylistAddresses {
     return this.#isSignedOnly(channelId, () => this.#parts.channels.find(channelId))
   }
 
+  /** The same of a channel that is being made: it has no setting of its own yet. */
+  signedOnlyFromTheFirst({ systemId, madeVia }: Pick<Channel, 'systemId' | 'madeVia'>): boolean {
+    return madeVia === 'schedule' && this.#parts.access.scheduleAddressesExpire(systemId)
+  }
+
   /** @param channel asked where its own setting does not say it */
   #isSignedOnly(channelId: ChannelId, channel: () => Channel | null): boolean {
     const { access } = this.#parts
     if (access.find(channelId).addressesExpire) return true
     const found = channel()
-    return found?.madeVia === 'schedule' && access.scheduleAddressesExpire(found.systemId)
+    return found !== null && this.signedOnlyFromTheFirst(found)
   }
 
   /** Who may load its playlists has changed. */

@@ -13,6 +13,8 @@ export interface Current {
   learn(more: Learnt): void
   /** Writes that it is done; only the first call does anything. @param answer what the caller is answered */
   write(answer?: object): void
+  /** What was written was undone. */
+  undone(): void
 }
 
 const acts = new AsyncLocalStorage<Current>()
@@ -28,3 +30,6 @@ export const describeAct = (more: Learnt): void => acts.getStore()?.learn(more)
  * call it has the entry written as soon as it is done.
  */
 export const writeAct = (answer?: object): void => acts.getStore()?.write(answer)
+
+/** The transaction that did it was undone, with its entry; what follows is told of it instead. */
+export const actUndone = (): void => acts.getStore()?.undone()

@@ -8,7 +8,7 @@ import { ManualClock } from '../../../test/support/manual-clock.ts'
 import type { SystemId } from '../../contract/ids.ts'
 import { refusal } from '../../contract/refusal/refusal.ts'
 import type { Database } from '../store/database.ts'
-import { describeAct, writeAct } from './acts.ts'
+import { actUndone, describeAct, writeAct } from './acts.ts'
 import { NOBODY } from './actors.ts'
 import type { Begun } from './audit-log.ts'
 import type { AuditAct } from './audit-store.ts'
@@ -169,6 +169,24 @@ describe('an act', () => {
     const later = open.audit.attempt(begun(), () => Promise.resolve().then(refuse), true)
     await expect(later).rejects.toThrow()
     expect(await entries()).toMatchObject([{ verb: 'user.deleted', refused: 'LAST_MASTER', count: 2 }])
+  })
+
+  it('that could not be written with others is told as refused, not as done', async () => {
+    const doing = async () => {
+      try {
+        return await database.together(() => {
+          writeAct()
+          database.prepare('ROLLBACK').run()
+          throw new Error('disk full')
+        })
+      } catch (error) {
+        actUndone()
+        throw error
+      }
+    }
+    await expect(open.audit.attempt(begun(), doing, true)).rejects.toThrow('disk full')
+    open.audit.flush()
+    expect(await entries()).toMatchObject([{ verb: 'user.deleted', refused: 'INTERNAL' }])
   })
 
   it('that is refused once it was written is not told as done', async () => {

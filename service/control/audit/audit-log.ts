@@ -120,7 +120,8 @@ export class AuditLog {
     const write = (answer: object = {}) => {
       if (over) return
       over = true
-      const made = told.objects.length > 0 ? {} : { objects: this.#objectsOf(begun, answer) }
+      const isKnown = told.objects.length > 0 || learnt.objects !== undefined
+      const made = isKnown ? {} : { objects: this.#objectsOf(begun, answer) }
       this.record(this.#named({ ...told, ...made, ...learnt }))
     }
     const fail = (error: unknown): never => {
@@ -132,7 +133,8 @@ export class AuditLog {
       write(answer as object)
       return answer
     }
-    const act = { learn: (more: Learnt) => void (learnt = { ...learnt, ...more }), write }
+    const learn = (more: Learnt) => void (learnt = { ...learnt, ...more })
+    const act = { learn, write, undone: () => void (over = false) }
     const start = (): T => {
       const result = runAct(act, run)
       return result instanceof Promise ? (result.then(done, fail) as T & Promise<unknown>) : done(result)

@@ -263,6 +263,26 @@ describe('what can not be written', () => {
     failure = new Error('database or disk is full')
     record(3)
     expect(() => log.close()).not.toThrow()
+    expect(warnings).toMatchObject([
+      { msg: 'the request log can not be written' },
+      { msg: 'calls are missing in the request log', calls: 3 },
+    ])
+  })
+
+  it('is tried once more at the end, where it was on its way', async () => {
+    const { append } = store
+    let tries = 0
+    store.append = (calls) => {
+      if (tries++ === 0) throw new Error('database is locked')
+      append(calls)
+    }
+    const appended: number[] = []
+    store.close = () => void appended.push(...kept())
+    record(3)
+    clock.advance(100)
+    await log.end()
+    expect(appended).toEqual([0, 1, 2])
+    expect(warnings).toMatchObject([{ msg: 'the request log can not be written' }])
   })
 })
 

@@ -4,8 +4,9 @@ import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/unit
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { keptText, MAX_KEPT_BYTES } from './masking.ts'
+import type { KeptBody } from './masking.ts'
 import type { Call, RequestLog } from './call.ts'
-import type { KeptCall, RequestLogStore } from './request-log-store.ts'
+import type { KeptCall, RequestLogKeeper } from './request-log-store.ts'
 
 export interface RequestLogLimits {
   readonly maxAgeMs: Milliseconds
@@ -36,20 +37,23 @@ const MAX_UNKNOWN_BYTES: Bytes = 2048
 /** One turn of the event loop writes or removes no more than this, or requests would wait for it. */
 const ROWS_PER_TURN = 128
 const BYTES_PER_TURN: Bytes = 256 * 1024
+/** What a call takes up besides its bodies, about, and how often it may take up all of it on disk. */
+const ROW_BYTES: Bytes = 1024
+const MOST_ON_DISK = 4
 
 export interface RequestLogParts {
-  readonly store: RequestLogStore
+  readonly store: RequestLogKeeper
   readonly clock: Clock
   readonly logger: Logger
   readonly limits?: RequestLogLimits
 }
 
 /**
- * Keeps calls off their path: what is recorded waits in memory, and is masked and written a little later, a
+ * Keeps calls off their path: what is recorded waits in memory, and is masked and handed to the store a little later, a
  * small part in each turn of the event loop. A process that is killed loses what waits, a tenth of a second.
  */
 export class BatchedRequestLog implements RequestLog {
-  readonly #store: RequestLogStore
+  readonly #store: RequestLogKeeper
   readonly #clock: Clock
   readonly #logger: Logger
   readonly #limits: RequestLogLimits
@@ -58,6 +62,12 @@ export class BatchedRequestLog implements RequestLog {
   #waitingUnknown = 0
   #dropped = 0
   #failing = false
+  #closed = false
+  /** Of before, too. */
+  #hasWrittenUnknown = true
+  /** So much may be written before anything is too much, rather too little. */
+  #room: Bytes = 0
+  #ending: Promise<void> | null = null
   #timer: Timer | null = null
   #writing: Promise<void> | null = null
   readonly #ageing: Timer
@@ -75,7 +85,7 @@ export class BatchedRequestLog implements RequestLog {
   }
 
   record(call: Call): void {
-    const { maxWaiting, maxWaitingBytes, maxUnknownWaiting } = this.#limits
+    const { maxUnknownWaiting } = this.#limits
     if (isUnknown(call) && this.#waitingUnknown >= maxUnknownWaiting) {
       this.#dropped++
       return
@@ -83,7 +93,7 @@ export class BatchedRequestLog implements RequestLog {
     const waiting = waitingCall(call)
     this.#waiting.push(waiting)
     this.#count(waiting, 1)
-    while (this.#waiting.length > maxWaiting || this.#waitingBytes > maxWaitingBytes) this.#drop()
+    this.#bound()
     // What waits long is copied again and again by the garbage collector.
     if (this.#waiting.length === ROWS_PER_TURN && !this.#failing) void this.#write()
     else this.#schedule(WRITE_DELAY_MS)
@@ -95,12 +105,43 @@ export class BatchedRequestLog implements RequestLog {
     if (this.#waiting.length > 0) await this.#write()
   }
 
+  /** As `close`; resolves when all is written, or told that it could not be, also where the store is in a thread. */
+  async end(): Promise<void> {
+    this.#closed = true
+    // What is on its way waits again where it could not be written, and is tried once more.
+    await this.#writing
+    this.close()
+    await this.#ending
+  }
+
   /** Writes what waits, at once, and closes the store. Nothing may be recorded any more. */
   close(): void {
+    this.#closed = true
     this.#timer?.cancel()
     this.#ageing.cancel()
-    while (this.#writeSome());
-    this.#store.close()
+    for (let calls = this.#take(); calls.length > 0; calls = this.#take()) this.#writeLast(calls)
+    const ended = this.#store.close()
+    if (ended instanceof Promise) this.#ending = ended.then(() => this.#tellMissing())
+    else this.#tellMissing()
+  }
+
+  #writeLast(calls: readonly WaitingCall[]): void {
+    const lose = (error: unknown) => {
+      this.#dropped += calls.length
+      this.#warnOnce(error)
+    }
+    try {
+      const written = this.#store.append(calls.map(keptCall))
+      if (written instanceof Promise) written.catch(lose)
+    } catch (error) {
+      lose(error)
+    }
+  }
+
+  /** Gives up the oldest of what is too much. */
+  #bound(): void {
+    const { maxWaiting, maxWaitingBytes } = this.#limits
+    while (this.#waiting.length > maxWaiting || this.#waitingBytes > maxWaitingBytes) this.#drop()
   }
 
   #drop(): void {
@@ -125,54 +166,78 @@ export class BatchedRequestLog implements RequestLog {
     this.#timer = null
     this.#writing ??= this.#writeAll().finally(() => {
       this.#writing = null
-      if (this.#waiting.length > 0) this.#schedule(RETRY_DELAY_MS)
+      if (this.#waiting.length > 0 && !this.#closed) this.#schedule(RETRY_DELAY_MS)
     })
     return this.#writing
   }
 
   async #writeAll(): Promise<void> {
-    do await nextTurn()
-    while (this.#writeSome())
-    await this.#quietly(async () => {
-      while (this.#store.removeUnknown(this.#limits.maxUnknown, ROWS_PER_TURN) > 0) await nextTurn()
-      while (this.#store.bytes() > this.#limits.maxBytes) {
-        if (this.#store.removeOldest(ROWS_PER_TURN, Infinity) === 0) return
-        await nextTurn()
-      }
-    })
+    await nextTurn()
+    while (await this.#writeSome());
+    await this.#quietly(() => this.#keepBounds())
   }
 
-  /** False when nothing waits any more, or nothing can be written now. */
-  #writeSome(): boolean {
-    const calls: KeptCall[] = []
-    let bytes = 0
-    for (const call of this.#waiting) {
-      if (calls.length === ROWS_PER_TURN || bytes > BYTES_PER_TURN) break
-      calls.push(keptCall(call))
-      bytes += sizeOf(call)
+  /** Looks only where what was written may be too much. */
+  async #keepBounds(): Promise<void> {
+    const { maxUnknown, maxBytes } = this.#limits
+    while (this.#hasWrittenUnknown && !this.#closed) {
+      this.#hasWrittenUnknown = (await this.#store.removeUnknown(maxUnknown, ROWS_PER_TURN)) > 0
+      if (this.#hasWrittenUnknown) await nextTurn()
     }
-    if (calls.length === 0 || !this.#append(calls)) return false
-    for (const call of this.#waiting.splice(0, calls.length)) this.#count(call, -1)
-    return this.#waiting.length > 0
+    while (this.#room <= 0 && !this.#closed) {
+      this.#room = maxBytes - (await this.#store.bytes())
+      if (this.#room >= 0 || (await this.#store.removeOldest(ROWS_PER_TURN, Infinity)) === 0) return
+      await nextTurn()
+    }
   }
 
-  #append(calls: readonly KeptCall[]): boolean {
+  /** False when nothing waits any more, or nothing can be written now. Takes a turn of the event loop at least. */
+  async #writeSome(): Promise<boolean> {
+    const calls = this.#take()
+    if (calls.length === 0) return false
     try {
-      this.#store.append(calls)
+      const written = this.#store.append(calls.map(keptCall))
+      await (written instanceof Promise ? written : nextTurn())
     } catch (error) {
+      this.#putBack(calls)
       this.#warnOnce(error)
       return false
     }
     this.#failing = false
+    this.#hasWrittenUnknown ||= calls.some(isUnknown)
+    this.#room -= calls.reduce((sum, call) => sum + MOST_ON_DISK * (ROW_BYTES + sizeOf(call)), 0)
+    this.#tellMissing()
+    return this.#waiting.length > 0
+  }
+
+  #tellMissing(): void {
     if (this.#dropped > 0) this.#logger.warn({ calls: this.#dropped }, 'calls are missing in the request log')
     this.#dropped = 0
-    return true
+  }
+
+  /** What is written at once, out of what waits: the oldest. */
+  #take(): readonly WaitingCall[] {
+    let count = 0
+    for (let bytes = 0; count < ROWS_PER_TURN && bytes <= BYTES_PER_TURN; count++) {
+      const call = this.#waiting[count]
+      if (!call) break
+      bytes += sizeOf(call)
+    }
+    const calls = this.#waiting.splice(0, count)
+    for (const call of calls) this.#count(call, -1)
+    return calls
+  }
+
+  #putBack(calls: readonly WaitingCall[]): void {
+    this.#waiting.unshift(...calls)
+    for (const call of calls) this.#count(call, 1)
+    this.#bound()
   }
 
   async #removeOld(): Promise<void> {
     const time = this.#clock.now() - this.#limits.maxAgeMs
     await this.#quietly(async () => {
-      while (this.#store.removeOldest(ROWS_PER_TURN, time) > 0) await nextTurn()
+      while ((await this.#store.removeOldest(ROWS_PER_TURN, time)) > 0) await nextTurn()
     })
   }
 
@@ -226,7 +291,24 @@ function keptCall({ request, requestBytes: _, response, ...call }: WaitingCall):
   const most = call.systemId === null ? MAX_UNKNOWN_BYTES : MAX_KEPT_BYTES
   return {
     ...call,
-    request: request === null ? null : keptText(request, most),
-    response: keptText(response, most),
+    request: request === null ? null : keptRequest(request, most),
+    response: keptResponse(response, most),
+  }
+}
+
+const keptRequest = keptAgain()
+const keptResponse = keptAgain()
+
+/**
+ * Who polls is answered the same again and again, which is looked at once. Holds on to the last body that was kept as
+ * it came: to none with a secret, and to none that is longer.
+ */
+function keptAgain(): (text: string, most: Bytes) => KeptBody {
+  let last: { readonly most: Bytes; readonly kept: KeptBody } | null = null
+  return (text, most) => {
+    if (last?.kept.text === text && last.most === most) return last.kept
+    const kept = keptText(text, most)
+    if (kept.text === text) last = { most, kept }
+    return kept
   }
 }

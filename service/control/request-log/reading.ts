@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ListRequestsQuery } from '../../contract/console/requests.ts'
 import type { BatchedRequestLog } from './log.ts'
-import type { CallScope, CallSummary, NumberedCall, RequestLogStore } from './request-log-store.ts'
+import type { CallScope, CallSummary, NumberedCall, RequestLogKeeper } from './request-log-store.ts'
 
 /** So many calls are looked at in one turn of the event loop. */
 const CALLS_PER_TURN = 1000
@@ -17,13 +17,13 @@ export interface CallPage {
 export interface RequestLogReader {
   list(scope: CallScope, query: ListRequestsQuery): Promise<CallPage>
   /** Null when no such call is kept, or it is not in the scope. */
-  find(scope: CallScope, id: number): NumberedCall | null
+  find(scope: CallScope, id: number): NumberedCall | null | Promise<NumberedCall | null>
   /** Removes what was recorded up to now; gives the number of calls. */
   clear(scope: CallScope): Promise<number>
 }
 
 /** Reads what is kept, and what was recorded up to now. */
-export function requestLogReader(log: BatchedRequestLog, store: RequestLogStore): RequestLogReader {
+export function requestLogReader(log: BatchedRequestLog, store: RequestLogKeeper): RequestLogReader {
   return {
     async list(scope, { before, limit, ...filter }) {
       await log.written()
@@ -31,7 +31,7 @@ export function requestLogReader(log: BatchedRequestLog, store: RequestLogStore)
       let from: number | null = before ?? Number.MAX_SAFE_INTEGER
       for (;;) {
         const range = { before: from, window: CALLS_PER_TURN, limit: limit - calls.length }
-        const found = store.look(scope, filter, range)
+        const found = await store.look(scope, filter, range)
         calls.push(...found.calls)
         from = found.before
         if (from === null || calls.length === limit) return { calls, next: from }
@@ -42,7 +42,7 @@ export function requestLogReader(log: BatchedRequestLog, store: RequestLogStore)
     async clear(scope) {
       await log.written()
       for (let count = 0; ;) {
-        const removed = store.clear(scope, CALLS_PER_TURN)
+        const removed = await store.clear(scope, CALLS_PER_TURN)
         count += removed
         if (removed < CALLS_PER_TURN) return count
         await nextTurn()

@@ -54,5 +54,12 @@ export interface RequestLogStore {
   close(): void
 }
 
+/** Such a store here, or in a thread that is asked for all but the age of the oldest call. */
+export type RequestLogKeeper = Pick<RequestLogStore, 'oldestAt'> & {
+  [Name in Exclude<keyof RequestLogStore, 'oldestAt'>]: (
+    ...values: Parameters<RequestLogStore[Name]>
+  ) => ReturnType<RequestLogStore[Name]> | Promise<ReturnType<RequestLogStore[Name]>>
+}
+
 /** Properties of calls that are looked for; what is left out does not matter. */
 export type CallFilter = Omit<ListRequestsQuery, 'before' | 'limit'>

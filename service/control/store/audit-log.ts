@@ -103,13 +103,15 @@ function writing(database: Database): Pick<AuditStore, 'append' | 'removeOld'> {
     `UPDATE audit.entries SET until = @at, count = count + @count, objects = @objects, object_count = @objectCount,
        bytes = @bytes WHERE id = @id`,
   )
-  const add = database.prepare<[object]>(
-    `INSERT INTO audit.totals (system_id, known, bytes, entries) VALUES (@systemId, @known, @bytes, @entries)
-     ON CONFLICT DO UPDATE SET bytes = bytes + excluded.bytes, entries = entries + excluded.entries`,
-  )
-  const total = database
-    .prepare<[string, number], Bytes>('SELECT bytes FROM audit.totals WHERE system_id = ? AND known = ?')
+  const addTo = database
+    .prepare<[object], Bytes>(
+      `INSERT INTO audit.totals (system_id, known, bytes, entries) VALUES (@systemId, @known, @bytes, @entries)
+       ON CONFLICT DO UPDATE SET bytes = bytes + excluded.bytes, entries = entries + excluded.entries
+       RETURNING bytes`,
+    )
     .pluck()
+  /** Gives what there is then. */
+  const add = (more: object): Bytes => addTo.get(more) ?? 0
   const evict = database.prepare<[string, number], { bytes: Bytes }>(
     `DELETE FROM audit.entries WHERE id IN (SELECT id FROM audit.entries WHERE system_id = ? AND known = ?
        ORDER BY id LIMIT ${EVICTED_AT_ONCE}) RETURNING bytes`,
@@ -132,8 +134,7 @@ function writing(database: Database): Pick<AuditStore, 'append' | 'removeOld'> {
     if (!before) {
       const bytes = ROW_BYTES + sizeOf(row)
       insert.run({ ...row, bytes })
-      add.run({ systemId: row.systemId, known: row.known, bytes, entries: 1 })
-      return row
+      return { row, total: add({ systemId: row.systemId, known: row.known, bytes, entries: 1 }) }
     }
     const objects = joinedObjects(entryOf(before), act)
     const text = JSON.stringify(objects.named)
@@ -146,27 +147,28 @@ function writing(database: Database): Pick<AuditStore, 'append' | 'removeOld'> {
       objectCount: objects.count,
       bytes,
     })
-    add.run({ systemId: row.systemId, known: row.known, bytes: bytes - before.bytes, entries: 0 })
-    return row
+    const more = bytes - before.bytes
+    return { row, total: add({ systemId: row.systemId, known: row.known, bytes: more, entries: 0 }) }
   }
   return {
     append: (act, budgets) =>
       database.transaction(() => {
-        const { systemId, known } = write(act)
+        const { row, total } = write(act)
+        const { systemId, known } = row
         const { kind, id, name } = act.actor
         seen.run({ systemId, kind, id: id ?? '', name })
         const budget = known === 1 ? budgets.known : budgets.anonymous
-        while ((total.get(systemId, known) ?? 0) > budget) {
+        for (let left = total; left > budget;) {
           const gone = evict.all(systemId, known)
           const bytes = -gone.reduce((sum, one) => sum + one.bytes, 0)
-          add.run({ systemId, known, bytes, entries: -gone.length })
+          left = add({ systemId, known, bytes, entries: -gone.length })
         }
       }),
     removeOld: (time, limit) =>
       database.transaction(() => {
         const gone = removeOld.all(limit, time)
         for (const { system_id: systemId, known, bytes } of gone)
-          add.run({ systemId, known, bytes: -bytes, entries: -1 })
+          add({ systemId, known, bytes: -bytes, entries: -1 })
         return gone.length
       }),
   }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -158,6 +159,80 @@ describe('transactions', () => {
       }),
     ).toThrow('listener')
     expect(database.prepare('SELECT count(*) FROM a').pluck().get()).toBe(1)
+    database.close()
+  })
+
+  it('writes together what comes together, by one commit, and tells each once it is on disk', async () => {
+    const database = open()
+    const other = new SQLite(file, { readonly: true })
+    const onDisk = () => other.prepare('SELECT id FROM a ORDER BY id').pluck().all()
+    const seen: unknown[] = []
+    const acts = new AsyncLocalStorage<string>()
+    const insert = (id: number) =>
+      acts.run(`act ${id}`, () =>
+        database.together(() => {
+          database.prepare('INSERT INTO a VALUES (?)').run(id)
+          database.afterCommit(() => seen.push([acts.getStore(), onDisk()]))
+          seen.push([acts.getStore(), onDisk()])
+          return id
+        }),
+      )
+    expect(await Promise.all([insert(1), insert(2)])).toEqual([1, 2])
+    expect(seen).toEqual([
+      ['act 1', []],
+      ['act 2', []],
+      ['act 1', [1, 2]],
+      ['act 2', [1, 2]],
+    ])
+    other.close()
+    database.close()
+  })
+
+  it('undoes of what comes together only what fails, and what that announces', async () => {
+    const database = open()
+    const seen: string[] = []
+    const insert = (
+      id: number,
+      then: () => void = () => undefined,
+      announced: () => void = () => undefined,
+    ) =>
+      database.together(() => {
+        database.prepare('INSERT INTO a VALUES (?)').run(id)
+        database.afterCommit(() => {
+          seen.push(`made ${id}`)
+          announced()
+        })
+        then()
+      })
+    const fail = () => {
+      throw new Error('refused')
+    }
+    const results = await Promise.allSettled([
+      insert(1),
+      insert(2, fail),
+      insert(3, undefined, fail),
+      insert(4),
+    ])
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+    expect(seen).toEqual(['made 1', 'made 3', 'made 4'])
+    expect(database.prepare('SELECT id FROM a').pluck().all()).toEqual([1, 3, 4])
+    database.close()
+  })
+
+  it('tells all that came together when nothing could be written', async () => {
+    const database = open()
+    const insert = (id: number) =>
+      database.together(() => void database.prepare('INSERT INTO a VALUES (?)').run(id))
+    const undoing = database.together(() => {
+      database.prepare('ROLLBACK').run()
+      throw new Error('disk full')
+    })
+    const results = await Promise.allSettled([insert(1), undoing, insert(2)])
+    expect(results.map((one) => one.status === 'rejected' && String(one.reason))).toEqual(
+      Array(3).fill('Error: disk full'),
+    )
+    expect(database.prepare('SELECT id FROM a').pluck().all()).toEqual([])
+    expect(await insert(3)).toBeUndefined()
     database.close()
   })
 

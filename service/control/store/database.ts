@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { chmodSync, closeSync, openSync } from 'node:fs'
 import SQLite from 'better-sqlite3'
 import type { Transactions } from '../transactions.ts'
@@ -58,10 +59,18 @@ export function ownerOnly(file: string): void {
   chmodSync(file, 0o600)
 }
 
+/** What is to be written with others. */
+interface Waiting {
+  readonly run: () => unknown
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
 function transactionsOf(sqlite: SQLite.Database): Transactions {
   let announcements: (() => void)[] = []
+  let waiting: Waiting[] = []
   const inTransaction = sqlite.transaction((run: () => unknown) => run())
-  return {
+  const transactions: Transactions = {
     transaction<T>(run: () => T): T {
       if (sqlite.inTransaction) return nested(run)
       const result = outermost(run)
@@ -70,10 +79,48 @@ function transactionsOf(sqlite: SQLite.Database): Transactions {
       for (const announce of due) announce()
       return result
     },
+    together<T>(run: () => T): Promise<T> {
+      return new Promise((resolve, reject) => {
+        if (waiting.length === 0) setImmediate(runTogether)
+        waiting.push({ run: AsyncResource.bind(run), resolve: resolve as (value: unknown) => void, reject })
+      })
+    },
     afterCommit(announce) {
-      if (sqlite.inTransaction) announcements.push(announce)
+      if (sqlite.inTransaction) announcements.push(AsyncResource.bind(announce))
       else announce()
     },
+  }
+  return transactions
+
+  function runTogether(): void {
+    const all = waiting
+    waiting = []
+    try {
+      transactions.transaction(() => all.forEach(runOne))
+    } catch (error) {
+      for (const { reject } of all) reject(error)
+    }
+  }
+
+  /** One of several; whoever waits for it is told once all is on disk, after what it announces. */
+  function runOne({ run, resolve, reject }: Waiting): void {
+    const before = announcements.length
+    try {
+      const value = nested(run)
+      const own = announcements.splice(before)
+      announcements.push(() => {
+        try {
+          for (const announce of own) announce()
+          resolve(value)
+        } catch (error) {
+          reject(error)
+        }
+      })
+    } catch (error) {
+      // Where the disk is full, SQLite undoes the whole.
+      if (!sqlite.inTransaction) throw error
+      reject(error)
+    }
   }
 
   function outermost<T>(run: () => T): T {

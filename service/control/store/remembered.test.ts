@@ -97,6 +97,17 @@ describe('a remembered read', () => {
     expect(read('a')).toEqual({ name: 'ann' })
   })
 
+  it('is good in a transaction that has written nothing, and what is read there is not remembered', () => {
+    insert('a', 'Ann')
+    const first = read('a')
+    database.transaction(() => {
+      expect(read('a')).toBe(first)
+      read('b')
+    })
+    read('b')
+    expect(reads).toEqual(['a', 'b', 'b'])
+  })
+
   it('sees what its own transaction has written, and nothing of one that was undone', () => {
     insert('a', 'Ann')
     read('a')

@@ -20,8 +20,8 @@ export interface RememberingDatabase {
 
 /**
  * What a remembered read has given is good until a statement runs that may write, whatever it writes: nothing
- * has to know what depends on what. Only this process writes to the file. Inside a transaction, which may be
- * undone, every read is a real one.
+ * has to know what depends on what. Only this process writes to the file. What a transaction reads is not
+ * remembered, as it may be undone.
  */
 export function remembering(sqlite: SQLite.Database): RememberingDatabase {
   let writes = 0
@@ -48,13 +48,14 @@ export function remembering(sqlite: SQLite.Database): RememberingDatabase {
       const changes = tables === undefined ? () => writes : writesTo(tables)
       let asOf = changes()
       return (key: Key) => {
+        const current = changes()
+        const fresh = asOf === current ? known.get(key) : undefined
+        if (fresh !== undefined) return fresh
         if (sqlite.inTransaction) return read(key)
-        if (asOf !== changes() || known.size === MAX_KEYS) {
+        if (asOf !== current || known.size === MAX_KEYS) {
           known.clear()
-          asOf = changes()
+          asOf = current
         }
-        const found = known.get(key)
-        if (found !== undefined) return found
         const value = read(key)
         known.set(key, value)
         return value

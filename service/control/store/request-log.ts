@@ -39,9 +39,8 @@ const SCHEMA = `
 const UNKNOWN_CALLERS = 'CREATE INDEX IF NOT EXISTS unknown_callers ON calls (id) WHERE system_id IS NULL'
 /** A page holds some calls; with smaller ones writing takes twice the time. Bytes. */
 const PAGE_SIZE = 16_384
-/** Pages of the write-ahead log after which it is written back; few, for that takes time in one piece. */
-const CHECKPOINT_PAGES = 64
-
+/** Pages of the write-ahead log after which it is written back, in one piece; fewer take more time in all. */
+const CHECKPOINT_PAGES = 256
 interface Row {
   id: number
   at: number
@@ -72,7 +71,7 @@ const IN_SCOPE = '(system_id = @systemId OR (@unknownCallers AND system_id IS NU
  * any time; one that is damaged is set aside as `<file>.damaged` and made anew. Opened when first used.
  * @param file path, or `:memory:`
  */
-export function requestLogStore(file: string, logger: Logger): RequestLogStore {
+export function requestLogStore(file: string, logger: Pick<Logger, 'warn'>): RequestLogStore {
   let opened: OpenLog | null = null
   const close = () => {
     opened?.close()

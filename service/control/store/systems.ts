@@ -49,13 +49,15 @@ export function systemRepository({ prepare, remembered }: Database): SystemRepos
     return (id: SystemId, value: Value) => void set.run(value, id)
   }
   const one = (row: Row | undefined) => (row ? fromRow(row) : null)
+  /** Asked for with each call, as the first system is not bounded. */
+  const firstSystem = remembered((_: 'first') => one(first.get()))
   return {
     insert({ id, name, timeZone, accessCodeHash, webhookSecret, passwordMinLength, createdAt }) {
       insert.run(id, name, timeZone, accessCodeHash, webhookSecret, passwordMinLength, createdAt)
     },
     find: remembered((id: SystemId) => one(find.get(id))),
     list: () => list.all().map(fromRow),
-    first: () => one(first.get()),
+    first: () => firstSystem('first'),
     anyPasswordMinLength: () => anyMinLength.get()?.found === 1,
     rename: setter<string>('name'),
     setTimeZone: setter<string>('time_zone'),

@@ -37,6 +37,8 @@ export function admitConnections(
 ): void {
   const admission = new Admission(limits.connections)
   const guests = new Map<string, HttpGuest>()
+  /** Without TLS requests come in on what was accepted. */
+  const accepted = new WeakMap<Socket, HttpGuest>()
   server.on('connection', (socket: Socket) => {
     const guest = new HttpGuest(socket)
     if (!admission.enter(guest)) {
@@ -46,15 +48,17 @@ export function admitConnections(
     }
     const key = keyOf(socket)
     guests.set(key, guest)
+    accepted.set(socket, guest)
     socket.once('close', () => {
       admission.leave(guest)
       if (guests.get(key) === guest) guests.delete(key)
     })
   })
   server.on('secureConnection', (socket: Socket) => guests.get(keyOf(socket))?.secured(socket))
-  server.on('request', (request: IncomingMessage, response: ServerResponse) =>
-    guests.get(keyOf(request.socket))?.asks(request, response),
-  )
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const guest = accepted.get(request.socket) ?? guests.get(keyOf(request.socket))
+    guest?.asks(request, response)
+  })
   server.on('upgrade', (_request: IncomingMessage, socket: Socket) => guests.get(keyOf(socket))?.upgraded())
   const sessions = new WeakMap<Http2Session, HttpGuest>()
   http2?.on('stream', (stream) => {

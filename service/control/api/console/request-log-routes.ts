@@ -15,8 +15,8 @@ export function requestLogRoutes({
       const { calls, next } = await requests.list(scopeOf(caller), query)
       return { requests: calls.map(viewOf), next }
     },
-    find: ({ caller, params }) => {
-      const call = requests.find(scopeOf(caller), params.id)
+    find: async ({ caller, params }) => {
+      const call = await requests.find(scopeOf(caller), params.id)
       if (!call) throw refusal('NOT_FOUND')
       return { ...viewOf(call), request: call.request, response: call.response }
     },

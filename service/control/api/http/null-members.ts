@@ -6,22 +6,44 @@ import { z } from 'zod'
  */
 export function withoutNulls<Input>(schema: z.ZodType, input: Input): Input
 export function withoutNulls(schema: z.ZodType, input: unknown): unknown {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
-    return withoutNulls(schema.unwrap() as z.ZodType, input)
+  let drop = drops.get(schema)
+  if (!drop) drops.set(schema, (drop = dropOf(schema)))
+  return drop(input)
+}
+
+type Drop = (input: unknown) => unknown
+
+/** To look through a schema takes longer than to look through a request. */
+const drops = new WeakMap<z.ZodType, Drop>()
+const nothing: Drop = (input) => input
+
+function dropOf(schema: z.ZodType): Drop {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    return dropOf(schema.unwrap() as z.ZodType)
+  if (schema instanceof z.ZodPipe) return dropOf(schema.in as z.ZodType)
+  if (schema instanceof z.ZodArray) {
+    const each = dropOf(schema.element as z.ZodType)
+    return (input) => (Array.isArray(input) ? input.map((one: unknown) => each(one)) : input)
   }
-  if (schema instanceof z.ZodPipe) return withoutNulls(schema.in as z.ZodType, input)
-  if (schema instanceof z.ZodArray && Array.isArray(input)) {
-    return input.map((one: unknown) => withoutNulls(schema.element as z.ZodType, one))
-  }
-  if (!(schema instanceof z.ZodObject) || !isObject(input)) return input
-  const members: Readonly<Record<string, z.ZodType>> = schema.shape
-  return Object.fromEntries(
-    Object.entries(input).flatMap(([name, value]) => {
-      const member = Object.hasOwn(members, name) ? members[name] : undefined
-      if (member === undefined) return [[name, value]]
-      return value === null && isOptional(member) ? [] : [[name, withoutNulls(member, value)]]
-    }),
+  return schema instanceof z.ZodObject ? dropOfMembers(schema.shape) : nothing
+}
+
+function dropOfMembers(shape: Readonly<Record<string, z.ZodType>>): Drop {
+  const known = Object.entries(shape).map(
+    ([name, member]) => [name, { isOptional: isOptional(member), drop: dropOf(member) }] as const,
   )
+  const members = new Map(known)
+  if (known.every(([, { isOptional, drop }]) => !isOptional && drop === nothing)) return nothing
+  return (input) => {
+    if (!isObject(input)) return input
+    return Object.fromEntries(
+      Object.entries(input).flatMap(([name, value]) => {
+        const member = members.get(name)
+        if (!member) return [[name, value]]
+        return value === null && member.isOptional ? [] : [[name, member.drop(value)]]
+      }),
+    )
+  }
 }
 
 /** May be left out, and does not take null as a value. */

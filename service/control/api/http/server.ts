@@ -14,6 +14,7 @@ import type { ServedCertificate } from '../../../platform/tls/served-certificate
 import { answerClientError } from './client-error.ts'
 import type { Answer, ErrorForm } from './answer.ts'
 import { BodyBudget } from './body-budget.ts'
+import { WrittenAnswer } from './kept-answers.ts'
 import { guard } from './guard.ts'
 import type { GuardPolicy } from './guard.ts'
 import {
@@ -120,7 +121,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   // After every onRequest hook, so that a listener can ask for a token first, and before the body is read.
   server.addHook('preParsing', (request, reply, payload, next) => {
     if (request.is404) return next(noRoute(server, request, reply))
-    if (!isStreamed(request)) bodies.follow(request.raw)
+    if (mayHaveBody(request.raw) && !isStreamed(request)) bodies.follow(request.raw)
     next(null, payload)
   })
   server.setErrorHandler((error, _request, reply) => refuse(error, reply, options))
@@ -140,6 +141,7 @@ function protectedBy(certificate: ServedCertificate, options: ServerOptions): Fa
  */
 function originForm(request: IncomingMessage): string {
   const { url = '/' } = request
+  if (url.startsWith('/')) return url
   const [, host, path = ''] = /^https?:\/\/([^/?]*)(.*)$/i.exec(url) ?? []
   if (host === undefined) return url
   request.headers.host = host
@@ -155,6 +157,13 @@ function logResponses(server: FastifyInstance, logger: Logger): void {
     )
     next()
   })
+}
+
+/** A request of HTTP/1.1 announces its body (RFC 9112 6.3); one of HTTP/2 just has it. */
+function mayHaveBody({ headers, httpVersionMajor }: IncomingMessage): boolean {
+  const length = headers['content-length']
+  if (httpVersionMajor > 1 || headers['transfer-encoding'] !== undefined) return true
+  return length !== undefined && length !== '0'
 }
 
 /** True for a route whose body goes on as it comes, and is held by nobody. */
@@ -320,13 +329,10 @@ function dropBody(reply: FastifyReply): void {
   })
 }
 
-export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
-  return sendJson(reply.code(answer.status).headers({ ...answer.headers }), JSON.stringify(answer.body))
-}
-
-/** @param json a body that is written already */
-export function sendJson(reply: FastifyReply, json: string): FastifyReply {
-  return reply.type('application/json').send(json)
+export function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+  if (headers) reply.headers(headers)
+  const json = body instanceof WrittenAnswer ? body.json : JSON.stringify(body)
+  return reply.code(status).header('content-type', 'application/json').send(json)
 }
 
 /** What the framework itself refuses, by its codes. */

@@ -9,6 +9,8 @@ import type { Channels } from '../../channel/channels.ts'
 import type { EncryptionKeys } from '../../channel/encryption-keys.ts'
 import type { Broadcasts } from '../../connection/broadcasts.ts'
 import type { SfuChannels } from '../../sfu/sfu-channels.ts'
+import { KeptAnswers } from '../http/kept-answers.ts'
+import type { Origin } from '../http/kept-answers.ts'
 import { checkResponse, validate } from '../http/validate.ts'
 
 /** On whose behalf an operation runs. */
@@ -77,6 +79,15 @@ interface Creating<Request, Response> {
 interface Plain<Request, Response> {
   readonly creates?: false
   handle(request: Request, context: OperationContext): Response | Promise<Response>
+  readonly kept?: undefined
+}
+
+/** One whose answer, once checked, is kept as it is sent. */
+interface Kept<Request, Response> {
+  readonly creates?: false
+  handle(request: Request, context: OperationContext): Response
+  /** What the answer is made of; nothing of the request. */
+  kept(context: OperationContext): Origin
 }
 
 interface Common extends Description<z.ZodType, z.ZodType> {
@@ -88,13 +99,17 @@ interface Common extends Description<z.ZodType, z.ZodType> {
 export type Operation = Common &
   (
     | { readonly creates: true; run(request: object, context: OperationContext): object }
-    | { readonly creates: false; run(request: object, context: OperationContext): Promise<object> }
+    | { readonly creates: false; run(request: object, context: OperationContext): object | Promise<object> }
   )
 
 /** Makes an operation of the live API; one file each in `operations`, listed in its index. */
 export function defineOperation<Request extends z.ZodType<object>, Response extends z.ZodType<object>>(
   definition: Description<Request, Response> &
-    (Creating<z.output<Request>, z.output<Response>> | Plain<z.output<Request>, z.output<Response>>),
+    (
+      | Creating<z.output<Request>, z.output<Response>>
+      | Plain<z.output<Request>, z.output<Response>>
+      | Kept<z.output<Request>, z.output<Response>>
+    ),
 ): Operation {
   const { target, group, audit, summary, request, response, example, errors } = definition
   const common: Common = {
@@ -111,11 +126,23 @@ export function defineOperation<Request extends z.ZodType<object>, Response exte
   const checked = (answer: object) => checkResponse(target, response, answer)
   // `check` made the request, so it has the type that `handle` takes.
   const typed = (value: object) => value as z.output<Request>
-  return definition.creates
-    ? { ...common, creates: true, run: (value, context) => checked(definition.handle(typed(value), context)) }
-    : {
-        ...common,
-        creates: false,
-        run: async (value, context) => checked(await definition.handle(typed(value), context)),
-      }
+  if (definition.creates)
+    return {
+      ...common,
+      creates: true,
+      run: (value, context) => checked(definition.handle(typed(value), context)),
+    }
+  if (!definition.kept)
+    return {
+      ...common,
+      creates: false,
+      run: async (value, context) => checked(await definition.handle(typed(value), context)),
+    }
+  const answers = new KeptAnswers()
+  return {
+    ...common,
+    creates: false,
+    run: (value, context) =>
+      answers.answer(definition.kept(context), () => checked(definition.handle(typed(value), context))),
+  }
 }

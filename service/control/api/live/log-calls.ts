@@ -24,7 +24,8 @@ export function logLiveCalls(
 /** Adds to what the log will be told of the call. */
 export function noteLiveCall(request: FastifyRequest, note: LiveCallNote): void {
   const before = request.getDecorator<LiveCallNote | null>('liveCall')
-  request.setDecorator<LiveCallNote>('liveCall', { ...before, ...note })
+  if (before) Object.assign(before, note)
+  else request.setDecorator<LiveCallNote>('liveCall', { ...note })
 }
 
 function describe(request: FastifyRequest): CallDescription {

@@ -89,10 +89,9 @@ function createLiveServer(options: LiveApiOptions): FastifyInstance {
 
 /** The token first, then method and target, and all before the body is read. */
 function admit(request: FastifyRequest, { accessTokens, quotas, audit }: LiveApiOptions): void {
-  const token = bearerToken(request.headers.authorization)
-  if (token !== null && !accessTokens.authenticate(token))
-    audit.wrongToken({ via: 'live', remoteAddress: request.ip }, accessTokens.find(token))
-  const { systemId, tokenId } = authenticate(request, accessTokens)
+  const { systemId, tokenId } = authenticate(request, accessTokens, (token) =>
+    audit.wrongToken({ via: 'live', remoteAddress: request.ip }, accessTokens.find(token)),
+  )
   quotas?.call(systemId, tokenId)
   if (request.method !== 'POST') throw refusal('METHOD_NOT_ALLOWED')
   findOperation(headerOf(request, 'x-sfu-target'))
@@ -120,13 +119,18 @@ function strikeOf(
   return { kind: 'answer', answer: { status: LIVE_ERRORS[code].status, body: liveBody(code) } }
 }
 
-/** @throws Refusal `NOT_AUTHENTICATED` */
+/**
+ * @param wrongToken told of a token that lets nobody in
+ * @throws Refusal `NOT_AUTHENTICATED`
+ */
 function authenticate(
   request: FastifyRequest,
   accessTokens: Pick<AccessTokens, 'authenticate'>,
+  wrongToken: (token: string) => void = () => undefined,
 ): Caller & { readonly actor: AuditActor } {
   const token = bearerToken(request.headers.authorization)
   const found = token === null ? null : accessTokens.authenticate(token)
+  if (token !== null && !found) wrongToken(token)
   if (!found) throw refusal('NOT_AUTHENTICATED')
   noteLiveCall(request, { systemId: found.systemId, caller: found.name })
   const actor: AuditActor = { kind: 'token', id: found.id, name: found.name }

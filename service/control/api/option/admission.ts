@@ -8,16 +8,19 @@ import { refusal } from '../../../contract/refusal/refusal.ts'
 
 /**
  * Who calls, by their login token; null where nobody has to sign in.
+ * @param wrongToken told where a token lets nobody in
  * @throws Refusal `NOT_AUTHENTICATED`
  */
 export function identify(
   permission: Permission,
   authorization: string | undefined,
   sessions: Pick<Sessions, 'authenticate'>,
+  wrongToken: () => void = () => undefined,
 ): Caller | null {
   if (permission === 'public') return null
   const token = bearerToken(authorization)
   const session = token === null ? null : sessions.authenticate(token, 'option')
+  if (token !== null && session === null) wrongToken()
   if (token === null || session === null) throw refusal('NOT_AUTHENTICATED')
   return { user: session.user, system: session.system, token }
 }

@@ -13,8 +13,8 @@ import type { User } from '../../identity/user.ts'
 import type { Schedules } from '../../schedule/schedules.ts'
 import type { System } from '../../system/system.ts'
 import { writeAct } from '../../audit/acts.ts'
-import { KeptAnswers } from './kept-answers.ts'
-import type { Origin } from './kept-answers.ts'
+import { KeptAnswers } from '../http/kept-answers.ts'
+import type { Origin, WrittenAnswer } from '../http/kept-answers.ts'
 import { checkResponse, validate } from '../http/validate.ts'
 
 /** What endpoints work on. */
@@ -74,8 +74,8 @@ export type Endpoint = EndpointDescription & {
     | {
         readonly creates: false
         run(request: object, context: Context): object | Promise<object>
-        /** The same as JSON, for an answer that is kept; null for others. */
-        readonly text: ((request: object, context: Context) => string) | null
+        /** The same as it is sent, for an answer that is kept; null for others. */
+        readonly kept: ((request: object, context: Context) => WrittenAnswer) | null
       }
   )
 
@@ -139,12 +139,12 @@ export function defineEndpoint<
   if (!definition.creates) {
     const run = async (value: object, context: Context) =>
       checked(await definition.handle(typed(value), admitted(context)))
-    return { ...common, creates: false, run, text: definition.kept ? keptText(definition) : null }
+    return { ...common, creates: false, run, kept: definition.kept ? keptAnswer(definition) : null }
   }
-  function keptText(description: Kept<z.output<Request>, z.output<Response>, P>) {
+  function keptAnswer(description: Kept<z.output<Request>, z.output<Response>, P>) {
     const answers = new KeptAnswers()
-    return (value: object, context: Context): string =>
-      answers.text(description.kept(admitted(context)), () =>
+    return (value: object, context: Context): WrittenAnswer =>
+      answers.answer(description.kept(admitted(context)), () =>
         checked(description.handle(typed(value), admitted(context))),
       )
   }

@@ -12,18 +12,18 @@ import type { Quotas } from '../../system/quotas.ts'
 import { OPTION_ERRORS } from '../../../contract/errors.ts'
 import type { OptionErrorCode } from '../../../contract/errors.ts'
 import type { FaultEffect, FaultFacts } from '../../../contract/faults.ts'
+import { actUndone } from '../../audit/acts.ts'
 import { answerOnce, recallAnswer } from '../http/idempotency.ts'
 import type { IdempotencyParts } from '../http/idempotency.ts'
 import { withoutNulls } from '../http/null-members.ts'
-import { bearerToken } from '../http/bearer.ts'
-import { createHttpServer, listen, sendAnswer, sendJson } from '../http/server.ts'
+import { createHttpServer, listen, sendAnswer } from '../http/server.ts'
 import type { Listening } from '../http/server.ts'
 import { strikeCalls } from '../http/strike.ts'
 import type { Strike } from '../http/strike.ts'
 import { unknownMembers } from '../http/unknown-members.ts'
 import { admit, identify } from './admission.ts'
 import { beginCall, callOf, logOptionCalls } from './calls.ts'
-import type { Caller, Context, Endpoint, EndpointParts } from './define-endpoint.ts'
+import type { Caller, Context, Endpoint, EndpointParts, Make } from './define-endpoint.ts'
 import { optionBody, optionForm } from './form.ts'
 import { parameterReader } from './parameters.ts'
 import { ENDPOINTS } from './routes/index.ts'
@@ -94,13 +94,13 @@ function addRoute(server: FastifyInstance, endpoint: Endpoint, options: OptionAp
   const { sessions, parts, idempotency, audit } = options
   const read = parameterReader(endpoint)
   const { permission } = endpoint
-  const callerOf = ({ headers }: FastifyRequest) => identify(permission, headers.authorization, sessions)
+  const callerOf = ({ headers }: FastifyRequest, wrongToken?: () => void) =>
+    identify(permission, headers.authorization, sessions, wrongToken)
   server.route({
     method: endpoint.method,
     url: endpoint.path,
     onRequest(request, _reply, next) {
-      if (permission !== 'public') noteWrongToken(request, options)
-      const caller = callerOf(request)
+      const caller = callerOf(request, () => audit.wrongToken({ via: 'option', remoteAddress: request.ip }))
       beginCall(request, caller)
       if (caller) options.quotas?.call(caller.system.id, `user:${caller.user.id}`)
       try {
@@ -123,7 +123,8 @@ function addRoute(server: FastifyInstance, endpoint: Endpoint, options: OptionAp
       admit(permission, caller)
       const client = request.headers['user-agent'] ?? ''
       const context = { parts, caller, remoteAddress, client }
-      if (!endpoint.creates && endpoint.text) return sendJson(reply, endpoint.text(checked, context))
+      if (!endpoint.creates && endpoint.kept)
+        return sendAnswer(reply, { status: 200, body: endpoint.kept(checked, context) })
       const run = (): object | Promise<object> =>
         endpoint.creates
           ? create(endpoint, { request, checked, context }, idempotency)
@@ -133,12 +134,6 @@ function addRoute(server: FastifyInstance, endpoint: Endpoint, options: OptionAp
       return sendAnswer(reply, { status: 200, body })
     },
   })
-}
-
-function noteWrongToken({ headers, ip }: FastifyRequest, { sessions, audit }: OptionApiOptions): void {
-  const token = bearerToken(headers.authorization)
-  if (token !== null && sessions.authenticate(token, 'option') === null)
-    audit.wrongToken({ via: 'option', remoteAddress: ip })
 }
 
 /** What the audit log is told; null where it is told nothing. */
@@ -167,8 +162,7 @@ async function create(
 ): Promise<object> {
   const key = request.headers['idempotency-key']
   if (key === undefined || context.caller === null) {
-    const make = await endpoint.prepare(checked, context)
-    return make()
+    return writtenTogether(idempotency, await endpoint.prepare(checked, context))
   }
   const keyed = {
     owner: `user:${context.caller.user.id}`,
@@ -178,5 +172,16 @@ async function create(
   }
   const first = recallAnswer(idempotency, keyed)
   if (first) return first
-  return answerOnce(idempotency, keyed, await endpoint.prepare(checked, context))
+  const make = await endpoint.prepare(checked, context)
+  return writtenTogether(idempotency, () => answerOnce(idempotency, keyed, make))
+}
+
+/** With all others that are to be written now. */
+async function writtenTogether({ transactions }: IdempotencyParts, make: Make): Promise<object> {
+  try {
+    return await transactions.together(make)
+  } catch (error) {
+    actUndone()
+    throw error
+  }
 }

@@ -10,5 +10,6 @@ export const listChannelIds = defineOperation({
   response: listChannelIdsResponse,
   example: { request: {}, response: { channel_ids: ['2E5Z4C8N7Q1RK0V3XW9T6B8M4D'] } },
   errors: [],
+  kept: ({ channels, caller }) => ({ of: channels.listIds(caller.systemId), by: '' }),
   handle: (_, { channels, caller }) => ({ channel_ids: channels.listIds(caller.systemId) }),
 })

@@ -1,4 +1,5 @@
 import { OPTION_ENDPOINTS } from '../../../../contract/option-endpoints.ts'
+import { describeAct } from '../../../audit/acts.ts'
 import { formatZonedIso } from '../../../system/zoned-time.ts'
 import { defineEndpoint } from '../define-endpoint.ts'
 import { periodOf } from '../period.ts'
@@ -59,7 +60,11 @@ export const createSchedule = defineEndpoint({
   prepare(request, { parts, caller: { system, user } }) {
     const { name, service_params: renditions } = request
     const schedule = { name, ...periodOf(request, system.timeZone), renditions }
-    return () => ({ schedule_id: parts.schedules.create(system.id, user, schedule).scheduleId })
+    return () => {
+      const { scheduleId } = parts.schedules.create(system.id, user, schedule)
+      describeAct({ objects: [{ kind: 'schedule', id: scheduleId, name }] })
+      return { schedule_id: scheduleId }
+    }
   },
 })
 
