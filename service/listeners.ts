@@ -199,6 +199,9 @@ async function startWebrtc(
     ports: [ports.sfu, ports['sfu-verification']],
     orAny: [isAnyPort(settings, 'sfu'), isAnyPort(settings, 'sfu-verification')],
     ...(settings.sfuProcesses !== null && { processes: settings.sfuProcesses }),
+    ...(settings.sfuSpreadFrom !== undefined && {
+      spread: { connections: settings.sfuSpreadFrom, full: 0.01, room: Infinity },
+    }),
   })
   const signaling = await startSignaling({
     address: { host: settings.host, port: ports.signaling },

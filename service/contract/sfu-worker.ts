@@ -1,6 +1,6 @@
 /**
- * Messages between control and an SFU process, which has some of the channels of one environment. Media never
- * travels here.
+ * Messages between control and an SFU process, which has some of the channels of one environment, or part of them.
+ * Media never travels here.
  * A notification that a request caused comes before its reply.
  */
 import type { ChannelId, ConnectionId } from './ids.ts'
@@ -100,6 +100,20 @@ export interface SfuRequests {
   'spotlight.unfocus': [{ channelId: ChannelId; connectionId: ConnectionId }, Record<string, never>]
   /** Hands the connection's media on to the ingest process, which waits at `pipe` for `token`. */
   'relay.start': [{ connectionId: ConnectionId; pipe: string; token: string }, Record<string, never>]
+  /**
+   * Has another process, which says `token` at `pipe`, carry connections of the channel too. From then on the channel
+   * is here until `room.end`, whoever is connected.
+   */
+  'room.await': [{ channelId: ChannelId }, { pipe: string; token: string }]
+  /**
+   * Carries connections of a channel that another process has, too; resolves when what is sent there is known here.
+   * `isHome`: that process decides who is in focus; it comes first where there are several.
+   */
+  'room.join': [{ channelId: ChannelId; pipe: string; token: string; isHome: boolean }, Record<string, never>]
+  /** Resolves when all that other processes said of the channel before is heard here. */
+  'room.settle': [{ channelId: ChannelId }, Record<string, never>]
+  /** Ends the channel's connections that are here, and its links to other processes. */
+  'room.end': [{ channelId: ChannelId }, Record<string, never>]
   /** Closes every connection and lets the process end. */
   stop: [Record<string, never>, Record<string, never>]
 }

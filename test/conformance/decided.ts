@@ -163,7 +163,7 @@ export const DECIDED = {
   'decided.environments':
     'Each environment has processes and ports of its own; the first of 1 starts when it is needed.',
   'decided.sfu-processes':
-    'A channel is whole in one SFU process, the one with least to do when its first connection opens; further ones start when they are needed.',
+    'A channel is whole in one SFU process, the one with least to do when its first connection opens; further ones start when they are needed. Of a large one, connections that come while its process is nearly full go to another that has room; none is moved.',
   'decided.media-ports':
     'On loopback ::1 has the next UDP port after that of 127.0.0.1; listening everywhere, both families share one.',
   'decided.sfu-restart': 'A client that comes while the SFU process starts again waits for it.',

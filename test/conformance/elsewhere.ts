@@ -442,7 +442,7 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
     'is lost at once and back on its port without a pause, and the other goes on',
   ),
   'decided.sfu-processes': [
-    ...control('workers/sfu-placement', 'a channel goes to %s'),
+    ...control('workers/sfu-placement', 'a channel goes to %s', 'a connection of a channel goes to %s'),
     ...control(
       'workers/sfu-workers',
       'start when a channel comes while those that run have something to do, each on the port two above',
@@ -450,6 +450,11 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
     ...inFile('test/integration/sfu-processes.test.ts', [
       'two channels are in two processes, and one that is killed leaves the other channel whole',
     ]),
+    ...webrtc(
+      'spread',
+      'clients of both processes get each other, are told and asked alike, and only those of one that dies end',
+      'a channel whose first process dies ends whole, and begins anew',
+    ),
   ],
   'decided.sfu-restart': killed,
   'decided.vanished-client': [

@@ -33,12 +33,15 @@ export class SfuInMemory implements SfuMedia {
   /** Requests that fail. */
   readonly refused = new Set<RequestName>()
   isHeld = false
+  /** Where a channel is in several processes: until what happened in one is known in the others. */
+  settling: Promise<void> | null = null
   readonly #present = new Map<ConnectionId, Present>()
   readonly #waiting: (() => void)[] = []
 
   room(environment: Environment): SfuRoom {
     return {
       request: (name, body) => this.#request(environment, name, body),
+      settled: () => this.settling,
       leave: () => undefined,
     }
   }

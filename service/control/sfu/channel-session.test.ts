@@ -72,6 +72,29 @@ describe('the others', () => {
     ])
   })
 
+  it('in other SFU processes hear of it when its media is known there, and of its end when that is gone', async () => {
+    const a = await test.join(channel)
+    const settle = () => {
+      const { promise, resolve } = Promise.withResolvers<undefined>()
+      test.sfu.settling = promise.then(() => undefined)
+      return resolve
+    }
+    const arrived = settle()
+    const b = await test.join(channel, { role: 'recvonly' })
+    await turn()
+    expect(a.peer.told()).not.toContain(`created ${b.id}`)
+    arrived(undefined)
+    await turn()
+    expect(a.peer.told().at(-1)).toBe(`created ${b.id}`)
+    const gone = settle()
+    b.client.left('NO-ERROR')
+    await turn()
+    expect(a.peer.told()).not.toContain(`destroyed ${b.id}`)
+    gone(undefined)
+    await turn()
+    expect(a.peer.told().at(-1)).toBe(`destroyed ${b.id}`)
+  })
+
   it('are told what both sides say of a connection; later ones find it in data', async () => {
     const [asking] = await askingChannel({ allowed: true, signaling_notify_metadata: 'theirs' })
     const first = await test.join(asking, { signaling_notify_metadata: { name: 'A' } })

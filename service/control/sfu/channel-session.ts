@@ -140,6 +140,11 @@ export class ChannelSession implements OwnSession {
     return this.#room.request(name, body)
   }
 
+  /** Those in other processes have got, or lost, what those in one did; null where there are none. */
+  settled(): Promise<void> | null {
+    return this.#room.settled()
+  }
+
   /** Ends every connection; resolves when the SFU has let go of them. */
   async endAll(cause: EndCause): Promise<void> {
     await Promise.all(this.#members().map((member) => member.end(cause)))
@@ -148,7 +153,7 @@ export class ChannelSession implements OwnSession {
   announceCreated(about: WebrtcMember, counts: ChannelCounts): void {
     const message = connectionNotify('created', about, counts, this.rules.now())
     const present = presentFor(about, this.open())
-    this.#announce(about, (to) => (to === about ? { ...message, data: present } : message), null)
+    this.#announce(about, (to) => (to === about ? { ...message, data: present } : message), this.settled())
   }
 
   announce(about: WebrtcMember, message: ServerMessage, ready: Promise<void> | null = null): void {
@@ -158,6 +163,7 @@ export class ChannelSession implements OwnSession {
   async closeMedia({ connectionId }: WebrtcMember): Promise<void> {
     try {
       await this.request('connection.close', { connectionId })
+      await this.settled()
     } catch (error) {
       this.logger.warn({ err: error, connectionId }, 'the SFU did not close a connection')
     }

@@ -296,6 +296,16 @@ describe('the end', () => {
     ])
   })
 
+  it('of another SFU process that a channel is in is the end of those that are there', async () => {
+    const [first, second] = [await test.join(channel), await test.join(channel)]
+    test.sfu.topics.tell('sfu.part-lost', { connectionIds: [second.id] })
+    await turn()
+    expect([first, second].map(({ peer }) => peer.closed?.reason)).toEqual([undefined, 'SFU-LOST'])
+    expect(test.rows()).toMatchObject([{ close_reason: null }, { close_reason: 'worker-lost' }])
+    expect(first.peer.told().at(-1)).toBe(`destroyed ${second.id}`)
+    expect(test.sfu.bodies('connection.close')).toEqual([])
+  })
+
   it('of a killed service is told by the next one, with what was known', async () => {
     const [first, second] = [await test.join(channel), await test.join(channel, { role: 'recvonly' })]
     here.clock.advance(61_000)

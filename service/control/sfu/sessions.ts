@@ -140,6 +140,9 @@ export class SfuSessions implements SignalingAdmission, SfuChannels {
       'sfu.lost': ({ channelIds }) => {
         for (const channelId of channelIds) void this.#sessions.get(channelId)?.endAll('sfu-lost')
       },
+      'sfu.part-lost': ({ connectionIds }) => {
+        for (const connectionId of connectionIds) void this.#find(connectionId)?.end('sfu-lost')
+      },
     })
   }
 

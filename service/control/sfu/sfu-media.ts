@@ -6,8 +6,8 @@ import type { Topics } from '../../platform/topics.ts'
 import type { SfuTopics } from '../workers/worker-topics.ts'
 
 /**
- * The media of one channel's connections, whole in one process. Which one is chosen when the first connection
- * opens, and stays until nobody is there any more.
+ * The media of one channel's connections: in one process, which is chosen when the first connection opens, and further
+ * ones where that is full. A connection stays where it opened.
  */
 export interface SfuRoom {
   /** @throws Refusal SERVICE_UNAVAILABLE when the process is not there, refuses, or does not answer in time */
@@ -15,6 +15,11 @@ export interface SfuRoom {
     name: Name,
     body: SfuRequests[Name][0],
   ): Promise<SfuRequests[Name][1]>
+  /**
+   * Where the channel is in several processes: resolves when each of them has done with what happened in another one
+   * before, and has told what came of it. Null where it is in one.
+   */
+  settled(): Promise<void> | null
   /** Nobody is there any more. What is still to be said of those who went reaches the process they were in. */
   leave(): void
 }

@@ -50,6 +50,8 @@ export interface OwnSession {
   announceCreated(about: WebrtcMember, counts: ChannelCounts): void
   /** @param ready what has to be done before */
   announce(about: WebrtcMember, message: ServerMessage, ready?: Promise<void> | null): void
+  /** Resolves when what happened in one of several SFU processes has reached the others; null where there is one. */
+  settled(): Promise<void> | null
   /** Has the SFU process let go of it. */
   closeMedia(member: WebrtcMember): Promise<void>
   /** A connection of the session has gone. */
@@ -279,7 +281,7 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
       'connection ended',
     )
     if (this.close) this.peer.close(this.close)
-    this.#closed = ending === ENDINGS['sfu-lost'] ? null : this.#session.closeMedia(this)
+    this.#closed = ending === ENDINGS['sfu-lost'] ? this.#session.settled() : this.#session.closeMedia(this)
     if (wasOpen) {
       this.#session.announce(this, connectionNotify('destroyed', this, counts, at), this.#closed)
     }

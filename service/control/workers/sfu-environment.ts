@@ -3,7 +3,8 @@ import { refusal } from '../../contract/refusal/refusal.ts'
 import type { SfuRoom } from '../sfu/sfu-media.ts'
 import type { KeptState } from './kept-process.ts'
 import type { SfuPlace } from './sfu-place.ts'
-import { placeRoom } from './sfu-placement.ts'
+import { SPREAD, placeConnection, placeRoom } from './sfu-placement.ts'
+import type { SpreadLimits } from './sfu-placement.ts'
 import { PlacedRoom } from './sfu-room.ts'
 
 /**
@@ -13,10 +14,12 @@ import { PlacedRoom } from './sfu-room.ts'
 export class SfuEnvironment {
   readonly #first: SfuPlace
   readonly #places: readonly SfuPlace[]
+  readonly #limits: SpreadLimits
   #isClosed = false
 
-  constructor(first: SfuPlace, further: readonly SfuPlace[]) {
+  constructor(first: SfuPlace, further: readonly SfuPlace[], limits: SpreadLimits = SPREAD) {
     this.#first = first
+    this.#limits = limits
     this.#places = [first, ...further]
   }
 
@@ -43,7 +46,10 @@ export class SfuEnvironment {
   }
 
   room(channelId: ChannelId): SfuRoom {
-    return new PlacedRoom(channelId, () => this.#choose())
+    return new PlacedRoom(channelId, {
+      first: () => this.#choose(),
+      next: (own, connections) => this.#chooseNext(own, connections),
+    })
   }
 
   /**
@@ -69,5 +75,11 @@ export class SfuEnvironment {
   #choose(): SfuPlace {
     if (this.#isClosed) throw refusal('SERVICE_UNAVAILABLE')
     return this.#places[placeRoom(this.#places.map(({ candidate }) => candidate))] ?? this.#first
+  }
+
+  #chooseNext(own: readonly SfuPlace[], connections: number): SfuPlace {
+    const candidates = this.#places.map(({ candidate }) => candidate)
+    const indexes = own.map((place) => this.#places.indexOf(place))
+    return this.#places[placeConnection(candidates, indexes, connections, this.#limits)] ?? this.#first
   }
 }

@@ -1,13 +1,27 @@
-import type { ChannelId } from '../../contract/ids.ts'
+import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { SfuLoad } from '../../contract/sfu-worker.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
-import type { SfuRoom } from '../sfu/sfu-media.ts'
 import type { SfuCandidate } from './sfu-placement.ts'
 import type { SfuWorker, SfuWorkerOptions, SfuWorkerParts } from './sfu-worker.ts'
 
 /** For so long a further process is left alone that could not be started. */
 const LEFT_ALONE: Milliseconds = 30_000
 const IDLE: SfuLoad = { cpu: 0, connections: 0 }
+
+/** What was lost of the channels that were in a process. */
+export interface SfuLoss {
+  /** Channels that are lost whole. */
+  readonly channelIds: readonly ChannelId[]
+  /** Connections of channels that go on in other processes. */
+  readonly connectionIds: readonly ConnectionId[]
+}
+
+/** A channel that is in a process, perhaps in others too. */
+export interface PlacedChannel {
+  readonly channelId: ChannelId
+  /** The process is gone. @returns the connections that went with it; null for all of the channel */
+  lost(place: SfuPlace): readonly ConnectionId[] | null
+}
 
 export interface SfuPlaceParts {
   /** False for the first process of an environment, which others do not stand in for. */
@@ -17,7 +31,7 @@ export interface SfuPlaceParts {
   readonly options: () => SfuWorkerOptions
   readonly now: () => EpochMilliseconds
   /** The process is gone, with all that was in it. */
-  readonly onLost: (channelIds: readonly ChannelId[]) => void
+  readonly onLost: (loss: SfuLoss) => void
   readonly onFailed: (error: unknown) => void
 }
 
@@ -26,7 +40,7 @@ export class SfuPlace {
   readonly worker: SfuWorker
   readonly isFurther: boolean
   readonly #parts: SfuPlaceParts
-  readonly #rooms = new Map<SfuRoom, ChannelId>()
+  readonly #rooms = new Set<PlacedChannel>()
   #load = IDLE
   /** Connections that were to open since the process last told its load. */
   #newcomers = 0
@@ -51,15 +65,15 @@ export class SfuPlace {
     return { state: this.#candidacy(), cpu, connections: connections + this.#newcomers }
   }
 
-  has(room: SfuRoom): boolean {
+  has(room: PlacedChannel): boolean {
     return this.#rooms.has(room)
   }
 
-  enter(room: SfuRoom, channelId: ChannelId): void {
-    this.#rooms.set(room, channelId)
+  enter(room: PlacedChannel): void {
+    this.#rooms.add(room)
   }
 
-  leave(room: SfuRoom): void {
+  leave(room: PlacedChannel): void {
     this.#rooms.delete(room)
   }
 
@@ -104,10 +118,14 @@ export class SfuPlace {
   }
 
   #lost(): void {
-    const channelIds = [...this.#rooms.values()]
+    const rooms = [...this.#rooms]
     this.#rooms.clear()
     this.#load = IDLE
     this.#newcomers = 0
-    this.#parts.onLost(channelIds)
+    const losses = rooms.map((room) => ({ channelId: room.channelId, of: room.lost(this) }))
+    this.#parts.onLost({
+      channelIds: losses.filter(({ of }) => of === null).map(({ channelId }) => channelId),
+      connectionIds: losses.flatMap(({ of }) => of ?? []),
+    })
   }
 }

@@ -17,6 +17,17 @@ const CPU_EACH = 0.01
 const BUSY = { cpu: 0.1, connections: 4 } as const
 const MOST_USUAL = 8
 
+/** When a channel goes on in another process. */
+export interface SpreadLimits {
+  /** Connections that it has at least: with fewer, handing packets on costs more than it brings. */
+  readonly connections: number
+  /** Cores that the least busy of its processes uses at least, by measurement or by its connections. */
+  readonly full: number
+  /** Cores that the other process uses at most: so much less that the next connections do not make it full as well. */
+  readonly room: number
+}
+export const SPREAD: SpreadLimits = { connections: 32, full: 0.7, room: 0.4 }
+
 /** One for each core, as one process forwards on one core; at most eight, as each has a port of its own. */
 export const usualSfuProcesses = (cores = availableParallelism()): number =>
   Math.min(MOST_USUAL, Math.max(1, cores))
@@ -29,11 +40,39 @@ export const usualSfuProcesses = (cores = availableParallelism()): number =>
  */
 export function placeRoom(processes: readonly SfuCandidate[]): number {
   const ready = processes.filter(({ state }) => state === 'ready')
-  const [least] = ready.toSorted((a, b) => burdenOf(a) - burdenOf(b) || a.connections - b.connections)
+  const [least] = ready.toSorted(compare)
   if (!least) return 0
   const next = processes.findIndex(({ state }) => state === 'absent')
   return isBusy(least) && next !== -1 ? next : processes.indexOf(least)
 }
+
+/**
+ * Where a connection goes whose channel has others: to that of its processes that has least to do. Where even that one
+ * is nearly full, and the channel is large, to another one that has room, or that does not run yet.
+ * @param own indexes of the processes that the channel is in; one at least
+ * @param connections that the channel has, in all of them
+ * @returns index of one of them
+ */
+export function placeConnection(
+  processes: readonly SfuCandidate[],
+  own: readonly number[],
+  connections: number,
+  limits: SpreadLimits = SPREAD,
+): number {
+  const at = (index: number) => processes[index] ?? NONE
+  const [least = 0] = own.toSorted((a, b) => compare(at(a), at(b)))
+  if (connections < limits.connections || burdenOf(at(least)) < limits.full) return least
+  const others = processes.map((_, index) => index).filter((index) => !own.includes(index))
+  const [other] = others
+    .filter((index) => at(index).state === 'ready' && burdenOf(at(index)) <= limits.room)
+    .toSorted((a, b) => compare(at(a), at(b)))
+  return other ?? others.find((index) => at(index).state === 'absent') ?? least
+}
+
+const NONE: SfuCandidate = { state: 'away', cpu: Infinity, connections: 0 }
+
+const compare = (a: SfuCandidate, b: SfuCandidate): number =>
+  burdenOf(a) - burdenOf(b) || a.connections - b.connections
 
 const burdenOf = ({ cpu, connections }: SfuCandidate): number => Math.max(cpu, connections * CPU_EACH)
 

@@ -421,3 +421,140 @@ describe('several processes of an environment', () => {
     expect(sfu.possiblePorts).toEqual([0, 1, 2, 3, 4, 5].map((n) => port + n))
   })
 })
+
+describe('a channel that is large', () => {
+  const A = 'A' as ChannelId
+  const id = (n: number) => `A${n}` as ConnectionId
+  const openNth = (n: number) => open(0, { channelId: A, connectionId: id(n) })
+  const ask = (n: number) => roomOf(0, A).request('connection.stats', { connectionId: id(n) })
+  /** What each process was asked, by the order of starts; starting and what tests ask left out. */
+  const asked = () =>
+    workers.started.map(({ requests }) =>
+      requests
+        .filter(({ name }) => name !== 'start')
+        .map(({ name, body }) => {
+          const { connectionId: of } = body as { connectionId?: string }
+          return of === undefined ? name : `${name} ${of}`
+        }),
+    )
+  const spread = { connections: 2, full: 0.01, room: Infinity }
+  const begin = async (processes = 2) => {
+    await start({ processes, spread })
+    for (const n of [1, 2, 3]) await openNth(n)
+  }
+
+  it('goes on in another process, which the first one hands on to', async () => {
+    await begin()
+    expect(asked()).toEqual([
+      ['connection.open A1', 'connection.open A2', 'room.await'],
+      ['room.join', 'connection.open A3'],
+    ])
+    expect(workers.started[1]?.requests.find(({ name }) => name === 'room.join')?.body).toEqual({
+      ...{ channelId: A, pipe: 'pipe', token: 'token', isHome: true },
+    })
+    // Then each comes to the process that has least to do.
+    await openNth(4)
+    expect(asked()[1]?.at(-1)).toBe('connection.open A4')
+  })
+
+  it('has each connection asked where it is, and the first process about its spotlight', async () => {
+    await begin()
+    await ask(1)
+    await ask(3)
+    const room = roomOf(0, A)
+    await room.request('spotlight.resize', { channelId: A, count: 3 })
+    await room.request('spotlight.focus', { channelId: A, connectionId: id(3), fixed: false })
+    await room.request('connection.close', { connectionId: id(3) })
+    expect(asked().map((names) => names.slice(-2))).toEqual([
+      ['spotlight.resize', 'spotlight.focus A3'],
+      ['connection.stats A3', 'connection.close A3'],
+    ])
+  })
+
+  it('is linked by all of its processes', async () => {
+    await start({ processes: 3, spread: { ...spread, room: 0 } })
+    for (const n of [1, 2, 3, 4]) await openNth(n)
+    expect(asked()).toEqual([
+      ['connection.open A1', 'connection.open A2', 'room.await', 'room.await'],
+      ['room.join', 'connection.open A3', 'room.await'],
+      ['room.join', 'room.join', 'connection.open A4'],
+    ])
+    const joins = workers.started[2]?.requests.filter(({ name }) => name === 'room.join')
+    expect(joins?.map(({ body }) => (body as { isHome: boolean }).isHome)).toEqual([true, false])
+  })
+
+  it('says when what happened in one process is known in the others', async () => {
+    await start({ processes: 2, spread })
+    await openNth(1)
+    expect(roomOf(0, A).settled()).toBeNull()
+    await openNth(2)
+    await openNth(3)
+    await roomOf(0, A).settled()
+    expect(asked().map((names) => names.at(-1))).toEqual(['room.settle', 'room.settle'])
+  })
+
+  it('loses with another process the connections there, and grows again', async () => {
+    await begin()
+    await openNth(4)
+    const parts: unknown[] = []
+    sfu.topics.on({ 'sfu.part-lost': (body) => parts.push(body) })
+    workers.sfus(0)[1]?.kill()
+    await waitFor(() => parts.length === 1, 'the loss')
+    expect(parts).toEqual([{ connectionIds: [id(3), id(4)] }])
+    expect(told).toEqual([['sfu lost', { environment: 0, channelIds: [] }]])
+    expect(await ask(1)).toBeDefined()
+    await restarted(0, 3)
+    await openNth(5)
+    expect(asked()[2]).toEqual(['room.join', 'connection.open A5'])
+  })
+
+  it('is lost whole with its first process, and the others let go of it', async () => {
+    await begin()
+    workers.sfus(0)[0]?.kill()
+    await waitFor(() => told.length === 1 && asked()[1]?.at(-1) === 'room.end', 'the end')
+    expect(told).toEqual([['sfu lost', { environment: 0, channelIds: [A] }]])
+    expect(await openNth(5)).toBeDefined()
+  })
+
+  it('leaves all of its processes when nobody is there any more', async () => {
+    await begin()
+    roomOf(0, A).leave()
+    await waitFor(() => asked().every((names) => names.at(-1) === 'room.end'), 'the end in both')
+    for (const worker of workers.sfus(0)) worker.kill()
+    await waitFor(() => told.length === 2, 'the losses')
+    expect(told.flatMap(([, body]) => (body as { channelIds: string[] }).channelIds)).toEqual([])
+  })
+
+  it('stays where it is while no other process can be started', async () => {
+    await start({ processes: 2, spread })
+    for (const n of [1, 2]) await openNth(n)
+    workers.failures = 1
+    await openNth(3)
+    await openNth(4)
+    expect(asked()).toEqual([
+      ['connection.open A1', 'connection.open A2', 'connection.open A3', 'connection.open A4'],
+    ])
+    expect(workers.failures).toBe(0)
+    clock.advance(30_000)
+    await openNth(5)
+    expect(asked()[1]).toEqual(['room.join', 'connection.open A5'])
+  })
+
+  it('grows once for those that come at the same time', async () => {
+    await start({ processes: 2, spread })
+    for (const n of [1, 2]) await openNth(n)
+    await Promise.all([3, 4, 5].map(openNth))
+    expect(asked()[0]?.filter((name) => name === 'room.await')).toHaveLength(1)
+    expect(asked()[1]?.filter((name) => name === 'room.join')).toHaveLength(1)
+  })
+
+  it('that everybody leaves while it grows grows no more', async () => {
+    await start({ processes: 2, spread })
+    for (const n of [1, 2]) await openNth(n)
+    const opened = openNth(3)
+    roomOf(0, A).leave()
+    await expect(opened).rejects.toMatchObject(unavailable)
+    await waitFor(() => sfu.furtherPorts.length === 1, 'the process that was started for it')
+    expect(asked()[1] ?? []).not.toContain('room.join')
+  })
+})

@@ -14,6 +14,7 @@ import type { KeptState } from './kept-process.ts'
 import { SfuEnvironment } from './sfu-environment.ts'
 import { SfuPlace } from './sfu-place.ts'
 import { usualSfuProcesses } from './sfu-placement.ts'
+import type { SpreadLimits } from './sfu-placement.ts'
 import type { SfuTopics } from './worker-topics.ts'
 import { SfuWorker } from './sfu-worker.ts'
 import type { SfuTiming, SfuWorkerOptions } from './sfu-worker.ts'
@@ -26,6 +27,8 @@ export interface SfuOptions {
   readonly orAny?: readonly [boolean, boolean]
   /** Most that each environment has; as many as this computer has use for where it is left out. */
   readonly processes?: number
+  /** When a channel goes on in another process. */
+  readonly spread?: SpreadLimits
 }
 
 export interface SfuWorkersParts {
@@ -41,6 +44,7 @@ const ENVIRONMENTS = [0, 1] as const
 /** Of a channel of a service that has not been started. */
 const NOWHERE: SfuRoom = {
   request: () => Promise.reject(refusal('SERVICE_UNAVAILABLE')),
+  settled: () => null,
   leave: () => undefined,
 }
 
@@ -124,7 +128,7 @@ export class SfuWorkers implements SfuMedia {
 
   #environment(environment: Environment): SfuEnvironment {
     const further = Array.from({ length: this.#count() - 1 }, (_, i) => this.#place(environment, i + 1))
-    return new SfuEnvironment(this.#place(environment, 0), further)
+    return new SfuEnvironment(this.#place(environment, 0), further, this.#options?.spread)
   }
 
   #place(environment: Environment, index: number): SfuPlace {
@@ -144,7 +148,10 @@ export class SfuWorkers implements SfuMedia {
         }),
       options: () => this.#optionsOf(environment, index),
       now: () => clock.now(),
-      onLost: (channelIds) => this.topics.tell('sfu.lost', { environment, channelIds }),
+      onLost: ({ channelIds, connectionIds }) => {
+        this.topics.tell('sfu.lost', { environment, channelIds })
+        if (connectionIds.length > 0) this.topics.tell('sfu.part-lost', { connectionIds })
+      },
       onFailed: (error) => {
         const { port } = this.#optionsOf(environment, index)
         const which = { environment, process: index + 1, port }

@@ -1,6 +1,6 @@
 /** What media processes tell, and what the fleet tells of them. */
 import type { CloseReason } from '../../contract/close-reasons.ts'
-import type { ChannelId } from '../../contract/ids.ts'
+import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { Environment } from '../../contract/live-api.ts'
 import type { ViewerStats } from '../../contract/origin-worker.ts'
 import type { SfuNotifications } from '../../contract/sfu-worker.ts'
@@ -20,4 +20,6 @@ export interface IngestTopics extends IngestNotifications {
 export interface SfuTopics extends Omit<SfuNotifications, 'sfu.load'> {
   /** A process of the environment is gone, and with it every connection of these channels. */
   'sfu.lost': { environment: Environment; channelIds: readonly ChannelId[] }
+  /** With it went connections of channels that go on in others. */
+  'sfu.part-lost': { connectionIds: readonly ConnectionId[] }
 }

@@ -4,8 +4,8 @@ import { socketPeer } from './peer.ts'
 import type { LinkPeer } from './peer.ts'
 
 /**
- * Connects a transcoder, an SFU process or one of the origin to the ingest process that waits for this token. A token that nobody waits for
- * shows as a close.
+ * Connects a transcoder, an SFU process or one of the origin to the ingest process that waits for this token, or an SFU
+ * process to another one. A token that nobody waits for shows as a close.
  * @throws Error when nothing listens at `path`
  */
 export function connectMediaLink(path: string, token: string): Promise<LinkPeer> {

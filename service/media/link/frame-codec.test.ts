@@ -89,6 +89,9 @@ const frames: (LinkFrame | HelloFrame)[] = [
   { type: 'file', path: 'channel/r0/7.m4s', bytes: Buffer.from([1, 2, 3]), onDisk: true },
   { type: 'file', path: 'channel/index.m3u8', bytes: Buffer.alloc(0), onDisk: false },
   { type: 'gone', path: 'channel/r0' },
+  { type: 'packet', track: 70_000, layer: 2, begins: true, bytes: Buffer.from([0x80, 96, 0, 1]) },
+  { type: 'packet', track: 0, layer: 0, begins: false, bytes: Buffer.alloc(0) },
+  { type: 'room', message: { what: 'wanted', track: 3, wanted: true } },
 ]
 
 function bytesOf(frame: LinkFrame | HelloFrame): Buffer {
@@ -146,6 +149,8 @@ describe('frames on the wire', () => {
       [2, 0, 0, 0, ...Buffer.from('7ff8000000000000', 'hex'), ...Array<number>(16).fill(0)],
     ],
     ['a file without a path', [48, 1, 0]],
+    ['a packet without a track', [64, 1, 0, 1]],
+    ['a message of a room that is no JSON', [65, 123]],
     ['a file with less than its path', [48, 1, 0, 3, 97, 98]],
     ['a plan that is no JSON', [1, 123]],
     ['a plan without members', [1, ...Buffer.from('null')]],

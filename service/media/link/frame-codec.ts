@@ -3,12 +3,14 @@ import type { LivePlaylist } from '../../protocol/hls/live-playlist.ts'
 import { decodePlan, encodePlan } from './plan.ts'
 import type { TranscodeStats } from './plan.ts'
 import { LinkProtocolError } from './frames.ts'
+import type { RoomMessage } from './room-message.ts'
 import type { HelloFrame, LinkFrame, RelaySource } from './frames.ts'
 
 /*
  * A frame on the wire: u32 length of what follows, u8 type, then
  *   units:  u8 kind, u8 index, u8 flags (1 = key), f64 pts, f64 dts, f64 duration, data
  *   file:   u8 flags (1 = on disk), u16 length of the path, path, bytes
+ *   packets of RTP: u8 flags (1 = begins), u8 layer, u32 track, bytes
  *   others: UTF-8 text (JSON or a message) or the bytes of a decoder configuration
  * Numbers are big-endian. Units carry no JSON, because there are hundreds a second.
  */
@@ -31,9 +33,12 @@ const CODES = {
   file: 48,
   gone: 49,
   live: 50,
+  packet: 64,
+  room: 65,
 } as const satisfies Record<LinkFrame['type'] | 'hello', number>
 
 type FrameType = keyof typeof CODES
+type PacketFrame = Extract<LinkFrame, { type: 'packet' }>
 const TYPES = new Map(Object.entries(CODES).map(([name, code]) => [code as number, name as FrameType]))
 
 /** Bytes of the length that precedes each frame. */
@@ -44,6 +49,9 @@ const KEY_FLAG = 1
 /** Type, flags, length of the path. */
 const FILE_HEADER_BYTES = 4
 const ON_DISK_FLAG = 1
+/** Type, flags, layer, track. */
+const PACKET_HEADER_BYTES = 7
+const BEGINS_FLAG = 1
 const NO_BYTES = new Uint8Array(0)
 
 /** The frame as header (length included) and payload, to be written one after the other. */
@@ -66,6 +74,10 @@ export function encodeFrame(frame: LinkFrame | HelloFrame): { header: Buffer; pa
       return plain(frame.type, Buffer.from(frame.path))
     case 'live':
       return plain(frame.type, Buffer.from(JSON.stringify({ path: frame.path, playlist: frame.playlist })))
+    case 'packet':
+      return { header: wholePacket(frame), payload: NO_BYTES }
+    case 'room':
+      return plain(frame.type, Buffer.from(JSON.stringify(frame.message)))
     case 'source':
       return plain(frame.type, Buffer.from(encodeSource(frame.source)))
     case 'plan':
@@ -113,6 +125,10 @@ export function decodeFrame(body: Buffer): LinkFrame | HelloFrame {
         type,
         ...fromJson(payload, (json) => JSON.parse(json) as { path: string; playlist: LivePlaylist }),
       }
+    case 'packet':
+      return { type, ...decodePacket(body) }
+    case 'room':
+      return { type, message: fromJson(payload, (json) => JSON.parse(json) as RoomMessage) }
     case 'source':
       return { type, source: fromJson(payload, decodeSource) }
     case 'plan':
@@ -170,6 +186,28 @@ function decodeFile(body: Buffer): { path: string; bytes: Buffer; onDisk: boolea
     path: body.toString('utf8', FILE_HEADER_BYTES, begin),
     bytes: body.subarray(begin),
     onDisk: (body.readUInt8(1) & ON_DISK_FLAG) !== 0,
+  }
+}
+
+/** Header and bytes in one: packets are small and many, and their bytes are only lent. */
+function wholePacket({ track, layer, begins, bytes }: PacketFrame): Buffer {
+  const whole = Buffer.allocUnsafe(LENGTH_BYTES + PACKET_HEADER_BYTES + bytes.length)
+  whole.writeUInt32BE(PACKET_HEADER_BYTES + bytes.length, 0)
+  whole.writeUInt8(CODES.packet, 4)
+  whole.writeUInt8(begins ? BEGINS_FLAG : 0, 5)
+  whole.writeUInt8(layer, 6)
+  whole.writeUInt32BE(track, 7)
+  whole.set(bytes, LENGTH_BYTES + PACKET_HEADER_BYTES)
+  return whole
+}
+
+function decodePacket(body: Buffer): Omit<PacketFrame, 'type'> {
+  if (body.length < PACKET_HEADER_BYTES) throw new LinkProtocolError('a packet without its header')
+  return {
+    begins: (body.readUInt8(1) & BEGINS_FLAG) !== 0,
+    layer: body.readUInt8(2),
+    track: body.readUInt32BE(3),
+    bytes: body.subarray(PACKET_HEADER_BYTES),
   }
 }
 

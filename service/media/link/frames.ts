@@ -8,6 +8,7 @@ import type {
 } from '../../contract/media.ts'
 import type { LivePlaylist } from '../../protocol/hls/live-playlist.ts'
 import type { TranscodePlan, TranscodeStats } from './plan.ts'
+import type { RoomMessage } from './room-message.ts'
 
 /** Ticks per second of the access units that go to a transcoder: milliseconds, as RTMP has them. */
 export const SOURCE_TIMESCALE = 1000
@@ -104,12 +105,29 @@ export type FrameToOrigin =
   /** A file, or a folder with all that it has, is to be removed. */
   | { readonly type: 'gone'; readonly path: string }
 
+/** Between two SFU processes that have connections of one channel, both ways. */
+export type FrameBetweenSfus =
+  /** RTP of a track that the other side wanted, without a gap for what is left out. */
+  | {
+      readonly type: 'packet'
+      /** Number that the sending side gave it. */
+      readonly track: number
+      /** Position among the layers of the track, lowest first. */
+      readonly layer: number
+      /** True: the layer begins, or goes on as another stream. */
+      readonly begins: boolean
+      /** The whole packet. */
+      readonly bytes: Uint8Array
+    }
+  | { readonly type: 'room'; readonly message: RoomMessage }
+
 export type LinkFrame =
   | FrameToTranscoder
   | FrameFromTranscoder
   | FrameFromRelay
   | FrameToRelay
   | FrameToOrigin
+  | FrameBetweenSfus
 
 /** The first frame of whoever connects; never seen by a frame listener. */
 export interface HelloFrame {

@@ -15,7 +15,7 @@ import { newSocketPath } from './socket-path.ts'
 export type { LinkFrame } from './frames.ts'
 export type { LinkPeer }
 
-/** Where transcoders and SFU processes connect to; lives in the ingest process. */
+/** Where transcoders and SFU processes connect to; lives in the ingest process, and in SFU processes for each other. */
 export interface MediaLink {
   /** A Unix domain socket that only this user can open, or a named pipe on Windows. */
   readonly path: string

@@ -14,7 +14,7 @@ const LINGER: Milliseconds = 2_000
 
 /**
  * One end of the link between the ingest process and one transcoder, one connection of an SFU process, or one process
- * of the origin.
+ * of the origin; or between two SFU processes that share a channel.
  */
 export interface LinkPeer {
   /**

@@ -14,6 +14,7 @@ import { HlsRelay } from './relay/hls-relay.ts'
 import { Member } from './room/member.ts'
 import { Room } from './room/room.ts'
 import type { RoomListener } from './room/room.ts'
+import { SpreadRooms } from './spread/spread-rooms.ts'
 import type { Certificate } from './transport/certificate.ts'
 import { TransportCounters } from './transport/counters.ts'
 import type { IcePort } from './transport/ice-port.ts'
@@ -43,6 +44,8 @@ interface Seat {
 /** Everything that runs in an SFU process: rooms of one environment. */
 export class Sfu {
   readonly #parts: SfuParts
+  /** What other SFU processes have to do with. */
+  readonly spread: SpreadRooms
   readonly #counters = new TransportCounters()
   readonly #rooms = new Map<ChannelId, Room>()
   readonly #seats = new Map<ConnectionId, Seat>()
@@ -59,7 +62,13 @@ export class Sfu {
         control.notify('spotlight.focused', { channelId, connectionId, fixed }),
       unfocused: (channelId, connectionId) =>
         control.notify('spotlight.unfocused', { channelId, connectionId }),
+      parted: (channelId, error) =>
+        parts.logger.info(
+          { channelId, error: error && String(error) },
+          'another process has left the channel',
+        ),
     }
+    this.spread = new SpreadRooms((channelId) => this.#roomOf(channelId), clock)
     this.#timers = [clock.every(TICK, () => this.#tick()), clock.every(USAGE_INTERVAL, () => this.#report())]
   }
 
@@ -81,8 +90,7 @@ export class Sfu {
         },
       },
     )
-    const room = this.#rooms.get(channelId) ?? new Room(channelId, this.#roomListener, monotonicNow)
-    this.#rooms.set(channelId, room)
+    const room = this.#roomOf(channelId)
     this.#seats.set(connectionId, { member, room, channelId, relay: null })
     room.join(member)
     return { sdp: member.offer(), mid: member.mid }
@@ -110,7 +118,7 @@ export class Sfu {
     seat.relay?.close()
     seat.room.leave(seat.member)
     seat.member.close()
-    if (seat.room.isEmpty) this.#rooms.delete(seat.channelId)
+    if (seat.room.isOver) this.#rooms.delete(seat.channelId)
   }
 
   stats(connectionId: ConnectionId): JsonObject {
@@ -147,11 +155,28 @@ export class Sfu {
     seat.relay = new HlsRelay({ producers: seat.member.producers, peer, logger, now: monotonicNow })
   }
 
+  /** Ends what the channel has here. */
+  endRoom(channelId: ChannelId): void {
+    const room = this.#rooms.get(channelId)
+    if (!room) return
+    for (const { connectionId } of room.members) this.close(connectionId)
+    this.#rooms.delete(channelId)
+    room.close()
+  }
+
   /** Ends every connection. */
   stop(): void {
     for (const timer of this.#timers) timer.cancel()
     for (const connectionId of [...this.#seats.keys()]) this.close(connectionId)
+    for (const channelId of [...this.#rooms.keys()]) this.endRoom(channelId)
+    this.spread.close()
     for (const port of this.#parts.ports) port.close()
+  }
+
+  #roomOf(channelId: ChannelId): Room {
+    const room = this.#rooms.get(channelId) ?? new Room(channelId, this.#roomListener, monotonicNow)
+    this.#rooms.set(channelId, room)
+    return room
   }
 
   #seat(connectionId: ConnectionId): Seat {
@@ -171,6 +196,7 @@ export class Sfu {
 
   #tick(): void {
     for (const { member } of this.#seats.values()) if (member.isOpen) member.tick()
+    for (const room of this.#rooms.values()) room.tick()
   }
 
   #report(): void {

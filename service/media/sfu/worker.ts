@@ -90,6 +90,19 @@ const control: SfuControlLink = Rpc.connect<
       await running().startRelay(request)
       return done
     },
+    'room.await': ({ channelId }) => running().spread.awaitOther(channelId),
+    'room.join': async (request) => {
+      await running().spread.join(request)
+      return done
+    },
+    'room.settle': async ({ channelId }) => {
+      await running().room(channelId)?.settle()
+      return done
+    },
+    'room.end': ({ channelId }) => {
+      running().endRoom(channelId)
+      return done
+    },
     stop: () => {
       sfu?.stop()
       // The reply is written first: both ends of a pipe on this machine need no more than a moment for it.

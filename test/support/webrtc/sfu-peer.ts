@@ -21,6 +21,7 @@ export interface JoinRequest {
   readonly role: Role
   /** SSRCs of what it sends, by kind; none for a receiver. */
   readonly ssrcs?: { readonly audio: number; readonly video: number; readonly rtx: number }
+  readonly spotlight?: boolean
 }
 
 /** Answers an offer; `NativeClient` is one. */
@@ -56,7 +57,7 @@ export class Peer {
     return this.offerSdp.match(/^m=/gm)?.length ?? 0
   }
 
-  async open({ channelId, role }: JoinRequest): Promise<void> {
+  async open({ channelId, role, spotlight = false }: JoinRequest): Promise<void> {
     const { connectionId } = this
     const opened: SfuOpen = {
       connectionId,
@@ -69,7 +70,7 @@ export class Peer {
       video: { codec: 'VP8', bitRate: null },
       layers: null,
       wanted: null,
-      spotlight: null,
+      spotlight: spotlight ? { focusRid: 'none', unfocusRid: 'none' } : null,
     }
     const { sdp, mid } = fine(await this.#control.request('connection.open', opened, DEADLINE_MS))
     this.offerSdp = sdp

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { fault } from '../../../service/contract/faults.ts'
 import type { ArmedFault, FaultInput } from '../../../service/contract/faults.ts'
-import type { ConnectionId } from '../../../service/contract/ids.ts'
+import type { ChannelId, ConnectionId } from '../../../service/contract/ids.ts'
 import type { SfuNotifications, SfuRequests } from '../../../service/contract/sfu-worker.ts'
 import { WORKER_PROTOCOL_VERSION } from '../../../service/contract/worker-protocol.ts'
 import type { FaultsFromWorker } from '../../../service/contract/worker-protocol.ts'
@@ -17,14 +17,18 @@ import type { JoinRequest, SfuControl } from './sfu-peer.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 const BUNDLE = join(ROOT, 'out/service/sfu.js')
 
+/** Of connections, which a channel may have in several processes. */
+let lastId = 0
+
 export class SfuProcess {
   readonly pid: number
   readonly #control: SfuControl
   readonly #process: WorkerProcess
   readonly #peers = new Map<ConnectionId, Peer>()
-  #lastId = 0
   #connections = 0
   readonly #orders = new Waiting()
+  /** Who came into focus, and who left it: with `+` or `-` before. */
+  readonly focus: string[] = []
   /** Of faults, by their id. */
   readonly hits = new Map<string, number>()
   /** Resolves when the process ends. */
@@ -45,6 +49,8 @@ export class SfuProcess {
       {
         'connection.opened': ({ connectionId }) => this.#peers.get(connectionId)?.opened(),
         'connection.changed': ({ connectionId }) => this.#peers.get(connectionId)?.changed(),
+        'spotlight.focused': ({ connectionId }) => this.focus.push(`+${connectionId}`),
+        'spotlight.unfocused': ({ connectionId }) => this.focus.push(`-${connectionId}`),
         'faults.armed': ({ number }) => this.#orders.has(number),
         'faults.hit': ({ counts }) => {
           for (const { id, hits } of counts) this.hits.set(id, (this.hits.get(id) ?? 0) + hits)
@@ -90,7 +96,7 @@ export class SfuProcess {
 
   /** Opens a connection whose client is the caller's; its first offer is to be answered by `answer`. */
   async open(request: JoinRequest): Promise<Peer> {
-    const connectionId = `TEST${(++this.#lastId).toString().padStart(22, '0')}` as ConnectionId
+    const connectionId = `TEST${(++lastId).toString().padStart(22, '0')}` as ConnectionId
     const peer = new Peer(connectionId, this.#control, () => this.#peers.delete(connectionId))
     this.#peers.set(connectionId, peer)
     await peer.open(request)
@@ -123,6 +129,23 @@ export class SfuProcess {
       await leave()
       throw error
     }
+  }
+
+  /** Has `other` carry connections of the channel too. @param isHome whether this process decides who is in focus */
+  async share(channelId: string, other: SfuProcess, isHome = true): Promise<void> {
+    const of = { channelId: channelId as ChannelId }
+    const at = await this.ask('room.await', of)
+    await other.ask('room.join', { ...of, ...at, isHome })
+  }
+
+  /** As control asks. */
+  ask<Name extends keyof SfuRequests>(name: Name, body: SfuRequests[Name][0]): Promise<SfuRequests[Name][1]> {
+    return this.#control.request(name, body, DEADLINE_MS)
+  }
+
+  async kill(): Promise<void> {
+    this.#process.kill()
+    await this.ended
   }
 
   async stop(): Promise<void> {

@@ -92,6 +92,10 @@ export class Consumer implements PacketReceiver {
     return this.#isPaused || !this.#isAnswered ? 'none' : this.#wanted
   }
 
+  get isWanting(): boolean {
+    return this.#egress.isOpen && this.wish !== 'none'
+  }
+
   /** Whether the receiver has agreed to the m-line. */
   setAnswered(answered: boolean): void {
     this.#isAnswered = answered

@@ -14,8 +14,10 @@ import type { SenderReport } from './sender-clock.ts'
 export interface StreamKind {
   /** Ticks per second. */
   readonly clockRate: number
-  /** Lost packets are asked for, and kept ones sent again. */
+  /** Packets are kept, to be sent again. */
   readonly retransmits: boolean
+  /** Lost packets are asked for. */
+  readonly fillsGaps: boolean
 }
 
 /** One SSRC of a sender: what came of it, what is missing, and what its receivers may still ask for. */
@@ -37,7 +39,7 @@ export class IncomingStream {
     this.ssrc = ssrc
     this.rid = rid
     this.clockRate = kind.clockRate
-    this.missing = kind.retransmits ? new MissingPackets() : null
+    this.missing = kind.fillsGaps ? new MissingPackets() : null
     this.packets = kind.retransmits ? new PacketHistory() : new SinglePlace()
     this.#reception = new Reception(kind.clockRate)
   }

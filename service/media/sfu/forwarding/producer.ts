@@ -26,6 +26,8 @@ export interface PacketReceiver {
   layersChanged(): void
   /** Whether it gets this stream now. */
   watches(stream: IncomingStream): boolean
+  /** Whether it is to get anything at all. */
+  readonly isWanting: boolean
 }
 
 export interface ProducerParts {
@@ -38,12 +40,14 @@ export interface ProducerParts {
   /** Asks the sender for a key frame of the stream. */
   readonly askKeyFrame: (ssrc: number) => void
   readonly now: () => Milliseconds
+  /** Track id where it has one already: packets then come from the process that made it, which fills all gaps. */
+  readonly replicaOf?: string
 }
 
 /** One track that a connection sends. */
 export class Producer {
-  /** Track id, made here. */
-  readonly id: string = newId<string & { readonly __brand: 'TrackId' }>()
+  /** Track id, the same in all processes. */
+  readonly id: string
   readonly connectionId: string
   readonly kind: 'audio' | 'video'
   readonly codec: VideoCodec | 'OPUS'
@@ -65,6 +69,7 @@ export class Producer {
   constructor(parts: ProducerParts) {
     const { codec } = parts
     this.#parts = parts
+    this.id = parts.replicaOf ?? newId<string & { readonly __brand: 'TrackId' }>()
     this.connectionId = parts.connectionId
     this.codec = codec
     this.kind = codec === 'OPUS' ? 'audio' : 'video'
@@ -74,8 +79,8 @@ export class Producer {
     this.#readPicture = codec === 'OPUS' ? null : PICTURE_READERS[codec]()
     const streamKind =
       codec === 'OPUS'
-        ? { clockRate: OPUS_CLOCK_RATE, retransmits: false }
-        : { clockRate: VIDEO_CLOCK_RATE, retransmits: true }
+        ? { clockRate: OPUS_CLOCK_RATE, retransmits: false, fillsGaps: false }
+        : { clockRate: VIDEO_CLOCK_RATE, retransmits: true, fillsGaps: parts.replicaOf === undefined }
     this.#layers = (parts.rids ?? [null]).map((rid) => new Layer(rid, streamKind))
   }
 
@@ -87,6 +92,11 @@ export class Producer {
   /** The same, for those who receive them. */
   get sources(): readonly Layer[] {
     return this.#layers
+  }
+
+  /** Whether any receiver is to get it. */
+  get isWanted(): boolean {
+    return this.#receivers.some(({ isWanting }) => isWanting)
   }
 
   /** @returns the end of it */

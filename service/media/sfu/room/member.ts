@@ -104,6 +104,10 @@ export class Member {
     return this.opened.connectionId
   }
 
+  get bundleId() {
+    return this.opened.bundleId
+  }
+
   get sends(): boolean {
     return this.opened.role !== 'recvonly'
   }

@@ -1,6 +1,13 @@
 import type { ChannelId, ConnectionId } from '../../../contract/ids.ts'
 import type { WantedRid } from '../../../contract/signaling.ts'
+import type { Milliseconds } from '../../../contract/units.ts'
+import type { FocusChange } from '../../link/room-message.ts'
+import type { LinkPeer } from '../../link/peer.ts'
 import type { Producer } from '../forwarding/producer.ts'
+import { RoomLink } from '../spread/room-link.ts'
+import type { Sender } from '../spread/room-link.ts'
+import { FollowedFocus } from './focus.ts'
+import type { Focus } from './focus.ts'
 import type { Member } from './member.ts'
 import { SpeechDetector } from './speech.ts'
 import { Spotlight } from './spotlight.ts'
@@ -14,6 +21,8 @@ export interface RoomListener {
   changed(connectionId: ConnectionId): void
   focused(channelId: ChannelId, connectionId: ConnectionId, fixed: boolean): void
   unfocused(channelId: ChannelId, connectionId: ConnectionId): void
+  /** Another process that has the channel is gone, or its link broke off. */
+  parted(channelId: ChannelId, error: Error | null): void
 }
 
 /** What a receiver asked for besides what the room decides. */
@@ -24,14 +33,22 @@ interface Wishes {
   readonly paused: Set<ConnectionId>
 }
 
-/** The connections of one channel, and who gets what of whom. */
+/**
+ * The connections that one channel has in this process, and who gets what of whom. Where the channel is in other
+ * processes too, those who send there are guests here: receivers get them as they get any other. One of the processes,
+ * the home, decides for all who is in focus.
+ */
 export class Room {
   readonly #channelId: ChannelId
   readonly #listener: RoomListener
   readonly #members = new Map<ConnectionId, Member>()
+  readonly #guests = new Map<ConnectionId, Sender>()
   readonly #wishes = new Map<ConnectionId, Wishes>()
-  readonly #spotlight = new Spotlight(SPOTLIGHT_NUMBER)
   readonly #now: () => number
+  readonly #links = new Set<RoomLink>()
+  #spotlight: Focus = new Spotlight(SPOTLIGHT_NUMBER)
+  #isKept = false
+  #isClosed = false
 
   constructor(channelId: ChannelId, listener: RoomListener, now: () => number) {
     this.#channelId = channelId
@@ -39,8 +56,66 @@ export class Room {
     this.#now = now
   }
 
-  get isEmpty(): boolean {
-    return this.#members.size === 0
+  /** Nobody is here, and nobody in other processes has to do with it. */
+  get isOver(): boolean {
+    return this.#members.size === 0 && !this.#isKept
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  get members(): readonly Member[] {
+    return [...this.#members.values()]
+  }
+
+  /** The channel is to be in other processes too: it stays until it is closed, whoever is here. */
+  keep(): void {
+    this.#isKept = true
+  }
+
+  /** Another process has connections of the channel. @param isHome it decides who is in focus */
+  link(peer: LinkPeer, isHome: boolean): RoomLink {
+    const channelId = this.#channelId
+    const link: RoomLink = new RoomLink(
+      peer,
+      {
+        came: (guest) => this.#came(guest),
+        gone: (guest) => this.#gone(guest),
+        spoke: (connectionId) => {
+          if (this.#guests.has(connectionId)) this.#speaks(connectionId, this.#now())
+        },
+        focusChanged: (changes) => this.#follow(changes),
+        closed: (error) => {
+          this.#links.delete(link)
+          if (!this.#isClosed) this.#listener.parted(channelId, error)
+        },
+      },
+      this.#now,
+    )
+    this.#links.add(link)
+    if (isHome) this.#spotlight = new FollowedFocus((connectionId) => link.speaks(connectionId))
+    for (const member of this.#members.values()) if (member.isOpen) link.sends(member)
+    if (!(this.#spotlight instanceof FollowedFocus))
+      link.focus(this.#spotlight.focused.map((id) => ({ id: id as ConnectionId, focused: true })))
+    link.start()
+    return link
+  }
+
+  /** Resolves when all that other processes said of the channel before is heard here. */
+  async settle(): Promise<void> {
+    await Promise.all([...this.#links].map((link) => link.settle()))
+  }
+
+  /** Every 20 ms. */
+  tick(): void {
+    for (const link of this.#links) link.tick(this.#now())
+  }
+
+  /** It has nothing to do with other processes any more. */
+  close(): void {
+    this.#isClosed = true
+    for (const link of this.#links) link.close()
   }
 
   /** Takes a connection whose offer is about to be made: it gets what is sent already. */
@@ -52,24 +127,16 @@ export class Room {
 
   /** Its media is connected: the others get it. */
   opened(member: Member): void {
-    for (const receiver of this.#members.values()) {
-      if (this.#connect(member, receiver)) this.#listener.changed(receiver.connectionId)
-    }
+    this.#offer(member)
+    for (const link of this.#links) link.sends(member)
     if (member.opened.spotlight) this.#listen(member)
   }
 
   leave(member: Member): void {
     if (!this.#members.delete(member.connectionId)) return
     this.#wishes.delete(member.connectionId)
-    this.#spotlight.forget(member.connectionId)
-    for (const receiver of this.#members.values()) {
-      this.#wishes.get(receiver.connectionId)?.of.delete(member.connectionId)
-      this.#wishes.get(receiver.connectionId)?.paused.delete(member.connectionId)
-      const removed = member.producers.map((producer) => receiver.remove(producer))
-      if (!removed.includes(true)) continue
-      if (receiver.lacksTracks) this.#connectAll(receiver)
-      this.#listener.changed(receiver.connectionId)
-    }
+    this.#withdraw(member)
+    for (const link of this.#links) link.gone(member.connectionId)
     for (const producer of member.producers) producer.onAudioLevel = undefined
   }
 
@@ -93,7 +160,7 @@ export class Room {
   }
 
   focus(connectionId: ConnectionId, fixed: boolean): void {
-    if (this.#members.has(connectionId)) this.#tell(this.#spotlight.focus(connectionId, fixed, this.#now()))
+    if (this.#senderOf(connectionId)) this.#tell(this.#spotlight.focus(connectionId, fixed, this.#now()))
   }
 
   unfocus(connectionId: ConnectionId): void {
@@ -109,11 +176,12 @@ export class Room {
     for (const sender of this.#members.values()) {
       if (sender.isOpen) this.#connect(sender, receiver)
     }
+    for (const guest of this.#guests.values()) this.#connect(guest, receiver)
   }
 
   /** @returns whether the receiver gets anything of the sender */
-  #connect(sender: Member, receiver: Member): boolean {
-    if (sender === receiver || sender.opened.bundleId === receiver.opened.bundleId) return false
+  #connect(sender: Sender, receiver: Member): boolean {
+    if (sender === receiver || sender.bundleId === receiver.bundleId) return false
     const added = sender.producers.map((producer) => {
       const isNew = receiver.add(producer)
       if (isNew) this.#apply(receiver, producer)
@@ -122,24 +190,80 @@ export class Room {
     return added.includes(true)
   }
 
+  #came(guest: Sender): void {
+    this.#guests.set(guest.connectionId, guest)
+    this.#offer(guest)
+  }
+
+  #gone(guest: Sender): void {
+    this.#guests.delete(guest.connectionId)
+    this.#withdraw(guest)
+  }
+
+  /** Whoever is here gets it. */
+  #offer(sender: Sender): void {
+    for (const receiver of this.#members.values()) {
+      if (this.#connect(sender, receiver)) this.#listener.changed(receiver.connectionId)
+    }
+  }
+
+  /** Nobody here gets it any more. */
+  #withdraw(sender: Sender): void {
+    this.#spotlight.forget(sender.connectionId)
+    for (const receiver of this.#members.values()) {
+      this.#wishes.get(receiver.connectionId)?.of.delete(sender.connectionId)
+      this.#wishes.get(receiver.connectionId)?.paused.delete(sender.connectionId)
+      const removed = sender.producers.map((producer) => receiver.remove(producer))
+      if (!removed.includes(true)) continue
+      if (receiver.lacksTracks) this.#connectAll(receiver)
+      this.#listener.changed(receiver.connectionId)
+    }
+  }
+
   #listen(member: Member): void {
     const audio = member.producers.find(({ kind }) => kind === 'audio')
     if (!audio) return
     const speech = new SpeechDetector()
     audio.onAudioLevel = (level, _voice, now) => {
-      if (speech.level(level, now)) this.#tell(this.#spotlight.speaks(member.connectionId, now))
+      if (speech.level(level, now)) this.#speaks(member.connectionId, now)
     }
   }
 
+  #speaks(connectionId: ConnectionId, now: Milliseconds): void {
+    this.#tell(this.#spotlight.speaks(connectionId, now))
+  }
+
+  /** What was decided here. */
   #tell(changes: readonly SpotlightChange[]): void {
-    for (const { id, focused, fixed } of changes) {
-      const sender = this.#members.get(id as ConnectionId)
-      if (!sender) continue
-      for (const receiver of this.#members.values()) {
-        for (const producer of sender.producers) this.#apply(receiver, producer)
-      }
-      if (focused) this.#listener.focused(this.#channelId, sender.connectionId, fixed)
-      else this.#listener.unfocused(this.#channelId, sender.connectionId)
+    const known = changes.flatMap(({ id, focused, fixed }) => {
+      const sender = this.#senderOf(id as ConnectionId)
+      return sender ? [{ sender, id: sender.connectionId, focused, fixed }] : []
+    })
+    for (const link of this.#links) link.focus(known.map(({ id, focused }) => ({ id, focused })))
+    for (const { sender, id, focused, fixed } of known) {
+      this.#applyFrom(sender)
+      if (focused) this.#listener.focused(this.#channelId, id, fixed)
+      else this.#listener.unfocused(this.#channelId, id)
+    }
+  }
+
+  /** What was decided at home. */
+  #follow(changes: readonly FocusChange[]): void {
+    if (!(this.#spotlight instanceof FollowedFocus)) return
+    for (const change of changes) {
+      this.#spotlight.follow(change)
+      const sender = this.#senderOf(change.id)
+      if (sender) this.#applyFrom(sender)
+    }
+  }
+
+  #senderOf(connectionId: ConnectionId): Sender | undefined {
+    return this.#members.get(connectionId) ?? this.#guests.get(connectionId)
+  }
+
+  #applyFrom(sender: Sender): void {
+    for (const receiver of this.#members.values()) {
+      for (const producer of sender.producers) this.#apply(receiver, producer)
     }
   }
 

@@ -33,6 +33,10 @@ export class Spotlight {
     return this.#count
   }
 
+  get focused(): readonly string[] {
+    return [...this.#places.keys()]
+  }
+
   isFocused(id: string): boolean {
     return this.#places.has(id)
   }

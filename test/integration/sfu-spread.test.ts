@@ -1,0 +1,171 @@
+/** One channel in several SFU processes, which hand what is sent on to each other. */
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { ChannelId } from '../../service/contract/ids.ts'
+import { MediaReceiver } from '../support/webrtc/media-receiver.ts'
+import { MediaSender } from '../support/webrtc/media-sender.ts'
+import { SfuProcess } from '../support/webrtc/sfu-process.ts'
+import type { SfuMember } from '../support/webrtc/sfu-process.ts'
+import { waitFor } from '../support/wait-for.ts'
+
+const channelId = 'spread' as ChannelId
+const STEP_MS = 10
+const now = () => performance.now()
+
+let home: SfuProcess
+let other: SfuProcess
+let started: SfuProcess[]
+let senders: MediaSender[]
+let receivers: MediaReceiver[]
+let timer: NodeJS.Timeout
+let lastSsrc = 1000
+
+const startSfu = async () => {
+  const sfu = await SfuProcess.start()
+  started.push(sfu)
+  return sfu
+}
+
+beforeEach(async () => {
+  ;[started, senders, receivers] = [[], [], []]
+  home = await startSfu()
+  other = await startSfu()
+  timer = setInterval(() => {
+    for (const sender of senders) sender.advance(now(), Date.now())
+    for (const receiver of receivers) receiver.advance(now())
+  }, STEP_MS)
+})
+afterEach(async () => {
+  clearInterval(timer)
+  await Promise.all(started.map((sfu) => sfu.stop()))
+})
+
+/** A client that sends and receives. */
+async function join(sfu: SfuProcess, spotlight = false) {
+  const ssrcs = { audio: ++lastSsrc, video: ++lastSsrc, rtx: ++lastSsrc }
+  const member = await sfu.join({ channelId, role: 'sendrecv', ssrcs, spotlight })
+  const { audio = '', video = '' } = member.peer.mid
+  const receiver = new MediaReceiver(member.client, now)
+  const sender = new MediaSender({
+    ...{ client: member.client, videoBps: 100_000, audioIsCounted: true },
+    audio: { mid: audio, ssrc: ssrcs.audio },
+    video: { mid: video, ssrc: ssrcs.video },
+  })
+  receivers.push(receiver)
+  senders.push(sender)
+  return { ...member, receiver, sender }
+}
+
+const silent = ({ sender }: { sender: MediaSender }) => {
+  senders = senders.filter((each) => each !== sender)
+}
+const moves = async (receiver: MediaReceiver, packets = 50) => {
+  const before = receiver.packets
+  await waitFor(() => receiver.packets > before + packets, 'more packets', 20_000)
+}
+const streams = (receiver: MediaReceiver, count: number) =>
+  waitFor(() => receiver.streams >= count, `${count} streams`, 20_000)
+
+it('everybody gets everybody, whoever is there first, and key frames are asked for where the sender is', async () => {
+  const a = await join(home)
+  await home.share(channelId, other)
+  // One that joins in the other process is offered those of the first at once.
+  const watcher = await other.join({ channelId, role: 'recvonly' })
+  expect(watcher.peer.lines).toBe(2)
+  const receiver = new MediaReceiver(watcher.client, now)
+  receivers.push(receiver)
+  const b = await join(other)
+  const c = await join(home)
+  for (const one of [a, b, c]) await streams(one.receiver, 4)
+  await streams(receiver, 6)
+  const asked = a.sender.heard.keyFrameRequests
+  receiver.askForKeyFrames()
+  await waitFor(() => a.sender.heard.keyFrameRequests > asked, 'the request at the sender', 20_000)
+  await moves(receiver)
+})
+
+it('what was said in one process is known in the other when that is asked', async () => {
+  await join(home)
+  await home.share(channelId, other)
+  const watcher = await other.join({ channelId, role: 'recvonly' })
+  const b = await join(home)
+  await other.ask('room.settle', { channelId })
+  const { sdp } = await other.ask('connection.reoffer', { connectionId: watcher.peer.connectionId })
+  expect(sdp).toContain(b.peer.connectionId)
+})
+
+it('who leaves is gone in the other process too', async () => {
+  const a = await join(home)
+  await home.share(channelId, other)
+  const b = await join(other)
+  await streams(b.receiver, 2)
+  silent(a)
+  await a.leave()
+  await other.ask('room.settle', { channelId })
+  await waitFor(() => !/^a=msid:/m.test(withoutOwn(b)), 'the next offer')
+})
+
+/** What it is offered of others. */
+const withoutOwn = ({ peer }: SfuMember) => peer.offerSdp
+
+it('one process decides who is in focus, and sound is that of who is, in both', async () => {
+  const a = await join(home, true)
+  await home.share(channelId, other)
+  const b = await join(other, true)
+  await waitFor(() => home.focus.length > 0, 'somebody in focus', 20_000)
+  expect(home.focus).toEqual([`+${a.peer.connectionId}`])
+  await streams(b.receiver, 1)
+  await moves(b.receiver)
+  // B is not in focus: nobody hears it, until A is silent and it speaks on.
+  expect(a.receiver.packets).toBe(0)
+  silent(a)
+  await waitFor(() => home.focus.length >= 3, 'the other in focus', 20_000)
+  expect(home.focus.slice(1)).toEqual([`-${a.peer.connectionId}`, `+${b.peer.connectionId}`])
+  await moves(a.receiver)
+  await home.ask('spotlight.focus', { channelId, connectionId: a.peer.connectionId, fixed: true })
+  expect(home.focus.slice(3)).toEqual([`-${b.peer.connectionId}`, `+${a.peer.connectionId}`])
+  expect(other.focus).toEqual([])
+})
+
+it('three processes hand on to each other', async () => {
+  const third = await startSfu()
+  const a = await join(home)
+  await home.share(channelId, other)
+  await home.share(channelId, third)
+  await other.share(channelId, third, false)
+  const b = await join(other)
+  const c = await join(third)
+  for (const one of [a, b, c]) await streams(one.receiver, 4)
+})
+
+it('a process that is killed is gone, and the first goes on', async () => {
+  const a = await join(home)
+  const watcher = await home.join({ channelId, role: 'recvonly' })
+  const receiver = new MediaReceiver(watcher.client, now)
+  receivers.push(receiver)
+  await home.share(channelId, other)
+  const b = await join(other)
+  await streams(receiver, 4)
+  silent(b)
+  await other.kill()
+  started = [home]
+  await home.ask('room.settle', { channelId })
+  await waitFor(() => !watcher.peer.offerSdp.includes(b.peer.connectionId), 'the next offer')
+  expect(watcher.peer.offerSdp).toContain(a.peer.connectionId)
+  await moves(receiver)
+  // And it can be handed on to another one.
+  const third = await startSfu()
+  await home.share(channelId, third)
+  const c = await join(third)
+  await streams(c.receiver, 2)
+})
+
+it('a channel that ends in a process ends its connections there, and leaves the others', async () => {
+  const a = await join(home)
+  await home.share(channelId, other)
+  const b = await join(other)
+  await streams(a.receiver, 2)
+  silent(b)
+  await other.ask('room.end', { channelId })
+  await waitFor(() => !a.peer.offerSdp.includes(b.peer.connectionId), 'the next offer')
+  await waitFor(() => other.connections === 0, 'no connections', 5000)
+})
