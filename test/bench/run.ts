@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api,origin,first-frame,viewers,store-push,low-latency,movie,webhook-log,lists,sfu,sfu-spread,sfu-loss,picture-age,meters,kit,package,linux --write]`
+ * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api,origin,first-frame,viewers,store-push,low-latency,movie,webhook-log,lists,sfu,sfu-spread,sfu-room,sfu-loss,picture-age,meters,kit,package,linux --write]`
  *
  * Measures Airdesk against named peers in the same run and prints a table, and the sizes of the packages;
  * `--write` puts what was measured into docs/measurements.md, and what is of viewers into docs/scale.md. Runs on Linux, since it reads /proc.
@@ -28,7 +28,7 @@ import { median, residentMegabytes } from './processes.ts'
 import { spread } from './rows.ts'
 import type { Row } from './rows.ts'
 import { compareLoss } from './sfu-loss.ts'
-import { ABOUT_SPREAD, compareSpread } from './sfu-spread.ts'
+import { ONE_ROOM, ROOMS, compareSpread } from './sfu-spread.ts'
 import { compareSfus } from './sfu.ts'
 import { makeSource } from './source.ts'
 import { kitStarts, warmStarts } from './start.ts'
@@ -231,11 +231,14 @@ if (rows.length > 0) {
     '# Measurements\n\nMade by `npm run bench -- --write`; run it yourself. A timing never decides a test.'
   sections.set('', `${head}\n\n${told(rows)}`)
 }
-if (only.includes('sfu-spread')) {
-  console.log('sfu-spread: forty rooms of four in two SFU processes, against one')
-  const measured = await compareSpread({ rounds, seconds })
-  if (measured.length > 0)
-    sections.set('Rooms over two SFU processes', `${ABOUT_SPREAD}\n\n${told(measured)}`)
+for (const [which, title, shape] of [
+  ['sfu-spread', 'Rooms over two SFU processes', ROOMS],
+  ['sfu-room', 'One room over two SFU processes', ONE_ROOM],
+] as const) {
+  if (!only.includes(which)) continue
+  console.log(`${which}: ${shape.name} in two SFU processes, against one`)
+  const measured = await compareSpread(shape, { rounds, seconds })
+  if (measured.length > 0) sections.set(title, `${shape.about}\n\n${told(measured)}`)
 }
 if (only.includes('kit')) {
   console.log('kit: startAirdesk({ emulator: true }) in a process that has started one before')

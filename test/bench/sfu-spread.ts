@@ -1,6 +1,6 @@
 /**
- * Forty rooms of four in one SFU process and in two: what the busiest one has to do for the same packets, which is
- * what limits them where there are cores enough.
+ * Forty rooms of four, and one room of 160, in one SFU process and in two: what the busiest one has to do for the same
+ * packets, which is what limits them where there are cores enough.
  */
 import { execFile, spawnSync } from 'node:child_process'
 import { cpus } from 'node:os'
@@ -11,17 +11,43 @@ import { spread } from './rows.ts'
 import type { BenchOptions, Row } from './rows.ts'
 import type { SpreadRequest, SpreadRound } from './sfu/spread-types.ts'
 
-/** For docs/measurements.md. */
-export const ABOUT_SPREAD = [
-  '`npm run bench -- --only sfu-spread --write`: 160 synthetic clients in forty rooms of four, each of which sends sound',
-  'and 30 packets of video a second and gets those of three others: 960 forwarded streams. The rooms are in turn in one',
-  'SFU process or the other. What the busiest process has to do is what limits them, so the ratio is how many times as',
+/** What is the same of both, for docs/measurements.md. */
+const COMMON = [
+  'What the busiest process has to do is what limits them, so the ratio is how many times as',
   'many packets two forward until one of them has filled its core, on a computer that has a core for each. Here it has',
-  'not: all of them share the first core, and the load generator has the second. Control, which chooses the process of',
-  'each channel, and the signaling of it have no part in this.',
-].join(' ')
+  'not: all of them share the first core, and the load generator has the second.',
+]
 
-const ROOMS = 40
+export interface SpreadShape extends Omit<SpreadRequest, 'processes' | 'seconds'> {
+  readonly name: string
+  /** For docs/measurements.md. */
+  readonly about: string
+}
+
+/** Rooms that are each in one of the processes. */
+export const ROOMS: SpreadShape = {
+  ...{ name: '40 rooms of four', rooms: 40, members: 4, senders: 4, isShared: false },
+  about: [
+    '`npm run bench -- --only sfu-spread --write`: 160 synthetic clients in forty rooms of four, each of which sends sound',
+    'and 30 packets of video a second and gets those of three others: 960 forwarded streams. The rooms are in turn in one',
+    'SFU process or the other.',
+    ...COMMON,
+    'Control, which chooses the process of each channel, and the signaling of it have no part in this.',
+  ].join(' '),
+}
+
+/** A room that is in all of them. */
+export const ONE_ROOM: SpreadShape = {
+  ...{ name: 'One room of 160, three of which send,', rooms: 1, members: 160, senders: 3, isShared: true },
+  about: [
+    '`npm run bench -- --only sfu-room --write`: 160 synthetic clients in one room. Three of them send sound and 30 packets',
+    'of video a second, and each gets that of all others: 954 forwarded streams. The clients are in turn in one SFU process',
+    'or the other, and each process hands what is sent in it on to the other once.',
+    ...COMMON,
+    'Control, which places each connection, and the signaling of it have no part in this.',
+  ].join(' '),
+}
+
 const LEAST_GAIN = '≥ 1.7'
 /** Less than this delivered, or the load generator out of breath, and a round is marked. */
 const LEAST_DELIVERED = 0.99
@@ -29,11 +55,12 @@ const MOST_LOAD_CPU = 0.95
 const LOAD_CORE = '1'
 
 /** The rows, or none where `taskset` or a second core is missing. */
-export async function compareSpread({ rounds, seconds }: BenchOptions): Promise<Row[]> {
+export async function compareSpread(shape: SpreadShape, { rounds, seconds }: BenchOptions): Promise<Row[]> {
   if (spawnSync('taskset', ['--version']).error || cpus().length < 2) {
     console.log('  left out: it needs taskset and two cores')
     return []
   }
+  const { name } = shape
   const one: SpreadRound[] = []
   const two: SpreadRound[] = []
   for (let i = 1; i <= rounds; i++) {
@@ -41,15 +68,15 @@ export async function compareSpread({ rounds, seconds }: BenchOptions): Promise<
       [1, one],
       [2, two],
     ] as const) {
-      const round = await run({ processes, rooms: ROOMS, seconds })
+      const round = await run({ ...shape, processes, seconds })
       of.push(round)
-      console.log(`  round ${i}, ${processes}: ${describe(round)}`)
+      console.log(`  ${name} round ${i}, ${processes}: ${describe(round)}`)
     }
   }
   const gain = median(two.map(perBusiest)) / median(one.map(perBusiest))
   return [
     [
-      `${ROOMS} rooms of four in two SFU processes, packets/s for each core of the busiest`,
+      `${name} in two SFU processes, packets/s for each core of the busiest`,
       spread(two.map(perBusiest), 0) + mark(two),
       `one process: ${spread(one.map(perBusiest), 0)}${mark(one)}`,
       gain.toFixed(2),

@@ -1,5 +1,5 @@
 /**
- * One round of rooms of four over several SFU processes, which have the first core to themselves. Argument: a
+ * One round of rooms over several SFU processes, which have the first core to themselves. Argument: a
  * SpreadRequest as JSON. To be started on the second core (`taskset -c 1`).
  */
 import { setTimeout as delay } from 'node:timers/promises'
@@ -11,7 +11,6 @@ import { cpuSeconds } from '../processes.ts'
 import { pin } from './servers.ts'
 import type { SpreadRequest, SpreadRound } from './spread-types.ts'
 
-const MEMBERS = 4
 /** Little, so that the load generator keeps up: what a packet costs hardly depends on its size. */
 const VIDEO_BPS = 100_000
 const STEP_MS = 10
@@ -25,14 +24,17 @@ const servers: SfuProcess[] = []
 for (let i = 0; i < request.processes; i++) servers.push(await SfuProcess.start({ pin }))
 
 const senders: MediaSender[] = []
-const receivers: MediaReceiver[] = []
+const receivers: { readonly receiver: MediaReceiver; readonly streams: number }[] = []
 let lastSsrc = 1000
 
-async function join(server: SfuProcess, channelId: string): Promise<void> {
+async function join(server: SfuProcess, channelId: string, sends: boolean): Promise<void> {
   const ssrcs = { audio: ++lastSsrc, video: ++lastSsrc, rtx: ++lastSsrc }
-  const { client, peer } = await server.join({ channelId, role: 'sendrecv', ssrcs })
+  const role = sends ? 'sendrecv' : 'recvonly'
+  const { client, peer } = await server.join({ channelId, role, ...(sends && { ssrcs }) })
+  const others = request.senders - (sends ? 1 : 0)
+  receivers.push({ receiver: new MediaReceiver(client, now), streams: 2 * others })
+  if (!sends) return
   const { audio = '', video = '' } = peer.mid
-  receivers.push(new MediaReceiver(client, now))
   senders.push(
     new MediaSender({
       ...{ client, videoBps: VIDEO_BPS, audioIsCounted: true },
@@ -41,18 +43,30 @@ async function join(server: SfuProcess, channelId: string): Promise<void> {
     }),
   )
 }
+
+/** The processes hand on what is sent, each to each. */
+async function share(channelId: string): Promise<void> {
+  for (const [i, other] of servers.entries()) {
+    for (const [j, server] of servers.slice(0, i).entries()) await server.share(channelId, other, j === 0)
+  }
+}
+
 for (let room = 0; room < request.rooms; room++) {
-  const server = servers[room % servers.length]
-  for (let i = 0; server && i < MEMBERS; i++) await join(server, `room ${room}`)
+  const channelId = `room ${room}`
+  if (request.isShared) await share(channelId)
+  for (let i = 0; i < request.members; i++) {
+    const server = servers[(request.isShared ? i : room) % servers.length]
+    if (server) await join(server, channelId, i < request.senders)
+  }
 }
 setInterval(() => {
   for (const sender of senders) sender.advance(now(), Date.now())
 }, STEP_MS)
 setInterval(() => {
-  for (const receiver of receivers) receiver.advance(now())
+  for (const { receiver } of receivers) receiver.advance(now())
 }, FEEDBACK_MS)
 await waitFor(
-  () => receivers.every(({ streams }) => streams >= 2 * (MEMBERS - 1)),
+  () => receivers.every(({ receiver, streams }) => receiver.streams >= streams),
   'media of all others at each',
   PATIENCE_MS,
 )
@@ -64,7 +78,7 @@ const read = () => ({
   cpu: servers.map(({ pid }) => cpuSeconds(pid)),
   own: process.cpuUsage(),
   sent: sum(senders, ({ sent }) => sent),
-  received: sum(receivers, ({ packets }) => packets),
+  received: sum(receivers, ({ receiver }) => receiver.packets),
 })
 const before = read()
 await delay(request.seconds * 1000)
@@ -74,7 +88,7 @@ const own = after.own.user + after.own.system - before.own.user - before.own.sys
 const round: SpreadRound = {
   cpu: after.cpu.map((used, i) => (used - (before.cpu[i] ?? 0)) / seconds),
   packetsPerSecond: (after.received - before.received) / seconds,
-  delivered: (after.received - before.received) / ((after.sent - before.sent) * (MEMBERS - 1)),
+  delivered: (after.received - before.received) / ((after.sent - before.sent) * (request.members - 1)),
   loadCpu: own / 1e6 / seconds,
 }
 console.log(JSON.stringify(round))

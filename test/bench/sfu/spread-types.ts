@@ -1,7 +1,12 @@
 export interface SpreadRequest {
-  /** SFU processes that the rooms are in, one after the other. */
   readonly processes: number
   readonly rooms: number
+  /** Connections of each room. */
+  readonly members: number
+  /** How many of them send, besides receiving; the others only receive. */
+  readonly senders: number
+  /** Whether each room is in all processes, its members in turn; else the rooms are in turn in one. */
+  readonly isShared: boolean
   /** How long it is measured. */
   readonly seconds: number
 }
