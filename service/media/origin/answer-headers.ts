@@ -31,45 +31,60 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const PRIVATE = 'private, max-age=60'
 
 export function playlistHeaders(size: Bytes, etag: string): FileHeaders {
-  const open = variant(PLAYLIST, size, etag, 'no-cache', [])
+  const open = variant(PLAYLIST, size, ['Cache-Control', 'no-cache', 'ETag', etag], [])
   return { etag, size, open, signed: open }
 }
+
+/** A text that is sent by gzip to who takes that (draft-pantos-hls-rfc8216bis 6.2.1), and as it is to others. */
+export interface CodedText {
+  /** As it is sent, and of these bytes. */
+  readonly size: Bytes
+  readonly etag: string
+  readonly isGzip: boolean
+}
+
+/** @param open what caches are told of it, and `signed` of it at a signed address */
+function codedHeaders({ size, etag, isGzip }: CodedText, open: string, signed: string): FileHeaders {
+  const coding = isGzip ? ['Content-Encoding', 'gzip'] : []
+  const validators = (cacheControl: string) => [
+    ...['Cache-Control', cacheControl, 'ETag', etag],
+    ...['Vary', 'Accept-Encoding'],
+  ]
+  return {
+    etag,
+    size,
+    open: variant(PLAYLIST, size, validators(open), coding),
+    signed: variant(PLAYLIST, size, validators(signed), coding),
+  }
+}
+
+/** A playlist of low latency as it is at the moment. */
+export const momentHeaders = (text: CodedText): FileHeaders => codedHeaders(text, 'no-cache', 'no-cache')
 
 /**
  * What one update of a playlist was waited for: good at its own address for six target durations
  * (draft-pantos-hls-rfc8216bis B.1), so that a cache answers everybody else who asks for the same.
  * @param targetDuration seconds
  */
-export function updateHeaders(size: Bytes, etag: string, targetDuration: number): FileHeaders {
+export function updateHeaders(text: CodedText, targetDuration: number): FileHeaders {
   const age = `max-age=${6 * targetDuration}`
-  return {
-    etag,
-    size,
-    open: variant(PLAYLIST, size, etag, `public, ${age}`, []),
-    signed: variant(PLAYLIST, size, etag, `private, ${age}`, []),
-  }
+  return codedHeaders(text, `public, ${age}`, `private, ${age}`)
 }
 
 /** A media file is written once and never changes, so its size says enough. */
 export function mediaHeaders(size: Bytes): FileHeaders {
   const etag = `"${size.toString(16)}"`
   const ranges = ['Accept-Ranges', 'bytes']
+  const validators = (cacheControl: string) => ['Cache-Control', cacheControl, 'ETag', etag]
   return {
     etag,
     size,
-    open: variant('video/mp4', size, etag, FOREVER, ranges),
-    signed: variant('video/mp4', size, etag, PRIVATE, ranges),
+    open: variant('video/mp4', size, validators(FOREVER), ranges),
+    signed: variant('video/mp4', size, validators(PRIVATE), ranges),
   }
 }
 
-function variant(
-  type: string,
-  size: Bytes,
-  etag: string,
-  cacheControl: string,
-  more: RawHeaders,
-): FileHeaders['open'] {
-  const validators = ['Cache-Control', cacheControl, 'ETag', etag]
+function variant(type: string, size: Bytes, validators: RawHeaders, more: RawHeaders): FileHeaders['open'] {
   const common = [...PUBLIC_HEADERS, 'Content-Type', type, ...validators, ...more]
   return {
     common,

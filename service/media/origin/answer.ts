@@ -7,6 +7,7 @@ import type { OpenedFile, SegmentStore } from '../hls/segment-store.ts'
 import type { AddressGate, Verdict } from './address-gate.ts'
 import { mediaHeaders, playlistHeaders, PUBLIC_HEADERS } from './answer-headers.ts'
 import type { FileHeaders, RawHeaders } from './answer-headers.ts'
+import { acceptsGzip } from './accepts-gzip.ts'
 import { parseByteRange } from '../hls/byte-range.ts'
 import { isHostAllowed } from '../hls/host-check.ts'
 import { readDirectives } from '../../protocol/hls/live-playlist.ts'
@@ -21,6 +22,7 @@ export interface Asked {
   readonly range: string | undefined
   readonly ifRange: string | undefined
   readonly ifNoneMatch: string | undefined
+  readonly acceptEncoding: string | undefined
   /** True for a preflight of a page on a public network. */
   readonly asksPrivate: boolean
 }
@@ -116,7 +118,7 @@ function fromLive(
   const directives = readDirectives(queryOf(asked.url))
   if (!directives) return refusal(400, 'A delivery directive is not one.')
   const now = (): Answer | Promise<Answer> => {
-    const text = playlists.text(path, directives)
+    const text = playlists.text(path, directives, acceptsGzip(asked.acceptEncoding))
     return text ? fromMemory(asked, address, text, onFile) : fromWherever(parts, asked, address, onFile)
   }
   const { update } = directives

@@ -6,10 +6,17 @@ const GET = 'GET /c/r0.m3u8?x=1 HTTP/1.1'
 
 it('reads what a player asks', () => {
   const fields = ['Host: localhost:8443', 'user-agent:  A player/1 (x) ', 'Range: bytes=0-', 'Accept: */*']
-  const more = ['If-None-Match: "a"', 'if-range: "b"', 'Connection: Keep-Alive', 'X-Empty:']
+  const more = [
+    'If-None-Match: "a"',
+    'Accept-Encoding: gzip, br',
+    'if-range: "b"',
+    'Connection: Keep-Alive',
+    'X-Empty:',
+  ]
   expect(readPlainRequest(head(GET, ...fields, ...more))).toEqual({
     ...{ method: 'GET', url: '/c/r0.m3u8?x=1', host: 'localhost:8443', player: 'A player/1 (x)' },
     ...{ range: 'bytes=0-', ifNoneMatch: '"a"', ifRange: '"b"', asksPrivate: false },
+    acceptEncoding: 'gzip, br',
   })
 })
 

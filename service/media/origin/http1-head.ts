@@ -40,6 +40,7 @@ export function readPlainRequest(head: string): PlainRequest | null {
     range: fields.get('range'),
     ifRange: fields.get('if-range'),
     ifNoneMatch: fields.get('if-none-match'),
+    acceptEncoding: fields.get('accept-encoding'),
     asksPrivate: false,
     player: fields.get('user-agent') ?? '',
   }

@@ -1,8 +1,9 @@
+import { gzipSync } from 'node:zlib'
 import type { Milliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { judgeReload } from '../../protocol/hls/live-playlist.ts'
 import type { Directives, LivePlaylist } from '../../protocol/hls/live-playlist.ts'
-import { playlistHeaders, updateHeaders } from './answer-headers.ts'
+import { momentHeaders, updateHeaders } from './answer-headers.ts'
 import type { FileHeaders } from './answer-headers.ts'
 import { etagOf } from './etag.ts'
 
@@ -111,21 +112,22 @@ export class LivePlaylists {
     return this.#wait(waiting, () => true, entry.playlist.targetDuration)
   }
 
-  /** @param update of a request, null for what there is at the moment */
-  text(path: string, { update, skip }: Directives): ServedText | null {
+  /**
+   * @param update of a request, null for what there is at the moment
+   * @param isGzip compressed so
+   */
+  text(path: string, { update, skip }: Directives, isGzip: boolean): ServedText | null {
     const entry = this.#entries.get(path)
     if (!entry) return null
     const { text, delta, targetDuration } = entry.playlist
     const isDelta = skip && delta !== null
-    const name = `${isDelta} ${update !== null}`
+    const name = `${isDelta} ${update !== null} ${isGzip}`
     const known = entry.texts.get(name)
     if (known) return known
-    const bytes = Buffer.from(isDelta ? delta : text)
-    const etag = etagOf(bytes)
-    const headers =
-      update === null
-        ? playlistHeaders(bytes.length, etag)
-        : updateHeaders(bytes.length, etag, targetDuration)
+    const plain = Buffer.from(isDelta ? delta : text)
+    const bytes = isGzip ? gzipSync(plain) : plain
+    const coded = { size: bytes.length, etag: etagOf(bytes), isGzip }
+    const headers = update === null ? momentHeaders(coded) : updateHeaders(coded, targetDuration)
     const served = { bytes, headers }
     entry.texts.set(name, served)
     return served

@@ -3,6 +3,7 @@ import { connect as connectHttp2 } from 'node:http2'
 import { get as httpGet } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:tls'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { selfSigned } from '../../../test/support/self-signed.ts'
@@ -32,6 +33,8 @@ interface Answered {
   readonly status: number
   readonly text: string
   readonly cacheControl: string | undefined
+  readonly coding: string | undefined
+  readonly vary: string | undefined
 }
 
 let origin: HlsOrigin
@@ -59,28 +62,36 @@ beforeEach(() => {
   tell(1)
 })
 
-const answered = (status: number, headers: IncomingHttpHeaders, text: string): Answered => {
-  return { status, text, cacheControl: headers['cache-control'] }
+const answered = (status: number, headers: IncomingHttpHeaders, body: Buffer): Answered => {
+  const { 'cache-control': cacheControl, 'content-encoding': coding, vary } = headers
+  const text = (coding === 'gzip' ? gunzipSync(body) : body).toString()
+  return { status, text, cacheControl, coding, vary }
 }
 
-const ways: Record<string, (url: string) => Promise<Answered>> = {
-  'http/1.1 of Node': (url) =>
+/** @param more fields of the request */
+type Way = (url: string, more?: Record<string, string>) => Promise<Answered>
+
+const ways: Record<string, Way> = {
+  'http/1.1 of Node': (url, headers = {}) =>
     new Promise((resolve, reject) => {
       const request = httpGet({
         ...{ host: '127.0.0.1', port: origin.httpPort, path: `/${url}` },
-        agent: false,
+        ...{ agent: false, headers },
       })
       request.once('error', reject)
       request.once('response', (response) => {
-        let text = ''
-        response.on('data', (chunk: Buffer) => (text += chunk.toString()))
-        response.once('end', () => resolve(answered(response.statusCode ?? 0, response.headers, text)))
+        const pieces: Buffer[] = []
+        response.on('data', (chunk: Buffer) => pieces.push(chunk))
+        response.once('end', () =>
+          resolve(answered(response.statusCode ?? 0, response.headers, Buffer.concat(pieces))),
+        )
       })
     }),
-  'plain http/1.1': (url) =>
+  'plain http/1.1': (url, more = {}) =>
     new Promise((resolve, reject) => {
+      const fields = Object.entries(more).map(([name, value]) => `${name}: ${value}\r\n`)
       const socket = connect({ host: '127.0.0.1', port: origin.httpsPort, ca }, () =>
-        socket.write(`GET /${url} HTTP/1.1\r\nHost: localhost\r\n\r\n`),
+        socket.write(`GET /${url} HTTP/1.1\r\nHost: localhost\r\n${fields.join('')}\r\n`),
       )
       let got = ''
       socket.once('error', reject)
@@ -90,23 +101,27 @@ const ways: Record<string, (url: string) => Promise<Answered>> = {
           /^HTTP\/1\.1 (\d+)([^]*?)\r\n\r\n([^]*)$/.exec(got) ?? []
         if (status === '' || text.length < Number(/Content-Length: (\d+)/i.exec(head)?.[1])) return
         socket.destroy()
-        const cacheControl = /Cache-Control: (.*)/i.exec(head)?.[1]?.trim()
-        resolve({ status: Number(status), text, cacheControl })
+        const lines = head
+          .trim()
+          .split('\r\n')
+          .map((line) => line.split(': '))
+        const headers = Object.fromEntries(lines.map(([name = '', value]) => [name.toLowerCase(), value]))
+        resolve(answered(Number(status), headers, Buffer.from(text, 'latin1')))
       })
     }),
-  'http/2': (url) =>
+  'http/2': (url, more = {}) =>
     new Promise((resolve, reject) => {
       const session = connectHttp2(`https://127.0.0.1:${origin.httpsPort}`, { ca })
       session.once('error', reject)
-      const stream = session.request({ ':path': `/${url}` })
+      const stream = session.request({ ':path': `/${url}`, ...more })
       let head: IncomingHttpHeaders & { ':status'?: number } = {}
-      let text = ''
+      const pieces: Buffer[] = []
       stream.once('error', reject)
       stream.once('response', (headers) => (head = headers))
-      stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      stream.on('data', (chunk: Buffer) => pieces.push(chunk))
       stream.once('end', () => {
         session.close()
-        resolve(answered(head[':status'] ?? 0, head, text))
+        resolve(answered(head[':status'] ?? 0, head, Buffer.concat(pieces)))
       })
     }),
 }
@@ -123,7 +138,7 @@ describe.each(Object.entries(ways))('by %s', (_name, ask) => {
   }
 
   it('a playlist is there at once, whole or as an update, and is not kept', async () => {
-    expect(await ask(path)).toEqual({
+    expect(await ask(path)).toMatchObject({
       ...{ status: 200, text: '#EXTM3U\n# whole, 1 parts\n', cacheControl: 'no-cache' },
     })
     expect(await ask(`${path}?_HLS_skip=YES`)).toMatchObject({
@@ -134,13 +149,32 @@ describe.each(Object.entries(ways))('by %s', (_name, ask) => {
     expect(await ask(`${path}?_HLS_skip=YES`)).toMatchObject({ text: expect.stringContaining('whole, 2') })
   })
 
+  it('a playlist is compressed for who takes that, and caches are told', async () => {
+    const taken = { 'accept-encoding': 'gzip, deflate, br' }
+    const plain = {
+      status: 200,
+      coding: undefined,
+      vary: 'Accept-Encoding',
+      text: '#EXTM3U\n# whole, 1 parts\n',
+    }
+    expect(await ask(path)).toMatchObject(plain)
+    expect(await ask(path, { 'accept-encoding': 'br' })).toMatchObject(plain)
+    expect(await ask(path, taken)).toMatchObject({ ...plain, coding: 'gzip', cacheControl: 'no-cache' })
+    const delta = { ...plain, coding: 'gzip', text: expect.stringContaining('delta') }
+    expect(await ask(`${path}?_HLS_skip=YES`, taken)).toMatchObject(delta)
+    const update = { coding: 'gzip', cacheControl: 'public, max-age=12' }
+    expect(await ask(`${path}?_HLS_msn=10&_HLS_part=0`, taken)).toMatchObject(update)
+    window.written(part(0), Buffer.from('media'), true)
+    expect(await ask(part(0), taken)).toMatchObject({ text: 'media', coding: undefined, vary: undefined })
+  })
+
   it('an update is waited for, and may be kept by caches under its address', async () => {
     const { late, isAnswered } = await askAndWait(`${path}?_HLS_msn=10&_HLS_part=2`)
     tell(2)
     expect(window.playlists.waiting).toBe(1)
     expect(isAnswered()).toBe(false)
     tell(3)
-    expect(await late).toEqual({
+    expect(await late).toMatchObject({
       ...{ status: 200, text: '#EXTM3U\n# whole, 3 parts\n', cacheControl: 'public, max-age=12' },
     })
     expect(window.playlists.waiting).toBe(0)

@@ -163,7 +163,13 @@ class Scene {
   }
 
   #request(url: string, check: (found: Answer) => void): void {
-    const none = { range: undefined, ifRange: undefined, ifNoneMatch: undefined, asksPrivate: false }
+    const none = {
+      range: undefined,
+      ifRange: undefined,
+      ifNoneMatch: undefined,
+      acceptEncoding: undefined,
+      asksPrivate: false,
+    }
     const store = { open: () => Promise.resolve(null), read: () => Promise.resolve(null) }
     const parts = { window: this.window, store, hostNames: new Set(['localhost']), gate: this.#gate }
     const found = answer(
