@@ -5,7 +5,7 @@ import type {
   SetupPort,
   SetupPorts,
 } from '../../service/contract/console/setup.ts'
-import { queries } from '../queries.ts'
+import { keep, queries } from '../queries.ts'
 import { api, call } from './client.ts'
 
 export type PortView = SetupPorts['ports'][number]
@@ -28,4 +28,4 @@ export const checkPort = (name: SetupPort, port: number) =>
   call(api.setup.checkPort, { body: { name, port } })
 /** What is left out has its usual number. */
 export const choosePorts = (ports: Readonly<Partial<Record<SetupPort, number>>>) =>
-  call(api.setup.choosePorts, { body: { ports } })
+  call(api.setup.choosePorts, { body: { ports } }).then((view) => keep(SETUP_PORTS_KEY, view))

@@ -3,18 +3,22 @@ import type { z } from 'zod'
 import type { newSystemRequest } from '../../service/contract/console/installation.ts'
 import type { changeSystemRequest } from '../../service/contract/console/system.ts'
 import type { OutgoingReach } from '../../service/contract/outgoing.ts'
+import { keep } from '../queries.ts'
 import { api, call } from './client.ts'
 
 export const SYSTEM_KEY = ['system'] as const
+export const WEBHOOK_SECRET_KEY = [...SYSTEM_KEY, 'webhook-secret'] as const
 export const SYSTEMS_KEY = ['systems'] as const
 export const ORIGINS_KEY = ['origins'] as const
 export const RECORDING_FOLDERS_KEY = ['recording-folders'] as const
 
 export const getSystem = () => call(api.system.read)
 /** @throws ApiError BAD_REQUEST with its members */
-export const changeSystem = (body: z.input<typeof changeSystemRequest>) => call(api.system.change, { body })
+export const changeSystem = (body: z.input<typeof changeSystemRequest>) =>
+  call(api.system.change, { body }).then((settings) => keep(SYSTEM_KEY, settings))
 export const getWebhookSecret = () => call(api.system.webhookSecret)
-export const rotateWebhookSecret = () => call(api.system.rotateWebhookSecret)
+export const rotateWebhookSecret = () =>
+  call(api.system.rotateWebhookSecret).then((view) => keep(WEBHOOK_SECRET_KEY, view))
 export const getOrigins = async () => (await call(api.installation.origins)).origins
 /** @throws ApiError BAD_REQUEST with its members */
 export const setOrigins = (origins: readonly string[]) =>

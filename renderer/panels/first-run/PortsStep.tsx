@@ -1,7 +1,7 @@
 /** Where encoders and apps connect. */
 import { Button } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -26,12 +26,11 @@ export function PortsStep(step: StepProps) {
 
 function Fields({ step, known }: { step: StepProps; known: SetupPorts }) {
   const { t } = useTranslation()
-  const queries = useQueryClient()
   const form = usePortForm(known.ports)
   const save = useMutation({
     mutationFn: async () => {
       if (form.ports === null || !form.isChanged) return
-      queries.setQueryData(SETUP_PORTS_KEY, await choosePorts(form.ports))
+      await choosePorts(form.ports)
     },
     onSuccess: step.next,
   })

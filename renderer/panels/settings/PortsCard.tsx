@@ -1,6 +1,6 @@
 /** Ports as they are, and as they will be after the next start. */
 import { Button } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { SetupPorts } from '../../../service/contract/console/setup.ts'
 import { errorText } from '../../api/error-text.ts'
@@ -26,11 +26,10 @@ export function PortsCard() {
 
 function Form({ known }: { known: SetupPorts }) {
   const { t } = useTranslation()
-  const queries = useQueryClient()
   const form = usePortForm(known.ports)
   const save = useMutation({
     mutationFn: async () => {
-      if (form.ports) queries.setQueryData(SETUP_PORTS_KEY, await choosePorts(form.ports))
+      if (form.ports) await choosePorts(form.ports)
     },
   })
   const waiting = known.ports.filter(({ running, wanted }) => running !== null && running !== wanted)

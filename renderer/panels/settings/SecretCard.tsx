@@ -1,17 +1,15 @@
 /** What webhooks are signed with. */
 import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { getWebhookSecret, rotateWebhookSecret } from '../../api/system.ts'
+import { getWebhookSecret, rotateWebhookSecret, WEBHOOK_SECRET_KEY } from '../../api/system.ts'
 import { Card } from '../../ui/Card.tsx'
 import { askDanger } from '../../ui/danger.tsx'
 import { MaskedField } from '../../ui/ValueField.tsx'
 import { useSystemReason } from './use-rights.ts'
 import { SettingsFailed } from './SettingsFailed.tsx'
 import css from './Settings.module.css'
-
-const KEY = ['system', 'webhook-secret'] as const
 
 export function SecretCard() {
   const { t } = useTranslation()
@@ -25,9 +23,8 @@ export function SecretCard() {
 
 function Secret() {
   const { t } = useTranslation()
-  const queries = useQueryClient()
   // It is forgotten with the page.
-  const query = useQuery({ queryKey: KEY, queryFn: getWebhookSecret, gcTime: 0 })
+  const query = useQuery({ queryKey: WEBHOOK_SECRET_KEY, queryFn: getWebhookSecret, gcTime: 0 })
   if (query.error !== null) {
     return <SettingsFailed query={query} />
   }
@@ -37,9 +34,7 @@ function Secret() {
       title: t('settings.secret.rotateTitle'),
       lead: t('settings.secret.rotateLead'),
       action: t('settings.secret.rotateAction'),
-      run: async () => {
-        queries.setQueryData(KEY, await rotateWebhookSecret())
-      },
+      run: rotateWebhookSecret,
     })
   return (
     <>

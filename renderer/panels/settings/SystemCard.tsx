@@ -1,6 +1,6 @@
 /** Name, zone and password rule of the system. */
 import { Button, NumberInput, Select, SegmentedControl, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeSystemRequest, type SystemSettings } from '../../../service/contract/console/system.ts'
@@ -39,18 +39,14 @@ const trimmed = (values: SystemSettings): SystemSettings => ({ ...values, name: 
 
 function Form({ known, reason }: { known: SystemSettings; reason: string | null }) {
   const { t } = useTranslation()
-  const queries = useQueryClient()
   const ruleId = useId()
-  const { element, form, save, failure, submit } = useSavedForm<SystemSettings, SystemSettings>({
+  const { element, form, save, failure, submit } = useSavedForm({
     start: known,
     check: (values) => brokenBy(changeSystemRequest, trimmed(values)),
     place: ({ problems }) => byPath(problems),
     asTyped: true,
     send: (values) => changeSystem(trimmed(values)),
-    sent: async (settings) => {
-      queries.setQueryData(SYSTEM_KEY, settings)
-      await renewSession()
-    },
+    sent: renewSession,
   })
   const zones = useZones(known.timeZone)
   const locked = reason !== null
