@@ -43,7 +43,7 @@ export function handleStream(
     range: headers.range,
     ifRange: headers['if-range'] as string | undefined,
     ifNoneMatch: headers['if-none-match'],
-    acceptEncoding: headers['accept-encoding'] as string | undefined,
+    acceptEncoding: headers['accept-encoding'],
     asksPrivate: headers['access-control-request-private-network'] === 'true',
   }
   const player = headers['user-agent'] ?? ''

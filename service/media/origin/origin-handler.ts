@@ -27,7 +27,7 @@ export function handleOriginRequest(
     ...{ method, url, host: headers.host, range: headers.range },
     ifRange: headers['if-range'] as string | undefined,
     ifNoneMatch: headers['if-none-match'],
-    acceptEncoding: headers['accept-encoding'] as string | undefined,
+    acceptEncoding: headers['accept-encoding'],
     asksPrivate: headers['access-control-request-private-network'] === 'true',
   }
   const found = answer(options, asked, (address, verdict) => options.onFile(address, verdict, request))
