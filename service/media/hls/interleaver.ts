@@ -4,7 +4,7 @@
  * Audio outruns video by the delay of the video encoder, and a publisher may interleave badly; a cut made
  * in the order of arrival would put sound into the wrong segment or lose it. A unit therefore waits until
  * every other track has one that is not earlier. A track that has sent nothing for a while stops holding
- * the others up until it sends again.
+ * the others up until it sends again. Where nothing came of any track, none is silent for that.
  */
 import type { AccessUnit, Track } from '../../contract/media.ts'
 import type { EpochMilliseconds, Milliseconds, Seconds } from '../../contract/units.ts'
@@ -13,6 +13,8 @@ type Kind = Track['kind']
 
 /** How long others wait for a silent track; video gets more, because encoders start slowly. */
 const PATIENCE_MS: Readonly<Record<Kind, Milliseconds>> = { video: 5000, audio: 2000 }
+/** A pause of all tracks counts as this much of a track's silence at most. */
+const LONGEST_PAUSE: Milliseconds = 1000
 /** What may wait at most, whatever the clock says. */
 const MAXIMUM_WAITING_SECONDS = 60
 const MAXIMUM_WAITING_UNITS = 6000
@@ -38,6 +40,7 @@ export class Interleaver {
   readonly #lanes: readonly Lane[]
   readonly #options: InterleaverOptions
   readonly #silent = new Set<Kind>()
+  #cameAt: EpochMilliseconds = Infinity
 
   constructor(options: InterleaverOptions) {
     this.#options = options
@@ -54,7 +57,9 @@ export class Interleaver {
     const lane = this.#lanes.find((candidate) => candidate.kind === kind)
     if (!lane) return
     const now = this.#options.now()
-    for (const other of this.#lanes) other.heardAt ??= now
+    const pause = Math.max(0, now - this.#cameAt - LONGEST_PAUSE)
+    this.#cameAt = now
+    for (const other of this.#lanes) other.heardAt = other.heardAt === null ? now : other.heardAt + pause
     lane.heardAt = now
     lane.delivered = true
     this.#silent.delete(kind)
