@@ -28,17 +28,17 @@ const WARM_UP: Milliseconds = 12_000
 function noteDelays() {
   const delays: Milliseconds[] = []
   const seen = new Set<string>()
-  let from = Infinity
+  let isCounted = false
   const onAnswer = ({ path, status, body }: StoreAnswer) => {
     if (status >= 300 || body.length === 0) return
     const last = readMediaPlaylist(body.toString())?.segments.at(-1)
     const name = `${path.replace(/\?.*/, '')} ${last?.uri}`
     if (!last || seen.has(name)) return
     seen.add(name)
-    if (Date.now() < from) return
+    if (!isCounted) return
     delays.push(Date.now() - (last.programDateTime + last.durationSeconds * 1000))
   }
-  return { delays, onAnswer, begin: () => (from = Date.now()) }
+  return { delays, onAnswer, count: (counts: boolean) => (isCounted = counts) }
 }
 
 const percentile = (values: readonly number[], share: number): number =>
@@ -52,7 +52,7 @@ async function measure(
   seconds: number,
 ): Promise<Row> {
   const endPoint = target.request.s3_end_point ?? target.args[1] ?? ''
-  const { delays, onAnswer, begin } = noteDelays()
+  const { delays, onAnswer, count } = noteDelays()
   const wantsBody = (method: string, path: string) => method === 'PUT' && /\/r\d+\.m3u8(\?|$)/.test(path)
   const relay = await startStoreRelay(endPoint, { onAnswer, wantsBody })
   const through: ArchiveTarget = {
@@ -73,8 +73,10 @@ async function measure(
       await sleep(apart)
     }
     await sleep(WARM_UP)
-    begin()
+    count(true)
     await sleep(seconds * 1000)
+    // Encoders that are killed end what they were at, all at one moment.
+    count(false)
   } finally {
     for (const encoder of encoders) encoder.kill()
     await scene.close()

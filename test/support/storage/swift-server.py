@@ -1,14 +1,17 @@
 """
-OpenStack Swift with its S3 interface, all of its servers in one process, for tests.
+OpenStack Swift with its S3 interface, for tests: each of its four servers is a process, as where it is installed.
 
     swift-server.py FOLDER PORT    a folder of its own, on a file system with extended attributes; 0 for any port
 
 Prints {"port": N} when it answers on 127.0.0.1. When its standard input ends, it removes the folder and ends.
 """
+import ctypes
 import json
 import os
 import shutil
+import signal
 import sys
+import time
 import types
 
 import swift.common.utils as utils
@@ -73,25 +76,43 @@ use = egg:swift#dlo
 """
 
 
-class Cache:
-    """What the servers ask of memcached, which remembers nothing."""
+PR_SET_PDEATHSIG = 1
 
-    def get(self, *args, **named):
-        return None
+
+class Cache:
+    """What memcached is to an installation, for the one process that asks it."""
+
+    def __init__(self):
+        self.items = {}
+
+    def get(self, key, *args, **named):
+        text, end = self.items.get(key, (None, 0))
+        if text is None or (end and end <= time.time()):
+            return None
+        return json.loads(text)
 
     def get_multi(self, keys, *args, **named):
-        return [None for _ in keys]
+        return [self.get(key) for key in keys]
 
-    def set(self, *args, **named):
-        pass
+    # Kept for so many seconds, or as long as it runs.
+    def set(self, key, value, serialize=True, time_=0, *args, **named):
+        seconds = named.get('time', time_)
+        self.items[key] = (json.dumps(value), time.time() + seconds if seconds else 0)
 
-    set_multi = delete = set
+    def set_multi(self, mapping, *args, **named):
+        for key, value in mapping.items():
+            self.set(key, value, time=named.get('time', 0))
+
+    def delete(self, key, *args, **named):
+        self.items.pop(key, None)
 
     def incr(self, key, delta=1, *args, **named):
-        return delta
+        value = int(self.get(key) or 0) + delta
+        self.set(key, value, time=named.get('time', 0))
+        return value
 
     def decr(self, key, delta=1, *args, **named):
-        return 0
+        return self.incr(key, -delta, **named)
 
 
 def filter_factory(global_conf, **local_conf):
@@ -136,7 +157,9 @@ def end_with_parent():
     threading.Thread(target=wait, daemon=True).start()
 
 
-def serve(socket, app):
+def serve(name, socket):
+    eventlet.hubs.use_hub(utils.get_hub())
+    app = wsgi.loadapp(os.path.join(folder, name + '.conf'), {'log_name': name})
     eventlet.wsgi.server(
         socket,
         app,
@@ -145,6 +168,20 @@ def serve(socket, app):
         # The SDK asks for «ETag» as it is written.
         capitalize_response_headers=False,
     )
+
+
+def begin(name, socket, others):
+    """Serves in a process of its own, which ends with this one."""
+    parent = os.getpid()
+    if os.fork() != 0:
+        socket.close()
+        return
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(0)
+    for other in others:
+        other.close()
+    serve(name, socket)
 
 
 def main():
@@ -165,14 +202,12 @@ def main():
         write(name + '.conf', text.format(folder=folder, name=name))
         if name != 'proxy':
             write_ring(name, sockets[name].getsockname()[1])
-    servers = []
+    proxy = sockets.pop('proxy')
     for name, socket in sockets.items():
-        app = wsgi.loadapp(os.path.join(folder, name + '.conf'), {'log_name': name})
-        servers.append(eventlet.spawn(serve, socket, app))
+        begin(name, socket, [other for other in [proxy, *sockets.values()] if other is not socket])
     end_with_parent()
-    print(json.dumps({'port': sockets['proxy'].getsockname()[1]}), flush=True)
-    for server in servers:
-        server.wait()
+    print(json.dumps({'port': proxy.getsockname()[1]}), flush=True)
+    serve('proxy', proxy)
 
 
 main()
