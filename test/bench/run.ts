@@ -164,11 +164,11 @@ const version = (command: string, args: string[]) => {
   const { stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8' })
   return error ? '' : (`${stdout}${stderr}`.split('\n')[0] ?? '')
 }
+const inRounds = (length: number) =>
+  `${rounds} rounds of ${length} s each, interleaved; medians, single values in brackets`
+
 /** The table of what was measured, and of what it was measured with and how; printed too. */
-function told(
-  measured: readonly Row[],
-  how = `${rounds} rounds of ${seconds} s each, interleaved; medians, single values in brackets`,
-): string {
+function told(measured: readonly Row[], how = inRounds(seconds)): string {
   const table = [
     '| What | Airdesk | Peer | Ratio | Target |',
     '| --- | --- | --- | --- | --- |',
@@ -188,11 +188,12 @@ function told(
 if (only.includes('ladder') || only.includes('passthrough')) await media()
 if (only.includes('start')) await start()
 if (only.includes('api')) await api()
-for (const { name, begins, heading, about, how, run } of AUDIENCE_BENCHES) {
+for (const { name, begins, heading, about, how = inRounds, mostSeconds, run } of AUDIENCE_BENCHES) {
   if (!only.includes(name)) continue
   console.log(`${name}: ${begins}`)
-  const measured = await run({ rounds, seconds })
-  if (measured.length > 0) audience.set(heading, `${about}\n\n${told(measured, how?.(seconds))}`)
+  const length = Math.min(seconds, mostSeconds ?? seconds)
+  const measured = await run({ rounds, seconds: length })
+  if (measured.length > 0) audience.set(heading, `${about}\n\n${told(measured, how(length))}`)
 }
 if (only.includes('movie')) {
   console.log('movie: 10 minutes of 720p recorded, against ffmpeg -c copy -movflags +faststart')
