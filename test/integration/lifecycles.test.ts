@@ -1,6 +1,6 @@
 /** Who dies, and what is then true: the promises of docs/lifecycles. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CONSOLE_API } from '../../service/contract/console/index.ts'
@@ -111,12 +111,20 @@ describe('a publisher', () => {
       console.done(CONSOLE_API.channels.endConnection, { params: { id } }),
       console.done(CONSOLE_API.channels.stopTestPicture, test),
     ])
+    const goneAt = Date.now()
     encoder.kill()
     await stopped.closed
     expect(told(stopped).at(-1)).toBe('An operator ended the broadcast.')
     for (const { media } of [ended, picture]) await viewer.until(media, 'the end mark', hasEnded)
-    // It went when they did, and its encoder may still be back.
-    expect(hasEnded((await viewer.text(vanished.media)) ?? '')).toBe(false)
+    // It went when they did, and its encoder may still be back. Where this computer took longer than that for all of
+    // it, the files tell.
+    const writtenAt = ({ channel_id }: { channel_id: string }) =>
+      statSync(join(service.dataDir, 'hls', channel_id, 'r0.m3u8')).mtimeMs
+    const marks = [ended, picture].map(writtenAt)
+    const isOver = hasEnded((await viewer.text(vanished.media)) ?? '')
+    const vanishedMark = isOver ? writtenAt(vanished) : Infinity
+    expect(vanishedMark).toBeGreaterThanOrEqual(goneAt + 10_000)
+    expect(vanishedMark).toBeGreaterThan(Math.max(...marks))
     await publish(ended.ingest_url)
     const text = await viewer.until(ended.media, 'the new playlist', (t) => !hasEnded(t))
     expect(text).toContain('#EXT-X-MEDIA-SEQUENCE:0')
