@@ -61,9 +61,11 @@ export async function compareOrigins(options: BenchOptions): Promise<Row[]> {
 interface Broadcast {
   readonly playlist: string
   readonly segment: string
-  /** How far apart in time its segments were written, ms more or less than their length: the most. */
+  /** How far apart in time its segments were written behind the first, ms more or less than their length: the most. */
   readonly jitter: number
-  /** How long after its end, by its date, a segment was there, ms: the most. */
+  /** How long after its end, by its date, the first segment was there, which waited for its transcoder, ms. */
+  readonly first: number
+  /** The same of those behind it: the most. */
   readonly late: number
   readonly seconds: number
   /** Pictures that its segments decode to. */
@@ -86,15 +88,16 @@ async function onAir(service: RunningService): Promise<Broadcast> {
   const segments = readMediaPlaylist(text)?.segments ?? []
   const written = segments.map(({ uri }) => statSync(join(folder, uri)).mtimeMs)
   // The last one is written at the end, however long it is.
-  const steps = written.slice(1, -1).map((at, i) => Math.abs(at - (written[i] ?? 0) - 2000))
+  const steps = written.slice(2, -1).map((at, i) => Math.abs(at - (written[i + 1] ?? 0) - 2000))
   const ends = segments.map(
     ({ programDateTime, durationSeconds }) => programDateTime + durationSeconds * 1000,
   )
-  const late = written.slice(0, -1).map((at, i) => at - (ends[i] ?? 0))
+  const [first = Number.NaN, ...late] = written.slice(0, -1).map((at, i) => at - (ends[i] ?? 0))
   return {
     playlist: `${channel.channel_id}/r0.m3u8`,
     segment: `${channel.channel_id}/${connection}/r0/2.m4s`,
     jitter: Math.max(...steps),
+    first,
     late: Math.max(...late),
     seconds: segments.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0),
     pictures: await countFrames(media),
@@ -156,7 +159,11 @@ async function throughput(
 /** Another broadcast while viewers load as much as the origin gives. */
 async function disturbance(service: RunningService, quiet: Broadcast, loaded: Loaded): Promise<Row[]> {
   const [busy] = await Promise.all([onAir(service), saturate(loaded, 50, ON_AIR_SECONDS)])
-  const row = (what: string, of: 'jitter' | 'late' | 'seconds' | 'pictures', digits: number): Row => {
+  const row = (
+    what: string,
+    of: 'jitter' | 'first' | 'late' | 'seconds' | 'pictures',
+    digits: number,
+  ): Row => {
     const isWhole = of === 'seconds' || of === 'pictures'
     const ratio = isWhole ? (busy[of] / quiet[of]).toFixed(3) : ''
     const [ours, without] = [busy[of].toFixed(digits), `without viewers: ${quiet[of].toFixed(digits)}`]
@@ -165,6 +172,7 @@ async function disturbance(service: RunningService, quiet: Broadcast, loaded: Lo
   return [
     row('Segments of a broadcast while the origin is at its limit, most off their time, ms', 'jitter', 0),
     row('Longest from the end of one of them until it is there, ms', 'late', 0),
+    row('The same of the first, which waits for its transcoder, ms', 'first', 0),
     row('Pictures listed of it', 'pictures', 0),
     row('Media listed of it, s', 'seconds', 2),
   ]
