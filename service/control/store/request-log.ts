@@ -41,6 +41,7 @@ const UNKNOWN_CALLERS = 'CREATE INDEX IF NOT EXISTS unknown_callers ON calls (id
 const PAGE_SIZE = 16_384
 /** Pages of the write-ahead log after which it is written back, in one piece; fewer take more time in all. */
 const CHECKPOINT_PAGES = 256
+
 interface Row {
   id: number
   at: number
