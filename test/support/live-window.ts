@@ -53,15 +53,13 @@ export class LiveWindow {
     if (!this.#connection) this.connect()
     const left = Array.from({ length: count }, () => this.#append()).flat()
     for (const [rendition, { segments }] of this.#windows.entries()) {
-      for (const { uri, mapUri } of segments) {
-        await this.#writeOnce(mapUri)
-        await this.#writeOnce(uri)
-      }
+      const files = new Set(segments.flatMap(({ uri, mapUri }) => [mapUri, uri]))
+      await Promise.all([...files].map((name) => this.#writeOnce(name)))
       await this.#writeLists(rendition)
     }
     await this.#writeOnce(`${this.connectionId}/index.m3u8`, this.#multivariant())
     await this.#writeOnce('index.m3u8', this.#multivariant())
-    for (const { uri } of left) await rm(this.path(uri), { force: true })
+    await Promise.all(left.map(({ uri }) => rm(this.path(uri), { force: true })))
   }
 
   async end(): Promise<void> {

@@ -88,7 +88,9 @@ async function failing(push: ChannelPush): Promise<void> {
   await waitFor(() => last()?.state === 'failing', 'the fault')
 }
 /** The store is back, and what waits for it is over. */
-function back(): void {
+async function back(push: ChannelPush): Promise<void> {
+  // What is on its way may have failed already; its pause begins before the clock goes on.
+  await push.settled()
   delete store.faults.put
   clock.advance(40_000)
 }
@@ -132,7 +134,7 @@ describe('a channel that is pushed', () => {
     await push.look()
     await waitFor(() => (last()?.behindSegments ?? 0) >= 10, 'what is missing to be told')
     expect(last()).toMatchObject({ behindSeconds: 20, fault: { kind: 'refused' } })
-    back()
+    await back(push)
     await current(push)
     await waitFor(() => last()?.state === 'current', 'the end of the fault to be told')
     expect(last()).toMatchObject({ gaps: 0, fault: null, behindSegments: 0 })
@@ -144,7 +146,7 @@ describe('a channel that is pushed', () => {
     await current(push)
     await failing(push)
     await live.segments(25)
-    back()
+    await back(push)
     await caughtUp(push)
     await waitFor(() => last()?.state === 'current', 'the end of the fault to be told')
     expect(last()?.gaps).toBe(1)
@@ -292,7 +294,7 @@ describe('a channel that is pushed', () => {
           else if (one === 'segments') await live.segments(4)
           else if (one === 'many') await live.segments(22)
           else if (one === 'fail') store.faults.put = fault()
-          else if (one === 'back') back()
+          else if (one === 'back') await back(push)
           else if (one === 'reconnect') live.connect()
           else if (one === 'lose') await loseNext()
           else {
@@ -301,7 +303,7 @@ describe('a channel that is pushed', () => {
           }
           await push.look()
         }
-        back()
+        await back(push)
         await live.segment()
         await caughtUp(push)
         await push.close()
