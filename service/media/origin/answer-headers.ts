@@ -31,7 +31,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const PRIVATE = 'private, max-age=60'
 
 export function playlistHeaders(size: Bytes, etag: string): FileHeaders {
-  const open = variant(PLAYLIST, size, ['Cache-Control', 'no-cache', 'ETag', etag], [])
+  const open = variant(PLAYLIST, size, validators('no-cache', etag), [])
   return { etag, size, open, signed: open }
 }
 
@@ -46,15 +46,12 @@ export interface CodedText {
 /** @param open what caches are told of it, and `signed` of it at a signed address */
 function codedHeaders({ size, etag, isGzip }: CodedText, open: string, signed: string): FileHeaders {
   const coding = isGzip ? ['Content-Encoding', 'gzip'] : []
-  const validators = (cacheControl: string) => [
-    ...['Cache-Control', cacheControl, 'ETag', etag],
-    ...['Vary', 'Accept-Encoding'],
-  ]
+  const varied = (cacheControl: string) => [...validators(cacheControl, etag), 'Vary', 'Accept-Encoding']
   return {
     etag,
     size,
-    open: variant(PLAYLIST, size, validators(open), coding),
-    signed: variant(PLAYLIST, size, validators(signed), coding),
+    open: variant(PLAYLIST, size, varied(open), coding),
+    signed: variant(PLAYLIST, size, varied(signed), coding),
   }
 }
 
@@ -75,20 +72,25 @@ export function updateHeaders(text: CodedText, targetDuration: number): FileHead
 export function mediaHeaders(size: Bytes): FileHeaders {
   const etag = `"${size.toString(16)}"`
   const ranges = ['Accept-Ranges', 'bytes']
-  const validators = (cacheControl: string) => ['Cache-Control', cacheControl, 'ETag', etag]
   return {
     etag,
     size,
-    open: variant('video/mp4', size, validators(FOREVER), ranges),
-    signed: variant('video/mp4', size, validators(PRIVATE), ranges),
+    open: variant('video/mp4', size, validators(FOREVER, etag), ranges),
+    signed: variant('video/mp4', size, validators(PRIVATE, etag), ranges),
   }
 }
 
-function variant(type: string, size: Bytes, validators: RawHeaders, more: RawHeaders): FileHeaders['open'] {
-  const common = [...PUBLIC_HEADERS, 'Content-Type', type, ...validators, ...more]
+/** What a cache goes by, in an answer without a body too. */
+const validators = (cacheControl: string, etag: string): RawHeaders => [
+  ...['Cache-Control', cacheControl],
+  ...['ETag', etag],
+]
+
+function variant(type: string, size: Bytes, caching: RawHeaders, more: RawHeaders): FileHeaders['open'] {
+  const common = [...PUBLIC_HEADERS, 'Content-Type', type, ...caching, ...more]
   return {
     common,
     whole: [...common, 'Content-Length', String(size)],
-    unchanged: [...PUBLIC_HEADERS, ...validators],
+    unchanged: [...PUBLIC_HEADERS, ...caching],
   }
 }
