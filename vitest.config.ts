@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /** Limits for broken code on a busy machine; no test means them. */
-const LIMITS = { testTimeout: 60_000, hookTimeout: 120_000, teardownTimeout: 20_000 }
+const LIMITS = { testTimeout: 180_000, hookTimeout: 120_000, teardownTimeout: 20_000 }
 
 /** What encodes in real time; two of them at once would starve each other. */
 const ENCODING = [
@@ -36,7 +36,6 @@ export default defineConfig({
           globalSetup: 'test/support/build-first.ts',
           include: ['test/{integration,conformance,fuzz,packaging}/**/*.test.ts'],
           exclude: [...ENCODING, NIGHTLY],
-          testTimeout: 180_000,
         },
       },
       {
@@ -45,7 +44,6 @@ export default defineConfig({
           name: 'encoding',
           globalSetup: 'test/support/build-first.ts',
           include: ENCODING,
-          testTimeout: 180_000,
           fileParallelism: false,
         },
       },

@@ -9,8 +9,8 @@ import type { LinkFrame } from './frames.ts'
 export const MAX_FRAME_BYTES = 16 * 1024 * 1024
 /** Source units are refused while more than this waits: some 4 s of the highest bit rate. */
 const MAX_BACKLOG_BYTES = 8 * 1024 * 1024
-/** How long a closing link may take to deliver what is under way. */
-const LINGER: Milliseconds = 2_000
+/** How long a closing link may take to deliver what is under way: the other process may wait for a core. */
+const LINGER: Milliseconds = 15_000
 
 /**
  * One end of the link between the ingest process and one transcoder, one connection of an SFU process, or one process
