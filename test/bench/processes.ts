@@ -6,14 +6,17 @@ const TICKS_PER_SECOND = 100
 /** CPU seconds (user and system) that a process has used. Linux only. */
 export const cpuSeconds = (pid: number) => times(pid, 14, 15)
 
+/** Of these, those in the kernel. */
+export const kernelSeconds = (pid: number) => times(pid, 15)
+
 /** CPU seconds that the ended children of a process had used. */
 export const endedChildSeconds = (pid: number) => times(pid, 16, 17)
 
-/** Sum of two fields of /proc/<pid>/stat, counted as in proc(5): 14 utime, 15 stime, 16 cutime, 17 cstime. */
-function times(pid: number, first: number, second: number): number {
+/** Sum of fields of /proc/<pid>/stat, counted as in proc(5): 14 utime, 15 stime, 16 cutime, 17 cstime. */
+function times(pid: number, ...counted: readonly number[]): number {
   // The name may hold spaces; the fields behind it begin with the third.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-  return (Number(fields[first - 3]) + Number(fields[second - 3])) / TICKS_PER_SECOND
+  return counted.reduce((sum, field) => sum + Number(fields[field - 3]), 0) / TICKS_PER_SECOND
 }
 
 /** Resident memory of a process, MB (10^6 bytes). */

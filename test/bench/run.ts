@@ -29,7 +29,7 @@ import { spread } from './rows.ts'
 import type { Row } from './rows.ts'
 import { compareLoss } from './sfu-loss.ts'
 import { ONE_ROOM, ROOMS, compareSpread } from './sfu-spread.ts'
-import { compareSfus } from './sfu.ts'
+import { ABOUT_SFU, compareSfus } from './sfu.ts'
 import { makeSource } from './source.ts'
 import { kitStarts, warmStarts } from './start.ts'
 import { compareLogs } from './webhook-log.ts'
@@ -211,7 +211,8 @@ if (only.includes('lists')) {
 }
 if (only.includes('sfu')) {
   console.log('sfu: 1.5 Mbit/s of VP8 and Opus forwarded, against Janus VideoRoom')
-  rows.push(...(await compareSfus({ rounds, seconds })))
+  const measured = await compareSfus({ rounds, seconds })
+  if (measured.length > 0) sections.set('Forwarding', `${ABOUT_SFU}\n\n${told(measured)}`)
 }
 if (only.includes('sfu-loss')) {
   console.log('sfu-loss: Chromium through a network that loses packets, against Janus VideoRoom')

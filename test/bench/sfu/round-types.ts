@@ -17,6 +17,8 @@ export interface RoundRequest extends Shape {
 export interface Round {
   /** Cores that the SFU used. */
   readonly cpu: number
+  /** Part of that which it spent in the kernel. */
+  readonly inKernel: number
   /** RTP packets that reached receivers. */
   readonly packetsPerSecond: number
   /** Part of what was sent that each receiver got. */

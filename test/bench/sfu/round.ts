@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { MediaReceiver } from '../../support/webrtc/media-receiver.ts'
 import { MediaSender } from '../../support/webrtc/media-sender.ts'
 import { waitFor } from '../../support/wait-for.ts'
-import { cpuSeconds, residentMegabytes } from '../processes.ts'
+import { cpuSeconds, kernelSeconds, residentMegabytes } from '../processes.ts'
 import type { Round, RoundRequest } from './round-types.ts'
 import { startSfu } from './servers.ts'
 
@@ -59,6 +59,7 @@ const sum = <T>(of: readonly T[], value: (one: T) => number) => of.reduce((all, 
 const read = () => ({
   atMs: now(),
   cpu: cpuSeconds(server.pid),
+  kernel: kernelSeconds(server.pid),
   own: process.cpuUsage(),
   sent: sum(senders, ({ sent }) => sent),
   received: sum(receivers, ({ packets }) => packets),
@@ -70,6 +71,7 @@ const seconds = (after.atMs - before.atMs) / 1000
 const own = after.own.user + after.own.system - before.own.user - before.own.system
 const round: Round = {
   cpu: (after.cpu - before.cpu) / seconds,
+  inKernel: (after.kernel - before.kernel) / (after.cpu - before.cpu),
   packetsPerSecond: (after.received - before.received) / seconds,
   delivered: (after.received - before.received) / ((after.sent - before.sent) * receivers.length),
   loadCpu: own / 1e6 / seconds,
