@@ -21,18 +21,25 @@ export interface Peer {
   stop(): void
 }
 
+const rate = (n: number, bps: string) => `-b:v:${n} ${bps} -maxrate:v:${n} ${bps} -bufsize:v:${n} ${bps}`
+
+/** What the ladder is to ffmpeg: its filters, which give `[v0]` and `[v1]`, and how it encodes those. */
+export const FFMPEG_LADDER = {
+  filters: '[0:v]fps=30,split=2[a][b];[a]scale=1280:720:flags=bicubic[v0];[b]scale=640:360:flags=bicubic[v1]',
+  coding: [
+    '-c:v libx264 -preset veryfast -g 60 -keyint_min 60 -sc_threshold 0',
+    `${rate(0, '2500k')} -profile:v:0 high ${rate(1, '800k')} -profile:v:1 main`,
+  ].join(' '),
+}
+
 /** One ffmpeg command that takes RTMP and writes the 720p and 360p ladder as HLS. */
 export async function ffmpegLadder(): Promise<Peer> {
   const folder = mkdtempSync(join(tmpdir(), 'airdesk-bench-'))
   const url = `rtmp://127.0.0.1:${await freePort()}/live/x`
-  const graph =
-    '[0:v]fps=30,split=2[a][b];[a]scale=1280:720:flags=bicubic[v0];[b]scale=640:360:flags=bicubic[v1]'
-  const rate = (n: number, bps: string) => `-b:v:${n} ${bps} -maxrate:v:${n} ${bps} -bufsize:v:${n} ${bps}`
+  const { filters, coding } = FFMPEG_LADDER
   const command = [
-    `ffmpeg -nostdin -loglevel error -listen 1 -i ${url} -filter_complex '${graph}'`,
-    '-map [v0] -map 0:a -map [v1] -map 0:a',
-    '-c:v libx264 -preset veryfast -g 60 -keyint_min 60 -sc_threshold 0',
-    `${rate(0, '2500k')} -profile:v:0 high ${rate(1, '800k')} -profile:v:1 main`,
+    `ffmpeg -nostdin -loglevel error -listen 1 -i ${url} -filter_complex '${filters}'`,
+    `-map [v0] -map 0:a -map [v1] -map 0:a ${coding}`,
     '-c:a aac -b:a 96k -f hls -hls_time 2 -hls_segment_type fmp4 -hls_flags delete_segments',
     "-var_stream_map 'v:0,a:0 v:1,a:1' r%v.m3u8 & echo $! >&2; wait $!; times",
   ].join(' ')

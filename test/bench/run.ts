@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { inRoot } from '../../scripts/lib/paths.mjs'
-import { RENDITION_360, RENDITION_720 } from '../support/live-client.ts'
+import { RENDITION_720 } from '../support/live-client.ts'
 import { startService } from '../support/service.ts'
 import type { RunningService } from '../support/service.ts'
 import { airdeskChannel, workers } from './airdesk.ts'
@@ -16,15 +16,16 @@ import { ABOUT_APIS, compareApis } from './api.ts'
 import { AUDIENCE_BENCHES } from './audience.ts'
 import { compare } from './cpu.ts'
 import { writeSections } from './document.ts'
+import { ABOUT_LADDERS, compareLadders } from './ladder.ts'
 import { linuxPackageSizes } from './linux-packages.ts'
 import { measureLists } from './lists.ts'
 import { CONNECTIONS } from './load.ts'
 import { compareMeters } from './meters.ts'
 import { compareMovies } from './movie.ts'
 import { packageSizes } from './package.ts'
-import { ffmpegLadder, nginxPassthrough } from './peers.ts'
+import { nginxPassthrough } from './peers.ts'
 import { measurePictureAge } from './picture-age.ts'
-import { median, residentMegabytes } from './processes.ts'
+import { residentMegabytes } from './processes.ts'
 import { spread } from './rows.ts'
 import type { Row } from './rows.ts'
 import { compareLoss } from './sfu-loss.ts'
@@ -56,38 +57,8 @@ const sections = new Map<string, string>()
 
 async function ladder(service: RunningService): Promise<void> {
   console.log('ladder: 1080p30 6 Mbps in, 720p30 + 360p30 + AAC out, against one ffmpeg command')
-  const file = makeSource({ width: 1920, height: 1080, bitRate: '6000k', seconds: 20 })
-  const hls = [RENDITION_720, RENDITION_360]
-  const { ours, theirs, ratio } = await compare(
-    () => airdeskChannel(service, hls, true),
-    ffmpegLadder,
-    file,
-    {
-      rounds,
-      seconds,
-    },
-  )
-  rows.push([
-    'Ladder 720p + 360p, CPU s per media s',
-    spread(
-      ours.map((l) => l.cpu),
-      3,
-    ),
-    `ffmpeg: ${spread(
-      theirs.map((l) => l.cpu),
-      3,
-    )}`,
-    ratio.toFixed(2),
-    '≤ 1.05',
-  ])
-  const peak = (loads: typeof ours) => loads.map((l) => l.peakMegabytes)
-  rows.push([
-    'Transcoder, largest resident memory, MB',
-    spread(peak(ours), 0),
-    `ffmpeg: ${spread(peak(theirs), 0)}`,
-    (median(peak(ours)) / median(peak(theirs))).toFixed(2),
-    '≤ 1.20',
-  ])
+  const measured = await compareLadders(service, { rounds, seconds })
+  sections.set('The ladder', `${ABOUT_LADDERS}\n\n${told(measured)}`)
 }
 
 async function passthrough(service: RunningService): Promise<void> {
@@ -150,7 +121,8 @@ async function media(): Promise<void> {
   const service = await startService()
   try {
     if (only.includes('ladder')) await ladder(service)
-    if (only.includes('passthrough')) await passthrough(service)
+    if (!only.includes('passthrough')) return
+    await passthrough(service)
     const resident = (pid = 0) => residentMegabytes(pid).toFixed(0)
     rows.push(['Control process, resident memory after that, MB', resident(service.pid), '', '', '≤ 150'])
     const [ingest] = workers(service, 'ingest')

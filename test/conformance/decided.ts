@@ -69,6 +69,8 @@ export const DECIDED = {
     'audio.bps below 32000 and above 320000 is refused; between, it snaps down to the list.',
   'decided.start-time-offset': 'startTimeOffset: any finite number, written to EXT-X-START as given.',
   'decided.odd-size': 'An odd width or height is accepted and encoded at the even size below.',
+  'decided.pictures':
+    "Pictures are scaled and encoded so that they are as good as those of an ffmpeg command with x264's veryfast.",
   'decided.missing-kind': 'A rendition is produced with the kinds that the source has.',
   'decided.second-publisher':
     'A second publisher gets its own connection and playlist; the channel shows the newest.',

@@ -183,6 +183,15 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
   'decided.token-24h': control('api/option/admission', 'end after 24 hours, and with their user'),
   'decided.password-rule': control('api/option/endpoints', 'have passwords by the rule of their system'),
   'decided.data-member': bodies,
+  'decided.pictures': [
+    ...inFile('service/media/transcode/scaler.test.ts', [
+      'both scalers draw the same, but for a value or two of rounding',
+    ]),
+    ...inFile('service/media/transcode/video-encoder.test.ts', [
+      'with low latency each picture leaves before the next comes in',
+      'without, x264 looks ahead as far as its preset says, and what it may send is bounded',
+    ]),
+  ],
   'decided.missing-kind': [
     // Sources of one kind among them.
     ...integration('sources', '%s', 'an audio-only rendition beside one with video'),

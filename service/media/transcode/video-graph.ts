@@ -1,10 +1,11 @@
-import { AVCOL_RANGE_JPEG, AVCOL_RANGE_UNSPECIFIED, AVCOL_SPC_UNSPECIFIED } from 'node-av/constants'
+import { AVCOL_RANGE_UNSPECIFIED, AVCOL_SPC_UNSPECIFIED } from 'node-av/constants'
 import { Frame } from 'node-av/lib'
 import type { FilterContext, FilterGraph } from 'node-av/lib'
 import type { VideoTarget } from '../../contract/media.ts'
 import { SOURCE_TIMESCALE } from '../link/frames.ts'
 import { fitInside } from './fit.ts'
 import { addFilter, chain, frameRateOf, must, newGraph } from './native.ts'
+import { scalerFor } from './scaler.ts'
 
 /** Everything about a decoded picture that a filter graph is built for. */
 export function shapeOf(frame: Frame): string {
@@ -88,13 +89,11 @@ function addOutput(
   const add = (type: string, args: string) => addFilter(graph, type, `${type}${output}`, args)
   const rate = add('fps', `fps=${frames}/${seconds}`)
   must(split.link(output, rate, 0), 'linking filters')
-  // Players expect studio range, and few read that a picture has another.
-  const range = like.colorRange === AVCOL_RANGE_JPEG ? ':out_range=limited' : ''
   const padded = fit.width !== target.width || fit.height !== target.height
   const sink = add('buffersink', '')
   chain(
     rate,
-    add('scale', `w=${fit.width}:h=${fit.height}:flags=bicubic${range}`),
+    add(...scalerFor(like, fit)),
     ...(padded ? [add('pad', `w=${target.width}:h=${target.height}:x=-1:y=-1`)] : []),
     add('setsar', '1'),
     add('format', 'pix_fmts=yuv420p'),
