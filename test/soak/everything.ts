@@ -71,7 +71,8 @@ try {
   invariants.broke('run-through', `${(error as Error).stack}; ${String((error as Error).cause ?? '')}`)
   console.error(service.lastWords())
 } finally {
-  for (const end of atEnd.toReversed()) await end()
+  // What cannot be ended keeps nothing else from its end.
+  for (const end of atEnd.toReversed()) await (async () => end())().catch(console.error)
 }
 await endService()
 console.log(`\n${invariants.describe()}`)
