@@ -23,7 +23,7 @@ export default defineConfig({
           // Files share their process, so that what they import is read once a process.
           isolate: false,
           include: [
-            '{service,main,renderer,scripts,test/support,test/corpus,test/hour,test/mutation}/**/*.test.{ts,mjs}',
+            '{service,main,renderer,scripts,test/support,test/corpus,test/hour,test/mutation,test/soak}/**/*.test.{ts,mjs}',
           ],
           exclude: [NIGHTLY],
         },

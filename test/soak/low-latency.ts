@@ -20,7 +20,7 @@ import { callLive, createRtmpChannel, RENDITION_360 } from '../support/live-clie
 import { follow } from '../support/low-latency/follow.ts'
 import type { Followed } from '../support/low-latency/follow.ts'
 import { told } from '../support/low-latency/rule.ts'
-import { descendants } from '../support/processes.ts'
+import { workersOf } from '../support/processes.ts'
 import { startService } from '../support/service.ts'
 import type { RunningService } from '../support/service.ts'
 import { waitFor } from '../support/wait-for.ts'
@@ -123,9 +123,9 @@ async function followToTheEnd(url: string, isOver: () => boolean): Promise<reado
 /** Kills a transcoder, has the encoder come anew, kills a process of the origin, and so on. */
 async function strike(ingestUrl: string, isOver: () => boolean): Promise<void> {
   const blows = [
-    ['transcoder killed', () => kill(busiest(service, 'transcode.js'))],
+    ['transcoder killed', () => kill(busiest(service, 'transcode'))],
     ['encoder came anew', () => comeAnew(ingestUrl)],
-    ['origin killed', () => kill(busiest(service, 'origin.js'))],
+    ['origin killed', () => kill(busiest(service, 'origin'))],
   ] as const
   for (let count = 0; ; count++) {
     for (const until = performance.now() + BLOW_EVERY_MS; performance.now() < until && !isOver();)
@@ -141,7 +141,7 @@ async function strike(ingestUrl: string, isOver: () => boolean): Promise<void> {
 
 /** The one of a kind of process that has worked most: a transcoder that waits for work has not. */
 function busiest({ pid }: RunningService, name: string): number | null {
-  const found = descendants(pid).filter(({ command, state }) => command.includes(`/${name}`) && state !== 'Z')
+  const found = workersOf(pid).filter(({ kind }) => kind === name)
   const [most] = found.toSorted((a, b) => cpuSeconds(b.pid) - cpuSeconds(a.pid))
   return most?.pid ?? null
 }

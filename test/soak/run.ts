@@ -1,5 +1,6 @@
 /**
- * `npm run soak [-- --only transports,connects,sfu-members,three-clients,long-recording,previews,low-latency --minutes 60]`
+ * `npm run soak [-- --only transports,connects,sfu-members,three-clients,long-recording,previews,low-latency,everything
+ * --minutes 60 --hours 2 --kills 1000 --seed 1]`
  *
  * Runs what takes long, one after the other; each says what it saw. Exits with 1 where one failed.
  */
@@ -9,18 +10,30 @@ import { parseArgs } from 'node:util'
 
 const ALL = [
   ...['transports', 'connects', 'sfu-members', 'three-clients', 'long-recording', 'previews', 'low-latency'],
+  'everything',
 ]
-/** Those that last as long as they are told to. */
-const BY_MINUTES = ['previews', 'low-latency']
+const OPTIONS = ['minutes', 'hours', 'kills', 'seed'] as const
+/** What they can be told: how long they last, and more. */
+const TOLD: Readonly<Record<string, readonly (typeof OPTIONS)[number][]>> = {
+  previews: ['minutes'],
+  'low-latency': ['minutes'],
+  everything: OPTIONS,
+}
+const text = { type: 'string' } as const
 const { values } = parseArgs({
-  options: { only: { type: 'string', default: ALL.join(',') }, minutes: { type: 'string' } },
+  options: {
+    only: { type: 'string', default: ALL.join(',') },
+    ...{ minutes: text, hours: text, kills: text, seed: text },
+  },
 })
 
 const failed = values.only.split(',').filter((name) => {
   if (!ALL.includes(name)) throw new Error(`${name} is none of ${ALL.join(', ')}`)
   console.log(`\n── ${name}`)
-  const { minutes } = values
-  const args = minutes !== undefined && BY_MINUTES.includes(name) ? ['--minutes', minutes] : []
+  const args = (TOLD[name] ?? []).flatMap((option) => {
+    const value = values[option]
+    return value === undefined ? [] : [`--${option}`, value]
+  })
   const file = join(import.meta.dirname, `${name}.ts`)
   return spawnSync(process.execPath, [file, ...args], { stdio: 'inherit' }).status !== 0
 })

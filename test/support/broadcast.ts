@@ -12,6 +12,7 @@ import { waitFor } from './wait-for.ts'
 export interface Viewer {
   /** The text at the address, or null while the answer is 404. */
   text(url: string): Promise<string | null>
+  /** @throws Error with the status where it is not there */
   bytes(url: string): Promise<Buffer>
   /** Waits until the playlist is there and `holds`; gives its text. */
   until(url: string, reason: string, holds?: (text: string) => boolean, timeoutMs?: number): Promise<string>
@@ -29,7 +30,11 @@ export function viewerOf(service: Pick<RunningService, 'ready'>): Viewer {
   }
   return {
     text,
-    bytes: async (url) => Buffer.from(await (await get(url)).arrayBuffer()),
+    bytes: async (url) => {
+      const response = await get(url)
+      if (!response.ok) throw new Error(`${url}: ${response.status}`)
+      return Buffer.from(await response.arrayBuffer())
+    },
     until: (url, reason, holds = () => true, timeoutMs = 90_000) =>
       waitFor(
         async () => {

@@ -44,11 +44,25 @@ export const RENDITION_720 = {
   audio: { bps: 96_000 },
 }
 
-/** @throws Error with the API's own words when it refuses, or when the answer breaks the schema */
+/** What the API says where it refuses. */
+export class LiveRefusal extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/**
+ * @param headers beside those that every call has
+ * @throws LiveRefusal with the API's own words when it refuses; Error when the answer breaks the schema
+ */
 export async function callLive<T extends Target>(
   service: LiveAddress,
   target: T,
   body: object,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer<T>> {
   const response = await fetch(`${service.live_base_url}/`, {
     method: 'POST',
@@ -56,13 +70,15 @@ export async function callLive<T extends Target>(
       authorization: `Bearer ${service.access_token}`,
       'content-type': 'application/json',
       'x-sfu-target': target,
+      ...headers,
     },
     body: JSON.stringify(body),
   })
   const answer: unknown = await response.json()
   if (!response.ok) {
     const { error_type, error_reason } = liveErrorResponse.parse(answer)
-    throw new Error(`${target}: ${response.status} ${error_type} ${JSON.stringify(error_reason)}`)
+    const reason = `${error_type} ${JSON.stringify(error_reason)}`
+    throw new LiveRefusal(response.status, `${target}: ${response.status} ${reason}`)
   }
   return RESPONSES[target].parse(answer) as Answer<T>
 }

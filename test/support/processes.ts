@@ -26,6 +26,14 @@ export function descendants(pid: number): ProcessEntry[] {
   return below(pid).toSorted((a, b) => a.started - b.started)
 }
 
+/** The media processes of a service that run, oldest first; `kind` is the name of its bundle, as `ingest`. */
+export function workersOf(pid: number): { readonly pid: number; readonly kind: string }[] {
+  return descendants(pid).flatMap((entry) => {
+    const kind = /\/out\/service\/([a-z-]+)\.js/.exec(entry.command)?.[1]
+    return kind === undefined || entry.state === 'Z' ? [] : [{ pid: entry.pid, kind }]
+  })
+}
+
 /** Every process whose environment has the text, which it was started with or inherited; no zombies. */
 export function withEnvironment(text: string): ProcessEntry[] {
   return allProcesses().filter(({ pid, state }) => state !== 'Z' && environmentOf(pid).includes(text))

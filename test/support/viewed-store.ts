@@ -5,13 +5,7 @@ import { readMediaPlaylist, variantUris } from '../../service/protocol/hls/read-
 import type { ObjectFacts, PutOptions, StoredObject } from '../../service/provider/archive/provider.ts'
 import { validateMediaPlaylist } from './hls.ts'
 import { MemoryStore } from './memory-store.ts'
-
-/** A playlist as those who follow it have seen it. */
-interface Seen {
-  readonly numbers: Map<string, number>
-  readonly breaks: Map<string, number>
-  ended: boolean
-}
+import { PlaylistMemory } from './playlist-memory.ts'
 
 export class ViewedStore extends MemoryStore {
   /** What broke a rule, in words. */
@@ -19,7 +13,7 @@ export class ViewedStore extends MemoryStore {
   /** Keys in the order of the puts. */
   readonly puts: string[] = []
   readonly cacheControls = new Map<string, string | undefined>()
-  readonly #seen = new Map<string, Seen>()
+  readonly #memory = new PlaylistMemory('behind its end', this.wrong)
 
   override async put(object: StoredObject, options: PutOptions): Promise<ObjectFacts> {
     const facts = await super.put(object, options)
@@ -31,7 +25,7 @@ export class ViewedStore extends MemoryStore {
 
   override async delete(key: string): Promise<void> {
     await super.delete(key)
-    this.#seen.delete(key)
+    this.#memory.forget(key)
     for (const list of this.objects.keys()) if (list.endsWith('.m3u8')) this.#namesWhatIsThere(list)
   }
 
@@ -49,24 +43,7 @@ export class ViewedStore extends MemoryStore {
     this.#namesWhatIsThere(key)
     if (posix.basename(key) === 'index.m3u8') return
     validateMediaPlaylist(this.text(key) ?? '', `http://localhost/${key}`, this.wrong)
-    const { segments, mediaSequence, discontinuitySequence, ended } = this.playlist(key)
-    const before = this.#seen.get(key)
-    const seen = before && !before.ended ? before : { numbers: new Map(), breaks: new Map(), ended }
-    let breaks = discontinuitySequence
-    for (const [index, { uri, discontinuity }] of segments.entries()) {
-      if (discontinuity) breaks += 1
-      this.#same(seen.numbers, uri, mediaSequence + index, `${key}: the number of`)
-      this.#same(seen.breaks, uri, breaks, `${key}: the discontinuities before`)
-    }
-    this.#seen.set(key, { ...seen, ended })
-  }
-
-  #same(known: Map<string, number>, uri: string, value: number, what: string): void {
-    const before = known.get(uri)
-    if (before !== undefined && before !== value) this.wrong.push(`${what} ${uri} was ${before}, is ${value}`)
-    const isTaken = [...known].some(([other, number]) => other !== uri && number === value)
-    if (what.includes('number') && isTaken) this.wrong.push(`${what} ${uri} is another one's`)
-    known.set(uri, value)
+    this.#memory.look(key, this.playlist(key))
   }
 
   #namesWhatIsThere(key: string): void {

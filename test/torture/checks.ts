@@ -1,10 +1,13 @@
 /** What must be true when the torture is over. Each check returns faults in words. */
-import { HOLD_LIMIT } from '../../service/control/webhook/delivery-queue.ts'
 import type { Database } from '../../service/control/store/database.ts'
-import type { Arrival } from './endpoint.ts'
+import type { Arrival } from '../support/bad-endpoint.ts'
+import { checkOrder } from '../support/webhook-order.ts'
 
-/** The clock of an attempt is read a moment before its request arrives. */
-const SLACK = 2_000
+export interface NumberedEvent {
+  readonly channelId: string
+  /** Number of the event in its channel, from 1. */
+  readonly minutes: number
+}
 
 export interface Findings {
   readonly faults: string[]
@@ -16,9 +19,9 @@ export interface Findings {
   readonly allowedOvertaking: number
 }
 
-export function check(db: Database, all: readonly Arrival[], events: number): Findings {
+export function check(db: Database, all: readonly Arrival<NumberedEvent>[], events: number): Findings {
   const faults = [...databaseFaults(db, events)]
-  const firsts = new Map<string, Arrival>()
+  const firsts = new Map<string, Arrival<NumberedEvent>>()
   const acceptedAt = new Map<string, number>()
   let afterAccepted = 0
   all.forEach((arrival, index) => {
@@ -31,8 +34,8 @@ export function check(db: Database, all: readonly Arrival[], events: number): Fi
   })
   if (firsts.size !== events) faults.push(`${firsts.size} of ${events} events arrived`)
   if (acceptedAt.size !== events) faults.push(`${acceptedAt.size} of ${events} events were accepted`)
-  const order = checkOrder(db, all, acceptedAt)
-  faults.push(...order.faults)
+  const order = checkOrder(db, all)
+  faults.push(...countFaults(all), ...order.faults)
   return { faults, duplicates: all.length - firsts.size, afterAccepted, allowedOvertaking: order.allowed }
 }
 
@@ -60,52 +63,24 @@ function databaseFaults(db: Database, events: number): string[] {
   return faults
 }
 
-/** No event arrives before each earlier one of its channel was accepted, unless that retried for over 60 s. */
-function checkOrder(
-  db: Database,
-  all: readonly Arrival[],
-  acceptedAt: ReadonlyMap<string, number>,
-): { faults: string[]; allowed: number } {
-  const firstAttempt = new Map(
-    db
-      .prepare<[], [string, number]>('SELECT event_id, started_at FROM webhook_attempts WHERE number = 1')
-      .raw()
-      .all(),
-  )
-  const faults: string[] = []
-  let allowed = 0
-  for (const arrivals of byChannel(all).values()) {
-    const minutes = arrivals.map(({ arrival }) => arrival.minutes)
-    const expected = arrivals.map((_, i) => i + 1)
-    if (minutes.toSorted((a, b) => a - b).join() !== expected.join()) {
-      faults.push(`a channel's events are not 1 to ${expected.length}: ${minutes.join()}`)
-    }
-    for (const later of arrivals) {
-      for (const { arrival: earlier } of arrivals) {
-        if (earlier.minutes >= later.arrival.minutes) continue
-        if ((acceptedAt.get(earlier.id) ?? Infinity) < later.index) continue
-        const retried = later.arrival.at - (firstAttempt.get(earlier.id) ?? Infinity)
-        if (retried > HOLD_LIMIT - SLACK) allowed++
-        else {
-          const { channelId } = later.arrival
-          faults.push(`${channelId}: ${later.arrival.minutes} came before ${earlier.minutes} was accepted`)
-        }
-      }
-    }
-  }
-  return { faults, allowed }
+/** The events of each channel are numbered without a gap. */
+function countFaults(all: readonly Arrival<NumberedEvent>[]): string[] {
+  return [...byChannel(all).values()].flatMap((minutes) => {
+    const expected = minutes.map((_, i) => i + 1).join()
+    return minutes.toSorted((a, b) => a - b).join() === expected
+      ? []
+      : [`a channel's events are not 1 to ${minutes.length}: ${minutes.join()}`]
+  })
 }
 
-/** First arrivals of each channel's events, with their place among all arrivals. */
-function byChannel(all: readonly Arrival[]): Map<string, { arrival: Arrival; index: number }[]> {
-  const channels = new Map<string, { arrival: Arrival; index: number }[]>()
+/** Numbers of each channel's events, by their first arrivals. */
+function byChannel(all: readonly Arrival<NumberedEvent>[]): Map<string, number[]> {
+  const channels = new Map<string, number[]>()
   const seen = new Set<string>()
-  all.forEach((arrival, index) => {
-    if (seen.has(arrival.id)) return
-    seen.add(arrival.id)
-    const list = channels.get(arrival.channelId) ?? []
-    list.push({ arrival, index })
-    channels.set(arrival.channelId, list)
-  })
+  for (const { id, told } of all) {
+    if (seen.has(id)) continue
+    seen.add(id)
+    channels.set(told.channelId, [...(channels.get(told.channelId) ?? []), told.minutes])
+  }
   return channels
 }

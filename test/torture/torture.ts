@@ -7,15 +7,16 @@ import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { rtmpEvent } from '../../service/contract/webhook-bodies.ts'
 import { Random } from '../fuzz/random.ts'
+import { Arrivals, BadEndpoint } from '../support/bad-endpoint.ts'
 import { addChannel, addSystem } from '../support/channel-rows.ts'
 import { openTestDatabase } from '../support/database.ts'
 import type { Database } from '../../service/control/store/database.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { check } from './checks.ts'
-import type { Findings } from './checks.ts'
+import type { Findings, NumberedEvent } from './checks.ts'
 import type { ChildOptions } from './control-child.ts'
-import { Arrivals, BadEndpoint } from './endpoint.ts'
 
 export interface TortureOptions {
   readonly events: number
@@ -51,7 +52,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
   const db = openTestDatabase(file)
   const random = new Random(options.seed)
   const system = addSystem(db)
-  const arrivals = new Arrivals(system.webhookSecret)
+  const arrivals = new Arrivals(system.webhookSecret, numbered)
   const endpoints = Array.from({ length: options.endpoints }, () => new BadEndpoint(arrivals, random))
   const control = new Control({ file, ...options })
   const started = performance.now()
@@ -78,6 +79,11 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
     db.close()
     rmSync(folder, { recursive: true })
   }
+}
+
+function numbered(body: unknown): NumberedEvent {
+  const event = rtmpEvent.parse(body)
+  return { channelId: event.channel_id, minutes: 'data' in event ? event.data.minutes : 0 }
 }
 
 function addConnection(db: Database, system: ReturnType<typeof addSystem>, url: string): void {
@@ -120,8 +126,8 @@ class Control {
 async function run(
   options: TortureOptions,
   control: Control,
-  arrivals: Arrivals,
-  endpoints: readonly BadEndpoint[],
+  arrivals: Arrivals<NumberedEvent>,
+  endpoints: readonly BadEndpoint<NumberedEvent>[],
   db: Database,
 ): Promise<void> {
   const random = new Random(options.seed + 1)

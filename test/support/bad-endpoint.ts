@@ -1,47 +1,49 @@
+/** Endpoints of webhooks as they are on bad days, and a book of all that came to them. */
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
-import { rtmpEvent } from '../../service/contract/webhook-bodies.ts'
 import type { Random } from '../fuzz/random.ts'
-import { portOf } from '../support/http-endpoint.ts'
+import { portOf } from './http-endpoint.ts'
 
 /** One webhook request as an endpoint saw it. */
-export interface Arrival {
+export interface Arrival<Told> {
   /** Date and time, ms. */
   readonly at: number
   /** Its `webhook-id`. */
   readonly id: string
   readonly text: string
-  readonly channelId: string
-  /** Number of the event in its channel, from 1. */
-  readonly minutes: number
+  readonly told: Told
   /** Whether a 2xx was sent back. */
   accepted: boolean
 }
 
 /** What endpoints saw, all of them together, in order. */
-export class Arrivals {
-  readonly all: Arrival[] = []
+export class Arrivals<Told> {
+  readonly all: Arrival<Told>[] = []
   readonly distinct = new Set<string>()
   readonly faults: string[] = []
   readonly behaviours = new Map<string, number>()
   readonly #webhook: Webhook
+  readonly #read: (body: unknown) => Told
 
-  /** @param secret what the system signs with */
-  constructor(secret: string) {
+  /**
+   * @param secret what the system signs with
+   * @param read what is kept of a body; throws for what is no event
+   */
+  constructor(secret: string, read: (body: unknown) => Told) {
     this.#webhook = new Webhook(secret)
+    this.#read = read
   }
 
   /** Null for what is no webhook of the service; the faults say why. */
-  add(request: IncomingMessage, text: string): Arrival | null {
+  add(request: IncomingMessage, text: string): Arrival<Told> | null {
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
     )
     try {
-      const event = rtmpEvent.parse(this.#webhook.verify(text, headers))
-      const minutes = 'data' in event ? event.data.minutes : 0
+      const told = this.#read(this.#webhook.verify(text, headers))
       const id = headers['webhook-id'] ?? ''
-      const arrival = { at: Date.now(), id, text, channelId: event.channel_id, minutes, accepted: false }
+      const arrival = { at: Date.now(), id, text, told, accepted: false }
       this.all.push(arrival)
       this.distinct.add(id)
       return arrival
@@ -56,15 +58,15 @@ export class Arrivals {
 const AWAY = 1_000
 
 /** An endpoint that fails, hangs, cuts connections, redirects, is slow, and dies for a second at a time. */
-export class BadEndpoint {
-  readonly #arrivals: Arrivals
+export class BadEndpoint<Told> {
+  readonly #arrivals: Arrivals<Told>
   readonly #random: Random
   #server: Server
   #port = 0
   #isClosed = false
   deaths = 0
 
-  constructor(arrivals: Arrivals, random: Random) {
+  constructor(arrivals: Arrivals<Told>, random: Random) {
     this.#arrivals = arrivals
     this.#random = random
     this.#server = this.#newServer()
@@ -117,7 +119,7 @@ export class BadEndpoint {
     })
   }
 
-  #answer(arrival: Arrival, response: ServerResponse): void {
+  #answer(arrival: Arrival<Told>, response: ServerResponse): void {
     const accept = () => {
       arrival.accepted = true
       response.end('fine')
