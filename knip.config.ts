@@ -36,6 +36,7 @@ export default {
     '@redocly/openapi-core',
     'azurite',
     'electron-builder',
+    'node-media-server',
     'tsc7',
   ],
   // Written from the published documents, whole.

@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,start,api,origin,first-frame,viewers,store-push,low-latency,movie,webhook-log,lists,sfu,sfu-spread,sfu-room,sfu-loss,picture-age,meters,kit,package,linux --write]`
+ * `npm run bench [-- --rounds 3 --seconds 30 --only ladder,passthrough,ingest,start,api,origin,first-frame,viewers,store-push,low-latency,movie,webhook-log,lists,sfu,sfu-spread,sfu-room,sfu-loss,picture-age,meters,kit,package,linux --write]`
  *
  * Measures Airdesk against named peers in the same run and prints a table, and the sizes of the packages;
  * `--write` puts what was measured into docs/measurements.md, and what is of viewers into docs/scale.md. Runs on Linux, since it reads /proc.
@@ -16,6 +16,7 @@ import { ABOUT_APIS, compareApis } from './api.ts'
 import { AUDIENCE_BENCHES } from './audience.ts'
 import { compare } from './cpu.ts'
 import { writeSections } from './document.ts'
+import { ABOUT_INGEST, compareIngest } from './ingest.ts'
 import { ABOUT_LADDERS, compareLadders } from './ladder.ts'
 import { linuxPackageSizes } from './linux-packages.ts'
 import { measureLists } from './lists.ts'
@@ -42,7 +43,7 @@ const { values } = parseArgs({
     only: {
       type: 'string',
       default:
-        'ladder,passthrough,start,api,origin,first-frame,viewers,store-push,low-latency,movie,webhook-log,lists,sfu,sfu-loss,picture-age,meters,kit,package,linux',
+        'ladder,passthrough,ingest,start,api,origin,first-frame,viewers,store-push,low-latency,movie,webhook-log,lists,sfu,sfu-loss,picture-age,meters,kit,package,linux',
     },
     write: { type: 'boolean', default: false },
   },
@@ -158,6 +159,11 @@ function told(measured: readonly Row[], how = inRounds(seconds)): string {
 }
 
 if (only.includes('ladder') || only.includes('passthrough')) await media()
+if (only.includes('ingest')) {
+  console.log('ingest: many publishers of 1080p at once, against nginx-rtmp and node-media-server')
+  const measured = await compareIngest({ rounds, seconds })
+  if (measured.length > 0) sections.set('Ingest', `${ABOUT_INGEST}\n\n${told(measured)}`)
+}
 if (only.includes('start')) await start()
 if (only.includes('api')) await api()
 for (const { name, begins, heading, about, how = inRounds, mostSeconds, run } of AUDIENCE_BENCHES) {
