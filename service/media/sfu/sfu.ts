@@ -49,7 +49,9 @@ export class Sfu {
   readonly #counters = new TransportCounters()
   readonly #rooms = new Map<ChannelId, Room>()
   readonly #seats = new Map<ConnectionId, Seat>()
-  readonly #timers: readonly Timer[]
+  readonly #reports: Timer
+  /** Runs while there is a room. */
+  #ticks: Timer | null = null
   readonly #roomListener: RoomListener
   #used = ownUsage()
 
@@ -69,7 +71,7 @@ export class Sfu {
         ),
     }
     this.spread = new SpreadRooms((channelId) => this.#roomOf(channelId), clock)
-    this.#timers = [clock.every(TICK, () => this.#tick()), clock.every(USAGE_INTERVAL, () => this.#report())]
+    this.#reports = clock.every(USAGE_INTERVAL, () => this.#report())
   }
 
   /** @throws SdpError when the client's capabilities are no SDP */
@@ -166,7 +168,8 @@ export class Sfu {
 
   /** Ends every connection. */
   stop(): void {
-    for (const timer of this.#timers) timer.cancel()
+    this.#reports.cancel()
+    this.#ticks?.cancel()
     for (const connectionId of [...this.#seats.keys()]) this.close(connectionId)
     for (const channelId of [...this.#rooms.keys()]) this.endRoom(channelId)
     this.spread.close()
@@ -176,6 +179,7 @@ export class Sfu {
   #roomOf(channelId: ChannelId): Room {
     const room = this.#rooms.get(channelId) ?? new Room(channelId, this.#roomListener, monotonicNow)
     this.#rooms.set(channelId, room)
+    this.#ticks ??= this.#parts.clock.every(TICK, () => this.#tick())
     return room
   }
 
@@ -195,6 +199,10 @@ export class Sfu {
   }
 
   #tick(): void {
+    if (this.#rooms.size === 0) {
+      this.#ticks?.cancel()
+      this.#ticks = null
+    }
     for (const { member } of this.#seats.values()) if (member.isOpen) member.tick()
     for (const room of this.#rooms.values()) room.tick()
   }
