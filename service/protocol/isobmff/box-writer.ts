@@ -12,7 +12,7 @@ export class BoxWriter {
 
   /** @param capacity expected size of everything written, bytes */
   constructor(capacity: number) {
-    this.#bytes = new Uint8Array(capacity)
+    this.#bytes = notYetWritten(capacity)
     this.#view = new DataView(this.#bytes.buffer)
   }
 
@@ -97,11 +97,16 @@ export class BoxWriter {
     const at = this.#length
     this.#length += count
     if (this.#length > this.#bytes.length) {
-      const larger = new Uint8Array(Math.max(this.#length, this.#bytes.length * 2))
+      const larger = notYetWritten(Math.max(this.#length, this.#bytes.length * 2))
       larger.set(this.#bytes)
       this.#bytes = larger
       this.#view = new DataView(larger.buffer)
     }
     return at
   }
+}
+
+/** Bytes of any content: whatever takes them writes all of them, and segments of many megabytes are not cleared first. */
+function notYetWritten(count: Bytes): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.allocUnsafeSlow(count).buffer)
 }
