@@ -1,0 +1,18 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const OUT = join(import.meta.dirname, '../../out')
+
+/** Files of JavaScript below a folder of out/. */
+const bundles = (folder: string): string[] =>
+  readdirSync(join(OUT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => join(folder, name))
+
+// One character more, and V8 keeps all of the file with two bytes for each.
+it.each(['service', 'renderer/assets'])('all that is built below %s is ASCII', (folder) => {
+  const all = bundles(folder)
+  expect(all).not.toEqual([])
+  expect(all.filter((name) => /\P{ASCII}/u.test(readFileSync(join(OUT, name), 'utf8')))).toEqual([])
+})
