@@ -51,15 +51,18 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds)
 const seconds = Number(values.seconds)
 const only = values.only.split(',')
-const rows: Row[] = []
 /** Of docs/scale.md, by heading. */
 const audience = new Map<string, string>()
 const sections = new Map<string, string>()
 
+/** A part of docs/measurements.md of its own; none where nothing was measured. */
+function section(heading: string, measured: readonly Row[], about?: string): void {
+  if (measured.length > 0) sections.set(heading, [about ?? [], told(measured)].flat().join('\n\n'))
+}
+
 async function ladder(service: RunningService): Promise<void> {
   console.log('ladder: 1080p30 6 Mbps in, 720p30 + 360p30 + AAC out, against one ffmpeg command')
-  const measured = await compareLadders(service, { rounds, seconds })
-  sections.set('The ladder', `${ABOUT_LADDERS}\n\n${told(measured)}`)
+  section('The ladder', await compareLadders(service, { rounds, seconds }), ABOUT_LADDERS)
 }
 
 async function passthrough(service: RunningService): Promise<void> {
@@ -74,34 +77,29 @@ async function passthrough(service: RunningService): Promise<void> {
     return peer
   }
   const file = makeSource({ width: 1280, height: 720, bitRate: '2000k', seconds: 20 })
-  const { ours, theirs, ratio } = await compare(
-    () => airdeskChannel(service, [RENDITION_720], false),
-    nginx,
-    file,
-    {
-      rounds,
-      seconds,
-    },
-  )
-  rows.push([
-    'Passing 720p through to HLS, CPU s per media s',
+  const passed = () => airdeskChannel(service, [RENDITION_720], false)
+  const { ours, theirs, ratio } = await compare(passed, nginx, file, { rounds, seconds })
+  const cpu = (loads: typeof ours) =>
     spread(
-      ours.map((l) => l.cpu),
+      loads.map((load) => load.cpu),
       4,
-    ),
-    `nginx-rtmp: ${spread(
-      theirs.map((l) => l.cpu),
-      4,
-    )}`,
-    ratio.toFixed(2),
-    '≤ 2.5',
+    )
+  const resident = (pid = 0) => residentMegabytes(pid).toFixed(0)
+  const [ingest] = workers(service, 'ingest')
+  section('Passing through', [
+    [
+      ...(['Passing 720p through to HLS, CPU s per media s', cpu(ours)] as const),
+      ...([`nginx-rtmp: ${cpu(theirs)}`, ratio.toFixed(2), '≤ 1.5'] as const),
+    ],
+    ['Control process, resident memory after that, MB', resident(service.pid), '', '', '≤ 150'],
+    ['Ingest process, resident memory after that, MB', resident(ingest), '', '', '≤ 150'],
   ])
 }
 
 async function start(): Promise<void> {
   console.log('start: serve on an existing data folder, to the ready file')
   const times = await warmStarts(rounds + 2)
-  rows.push(['Warm start to ready file, s', spread(times, 2), '', '', '≤ 1.0'])
+  section('Start', [['Warm start to ready file, s', spread(times, 2), '', '', '≤ 1.0']])
 }
 
 /** Against a service of its own, which nothing else has used. */
@@ -111,8 +109,7 @@ async function api(): Promise<void> {
   )
   const service = await startService()
   try {
-    const measured = await compareApis(service, { rounds, seconds })
-    sections.set('The APIs', `${ABOUT_APIS}\n\n${told(measured)}`)
+    section('The APIs', await compareApis(service, { rounds, seconds }), ABOUT_APIS)
   } finally {
     await service.stop()
   }
@@ -122,12 +119,7 @@ async function media(): Promise<void> {
   const service = await startService()
   try {
     if (only.includes('ladder')) await ladder(service)
-    if (!only.includes('passthrough')) return
-    await passthrough(service)
-    const resident = (pid = 0) => residentMegabytes(pid).toFixed(0)
-    rows.push(['Control process, resident memory after that, MB', resident(service.pid), '', '', '≤ 150'])
-    const [ingest] = workers(service, 'ingest')
-    rows.push(['Ingest process, resident memory after that, MB', resident(ingest), '', '', '≤ 150'])
+    if (only.includes('passthrough')) await passthrough(service)
   } finally {
     await service.stop()
   }
@@ -161,8 +153,7 @@ function told(measured: readonly Row[], how = inRounds(seconds)): string {
 if (only.includes('ladder') || only.includes('passthrough')) await media()
 if (only.includes('ingest')) {
   console.log('ingest: many publishers of 1080p at once, against nginx-rtmp and node-media-server')
-  const measured = await compareIngest({ rounds, seconds })
-  if (measured.length > 0) sections.set('Ingest', `${ABOUT_INGEST}\n\n${told(measured)}`)
+  section('Ingest', await compareIngest({ rounds, seconds }), ABOUT_INGEST)
 }
 if (only.includes('start')) await start()
 if (only.includes('api')) await api()
@@ -175,50 +166,43 @@ for (const { name, begins, heading, about, how = inRounds, mostSeconds, run } of
 }
 if (only.includes('movie')) {
   console.log('movie: 10 minutes of 720p recorded, against ffmpeg -c copy -movflags +faststart')
-  rows.push(...(await compareMovies({ rounds })))
+  section('Recordings as a movie', await compareMovies({ rounds }))
 }
 if (only.includes('webhook-log')) {
   console.log('webhook-log: 100,000 rows in Chromium, against a plain HTML table')
-  rows.push(...(await compareLogs({ rounds, seconds })))
+  section('Long logs', await compareLogs({ rounds, seconds }))
 }
 if (only.includes('lists')) {
   console.log(
     'lists: 10,000 schedules with their channels and 10,000 more, created, listed, and started with again',
   )
-  rows.push(...(await measureLists({ rounds, seconds })))
+  section('Long lists', await measureLists({ rounds, seconds }))
 }
 if (only.includes('sfu')) {
   console.log('sfu: 1.5 Mbit/s of VP8 and Opus forwarded, against Janus VideoRoom')
-  const measured = await compareSfus({ rounds, seconds })
-  if (measured.length > 0) sections.set('Forwarding', `${ABOUT_SFU}\n\n${told(measured)}`)
+  section('Forwarding', await compareSfus({ rounds, seconds }), ABOUT_SFU)
 }
 if (only.includes('sfu-loss')) {
   console.log('sfu-loss: Chromium through a network that loses packets, against Janus VideoRoom')
-  rows.push(...(await compareLoss({ rounds, seconds })))
+  section('Networks that lose packets', await compareLoss({ rounds, seconds }))
 }
 if (only.includes('picture-age')) {
   console.log('picture-age: the test picture as viewers get it, against the clock that is in it')
-  rows.push(...(await measurePictureAge(seconds)))
+  section('Age of the picture', await measurePictureAge(seconds))
 }
 if (only.includes('meters')) {
   console.log('meters: the control room with four tiles in Chromium, against the same without meters')
-  rows.push(...(await compareMeters({ rounds, seconds })))
+  section('Meters', await compareMeters({ rounds, seconds }))
 }
 
 if (values.write && audience.size > 0) writeSections(audience, inRoot('docs', 'scale.md'))
-if (rows.length > 0) {
-  const head =
-    '# Measurements\n\nMade by `npm run bench -- --write`; run it yourself. A timing never decides a test.'
-  sections.set('', `${head}\n\n${told(rows)}`)
-}
 for (const [which, title, shape] of [
   ['sfu-spread', 'Rooms over two SFU processes', ROOMS],
   ['sfu-room', 'One room over two SFU processes', ONE_ROOM],
 ] as const) {
   if (!only.includes(which)) continue
   console.log(`${which}: ${shape.name} in two SFU processes, against one`)
-  const measured = await compareSpread(shape, { rounds, seconds })
-  if (measured.length > 0) sections.set(title, `${shape.about}\n\n${told(measured)}`)
+  section(title, await compareSpread(shape, { rounds, seconds }), shape.about)
 }
 if (only.includes('kit')) {
   console.log('kit: startAirdesk({ emulator: true }) in a process that has started one before')
