@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Peer } from './peers.ts'
-import { median } from './processes.ts'
 import { publish } from './source.ts'
 
 export interface Load {
@@ -34,7 +33,7 @@ export async function compare(
   theirs: () => Promise<Peer>,
   file: string,
   { rounds, seconds }: { rounds: number; seconds: number },
-): Promise<{ ours: Load[]; theirs: Load[]; ratio: number }> {
+): Promise<{ ours: Load[]; theirs: Load[] }> {
   const result = { ours: [] as Load[], theirs: [] as Load[] }
   for (let round = 1; round <= rounds; round++) {
     const theirLoad = await measure(await theirs(), file, seconds)
@@ -43,6 +42,5 @@ export async function compare(
     result.ours.push(ourLoad)
     console.log(`  round ${round}: ours ${ourLoad.cpu.toFixed(4)}, theirs ${theirLoad.cpu.toFixed(4)}`)
   }
-  const cpu = (loads: Load[]) => median(loads.map((load) => load.cpu))
-  return { ...result, ratio: cpu(result.ours) / cpu(result.theirs) }
+  return result
 }

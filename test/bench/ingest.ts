@@ -14,8 +14,8 @@ import { workers } from './airdesk.ts'
 import { nodeMediaServer } from './media-server.ts'
 import type { Peer } from './peers.ts'
 import { nginxPassthrough } from './peers.ts'
-import { cpuSeconds, endedChildSeconds, median } from './processes.ts'
-import { spread } from './rows.ts'
+import { cpuSeconds, endedChildSeconds } from './processes.ts'
+import { comparison } from './rows.ts'
 import type { BenchOptions, Row } from './rows.ts'
 import { makeSource, publish } from './source.ts'
 
@@ -108,12 +108,9 @@ export async function compareIngest({ rounds, seconds }: BenchOptions): Promise<
     what: string,
     ours: readonly number[],
     name: string,
-    theirs: readonly number[],
+    values: readonly number[],
     target: string,
-  ): Row => [
-    ...([what, spread(ours, 2), `${name}: ${spread(theirs, 2)}`] as const),
-    ...([(median(ours) / median(theirs)).toFixed(2), target] as const),
-  ]
+  ): Row => comparison(what, ours, { name, values }, 2, target)
   const { ours, whole, nginx, node } = figures
   return [
     row('Ingest, CPU s per GB received', ours, 'nginx-rtmp', nginx, '≤ 1.5'),

@@ -7,10 +7,9 @@ import { compare } from './cpu.ts'
 import type { Load } from './cpu.ts'
 import type { PicturesName } from './pictures.ts'
 import { ffmpegLadder } from './peers.ts'
-import { median } from './processes.ts'
 import { compareQuality } from './quality.ts'
 import type { Quality } from './quality.ts'
-import { spread } from './rows.ts'
+import { comparison } from './rows.ts'
 import type { BenchOptions, Row } from './rows.ts'
 import { makeSource } from './source.ts'
 
@@ -62,9 +61,7 @@ function loadRow(
   digits: number,
   target: string,
 ): Row {
-  const [mine, other] = [ours.map(value), theirs.map(value)]
-  const ratio = (median(mine) / median(other)).toFixed(2)
-  return [what, spread(mine, digits), `ffmpeg: ${spread(other, digits)}`, ratio, target]
+  return comparison(what, ours.map(value), { name: 'ffmpeg', values: theirs.map(value) }, digits, target)
 }
 
 function qualityRow(what: string, ours?: Quality, theirs?: Quality): Row {

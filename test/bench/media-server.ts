@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { freePort } from '../support/free-port.ts'
+import { listens } from '../support/listens.ts'
 import { waitFor } from '../support/wait-for.ts'
 import type { Peer } from './peers.ts'
 import { cpuSeconds, peakMegabytes } from './processes.ts'
@@ -40,17 +39,5 @@ export async function nodeMediaServer(): Promise<Peer> {
       child.once('exit', () => rmSync(folder, { recursive: true, force: true }))
       child.kill('SIGKILL')
     },
-  }
-}
-
-async function listens(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
   }
 }

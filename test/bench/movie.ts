@@ -11,8 +11,7 @@ import { SEGMENTS_NAME, initFileName } from '../../service/media/archive/spool/i
 import { hlsSource, shifted } from '../support/hls-source.ts'
 import type { HlsSource } from '../support/hls-source.ts'
 import { writeSpool } from '../support/spool.ts'
-import { median } from './processes.ts'
-import { spread } from './rows.ts'
+import { comparison, spread } from './rows.ts'
 import type { Row } from './rows.ts'
 
 const SOURCE_SECONDS = 20
@@ -106,7 +105,5 @@ function rowOf(
   theirs: readonly Cost[],
   value: (cost: Cost) => number,
 ): Row {
-  const [mine, other] = [ours.map(value), theirs.map(value)]
-  const ratio = (median(mine) / median(other)).toFixed(2)
-  return [name, spread(mine, 2), `ffmpeg: ${spread(other, 2)}`, ratio, target]
+  return comparison(name, ours.map(value), { name: 'ffmpeg', values: theirs.map(value) }, 2, target)
 }

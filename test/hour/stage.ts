@@ -7,6 +7,7 @@ import type { Browser, Page } from '@playwright/test'
 import { CONSOLE_FLAGS, findHeadlessShell } from '../../scripts/lib/chromium.mjs'
 import { startEncoder } from '../e2e/encoder.ts'
 import type { Encoder } from '../e2e/encoder.ts'
+import { showControlRoom, signInBrowser } from '../support/console-page.ts'
 import { callLive, createRtmpChannel } from '../support/live-client.ts'
 import { startService } from '../support/service.ts'
 import type { RunningService } from '../support/service.ts'
@@ -64,19 +65,9 @@ export class Stage {
     const browser = await launch()
     const context = await browser.newContext({ viewport: SIZE, locale: 'en-US' })
     const [room, channel] = [await context.newPage(), await context.newPage()]
-    const { console_page_url, email, password, access_code } = service.ready
-    await room.goto(console_page_url)
-    await room.evaluate(
-      async (body) => {
-        const headers = { 'content-type': 'application/json' }
-        await fetch('/console/api/login', { method: 'POST', headers, body: JSON.stringify(body) })
-      },
-      { email, password, access_code },
-    )
+    await signInBrowser(room, service.ready)
     for (const page of [room, channel]) {
-      await page.goto(`${console_page_url}/#/`)
-      await page.reload()
-      await page.getByRole('contentinfo').waitFor()
+      await showControlRoom(page, service.ready)
       await watch(page)
     }
     return new Stage({ service, room, channel, browser, args })

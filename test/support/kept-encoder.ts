@@ -1,8 +1,8 @@
 /** An encoder that comes back whenever it is cut off. */
-import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ffmpeg } from './ffmpeg.ts'
 import type { Ffmpeg } from './ffmpeg.ts'
+import { listens } from './listens.ts'
 import { waitFor } from './wait-for.ts'
 
 export interface KeptEncoder {
@@ -49,9 +49,5 @@ export function keepPublishing(url: () => string, flv: string): KeptEncoder {
 
 function isListening(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url)
-  return new Promise((resolve) => {
-    const socket = connect(Number(port), hostname)
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-    socket.once('connect', () => socket.destroy())
-  })
+  return listens(Number(port), hostname)
 }

@@ -1,7 +1,7 @@
 /** The processes of the origin, with stand-ins that listen. */
-import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { FakeWorkers, isRunning } from '../../../test/support/fake-workers.ts'
+import { listens } from '../../../test/support/listens.ts'
 import { OPEN_GATE } from '../../../test/support/open-door.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
 import type { ChannelId } from '../../contract/ids.ts'
@@ -55,14 +55,6 @@ const told = (name: keyof OriginRequests) =>
 const shares = () => told('start').map((body) => (body as OriginRequests['start'][0]).share)
 const attached = (times: number) =>
   waitFor(() => told('attach').length === times, 'all to be joined to ingest')
-
-function listens(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-    socket.once('connect', () => socket.destroy())
-  })
-}
 
 it('share their ports, and one that is killed is back on them while the others serve', async () => {
   const n = await count()

@@ -1,8 +1,8 @@
-import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addChannel, addSystem } from '../../../test/support/channel-rows.ts'
 import { openTestDatabase } from '../../../test/support/database.ts'
 import { FakeWorkers, isRunning } from '../../../test/support/fake-workers.ts'
+import { listens } from '../../../test/support/listens.ts'
 import { OPEN_DOOR, OPEN_GATE } from '../../../test/support/open-door.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
 import { toldRecordings } from '../../../test/support/told-recordings.ts'
@@ -118,15 +118,6 @@ async function publish(): Promise<ConnectionId> {
   return connection.connectionId
 }
 
-function listens(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => resolve(true))
-    socket.once('error', () => resolve(false))
-    socket.once('close', () => socket.destroy())
-    socket.once('connect', () => socket.destroy())
-  })
-}
 const allListen = async (ports: FleetPorts) =>
   (await Promise.all(Object.values(ports).map((port: number) => listens(port)))).every(Boolean)
 

@@ -11,6 +11,7 @@ import { OWN_FILE, OWN_FOLDER } from '../../platform/paths/own-modes.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { MemoryOverlay } from './memory-overlay.ts'
 import { errorCode } from '../../platform/error-code.ts'
+import { writeAll } from '../../platform/write-all.ts'
 
 /** Windows has no flag for links, which leaves the other one as it is. */
 const { O_NOFOLLOW, O_RDONLY } = constants
@@ -214,11 +215,10 @@ export class SegmentStore {
   }
 }
 
-/** By one write where the disk takes all at once; `writeFile` of Node takes one for each 512 KiB. */
 async function writeWhole(path: string, data: Uint8Array): Promise<void> {
   const file = await openFile(path, 'w', OWN_FILE)
   try {
-    for (let at = 0; at < data.length;) at += (await file.write(data, at)).bytesWritten
+    await writeAll(file, data, 0)
   } finally {
     await file.close()
   }

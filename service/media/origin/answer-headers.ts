@@ -82,8 +82,10 @@ export function mediaHeaders(size: Bytes): FileHeaders {
 
 /** What a cache goes by, in an answer without a body too. */
 const validators = (cacheControl: string, etag: string): RawHeaders => [
-  ...['Cache-Control', cacheControl],
-  ...['ETag', etag],
+  'Cache-Control',
+  cacheControl,
+  'ETag',
+  etag,
 ]
 
 function variant(type: string, size: Bytes, caching: RawHeaders, more: RawHeaders): FileHeaders['open'] {

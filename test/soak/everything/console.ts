@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser, Page } from '@playwright/test'
 import type { Milliseconds } from '../../../service/contract/units.ts'
+import { showControlRoom, signInBrowser } from '../../support/console-page.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import type { OnAir } from './channels.ts'
 import type { Invariants } from './invariants.ts'
@@ -32,18 +33,8 @@ export class OpenConsole {
   static async open(service: KeptService, browser: Browser, invariants: Invariants): Promise<OpenConsole> {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-US' })
     const page = await context.newPage()
-    const { console_page_url, email, password, access_code } = service.ready
-    await page.goto(console_page_url)
-    await page.evaluate(
-      async (body) => {
-        const headers = { 'content-type': 'application/json' }
-        await fetch('/console/api/login', { method: 'POST', headers, body: JSON.stringify(body) })
-      },
-      { email, password, access_code },
-    )
-    await page.goto(`${console_page_url}/#/`)
-    await page.reload()
-    await page.getByRole('contentinfo').waitFor()
+    await signInBrowser(page, service.ready)
+    await showControlRoom(page, service.ready)
     return new OpenConsole(service, page, invariants)
   }
 

@@ -1,8 +1,8 @@
 /** What recording needs of the file system, so that tests can have one that fails or hangs. */
 import { mkdir, open, rename, rm } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
 import { constants } from 'node:fs'
 import type { Bytes } from '../../../contract/units.ts'
+import { writeAll } from '../../../platform/write-all.ts'
 
 export interface SpoolFile {
   /** Writes all of `data`. @throws Error of the file system; part of it may have been written */
@@ -52,13 +52,4 @@ export const localDisk: SpoolDisk = {
       throw error
     }
   },
-}
-
-async function writeAll(file: FileHandle, data: Uint8Array, position: Bytes): Promise<void> {
-  let done = 0
-  while (done < data.length) {
-    const { bytesWritten } = await file.write(data, done, data.length - done, position + done)
-    if (bytesWritten === 0) throw new Error('the file system takes no more')
-    done += bytesWritten
-  }
 }
