@@ -29,6 +29,8 @@ export interface Kind {
   readonly idOf: (body: unknown) => string
   readonly change: (id: string, facts: Facts) => Promise<Answer>
   readonly remove: (id: string) => Promise<Answer>
+  /** True for an answer that says that there is no such object. */
+  readonly isUnknown: (answer: Answer) => boolean
   readonly list: () => Promise<readonly Listed[]>
 }
 
@@ -42,6 +44,7 @@ export interface Callers {
 }
 
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
+const isNotFound = ({ status }: Answer) => status === 404
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 /** A day each, in years that nobody broadcasts in meanwhile, so that none overlaps another. */
@@ -71,6 +74,7 @@ export function schedules({ service, random, token }: Callers): Kind {
     idOf: (body) => createScheduleResponse.parse(body).schedule_id,
     change: (schedule_id, facts) => call('PATCH', { json: { schedule_id, ...asAsked(facts) } }),
     remove: (schedule_id) => call('DELETE', { query: { schedule_id } }),
+    isUnknown: isNotFound,
     list: async () =>
       listSchedulesResponse.parse((await call('GET')).body).map((one) => {
         const [day = '', from = ''] = one.start_datetime.replaceAll('-', '/').split('T')
@@ -106,6 +110,7 @@ export function users({ service, random, token }: Callers): Kind {
     change: (id, facts) =>
       call('PATCH', { json: { user_id: Number(id), name: facts['name'], ...granted(facts) } }),
     remove: (user_id) => call('DELETE', { query: { user_id } }),
+    isUnknown: isNotFound,
     list: async () =>
       listUsersResponse.parse((await call('GET')).body).map(({ user_id, name, email, permissions }) => {
         const { delivery, view, schedule } = permissions
@@ -143,6 +148,7 @@ export function channels({ service, random, console: client, db }: Callers): Kin
     change: (id, { label = '' }) =>
       client.call(CONSOLE_API.channels.setLabel, { params: { id: id as ChannelId }, body: { label } }),
     remove: (channel_id) => live('Service_20180501.DeleteChannel', { channel_id }),
+    isUnknown: ({ status, body }) => status === 400 && String(body).includes('CHANNEL-NOT-FOUND'),
     list: async () => {
       const { channel_ids } = await callLive(service.ready, 'Service_20200729.ListChannelIDs', {})
       const labelOf = new Map(labels.all().map(({ id, label }) => [id, label]))

@@ -9,7 +9,6 @@ import type { Answered } from './answered.ts'
 import type { Invariants } from './invariants.ts'
 
 const OK = 200
-const NOT_FOUND = 404
 /** Between two calls, milliseconds. */
 const PAUSE = [400, 1600] as const
 /** So many are there at most, and at least before anything is deleted. */
@@ -97,7 +96,7 @@ export class ApiClient {
     const [id] = this.#random.pick([...this.#book.alive])
     const answer = await this.#ask(() => this.kind.remove(id))
     // The first answer may have been lost, and what it was about is gone.
-    const isGone = answer.status === OK || (answer.status === NOT_FOUND && !answer.isFirst)
+    const isGone = answer.status === OK || (!answer.isFirst && this.kind.isUnknown(answer))
     if (!isGone) return this.#refused('delete', answer)
     this.#book.alive.delete(id)
     this.#book.gone.add(id)

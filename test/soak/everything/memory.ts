@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Milliseconds } from '../../../service/contract/units.ts'
 import { residentMegabytes } from '../../bench/processes.ts'
+import { descendants } from '../../support/processes.ts'
 import { slope } from '../memory-watch.ts'
 import type { Invariants } from './invariants.ts'
 import type { KeptService } from './kept-service.ts'
@@ -82,7 +83,8 @@ export class MemoryBook {
   }
 
   #lookForOrphans(): void {
-    const owned = new Set(this.#service.processes.map(({ pid }) => pid))
+    // What outlives the process that started it gets another parent. A service that starts is below this one.
+    const owned = new Set(descendants(process.pid).map(({ pid }) => pid))
     const strangers = this.#service.all().filter(({ pid }) => !owned.has(pid))
     for (const pid of this.#orphans.keys())
       if (!strangers.some((one) => one.pid === pid)) this.#orphans.delete(pid)
