@@ -252,6 +252,30 @@ describe('known credentials', () => {
     expect(readFileSync(file(), 'utf8')).not.toContain(first.credentials.password)
   })
 
+  it('are checked by their hashes once, and again where the file was changed', async () => {
+    const first = await start()
+    await recallCredentials(file(), identity, first)
+    let checks = 0
+    const verify = (hash: string, plain: string) => (checks++, identity.hasher.verify(hash, plain))
+    const counting = { ...identity, hasher: { ...identity.hasher, verify } }
+    const read = () => readKnownCredentials(file(), counting, first)
+    expect(await read()).toEqual(first.credentials)
+    expect(checks).toBe(0)
+    const { accessCode, password } = first.credentials
+    writeFileSync(file(), readFileSync(file(), 'utf8').replace(`"${password}"`, '"another"'))
+    expect(await read()).toMatchObject({ password: null, accessCode })
+    expect(checks).toBe(1)
+    writeFileSync(
+      file(),
+      readFileSync(file(), 'utf8').replace(
+        /"proofs": \{[^}]*\}/,
+        '"proofs": {"password": null, "access_code": null}',
+      ),
+    )
+    expect(await read()).toMatchObject({ password: null, accessCode })
+    expect(checks).toBe(3)
+  })
+
   it('of one user are not shown for another', async () => {
     const first = await start({ email: 'a@x.test', password: 'same' })
     await recallCredentials(file(), identity, first)
@@ -280,8 +304,8 @@ describe('known credentials', () => {
   )
 
   it('leave nothing behind when they can not be written', async () => {
-    const { credentials } = await start()
+    const { credentials, ...first } = await start()
     const missing = join(folder, 'missing', 'credentials.json')
-    await expect(saveKnownCredentials(missing, credentials)).rejects.toMatchObject({ code: 'ENOENT' })
+    await expect(saveKnownCredentials(missing, credentials, first)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { writeFileAtomic } from '../../platform/atomic-file.ts'
@@ -5,7 +6,17 @@ import type { Credentials, FirstSystem } from './first-system.ts'
 import type { Identity } from './identity.ts'
 
 const text = z.string().nullable()
-const fileSchema = z.object({ email: z.string(), password: text, access_code: text, access_token: text })
+const fileSchema = z.object({
+  ...{ email: z.string(), password: text, access_code: text, access_token: text },
+  proofs: z.object({ password: text, access_code: text }).optional(),
+})
+
+/**
+ * By what a later start sees that a value still fits its hash, without the time that hashes are made to take. It says
+ * no more than the value beside it.
+ */
+const proofOf = (hash: string, plain: string | null): string | null =>
+  plain === null ? null : createHash('sha256').update(`${hash}\n${plain}`).digest('base64url')
 
 /**
  * What is known in clear on this start: what was made or given now, and what the file remembers as far as
@@ -23,7 +34,7 @@ export async function recallCredentials(
     accessCode: first.credentials.accessCode ?? remembered.accessCode,
     accessToken: first.credentials.accessToken ?? remembered.accessToken,
   }
-  await saveKnownCredentials(file, credentials)
+  await saveKnownCredentials(file, credentials, first)
   return credentials
 }
 
@@ -33,23 +44,33 @@ export async function readKnownCredentials(
   identity: Identity,
   { system, master }: Pick<FirstSystem, 'system' | 'master'>,
 ): Promise<Credentials> {
-  const { email, password, access_code: accessCode, access_token: accessToken } = await read(file)
-  const fits = async (hash: string, plain: string | null) =>
-    plain !== null && (await identity.hasher.verify(hash, plain)) ? plain : null
+  const { email, password, access_code: accessCode, access_token: accessToken, proofs } = await read(file)
+  const fits = async (hash: string, plain: string | null, proof: string | null = null) => {
+    if (plain === null) return null
+    return proof === proofOf(hash, plain) || (await identity.hasher.verify(hash, plain)) ? plain : null
+  }
   const token = accessToken === null ? null : identity.accessTokens.find(accessToken)
   const isGood = token?.systemId === system.id && token.kind === 'api' && token.revokedAt === null
   return {
     email: master.email,
-    password: email === master.email ? await fits(master.passwordHash, password) : null,
-    accessCode: await fits(system.accessCodeHash, accessCode),
+    password: email === master.email ? await fits(master.passwordHash, password, proofs?.password) : null,
+    accessCode: await fits(system.accessCodeHash, accessCode, proofs?.access_code),
     accessToken: isGood ? accessToken : null,
   }
 }
 
 /** Writes the file whole or not at all, readable by its owner only. */
-export async function saveKnownCredentials(file: string, credentials: Credentials): Promise<void> {
+export async function saveKnownCredentials(
+  file: string,
+  credentials: Credentials,
+  { system, master }: Pick<FirstSystem, 'system' | 'master'>,
+): Promise<void> {
   const { email, password, accessCode, accessToken } = credentials
-  const content = { email, password, access_code: accessCode, access_token: accessToken }
+  const proofs = {
+    password: proofOf(master.passwordHash, password),
+    access_code: proofOf(system.accessCodeHash, accessCode),
+  }
+  const content = { email, password, access_code: accessCode, access_token: accessToken, proofs }
   await writeFileAtomic(file, `${JSON.stringify(content, null, 2)}\n`, 0o600)
 }
 

@@ -1,4 +1,4 @@
-import { hash, verify } from '@node-rs/argon2'
+import type { hash, verify } from '@node-rs/argon2'
 import { Turns } from '../../platform/turns.ts'
 
 /** argon2id parameters; 19 MiB and 2 passes (OWASP's recommendation). */
@@ -21,11 +21,17 @@ export interface PasswordHasher {
   verify(phc: string, plain: string): Promise<boolean>
 }
 
+/** Loaded when it is first needed: most starts are over before. */
+const ARGON2 = {
+  hash: async (...given: Parameters<typeof hash>) => (await import('@node-rs/argon2')).hash(...given),
+  verify: async (...given: Parameters<typeof verify>) => (await import('@node-rs/argon2')).verify(...given),
+}
+
 /** The same password typed on another machine may come composed otherwise (RFC 8265 4.2). */
 const normalized = (plain: string) => plain.normalize('NFC')
 
 /** @param cost tests use a lower one @param argon2 tests count its calls */
-export function passwordHasher(cost: HashCost = COST, argon2 = { hash, verify }): PasswordHasher {
+export function passwordHasher(cost: HashCost = COST, argon2 = ARGON2): PasswordHasher {
   const turns = new Turns(HASHES_AT_ONCE)
   const options = { memoryCost: cost.memoryKiB, timeCost: cost.passes, parallelism: 1 }
   return {
