@@ -3,6 +3,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { HeardCall, RunEar } from '../../emulator/run-ear.ts'
 import type { Call, RequestLog } from '../../request-log/call.ts'
 import { isPreflight } from './headers.ts'
+import { answerText } from './kept-answers.ts'
 import { bodyBytes, keptBytes, timeTaken } from './server.ts'
 
 /** What only the API itself can say of a call, refused ones included. */
@@ -44,13 +45,13 @@ export function logCalls(server: FastifyInstance, { log, clock, ear, describe }:
         remoteAddress: request.socket.remoteAddress ?? '',
         status: reply.statusCode,
         durationMs: timeTaken(request),
-        response: typeof payload === 'string' ? payload : '',
+        response: answerText(payload),
       })
       begun.get(request)?.({
         ...{ api: description.api, operation: description.operation },
         ...{ method: request.method, path: request.url, headers: request.headers, body: keptBytes(request) },
         ...{ status: reply.statusCode, answerHeaders: reply.getHeaders() },
-        answer: typeof payload === 'string' ? payload : '',
+        answer: answerText(payload),
       })
     }
     done(null, payload)

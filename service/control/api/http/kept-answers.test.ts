@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { KeptAnswers } from './kept-answers.ts'
+import { KeptAnswers, answerText } from './kept-answers.ts'
 
 it('an answer is made and written once of the same, and anew of another', () => {
   const answers = new KeptAnswers()
@@ -12,6 +12,16 @@ it('an answer is made and written once of the same, and anew of another', () => 
   expect(JSON.stringify({ part: answer() })).toBe('{"part":{"names":["a"],"by":"UTC","made":1}}')
   expect(answer(of, 'Asia/Tokyo').json).toContain('"by":"Asia/Tokyo","made":2')
   expect(answer(['a']).json).toContain('"made":3')
+})
+
+it('a long answer is sent in bytes, and logs find its text', () => {
+  const answers = new KeptAnswers()
+  const written = (length: number) => answers.answer({ of: {}, by: '' }, () => ({ name: 'é'.repeat(length) }))
+  const [short, long] = [written(1000), written(100_000)]
+  expect(short.payload).toBe(short.json)
+  expect(long.payload).toEqual(Buffer.from(long.json))
+  for (const { payload, json } of [short, long]) expect(answerText(payload)).toBe(json)
+  expect(answerText(null)).toBe('')
 })
 
 it('an answer that breaks its schema is refused each time', () => {

@@ -1,3 +1,5 @@
+import type { Bytes } from '../../../contract/units.ts'
+
 /** What an answer is made of. */
 export interface Origin {
   /** The same object as long as nothing of it has changed. */
@@ -6,13 +8,22 @@ export interface Origin {
   readonly by: string
 }
 
-/** The body of an answer, as it is sent. */
+/** A text that is longer is kept in bytes too: Node would copy it twice for each answer, with the headers. */
+const LONG: Bytes = 64 * 1024
+/** By those bytes. */
+const texts = new WeakMap<object, string>()
+
+/** The body of an answer, written. */
 export class WrittenAnswer {
   readonly json: string
+  /** What is sent. */
+  readonly payload: string | Buffer
 
   /** @param body checked */
   constructor(body: object) {
     this.json = JSON.stringify(body)
+    this.payload = this.json.length > LONG ? Buffer.from(this.json) : this.json
+    if (typeof this.payload !== 'string') texts.set(this.payload, this.json)
   }
 
   /** For whoever writes it as part of something else. */
@@ -20,6 +31,10 @@ export class WrittenAnswer {
     return JSON.parse(this.json)
   }
 }
+
+/** Text of an answer that is sent, for who keeps it; empty where it is none. */
+export const answerText = (payload: unknown): string =>
+  typeof payload === 'string' ? payload : (texts.get(payload as object) ?? '')
 
 /** Keeps an answer as it is sent, with what it was made of: one of thousands of rows takes time to make and to check. */
 export class KeptAnswers {
