@@ -3,6 +3,7 @@ import type { EngineView } from './contract/console/engine-view.ts'
 import type { ComputerView } from './contract/console/load.ts'
 import type { ChannelId, SystemId } from './contract/ids.ts'
 import { consoleActions } from './control/api/console/actions.ts'
+import type { ConsoleParts } from './control/api/console/console-parts.ts'
 import { consoleAdministration } from './control/api/console/administration.ts'
 import { EventStream } from './control/api/console/event-stream.ts'
 import type { ConsoleSource } from './control/api/console/event-stream.ts'
@@ -38,12 +39,18 @@ import { isProtected } from './platform/settings/protection.ts'
 import { httpUrl, localUrl, pageOrigins, pageUrl } from './platform/settings/reach.ts'
 
 /** What the console needs to know of the other listeners. */
-export interface ConsoleNeeds {
+export interface OtherListeners {
   readonly addresses: Addresses
   readonly option: number
   readonly live: number
-  readonly dispatch: LiveDispatch
   readonly signaling: Pick<Signaling, 'refusal' | 'accept'>
+}
+
+export interface ConsoleNeeds {
+  /** Known once `others` listen, which the console waits for before it does. */
+  readonly known: () => OtherListeners
+  readonly others: Promise<unknown>
+  readonly dispatch: LiveDispatch
   readonly origins: () => string[]
   readonly address: { readonly host: string; readonly port: number }
 }
@@ -51,10 +58,13 @@ export interface ConsoleNeeds {
 /** Starts the console's server: page, API and events. */
 export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Promise<Listening> {
   const { options, machine, control, network, person, entries } = parts
-  const { addresses, signaling, origins } = needs
+  const { known, origins } = needs
   const { reach, certificate } = network
-  const baseUrls = { option: httpUrl(reach, needs.option), live: httpUrl(reach, needs.live) }
-  const events = openEvents(parts, needs, baseUrls)
+  const baseUrls = {
+    option: () => httpUrl(reach, known().option),
+    live: () => httpUrl(reach, known().live),
+  }
+  const events = openEvents(parts, known, baseUrls)
   const { identity } = control
   let consolePort = 0
   const server = await createConsoleServer(
@@ -69,26 +79,18 @@ export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Pr
       events,
       access: control.access,
       ...{ publishing: control.publishingDesk, lowLatency: control.lowLatency },
-      signedPlaylist: (channelId, token) => signedUrl(originPlaylistUrl(addresses, channelId), token),
+      signedPlaylist: (channelId, token) => signedUrl(originPlaylistUrl(known().addresses, channelId), token),
       pictures: {
         newest: async (systemId, channelId) =>
           control.channels.listIds(systemId).includes(channelId)
             ? control.fleet.thumbnails.newest(channelId)
             : null,
       },
-      signaling: {
-        refusal: (remoteAddress) => signaling.refusal(remoteAddress),
-        accept: (webSocket, { remoteAddress, systemId, isAdmitted }) =>
-          signaling.accept(webSocket, {
-            remoteAddress,
-            key: null,
-            admission: control.webrtc.sessions.within(systemId, isAdmitted),
-          }),
-      },
+      signaling: signalingOf(control, known),
       caCertificate: network.tls.caCertificate,
       ownPage: () => (reach.consoleName === null ? null : pageUrl(reach, consolePort)),
       cookieName: `airdesk_${createHash('sha256').update(person.first.system.id).digest('hex').slice(0, 8)}`,
-      option: { ...control, addresses: () => addresses },
+      option: { ...control, addresses: () => known().addresses },
       emulator: parts.emulator,
       testSystems: new TestSystems({ clock: options.clock, ...control }),
       administration: consoleAdministration({
@@ -106,7 +108,7 @@ export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Pr
       packs: control.seedPacks,
       logger: options.logger,
       ...openState(parts),
-      portDesk: openPortDesk(parts, needs, () => consolePort),
+      portDesk: openPortDesk(parts, known, () => consolePort),
       diagnostics: () =>
         diagnose(options.settings, {
           version: options.layout.version,
@@ -131,11 +133,11 @@ export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Pr
       retention: control.recordings.retention,
       onlySystem: () => hasOneSystem(identity.store),
       version: options.layout.version,
-      optionBaseUrl: () => baseUrls.option,
-      liveBaseUrl: () => baseUrls.live,
+      optionBaseUrl: baseUrls.option,
+      liveBaseUrl: baseUrls.live,
       pages: options.layout.console,
       mediaOrigins: () => [
-        ...pageOrigins({ ...reach, consoleName: null }, addresses.http.port),
+        ...pageOrigins({ ...reach, consoleName: null }, known().addresses.http.port),
         ...playerOrigins(control.fleet.archive.player),
       ],
     },
@@ -145,12 +147,26 @@ export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Pr
       certificate: isProtected(reach.protection) ? certificate : null,
     },
   )
-  const listening = await listen(server, needs.address)
+  const listening = await listen(server, needs.address, needs.others)
   consolePort = listening.port
   return listening
 }
 
-function openActions(control: ServiceParts['control'], { dispatch, addresses }: ConsoleNeeds) {
+/** The signaling of WebRTC clients that come by the console's port. */
+const signalingOf = (
+  { webrtc }: ServiceParts['control'],
+  known: ConsoleNeeds['known'],
+): ConsoleParts['signaling'] => ({
+  refusal: (remoteAddress) => known().signaling.refusal(remoteAddress),
+  accept: (webSocket, { remoteAddress, systemId, isAdmitted }) =>
+    known().signaling.accept(webSocket, {
+      remoteAddress,
+      key: null,
+      admission: webrtc.sessions.within(systemId, isAdmitted),
+    }),
+})
+
+function openActions(control: ServiceParts['control'], { dispatch, known }: ConsoleNeeds) {
   return consoleActions({
     dispatch,
     consoleToken: (systemId) => control.identity.accessTokens.ofConsole(systemId),
@@ -159,7 +175,7 @@ function openActions(control: ServiceParts['control'], { dispatch, addresses }: 
     sfu: control.fleet.sfu,
     keys: control.keys,
     testPictures: control.fleet,
-    ingestUrl: (channelId) => ingestUrl(addresses, channelId),
+    ingestUrl: (channelId) => ingestUrl(known().addresses, channelId),
   })
 }
 
@@ -177,7 +193,11 @@ function computerOf({ machine, control }: ServiceParts, systemId: SystemId): Com
 }
 
 /** Where everything listens now, and what else may be chosen. */
-function openPortDesk(parts: ServiceParts, needs: ConsoleNeeds, consolePort: () => number): PortDesk {
+function openPortDesk(
+  parts: ServiceParts,
+  known: ConsoleNeeds['known'],
+  consolePort: () => number,
+): PortDesk {
   const { options, control, network } = parts
   const { host, portMode, portOverrides } = options.settings
   return portDesk({
@@ -189,7 +209,7 @@ function openPortDesk(parts: ServiceParts, needs: ConsoleNeeds, consolePort: () 
     protection: options.settings.protection.kind,
     isAuthorityNew: network.tls.isAnew,
     anyFree: portMode === 'auto',
-    running: () => runningPorts(parts, { ...needs, console: consolePort() }),
+    running: () => runningPorts(parts, { ...known(), console: consolePort() }),
     alsoOurs: (name) =>
       transportOf(name) === 'udp' ? control.fleet.sfu.furtherPorts.map(({ port }) => port) : [],
     findTrouble: (name, port, except) => findTrouble(name, port, { host, except }),
@@ -199,7 +219,7 @@ function openPortDesk(parts: ServiceParts, needs: ConsoleNeeds, consolePort: () 
 /** The channels as the stream of events asks for them. */
 function channelsOf(
   { options: { clock }, machine, control }: Pick<ServiceParts, 'options' | 'machine' | 'control'>,
-  addresses: Addresses,
+  known: ConsoleNeeds['known'],
 ): Omit<ConsoleSource, 'engine'> {
   const { channels, broadcasts, webrtc, fleet, load } = control
   const view = (channel: Channel) => {
@@ -208,7 +228,7 @@ function channelsOf(
       channel,
       activity: broadcasts.activity(channelId),
       sfu: webrtc.sessions.view(channelId),
-      addresses,
+      addresses: known().addresses,
       testPicture: fleet.testPictureRunning(channelId),
       publish: control.publishing.statusOf(channel),
       previewToken: control.playlistAddresses.forPreview(channel),
@@ -232,37 +252,39 @@ function channelsOf(
   }
 }
 
+const portsOf = (
+  { addresses, option, live }: OtherListeners,
+  { sfu }: ServiceParts['control']['fleet'],
+): EngineView['ports'] => ({
+  rtmp: addresses.rtmp.port,
+  https: addresses.https.port,
+  signaling: addresses.signaling.port,
+  sfu: [sfu.port(0), sfu.port(1)],
+  sfuFurther: sfu.furtherPorts,
+  ...{ option, live },
+})
+
 /** The console's events: everything that a console shows reports to them. */
 function openEvents(
   { options, machine, stack, control, emulator, disk, startedAt }: ServiceParts,
-  needs: ConsoleNeeds,
-  baseUrls: { readonly option: string; readonly live: string },
+  known: ConsoleNeeds['known'],
+  baseUrls: { readonly option: () => string; readonly live: () => string },
 ): EventStream {
   const { clock, layout } = options
   const { channels, broadcasts, webrtc, fleet, webhookLog, recordings, schedules, incidents, load } = control
-  const { addresses } = needs
   const planned = (schedule: Schedule | null) => schedule && plannedView(schedule, channels)
   const isOnAirSince = (channelId: ChannelId) => {
     const since = broadcasts.activity(channelId).onAirSince
     return since === null ? null : since + aheadOf(clock, machine)
   }
   const engine = (systemId: SystemId): EngineView => ({
+    ...{ liveBaseUrl: baseUrls.live(), optionBaseUrl: baseUrls.option() },
+    ports: portsOf(known(), fleet),
     version: layout.version,
     now: clock.now(),
     startedAt,
     ingest: fleet.ingestState === 'running' ? 'running' : 'restarting',
     sfu: [sfuState(fleet.sfu.state(0)), sfuState(fleet.sfu.state(1))],
-    ports: {
-      rtmp: addresses.rtmp.port,
-      https: addresses.https.port,
-      signaling: addresses.signaling.port,
-      sfu: [fleet.sfu.port(0), fleet.sfu.port(1)],
-      sfuFurther: fleet.sfu.furtherPorts,
-      option: needs.option,
-      live: needs.live,
-    },
-    liveBaseUrl: baseUrls.live,
-    optionBaseUrl: baseUrls.option,
     diskFreeBytes: disk.freeBytes(),
     load: load.view(),
     archive: { ...recordings.summary(systemId), reserveBytes: SPOOL_RESERVE_BYTES },
@@ -278,7 +300,7 @@ function openEvents(
   const events = new EventStream(
     {
       engine,
-      ...channelsOf({ options, machine, control }, addresses),
+      ...channelsOf({ options, machine, control }, known),
     },
     machine,
   )

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { SPOOL_RESERVE_BYTES } from './contract/archive.ts'
 import { createLiveDispatch } from './control/api/live/dispatch.ts'
 import { startLiveApi } from './control/api/live/server.ts'
@@ -9,6 +10,7 @@ import type { Signaling } from './control/api/signaling/server.ts'
 import type { Addresses } from './control/channel/addresses.ts'
 import { openAliases } from './alias-plane.ts'
 import { startConsole } from './console-plane.ts'
+import type { OtherListeners } from './console-plane.ts'
 import { faultsOfListeners } from './emulator-plane.ts'
 import type { ServiceParts } from './service-parts.ts'
 import { allOrFirstError } from './platform/all-or-first-error.ts'
@@ -29,7 +31,8 @@ export interface Reached {
 }
 
 /**
- * Starts the ingest process, the origin and every listener of the service, the console last.
+ * Starts the ingest process, the origin, the SFU process and every listener of the service, the console last. While
+ * the processes start, the servers of the listeners are made.
  * @throws the first error of any; the others are put on the stack and end with it
  */
 export async function startListening(parts: ServiceParts): Promise<Reached> {
@@ -74,13 +77,16 @@ export async function startListening(parts: ServiceParts): Promise<Reached> {
     audit: control.audit,
   })
   const faults = faultsOfListeners(parts.emulator, control)
-  const ingest = await startIngest(parts)
-  const signaling = await startWebrtc(parts, faults)
-  addresses = {
-    ...{ ...ingest, signaling: { host: reach.name, port: signaling.port } },
-    published: (channelId) => control.publishing.baseOf(channelId),
-  }
-  control.webrtc.reachedAt(addresses)
+  const media = allOrFirstError([startIngest(parts), startSfu(parts)])
+  // Whoever waits for it below hears of it.
+  media.catch(() => undefined)
+  // What the processes are asked for is on its way before this one is busy.
+  await setImmediate()
+  const reachable = media.then(async ([ingest]) => {
+    const webrtc = await startWebrtc(parts, ingest, faults)
+    addresses = webrtc.addresses
+    return webrtc
+  })
   const { identity } = control
   const shared = {
     hosts,
@@ -91,8 +97,11 @@ export async function startListening(parts: ServiceParts): Promise<Reached> {
     ear: parts.emulator?.runs.ear ?? null,
     certificate: isProtected(reach.protection) ? network.certificate : null,
     quotas: control.quotas,
+    after: reachable,
   }
-  const [option, live] = await allOrFirstError([
+  let known: OtherListeners | null = null
+  const others = allOrFirstError([
+    reachable,
     startOptionApi({
       address: at('option'),
       parts: { ...control, addresses: reached },
@@ -107,16 +116,22 @@ export async function startListening(parts: ServiceParts): Promise<Reached> {
       faults: faults?.live ?? null,
       ...shared,
     }).then(closing),
+  ]).then(([webrtc, option, live]) => (known = { ...webrtc, option: option.port, live: live.port }))
+  const [all, page] = await allOrFirstError([
+    others,
+    startConsole(parts, {
+      ...{ others, dispatch, origins, address: at('console') },
+      known: () => {
+        if (!known) throw new Error('asked for the other listeners before they listen')
+        return known
+      },
+    }).then((listening) => (console = closing(listening))),
   ])
-  const known = { addresses, option: option.port, live: live.port }
-  console = closing(
-    await startConsole(parts, { ...known, dispatch, signaling, origins, address: at('console') }),
-  )
-  const { port } = console
-  control.outgoing.listening(() => ({ ports: ownPorts(parts, { ...known, console: port }), console: port }))
+  const reachedNow = { ...all, console: page.port }
+  control.outgoing.listening(() => ({ ports: ownPorts(parts, reachedNow), console: page.port }))
   configureArchive(parts, origins)
-  const aliasProxy = await openAliases(parts, { ...known, console: port })
-  return { ...known, console: port, aliasProxy }
+  const aliasProxy = await openAliases(parts, reachedNow)
+  return { ...reachedNow, aliasProxy }
 }
 
 /** TCP ports of everything that listens, the player of recordings included once it does. */
@@ -186,14 +201,10 @@ async function startIngest({
   }
 }
 
-async function startWebrtc(
-  { options, machine, stack, control, emulator, network }: ServiceParts,
-  faults: ReturnType<typeof faultsOfListeners>,
-): Promise<Signaling> {
-  const { settings, logger } = options
+async function startSfu({ options, control, network }: ServiceParts): Promise<void> {
+  const { settings } = options
   const { ports } = network.chosen
-  const { sessions } = control.webrtc
-  sessions.recover()
+  control.webrtc.sessions.recover()
   await control.fleet.sfu.start({
     listen: mediaListen(settings.mediaHost ?? settings.host),
     ports: [ports.sfu, ports['sfu-verification']],
@@ -203,16 +214,30 @@ async function startWebrtc(
       spread: { connections: settings.sfuSpreadFrom, full: 0.01, room: Infinity },
     }),
   })
+}
+
+/** Lets clients of WebRTC in; @returns where all that is of media is reached */
+async function startWebrtc(
+  { options, machine, stack, control, emulator, network }: ServiceParts,
+  ingest: Omit<Addresses, 'signaling'>,
+  faults: ReturnType<typeof faultsOfListeners>,
+): Promise<{ readonly addresses: Addresses; readonly signaling: Signaling }> {
+  const { settings, logger } = options
   const signaling = await startSignaling({
-    address: { host: settings.host, port: ports.signaling },
+    address: { host: settings.host, port: network.chosen.ports.signaling },
     certificate: network.certificate,
     hosts: () => network.reach.hosts(),
     clock: machine,
     logger,
-    admission: sessions,
+    admission: control.webrtc.sessions,
     faults: faults?.signaling ?? null,
     ear: emulator?.runs.ear ?? null,
   })
   stack.defer(() => signaling.close())
-  return signaling
+  const addresses: Addresses = {
+    ...{ ...ingest, signaling: { host: network.reach.name, port: signaling.port } },
+    published: (channelId) => control.publishing.baseOf(channelId),
+  }
+  control.webrtc.reachedAt(addresses)
+  return { addresses, signaling }
 }

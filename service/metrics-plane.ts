@@ -1,6 +1,5 @@
 /** Joins what a monitoring system may read with where its numbers are kept. */
 import type { ConsoleParts } from './control/api/console/console-parts.ts'
-import { metricsText } from './control/metrics/metrics.ts'
 import type { FigureSources } from './control/metrics/figures.ts'
 import { metricsDoor } from './control/api/console/metrics-door.ts'
 import { aheadOf } from './platform/clock.ts'
@@ -29,6 +28,10 @@ export function openMetrics({
   }
   return {
     ...metricsDoor(settings.metricsToken, isLoopback(settings.host)),
-    read: (accept) => metricsText(sources, accept, { channels: settings.metricsChannels }),
+    // Most services are asked for no metrics.
+    read: async (accept) => {
+      const { metricsText } = await import('./control/metrics/metrics.ts')
+      return metricsText(sources, accept, { channels: settings.metricsChannels })
+    },
   }
 }

@@ -3,7 +3,6 @@ import type { LookupFunction } from 'node:net'
 import type { SystemId } from '../../contract/ids.ts'
 import type { OutgoingRules } from '../../contract/outgoing.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { outgoingDispatcher } from '../../platform/net/outgoing/connect.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Attempt } from './attempt.ts'
 import { keptAnswer, keptHeaders } from './kept-answer.ts'
@@ -81,7 +80,7 @@ export class WebhookClient {
   readonly #clock: Clock
   readonly #options: WebhookClientOptions
   /** Of the requests that are under way. */
-  readonly #agents = new Set<Agent>()
+  readonly #agents = new Set<Promise<Agent>>()
 
   constructor(clock: Clock, options: WebhookClientOptions) {
     this.#clock = clock
@@ -102,7 +101,7 @@ export class WebhookClient {
     const agent = this.#agent(post)
     this.#agents.add(agent)
     try {
-      const response = await request(agent, post, requestHeaders, abort.signal)
+      const response = await request(await agent, post, requestHeaders, abort.signal)
       const read = await readBody(response.body, abort.signal)
       return {
         kind: 'answer',
@@ -117,16 +116,18 @@ export class WebhookClient {
     } finally {
       timer.cancel()
       this.#agents.delete(agent)
-      void agent.destroy()
+      void agent.then((opened) => opened.destroy()).catch(() => undefined)
     }
   }
 
   /** Breaks off what is under way. */
   async close(): Promise<void> {
-    await Promise.all(Array.from(this.#agents, (agent) => agent.destroy()))
+    await Promise.all(Array.from(this.#agents, async (agent) => (await agent).destroy()))
   }
 
-  #agent({ systemId, url }: WebhookPost): Agent {
+  async #agent({ systemId, url }: WebhookPost): Promise<Agent> {
+    // The start does not wait for undici, which is as large as half of control.
+    const { outgoingDispatcher } = await import('../../platform/net/outgoing/connect.ts')
     const { rules, ca, lookup } = this.#options
     return outgoingDispatcher({
       rules: () => rules(systemId, new URL(url)),

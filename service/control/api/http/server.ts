@@ -89,6 +89,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     forceCloseConnections: true,
     return503OnClosing: false,
     exposeHeadRoutes: false,
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     rewriteUrl: originForm,
     ...limits,
     http,
@@ -129,6 +130,11 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   server.server.on('checkExpectation', (request, response) => server.routing(request, response))
   if (options.logger.isLevelEnabled('debug')) logResponses(server, options.logger)
   return server
+}
+
+/** Requests and answers are checked by schemas of our own: what compiles the framework's is never loaded. */
+function noSchemas(): never {
+  throw new Error('a route has a schema of the framework')
 }
 
 function protectedBy(certificate: ServedCertificate, options: ServerOptions): FastifyServerFactory {
@@ -210,10 +216,16 @@ export interface Listening {
 
 /**
  * @param address port 0 takes any free port
- * @throws the system's error, with code EADDRINUSE when the port is taken
+ * @param after what listening waits for
+ * @throws the system's error, with code EADDRINUSE when the port is taken, and what `after` fails with
  */
-export async function listen(server: FastifyInstance, address: ListenAddress): Promise<Listening> {
+export async function listen(
+  server: FastifyInstance,
+  address: ListenAddress,
+  after?: Promise<unknown>,
+): Promise<Listening> {
   try {
+    await after
     await server.listen({ host: address.host, port: address.port })
   } catch (error) {
     await server.close()
@@ -329,10 +341,13 @@ function dropBody(reply: FastifyReply): void {
   })
 }
 
+/** As the framework completes it for a text, and not for bytes. */
+const JSON_TYPE = 'application/json; charset=utf-8'
+
 export function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
   if (headers) reply.headers(headers)
-  const json = body instanceof WrittenAnswer ? body.json : JSON.stringify(body)
-  return reply.code(status).header('content-type', 'application/json').send(json)
+  const payload = body instanceof WrittenAnswer ? body.payload : JSON.stringify(body)
+  return reply.code(status).header('content-type', JSON_TYPE).send(payload)
 }
 
 /** What the framework itself refuses, by its codes. */

@@ -27,6 +27,8 @@ import { findOperation } from './registry.ts'
 export interface LiveApiOptions {
   /** Port 0 takes any free one. */
   readonly address: ListenAddress
+  /** What listening waits for. */
+  readonly after?: Promise<unknown>
   readonly accessTokens: Pick<AccessTokens, 'authenticate' | 'find'>
   /** Told of tokens that let nobody in. */
   readonly audit: Pick<AuditLog, 'wrongToken'>
@@ -60,7 +62,7 @@ export interface LiveFaults {
  * @throws the system's error, with code EADDRINUSE when the port is taken
  */
 export function startLiveApi(options: LiveApiOptions): Promise<Listening> {
-  return listen(createLiveServer(options), options.address)
+  return listen(createLiveServer(options), options.address, options.after)
 }
 
 function createLiveServer(options: LiveApiOptions): FastifyInstance {

@@ -31,6 +31,8 @@ import { ENDPOINTS } from './routes/index.ts'
 export interface OptionApiOptions {
   /** Port 0 takes any free one. */
   readonly address: ListenAddress
+  /** What listening waits for. */
+  readonly after?: Promise<unknown>
   /** What the endpoints work on. */
   readonly parts: EndpointParts
   readonly sessions: Pick<Sessions, 'authenticate'>
@@ -71,7 +73,7 @@ export function startOptionApi(options: OptionApiOptions): Promise<Listening> {
   const { faults } = options
   if (faults) strikeCalls(server, (request) => strikeOf(request, faults))
   for (const endpoint of ENDPOINTS) addRoute(server, endpoint, options)
-  return listen(server, options.address)
+  return listen(server, options.address, options.after)
 }
 
 function strikeOf(request: FastifyRequest, faults: OptionFaults): Strike | null {
