@@ -12,7 +12,7 @@ const CAPABILITIES = join(
   import.meta.dirname,
   '../../../service/media/sfu/negotiation/fixtures/chromium-capabilities.sdp',
 )
-export const DEADLINE_MS = 10_000
+export const DEADLINE_MS = 60_000
 
 export type SfuControl = Rpc<SfuRequests, Record<string, never>>
 
