@@ -14,6 +14,7 @@ import type { FaultEffect, FaultFacts } from '../../../contract/faults.ts'
 import { LIVE_ERRORS } from '../../../contract/errors.ts'
 import type { LiveErrorCode } from '../../../contract/errors.ts'
 import { bearerToken } from '../http/bearer.ts'
+import { endOfTurn } from '../http/end-of-turn.ts'
 import { createHttpServer, jsonBody, listen, pathOf, sendAnswer } from '../http/server.ts'
 import type { Listening } from '../http/server.ts'
 import { strikeCalls } from '../http/strike.ts'
@@ -84,6 +85,7 @@ function createLiveServer(options: LiveApiOptions): FastifyInstance {
       asking: { actor, via: 'live', remoteAddress: request.ip },
     })
     noteLiveCall(request, { unknownMembers: answer.unknownMembers })
+    await endOfTurn()
     return sendAnswer(reply, answer)
   })
   return server

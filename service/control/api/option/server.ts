@@ -13,6 +13,7 @@ import { OPTION_ERRORS } from '../../../contract/errors.ts'
 import type { OptionErrorCode } from '../../../contract/errors.ts'
 import type { FaultEffect, FaultFacts } from '../../../contract/faults.ts'
 import { actUndone } from '../../audit/acts.ts'
+import { endOfTurn } from '../http/end-of-turn.ts'
 import { answerOnce, recallAnswer } from '../http/idempotency.ts'
 import type { IdempotencyParts } from '../http/idempotency.ts'
 import { withoutNulls } from '../http/null-members.ts'
@@ -125,14 +126,17 @@ function addRoute(server: FastifyInstance, endpoint: Endpoint, options: OptionAp
       admit(permission, caller)
       const client = request.headers['user-agent'] ?? ''
       const context = { parts, caller, remoteAddress, client }
-      if (!endpoint.creates && endpoint.kept)
-        return sendAnswer(reply, { status: 200, body: endpoint.kept(checked, context) })
-      const run = (): object | Promise<object> =>
-        endpoint.creates
-          ? create(endpoint, { request, checked, context }, idempotency)
-          : endpoint.run(checked, context)
-      const begun = begunBy(endpoint, request, caller, checked)
-      const body = await Promise.resolve(begun ? audit.attempt(begun, run, true) : run())
+      const answered = (): object | Promise<object> => {
+        if (!endpoint.creates && endpoint.kept) return endpoint.kept(checked, context)
+        const run = (): object | Promise<object> =>
+          endpoint.creates
+            ? create(endpoint, { request, checked, context }, idempotency)
+            : endpoint.run(checked, context)
+        const begun = begunBy(endpoint, request, caller, checked)
+        return begun ? audit.attempt(begun, run, true) : run()
+      }
+      const body = await answered()
+      await endOfTurn()
       return sendAnswer(reply, { status: 200, body })
     },
   })
