@@ -1,5 +1,6 @@
 /** docs/signaling.md: `signaling.template.md` with tables that are made from the code. */
 import { readFileSync } from 'node:fs'
+import { sfuStats } from '../../service/contract/sfu-api.ts'
 import { sfuAuthAllowed } from '../../service/contract/sfu-webhooks.ts'
 import {
   FAILURE_REASONS,
@@ -57,6 +58,7 @@ const PARTS: Readonly<Record<string, () => string>> = {
           .join(', '),
       ]),
     ),
+  'further-statistics': furtherStatistics,
 }
 
 /** @throws Error when the template and the parts do not have the same names */
@@ -72,6 +74,14 @@ export function signalingDocument(): string {
   const unused = Object.keys(PARTS).filter((name) => !used.has(name))
   if (unused.length > 0) throw new Error(`the template of docs/signaling.md lacks ${unused.join(', ')}`)
   return text
+}
+
+function furtherStatistics(): string {
+  const { spotlight, ice_connection_state, sctp } = sfuStats.shape
+  const rows = Object.entries({ spotlight, ice_connection_state, sctp }).flatMap(([group, schema]) =>
+    membersOfSchema(schema.unwrap()).map(({ name, text }) => [`\`${group}\``, `\`${name}\``, text]),
+  )
+  return table(['Group', 'Counter', 'What it counts'], rows)
 }
 
 function laterMessages(): string {

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { breaks } from './refusal/carried.ts'
+import { iceStats, sctpStats, spotlightStats } from './sfu-stats.ts'
 import { flag, idText, integerOf, textOf } from './text.ts'
 
 const object = breaks('object')
@@ -102,6 +103,9 @@ export const sfuStats = z
     client_id: z.string(),
     bundle_id: z.string(),
     connection_id: idText,
+    spotlight: spotlightStats.optional(),
+    ice_connection_state: iceStats.optional(),
+    sctp: sctpStats.optional(),
   })
   .catchall(z.json())
 export type SfuStats = z.output<typeof sfuStats>

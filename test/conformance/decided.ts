@@ -148,6 +148,8 @@ export const DECIDED = {
   'decided.spotlight-focus':
     'The newest speaker takes the place of one that has been silent for 1.5 s; who is fixed stays.',
   'decided.spotlight-mismatch': 'Who disagrees with the others about spotlight is refused.',
+  'decided.sfu-statistics':
+    'Statistics of a connection count what can be counted, in the process that it is in: packets of DTLS and STUN are left out, and those of SCTP are 0.',
   'decided.layers':
     'A receiver gets the highest layer that is sent and not above what was asked for, else the lowest that is sent; changed at key frames.',
   'decided.layer-changes':

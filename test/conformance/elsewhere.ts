@@ -396,6 +396,18 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
     'sfu/sessions',
     'that disagrees with the others about spotlight is refused, until they are gone',
   ),
+  'decided.sfu-statistics': [
+    ...webrtc('operations', '21. statistics grow, and are given for each connection of a client'),
+    ...webrtc(
+      'layers',
+      '19. the spotlight: one is in focus, can be pinned and released, and both when there is room',
+    ),
+    ...webrtc('connecting', '25. data channels that are asked for are declined, and all works without'),
+    ...integration(
+      'sfu-spread',
+      'who is in another process than the one that decides has the same counters of the spotlight',
+    ),
+  ],
   'decided.layers': sfu(
     'forwarding/simulcast',
     'gets the best layer that is sent',

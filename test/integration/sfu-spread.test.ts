@@ -1,6 +1,7 @@
 /** One channel in several SFU processes, which hand what is sent on to each other. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ChannelId } from '../../service/contract/ids.ts'
+import { spotlightStats } from '../../service/contract/sfu-stats.ts'
 import { MediaReceiver } from '../support/webrtc/media-receiver.ts'
 import { MediaSender } from '../support/webrtc/media-sender.ts'
 import { SfuProcess } from '../support/webrtc/sfu-process.ts'
@@ -106,6 +107,40 @@ it('who leaves is gone in the other process too', async () => {
 
 /** What it is offered of others. */
 const withoutOwn = ({ peer }: SfuMember) => peer.offerSdp
+
+it('who is in another process than the one that decides has the same counters of the spotlight', async () => {
+  const stats = async (sfu: SfuProcess, { peer: { connectionId } }: SfuMember) => {
+    const { spotlight } = await sfu.ask('connection.stats', { connectionId })
+    return spotlightStats.parse(spotlight)
+  }
+  const a = await join(home, true)
+  await home.share(channelId, other)
+  const b = await join(other, true)
+  await waitFor(() => home.focus.length > 0, 'somebody in focus', 20_000)
+  const withheld = async () => (await stats(other, b)).total_spotlight_unfocus_audio_no_room
+  await waitFor(async () => (await withheld()) > 10, 'speech that nobody gets', 20_000)
+  expect((await stats(other, b)).total_spotlight_focus_succeeded).toBe(0)
+  silent(a)
+  await waitFor(() => home.focus.length >= 3, 'the other in focus', 20_000)
+  // The link told of it before the process that decides told the test.
+  await other.ask('room.settle', { channelId })
+  const there = await stats(other, b)
+  expect(there).toMatchObject({
+    total_spotlight_focus_succeeded: 1,
+    total_spotlight_unfocus_audio_publish: 1,
+  })
+  expect(there.total_spotlight_audible_to_focus_delay_us).toBeGreaterThan(0)
+  const here = await stats(home, a)
+  expect(here).toMatchObject({ total_spotlight_focus_succeeded: 1, total_spotlight_unfocus_audio_publish: 1 })
+  await home.ask('spotlight.focus', { channelId, connectionId: a.peer.connectionId, fixed: true })
+  expect(await stats(home, a)).toEqual({ ...here, total_spotlight_focus_succeeded: 2 })
+  // B speaks on, is not heard, and gives up.
+  const failed = async () => (await stats(other, b)).total_spotlight_focus_failed
+  const [before, unheard] = [await failed(), await withheld()]
+  await waitFor(async () => (await withheld()) > unheard, 'more speech that nobody gets', 20_000)
+  silent(b)
+  await waitFor(async () => (await failed()) > before, 'its failure', 20_000)
+})
 
 it('one process decides who is in focus, and sound is that of who is, in both', async () => {
   const a = await join(home, true)

@@ -1,3 +1,4 @@
+import type { SfuStats } from '../../service/contract/sfu-api.ts'
 import { expect, oftenOrNightly, test } from './fixture.ts'
 
 test('1. a sender connects: the offer has its members, and it is told of itself', async ({
@@ -104,7 +105,15 @@ test('25. data channels that are asked for are declined, and all works without',
   ]
   await one.receives('video', other.id)
   await call('Sfu_20160711.PushChannel', { channel_id: channelId, data: { hello: 1 } })
-  await one.until(({ pushes }) => pushes.length === 1, 'the push')
+  const { offerSdp } = await one.until(({ pushes }) => pushes.length === 1, 'the push')
+  expect(offerSdp).not.toContain('m=application')
+  const ids = { channel_id: channelId, connection_id: one.id }
+  expect((await call<SfuStats>('Sfu_20170529.GetStatsConnection', ids)).sctp).toEqual({
+    total_received_sctp: 0,
+    total_received_sctp_byte_size: 0,
+    total_sent_sctp: 0,
+    total_sent_sctp_byte_size: 0,
+  })
   await other.disconnect()
   await one.until(({ remoteConnectionIds }) => remoteConnectionIds.length === 0, 'the other to be gone')
   await call('Sfu_20151104.DisconnectChannel', { channel_id: channelId })

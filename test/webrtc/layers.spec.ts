@@ -1,3 +1,5 @@
+import type { SfuStats } from '../../service/contract/sfu-api.ts'
+import type { SpotlightStats } from '../../service/contract/sfu-stats.ts'
 import { LARGE, expect, oftenOrNightly, test } from './fixture.ts'
 import type { SdkClient } from './fixture.ts'
 
@@ -98,6 +100,15 @@ test('19. the spotlight: one is in focus, can be pinned and released, and both w
     return [...inFocus]
   }
   await expect.poll(async () => (await focused()).length, { timeout: 60_000 }).toBe(1)
+  const count = async ({ id: connection_id }: SdkClient, what: keyof SpotlightStats) => {
+    const stats = await call<SfuStats>('Sfu_20170529.GetStatsConnection', { channel_id, connection_id })
+    return stats.spotlight?.[what] ?? 0
+  }
+  const [speaker] = await focused()
+  const first = speaker === one.id ? one : two
+  expect(await count(first, 'total_spotlight_focus_succeeded')).toBeGreaterThan(0)
+  expect(await count(first, 'total_spotlight_unfocus_audio_publish')).toBeGreaterThan(0)
+  expect(await count(first, 'total_spotlight_audible_to_focus_delay_us')).toBeGreaterThan(0)
 
   await call('Sfu_20200807.FocusSpotlightFixed', { channel_id, connection_id: two.id })
   await expect.poll(focused).toEqual([two.id])
@@ -117,6 +128,18 @@ test('19. the spotlight: one is in focus, can be pinned and released, and both w
     )
     .toBe(true)
   expect(await focused()).toEqual([two.id])
+  // What it says out of focus is counted, and that it gives up.
+  for (const what of [
+    'total_spotlight_unfocus_audio_no_room',
+    'total_spotlight_unfocus_audio_out_packet',
+  ] as const) {
+    const unheard = await count(one, what)
+    await expect.poll(() => count(one, what), { message: what }).toBeGreaterThan(unheard)
+  }
+  const failed = await count(one, 'total_spotlight_focus_failed')
+  await one.enable('audio', false)
+  await expect.poll(() => count(one, 'total_spotlight_focus_failed')).toBeGreaterThan(failed)
+  await one.enable('audio', true)
 
   const isFixed = async () =>
     (await one.see()).notifies.findLast(

@@ -1,3 +1,4 @@
+import type { SfuStats } from '../../service/contract/sfu-api.ts'
 import { expect, test } from './fixture.ts'
 
 const small = { audio: true, video: { width: 320, height: 180 } }
@@ -168,15 +169,23 @@ test('21. statistics grow, and are given for each connection of a client', async
   const client_id = 'pair'
   const more = { options: { ...vp8.options, clientId: client_id, bundleId: 'x' }, media: small } as const
   const one = await room.join('sendonly', channel_id, more)
-  await room.join('sendonly', channel_id, more)
-  type Stats = { rtp: { total_received_rtp: number } }
-  const received = async () => {
-    const stats = await call<Stats>('Sfu_20170529.GetStatsConnection', { channel_id, connection_id: one.id })
-    return stats.rtp.total_received_rtp
-  }
+  const two = await room.join('sendonly', channel_id, more)
+  type Stats = { rtp: { total_received_rtp: number } } & Pick<
+    SfuStats,
+    'connection_id' | 'ice_connection_state'
+  >
+  const statsOf = (connection_id: string) =>
+    call<Stats>('Sfu_20170529.GetStatsConnection', { channel_id, connection_id })
+  const received = async () => (await statsOf(one.id)).rtp.total_received_rtp
   const before = await received()
   await expect.poll(received).toBeGreaterThan(before + 10)
-  expect(await call('Sfu_20170529.GetStatsClient', { channel_id, client_id })).toHaveLength(2)
+  const both = await call<Stats[]>('Sfu_20170529.GetStatsClient', { channel_id, client_id })
+  expect(both.map(({ connection_id }) => connection_id).sort()).toEqual([one.id, two.id].sort())
+  for (const { connection_id, ice_connection_state: ice } of both) {
+    expect(ice).toMatchObject({ total_checking: 1, total_connected: 1, total_disconnected: 0 })
+    // Once it has found its way, it looks no more.
+    expect((await statsOf(connection_id)).ice_connection_state).toEqual(ice)
+  }
 })
 
 test('22. the listed connections are those of the SDK; a foreign channel is an error', async ({

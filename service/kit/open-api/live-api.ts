@@ -2972,6 +2972,27 @@ export interface operations {
                      *         "rtp": {
                      *           "total_received_rtp": 18204,
                      *           "total_sent_rtp": 0
+                     *         },
+                     *         "spotlight": {
+                     *           "total_spotlight_focus_succeeded": 3,
+                     *           "total_spotlight_focus_failed": 1,
+                     *           "total_spotlight_unfocus_audio_no_room": 92,
+                     *           "total_spotlight_unfocus_audio_out_packet": 1877,
+                     *           "total_spotlight_unfocus_audio_publish": 2,
+                     *           "total_spotlight_audible_to_focus_delay_us": 1460250
+                     *         },
+                     *         "ice_connection_state": {
+                     *           "total_checking": 1,
+                     *           "total_connected": 1,
+                     *           "total_disconnected": 0,
+                     *           "total_checking_duration_ms": 46,
+                     *           "total_disconnected_duration_ms": 0
+                     *         },
+                     *         "sctp": {
+                     *           "total_received_sctp": 0,
+                     *           "total_received_sctp_byte_size": 0,
+                     *           "total_sent_sctp": 0,
+                     *           "total_sent_sctp_byte_size": 0
                      *         }
                      *       }
                      *     ]
@@ -2983,6 +3004,42 @@ export interface operations {
                         client_id: string;
                         bundle_id: string;
                         connection_id: string;
+                        spotlight?: {
+                            /** @description Times that it came into focus, by speech or by an operation. */
+                            total_spotlight_focus_succeeded: number;
+                            /** @description Times that it spoke out of focus, and fell silent (for 1.5 s) without having come into it. */
+                            total_spotlight_focus_failed: number;
+                            /** @description Packets of its speech that the others did not get, for it was not in focus. */
+                            total_spotlight_unfocus_audio_no_room: number;
+                            /** @description Packets of its sound that the others did not get, for it was not in focus, and that were no speech. */
+                            total_spotlight_unfocus_audio_out_packet: number;
+                            /** @description Times that it came into focus while it spoke, so that the others get what it says. */
+                            total_spotlight_unfocus_audio_publish: number;
+                            /** @description Microseconds in all of those times, from the first sound of −50 dBov or louder to the focus. */
+                            total_spotlight_audible_to_focus_delay_us: number;
+                        };
+                        ice_connection_state?: {
+                            /** @description Times that ICE began to look for a way. */
+                            total_checking: number;
+                            /** @description Times that it found one. */
+                            total_connected: number;
+                            /** @description Times that it lost it. */
+                            total_disconnected: number;
+                            /** @description Milliseconds in all that it looked for a way. */
+                            total_checking_duration_ms: number;
+                            /** @description Milliseconds in all without the way that it had. */
+                            total_disconnected_duration_ms: number;
+                        };
+                        sctp?: {
+                            /** @description 0: no SCTP is spoken, for data channels are declined. */
+                            total_received_sctp: number;
+                            /** @description 0: no SCTP is spoken, for data channels are declined. */
+                            total_received_sctp_byte_size: number;
+                            /** @description 0: no SCTP is spoken, for data channels are declined. */
+                            total_sent_sctp: number;
+                            /** @description 0: no SCTP is spoken, for data channels are declined. */
+                            total_sent_sctp_byte_size: number;
+                        };
                     } & {
                         [key: string]: unknown;
                     })[];
@@ -3061,6 +3118,27 @@ export interface operations {
                      *       "rtp": {
                      *         "total_received_rtp": 18204,
                      *         "total_sent_rtp": 0
+                     *       },
+                     *       "spotlight": {
+                     *         "total_spotlight_focus_succeeded": 3,
+                     *         "total_spotlight_focus_failed": 1,
+                     *         "total_spotlight_unfocus_audio_no_room": 92,
+                     *         "total_spotlight_unfocus_audio_out_packet": 1877,
+                     *         "total_spotlight_unfocus_audio_publish": 2,
+                     *         "total_spotlight_audible_to_focus_delay_us": 1460250
+                     *       },
+                     *       "ice_connection_state": {
+                     *         "total_checking": 1,
+                     *         "total_connected": 1,
+                     *         "total_disconnected": 0,
+                     *         "total_checking_duration_ms": 46,
+                     *         "total_disconnected_duration_ms": 0
+                     *       },
+                     *       "sctp": {
+                     *         "total_received_sctp": 0,
+                     *         "total_received_sctp_byte_size": 0,
+                     *         "total_sent_sctp": 0,
+                     *         "total_sent_sctp_byte_size": 0
                      *       }
                      *     }
                      */
@@ -3071,6 +3149,42 @@ export interface operations {
                         client_id: string;
                         bundle_id: string;
                         connection_id: string;
+                        spotlight?: {
+                            /** @description Times that it came into focus, by speech or by an operation. */
+                            total_spotlight_focus_succeeded: number;
+                            /** @description Times that it spoke out of focus, and fell silent (for 1.5 s) without having come into it. */
+                            total_spotlight_focus_failed: number;
+                            /** @description Packets of its speech that the others did not get, for it was not in focus. */
+                            total_spotlight_unfocus_audio_no_room: number;
+                            /** @description Packets of its sound that the others did not get, for it was not in focus, and that were no speech. */
+                            total_spotlight_unfocus_audio_out_packet: number;
+                            /** @description Times that it came into focus while it spoke, so that the others get what it says. */
+                            total_spotlight_unfocus_audio_publish: number;
+                            /** @description Microseconds in all of those times, from the first sound of −50 dBov or louder to the focus. */
+                            total_spotlight_audible_to_focus_delay_us: number;
+                        };
+                        ice_connection_state?: {
+                            /** @description Times that ICE began to look for a way. */
+                            total_checking: number;
+                            /** @description Times that it found one. */
+                            total_connected: number;
+                            /** @description Times that it lost it. */
+                            total_disconnected: number;
+                            /** @description Milliseconds in all that it looked for a way. */
+                            total_checking_duration_ms: number;
+                            /** @description Milliseconds in all without the way that it had. */
+                            total_disconnected_duration_ms: number;
+                        };
+                        sctp?: {
+                            /** @description 0: no SCTP is spoken, for data channels are declined. */
+                            total_received_sctp: number;
+                            /** @description 0: no SCTP is spoken, for data channels are declined. */
+                            total_received_sctp_byte_size: number;
+                            /** @description 0: no SCTP is spoken, for data channels are declined. */
+                            total_sent_sctp: number;
+                            /** @description 0: no SCTP is spoken, for data channels are declined. */
+                            total_sent_sctp_byte_size: number;
+                        };
                     } & {
                         [key: string]: unknown;
                     };

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { SctpStats } from '../../../contract/sfu-stats.ts'
 import type { ConnectionUsage, SfuOpen, TransportCause } from '../../../contract/sfu-worker.ts'
 import type { ArmedRules } from '../../../platform/faults/armed-rules.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -8,6 +9,7 @@ import { mediaPath } from '../../faults/media-path.ts'
 import type { MediaPath } from '../../faults/media-path.ts'
 import { ConnectionMedia } from '../forwarding/connection-media.ts'
 import type { Consumer } from '../forwarding/consumer.ts'
+import type { CounterGroup } from '../forwarding/counters.ts'
 import type { Producer } from '../forwarding/producer.ts'
 import { checkAnswer, checkSameTransport, parseAnswer } from '../negotiation/answer.ts'
 import { readCapabilities } from '../negotiation/capabilities.ts'
@@ -19,6 +21,7 @@ import type { IcePort } from '../transport/ice-port.ts'
 import type { RemoteParameters } from '../transport/parameters.ts'
 import { Transport } from '../transport/transport.ts'
 import type { TransportCounters } from '../transport/counters.ts'
+import { FocusCounters } from './focus-counters.ts'
 
 /** What happens to a member's media. */
 export interface MemberListener {
@@ -34,6 +37,14 @@ export interface MemberParts {
   readonly rules?: ArmedRules | undefined
 }
 
+/** Data channels are declined (docs/signaling.md), so that nobody speaks SCTP. */
+const NO_SCTP: SctpStats = {
+  total_received_sctp: 0,
+  total_received_sctp_byte_size: 0,
+  total_sent_sctp: 0,
+  total_sent_sctp_byte_size: 0,
+}
+
 interface Received {
   readonly consumer: Consumer
   readonly mid: string
@@ -42,6 +53,8 @@ interface Received {
 /** One connection of a room: its transport, its m-lines, what it sends and what it gets of others. */
 export class Member {
   readonly opened: SfuOpen
+  /** What the spotlight did to it. */
+  readonly focusCounters = new FocusCounters()
   readonly #lines: MediaLines
   readonly #transport: Transport
   readonly #media: ConnectionMedia
@@ -220,8 +233,15 @@ export class Member {
     this.#media.tick()
   }
 
-  counters() {
-    return this.#media.counters()
+  /** Groups of counters of statistics. */
+  counters(): Record<string, CounterGroup> {
+    const nowMs = monotonicNow()
+    return {
+      ...this.#media.counters(),
+      spotlight: this.focusCounters.stats(nowMs),
+      ice_connection_state: this.#transport.iceCounters.stats(nowMs),
+      sctp: NO_SCTP,
+    }
   }
 
   close(): void {

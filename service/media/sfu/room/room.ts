@@ -9,7 +9,7 @@ import type { Sender } from '../spread/room-link.ts'
 import { FollowedFocus } from './focus.ts'
 import type { Focus } from './focus.ts'
 import type { Member } from './member.ts'
-import { SpeechDetector } from './speech.ts'
+import { SpeechDetector, isAudible } from './speech.ts'
 import { Spotlight } from './spotlight.ts'
 import type { SpotlightChange } from './spotlight.ts'
 
@@ -224,8 +224,12 @@ export class Room {
     const audio = member.producers.find(({ kind }) => kind === 'audio')
     if (!audio) return
     const speech = new SpeechDetector()
+    const { focusCounters } = member
     audio.onAudioLevel = (level, _voice, now) => {
-      if (speech.level(level, now)) this.#speaks(member.connectionId, now)
+      const speaks = speech.level(level, now)
+      focusCounters.heard(isAudible(level), speaks, now)
+      if (speaks) this.#speaks(member.connectionId, now)
+      focusCounters.decided(speaks)
     }
   }
 
@@ -241,7 +245,7 @@ export class Room {
     })
     for (const link of this.#links) link.focus(known.map(({ id, focused }) => ({ id, focused })))
     for (const { sender, id, focused, fixed } of known) {
-      this.#applyFrom(sender)
+      this.#focusChanged(sender, focused)
       if (focused) this.#listener.focused(this.#channelId, id, fixed)
       else this.#listener.unfocused(this.#channelId, id)
     }
@@ -253,8 +257,13 @@ export class Room {
     for (const change of changes) {
       this.#spotlight.follow(change)
       const sender = this.#senderOf(change.id)
-      if (sender) this.#applyFrom(sender)
+      if (sender) this.#focusChanged(sender, change.focused)
     }
+  }
+
+  #focusChanged(sender: Sender, focused: boolean): void {
+    this.#members.get(sender.connectionId)?.focusCounters.changed(focused, this.#now())
+    this.#applyFrom(sender)
   }
 
   #senderOf(connectionId: ConnectionId): Sender | undefined {

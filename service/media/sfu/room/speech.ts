@@ -2,6 +2,8 @@ import type { Milliseconds } from '../../../contract/units.ts'
 
 /** As loud as this or louder counts as speech, −dBov (RFC 6464: 0 is loudest). */
 const LOUD_ENOUGH = 50
+/** @param level −dBov, 0 to 127 */
+export const isAudible = (level: number): boolean => level <= LOUD_ENOUGH
 /** Speech begins with this much of it within {@link WINDOW}; a click is shorter. */
 const LEAST: Milliseconds = 100
 const WINDOW: Milliseconds = 500
@@ -25,7 +27,7 @@ export class SpeechDetector {
       this.#windowStart = now
       this.#loudMs = Math.min(this.#loudMs, LEAST) / 2
     }
-    if (level <= LOUD_ENOUGH) this.#loudMs += Math.max(0, covered)
-    return level <= LOUD_ENOUGH && this.#loudMs >= LEAST
+    if (isAudible(level)) this.#loudMs += Math.max(0, covered)
+    return isAudible(level) && this.#loudMs >= LEAST
   }
 }

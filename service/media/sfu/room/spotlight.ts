@@ -1,7 +1,7 @@
 import type { Milliseconds } from '../../../contract/units.ts'
 
 /** Who has not spoken for this long may lose its place to somebody who does. */
-const HOLD: Milliseconds = 1_500
+export const HOLD: Milliseconds = 1_500
 
 export interface SpotlightChange {
   readonly id: string

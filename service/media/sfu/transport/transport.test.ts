@@ -77,6 +77,21 @@ describe('a transport', () => {
     expect(here.counters.snapshot()).toMatchObject({ answered: 10, opened: 10, live: 10 })
   })
 
+  it('counts what its ICE did', async () => {
+    const idle = new Transport({ ...home, id: 'idle', clock: new ManualClock() }, silent)
+    expect(idle.iceCounters.stats(performance.now())).toMatchObject({ total_checking: 0, total_connected: 0 })
+    const { transport } = await openPair()
+    const { total_checking_duration_ms: looked, ...rest } = transport.iceCounters.stats(performance.now())
+    expect(rest).toEqual({
+      total_checking: 1,
+      total_connected: 1,
+      total_disconnected: 0,
+      total_disconnected_duration_ms: 0,
+    })
+    // It looks no more.
+    expect(transport.iceCounters.stats(performance.now() + 60_000).total_checking_duration_ms).toBe(looked)
+  })
+
   it('frees at once, and says nothing of its own end', async () => {
     const before = home.counters.snapshot().live
     const { transport, client, events } = await openPair()

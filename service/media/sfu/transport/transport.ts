@@ -2,10 +2,12 @@ import { randomInt } from 'node:crypto'
 import { PeerConnection, Video } from 'node-datachannel'
 import type { Track } from 'node-datachannel'
 import type { TransportCause } from '../../../contract/sfu-worker.ts'
+import { monotonicNow } from '../../../platform/clock.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { isUsableCandidate } from './candidates.ts'
 import type { Certificate } from './certificate.ts'
 import type { TransportCounters } from './counters.ts'
+import { IceCounters } from './ice-counters.ts'
 import type { IcePort } from './ice-port.ts'
 import type { LocalParameters, RemoteParameters } from './parameters.ts'
 import { Progress } from './progress.ts'
@@ -53,6 +55,7 @@ const ICE_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123
  */
 export class Transport {
   readonly local: LocalParameters
+  readonly iceCounters = new IceCounters()
   readonly #parts: TransportParts
   readonly #listener: TransportListener
   #state: 'new' | 'started' | 'closed' = 'new'
@@ -206,7 +209,12 @@ export class Transport {
 
   #listen({ connection, track }: Native, progress: Progress): void {
     // ICE states before those of the connection, so that they come in that order.
-    connection.onIceStateChange(guarded((state) => progress.iceState(state)))
+    connection.onIceStateChange(
+      guarded((state) => {
+        this.iceCounters.changed(state, monotonicNow())
+        progress.iceState(state)
+      }),
+    )
     connection.onStateChange(guarded((state) => progress.state(state)))
     track.onOpen(guarded(() => progress.open()))
     track.onMessage(guarded((packet) => this.#receive(packet, progress)))

@@ -10,6 +10,27 @@ const stats = {
   client_id: client.client_id,
   bundle_id: client.client_id,
   rtp: { total_received_rtp: 18_204, total_sent_rtp: 0 },
+  spotlight: {
+    total_spotlight_focus_succeeded: 3,
+    total_spotlight_focus_failed: 1,
+    total_spotlight_unfocus_audio_no_room: 92,
+    total_spotlight_unfocus_audio_out_packet: 1_877,
+    total_spotlight_unfocus_audio_publish: 2,
+    total_spotlight_audible_to_focus_delay_us: 1_460_250,
+  },
+  ice_connection_state: {
+    total_checking: 1,
+    total_connected: 1,
+    total_disconnected: 0,
+    total_checking_duration_ms: 46,
+    total_disconnected_duration_ms: 0,
+  },
+  sctp: {
+    total_received_sctp: 0,
+    total_received_sctp_byte_size: 0,
+    total_sent_sctp: 0,
+    total_sent_sctp_byte_size: 0,
+  },
 }
 
 export const STATISTICS = [
