@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilterField } from '../ui/FilterField.tsx'
 import type { LogView } from './use-log.ts'
-import { PAGE } from './use-log-pages.ts'
+import { PAGE } from './log-source.ts'
 import css from '../ui/ListBar.module.css'
 
 /** The rooms that show a log; each has the texts that a log needs. */

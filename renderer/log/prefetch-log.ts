@@ -1,6 +1,6 @@
 import { queries } from '../queries.ts'
 import { withPage } from './pages.ts'
-import { logKey, PAGE, type LogSource } from './use-log-pages.ts'
+import { logKey, PAGE, type LogSource } from './log-source.ts'
 
 /**
  * Reads the newest page of a log before anybody shows it; a failure is told to whoever reads it then.

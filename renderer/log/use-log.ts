@@ -2,7 +2,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Address } from '../ui/address.ts'
-import { useLogPages, type LogSource } from './use-log-pages.ts'
+import type { LogSource } from './log-source.ts'
+import { useLogPages } from './use-log-pages.ts'
 
 /** Pixels before the end at which older rows are asked for. */
 const NEAR_END = 600

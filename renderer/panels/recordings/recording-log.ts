@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { RecordingView } from '../../../service/contract/console/recordings.ts'
 import { useOperated } from '../../api/events/hooks.ts'
 import { listRecordings, readRecording, RECORDINGS_KEY, type RecordingFilter } from '../../api/recordings.ts'
-import type { LogSource } from '../../log/use-log-pages.ts'
+import type { LogSource } from '../../log/log-source.ts'
 import { isUnfinished } from './recording-rows.ts'
 
 const RENEW_MS = 2000

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { RequestView } from '../../../service/contract/console/requests.ts'
 import { listRequests, readRequest, type RequestFilter } from '../../api/requests.ts'
 import { withMoments, type Times } from '../../log/times.ts'
-import type { LogSource } from '../../log/use-log-pages.ts'
+import type { LogSource } from '../../log/log-source.ts'
 import { engineNow } from '../../ui/Moment.tsx'
 
 const RENEW_MS = 2000

@@ -5,7 +5,7 @@ import { listWebhooks, readWebhook, WEBHOOKS_KEY, type WebhookFilter } from '../
 import { withMoments, type Times } from '../../log/times.ts'
 import { engineNow } from '../../ui/Moment.tsx'
 import { prefetchLog } from '../../log/prefetch-log.ts'
-import type { LogSource } from '../../log/use-log-pages.ts'
+import type { LogSource } from '../../log/log-source.ts'
 import { atMost } from '../../at-most.ts'
 import { filterOf, type LogSearch } from './search.ts'
 import { every } from '../../ui/renew.ts'
