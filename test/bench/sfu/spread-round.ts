@@ -8,6 +8,8 @@ import { MediaReceiver } from '../../support/webrtc/media-receiver.ts'
 import { MediaSender } from '../../support/webrtc/media-sender.ts'
 import { SfuProcess } from '../../support/webrtc/sfu-process.ts'
 import { cpuSeconds } from '../processes.ts'
+import { Awake } from './awake.ts'
+import { CountedPath } from './counted-path.ts'
 import { pin } from './servers.ts'
 import type { SpreadRequest, SpreadRound } from './spread-types.ts'
 
@@ -21,8 +23,12 @@ const PATIENCE_MS = 60_000
 const request = JSON.parse(process.argv[2] ?? '{}') as SpreadRequest
 const now = () => performance.now()
 const servers: SfuProcess[] = []
-for (let i = 0; i < request.processes; i++) servers.push(await SfuProcess.start({ pin }))
+for (let i = 0; i < request.processes; i++) {
+  const { entry } = request
+  servers.push(await SfuProcess.start({ pin, ...(entry !== undefined && { entry }) }))
+}
 
+const awake = new Awake()
 const senders: MediaSender[] = []
 const receivers: { readonly receiver: MediaReceiver; readonly streams: number }[] = []
 let lastSsrc = 1000
@@ -30,9 +36,10 @@ let lastSsrc = 1000
 async function join(server: SfuProcess, channelId: string, sends: boolean): Promise<void> {
   const ssrcs = { audio: ++lastSsrc, video: ++lastSsrc, rtx: ++lastSsrc }
   const role = sends ? 'sendrecv' : 'recvonly'
-  const { client, peer } = await server.join({ channelId, role, ...(sends && { ssrcs }) })
+  const path = await CountedPath.open(awake.works)
+  const { client, peer } = await server.join({ channelId, role, ...(sends && { ssrcs }) }, path)
   const others = request.senders - (sends ? 1 : 0)
-  receivers.push({ receiver: new MediaReceiver(client, now), streams: 2 * others })
+  receivers.push({ receiver: new MediaReceiver(path.receiving(client), now), streams: 2 * others })
   if (!sends) return
   const { audio = '', video = '' } = peer.mid
   senders.push(
@@ -60,9 +67,11 @@ for (let room = 0; room < request.rooms; room++) {
   }
 }
 setInterval(() => {
+  awake.works()
   for (const sender of senders) sender.advance(now(), Date.now())
 }, STEP_MS)
 setInterval(() => {
+  awake.works()
   for (const { receiver } of receivers) receiver.advance(now())
 }, FEEDBACK_MS)
 await waitFor(
@@ -70,13 +79,14 @@ await waitFor(
   'media of all others at each',
   PATIENCE_MS,
 )
+awake.start()
 await delay(WARM_UP_MS)
 
 const sum = <T>(of: readonly T[], value: (one: T) => number) => of.reduce((all, one) => all + value(one), 0)
 const read = () => ({
   atMs: now(),
   cpu: servers.map(({ pid }) => cpuSeconds(pid)),
-  own: process.cpuUsage(),
+  busyMs: awake.busyMs,
   sent: sum(senders, ({ sent }) => sent),
   received: sum(receivers, ({ receiver }) => receiver.packets),
 })
@@ -84,12 +94,11 @@ const before = read()
 await delay(request.seconds * 1000)
 const after = read()
 const seconds = (after.atMs - before.atMs) / 1000
-const own = after.own.user + after.own.system - before.own.user - before.own.system
 const round: SpreadRound = {
   cpu: after.cpu.map((used, i) => (used - (before.cpu[i] ?? 0)) / seconds),
   packetsPerSecond: (after.received - before.received) / seconds,
   delivered: (after.received - before.received) / ((after.sent - before.sent) * (request.members - 1)),
-  loadCpu: own / 1e6 / seconds,
+  loadBusy: (after.busyMs - before.busyMs) / 1000 / seconds,
 }
 console.log(JSON.stringify(round))
 await Promise.all(servers.map((server) => server.stop()))

@@ -9,6 +9,8 @@ export interface SpreadRequest {
   readonly isShared: boolean
   /** How long it is measured. */
   readonly seconds: number
+  /** File of our SFU process; what the build makes by default. */
+  readonly entry?: string
 }
 
 export interface SpreadRound {
@@ -18,6 +20,6 @@ export interface SpreadRound {
   readonly packetsPerSecond: number
   /** Part of what was sent that each receiver got. */
   readonly delivered: number
-  /** Cores that the load generator used. */
-  readonly loadCpu: number
+  /** Part of the time that the load generator had something to do; near 1 it is what limits. */
+  readonly loadBusy: number
 }

@@ -97,8 +97,8 @@ export function candidateOf(sdp: string): { readonly address: string; readonly p
 }
 
 /** The SDP with the relay as its only candidate. */
-export function withRelay(sdp: string, relay: LossyRelay): string {
-  const candidate = `a=candidate:1 1 udp 2130706431 127.0.0.1 ${relay.port} typ host`
+export function withRelay(sdp: string, { port }: { readonly port: number }): string {
+  const candidate = `a=candidate:1 1 udp 2130706431 127.0.0.1 ${port} typ host`
   return withoutCandidates(sdp).replace(/^(a=ice-pwd:.*\r\n)/m, `$1${candidate}\r\na=end-of-candidates\r\n`)
 }
 

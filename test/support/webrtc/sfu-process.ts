@@ -20,6 +20,14 @@ const BUNDLE = join(ROOT, 'out/service/sfu.js')
 /** Of connections, which a channel may have in several processes. */
 let lastId = 0
 
+/** What stands between a client and its process changes the SDP of both, so that they find it. */
+export interface ClientPath {
+  offer(sdp: string): string
+  answer(sdp: string): string
+}
+
+const STRAIGHT: ClientPath = { offer: (sdp) => sdp, answer: (sdp) => sdp }
+
 export class SfuProcess {
   readonly pid: number
   readonly #control: SfuControl
@@ -104,7 +112,7 @@ export class SfuProcess {
   }
 
   /** Connects a native client; resolves when its media is up on both sides. */
-  async join(request: JoinRequest): Promise<SfuMember> {
+  async join(request: JoinRequest, path = STRAIGHT): Promise<SfuMember> {
     const peer = await this.open(request)
     const { ssrcs } = request
     const { audio = '', video = '' } = peer.mid
@@ -112,7 +120,7 @@ export class SfuProcess {
       [audio]: { ssrc: ssrcs.audio },
       [video]: { ssrc: ssrcs.video, rtxSsrc: ssrcs.rtx },
     }
-    const connecting = connectNativeClient({ offerSdp: peer.offerSdp, ...(sends && { sends }) })
+    const connecting = connectNativeClient({ offerSdp: path.offer(peer.offerSdp), ...(sends && { sends }) })
     const leave = async () => {
       await peer.close()
       await connecting.then(
@@ -122,7 +130,8 @@ export class SfuProcess {
     }
     try {
       const client = await connecting
-      await peer.answer(client.answerSdp, client)
+      const reoffer = async (sdp: string) => path.answer(await client.reoffer(path.offer(sdp)))
+      await peer.answer(path.answer(client.answerSdp), { reoffer })
       await Promise.all([client.opened, peer.isUp])
       return { peer, client, leave }
     } catch (error) {
