@@ -1,13 +1,12 @@
 import { createSocket } from 'node:dgram'
-import type { RemoteInfo, Socket } from 'node:dgram'
+import type { Socket } from 'node:dgram'
 import { once } from 'node:events'
 import type { NativeClient } from '../../../service/kit/webrtc/native-client.ts'
 import { isRtcp } from '../../../service/protocol/rtp/packet.ts'
 import { candidateOf, withRelay } from '../../support/webrtc/lossy-relay.ts'
 import type { ClientPath } from '../../support/webrtc/sfu-process.ts'
 
-type Address = ReturnType<typeof candidateOf>
-
+const LOOPBACK = '127.0.0.1'
 /** Some seconds of what a client gets, while the load generator does something else. */
 const BUFFER_BYTES = 1024 * 1024
 
@@ -17,38 +16,43 @@ const BUFFER_BYTES = 1024 * 1024
  * the same: each client has an address of its own, and what it sends comes from the client itself.
  */
 export class CountedPath implements ClientPath {
-  /** On 127.0.0.1; where the client is to send. */
-  readonly port: number
-  readonly #socket: Socket
-  readonly #works: () => void
-  #server: Address | null = null
-  #client: Address | null = null
+  readonly #toClient: Socket
+  readonly #toServer: Socket
+  #isLed = false
+  #isAnswered = false
   #take: (packet: Uint8Array) => void = () => undefined
 
-  private constructor(socket: Socket, works: () => void) {
-    this.port = socket.address().port
-    this.#socket = socket
-    this.#works = works
-    socket.on('message', (packet, from) => this.#packet(packet, from))
+  private constructor(toClient: Socket, toServer: Socket, works: () => void) {
+    this.#toClient = toClient
+    this.#toServer = toServer
+    toClient.on('message', (packet) => {
+      works()
+      toServer.send(packet)
+    })
+    toServer.on('message', (packet) => {
+      works()
+      if (isRtp(packet)) this.#take(packet)
+      else toClient.send(packet)
+    })
   }
 
   /** @param works called for each packet */
   static async open(works: () => void): Promise<CountedPath> {
-    const socket = createSocket({ type: 'udp4', recvBufferSize: BUFFER_BYTES })
-    socket.bind(0, '127.0.0.1')
-    await once(socket, 'listening')
-    return new CountedPath(socket, works)
+    return new CountedPath(await boundSocket(), await boundSocket(), works)
   }
 
   offer(sdp: string): string {
-    this.#server ??= candidateOf(sdp)
-    return withRelay(sdp, this)
+    const { address, port } = candidateOf(sdp)
+    if (!this.#isLed) this.#toServer.connect(port, address)
+    this.#isLed = true
+    return withRelay(sdp, this.#toClient.address())
   }
 
   /** The client's own candidate is of another address, but the same port. */
   answer(sdp: string): string {
-    this.#client ??= { address: '127.0.0.1', port: candidateOf(sdp).port }
-    return withRelay(sdp, this)
+    if (!this.#isAnswered) this.#toClient.connect(candidateOf(sdp).port, LOOPBACK)
+    this.#isAnswered = true
+    return withRelay(sdp, this.#toServer.address())
   }
 
   /** The client, as one who gets what ends here: RTP whose header alone is in the clear (RFC 3711 3.1). */
@@ -61,16 +65,16 @@ export class CountedPath implements ClientPath {
       },
     }
   }
+}
 
-  #packet(packet: Uint8Array, from: RemoteInfo): void {
-    this.#works()
-    const server = this.#server
-    if (from.port !== server?.port) {
-      this.#client = from
-      if (server) this.#socket.send(packet, server.port, server.address)
-    } else if (isRtp(packet)) this.#take(packet)
-    else if (this.#client) this.#socket.send(packet, this.#client.port, this.#client.address)
-  }
+/** To be connected: then it need not look up for each packet where that goes. */
+async function boundSocket(): Promise<Socket> {
+  const socket = createSocket({ type: 'udp4', recvBufferSize: BUFFER_BYTES })
+  // At the end of a round the other side is gone first.
+  socket.on('error', () => undefined)
+  socket.bind(0, LOOPBACK)
+  await once(socket, 'listening')
+  return socket
 }
 
 /** STUN and DTLS begin with less (RFC 7983 7). */
