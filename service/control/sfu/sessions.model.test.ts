@@ -163,7 +163,7 @@ it('whatever comes in whatever order: one offer at a time, media before words, r
     }),
     { numRuns: 150 },
   )
-}, 60_000)
+})
 
 /** The counts of each event are those that its predecessors make. */
 function expectRightCounts(test: SessionsUnderTest): void {
