@@ -71,7 +71,7 @@ for (const language of SNIPPET_LANGUAGES) {
   const isThere = language === 'curl' ? await works('curl') : await works(command)
   if (!isThere) console.warn(`snippets in ${language} are not run: ${command} is not installed`)
 
-  describe.runIf(isThere)(`a snippet in ${language}`, { timeout: 60_000 }, () => {
+  describe.runIf(isThere)(`a snippet in ${language}`, () => {
     it('makes the very call, with the token of the environment', async () => {
       const body = '{\n  "name": "it\'s \\"カメラ\\" `id` $HOME \\\\ 2\\n",\n  "live": true, "no": null\n}'
       const call: HttpCall = {
