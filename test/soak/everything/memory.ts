@@ -83,8 +83,9 @@ export class MemoryBook {
   }
 
   #lookForOrphans(): void {
-    // What outlives the process that started it gets another parent. A service that starts is below this one.
-    const owned = new Set(descendants(process.pid).map(({ pid }) => pid))
+    // A service that starts is not the running one yet, but below this process.
+    const { readySince, processes } = this.#service
+    const owned = new Set((readySince === null ? descendants(process.pid) : processes).map(({ pid }) => pid))
     const strangers = this.#service.all().filter(({ pid }) => !owned.has(pid))
     for (const pid of this.#orphans.keys())
       if (!strangers.some((one) => one.pid === pid)) this.#orphans.delete(pid)

@@ -38,6 +38,7 @@ export function logCalls(server: FastifyInstance, { log, clock, ear, describe }:
     const asked = reply.statusCode === 204 && isPreflight(request.method, request.headers)
     const description = asked ? null : describe(request)
     if (description !== null) {
+      const answer = answerText(payload)
       log.record({
         at: clock.now(),
         ...description,
@@ -45,13 +46,13 @@ export function logCalls(server: FastifyInstance, { log, clock, ear, describe }:
         remoteAddress: request.socket.remoteAddress ?? '',
         status: reply.statusCode,
         durationMs: timeTaken(request),
-        response: answerText(payload),
+        response: answer,
       })
       begun.get(request)?.({
         ...{ api: description.api, operation: description.operation },
         ...{ method: request.method, path: request.url, headers: request.headers, body: keptBytes(request) },
         ...{ status: reply.statusCode, answerHeaders: reply.getHeaders() },
-        answer: answerText(payload),
+        answer,
       })
     }
     done(null, payload)
