@@ -267,13 +267,12 @@ export class RenditionPackager {
     return true
   }
 
-  #placeInFile(run: Run, of: TrackUnits, discontinuity: boolean, ends: Ends): FragmentTrack {
-    const { kind, endDts } = of
+  #placeInFile(run: Run, given: TrackUnits, discontinuity: boolean, ends: Ends): FragmentTrack {
+    const { kind } = given
     const timescale = run.tracks.find((track) => track.kind === kind)?.timescale ?? 1
     const offset = this.#options.offsetSeconds() * timescale
     const startsTimeline = discontinuity || ends[kind] === null
-    const aligned = kind === 'video' && startsTimeline
-    const units = aligned ? alignFirstDecodeTimes(of.units) : of.units
+    const { units, endDts } = kind === 'video' && startsTimeline ? alignFirstDecodeTimes(given) : given
     const first = units[0]
     const ownStart = (first?.dts ?? 0) + offset
     const lastEnd = discontinuity ? null : ends[kind]
@@ -281,10 +280,6 @@ export class RenditionPackager {
     const continues =
       kind === 'audio' && lastEnd !== null && Math.abs(ownStart - lastEnd) < (first?.duration ?? 0) / 2
     ends[kind] = endDts + offset
-    return {
-      ...{ kind, units, offset },
-      startDts: continues ? lastEnd : ownStart,
-      endDts: endDts + offset,
-    }
+    return { kind, units, offset, startDts: continues ? lastEnd : ownStart, endDts: endDts + offset }
   }
 }
