@@ -31,11 +31,12 @@ export interface SpreadShape extends Omit<SpreadRequest, 'processes' | 'seconds'
 
 /** Rooms that are each in one of the processes. */
 export const ROOMS: SpreadShape = {
-  ...{ name: '40 rooms of four', rooms: 40, members: 4, senders: 4, isShared: false },
+  ...{ name: '40 rooms of four', rooms: 40, members: 4, senders: 4, isShared: false, pace: 0.5 },
   about: [
-    '`npm run bench -- --only sfu-spread --write`: 160 synthetic clients in forty rooms of four, each of which sends sound',
-    'and 30 packets of video a second and gets those of three others: 960 forwarded streams. The rooms are in turn in one',
-    'SFU process or the other.',
+    '`npm run bench -- --only sfu-spread --write`: 160 synthetic clients in forty rooms of four, each of which sends 25',
+    'packets of sound and 15 of video a second and gets those of three others: 960 forwarded streams. That is half of what',
+    'a client sends: all of them send here, which the load generator has to do too. The rooms are in turn in one SFU',
+    'process or the other.',
     ...COMMON,
     'Control, which chooses the process of each channel, and the signaling of it have no part in this.',
   ].join(' '),
@@ -43,7 +44,14 @@ export const ROOMS: SpreadShape = {
 
 /** A room that is in all of them. */
 export const ONE_ROOM: SpreadShape = {
-  ...{ name: 'One room of 160, three of which send,', rooms: 1, members: 160, senders: 3, isShared: true },
+  ...{
+    name: 'One room of 160, three of which send,',
+    rooms: 1,
+    members: 160,
+    senders: 3,
+    isShared: true,
+    pace: 1,
+  },
   about: [
     '`npm run bench -- --only sfu-room --write`: 160 synthetic clients in one room. Three of them send sound and 30 packets',
     'of video a second, and each gets that of all others: 954 forwarded streams. The clients are in turn in one SFU process',

@@ -27,6 +27,7 @@ import { OpenConsole } from './everything/console.ts'
 import { Invariants } from './everything/invariants.ts'
 import { KeptService } from './everything/kept-service.ts'
 import { Kills } from './everything/kills.ts'
+import { judgeLog } from './everything/log.ts'
 import { MemoryBook } from './everything/memory.ts'
 import { judgeDatabase, untilQuiet } from './everything/quiet.ts'
 import { Room } from './everything/rooms.ts'
@@ -121,6 +122,7 @@ async function soak(): Promise<void> {
   invariants.judge('archive-whole', found.segmentsSeen, found.faults)
   webhooks.judge(db, invariants)
   judgeDatabase(db, invariants)
+  judgeLog(service.dataDir, killCount > 0, invariants)
   const away = service.awayMs.map((ms) => ms / 1000)
   console.log(
     `\n${kills.describe()}\nservice: back after at most ${Math.max(0, ...away).toFixed(1)} s; ` +

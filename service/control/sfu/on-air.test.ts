@@ -97,6 +97,13 @@ describe('a channel without HLS', () => {
     expect(told.slice(2)).toEqual([['playable', 0, 0, 0]])
   })
 
+  it('dates its media in whole milliseconds, whatever the SFU counts in', async () => {
+    const { id } = await test.join(channel)
+    came(id, 500, 200.6)
+    const { relayed } = test.live.activity(channel.channelId)
+    expect(relayed?.lastMediaAt).toBe(here.clock.now() - 201)
+  })
+
   it('has an age only while nothing comes', async () => {
     const { id } = await test.join(channel)
     const age = () => pictureAge(test.live.activity(channel.channelId), [], here.clock.now())

@@ -215,7 +215,8 @@ export class WebrtcMember extends Member implements SfuMember, SignalingClient {
     this.sentBytes = sent
     this.#measuredAt = now
     const isRelayed = this.sends && this.channel.kind === 'webrtc'
-    if (isRelayed && usage.mediaAgeMs !== null) owner.relayed(this, now - usage.mediaAgeMs)
+    // The SFU counts fractions of a millisecond; moments have none.
+    if (isRelayed && usage.mediaAgeMs !== null) owner.relayed(this, now - Math.round(usage.mediaAgeMs))
   }
 
   /** Ends it, once; resolves when nobody gets its media any more. */

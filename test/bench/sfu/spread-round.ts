@@ -68,7 +68,7 @@ for (let room = 0; room < request.rooms; room++) {
 }
 setInterval(() => {
   awake.works()
-  for (const sender of senders) sender.advance(now(), Date.now())
+  for (const sender of senders) sender.advance(now() * request.pace, Date.now())
 }, STEP_MS)
 setInterval(() => {
   awake.works()

@@ -7,6 +7,8 @@ export interface SpreadRequest {
   readonly senders: number
   /** Whether each room is in all processes, its members in turn; else the rooms are in turn in one. */
   readonly isShared: boolean
+  /** Of the 30 packets of video and 50 of sound that a client sends in a second. */
+  readonly pace: number
   /** How long it is measured. */
   readonly seconds: number
   /** File of our SFU process; what the build makes by default. */

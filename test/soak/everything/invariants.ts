@@ -17,6 +17,7 @@ export const INVARIANTS = {
   'console-live': 'the console is live again',
   'service-starts': 'the service starts again where it was killed, and ends when it is asked',
   'nothing-left-over': 'no process outlives the service that started it',
+  'log-clean': 'the log tells of no fault of the service itself',
   'memory-flat': 'no process grows',
   'run-through': 'the soak runs to its end',
 } as const
