@@ -15,7 +15,7 @@ const TOLERATED: Milliseconds = 5000
 export interface LateStartParts {
   readonly incidents: Pick<Incidents, 'begin' | 'end' | 'withdraw' | 'ongoing'>
   readonly systems: Pick<SystemRepository, 'list'>
-  readonly schedules: Pick<Schedules, 'awaited' | 'list' | 'nextTurn'>
+  readonly schedules: Pick<Schedules, 'awaited' | 'listBetween' | 'nextTurn'>
   readonly channels: { find(systemId: SystemId, channelId: string): Channel | null }
   readonly clock: Clock
 }
@@ -52,7 +52,8 @@ function begin({ incidents, channels }: LateStartParts, schedule: Schedule): voi
 
 /** It began after all, its time is over, or it is not planned for that time any more. */
 function settle({ incidents, schedules, clock }: LateStartParts, incident: NewIncident): void {
-  const schedule = schedules.list(incident.systemId).find((one) => isOf(incident, one))
+  const { systemId, beganAt } = incident
+  const schedule = schedules.listBetween(systemId, beganAt, beganAt + 1).find((one) => isOf(incident, one))
   if (schedule === undefined) incidents.withdraw(incident)
   else incidents.end(incident, clock.now() >= schedule.endsAt ? 'ended' : 'back')
 }

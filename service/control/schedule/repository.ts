@@ -6,8 +6,10 @@ import type { PlannedSchedule, Schedule, SchedulePeriod } from './schedule.ts'
 export interface ScheduleRepository {
   insert(schedule: Schedule, createdBy: UserId): void
   find(scheduleId: string): Schedule | null
-  /** By start. */
-  list(systemId: SystemId): readonly Schedule[]
+  /** By start. Nothing else may be asked of what is remembered before all of them were taken. */
+  each(systemId: SystemId): Iterable<Schedule>
+  /** The same object as long as `each` gives the same. */
+  revision(systemId: SystemId): object
   count(systemId: SystemId): number
   /**
    * Those that have some of `[from, to)`, by start. Relies on there being no overlap among those that are
@@ -29,6 +31,8 @@ export interface ScheduleRepository {
    * connection with a playlist and, where it has no renditions, no WebRTC client that sends. Relies on the same.
    */
   findUnseen(systemId: SystemId, from: EpochMilliseconds, to: EpochMilliseconds): Schedule | null
+  /** The first that starts after a moment. */
+  firstAfter(systemId: SystemId, after: EpochMilliseconds): Schedule | null
   /** When, after a moment, the first of any system has begun for so long, or ends; null where none does. */
   nextTurn(after: EpochMilliseconds, begunFor: Milliseconds): EpochMilliseconds | null
   update(scheduleId: ScheduleId, period: SchedulePeriod): void

@@ -197,6 +197,45 @@ describe('list and find', () => {
   })
 })
 
+describe('a list that may be kept', () => {
+  it('has the same revision until something that it is made of changes', async () => {
+    const maker = domain.addUser(system, { name: 'Ann' })
+    const { scheduleId } = schedules.create(system.id, maker, at(1, 2))
+    let before = schedules.revision(system.id)
+    const isNew = () => {
+      const now = schedules.revision(system.id)
+      const found = now !== before
+      before = now
+      return found
+    }
+    expect(isNew()).toBe(false)
+    schedules.change(system.id, scheduleId, at(1, 3))
+    expect([isNew(), isNew()]).toEqual([true, false])
+    const { token } = domain.identity.sessions.open(master, 'option')
+    await domain.identity.users.change(master, token, system, maker.id, { name: 'Ann B' })
+    expect([isNew(), isNew()]).toEqual([true, false])
+    await schedules.remove(system.id, scheduleId)
+    expect([isNew(), isNew()]).toEqual([true, false])
+  })
+
+  it('is given one by one, and nothing is held by who takes no more', () => {
+    create(1, 2)
+    create(2, 3)
+    for (const { startsAt } of schedules.each(system.id)) {
+      expect(startsAt).toBe(at(1, 2).startsAt)
+      break
+    }
+    expect(create(3, 4).startsAt).toBe(at(3, 4).startsAt)
+  })
+})
+
+it('firstAfter is the next one of the system', () => {
+  create(3, 4)
+  create(1, 2)
+  const after = (hour: number) => schedules.firstAfter(system.id, at(hour, hour + 1).startsAt)?.startsAt
+  expect([after(0), after(1), after(3)]).toEqual([at(1, 2).startsAt, at(3, 4).startsAt, undefined])
+})
+
 describe('change', () => {
   it('changes name and time, and nothing else', () => {
     const schedule = create(10, 20, { renditions: [RENDITION] })

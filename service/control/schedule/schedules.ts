@@ -60,7 +60,17 @@ export class Schedules {
 
   /** By start. */
   list(systemId: SystemId): readonly Schedule[] {
-    return this.#parts.schedules.list(systemId)
+    return [...this.each(systemId)]
+  }
+
+  /** The same, one after the other. Nothing else may be asked of the database before all of them were taken. */
+  each(systemId: SystemId): Iterable<Schedule> {
+    return this.#parts.schedules.each(systemId)
+  }
+
+  /** The same object as long as the list is the same. */
+  revision(systemId: SystemId): object {
+    return this.#parts.schedules.revision(systemId)
   }
 
   count(systemId: SystemId): number {
@@ -84,6 +94,11 @@ export class Schedules {
   awaited(systemId: SystemId): Schedule | null {
     const now = this.#parts.clock.now()
     return this.#parts.schedules.findUnseen(systemId, now, now + AWAITED_BEFORE)
+  }
+
+  /** The first that starts after a moment; null where none does. */
+  firstAfter(systemId: SystemId, after: EpochMilliseconds): Schedule | null {
+    return this.#parts.schedules.firstAfter(systemId, after)
   }
 
   /** When, after a moment, the first of any system has begun for so long, or ends; null where none does. */

@@ -39,9 +39,9 @@ const fromRow = (row: Row, renditionsIn = sharingJson<readonly Rendition[]>()): 
   createdByName: row.creator,
 })
 
-function fromRows(rows: readonly Row[]): Schedule[] {
+function* fromRows(rows: Iterable<Row>): Iterable<Schedule> {
   const renditionsIn = sharingJson<readonly Rendition[]>()
-  return rows.map((row) => fromRow(row, renditionsIn))
+  for (const row of rows) yield fromRow(row, renditionsIn)
 }
 
 function plannedFromRows(rows: readonly PlannedRow[]): PlannedSchedule[] {
@@ -73,8 +73,11 @@ export function scheduleRepository({ prepare, remembered }: Database): ScheduleR
        @createdBy, @createdByName)`,
   )
   const find = prepare<[string], Row>(`${SELECT} WHERE schedules.id = ?`)
-  const list = prepare<[SystemId], Row>(
+  const each = prepare<[SystemId], Row>(
     `${SELECT} WHERE schedules.system_id = ? ORDER BY schedules.starts_at, schedules.id`,
+  )
+  const firstAfter = prepare<[SystemId, EpochMilliseconds], Row>(
+    `${SELECT} WHERE schedules.system_id = ? AND starts_at > ? ORDER BY starts_at LIMIT 1`,
   )
   const count = prepare<[SystemId], number>('SELECT count(*) FROM schedules WHERE system_id = ?').pluck()
   const listBetween = prepare<Span, PlannedRow>(
@@ -117,7 +120,9 @@ export function scheduleRepository({ prepare, remembered }: Database): ScheduleR
     insert: (schedule, createdBy) =>
       void insert.run({ ...schedule, renditions: JSON.stringify(schedule.renditions), createdBy }),
     find: (scheduleId) => one(find.get(scheduleId)),
-    list: remembered((systemId: SystemId) => fromRows(list.all(systemId)), ['schedules', 'users']),
+    each: (systemId) => fromRows(each.iterate(systemId)),
+    revision: remembered((_: SystemId) => ({}), ['schedules', 'users']),
+    firstAfter: (systemId, after) => one(firstAfter.get(systemId, after)),
     count: (systemId) => count.get(systemId) ?? 0,
     listBetween: (systemId, from, to) => plannedFromRows(listBetween.all({ systemId, from, to })),
     findOverlap: (systemId, { startsAt, endsAt }, except) =>

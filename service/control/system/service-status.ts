@@ -44,7 +44,7 @@ export interface StatusSources {
   readonly broadcasts: Pick<Broadcasts, 'activity'>
   readonly webhookLog: Pick<WebhookLog, 'failing'>
   readonly recordings: Pick<RecordingViews, 'summary'>
-  readonly schedules: Pick<Schedules, 'list' | 'awaited' | 'overrun'>
+  readonly schedules: Pick<Schedules, 'firstAfter' | 'awaited' | 'overrun'>
 }
 
 /** @param ahead how far the clock of rules is ahead of the real one, by which media is measured */
@@ -63,12 +63,12 @@ export function serviceStatus(
     webhooksFailing: sum(systems.map((systemId) => webhookLog.failing(systemId).failing)),
     uploadsFailing: sum(archives.map(({ failing }) => failing)),
     pendingBytes: sum(archives.map(({ pendingBytes }) => pendingBytes)),
-    nextSchedule: firstOf((id) => schedules.list(id).find(({ startsAt }) => startsAt > now)),
+    nextSchedule: firstOf((id) => schedules.firstAfter(id, now)),
     awaited: firstOf((id) => schedules.awaited(id)),
     overrun: firstOverrun(sources, systems, ahead),
   }
 
-  function firstOf(find: (systemId: SystemId) => Schedule | null | undefined): PlannedStart | null {
+  function firstOf(find: (systemId: SystemId) => Schedule | null): PlannedStart | null {
     const [first] = systems.flatMap((id) => find(id) ?? []).sort((a, b) => a.startsAt - b.startsAt)
     return first ? { scheduleId: first.scheduleId, name: first.name, startsAt: first.startsAt } : null
   }

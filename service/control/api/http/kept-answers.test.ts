@@ -6,7 +6,7 @@ it('an answer is made and written once of the same, and anew of another', () => 
   const of = ['a']
   let made = 0
   const answer = (origin = of, by = 'UTC') =>
-    answers.answer({ of: origin, by }, () => ({ names: [...origin], by, made: ++made }))
+    answers.answer({ of: origin, by }, () => JSON.stringify({ names: [...origin], by, made: ++made }))
   expect(answer()).toBe(answer())
   expect(answer().json).toBe('{"names":["a"],"by":"UTC","made":1}')
   expect(JSON.stringify({ part: answer() })).toBe('{"part":{"names":["a"],"by":"UTC","made":1}}')
@@ -16,7 +16,8 @@ it('an answer is made and written once of the same, and anew of another', () => 
 
 it('a long answer is sent in bytes, and logs find its text', () => {
   const answers = new KeptAnswers()
-  const written = (length: number) => answers.answer({ of: {}, by: '' }, () => ({ name: 'é'.repeat(length) }))
+  const written = (length: number) =>
+    answers.answer({ of: {}, by: '' }, () => JSON.stringify('é'.repeat(length)))
   const [short, long] = [written(1000), written(100_000)]
   expect(short.payload).toBe(short.json)
   expect(long.payload).toEqual(Buffer.from(long.json))

@@ -19,9 +19,9 @@ export class WrittenAnswer {
   /** What is sent. */
   readonly payload: string | Buffer
 
-  /** @param body checked */
-  constructor(body: object) {
-    this.json = JSON.stringify(body)
+  /** @param json of what was checked */
+  constructor(json: string) {
+    this.json = json
     this.payload = this.json.length > LONG ? Buffer.from(this.json) : this.json
     if (typeof this.payload !== 'string') texts.set(this.payload, this.json)
   }
@@ -40,11 +40,11 @@ export const answerText = (payload: unknown): string =>
 export class KeptAnswers {
   readonly #known = new WeakMap<object, { readonly by: string; readonly answer: WrittenAnswer }>()
 
-  /** @param make gives the answer, checked */
-  answer({ of, by }: Origin, make: () => object): WrittenAnswer {
+  /** @param write gives the answer, checked, as JSON */
+  answer({ of, by }: Origin, write: () => string): WrittenAnswer {
     const known = this.#known.get(of)
     if (known?.by === by) return known.answer
-    const answer = new WrittenAnswer(make())
+    const answer = new WrittenAnswer(write())
     this.#known.set(of, { by, answer })
     return answer
   }

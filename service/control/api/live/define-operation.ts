@@ -143,6 +143,8 @@ export function defineOperation<Request extends z.ZodType<object>, Response exte
     ...common,
     creates: false,
     run: (value, context) =>
-      answers.answer(definition.kept(context), () => checked(definition.handle(typed(value), context))),
+      answers.answer(definition.kept(context), () =>
+        JSON.stringify(checked(definition.handle(typed(value), context))),
+      ),
   }
 }

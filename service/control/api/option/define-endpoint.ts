@@ -96,6 +96,7 @@ interface Description<
 interface Creating<Request, Response, P extends Permission> {
   readonly creates: true
   prepare(request: Request, context: Context<Who<P>>): (() => Response) | Promise<() => Response>
+  readonly kept?: undefined
 }
 
 interface Plain<Request, Response, P extends Permission> {
@@ -104,11 +105,14 @@ interface Plain<Request, Response, P extends Permission> {
   readonly kept?: undefined
 }
 
-/** One whose answer, once checked, is kept as it is sent. The audit log is told nothing of it. */
-interface Kept<Request, Response, P extends Permission> {
+/**
+ * One whose answer, a list, is kept as it is sent. Each of its items is made, checked and written before the next: of
+ * thousands there is never more than the text. The audit log is told nothing of it.
+ */
+interface KeptList<Response, P extends Permission> {
   readonly creates?: false
   readonly audit: null
-  handle(request: Request, context: Context<Who<P>>): Response
+  items(context: Context<Who<P>>): Iterable<Response extends readonly (infer Item)[] ? Item : never>
   /** What the answer is made of; nothing of the request. */
   kept(context: Context<Who<P>>): Origin
 }
@@ -123,7 +127,7 @@ export function defineEndpoint<
     (
       | Creating<z.output<Request>, z.output<Response>, P>
       | Plain<z.output<Request>, z.output<Response>, P>
-      | Kept<z.output<Request>, z.output<Response>, P>
+      | KeptList<z.output<Response>, P>
     ),
 ): Endpoint {
   const { method, path, summary, permission, audit, request, response, example, errors } = definition
@@ -136,17 +140,26 @@ export function defineEndpoint<
   // `check` made the request and the listener the caller, so they have the types that are taken here.
   const typed = (value: object) => value as z.output<Request>
   const admitted = (context: Context) => context as Context<Who<P>>
+  if (definition.kept) {
+    const list = definition
+    const answers = new KeptAnswers()
+    const write = (context: Context) => {
+      const written: string[] = []
+      for (const item of list.items(admitted(context)))
+        written.push(JSON.stringify(checked([item])).slice(1, -1))
+      return `[${written.join()}]`
+    }
+    return {
+      ...common,
+      creates: false,
+      run: (_request, context) => Promise.resolve(checked([...list.items(admitted(context))])),
+      kept: (_request, context) => answers.answer(list.kept(admitted(context)), () => write(context)),
+    }
+  }
   if (!definition.creates) {
     const run = async (value: object, context: Context) =>
       checked(await definition.handle(typed(value), admitted(context)))
-    return { ...common, creates: false, run, kept: definition.kept ? keptAnswer(definition) : null }
-  }
-  function keptAnswer(description: Kept<z.output<Request>, z.output<Response>, P>) {
-    const answers = new KeptAnswers()
-    return (value: object, context: Context): WrittenAnswer =>
-      answers.answer(description.kept(admitted(context)), () =>
-        checked(description.handle(typed(value), admitted(context))),
-      )
+    return { ...common, creates: false, run, kept: null }
   }
   const prepare = async (value: object, context: Context) => {
     const make = await definition.prepare(typed(value), admitted(context))

@@ -23,16 +23,17 @@ export const listSchedules = defineEndpoint({
     ],
   },
   errors: [],
-  kept: ({ parts, caller: { system } }) => ({ of: parts.schedules.list(system.id), by: system.timeZone }),
-  handle(_request, { parts, caller: { system } }) {
-    return parts.schedules.list(system.id).map((schedule) => ({
-      schedule_id: schedule.scheduleId,
-      name: schedule.name,
-      start_datetime: formatZonedIso(schedule.startsAt, system.timeZone),
-      end_datetime: formatZonedIso(schedule.endsAt, system.timeZone),
-      created_datetime: formatZonedIso(schedule.createdAt, system.timeZone),
-      created_user_name: schedule.createdByName,
-    }))
+  kept: ({ parts, caller: { system } }) => ({ of: parts.schedules.revision(system.id), by: system.timeZone }),
+  *items({ parts, caller: { system } }) {
+    for (const schedule of parts.schedules.each(system.id))
+      yield {
+        schedule_id: schedule.scheduleId,
+        name: schedule.name,
+        start_datetime: formatZonedIso(schedule.startsAt, system.timeZone),
+        end_datetime: formatZonedIso(schedule.endsAt, system.timeZone),
+        created_datetime: formatZonedIso(schedule.createdAt, system.timeZone),
+        created_user_name: schedule.createdByName,
+      }
   },
 })
 
