@@ -13,6 +13,7 @@ import type { PublishProcess } from '../publishing/publish-process.ts'
 import type { BackOff } from './back-off.ts'
 import { bindOrAny } from './bind-or-any.ts'
 import { KeptProcess } from './kept-process.ts'
+import { LOADED_WITHIN } from './worker-handle.ts'
 import type { WorkerHandle } from './worker-handle.ts'
 
 type Asked = Exclude<keyof ArchiveRequests, 'start' | 'stop'>
@@ -27,7 +28,7 @@ export interface ArchiveTiming {
   readonly exitMs: Milliseconds
 }
 
-export const DEFAULT_ARCHIVE_TIMING: ArchiveTiming = { startMs: 10_000, stopMs: 3000, exitMs: 2000 }
+export const DEFAULT_ARCHIVE_TIMING: ArchiveTiming = { startMs: LOADED_WITHIN, stopMs: 3000, exitMs: 2000 }
 
 const MINUTE: Milliseconds = 60_000
 /**

@@ -18,6 +18,7 @@ import { KeptProcess } from './kept-process.ts'
 import type { KeptState } from './kept-process.ts'
 import type { Authorize } from './authorize.ts'
 import type { IngestTopics } from './worker-topics.ts'
+import { LOADED_WITHIN } from './worker-handle.ts'
 import type { WorkerHandle } from './worker-handle.ts'
 
 export interface IngestOptions {
@@ -56,7 +57,7 @@ export interface IngestTiming {
   readonly exitMs: Milliseconds
 }
 
-export const DEFAULT_INGEST_TIMING: IngestTiming = { startMs: 20_000, stopMs: 8_000, exitMs: 2_000 }
+export const DEFAULT_INGEST_TIMING: IngestTiming = { startMs: LOADED_WITHIN, stopMs: 8_000, exitMs: 2_000 }
 
 /** The ingest process. It listens on the same port after each restart. */
 export class IngestWorker {

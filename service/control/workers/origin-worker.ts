@@ -7,6 +7,7 @@ import { Rpc } from '../../platform/rpc.ts'
 import type { Listeners } from '../../platform/topics.ts'
 import type { BackOff } from './back-off.ts'
 import { KeptProcess } from './kept-process.ts'
+import { LOADED_WITHIN } from './worker-handle.ts'
 
 export type OriginPorts = OriginRequests['start'][1]
 type OriginRpc = Rpc<OriginRequests, Record<string, never>>
@@ -23,7 +24,6 @@ export interface OriginWorkerParts {
   readonly onAttendance: Listeners<OriginNotifications>['attendance']
 }
 
-const START: Milliseconds = 20_000
 const TOLD: Milliseconds = 5000
 const STOP: Milliseconds = 3000
 const EXIT: Milliseconds = 2000
@@ -108,7 +108,7 @@ export class OriginWorker {
   }
 
   async #begin(rpc: OriginRpc): Promise<void> {
-    const started = this.#parts.request().then((request) => rpc.request('start', request, START))
+    const started = this.#parts.request().then((request) => rpc.request('start', request, LOADED_WITHIN))
     this.#current = { rpc, started }
     try {
       await started

@@ -12,6 +12,7 @@ import { bindOrAny } from './bind-or-any.ts'
 import { KeptProcess } from './kept-process.ts'
 import type { KeptState } from './kept-process.ts'
 import type { SfuTopics } from './worker-topics.ts'
+import { LOADED_WITHIN } from './worker-handle.ts'
 import type { WorkerHandle } from './worker-handle.ts'
 
 export interface SfuTiming {
@@ -26,7 +27,7 @@ export interface SfuTiming {
 }
 
 export const DEFAULT_SFU_TIMING: SfuTiming = {
-  startMs: 10_000,
+  startMs: LOADED_WITHIN,
   requestMs: 5000,
   stopMs: 3000,
   exitMs: 2000,

@@ -152,7 +152,7 @@ export function defineEndpoint<
     return {
       ...common,
       creates: false,
-      run: (_request, context) => Promise.resolve(checked([...list.items(admitted(context))])),
+      run: (_request, context) => checked([...list.items(admitted(context))]),
       kept: (_request, context) => answers.answer(list.kept(admitted(context)), () => write(context)),
     }
   }
