@@ -4,11 +4,10 @@ import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { CatchBoundary, RouterProvider } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { followEngine } from './api/events/store.ts'
-import { FirstRun } from './panels/first-run/FirstRun.tsx'
-import { SignIn } from './panels/sign-in/SignIn.tsx'
+import { later } from './later.ts'
 import { queries } from './queries.ts'
 import { router } from './router.tsx'
 import { useSession } from './stores/session.ts'
@@ -16,6 +15,12 @@ import { cssVariablesResolver, theme } from './theme/theme.ts'
 import { Announcer } from './ui/Announcer.tsx'
 import { StoppedConsole } from './ui/stopped/StoppedConsole.tsx'
 import { getSetup, SETUP_KEY } from './api/setup.ts'
+
+export const SignIn = later(() => import('./panels/sign-in/SignIn.tsx'), 'SignIn')
+const FirstRun = later<'FirstRun', { readonly onDone: () => Promise<void> }>(
+  () => import('./panels/first-run/FirstRun.tsx'),
+  'FirstRun',
+)
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'airdesk.scheme' })
 
@@ -38,7 +43,9 @@ export function App() {
           >
             <Notifications position="bottom-right" limit={3} containerWidth={360} />
             <Announcer />
-            <Console />
+            <Suspense fallback={null}>
+              <Console />
+            </Suspense>
           </ModalsProvider>
         </CatchBoundary>
       </QueryClientProvider>

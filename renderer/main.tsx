@@ -6,9 +6,10 @@ import './theme/base.css'
 import './theme/contrast.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { answers } from './api/client.ts'
 import { whenUnauthorized } from './api/http.ts'
 import { openSession, takeEntry } from './api/session.ts'
-import { App } from './app.tsx'
+import { App, SignIn } from './app.tsx'
 import { followPreferences } from './desktop/follow-preferences.ts'
 import { followUpdates } from './desktop/updates.ts'
 import { followContrast } from './theme/follow-contrast.ts'
@@ -16,8 +17,9 @@ import { followDensity } from './theme/follow-density.ts'
 import { knowJapanese } from './theme/japanese-font.ts'
 import { readSetup } from './api/setup.ts'
 import { atMost } from './at-most.ts'
-import { startTexts } from './i18n/index.ts'
-import { loadRooms, router } from './router.tsx'
+import { knowAllTexts, startTexts } from './i18n/index.ts'
+import { loadLater } from './later.ts'
+import { router } from './router.tsx'
 import { usePreferences } from './stores/preferences.ts'
 import { useSession } from './stores/session.ts'
 import { gateSingleKeys } from './ui/frame/single-keys.ts'
@@ -26,13 +28,17 @@ import { gateSingleKeys } from './ui/frame/single-keys.ts'
 const LONGEST_WAIT_MS = 250
 
 gateSingleKeys()
-startTexts(usePreferences.getState().language)
 followPreferences()
 followUpdates()
 followDensity()
 followContrast()
 whenUnauthorized(() => useSession.getState().end())
-await Promise.all([knowJapanese(usePreferences.getState().language), beginning()])
+if (navigator.webdriver) answers.checks = await import('./api/checks.ts')
+const { language } = usePreferences.getState()
+// In this order, as browsers load few files at a time: the questions, the words, the room.
+const begun = [beginning(), startTexts(language), knowJapanese(language)]
+loadRoomCode()
+await Promise.all(begun)
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
@@ -41,7 +47,8 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 )
-void loadRooms()
+void loadLater()
+void knowAllTexts()
 
 /** What the first picture shows is asked for at once; what takes longer is waited for in the page. */
 async function beginning(): Promise<void> {
@@ -50,7 +57,15 @@ async function beginning(): Promise<void> {
   const known = openSession(entry).then(async () => {
     // The questions of a new installation have addresses of their own, which the router does not know.
     const isSetUp = await setup
-    if (isSetUp && useSession.getState().state.status === 'signed-in') await router.load()
+    if (useSession.getState().state.status !== 'signed-in') await SignIn.preload?.()
+    else if (isSetUp) await router.load()
   })
   await atMost(LONGEST_WAIT_MS, known)
+}
+
+/** The code of the room that is opened is on its way while it is asked who is signed in. */
+function loadRoomCode(): void {
+  router.updateLatestLocation()
+  const [matchedRoutes] = router.getMatchedRoutes(router.latestLocation.pathname)
+  for (const route of matchedRoutes) void router.loadRouteChunk(route)
 }

@@ -1,7 +1,7 @@
 /** The rooms of the console, in the order of the navigation, the palette and the keys 1 to 9. */
-import { CONSOLE_API } from '../service/contract/console/index.ts'
 import { MESSAGES } from '../service/contract/console/who-sees.ts'
 import type { Permission } from '../service/contract/permission.ts'
+import { api } from './api/routes.ts'
 import {
   IconAntennaBars5,
   IconArchive,
@@ -19,7 +19,7 @@ import {
 /** The permission that shows channels, as a table says it for every member (`who-sees.ts`). */
 export const WATCHES = MESSAGES.snapshot.state.channels[0]
 /** The permission to look after channels. */
-export const OPERATES = CONSOLE_API.channels.live.who
+export const OPERATES = api.channels.live.who
 
 export interface Room {
   /** Its name is the text `room.<id>`. */
@@ -74,7 +74,7 @@ export const ROOMS: readonly Room[] = [
     path: '/schedules',
     icon: IconCalendarEvent,
     group: 'broadcast',
-    needs: CONSOLE_API.schedules.list.who,
+    needs: api.schedules.list.who,
   },
   { id: 'channels', path: '/channels', icon: IconAntennaBars5, group: 'broadcast', needs: WATCHES },
   { id: 'preview', path: '/preview', icon: IconPlayerPlay, group: 'broadcast', needs: WATCHES },
@@ -83,28 +83,28 @@ export const ROOMS: readonly Room[] = [
     path: '/chat',
     icon: IconMessage2,
     group: 'broadcast',
-    needs: CONSOLE_API.option.listChat.who,
+    needs: api.option.listChat.who,
   },
   {
     id: 'studio',
     path: '/studio',
     icon: IconVideo,
     group: 'broadcast',
-    needs: CONSOLE_API.signaling.connect.who,
+    needs: api.signaling.connect.who,
   },
   {
     id: 'archives',
     path: '/archives',
     icon: IconArchive,
     group: 'service',
-    needs: CONSOLE_API.recordings.list.who,
+    needs: api.recordings.list.who,
   },
   {
     id: 'webhooks',
     path: '/webhooks',
     icon: IconWebhook,
     group: 'service',
-    needs: CONSOLE_API.webhooks.list.who,
+    needs: api.webhooks.list.who,
   },
   {
     id: 'api',
@@ -131,7 +131,7 @@ export function isInRoom({ path, also = [] }: Room, pathname: string): boolean {
 
 /** Places within rooms that need more than the room, by what their addresses begin with. */
 const INNER: readonly (readonly [start: string, needs: Permission])[] = [
-  ['/computer', CONSOLE_API.load.read.who],
+  ['/computer', api.load.read.who],
   ['/channels/', OPERATES],
 ]
 

@@ -1,15 +1,14 @@
 /** The rooms of the console and their addresses. What a room filters or shows stands in its address. */
-import type { ReactNode } from 'react'
 import {
   createHashHistory,
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   redirect,
   useLocation,
 } from '@tanstack/react-router'
+import { later } from './later.ts'
 import { readSearch as readChannelSearch } from './panels/channel-detail/search.ts'
 import { readChannelsSearch, readNewChannelSearch } from './panels/channels/search.ts'
 import { readSearch as readDestinationSearch } from './panels/destinations/search.ts'
@@ -30,26 +29,6 @@ import { Frame } from './ui/frame/Frame.tsx'
 import { RoomBoundary } from './ui/stopped/RoomBoundary.tsx'
 import { StoppedConsole } from './ui/stopped/StoppedConsole.tsx'
 
-const rooms: { readonly preload?: () => Promise<void> | undefined }[] = []
-
-/**
- * A room is code of its own: the one that is opened first does not wait for the others.
- * @param name of the component; its type must not be looked at here, as it follows from the router's
- */
-function room<Name extends string>(load: () => Promise<Readonly<Record<Name, unknown>>>, name: Name) {
-  const component = lazyRouteComponent(load as () => Promise<Record<string, () => ReactNode>>, name)
-  rooms.push(component)
-  return component
-}
-
-/** Loads the rooms that were not opened yet, one whenever there is time, so that each opens without the engine too. */
-export async function loadRooms(): Promise<void> {
-  for (const { preload } of rooms) {
-    await new Promise<void>((resolve) => requestIdleCallback(() => resolve()))
-    await preload?.()
-  }
-}
-
 const root = createRootRoute({ component: Root, errorComponent: StoppedConsole })
 
 /** A popped-out picture has its window for itself; everything else stands in the frame. */
@@ -66,18 +45,18 @@ function Root() {
 const popOut = createRoute({
   getParentRoute: () => root,
   path: '/pop-out/$channelId',
-  component: room(() => import('./panels/pop-out/PopOut.tsx'), 'PopOut'),
+  component: later(() => import('./panels/pop-out/PopOut.tsx'), 'PopOut'),
 })
 
 const controlRoom = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: room(() => import('./panels/control-room/ControlRoom.tsx'), 'ControlRoom'),
+  component: later(() => import('./panels/control-room/ControlRoom.tsx'), 'ControlRoom'),
 })
 const computer = createRoute({
   getParentRoute: () => root,
   path: '/computer',
-  component: room(() => import('./panels/computer/Computer.tsx'), 'Computer'),
+  component: later(() => import('./panels/computer/Computer.tsx'), 'Computer'),
 })
 const elsewhere = createRoute({
   getParentRoute: () => root,
@@ -92,48 +71,48 @@ const text = (value: unknown): string =>
 const channels = createRoute({
   getParentRoute: () => root,
   path: '/channels',
-  component: room(() => import('./panels/channels/Channels.tsx'), 'Channels'),
+  component: later(() => import('./panels/channels/Channels.tsx'), 'Channels'),
   validateSearch: readChannelsSearch,
 })
 
 const newChannel = createRoute({
   getParentRoute: () => root,
   path: '/channels/new',
-  component: room(() => import('./panels/channels/NewChannel.tsx'), 'NewChannel'),
+  component: later(() => import('./panels/channels/NewChannel.tsx'), 'NewChannel'),
   validateSearch: readNewChannelSearch,
 })
 
 const channel = createRoute({
   getParentRoute: () => root,
   path: '/channels/$channelId',
-  component: room(() => import('./panels/channel-detail/ChannelDetail.tsx'), 'ChannelDetail'),
+  component: later(() => import('./panels/channel-detail/ChannelDetail.tsx'), 'ChannelDetail'),
   validateSearch: readChannelSearch,
 })
 
 const archives = createRoute({
   getParentRoute: () => root,
   path: '/archives',
-  component: room(() => import('./panels/recordings/Recordings.tsx'), 'Recordings'),
+  component: later(() => import('./panels/recordings/Recordings.tsx'), 'Recordings'),
   validateSearch: readRecordingSearch,
 })
 
 const destinations = createRoute({
   getParentRoute: () => root,
   path: '/archives/destinations',
-  component: room(() => import('./panels/destinations/Destinations.tsx'), 'Destinations'),
+  component: later(() => import('./panels/destinations/Destinations.tsx'), 'Destinations'),
 })
 
 const newDestination = createRoute({
   getParentRoute: () => root,
   path: '/archives/destinations/new',
-  component: room(() => import('./panels/destinations/NewDestination.tsx'), 'NewDestination'),
+  component: later(() => import('./panels/destinations/NewDestination.tsx'), 'NewDestination'),
   validateSearch: readDestinationSearch,
 })
 
 const webhooks = createRoute({
   getParentRoute: () => root,
   path: '/webhooks',
-  component: room(() => import('./panels/webhooks/Webhooks.tsx'), 'Webhooks'),
+  component: later(() => import('./panels/webhooks/Webhooks.tsx'), 'Webhooks'),
   validateSearch: readSearch,
   // Read while the room is still being loaded, for who may enter it.
   loader: async ({ location }) => {
@@ -145,27 +124,27 @@ const webhooks = createRoute({
 const endpoints = createRoute({
   getParentRoute: () => root,
   path: '/webhooks/endpoints',
-  component: room(() => import('./panels/webhooks/Endpoints.tsx'), 'Endpoints'),
+  component: later(() => import('./panels/webhooks/Endpoints.tsx'), 'Endpoints'),
 })
 
 const catchers = createRoute({
   getParentRoute: () => root,
   path: '/webhooks/catcher',
-  component: room(() => import('./panels/webhooks/catcher/Catchers.tsx'), 'Catchers'),
+  component: later(() => import('./panels/webhooks/catcher/Catchers.tsx'), 'Catchers'),
   validateSearch: readCatcherSearch,
 })
 
 const verify = createRoute({
   getParentRoute: () => root,
   path: '/webhooks/verify',
-  component: room(() => import('./panels/webhooks/verify/Verify.tsx'), 'Verify'),
+  component: later(() => import('./panels/webhooks/verify/Verify.tsx'), 'Verify'),
   validateSearch: readVerifySearch,
 })
 
 const api = createRoute({
   getParentRoute: () => root,
   path: '/developer/api',
-  component: room(() => import('./panels/api/Api.tsx'), 'Api'),
+  component: later(() => import('./panels/api/Api.tsx'), 'Api'),
   validateSearch: (search: Record<string, unknown>): { op?: string; q?: string } => {
     const [op, q] = [text(search['op']), text(search['q'])]
     return { ...(op === '' ? {} : { op }), ...(q === '' ? {} : { q }) }
@@ -175,55 +154,55 @@ const api = createRoute({
 const tokens = createRoute({
   getParentRoute: () => root,
   path: '/developer/tokens',
-  component: room(() => import('./panels/tokens/Tokens.tsx'), 'Tokens'),
+  component: later(() => import('./panels/tokens/Tokens.tsx'), 'Tokens'),
 })
 
 const schedules = createRoute({
   getParentRoute: () => root,
   path: '/schedules',
-  component: room(() => import('./panels/schedules/Schedules.tsx'), 'Schedules'),
+  component: later(() => import('./panels/schedules/Schedules.tsx'), 'Schedules'),
   validateSearch: readScheduleSearch,
 })
 
 const preview = createRoute({
   getParentRoute: () => root,
   path: '/preview',
-  component: room(() => import('./panels/preview/Previews.tsx'), 'Previews'),
+  component: later(() => import('./panels/preview/Previews.tsx'), 'Previews'),
   validateSearch: readPreviewSearch,
 })
 
 const chat = createRoute({
   getParentRoute: () => root,
   path: '/chat',
-  component: room(() => import('./panels/chat/Chat.tsx'), 'Chat'),
+  component: later(() => import('./panels/chat/Chat.tsx'), 'Chat'),
   validateSearch: readChatSearch,
 })
 
 const studio = createRoute({
   getParentRoute: () => root,
   path: '/studio',
-  component: room(() => import('./panels/studio/Studio.tsx'), 'Studio'),
+  component: later(() => import('./panels/studio/Studio.tsx'), 'Studio'),
   validateSearch: readStudioSearch,
 })
 
 const users = createRoute({
   getParentRoute: () => root,
   path: '/users',
-  component: room(() => import('./panels/users/Users.tsx'), 'Users'),
+  component: later(() => import('./panels/users/Users.tsx'), 'Users'),
   validateSearch: readUserSearch,
 })
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
-  component: room(() => import('./panels/settings/Settings.tsx'), 'Settings'),
+  component: later(() => import('./panels/settings/Settings.tsx'), 'Settings'),
   validateSearch: readSettingsSearch,
 })
 
 const requests = createRoute({
   getParentRoute: () => root,
   path: '/developer/log',
-  component: room(() => import('./panels/requests/Requests.tsx'), 'Requests'),
+  component: later(() => import('./panels/requests/Requests.tsx'), 'Requests'),
   validateSearch: readRequestSearch,
 })
 

@@ -1,6 +1,5 @@
 /** Where broadcasts are kept: made, listed, tried and deleted. */
 import type { DestinationView } from '../../service/contract/console/destinations.ts'
-import { createArchiveDestinationResponse, emptyResponse } from '../../service/contract/live-api.ts'
 import { api, call } from './client.ts'
 import { operation } from './live.ts'
 
@@ -16,12 +15,11 @@ export const listDestinations = async (): Promise<readonly DestinationView[]> =>
 
 /** @returns its id @throws ApiError InvalidJSON with each wrong member, ARCHIVE-SECRETS-LOCKED */
 export const createDestination = async (request: DestinationRequest): Promise<string> =>
-  (await operation('Service_20190205.CreateArchiveDestination', createArchiveDestinationResponse, request))
-    .archive_destination_id
+  (await operation('Service_20190205.CreateArchiveDestination', request)).archive_destination_id
 
 /** @throws ApiError ARCHIVE-DESTINATION-IN-USE saying by what */
 export const deleteDestination = (id: string) =>
-  operation('Service_20190205.DeleteArchiveDestination', emptyResponse, { archive_destination_id: id })
+  operation('Service_20190205.DeleteArchiveDestination', { archive_destination_id: id })
 
 /** Begins to try values, which need not be saved. @throws ApiError BAD_REQUEST with its members */
 export const beginTest = (body: DestinationRequest) => call(api.destinations.beginTest, { body })

@@ -1,5 +1,5 @@
 /** One way to call the engine: JSON in and out, one error type, one place that notices a lost session. */
-import { refusalResponse } from '../../service/contract/refusal/refusal-response.ts'
+import { isRefusal } from '../../service/contract/refusal/is-refusal.ts'
 import type { RefusalData } from '../../service/contract/refusal/refusal.ts'
 import type { RefusalCode } from '../../service/contract/refusal/refusals.ts'
 import type { Problem } from '../../service/contract/refusal/rules.ts'
@@ -82,9 +82,6 @@ export function readError(response: { status: number; headers: Headers }, value:
   const { status } = response
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN)
   const retryAfterSeconds = Number.isFinite(seconds) ? seconds : null
-  const { data } = refusalResponse.safeParse(value)
-  if (!data) return new ApiError('UNKNOWN', { status, retryAfterSeconds })
-  // The engine made the values by the same table.
-  const refusal = data.error as unknown as RefusalData
-  return new ApiError(refusal.code, { status, refusal, retryAfterSeconds })
+  if (!isRefusal(value)) return new ApiError('UNKNOWN', { status, retryAfterSeconds })
+  return new ApiError(value.error.code, { status, refusal: value.error, retryAfterSeconds })
 }

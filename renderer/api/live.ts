@@ -2,8 +2,9 @@
 import type { z } from 'zod'
 import { addressOf } from '../../service/contract/console/request.ts'
 import type { Shown } from '../../service/contract/console/route.ts'
-import * as live from '../../service/contract/live-api.ts'
-import { api, checked, jsonOf } from './client.ts'
+import type * as live from '../../service/contract/live-api.ts'
+import type { LIVE_ANSWERS } from './checks.ts'
+import { answers, api, jsonOf } from './client.ts'
 import { send } from './http.ts'
 
 /** How a request goes out. */
@@ -15,21 +16,20 @@ interface Sending {
 /**
  * Calls an operation.
  * @param target what the header X-Sfu-Target names
- * @param answer schema of its answer
  * @throws ApiError InvalidJSON with each wrong member
  */
-export async function operation<Answer extends z.ZodType>(
-  target: string,
-  answer: Answer,
+export async function operation<Target extends keyof typeof LIVE_ANSWERS>(
+  target: Target,
   body: object,
   sending: Sending = {},
-): Promise<Shown<Answer>> {
+): Promise<Shown<(typeof LIVE_ANSWERS)[Target]>> {
   const { headers, ...json } = jsonOf(body)
-  const said = await send(addressOf(api.channels.live), {
+  const answer = await send(addressOf(api.channels.live), {
     ...{ method: api.channels.live.method, ...sending, ...json },
     headers: { ...headers, 'X-Sfu-Target': target },
   })
-  return checked(target, answer, said)
+  answers.checks?.checkLive(target, answer)
+  return answer as Shown<(typeof LIVE_ANSWERS)[Target]>
 }
 
 /** The operation that makes a channel, by its kind. */
@@ -48,15 +48,8 @@ export type NewChannel =
     }
   | { readonly kind: 'webrtc'; readonly body: z.input<typeof live.createMultistreamChannelRequest> }
 
-const CREATED = {
-  rtmp: live.createRtmpChannelResponse,
-  'webrtc-hls': live.createMultistreamChannelResponse,
-  webrtc: live.createMultistreamChannelResponse,
-} as const
-
 /** @throws ApiError InvalidJSON with each wrong member */
-export const createChannel = ({ kind, body }: NewChannel) =>
-  operation(CREATE_CHANNEL[kind], CREATED[kind], body)
+export const createChannel = ({ kind, body }: NewChannel) => operation(CREATE_CHANNEL[kind], body)
 
 export const deleteChannel = (channelId: string, sending?: Sending) =>
-  operation('Service_20180501.DeleteChannel', live.emptyResponse, { channel_id: channelId }, sending)
+  operation('Service_20180501.DeleteChannel', { channel_id: channelId }, sending)

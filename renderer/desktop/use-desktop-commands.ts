@@ -1,10 +1,10 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { spotlight } from '@mantine/spotlight'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { DesktopCommand } from '../../service/contract/desktop-bridge.ts'
 import { usePreferences } from '../stores/preferences.ts'
 import { makeNewThing } from '../ui/frame/new-thing.ts'
+import { palette } from '../ui/frame/palette.ts'
 import { openShortcuts } from '../ui/frame/shortcuts.tsx'
 import { desktop } from './bridge.ts'
 
@@ -22,7 +22,7 @@ export function useDesktopCommands(): void {
         case 'language':
           return usePreferences.getState().setLanguage(command.language)
         case 'palette':
-          return spotlight.open()
+          return palette.open()
         case 'shortcuts':
           return openShortcuts()
         case 'new-schedule':

@@ -88,20 +88,22 @@ export function day(at: number, zone: string, language: string): string {
 
 /** Time of day when it is today in `zone`, else day and time. @param at milliseconds since 1970 */
 export function moment(at: number, now: number, zone: string, language: string): string {
-  const date = (t: number) => dateFormat('en-CA', { timeZone: zone }).format(t)
+  const date = (t: number) => dateFormat('en-GB', { timeZone: zone }).format(t)
   const time = timeOfDay(at, zone)
   return date(at) === date(now) ? time : `${day(at, zone, language)} ${time}`
 }
 
 /** Short name of a zone at a time, for example `JST`, `CET`; `GMT+5:45` where no language has a name. */
 export function zoneName(at: number, zone: string): string {
-  const names = ['en-US', 'en-GB', 'en-AU', 'en-IN', 'ja-JP'].map(
-    (locale) =>
-      dateFormat(locale, { timeZone: zone, timeZoneName: 'short' })
-        .formatToParts(at)
-        .find((part) => part.type === 'timeZoneName')?.value ?? zone,
-  )
-  return names.find((name) => !/^(GMT|UTC)[+-]/.test(name)) ?? names[0] ?? zone
+  let first: string | undefined
+  // Each language is read only where those before have no name: the first format of one takes long to make.
+  for (const locale of ['en-US', 'en-GB', 'en-AU', 'en-IN', 'ja-JP']) {
+    const parts = dateFormat(locale, { timeZone: zone, timeZoneName: 'short' }).formatToParts(at)
+    const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? zone
+    if (!/^(GMT|UTC)[+-]/.test(name)) return name
+    first ??= name
+  }
+  return first ?? zone
 }
 
 /** The first six characters of an id; the whole id is shown on hover and copied. */

@@ -1,8 +1,9 @@
-/** Languages of the console. Texts are in the bundle, so that a switch needs no network. */
+/** Languages of the console. */
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { en } from './en.ts'
-import { ja } from './ja.ts'
+import { whenIdle } from '../idle.ts'
+import type { en } from './en.ts'
+import type { Texts } from './texts.ts'
 
 export const LANGUAGES = ['en', 'ja'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -14,13 +15,19 @@ declare module 'i18next' {
   }
 }
 
+/** Those of one language are a file: a page begins with those that it shows, and has the others soon after. */
+const TEXTS: Readonly<Record<Language, () => Promise<Texts>>> = {
+  en: () => import('./en.ts').then(({ en }) => en),
+  ja: () => import('./ja.ts').then(({ ja }) => ja),
+}
+
 /** Starts i18next in `language` and marks the document with it. */
-export function startTexts(language: Language): void {
+export async function startTexts(language: Language): Promise<void> {
   document.documentElement.lang = language
   void i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: 'en',
-    resources: { en: { translation: en }, ja: { translation: ja } },
+    resources: { [language]: { translation: await TEXTS[language]() } },
     interpolation: { escapeValue: false },
     initAsync: false,
     // Japanese puts nothing between two sentences.
@@ -28,10 +35,30 @@ export function startTexts(language: Language): void {
   })
 }
 
-/** Switches the texts and the language of the document, which also chooses the shape of Chinese characters. */
-export function changeLanguage(language: Language): void {
+/** Loads the other languages too, so that a switch needs no network; where that fails, the switch tries it again. */
+export async function knowAllTexts(): Promise<void> {
+  await whenIdle()
+  await Promise.allSettled(LANGUAGES.map(know))
+}
+
+async function know(language: Language): Promise<void> {
+  if (i18next.hasResourceBundle(language, 'translation')) return
+  i18next.addResourceBundle(language, 'translation', await TEXTS[language]())
+}
+
+let wanted: Language | undefined
+
+/**
+ * Switches the texts and the language of the document, which also chooses the shape of Chinese characters.
+ * @param switched called in the same moment; never where the texts can't be loaded, or another language was chosen
+ */
+export async function changeLanguage(language: Language, switched: () => void): Promise<void> {
+  wanted = language
+  await know(language)
+  if (wanted !== language) return
   document.documentElement.lang = language
   void i18next.changeLanguage(language)
+  switched()
 }
 
 /** The language of the browser where the console has it, else English. */

@@ -1,12 +1,11 @@
 /** From when to when: the last hours, or two moments on the clocks of the system. */
-import { TextInput } from '@mantine/core'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { zoneName } from '../i18n/format.ts'
-import { readWall, wallOf } from '../panels/schedules/zone-time.ts'
-import { useSignedIn } from '../stores/session.ts'
+import { later } from '../later.ts'
 import { engineNow } from '../ui/Moment.tsx'
 import { Facet } from './facets.tsx'
 import { HOUR_MS, MINUTE_MS } from '../time.ts'
+import type { MomentProps } from './MomentField.tsx'
 import { LASTS, type Last, type Times } from './times.ts'
 import css from '../ui/Choice.module.css'
 
@@ -50,27 +49,11 @@ export function TimeFacet({ times, change }: Props) {
   )
 }
 
-interface MomentProps {
-  readonly label: 'from' | 'to' | 'since'
-  /** Milliseconds since 1970; undefined for none. */
-  readonly at: number | undefined
-  readonly change: (at: number | undefined) => void
-}
+const Field = later<'MomentField', MomentProps>(() => import('./MomentField.tsx'), 'MomentField')
 
-/** A day and a time on the clocks of the system; a time that they skip is the next one that they show. */
-export function MomentField({ label, at, change }: MomentProps) {
-  const { t } = useTranslation()
-  const { timeZone } = useSignedIn().system
-  return (
-    <TextInput
-      type="datetime-local"
-      label={t(`log.${label}`, { zone: zoneName(at ?? engineNow(), timeZone) })}
-      value={at === undefined ? '' : wallOf(at, timeZone).slice(0, 16)}
-      onChange={({ currentTarget: { value } }) => {
-        if (value === '') return change(undefined)
-        const reading = readWall(value, timeZone)
-        change(reading.kind === 'skipped' ? reading.next : reading.at)
-      }}
-    />
-  )
-}
+/** Few filters need the clocks of time zones: a page begins without their code. */
+export const MomentField = (props: MomentProps) => (
+  <Suspense fallback={null}>
+    <Field {...props} />
+  </Suspense>
+)

@@ -43,10 +43,7 @@ export const usePreferences = create<Preferences>()(
       notices: keptSwitches(null),
       snippetLanguage: 'curl',
       singleKeys: true,
-      setLanguage: (language) => {
-        changeLanguage(language)
-        set({ language })
-      },
+      setLanguage: (language) => void changeLanguage(language, () => set({ language })),
       setDensity: (density) => set({ density }),
       setContrast: (contrast) => set({ contrast }),
       setSnippetLanguage: (snippetLanguage) => set({ snippetLanguage }),

@@ -3,6 +3,7 @@ import { builtinModules } from 'node:module'
 import { JAPANESE_FONT, japaneseFont } from './japanese-font.mjs'
 import { LOWEST_NODE } from './node.mjs'
 import { inRoot } from './paths.mjs'
+import { schemalessRoutes } from './schemaless-routes.mjs'
 
 /** Names and licences of what each bundle is made of lie beside it. */
 const NOTICES = { fileName: 'THIRD-PARTY-NOTICES.txt' }
@@ -142,6 +143,16 @@ function isExternal(id) {
 /** @param {string} id @param {string} name of a package */
 const isOf = (id, name) => id === name || id.startsWith(`${name}/`)
 
+/**
+ * A room is a file of its own. Together in one are what a page begins with; the schemas, which take long to make and
+ * which only forms check by; and what most rooms are made of, as browsers load few files at a time.
+ */
+const CHUNKS = [
+  { name: 'start', tags: ['$initial'], minShareCount: 2 },
+  { name: 'schemas', test: /[\\/](zod|service[\\/]contract)[\\/]/ },
+  { name: 'kit', test: /[\\/](@mantine|@tanstack|@tabler|renderer[\\/](ui|log))[\\/]/, minShareCount: 2 },
+]
+
 async function rendererBundle() {
   return {
     ...(await rendererConfig()),
@@ -153,10 +164,7 @@ async function rendererBundle() {
       target: BROWSER,
       sourcemap: true,
       chunkSizeWarningLimit: 3000,
-      // A room is a file of its own; what rooms share is one, as browsers load few files at a time.
-      rolldownOptions: {
-        output: { charset: ASCII, codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } },
-      },
+      rolldownOptions: { output: { charset: ASCII, codeSplitting: { groups: CHUNKS } } },
     },
   }
 }
@@ -164,5 +172,10 @@ async function rendererBundle() {
 /** What the build and the development server have in common. */
 export async function rendererConfig() {
   const { default: react } = await import('@vitejs/plugin-react')
-  return { root: inRoot('renderer'), base: '/', configFile: false, plugins: [react(), japaneseFont()] }
+  return {
+    root: inRoot('renderer'),
+    base: '/',
+    configFile: false,
+    plugins: [react(), japaneseFont(), schemalessRoutes()],
+  }
 }

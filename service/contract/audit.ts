@@ -6,19 +6,8 @@ import { z } from 'zod'
 import { REFUSALS } from './refusal/refusals.ts'
 import type { RefusalCode } from './refusal/refusals.ts'
 import { moment } from './console/units.ts'
+import type { AUDIT_TOPICS } from './console/words.ts'
 
-/** What verbs are about, as they are filtered. */
-export const AUDIT_TOPICS = [
-  'sign-in',
-  'users',
-  'access',
-  'channels',
-  'schedules',
-  'recordings',
-  'webhooks',
-  'settings',
-  'data',
-] as const
 export type AuditTopic = (typeof AUDIT_TOPICS)[number]
 
 /**

@@ -1,7 +1,6 @@
 /** Reading what the engine says from React. */
 import { useMemo, useSyncExternalStore } from 'react'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
-import { isOperated } from '../../../service/contract/console/engine-view.ts'
 import type { EngineView, OperatedEngine } from '../../../service/contract/console/engine-view.ts'
 import type { AwaitedSchedule } from '../../../service/contract/console/schedules.ts'
 import { getLive, subscribeLive, type Live } from './store.ts'
@@ -11,6 +10,9 @@ export const useLive = (): Live => useSyncExternalStore(subscribeLive, getLive)
 export function useConnected(): boolean {
   return useSyncExternalStore(subscribeLive, () => getLive().connected)
 }
+
+/** True of what those are told who look after channels. */
+export const isOperated = (engine: EngineView): engine is OperatedEngine => engine.archive !== null
 
 export function useEngine(): EngineView | null {
   return useSyncExternalStore(subscribeLive, () => getLive().state?.engine ?? null)

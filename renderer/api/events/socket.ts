@@ -1,8 +1,7 @@
 /** The WebSocket of the console: connects, connects again with growing pauses, hands messages on. */
-import { consoleMessage } from '../../../service/contract/console/events.ts'
 import type { ConsoleMessage } from '../../../service/contract/console/events.ts'
 import { addressOf } from '../../../service/contract/console/request.ts'
-import { api, checked } from '../client.ts'
+import { answers, api } from '../client.ts'
 
 export interface SocketEvents {
   /** A message came; `false` asks for a new connection and with it a new snapshot. */
@@ -35,8 +34,9 @@ export function openSocket(events: SocketEvents): Socket {
     current.onmessage = ({ data }: MessageEvent<string>) => {
       if (socket !== current) return
       pauseMs = FIRST_PAUSE_MS
-      const message = checked('event', consoleMessage, JSON.parse(data))
-      if (!events.message(message)) current.close()
+      const message: unknown = JSON.parse(data)
+      answers.checks?.checkMessage(message)
+      if (!events.message(message as ConsoleMessage)) current.close()
     }
     current.onclose = () => {
       if (closed || socket !== current) return

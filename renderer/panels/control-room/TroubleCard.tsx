@@ -1,6 +1,5 @@
 /** Everything that is wrong now: one sentence each, what to do, since when, and where to look. */
-import { Link } from '@tanstack/react-router'
-import { useMemo, type ReactNode } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
@@ -11,8 +10,6 @@ import { useLate, type Late } from '../../api/late.ts'
 import { duration } from '../../i18n/format.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
-import { scheduleSearch } from '../schedules/search.ts'
-import { findingKey } from '../channel-detail/health/history.ts'
 import { useMinute } from '../../ui/Moment.tsx'
 import { StateWord } from '../../ui/StateWord.tsx'
 import { cpuTone, loadValues, overloadMark } from '../../ui/load.ts'
@@ -20,6 +17,7 @@ import { told, type Mark } from '../../ui/told.ts'
 import { UserText } from '../../ui/UserText.tsx'
 import { AcknowledgeAll } from './AcknowledgeAll.tsx'
 import { IncidentRows } from './IncidentRows.tsx'
+import { Show } from './Show.tsx'
 import { troubleList, type Entry } from './trouble.ts'
 import type { useServices } from './use-services.ts'
 import { useTroubleText } from './use-trouble-text.ts'
@@ -129,45 +127,4 @@ function Row({ entry }: { entry: Entry }) {
       </Show>
     </li>
   )
-}
-
-/** Leads to where it can be looked into. */
-export function Show({ entry, label, children }: { entry: Entry; label: string; children: ReactNode }) {
-  const common = { className: css.show, 'aria-label': label, children } as const
-  switch (entry.kind) {
-    case 'finding':
-      return (
-        <Link
-          {...common}
-          to="/channels/$channelId"
-          params={{ channelId: entry.channel.channelId }}
-          search={{ view: 'health', finding: findingKey(entry.finding) }}
-        />
-      )
-    case 'refused': {
-      const { channelId } = entry.channel
-      return entry.close.reason === 'denied' ? (
-        <Link {...common} to="/webhooks" search={{ channel: channelId }} />
-      ) : (
-        <Link {...common} to="/channels/$channelId" params={{ channelId }} />
-      )
-    }
-    case 'webhook':
-      return <Link {...common} to="/webhooks" search={{ url: entry.endpoint.url }} />
-    case 'webhooks':
-      return <Link {...common} to="/webhooks/endpoints" />
-    case 'overload':
-      return <Link {...common} to="/computer" />
-    case 'overrun':
-      return entry.schedule.channelId === null ? (
-        <Link {...common} to="/schedules" search={scheduleSearch(entry.schedule.scheduleId)} />
-      ) : (
-        <Link {...common} to="/channels/$channelId" params={{ channelId: entry.schedule.channelId }} />
-      )
-    case 'unknownKey':
-      return <Link {...common} to="/channels" />
-    case 'uploads':
-    case 'destinations':
-      return <Link {...common} to="/archives/destinations" />
-  }
 }

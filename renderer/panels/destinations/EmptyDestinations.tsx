@@ -2,7 +2,7 @@ import { IconCloud, IconDeviceDesktop, IconFolder } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { FirstStep, FirstSteps } from '../../ui/FirstSteps.tsx'
-import type { Store } from './form-values.ts'
+import type { Store } from './stores.ts'
 import { useLocalStorage } from '../../archive/use-local-storage.ts'
 
 /** What a destination is and the ways to one, the shortest first. */

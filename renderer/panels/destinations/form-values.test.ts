@@ -3,7 +3,8 @@ import type { DestinationView } from '../../../service/contract/console/destinat
 import { Refusal } from '../../../service/contract/refusal/refusal.ts'
 import { breaks } from '../../../service/contract/refusal/carried.ts'
 import { archiveDestination } from '../../../service/control/archive/destination-rules.ts'
-import { FIELDS, STORES, byField, hasEdgeSpace, initialValues, problemsIn } from './form-values.ts'
+import { FIELDS, byField, hasEdgeSpace, initialValues, problemsIn } from './form-values.ts'
+import { STORES } from './stores.ts'
 import { toRequest, valuesOf, type DestinationValues } from './form-values.ts'
 
 const credential = JSON.stringify({

@@ -6,10 +6,7 @@ import type { Problem, RuleId } from '../../../service/contract/refusal/rules.ts
 import { createArchiveDestinationRequest } from '../../../service/contract/live-api.ts'
 import type { DestinationRequest } from '../../api/destinations.ts'
 import { folderUri, placeUri, readFolderUri, readPlaceUri } from '../../archive/bucket-uri.ts'
-
-/** Stores as a person tells them apart. */
-export const STORES = ['s3', 's3-compatible', 'gs', 'azblob', 'file'] as const
-export type Store = (typeof STORES)[number]
+import type { Store } from './stores.ts'
 
 export interface DestinationValues {
   readonly store: Store

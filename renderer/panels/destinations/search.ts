@@ -1,5 +1,5 @@
 /** The address of the form of a new destination. Pure. */
-import { STORES, type Store } from './form-values.ts'
+import { STORES, type Store } from './stores.ts'
 
 export interface NewDestinationSearch {
   /** What it starts with. */

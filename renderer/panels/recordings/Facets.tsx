@@ -1,7 +1,7 @@
 /** Filters with a fixed choice: what became of it, where it is kept, which channel. */
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { RECORDING_STATES } from '../../../service/contract/console/recordings.ts'
+import { RECORDING_STATES } from '../../../service/contract/console/words.ts'
 import { useDestinations } from '../../archive/use-destinations.ts'
 import { Facet, PickFacet } from '../../log/facets.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'

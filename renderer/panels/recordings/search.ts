@@ -1,5 +1,6 @@
 /** What the list of recordings shows, as it stands in its address. Pure. */
-import { RECORDING_STATES, type RecordingState } from '../../../service/contract/console/recordings.ts'
+import type { RecordingState } from '../../../service/contract/console/recordings.ts'
+import { RECORDING_STATES } from '../../../service/contract/console/words.ts'
 import type { RecordingFilter } from '../../api/recordings.ts'
 import { oneOf, textsOf, type Address } from '../../ui/address.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { API_NAMES, STATUS_CLASSES } from '../../../service/contract/console/requests.ts'
+import { API_NAMES, STATUS_CLASSES } from '../../../service/contract/console/words.ts'
 import { listAccessTokens, TOKENS_KEY } from '../../api/access-tokens.ts'
 import { listUsers, USERS_KEY } from '../../api/users.ts'
 import { Facet, PickFacet } from '../../log/facets.tsx'

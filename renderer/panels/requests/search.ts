@@ -1,5 +1,5 @@
 /** What the log of calls shows, as it stands in its address. Pure. */
-import { API_NAMES, STATUS_CLASSES } from '../../../service/contract/console/requests.ts'
+import { API_NAMES, STATUS_CLASSES } from '../../../service/contract/console/words.ts'
 import type { RequestFilter } from '../../api/requests.ts'
 import { readTimes, type Times } from '../../log/times.ts'
 import { oneOf, textsOf, type Address } from '../../ui/address.ts'

@@ -2,13 +2,14 @@
 import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconPlus, IconWorld } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { zoneName } from '../../i18n/format.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { ExchangeMenu } from './exchange/ExchangeMenu.tsx'
 import { stepped } from './range.ts'
 import type { View } from './search.ts'
-import { ownZone, zoneText } from './texts.ts'
+import { ownZone } from './texts.ts'
 import { useCanSchedule } from './use-can-schedule.ts'
-import { dateOf } from './zone-time.ts'
+import { dateOf, offsetText } from './zone-time.ts'
 import css from './Schedules.module.css'
 
 const ORDER = ['day', 'week', 'month', 'agenda', 'timeline'] as const satisfies readonly View[]
@@ -23,6 +24,9 @@ interface Props {
   readonly go: (to: { readonly view?: View; readonly date?: string | null }) => void
   readonly make: () => void
 }
+
+/** `JST +9`. */
+const zoneText = (at: number, zone: string): string => `${zoneName(at, zone)} ${offsetText(at, zone)}`
 
 export function Head({ view, date, range, zone, at, go, make }: Props) {
   const { t } = useTranslation()

@@ -1,10 +1,8 @@
 /** Times of the calendar as they are read. Pure: the zone and the language are given. */
 import type { TFunction } from 'i18next'
 import { dateFormat } from '../../i18n/date-format.ts'
-import { zoneName } from '../../i18n/format.ts'
 import type { Period } from './conflict.ts'
 import type { View } from './search.ts'
-import { dateOf, offsetText } from './zone-time.ts'
 
 const format = (language: string, zone: string, options: Intl.DateTimeFormatOptions) =>
   dateFormat(language === 'ja' ? 'ja-JP' : 'en-GB', { timeZone: zone, ...options })
@@ -46,7 +44,8 @@ export function rangeText(
     .replace(/\s*–\s*/u, '–')
 }
 
-const monthOf = (at: number, zone: string) => dateOf(at, zone).slice(0, 7)
+const monthOf = (at: number, zone: string) =>
+  format('en', zone, { month: 'numeric', year: 'numeric' }).format(at)
 
 /** `2026年11月16日–22日`: the end without what it shares with the start. `Intl` gives figures and `～` here. */
 function japaneseRange(startsAt: number, last: number, zone: string): string {
@@ -56,9 +55,6 @@ function japaneseRange(startsAt: number, last: number, zone: string): string {
   const end = text(last)
   return `${text(startsAt)}–${end.startsWith(before) ? end.slice(before.length) : end}`
 }
-
-/** `JST +9`. */
-export const zoneText = (at: number, zone: string): string => `${zoneName(at, zone)} ${offsetText(at, zone)}`
 
 /** `20 min`, `1 h 05 min`. @param ms milliseconds */
 export function lengthText(t: TFunction, ms: number): string {

@@ -2,7 +2,7 @@
 import { Checkbox } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FAILURE_CLASSES, WEBHOOK_STATES } from '../../../service/contract/console/webhooks.ts'
+import { FAILURE_CLASSES, WEBHOOK_STATES } from '../../../service/contract/console/words.ts'
 import { useEndpoints } from '../../api/use-endpoints.ts'
 import { Facet, PickFacet } from '../../log/facets.tsx'
 import { TimeFacet } from '../../log/TimeFacet.tsx'

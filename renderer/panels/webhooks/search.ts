@@ -1,10 +1,6 @@
 /** What the webhook log shows, as it stands in its address. Pure. */
-import {
-  FAILURE_CLASSES,
-  WEBHOOK_STATES,
-  type FailureClass,
-  type WebhookState,
-} from '../../../service/contract/console/webhooks.ts'
+import type { FailureClass, WebhookState } from '../../../service/contract/console/webhooks.ts'
+import { FAILURE_CLASSES, WEBHOOK_STATES } from '../../../service/contract/console/words.ts'
 import type { GivenUpFilter, WebhookFilter } from '../../api/webhooks.ts'
 import { readTimes, withMoments, type Times } from '../../log/times.ts'
 import { oneOf, textsOf, type Address } from '../../ui/address.ts'

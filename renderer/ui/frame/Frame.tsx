@@ -8,7 +8,7 @@ import { ContactStrip } from './ContactStrip.tsx'
 import { Nav } from './Nav.tsx'
 import { RoomGate } from './RoomGate.tsx'
 import { ViewedAs } from './ViewedAs.tsx'
-import { Palette } from './Palette.tsx'
+import { PaletteLater } from './PaletteLater.tsx'
 import { StatusBar } from './StatusBar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useGlobalKeys } from './use-global-keys.ts'
@@ -51,7 +51,7 @@ export function Frame() {
         </RoomBoundary>
       </main>
       <StatusBar />
-      <Palette />
+      <PaletteLater />
     </div>
   )
 }

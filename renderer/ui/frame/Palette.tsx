@@ -15,6 +15,7 @@ import { useMay, useSignedIn } from '../../stores/session.ts'
 import { useRestartVerification } from '../use-restart-verification.ts'
 import { useOperationActions, useScheduleActions, useSettingsActions } from './palette-finds.ts'
 import { useOpenChannel } from '../use-open-channel.ts'
+import { paletteStore } from './palette.ts'
 import { openShortcuts } from './shortcuts.tsx'
 import { useRooms } from './use-rooms.ts'
 import { useChannelName } from '../use-channel-name.ts'
@@ -32,10 +33,10 @@ export function Palette() {
   ]
   return (
     <Spotlight
+      store={paletteStore}
       actions={groups}
-      shortcut="mod + K"
-      // In fields as well: nothing is typed with these keys.
-      tagsToIgnore={[]}
+      // The frame has its keys, as they are there before it is.
+      shortcut={null}
       onSpotlightOpen={() => setOpened(true)}
       nothingFound={t('frame.paletteEmpty')}
       highlightQuery

@@ -1,5 +1,4 @@
 import { UnstyledButton } from '@mantine/core'
-import { spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Bell } from '../../alarm/Bell.tsx'
@@ -14,6 +13,7 @@ import { KeyCap, modKey } from '../KeyCap.tsx'
 import { Mark } from '../Mark.tsx'
 import { StateWord } from '../StateWord.tsx'
 import { UserText } from '../UserText.tsx'
+import { palette } from './palette.ts'
 import { PreferencesMenu } from './PreferencesMenu.tsx'
 import css from './TopBar.module.css'
 
@@ -29,7 +29,7 @@ export function TopBar() {
         </div>
         <EngineState />
       </div>
-      <UnstyledButton className={css.palette} onClick={() => spotlight.open()}>
+      <UnstyledButton className={css.palette} onClick={() => palette.open()}>
         <IconSearch size={16} stroke={1.6} />
         <span>{t('frame.palette')}</span>
         <KeyCap>{`${modKey} K`}</KeyCap>

@@ -1,4 +1,5 @@
 /** Keys that work in every room. None is a bare letter inside a field or during a conversion. */
+import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { getLive } from '../../api/events/store.ts'
@@ -8,6 +9,7 @@ import { useRooms } from './use-rooms.ts'
 import { isTyping, layerOpen } from '../enter.ts'
 import { byUrgency, drawState } from '../state.ts'
 import { makeNewThing } from './new-thing.ts'
+import { palette } from './palette.ts'
 import { openShortcuts } from './shortcuts.tsx'
 
 /** Moves the focus to the next pane, or to the one before. */
@@ -47,6 +49,8 @@ export function useGlobalKeys(): void {
   const navigate = useNavigate()
   const rooms = useRooms()
   const operates = useMay(OPERATES)
+  // In fields as well: nothing is typed with these keys.
+  useHotkeys([['mod + K', () => palette.open()]], [])
   useEffect(() => {
     const newThing = () => {
       if (!makeNewThing() && operates) void navigate({ to: '/channels/new' })

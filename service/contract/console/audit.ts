@@ -1,6 +1,7 @@
 /** The audit log, for masters: entries of their system; the owner also sees those about the installation. */
 import { z } from 'zod'
-import { AUDIT_TOPICS, auditActor, auditEntry } from '../audit.ts'
+import { auditActor, auditEntry } from '../audit.ts'
+import { AUDIT_TOPICS } from './words.ts'
 import { breaks } from '../refusal/carried.ts'
 import { integerTextOf } from '../text.ts'
 import { json, special } from './route.ts'

@@ -9,7 +9,8 @@ import type { Bytes, Milliseconds } from '../units.ts'
 import { nothing } from './nothing.ts'
 import { json, special } from './route.ts'
 import type { Shown } from './route.ts'
-import { SAMPLE_TYPES, sampleWebhookResponse } from './webhooks.ts'
+import { sampleWebhookResponse } from './webhooks.ts'
+import { SAMPLE_TYPES } from './words.ts'
 
 export const CATCHER_PATH = '/hooks/:name'
 

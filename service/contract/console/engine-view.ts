@@ -97,4 +97,3 @@ type Operated = 'diskFreeBytes' | 'load' | 'archive' | 'webhooks'
 export type OperatedEngine = EngineView & {
   readonly [Name in Operated]: NonNullable<EngineView[Name]>
 }
-export const isOperated = (engine: EngineView): engine is OperatedEngine => engine.archive !== null

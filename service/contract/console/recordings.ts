@@ -8,13 +8,8 @@ import { nothing } from './nothing.ts'
 import { idParam, json } from './route.ts'
 import type { Shown } from './route.ts'
 import { bytes, count, milliseconds, moment } from './units.ts'
+import { RECORDING_STATES } from './words.ts'
 
-/**
- * `recording`: being made. `sealing`: the broadcast has ended, the movie is made. `uploading`: on its way,
- * also while it waits for another try. `available`: all of it is in the store, verified. `failed`: it
- * cannot arrive (its local copy is gone or damaged), or nothing could be recorded.
- */
-export const RECORDING_STATES = ['recording', 'sealing', 'uploading', 'available', 'failed'] as const
 export type RecordingState = (typeof RECORDING_STATES)[number]
 const recordingState = z.enum(RECORDING_STATES, {
   error: breaks('oneOf', { values: RECORDING_STATES }),

@@ -9,10 +9,7 @@ import { integerTextOf } from '../text.ts'
 import { json } from './route.ts'
 import type { Shown } from './route.ts'
 import { milliseconds, moment } from './units.ts'
-
-export const API_NAMES = ['option', 'live'] as const
-/** By the first digit of the status. */
-export const STATUS_CLASSES = ['2xx', '4xx', '5xx'] as const
+import { API_NAMES, STATUS_CLASSES } from './words.ts'
 
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, { error: breaks('oneOf', { values }) })

@@ -7,8 +7,7 @@ import { nothing } from './nothing.ts'
 import { idParam, json } from './route.ts'
 import type { Shown } from './route.ts'
 import { count, milliseconds, moment } from './units.ts'
-
-export const WEBHOOK_STATES = ['pending', 'delivered', 'dead', 'allowed', 'denied'] as const
+import { FAILURE_CLASSES, WEBHOOK_STATES } from './words.ts'
 
 /**
  * `dead`: given up after 24 h, at once because the endpoint said that it is gone (410), or before because more waited
@@ -26,13 +25,6 @@ const shortText = idText.refine((s) => codePoints(s) <= 2048, breaks('maxCharact
 
 const time = integerTextOf(0, Number.MAX_SAFE_INTEGER)
 
-export const FAILURE_CLASSES = [
-  ...(['status', 'timeout', 'refused', 'dns', 'tls', 'malformed', 'blocked'] as const),
-] as const
-/**
- * Why an attempt failed: a status that says no, no answer in time, no connection, no address for the name, no
- * valid TLS, an answer that breaks its form, or an address that the system may not reach.
- */
 export const failureClass = z.enum(FAILURE_CLASSES, {
   error: breaks('oneOf', { values: FAILURE_CLASSES }),
 })
@@ -173,18 +165,6 @@ export const SAMPLE_CONNECTION = '0'.repeat(26)
 
 /** The channel of samples that are of none. */
 export const SAMPLE_CHANNEL = SAMPLE_CONNECTION
-
-/** What channels tell, by their kind. */
-export const SAMPLE_TYPES = {
-  rtmp: [
-    'connection.created',
-    'connection.updated',
-    'connection.destroyed',
-    'archive.created',
-    'archive.failed',
-  ],
-  webrtc: ['connection.created', 'connection.updated', 'connection.destroyed'],
-} as const
 
 export const webhookEndpoint = z.strictObject({
   url: z.string(),

@@ -10,9 +10,9 @@ import type { ChannelView, ConnectionView, PlaylistAddresses } from './channel-v
 import type { EmulatorView } from './emulator/state.ts'
 import type { EngineView } from './engine-view.ts'
 import type { ConsoleMessage } from './events.ts'
-import { CONSOLE_API } from './index.ts'
-import type { AnyRule, Answered, Rules } from './member-rules.ts'
-import type { JsonRoute, Route, Shown } from './route.ts'
+import type { CONSOLE_API } from './index.ts'
+import type { Answered, Rules } from './member-rules.ts'
+import type { JsonRoute, Shown } from './route.ts'
 import type { PlannedSchedule, ScheduleView } from './schedules.ts'
 import type { SessionView } from './session.ts'
 
@@ -129,7 +129,7 @@ type AnswerRules = {
 }
 
 /** Answers of routes that need no permission. */
-const ANSWERS = {
+export const ANSWERS = {
   session: {
     ...{ enter: ENTERED, logIn: ENTERED, current: SESSION, endViewAs: SESSION },
     ...{ newEntry: { entry: 'all', url: 'all' }, leave: 'all' },
@@ -148,18 +148,3 @@ const ANSWERS = {
     changePassword: { ok: 'all' },
   },
 } as const satisfies AnswerRules
-
-const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`
-
-const RULES = new Map<string, AnyRule>(
-  Object.entries(ANSWERS).flatMap(([area, answers]) => {
-    const routes: Readonly<Record<string, Route>> = CONSOLE_API[area as keyof typeof ANSWERS]
-    return Object.entries(answers).flatMap(([name, rule]: [string, AnyRule]) => {
-      const route = routes[name]
-      return route ? [[nameOf(route), rule] as const] : []
-    })
-  }),
-)
-
-/** Who sees what of a route's answer, of those who may call it. */
-export const rulesOf = (route: Pick<Route, 'method' | 'path'>): AnyRule => RULES.get(nameOf(route)) ?? 'all'

@@ -3,7 +3,7 @@
  * cut short by the end of a process and is then done again.
  */
 import type { RecordingState } from '../../contract/console/recordings.ts'
-import { RECORDING_STATES } from '../../contract/console/recordings.ts'
+import { RECORDING_STATES } from '../../contract/console/words.ts'
 
 /** `removed`: nothing was recorded and nothing lost, so that there is no row any more. */
 export const RECORDING_LIVES = [...RECORDING_STATES, 'removed'] as const

@@ -11,7 +11,7 @@ import { healthEvent } from '../../contract/console/health.ts'
 import { INCIDENT_KINDS, incidentStep } from '../../contract/console/incidents.ts'
 import { setOriginsRequest } from '../../contract/console/installation.ts'
 import { publishTarget } from '../../contract/console/publishing.ts'
-import { RECORDING_STATES } from '../../contract/console/recordings.ts'
+import { RECORDING_STATES } from '../../contract/console/words.ts'
 import { ID_PATTERN } from '../../contract/ids.ts'
 import {
   createArchiveDestinationRequest,

@@ -1,9 +1,7 @@
 /** What the audit log shows, as it stands in its address. Pure. */
-import { AUDIT_TOPICS } from '../../../../service/contract/audit.ts'
 import type { AuditFilter } from '../../../../service/contract/console/audit.ts'
-import { DAY_MS } from '../../../time.ts'
+import { AUDIT_TOPICS } from '../../../../service/contract/console/words.ts'
 import { oneOf, textsOf, type Address } from '../../../ui/address.ts'
-import { dateOf, startOfDay } from '../../schedules/zone-time.ts'
 
 export const PERIODS = ['today', 'week'] as const
 export type Period = (typeof PERIODS)[number]
@@ -39,10 +37,4 @@ export function readAudit(address: Address): AuditSearch {
 
 export function filterOf({ entry: _, q, ...filter }: AuditSearch): PeriodFilter {
   return q === undefined ? filter : { ...filter, search: q }
-}
-
-/** As the engine takes it. @param now milliseconds since 1970 */
-export function withMoment({ period, ...filter }: PeriodFilter, now: number, zone: string): AuditFilter {
-  if (period === undefined) return filter
-  return { ...filter, from: period === 'today' ? startOfDay(dateOf(now, zone), zone) : now - 7 * DAY_MS }
 }

@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import i18next from 'i18next'
 import type { TFunction } from 'i18next'
-import { AUDIT_TOPICS, VERBS } from '../../../../service/contract/audit.ts'
+import { VERBS } from '../../../../service/contract/audit.ts'
+import { AUDIT_TOPICS } from '../../../../service/contract/console/words.ts'
 import type { AuditEntry } from '../../../../service/contract/console/audit.ts'
 import { en } from '../../../i18n/en.ts'
 import { ja } from '../../../i18n/ja.ts'
 import { aboutText, browserOf, whatText, whoText } from './words.ts'
-import { filterOf, readAudit, withMoment } from './search.ts'
+import { withMoment } from './period.ts'
+import { filterOf, readAudit } from './search.ts'
 
 let t: TFunction
 let jaT: TFunction

@@ -13,13 +13,13 @@ import type { WebhookParts } from '../../../../test/support/webhook-parts.ts'
 import {
   redeliverAllResponse,
   SAMPLE_CONNECTION,
-  SAMPLE_TYPES,
   sampleWebhookResponse,
   webhookDetail,
   webhookEndpoints,
   webhookList,
 } from '../../../contract/console/webhooks.ts'
 import { webhookApi } from '../../../contract/console/webhooks.ts'
+import { SAMPLE_TYPES } from '../../../contract/console/words.ts'
 import { sfuEvent } from '../../../contract/sfu-webhooks.ts'
 import { archiveEvent, rtmpEvent } from '../../../contract/webhook-bodies.ts'
 import { refusalResponse } from '../../../contract/refusal/refusal-response.ts'

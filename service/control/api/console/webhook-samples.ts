@@ -1,4 +1,5 @@
-import { SAMPLE_CHANNEL, SAMPLE_CONNECTION, SAMPLE_TYPES } from '../../../contract/console/webhooks.ts'
+import { SAMPLE_CHANNEL, SAMPLE_CONNECTION } from '../../../contract/console/webhooks.ts'
+import { SAMPLE_TYPES } from '../../../contract/console/words.ts'
 import type { ChannelId, ConnectionId } from '../../../contract/ids.ts'
 import { badRequest } from '../../../contract/refusal/refusal.ts'
 import { problem } from '../../../contract/refusal/rules.ts'

@@ -1,0 +1,73 @@
+/** What a page does not begin with: it is asked for before it is there, and while it can't be had. */
+import type { Page, Route } from '@playwright/test'
+import { drawn, expect, test } from './fixture.ts'
+
+/** Keeps back what the page loads of a file of the console. */
+async function keepBack(page: Page, file: string) {
+  const asked = Promise.withResolvers<Route>()
+  await page.route(`**/assets/${file}-*.js`, (route) => asked.resolve(route))
+  return { asked: asked.promise, release: async () => (await asked.promise).continue() }
+}
+
+const searchOf = (page: Page) => page.getByRole('textbox', { name: 'Search or run a command' })
+
+test('the palette opens as soon as it is there, and gives the focus back', async ({ console: page }) => {
+  const { asked, release } = await keepBack(page, 'Palette')
+  await page.reload()
+  const filter = page.getByLabel('Filter channels')
+  await filter.focus()
+  await asked
+  await page.keyboard.press('ControlOrMeta+k')
+  await release()
+  await expect(searchOf(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(searchOf(page)).toHaveCount(0)
+  await expect(filter).toBeFocused()
+})
+
+test('the console goes on without a palette that cannot be loaded', async ({ console: page }) => {
+  const thrown: unknown[] = []
+  page.on('pageerror', (error) => thrown.push(error))
+  await page.route('**/assets/Palette-*.js', (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/Palette-'))
+  await page.reload()
+  await failed
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'Schedules' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Schedules' })).toBeVisible()
+  await expect(searchOf(page)).toHaveCount(0)
+  expect(thrown).toEqual([])
+
+  await page.unrouteAll()
+  await page.reload()
+  await expect(async () => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await expect(searchOf(page)).toBeFocused({ timeout: 5000 })
+  }).toPass()
+})
+
+test('a language is switched to when its texts are there, and the page is in one language until then', async ({
+  console: page,
+}) => {
+  const { asked, release } = await keepBack(page, 'ja')
+  await page.goto(page.url().replace(/#.*/, '#/settings'))
+  await page.reload()
+  await asked
+  await page.getByRole('radiogroup', { name: 'Language' }).getByText('日本語').click()
+  await drawn(page)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(page.getByRole('radio', { name: 'English' })).toBeChecked()
+  await release()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('設定')
+})
+
+test('where a program drives the console, the schemas are there and answers are checked', async ({
+  console: page,
+}) => {
+  await page.route('**/console/api/webhooks/endpoints', (route) =>
+    route.fulfill({ json: { endpoints: [], surprise: true } }),
+  )
+  await page.goto(page.url().replace(/#.*/, '#/webhooks/endpoints'))
+  await expect(page.getByText('Unrecognized key: "surprise"')).toBeVisible()
+})
