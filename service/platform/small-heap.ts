@@ -4,11 +4,9 @@ import { setFlagsFromString } from 'node:v8'
 const GARBAGE = 20
 
 /**
- * Has V8 look for garbage once there is a fifth of what is in use, and not a multiple of it, and keep its room for new
- * objects as small as it begins, a few megabytes instead of 64: for a process that is there all day, and from time to
- * time makes an answer of many megabytes.
+ * Has V8 look for garbage once there is a fifth of what is in use, and not a multiple of it: for a process that is
+ * there all day, and from time to time makes an answer of many megabytes.
  */
 export function keepHeapSmall(): void {
   setFlagsFromString(`--heap-growing-percent=${GARBAGE}`)
-  setFlagsFromString('--semi-space-growth-factor=1')
 }
