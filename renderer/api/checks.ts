@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { consoleMessage } from '../../service/contract/console/events.ts'
 import { CONSOLE_ROUTES } from '../../service/contract/console/index.ts'
+import { nameOf } from '../../service/contract/console/route.ts'
 import type { Route } from '../../service/contract/console/route.ts'
 import * as live from '../../service/contract/live-api.ts'
 
@@ -18,7 +19,6 @@ export const LIVE_ANSWERS = {
   'Service_20190205.DeleteArchiveDestination': live.emptyResponse,
 } as const satisfies Readonly<Record<string, z.ZodType>>
 
-const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`
 const ANSWERS = new Map(
   CONSOLE_ROUTES.flatMap((route) => ('answer' in route ? [[nameOf(route), route.answer] as const] : [])),
 )

@@ -90,6 +90,9 @@ export interface HookRoute extends Common {
 
 export type Route = JsonRoute | FileRoute | UploadRoute | LiveRoute | SocketRoute | HookRoute
 
+/** What a route is known by: no other has the same. */
+export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} ${path}`
+
 /** The names that stand behind the colons of a path. */
 type Named<Path extends string> = Path extends `${string}/:${infer Name}/${infer Rest}`
   ? Name | Named<`/${Rest}`>

@@ -1,10 +1,9 @@
 /** The rules of who sees what, by route. */
 import { CONSOLE_API } from './index.ts'
 import type { AnyRule } from './member-rules.ts'
+import { nameOf } from './route.ts'
 import type { Route } from './route.ts'
 import { ANSWERS } from './who-sees.ts'
-
-const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`
 
 const RULES = new Map<string, AnyRule>(
   Object.entries(ANSWERS).flatMap(([area, answers]) => {

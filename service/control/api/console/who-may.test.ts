@@ -4,6 +4,7 @@ import { startAdministrationConsole } from '../../../../test/support/administrat
 import type { AdministrationConsole } from '../../../../test/support/administration-console.ts'
 import { CONSOLE_ROUTES } from '../../../contract/console/index.ts'
 import { addressOf } from '../../../contract/console/request.ts'
+import { nameOf } from '../../../contract/console/route.ts'
 import type { Route } from '../../../contract/console/route.ts'
 import { refusalResponse } from '../../../contract/refusal/refusal-response.ts'
 import { expected, KINDS, usersOf } from '../../../../test/support/console-kinds.ts'
@@ -17,8 +18,6 @@ const PARTS: Readonly<Record<string, string>> = {
   '/console/api/users/:id/sign-out': '999',
   '/console/api/requests/:id': '999',
 }
-
-const nameOf = ({ method, path }: Route) => `${method} ${path}`
 
 describe(`the ${CONSOLE_ROUTES.length} routes of the console, each asked by ${KINDS.length} kinds of session`, () => {
   let console: AdministrationConsole

@@ -14,6 +14,7 @@ import { consoleMessage } from '../../../contract/console/events.ts'
 import type { ConsoleMessage, ConsoleState } from '../../../contract/console/events.ts'
 import { CONSOLE_ROUTES } from '../../../contract/console/index.ts'
 import type { AnyRule } from '../../../contract/console/member-rules.ts'
+import { nameOf } from '../../../contract/console/route.ts'
 import type { JsonRoute } from '../../../contract/console/route.ts'
 import { rulesOf } from '../../../contract/console/rules-of.ts'
 import { MESSAGES } from '../../../contract/console/who-sees.ts'
@@ -27,8 +28,6 @@ import { EventStream } from './event-stream.ts'
 import type { Handlers } from './handlers.ts'
 import { mountArea } from './mount.ts'
 import { sessionView } from './session.ts'
-
-const nameOf = ({ method, path }: JsonRoute) => `${method} ${path}`
 
 /** What each route answers: every member is in one of its samples. */
 const ROUTES = CONSOLE_ROUTES.filter((route) => route.kind === 'json').map((route) => ({
