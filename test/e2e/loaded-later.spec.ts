@@ -2,10 +2,16 @@
 import type { Page, Route } from '@playwright/test'
 import { drawn, expect, test } from './fixture.ts'
 
-/** Keeps back what the page loads of a file of the console. */
+/** Reloads the page, and keeps back what it loads of a file of the console; what it asked for before, it has. */
 async function keepBack(page: Page, file: string) {
+  await page.waitForLoadState('networkidle')
   const asked = Promise.withResolvers<Route>()
-  await page.route(`**/assets/${file}-*.js`, (route) => asked.resolve(route))
+  const isNew = page.waitForEvent('framenavigated')
+  await page.route(`**/assets/${file}-*.js`, async (route) => {
+    await isNew
+    asked.resolve(route)
+  })
+  await page.reload()
   return { asked: asked.promise, release: async () => (await asked.promise).continue() }
 }
 
@@ -13,7 +19,6 @@ const searchOf = (page: Page) => page.getByRole('textbox', { name: 'Search or ru
 
 test('the palette opens as soon as it is there, and gives the focus back', async ({ console: page }) => {
   const { asked, release } = await keepBack(page, 'Palette')
-  await page.reload()
   const filter = page.getByLabel('Filter channels')
   await filter.focus()
   await asked
@@ -49,9 +54,8 @@ test('the console goes on without a palette that cannot be loaded', async ({ con
 test('a language is switched to when its texts are there, and the page is in one language until then', async ({
   console: page,
 }) => {
-  const { asked, release } = await keepBack(page, 'ja')
   await page.goto(page.url().replace(/#.*/, '#/settings'))
-  await page.reload()
+  const { asked, release } = await keepBack(page, 'ja')
   await asked
   await page.getByRole('radiogroup', { name: 'Language' }).getByText('日本語').click()
   await drawn(page)
