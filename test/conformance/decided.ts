@@ -156,7 +156,8 @@ export const DECIDED = {
     'Layers go down at once, and up after 2 s of room with a margin of 15 %, not within 10 s after they went down.',
   'decided.probes': 'Padding finds out for half a second, every 5 to 30 s, whether there is room for more.',
   'decided.estimates': 'Transport-wide feedback counts before REMB, and REMB before receiver reports.',
-  'decided.key-frames': 'A sender is asked for a key frame of a layer at most once in 300 ms.',
+  'decided.key-frames':
+    'A sender is asked for a key frame of a layer at most once in 300 ms; who begins to receive gets one that is not older, and what came behind it.',
   'decided.retransmission':
     'A missing packet is asked for after 5 ms, then with growing pauses, ten times and for 1 s at most; then a key frame is.',
   'decided.pause': 'Paused video stops for one receiver only, and comes back at a key frame; sound goes on.',

@@ -429,7 +429,13 @@ export const ELSEWHERE: Readonly<Partial<Record<StatementId, Named>>> = {
     'bandwidth/send-estimator',
     'no longer follows REMB or reports once there is feedback',
   ),
-  'decided.key-frames': sfu('forwarding/connection-media', 'asks once in 300 ms however many receivers ask'),
+  'decided.key-frames': [
+    ...sfu('forwarding/connection-media', 'asks once in 300 ms however many receivers ask'),
+    ...sfu(
+      'forwarding/joining',
+      'one who joins gets the key frame of a moment ago and all behind it, once, and none is asked for',
+    ),
+  ],
   'decided.retransmission': sfu(
     'forwarding/missing-packets',
     'are asked for after what may be reordering, then ever more seldom, ten times at most',

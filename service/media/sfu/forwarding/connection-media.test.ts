@@ -136,11 +136,11 @@ describe('the media of a connection', () => {
     expect(late.wire.rtp).toHaveLength(0)
     const line = { mid: 'x', kind: 'video', ssrcs: [], rids: null } as const
     late.media.announced([{ ...line, direction: 'recvonly' }])
-    send(...source.frame({ keyFrame: true }))
-    expect(late.wire.rtp).toHaveLength(3)
+    send(...source.frame())
+    expect(late.wire.rtp).toHaveLength(6)
     late.media.announced([{ ...line, direction: 'inactive' }])
     send(...source.frame({ keyFrame: true }))
-    expect(late.wire.rtp).toHaveLength(3)
+    expect(late.wire.rtp).toHaveLength(6)
   })
 })
 

@@ -144,10 +144,11 @@ export class Consumer implements PacketReceiver {
     this.#egress.send(packet, sequence, timestamp, this.#ssrcBits, nowMs)
   }
 
-  /** Asks for the key frame that a switch waits for. */
+  /** Gets the key frame that a switch waits for: the first one may be there, others are asked for. */
   tick(): void {
     const target = this.#target
     if (target === null || (this.#current && this.#current.stream === target.stream)) return
+    if (this.#segments.length === 0 && this.producer.catchUp(this, target)) return
     this.producer.requestKeyFrame(target.rid)
   }
 

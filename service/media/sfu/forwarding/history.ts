@@ -13,6 +13,8 @@ export interface PacketPlaces {
   place(number: number, nowMs: Milliseconds): OutgoingPacket
   /** Null where it is not kept any more. */
   get(number: number): OutgoingPacket | null
+  /** Those from a number on that are kept, in order. */
+  since(number: number): readonly OutgoingPacket[]
 }
 
 /** For streams that are never retransmitted. */
@@ -25,6 +27,10 @@ export class SinglePlace implements PacketPlaces {
 
   get(): null {
     return null
+  }
+
+  since(): readonly OutgoingPacket[] {
+    return []
   }
 }
 
@@ -48,6 +54,15 @@ export class PacketHistory implements PacketPlaces {
   get(number: number): OutgoingPacket | null {
     const packet = this.#at(number)
     return packet.number === number ? packet : null
+  }
+
+  since(number: number): readonly OutgoingPacket[] {
+    const kept: OutgoingPacket[] = []
+    for (let next = number; next <= this.#newest; next++) {
+      const packet = this.get(next)
+      if (packet) kept.push(packet)
+    }
+    return kept
   }
 
   #at(number: number): OutgoingPacket {

@@ -5,6 +5,7 @@ import type { RtpPacketView } from '../../../protocol/rtp/packet.ts'
 import { PacketHistory, SinglePlace } from './history.ts'
 import type { PacketPlaces } from './history.ts'
 import { MissingPackets } from './missing-packets.ts'
+import type { OutgoingPacket } from './outgoing-packet.ts'
 import { PacketNumbers } from './packet-numbers.ts'
 import { ReceivedWindow } from './received-window.ts'
 import { Reception } from './reception.ts'
@@ -34,6 +35,8 @@ export class IncomingStream {
   isNewest = false
   readonly #window = new ReceivedWindow()
   readonly #reception: Reception
+  /** Number of the packet that the newest key frame begins with. */
+  #entry: number | null = null
 
   constructor(ssrc: number, rid: Rid | null, kind: StreamKind) {
     this.ssrc = ssrc
@@ -57,6 +60,21 @@ export class IncomingStream {
       else if (before >= 0 && extended > before + 1) this.missing.passedOver(before + 1, extended, nowMs)
     }
     return extended
+  }
+
+  /** Notes where a key frame begins. Each of its slices may look like a beginning: the first one is. */
+  entered({ number, timestamp }: OutgoingPacket): void {
+    if (this.#entryPacket?.timestamp !== timestamp) this.#entry = number
+  }
+
+  /** The newest key frame and what came behind it; nothing where it came before `sinceMs`. */
+  sinceEntry(sinceMs: Milliseconds): readonly OutgoingPacket[] {
+    const first = this.#entryPacket
+    return first === null || first.arrivedMs < sinceMs ? [] : this.packets.since(first.number)
+  }
+
+  get #entryPacket(): OutgoingPacket | null {
+    return this.#entry === null ? null : this.packets.get(this.#entry)
   }
 
   /** What came of it since the last call; null before any packet. */

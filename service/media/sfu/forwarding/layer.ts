@@ -5,8 +5,11 @@ import type { StreamKind } from './incoming-stream.ts'
 
 /** Without a packet for so long, a layer counts as not sent. */
 const SILENCE: Milliseconds = 1500
-/** A key frame is asked for at most so often: it is large, and the last one may be under way. */
-const KEY_FRAME_INTERVAL: Milliseconds = 300
+/**
+ * A key frame is asked for at most so often: it is large, and the last one may be under way. Browsers make no
+ * more of them either.
+ */
+export const KEY_FRAME_INTERVAL: Milliseconds = 300
 
 /** A layer as the room and bandwidth allocation see it. */
 export interface LayerState {

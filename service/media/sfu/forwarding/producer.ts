@@ -10,7 +10,7 @@ import {
 } from '../../../protocol/rtp/payload-types.ts'
 import type { RtpPacketView } from '../../../protocol/rtp/packet.ts'
 import type { IncomingStream } from './incoming-stream.ts'
-import { Layer } from './layer.ts'
+import { KEY_FRAME_INTERVAL, Layer } from './layer.ts'
 import type { LayerState } from './layer.ts'
 import type { OutgoingPacket } from './outgoing-packet.ts'
 import { PICTURE_READERS } from './picture/reader.ts'
@@ -128,6 +128,19 @@ export class Producer {
   }
 
   /**
+   * Hands a key frame of the layer, and what came behind it, to one who has nothing of it yet. Only one so
+   * young that its sender would make no other: the one who joins would wait, and all others get it as well.
+   * @returns false where there is none
+   */
+  catchUp(receiver: PacketReceiver, { stream }: Layer): boolean {
+    const nowMs = this.#parts.now()
+    const packets = stream?.sinceEntry(nowMs - KEY_FRAME_INTERVAL) ?? []
+    if (!stream || packets.length === 0) return false
+    for (const packet of packets) receiver.take(packet, stream, nowMs)
+    return true
+  }
+
+  /**
    * A packet of one of the layers.
    * @returns false where it came before
    */
@@ -189,6 +202,7 @@ export class Producer {
     else if (this.#readPicture(packet)) {
       layer.keyFrameCame()
       packet.isEntry = stream.isNewest
+      if (packet.isEntry) stream.entered(packet)
     }
     const receivers = this.#receivers
     for (let i = 0; i < receivers.length; i++) receivers[i]?.take(packet, stream, nowMs)
