@@ -1,5 +1,6 @@
+import type { HealthView } from '../../service/contract/console/health.ts'
 import { armed } from './armed.ts'
-import { expect, makeChannel, small, test, videoTime } from './fixture.ts'
+import { expect, makeChannel, read, small, test, videoTime } from './fixture.ts'
 import { listenFor, saidAfter } from './said.ts'
 
 /** Less than the encoder sends. */
@@ -74,6 +75,10 @@ test('the operator ends a connection, after being asked; the encoder is cut', as
   await expect.poll(() => sender.ended()).toBe(true)
   await expect(page.getByText('No connection').first()).toBeVisible()
   await expect(main.getByText(/^ON AIR/)).toHaveCount(0)
+  const { events } = await read<HealthView>(page, `channels/${id}/health`)
+  expect(events.filter(({ kind }) => kind === 'connection-closed')).toMatchObject([
+    { reason: 'operator-closed' },
+  ])
   expect(await said()).toBe(false)
 })
 

@@ -70,6 +70,10 @@ export const drawn = (page: Page): Promise<void> =>
     for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame)
   })
 
+/** Reads from the console's API as the page does. @param path behind `/console/api/` */
+export const read = <T>(page: Page, path: string): Promise<T> =>
+  page.evaluate(async (at) => (await (await fetch(`/console/api/${at}`)).json()) as T, path)
+
 /** What the clipboard has, asked for anew with each call: what a press copies comes a little later. */
 export const clipboardOf = (page: Page) => (): Promise<string> =>
   page.evaluate(() => navigator.clipboard.readText())

@@ -1,12 +1,7 @@
-import type { Page } from '@playwright/test'
 import type { SessionView } from '../../service/contract/console/session.ts'
 import type { HealthView } from '../../service/contract/console/health.ts'
 import { bitRate, plain, timeOfDay } from '../../renderer/i18n/format.ts'
-import { expect, makeChannel, test } from './fixture.ts'
-
-/** Reads as the page does. */
-const read = <T>(page: Page, path: string): Promise<T> =>
-  page.evaluate(async (at) => (await (await fetch(`/console/api/${at}`)).json()) as T, path)
+import { expect, makeChannel, read, test } from './fixture.ts'
 
 test(
   'findings stand in the graph that proves them, which is read out by keys; a gap clears by itself',
