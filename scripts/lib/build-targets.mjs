@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { JAPANESE_FONT, japaneseFont } from './japanese-font.mjs'
 import { LOWEST_NODE } from './node.mjs'
@@ -81,8 +81,14 @@ export const TARGETS = [
   },
 ]
 
-/** @param {string} from @param {string} to folders below the checkout */
-const copy = (from, to) => cpSync(inRoot(from), inRoot(to), { recursive: true })
+/**
+ * What is there already goes first: a running service has native code mapped, and dies where its file is overwritten.
+ * @param {string} from @param {string} to folders or files below the checkout
+ */
+function copy(from, to) {
+  rmSync(inRoot(to), { recursive: true, force: true })
+  cpSync(inRoot(from), inRoot(to), { recursive: true })
+}
 
 /** Vite's notices leave out what only a style sheet names. @param {string} name of a package */
 function noticeFont(name) {
