@@ -31,8 +31,11 @@ import { errorCode } from '../../../platform/error-code.ts'
 /** Largest request body, bytes. */
 export const BODY_LIMIT_BYTES = 1024 * 1024
 
-/** Most that bodies which are being read hold together, bytes. */
+/** Most that bodies which are being read hold together, bytes; those that are announced as small come on top. */
 export const BODIES_HELD_BYTES = 32 * BODY_LIMIT_BYTES
+
+/** Nobody counts the bytes of smaller bodies: one of each connection is being read at most, 4 MiB of all. */
+const SMALL_BODY: Bytes = 4096
 
 /** Most that is read and dropped of a larger body, bytes. */
 const DROPPED_BYTES = 16 * BODY_LIMIT_BYTES
@@ -122,7 +125,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   // After every onRequest hook, so that a listener can ask for a token first, and before the body is read.
   server.addHook('preParsing', (request, reply, payload, next) => {
     if (request.is404) return next(noRoute(server, request, reply))
-    if (mayHaveBody(request.raw) && !isStreamed(request)) bodies.follow(request.raw)
+    if (mayHold(request.raw) && !isStreamed(request)) bodies.follow(request.raw)
     next(null, payload)
   })
   server.setErrorHandler((error, _request, reply) => refuse(error, reply, options))
@@ -165,11 +168,13 @@ function logResponses(server: FastifyInstance, logger: Logger): void {
   })
 }
 
-/** A request of HTTP/1.1 announces its body (RFC 9112 6.3); one of HTTP/2 just has it. */
-function mayHaveBody({ headers, httpVersionMajor }: IncomingMessage): boolean {
-  const length = headers['content-length']
+/**
+ * Whether much of a body may have to be held. A request of HTTP/1.1 announces its body (RFC 9112 6.3), and no more
+ * than that is read of it; one of HTTP/2 just has it.
+ */
+function mayHold({ headers, httpVersionMajor }: IncomingMessage): boolean {
   if (httpVersionMajor > 1 || headers['transfer-encoding'] !== undefined) return true
-  return length !== undefined && length !== '0'
+  return Number(headers['content-length'] ?? 0) > SMALL_BODY
 }
 
 /** True for a route whose body goes on as it comes, and is held by nobody. */
