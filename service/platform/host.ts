@@ -19,11 +19,11 @@ export interface Host {
 }
 
 /**
- * What keeps a process of the origin small: what it makes for a request is gone with the answer, so V8 needs little
- * room for new objects (16 MiB otherwise), and glibc no heap of its own for each thread.
+ * V8's room for new objects, MiB, of processes that stay small: 32 otherwise, which it takes all of in time. What they
+ * make for a request, or of a packet, is gone with it.
  */
-const LEAN: ReadonlySet<WorkerName> = new Set(['origin'])
-const LEAN_OPTIONS = ['--max-semi-space-size=1']
+const ROOM_FOR_NEW: Partial<Record<WorkerName, number>> = { origin: 1, ingest: 4 }
+/** glibc gives them no heap for each thread. */
 const LEAN_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
 
 /** A host that knows what it has started. */
@@ -44,11 +44,12 @@ export function nodeHost(entry: (name: WorkerName) => string): NodeHost {
     },
     start: (name) =>
       new Promise((resolve, reject) => {
+        const room = ROOM_FOR_NEW[name]
         const child = fork(entry(name), [], {
           serialization: 'advanced',
           stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-          ...(LEAN.has(name) && {
-            execArgv: [...process.execArgv, ...LEAN_OPTIONS],
+          ...(room !== undefined && {
+            execArgv: [...process.execArgv, `--max-semi-space-size=${room}`],
             env: { ...LEAN_ENVIRONMENT, ...process.env },
           }),
         })
