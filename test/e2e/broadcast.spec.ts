@@ -63,8 +63,9 @@ test('the operator ends a connection, after being asked; the encoder is cut', as
   const { id, url } = await makeChannel(service)
   const sender = await encoder(url)
   await page.goto(`${service.ready.console_page_url}/#/channels/${id}?view=connections`)
-  // Elsewhere on the page the encoder of another test may be waited for.
+  // Elsewhere on the page, and in the list that was there before, the encoder of another test may be waited for.
   const main = page.getByRole('main')
+  await expect(main.getByRole('region', { name: 'Connections' })).toBeVisible()
   await expect(main.getByText(/^ON AIR/)).toBeVisible()
   const said = await listenFor(main, 'Reconnecting')
   await page.getByRole('button', { name: /^End connection/ }).click()
