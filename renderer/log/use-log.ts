@@ -36,11 +36,8 @@ export function useLog<Row, Search extends object, Filter extends object>(
   const [filterText] = useDebouncedValue(JSON.stringify(filterOf(search)), TYPING)
   const filter = useMemo(() => JSON.parse(filterText) as Filter, [filterText])
   const { setAtTop, isPlaceholderData, ...pages } = useLogPages(source, filter, openId !== undefined)
-  const shown = useRef(filter)
   useEffect(() => {
-    // What was just opened is at its top, and to scroll makes the browser lay out all of it.
-    if (shown.current !== filter) scroller.current?.scrollTo(0, 0)
-    shown.current = filter
+    scroller.current?.scrollTo(0, 0)
   }, [filter])
 
   /** Changes members of the address; an empty text takes one out. */

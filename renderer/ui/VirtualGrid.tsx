@@ -55,9 +55,6 @@ export function VirtualGrid(props: Props) {
   )
 }
 
-/** What a room has above and below its rows, about, pixels. */
-const AROUND = 260
-
 /**
  * @param current index of the row that may have the focus, which a row that is not drawn would lose
  * @param endSpace after the last row, pixels; a row that is revealed stands above it
@@ -69,8 +66,6 @@ export function useVirtualRows(count: number, current: number, endSpace = 0) {
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    // Until it is measured: rows are there with the first picture, not with a second one.
-    initialRect: { width: window.innerWidth, height: Math.max(0, window.innerHeight - AROUND) },
     overscan: 8,
     paddingEnd: endSpace,
     scrollPaddingEnd: endSpace,
@@ -79,10 +74,7 @@ export function useVirtualRows(count: number, current: number, endSpace = 0) {
         .filter((index) => index >= 0 && index < range.count)
         .sort((a, b) => a - b),
   })
-  const measured = useRef(rowHeight)
   useEffect(() => {
-    if (measured.current === rowHeight) return
-    measured.current = rowHeight
     virtual.measure()
   }, [virtual, rowHeight])
   return {

@@ -3,7 +3,6 @@ import { builtinModules } from 'node:module'
 import { JAPANESE_FONT, japaneseFont } from './japanese-font.mjs'
 import { LOWEST_NODE } from './node.mjs'
 import { inRoot } from './paths.mjs'
-import { preloadedFonts } from './preloaded-fonts.mjs'
 import { schemalessRoutes } from './schemaless-routes.mjs'
 
 /** Names and licences of what each bundle is made of lie beside it. */
@@ -183,6 +182,6 @@ export async function rendererConfig() {
     root: inRoot('renderer'),
     base: '/',
     configFile: false,
-    plugins: [react(), japaneseFont(), schemalessRoutes(), preloadedFonts()],
+    plugins: [react(), japaneseFont(), schemalessRoutes()],
   }
 }

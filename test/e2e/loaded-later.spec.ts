@@ -75,13 +75,3 @@ test('where a program drives the console, the schemas are there and answers are 
   await page.goto(page.url().replace(/#.*/, '#/webhooks/endpoints'))
   await expect(page.getByText('Unrecognized key: "surprise"')).toBeVisible()
 })
-
-test('fonts are asked for before any script has run', async ({ console: page }) => {
-  await page.route('**/assets/index-*.js', () => undefined)
-  const fonts = ['inter', 'jetbrains-mono'].map((name) =>
-    page.waitForRequest((request) => request.url().includes(`/${name}-latin-wght-normal-`)),
-  )
-  await page.reload({ waitUntil: 'commit' })
-  await Promise.all(fonts)
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-})
