@@ -2,7 +2,7 @@
 import type { Locator } from '@playwright/test'
 import type { DestinationList } from '../../service/contract/console/destinations.ts'
 import { beginSchedule } from './begin-schedule.ts'
-import { expect, test } from './fixture.ts'
+import { expect, read, test } from './fixture.ts'
 
 // The only schedule, and a zone in which its day lasts while the test runs.
 const ZONE = `Etc/GMT${new Date().getUTCHours() < 12 ? '-' : '+'}6`
@@ -16,13 +16,8 @@ test('a schedule that runs stands above its session and its recording, up to the
   await page.goto(`${console_page_url}/#/archives/destinations`)
   await page.getByRole('button', { name: /^Use built-in local storage/ }).click()
   await page.getByRole('article', { name: /^file:\/\/\// }).waitFor()
-  const destination = await page.evaluate(async () => {
-    const { destinations } = (await (
-      await fetch('/console/api/archive/destinations')
-    ).json()) as DestinationList
-    return destinations[0]?.id
-  })
-  const { channelId } = await beginSchedule(page, 'Town hall', 600, destination)
+  const { destinations } = await read<DestinationList>(page, 'archive/destinations')
+  const { channelId } = await beginSchedule(page, 'Town hall', 600, destinations[0]?.id)
 
   await page.goto(`${console_page_url}/#/schedules?view=timeline`)
   const row = page.getByRole('group', { name: 'Town hall' })
