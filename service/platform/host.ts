@@ -22,7 +22,7 @@ export interface Host {
  * V8's room for new objects, MiB, of processes that stay small: 32 otherwise, which it takes all of in time. What they
  * make for a request, or of a packet, is gone with it.
  */
-const ROOM_FOR_NEW: Partial<Record<WorkerName, number>> = { origin: 1, ingest: 4 }
+const ROOM_FOR_NEW: Partial<Record<WorkerName, number>> = { origin: 1, ingest: 4, sfu: 8 }
 /** glibc gives them no heap for each thread. */
 const LEAN_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
 

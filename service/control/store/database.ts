@@ -39,6 +39,8 @@ export function openDatabase(file: string, migrationsDirectory: string): Databas
     sqlite.pragma('trusted_schema = OFF')
     const schemaVersion = migrate(sqlite, file, migrationsDirectory)
     sqlite.pragma('foreign_keys = ON')
+    // What a savepoint may have to undo would go to a file otherwise, page by page, as soon as it is over 64 KiB.
+    sqlite.pragma('temp_store = MEMORY')
     enforceBounds(sqlite)
     return {
       ...remembering(sqlite),

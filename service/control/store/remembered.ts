@@ -1,4 +1,5 @@
 import type SQLite from 'better-sqlite3'
+import { planOnce } from './plan-once.ts'
 
 /** More are not remembered; who sends unknown tokens all day fills no memory. */
 const MAX_KEYS = 1000
@@ -13,7 +14,7 @@ export type Remembered = <Key, Value extends object | null>(
 ) => (key: Key) => Value
 
 export interface RememberingDatabase {
-  /** Compiles a statement; repositories do so once, when they are made. */
+  /** Compiles a statement, once ({@link planOnce}); repositories do so when they are made. */
   readonly prepare: SQLite.Database['prepare']
   readonly remembered: Remembered
 }
@@ -37,7 +38,7 @@ export function remembering(sqlite: SQLite.Database): RememberingDatabase {
     }
   }
   const prepare = (sql: string) => {
-    const statement = sqlite.prepare(sql)
+    const statement = sqlite.prepare(planOnce(sql))
     if (!statement.readonly) noteWrites(statement)
     return statement
   }
