@@ -64,7 +64,7 @@ export class Channels {
     const createdAt = this.#parts.clock.now()
     return this.#parts.transactions.transaction(() => {
       this.#parts.quota?.demand(systemId, 'channels')
-      this.#parts.channels.insert({
+      const channel = this.#parts.channels.insert({
         channelId,
         systemId,
         tokenId,
@@ -74,7 +74,6 @@ export class Channels {
         ...spec,
       })
       this.#announce(channelId)
-      const channel = this.get(systemId, channelId)
       this.#parts.made?.(channel)
       return channel
     })

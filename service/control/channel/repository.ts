@@ -8,7 +8,8 @@ export type NewChannel = Omit<Channel, 'tokenName' | 'madeVia' | 'label' | 'kind
 
 /** What is remembered of channels. A deleted one is kept for its history, but not found by any of these. */
 export interface ChannelRepository {
-  insert(channel: NewChannel): void
+  /** Gives the channel as it is found from now on. */
+  insert(channel: NewChannel): Channel
   find(channelId: string): Channel | null
   /** Oldest first. */
   list(systemId: SystemId): readonly Channel[]

@@ -43,9 +43,9 @@ export function accessTokenRepository({ prepare, remembered }: Database): Access
   const one = (row: Row | undefined) => (row ? fromRow(row) : null)
   return {
     insert: (token, hash) => void insert.run({ ...token, hash }),
-    findByHash: remembered((hash: string) => one(findByHash.get(hash))),
+    findByHash: remembered((hash: string) => one(findByHash.get(hash)), ['access_tokens']),
     list: (systemId) => ofKind.all(systemId, 'api').map(fromRow),
-    ofConsole: (systemId) => one(ofKind.get(systemId, 'console')),
+    ofConsole: remembered((systemId: SystemId) => one(ofKind.get(systemId, 'console')), ['access_tokens']),
     setRevoked: (id, at) => void setRevoked.run(at, id),
     setLastUsed: (id, at) => void setLastUsed.run(at, id),
   }

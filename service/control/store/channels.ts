@@ -55,9 +55,23 @@ function fromRows(rows: readonly Row[]): Channel[] {
   return rows.map((row) => fromRow(row, settingsIn(row.settings)))
 }
 
+/** What a channel tells of the token it was made with. */
+type MakerRow = Pick<Row, 'token_name' | 'token_kind'>
+
 export function channelRepository({ prepare, remembered }: Database): ChannelRepository {
   const insert = prepare<[ChannelId, SystemId, AccessTokenId, string, string, string, number, number]>(
     'INSERT INTO channels (id, system_id, token_id, kind, name, settings, created_at, made_for_schedule) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+  )
+  const maker = prepare<[AccessTokenId], MakerRow>(
+    'SELECT name AS token_name, kind AS token_kind FROM access_tokens WHERE id = ?',
+  )
+  const makerOf = remembered(
+    (tokenId: AccessTokenId): MakerRow => {
+      const row = maker.get(tokenId)
+      if (!row) throw new Error('a channel is made with a token that there is not')
+      return row
+    },
+    ['access_tokens'],
   )
   const find = prepare<[string], Row>(`${SELECT} AND channels.id = ?`)
   const list = prepare<[SystemId], Row>(
@@ -92,7 +106,12 @@ export function channelRepository({ prepare, remembered }: Database): ChannelRep
   return {
     insert({ channelId, systemId, tokenId, kind, name, settings, createdAt, forSchedule }) {
       const json = JSON.stringify(settings)
-      insert.run(channelId, systemId, tokenId, kind, name, json, createdAt, Number(forSchedule))
+      const isForSchedule = Number(forSchedule)
+      insert.run(channelId, systemId, tokenId, kind, name, json, createdAt, isForSchedule)
+      return fromRow({
+        ...{ id: channelId, system_id: systemId, token_id: tokenId, ...makerOf(tokenId) },
+        ...{ kind, settings: json, name, label: '', created_at: createdAt, made_for_schedule: isForSchedule },
+      })
     },
     find(channelId) {
       const row = find.get(channelId)

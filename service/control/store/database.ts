@@ -11,7 +11,7 @@ import type { RememberingDatabase } from './remembered.ts'
 const BUSY_TIMEOUT_MS = 5000
 
 /** The one SQLite file. Only the folder `store` prepares statements on it. */
-export interface Database extends Transactions, RememberingDatabase {
+export interface Database extends Transactions, Omit<RememberingDatabase, 'begin'> {
   /** Its path, or `:memory:`. */
   readonly file: string
   /** Version of the schema: number of the last migration. */
@@ -42,9 +42,10 @@ export function openDatabase(file: string, migrationsDirectory: string): Databas
     // What a savepoint may have to undo would go to a file otherwise, page by page, as soon as it is over 64 KiB.
     sqlite.pragma('temp_store = MEMORY')
     enforceBounds(sqlite)
+    const { begin, ...remembered } = remembering(sqlite)
     return {
-      ...remembering(sqlite),
-      ...transactionsOf(sqlite),
+      ...remembered,
+      ...transactionsOf(sqlite, begin),
       file,
       schemaVersion,
       close: () => sqlite.close(),
@@ -68,7 +69,8 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-function transactionsOf(sqlite: SQLite.Database): Transactions {
+/** @param begin runs before each that is no part of another */
+function transactionsOf(sqlite: SQLite.Database, begin: () => void): Transactions {
   let announcements: (() => void)[] = []
   let waiting: Waiting[] = []
   const inTransaction = sqlite.transaction((run: () => unknown) => run())
@@ -126,6 +128,7 @@ function transactionsOf(sqlite: SQLite.Database): Transactions {
   }
 
   function outermost<T>(run: () => T): T {
+    begin()
     try {
       return inTransaction.immediate(run) as T
     } catch (error) {

@@ -42,10 +42,13 @@ export function loginTokenRepository({ prepare, remembered }: Database): LoginTo
   )
   return {
     insert: (token) => void insert.run(token),
-    find: remembered((hash: string) => {
-      const row = find.get(hash)
-      return row ? tokenOf(row) : null
-    }),
+    find: remembered(
+      (hash: string) => {
+        const row = find.get(hash)
+        return row ? tokenOf(row) : null
+      },
+      ['login_tokens'],
+    ),
     remove: (hash) => void remove.run(hash),
     removeOfUser: (userId, exceptHash) => void removeOfUser.run(userId, exceptHash),
     listOfUser: (userId, now) => listOfUser.all(userId, now).map(tokenOf),

@@ -58,6 +58,20 @@ describe('a remembered read of some tables', () => {
     expect(list('a')).toEqual(names)
   })
 
+  it('is remembered in a transaction too, until that writes to one of them', () => {
+    const { prepare, transaction } = database
+    transaction(() => {
+      prepare("INSERT INTO crews VALUES ('b')").run()
+      expect([list('b'), list('b')]).toEqual([[], []])
+      expect(reads).toEqual(['b'])
+      prepare("INSERT INTO people VALUES ('Eve', 'b')").run()
+      expect([list('b'), list('b')]).toEqual([['Eve'], ['Eve']])
+      expect(reads).toEqual(['b', 'b', 'b'])
+    })
+    transaction(() => expect([list('b'), list('b')]).toEqual([['Eve'], ['Eve']]))
+    expect(reads).toEqual(['b', 'b', 'b', 'b'])
+  })
+
   it('sees nothing of what was undone', () => {
     const undone = () =>
       database.transaction(() => {

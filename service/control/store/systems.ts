@@ -50,12 +50,12 @@ export function systemRepository({ prepare, remembered }: Database): SystemRepos
   }
   const one = (row: Row | undefined) => (row ? fromRow(row) : null)
   /** Asked for with each call, as the first system is not bounded. */
-  const firstSystem = remembered((_: 'first') => one(first.get()))
+  const firstSystem = remembered((_: 'first') => one(first.get()), ['systems'])
   return {
     insert({ id, name, timeZone, accessCodeHash, webhookSecret, passwordMinLength, createdAt }) {
       insert.run(id, name, timeZone, accessCodeHash, webhookSecret, passwordMinLength, createdAt)
     },
-    find: remembered((id: SystemId) => one(find.get(id))),
+    find: remembered((id: SystemId) => one(find.get(id)), ['systems']),
     list: () => list.all().map(fromRow),
     first: () => firstSystem('first'),
     anyPasswordMinLength: () => anyMinLength.get()?.found === 1,

@@ -78,10 +78,13 @@ export function userRepository(database: Database): UserRepository {
   const remove = prepare<[UserId]>('DELETE FROM users WHERE id = ?')
   return {
     insert: (user) => Number(insert.run(toRow(user)).lastInsertRowid) as UserId,
-    find: remembered((id: UserId) => {
-      const row = find.get(id)
-      return row ? fromRow(row) : null
-    }),
+    find: remembered(
+      (id: UserId) => {
+        const row = find.get(id)
+        return row ? fromRow(row) : null
+      },
+      ['users'],
+    ),
     findByEmail: (key) => findByEmail.all(key).map(fromRow),
     masters: (systemId) => masters.all(systemId).map(fromRow),
     list: (systemId) => list.all(systemId).map(fromRow),

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { DAY } from '../../contract/units.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 
 const DAY_SECONDS = 86_400
@@ -55,9 +56,14 @@ function formatWall(at: EpochMilliseconds, timeZone: string, between: ' ' | 'T')
  * @throws RangeError for an unknown zone
  */
 export function parseZoned(text: string, timeZone: string): EpochMilliseconds | null {
-  const wall = Temporal.PlainDateTime.from(text.replaceAll('/', '-'))
-  const moment = wall.toZonedDateTime(timeZone, { disambiguation: 'earlier' })
-  return moment.toPlainDateTime().equals(wall) ? moment.epochMilliseconds : null
+  const wall = Date.parse(`${text.replaceAll('/', '-').replace(' ', 'T')}Z`)
+  // No clock is a day from UTC, nor set twice within two. What is ahead before they are set back comes earlier.
+  for (const near of [wall - DAY, wall + DAY]) {
+    const { offset } = stretchAt(near, timeZone)
+    const at = wall - offset
+    if (stretchAt(at, timeZone).offset === offset) return at
+  }
+  return null
 }
 
 /** True for an IANA name that this machine knows. */
