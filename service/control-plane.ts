@@ -382,6 +382,7 @@ function identityStore(database: Database): IdentityStore {
   return {
     transaction: (run) => database.transaction(run),
     together: (run) => database.together(run),
+    beforeCommit: (write, item) => database.beforeCommit(write, item),
     afterCommit: (announce) => database.afterCommit(announce),
     systems: systemRepository(database),
     users: userRepository(database),

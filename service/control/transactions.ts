@@ -13,6 +13,11 @@ export interface Transactions {
    * Each is undone by itself when it throws; resolves once it is on disk. The act that goes on goes on in `run`.
    */
   together<T>(run: () => T): Promise<T>
+  /**
+   * Has `write` run as the last of the open transaction, once, with all that came for it; what is undone before does not
+   * come. At once, in one of its own, if none is open.
+   */
+  beforeCommit<T>(write: (items: readonly T[]) => void, item: T): void
   /** Calls `announce` once the open transaction is on disk, never if it is undone; at once if none is open. */
   afterCommit(announce: () => void): void
 }

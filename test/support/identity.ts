@@ -13,6 +13,7 @@ export function identityStore(database: Database): IdentityStore {
   return {
     transaction: database.transaction,
     together: database.together,
+    beforeCommit: database.beforeCommit,
     afterCommit: database.afterCommit,
     systems: systemRepository(database),
     users: userRepository(database),

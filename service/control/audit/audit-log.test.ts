@@ -64,6 +64,22 @@ describe('what is the same within a minute', () => {
     expect((await entries()).map(({ count }) => count)).toEqual([1, 1, 1, 1])
   })
 
+  it('is one entry too where it is done together, without what was undone of it', async () => {
+    const doing = (id: string, then: () => void = () => undefined) =>
+      database.together(() => {
+        open.audit.record(act({ objects: [channel(id)] }))
+        then()
+      })
+    const fail = () => {
+      throw new Error('undone')
+    }
+    await Promise.allSettled([doing('a'), doing('b'), doing('c', fail), doing('b')])
+    await doing('d')
+    expect(await entries()).toMatchObject([
+      { count: 4, objectCount: 3, objects: [channel('a'), channel('b'), channel('d')] },
+    ])
+  })
+
   it('has at most 20 names, and the number of all', async () => {
     for (let i = 0; i < 30; i++) open.audit.record(act({ objects: [channel(String(i))] }))
     const [entry] = await entries()
@@ -152,7 +168,7 @@ describe('an act', () => {
       await Promise.resolve()
       database.transaction(() => {
         writeAct()
-        within = open.auditStore.count(OWN)
+        database.afterCommit(() => (within = open.auditStore.count(OWN)))
       })
       return {}
     }

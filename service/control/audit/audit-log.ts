@@ -51,6 +51,7 @@ export class AuditLog {
   readonly #waiting = new Map<string, CountedAct>()
   readonly #writing: WriteTogether<CountedAct>
   readonly #ageing: Timer
+  readonly #append = (acts: readonly CountedAct[]): void => this.#parts.store.append(acts, this.#budgets)
 
   constructor(parts: AuditLogParts) {
     this.#parts = parts
@@ -63,7 +64,7 @@ export class AuditLog {
         this.#waiting.clear()
         return waiting
       },
-      write: (act) => store.append(act, this.#budgets),
+      write: (act) => store.append([act], this.#budgets),
       lost: (error, entries) => logger.warn({ err: error, entries }, 'the audit log can not be written'),
     })
     this.#ageing = parts.clock.every(AGE_CHECK, () => this.#removeOld())
@@ -76,7 +77,7 @@ export class AuditLog {
   record(act: AuditAct): void {
     const counted = { ...act, at: this.#parts.clock.now(), count: 1 }
     if (act.refused === null && act.actor.kind !== 'anonymous')
-      this.#parts.store.append(counted, this.#budgets)
+      this.#parts.transactions.beforeCommit(this.#append, counted)
     else this.#gather(counted)
   }
 

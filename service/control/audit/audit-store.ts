@@ -44,10 +44,10 @@ export interface AuditBudgets {
 /** Where the log is kept. Each method takes a few ms at most, and throws SQLite's errors. */
 export interface AuditStore {
   /**
-   * Writes an act, or joins it to the same of the last minute, as part of the transaction that runs, if one does;
-   * then removes the oldest entries of this kind over its budget.
+   * Writes acts, or joins each to the same of the last minute, as part of the transaction that runs, if one does;
+   * then removes the oldest entries of their kinds over its budget.
    */
-  append(act: CountedAct, budgets: AuditBudgets): void
+  append(acts: readonly CountedAct[], budgets: AuditBudgets): void
   /** The entries with these properties among the `window` newest before `before`, newest first. */
   look(
     scope: AuditScope,

@@ -1,4 +1,4 @@
-import type { AuditActor } from '../../contract/audit.ts'
+import type { AuditActor, AuditObject } from '../../contract/audit.ts'
 import { MAX_AUDIT_OBJECTS } from '../../contract/audit.ts'
 import type { AuditEntry, AuditFilter } from '../../contract/console/audit.ts'
 import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
@@ -6,7 +6,7 @@ import type { Logger } from '../../platform/logger.ts'
 import type { AuditAct, AuditScope, AuditStore, CountedAct } from '../audit/audit-store.ts'
 import { ownerOnly } from './database.ts'
 import type { Database } from './database.ts'
-import { auditRow, entryOf, filterValues } from './audit-rows.ts'
+import { auditRow, entryOf, filterValues, joinedBy } from './audit-rows.ts'
 import type { AuditRow } from './audit-rows.ts'
 import { isDamaged, setAside } from './set-aside.ts'
 
@@ -151,17 +151,19 @@ function writing(database: Database): Pick<AuditStore, 'append' | 'removeOld'> {
     return { row, total: add({ systemId: row.systemId, known: row.known, bytes: more, entries: 0 }) }
   }
   return {
-    append: (act, budgets) =>
+    append: (acts, budgets) =>
       database.transaction(() => {
-        const { row, total } = write(act)
-        const { systemId, known } = row
-        const { kind, id, name } = act.actor
-        seen.run({ systemId, kind, id: id ?? '', name })
-        const budget = known === 1 ? budgets.known : budgets.anonymous
-        for (let left = total; left > budget;) {
-          const gone = evict.all(systemId, known)
-          const bytes = -gone.reduce((sum, one) => sum + one.bytes, 0)
-          left = add({ systemId, known, bytes, entries: -gone.length })
+        for (const act of joined(acts)) {
+          const { row, total } = write(act)
+          const { systemId, known } = row
+          const { kind, id, name } = act.actor
+          seen.run({ systemId, kind, id: id ?? '', name })
+          const budget = known === 1 ? budgets.known : budgets.anonymous
+          for (let left = total; left > budget;) {
+            const gone = evict.all(systemId, known)
+            const bytes = -gone.reduce((sum, one) => sum + one.bytes, 0)
+            left = add({ systemId, known, bytes, entries: -gone.length })
+          }
         }
       }),
     removeOld: (time, limit) =>
@@ -177,15 +179,26 @@ function writing(database: Database): Pick<AuditStore, 'append' | 'removeOld'> {
 const sizeOf = (row: ReturnType<typeof auditRow>): Bytes =>
   Object.values(row).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0)
 
+/** Those that one entry tells of, as one. */
+function joined(acts: readonly CountedAct[]): CountedAct[] {
+  return Array.from(Map.groupBy(acts, joinedBy).values(), (same) => ({
+    ...same.reduce((before, act) => ({ ...act, count: before.count + act.count })),
+    objects: [...byText(same.flatMap(({ objects }) => objects)).values()],
+  }))
+}
+
 /** Objects that are named already count once. */
 function joinedObjects(before: AuditEntry, { objects }: AuditAct) {
-  const known = new Set(before.objects.map(({ kind, id, name }) => JSON.stringify([kind, id, name])))
-  const fresh = objects.filter(({ kind, id, name }) => !known.has(JSON.stringify([kind, id, name])))
+  const named = byText(before.objects)
+  const fresh = objects.filter((object) => !named.has(textOf(object)))
   return {
     named: [...before.objects, ...fresh].slice(0, MAX_AUDIT_OBJECTS),
     count: before.objectCount + fresh.length,
   }
 }
+
+const textOf = ({ kind, id, name }: AuditObject) => JSON.stringify([kind, id, name])
+const byText = (objects: readonly AuditObject[]) => new Map(objects.map((object) => [textOf(object), object]))
 
 function looking(database: Database): Pick<AuditStore, 'look' | 'actors' | 'count'> {
   const ends = database.prepare<[], { first: number | null; last: number | null }>(

@@ -39,8 +39,22 @@ export function auditRow(act: CountedAct) {
     actorName: actor.name,
     objects: JSON.stringify(act.objects.slice(0, MAX_AUDIT_OBJECTS).map(shortObject)),
     objectCount: act.objects.length,
-    joinedBy: JSON.stringify([systemId, actor.kind, actor.id, verb, refused, via, remoteAddress, details]),
+    joinedBy: joinedBy(act),
   }
+}
+
+/** The same for all that one entry tells of. */
+export function joinedBy({
+  systemId,
+  actor,
+  verb,
+  refused,
+  via,
+  remoteAddress,
+  details,
+}: CountedAct): string {
+  const how = [verb, refused, via, shortened(remoteAddress), JSON.stringify(details)]
+  return JSON.stringify([systemId ?? '', actor.kind, actor.id, ...how])
 }
 
 const shortObject = ({ kind, id, name }: AuditObject): AuditObject => ({

@@ -162,6 +162,49 @@ describe('transactions', () => {
     database.close()
   })
 
+  it('writes last what is to be written before the commit, once, without what was undone', () => {
+    const database = open()
+    const written: (readonly number[])[] = []
+    const insert = database.prepare<[number]>('INSERT INTO a VALUES (?)')
+    const write = (ids: readonly number[]) => {
+      written.push(ids)
+      for (const id of ids) insert.run(id)
+    }
+    const failing = () =>
+      database.transaction(() => {
+        database.beforeCommit(write, 2)
+        throw new Error('undone')
+      })
+    database.transaction(() => {
+      database.beforeCommit(write, 1)
+      expect(failing).toThrow('undone')
+      database.transaction(() => database.beforeCommit(write, 3))
+      expect(written).toEqual([])
+      database.afterCommit(() => written.push([0]))
+    })
+    expect(failing).toThrow('undone')
+    database.beforeCommit(write, 4)
+    expect(written).toEqual([[1, 3], [0], [4]])
+    expect(database.prepare('SELECT id FROM a').pluck().all()).toEqual([1, 3, 4])
+    database.close()
+  })
+
+  it('undoes all where what is written last can not be', () => {
+    const database = open()
+    const fail = () => {
+      throw new Error('disk full')
+    }
+    const inserting = () =>
+      database.transaction(() => {
+        database.prepare('INSERT INTO a VALUES (1)').run()
+        database.beforeCommit(fail, null)
+      })
+    expect(inserting).toThrow('disk full')
+    database.transaction(() => undefined)
+    expect(database.prepare('SELECT id FROM a').pluck().all()).toEqual([])
+    database.close()
+  })
+
   it('writes together what comes together, by one commit, and tells each once it is on disk', async () => {
     const database = open()
     const other = new SQLite(file, { readonly: true })

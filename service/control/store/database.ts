@@ -69,9 +69,16 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
+/** What is to be written before the commit, by whom. */
+interface Last {
+  readonly write: (items: readonly never[]) => void
+  readonly item: unknown
+}
+
 /** @param begin runs before each that is no part of another */
 function transactionsOf(sqlite: SQLite.Database, begin: () => void): Transactions {
   let announcements: (() => void)[] = []
+  let lasts: Last[] = []
   let waiting: Waiting[] = []
   const inTransaction = sqlite.transaction((run: () => unknown) => run())
   const transactions: Transactions = {
@@ -88,6 +95,10 @@ function transactionsOf(sqlite: SQLite.Database, begin: () => void): Transaction
         if (waiting.length === 0) setImmediate(runTogether)
         waiting.push({ run: AsyncResource.bind(run), resolve: resolve as (value: unknown) => void, reject })
       })
+    },
+    beforeCommit(write, item) {
+      if (sqlite.inTransaction) lasts.push({ write, item })
+      else transactions.transaction(() => write([item]))
     },
     afterCommit(announce) {
       if (sqlite.inTransaction) announcements.push(AsyncResource.bind(announce))
@@ -130,20 +141,33 @@ function transactionsOf(sqlite: SQLite.Database, begin: () => void): Transaction
   function outermost<T>(run: () => T): T {
     begin()
     try {
-      return inTransaction.immediate(run) as T
+      return inTransaction.immediate(() => {
+        const value = run()
+        writeLasts()
+        return value
+      }) as T
     } catch (error) {
       announcements = []
+      lasts = []
       throw error
     }
   }
 
-  /** A savepoint: undone by itself when it throws, with what it wanted to announce. */
+  function writeLasts(): void {
+    const all = lasts
+    lasts = []
+    for (const [write, items] of Map.groupBy(all, (last) => last.write))
+      write(items.map(({ item }) => item as never))
+  }
+
+  /** A savepoint: undone by itself when it throws, with what it wanted to write last and to announce. */
   function nested<T>(run: () => T): T {
-    const before = announcements.length
+    const [announced, last] = [announcements.length, lasts.length]
     try {
       return inTransaction(run) as T
     } catch (error) {
-      announcements.length = before
+      announcements.length = announced
+      lasts.length = last
       throw error
     }
   }
