@@ -14,9 +14,9 @@ export interface RandomStream {
   fraction(): number
 }
 
-/** To ask the system takes as long as to write a row, so ids are drawn from what was asked for together. */
+/** To ask the system takes as long as to write a row, so ids and tokens are drawn from what was asked for together. */
 const DRAWN_TOGETHER: Bytes = 2048
-const LONGEST_ID: Bytes = 16
+const LONGEST_DRAWN: Bytes = 32
 let drawn = Buffer.alloc(0)
 
 /** Each byte is given away once. */
@@ -28,7 +28,7 @@ function drawId(count: Bytes): Buffer {
 }
 
 const REAL: RandomStream = {
-  bytes: (count) => (count <= LONGEST_ID ? drawId(count) : randomBytes(count)),
+  bytes: (count) => (count <= LONGEST_DRAWN ? drawId(count) : randomBytes(count)),
   integer: (from, below) => randomInt(from, below),
   fraction: () => Math.random(),
 }

@@ -32,7 +32,11 @@ export interface Database extends Transactions, Omit<RememberingDatabase, 'begin
  */
 export function openDatabase(file: string, migrationsDirectory: string): Database {
   if (file !== ':memory:') ownerOnly(file)
-  const sqlite = new SQLite(file, { timeout: BUSY_TIMEOUT_MS })
+  return useDatabase(new SQLite(file, { timeout: BUSY_TIMEOUT_MS }), file, migrationsDirectory)
+}
+
+/** The same for one that is open already; it is closed where that fails. */
+export function useDatabase(sqlite: SQLite.Database, file: string, migrationsDirectory: string): Database {
   try {
     sqlite.pragma('journal_mode = WAL')
     sqlite.pragma('synchronous = FULL')
