@@ -7,6 +7,7 @@ import { buildIfNeeded } from './build.mjs'
 import { endWith, startChild } from './lib/child.mjs'
 import { hasDisplay, openInBrowser } from './lib/desktop.mjs'
 import { electronDownloadAnswers, electronExecutable, electronInstaller } from './lib/electron.mjs'
+import { SERVICE_FLAGS } from './lib/node.mjs'
 import { inRoot, root } from './lib/paths.mjs'
 
 const args = process.argv.slice(2).filter((argument) => argument !== '--browser')
@@ -36,7 +37,7 @@ function startWindow() {
 function startInBrowser(reason) {
   console.log(`Airdesk opens in the browser: ${reason}.`)
   console.log('It is the same service and the same console; only the native menu is missing.\n')
-  const command = [inRoot('out', 'service', 'main.js'), ...args]
+  const command = [...SERVICE_FLAGS, inRoot('out', 'service', 'main.js'), ...args]
   if (!hasDisplay()) return startChild(process.execPath, command)
   const child = startChild(process.execPath, command, { stdout: 'pipe' })
   openConsoleOf(child.stdout)

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { SERVICE_FLAGS } from './node.mjs'
 import { onParentEnd } from './parent-end.mjs'
 
 /** Ctrl+C reaches this process twice, from the terminal and from npm; both mean one wish. */
@@ -48,7 +49,7 @@ export function replaceBy(command, args) {
 export function runService(node, args) {
   // What these run may read, and ends as it likes.
   if (args[1] === 'exec' || args[1] === 'record') endAs(replaceBy(node, args))
-  else endWith(startChild(node, args))
+  else endWith(startChild(node, [...SERVICE_FLAGS, ...args]))
 }
 
 /** Ends this process as the child has ended, by the same signal where that was one. */

@@ -4,3 +4,5 @@ export declare function isNewEnough(version: string): boolean
 export declare function packagedNode(): string | undefined
 /** Why there is no Node that can be used; undefined where there is one. */
 export declare function nodeFault(): string | undefined
+/** What Node runs the service with. */
+export declare const SERVICE_FLAGS: readonly string[]

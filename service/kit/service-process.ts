@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isNewEnough, nodeFault, packagedNode } from '../../scripts/lib/node.mjs'
+import { SERVICE_FLAGS, isNewEnough, nodeFault, packagedNode } from '../../scripts/lib/node.mjs'
 import { EXIT_CODES } from '../contract/host-protocol.ts'
 import type { GuardedCommand } from '../entry/guarded-command.ts'
 import { knownCredentials } from './known-credentials.ts'
@@ -80,12 +80,16 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   // However busy the tests make this computer, what they look at is told.
   const usual = ['--ports', 'auto', '--no-first-run', '--overload-at', '0', ...(credentials?.args ?? [])]
   const seeded = seed === undefined ? [] : ['--seed', seed]
-  const child = spawn(node ?? process.execPath, [program, ...usual, ...args, ...seeded, ...own], {
-    env: { ...credentials?.env, ...process.env, ...temporariesIn(folder) },
-    stdio: ['ignore', 'pipe', options.says === 'stderr' ? 'inherit' : 'pipe', 'ipc'],
-    // Signals of a terminal are for whoever started it, who ends it in order.
-    detached: process.platform !== 'win32',
-  })
+  const child = spawn(
+    node ?? process.execPath,
+    [...SERVICE_FLAGS, program, ...usual, ...args, ...seeded, ...own],
+    {
+      env: { ...credentials?.env, ...process.env, ...temporariesIn(folder) },
+      stdio: ['ignore', 'pipe', options.says === 'stderr' ? 'inherit' : 'pipe', 'ipc'],
+      // Signals of a terminal are for whoever started it, who ends it in order.
+      detached: process.platform !== 'win32',
+    },
+  )
   let said = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => (said += chunk.toString()))

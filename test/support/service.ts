@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SERVICE_FLAGS } from '../../scripts/lib/node.mjs'
 import { readLastPorts, writeLastPorts } from '../../service/platform/settings/last-ports.ts'
 import { PORT_NAMES } from '../../service/platform/settings/ports.ts'
 import type { Ports } from '../../service/platform/settings/ports.ts'
@@ -82,7 +83,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   // However busy the tests make this computer, what they look at is told.
   const usual = ['--data-dir', dataDir, '--ports', 'auto', '--ready-file', readyFile, '--overload-at', '0']
   const args = [...usual, ...(options.firstRun ? [] : ['--no-first-run']), ...(options.args ?? [])]
-  const [command = '', ...line] = [...(options.within ?? []), process.execPath, entry, ...args]
+  const [command = '', ...line] = [
+    ...(options.within ?? []),
+    process.execPath,
+    ...SERVICE_FLAGS,
+    entry,
+    ...args,
+  ]
   const child = spawn(command, line, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -5,4 +5,5 @@ root=$(dirname "$(dirname "$(readlink -f "$0")")")
 if [ $# -eq 0 ] && [ -n "${WAYLAND_DISPLAY-}${DISPLAY-}" ]; then
   set -- window
 fi
-exec "$root/node/bin/node" "$root/out/service/main.js" "$@"
+# Flags as in scripts/lib/node.mjs.
+exec "$root/node/bin/node" --min-semi-space-size=4 --max-semi-space-size=16 "$root/out/service/main.js" "$@"
