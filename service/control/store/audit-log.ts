@@ -12,6 +12,8 @@ import { isDamaged, setAside } from './set-aside.ts'
 
 /** The same again within this time is one entry. */
 const JOINED_WITHIN: Milliseconds = 60_000
+/** It is written at its end and seldom read. */
+const CACHE_KIB = 1000
 /** About what a row takes up besides its texts. */
 const ROW_BYTES: Bytes = 160
 /** Removed at once where a budget is exceeded. */
@@ -74,6 +76,7 @@ function attach(database: Database, file: string, logger: Pick<Logger, 'warn'>):
     if (file !== ':memory:') ownerOnly(file)
     database.prepare('ATTACH DATABASE ? AS audit').run(file)
     database.prepare('PRAGMA audit.journal_mode = WAL').get()
+    database.prepare(`PRAGMA audit.cache_size = -${CACHE_KIB}`).run()
     for (const sql of SCHEMA) database.prepare(sql).run()
     database.prepare('SELECT max(id) FROM audit.entries').get()
   }

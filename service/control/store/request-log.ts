@@ -41,6 +41,8 @@ const UNKNOWN_CALLERS = 'CREATE INDEX IF NOT EXISTS unknown_callers ON calls (id
 const PAGE_SIZE = 16_384
 /** Pages of the write-ahead log after which it is written back, in one piece; fewer take more time in all. */
 const CHECKPOINT_PAGES = 256
+/** Written at its end and seldom read. */
+const CACHE_KIB = 2000
 
 interface Row {
   id: number
@@ -117,6 +119,7 @@ function openLog(file: string): OpenLog {
     sqlite.pragma(`page_size = ${PAGE_SIZE}`)
     sqlite.pragma('journal_mode = WAL')
     sqlite.pragma('synchronous = OFF')
+    sqlite.pragma(`cache_size = -${CACHE_KIB}`)
     sqlite.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
     sqlite.pragma('trusted_schema = OFF')
     const version = sqlite.pragma('user_version', { simple: true })
