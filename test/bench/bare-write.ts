@@ -34,9 +34,9 @@ export interface NewRow {
 
 /**
  * Writes a schedule as Airdesk does, without its checks: three rows, and the audit log's two that are counted up, in
- * one transaction on two files, with the same settings of SQLite. Airdesk reads more for it: periods that overlap, the
- * entry that is joined, the token that owns the channel. It seals an ingest key, has a log of calls, and writes by one
- * commit what came in the same turn of the event loop, while here each request has its own.
+ * one transaction on two files, with the same settings of SQLite. Airdesk reads more for it: periods that overlap, and
+ * the entry that is joined. It seals an ingest key, has a log of calls, and writes by one commit, with one entry of the
+ * audit log for all, what came in the same turn of the event loop, while here each request has its own.
  * @param file of the database; the audit log is beside it
  */
 export function scheduleWriter(file: string): (row: NewRow) => string {
