@@ -10,7 +10,7 @@ export const LOWEST_NODE = '22.18'
  * MiB. It begins with 1 otherwise, and nearly all that a start makes stays: to move it out of there again and again takes
  * time. It grows to 64 otherwise, twice, and gives nothing of that back.
  */
-export const SERVICE_FLAGS = ['--min-semi-space-size=4', '--max-semi-space-size=8']
+export const SERVICE_FLAGS = ['--min-semi-space-size=4', '--max-semi-space-size=16']
 
 /** @param {string} version such as 24.21.0 */
 export function isNewEnough(version) {

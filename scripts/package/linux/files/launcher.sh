@@ -6,4 +6,4 @@ if [ $# -eq 0 ] && [ -n "${WAYLAND_DISPLAY-}${DISPLAY-}" ]; then
   set -- window
 fi
 # Flags as in scripts/lib/node.mjs.
-exec "$root/node/bin/node" --min-semi-space-size=4 --max-semi-space-size=8 "$root/out/service/main.js" "$@"
+exec "$root/node/bin/node" --min-semi-space-size=4 --max-semi-space-size=16 "$root/out/service/main.js" "$@"
