@@ -20,7 +20,7 @@ const LONGEST_DRAWN: Bytes = 32
 let drawn = Buffer.alloc(0)
 
 /** Each byte is given away once. */
-function drawId(count: Bytes): Buffer {
+function drawTogether(count: Bytes): Buffer {
   if (drawn.length < count) drawn = randomBytes(DRAWN_TOGETHER)
   const bytes = drawn.subarray(0, count)
   drawn = drawn.subarray(count)
@@ -28,7 +28,7 @@ function drawId(count: Bytes): Buffer {
 }
 
 const REAL: RandomStream = {
-  bytes: (count) => (count <= LONGEST_DRAWN ? drawId(count) : randomBytes(count)),
+  bytes: (count) => (count <= LONGEST_DRAWN ? drawTogether(count) : randomBytes(count)),
   integer: (from, below) => randomInt(from, below),
   fraction: () => Math.random(),
 }
