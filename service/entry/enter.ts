@@ -1,6 +1,6 @@
 import type { HostToService, ServiceToHost } from '../contract/host-protocol.ts'
 import { keepToThisUser } from '../platform/paths/own-modes.ts'
-import { keepHeapSmall } from '../platform/small-heap.ts'
+import { keepHeapSmall, letObjectsDieYoung } from '../platform/small-heap.ts'
 import type { HostPort } from '../platform/relay-host.ts'
 import { runCommandLine } from './command-line.ts'
 import { findLayout } from './layout.ts'
@@ -18,6 +18,7 @@ interface ParentPort {
 export async function enter(mainFile: string): Promise<void> {
   keepToThisUser()
   keepHeapSmall()
+  letObjectsDieYoung()
   const layout = findLayout(mainFile)
   const port = (process as unknown as { parentPort?: ParentPort }).parentPort
   if (port) runInElectron(hostPort(port), layout)

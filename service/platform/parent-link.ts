@@ -1,6 +1,7 @@
 import type { WireMessage } from '../contract/worker-protocol.ts'
 import type { MessageLink } from './rpc.ts'
 import { keepToThisUser } from './paths/own-modes.ts'
+import { letObjectsDieYoung } from './small-heap.ts'
 import { ownUsage } from './usage.ts'
 
 interface ParentPort {
@@ -17,6 +18,7 @@ interface ParentPort {
 export function parentLink(): MessageLink {
   const link = plainLink()
   keepToThisUser()
+  letObjectsDieYoung()
   return {
     ...link,
     onMessage: (listener) =>
