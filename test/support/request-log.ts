@@ -3,7 +3,8 @@ import type { SystemId } from '../../service/contract/ids.ts'
 import { listRequestsQuery } from '../../service/contract/console/requests.ts'
 import type { ListRequestsQuery } from '../../service/contract/console/requests.ts'
 import type { Call } from '../../service/control/request-log/call.ts'
-import type { KeptCall } from '../../service/control/request-log/request-log-store.ts'
+import { CallPack } from '../../service/control/request-log/packed-calls.ts'
+import type { PackedCalls } from '../../service/control/request-log/packed-calls.ts'
 
 export const SYSTEM = 'system' as SystemId
 export const OTHER_SYSTEM = 'other-system' as SystemId
@@ -20,15 +21,16 @@ export const someCall = (more: Partial<Call> = {}): Call => ({
   status: 200,
   durationMs: 1.5,
   request: {},
-  requestBytes: 2,
   response: '{"channel_ids":[]}',
   unknownMembers: [],
   ...more,
 })
 
-export const keptCall = (more: Partial<KeptCall> = {}): KeptCall => {
-  const { requestBytes: _, ...call } = someCall()
-  return { ...call, request: { text: '{}', cut: false }, response: { text: '{}', cut: false }, ...more }
+/** Calls as they are handed to a store. */
+export function packed(...calls: readonly Call[]): PackedCalls {
+  const pack = new CallPack(calls.length)
+  for (const call of calls) pack.add(call)
+  return pack.packed()
 }
 
 /** A query as the console's routes read it. */

@@ -1,6 +1,6 @@
 /** What listeners tell the log of calls. */
 import type { SystemId } from '../../contract/ids.ts'
-import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 
 /** One call, as its listener saw it. Bodies are as they came: masking is the log's business. */
 export interface Call {
@@ -18,8 +18,6 @@ export interface Call {
   readonly durationMs: Milliseconds
   /** Parameters or body as parsed; undefined where there was none or it could not be read. */
   readonly request: unknown
-  /** Size of the request's body as far as it was read, so that the log knows what it holds on to. */
-  readonly requestBytes: Bytes
   /** The body of the answer as sent, JSON. */
   readonly response: string
   /** Members of the request that were ignored, by path. */

@@ -12,6 +12,8 @@ import { createLogger } from '../../platform/logger.ts'
 import { requestLogStore } from '../store/request-log.ts'
 import { BatchedRequestLog } from './log.ts'
 import type { RequestLogLimits } from './log.ts'
+import { eachCall } from './packed-calls.ts'
+import type { PackedCalls } from './packed-calls.ts'
 import type { RequestLogStore } from './request-log-store.ts'
 import { requestLogReader } from './reading.ts'
 
@@ -23,6 +25,9 @@ const LIMITS: RequestLogLimits = {
   maxUnknownWaiting: 1000,
   maxUnknown: 10_000,
 }
+
+/** Calls that are written, or given up, together. */
+const AT_ONCE = 128
 
 let folder: string
 let clock: ManualClock
@@ -73,6 +78,11 @@ function held(): number {
   return process.memoryUsage().heapUsed
 }
 
+const countOf = (calls: PackedCalls): number => {
+  let count = 0
+  eachCall(calls, () => count++)
+  return count
+}
 const record = (count: number, first = 0) => {
   for (let i = 0; i < count; i++) log.record(someCall({ at: clock.now(), caller: String(first + i) }))
 }
@@ -111,10 +121,10 @@ describe('writing', () => {
     const appended: number[] = []
     const { append } = store
     store.append = (calls) => {
-      appended.push(calls.length)
+      appended.push(countOf(calls))
       append(calls)
     }
-    for (let i = 0; i < 3; i++) log.record(someCall({ request: { a: 'x' }, requestBytes: 1024 * 1024 }))
+    for (let i = 0; i < 3; i++) log.record(someCall({ request: { a: String(i).repeat(1024 * 1024) } }))
     record(2)
     await log.written()
     expect(appended).toEqual([1, 1, 1, 2])
@@ -153,7 +163,7 @@ describe('limits', () => {
     const before = held()
     for (let i = 0; i < 20; i++) {
       const request: unknown = JSON.parse(`{"a":[${'{},'.repeat(100_000)}{}]}`)
-      log.record(someCall({ request, requestBytes: 300_000 }))
+      log.record(someCall({ request }))
     }
     // As values they are over 100 MB, as text 6.
     expect(held() - before).toBeLessThan(40 * 1024 * 1024)
@@ -183,23 +193,39 @@ describe('limits', () => {
 
   it('drops the oldest of too many calls that wait, and says how many', async () => {
     log.close()
-    open({ maxWaiting: 10 })
-    record(15)
+    open({ maxWaiting: 3 * AT_ONCE })
+    record(5 * AT_ONCE)
     await log.written()
-    expect(kept()).toEqual(numbers(10, 5))
-    expect(warnings).toMatchObject([{ msg: 'calls are missing in the request log', calls: 5 }])
-    record(1, 15)
+    expect(kept()).toEqual(numbers(3 * AT_ONCE, 2 * AT_ONCE))
+    expect(warnings).toMatchObject([{ msg: 'calls are missing in the request log', calls: 2 * AT_ONCE }])
+    record(1, 5 * AT_ONCE)
     await log.written()
     expect(warnings).toHaveLength(1)
   })
 
   it('drops the oldest where the bodies that wait are too large together', async () => {
     log.close()
-    open({ maxWaitingBytes: 3000 })
+    const large = 300 * 1024
+    open({ maxWaitingBytes: 3.5 * large })
     for (let i = 0; i < 5; i++)
-      log.record(someCall({ caller: String(i), requestBytes: 500, response: 'x'.repeat(400) }))
+      log.record(
+        someCall({
+          caller: String(i),
+          request: 'x'.repeat(large / 2),
+          response: String(i).repeat(large / 2),
+        }),
+      )
     await log.written()
     expect(kept()).toEqual([2, 3, 4])
+  })
+
+  it('count a body that comes again and again once', async () => {
+    log.close()
+    const response = JSON.stringify('x'.repeat(10_000))
+    open({ maxWaitingBytes: 2 * AT_ONCE * 1000 })
+    for (let i = 0; i < AT_ONCE; i++) log.record(someCall({ caller: String(i), response }))
+    await log.written()
+    expect(kept()).toEqual(numbers(AT_ONCE))
   })
 
   it('removes what is older than 14 days', async () => {
@@ -246,17 +272,28 @@ describe('what can not be written', () => {
     expect(kept()).toEqual([0, 1, 2])
   })
 
-  it('is dropped in the end, and counted', async () => {
-    log.close()
-    open({ maxWaiting: 3 })
-    failure = new Error('database or disk is full')
-    record(3)
-    await log.written()
-    record(4, 3)
+  it('has its secrets masked, and so has what comes meanwhile', async () => {
+    failure = new Error('database is locked')
+    for (const token of ['before', 'meanwhile']) {
+      log.record(someCall({ response: JSON.stringify({ token }) }))
+      await log.written()
+    }
     failure = null
     await log.written()
-    expect(kept()).toEqual([4, 5, 6])
-    expect(warnings.at(-1)).toMatchObject({ msg: 'calls are missing in the request log', calls: 4 })
+    expect([1, 2].map((id) => store.find(OWN, id)?.response.text)).toEqual(Array(2).fill('{"token":"***"}'))
+  })
+
+  it('is dropped in the end, and counted', async () => {
+    log.close()
+    open({ maxWaiting: AT_ONCE })
+    failure = new Error('database or disk is full')
+    record(AT_ONCE)
+    await log.written()
+    record(3, AT_ONCE)
+    failure = null
+    await log.written()
+    expect(kept()).toEqual(numbers(3, AT_ONCE))
+    expect(warnings.at(-1)).toMatchObject({ msg: 'calls are missing in the request log', calls: AT_ONCE })
   })
 
   it('does not keep the service from ending', () => {

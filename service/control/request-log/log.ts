@@ -3,10 +3,9 @@ import { DAY } from '../../contract/units.ts'
 import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { keptText, MAX_KEPT_BYTES } from './masking.ts'
-import type { KeptBody } from './masking.ts'
 import type { Call, RequestLog } from './call.ts'
-import type { KeptCall, RequestLogKeeper } from './request-log-store.ts'
+import { CallPack } from './packed-calls.ts'
+import type { RequestLogKeeper } from './request-log-store.ts'
 
 export interface RequestLogLimits {
   readonly maxAgeMs: Milliseconds
@@ -32,8 +31,6 @@ const WRITE_DELAY_MS: Milliseconds = 100
 /** After a failure. */
 const RETRY_DELAY_MS: Milliseconds = 1000
 const AGE_CHECK_MS: Milliseconds = 60_000
-/** Longest body that is kept of a caller who is not known. */
-const MAX_UNKNOWN_BYTES: Bytes = 2048
 /** One turn of the event loop writes or removes no more than this, or requests would wait for it. */
 const ROWS_PER_TURN = 128
 const BYTES_PER_TURN: Bytes = 256 * 1024
@@ -57,7 +54,9 @@ export class BatchedRequestLog implements RequestLog {
   readonly #clock: Clock
   readonly #logger: Logger
   readonly #limits: RequestLogLimits
-  readonly #waiting: WaitingCall[] = []
+  /** Oldest first; the last one takes more. */
+  readonly #waiting: CallPack[] = []
+  #waitingCalls = 0
   #waitingBytes: Bytes = 0
   #waitingUnknown = 0
   #dropped = 0
@@ -85,17 +84,19 @@ export class BatchedRequestLog implements RequestLog {
   }
 
   record(call: Call): void {
-    const { maxUnknownWaiting } = this.#limits
-    if (isUnknown(call) && this.#waitingUnknown >= maxUnknownWaiting) {
+    // Anybody who reaches the port makes such calls.
+    const isUnknown = call.systemId === null
+    if (isUnknown && this.#waitingUnknown >= this.#limits.maxUnknownWaiting) {
       this.#dropped++
       return
     }
-    const waiting = waitingCall(call)
-    this.#waiting.push(waiting)
-    this.#count(waiting, 1)
+    const pack = this.#openPack()
+    this.#count(pack, -1)
+    pack.add(call)
+    this.#count(pack, 1)
     this.#bound()
-    // What waits long is copied again and again by the garbage collector.
-    if (this.#waiting.length === ROWS_PER_TURN && !this.#failing) void this.#write()
+    // What is as much as is written at once waits for nothing.
+    if (isFull(pack) && !this.#failing) void this.#write()
     else this.#schedule(WRITE_DELAY_MS)
   }
 
@@ -119,41 +120,44 @@ export class BatchedRequestLog implements RequestLog {
     this.#closed = true
     this.#timer?.cancel()
     this.#ageing.cancel()
-    for (let calls = this.#take(); calls.length > 0; calls = this.#take()) this.#writeLast(calls)
+    for (let calls = this.#take(); calls; calls = this.#take()) this.#writeLast(calls)
     const ended = this.#store.close()
     if (ended instanceof Promise) this.#ending = ended.then(() => this.#tellMissing())
     else this.#tellMissing()
   }
 
-  #writeLast(calls: readonly WaitingCall[]): void {
+  #writeLast(calls: CallPack): void {
     const lose = (error: unknown) => {
-      this.#dropped += calls.length
+      this.#dropped += calls.count
       this.#warnOnce(error)
     }
     try {
-      const written = this.#store.append(calls.map(keptCall))
+      const written = this.#store.append(calls.packed())
       if (written instanceof Promise) written.catch(lose)
     } catch (error) {
       lose(error)
     }
   }
 
+  #openPack(): CallPack {
+    const last = this.#waiting.at(-1)
+    if (last && !isFull(last)) return last
+    const pack = new CallPack(ROWS_PER_TURN)
+    this.#waiting.push(pack)
+    return pack
+  }
+
   /** Gives up the oldest of what is too much. */
   #bound(): void {
     const { maxWaiting, maxWaitingBytes } = this.#limits
-    while (this.#waiting.length > maxWaiting || this.#waitingBytes > maxWaitingBytes) this.#drop()
+    while (this.#waitingCalls > maxWaiting || this.#waitingBytes > maxWaitingBytes)
+      this.#dropped += this.#take()?.count ?? 0
   }
 
-  #drop(): void {
-    const oldest = this.#waiting.shift()
-    if (!oldest) return
-    this.#count(oldest, -1)
-    this.#dropped++
-  }
-
-  #count(call: WaitingCall, sign: 1 | -1): void {
-    this.#waitingBytes += sign * sizeOf(call)
-    if (isUnknown(call)) this.#waitingUnknown += sign
+  #count({ count, bytes, unknown }: CallPack, sign: 1 | -1): void {
+    this.#waitingCalls += sign * count
+    this.#waitingBytes += sign * bytes
+    this.#waitingUnknown += sign * unknown
   }
 
   #schedule(delay: Milliseconds): void {
@@ -194,9 +198,9 @@ export class BatchedRequestLog implements RequestLog {
   /** False when nothing waits any more, or nothing can be written now. Takes a turn of the event loop at least. */
   async #writeSome(): Promise<boolean> {
     const calls = this.#take()
-    if (calls.length === 0) return false
+    if (!calls) return false
     try {
-      const written = this.#store.append(calls.map(keptCall))
+      const written = this.#store.append(calls.packed())
       await (written instanceof Promise ? written : nextTurn())
     } catch (error) {
       this.#putBack(calls)
@@ -204,8 +208,8 @@ export class BatchedRequestLog implements RequestLog {
       return false
     }
     this.#failing = false
-    this.#hasWrittenUnknown ||= calls.some(isUnknown)
-    this.#room -= calls.reduce((sum, call) => sum + MOST_ON_DISK * (ROW_BYTES + sizeOf(call)), 0)
+    this.#hasWrittenUnknown ||= calls.unknown > 0
+    this.#room -= MOST_ON_DISK * (ROW_BYTES * calls.count + calls.bytesOnDisk)
     this.#tellMissing()
     return this.#waiting.length > 0
   }
@@ -216,21 +220,15 @@ export class BatchedRequestLog implements RequestLog {
   }
 
   /** What is written at once, out of what waits: the oldest. */
-  #take(): readonly WaitingCall[] {
-    let count = 0
-    for (let bytes = 0; count < ROWS_PER_TURN && bytes <= BYTES_PER_TURN; count++) {
-      const call = this.#waiting[count]
-      if (!call) break
-      bytes += sizeOf(call)
-    }
-    const calls = this.#waiting.splice(0, count)
-    for (const call of calls) this.#count(call, -1)
-    return calls
+  #take(): CallPack | null {
+    const calls = this.#waiting.shift()
+    if (calls) this.#count(calls, -1)
+    return calls ?? null
   }
 
-  #putBack(calls: readonly WaitingCall[]): void {
-    this.#waiting.unshift(...calls)
-    for (const call of calls) this.#count(call, 1)
+  #putBack(calls: CallPack): void {
+    this.#waiting.unshift(calls)
+    this.#count(calls, 1)
     this.#bound()
   }
 
@@ -266,49 +264,5 @@ export class BatchedRequestLog implements RequestLog {
   }
 }
 
-/** Anybody who reaches the port makes such calls. */
-const isUnknown = ({ systemId }: Pick<Call, 'systemId'>): boolean => systemId === null
-
-/**
- * A call that waits to be written. Its body is a text again: as values, a body takes up to 80 times as much memory,
- * which nobody counts.
- */
-interface WaitingCall extends Omit<Call, 'request'> {
-  /** Null where there was none. */
-  readonly request: string | null
-}
-
-const waitingCall = ({ request, ...call }: Call): WaitingCall => ({
-  ...call,
-  request: request === undefined ? null : JSON.stringify(request),
-})
-
-/** A text may be longer than it came: `1e20` is. */
-const sizeOf = ({ request, requestBytes, response }: WaitingCall): Bytes =>
-  Math.max(requestBytes, request?.length ?? 0) + response.length
-
-function keptCall({ request, requestBytes: _, response, ...call }: WaitingCall): KeptCall {
-  const most = call.systemId === null ? MAX_UNKNOWN_BYTES : MAX_KEPT_BYTES
-  return {
-    ...call,
-    request: request === null ? null : keptRequest(request, most),
-    response: keptResponse(response, most),
-  }
-}
-
-const keptRequest = keptAgain()
-const keptResponse = keptAgain()
-
-/**
- * Who polls is answered the same again and again, which is looked at once. Holds on to the last body that was kept as
- * it came: to none with a secret, and to none that is longer.
- */
-function keptAgain(): (text: string, most: Bytes) => KeptBody {
-  let last: { readonly most: Bytes; readonly kept: KeptBody } | null = null
-  return (text, most) => {
-    if (last?.kept.text === text && last.most === most) return last.kept
-    const kept = keptText(text, most)
-    if (kept.text === text) last = { most, kept }
-    return kept
-  }
-}
+const isFull = ({ count, bytes, isPacked }: CallPack): boolean =>
+  isPacked || count >= ROWS_PER_TURN || bytes >= BYTES_PER_TURN

@@ -1,11 +1,14 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { packed, someCall } from '../../../test/support/request-log.ts'
 import type { SystemId } from '../../contract/ids.ts'
-import { packCalls, unpackCalls } from './packed-calls.ts'
-import type { KeptCall } from './request-log-store.ts'
+import type { Call } from './call.ts'
+import { keptText } from './masking.ts'
+import { CALL_COLUMNS, CallPack, eachCall } from './packed-calls.ts'
+import type { PackedCalls } from './packed-calls.ts'
 
-const body = fc.record({ text: fc.string({ unit: 'binary' }), cut: fc.boolean() })
-const call: fc.Arbitrary<KeptCall> = fc.record({
+const text = fc.string({ unit: 'binary' })
+const call: fc.Arbitrary<Call> = fc.record({
   at: fc.integer({ min: 0 }),
   api: fc.constantFrom('option', 'live'),
   operation: fc.string(),
@@ -15,24 +18,72 @@ const call: fc.Arbitrary<KeptCall> = fc.record({
   status: fc.integer({ min: 100, max: 599 }),
   durationMs: fc.double({ min: 0, noNaN: true }),
   unknownMembers: fc.array(fc.string(), { maxLength: 3 }),
-  request: fc.option(body),
-  response: body,
+  request: fc.option(fc.dictionary(fc.constantFrom('a', 'token'), text), { nil: undefined }),
+  response: fc.oneof(
+    fc.constantFrom('{}', '{"token":"x"}'),
+    text.map((one) => JSON.stringify(one)),
+  ),
 })
 
-it('calls come out as they went in, whatever they hold', () => {
+/** What the columns of each call have, also after a way to another thread. */
+function rowsOf(calls: PackedCalls): object[] {
+  const rows: object[] = []
+  eachCall(structuredClone(calls), (values) =>
+    rows.push(Object.fromEntries(CALL_COLUMNS.map((column, i) => [column, values[i]]))),
+  )
+  return rows
+}
+
+function rowOf({ request, response, unknownMembers, ...call }: Call): object {
+  const most = call.systemId === null ? 2048 : 16 * 1024
+  const [asked, answered] = [
+    request === undefined ? null : keptText(JSON.stringify(request), most),
+    keptText(response, most),
+  ]
+  return {
+    ...{ api: call.api, operation: call.operation, system_id: call.systemId, caller: call.caller },
+    ...{ remote_address: call.remoteAddress, at: call.at, status: call.status, duration_ms: call.durationMs },
+    unknown_members: unknownMembers.length === 0 ? null : JSON.stringify(unknownMembers),
+    ...{ request: asked?.text ?? null, request_cut: Number(asked?.cut ?? false) },
+    ...{ response: answered.text, response_cut: Number(answered.cut) },
+  }
+}
+
+it('calls come out as they went in, masked, whatever they hold', () => {
   fc.assert(
     fc.property(fc.array(call, { maxLength: 5 }), (calls) => {
-      expect(unpackCalls(structuredClone(packCalls(calls)))).toEqual(calls)
+      expect(rowsOf(packed(...calls))).toEqual(calls.map(rowOf))
     }),
   )
 })
 
-it('what a call has as the one before it goes once', () => {
-  fc.assert(
-    fc.property(call, call, (one, other) => {
-      const calls = [one, one, other, other, one]
-      expect(unpackCalls(structuredClone(packCalls(calls)))).toEqual(calls)
-      expect(packCalls([one, one, one]).texts).toEqual(packCalls([one]).texts)
-    }),
-  )
+describe('what a call has as the one before it', () => {
+  it('is there once', () => {
+    fc.assert(
+      fc.property(call, call, (one, other) => {
+        const calls = [one, one, other, other, one]
+        expect(rowsOf(packed(...calls))).toEqual(calls.map(rowOf))
+        expect(packed(one, one, one).texts).toEqual(packed(one).texts)
+      }),
+    )
+  })
+
+  it('is cut for callers who are not known, and not for others', () => {
+    const response = JSON.stringify('x'.repeat(10_000))
+    const [known, unknown] = [someCall({ response }), someCall({ response, systemId: null })]
+    for (const calls of [
+      [known, unknown, known],
+      [unknown, known, unknown],
+    ]) {
+      expect(rowsOf(packed(...calls))).toEqual(calls.map(rowOf))
+    }
+  })
+})
+
+it('calls that could not be handed over are handed over again as they were', () => {
+  const pack = new CallPack(2)
+  pack.add(someCall({ response: `{"url":"https://a.test/${'x'.repeat(20_000)}","token":"y"}` }))
+  expect(rowsOf(pack.packed())).toEqual(rowsOf(pack.packed()))
+  expect(() => pack.add(someCall())).toThrow('masked')
+  expect([pack.count, pack.unknown, pack.bytesOnDisk]).toEqual([1, 0, 2 + 16 * 1024])
 })

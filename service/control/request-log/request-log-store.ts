@@ -4,9 +4,10 @@ import type { SystemId } from '../../contract/ids.ts'
 import type { Bytes, EpochMilliseconds } from '../../contract/units.ts'
 import type { KeptBody } from './masking.ts'
 import type { Call } from './call.ts'
+import type { PackedCalls } from './packed-calls.ts'
 
 /** A call as it is kept. */
-export interface KeptCall extends Omit<Call, 'request' | 'requestBytes' | 'response'> {
+export interface KeptCall extends Omit<Call, 'request' | 'response'> {
   /** Null where there was none or it could not be read. */
   readonly request: KeptBody | null
   readonly response: KeptBody
@@ -30,7 +31,7 @@ export interface CallScope {
 /** Where the log is kept. Each method takes a few ms at most, and throws SQLite's errors. */
 export interface RequestLogStore {
   /** All of them or none. */
-  append(calls: readonly KeptCall[]): void
+  append(calls: PackedCalls): void
   /**
    * The calls with these properties among the `window` newest before `before`, newest first, and where the
    * next look would begin; null when there is nothing older.

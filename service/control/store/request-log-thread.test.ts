@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import SQLite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { OWN, keptCall, someCall } from '../../../test/support/request-log.ts'
+import { OWN, packed, someCall } from '../../../test/support/request-log.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { BatchedRequestLog } from '../request-log/log.ts'
@@ -58,39 +58,43 @@ const numbers = (count: number) => Array.from({ length: count }, (_, i) => Strin
 
 describe('a store in a thread', () => {
   it('does what it is asked, in order', async () => {
-    const first = keptCall({ caller: 'a', at: 7, unknownMembers: ['x'] })
-    const written = keeper.append([first])
+    const first = someCall({ caller: 'a', at: 7, unknownMembers: ['x'] })
+    const written = keeper.append(packed(first))
     const look = keeper.look(OWN, {}, ALL)
     await written
     expect((await look).calls).toMatchObject([{ caller: 'a', unknownMembers: ['x'] }])
-    expect(await keeper.find(OWN, 1)).toEqual({ ...first, id: 1 })
+    const [request, response] = [JSON.stringify(first.request), first.response].map((text) => ({
+      text,
+      cut: false,
+    }))
+    expect(await keeper.find(OWN, 1)).toEqual({ ...first, id: 1, request, response })
     expect(keeper.oldestAt()).toBe(7)
     expect(await keeper.removeOldest(10, 8)).toBe(1)
     expect(keeper.oldestAt()).toBeNull()
   })
 
   it('says why it could not, and goes on', async () => {
-    await keeper.append([keptCall({ caller: 'a' })])
+    await keeper.append(packed(someCall({ caller: 'a' })))
     const other = new SQLite(file)
     other.exec('BEGIN IMMEDIATE')
-    await expect(keeper.append([keptCall({ caller: 'lost' })])).rejects.toThrow('locked')
+    await expect(keeper.append(packed(someCall({ caller: 'lost' })))).rejects.toThrow('locked')
     other.exec('ROLLBACK')
     other.close()
-    await keeper.append([keptCall({ caller: 'b' })])
+    await keeper.append(packed(someCall({ caller: 'b' })))
     expect(callers()).toEqual(['a', 'b'])
   })
 
   it('warns of a damaged file, which it sets aside', async () => {
     writeFileSync(file, 'no database '.repeat(1000))
-    await keeper.append([keptCall({ caller: 'c' })])
+    await keeper.append(packed(someCall({ caller: 'c' })))
     expect(callers()).toEqual(['c'])
     expect(warnings).toEqual(['the request log is damaged; a new one begins'])
   })
 
   it('that can not start is kept here, and nothing is lost', async () => {
     keeper = open(join(folder, 'missing.js'))
-    await keeper.append([keptCall({ caller: 'd' })])
-    await keeper.append([keptCall({ caller: 'e' })])
+    await keeper.append(packed(someCall({ caller: 'd' })))
+    await keeper.append(packed(someCall({ caller: 'e' })))
     expect(callers()).toEqual(['d', 'e'])
     expect(warnings).toEqual(['the request log is written without a thread of its own'])
   })

@@ -1,8 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { EpochMilliseconds } from '../../contract/units.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { packCalls, unpackCalls } from '../request-log/packed-calls.ts'
-import type { PackedCalls } from '../request-log/packed-calls.ts'
 import type { RequestLogKeeper, RequestLogStore } from '../request-log/request-log-store.ts'
 import { requestLogStore } from './request-log.ts'
 
@@ -86,7 +84,7 @@ export function requestLogThread(
   }
 
   return {
-    append: (calls) => ask('append', packCalls(calls)),
+    append: (calls) => ask('append', calls),
     look: (scope, filter, range) => ask('look', scope, filter, range),
     find: (scope, id) => ask('find', scope, id),
     removeOldest: (limit, time) => ask('removeOldest', limit, time),
@@ -105,7 +103,6 @@ export function requestLogThread(
 
 /** @throws SQLite's errors */
 export function callOf(store: RequestLogStore, { method, values }: ThreadQuestion): unknown {
-  if (method === 'append') return store.append(unpackCalls(values[0] as PackedCalls))
   // They were given to the method of this name.
   return (store[method] as (...values: readonly unknown[]) => unknown)(...values)
 }

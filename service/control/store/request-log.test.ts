@@ -15,9 +15,11 @@ import { join } from 'node:path'
 import SQLite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { waitFor } from '../../../test/support/wait-for.ts'
-import { OTHER_SYSTEM, OWN, SYSTEM, keptCall } from '../../../test/support/request-log.ts'
+import { OTHER_SYSTEM, OWN, SYSTEM, packed, someCall } from '../../../test/support/request-log.ts'
 import { createLogger } from '../../platform/logger.ts'
-import type { CallFilter, CallScope, KeptCall, RequestLogStore } from '../request-log/request-log-store.ts'
+import type { Call } from '../request-log/call.ts'
+import { MAX_KEPT_BYTES } from '../request-log/masking.ts'
+import type { CallFilter, CallScope, RequestLogStore } from '../request-log/request-log-store.ts'
 import { requestLogStore } from './request-log.ts'
 
 const logger = createLogger('silent')
@@ -43,22 +45,20 @@ const callers = (filter: CallFilter = {}, scope: CallScope = OWN) =>
 describe('the file', () => {
   it('is made when first used, for its owner only', () => {
     expect(existsSync(file)).toBe(false)
-    store.append([keptCall()])
+    store.append(packed(someCall()))
     if (process.platform === 'win32') return
     for (const name of readdirSync(folder))
       expect([name, statSync(join(folder, name)).mode & 0o077]).toEqual([name, 0])
   })
 
   it('keeps calls over a restart', () => {
-    const call = keptCall({
-      unknownMembers: ['hls[0].Video'],
-      request: null,
-      response: { text: 'x', cut: true },
-    })
-    store.append([call])
+    const members = { unknownMembers: ['hls[0].Video'], request: undefined }
+    const call = someCall({ ...members, response: `"${'x'.repeat(MAX_KEPT_BYTES)}"` })
+    store.append(packed(call))
     store.close()
     store = requestLogStore(file, logger)
-    expect(store.find(OWN, 1)).toEqual({ ...call, id: 1 })
+    const response = { text: call.response.slice(0, MAX_KEPT_BYTES), cut: true }
+    expect(store.find(OWN, 1)).toEqual({ ...call, id: 1, request: null, response })
   })
 
   it.each([
@@ -78,20 +78,20 @@ describe('the file', () => {
     ],
   ])('is set aside when it %s, and a new one begins', (_, damage) => {
     store.append(
-      Array.from({ length: 200 }, () => keptCall({ response: { text: 'x'.repeat(3000), cut: false } })),
+      packed(...Array.from({ length: 200 }, (_, i) => someCall({ response: `"${i}${'x'.repeat(3000)}"` }))),
     )
     store.close()
     damage()
-    store.append([keptCall({ caller: 'after' })])
+    store.append(packed(someCall({ caller: 'after' })))
     expect(callers()).toEqual(['after'])
     expect(existsSync(`${file}.damaged`)).toBe(true)
   })
 
   it.skipIf(process.platform === 'win32')('may be deleted at any time, alone or with its companions', () => {
     for (const names of [['requests.db'], ['requests.db', 'requests.db-wal', 'requests.db-shm']]) {
-      store.append([keptCall({ caller: 'before' })])
+      store.append(packed(someCall({ caller: 'before' })))
       for (const name of names) rmSync(join(folder, name))
-      store.append([keptCall({ caller: 'after' })])
+      store.append(packed(someCall({ caller: 'after' })))
       expect(callers()).toEqual(['after'])
       expect(existsSync(file)).toBe(true)
     }
@@ -99,20 +99,20 @@ describe('the file', () => {
 
   it('that can not be made is an error of writing, and is made when it can', () => {
     mkdirSync(file)
-    expect(() => store.append([keptCall()])).toThrow()
+    expect(() => store.append(packed(someCall()))).toThrow()
     rmSync(file, { recursive: true })
-    store.append([keptCall()])
+    store.append(packed(someCall()))
     expect(callers()).toHaveLength(1)
   })
 
   it('that another program has locked is not waited for', () => {
-    store.append([keptCall()])
+    store.append(packed(someCall()))
     const shell = new SQLite(file)
     shell.exec('BEGIN IMMEDIATE')
-    expect(() => store.append([keptCall()])).toThrow('locked')
+    expect(() => store.append(packed(someCall()))).toThrow('locked')
     shell.exec('ROLLBACK')
     shell.close()
-    store.append([keptCall()])
+    store.append(packed(someCall()))
     expect(callers()).toHaveLength(2)
   })
 
@@ -149,7 +149,7 @@ describe('the file', () => {
 
 describe('looking', () => {
   it('goes from the newest back, in steps', () => {
-    store.append(Array.from({ length: 10 }, (_, i) => keptCall({ caller: String(i) })))
+    store.append(packed(...Array.from({ length: 10 }, (_, i) => someCall({ caller: String(i) }))))
     const look = (before: number, limit: number, window = 1000) => {
       const found = store.look(OWN, {}, { before, window, limit })
       return [found.calls.map(({ caller }) => caller).join(''), found.before]
@@ -164,11 +164,11 @@ describe('looking', () => {
 
   it('is empty without calls', () => expect(store.look(OWN, {}, ALL)).toEqual({ calls: [], before: null }))
 
-  const rows: Readonly<Record<string, Partial<KeptCall>>> = {
+  const rows: Readonly<Record<string, Partial<Call>>> = {
     a: { api: 'option', operation: 'GET /api/schedule', at: 100 },
     b: { status: 404, at: 200, remoteAddress: '10.0.0.7' },
-    c: { status: 500, at: 300, request: { text: '{"name":"50%_off\\\\"}', cut: false } },
-    d: { status: 201, at: 400, response: { text: '{"name":"Morning"}', cut: false } },
+    c: { status: 500, at: 300, request: { name: '50%_off\\' } },
+    d: { status: 201, at: 400, response: '{"name":"Morning"}' },
   }
   it.each<[CallFilter, string]>([
     [{}, 'dcba'],
@@ -189,18 +189,20 @@ describe('looking', () => {
     [{ to: 200 }, 'a'],
     [{ from: 200, to: 400, status: '5xx', search: 'off' }, 'c'],
   ])('%j', (filter, found) => {
-    store.append(Object.entries(rows).map(([caller, row]) => keptCall({ caller, ...row })))
+    store.append(packed(...Object.entries(rows).map(([caller, row]) => someCall({ caller, ...row }))))
     expect(callers(filter).join('')).toBe(found)
   })
 })
 
 describe('a system', () => {
   beforeEach(() =>
-    store.append([
-      keptCall({ systemId: SYSTEM, caller: 'own' }),
-      keptCall({ systemId: OTHER_SYSTEM, caller: 'other' }),
-      keptCall({ systemId: null, caller: null }),
-    ]),
+    store.append(
+      packed(
+        someCall({ systemId: SYSTEM, caller: 'own' }),
+        someCall({ systemId: OTHER_SYSTEM, caller: 'other' }),
+        someCall({ systemId: null, caller: null }),
+      ),
+    ),
   )
 
   it('has its own calls only', () => {

@@ -6,10 +6,11 @@ import type {
   CallFilter,
   CallScope,
   CallSummary,
-  KeptCall,
   NumberedCall,
   RequestLogStore,
 } from '../request-log/request-log-store.ts'
+import { CALL_COLUMNS, eachCall } from '../request-log/packed-calls.ts'
+import type { PackedCalls } from '../request-log/packed-calls.ts'
 import { ownerOnly } from './database.ts'
 import { likePattern } from './like-pattern.ts'
 import { isDamaged, setAside } from './set-aside.ts'
@@ -136,11 +137,8 @@ function openLog(file: string): OpenLog {
 function writing(
   sqlite: SQLite.Database,
 ): Pick<OpenLog, 'append' | 'removeOldest' | 'oldestAt' | 'removeUnknown' | 'clear' | 'bytes'> {
-  const insert = sqlite.prepare(
-    `INSERT INTO calls (at, api, operation, system_id, caller, remote_address, status, duration_ms,
-       unknown_members, request_cut, response_cut, request, response)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  )
+  const places = CALL_COLUMNS.map(() => '?').join(', ')
+  const insert = sqlite.prepare(`INSERT INTO calls (${CALL_COLUMNS.join(', ')}) VALUES (${places})`)
   // Looks at `limit` rows and no more: in the order of ids, which is that of time.
   const removeOldest = sqlite.prepare<[number, number]>(
     'DELETE FROM calls WHERE id < (SELECT min(id) FROM calls) + ? AND at < ?',
@@ -161,28 +159,8 @@ function writing(
        FROM pragma_page_count, pragma_freelist_count, pragma_page_size`,
     )
     .pluck()
-  const insertCall = (call: KeptCall) => {
-    const { at, api, operation, systemId, caller, remoteAddress, status, durationMs, request, response } =
-      call
-    const members = call.unknownMembers.length === 0 ? null : JSON.stringify(call.unknownMembers)
-    const cut = [Number(request?.cut ?? false), Number(response.cut)]
-    const bodies = [request?.text ?? null, response.text]
-    insert.run(
-      at,
-      api,
-      operation,
-      systemId,
-      caller,
-      remoteAddress,
-      status,
-      durationMs,
-      members,
-      ...cut,
-      ...bodies,
-    )
-  }
   return {
-    append: sqlite.transaction((calls: readonly KeptCall[]) => calls.forEach(insertCall)),
+    append: sqlite.transaction((calls: PackedCalls) => eachCall(calls, (values) => insert.run(values))),
     removeOldest: (limit, time) => removeOldest.run(limit, time).changes,
     oldestAt: () => oldestAt.get() ?? null,
     removeUnknown: (keep, limit) => removeUnknown.run({ keep, limit }).changes,
@@ -260,7 +238,7 @@ function summaryOf(row: SummaryRow): CallSummary {
     remoteAddress: row.remote_address,
     status: row.status,
     durationMs: row.duration_ms,
-    // Written by `insertCall`.
+    // Written by `CallPack`.
     unknownMembers: row.unknown_members === null ? [] : (JSON.parse(row.unknown_members) as string[]),
   }
 }

@@ -4,7 +4,7 @@ import type { HeardCall, RunEar } from '../../emulator/run-ear.ts'
 import type { Call, RequestLog } from '../../request-log/call.ts'
 import { isPreflight } from './headers.ts'
 import { answerText } from './kept-answers.ts'
-import { bodyBytes, keptBytes, timeTaken } from './server.ts'
+import { keptBytes, timeTaken } from './server.ts'
 
 /** What only the API itself can say of a call, refused ones included. */
 export type CallDescription = Pick<
@@ -42,7 +42,6 @@ export function logCalls(server: FastifyInstance, { log, clock, ear, describe }:
       log.record({
         at: clock.now(),
         ...description,
-        requestBytes: bodyBytes(request),
         remoteAddress: request.socket.remoteAddress ?? '',
         status: reply.statusCode,
         durationMs: timeTaken(request),

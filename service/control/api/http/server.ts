@@ -109,7 +109,6 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     askingMs: timeouts.requestMs + ANSWERED_BY_THEN,
   })
   server.decorateRequest('arrivedAt', 0)
-  server.decorateRequest('bodyBytes', 0)
   server.decorateRequest('keptBytes', null)
   server.addHook('onRequest', (request, reply, next) => {
     request.setDecorator('arrivedAt', monotonicNow())
@@ -118,7 +117,6 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   server.removeAllContentTypeParsers()
   // Every body is read as JSON, whatever its content type; Fastify finds the parser of `application/json` fastest.
   server.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (request, body, done) => {
-    request.setDecorator('bodyBytes', body.length)
     if (options.keepsBodies && Buffer.isBuffer(body)) request.setDecorator('keptBytes', body)
     readBody(body, done)
   })
@@ -184,11 +182,6 @@ const isStreamed = ({ routeOptions }: FastifyRequest): boolean =>
 /** Since the headers of the request were there. */
 export function timeTaken(request: FastifyRequest): Milliseconds {
   return monotonicNow() - request.getDecorator<number>('arrivedAt')
-}
-
-/** Of the body as far as it was read: what a caller announces is not to be believed. */
-export function bodyBytes(request: FastifyRequest): Bytes {
-  return request.getDecorator<number>('bodyBytes')
 }
 
 /** The body as it came, where the listener keeps it; null where it does not, or there was none. */
