@@ -12,13 +12,15 @@ const SCHEDULES = 10
 const LIST_CHANNELS = 'Service_20200729.ListChannelIDs'
 
 /** For docs/measurements.md: what stands beside what. */
-export const ABOUT_APIS = `Under load from ${CONNECTIONS} connections, in rounds that alternate with the peer's. Airdesk does all that it always does: the guard of Host and Origin, the token, quotas, strict JSON, its rules, the check of answers, the log of calls and, for what changes something, the audit log. The peer is a bare Fastify server in a process of its own (\`test/bench/bare-server.ts\`): it checks what is sent by Fastify's own compiled schemas, made of those of both APIs; it has no token, rules, checks of answers or log. The two answers that are read are objects which it has ready. For \`POST /api/schedule\` it makes the same write: the same rows in one transaction on two files, the database and the audit log's, by better-sqlite3 with the same settings (\`journal_mode = WAL\`, \`synchronous = FULL\`), each by a commit of its own; Airdesk writes what came in the same turn of its event loop by one commit, in which it counts up the entry of the audit log once for all, and answers once that is on disk. Each POST has a period of its own; the other requests are always the same, and what Airdesk reads of the database is remembered until something is written there. A listing that did not change is made, checked and written as JSON once and sent again as it is, while the peer writes its own as JSON each time: of the two that are read, the figures are those of answers that did not change. CPU is that of the whole process, all threads, for each request.`
+export const ABOUT_APIS = `Under load from ${CONNECTIONS} connections, in rounds that alternate with the peer's. Airdesk does all that it always does: the guard of Host and Origin, the token, quotas, strict JSON, its rules, the check of answers, the log of calls and, for what changes something, the audit log. The peer is a bare Fastify server in a process of its own (\`test/bench/bare-server.ts\`): it checks what is sent by Fastify's own compiled schemas, made of those of both APIs; it has no token, rules, checks of answers or log. The two answers that are read are objects which it has ready. For \`POST /api/schedule\` it makes the same write: the same rows in one transaction on two files, the database and the audit log's, by better-sqlite3 with the same settings (\`journal_mode = WAL\`, \`synchronous = FULL\`), each by a commit of its own; Airdesk writes what came in the same turn of its event loop by one commit, in which it counts up the entry of the audit log once for all, and answers once that is on disk. Each POST has a period of its own; the other requests are always the same, and what Airdesk reads of the database is remembered until something is written there. A listing that did not change is made, checked and written as JSON once and sent again as it is, while the peer writes its own as JSON each time: of the two that are read, the figures are those of answers that did not change. CPU is that of the whole process, all threads, for each request. What the log of calls cannot take at such a rate it leaves out, and says so; how much that is stands in the table.`
 
 /** One request, to Airdesk and to a bare Fastify route. */
 interface ApiComparison {
   readonly name: string
   readonly ours: readonly Load[]
   readonly theirs: readonly Load[]
+  /** Of our calls in each round, those that the log of calls had to leave out, %. */
+  readonly unlogged: readonly number[]
 }
 
 /**
@@ -31,7 +33,7 @@ export async function compareApis(service: RunningService, options: BenchOptions
 }
 
 async function measureApis(
-  { ready, pid }: RunningService,
+  { ready, pid, output }: RunningService,
   { rounds, seconds }: BenchOptions,
 ): Promise<ApiComparison[]> {
   const token = await loginMaster(ready)
@@ -46,11 +48,11 @@ async function measureApis(
       { name: 'GET /api/schedule', ours: ours.schedules, theirs: theirs.schedules },
       { name: 'ListChannelIDs', ours: ours.channels, theirs: theirs.channels },
     ]
-    const pids = { ours: pid, theirs: bare.pid }
-    const read = await measurePairs(pairs, pids, { rounds, seconds })
+    const servers = { ours: pid, theirs: bare.pid, missing: () => missingIn(output()) }
+    const read = await measurePairs(pairs, servers, { rounds, seconds })
     // Last, as what is listed grows by it.
     const create = { name: 'POST /api/schedule', ours: ours.create, theirs: theirs.create }
-    return [...read, ...(await measurePairs([create], pids, { rounds, seconds }))]
+    return [...read, ...(await measurePairs([create], servers, { rounds, seconds }))]
   } finally {
     await bare.stop()
   }
@@ -64,17 +66,24 @@ interface Pair {
 
 async function measurePairs(
   pairs: readonly Pair[],
-  pids: { readonly ours: number; readonly theirs: number },
+  servers: { readonly ours: number; readonly theirs: number; readonly missing: () => number },
   { rounds, seconds }: BenchOptions,
 ): Promise<ApiComparison[]> {
   // The compiler learns what is hot from the first thousands of requests.
   for (const pair of pairs)
-    await Promise.all([load(pair.theirs, pids.theirs, 2), load(pair.ours, pids.ours, 2)])
-  const results = pairs.map(({ name }) => ({ name, ours: [] as Load[], theirs: [] as Load[] }))
+    await Promise.all([load(pair.theirs, servers.theirs, 2), load(pair.ours, servers.ours, 2)])
+  const results = pairs.map(({ name }) => ({
+    name,
+    ours: [] as Load[],
+    theirs: [] as Load[],
+    unlogged: [] as number[],
+  }))
   for (let round = 1; round <= rounds; round++) {
     for (const [index, pair] of pairs.entries()) {
-      const theirs = await load(pair.theirs, pids.theirs, seconds)
-      const ours = await load(pair.ours, pids.ours, seconds)
+      const theirs = await load(pair.theirs, servers.theirs, seconds)
+      const before = servers.missing()
+      const ours = await load(pair.ours, servers.ours, seconds)
+      results[index]?.unlogged.push(((servers.missing() - before) / ours.requests) * 100)
       results[index]?.theirs.push(theirs)
       results[index]?.ours.push(ours)
       const rate = ({ requestsPerSecond, p50, p99, cpuMicroseconds }: Load) =>
@@ -85,7 +94,14 @@ async function measurePairs(
   return results
 }
 
-function rowsOf({ name, ours, theirs }: ApiComparison): Row[] {
+/** Calls that the service's own log says are missing in the log of calls. */
+const missingIn = (output: string): number =>
+  [...output.matchAll(/"calls":(\d+).*missing in the request log/g)].reduce(
+    (sum, [, calls]) => sum + Number(calls),
+    0,
+  )
+
+function rowsOf({ name, ours, theirs, unlogged }: ApiComparison): Row[] {
   const row = (what: string, member: keyof Load, target: string, withRatio: boolean): Row => {
     const [mine, others] = [ours.map((one) => one[member]), theirs.map((one) => one[member])]
     const ratio = withRatio ? (median(mine) / median(others)).toFixed(2) : ''
@@ -96,6 +112,7 @@ function rowsOf({ name, ours, theirs }: ApiComparison): Row[] {
     row('CPU per request, µs', 'cpuMicroseconds', '', true),
     row('p50, ms', 'p50', '', false),
     row('p99, ms', 'p99', name.startsWith('POST') ? '' : '≤ 9', false),
+    [`${name}, missing in the log of calls, %`, spread(unlogged, 1), '', '', ''],
   ]
 }
 
