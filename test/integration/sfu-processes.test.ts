@@ -67,7 +67,7 @@ it('two channels are in two processes, and one that is killed leaves the other c
   const watching = await join(second, 'recvonly')
   await receives(watching, 50)
   const [stays = 0, dies = 0] = processes()
-  expect(processes()).toHaveLength(2)
+  expect(processes(), service.output()).toHaveLength(2)
 
   const listed = async () =>
     (await callLive(ready, 'Service_20200207.ListPlaylistURLs', { channel_id: second })).hls

@@ -42,8 +42,10 @@ export class SfuPlace {
   readonly #parts: SfuPlaceParts
   readonly #rooms = new Set<PlacedChannel>()
   #load = IDLE
-  /** Connections that were to open since the process last told its load. */
-  #newcomers = 0
+  /** Connections that are about to open: the process may tell its load before it hears of them. */
+  readonly #opening = new Set<ConnectionId>()
+  /** Connections that opened since the process last told its load. */
+  #opened = 0
   #hasRun = false
   #failedAt: EpochMilliseconds | null = null
 
@@ -54,7 +56,7 @@ export class SfuPlace {
       onLost: () => this.#lost(),
       onLoad: (load) => {
         this.#load = load
-        this.#newcomers = 0
+        this.#opened = 0
       },
     })
     if (!this.isFurther) this.worker.configure(parts.options())
@@ -62,7 +64,7 @@ export class SfuPlace {
 
   get candidate(): SfuCandidate {
     const { cpu, connections } = this.#load
-    return { state: this.#candidacy(), cpu, connections: connections + this.#newcomers }
+    return { state: this.#candidacy(), cpu, connections: connections + this.#opening.size + this.#opened }
   }
 
   has(room: PlacedChannel): boolean {
@@ -81,9 +83,14 @@ export class SfuPlace {
    * Has the process there for one more connection.
    * @throws Error when it cannot be started
    */
-  expect(): Promise<void> {
-    this.#newcomers++
+  expect(connectionId: ConnectionId): Promise<void> {
+    this.#opening.add(connectionId)
     return this.start()
+  }
+
+  /** The process has answered whether a connection that it was to expect is open. */
+  answered(connectionId: ConnectionId, isOpen: boolean): void {
+    if (this.#opening.delete(connectionId) && isOpen) this.#opened++
   }
 
   /** @throws Error when the process cannot be started; the next call tries again */
@@ -105,7 +112,7 @@ export class SfuPlace {
       this.#failedAt = null
     } catch (error) {
       this.#failedAt = this.#parts.now()
-      this.#newcomers = 0
+      this.#forgetNewcomers()
       this.#parts.onFailed(error)
       throw error
     }
@@ -117,11 +124,16 @@ export class SfuPlace {
     return this.isFurther && hasJustFailed ? 'away' : 'absent'
   }
 
+  #forgetNewcomers(): void {
+    this.#opening.clear()
+    this.#opened = 0
+  }
+
   #lost(): void {
     const rooms = [...this.#rooms]
     this.#rooms.clear()
     this.#load = IDLE
-    this.#newcomers = 0
+    this.#forgetNewcomers()
     const losses = rooms.map((room) => ({ channelId: room.channelId, of: room.lost(this) }))
     this.#parts.onLost({
       channelIds: losses.filter(({ of }) => of === null).map(({ channelId }) => channelId),

@@ -43,13 +43,28 @@ export class PlacedRoom implements SfuRoom, PlacedChannel {
     body: SfuRequests[Name][0],
   ): Promise<SfuRequests[Name][1]> {
     const connectionId = 'connectionId' in body ? body.connectionId : null
-    const place = name === 'connection.open' ? await this.#entered() : this.#placeOf(name, connectionId)
+    if (name === 'connection.open' && connectionId !== null) return this.#open(name, body, connectionId)
+    const place = this.#placeOf(name, connectionId)
     if (!place) throw refusal('SERVICE_UNAVAILABLE')
-    if (connectionId !== null) {
-      if (name === 'connection.open') this.#connections.set(connectionId, place)
-      if (name === 'connection.close') this.#connections.delete(connectionId)
-    }
+    if (name === 'connection.close' && connectionId !== null) this.#connections.delete(connectionId)
     return place.worker.request(name, body)
+  }
+
+  async #open<Name extends keyof SfuRequests>(
+    name: Name,
+    body: SfuRequests[Name][0],
+    connectionId: ConnectionId,
+  ): Promise<SfuRequests[Name][1]> {
+    const place = await this.#entered(connectionId)
+    this.#connections.set(connectionId, place)
+    let isOpen = false
+    try {
+      const answer = await place.worker.request(name, body)
+      isOpen = true
+      return answer
+    } finally {
+      place.answered(connectionId, isOpen)
+    }
   }
 
   settled(): Promise<void> | null {
@@ -96,7 +111,7 @@ export class PlacedRoom implements SfuRoom, PlacedChannel {
   }
 
   /** Clients come back at once when a process dies, sooner than the next one is there: it is waited for. */
-  async #entered(): Promise<SfuPlace> {
+  async #entered(connectionId: ConnectionId): Promise<SfuPlace> {
     const before = this.#departures
     const tried = new Set<SfuPlace>()
     for (;;) {
@@ -109,7 +124,7 @@ export class PlacedRoom implements SfuRoom, PlacedChannel {
         continue
       }
       try {
-        await place.expect()
+        await place.expect(connectionId)
         // It may have died meanwhile; one that is started again knows nothing of the channel.
         return place === this.#home || this.#further.includes(place) ? place : (this.#home ?? place)
       } catch (error) {
