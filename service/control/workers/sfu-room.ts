@@ -126,7 +126,9 @@ export class PlacedRoom implements SfuRoom, PlacedChannel {
       try {
         await place.expect(connectionId)
         // It may have died meanwhile; one that is started again knows nothing of the channel.
-        return place === this.#home || this.#further.includes(place) ? place : (this.#home ?? place)
+        if (place === this.#home || this.#further.includes(place)) return place
+        place.answered(connectionId, false)
+        return this.#home ?? place
       } catch (error) {
         if (!place.isFurther) throw refusal('SERVICE_UNAVAILABLE', {}, { cause: error })
         // Then there is one fewer to choose from.
