@@ -11,7 +11,7 @@ export interface RequestLogLimits {
   readonly maxAgeMs: Milliseconds
   /** On disk. */
   readonly maxBytes: Bytes
-  /** Calls that wait to be written, in number and by the size of their bodies; the oldest go first. */
+  /** Calls that wait to be written, in number and by the size of their bodies; the oldest go first, those together that are written together. */
   readonly maxWaiting: number
   readonly maxWaitingBytes: Bytes
   /** Of callers who are not known: those that wait, and those that are kept. They push out only each other. */

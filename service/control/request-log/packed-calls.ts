@@ -79,9 +79,9 @@ export class CallPack {
    * Takes a call; its bodies are held as text, for as values they take up to 80 times as much memory.
    * @throws Error where the calls are packed already: nobody would mask this one
    */
-  add({ request, response, ...call }: Call): void {
+  add(call: Call): void {
     if (this.#isPacked) throw new Error('a call came after its pack was masked')
-    const { api, operation, systemId, caller, remoteAddress, unknownMembers } = call
+    const { api, operation, systemId, caller, remoteAddress, unknownMembers, request, response } = call
     const isUnknown = systemId === null
     const first = this.#count * TEXTS
     this.#addText(first, api)
