@@ -18,57 +18,63 @@ const sfuProcesses = (service: RunningService) =>
     .map(({ pid }) => pid)
 
 test('SFU processes that are killed take their own clients with them, and nothing else', async ({
-  room,
-  service,
-  newChannel,
+  site,
+  page,
 }) => {
-  const verification = await newChannel({ environment: 1 })
-  const apart = await room.join('sendonly', verification, vp8)
-  const watching = await room.join('recvonly', verification)
-  const { channel_id } = await callLive<{ channel_id: string }>(
-    service,
-    'Service_20200316.CreateMultistreamChannelWithHLS',
-    {
+  // Of its own: tests before it may have left the shared one with more processes than these two.
+  const service = await startService()
+  try {
+    const room = await openRoom(page, site, service)
+    const none = { auth_webhook_url: '', event_webhook_url: '' }
+    const create = 'Service_20200316.CreateMultistreamChannel'
+    const { channel_id: verification } = await callLive<{ channel_id: string }>(service, create, {
+      ...none,
+      environment: 1,
+    })
+    const apart = await room.join('sendonly', verification, vp8)
+    const watching = await room.join('recvonly', verification)
+    const { channel_id } = await callLive<{ channel_id: string }>(service, `${create}WithHLS`, {
+      ...none,
       hls: [{ ...RENDITION_360, durationSeconds: 1 }],
       encrypt_key_uri: '',
-      auth_webhook_url: '',
-      event_webhook_url: '',
-    },
-  )
-  const sender = await room.join('sendonly', channel_id, vp8)
-  const listed = async () => {
-    type Listed = { hls: { playlist_url: string }[] }
-    return (await callLive<Listed>(service, 'Service_20200207.ListPlaylistURLs', { channel_id })).hls
+    })
+    const sender = await room.join('sendonly', channel_id, vp8)
+    const listed = async () => {
+      type Listed = { hls: { playlist_url: string }[] }
+      return (await callLive<Listed>(service, 'Service_20200207.ListPlaylistURLs', { channel_id })).hls
+    }
+    await expect.poll(async () => (await listed()).length).toBe(1)
+    const url = (await listed())[0]?.playlist_url ?? ''
+    const ca = service.ready.ca_cert_file
+    const line = (await fetchPlaylist(url, ca)).split('\n').find((one) => one !== '' && !one.startsWith('#'))
+    const media = new URL(line ?? '', url).href
+
+    const [normal = 0, other = 0] = sfuProcesses(service)
+    expect([normal > 0, other > 0]).toEqual([true, true])
+    process.kill(normal, 'SIGKILL')
+    const { disconnects } = await sender.until(({ disconnects }) => disconnects.length === 1, 'the end')
+    expect(disconnects[0]).toMatchObject({ type: 'abend', code: 4490, reason: 'SFU-LOST' })
+    await expect.poll(listed).toEqual([])
+
+    const again = await room.join('sendonly', channel_id, vp8)
+    const receiver = await room.join('recvonly', channel_id)
+    await receiver.receives('video', again.id)
+    expect(sfuProcesses(service)).toContain(other)
+    expect(sfuProcesses(service)).not.toContain(normal)
+
+    await watching.receives('video', apart.id)
+    expect((await apart.see()).disconnects).toEqual([])
+    process.kill(other, 'SIGKILL')
+    const stopped = await apart.until(({ disconnects }) => disconnects.length === 1, 'the end of the other')
+    expect(stopped.disconnects[0]).toMatchObject({ type: 'abend', code: 4490, reason: 'SFU-LOST' })
+    await receiver.receives('video', again.id)
+    expect([await again.see(), await receiver.see()].flatMap(({ disconnects }) => disconnects)).toEqual([])
+    await expect
+      .poll(async () => (await fetchPlaylist(media, ca)).includes('#EXT-X-ENDLIST'), { timeout: 60_000 })
+      .toBe(true)
+  } finally {
+    await service.stop()
   }
-  await expect.poll(async () => (await listed()).length).toBe(1)
-  const url = (await listed())[0]?.playlist_url ?? ''
-  const ca = service.ready.ca_cert_file
-  const line = (await fetchPlaylist(url, ca)).split('\n').find((one) => one !== '' && !one.startsWith('#'))
-  const media = new URL(line ?? '', url).href
-
-  const [normal = 0, other = 0] = sfuProcesses(service)
-  expect([normal > 0, other > 0]).toEqual([true, true])
-  process.kill(normal, 'SIGKILL')
-  const { disconnects } = await sender.until(({ disconnects }) => disconnects.length === 1, 'the end')
-  expect(disconnects[0]).toMatchObject({ type: 'abend', code: 4490, reason: 'SFU-LOST' })
-  await expect.poll(listed).toEqual([])
-
-  const again = await room.join('sendonly', channel_id, vp8)
-  const receiver = await room.join('recvonly', channel_id)
-  await receiver.receives('video', again.id)
-  expect(sfuProcesses(service)).toContain(other)
-  expect(sfuProcesses(service)).not.toContain(normal)
-
-  await watching.receives('video', apart.id)
-  expect((await apart.see()).disconnects).toEqual([])
-  process.kill(other, 'SIGKILL')
-  const stopped = await apart.until(({ disconnects }) => disconnects.length === 1, 'the end of the other')
-  expect(stopped.disconnects[0]).toMatchObject({ type: 'abend', code: 4490, reason: 'SFU-LOST' })
-  await receiver.receives('video', again.id)
-  expect([await again.see(), await receiver.see()].flatMap(({ disconnects }) => disconnects)).toEqual([])
-  await expect
-    .poll(async () => (await fetchPlaylist(media, ca)).includes('#EXT-X-ENDLIST'), { timeout: 60_000 })
-    .toBe(true)
 })
 
 test(

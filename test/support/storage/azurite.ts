@@ -4,7 +4,6 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { BlobServiceClient, StorageSharedKeyCredential } from '@azure/storage-blob'
-import { freePort } from '../free-port.ts'
 import { startServerProcess } from './server-process.ts'
 
 /** The account that every Azurite has; its key is public. */
@@ -36,20 +35,20 @@ export interface Azurite {
 
 export async function startAzurite(): Promise<Azurite> {
   const folder = await mkdtemp(join(tmpdir(), 'airdesk-azurite-'))
-  const port = await freePort()
+  const server = await startServerProcess(
+    (port) => [
+      ...['--import', new URL('azurite-durable.ts', import.meta.url).href, program()],
+      ...['--blobHost', '127.0.0.1', '--blobPort', String(port), '--location', folder],
+      ...['--skipApiVersionCheck', '--disableTelemetry', '--silent'],
+    ],
+    'successfully listens on',
+  )
+  const { port } = server
   const endpoint = `http://127.0.0.1:${port}`
   const service = new BlobServiceClient(
     `${endpoint}/${AZURITE_ACCOUNT}`,
     new StorageSharedKeyCredential(AZURITE_ACCOUNT, AZURITE_KEY),
     { retryOptions: { maxTries: 1 }, keepAliveOptions: { enable: false } },
-  )
-  const server = await startServerProcess(
-    [
-      ...['--import', new URL('azurite-durable.ts', import.meta.url).href, program()],
-      ...['--blobHost', '127.0.0.1', '--blobPort', String(port), '--location', folder],
-      ...['--skipApiVersionCheck', '--disableTelemetry', '--silent'],
-    ],
-    () => service.getProperties(),
   )
   return {
     port,

@@ -109,4 +109,4 @@ createServer((request, response) => {
     } else if (error instanceof GcsProblem) sendJson(response, error.status, error.body)
     else sendJson(response, 500, new GcsProblem(500, 'backendError', String(error)).body)
   })
-}).listen(Number(port), '127.0.0.1')
+}).listen(Number(port), '127.0.0.1', () => console.log(`listens on ${port}`))

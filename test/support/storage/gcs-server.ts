@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Storage } from '@google-cloud/storage'
 import type { GsCredential } from '../../../service/contract/archive.ts'
-import { freePort } from '../free-port.ts'
 import type { GcsAccount } from './gcs-auth.ts'
 import type { GcsSettings } from './gcs-server-process.ts'
 import { startServerProcess } from './server-process.ts'
@@ -52,22 +51,25 @@ export async function startGcsServer(buckets: readonly string[], tokenSeconds = 
     })
     const email = `${name}@airdesk-test.iam.gserviceaccount.com`
     accounts.push({ email, publicKey, permissions })
-    const token_uri = `${endpoint}/token`
-    return { type: 'service_account', client_email: email, private_key: privateKey, token_uri }
+    return { type: 'service_account', client_email: email, private_key: privateKey } as const
   }
-  const credential = account('archiver', OBJECTS)
+  const archiver = account('archiver', OBJECTS)
   const creator = account('creator', ['storage.objects.create'])
   const powerless = account('powerless', [])
   const settings: GcsSettings = { accounts, buckets, tokenSeconds }
   await writeFile(join(folder, 'settings.json'), JSON.stringify(settings))
   const program = fileURLToPath(new URL('gcs-server-process.ts', import.meta.url))
-  const server = await startServerProcess([program, folder, String(port)], () => fetch(endpoint))
+  const server = await startServerProcess((port) => [program, folder, String(port)], 'listens on')
+  const { port } = server
+  const endpoint = `http://127.0.0.1:${port}`
+  const token_uri = `${endpoint}/token`
+  const credential: GsCredential = { ...archiver, token_uri }
   return {
     port,
     endpoint,
     credential,
-    creator,
-    powerless,
+    creator: { ...creator, token_uri },
+    powerless: { ...powerless, token_uri },
     async readBack(bucket, name) {
       const file = (await sdkOf(endpoint, credential)).bucket(bucket).file(name)
       if (!(await file.exists())[0]) return null

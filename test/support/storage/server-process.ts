@@ -1,54 +1,75 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import type { ChildProcess } from 'node:child_process'
-import { waitFor } from '../wait-for.ts'
+import { once } from 'node:events'
+import { freePort } from '../free-port.ts'
 
 /** A server in a process of its own that can be killed at any moment and started again with the data it has. */
 export interface ServerProcess {
-  /** Resolves when it answers. Not for one that runs. */
+  readonly port: number
+  /** Resolves when it listens. Not for one that runs. */
   start(): Promise<void>
   /** SIGKILL; resolves when it is gone. */
   kill(): Promise<void>
 }
 
 /**
- * Starts it.
+ * Starts it on a port that is free, and on another one where somebody took that meanwhile. What the server itself says
+ * tells that it listens: a request might be answered by whoever has the port.
  * @param args of Node, the program first
- * @param answers resolves when it does, and throws while it does not
+ * @param listens what it says as soon as it listens
  */
 export async function startServerProcess(
-  args: readonly string[],
-  answers: () => Promise<unknown>,
+  args: (port: number) => readonly string[],
+  listens: string,
 ): Promise<ServerProcess> {
   let child: ChildProcess | null = null
-  let exited: Promise<unknown> = Promise.resolve()
-  // It would outlive whoever started it.
-  process.once('exit', () => child?.kill('SIGKILL'))
-  const server: ServerProcess = {
-    async start() {
-      const started = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-      child = started
-      exited = once(started, 'exit')
-      let output = ''
-      for (const stream of [started.stdout, started.stderr]) {
-        stream.on('data', (text: Buffer) => (output = (output + text.toString()).slice(-5000)))
-      }
-      await waitFor(
-        async () => {
-          if (started.exitCode !== null) return true
-          await answers()
-          return true
-        },
-        `a server to answer: ${args.join(' ')}`,
-        60_000,
-      )
-      if (started.exitCode !== null) throw new Error(`${args.join(' ')} ended:\n${output}`)
-    },
+  let port = await freePort()
+  const start = async () => {
+    child = await started(args(port), listens)
+  }
+  for (let left = 3; child === null; left--) {
+    try {
+      await start()
+    } catch (error) {
+      if (left === 0 || !String(error).includes('EADDRINUSE')) throw error
+      port = await freePort()
+    }
+  }
+  return {
+    port,
+    start,
     async kill() {
-      child?.kill('SIGKILL')
-      await exited
+      if (!child) return
+      const gone = hasEnded(child) ? null : once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
     },
   }
-  await server.start()
-  return server
 }
+
+/** @throws Error with what it said when it ends before it listens */
+async function started(args: readonly string[], listens: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  // It would outlive whoever started it.
+  process.once('exit', () => child.kill('SIGKILL'))
+  let output = ''
+  let isListening = false
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (text: Buffer) => {
+        output = (output + text.toString()).slice(-5000)
+        if (!output.includes(listens)) return
+        isListening = true
+        resolve()
+      })
+    }
+    child.once('close', (code, signal) => {
+      reject(new Error(`${args.join(' ')} ended (${signal ?? code}):\n${output}`))
+      if (isListening && signal === null)
+        console.error(`${args.join(' ')} ended by itself (${code}):\n${output}`)
+    })
+  })
+  return child
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
