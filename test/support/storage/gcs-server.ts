@@ -40,10 +40,8 @@ const OBJECTS = ['create', 'delete', 'get', 'list'].map((verb) => `storage.objec
 /** @param tokenSeconds how long a token lives */
 export async function startGcsServer(buckets: readonly string[], tokenSeconds = 3600): Promise<GcsServer> {
   const folder = await mkdtemp(join(tmpdir(), 'airdesk-gcs-'))
-  const port = await freePort()
-  const endpoint = `http://127.0.0.1:${port}`
   const accounts: GcsAccount[] = []
-  const account = (name: string, permissions: readonly string[]): GsCredential => {
+  const account = (name: string, permissions: readonly string[]) => {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', {
       modulusLength: 2048,
       publicKeyEncoding: { type: 'spki', format: 'pem' },

@@ -27,9 +27,10 @@ export async function startServerProcess(
   const start = async () => {
     child = await started(args(port), listens)
   }
-  for (let left = 3; child === null; left--) {
+  for (let left = 3; ; left--) {
     try {
       await start()
+      break
     } catch (error) {
       if (left === 0 || !String(error).includes('EADDRINUSE')) throw error
       port = await freePort()

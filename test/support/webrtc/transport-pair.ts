@@ -32,12 +32,18 @@ export async function transportHome(port: IcePort): Promise<TransportHome> {
   return { port, certificate: await createCertificate(), counters: new TransportCounters() }
 }
 
-/** Both sides, started; the client's `opened` and the transport's `events` tell when they are open. */
-export async function startPair(home: TransportHome, id = 'test'): Promise<TransportPair> {
+/**
+ * Both sides, started; the client's `opened` and the transport's `events` tell when they are open.
+ * @param tellsAddresses false for a client that hides where it is, as browsers do
+ */
+export async function startPair(
+  home: TransportHome,
+  { tellsAddresses = true }: { readonly tellsAddresses?: boolean } = {},
+): Promise<TransportPair> {
   const events: TransportPair['events'] = []
   const received: Uint8Array[] = []
   const transport = new Transport(
-    { id, clock: systemClock, ...home },
+    { id: 'test', clock: systemClock, ...home },
     {
       opened: () => events.push('opened'),
       packet: (bytes) => received.push(Uint8Array.from(bytes)),
@@ -48,7 +54,8 @@ export async function startPair(home: TransportHome, id = 'test'): Promise<Trans
     offerSdp: transportOffer(transport.local),
     sends: { [MIDS.receives]: { ssrc: CLIENT_SSRC } },
   })
-  transport.start(remoteParameters(client.answerSdp))
+  const remote = remoteParameters(client.answerSdp)
+  transport.start({ ...remote, ...(!tellsAddresses && { candidates: [] }) })
   const close = () => {
     transport.close()
     client.close()

@@ -38,18 +38,28 @@ const FURTHER = 20
  */
 const listeners: IceUdpMuxListener[] = []
 
+/** Where a check came from. */
+export interface CheckSource {
+  readonly address: string
+  readonly port: number
+}
+
 /** A UDP port that the media of all clients comes by. It is bound until the process ends. */
 export class IcePort {
   readonly bindAddress: string
   readonly port: number
   /** Values of `a=candidate` lines, preferred first. */
   readonly candidates: readonly string[]
+  readonly #awaited = new Map<string, (source: CheckSource) => void>()
   #isClosed = false
 
   private constructor(listener: IceUdpMuxListener, { bindAddress, announced }: IceListen) {
     this.bindAddress = bindAddress
     this.port = listener.port()
     this.candidates = hostCandidates(announced, this.port)
+    listener.onUnhandledStunRequest(({ localUfrag, host, port }) =>
+      this.#awaited.get(localUfrag)?.({ address: host, port }),
+    )
   }
 
   /**
@@ -73,6 +83,15 @@ export class IcePort {
       if (listener) return new IcePort(listener, options)
     }
     throw new IcePortError('taken', `UDP port ${port} of ${bindAddress} is taken (EADDRINUSE).`)
+  }
+
+  /** Tells of each check for a user name that no transport answers yet. */
+  awaitCheck(iceUfrag: string, came: (source: CheckSource) => void): void {
+    this.#awaited.set(iceUfrag, came)
+  }
+
+  stopAwaiting(iceUfrag: string): void {
+    this.#awaited.delete(iceUfrag)
   }
 
   get isClosed(): boolean {

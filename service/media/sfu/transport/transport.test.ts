@@ -1,8 +1,16 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { createSocket } from 'node:dgram'
 import { networkInterfaces } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  BINDING_REQUEST,
+  BINDING_SUCCESS,
+  checkAttributes,
+  stunMessage,
+} from '../../../../test/fuzz/webrtc/stun.ts'
 import { ManualClock } from '../../../../test/support/manual-clock.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
 import { connectNativeClient } from '../../../kit/webrtc/native-client.ts'
@@ -75,6 +83,42 @@ describe('a transport', () => {
       }),
     )
     expect(here.counters.snapshot()).toMatchObject({ answered: 10, opened: 10, live: 10 })
+  })
+
+  it.each(['never', 'later'])('opens every time for a client that tells its address %s', async (when) => {
+    await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const pair = await startPair(home, { tellsAddresses: false })
+        pairs.push(pair)
+        const { candidates } = remoteParameters(pair.client.answerSdp)
+        if (when === 'later') for (const candidate of candidates) pair.transport.addCandidate(candidate)
+        await pair.client.opened
+        await waitFor(() => pair.transport.isOpen, 'the transport to open')
+      }),
+    )
+  })
+
+  it('asks a client before it answers it, so that DTLS is ready when the client begins', async () => {
+    const socket = createSocket('udp4').bind(0, '127.0.0.1')
+    const transport = new Transport({ ...home, id: 'asked', clock: new ManualClock() }, silent)
+    const { iceUfrag, icePwd } = transport.local
+    const credentials = { username: `${iceUfrag}:abcd`, password: icePwd }
+    const check = stunMessage(BINDING_REQUEST, checkAttributes(credentials), icePwd, randomBytes(12))
+    const { live } = home.counters.snapshot()
+    const came: number[] = []
+    socket.on('message', (bytes) => came.push(bytes.readUInt16BE(0)))
+    transport.start({
+      ...{ iceUfrag: 'abcd', icePwd: 'x'.repeat(22), setup: 'active', candidates: [] },
+      fingerprint: home.certificate.fingerprint,
+    })
+    expect(home.counters.snapshot().live).toBe(live)
+    await waitFor(() => {
+      socket.send(check, home.port.port, '127.0.0.1')
+      return came.includes(BINDING_SUCCESS)
+    }, 'an answer')
+    expect(came[0]).toBe(BINDING_REQUEST)
+    transport.close()
+    socket.close()
   })
 
   it('counts what its ICE did', async () => {

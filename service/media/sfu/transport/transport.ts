@@ -4,11 +4,11 @@ import type { Track } from 'node-datachannel'
 import type { TransportCause } from '../../../contract/sfu-worker.ts'
 import { monotonicNow } from '../../../platform/clock.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import { isUsableCandidate } from './candidates.ts'
+import { hostCandidates, isUsableCandidate } from './candidates.ts'
 import type { Certificate } from './certificate.ts'
 import type { TransportCounters } from './counters.ts'
 import { IceCounters } from './ice-counters.ts'
-import type { IcePort } from './ice-port.ts'
+import type { CheckSource, IcePort } from './ice-port.ts'
 import type { LocalParameters, RemoteParameters } from './parameters.ts'
 import { Progress } from './progress.ts'
 import { PIPE, faultOf, remoteOffer } from './remote.ts'
@@ -61,6 +61,8 @@ export class Transport {
   #state: 'new' | 'started' | 'closed' = 'new'
   #native: Native | null = null
   #progress: Progress | null = null
+  /** Begins with an address of the client; null while none is waited for. */
+  #meet: ((candidate: string) => void) | null = null
   #receivedBytes = 0
   #sentBytes = 0
 
@@ -95,7 +97,8 @@ export class Transport {
   }
 
   /**
-   * Starts with what the client answered. It can be tried once.
+   * Starts with what the client answered. It can be tried once. Where the client tells no address, its first check is
+   * waited for.
    * @throws TransportError
    */
   start(remote: RemoteParameters): void {
@@ -104,21 +107,26 @@ export class Transport {
     try {
       this.#check(remote)
       this.#state = 'started'
-      this.#open(remote)
+      const progress = this.#newProgress()
+      this.#progress = progress
+      const told = remote.candidates.filter(isUsableCandidate)
+      if (told.length === 0) return this.#awaitCheck(remote, progress)
+      this.#open(remote, progress)
+      for (const candidate of told) this.addCandidate(candidate)
     } catch (error) {
       this.close()
       this.#parts.counters.ended('start-failed')
       if (error instanceof TransportError) throw error
       throw new TransportError('The transport cannot be started.', { cause: error })
     }
-    for (const candidate of remote.candidates) this.addCandidate(candidate)
   }
 
   /** One more address of the client. Not needed: it is learnt from its checks. Does nothing with a bad one. */
   addCandidate(candidate: string): void {
-    if (!this.#native || !isUsableCandidate(candidate)) return
+    if (!isUsableCandidate(candidate)) return
+    if (this.#meet) return this.#meet(candidate)
     try {
-      this.#native.connection.addRemoteCandidate(candidate, PIPE.mid)
+      this.#native?.connection.addRemoteCandidate(candidate, PIPE.mid)
     } catch {
       // It may have failed or closed meanwhile.
     }
@@ -144,6 +152,7 @@ export class Transport {
   close(): void {
     this.#state = 'closed'
     this.#progress?.stop()
+    this.#stopAwaiting()
     const native = this.#native
     if (!native) return
     this.#native = null
@@ -163,8 +172,53 @@ export class Transport {
     if (fault !== null) throw new TransportError(fault)
   }
 
-  #open(remote: RemoteParameters): void {
-    const { id, port, certificate, clock, counters } = this.#parts
+  /**
+   * Leaves the client's first check to nobody, so that ours comes before any answer. libjuice asks an address that it
+   * has learnt from a check 50 ms after it answered; the client is done with ICE then, and sends its first DTLS message
+   * again and again. What has gathered is read before libdatachannel has set its MTU, now and then, and DTLS fails.
+   */
+  #awaitCheck(remote: RemoteParameters, progress: Progress): void {
+    this.#meet = (candidate) => {
+      this.#stopAwaiting()
+      try {
+        this.#open(remote, progress)
+        this.addCandidate(candidate)
+      } catch {
+        this.#end('start-failed')
+      }
+    }
+    const came = guarded(({ address, port }: CheckSource) => {
+      const [candidate = ''] = hostCandidates([address], port)
+      this.#meet?.(candidate)
+    })
+    this.#parts.port.awaitCheck(this.local.iceUfrag, came)
+  }
+
+  #stopAwaiting(): void {
+    this.#meet = null
+    this.#parts.port.stopAwaiting(this.local.iceUfrag)
+  }
+
+  #newProgress(): Progress {
+    const { clock, counters } = this.#parts
+    return new Progress(clock, {
+      opened: (took) => {
+        counters.opened(took)
+        this.#listener.opened()
+      },
+      slow: () => counters.slow(),
+      ended: (cause) => this.#end(cause),
+    })
+  }
+
+  #end(cause: TransportCause): void {
+    this.#parts.counters.ended(cause)
+    this.close()
+    this.#listener.ended(cause)
+  }
+
+  #open(remote: RemoteParameters, progress: Progress): void {
+    const { id, port, certificate, counters } = this.#parts
     const connection = new PeerConnection(id, {
       iceServers: [],
       disableAutoNegotiation: true,
@@ -184,19 +238,6 @@ export class Transport {
     live.add(this.#native)
     counters.acquired()
 
-    const progress = new Progress(clock, {
-      opened: (took) => {
-        counters.opened(took)
-        this.#listener.opened()
-      },
-      slow: () => counters.slow(),
-      ended: (cause) => {
-        counters.ended(cause)
-        this.close()
-        this.#listener.ended(cause)
-      },
-    })
-    this.#progress = progress
     this.#listen(this.#native, progress)
 
     connection.setRemoteDescription(remoteOffer(remote), 'offer')
