@@ -22,7 +22,7 @@ const tell = (message: FromServer) => process.send?.(message)
 function open(id: number): void {
   let sequence = 0
   const transport: Transport = new Transport(
-    { id: `${id}`, port, certificate, clock: systemClock, counters },
+    { id: `${id}`, port, certificate, clock: systemClock, counters, remoteAddress: address },
     {
       opened: () => tell({ kind: 'opened', id, took: monotonicNow() - (answered.get(id) ?? 0) }),
       packet: () => transport.send(rtpPacket(OFFERED_SSRC, sequence++)),

@@ -33,6 +33,7 @@ async function connect(received: Set<number>, index: number) {
       certificate,
       clock: systemClock,
       counters,
+      remoteAddress: '127.0.0.1',
     },
     { opened: () => undefined, packet: () => received.add(index), ended: (cause) => console.log(cause) },
   )

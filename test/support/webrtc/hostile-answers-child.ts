@@ -30,7 +30,10 @@ closedPort.close()
 
 function transport(on = port): Transport {
   const silent = { opened: () => undefined, packet: () => undefined, ended: () => undefined }
-  return new Transport({ id: 'hostile', port: on, certificate, clock: systemClock, counters }, silent)
+  return new Transport(
+    { id: 'hostile', port: on, certificate, clock: systemClock, counters, remoteAddress: '127.0.0.1' },
+    silent,
+  )
 }
 
 function errorOf(run: () => void): string {
@@ -92,7 +95,7 @@ const harmless = errorOf(() => {
   one.close()
 })
 
-const pair = await startPair({ port, certificate, counters })
+const pair = await startPair({ port, certificate, counters, remoteAddress: '127.0.0.1' })
 await pair.client.opened
 await waitFor(() => pair.transport.isOpen, 'the transport to open')
 // Packets that are no RTP, or too large for any path.
@@ -103,7 +106,7 @@ pair.close()
 const uncaught = Promise.withResolvers<string>()
 process.on('uncaughtException', (error) => uncaught.resolve(error.message))
 const faulty = new Transport(
-  { id: 'faulty', port, certificate, clock: systemClock, counters },
+  { id: 'faulty', port, certificate, clock: systemClock, counters, remoteAddress: '127.0.0.1' },
   {
     opened: () => {
       throw new Error('of a listener')

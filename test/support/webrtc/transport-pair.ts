@@ -26,10 +26,12 @@ export interface TransportHome {
   readonly port: IcePort
   readonly certificate: Certificate
   readonly counters: TransportCounters
+  readonly remoteAddress: string
 }
 
 export async function transportHome(port: IcePort): Promise<TransportHome> {
-  return { port, certificate: await createCertificate(), counters: new TransportCounters() }
+  const certificate = await createCertificate()
+  return { port, certificate, counters: new TransportCounters(), remoteAddress: '127.0.0.1' }
 }
 
 /**

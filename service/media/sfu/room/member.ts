@@ -4,6 +4,7 @@ import type { ConnectionUsage, SfuOpen, TransportCause } from '../../../contract
 import type { ArmedRules } from '../../../platform/faults/armed-rules.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { monotonicNow } from '../../../platform/clock.ts'
+import { plainAddress } from '../../../platform/net/address-group.ts'
 import { upstreamCapBps } from '../bandwidth/upstream-cap.ts'
 import { mediaPath } from '../../faults/media-path.ts'
 import type { MediaPath } from '../../faults/media-path.ts'
@@ -78,7 +79,7 @@ export class Member {
     }
     this.#lines = new MediaLines(upstream, this.receives)
     this.#transport = new Transport(
-      { id: opened.connectionId, ...parts },
+      { id: opened.connectionId, remoteAddress: plainAddress(opened.remoteAddress), ...parts },
       {
         opened: () => {
           this.#media.start()

@@ -28,3 +28,8 @@ export function isUsableCandidate(candidate: string): boolean {
   const isUsable = isIP(address) !== 0 && Number(port) > 0 && Number(port) < 65_536
   return isUsable && addressKind(address) !== 'never'
 }
+
+/** '' where it has none. */
+export function candidateAddress(candidate: string): string {
+  return CANDIDATE.exec(candidate)?.groups?.['address'] ?? ''
+}

@@ -98,7 +98,10 @@ describe('a transport', () => {
     )
   })
 
-  it('asks a client before it answers it, so that DTLS is ready when the client begins', async () => {
+  it.each([
+    ['no address', []],
+    ['another address', ['candidate:1 1 UDP 2130706431 127.0.0.2 9 typ host']],
+  ])('asks a client that tells %s before it answers it, so that DTLS is ready', async (_, candidates) => {
     const socket = createSocket('udp4').bind(0, '127.0.0.1')
     const transport = new Transport({ ...home, id: 'asked', clock: new ManualClock() }, silent)
     const { iceUfrag, icePwd } = transport.local
@@ -108,7 +111,7 @@ describe('a transport', () => {
     const came: number[] = []
     socket.on('message', (bytes) => came.push(bytes.readUInt16BE(0)))
     transport.start({
-      ...{ iceUfrag: 'abcd', icePwd: 'x'.repeat(22), setup: 'active', candidates: [] },
+      ...{ iceUfrag: 'abcd', icePwd: 'x'.repeat(22), setup: 'active', candidates },
       fingerprint: home.certificate.fingerprint,
     })
     expect(home.counters.snapshot().live).toBe(live)
@@ -119,6 +122,22 @@ describe('a transport', () => {
     expect(came[0]).toBe(BINDING_REQUEST)
     transport.close()
     socket.close()
+  })
+
+  it('asks at once where the client tells the address that it signals from', () => {
+    const { live } = home.counters.snapshot()
+    const transport = new Transport({ ...home, id: 'told', clock: new ManualClock() }, silent)
+    transport.start({
+      ...{ iceUfrag: 'abcd', icePwd: 'x'.repeat(22), setup: 'active', candidates: [] },
+      fingerprint: home.certificate.fingerprint,
+    })
+    transport.addCandidate('candidate:1 1 UDP 2130706431 127.0.0.2 9 typ host')
+    transport.addCandidate('candidate:2 1 UDP 2130706431 example.local 9 typ host')
+    expect(home.counters.snapshot().live).toBe(live)
+    transport.addCandidate('candidate:3 1 UDP 2130706431 127.0.0.1 9 typ host')
+    expect(home.counters.snapshot().live).toBe(live + 1)
+    transport.close()
+    expect(home.counters.snapshot().live).toBe(live)
   })
 
   it('counts what its ICE did', async () => {

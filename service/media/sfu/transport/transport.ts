@@ -4,11 +4,12 @@ import type { Track } from 'node-datachannel'
 import type { TransportCause } from '../../../contract/sfu-worker.ts'
 import { monotonicNow } from '../../../platform/clock.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import { hostCandidates, isUsableCandidate } from './candidates.ts'
+import { isUsableCandidate } from './candidates.ts'
 import type { Certificate } from './certificate.ts'
 import type { TransportCounters } from './counters.ts'
 import { IceCounters } from './ice-counters.ts'
-import type { CheckSource, IcePort } from './ice-port.ts'
+import { FirstCheck } from './first-check.ts'
+import type { IcePort } from './ice-port.ts'
 import type { LocalParameters, RemoteParameters } from './parameters.ts'
 import { Progress } from './progress.ts'
 import { PIPE, faultOf, remoteOffer } from './remote.ts'
@@ -29,6 +30,8 @@ export interface TransportListener {
 export interface TransportParts {
   /** Names the native connection. */
   readonly id: string
+  /** Where the client signals from: an IPv4 or IPv6 address. */
+  readonly remoteAddress: string
   readonly port: IcePort
   readonly certificate: Certificate
   readonly clock: Clock
@@ -61,8 +64,8 @@ export class Transport {
   #state: 'new' | 'started' | 'closed' = 'new'
   #native: Native | null = null
   #progress: Progress | null = null
-  /** Begins with an address of the client; null while none is waited for. */
-  #meet: ((candidate: string) => void) | null = null
+  /** Null while nothing is waited for. */
+  #firstCheck: FirstCheck | null = null
   #receivedBytes = 0
   #sentBytes = 0
 
@@ -97,34 +100,33 @@ export class Transport {
   }
 
   /**
-   * Starts with what the client answered. It can be tried once. Where the client tells no address, its first check is
-   * waited for.
+   * Starts with what the client answered, as soon as it is known where the client is. It can be tried once.
    * @throws TransportError
    */
   start(remote: RemoteParameters): void {
     if (this.#state !== 'new') throw new TransportError('The transport was started or closed before.')
-    this.#parts.counters.answered()
+    const { port, remoteAddress, counters } = this.#parts
+    counters.answered()
     try {
       this.#check(remote)
-      this.#state = 'started'
-      const progress = this.#newProgress()
-      this.#progress = progress
-      const told = remote.candidates.filter(isUsableCandidate)
-      if (told.length === 0) return this.#awaitCheck(remote, progress)
-      this.#open(remote, progress)
-      for (const candidate of told) this.addCandidate(candidate)
     } catch (error) {
       this.close()
-      this.#parts.counters.ended('start-failed')
-      if (error instanceof TransportError) throw error
-      throw new TransportError('The transport cannot be started.', { cause: error })
+      counters.ended('start-failed')
+      throw error
     }
+    this.#state = 'started'
+    const progress = this.#newProgress()
+    this.#progress = progress
+    const { iceUfrag } = this.local
+    const found = guarded((candidates: readonly string[]) => this.#begin(remote, candidates, progress))
+    this.#firstCheck = new FirstCheck({ port, iceUfrag, remoteAddress, found })
+    for (const candidate of remote.candidates) this.addCandidate(candidate)
   }
 
   /** One more address of the client. Not needed: it is learnt from its checks. Does nothing with a bad one. */
   addCandidate(candidate: string): void {
     if (!isUsableCandidate(candidate)) return
-    if (this.#meet) return this.#meet(candidate)
+    if (this.#firstCheck) return this.#firstCheck.told(candidate)
     try {
       this.#native?.connection.addRemoteCandidate(candidate, PIPE.mid)
     } catch {
@@ -152,7 +154,8 @@ export class Transport {
   close(): void {
     this.#state = 'closed'
     this.#progress?.stop()
-    this.#stopAwaiting()
+    this.#firstCheck?.stop()
+    this.#firstCheck = null
     const native = this.#native
     if (!native) return
     this.#native = null
@@ -172,33 +175,6 @@ export class Transport {
     if (fault !== null) throw new TransportError(fault)
   }
 
-  /**
-   * Leaves the client's first check to nobody, so that ours comes before any answer. libjuice asks an address that it
-   * has learnt from a check 50 ms after it answered; the client is done with ICE then, and sends its first DTLS message
-   * again and again. What has gathered is read before libdatachannel has set its MTU, now and then, and DTLS fails.
-   */
-  #awaitCheck(remote: RemoteParameters, progress: Progress): void {
-    this.#meet = (candidate) => {
-      this.#stopAwaiting()
-      try {
-        this.#open(remote, progress)
-        this.addCandidate(candidate)
-      } catch {
-        this.#end('start-failed')
-      }
-    }
-    const came = guarded(({ address, port }: CheckSource) => {
-      const [candidate = ''] = hostCandidates([address], port)
-      this.#meet?.(candidate)
-    })
-    this.#parts.port.awaitCheck(this.local.iceUfrag, came)
-  }
-
-  #stopAwaiting(): void {
-    this.#meet = null
-    this.#parts.port.stopAwaiting(this.local.iceUfrag)
-  }
-
   #newProgress(): Progress {
     const { clock, counters } = this.#parts
     return new Progress(clock, {
@@ -215,6 +191,16 @@ export class Transport {
     this.#parts.counters.ended(cause)
     this.close()
     this.#listener.ended(cause)
+  }
+
+  #begin(remote: RemoteParameters, candidates: readonly string[], progress: Progress): void {
+    this.#firstCheck = null
+    try {
+      this.#open(remote, progress)
+    } catch {
+      return this.#end('start-failed')
+    }
+    for (const candidate of candidates) this.addCandidate(candidate)
   }
 
   #open(remote: RemoteParameters, progress: Progress): void {
