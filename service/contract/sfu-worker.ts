@@ -131,8 +131,6 @@ export interface ConnectionUsage {
 export interface SfuLoad {
   /** Cores that it used in the last second, on all of its threads. */
   readonly cpu: number
-  /** Connections that it has now. */
-  readonly connections: number
 }
 
 /** Notifications of an SFU process: name → body. */

@@ -28,32 +28,26 @@ function place() {
   return {
     made,
     connections: () => made.candidate.connections,
-    tell: (connections: number) => hears?.onLoad({ cpu: 0, connections }),
+    tell: (cpu: number) => hears?.onLoad({ cpu }),
     lose: () => hears?.onLost(),
   }
 }
 
-it('a connection counts from its being expected on, whenever the process tells its load', async () => {
+it('a connection counts from when it is about to open until it is gone', () => {
   const { made, connections, tell } = place()
-  await Promise.all([made.expect(a), made.expect(b), made.expect(c)])
-  expect(connections()).toBe(3)
-  tell(0)
-  expect(connections()).toBe(3)
-  made.answered(a, true)
-  expect(connections()).toBe(3)
-  tell(1)
-  expect(connections()).toBe(3)
-  made.answered(b, true)
-  made.answered(c, false)
+  for (const id of [a, b, a]) made.comes(id)
   expect(connections()).toBe(2)
-  tell(2)
-  expect(connections()).toBe(2)
+  tell(0.5)
+  expect(made.candidate).toMatchObject({ cpu: 0.5, connections: 2 })
+  made.gone(a)
+  made.gone(c)
+  expect(connections()).toBe(1)
 })
 
-it('nothing counts of a process that is gone', async () => {
-  const { made, connections, lose } = place()
-  await made.expect(a)
+it('nothing counts of a process that is gone', () => {
+  const { made, lose, tell } = place()
+  made.comes(a)
+  tell(0.5)
   lose()
-  made.answered(a, true)
-  expect(connections()).toBe(0)
+  expect(made.candidate).toMatchObject({ cpu: 0, connections: 0 })
 })

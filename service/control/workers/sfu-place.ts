@@ -1,12 +1,10 @@
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
-import type { SfuLoad } from '../../contract/sfu-worker.ts'
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { SfuCandidate } from './sfu-placement.ts'
 import type { SfuWorker, SfuWorkerOptions, SfuWorkerParts } from './sfu-worker.ts'
 
 /** For so long a further process is left alone that could not be started. */
 const LEFT_ALONE: Milliseconds = 30_000
-const IDLE: SfuLoad = { cpu: 0, connections: 0 }
 
 /** What was lost of the channels that were in a process. */
 export interface SfuLoss {
@@ -41,11 +39,10 @@ export class SfuPlace {
   readonly isFurther: boolean
   readonly #parts: SfuPlaceParts
   readonly #rooms = new Set<PlacedChannel>()
-  #load = IDLE
-  /** Connections that are about to open: the process may tell its load before it hears of them. */
-  readonly #opening = new Set<ConnectionId>()
-  /** Connections that opened since the process last told its load. */
-  #opened = 0
+  /** Cores that the process used in the last second. */
+  #cpu = 0
+  /** With those that are about to open. */
+  readonly #connections = new Set<ConnectionId>()
   #hasRun = false
   #failedAt: EpochMilliseconds | null = null
 
@@ -54,17 +51,15 @@ export class SfuPlace {
     this.isFurther = parts.isFurther
     this.worker = parts.worker({
       onLost: () => this.#lost(),
-      onLoad: (load) => {
-        this.#load = load
-        this.#opened = 0
+      onLoad: ({ cpu }) => {
+        this.#cpu = cpu
       },
     })
     if (!this.isFurther) this.worker.configure(parts.options())
   }
 
   get candidate(): SfuCandidate {
-    const { cpu, connections } = this.#load
-    return { state: this.#candidacy(), cpu, connections: connections + this.#opening.size + this.#opened }
+    return { state: this.#candidacy(), cpu: this.#cpu, connections: this.#connections.size }
   }
 
   has(room: PlacedChannel): boolean {
@@ -79,18 +74,14 @@ export class SfuPlace {
     this.#rooms.delete(room)
   }
 
-  /**
-   * Has the process there for one more connection.
-   * @throws Error when it cannot be started
-   */
-  expect(connectionId: ConnectionId): Promise<void> {
-    this.#opening.add(connectionId)
-    return this.start()
+  /** A connection is there, or is about to open. */
+  comes(connectionId: ConnectionId): void {
+    this.#connections.add(connectionId)
   }
 
-  /** The process has answered whether a connection that it was to expect is open. */
-  answered(connectionId: ConnectionId, isOpen: boolean): void {
-    if (this.#opening.delete(connectionId) && isOpen) this.#opened++
+  /** A connection is there no more, or did not come. */
+  gone(connectionId: ConnectionId): void {
+    this.#connections.delete(connectionId)
   }
 
   /** @throws Error when the process cannot be started; the next call tries again */
@@ -112,7 +103,7 @@ export class SfuPlace {
       this.#failedAt = null
     } catch (error) {
       this.#failedAt = this.#parts.now()
-      this.#forgetNewcomers()
+      this.#connections.clear()
       this.#parts.onFailed(error)
       throw error
     }
@@ -124,16 +115,11 @@ export class SfuPlace {
     return this.isFurther && hasJustFailed ? 'away' : 'absent'
   }
 
-  #forgetNewcomers(): void {
-    this.#opening.clear()
-    this.#opened = 0
-  }
-
   #lost(): void {
     const rooms = [...this.#rooms]
     this.#rooms.clear()
-    this.#load = IDLE
-    this.#forgetNewcomers()
+    this.#cpu = 0
+    this.#connections.clear()
     const losses = rooms.map((room) => ({ channelId: room.channelId, of: room.lost(this) }))
     this.#parts.onLost({
       channelIds: losses.filter(({ of }) => of === null).map(({ channelId }) => channelId),

@@ -46,7 +46,7 @@ export class PlacedRoom implements SfuRoom, PlacedChannel {
     if (name === 'connection.open' && connectionId !== null) return this.#open(name, body, connectionId)
     const place = this.#placeOf(name, connectionId)
     if (!place) throw refusal('SERVICE_UNAVAILABLE')
-    if (name === 'connection.close' && connectionId !== null) this.#connections.delete(connectionId)
+    if (name === 'connection.close' && connectionId !== null) this.#forget(connectionId)
     return place.worker.request(name, body)
   }
 
@@ -56,15 +56,14 @@ export class PlacedRoom implements SfuRoom, PlacedChannel {
     connectionId: ConnectionId,
   ): Promise<SfuRequests[Name][1]> {
     const place = await this.#entered(connectionId)
+    place.comes(connectionId)
     this.#connections.set(connectionId, place)
-    let isOpen = false
-    try {
-      const answer = await place.worker.request(name, body)
-      isOpen = true
-      return answer
-    } finally {
-      place.answered(connectionId, isOpen)
-    }
+    return place.worker.request(name, body)
+  }
+
+  #forget(connectionId: ConnectionId): void {
+    this.#connections.get(connectionId)?.gone(connectionId)
+    this.#connections.delete(connectionId)
   }
 
   settled(): Promise<void> | null {
@@ -90,13 +89,13 @@ export class PlacedRoom implements SfuRoom, PlacedChannel {
       this.#part(this.#further)
       this.#further = []
       this.#growing = null
-      this.#connections.clear()
+      for (const connectionId of this.#connections.keys()) this.#forget(connectionId)
       return null
     }
     this.#further = this.#further.filter((other) => other !== place)
     if (this.#growing?.place === place) this.#growing = null
     const gone = [...this.#connections].filter(([, at]) => at === place).map(([connectionId]) => connectionId)
-    for (const connectionId of gone) this.#connections.delete(connectionId)
+    for (const connectionId of gone) this.#forget(connectionId)
     return gone
   }
 
@@ -124,10 +123,12 @@ export class PlacedRoom implements SfuRoom, PlacedChannel {
         continue
       }
       try {
-        await place.expect(connectionId)
+        // Others that come while it starts go elsewhere.
+        place.comes(connectionId)
+        await place.start()
         // It may have died meanwhile; one that is started again knows nothing of the channel.
         if (place === this.#home || this.#further.includes(place)) return place
-        place.answered(connectionId, false)
+        place.gone(connectionId)
         return this.#home ?? place
       } catch (error) {
         if (!place.isFurther) throw refusal('SERVICE_UNAVAILABLE', {}, { cause: error })

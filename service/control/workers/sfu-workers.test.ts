@@ -345,8 +345,8 @@ describe('several processes of an environment', () => {
     await fill(B)
     let heard = 0
     sfu.topics.on({ 'connection.usage': () => heard++ })
-    tell(0, { cpu: 0.2, connections: 4 })
-    tell(1, { cpu: 0.7, connections: 4 })
+    tell(0, { cpu: 0.2 })
+    tell(1, { cpu: 0.7 })
     // What is told after it has come after it.
     for (const process of workers.sfus(0))
       process.post({
@@ -357,6 +357,16 @@ describe('several processes of an environment', () => {
     await waitFor(() => heard === 2, 'the loads')
     await open(0, { channelId: C })
     expect(placed()).toEqual([[A, C], [B]])
+  })
+
+  it('have nothing to do as soon as what was in them has closed, before they tell it', async () => {
+    await start({ processes: 2 })
+    await fill(A)
+    const a = roomOf(0, A)
+    for (const n of [1, 2, 3, 4])
+      await a.request('connection.close', { connectionId: `${A}${n}` as ConnectionId })
+    await open(0, { channelId: C })
+    expect(placed()).toEqual([[A, C]])
   })
 
   it('let go of a channel that nobody is in, and keep what is still said of it', async () => {

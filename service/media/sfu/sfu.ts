@@ -213,7 +213,7 @@ export class Sfu {
       ...member.usage,
     }))
     this.#parts.control.notify('connection.usage', { connections })
-    this.#parts.control.notify('sfu.load', { cpu: this.#cores(), connections: connections.length })
+    this.#parts.control.notify('sfu.load', { cpu: this.#cores() })
   }
 
   /** Cores that this process used since it was asked last. */
