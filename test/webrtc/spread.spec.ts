@@ -32,7 +32,7 @@ const sfuProcesses = (service: RunningService) =>
 
 /** Kills the process that a client is in. */
 async function killProcessOf(client: SdkClient, service: RunningService): Promise<void> {
-  process.kill(await holderOfUdpPort(Number(await portOf(client)), sfuProcesses(service)), 'SIGKILL')
+  process.kill(holderOfUdpPort(Number(await portOf(client)), sfuProcesses(service)), 'SIGKILL')
 }
 
 /** Joins until it is in another process than `other`: none comes to one that tests before it have just kept busy. */

@@ -29,6 +29,7 @@ const BODIES = [
 const MAX_UNKNOWN_BYTES: Bytes = 2048
 
 export interface PackedCalls {
+  readonly count: number
   readonly texts: readonly string[]
   /** Which of the texts each text of each call is; `NONE` for none. */
   readonly places: Int32Array
@@ -102,6 +103,7 @@ export class CallPack {
     if (!this.#isPacked) BODIES.forEach(({ text, cut }) => this.#mask(text, cut))
     this.#isPacked = true
     return {
+      count: this.#count,
       texts: this.#texts,
       places: this.#places.slice(0, this.#count * TEXTS),
       numbers: this.#numbers.slice(0, this.#count * NUMBERS),
@@ -147,11 +149,11 @@ export class CallPack {
 
 /** @param take is given the values of each call's columns, in an array that is used again */
 export function eachCall(
-  { texts, places, numbers }: PackedCalls,
+  { count, texts, places, numbers }: PackedCalls,
   take: (values: readonly (string | number | null)[]) => void,
 ): void {
   const values = CALL_COLUMNS.map((): string | number | null => null)
-  for (let i = 0; i < places.length / TEXTS; i++) {
+  for (let i = 0; i < count; i++) {
     for (let j = 0; j < TEXTS; j++) values[j] = texts[places[i * TEXTS + j] ?? NONE] ?? null
     for (let j = 0; j < NUMBERS; j++) values[TEXTS + j] = numbers[i * NUMBERS + j] ?? 0
     take(values)

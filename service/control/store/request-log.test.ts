@@ -219,3 +219,92 @@ describe('a system', () => {
     expect([1, 2, 3].map((id) => store.find(scope, id)?.id)).toEqual([1, undefined, 3])
   })
 })
+
+describe('long texts', () => {
+  const long = (mark: string) => JSON.stringify({ mark, rest: 'x'.repeat(2000) })
+  const own = (response: string, more: Partial<Call> = {}) =>
+    someCall({ systemId: SYSTEM, response, ...more })
+  const others = (response: string) => someCall({ systemId: OTHER_SYSTEM, response })
+  const answers = (scope = OWN) =>
+    store.look(scope, {}, ALL).calls.map(({ id }) => store.find(scope, id)?.response.text)
+  const kept = () => {
+    const sqlite = new SQLite(file, { readonly: true })
+    const texts = sqlite.prepare<[], string>('SELECT text FROM texts ORDER BY id').pluck().all()
+    sqlite.close()
+    return texts.map((text) => (JSON.parse(text) as { mark: string }).mark)
+  }
+
+  it('are there once, however often they come, and for each system', () => {
+    store.append(packed(own(long('a')), own(long('b')), own(long('a'))))
+    store.append(
+      packed(own(long('a'), { request: { mark: 'a', rest: 'x'.repeat(2000) } }), others(long('a'))),
+    )
+    store.append(packed(own('{}')))
+    expect(kept()).toEqual(['a', 'b', 'a'])
+    expect(answers()).toEqual(['{}', ...['a', 'a', 'b', 'a'].map(long)])
+    expect(answers(OTHERS)).toEqual([long('a')])
+    expect(store.find(OWN, 4)?.request?.text).toBe(long('a'))
+    expect(store.look(OWN, { search: '"mark":"b"' }, ALL).calls.map(({ id }) => id)).toEqual([2])
+  })
+
+  it('are written again where they have not come for long', () => {
+    store.append(packed(own(long('a'))))
+    store.append(packed(...Array.from({ length: 64 }, (_, i) => own(long(String(i))))))
+    store.append(packed(own(long('a'))))
+    expect(kept().filter((mark) => mark === 'a')).toHaveLength(2)
+    expect(answers().at(0)).toBe(long('a'))
+    expect(answers().at(-1)).toBe(long('a'))
+  })
+
+  it('of callers who are not known are each for itself', () => {
+    const call = someCall({ systemId: null, caller: null, response: long('a') })
+    store.append(packed(call, call))
+    expect(kept()).toEqual([])
+  })
+
+  it('go with the last calls that they came with', () => {
+    store.append(packed(own(long('a')), own(long('b'))))
+    store.append(packed(own(long('a')), own(long('c'))))
+    expect(store.removeOldest(1, Infinity)).toBe(1)
+    expect(kept()).toEqual(['a', 'b', 'c'])
+    expect(store.removeOldest(1, Infinity)).toBe(1)
+    expect(kept()).toEqual(['a', 'c'])
+    expect(answers()).toEqual([long('c'), long('a')])
+    store.append(packed(own(long('b'))))
+    expect(answers()[0]).toBe(long('b'))
+    expect(store.removeOldest(10, Infinity)).toBe(3)
+    expect(kept()).toEqual([])
+    store.append(packed(own(long('a'))))
+    expect(answers()).toEqual([long('a')])
+  })
+
+  it('of a system whose calls are removed are gone, and no others', () => {
+    store.append(packed(own(long('a')), others(long('a')), own(long('b')), own(long('a'))))
+    expect(store.clear(OWN, 2)).toBe(2)
+    expect(store.clear(OWN, 2)).toBe(1)
+    expect(kept()).toEqual(['a'])
+    expect(answers(OTHERS)).toEqual([long('a')])
+    store.append(packed(own(long('a'))))
+    expect(answers()).toEqual([long('a')])
+  })
+
+  it('of calls that could not be written are written with others', () => {
+    expect(() => store.append(packed(own(long('a')), own('{}', { status: NaN })))).toThrow('NOT NULL')
+    store.append(packed(own(long('a'))))
+    expect(answers()).toEqual([long('a')])
+    expect(kept()).toEqual(['a'])
+  })
+
+  it('come into a log of before, which is kept', () => {
+    store.append(packed(own('{}')))
+    store.close()
+    const sqlite = new SQLite(file)
+    sqlite.exec(`DROP TABLE texts; ALTER TABLE calls DROP COLUMN request_text;
+      ALTER TABLE calls DROP COLUMN response_text; UPDATE calls SET response = '${long('before')}'; PRAGMA user_version = 1`)
+    sqlite.close()
+    store.append(packed(own(long('after'))))
+    expect(existsSync(`${file}.damaged`)).toBe(false)
+    expect(answers()).toEqual([long('after'), long('before')])
+    expect(kept()).toEqual(['after'])
+  })
+})

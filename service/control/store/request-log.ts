@@ -14,10 +14,11 @@ import type { PackedCalls } from '../request-log/packed-calls.ts'
 import { ownerOnly } from './database.ts'
 import { likePattern } from './like-pattern.ts'
 import { isDamaged, setAside } from './set-aside.ts'
+import { SHARED_TEXTS_SCHEMA, SharedTexts } from './shared-texts.ts'
 
-/** Of the tables below. The log is no treasure: one of another version is set aside. */
-const SCHEMA_VERSION = 1
-const SCHEMA = `
+/** The schema of each version, made of the one before. The log is no treasure: one of a later version is set aside. */
+const SCHEMAS = [
+  `
   CREATE TABLE calls (
     id INTEGER PRIMARY KEY,
     at INTEGER NOT NULL,
@@ -33,11 +34,16 @@ const SCHEMA = `
     response_cut INTEGER NOT NULL,
     request TEXT,
     response TEXT NOT NULL
-  ) STRICT;
-  PRAGMA user_version = ${SCHEMA_VERSION}`
+  ) STRICT;`,
+  SHARED_TEXTS_SCHEMA,
+]
 
 /** Finds calls of callers who are not known; a file of before may lack it. */
 const UNKNOWN_CALLERS = 'CREATE INDEX IF NOT EXISTS unknown_callers ON calls (id) WHERE system_id IS NULL'
+/** Where they are among the columns. */
+const [SYSTEM_ID, REQUEST, RESPONSE] = ['system_id', 'request', 'response'].map((name) =>
+  CALL_COLUMNS.indexOf(name),
+) as [number, number, number]
 /** A page holds some calls; with smaller ones writing takes twice the time. Bytes. */
 const PAGE_SIZE = 16_384
 /** Pages of the write-ahead log after which it is written back, in one piece; fewer take more time in all. */
@@ -66,6 +72,8 @@ type SummaryRow = Omit<Row, 'request' | 'response' | 'request_cut' | 'response_c
 
 const SUMMARY =
   'id, at, api, operation, system_id, caller, remote_address, status, duration_ms, unknown_members'
+const REQUEST_TEXT = 'coalesce((SELECT text FROM texts WHERE texts.id = request_text), request)'
+const RESPONSE_TEXT = 'coalesce((SELECT text FROM texts WHERE texts.id = response_text), response)'
 /** A system's own calls; others do not exist for it. */
 const IN_SCOPE = '(system_id = @systemId OR (@unknownCallers AND system_id IS NULL))'
 
@@ -124,9 +132,13 @@ function openLog(file: string): OpenLog {
     sqlite.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
     sqlite.pragma('trusted_schema = OFF')
     const version = sqlite.pragma('user_version', { simple: true })
-    if (version === 0) sqlite.exec(SCHEMA)
-    else if (version !== SCHEMA_VERSION) throw new WrongVersion(`schema version ${String(version)}`)
-    sqlite.exec(UNKNOWN_CALLERS)
+    if (typeof version !== 'number' || version > SCHEMAS.length)
+      throw new WrongVersion(`schema version ${String(version)}`)
+    sqlite.transaction(() => {
+      for (const schema of SCHEMAS.slice(version)) sqlite.exec(schema)
+      sqlite.pragma(`user_version = ${SCHEMAS.length}`)
+      sqlite.exec(UNKNOWN_CALLERS)
+    })()
     return { ...writing(sqlite), ...looking(sqlite), close: () => sqlite.close() }
   } catch (error) {
     sqlite.close()
@@ -137,8 +149,25 @@ function openLog(file: string): OpenLog {
 function writing(
   sqlite: SQLite.Database,
 ): Pick<OpenLog, 'append' | 'removeOldest' | 'oldestAt' | 'removeUnknown' | 'clear' | 'bytes'> {
-  const places = CALL_COLUMNS.map(() => '?').join(', ')
-  const insert = sqlite.prepare(`INSERT INTO calls (${CALL_COLUMNS.join(', ')}) VALUES (${places})`)
+  const columns = [...CALL_COLUMNS, 'request_text', 'response_text']
+  const insert = sqlite.prepare(
+    `INSERT INTO calls (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+  )
+  const texts = new SharedTexts(sqlite)
+  const newest = sqlite.prepare<[], number>('SELECT coalesce(max(id), 0) FROM calls').pluck()
+  const append = sqlite.transaction((calls: PackedCalls) => {
+    const lastCall = (newest.get() ?? 0) + calls.count
+    eachCall(calls, (call) => {
+      const systemId = call[SYSTEM_ID] as SystemId | null
+      const request = texts.placeOf(call[REQUEST] as string | null, systemId, lastCall)
+      const response = texts.placeOf(call[RESPONSE] as string, systemId, lastCall)
+      const row = [...call, request, response]
+      if (request !== null) row[REQUEST] = null
+      // The column takes no null.
+      if (response !== null) row[RESPONSE] = ''
+      insert.run(row)
+    })
+  })
   // Looks at `limit` rows and no more: in the order of ids, which is that of time.
   const removeOldest = sqlite.prepare<[number, number]>(
     'DELETE FROM calls WHERE id < (SELECT min(id) FROM calls) + ? AND at < ?',
@@ -160,11 +189,26 @@ function writing(
     )
     .pluck()
   return {
-    append: sqlite.transaction((calls: PackedCalls) => eachCall(calls, (values) => insert.run(values))),
-    removeOldest: (limit, time) => removeOldest.run(limit, time).changes,
+    append(calls) {
+      try {
+        append(calls)
+      } catch (error) {
+        texts.forget()
+        throw error
+      }
+    },
+    removeOldest: sqlite.transaction((limit: number, time: number) => {
+      const { changes } = removeOldest.run(limit, time)
+      if (changes > 0) texts.removeOld()
+      return changes
+    }),
     oldestAt: () => oldestAt.get() ?? null,
     removeUnknown: (keep, limit) => removeUnknown.run({ keep, limit }).changes,
-    clear: (scope, limit) => clear.run({ ...scopeValues(scope), limit }).changes,
+    clear: sqlite.transaction((scope: CallScope, limit: number) => {
+      const { changes } = clear.run({ ...scopeValues(scope), limit })
+      if (changes < limit) texts.removeOldOf(scope.systemId)
+      return changes
+    }),
     bytes: () => bytes.get() ?? 0,
   }
 }
@@ -183,11 +227,14 @@ function looking(sqlite: SQLite.Database): Pick<OpenLog, 'look' | 'find'> {
        AND (@from IS NULL OR at >= @from)
        AND (@to IS NULL OR at < @to)
        AND (@search IS NULL OR operation LIKE @search ESCAPE '\\' OR caller LIKE @search ESCAPE '\\'
-         OR remote_address LIKE @search ESCAPE '\\' OR request LIKE @search ESCAPE '\\'
-         OR response LIKE @search ESCAPE '\\')
+         OR remote_address LIKE @search ESCAPE '\\' OR ${REQUEST_TEXT} LIKE @search ESCAPE '\\'
+         OR ${RESPONSE_TEXT} LIKE @search ESCAPE '\\')
      ORDER BY id DESC LIMIT @limit`,
   )
-  const find = sqlite.prepare<[object], Row>(`SELECT * FROM calls WHERE id = @id AND ${IN_SCOPE}`)
+  const find = sqlite.prepare<[object], Row>(
+    `SELECT ${SUMMARY}, request_cut, response_cut, ${REQUEST_TEXT} AS request, ${RESPONSE_TEXT} AS response
+     FROM calls WHERE id = @id AND ${IN_SCOPE}`,
+  )
   return {
     look(scope, filter, { before, window, limit }) {
       const { first = null, last = null } = ends.get() ?? {}
