@@ -248,7 +248,7 @@ describe('limits', () => {
     const maxBytes = 2 * 1024 * 1024
     open({ maxBytes })
     for (let i = 0; i < 2000; i++)
-      log.record(someCall({ caller: String(i), response: `"${'x'.repeat(3000)}"` }))
+      log.record(someCall({ caller: String(i), response: `"${i}${'x'.repeat(3000)}"` }))
     await log.written()
     expect(store.bytes()).toBeLessThanOrEqual(maxBytes)
     const left = kept()

@@ -33,6 +33,10 @@ const RETRY_DELAY_MS: Milliseconds = 1000
 const AGE_CHECK_MS: Milliseconds = 60_000
 /** One turn of the event loop writes or removes no more than this, or requests would wait for it. */
 const ROWS_PER_TURN = 128
+/** Most that is removed, where there is much to remove: a turn that answers many requests takes some ms. */
+const REMOVED_PER_TURN = 1024
+/** Where the log is too large, such a part of it is freed at once, or it would be too large again at once. */
+const FREED = 64
 const BYTES_PER_TURN: Bytes = 256 * 1024
 /** What a call takes up besides its bodies, about, and how often it may take up all of it on disk. */
 const ROW_BYTES: Bytes = 1024
@@ -177,8 +181,10 @@ export class BatchedRequestLog implements RequestLog {
 
   async #writeAll(): Promise<void> {
     await nextTurn()
-    while (await this.#writeSome());
-    await this.#quietly(() => this.#keepBounds())
+    for (let isMore = true; isMore;) {
+      isMore = await this.#writeSome()
+      await this.#quietly(() => this.#keepBounds())
+    }
   }
 
   /** Looks only where what was written may be too much. */
@@ -188,9 +194,13 @@ export class BatchedRequestLog implements RequestLog {
       this.#hasWrittenUnknown = (await this.#store.removeUnknown(maxUnknown, ROWS_PER_TURN)) > 0
       if (this.#hasWrittenUnknown) await nextTurn()
     }
-    while (this.#room <= 0 && !this.#closed) {
-      this.#room = maxBytes - (await this.#store.bytes())
-      if (this.#room >= 0 || (await this.#store.removeOldest(ROWS_PER_TURN, Infinity)) === 0) return
+    if (this.#room > 0) return
+    let most = maxBytes
+    for (let rows = ROWS_PER_TURN; !this.#closed; rows = Math.min(2 * rows, REMOVED_PER_TURN)) {
+      const bytes = await this.#store.bytes()
+      this.#room = maxBytes - bytes
+      if (bytes <= most || (await this.#store.removeOldest(rows, Infinity)) === 0) return
+      most = maxBytes - maxBytes / FREED
       await nextTurn()
     }
   }
