@@ -93,7 +93,10 @@ export class CallPack {
     this.#addText(first + 5, unknownMembers.length === 0 ? null : JSON.stringify(unknownMembers))
     this.#addBody(first + 6, request === undefined ? null : JSON.stringify(request), isUnknown)
     this.#addBody(first + 7, response, isUnknown)
-    this.#numbers.set([call.at, call.status, call.durationMs], this.#count * NUMBERS)
+    const number = this.#count * NUMBERS
+    this.#numbers[number] = call.at
+    this.#numbers[number + 1] = call.status
+    this.#numbers[number + 2] = call.durationMs
     this.#count++
     if (isUnknown) this.#unknown++
   }

@@ -238,6 +238,12 @@ describe('targets with a host, as proxies are sent them', () => {
     expect(await post('/echo?next=http://evil.example/echo', 'localhost')).toMatch(/^HTTP\/1.1 200 /))
   it('may have no path', async () =>
     expect(await post('http://localhost', 'localhost')).toMatch(/^HTTP\/1.1 404 /))
+  it('may have no header twice, also where they have no Host header', async () => {
+    const { port } = await start()
+    const twice = ['Authorization: one', 'Authorization: other']
+    const answer = await raw(port, request(['POST http://localhost/echo HTTP/1.1', ...twice], '{}'))
+    expect(answer).toMatch(/^HTTP\/1.1 400 .*"fault":"HEADER_TWICE"/s)
+  })
   it('are judged by their host, not by the Host header', async () =>
     expect(await post('http://evil.example/echo', 'localhost')).toMatch(/^HTTP\/1.1 403 .*FORBIDDEN_HOST/s))
 })

@@ -16,9 +16,9 @@ export function isOperation(header: string): boolean {
  *   which names those that there are
  */
 export function findOperation(header: string | undefined): Operation {
-  const { prefix, operation } = parseTarget(header)
   const found = byTarget.get(header ?? '')
   if (found) return found
+  const { prefix, operation } = parseTarget(header)
   const others = OPERATIONS.map((one) => one.target).filter(
     (target) => target.startsWith(`${prefix}_`) && target.endsWith(`.${operation}`),
   )

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { AuditActor } from '../../../contract/audit.ts'
 import type { ListenAddress } from '../../../contract/worker-protocol.ts'
 import { refusal } from '../../../contract/refusal/refusal.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -7,6 +6,7 @@ import type { Logger } from '../../../platform/logger.ts'
 import type { ServedCertificate } from '../../../platform/tls/served-certificate.ts'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { AccessTokens } from '../../identity/access-tokens.ts'
+import type { AccessToken } from '../../identity/user.ts'
 import type { RunEar } from '../../emulator/run-ear.ts'
 import type { RequestLog } from '../../request-log/call.ts'
 import type { Quotas } from '../../system/quotas.ts'
@@ -77,14 +77,19 @@ function createLiveServer(options: LiveApiOptions): FastifyInstance {
   if (faults) strikeCalls(server, (request) => strikeOf(request, faults, options))
   server.post('/', async (request, reply) => {
     // Again, as the body may have taken its time and the token have been revoked meanwhile.
-    const { actor, ...caller } = authenticate(request, options.accessTokens)
+    const { id: tokenId, systemId, name } = authenticate(request, options.accessTokens)
     const key = headerOf(request, 'idempotency-key')
     const target = headerOf(request, 'x-sfu-target')
-    const answer = await options.dispatch(target, jsonBody(request), caller, {
-      idempotencyKey: key,
-      asking: { actor, via: 'live', remoteAddress: request.ip },
-    })
-    noteLiveCall(request, { unknownMembers: answer.unknownMembers })
+    const answer = await options.dispatch(
+      target,
+      jsonBody(request),
+      { systemId, tokenId },
+      {
+        idempotencyKey: key,
+        asking: { actor: { kind: 'token', id: tokenId, name }, via: 'live', remoteAddress: request.ip },
+      },
+    )
+    if (answer.unknownMembers.length > 0) noteLiveCall(request, { unknownMembers: answer.unknownMembers })
     await endOfTurn()
     return sendAnswer(reply, answer)
   })
@@ -93,10 +98,11 @@ function createLiveServer(options: LiveApiOptions): FastifyInstance {
 
 /** The token first, then method and target, and all before the body is read. */
 function admit(request: FastifyRequest, { accessTokens, quotas, audit }: LiveApiOptions): void {
-  const { systemId, tokenId } = authenticate(request, accessTokens, (token) =>
+  const { id, systemId, name } = authenticate(request, accessTokens, (token) =>
     audit.wrongToken({ via: 'live', remoteAddress: request.ip }, accessTokens.find(token)),
   )
-  quotas?.call(systemId, tokenId)
+  noteLiveCall(request, { systemId, caller: name })
+  quotas?.call(systemId, id)
   if (request.method !== 'POST') throw refusal('METHOD_NOT_ALLOWED')
   findOperation(headerOf(request, 'x-sfu-target'))
 }
@@ -107,7 +113,7 @@ function strikeOf(
   faults: LiveFaults,
   { accessTokens }: LiveApiOptions,
 ): Strike | null {
-  const { systemId, tokenId } = authenticate(request, accessTokens)
+  const { id: tokenId, systemId } = authenticate(request, accessTokens)
   const { channel_id: channelId } = (request.body ?? {}) as { readonly channel_id?: unknown }
   const effect = faults.at({
     systemId,
@@ -131,12 +137,10 @@ function authenticate(
   request: FastifyRequest,
   accessTokens: Pick<AccessTokens, 'authenticate'>,
   wrongToken: (token: string) => void = () => undefined,
-): Caller & { readonly actor: AuditActor } {
+): AccessToken {
   const token = bearerToken(request.headers.authorization)
   const found = token === null ? null : accessTokens.authenticate(token)
   if (token !== null && !found) wrongToken(token)
   if (!found) throw refusal('NOT_AUTHENTICATED')
-  noteLiveCall(request, { systemId: found.systemId, caller: found.name })
-  const actor: AuditActor = { kind: 'token', id: found.id, name: found.name }
-  return { systemId: found.systemId, tokenId: found.id, actor }
+  return found
 }
