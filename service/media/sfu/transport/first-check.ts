@@ -7,9 +7,10 @@ export interface FirstCheckParts {
   readonly iceUfrag: string
   /** Where the client signals from. */
   readonly remoteAddress: string
-  /** Once: ICE can begin, with these addresses of the client. */
-  readonly found: (candidates: readonly string[]) => void
 }
+
+/** Of one client, checks come from so many addresses; more are not looked at. */
+const MOST_SOURCES = 8
 
 /**
  * Waits until it is known where a client is: it tells the address that it signals from, or its first check comes, which
@@ -19,35 +20,43 @@ export interface FirstCheckParts {
  */
 export class FirstCheck {
   readonly #parts: FirstCheckParts
+  readonly #came: string[] = []
   readonly #told: string[] = []
-  #isDone = false
+  #found: ((candidates: readonly string[]) => void) | null = null
 
   constructor(parts: FirstCheckParts) {
     this.#parts = parts
-    parts.port.awaitCheck(parts.iceUfrag, (source) => this.#came(source))
+    // A client may be sooner than its answer.
+    parts.port.awaitCheck(parts.iceUfrag, (source) => this.#comes(source))
+  }
+
+  /** @param found told once, of addresses of the client; at once where one is known */
+  wait(found: (candidates: readonly string[]) => void): void {
+    this.#found = found
+    if (this.#came.length > 0) this.#end(found)
   }
 
   /** @param candidate a usable one that the client tells */
   told(candidate: string): void {
     this.#told.push(candidate)
-    if (candidateAddress(candidate) === this.#parts.remoteAddress) this.#found()
+    if (this.#found && candidateAddress(candidate) === this.#parts.remoteAddress) this.#end(this.#found)
   }
 
   /** Waits no more. */
   stop(): void {
-    this.#isDone = true
+    this.#found = null
     this.#parts.port.stopAwaiting(this.#parts.iceUfrag)
   }
 
-  #came({ address, port }: CheckSource): void {
-    // First, as libjuice asks them 50 ms after each other.
-    this.#told.unshift(...hostCandidates([address], port))
-    this.#found()
+  #comes({ address, port }: CheckSource): void {
+    const candidates = hostCandidates([address], port).filter((one) => !this.#came.includes(one))
+    if (this.#came.length < MOST_SOURCES) this.#came.push(...candidates)
+    if (this.#found) this.#end(this.#found)
   }
 
-  #found(): void {
-    if (this.#isDone) return
+  #end(found: (candidates: readonly string[]) => void): void {
     this.stop()
-    this.#parts.found(this.#told)
+    // What it came by first, as libjuice asks them 50 ms after each other.
+    found([...this.#came, ...this.#told])
   }
 }

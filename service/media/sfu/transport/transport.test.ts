@@ -124,6 +124,31 @@ describe('a transport', () => {
     socket.close()
   })
 
+  it('asks a client at once whose check came before its answer', async () => {
+    const socket = createSocket('udp4').bind(0, '127.0.0.1')
+    const transport = new Transport({ ...home, id: 'early', clock: new ManualClock() }, silent)
+    const { iceUfrag, icePwd } = transport.local
+    const credentials = { username: `${iceUfrag}:abcd`, password: icePwd }
+    const came: number[] = []
+    socket.on('message', (bytes) => came.push(bytes.readUInt16BE(0)))
+    socket.send(
+      stunMessage(BINDING_REQUEST, checkAttributes(credentials), icePwd, randomBytes(12)),
+      home.port.port,
+      '127.0.0.1',
+    )
+    // What came behind it has come once this is answered.
+    await openPair()
+    expect(came).toEqual([])
+    transport.start({
+      ...{ iceUfrag: 'abcd', icePwd: 'x'.repeat(22), setup: 'active', candidates: [] },
+      fingerprint: home.certificate.fingerprint,
+    })
+    await waitFor(() => came.length > 0, 'a check')
+    expect(came[0]).toBe(BINDING_REQUEST)
+    transport.close()
+    socket.close()
+  })
+
   it('asks at once where the client tells the address that it signals from', () => {
     const { live } = home.counters.snapshot()
     const transport = new Transport({ ...home, id: 'told', clock: new ManualClock() }, silent)

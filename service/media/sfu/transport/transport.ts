@@ -64,8 +64,8 @@ export class Transport {
   #state: 'new' | 'started' | 'closed' = 'new'
   #native: Native | null = null
   #progress: Progress | null = null
-  /** Null while nothing is waited for. */
-  #firstCheck: FirstCheck | null = null
+  /** Null once it came. */
+  #firstCheck: FirstCheck | null
   #receivedBytes = 0
   #sentBytes = 0
 
@@ -78,6 +78,8 @@ export class Transport {
       fingerprint: parts.certificate.fingerprint,
       candidates: parts.port.candidates,
     }
+    const { port, remoteAddress } = parts
+    this.#firstCheck = new FirstCheck({ port, iceUfrag: this.local.iceUfrag, remoteAddress })
   }
 
   get isOpen(): boolean {
@@ -105,7 +107,7 @@ export class Transport {
    */
   start(remote: RemoteParameters): void {
     if (this.#state !== 'new') throw new TransportError('The transport was started or closed before.')
-    const { port, remoteAddress, counters } = this.#parts
+    const { counters } = this.#parts
     counters.answered()
     try {
       this.#check(remote)
@@ -117,9 +119,9 @@ export class Transport {
     this.#state = 'started'
     const progress = this.#newProgress()
     this.#progress = progress
-    const { iceUfrag } = this.local
-    const found = guarded((candidates: readonly string[]) => this.#begin(remote, candidates, progress))
-    this.#firstCheck = new FirstCheck({ port, iceUfrag, remoteAddress, found })
+    this.#firstCheck?.wait(
+      guarded((candidates: readonly string[]) => this.#begin(remote, candidates, progress)),
+    )
     for (const candidate of remote.candidates) this.addCandidate(candidate)
   }
 
