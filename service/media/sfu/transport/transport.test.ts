@@ -23,6 +23,7 @@ import {
 import { CLIENT_SSRC, startPair, transportHome } from '../../../../test/support/webrtc/transport-pair.ts'
 import type { TransportHome, TransportPair } from '../../../../test/support/webrtc/transport-pair.ts'
 import { IcePort } from './ice-port.ts'
+import type { RemoteParameters } from './parameters.ts'
 import { Transport, TransportError } from './transport.ts'
 import type { TransportListener } from './transport.ts'
 
@@ -32,6 +33,13 @@ const LOOPBACKS = Object.values(networkInterfaces())
   .map(({ address }) => address)
 const run = promisify(execFile)
 const silent: TransportListener = { opened: () => undefined, packet: () => undefined, ended: () => undefined }
+
+/** A client that tells an address which it does not signal from. */
+const elsewhere: RemoteParameters = {
+  ...{ iceUfrag: 'abcd', icePwd: 'x'.repeat(22), setup: 'active' },
+  fingerprint: `sha-256 ${Array.from({ length: 32 }, () => 'AB').join(':')}`,
+  candidates: ['candidate:1 1 UDP 2130706431 127.0.0.2 9 typ host'],
+}
 
 let home: TransportHome
 const pairs: TransportPair[] = []
@@ -100,7 +108,7 @@ describe('a transport', () => {
 
   it.each([
     ['no address', []],
-    ['another address', ['candidate:1 1 UDP 2130706431 127.0.0.2 9 typ host']],
+    ['another address', elsewhere.candidates],
   ])('asks a client that tells %s before it answers it, so that DTLS is ready', async (_, candidates) => {
     const socket = createSocket('udp4').bind(0, '127.0.0.1')
     const transport = new Transport({ ...home, id: 'asked', clock: new ManualClock() }, silent)
@@ -110,10 +118,7 @@ describe('a transport', () => {
     const { live } = home.counters.snapshot()
     const came: number[] = []
     socket.on('message', (bytes) => came.push(bytes.readUInt16BE(0)))
-    transport.start({
-      ...{ iceUfrag: 'abcd', icePwd: 'x'.repeat(22), setup: 'active', candidates },
-      fingerprint: home.certificate.fingerprint,
-    })
+    transport.start({ ...elsewhere, candidates })
     expect(home.counters.snapshot().live).toBe(live)
     await waitFor(() => {
       socket.send(check, home.port.port, '127.0.0.1')
@@ -139,23 +144,29 @@ describe('a transport', () => {
     // What came behind it has come once this is answered.
     await openPair()
     expect(came).toEqual([])
-    transport.start({
-      ...{ iceUfrag: 'abcd', icePwd: 'x'.repeat(22), setup: 'active', candidates: [] },
-      fingerprint: home.certificate.fingerprint,
-    })
+    transport.start({ ...elsewhere, candidates: [] })
     await waitFor(() => came.length > 0, 'a check')
     expect(came[0]).toBe(BINDING_REQUEST)
     transport.close()
     socket.close()
   })
 
+  it('asks who tells another address there half a second later, where no check comes', () => {
+    const { live } = home.counters.snapshot()
+    const clock = new ManualClock()
+    const transport = new Transport({ ...home, id: 'lite', clock }, silent)
+    transport.start(elsewhere)
+    clock.advance(499)
+    expect(home.counters.snapshot().live).toBe(live)
+    clock.advance(1)
+    expect(home.counters.snapshot().live).toBe(live + 1)
+    transport.close()
+  })
+
   it('asks at once where the client tells the address that it signals from', () => {
     const { live } = home.counters.snapshot()
     const transport = new Transport({ ...home, id: 'told', clock: new ManualClock() }, silent)
-    transport.start({
-      ...{ iceUfrag: 'abcd', icePwd: 'x'.repeat(22), setup: 'active', candidates: [] },
-      fingerprint: home.certificate.fingerprint,
-    })
+    transport.start({ ...elsewhere, candidates: [] })
     transport.addCandidate('candidate:1 1 UDP 2130706431 127.0.0.2 9 typ host')
     transport.addCandidate('candidate:2 1 UDP 2130706431 example.local 9 typ host')
     expect(home.counters.snapshot().live).toBe(live)

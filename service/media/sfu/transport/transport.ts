@@ -78,8 +78,7 @@ export class Transport {
       fingerprint: parts.certificate.fingerprint,
       candidates: parts.port.candidates,
     }
-    const { port, remoteAddress } = parts
-    this.#firstCheck = new FirstCheck({ port, iceUfrag: this.local.iceUfrag, remoteAddress })
+    this.#firstCheck = new FirstCheck({ ...parts, iceUfrag: this.local.iceUfrag })
   }
 
   get isOpen(): boolean {
