@@ -20,9 +20,10 @@ const MOST_SOURCES = 8
 
 /**
  * Waits until it is known where a client is: it tells the address that it signals from, or its first check comes, which
- * is left to nobody; where none comes, other addresses that it tells will do. So ours goes out before any of its checks is answered. libjuice asks an address that it has learnt
- * from a check 50 ms after it answered that; the client is done with ICE then, and sends its first DTLS message again
- * and again. What has gathered is read before libdatachannel has set its MTU, now and then, and DTLS fails.
+ * is left to nobody; where none comes, other addresses that it tells will do. So ours goes out before any of its checks
+ * is answered. libjuice asks an address that it has learnt from a check 50 ms after it answered that; the client is done
+ * with ICE then, and sends its first DTLS message again and again. What has gathered is read before libdatachannel has
+ * set its MTU, now and then, and DTLS fails.
  */
 export class FirstCheck {
   readonly #parts: FirstCheckParts
