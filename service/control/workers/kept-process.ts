@@ -105,10 +105,9 @@ export class KeptProcess<Requests extends RequestMap<Requests>> {
       if (error instanceof Refusal) throw error
       const refused = error instanceof RpcError && error.refused
       const { logger, name: process } = this.#parts
-      logger[refused ? 'warn' : 'error'](
-        { err: error, process, request: name },
-        'media process failed to answer',
-      )
+      // One that is ended answers no more, which is nobody's fault.
+      const level = this.#isClosing() ? 'info' : refused ? 'warn' : 'error'
+      logger[level]({ err: error, process, request: name }, 'media process failed to answer')
       throw refusal('SERVICE_UNAVAILABLE', {}, { cause: error })
     }
   }

@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
+import { Writable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CRASH_AT_START, REFUSED } from '../../../test/support/fake-sfu-words.ts'
 import { freePort } from '../../../test/support/free-port.ts'
@@ -41,6 +42,8 @@ let clock: ManualClock
 let workers: FakeWorkers
 let sfu: SfuWorkers
 let told: unknown[][]
+/** Lines of the log. */
+let errors: string[]
 let onLoss: () => void
 /** By channel, as sessions have them. */
 let rooms: Map<ChannelId, SfuRoom>
@@ -48,10 +51,17 @@ beforeEach(() => {
   clock = new ManualClock()
   workers = new FakeWorkers()
   told = []
+  errors = []
+  const lines = new Writable({
+    write(line: Buffer, _encoding, done) {
+      errors.push(line.toString())
+      done()
+    },
+  })
   onLoss = () => undefined
   rooms = new Map()
   sfu = new SfuWorkers({
-    ...{ host: workers, clock, logger: createLogger('silent'), timing },
+    ...{ host: workers, clock, logger: createLogger('error', lines), timing },
     backOff: { firstMs: PAUSE_MS, longestMs: 4 * PAUSE_MS, stableMs: 60_000 },
   })
   const note = (what: string) => (body: unknown) => void told.push([what, body])
@@ -241,6 +251,15 @@ describe('a restart', () => {
 })
 
 describe('closing', () => {
+  it('is no error of what was still asked', async () => {
+    await start()
+    workers.orderSfu(0, 'hang', {})
+    const asked = expect(open(0)).rejects.toMatchObject(unavailable)
+    await Promise.all([sfu.close(), noAnswer(0, 'stop', 1, timing.stopMs)])
+    await asked
+    expect(errors).toEqual([])
+  })
+
   it('ends both, one that hangs too, without the word of a loss', async () => {
     await start()
     await open(1)
