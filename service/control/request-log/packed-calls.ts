@@ -150,10 +150,10 @@ export class CallPack {
   }
 }
 
-/** @param take is given the values of each call's columns, in an array that is used again */
+/** @param take is given the values of each call's columns, in an array that it may change and that is used again */
 export function eachCall(
   { count, texts, places, numbers }: PackedCalls,
-  take: (values: readonly (string | number | null)[]) => void,
+  take: (values: (string | number | null)[]) => void,
 ): void {
   const values = CALL_COLUMNS.map((): string | number | null => null)
   for (let i = 0; i < count; i++) {

@@ -116,6 +116,16 @@ describe('the file', () => {
     expect(callers()).toHaveLength(2)
   })
 
+  it('that another program has locked can be opened and read', () => {
+    store.append(packed(someCall()))
+    store.close()
+    const shell = new SQLite(file)
+    shell.exec('BEGIN IMMEDIATE')
+    expect(callers()).toHaveLength(1)
+    shell.exec('ROLLBACK')
+    shell.close()
+  })
+
   it('is whole after its process was killed in the middle of writing', async () => {
     for (let round = 1; round <= 3; round++) {
       const child = spawn(

@@ -134,16 +134,20 @@ function openLog(file: string): OpenLog {
     const version = sqlite.pragma('user_version', { simple: true })
     if (typeof version !== 'number' || version > SCHEMAS.length)
       throw new WrongVersion(`schema version ${String(version)}`)
-    sqlite.transaction(() => {
-      for (const schema of SCHEMAS.slice(version)) sqlite.exec(schema)
-      sqlite.pragma(`user_version = ${SCHEMAS.length}`)
-      sqlite.exec(UNKNOWN_CALLERS)
-    })()
+    if (version < SCHEMAS.length) upgrade(sqlite, version)
+    sqlite.exec(UNKNOWN_CALLERS)
     return { ...writing(sqlite), ...looking(sqlite), close: () => sqlite.close() }
   } catch (error) {
     sqlite.close()
     throw error
   }
+}
+
+function upgrade(sqlite: SQLite.Database, from: number): void {
+  sqlite.transaction(() => {
+    for (const schema of SCHEMAS.slice(from)) sqlite.exec(schema)
+    sqlite.pragma(`user_version = ${SCHEMAS.length}`)
+  })()
 }
 
 function writing(
@@ -161,11 +165,10 @@ function writing(
       const systemId = call[SYSTEM_ID] as SystemId | null
       const request = texts.placeOf(call[REQUEST] as string | null, systemId, lastCall)
       const response = texts.placeOf(call[RESPONSE] as string, systemId, lastCall)
-      const row = [...call, request, response]
-      if (request !== null) row[REQUEST] = null
+      if (request !== null) call[REQUEST] = null
       // The column takes no null.
-      if (response !== null) row[RESPONSE] = ''
-      insert.run(row)
+      if (response !== null) call[RESPONSE] = ''
+      insert.run(call, request, response)
     })
   })
   // Looks at `limit` rows and no more: in the order of ids, which is that of time.
