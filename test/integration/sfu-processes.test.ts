@@ -6,7 +6,7 @@ import type { WebrtcClient } from '../../service/kit/webrtc/clients.ts'
 import type { ConnectMembers } from '../../service/kit/webrtc/messages.ts'
 import { signIn } from '../support/console-client.ts'
 import { callLive } from '../support/live-client.ts'
-import { descendants } from '../support/processes.ts'
+import { workerPids } from '../support/processes.ts'
 import { startService } from '../support/service.ts'
 import type { RunningService } from '../support/service.ts'
 import { waitFor } from '../support/wait-for.ts'
@@ -29,10 +29,7 @@ afterAll(async () => {
 })
 
 /** Process ids, in the order of their starts. */
-const processes = () =>
-  descendants(service.pid)
-    .filter(({ command }) => command.includes('sfu.js'))
-    .map(({ pid }) => pid)
+const processes = () => workerPids(service.pid, 'sfu')
 
 const join = (channelId: string, role: ConnectMembers['role']) =>
   clients.open({

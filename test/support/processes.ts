@@ -34,6 +34,13 @@ export function workersOf(pid: number): { readonly pid: number; readonly kind: s
   })
 }
 
+/** Ids of those of one kind. */
+export function workerPids(pid: number, kind: string): number[] {
+  return workersOf(pid)
+    .filter((worker) => worker.kind === kind)
+    .map((worker) => worker.pid)
+}
+
 /** Every process whose environment has the text, which it was started with or inherited; no zombies. */
 export function withEnvironment(text: string): ProcessEntry[] {
   return allProcesses().filter(({ pid, state }) => state !== 'Z' && environmentOf(pid).includes(text))

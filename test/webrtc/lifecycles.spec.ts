@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fetchPlaylist } from '../support/hls.ts'
 import { RENDITION_360 } from '../support/live-client.ts'
-import { descendants } from '../support/processes.ts'
+import { workerPids } from '../support/processes.ts'
 import { startService } from '../support/service.ts'
 import type { RunningService } from '../support/service.ts'
 import { callLive, expect, openRoom, test } from './fixture.ts'
@@ -12,10 +12,7 @@ const small = { audio: true, video: { width: 320, height: 180 } }
 const vp8 = { options: { videoCodecType: 'VP8' }, media: small } as const
 
 /** Process ids, the first environment first. */
-const sfuProcesses = (service: RunningService) =>
-  descendants(service.pid)
-    .filter(({ command }) => command.includes('sfu.js'))
-    .map(({ pid }) => pid)
+const sfuProcesses = (service: RunningService) => workerPids(service.pid, 'sfu')
 
 test('SFU processes that are killed take their own clients with them, and nothing else', async ({
   site,

@@ -1,5 +1,5 @@
 /** One channel in two SFU processes: its third client comes to another process than the first two. */
-import { descendants } from '../support/processes.ts'
+import { workerPids } from '../support/processes.ts'
 import { startService } from '../support/service.ts'
 import { holderOfUdpPort } from '../support/udp-holder.ts'
 import type { RunningService } from '../support/service.ts'
@@ -25,10 +25,7 @@ const vp8 = { options: { videoCodecType: 'VP8' }, media: small } as const
 const portOf = async (client: SdkClient) =>
   /^a=candidate:\S+ 1 udp \d+ 127\.0\.0\.1 (\d+)/im.exec((await client.see()).offerSdp)?.[1]
 
-const sfuProcesses = (service: RunningService) =>
-  descendants(service.pid)
-    .filter(({ command }) => command.includes('sfu.js'))
-    .map(({ pid }) => pid)
+const sfuProcesses = (service: RunningService) => workerPids(service.pid, 'sfu')
 
 /** Kills the process that a client is in. */
 async function killProcessOf(client: SdkClient, service: RunningService): Promise<void> {

@@ -60,6 +60,26 @@ async function openPair(at = home): Promise<TransportPair> {
   return pair
 }
 
+/** A transport, and who sends checks to it; `came` has the types of all messages that come back. */
+function checking() {
+  const socket = createSocket('udp4').bind(0, '127.0.0.1')
+  const transport = new Transport({ ...home, id: 'checked', clock: new ManualClock() }, silent)
+  const { iceUfrag, icePwd } = transport.local
+  const attributes = checkAttributes({ username: `${iceUfrag}:abcd`, password: icePwd })
+  const message = stunMessage(BINDING_REQUEST, attributes, icePwd, randomBytes(12))
+  const came: number[] = []
+  socket.on('message', (bytes) => came.push(bytes.readUInt16BE(0)))
+  return {
+    transport,
+    came,
+    check: () => socket.send(message, home.port.port, '127.0.0.1'),
+    close() {
+      transport.close()
+      socket.close()
+    },
+  }
+}
+
 describe('a transport', () => {
   it('has parameters of its own before anything native exists', () => {
     const parts = { ...home, id: 'a', clock: new ManualClock() }
@@ -110,45 +130,28 @@ describe('a transport', () => {
     ['no address', []],
     ['another address', elsewhere.candidates],
   ])('asks a client that tells %s before it answers it, so that DTLS is ready', async (_, candidates) => {
-    const socket = createSocket('udp4').bind(0, '127.0.0.1')
-    const transport = new Transport({ ...home, id: 'asked', clock: new ManualClock() }, silent)
-    const { iceUfrag, icePwd } = transport.local
-    const credentials = { username: `${iceUfrag}:abcd`, password: icePwd }
-    const check = stunMessage(BINDING_REQUEST, checkAttributes(credentials), icePwd, randomBytes(12))
     const { live } = home.counters.snapshot()
-    const came: number[] = []
-    socket.on('message', (bytes) => came.push(bytes.readUInt16BE(0)))
+    const { transport, came, check, close } = checking()
     transport.start({ ...elsewhere, candidates })
     expect(home.counters.snapshot().live).toBe(live)
     await waitFor(() => {
-      socket.send(check, home.port.port, '127.0.0.1')
+      check()
       return came.includes(BINDING_SUCCESS)
     }, 'an answer')
     expect(came[0]).toBe(BINDING_REQUEST)
-    transport.close()
-    socket.close()
+    close()
   })
 
   it('asks a client at once whose check came before its answer', async () => {
-    const socket = createSocket('udp4').bind(0, '127.0.0.1')
-    const transport = new Transport({ ...home, id: 'early', clock: new ManualClock() }, silent)
-    const { iceUfrag, icePwd } = transport.local
-    const credentials = { username: `${iceUfrag}:abcd`, password: icePwd }
-    const came: number[] = []
-    socket.on('message', (bytes) => came.push(bytes.readUInt16BE(0)))
-    socket.send(
-      stunMessage(BINDING_REQUEST, checkAttributes(credentials), icePwd, randomBytes(12)),
-      home.port.port,
-      '127.0.0.1',
-    )
+    const { transport, came, check, close } = checking()
+    check()
     // What came behind it has come once this is answered.
     await openPair()
     expect(came).toEqual([])
     transport.start({ ...elsewhere, candidates: [] })
     await waitFor(() => came.length > 0, 'a check')
     expect(came[0]).toBe(BINDING_REQUEST)
-    transport.close()
-    socket.close()
+    close()
   })
 
   it('asks who tells another address there half a second later, where no check comes', () => {
