@@ -64,6 +64,8 @@ export class PublicationScene {
   /** Connections whose end marks are written. */
   readonly ended: ConnectionId[] = []
   readonly told: { readonly connectionId: ConnectionId; readonly reason: CloseReason }[] = []
+  /** Connections that told of sound, once each time. */
+  readonly heard: ConnectionId[] = []
   readonly #channelId = newId<ChannelId>()
   readonly #root: string
   readonly #store: SegmentStore
@@ -112,6 +114,7 @@ export class PublicationScene {
       stream: new ConnectionStream({ ...common, encryption: null, store: this.#store }),
       connectTranscoder: async () => transcoders[transcoders.push(new MadeUpTranscoder()) - 1]!,
       diskFull: () => this.#store.diskFull,
+      onSound: () => this.heard.push(connectionId),
       onClosed: (reason) => {
         this.told.push({ connectionId, reason })
         this.output.closed(publication, reason)

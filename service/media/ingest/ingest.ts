@@ -4,7 +4,7 @@ import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { KeyPicture } from '../../contract/media.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import type { ControlRequests, IngestNotifications, IngestRequests } from '../../contract/worker-protocol.ts'
-import type { Clock } from '../../platform/clock.ts'
+import type { Clock, Timer } from '../../platform/clock.ts'
 import type { ArmedRules } from '../../platform/faults/armed-rules.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Rpc } from '../../platform/rpc.ts'
@@ -39,7 +39,8 @@ const ORIGIN_DEADLINE_MS: Milliseconds = 10_000
 const RTMP_PATIENCE_MS: Milliseconds = 500
 const RELAY_PATIENCE_MS: Milliseconds = 2000
 const STATS_INTERVAL_MS: Milliseconds = 1000
-const LEVELS_INTERVAL_MS: Milliseconds = 200
+/** How long levels are gathered before they are told. */
+const LEVELS_MS: Milliseconds = 200
 /** Files of a deleted channel stay this long for viewers that still load them. */
 const DELETED_RETENTION_MS: Milliseconds = 60_000
 /** How long who ends a channel, or the process, waits for what was recorded to be on disk. */
@@ -64,6 +65,7 @@ export class Ingest {
   #listener: RtmpListener | null = null
   readonly #handover: Handover
   readonly #faults: IngestFaults
+  #levelsDue: Timer | null = null
   #stopped: Promise<void> | null = null
 
   private constructor(
@@ -125,7 +127,6 @@ export class Ingest {
       ingest.#output(channelId).retire(connectionId)
     }
     clock.every(STATS_INTERVAL_MS, () => ingest.#report())
-    clock.every(LEVELS_INTERVAL_MS, () => ingest.#reportLevels())
     return ingest
   }
 
@@ -249,6 +250,7 @@ export class Ingest {
       stream,
       connectTranscoder: () => this.#connectTranscoder(connectionId),
       diskFull: () => this.#store.diskFull,
+      onSound: () => this.#gatherLevels(),
       onClosed: (reason, receivedBytes, unsupported) => {
         const told = { connectionId, reason, receivedBytes, ...(unsupported && { unsupported }) }
         this.#control.notify('connection.closed', told)
@@ -298,7 +300,13 @@ export class Ingest {
     this.#control.notify('connection.stats', { connections: publications.map((p) => p.stats()) })
   }
 
+  /** Sound was measured somewhere. Where none is, this process is not woken for it. */
+  #gatherLevels(): void {
+    this.#levelsDue ??= this.#clock.after(LEVELS_MS, () => this.#reportLevels())
+  }
+
   #reportLevels(): void {
+    this.#levelsDue = null
     const levels = this.#publications().flatMap(({ connectionId, content }) => {
       const peaksDb = content.takeLevels()
       return peaksDb ? [{ connectionId, peaksDb }] : []

@@ -83,7 +83,9 @@ describe('a publication', () => {
     const first = await transcoder(publisher)
     const now = scene.clock.now()
     expect(publisher.publication.stats()).toMatchObject({ sound: null, picture: null })
+    expect(scene.heard).toEqual([])
     first.measure()
+    expect(scene.heard).toEqual([publisher.publication.connectionId])
     expect(publisher.publication.stats()).toMatchObject({
       sound: { shortTermLufs: -70, silentSince: now - 3000 },
       picture: { blackSince: now - 2000, frozenSince: null },

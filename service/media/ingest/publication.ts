@@ -51,6 +51,8 @@ export interface PublicationOptions {
   connectTranscoder(): Promise<LinkPeer>
   /** True while segments can't be written to disk. */
   diskFull(): boolean
+  /** Levels are there to be taken of its content. */
+  onSound(): void
   /** The publisher is gone; called once, before its last media is packaged. */
   onClosed(reason: CloseReason, receivedBytes: number, unsupported?: UnsupportedCodec): void
   readonly clock: Clock
@@ -100,10 +102,11 @@ export class Publication {
       onConsuming: (consuming) => (this.#backlog.consumed = consuming),
       onTrack: (kind, output, track) => this.#eachFedBy(kind, output, (outlet) => outlet.track(track)),
       onUnit: (kind, output, unit) => this.#eachFedBy(kind, output, (outlet) => outlet.unit(kind, unit)),
-      onMeasured: (frame) =>
-        frame.type === 'sound-measured'
-          ? this.content.soundMeasured(frame.measured)
-          : this.content.pictureMeasured(frame.measured),
+      onMeasured: (frame) => {
+        if (frame.type !== 'sound-measured') return this.content.pictureMeasured(frame.measured)
+        this.content.soundMeasured(frame.measured)
+        options.onSound()
+      },
       onRestart: () => this.#restarted(),
       onGivenUp: () => options.sender.close('media-failed'),
       onKeyWanted: () => options.sender.requestKeyFrame?.(),
