@@ -4,7 +4,7 @@ import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { KeyPicture } from '../../contract/media.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import type { ControlRequests, IngestNotifications, IngestRequests } from '../../contract/worker-protocol.ts'
-import type { Clock, Timer } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { ArmedRules } from '../../platform/faults/armed-rules.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Rpc } from '../../platform/rpc.ts'
@@ -65,7 +65,7 @@ export class Ingest {
   #listener: RtmpListener | null = null
   readonly #handover: Handover
   readonly #faults: IngestFaults
-  #levelsDue: Timer | null = null
+  #levelsDue = false
   #stopped: Promise<void> | null = null
 
   private constructor(
@@ -302,11 +302,13 @@ export class Ingest {
 
   /** Sound was measured somewhere. Where none is, this process is not woken for it. */
   #gatherLevels(): void {
-    this.#levelsDue ??= this.#clock.after(LEVELS_MS, () => this.#reportLevels())
+    if (this.#levelsDue) return
+    this.#levelsDue = true
+    this.#clock.after(LEVELS_MS, () => this.#reportLevels())
   }
 
   #reportLevels(): void {
-    this.#levelsDue = null
+    this.#levelsDue = false
     const levels = this.#publications().flatMap(({ connectionId, content }) => {
       const peaksDb = content.takeLevels()
       return peaksDb ? [{ connectionId, peaksDb }] : []
