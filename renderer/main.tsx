@@ -26,6 +26,8 @@ import { gateSingleKeys } from './ui/frame/single-keys.ts'
 
 /** Nobody looks at an empty window for longer. */
 const LONGEST_WAIT_MS = 250
+/** What is done first has the computer to itself. */
+const ALL_CODE_AFTER_MS = 10_000
 
 gateSingleKeys()
 followPreferences()
@@ -47,8 +49,10 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 )
-void loadLater()
-void knowAllTexts()
+setTimeout(() => {
+  void loadLater()
+  void knowAllTexts()
+}, ALL_CODE_AFTER_MS)
 
 /** What the first picture shows is asked for at once; what takes longer is waited for in the page. */
 async function beginning(): Promise<void> {

@@ -56,8 +56,8 @@ test('a language is switched to when its texts are there, and the page is in one
 }) => {
   await page.goto(page.url().replace(/#.*/, '#/settings'))
   const { asked, release } = await keepBack(page, 'ja')
-  await asked
   await page.getByRole('radiogroup', { name: 'Language' }).getByText('日本語').click()
+  await asked
   await drawn(page)
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await expect(page.getByRole('radio', { name: 'English' })).toBeChecked()
