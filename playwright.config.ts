@@ -20,7 +20,8 @@ export default defineConfig({
   // Limits for broken code on a busy machine; no test means them.
   timeout: 240_000,
   expect: { timeout: 60_000, toPass: { timeout: 90_000 } },
-  workers: 2,
+  // Of three, one waits at most times for what it has started.
+  workers: 3,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
   globalSetup: './test/support/prepare-browser-tests.ts',

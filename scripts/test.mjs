@@ -37,7 +37,7 @@ await runSteps([
     [
       within(150, project('encoding')),
       within(180, browser('webrtc')),
-      within(220, browser('desktop')),
+      within(150, browser('desktop')),
       within(270, browser('console')),
     ],
     // What computes takes what is left of both cores.
