@@ -66,6 +66,28 @@ test('a language is switched to when its texts are there, and the page is in one
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('設定')
 })
 
+test('ten seconds after it began a page has all of its code, and opens any room without the engine', async ({
+  console: page,
+}) => {
+  await page.clock.install()
+  const isCode = (url: string) => /\/assets\/[^/]+\.js$/.test(url)
+  await page.reload()
+  await drawn(page)
+  const last = page.waitForResponse((response) => /\/assets\/ja-[^/]+\.js$/.test(response.url()))
+  await page.clock.runFor(10_000)
+  await last
+  await page.clock.runFor(10_000)
+  await page.waitForLoadState('networkidle')
+  await page.route(
+    (url) => isCode(url.href),
+    (route) => route.abort(),
+  )
+  for (const room of ['Schedules', 'Users', 'Archives', 'Webhooks', 'Settings']) {
+    await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: room }).click()
+    await expect(page.getByRole('heading', { level: 1, name: room })).toBeVisible()
+  }
+})
+
 test('where a program drives the console, the schemas are there and answers are checked', async ({
   console: page,
 }) => {
