@@ -1,3 +1,4 @@
+import { existsSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import SQLite from 'better-sqlite3'
 import { openDatabase, useDatabase } from '../../service/control/store/database.ts'
@@ -13,8 +14,11 @@ let empty: Buffer | null = null
 
 /** A real database with the current schema; in memory unless a file is given. */
 export function openTestDatabase(file = ':memory:'): Database {
-  if (file !== ':memory:') return openDatabase(file, MIGRATIONS_DIRECTORY)
   empty ??= makeEmpty()
+  if (file !== ':memory:') {
+    if (!existsSync(file)) writeFileSync(file, empty, { mode: 0o600 })
+    return openDatabase(file, MIGRATIONS_DIRECTORY)
+  }
   return useDatabase(new SQLite(empty), file, MIGRATIONS_DIRECTORY)
 }
 
