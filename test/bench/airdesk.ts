@@ -1,17 +1,10 @@
 import { existsSync } from 'node:fs'
 import { createRtmpChannel, listPlaylistUrls } from '../support/live-client.ts'
-import { descendants } from '../support/processes.ts'
+import { workerPids } from '../support/processes.ts'
 import type { RunningService } from '../support/service.ts'
 import { waitFor } from '../support/wait-for.ts'
 import type { Peer } from './peers.ts'
 import { cpuSeconds, endedChildSeconds, peakMegabytes } from './processes.ts'
-
-/** Pids of a running service's processes of one kind. */
-export function workers(service: RunningService, name: 'ingest' | 'transcode'): number[] {
-  return descendants(service.pid)
-    .filter(({ command }) => command.includes(`${name}.js`))
-    .map(({ pid }) => pid)
-}
 
 /**
  * A new channel of the running service as a peer: its ingest process, and the transcoder that waits for the
@@ -24,9 +17,9 @@ export async function airdeskChannel(
   transcodes: boolean,
 ): Promise<Peer> {
   const { channel_id, ingest_url } = await createRtmpChannel(service.ready, { hls })
-  const [ingest = 0] = workers(service, 'ingest')
+  const [ingest = 0] = workerPids(service.pid, 'ingest')
   const [own] = await waitFor(() => {
-    const waiting = workers(service, 'transcode')
+    const waiting = workerPids(service.pid, 'transcode')
     return waiting.length === 1 ? waiting : null
   }, 'the one transcoder that waits')
   const used = () => cpuSeconds(ingest) + endedChildSeconds(service.pid)

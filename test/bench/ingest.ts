@@ -6,11 +6,10 @@ import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createRtmpChannel, listPlaylistUrls } from '../support/live-client.ts'
-import { descendants } from '../support/processes.ts'
+import { descendants, workerPids } from '../support/processes.ts'
 import { startService } from '../support/service.ts'
 import type { RunningService } from '../support/service.ts'
 import { waitFor } from '../support/wait-for.ts'
-import { workers } from './airdesk.ts'
 import { nodeMediaServer } from './media-server.ts'
 import type { Peer } from './peers.ts'
 import { nginxPassthrough } from './peers.ts'
@@ -63,7 +62,8 @@ async function airdesk(service: RunningService, used: () => number): Promise<Tak
   const channels = await Promise.all(made)
   const isOver = async (id: string) => (await listPlaylistUrls(service.ready, id)).hls.length === 0
   const finished = async () => {
-    if (workers(service, 'transcode').length > 1) throw new Error('what is to pass through is transcoded')
+    if (workerPids(service.pid, 'transcode').length > 1)
+      throw new Error('what is to pass through is transcoded')
     const over = async () => (await Promise.all(channels.map((one) => isOver(one.channel_id)))).every(Boolean)
     await waitFor(over, 'the connections to end')
   }
@@ -89,7 +89,7 @@ export async function compareIngest({ rounds, seconds }: BenchOptions): Promise<
       }
       figures.nginx.push(await take(many(nginx), file, seconds))
       figures.node.push(await take(many(await nodeMediaServer()), file, seconds))
-      const [ingest = 0] = workers(service, 'ingest')
+      const [ingest = 0] = workerPids(service.pid, 'ingest')
       const all = () => [service.pid, ...descendants(service.pid).map(({ pid }) => pid)]
       const sum = (pids: readonly number[]) =>
         pids.reduce((total, pid) => total + cpuSeconds(pid), endedChildSeconds(service.pid))

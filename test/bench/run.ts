@@ -9,9 +9,10 @@ import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { inRoot } from '../../scripts/lib/paths.mjs'
 import { RENDITION_720 } from '../support/live-client.ts'
+import { workerPids } from '../support/processes.ts'
 import { startService } from '../support/service.ts'
 import type { RunningService } from '../support/service.ts'
-import { airdeskChannel, workers } from './airdesk.ts'
+import { airdeskChannel } from './airdesk.ts'
 import { ABOUT_APIS, compareApis } from './api.ts'
 import { AUDIENCE_BENCHES } from './audience.ts'
 import { compare } from './cpu.ts'
@@ -84,7 +85,7 @@ async function passthrough(service: RunningService): Promise<void> {
   const { ours, theirs } = await compare(passed, nginx, file, { rounds, seconds })
   const cpu = (loads: typeof ours) => loads.map((load) => load.cpu)
   const resident = (pid = 0) => residentMegabytes(pid).toFixed(0)
-  const [ingest] = workers(service, 'ingest')
+  const [ingest] = workerPids(service.pid, 'ingest')
   const what = 'Passing 720p through to HLS, CPU s per media s'
   section(
     'Passing through',

@@ -10,7 +10,7 @@ import { chromium } from '@playwright/test'
 import { WEBRTC_FLAGS, findChromium } from '../../scripts/lib/chromium.mjs'
 import { callLive } from '../support/live-client.ts'
 import { freePort } from '../support/free-port.ts'
-import { descendants } from '../support/processes.ts'
+import { workerPids } from '../support/processes.ts'
 import { startService } from '../support/service.ts'
 import { waitFor } from '../support/wait-for.ts'
 import type { ClientRequest, Inbound } from '../webrtc/page/clients.ts'
@@ -95,8 +95,8 @@ try {
   }, 'pictures of all at all')
   await delay(SETTLED_MS)
 
-  const sfu = descendants(service.pid).find(({ command }) => command.includes('sfu.js'))
-  const memory = await MemoryWatch.start(sfu?.pid ?? 0, inspectorPort, MEMORY_MS)
+  const [sfu = 0] = workerPids(service.pid, 'sfu')
+  const memory = await MemoryWatch.start(sfu, inspectorPort, MEMORY_MS)
   const pictures = new PictureWatch()
   const endMs = performance.now() + durationMs
   let visited = 0
