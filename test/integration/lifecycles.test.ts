@@ -116,15 +116,11 @@ describe('a publisher', () => {
     await stopped.closed
     expect(told(stopped).at(-1)).toBe('An operator ended the broadcast.')
     for (const { media } of [ended, picture]) await viewer.until(media, 'the end mark', hasEnded)
-    // It went when they did, and its encoder may still be back. Where this computer took longer than that for all of
-    // it, the files tell.
-    const writtenAt = ({ channel_id }: { channel_id: string }) =>
-      statSync(join(service.dataDir, 'hls', channel_id, 'r0.m3u8')).mtimeMs
-    const marks = [ended, picture].map(writtenAt)
-    const isOver = hasEnded((await viewer.text(vanished.media)) ?? '')
-    const vanishedMark = isOver ? writtenAt(vanished) : Infinity
-    expect(vanishedMark).toBeGreaterThanOrEqual(goneAt + 10_000)
-    expect(vanishedMark).toBeGreaterThan(Math.max(...marks))
+    // How soon theirs come is up to the transcoders, which drain first: on a busy computer after longer than a grace.
+    // That nothing but those is waited for is channel-output.test.ts's to hold.
+    await viewer.until(vanished.media, 'the end mark of the one that vanished', hasEnded)
+    const { mtimeMs } = statSync(join(service.dataDir, 'hls', vanished.channel_id, 'r0.m3u8'))
+    expect(mtimeMs).toBeGreaterThanOrEqual(goneAt + 10_000)
     await publish(ended.ingest_url)
     const text = await viewer.until(ended.media, 'the new playlist', (t) => !hasEnded(t))
     expect(text).toContain('#EXT-X-MEDIA-SEQUENCE:0')
