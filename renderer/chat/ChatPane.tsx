@@ -1,5 +1,6 @@
 /** The chat of one schedule: what was said, and where to answer. */
 import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -42,6 +43,8 @@ export function ChatPane({
   }, [chat.messages, hidden, muted, words])
   const hello = useMutation({
     mutationFn: () => sendChat(scheduleId, t('chat.hello')),
+    onError: (error) =>
+      notifications.show({ message: t('chat.helloNotSent', { reason: errorText(t, error) }) }),
     onSettled: chat.ask,
   })
   return (

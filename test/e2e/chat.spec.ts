@@ -29,7 +29,11 @@ test('a message is written by keys alone, never by the Enter of a conversion, an
   await page.reload()
   const field = page.getByLabel('Message', { exact: true })
   const log = page.getByRole('log', { name: 'Messages' })
-  await page.getByRole('button', { name: 'Say hello' }).click()
+  const hello = page.getByRole('button', { name: 'Say hello' })
+  await page.route('**/console/api/option/chat', (route) => route.abort(), { times: 1 })
+  await hello.click()
+  await expect(page.getByText(/^Not sent\. /)).toBeVisible()
+  await hello.click()
   await expect(log).toContainText('Hello')
 
   // A conversion by the browser's own input method: the text under way, then Enter, then the converted text.

@@ -1,9 +1,11 @@
 /** How the store of a channel is doing: glyph and words, and what is wrong with it. */
 import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { PublishStatus } from '../../../service/contract/console/publishing.ts'
+import { errorText } from '../../api/error-text.ts'
 import { useNow } from '../../api/events/clock.ts'
 import { retryPublishing } from '../../api/publishing.ts'
 import { shortDuration } from '../../i18n/format.ts'
@@ -35,7 +37,10 @@ export function PublishWord({ status }: { status: PublishStatus | null }) {
 export function PublishTrouble({ channelId, status }: { channelId: string; status: PublishStatus }) {
   const { t } = useTranslation()
   const now = useNow()
-  const retry = useMutation({ mutationFn: () => retryPublishing(channelId) })
+  const retry = useMutation({
+    mutationFn: () => retryPublishing(channelId),
+    onError: (error) => notifications.show({ message: errorText(t, error) }),
+  })
   const { fault, gaps, nextTryAt, state } = status
   const said = fault && faultText(t, fault)
   return (

@@ -11,6 +11,7 @@ export const chatEn = {
   empty:
     'Nothing said yet. Messages belong to this schedule and are kept with it; they work before it starts.',
   sayHello: 'Say hello',
+  helloNotSent: 'Not sent. {{reason}}',
   hello: 'Hello',
   you: 'You',
   hide: 'Hide “{{body}}” here',

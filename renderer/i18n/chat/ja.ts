@@ -12,6 +12,7 @@ export const chatJa: Texts['chat'] = {
   loading: 'メッセージを読み込み中',
   empty: 'まだ書き込みがありません。メッセージはこの予定とともに保存され、開始前でも使えます。',
   sayHello: 'あいさつする',
+  helloNotSent: '未送信です。{{reason}}',
   hello: 'こんにちは',
   you: 'あなた',
   hide: '「{{body}}」をここでは隠す',

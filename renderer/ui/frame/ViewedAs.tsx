@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { errorText } from '../../api/error-text.ts'
 import { endViewAs } from '../../api/session.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Notice } from '../Notice.tsx'
@@ -10,7 +12,10 @@ import css from './ContactStrip.module.css'
 export function ViewedAs() {
   const { t } = useTranslation()
   const { user, viewedBy } = useSignedIn()
-  const end = useMutation({ mutationFn: endViewAs })
+  const end = useMutation({
+    mutationFn: endViewAs,
+    onError: (error) => notifications.show({ message: errorText(t, error) }),
+  })
   if (viewedBy === null) return null
   return (
     <div className={css.strip} data-place="viewed-as">
