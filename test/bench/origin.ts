@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { readMediaPlaylist } from '../../service/protocol/hls/read-media-playlist.ts'
 import { countFrames } from '../support/hls.ts'
 import { createRtmpChannel, RENDITION_720 } from '../support/live-client.ts'
-import { descendants } from '../support/processes.ts'
+import { workerPids } from '../support/processes.ts'
 import { startService } from '../support/service.ts'
 import type { RunningService } from '../support/service.ts'
 import { waitFor } from '../support/wait-for.ts'
@@ -31,8 +31,8 @@ export async function compareOrigins(options: BenchOptions): Promise<Row[]> {
   const service = await startService({ args: ['--origin-processes', String(PROCESSES)] })
   try {
     const pids = await waitFor(() => {
-      const found = descendants(service.pid).filter(({ command }) => command.includes('origin.js'))
-      return found.length === PROCESSES ? found.map(({ pid }) => pid) : null
+      const found = workerPids(service.pid, 'origin')
+      return found.length === PROCESSES ? found : null
     }, 'the processes of the origin')
     const quiet = await onAir(service)
     const root = mkdtempSync(join(tmpdir(), 'airdesk-bench-'))

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from '@playwright/test'
-import { descendants } from '../support/processes.ts'
+import { workerPids } from '../support/processes.ts'
 import { startService } from '../support/service.ts'
 import { expect, signInByForm } from './fixture.ts'
 import { connectionsOf, openStudio, running, typeLive } from './studio-page.ts'
@@ -19,9 +19,7 @@ test('a broadcast outlives its SFU process and the whole engine', { tag: '@night
     await expect.poll(connection).toBeDefined()
     const first = await connection()
 
-    for (const { pid, command } of descendants(service.pid)) {
-      if (command.includes('sfu.js')) process.kill(pid, 'SIGKILL')
-    }
+    for (const pid of workerPids(service.pid, 'sfu')) process.kill(pid, 'SIGKILL')
     await expect.poll(async () => [undefined, first].includes(await connection())).toBe(false)
     await expect(running(page)).toBeVisible()
 

@@ -4,7 +4,7 @@ import { cpus } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { answerOk, startEndpoint } from '../support/http-endpoint.ts'
 import { callLive } from '../support/live-client.ts'
-import { descendants } from '../support/processes.ts'
+import { workerPids } from '../support/processes.ts'
 import { s3Target } from '../support/storage/archive-targets.ts'
 import { waitFor } from '../support/wait-for.ts'
 import type { Truth } from './judge.ts'
@@ -186,9 +186,9 @@ const webhooksDown: Fault['set'] = async (stage) => {
 
 /** @param name of a process of the engine */
 const processOf = ({ service }: Stage, name: string): number => {
-  const [found] = descendants(service.pid).filter(({ command }) => command.includes(`${name}.js`))
-  if (!found) throw new Error(`no process ${name}`)
-  return found.pid
+  const [pid] = workerPids(service.pid, name)
+  if (pid === undefined) throw new Error(`no process ${name}`)
+  return pid
 }
 
 const mediaKilled: Fault['set'] = async (stage) => {

@@ -21,7 +21,7 @@ import { validatePlaylists } from '../support/hls.ts'
 import { startEndpoint } from '../support/http-endpoint.ts'
 import type { HttpEndpoint } from '../support/http-endpoint.ts'
 import { callLive, createRtmpChannel } from '../support/live-client.ts'
-import { descendants, isAlive } from '../support/processes.ts'
+import { descendants, isAlive, workerPids } from '../support/processes.ts'
 import { publishFlv } from '../../service/kit/rtmp/publisher.ts'
 import type { FlvPublisher } from '../../service/kit/rtmp/publisher.ts'
 import { startService } from '../support/service.ts'
@@ -67,8 +67,6 @@ async function publish(url: string): Promise<FlvPublisher> {
 }
 
 const eventTypes = () => hooks.received.map(({ text }) => rtmpEvent.parse(JSON.parse(text)).type)
-const processNamed = (name: string, owner = service) =>
-  descendants(owner.pid).filter(({ command }) => command.includes(`${name}.js`))
 
 describe('a publisher', () => {
   it('that is back within the grace continues the playlist after a discontinuity', async () => {
@@ -175,7 +173,7 @@ describe('kill -9', () => {
     const channel = await createChannel()
     const publisher = await publish(channel.ingest_url)
     await viewer.until(channel.media, 'three segments', (t) => t.split('#EXTINF').length > 3)
-    for (const { pid } of processNamed('transcode')) process.kill(pid, 'SIGKILL')
+    for (const pid of workerPids(service.pid, 'transcode')) process.kill(pid, 'SIGKILL')
     const text = await viewer.until(channel.media, 'segments after the discontinuity', (t) =>
       /#EXT-X-DISCONTINUITY\n[^]*#EXTINF[^]*#EXTINF/.test(t),
     )
@@ -193,8 +191,8 @@ describe('kill -9', () => {
     const channel = await createChannel()
     const publisher = await publish(channel.ingest_url)
     await viewer.until(channel.media, 'the playlist')
-    const [ingest] = processNamed('ingest')
-    process.kill(ingest?.pid ?? 0, 'SIGKILL')
+    const [ingest = 0] = workerPids(service.pid, 'ingest')
+    process.kill(ingest, 'SIGKILL')
     await publisher.closed
     // The origin goes on without it, and with it ends the playlist.
     await viewer.until(channel.media, 'the end mark', hasEnded)

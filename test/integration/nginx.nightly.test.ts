@@ -13,7 +13,7 @@ import { startEndpoint } from '../support/http-endpoint.ts'
 import { rtmpChannel } from '../support/kit/on-air.ts'
 import { nginxMissing, startNginxFront } from '../support/nginx-front.ts'
 import type { NginxFront } from '../support/nginx-front.ts'
-import { descendants } from '../support/processes.ts'
+import { workerPids } from '../support/processes.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 const reason = nginxMissing === undefined ? '' : `: ${nginxMissing}`
@@ -85,9 +85,9 @@ describe.skipIf(nginxMissing !== undefined)(`nginx in front${reason}`, () => {
     const segment = await newestSegment()
     expect((await get(through(base, segment))).status).toBe(200)
     const { pid = 0 } = readInstance(airdesk.dataDir) ?? {}
-    const origins = descendants(pid).filter(({ command }) => command.includes('origin.js'))
+    const origins = workerPids(pid, 'origin')
     expect(origins.length).toBeGreaterThan(0)
-    for (const origin of origins) process.kill(origin.pid, 'SIGKILL')
+    for (const origin of origins) process.kill(origin, 'SIGKILL')
     expect((await get(through(base, segment))).status).toBe(200)
     await waitFor(
       () =>

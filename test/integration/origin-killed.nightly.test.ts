@@ -9,7 +9,7 @@ import { gather } from '../support/crowd.ts'
 import { makeFlv } from '../support/ffmpeg.ts'
 import { chromiumMissing, openHlsPage } from '../support/hls-page.ts'
 import { createRtmpChannel } from '../support/live-client.ts'
-import { descendants } from '../support/processes.ts'
+import { workerPids } from '../support/processes.ts'
 import { startService } from '../support/service.ts'
 import type { RunningService } from '../support/service.ts'
 import { waitFor } from '../support/wait-for.ts'
@@ -27,10 +27,7 @@ let service: RunningService
 let publisher: FlvPublisher
 let playlistUrl: string
 
-const origins = () =>
-  descendants(service.pid)
-    .filter(({ command }) => command.includes('origin.js'))
-    .map(({ pid }) => pid)
+const origins = () => workerPids(service.pid, 'origin')
 
 describe.skipIf(missing !== undefined)(
   `the origin under ${VIEWERS} players${missing ? `: ${missing}` : ''}`,

@@ -7,7 +7,7 @@ import type { FlvPublisher } from '../../service/kit/rtmp/publisher.ts'
 import { canSharePorts } from '../../service/platform/net/shared-ports.ts'
 import { makeFlv } from '../support/ffmpeg.ts'
 import { createRtmpChannel } from '../support/live-client.ts'
-import { descendants } from '../support/processes.ts'
+import { workerPids } from '../support/processes.ts'
 import { startService } from '../support/service.ts'
 import type { RunningService } from '../support/service.ts'
 import { waitFor } from '../support/wait-for.ts'
@@ -40,10 +40,7 @@ afterAll(async () => {
   await service.stop()
 })
 
-const origins = () =>
-  descendants(service.pid)
-    .filter(({ command }) => command.includes('origin.js'))
-    .map(({ pid }) => pid)
+const origins = () => workerPids(service.pid, 'origin')
 
 function load(url: string, agent: Agent): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {

@@ -12,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { ConsoleMessage } from '../../service/contract/console/events.ts'
 import { callLive, createRtmpChannel } from '../support/live-client.ts'
-import { descendants, isAlive } from '../support/processes.ts'
+import { descendants, isAlive, workerPids } from '../support/processes.ts'
 import { startService } from '../support/service.ts'
 import type { RunningService, ServiceOptions } from '../support/service.ts'
 import { waitFor } from '../support/wait-for.ts'
@@ -227,7 +227,7 @@ describe('signals', () => {
   test('SIGTERM ends it, its children and its ready file', async () => {
     const service = await start()
     const children = descendants(service.pid)
-    expect(children.some(({ command }) => command.includes('ingest.js'))).toBe(true)
+    expect(workerPids(service.pid, 'ingest')).toHaveLength(1)
     expect(await service.stop()).toBe(0)
     expect(children.filter(({ pid }) => isAlive(pid))).toEqual([])
     expect(existsSync(join(dataDir, 'ready.json'))).toBe(false)
@@ -237,7 +237,7 @@ describe('signals', () => {
   test('a second one ends it at once', async () => {
     const service = await start()
     const children = descendants(service.pid)
-    const ingest = children.find(({ command }) => command.includes('ingest.js'))?.pid ?? 0
+    const [ingest = 0] = workerPids(service.pid, 'ingest')
     // It will not answer that it has ended its broadcasts.
     process.kill(ingest, 'SIGSTOP')
     process.kill(service.pid, 'SIGTERM')

@@ -3,7 +3,7 @@
  * the next start has its data folder. Linux only: it finds processes in /proc, as the wrappers find npm.
  */
 import { describe, test } from 'vitest'
-import { descendants } from '../support/processes.ts'
+import { workerPids } from '../support/processes.ts'
 import { wrappers } from '../support/wrapped.ts'
 import type { Wrapper } from '../support/wrapped.ts'
 
@@ -20,8 +20,8 @@ describe('kill -9 leaves no process and a free folder:', () => {
 
   test('of a script while a media process hangs, which is killed with the rest', async () => {
     const { chain, service } = await start('node scripts/serve.mjs')
-    const ingest = descendants(service).find(({ command }) => command.includes('ingest.js'))
-    process.kill(ingest?.pid ?? 0, 'SIGSTOP')
+    const [ingest = 0] = workerPids(service, 'ingest')
+    process.kill(ingest, 'SIGSTOP')
     process.kill(chain[0] ?? 0, 'SIGKILL')
     await gone()
     await startsAgain()

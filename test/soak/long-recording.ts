@@ -17,7 +17,7 @@ import { partBytes, S3_PARTS } from '../../service/provider/archive/part-size.ts
 import { makeFlv } from '../support/ffmpeg.ts'
 import { freePort } from '../support/free-port.ts'
 import { callLive, createRtmpChannel } from '../support/live-client.ts'
-import { descendants } from '../support/processes.ts'
+import { workerPids } from '../support/processes.ts'
 import { publishFlv, repeatAfterMs } from '../../service/kit/rtmp/publisher.ts'
 import { startService } from '../support/service.ts'
 import { azblobTarget, folderTarget, gsTarget, s3Target } from '../support/storage/archive-targets.ts'
@@ -35,7 +35,6 @@ const { values } = parseArgs({
   },
 })
 const seconds = Number(values.hours) * 3600
-const PROCESSES = ['ingest'] as const
 const FPS = 30
 /** MB, of resident memory, on the line with least squares over the whole run after settling. */
 const MOST_GROWTH = 25
@@ -77,24 +76,19 @@ try {
   // Before it runs, the signal that opens its inspector would end it.
   const uploaded = db.prepare('SELECT count(*) FROM recording_files WHERE uploaded_at IS NOT NULL').pluck()
   await waitFor(() => (uploaded.get() as number) > 0, 'the first upload', 60_000)
-  const archive = await waitFor(
-    () => descendants(service.pid).find(({ command }) => command.includes('/archive.js')),
-    'the archive process',
-  )
+  const archive = await waitFor(() => workerPids(service.pid, 'archive')[0], 'the archive process')
   // Its garbage is buffers: what is left behind collections tells whether it grows.
-  const watch = await MemoryWatch.start(archive.pid, inspectorPort, COLLECTED_MS)
+  const watch = await MemoryWatch.start(archive, inspectorPort, COLLECTED_MS)
   const state = () =>
     db.prepare<[], { state: string }>('SELECT state FROM recordings').get()?.state ?? 'recording'
   await waitFor(
     async () => {
-      for (const { pid, command } of descendants(service.pid)) {
-        const name = PROCESSES.find((one) => command.includes(`/${one}.js`))
-        if (!name) continue
+      const [ingest] = workerPids(service.pid, 'ingest')
+      for (const [name, pid] of [['control', service.pid] as const, ['ingest', ingest] as const]) {
+        if (pid === undefined) continue
         const list = samples.get(name) ?? []
         samples.set(name, [...list, [performance.now(), residentMegabytes(pid)]])
       }
-      const list = samples.get('control') ?? []
-      samples.set('control', [...list, [performance.now(), residentMegabytes(service.pid)]])
       await delay(SAMPLE_MS)
       return ['available', 'failed'].includes(state())
     },
