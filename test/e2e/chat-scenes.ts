@@ -76,7 +76,8 @@ export const CHAT_SCENES: readonly Scene[] = [
     prepare: (s) => showChat(s, 5),
     after: async (page) => {
       await page.locator(first).first().waitFor()
-      await page.locator('[data-pane=chat] input').fill('長い'.repeat(26))
+      // Below the messages; what finds among them is above.
+      await page.locator('[data-pane=chat] input').last().fill('長い'.repeat(26))
     },
   },
   {
