@@ -152,7 +152,7 @@ export const USERS_SCENES: readonly Scene[] = [
     prepare: (s) => show(s),
     after: async (page) => {
       await page.locator('aside input[type=email]').fill('nobody')
-      await page.locator('aside footer button[type=submit]').click()
+      await page.locator('aside form button[type=submit]').click()
     },
   },
   {
