@@ -1,14 +1,16 @@
 import type { Page } from '@playwright/test'
+import type { RunningService } from '../support/service.ts'
 import { expect, live, makeChannel, test, videoTime } from './fixture.ts'
 
 const wallVideo = (page: Page) => page.locator('[data-tile] video')
 
-const pictureOf = (page: Page, id: string) =>
-  new URL(`/console/api/channels/${id}/picture.jpg`, page.url()).href
+/** What is told of the small picture of a channel to who is signed in in the page. */
+const askPicture = (page: Page, { ready }: RunningService, id: string) =>
+  page.request.get(`${ready.console_url}/console/api/channels/${id}/picture.jpg`)
 
 /** A JPEG file of what the channel shows now. */
-async function picture(page: Page, id: string): Promise<Buffer> {
-  const response = await page.request.get(pictureOf(page, id))
+async function picture(page: Page, service: RunningService, id: string): Promise<Buffer> {
+  const response = await askPicture(page, service, id)
   expect(response.status()).toBe(200)
   expect(response.headers()['content-type']).toBe('image/jpeg')
   return response.body()
@@ -75,7 +77,7 @@ test(
         ],
       }),
     ]
-    const missing = await page.request.get(pictureOf(page, clear.id))
+    const missing = await askPicture(page, service, clear.id)
     expect(missing.status()).toBe(404)
     await encoder(clear.url)
     await encoder(encrypted.url)
@@ -87,9 +89,9 @@ test(
       await expect.poll(() => tiles.nth(tile).locator('canvas[data-picture=shown]').evaluate(width)).toBe(480)
     }
     for (const { id } of [clear, encrypted]) {
-      const first = await picture(page, id)
+      const first = await picture(page, service, id)
       expect([...first.subarray(0, 2), ...first.subarray(-2)]).toEqual([0xff, 0xd8, 0xff, 0xd9])
-      await expect.poll(async () => (await picture(page, id)).equals(first)).toBe(false)
+      await expect.poll(async () => (await picture(page, service, id)).equals(first)).toBe(false)
     }
 
     // One tab stop; the arrows lead from tile to tile.
