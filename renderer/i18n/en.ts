@@ -510,7 +510,7 @@ export const en = {
       media: 'This browser could not decode its picture or sound.',
       other: 'The player met a fault that it did not expect.',
     },
-    failedHelp: 'Reload it. The broadcast itself is not affected.',
+    failedHelp: 'It is loaded again by itself. The broadcast is not affected.',
     hidden: 'Preview paused while this window is hidden',
     keyFailed: 'The key of this encrypted channel could not be read ({{status}}).',
     audioOnly: 'Audio only',

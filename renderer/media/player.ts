@@ -145,7 +145,8 @@ export class Player {
     const video = this.#video
     const on = (type: keyof HTMLMediaElementEventMap, run: () => void) =>
       video.addEventListener(type, run, { signal })
-    video.muted = true
+    // As it was: a player that is made anew takes no sound away.
+    this.#set({ muted: video.muted })
     on('playing', () => {
       this.#started = true
       this.#set({ status: { kind: 'ready' }, paused: false })

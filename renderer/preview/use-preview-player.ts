@@ -1,11 +1,14 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import type { ChannelView } from '../../service/contract/console/channel-view.ts'
 import { useConnected } from '../api/events/hooks.ts'
 import type { Player } from '../media/player.ts'
-import type { PlayerState } from '../media/types.ts'
+import type { PlayerState, PlayerStatus } from '../media/types.ts'
 import { usePlayer, usePlayerState, useSeen } from '../media/use-player.ts'
 import { playlistOf } from '../panels/channels/channel-kind.ts'
 import { previewAddress } from './preview-address.ts'
+
+/** After so long a player that failed is made anew: the last of these each time, once the others were in vain. ms */
+const ANEW_AFTER_MS = [2000, 5000, 15_000] as const
 
 export interface PreviewPlayer {
   readonly player: Player | null
@@ -35,9 +38,31 @@ export function usePreviewPlayer(channel: ChannelView, inParts = true): PreviewP
   // A new contact may be with an engine that was started again: its playlist is another one.
   const player = usePlayer(video, url, `${reloads} ${String(connected)}`, inParts)
   const state = usePlayerState(player)
+  useAnew(state?.status.kind, setReloads)
   const [limitBps, limitTo] = useState<number | null>(null)
   useEffect(() => {
     player?.limitTo(limitBps)
   }, [player, limitBps])
-  return { player, state, video, bind, seen, reload: () => setReloads(reloads + 1), limitBps, limitTo }
+  const reload = () => setReloads(reloads + 1)
+  return { player, state, video, bind, seen, reload, limitBps, limitTo }
+}
+
+/** Starts a player again that failed: what it failed by goes by, and nobody may be there to press anything. */
+function useAnew(
+  status: PlayerStatus['kind'] | undefined,
+  setReloads: Dispatch<SetStateAction<number>>,
+): void {
+  const inVain = useRef(0)
+  useEffect(() => {
+    if (status === 'ready') inVain.current = 0
+    if (status !== 'failed') return
+    const timer = setTimeout(
+      () => {
+        inVain.current += 1
+        setReloads((before) => before + 1)
+      },
+      ANEW_AFTER_MS[Math.min(inVain.current, ANEW_AFTER_MS.length - 1)],
+    )
+    return () => clearTimeout(timer)
+  }, [status, setReloads])
 }

@@ -58,6 +58,17 @@ test('the room starts the test picture, shows the channel by itself, plays it wi
   await expect(popOut.getByRole('navigation')).toHaveCount(0)
   const id = popOut.url().slice(-26)
   await popOut.close()
+
+  // What was out of reach for a while comes back by itself, with the sound that was chosen.
+  await page.bringToFront()
+  await page.keyboard.press('m')
+  await expect(player.getByRole('button', { name: 'Mute' })).toBeVisible()
+  await page.route('**/*.m3u8*', (route) => route.fulfill({ status: 503 }))
+  await expect(player).toHaveAttribute('data-status', 'failed')
+  await expect(player.getByText('It is loaded again by itself. The broadcast is not affected.')).toBeVisible()
+  await page.unrouteAll()
+  await expect(player).toHaveAttribute('data-status', 'ready')
+  await expect(player.getByRole('button', { name: 'Mute' })).toBeVisible()
   await live(service, 'Service_20180501.DeleteChannel', { channel_id: id })
 })
 
