@@ -87,7 +87,8 @@ test(
     await expect(slate).toBeHidden()
     await expect(page.getByText('A browser tab is gone.')).toBeHidden()
     await framesGoOn(180)
-    await expect(page.getByRole('meter')).not.toHaveAttribute('aria-valuenow', '-60')
+    const level = page.getByRole('meter', { name: 'Sound level, dB' })
+    await expect(level).not.toHaveAttribute('aria-valuenow', '-60')
 
     await tile('Camera').click()
     await expect(tile('Camera', true)).toBeVisible()
