@@ -21,6 +21,7 @@ export type RelayManner =
 export class TcpRelay {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
+  readonly #trickling = new WeakMap<Socket, Promise<void>>()
   #manner: RelayManner = { kind: 'pass' }
   #sent = 0
   #answered = 0
@@ -63,9 +64,9 @@ export class TcpRelay {
       from.on('error', () => to.destroy())
       from.on('close', () => {
         this.#sockets.delete(from)
-        to.destroy()
+        void this.#given(from).then(() => to.destroy())
       })
-      from.on('end', () => to.end())
+      from.on('end', () => void this.#given(from).then(() => to.end()))
     }
     client.on('data', (bytes) => this.#towardsServer(bytes, client, server))
     server.on('data', (bytes) => this.#towardsClient(bytes, server, client))
@@ -89,8 +90,13 @@ export class TcpRelay {
     if (manner.kind === 'hang') return
     if (manner.kind === 'cut-answer' && this.#answered > manner.after) return this.#break()
     if (manner.kind === 'hang-answer' && this.#answered > manner.after) return
-    if (manner.kind === 'trickle') trickle(bytes, server, client, manner)
+    if (manner.kind === 'trickle') this.#trickling.set(server, trickle(bytes, server, client, manner))
     else pass(bytes, server, client)
+  }
+
+  /** Settles once what came from there was given: a server may close long before. */
+  #given(from: Socket): Promise<void> {
+    return this.#trickling.get(from) ?? Promise.resolve()
   }
 
   #break(): void {
@@ -104,19 +110,23 @@ function pass(bytes: Buffer, from: Socket, to: Socket): void {
   to.once('drain', () => from.resume())
 }
 
+/** Settles once all of it was given, or nobody is there any more. */
 function trickle(
   bytes: Buffer,
   from: Socket,
   to: Socket,
   pace: { readonly bytes: number; readonly everyMs: number },
-): void {
+): Promise<void> {
   from.pause()
   let given = 0
-  const timer = setInterval(() => {
-    to.write(bytes.subarray(given, given + pace.bytes))
-    given += pace.bytes
-    if (given < bytes.length && !to.destroyed) return
-    clearInterval(timer)
-    from.resume()
-  }, pace.everyMs)
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      to.write(bytes.subarray(given, given + pace.bytes))
+      given += pace.bytes
+      if (given < bytes.length && !to.destroyed) return
+      clearInterval(timer)
+      from.resume()
+      resolve()
+    }, pace.everyMs)
+  })
 }
