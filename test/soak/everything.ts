@@ -89,7 +89,7 @@ async function soak(): Promise<void> {
   atEnd.push(() => Promise.all(onAir.map(({ encoder }) => encoder.stop())))
   const viewers = new EveryViewer(service, onAir, invariants, () => kills.describeLast(6))
   atEnd.push(() => viewers.stop())
-  const room = await Room.open(service, browser, random(2), webhooks.url)
+  const room = await Room.open(service, browser, random(2), webhooks.url, invariants)
   const openConsole = await OpenConsole.open(service, browser, invariants)
   const clients = await apiClients(new Set([room.channelId, ...onAir.map(({ id }) => id)]))
   const memory = new MemoryBook(service, invariants)

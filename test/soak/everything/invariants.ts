@@ -14,6 +14,7 @@ export const INVARIANTS = {
   'playlists-forward': 'playlists never go back',
   'database-whole': 'the database is undamaged',
   'connections-closed': 'no connection is open that has no client',
+  'room-again': 'every client of the room is there again',
   'console-live': 'the console is live again',
   'service-starts': 'the service starts again where it was killed, and ends when it is asked',
   'nothing-left-over': 'no process outlives the service that started it',

@@ -7,6 +7,7 @@ import { callLive } from '../../support/live-client.ts'
 import type { ClientRequest } from '../../webrtc/page/clients.ts'
 import { startSite } from '../../webrtc/site.ts'
 import type { Site } from '../../webrtc/site.ts'
+import type { Invariants } from './invariants.ts'
 import type { KeptService } from './kept-service.ts'
 
 const CLIENTS = [
@@ -18,25 +19,37 @@ const CLIENTS = [
 const STAYS = [8_000, 40_000] as const
 const IS_AWAY = [500, 4_000] as const
 const LOOK_MS = 500
+/** From its wish to come, or a loss, until a client is in the room: the SDK gives up a try after 60 s. */
+const LONGEST_MS: Milliseconds = 120_000
+
+type Client = (typeof CLIENTS)[number]
 
 export class Room {
   readonly #service: KeptService
   readonly #random: Random
   readonly #site: Site
-  readonly #page: Page
+  readonly #pages: ReadonlyMap<Client, Page>
   readonly #channelId: string
-  readonly #known = new Set<string>()
+  readonly #invariants: Invariants
+  readonly #came = new Set<Client>()
   #joins = 0
   #losses = 0
-  /** From a loss until the client was back: the longest. */
   #longestMs: Milliseconds = 0
 
-  private constructor(service: KeptService, random: Random, site: Site, page: Page, channelId: string) {
+  private constructor(
+    service: KeptService,
+    random: Random,
+    site: Site,
+    pages: ReadonlyMap<Client, Page>,
+    channelId: string,
+    invariants: Invariants,
+  ) {
     this.#service = service
     this.#random = random
     this.#site = site
-    this.#page = page
+    this.#pages = pages
     this.#channelId = channelId
+    this.#invariants = invariants
   }
 
   static async open(
@@ -44,15 +57,20 @@ export class Room {
     browser: Browser,
     random: Random,
     event_webhook_url: string,
+    invariants: Invariants,
   ): Promise<Room> {
     const site = await startSite()
-    const page = await browser.newPage()
-    await page.goto(site.url)
-    await page.waitForFunction(() => 'clients' in window)
+    const pages = new Map<Client, Page>()
+    for (const client of CLIENTS) {
+      const page = await browser.newPage()
+      await page.goto(site.url)
+      await page.waitForFunction(() => 'clients' in window)
+      pages.set(client, page)
+    }
     const made = await callLive(service.ready, 'Service_20200316.CreateMultistreamChannel', {
       event_webhook_url,
     })
-    return new Room(service, random, site, page, made.channel_id)
+    return new Room(service, random, site, pages, made.channel_id, invariants)
   }
 
   get channelId(): string {
@@ -61,42 +79,66 @@ export class Room {
 
   /** True once everybody was there. */
   get haveJoined(): boolean {
-    return this.#known.size === CLIENTS.length
+    return this.#came.size === CLIENTS.length
   }
 
   async run(isOver: () => boolean): Promise<void> {
-    await Promise.all(CLIENTS.map(({ name, role }) => this.#comeAndGo(name, role, isOver)))
+    await Promise.all([...this.#pages].map(([client, page]) => this.#comeAndGo(client, page, isOver)))
   }
 
   async close(): Promise<void> {
-    await this.#page.close()
+    for (const page of this.#pages.values()) await page.close()
     this.#site.close()
   }
 
   describe(): string {
-    return `${this.#joins} joins, ${this.#losses} losses, at most ${(this.#longestMs / 1000).toFixed(1)} s until back`
+    const longest = (this.#longestMs / 1000).toFixed(1)
+    return `${this.#joins} joins, ${this.#losses} losses, at most ${longest} s until there`
   }
 
-  async #comeAndGo(name: string, role: ClientRequest['role'], isOver: () => boolean): Promise<void> {
-    let lostAt: number | null = null
+  async #comeAndGo(client: Client, page: Page, isOver: () => boolean): Promise<void> {
+    const { name } = client
+    /** Its page has it, as after a loss. */
+    let isKnown = false
+    let awaySince = performance.now()
+    let failure = 'none'
     while (!isOver()) {
-      if (!(await this.#join(name, role))) {
+      const failed = await this.#join(page, client, isKnown)
+      if (failed !== null) {
+        failure = failed
         await delay(LOOK_MS)
         continue
       }
-      if (lostAt !== null) this.#longestMs = Math.max(this.#longestMs, performance.now() - lostAt)
-      lostAt = await this.#stay(name, isOver)
-      if (lostAt !== null) this.#losses++
+      this.#came.add(client)
+      this.#joins++
+      this.#judge(client, performance.now() - awaySince, failure)
+      const lostAt = await this.#stay(page, name, isOver)
+      awaySince = lostAt ?? performance.now()
+      isKnown = lostAt !== null
+      if (isKnown) this.#losses++
       else {
-        await this.#page.evaluate((n) => window.clients.disconnect(n), name)
-        if (!isOver()) await delay(this.#random.between(...IS_AWAY))
+        await page.evaluate((n) => window.clients.disconnect(n), name)
+        if (isOver()) return
+        await delay(this.#random.between(...IS_AWAY))
+        // As who comes anew does. A page has no more than 500 connections in its life, the closed ones with them.
+        await page.reload()
+        await page.waitForFunction(() => 'clients' in window)
+        awaySince = performance.now()
       }
     }
+    this.#judge(client, performance.now() - awaySince, failure)
+  }
+
+  /** @param failure of its last try that was in vain */
+  #judge({ name }: Client, tookMs: Milliseconds, failure: string): void {
+    this.#longestMs = Math.max(this.#longestMs, tookMs)
+    const fault = `${name} was not there for ${(tookMs / 1000).toFixed(0)} s; last failure: ${failure}`
+    this.#invariants.judge('room-again', 1, tookMs > LONGEST_MS ? [fault] : [])
   }
 
   /** @returns when it was lost; null where it goes by itself */
-  async #stay(name: string, isOver: () => boolean): Promise<number | null> {
-    const ends = () => this.#page.evaluate((n) => window.clients.see(n).disconnects.length, name)
+  async #stay(page: Page, name: string, isOver: () => boolean): Promise<number | null> {
+    const ends = () => page.evaluate((n) => window.clients.see(n).disconnects.length, name)
     const before = await ends()
     const leavesAt = performance.now() + this.#random.between(...STAYS)
     while (!isOver() && performance.now() < leavesAt) {
@@ -106,21 +148,18 @@ export class Room {
     return null
   }
 
-  async #join(name: string, role: ClientRequest['role']): Promise<boolean> {
+  /** @returns why it is not there; null where it is */
+  async #join(page: Page, { name, role }: Client, isKnown: boolean): Promise<string | null> {
     const request: ClientRequest = {
       ...{ url: this.#service.ready.signaling_url, role, channelId: this.#channelId },
       options: { videoCodecType: 'VP8', videoBitRate: 100 },
       media: { audio: true, video: { width: 160, height: 120, frameRate: 10 } },
     }
-    const isKnown = this.#known.has(name)
-    const result = await this.#page.evaluate(
+    const result = await page.evaluate(
       ([n, text, again]) =>
         again ? window.clients.reconnect(n) : window.clients.open(n, JSON.parse(text) as ClientRequest),
       [name, JSON.stringify(request), isKnown] as const,
     )
-    if ('failure' in result) return false
-    this.#known.add(name)
-    this.#joins++
-    return true
+    return 'failure' in result ? `${result.failure.name}: ${result.failure.message}` : null
   }
 }
