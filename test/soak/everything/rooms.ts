@@ -98,12 +98,13 @@ export class Room {
 
   async #comeAndGo(client: Client, page: Page, isOver: () => boolean): Promise<void> {
     const { name } = client
-    /** Its page has it, as after a loss. */
+    /** Its page has it, as after a loss or a try that was in vain. */
     let isKnown = false
     let awaySince = performance.now()
     let failure = 'none'
     while (!isOver()) {
       const failed = await this.#join(page, client, isKnown)
+      isKnown = true
       if (failed !== null) {
         failure = failed
         await delay(LOOK_MS)
@@ -114,8 +115,7 @@ export class Room {
       this.#judge(client, performance.now() - awaySince, failure)
       const lostAt = await this.#stay(page, name, isOver)
       awaySince = lostAt ?? performance.now()
-      isKnown = lostAt !== null
-      if (isKnown) this.#losses++
+      if (lostAt !== null) this.#losses++
       else {
         await page.evaluate((n) => window.clients.disconnect(n), name)
         if (isOver()) return
@@ -123,6 +123,7 @@ export class Room {
         // As who comes anew does. A page has no more than 500 connections in its life, the closed ones with them.
         await page.reload()
         await page.waitForFunction(() => 'clients' in window)
+        isKnown = false
         awaySince = performance.now()
       }
     }
