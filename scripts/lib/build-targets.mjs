@@ -3,6 +3,7 @@ import { builtinModules } from 'node:module'
 import { JAPANESE_FONT, japaneseFont } from './japanese-font.mjs'
 import { LOWEST_NODE } from './node.mjs'
 import { inRoot } from './paths.mjs'
+import { isHttp, plainHttp } from './plain-http.mjs'
 import { schemalessRoutes } from './schemaless-routes.mjs'
 
 /** Names and licences of what each bundle is made of lie beside it. */
@@ -111,6 +112,7 @@ function nodeBundle(folder, entries, format, others = []) {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
+    plugins: [plainHttp()],
     build: {
       outDir: inRoot('out', folder),
       emptyOutDir: true,
@@ -143,6 +145,7 @@ const EXTERNAL = ['electron', ...Object.keys(dependencies), ...builtinModules]
 
 /** Packages that are installed beside the bundle (`dependencies`: native ones) stay imports; the rest is bundled. */
 function isExternal(id) {
+  if (isHttp(id)) return false
   return id.startsWith('node:') || EXTERNAL.some((name) => isOf(id, name))
 }
 

@@ -16,3 +16,9 @@ it.each(['service', 'renderer/assets'])('all that is built below %s is ASCII', (
   expect(all).not.toEqual([])
   expect(all.filter((name) => /\P{ASCII}/u.test(readFileSync(join(OUT, name), 'utf8')))).toEqual([])
 })
+
+// Node starts its own fetch for whoever imports http, in each process of the service.
+it('no bundle of the service imports http', () => {
+  const imports = /^import\b[^;]*?from "(node:)?http"/m
+  expect(bundles('service').filter((name) => imports.test(readFileSync(join(OUT, name), 'utf8')))).toEqual([])
+})
