@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
+import { useEffect, useReducer, useRef, useState } from 'react'
 import type { ChannelView } from '../../service/contract/console/channel-view.ts'
 import { useConnected } from '../api/events/hooks.ts'
 import type { Player } from '../media/player.ts'
@@ -30,7 +30,7 @@ export interface PreviewPlayer {
  */
 export function usePreviewPlayer(channel: ChannelView, inParts = true): PreviewPlayer {
   const [video, bind] = useState<HTMLVideoElement | null>(null)
-  const [reloads, setReloads] = useState(0)
+  const [reloads, reload] = useReducer((before: number) => before + 1, 0)
   const seen = useSeen(video)
   const connected = useConnected()
   const told = channel.onAirSince !== null && seen ? playlistOf(channel)?.previewUrl : undefined
@@ -38,20 +38,16 @@ export function usePreviewPlayer(channel: ChannelView, inParts = true): PreviewP
   // A new contact may be with an engine that was started again: its playlist is another one.
   const player = usePlayer(video, url, `${reloads} ${String(connected)}`, inParts)
   const state = usePlayerState(player)
-  useAnew(state?.status.kind, setReloads)
+  useAnew(state?.status.kind, reload)
   const [limitBps, limitTo] = useState<number | null>(null)
   useEffect(() => {
     player?.limitTo(limitBps)
   }, [player, limitBps])
-  const reload = () => setReloads(reloads + 1)
   return { player, state, video, bind, seen, reload, limitBps, limitTo }
 }
 
 /** Starts a player again that failed: what it failed by goes by, and nobody may be there to press anything. */
-function useAnew(
-  status: PlayerStatus['kind'] | undefined,
-  setReloads: Dispatch<SetStateAction<number>>,
-): void {
+function useAnew(status: PlayerStatus['kind'] | undefined, reload: () => void): void {
   const inVain = useRef(0)
   useEffect(() => {
     if (status === 'ready') inVain.current = 0
@@ -59,10 +55,10 @@ function useAnew(
     const timer = setTimeout(
       () => {
         inVain.current += 1
-        setReloads((before) => before + 1)
+        reload()
       },
       ANEW_AFTER_MS[Math.min(inVain.current, ANEW_AFTER_MS.length - 1)],
     )
     return () => clearTimeout(timer)
-  }, [status, setReloads])
+  }, [status, reload])
 }
