@@ -22,12 +22,13 @@ const ASKED = 25
 /** In the middle of it sockets are still being opened: each step opens so many at once. */
 const STEP = 300
 
-/** What it sends once: nothing, half of the headers, half of a body, requests whose answers it never reads. */
+/** What it sends once: nothing, half of the headers, half of a body, requests whose answers it never reads, and one that would rather be of another protocol. */
 const HALVES = [
   '',
   'GET / HTTP/1.1\r\nHost: loc',
   'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900\r\n\r\n{',
   'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(50),
+  'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n',
 ]
 
 /** The same below TLS: nothing, or the beginning of a handshake. */

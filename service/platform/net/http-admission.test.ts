@@ -96,6 +96,13 @@ it('what asks nothing, or without an end, is destroyed in time', async () => {
   await Promise.all(all.map(closed))
 })
 
+it('who would rather speak something else is answered, and is no WebSocket that may stay', async () => {
+  const { port } = await start({ quietMs: 50, askingMs: 60_000 })
+  const one = client(port, GET.replace('\r\n\r\n', `\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n`))
+  await answered(one)
+  await closed(one)
+})
+
 it('what this side has ended is destroyed, also where the other side never closes', async () => {
   const { port } = await start({}, (request, response) => {
     response.end('ok')

@@ -14,7 +14,16 @@ export interface HttpLimits {
   readonly quietMs: Milliseconds
   /** From a request's headers to the end of its body. */
   readonly askingMs: Milliseconds
+  /** True: WebSockets are opened here, as \`isForWebSocket\` says. Left out: none, and who asks for one is answered. */
+  readonly webSockets?: boolean
 }
+
+/**
+ * For \`shouldUpgradeCallback\` of a listener that opens WebSockets. Whatever else clients would rather speak, as those of
+ * Java offer h2c, may be ignored (RFC 9110 7.8), and they are answered in what they speak.
+ */
+export const isForWebSocket = ({ headers }: IncomingMessage): boolean =>
+  headers.upgrade?.toLowerCase() === 'websocket'
 
 const SWEEP: Milliseconds = 1000
 /** An answer of which nothing left for this long is not being served. */
@@ -59,7 +68,9 @@ export function admitConnections(
     const guest = accepted.get(request.socket) ?? guests.get(keyOf(request.socket))
     guest?.asks(request, response)
   })
-  server.on('upgrade', (_request: IncomingMessage, socket: Socket) => guests.get(keyOf(socket))?.upgraded())
+  // Where anybody listens for these, Node answers none of them itself.
+  if (limits.webSockets)
+    server.on('upgrade', (_: IncomingMessage, socket: Socket) => guests.get(keyOf(socket))?.upgraded())
   const sessions = new WeakMap<Http2Session, HttpGuest>()
   http2?.on('stream', (stream) => {
     const { session } = stream

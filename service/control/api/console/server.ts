@@ -58,8 +58,10 @@ export async function createConsoleServer(
   parts: ConsoleParts,
   options: ConsoleServerOptions,
 ): Promise<FastifyInstance> {
-  const server = createHttpServer({ ...options, form: consoleForm })
-  server.addHook('onRequest', (request, _reply, done) => {
+  const server = createHttpServer({ ...options, form: consoleForm, webSockets: true })
+  server.addHook('onRequest', (request, reply, done) => {
+    // What does not become a WebSocket ends with its answer, as below.
+    if (request.headers.upgrade !== undefined) reply.header('connection', 'close')
     // Webhooks come from programs.
     if (request.routeOptions.url !== CATCHER_PATH) requireOwnPage(request)
     done()

@@ -8,7 +8,7 @@ import type { Refusal } from '../../../contract/refusal/refusal.ts'
 import type { ListenAddress } from '../../../contract/worker-protocol.ts'
 import { monotonicNow } from '../../../platform/clock.ts'
 import type { Logger } from '../../../platform/logger.ts'
-import { admitConnections } from '../../../platform/net/http-admission.ts'
+import { admitConnections, isForWebSocket } from '../../../platform/net/http-admission.ts'
 import { createProtectedServer } from '../../../platform/tls/secure-server.ts'
 import type { ServedCertificate } from '../../../platform/tls/served-certificate.ts'
 import { answerClientError } from './client-error.ts'
@@ -68,6 +68,8 @@ export interface HttpServerOptions {
   readonly timeouts?: HttpTimeouts
   /** True: bodies are kept as they came until the request is answered. */
   readonly keepsBodies?: boolean
+  /** True: some of its routes are WebSockets. */
+  readonly webSockets?: boolean
 }
 
 /**
@@ -79,12 +81,13 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const timeouts = options.timeouts ?? TIMEOUTS
   const admission = admissionOf(options)
   const bodies = new BodyBudget(BODIES_HELD_BYTES)
-  const { certificate } = options
+  const { certificate, webSockets = false } = options
   const http = {
     headersTimeout: timeouts.headersMs,
     connectionsCheckingInterval: Math.min(1000, timeouts.headersMs),
     // A request without Host is refused by the guard, in the API's form.
     requireHostHeader: false,
+    ...(webSockets && { shouldUpgradeCallback: isForWebSocket }),
   }
   const limits = { requestTimeout: timeouts.requestMs, keepAliveTimeout: timeouts.keepAliveMs }
   const server = fastify({
@@ -107,6 +110,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     connections: MAX_CONNECTIONS,
     quietMs: Math.max(timeouts.headersMs, timeouts.keepAliveMs) + ANSWERED_BY_THEN,
     askingMs: timeouts.requestMs + ANSWERED_BY_THEN,
+    webSockets,
   })
   server.decorateRequest('arrivedAt', 0)
   server.decorateRequest('keptBytes', null)

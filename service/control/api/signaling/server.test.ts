@@ -135,7 +135,7 @@ describe('what comes in', () => {
   })
 
   it('is no other protocol over WebSocket’s upgrade', async () => {
-    expect(await statusOf('/signaling', { connection: 'Upgrade', upgrade: 'h2c' })).toBe(400)
+    expect(await statusOf('/signaling', { connection: 'Upgrade', upgrade: 'h2c' })).toBe(426)
   })
 
   it('is at most 64 of one address that wait', async () => {

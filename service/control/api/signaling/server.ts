@@ -8,7 +8,7 @@ import type { ListenAddress } from '../../../contract/worker-protocol.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import { plainAddress } from '../../../platform/net/address-group.ts'
-import { admitConnections } from '../../../platform/net/http-admission.ts'
+import { admitConnections, isForWebSocket } from '../../../platform/net/http-admission.ts'
 import { createSecureServer } from '../../../platform/tls/secure-server.ts'
 import type { ServedCertificate } from '../../../platform/tls/served-certificate.ts'
 import type { RunEar } from '../../emulator/run-ear.ts'
@@ -28,7 +28,12 @@ const MAX_MESSAGE: Bytes = 1024 * 1024
 /** To finish TLS, and to send a request's headers. */
 const REQUEST_TIMEOUT: Milliseconds = 10_000
 /** WebSockets have limits of their own, below this one. */
-const LIMITS = { connections: 4096, quietMs: REQUEST_TIMEOUT + 5000, askingMs: REQUEST_TIMEOUT + 5000 }
+const LIMITS = {
+  connections: 4096,
+  quietMs: REQUEST_TIMEOUT + 5000,
+  askingMs: REQUEST_TIMEOUT + 5000,
+  webSockets: true,
+}
 /** For a client to answer a close frame, before its TCP connection is cut. */
 const CLOSE_TIMEOUT: Milliseconds = 1000
 
@@ -91,12 +96,14 @@ export interface Signaling {
  */
 export async function startSignaling(parts: SignalingParts): Promise<Signaling> {
   const { certificate, address } = parts
-  const timeouts = {
+  const options = {
+    requireHostHeader: false,
+    shouldUpgradeCallback: isForWebSocket,
     handshakeTimeout: REQUEST_TIMEOUT,
     headersTimeout: REQUEST_TIMEOUT,
     requestTimeout: REQUEST_TIMEOUT,
   }
-  const server = createSecureServer({ ...timeouts, requireHostHeader: false }, certificate)
+  const server = createSecureServer(options, certificate)
   admitConnections(server, LIMITS)
   const connections = new Set<Socket>()
   server.on('connection', (socket: Socket) => {

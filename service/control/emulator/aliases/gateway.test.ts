@@ -52,6 +52,12 @@ async function ask(socket: Socket, head: string): Promise<string> {
   return text(socket)
 }
 
+test('who would rather speak HTTP/2 is answered, as clients of Java offer it by each request', async () => {
+  const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA'
+  const answer = await ask(connect(at()), `GET /a HTTP/1.1\r\nHost: ${NAME}\r\n${offer}`)
+  expect(answer).toContain(`${NAME} /a`)
+})
+
 test('TLS goes where its name leads, all of it, also to who has said all and reads late', async () => {
   const socket = connectTls({ ...at(), servername: NAME, ca })
   await once(socket, 'secureConnect')

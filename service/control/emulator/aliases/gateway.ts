@@ -11,12 +11,15 @@ import type { Duplex } from 'node:stream'
 import { connect as connectTls, createServer as createTlsServer } from 'node:tls'
 import type { TlsMaterial } from '../../../contract/worker-protocol.ts'
 import type { Logger } from '../../../platform/logger.ts'
+import { isForWebSocket } from '../../../platform/net/http-admission.ts'
 import type { Alias, AliasTarget } from '../../../platform/settings/aliases.ts'
 import { join } from './join.ts'
 import { connectTarget, forward, headText, hostOf } from './proxying.ts'
 
 /** First byte of TLS: a handshake record (RFC 8446 5.1). HTTP begins with a letter. */
 const HANDSHAKE = 0x16
+
+const HTTP_OPTIONS = { requireHostHeader: false, shouldUpgradeCallback: isForWebSocket }
 
 /** A listener of the service on this computer. */
 export interface Upstream {
@@ -68,7 +71,7 @@ export async function startAliasGateway(options: GatewayOptions): Promise<AliasG
     logger.debug({ err }, 'a client of another host name did not come to terms')
     socket.destroy()
   })
-  const http = createHttpServer({ requireHostHeader: false }, (request, response) => {
+  const http = createHttpServer(HTTP_OPTIONS, (request, response) => {
     const target = targetOf(hostOf(request))
     if (target === undefined && request.url?.startsWith('/')) return void response.writeHead(421).end()
     forward(request, response, target === undefined ? null : () => reach(target))
