@@ -120,13 +120,17 @@ describe('create', () => {
   it('is refused to who may not manage users', async () => {
     const all = { ...EVERYTHING, user: false }
     const guest = domain.addUser(system, { permissions: all })
-    await refusal('FORBIDDEN', () => users.create(guest, system, input()))
+    await refusal('PERMISSION_NEEDED', () => users.create(guest, system, input()))
   })
 
   it('looks at who asks only when it writes', async () => {
     const create = await users.prepareCreate(clerk, system, input())
     users.remove(master, system.id, clerk.id)
     await refusal('NOT_AUTHENTICATED', create)
+    const token = open(master)
+    const signedOut = await users.prepareCreate(master, system, input(), token)
+    domain.identity.sessions.close(token)
+    await refusal('NOT_AUTHENTICATED', signedOut)
     const demoted = domain.addUser(system, { permissions: EVERYTHING })
     const granting = await users.prepareCreate(demoted, system, input({ permissions: EVERYTHING }))
     await users.change(master, open(master), system, demoted.id, { permissions: { delivery: false } })
@@ -192,7 +196,7 @@ describe('change', () => {
   it('lets nobody but a master change a master', async () => {
     const clerkToken = open(clerk)
     for (const change of [{}, { name: 'x' }, { password: 'x' }, { permissions: { view: false } }]) {
-      await refusal('FORBIDDEN', () => users.change(clerk, clerkToken, system, master.id, change))
+      await refusal('MASTERS_ONLY', () => users.change(clerk, clerkToken, system, master.id, change))
     }
     const second = domain.addUser(system, { isMaster: true })
     await users.change(second, open(second), system, master.id, { name: 'Renamed' })
@@ -217,7 +221,7 @@ describe('change', () => {
       users.change(clerk, open(clerk), system, clerk.id, { permissions })
     await refusal('GRANT_LACKING', () => own({ delivery: true }))
     await own({ user: false })
-    await refusal('FORBIDDEN', () => own({ user: true }))
+    await refusal('PERMISSION_NEEDED', () => own({ user: true }))
   })
 
   it('lets nobody become, by a new password, one who may do more', async () => {
@@ -275,7 +279,7 @@ describe('change', () => {
     const signedOut = refused(change(clerk, clerkToken, clerk), 'NOT_AUTHENTICATED')
     domain.identity.sessions.close(clerkToken)
     await signedOut
-    const promoted = refused(change(clerk, open(clerk), find(clerk.id) ?? clerk), 'FORBIDDEN')
+    const promoted = refused(change(clerk, open(clerk), find(clerk.id) ?? clerk), 'PERMISSION_NEEDED')
     domain.identity.store.users.update(clerk.id, { name: 'Clerk', permissions: NOTHING })
     await promoted
   })
@@ -319,12 +323,12 @@ describe('remove', () => {
 
   it('lets nobody but a master delete a master', async () => {
     domain.addUser(system, { isMaster: true })
-    await refusal('FORBIDDEN', remove(clerk, master.id))
+    await refusal('MASTERS_ONLY', remove(clerk, master.id))
   })
 
   it('is refused to who may not manage users, and to who is gone', async () => {
     const guest = domain.addUser(system, { permissions: { ...EVERYTHING, user: false } })
-    await refusal('FORBIDDEN', remove(guest, clerk.id))
+    await refusal('PERMISSION_NEEDED', remove(guest, clerk.id))
     users.remove(clerk, system.id, guest.id)
     await refusal('NOT_AUTHENTICATED', remove(guest, clerk.id))
   })
@@ -369,7 +373,7 @@ describe('changeAccessCode', () => {
 
   it('is for masters only', async () => {
     const all = domain.addUser(system, { permissions: EVERYTHING })
-    await refused(users.changeAccessCode(all, open(all), system, 'x'), 'FORBIDDEN')
+    await refused(users.changeAccessCode(all, open(all), system, 'x'), 'MASTERS_ONLY')
     expect(codeHash(system)).toBe(system.accessCodeHash)
   })
 

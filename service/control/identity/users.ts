@@ -51,7 +51,7 @@ export interface UserChange {
  * whoever asked as they are by then.
  *
  * Every method refuses with an Refusal: `NOT_AUTHENTICATED` when who asks was deleted or signed out
- * meanwhile, `FORBIDDEN` when they lack the permission, besides what it says itself.
+ * meanwhile, `PERMISSION_NEEDED` when they lack it, besides what it says itself.
  */
 export class Users {
   readonly #parts: UserParts
@@ -78,17 +78,18 @@ export class Users {
 
   /**
    * Makes a user in two steps, so that the second can be part of a transaction of the caller.
+   * @param byToken login token of who asks; left out where they do not sign in to ask
    * @returns the second step. It throws Refusal `BAD_REQUEST` for a password that breaks the rule of
-   *   the system, `FORBIDDEN` when a permission is granted that who grants it lacks, `EMAIL_TAKEN`
+   *   the system, `GRANT_LACKING` when a permission is granted that who grants it lacks, `EMAIL_TAKEN`
    */
-  async prepareCreate(by: User, system: System, input: NewUser): Promise<() => User> {
+  async prepareCreate(by: User, system: System, input: NewUser, byToken?: string): Promise<() => User> {
     const { clock, store, hasher } = this.#parts
     const { name, email, password, permissions } = input
     const passwordHash = await hasher.hash(password)
     return () =>
       store.transaction(() => {
         this.#checkPassword(system, password)
-        refuseGrant(this.#manager(by), permissions)
+        refuseGrant(this.#manager(by, byToken), permissions)
         this.#refuseTaken(system.id, email)
         this.#parts.quota?.demand(system.id, 'users')
         const createdAt = clock.now()
@@ -109,8 +110,8 @@ export class Users {
    * A changed password ends the user's sessions, but the one that changed it.
    * @param byToken login token of who asks
    * @throws Refusal `BAD_REQUEST` for a password that breaks the rule of the system, `NOT_FOUND`,
-   *   `FORBIDDEN` when the user is a master and who asks is not, when a permission is granted that who grants
-   *   it lacks, or when the password is changed of a user who has one that who asks lacks;
+   *   `MASTERS_ONLY` when the user is a master and who asks is not, `GRANT_LACKING` when a permission is granted that
+   *   who grants it lacks, or when the password is changed of a user who has one that who asks lacks;
    *   `MASTER_PERMISSIONS` when one is taken from a master
    */
   async change(by: User, byToken: string, system: System, userId: number, change: UserChange): Promise<void> {
@@ -133,7 +134,7 @@ export class Users {
 
   /**
    * Deletes a user, whose sessions end.
-   * @throws Refusal `NOT_FOUND`, `FORBIDDEN` when the user is a master and who asks is not, `LAST_MASTER`
+   * @throws Refusal `NOT_FOUND`, `MASTERS_ONLY` when the user is a master and who asks is not, `LAST_MASTER`
    */
   remove(by: User, systemId: SystemId, userId: number): void {
     const { store } = this.#parts
@@ -148,7 +149,7 @@ export class Users {
   /**
    * Ends the user's sessions, but the one that asks.
    * @param byToken login token of who asks
-   * @throws Refusal `NOT_FOUND`, `FORBIDDEN` when the user is a master and who asks is not
+   * @throws Refusal `NOT_FOUND`, `MASTERS_ONLY` when the user is a master and who asks is not
    */
   signOut(by: User, byToken: string, systemId: SystemId, userId: number): void {
     this.#parts.store.transaction(() => {
@@ -160,7 +161,7 @@ export class Users {
   /**
    * The open sessions of a user, newest first.
    * @param byToken login token of who asks
-   * @throws Refusal `NOT_FOUND`, `FORBIDDEN` when the user is a master and who asks is not
+   * @throws Refusal `NOT_FOUND`, `MASTERS_ONLY` when the user is a master and who asks is not
    */
   openSessions(by: User, byToken: string, systemId: SystemId, userId: number): readonly OpenSession[] {
     const user = this.#changeable(this.#manager(by, byToken), systemId, userId)
@@ -170,7 +171,7 @@ export class Users {
   /**
    * Ends one of them.
    * @param byToken login token of who asks
-   * @throws Refusal `NOT_FOUND`, `FORBIDDEN` when the user is a master and who asks is not
+   * @throws Refusal `NOT_FOUND`, `MASTERS_ONLY` when the user is a master and who asks is not
    */
   endSession(by: User, byToken: string, systemId: SystemId, userId: number, session: string): void {
     this.#parts.store.transaction(() => {
@@ -202,7 +203,7 @@ export class Users {
     const { clock, store, hasher } = this.#parts
     const hash = await hasher.hash(accessCode)
     store.transaction(() => {
-      if (!this.#current(by, token).isMaster) throw refusal('FORBIDDEN')
+      if (!this.#current(by, token).isMaster) throw refusal('MASTERS_ONLY')
       store.systems.setAccessCodeHash(system.id, hash, clock.now())
       writeAct()
     })
@@ -225,7 +226,8 @@ export class Users {
   /** As `#current`, of one who may manage users. */
   #manager(by: User, token?: string): User {
     const manager = this.#current(by, token)
-    if (!manager.isMaster && !manager.permissions.user) throw refusal('FORBIDDEN')
+    if (!manager.isMaster && !manager.permissions.user)
+      throw refusal('PERMISSION_NEEDED', { permission: 'user' })
     return manager
   }
 
@@ -233,7 +235,7 @@ export class Users {
   #changeable(manager: User, systemId: SystemId, userId: number): User {
     const user = this.#parts.store.users.find(userId as UserId)
     if (user?.systemId !== systemId) throw refusal('NOT_FOUND')
-    if (user.isMaster && !manager.isMaster) throw refusal('FORBIDDEN')
+    if (user.isMaster && !manager.isMaster) throw refusal('MASTERS_ONLY')
     return user
   }
 

@@ -122,15 +122,19 @@ function addRoute(server: FastifyInstance, endpoint: Endpoint, options: OptionAp
       const checked = endpoint.check(given)
       call.unknownMembers = unknownMembers(given, checked)
       const remoteAddress = request.socket.remoteAddress ?? ''
-      const caller = request.body ? callerOf(request) : call.caller
-      admit(permission, caller)
+      const admitNow = () => {
+        const now = callerOf(request)
+        admit(permission, now)
+        return now
+      }
+      const caller = request.body ? admitNow() : call.caller
       const client = request.headers['user-agent'] ?? ''
       const context = { parts, caller, remoteAddress, client }
       const answered = (): object | Promise<object> => {
         if (!endpoint.creates && endpoint.kept) return endpoint.kept(checked, context)
         const run = (): object | Promise<object> =>
           endpoint.creates
-            ? create(endpoint, { request, checked, context }, idempotency)
+            ? create(endpoint, { request, checked, context, admitNow }, idempotency)
             : endpoint.run(checked, context)
         const begun = begunBy(endpoint, request, caller, checked)
         return begun ? audit.attempt(begun, run, true) : run()
@@ -158,18 +162,24 @@ interface CheckedCall {
   readonly request: FastifyRequest
   readonly checked: object
   readonly context: Context
+  /** @throws Refusal where whoever asks is gone, or may no longer */
+  readonly admitNow: () => void
 }
 
 /** With an Idempotency-Key, a request that comes again is answered from memory, without any preparation. */
 async function create(
   endpoint: Extract<Endpoint, { creates: true }>,
-  { request, checked, context }: CheckedCall,
+  { request, checked, context, admitNow }: CheckedCall,
   idempotency: IdempotencyParts,
 ): Promise<object> {
+  // To prepare it, and to wait for others, takes its time.
+  const written = (make: Make) =>
+    writtenTogether(idempotency, () => {
+      admitNow()
+      return make()
+    })
   const key = request.headers['idempotency-key']
-  if (key === undefined || context.caller === null) {
-    return writtenTogether(idempotency, await endpoint.prepare(checked, context))
-  }
+  if (key === undefined || context.caller === null) return written(await endpoint.prepare(checked, context))
   const keyed = {
     owner: `user:${context.caller.user.id}`,
     key: String(key),
@@ -179,7 +189,7 @@ async function create(
   const first = recallAnswer(idempotency, keyed)
   if (first) return first
   const make = await endpoint.prepare(checked, context)
-  return writtenTogether(idempotency, () => answerOnce(idempotency, keyed, make))
+  return written(() => answerOnce(idempotency, keyed, make))
 }
 
 /** With all others that are to be written now. */

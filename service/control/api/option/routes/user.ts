@@ -59,10 +59,11 @@ export const createUser = defineEndpoint({
   },
   errors: ['EMAIL_TAKEN'],
   creates: true,
-  async prepare(request, { parts: { identity }, caller: { system, user: by } }) {
+  async prepare(request, { parts: { identity }, caller: { system, user: by, token } }) {
     const { name, email, password, delivery, view, schedule, user } = request
     const permissions = { delivery, view, schedule, user }
-    const create = await identity.users.prepareCreate(by, system, { name, email, password, permissions })
+    const input = { name, email, password, permissions }
+    const create = await identity.users.prepareCreate(by, system, input, token)
     return () => ({ ok: true as const, user_id: create().id })
   },
 })
