@@ -327,6 +327,24 @@ describe('the channel of a schedule', () => {
     expect(client()).toBe('no-delivery')
   })
 
+  it('is open until a day after the end that its schedule has by then, be it earlier or later', () => {
+    const change = (from: number, to: number) =>
+      domain.schedules.change(system.id, scheduleId, {
+        ...{ name: 'Show', startsAt: clock.now() + from * HOUR, endsAt: clock.now() + to * HOUR },
+      })
+    access.changeSchedules(aiko, true)
+    const key = deliver()
+    change(73, 80)
+    clock.advance(74 * HOUR)
+    expect(client({ key })).toBe('by-delivery')
+    access.changeSchedules(aiko, false)
+    expect(client()).toBe('by-delivery')
+    expect(view()).toMatchObject({ schedule: { openUntil: clock.now() + 30 * HOUR } })
+    change(-1, 0)
+    clock.advance(25 * HOUR)
+    expect(client()).toBe('no-delivery')
+  })
+
   it('takes the console’s own', () => {
     expect(client({ isOwn: true })).toBe('by-console')
   })

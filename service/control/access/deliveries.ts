@@ -8,7 +8,7 @@ import type { User } from '../identity/user.ts'
 import type { Transactions } from '../transactions.ts'
 import type { AccessRepository } from './repository.ts'
 
-/** What delivery gave is good for this long, and for as long after the end of the schedule. */
+/** What delivery gave is good for this long, and for as long after the end of the schedule, as that is by then. */
 const GOOD_FOR: Milliseconds = DAY
 
 export interface DeliveryParts {
@@ -41,15 +41,15 @@ export class Deliveries {
 
   /**
    * Somebody is to broadcast: the channel takes senders from now on, until a day after the schedule's end, or a day
-   * from now.
+   * from now. The end may still be changed.
    * @returns what signaling is to be asked with; null where the channel id is enough
    */
   begin(
-    { channelId, systemId, endsAt }: { channelId: ChannelId; systemId: SystemId; endsAt: EpochMilliseconds },
+    { channelId, systemId }: { readonly channelId: ChannelId; readonly systemId: SystemId },
     user: Pick<User, 'id'>,
   ): string | null {
     const { access, transactions, key, clock } = this.#parts
-    const expiresAt = Math.max(clock.now(), endsAt) + GOOD_FOR
+    const expiresAt = clock.now() + GOOD_FOR
     transactions.transaction(() =>
       access.write(channelId, { ...access.find(channelId), deliveredUntil: expiresAt }),
     )
@@ -59,7 +59,8 @@ export class Deliveries {
   /** Until when the channel is open to who knows its id; null where it is not. */
   openUntil(channelId: ChannelId): EpochMilliseconds | null {
     const { deliveredUntil } = this.#parts.access.find(channelId)
-    return deliveredUntil !== null && deliveredUntil > this.#parts.clock.now() ? deliveredUntil : null
+    const until = deliveredUntil === null ? null : this.#end(channelId, deliveredUntil)
+    return until !== null && until > this.#parts.clock.now() ? until : null
   }
 
   /** @param token of the address that a client signals at */
@@ -69,8 +70,14 @@ export class Deliveries {
     if (channel === null) return false
     if (!this.byAddress(channel.systemId)) return this.openUntil(channelId) !== null
     const grant = token === null ? null : readGrant(key, channelId, token)
-    if (grant === null || grant.expiresAt <= this.#parts.clock.now()) return false
+    if (grant === null || this.#end(channelId, grant.expiresAt) <= this.#parts.clock.now()) return false
     return this.#mayDeliver(Number(grant.subject.slice(1)) as UserId, channel.systemId)
+  }
+
+  /** @param told a day after delivery told of the channel */
+  #end(channelId: ChannelId, told: EpochMilliseconds): EpochMilliseconds {
+    const endsAt = this.#parts.access.scheduleEnd(channelId)
+    return endsAt === null ? told : Math.max(told, endsAt + GOOD_FOR)
   }
 
   /** Who was deleted since, or may no longer deliver, is not let in by what they were given. */

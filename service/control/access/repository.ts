@@ -12,7 +12,7 @@ export interface AccessRow {
   readonly keyTail: string | null
   readonly requireKey: boolean
   readonly addressesExpire: boolean
-  /** Of a schedule's channel: until then it takes whom delivery told of it. */
+  /** Of a schedule's channel: a day after delivery last told somebody of it. */
   readonly deliveredUntil: EpochMilliseconds | null
   /** By an operator. */
   readonly changedAt: EpochMilliseconds | null
@@ -64,6 +64,8 @@ export interface DoorRow extends Comer {
 export interface AccessRepository {
   find(channelId: ChannelId): AccessRow
   write(channelId: ChannelId, row: AccessRow): void
+  /** End of the schedule that the channel is of; null where it is of none. */
+  scheduleEnd(channelId: ChannelId): EpochMilliseconds | null
   addAddress(address: MadeAddress): void
   /** Newest first; those that ended before `since` are left out. */
   addresses(channelId: ChannelId, since: EpochMilliseconds): MadeAddress[]

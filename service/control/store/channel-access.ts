@@ -24,7 +24,7 @@ export function accessRepository(database: Database): AccessRepository {
   return { ...settings(database), ...addresses(database), ...door(database) }
 }
 
-type Settings = 'find' | 'write' | 'scheduleAddressesExpire' | 'setScheduleAddressesExpire'
+type Settings = 'find' | 'write' | 'scheduleEnd' | 'scheduleAddressesExpire' | 'setScheduleAddressesExpire'
 
 function settings({ prepare, remembered }: Database): Pick<AccessRepository, Settings> {
   const find = prepare<[ChannelId], Row>(
@@ -38,6 +38,9 @@ function settings({ prepare, remembered }: Database): Pick<AccessRepository, Set
        delivered_until, changed_at, changed_by)
      VALUES (@channelId, @keyHash, @sealedKey, @keyTail, @requireKey, @addressesExpire, @deliveredUntil, @changedAt,
        @changedBy)`,
+  )
+  const scheduleEnd = prepare<[ChannelId], { endsAt: number }>(
+    'SELECT ends_at AS endsAt FROM schedules WHERE channel_id = ?',
   )
   const ofSchedules = prepare<[SystemId], { expire: number }>(
     'SELECT schedule_addresses_expire AS expire FROM systems WHERE id = ?',
@@ -61,6 +64,7 @@ function settings({ prepare, remembered }: Database): Pick<AccessRepository, Set
         requireKey: Number(requireKey),
         addressesExpire: Number(addressesExpire),
       }),
+    scheduleEnd: (channelId) => scheduleEnd.get(channelId)?.endsAt ?? null,
     scheduleAddressesExpire: (systemId) => schedulesExpire(systemId).expire === 1,
     setScheduleAddressesExpire: (systemId, on) => void setOfSchedules.run(Number(on), systemId),
   }
