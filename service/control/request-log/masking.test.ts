@@ -48,9 +48,25 @@ describe('secret members', () => {
   })
 
   it('are masked by name only: values and other members stay', () => {
-    const value = { name: 'password', tokens: 1, schedule_id: 'token', s3_access_key_id: 'AKIA', kid: 'k' }
+    const value = { name: 'password', code: 'x', schedule_id: 'token', s3_access_key_id: 'AKIA', kid: 'k' }
     expect(masked(value)).toEqual(value)
   })
+})
+
+// Whoever misspells a member has sent the secret all the same.
+it.each([
+  ...[
+    'old_password',
+    'passwd',
+    'pass',
+    'pass_word',
+    'secretAccessKey',
+    's3_secret_key',
+    'aws_secret_access_key',
+  ],
+  ...['accessCode', 'apiKey', 'auth_token', 'credentials'],
+])('what is called %s is masked, whatever the contract calls it', (name) => {
+  expect(masked({ a: [{ [name]: SECRET }] })).toEqual({ a: [{ [name]: '***' }] })
 })
 
 describe('URLs', () => {
@@ -67,6 +83,7 @@ describe('URLs', () => {
       'see HTTP://***@a.test/?x=*** and rtmp://b.test/c?key=***',
     ],
     ['https://u:p@ss/word@a.test/x', 'https://***@ss/word@a.test/x'],
+    ['https://a.test:8443/signed/abc.def/ID/index.m3u8', 'https://a.test:8443/signed/***/ID/index.m3u8'],
   ])('%s', (url, kept) => expect(masked({ a: [url] })).toEqual({ a: [kept] }))
 
   it.each(['https://example.com/a/b.m3u8', 'rtmp://127.0.0.1:1935/ABC', 'a@b.c', '?a=b', 's3://bucket/path'])(

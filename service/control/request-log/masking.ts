@@ -12,9 +12,16 @@ export const MAX_KEPT_BYTES: Bytes = 16 * 1024
 /** Stands for a value that is not kept. */
 export const MASK = '***'
 
-/** Names of headers and members whose values let somebody in. A signature does not: it is good for one body. */
-export const CREDENTIAL =
-  /authorization|authenticat|cookie|token|secret|password|credential|api[_-]?key|private[_-]?key/i
+const CREDENTIAL_WORDS =
+  'authoriz|authenticat|cookie|token|secret|credential|pass[_-]?w|passcode|passphrase|access[_-]?code|' +
+  '(?:api|private|secret|access|blob|encrypt)[_-]?key(?![_-]?id)'
+
+/**
+ * Names of headers and members whose values let somebody in, also those of a member that was called by another name
+ * than ours. A signature does not: it is good for one body.
+ */
+export const CREDENTIAL = new RegExp(`${CREDENTIAL_WORDS}|^(?:pass|pwd)$`, 'i')
+const NAMES_CREDENTIAL = new RegExp(`${CREDENTIAL_WORDS}|"(?:pass|pwd)"`, 'i')
 
 /** A body as the log keeps it: masked JSON, whose end may be missing. */
 export interface KeptBody {
@@ -43,20 +50,12 @@ export function keptText(json: string, most = MAX_KEPT_BYTES): KeptBody {
   }
 }
 
-/** Which members are secret: those of both APIs, or, where others chose the names, also what is called like one. */
-export type SecretNames = 'ours' | 'foreign'
-
 /**
  * All of a body, with each of its secrets named by `name`; members that are no text keep their value.
  * @returns null for one that is no JSON and may hold secrets
  */
-export function maskedText(
-  text: string,
-  names: SecretNames,
-  name: (secret: string) => string,
-): string | null {
-  const isSecret = (member: string) =>
-    secretNames().whole.test(member) || (names === 'foreign' && CREDENTIAL.test(member))
+export function maskedText(text: string, name: (secret: string) => string): string | null {
+  const isSecret = (member: string) => secretNames().whole.test(member) || CREDENTIAL.test(member)
   try {
     const value: unknown = JSON.parse(text)
     const masked = JSON.stringify(value, (member, inner: unknown) => {
@@ -67,7 +66,7 @@ export function maskedText(
     // As it came, where nothing was secret: a member may be there twice.
     return masked === JSON.stringify(value) ? text : masked
   } catch {
-    return secretNames().quoted.test(text) ? null : maskUrls(text)
+    return namesSecret(text) ? null : maskUrls(text)
   }
 }
 
@@ -76,8 +75,10 @@ export function maskedText(
  * URL from a look at the text, so a text with any is looked at member by member.
  */
 function mayHoldSecrets(json: string): boolean {
-  return json.includes('://') || json.includes('\\') || secretNames().quoted.test(json)
+  return json.includes('://') || json.includes('\\') || namesSecret(json)
 }
+
+const namesSecret = (json: string): boolean => NAMES_CREDENTIAL.test(json) || secretNames().quoted.test(json)
 
 /** Without regard to case, and also where words are joined in another way: a misspelt secret is a secret. */
 function namePattern(before: string, after: string): RegExp {
@@ -95,9 +96,12 @@ function secretNames(): { readonly whole: RegExp; readonly quoted: RegExp } {
 }
 
 function maskMember(name: string, value: unknown): unknown {
-  if (secretNames().whole.test(name)) return MASK
+  if (secretNames().whole.test(name) || (CREDENTIAL.test(name) && typeof value !== 'object')) return MASK
   return typeof value === 'string' && value.includes('://') ? maskUrls(value) : value
 }
+
+/** An address of a playlist that expires is a token by itself. */
+const SIGNED = /^\/signed\/[^/]+/
 
 /** Begins behind the scheme: to look for that too takes the square of the time in a long text without one. */
 const BEHIND_SCHEME = /:\/\/([^\s"'<>]*)/g
@@ -108,16 +112,15 @@ function maskUrls(text: string): string {
       /^([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/.exec(rest) ?? []
     const at = authority.lastIndexOf('@')
     const host = at < 0 ? authority : `${MASK}@${authority.slice(at + 1)}`
-    return `://${host}${path}${maskQuery(query)}${fragment === '' ? '' : `#${MASK}`}`
+    const masked = path.replace(SIGNED, `/signed/${MASK}`)
+    return `://${host}${masked}${maskQuery(query)}${fragment === '' ? '' : `#${MASK}`}`
   })
 }
 
 /** A text that somebody else wrote, of any form: in JSON by names of members as above, and in all URLs. */
 export function maskForeign(text: string): string {
-  const mask = (name: string, value: unknown) =>
-    CREDENTIAL.test(name) && typeof value !== 'object' ? MASK : maskMember(name, value)
   try {
-    const [plain, masked] = [JSON.stringify(JSON.parse(text)), JSON.stringify(JSON.parse(text, mask))]
+    const [plain, masked] = [JSON.stringify(JSON.parse(text)), JSON.stringify(JSON.parse(text, maskMember))]
     return plain === masked ? text : masked
   } catch {
     return maskUrls(text)

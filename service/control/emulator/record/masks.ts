@@ -1,7 +1,6 @@
 import { ADDRESS_NAMES } from '../../../contract/record/record.ts'
 import type { AddressName, RecordHead } from '../../../contract/record/record.ts'
 import { maskedText, maskForeign } from '../../request-log/masking.ts'
-import type { SecretNames } from '../../request-log/masking.ts'
 
 /** Addresses and credentials that are known before anything is recorded; credentials may be unknown. */
 export interface KnownBefore extends Readonly<Record<AddressName, string>> {
@@ -66,9 +65,9 @@ export class Masks {
     return this.text(maskForeign(url))
   }
 
-  body(content: string, from: 'service' | 'caller', names: SecretNames = 'ours'): KeptBody {
+  body(content: string, from: 'service' | 'caller'): KeptBody {
     if (content === '') return {}
-    const masked = maskedText(content, names, (value) => this.secret(value, from))
+    const masked = maskedText(content, (value) => this.secret(value, from))
     if (masked === null) return { withheld: true }
     const text = this.text(masked)
     try {

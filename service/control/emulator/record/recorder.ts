@@ -183,10 +183,8 @@ function lineOfWebhook(masks: Masks, { post, result, attempt }: Posted): Omit<Re
   return {
     ...{ kind: 'webhook', type: typeOf(post.body), attempt },
     url: masks.url(post.url),
-    ...masks.body(post.body, 'service', 'foreign'),
-    answer: answered
-      ? { status: result.status, ...masks.body(result.body.toString(), 'caller', 'foreign') }
-      : null,
+    ...masks.body(post.body, 'service'),
+    answer: answered ? { status: result.status, ...masks.body(result.body.toString(), 'caller') } : null,
     ...(answered ? {} : { failure: result.failure.class }),
   }
 }
@@ -197,7 +195,7 @@ function typeOf(body: string): string {
 }
 
 function messageOf(masks: Masks, text: string, from: 'service' | 'caller'): Partial<RecordedSignaling> {
-  const { json, ...other } = masks.body(text, from, from === 'caller' ? 'foreign' : 'ours')
+  const { json, ...other } = masks.body(text, from)
   if (json === undefined) return { text: other.text ?? '' }
   if (from === 'caller' || typeof json !== 'object' || json === null) return { message: json }
   return {
