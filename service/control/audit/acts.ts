@@ -15,6 +15,8 @@ export interface Current {
   write(answer?: object): void
   /** What was written was undone. */
   undone(): void
+  /** Nothing is done. */
+  skip(): void
 }
 
 const acts = new AsyncLocalStorage<Current>()
@@ -30,6 +32,9 @@ export const describeAct = (more: Learnt): void => acts.getStore()?.learn(more)
  * call it has the entry written as soon as it is done.
  */
 export const writeAct = (answer?: object): void => acts.getStore()?.write(answer)
+
+/** Nothing is done, and no entry written: it was done before, and the answer of then is given again. */
+export const skipAct = (): void => acts.getStore()?.skip()
 
 /** The transaction that did it was undone, with its entry; what follows is told of it instead. */
 export const actUndone = (): void => acts.getStore()?.undone()

@@ -135,7 +135,7 @@ export class AuditLog {
       return answer
     }
     const learn = (more: Learnt) => void (learnt = { ...learnt, ...more })
-    const act = { learn, write, undone: () => void (over = false) }
+    const act = { learn, write, undone: () => void (over = false), skip: () => void (over = true) }
     const start = (): T => {
       const result = runAct(act, run)
       return result instanceof Promise ? (result.then(done, fail) as T & Promise<unknown>) : done(result)

@@ -3,6 +3,7 @@ import type { Milliseconds } from '../../../contract/units.ts'
 import { refusal } from '../../../contract/refusal/refusal.ts'
 import { problem } from '../../../contract/refusal/rules.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import { skipAct } from '../../audit/acts.ts'
 import type { IdempotencyKeys } from '../../idempotency-keys.ts'
 import type { Transactions } from '../../transactions.ts'
 
@@ -77,6 +78,7 @@ function lookUp(
   if (!first) return null
   if (first.operation !== operation || first.requestHash !== requestHash)
     throw refusal('IDEMPOTENCY_KEY_REUSED')
+  skipAct()
   return JSON.parse(first.response) as object
 }
 

@@ -31,6 +31,13 @@ describe('Idempotency-Key', () => {
     expect(scheduleCount()).toBe(1)
   })
 
+  it('is told in the audit log once, by what was made', async () => {
+    for (let i = 0; i < 3; i++) await post('/api/schedule', scheduleRequest(), 'k')
+    const scope = { systemId: api.first.system.id, installation: false }
+    const { entries } = await api.auditReader.list(scope, { limit: 200 })
+    expect(entries.map(({ verb, count }) => [verb, count])).toContainEqual(['schedule.created', 1])
+  })
+
   it('gives it for 24 hours', async () => {
     const request = userRequest()
     const first = await post('/api/user', request, 'k')
