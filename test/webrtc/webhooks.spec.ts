@@ -163,3 +163,18 @@ test('16. a layer that the authentication webhook switches off is not sent', asy
   await expect.poll(() => sent('r1')).toBeGreaterThan(10_000)
   expect(await sent('r2')).toBe(0)
 })
+
+test('16. the only layer that the authentication webhook names is sent', async ({
+  room,
+  newChannel,
+  webhook,
+}) => {
+  const auth = await webhook(answerJson({ allowed: true, simulcast_encodings: [{ rid: 'r2' }] }))
+  const sender = await room.join('sendonly', await newChannel({ auth_webhook_url: auth.url }), {
+    options: { simulcast: true, videoCodecType: 'VP8' },
+    media: { audio: false, video: { width: 320, height: 180 } },
+  })
+  const sent = async () =>
+    (await sender.outbound()).filter(({ bytes }) => bytes > 0).map(({ rid, width }) => [rid, width])
+  await expect.poll(sent).toEqual([['r2', 320]])
+})

@@ -86,8 +86,28 @@ describe('what a connection is', () => {
     [
       'has layers of its own for a spotlight',
       { spotlight: true, simulcast: true },
-      { spotlight_encodings: [{ rid: 'r0' }], simulcast_encodings: [{ rid: 'r1' }] },
-      { encodings: [{ rid: 'r0' }] },
+      {
+        spotlight_encodings: [{ rid: 'r0' }, { rid: 'r1' }],
+        simulcast_encodings: [{ rid: 'r1' }, { rid: 'r2' }],
+      },
+      { encodings: [{ rid: 'r0' }, { rid: 'r1' }] },
+    ],
+    [
+      'sends one layer, the lowest, has another one that is off',
+      { simulcast: true, video: { codec_type: 'VP8' } },
+      { simulcast_encodings: [{ rid: 'r0' }] },
+      { encodings: [{ rid: 'r0' }, { rid: 'r1', active: false, scaleResolutionDownBy: 1 }] },
+    ],
+    [
+      'sends one layer of a spotlight, the highest, has another one that is off',
+      { spotlight: true, simulcast: true, video: { codec_type: 'VP8' } },
+      { spotlight_encodings: [{ rid: 'r2', maxBitrate: 500_000 }] },
+      {
+        encodings: [
+          { rid: 'r0', active: false, scaleResolutionDownBy: 1 },
+          { rid: 'r2', maxBitrate: 500_000 },
+        ],
+      },
     ],
     [
       'sends layers that are streams of their own, whatever browsers would make of the codec',
@@ -103,8 +123,18 @@ describe('what a connection is', () => {
     [
       'sends layers as large as the webhook says',
       { simulcast: true, video: { codec_type: 'VP8' } },
-      { simulcast_encodings: [{ rid: 'r0', scaleResolutionDownTo: { maxWidth: 320, maxHeight: 180 } }] },
-      { encodings: [{ rid: 'r0', scaleResolutionDownTo: { maxWidth: 320, maxHeight: 180 } }] },
+      {
+        simulcast_encodings: [
+          { rid: 'r0', scaleResolutionDownTo: { maxWidth: 320, maxHeight: 180 } },
+          { rid: 'r1', scaleResolutionDownTo: { maxWidth: 640, maxHeight: 360 } },
+        ],
+      },
+      {
+        encodings: [
+          { rid: 'r0', scaleResolutionDownTo: { maxWidth: 320, maxHeight: 180 } },
+          { rid: 'r1', scaleResolutionDownTo: { maxWidth: 640, maxHeight: 360 } },
+        ],
+      },
     ],
     ['may not hear of others', {}, { signaling_notify: false }, { notified: false }],
   ])('that %s', (_, connect, answer, expected) => expect(settled(connect, answer)).toMatchObject(expected))

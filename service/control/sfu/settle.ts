@@ -133,9 +133,18 @@ function settledEncodings(
   answer: SfuAuthAllowed | null,
 ): readonly SimulcastEncoding[] {
   const chosen = (isSpotlight && answer?.spotlight_encodings) || answer?.simulcast_encodings
-  const encodings = chosen?.map((one) => given(one)) ?? DEFAULT_ENCODINGS
+  const encodings = chosen ? withTwoLayers(chosen.map((one) => given(one))) : DEFAULT_ENCODINGS
   if (!LAYERED_CODECS.includes(codec)) return encodings
   return encodings.map((one) => ({ scalabilityMode: 'L1T1', ...one }))
+}
+
+/** Browsers answer one layer without simulcast, and send nothing: beside it another one is offered, which is off. */
+function withTwoLayers(encodings: readonly SimulcastEncoding[]): readonly SimulcastEncoding[] {
+  const [only, second] = encodings
+  if (!only || second) return encodings
+  // Where any layer has a scale, those without one keep their size, as a single layer does.
+  const off = { active: false, scaleResolutionDownBy: 1 } as const
+  return only.rid === 'r0' ? [only, { rid: 'r1', ...off }] : [{ rid: 'r0', ...off }, only]
 }
 
 function settledSpotlight(connect: ConnectMessage, answer: SfuAuthAllowed | null): Settled['spotlight'] {
