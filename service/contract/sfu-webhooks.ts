@@ -6,6 +6,7 @@ import {
   audioBitRate,
   audioCodec,
   chosenId,
+  notifyMetadata,
   opusParams,
   spotlightNumber,
   videoBitRate,
@@ -130,7 +131,9 @@ const overrides = z.object({
   spotlight_unfocus_rid: wantedRid.optional(),
   spotlight_encodings: encodings.optional(),
   signaling_notify: z.boolean().optional().describe('False: it is told nothing of others.'),
-  signaling_notify_metadata: z.json().optional().describe('Told to the others as `authz_metadata`.'),
+  signaling_notify_metadata: notifyMetadata
+    .optional()
+    .describe('Told to the others as `authz_metadata`; at most 16 KiB.'),
   metadata: z.json().optional().describe('Given to the client with its offer.'),
   event_metadata: z.json().optional().describe('Repeated in the event webhooks of the connection.'),
   connection_lifetime: z.int().positive().optional().describe('Seconds, from when media is connected.'),

@@ -29,7 +29,9 @@ const codecParams = object.refine(isWithin(4096), breaks('maxBytes', { max: 4096
 /** Told to all others, and of all others to each that is new. */
 export const MOST_NOTIFY_METADATA: Bytes = 16_384
 export const isNotifyMetadata = isWithin(MOST_NOTIFY_METADATA)
-const notifyMetadata = z.json().refine(isNotifyMetadata, breaks('maxBytes', { max: MOST_NOTIFY_METADATA }))
+export const notifyMetadata = z
+  .json()
+  .refine(isNotifyMetadata, breaks('maxBytes', { max: MOST_NOTIFY_METADATA }))
 /** What a client says of itself. */
 const selfDescription = atMost(4096)
 /** Ids that clients and authentication webhooks choose: 1 to 255 bytes of UTF-8. */

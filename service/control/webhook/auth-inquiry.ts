@@ -2,6 +2,7 @@ import type { ChannelId, ConnectionId, SystemId, WebhookEventId } from '../../co
 import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
+import { isTooDeep } from '../../platform/json-depth.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Failure } from './failure.ts'
 import type { Attempt } from './attempt.ts'
@@ -106,7 +107,9 @@ function judge<Answer>(result: PostResult, read: (body: unknown) => Reading<Answ
   if (result.bodyEnd === 'too-large') {
     return failed('malformed', `The answer is larger than ${MAX_ANSWER_BYTES / 1024} KiB.`)
   }
-  const reading = read(parseJson(result.body))
+  const body = parseJson(result.body)
+  if (isTooDeep(body)) return failed('malformed', 'The answer is nested too deeply.')
+  const reading = read(body)
   return reading.kind === 'malformed' ? failed('malformed', reading.text) : reading
 }
 

@@ -48,6 +48,36 @@ it('a member that breaks its rule is named in the log, with the rule', async () 
   expect(said).toMatch(/^The answer has members that cannot be used: simulcast_rid: must be /)
 })
 
+const nested = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as unknown
+
+it('a member may have as many levels as one of any other message', async () => {
+  expect(await answered({ allowed: true, metadata: nested(63) })).toMatchObject({ said: null })
+})
+
+it.each([
+  ['metadata', 64],
+  ['metadata', 3000],
+  ['signaling_notify_metadata', 2080],
+  ['unknown', 64],
+])('%s with %i levels is too deep, and the log says so', async (member, levels) => {
+  expect(await answered({ allowed: true, [member]: nested(levels) })).toMatchObject({
+    decision: { kind: 'failed' },
+    said: 'The answer is nested too deeply.',
+  })
+})
+
+it('what the others are told is as short as a client has to make it', async () => {
+  const ofBytes = (bytes: number) => ({
+    allowed: true,
+    signaling_notify_metadata: 'x'.repeat(bytes - '""'.length),
+  })
+  expect(await answered(ofBytes(16_384))).toMatchObject({ decision: { kind: 'allowed' } })
+  await endpoint.close()
+  const { decision, said } = await answered(ofBytes(16_385))
+  expect(decision).toEqual({ kind: 'failed' })
+  expect(said).toContain('signaling_notify_metadata: must have at most 16384 bytes')
+})
+
 it.each([
   [undefined, CLOSE_REASONS.denied],
   ['  \u0007 ', CLOSE_REASONS.denied],

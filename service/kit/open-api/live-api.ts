@@ -4329,7 +4329,7 @@ export interface operations {
                         }[];
                         /** @description False: it is told nothing of others. */
                         signaling_notify?: boolean;
-                        /** @description Told to the others as `authz_metadata`. */
+                        /** @description Told to the others as `authz_metadata`; at most 16 KiB. */
                         signaling_notify_metadata?: unknown;
                         /** @description Given to the client with its offer. */
                         metadata?: unknown;

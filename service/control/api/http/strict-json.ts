@@ -1,9 +1,7 @@
 import { refusal } from '../../../contract/refusal/refusal.ts'
+import { MAX_JSON_DEPTH } from '../../../platform/json-depth.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
-
-/** Deeper nesting serves no request. */
-const MAX_DEPTH = 64
 
 /**
  * Reads a request body. JSON as of RFC 8259, and stricter where parsers disagree and a value could mean
@@ -54,7 +52,7 @@ function checkNames(text: string): void {
   for (let i = 0; i < text.length; i++) {
     const char = text[i]
     if (char === '{' || char === '[') {
-      if (levels.length === MAX_DEPTH) throw refusal('TOO_DEEP')
+      if (levels.length === MAX_JSON_DEPTH) throw refusal('TOO_DEEP')
       levels.push({ names: char === '{' ? new Set() : null, current: '' })
     } else if (char === '}' || char === ']') levels.pop()
     else if (char === '"') {
