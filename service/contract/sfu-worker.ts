@@ -81,7 +81,7 @@ export interface SfuRequests {
   'connection.close': [{ connectionId: ConnectionId }, Record<string, never>]
   /** Groups of growing counters (docs/signaling.md). */
   'connection.stats': [{ connectionId: ConnectionId }, JsonObject]
-  /** Layer that a receiver gets of one sender, or of all; null for what the SFU chooses. */
+  /** Layer that a receiver gets of one sender, or of all; null takes back what was requested. */
   'layer.request': [
     { connectionId: ConnectionId; sender: ConnectionId | null; rid: WantedRid | null },
     Record<string, never>,

@@ -21,7 +21,7 @@ export interface SfuConnection {
   /** Sends the client a push message. */
   push(data: JsonObject): Promise<void>
   stats(): Promise<SfuStats>
-  /** The layer that it gets of one sender, or of all; null for the one that the SFU would choose. */
+  /** The layer that it gets of one sender, or of all; null takes back what was requested. */
   requestLayer(rid: Rid | null, sender: ConnectionId | undefined): Promise<void>
   /** Whether it gets the sender's video. */
   setPaused(sender: ConnectionId, paused: boolean): Promise<void>

@@ -140,13 +140,13 @@ export class Room {
     for (const producer of member.producers) producer.onAudioLevel = undefined
   }
 
-  /** @param sender null for all; @param rid null for what the SFU chooses */
+  /** @param sender null for all; @param rid null to take back what was requested */
   requestLayer(receiver: Member, sender: ConnectionId | null, rid: WantedRid | null): void {
     const wishes = this.#wishes.get(receiver.connectionId)
     if (!wishes) return
     if (sender === null) {
       wishes.of.clear()
-      wishes.all = rid
+      wishes.all = rid ?? receiver.opened.wanted
     } else if (rid === null) wishes.of.delete(sender)
     else wishes.of.set(sender, rid)
     this.#applyTo(receiver)
