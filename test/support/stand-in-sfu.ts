@@ -8,6 +8,8 @@ export interface StandInConnection {
   readonly client?: string
   readonly role?: ListedConnection['role']
   readonly simulcast?: boolean
+  /** Neither audio nor video. */
+  readonly isMute?: boolean
   readonly metadata?: Json
   readonly pausedSenders?: readonly string[]
 }
@@ -58,8 +60,8 @@ export class StandInSfu implements SfuChannels {
         created_timestamp: '1970-01-01T00:00:00.000000Z',
         node_name: 'test',
         recording_block: false,
-        audio: true,
-        video: { codec_type: 'VP9' },
+        audio: !one.isMute,
+        video: one.isMute ? false : { codec_type: 'VP9' },
       },
       notifyMetadata: metadata,
       pausedSenders: pausedSenders.map((sender) => sender as ConnectionId),

@@ -50,6 +50,7 @@ export const rulesEn: Readonly<Record<RuleId, string>> = {
   environment: '0 (normal) or 1 (verification)',
   knownDestination: 'This destination does not exist any more.',
   presentConnection: 'A connection that the channel has now',
+  sendingConnection: 'A connection that sends',
   notProto: 'Any name but __proto__',
   layerOrder: 'r0, r1 and r2 in this order, each at most once',
   notWhereOff: 'Nothing where {{kind}} is off',

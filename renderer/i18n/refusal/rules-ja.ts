@@ -50,6 +50,7 @@ export const rulesJa: Readonly<Record<RuleId, string>> = {
   environment: '0（通常）または 1（検証）',
   knownDestination: 'この保存先はもうありません。',
   presentConnection: 'チャンネルに現在ある接続',
+  sendingConnection: '送信している接続',
   notProto: '__proto__ 以外の名前',
   layerOrder: 'r0、r1、r2 の順で、それぞれ 1 回まで',
   notWhereOff: '{{kind}} がオフのときは指定できません',

@@ -57,6 +57,7 @@ const SIMPLE_RULES = {
   environment: () => 'must be 0 (normal) or 1 (verification)',
   knownDestination: () => 'must be the id of an archive destination of this system',
   presentConnection: () => 'must be the id of a connection that the channel has now',
+  sendingConnection: () => 'must be the id of a connection that sends',
   notProto: () => 'must not be __proto__',
   layerOrder: () => 'must have r0, r1 and r2 in this order, each at most once',
   notWhereOff: ({ kind }: { readonly kind: string }) => `must not be set where ${kind} is false`,

@@ -433,6 +433,23 @@ describe('with connections', () => {
     })
   })
 
+  it.each(['FocusSpotlightFixed', 'FocusSpotlight'])('%s needs a connection that sends', async (name) => {
+    const other = await make(api)
+    const connections = [
+      { id: 'VIEWER', role: 'recvonly' },
+      { id: 'MUTE', isMute: true },
+    ] as const
+    sfu.connect(other, connections, { spotlight: true })
+    for (const connection_id of ['VIEWER', 'MUTE']) {
+      const { body } = await api.call(`Sfu_20200807.${name}`, { channel_id: other, connection_id })
+      expect(body).toEqual({
+        error_type: 'InvalidJSON',
+        error_reason: [{ member: 'connection_id', rule: 'must be the id of a connection that sends' }],
+      })
+    }
+    expect(sfu.asked).toEqual([])
+  })
+
   it('Focus needs a channel that uses spotlight', async () => {
     const other = await make(api, CREATE_HLS)
     sfu.connect(other, [{ id: 'CAMERA' }])

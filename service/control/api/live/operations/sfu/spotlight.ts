@@ -1,7 +1,8 @@
 import type { ConnectionId } from '../../../../../contract/ids.ts'
 import { changeSpotlightNumber, focusSpotlight } from '../../../../../contract/sfu-api.ts'
-import { refusal } from '../../../../../contract/refusal/refusal.ts'
-import type { Spotlight } from '../../../../sfu/sfu-channels.ts'
+import { badRequest, refusal } from '../../../../../contract/refusal/refusal.ts'
+import { rule } from '../../../../../contract/refusal/rules.ts'
+import type { SfuConnection, Spotlight } from '../../../../sfu/sfu-channels.ts'
 import { connectionOf, idOf } from './connections.ts'
 import { defineForwarded } from './define-forwarded.ts'
 import type { ForwardedChannel } from './define-forwarded.ts'
@@ -11,7 +12,7 @@ import { channel, connection } from './examples.ts'
 function defineFocus(
   target: `Sfu_20200807.${string}`,
   summary: string,
-  change: (spotlight: Spotlight, connectionId: ConnectionId) => Promise<void>,
+  change: (spotlight: Spotlight, connection: SfuConnection) => Promise<void>,
 ) {
   return defineForwarded({
     target,
@@ -22,8 +23,8 @@ function defineFocus(
     example: { request: connection, response: connection },
     errors: ['CONNECTION-NOT-FOUND', 'SPOTLIGHT-NOT-ENABLED'],
     async handle(request, channel) {
-      const connectionId = idOf(connectionOf(channel, request.connection_id))
-      await change(spotlightOf(channel), connectionId)
+      const connection = connectionOf(channel, request.connection_id)
+      await change(spotlightOf(channel), connection)
       return request
     },
   })
@@ -33,15 +34,17 @@ export const SPOTLIGHT = [
   defineFocus(
     'Sfu_20200807.FocusSpotlightFixed',
     'Puts a connection into the spotlight until it is taken out.',
-    (spotlight, id) => spotlight.focus(id, true),
+    (spotlight, connection) => spotlight.focus(senderOf(connection), true),
   ),
   defineFocus(
     'Sfu_20200807.FocusSpotlight',
     'Puts a connection into the spotlight until others speak.',
-    (spotlight, id) => spotlight.focus(id, false),
+    (spotlight, connection) => spotlight.focus(senderOf(connection), false),
   ),
-  defineFocus('Sfu_20200807.UnfocusSpotlight', 'Takes a connection out of the spotlight.', (spotlight, id) =>
-    spotlight.unfocus(id),
+  defineFocus(
+    'Sfu_20200807.UnfocusSpotlight',
+    'Takes a connection out of the spotlight.',
+    (spotlight, connection) => spotlight.unfocus(idOf(connection)),
   ),
   defineForwarded({
     target: 'Sfu_20200807.ChangeSpotlightNumber',
@@ -65,4 +68,14 @@ export const SPOTLIGHT = [
 function spotlightOf({ spotlight }: ForwardedChannel): Spotlight {
   if (!spotlight) throw refusal('SPOTLIGHT_NOT_ENABLED')
   return spotlight
+}
+
+/**
+ * Who sends nothing would only keep a place from others.
+ * @throws Refusal BAD_REQUEST
+ */
+function senderOf(connection: SfuConnection): ConnectionId {
+  const { role, audio, video } = connection.listed
+  if (role !== 'recvonly' && (audio !== false || video !== false)) return idOf(connection)
+  throw badRequest({ path: 'connection_id', ...rule('sendingConnection') })
 }
