@@ -221,8 +221,8 @@ describe('with connections', () => {
     [
       'Sfu_20201005.RequestRtpStream',
       { recv_connection_id: 'TALKER', rid: 'r0' },
-      'SIMULCAST-NOT-ENABLED',
-      [],
+      ECHO,
+      [['TALKER', 'requestLayer', 'r0', undefined]],
     ],
     [
       'Sfu_20201005.ResetRtpStream',

@@ -48,6 +48,7 @@ async function requestLayer(channel: ForwardedChannel, stream: Stream, rid: Rid 
     stream.send_connection_id === undefined
       ? undefined
       : connectionOf(channel, stream.send_connection_id, 'send_connection_id')
-  if (!(sender ?? receiver).listed.simulcast) throw refusal('SIMULCAST_NOT_ENABLED')
+  // For all: those that use it, whoever comes. Whether the receiver sends in layers itself does not matter.
+  if (sender && !sender.listed.simulcast) throw refusal('SIMULCAST_NOT_ENABLED')
   await receiver.requestLayer(rid, sender && idOf(sender))
 }
