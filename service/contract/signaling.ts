@@ -116,7 +116,10 @@ export const connectMessage = z.object({
 })
 export type ConnectMessage = z.output<typeof connectMessage>
 
-/** What a client sends after `connect`. `update` is an old name of `re-answer`. */
+/**
+ * What a client sends after `connect`. `update` is an old name of `re-answer`. Who answers a ping, or leaves, has done
+ * so whatever is wrong with what it says besides: that is as if left out.
+ */
 export const laterMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('answer'), sdp: sdp.describe('Answers the first offer.') }),
   z.object({ type: z.literal('re-answer'), sdp: sdp.describe('Answers a later offer.') }),
@@ -129,13 +132,22 @@ export const laterMessage = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('pong'),
-    stats: z.array(object).optional().describe('All reports of the peer connection, where `ping` asks.'),
+    stats: z
+      .array(object)
+      .optional()
+      .catch(undefined)
+      .describe('All reports of the peer connection, where `ping` asks.'),
   }),
   z.object({
     type: z.literal('disconnect'),
-    reason: atMost(255)
+    reason: z
+      .string()
+      .transform((reason) => [...reason].slice(0, 255).join(''))
       .optional()
-      .describe('Told in `connection.destroyed`; `NO-ERROR` by default: others say that something failed.'),
+      .catch(undefined)
+      .describe(
+        'Told in `connection.destroyed`, cut at 255 characters; `NO-ERROR` by default: others say that something failed.',
+      ),
   }),
 ])
 export type LaterMessage = z.output<typeof laterMessage>

@@ -299,6 +299,18 @@ describe('the end', () => {
     expect(scene.told).toEqual([['left', 'NO-ERROR']])
   })
 
+  it.each([
+    [null, 'NO-ERROR'],
+    [7, 'NO-ERROR'],
+    [{ code: 7 }, 'NO-ERROR'],
+    ['𠮷'.repeat(256), '𠮷'.repeat(255)],
+  ])('is the same whatever reason the client gives: %#', async (reason, told) => {
+    const scene = await new Scene().taken()
+    scene.say({ type: 'disconnect', reason })
+    expect(scene.closes).toEqual([{ code: 1000, reason: 'TYPE-DISCONNECT' }])
+    expect(scene.told).toEqual([['left', told]])
+  })
+
   it('may come while the admission is asked; the client is taken and leaves', async () => {
     const [leaving, gone] = [new Scene(), new Scene()]
     for (const scene of [leaving, gone]) {
@@ -375,6 +387,17 @@ describe('pings', () => {
     scene.say({ type: 'pong', stats: statistics })
     expect(scene.told).toEqual([['stats', statistics]])
   })
+
+  it.each([[null], [{}], [[null]]])(
+    'are answered by a pong with statistics that are none, too: %j',
+    async (stats) => {
+      const scene = await new Scene().taken()
+      scene.clock.advance(5000)
+      scene.say({ type: 'pong', stats })
+      expect(scene.roundTrips).toHaveLength(1)
+      expect([scene.told, scene.closes]).toEqual([[], []])
+    },
+  )
 
   it('tell how long their pongs took', async () => {
     const scene = await new Scene().taken()
