@@ -220,6 +220,11 @@ test('who may not manage users sees why and their own password; a console signed
   await saidAfter(other.locator('body'), 'Your password was changed', () => change.click())
   expect((await optionApi(service, email, 'lion-17')).loggedIn).toBe(true)
 
+  // What is shown once goes by its own buttons only.
+  await expect(page.getByRole('button', { name: 'I have copied it' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('complementary', { name: 'Add user' })).toContainText('puma-88')
+  await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(0)
   await page.getByRole('button', { name: 'I have copied it' }).click()
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await confirm(page, 'Sign out')
@@ -244,6 +249,9 @@ test('the access code is changed after typing the name of the system; new logins
   const system = (await pane.getByText(/^Type .* to confirm$/).innerText()).slice(5, -11)
   await pane.getByLabel('to confirm').fill(system)
   await pane.getByRole('button', { name: 'Change access code' }).click()
+  await expect(pane.getByText(code, { exact: true })).toBeVisible()
+  await expect(pane.getByRole('button', { name: 'I have copied it' })).toBeFocused()
+  await page.keyboard.press('Escape')
   await expect(pane.getByText(code, { exact: true })).toBeVisible()
   await expect(pane).not.toContainText('Never since the system was made')
   expect((await optionApi(service, email, password, old)).loggedIn).toBe(false)

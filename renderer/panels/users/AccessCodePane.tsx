@@ -1,6 +1,7 @@
 /** The code that every login of this system needs: when it was changed, and changing it. */
 import { Button, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { accessCodeSchema } from '../../../service/contract/option-api.ts'
@@ -25,8 +26,9 @@ export function AccessCodePane({ close }: { close: () => void }) {
   const { isMaster } = useSignedIn().user
   const { query } = useOverview()
   const changedAt = query.data?.accessCodeChangedAt
+  const [made, setMade] = useState<string | null>(null)
   return (
-    <Pane title={t('users.code.title')} close={close}>
+    <Pane title={t('users.code.title')} close={made === null ? close : null}>
       <p className="second">{t('users.code.lead')}</p>
       {query.error !== null && (
         <LoadFailed query={query}>{t('users.loadFailed', { reason: errorText(t, query.error) })}</LoadFailed>
@@ -45,13 +47,13 @@ export function AccessCodePane({ close }: { close: () => void }) {
           <li>{t('users.code.apps')}</li>
         </ul>
       </div>
-      {isMaster ? (
-        <CodeForm />
-      ) : (
+      {!isMaster && (
         <Notice tone="info" alert={false}>
           {t('users.code.mastersOnly')}
         </Notice>
       )}
+      {isMaster && made === null && <CodeForm made={setMade} />}
+      {made !== null && <Made code={made} close={close} />}
     </Pane>
   )
 }
@@ -60,7 +62,24 @@ const CODE = z.object({ access_code: accessCodeSchema })
 /** Stands at the name that is typed to confirm. */
 const UNLIKE = 'unlike'
 
-function CodeForm() {
+function Made({ code, close }: { code: string; close: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className={css.stack} role="status">
+      <Notice tone="warn" alert={false}>
+        {t('users.code.once')}
+      </Notice>
+      <CopyField label={t('users.code.new')} value={code} />
+      <div className={css.end}>
+        <Button variant="filled" autoFocus onClick={close}>
+          {t('users.new.copied')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function CodeForm({ made }: { made: (code: string) => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const { name: system } = useSignedIn().system
@@ -72,17 +91,11 @@ function CodeForm() {
     }),
     place: ({ problems }) => byPath(problems),
     send: ({ access_code }) => changeAccessCode(access_code),
-    sent: () => queries.invalidateQueries({ queryKey: USERS_KEY }),
+    sent: (_, { access_code }) => {
+      made(access_code)
+      return queries.invalidateQueries({ queryKey: USERS_KEY })
+    },
   })
-  if (save.isSuccess)
-    return (
-      <div className={css.stack} role="status">
-        <Notice tone="warn" alert={false}>
-          {t('users.code.once')}
-        </Notice>
-        <CopyField label={t('users.code.new')} value={save.variables.access_code} />
-      </div>
-    )
   return (
     <form className={css.stack} ref={element} noValidate onSubmit={submit}>
       <div className={css.row}>

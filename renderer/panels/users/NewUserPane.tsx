@@ -21,7 +21,7 @@ export function NewUserPane({ close, show }: { close: () => void; show: (userId:
   const { t } = useTranslation()
   const [made, setMade] = useState<{ userId: number; user: NewUser } | null>(null)
   return (
-    <Pane title={t('users.new.title')} close={close}>
+    <Pane title={t('users.new.title')} close={made === null ? close : null}>
       {made === null ? (
         <NewUserForm made={(userId, user) => setMade({ userId, user })} close={close} />
       ) : (
