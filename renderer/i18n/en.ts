@@ -48,6 +48,7 @@ export const en = {
     copy: 'Copy',
     copied: 'Copied',
     copyThing: 'Copy {{thing}}',
+    notCopied: 'Not copied: the browser does not allow it. Select the text and press {{key}} C.',
     more: 'More',
     none: 'None',
     retry: 'Try again',

@@ -49,6 +49,7 @@ export const ja: Texts = {
     copy: 'コピー',
     copied: 'コピーしました',
     copyThing: '{{thing}}をコピー',
+    notCopied: 'コピーできません。ブラウザーが許可していません。文字を選んで {{key}} C を押してください。',
     more: 'その他',
     none: 'なし',
     retry: '再試行',

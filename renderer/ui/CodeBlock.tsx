@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
+import { useCopy } from './copy.ts'
 import css from './CodeBlock.module.css'
 
 /** Code to copy, as it is shown or as `original`; text in double quotes is set apart. */
@@ -14,7 +14,7 @@ export function CodeBlock({
   original?: string
 }) {
   const { t } = useTranslation()
-  const { copy, copied } = useClipboard({ timeout: 1500 })
+  const { copy, copied } = useCopy()
   const parts = code.split(/("(?:[^"\\]|\\.)*")/)
   return (
     <div>
@@ -23,7 +23,7 @@ export function CodeBlock({
         <Button
           size="xs"
           variant="subtle"
-          onClick={() => copy(original)}
+          onClick={() => void copy(original)}
           aria-label={t('common.copyThing', { thing: title })}
         >
           {copied ? t('common.copied') : t('common.copy')}

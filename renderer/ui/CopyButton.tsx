@@ -1,12 +1,12 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useCopy } from './copy.ts'
 
 /** Copies `value`; `thing` names it for the tooltip and for screen readers. */
 export function CopyButton({ value, thing, tabIndex }: { value: string; thing: string; tabIndex?: number }) {
   const { t } = useTranslation()
-  const { copy, copied } = useClipboard({ timeout: 1500 })
+  const { copy, copied } = useCopy()
   const label = t('common.copyThing', { thing })
   return (
     <Tooltip label={copied ? t('common.copied') : label}>
@@ -15,7 +15,7 @@ export function CopyButton({ value, thing, tabIndex }: { value: string; thing: s
         tabIndex={tabIndex}
         onClick={(event) => {
           event.stopPropagation()
-          copy(value)
+          void copy(value)
         }}
         data-copied={copied || undefined}
       >

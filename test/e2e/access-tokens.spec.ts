@@ -1,5 +1,6 @@
 import { armed } from './armed.ts'
 import { clipboardOf, expect, test } from './fixture.ts'
+import { saidAfter } from './said.ts'
 
 test('a token is made, shown once, works, and works no more once revoked', async ({
   console: page,
@@ -28,6 +29,14 @@ test('a token is made, shown once, works, and works no more once revoked', async
   await expect(dialog.getByText('From 1 to 60 characters')).toBeVisible()
   await dialog.getByLabel('Name').fill('match-day')
   await dialog.getByRole('button', { name: 'Create' }).click()
+  // Where the browser does not allow it, that is said.
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('denied', 'NotAllowedError'))
+  })
+  await saidAfter(page.locator('body'), 'Not copied: the browser does not allow it', () =>
+    dialog.getByRole('button', { name: 'Copy Access token' }).click(),
+  )
+  await page.evaluate(() => Reflect.deleteProperty(navigator.clipboard, 'writeText'))
   await dialog.getByRole('button', { name: 'Copy Access token' }).click()
   const clipboard = clipboardOf(page)
   await expect.poll(clipboard).not.toBe('')

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import type { RtmpChannel } from '../channels/channel-kind.ts'
 import { useConnected } from '../../api/events/hooks.ts'
 import { announce } from '../../ui/Announcer.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { useCopy } from '../../ui/copy.ts'
 import { StateWord } from '../../ui/StateWord.tsx'
 import { CopyField, MaskedField } from '../../ui/ValueField.tsx'
 import { saveFile } from '../../ui/save-file.ts'
@@ -59,10 +59,9 @@ function ReadyMade({ channel: { renditions, rtmp } }: { channel: RtmpChannel }) 
 
 function CopyLine({ label, line }: { label: string; line: string }) {
   const { t } = useTranslation()
-  const { copy, copied } = useClipboard({ timeout: 1500 })
-  const copyLine = () => {
-    copy(line)
-    announce(t('common.copied'))
+  const { copy, copied } = useCopy()
+  const copyLine = async () => {
+    if (await copy(line)) announce(t('common.copied'))
   }
-  return <Button onClick={copyLine}>{copied ? t('common.copied') : label}</Button>
+  return <Button onClick={() => void copyLine()}>{copied ? t('common.copied') : label}</Button>
 }

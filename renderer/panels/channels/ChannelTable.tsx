@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
+import { copyText } from '../../ui/copy.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { useOpenChannel } from '../../ui/use-open-channel.ts'
 import type { RowChoice } from '../../ui/use-row-choice.ts'
@@ -62,7 +63,7 @@ export function ChannelTable({ rows, sort, setSort, choice, children }: Props) {
 function copyAddress(t: TFunction, { rtmp, webrtc }: ChannelView): void {
   const address = rtmp?.ingestUrl ?? webrtc?.sfuUrl
   if (address === undefined || address === null) return
-  void navigator.clipboard.writeText(address).then(() => {
-    notifications.show({ message: t(rtmp ? 'channels.ingestCopied' : 'channels.signalingCopied') })
+  void copyText(t, address).then((done) => {
+    if (done) notifications.show({ message: t(rtmp ? 'channels.ingestCopied' : 'channels.signalingCopied') })
   })
 }

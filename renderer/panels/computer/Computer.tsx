@@ -1,6 +1,5 @@
 /** How busy this computer is, with what, and what would relieve it. */
 import { Button } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import { IconCopy } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -13,6 +12,7 @@ import { useChannels } from '../../api/events/hooks.ts'
 import { duration, timeOfDay } from '../../i18n/format.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Card } from '../../ui/Card.tsx'
+import { useCopy } from '../../ui/copy.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { loadValues } from '../../ui/load.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -70,12 +70,15 @@ export function Computer() {
 
 function Head({ view }: { view: ComputerView | null }) {
   const { t } = useTranslation()
-  const { copy, copied } = useClipboard({ timeout: 1500 })
+  const { copy, copied } = useCopy()
   return (
     <PageHead
       actions={
         view && (
-          <Button leftSection={<IconCopy size={16} stroke={1.6} />} onClick={() => copy(detailsText(view))}>
+          <Button
+            leftSection={<IconCopy size={16} stroke={1.6} />}
+            onClick={() => void copy(detailsText(view))}
+          >
             {copied ? t('common.copied') : t('computer.copy')}
           </Button>
         )

@@ -6,6 +6,7 @@ import { useEngine } from '../../api/events/hooks.ts'
 import type { HttpCall } from '../../snippet/http-call.ts'
 import { snippetOf } from '../../snippet/languages.ts'
 import { usePreferences } from '../../stores/preferences.ts'
+import { copyText } from '../../ui/copy.ts'
 import { appCall, canRun, readParameters } from '../api/run.ts'
 
 /** The call again, as an app makes it; null where it is not known whole. Pure. */
@@ -29,8 +30,9 @@ export function useSnippet() {
     callOf,
     copy: async (call: RequestDetail) => {
       const made = callOf(call)
-      if (made !== null) await navigator.clipboard.writeText(snippetOf(made, language))
-      notifications.show({ message: t(made === null ? 'requests.notWhole' : 'requests.codeCopied') })
+      if (made === null) notifications.show({ message: t('requests.notWhole') })
+      else if (await copyText(t, snippetOf(made, language)))
+        notifications.show({ message: t('requests.codeCopied') })
     },
   }
 }

@@ -5,6 +5,7 @@ import type { WebhookDetail } from '../../../service/contract/console/webhooks.t
 import { errorText } from '../../api/error-text.ts'
 import { readWebhook } from '../../api/webhooks.ts'
 import { curlOf } from '../../snippet/curl.ts'
+import { copyText } from '../../ui/copy.ts'
 
 /**
  * The request of an attempt, with its signature. Pure.
@@ -29,8 +30,7 @@ export async function copyCurl(
   try {
     const curl = curlOfAttempt('body' in event ? event : await readWebhook(event.id), number)
     if (curl === null) return void notifications.show({ message: t('webhooks.noAttempt') })
-    await navigator.clipboard.writeText(curl)
-    notifications.show({ message: t('webhooks.curlCopied') })
+    if (await copyText(t, curl)) notifications.show({ message: t('webhooks.curlCopied') })
   } catch (error) {
     notifications.show({ message: t('danger.failed', { reason: errorText(t, error) }) })
   }

@@ -1,6 +1,5 @@
 /** What stands instead of something that could not be drawn: that the broadcasts go on, and how to go on here. */
 import { Button } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import { IconCopy } from '@tabler/icons-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +8,7 @@ import { moment, timeOfDay, zoneName } from '../../i18n/format.ts'
 import { usePreferences } from '../../stores/preferences.ts'
 import { useSession } from '../../stores/session.ts'
 import { Fact, Facts } from '../Card.tsx'
+import { useCopy } from '../copy.ts'
 import { Glyph } from '../Glyph.tsx'
 import type { Failure } from './failure.ts'
 import css from './Stopped.module.css'
@@ -24,7 +24,7 @@ interface Props {
 
 export function Stopped({ failure, title, lead, first, more }: Props) {
   const { t } = useTranslation()
-  const { copy, copied } = useClipboard({ timeout: 1500 })
+  const { copy, copied } = useCopy()
   const details = useDetails(failure)
   const actions = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -42,7 +42,7 @@ export function Stopped({ failure, title, lead, first, more }: Props) {
         </div>
         <div className={css.actions} ref={actions}>
           {first}
-          <Button leftSection={<IconCopy size={16} stroke={1.6} />} onClick={() => copy(details.text)}>
+          <Button leftSection={<IconCopy size={16} stroke={1.6} />} onClick={() => void copy(details.text)}>
             {copied ? t('common.copied') : t('stopped.copy')}
           </Button>
           {more}

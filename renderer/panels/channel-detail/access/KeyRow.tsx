@@ -10,6 +10,7 @@ import type { ChannelView } from '../../../../service/contract/console/channel-v
 import { rotateKey, showKey } from '../../../api/access.ts'
 import { errorText } from '../../../api/error-text.ts'
 import { announce } from '../../../ui/Announcer.tsx'
+import { copyText } from '../../../ui/copy.ts'
 import { encoderName } from '../../../ui/encoder-name.ts'
 import { Notice } from '../../../ui/Notice.tsx'
 import { BandRow } from './Band.tsx'
@@ -65,9 +66,9 @@ function KeyField(props: { channel: ChannelView; tail: string; canBeShown: boole
   const copy = useMutation({
     mutationFn: async () => {
       const { ingestKey, streamKey } = await showKey(channelId)
-      await navigator.clipboard.writeText(streamKey ?? ingestKey)
+      return copyText(t, streamKey ?? ingestKey)
     },
-    onSuccess: () => announce(t('common.copied')),
+    onSuccess: (done) => done && announce(t('common.copied')),
     onError: failed,
   })
   useEffect(() => {
