@@ -13,11 +13,27 @@ test('name and zone of the system are changed, shown at once, and are there afte
   await page.getByRole('combobox', { name: 'Time zone of the system' }).fill('tokyo')
   await page.getByRole('option', { name: /Asia.Tokyo/ }).click()
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Nothing changed')).toBeVisible()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await expect(page.getByLabel('System and time')).toContainText('Osaka studio')
   await page.getByText('Comfortable', { exact: true }).click()
   await page.reload()
   await expect(name).toHaveValue('Osaka studio')
+
+  // What is typed stays where another window saves, and is not saved over that unseen.
+  await name.fill('Typed here')
+  await page.evaluate(async () => {
+    await fetch('/console/api/system', {
+      method: 'PATCH',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: 'Saved there' }),
+    })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  })
+  await expect(page.getByText('Somebody saved other settings meanwhile: “Saved there”')).toBeVisible()
+  await expect(name).toHaveValue('Typed here')
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+  await page.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(name).toHaveValue('Saved there')
   await expect(page.getByRole('combobox', { name: 'Time zone of the system' })).toHaveValue(/Tokyo/)
   await expect(page.locator('html')).toHaveAttribute('data-density', 'comfortable')
 })

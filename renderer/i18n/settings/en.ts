@@ -48,6 +48,7 @@ export const settingsEn = {
     specified: 'As specified',
     least: 'At least',
     leastLength: 'Least length of passwords',
+    meanwhile: 'Somebody saved other settings meanwhile: “{{name}}”, {{zone}}. Your changes are not saved.',
   },
   ports: {
     aside: 'Changes count from the next start',

@@ -48,6 +48,8 @@ export const settingsJa: Texts['settings'] = {
     specified: '規定どおり',
     least: '最小文字数',
     leastLength: 'パスワードの最小文字数',
+    meanwhile:
+      'その間に別の人が設定を「{{name}}」（{{zone}}）に変更しました。あなたの変更はまだ保存されていません。',
   },
   ports: {
     aside: '変更は次の起動から有効',

@@ -1,7 +1,7 @@
 /** Name, zone and password rule of the system. */
 import { Button, NumberInput, Select, SegmentedControl, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeSystemRequest, type SystemSettings } from '../../../service/contract/console/system.ts'
 import { errorText } from '../../api/error-text.ts'
@@ -30,16 +30,28 @@ export function SystemCard() {
   return (
     <Card title={t('settings.system.title')} aside={reason} flush>
       <SettingsFailed query={query} className={css.inner} />
-      {shown && <Form key={JSON.stringify(shown)} known={shown} reason={reason} />}
+      {shown && <Form known={shown} reason={reason} />}
     </Card>
   )
 }
 
+const same = (a: SystemSettings, b: SystemSettings) => JSON.stringify(trimmed(a)) === JSON.stringify(trimmed(b))
+
 const trimmed = (values: SystemSettings): SystemSettings => ({ ...values, name: values.name.trim() })
+
+/** What was changed here, on top of what is saved now. */
+const rebased = (mine: SystemSettings, base: SystemSettings, now: SystemSettings): SystemSettings => ({
+  name: mine.name === base.name ? now.name : mine.name,
+  timeZone: mine.timeZone === base.timeZone ? now.timeZone : mine.timeZone,
+  passwordMinLength:
+    mine.passwordMinLength === base.passwordMinLength ? now.passwordMinLength : mine.passwordMinLength,
+})
 
 function Form({ known, reason }: { known: SystemSettings; reason: string | null }) {
   const { t } = useTranslation()
   const ruleId = useId()
+  /** What was saved when the change began. */
+  const [base, setBase] = useState(known)
   const { element, form, save, failure, submit } = useSavedForm({
     start: known,
     check: (values) => brokenBy(changeSystemRequest, trimmed(values)),
@@ -51,7 +63,18 @@ function Form({ known, reason }: { known: SystemSettings; reason: string | null 
   const zones = useZones(known.timeZone)
   const locked = reason !== null
   const { passwordMinLength: length, timeZone } = form.values
-  const isChanged = JSON.stringify(trimmed(form.values)) !== JSON.stringify(known)
+  const isChanged = !same(form.values, known)
+  const isTyped = isChanged && !same(form.values, base)
+  /** Somebody saved something else since: nothing is saved over it unseen. */
+  const meanwhile = isTyped && !save.isPending && !same(base, known)
+  const begin = (values: SystemSettings) => {
+    setBase(known)
+    form.setValues(values)
+  }
+  const follow = useEffectEvent(() => {
+    if (!isTyped && !same(base, known)) begin(known)
+  })
+  useEffect(() => follow(), [known])
   return (
     <form ref={element} noValidate onSubmit={submit}>
       <Row label={t('settings.system.name')} help={t('settings.system.nameHelp')}>
@@ -101,12 +124,31 @@ function Form({ known, reason }: { known: SystemSettings; reason: string | null 
           )}
         </Row>
       )}
+      {meanwhile && (
+        <div className={css.inner}>
+          <Notice
+            tone="warn"
+            actions={
+              <>
+                <Button size="xs" onClick={() => begin(known)}>
+                  {t('schedules.form.meanwhile.theirs')}
+                </Button>
+                <Button size="xs" onClick={() => begin(rebased(form.values, base, known))}>
+                  {t('schedules.form.meanwhile.mine')}
+                </Button>
+              </>
+            }
+          >
+            {t('settings.system.meanwhile', { name: known.name, zone: known.timeZone })}
+          </Notice>
+        </div>
+      )}
       {!locked && (
         <div className={css.foot}>
           {failure !== null && (
             <Notice tone="fail">{t('settings.notSaved', { reason: errorText(t, failure) })}</Notice>
           )}
-          <Button type="submit" variant="filled" disabled={!isChanged} loading={save.isPending}>
+          <Button type="submit" variant="filled" disabled={!isChanged || meanwhile} loading={save.isPending}>
             {t('common.save')}
           </Button>
           <span className="meta" role="status">
