@@ -124,8 +124,19 @@ test('deleting asks, names the channel, starts at Cancel and ignores the first s
   await expect(dialog).toBeHidden()
   expect(await live(service, 'Service_20200729.ListChannelIDs', {})).toEqual({ channel_ids: [id] })
 
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Delete channel…' }).click()
+  // It goes with its room.
+  const ask = async () => {
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Delete channel…' }).click()
+  }
+  await ask()
+  await expect(dialog).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Channels' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.goForward()
+
+  await ask()
   await (await armed(dialog.getByRole('button', { name: 'Delete channel' }))).click()
   await expect(page.getByRole('heading', { name: 'No channels yet' })).toBeVisible()
   expect(await live(service, 'Service_20200729.ListChannelIDs', {})).toEqual({ channel_ids: [] })

@@ -11,6 +11,7 @@ import { ViewedAs } from './ViewedAs.tsx'
 import { PaletteLater } from './PaletteLater.tsx'
 import { StatusBar } from './StatusBar.tsx'
 import { TopBar } from './TopBar.tsx'
+import { useDialogsOfRoom } from './use-dialogs-of-room.ts'
 import { useGlobalKeys } from './use-global-keys.ts'
 import { useStateAnnouncements } from './use-state-announcements.ts'
 import css from './Frame.module.css'
@@ -20,6 +21,7 @@ export function Frame() {
   useGlobalKeys()
   useDesktopCommands()
   useStateAnnouncements()
+  useDialogsOfRoom()
   return (
     <div className={css.frame}>
       <a
