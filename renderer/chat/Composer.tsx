@@ -39,7 +39,7 @@ export function Composer({ scheduleId, sent }: { scheduleId: string; sent: () =>
       ? null
       : t('chat.notSent', { reason: errorText(t, sending.error) })
   return (
-    <div className={css.composer}>
+    <div className={css.composer} data-composer>
       <TextInput
         ref={input}
         value={text}

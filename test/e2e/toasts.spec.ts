@@ -17,7 +17,10 @@ for (const [width, height] of [
   [1280, 800],
   [1024, 700],
 ] as const) {
-  test(`they stand above the status bar at ${width}×${height}`, async ({ page, standIn }) => {
+  test(`they stand above the status bar, beside the details, at ${width}×${height}`, async ({
+    page,
+    standIn,
+  }) => {
     await page.setViewportSize({ width, height })
     standIn.show(mixed)
     standIn.answer(CONSOLE_API.webhooks.list, 200, { events: webhooks, before: null })
@@ -31,9 +34,12 @@ for (const [width, height] of [
       // A question cannot be sent again, which is said in a message, and again where that has gone by itself.
       if ((await toast.count()) === 0) await page.keyboard.press('r')
       await expect(toast).toBeVisible({ timeout: 1000 })
-      const [message, bar] = [await toast.boundingBox(), await page.getByRole('contentinfo').boundingBox()]
-      if (message === null || bar === null) throw new Error('one of them is not drawn')
-      expect(message.x + message.width).toBeLessThan(width)
+      const boxes = [toast, page.getByRole('contentinfo'), details, page.getByRole('navigation').first()]
+      const [message, bar, beside, nav] = await Promise.all(boxes.map((one) => one.boundingBox()))
+      if (!message || !bar || !beside || !nav) throw new Error('one of them is not drawn')
+      expect(message.x).toBeGreaterThan(nav.x + nav.width)
+      // The details have their buttons at their foot.
+      expect(message.x + message.width).toBeLessThanOrEqual(beside.x)
       expect(message.y + message.height).toBeLessThan(bar.y)
     }).toPass()
   })
