@@ -58,6 +58,10 @@ export const en = {
     listSeparator: ', ',
     sentenceSeparator: ' ',
   },
+  discard: {
+    typed: { title: 'Discard your changes?', lead: 'They are not saved.', do: 'Discard' },
+    once: { title: 'Go on without what is shown once?', lead: 'It cannot be shown again.', do: 'Go on' },
+  },
   frame: {
     skip: 'Skip to content',
     rooms: 'Rooms',

@@ -59,6 +59,10 @@ export const ja: Texts = {
     listSeparator: '、',
     sentenceSeparator: '',
   },
+  discard: {
+    typed: { title: '変更を破棄しますか。', lead: 'まだ保存していません。', do: '破棄' },
+    once: { title: '一度だけの表示を閉じますか。', lead: 'もう一度表示することはできません。', do: '閉じる' },
+  },
   frame: {
     skip: '本文へ移動',
     rooms: '画面',

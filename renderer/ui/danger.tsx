@@ -19,6 +19,8 @@ export interface Danger {
   readonly run: (chosen: boolean) => Promise<void>
   /** A sentence for a refusal; without it the engine's own words. */
   readonly refusal?: (t: TFunction, error: unknown) => string
+  /** Called when the question is gone, however it was answered. */
+  readonly closed?: () => void
 }
 
 const GUARD_MS = 1000
@@ -40,6 +42,7 @@ export function askDanger(danger: Danger): void {
     title: danger.title,
     withCloseButton: false,
     size: 440,
+    ...(danger.closed && { onClose: danger.closed }),
     children: <Ask danger={danger} close={() => modals.close(modalId)} />,
   })
 }

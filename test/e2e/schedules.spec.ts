@@ -190,6 +190,18 @@ test('by mouse: drawn, dragged over another and put back, made longer, saved', a
   await dragTo(page, '1 10:15')
   await page.mouse.up()
   await expect(form(page)).toContainText('Was')
+  // Neither another block nor another room takes along what is not saved.
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+  for (const leave of [
+    () => block(page, 'Concert', '0 13:00–14:00').click(),
+    () => page.getByRole('link', { name: 'Channels', exact: true }).click(),
+    () => page.goBack(),
+  ]) {
+    await leave()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toHaveCount(0)
+    await expect(form(page)).toContainText('Was')
+  }
   await drag(page, '1 11:27', '1 11:57')
   await page.mouse.up()
   await expect(block(page, 'Rehearsal', '1 10:00–12:00')).toBeVisible()

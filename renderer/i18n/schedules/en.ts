@@ -175,10 +175,5 @@ export const schedulesEn = {
       SCHEDULE_OVERLAP: 'Another schedule has this time.',
       NOT_FOUND: 'It was deleted meanwhile.',
     },
-    discard: {
-      title: 'Discard your changes?',
-      lead: 'They are not saved.',
-      do: 'Discard',
-    },
   },
 }

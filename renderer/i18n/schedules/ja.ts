@@ -170,10 +170,5 @@ export const schedulesJa: Texts['schedules'] = {
       SCHEDULE_OVERLAP: 'この時間には別の予定があります。',
       NOT_FOUND: 'すでに削除されています。',
     },
-    discard: {
-      title: '変更を破棄しますか。',
-      lead: 'まだ保存していません。',
-      do: '破棄',
-    },
   },
 }

@@ -6,6 +6,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEngine } from '../../api/events/hooks.ts'
+import { useUnsaved } from '../../form/unsaved.ts'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { useTitle } from '../../ui/frame/use-title.ts'
@@ -36,14 +37,17 @@ export function NewChannel() {
     <NewChannelForm
       key={`${kind} ${destination ?? ''} ${webhooks.authWebhook ?? ''} ${webhooks.eventWebhook ?? ''}`}
       start={destination === undefined ? values : { ...values, destinationId: destination }}
+      isBegun={draft}
     />
   )
 }
 
-function NewChannelForm({ start }: { start: ChannelValues }) {
+/** @param isBegun true where it goes on with what was typed before */
+function NewChannelForm({ start, isBegun }: { start: ChannelValues; isBegun: boolean }) {
   const { t } = useTranslation()
   const [more, setMore] = useState(start.authWebhook !== '' || start.eventWebhook !== '')
   const { element, form, save, submit, problems } = useNewChannel(start, () => setMore(true))
+  useUnsaved(isBegun || form.isDirty())
   useTitle(t('room.newChannel'))
   const open = more || problems > 0
   const hasHls = form.values.kind !== 'webrtc'

@@ -48,7 +48,7 @@ function AddDestination({ form, none }: { form: ChannelForm; none: boolean }) {
   const local = useLocalStorage(({ id }) => form.setFieldValue('destinationId', id))
   const add = () => {
     keepDraft(form.getValues())
-    void navigate({ to: '/archives/destinations/new', search: { channel: true } })
+    void navigate({ to: '/archives/destinations/new', search: { channel: true }, ignoreBlocker: true })
   }
   return (
     <>

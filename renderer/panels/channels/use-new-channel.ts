@@ -16,7 +16,7 @@ export function useNewChannel(start: ChannelValues, wrong: () => void) {
       if (values.name.trim() !== '') await renameChannel(channel_id, values.name.trim())
       return channel_id
     },
-    sent: (channelId) => navigate({ to: '/channels/$channelId', params: { channelId } }),
+    sent: (channelId) => navigate({ to: '/channels/$channelId', params: { channelId }, ignoreBlocker: true }),
     wrong,
   })
 }

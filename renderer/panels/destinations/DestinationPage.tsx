@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { DestinationView } from '../../../service/contract/console/destinations.ts'
 import { errorText } from '../../api/error-text.ts'
 import { ApiError } from '../../api/http.ts'
+import { useUnsaved } from '../../form/unsaved.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
@@ -31,6 +32,7 @@ interface Props {
 export function DestinationPage({ start, replaces, forChannel, leave }: Props) {
   const { t } = useTranslation()
   const { element, form, test, save, runTest, submit, problems } = useDestinationForm(start, leave)
+  useUnsaved(form.isDirty(), { of: ({ store, replace }) => `${String(store)} ${String(replace)}` })
   useTestKey(runTest)
   return (
     <form className={page.form} ref={element} noValidate autoComplete="off" onSubmit={submit}>

@@ -27,13 +27,16 @@ export function NewDestination() {
   const old = list.data?.find(({ id }) => id === replace)
   if (madeId !== null && old) return <Replaced old={old} madeId={madeId} />
   const leave = (madeId?: string) => {
+    // What was saved is not asked about.
+    const ignoreBlocker = madeId !== undefined
     if (channel)
       void navigate({
+        ignoreBlocker,
         to: '/channels/new',
         search: { draft: true, ...(madeId === undefined ? {} : { destination: madeId }) },
       })
     else if (madeId !== undefined && old) setMadeId(madeId)
-    else void navigate({ to: '/archives/destinations' })
+    else void navigate({ to: '/archives/destinations', ignoreBlocker })
   }
   return (
     <DestinationPage

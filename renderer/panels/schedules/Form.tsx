@@ -125,7 +125,10 @@ function New({ start, schedules, close, follow }: Props & { readonly start: stri
       original={null}
       {...{ schedules, close, follow }}
       created={(scheduleId) =>
-        navigate({ search: (old) => ({ ...old, new: undefined, schedule: scheduleId }) })
+        navigate({
+          search: (old) => ({ ...old, new: undefined, schedule: scheduleId }),
+          ignoreBlocker: true,
+        })
       }
     />
   )

@@ -7,11 +7,12 @@ import { useTranslation } from 'react-i18next'
 import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 import { codePoints } from '../../../service/contract/text.ts'
 import { useNow } from '../../api/events/clock.ts'
-import { askDanger } from '../../ui/danger.tsx'
+import { useUnsaved } from '../../form/unsaved.ts'
+import { askDiscard } from '../../ui/ask-discard.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import type { Period } from './conflict.ts'
-import { useDraft, type Draft } from './draft.ts'
+import { isWritten, useDraft, type Draft } from './draft.ts'
 import { FormAbout } from './FormAbout.tsx'
 import { FormFoot } from './FormFoot.tsx'
 import { FormMeanwhile } from './FormMeanwhile.tsx'
@@ -20,6 +21,7 @@ import { FormPane } from './FormPane.tsx'
 import { FormTimes } from './FormTimes.tsx'
 import { MAX_NAME } from './form-values.ts'
 import { Renditions } from './Renditions.tsx'
+import { formOf } from './search.ts'
 import { useBlockKeys } from './use-block-keys.ts'
 import { useScheduleForm } from './use-schedule-form.ts'
 import css from './Form.module.css'
@@ -59,6 +61,8 @@ export function FormBody({ values, original, schedules, close, follow, created }
     requestAnimationFrame(() => pane.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
   useHotkeys([['mod+S', submit]], [])
+  const isUnsaved = form.canChange && isWritten(values)
+  useUnsaved(isUnsaved, { of: formOf, discard: () => set(null) })
   const leave = () => {
     set(null)
     close()
@@ -68,14 +72,8 @@ export function FormBody({ values, original, schedules, close, follow, created }
       leaves.current = true
       return
     }
-    const written = original === null ? values.name.trim() !== '' : form.changed
-    if (!written || !form.canChange) return leave()
-    askDanger({
-      title: t('schedules.form.discard.title'),
-      lead: t('schedules.form.discard.lead'),
-      action: t('schedules.form.discard.do'),
-      run: () => Promise.resolve(leave()),
-    })
+    if (isUnsaved) askDiscard(t, leave)
+    else leave()
   }
   useFocusIn(pane, () => {
     if (original === null) return form.clashes.length === 0

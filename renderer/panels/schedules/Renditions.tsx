@@ -3,9 +3,11 @@ import { Anchor, SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { snapAudioBitRate, type Rendition } from '../../../service/contract/rendition.ts'
 import { grouped } from '../../i18n/format.ts'
+import { askDiscard } from '../../ui/ask-discard.ts'
 import { Fact, Facts } from '../../ui/Card.tsx'
 import { renditionName, renditionRates } from '../channels/ladder.ts'
 import { nextFree } from './conflict.ts'
+import { isWritten } from './draft.ts'
 import { nextFullHour, QUALITIES, qualityOf, renditionsOf, type Quality } from './form-values.ts'
 import { useBeginNew } from './use-begin-new.ts'
 import type { ScheduleFormState } from './use-schedule-form.ts'
@@ -88,7 +90,9 @@ function Duplicate({ form, now }: Props) {
     const startsAt = Math.max(original.endsAt, nextFullHour(now, zone))
     const period = { startsAt, endsAt: startsAt + (original.endsAt - original.startsAt) }
     const free = nextFree(period, [...others, original])
-    begin({ name: original.name, renditions: original.renditions, ...free })
+    const leave = () => begin({ name: original.name, renditions: original.renditions, ...free })
+    if (isWritten(form.values)) askDiscard(t, leave)
+    else leave()
   }
   return (
     <Anchor component="button" type="button" inherit underline="always" onClick={duplicate}>

@@ -122,8 +122,8 @@ function useWays() {
       ...(view === undefined ? {} : { view }),
       ...(date === undefined ? {} : { date }),
     })
-    const beside = (search: Search) =>
-      void navigate({ search: (before) => ({ ...place(before), ...search }), replace: true })
+    const beside = (search: Search, ignoreBlocker = false) =>
+      void navigate({ search: (before) => ({ ...place(before), ...search }), replace: true, ignoreBlocker })
     return {
       /** Another view or another day; null is today. The form stays. */
       go: ({ view, date }: { readonly view?: View; readonly date?: string | null }) =>
@@ -138,7 +138,8 @@ function useWays() {
       open: (scheduleId: string) => beside(scheduleSearch(scheduleId)),
       create: (startsAt: number) => beside(newScheduleSearch(startsAt)),
       make: () => beside(newScheduleSearch()),
-      close: () => beside({}),
+      /** Whoever closes it has asked. */
+      close: () => beside({}, true),
     }
   }, [navigate])
 }

@@ -27,6 +27,12 @@ interface DraftStore {
   readonly change: (members: Partial<Omit<Draft, 'scheduleId'>>) => void
 }
 
+/** True where the operator changed it: of a new one, where it has a name. Pure. */
+export const isWritten = ({ name, startsAt, endsAt, base }: Draft): boolean =>
+  base === null
+    ? name.trim() !== ''
+    : name !== base.name || startsAt !== base.startsAt || endsAt !== base.endsAt
+
 /** Both the grid and the form show and change it; so a drag is seen in the form as it goes. */
 export const useDraft = create<DraftStore>()((set) => ({
   draft: null,
@@ -35,6 +41,12 @@ export const useDraft = create<DraftStore>()((set) => ({
   send: (sending) => set({ sending }),
   change: (members) => set(({ draft }) => ({ draft: draft && { ...draft, ...members } })),
 }))
+
+/** True where another one is changed and not saved: it is not given up by moving this one. */
+export function holdsAnother(scheduleId: string | null): boolean {
+  const { draft } = useDraft.getState()
+  return draft !== null && draft.scheduleId !== scheduleId && isWritten(draft)
+}
 
 /** A registered schedule as a draft of itself. */
 export const draftOf = ({ scheduleId, name, startsAt, endsAt, renditions }: ScheduleView): Draft => ({

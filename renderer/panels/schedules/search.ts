@@ -30,6 +30,10 @@ export function readSearch(address: Address): Search {
   }
 }
 
+/** Whose form an address has open; a new one stays one at another start. */
+export const formOf = ({ schedule, new: start }: Address): unknown =>
+  schedule ?? (start === undefined ? undefined : 'new')
+
 /** The address that opens the form of a new schedule. @param at its start, milliseconds since 1970 */
 export const newScheduleSearch = (at?: number): Search => ({ new: at === undefined ? 'next' : String(at) })
 

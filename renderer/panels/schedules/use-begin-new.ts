@@ -9,6 +9,9 @@ export function useBeginNew(): (values: Omit<Draft, 'scheduleId' | 'base'>) => v
   const { set } = useDraft()
   return (values) => {
     set({ ...values, scheduleId: null, base: null })
-    void navigate({ search: (old) => ({ ...old, schedule: undefined, new: String(values.startsAt) }) })
+    void navigate({
+      search: (old) => ({ ...old, schedule: undefined, new: String(values.startsAt) }),
+      ignoreBlocker: true,
+    })
   }
 }

@@ -6,7 +6,7 @@ import type { ScheduleView } from '../../../service/contract/console/schedules.t
 import { usePreferences } from '../../stores/preferences.ts'
 import { announce } from '../../ui/Announcer.tsx'
 import { askDeleteSchedule } from './delete-schedule.ts'
-import { useDraft, type Draft } from './draft.ts'
+import { holdsAnother, useDraft, type Draft } from './draft.ts'
 import { endingAt, movedBy, movedByDays, STEP_MS } from './layout.ts'
 import { gripsOf } from './schedule-state.ts'
 import { dayText, fromTo } from './texts.ts'
@@ -25,6 +25,8 @@ export function useBlockKeys({ zone, now, canChange, changed, deleted }: Options
   const { t } = useTranslation()
   const language = usePreferences((s) => s.language)
   const change = (draft: Draft) => {
+    // Opening it asks first.
+    if (holdsAnother(draft.scheduleId)) return changed(draft)
     useDraft.getState().set(draft)
     const name = draft.name === '' ? t('schedules.grid.unnamed') : draft.name
     const day = dayText(draft.startsAt, zone, language)

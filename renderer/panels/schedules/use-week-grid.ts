@@ -2,7 +2,7 @@
 import type { KeyboardEvent } from 'react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { GridProps } from './calendar.ts'
-import { draftOf, useDraft, type Draft } from './draft.ts'
+import { draftOf, holdsAnother, isWritten, useDraft, type Draft } from './draft.ts'
 import { focusCalendar } from './focus.ts'
 import { newDraft, nextFullHour } from './form-values.ts'
 import { itemsOf } from './items.ts'
@@ -32,7 +32,7 @@ export function useWeekGrid(props: GridProps) {
   }
   const { cursor, setSlot, moveSlot } = useSlot(props)
   const make = (at: number) => {
-    useDraft.getState().set(newDraft(at, now, zone, schedules))
+    if (draft === null || !isWritten(draft)) useDraft.getState().set(newDraft(at, now, zone, schedules))
     create(at)
   }
 
@@ -45,11 +45,18 @@ export function useWeekGrid(props: GridProps) {
       if (id === undefined) {
         const anchor = Math.floor(at / STEP_MS) * STEP_MS
         setSlot(anchor)
-        return { grip: 'new', base: newDraft(anchor, now, zone, schedules) }
+        if (holdsAnother(null)) return null
+        const fresh = newDraft(anchor, now, zone, schedules)
+        // A new one that has a name already is drawn elsewhere.
+        const isBegun = draft !== null && isWritten(draft)
+        return {
+          grip: 'new',
+          base: isBegun ? { ...fresh, name: draft.name, renditions: draft.renditions } : fresh,
+        }
       }
       const item = items.find((one) => one.id === id)
       const base = draftFor(id)
-      if (item === undefined || base === null) return null
+      if (item === undefined || base === null || holdsAnother(base.scheduleId)) return null
       const grip = target.closest('[data-grip]') === null ? 'move' : 'end'
       return (grip === 'end' ? item.resizable : item.movable) ? { grip, base } : null
     },

@@ -5,10 +5,12 @@ import { useTranslation } from 'react-i18next'
 import type { SetupPorts } from '../../../service/contract/console/setup.ts'
 import { errorText } from '../../api/error-text.ts'
 import { choosePorts, getPorts, SETUP_PORTS_KEY } from '../../api/setup.ts'
+import { useUnsaved } from '../../form/unsaved.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PortRow } from '../first-run/PortRows.tsx'
 import { usePortForm } from '../first-run/use-port-form.ts'
+import { sectionOf } from './search.ts'
 import { SettingsFailed } from './SettingsFailed.tsx'
 import css from './Settings.module.css'
 
@@ -33,6 +35,7 @@ function Form({ known }: { known: SetupPorts }) {
     },
   })
   const waiting = known.ports.filter(({ running, wanted }) => running !== null && running !== wanted)
+  useUnsaved(form.isChanged, { of: sectionOf })
   const canSave = form.isChanged && form.ports !== null
   return (
     <form

@@ -1,19 +1,17 @@
 /** Name, zone and password rule of the system. */
 import { Button, NumberInput, Select, SegmentedControl, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { changeSystemRequest, type SystemSettings } from '../../../service/contract/console/system.ts'
+import type { SystemSettings } from '../../../service/contract/console/system.ts'
 import { errorText } from '../../api/error-text.ts'
-import { renewSession } from '../../api/session.ts'
-import { changeSystem, getSystem, SYSTEM_KEY } from '../../api/system.ts'
-import { brokenBy, useSavedForm } from '../../form/use-saved-form.ts'
-import { byPath } from '../../i18n/refusal/text.ts'
+import { getSystem, SYSTEM_KEY } from '../../api/system.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useZones } from '../first-run/use-zones.ts'
 import { Row } from './Row.tsx'
+import { useSystemForm } from './use-system-form.ts'
 import { useSystemReason } from './use-rights.ts'
 import { SettingsFailed } from './SettingsFailed.tsx'
 import css from './Settings.module.css'
@@ -35,46 +33,14 @@ export function SystemCard() {
   )
 }
 
-const same = (a: SystemSettings, b: SystemSettings) => JSON.stringify(trimmed(a)) === JSON.stringify(trimmed(b))
-
-const trimmed = (values: SystemSettings): SystemSettings => ({ ...values, name: values.name.trim() })
-
-/** What was changed here, on top of what is saved now. */
-const rebased = (mine: SystemSettings, base: SystemSettings, now: SystemSettings): SystemSettings => ({
-  name: mine.name === base.name ? now.name : mine.name,
-  timeZone: mine.timeZone === base.timeZone ? now.timeZone : mine.timeZone,
-  passwordMinLength:
-    mine.passwordMinLength === base.passwordMinLength ? now.passwordMinLength : mine.passwordMinLength,
-})
-
 function Form({ known, reason }: { known: SystemSettings; reason: string | null }) {
   const { t } = useTranslation()
   const ruleId = useId()
-  /** What was saved when the change began. */
-  const [base, setBase] = useState(known)
-  const { element, form, save, failure, submit } = useSavedForm({
-    start: known,
-    check: (values) => brokenBy(changeSystemRequest, trimmed(values)),
-    place: ({ problems }) => byPath(problems),
-    asTyped: true,
-    send: (values) => changeSystem(trimmed(values)),
-    sent: renewSession,
-  })
+  const system = useSystemForm(known)
+  const { element, form, submit } = system
   const zones = useZones(known.timeZone)
   const locked = reason !== null
   const { passwordMinLength: length, timeZone } = form.values
-  const isChanged = !same(form.values, known)
-  const isTyped = isChanged && !same(form.values, base)
-  /** Somebody saved something else since: nothing is saved over it unseen. */
-  const meanwhile = isTyped && !save.isPending && !same(base, known)
-  const begin = (values: SystemSettings) => {
-    setBase(known)
-    form.setValues(values)
-  }
-  const follow = useEffectEvent(() => {
-    if (!isTyped && !same(base, known)) begin(known)
-  })
-  useEffect(() => follow(), [known])
   return (
     <form ref={element} noValidate onSubmit={submit}>
       <Row label={t('settings.system.name')} help={t('settings.system.nameHelp')}>
@@ -124,42 +90,52 @@ function Form({ known, reason }: { known: SystemSettings; reason: string | null 
           )}
         </Row>
       )}
-      {meanwhile && (
-        <div className={css.inner}>
-          <Notice
-            tone="warn"
-            actions={
-              <>
-                <Button size="xs" onClick={() => begin(known)}>
-                  {t('schedules.form.meanwhile.theirs')}
-                </Button>
-                <Button size="xs" onClick={() => begin(rebased(form.values, base, known))}>
-                  {t('schedules.form.meanwhile.mine')}
-                </Button>
-              </>
-            }
-          >
-            {t('settings.system.meanwhile', { name: known.name, zone: known.timeZone })}
-          </Notice>
-        </div>
-      )}
-      {!locked && (
-        <div className={css.foot}>
-          {failure !== null && (
-            <Notice tone="fail">{t('settings.notSaved', { reason: errorText(t, failure) })}</Notice>
-          )}
-          <Button type="submit" variant="filled" disabled={!isChanged || meanwhile} loading={save.isPending}>
-            {t('common.save')}
-          </Button>
-          <span className="meta" role="status">
-            {isChanged
-              ? t('settings.unsaved')
-              : save.isSuccess
-                ? t('settings.saved')
-                : t('settings.noChange')}
-          </span>
-        </div>
-      )}
+      <Meanwhile form={system} known={known} />
+      {!locked && <Foot form={system} />}
     </form>
+  )
+}
+
+type SystemForm = ReturnType<typeof useSystemForm>
+
+/** What another window saved since the change began. */
+function Meanwhile({ form, known }: { form: SystemForm; known: SystemSettings }) {
+  const { t } = useTranslation()
+  if (!form.meanwhile) return null
+  return (
+    <div className={css.inner}>
+      <Notice
+        tone="warn"
+        actions={
+          <>
+            <Button size="xs" onClick={form.takeTheirs}>
+              {t('schedules.form.meanwhile.theirs')}
+            </Button>
+            <Button size="xs" onClick={form.keepMine}>
+              {t('schedules.form.meanwhile.mine')}
+            </Button>
+          </>
+        }
+      >
+        {t('settings.system.meanwhile', { name: known.name, zone: known.timeZone })}
+      </Notice>
+    </div>
+  )
+}
+
+function Foot({ form: { isChanged, meanwhile, save, failure } }: { form: SystemForm }) {
+  const { t } = useTranslation()
+  return (
+    <div className={css.foot}>
+      {failure !== null && (
+        <Notice tone="fail">{t('settings.notSaved', { reason: errorText(t, failure) })}</Notice>
+      )}
+      <Button type="submit" variant="filled" disabled={!isChanged || meanwhile} loading={save.isPending}>
+        {t('common.save')}
+      </Button>
+      <span className="meta" role="status">
+        {isChanged ? t('settings.unsaved') : save.isSuccess ? t('settings.saved') : t('settings.noChange')}
+      </span>
+    </div>
   )
 }

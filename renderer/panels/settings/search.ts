@@ -1,3 +1,4 @@
+import type { Address } from '../../ui/address.ts'
 import { readAudit } from './audit/search.ts'
 import type { AuditSearch } from './audit/search.ts'
 
@@ -22,6 +23,9 @@ export interface Search extends AuditSearch {
   /** General when left out. */
   readonly section?: Section
 }
+
+/** Which section an address shows. */
+export const sectionOf = ({ section }: Address): unknown => section
 
 export function readSearch(address: Record<string, unknown>): Search {
   const known = SECTIONS.find((name) => name === address['section'])

@@ -8,6 +8,7 @@ import { accessCodeSchema } from '../../../service/contract/option-api.ts'
 import { errorText } from '../../api/error-text.ts'
 import { changeAccessCode, USERS_KEY } from '../../api/users.ts'
 import { brokenBy, useSavedForm } from '../../form/use-saved-form.ts'
+import { useUnsaved } from '../../form/unsaved.ts'
 import { byPath } from '../../i18n/refusal/text.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Fact, Facts } from '../../ui/Card.tsx'
@@ -17,16 +18,19 @@ import { Notice } from '../../ui/Notice.tsx'
 import { CopyField } from '../../ui/ValueField.tsx'
 import { Pane } from './Pane.tsx'
 import { generateAccessCode } from './password.ts'
+import { besideOf } from './search.ts'
 import { useOverview } from './use-users.ts'
 import css from './Users.module.css'
 import danger from '../../ui/danger.module.css'
 
-export function AccessCodePane({ close }: { close: () => void }) {
+/** @param done closes it once the new code was copied */
+export function AccessCodePane({ close, done }: { close: () => void; done: () => void }) {
   const { t } = useTranslation()
   const { isMaster } = useSignedIn().user
   const { query } = useOverview()
   const changedAt = query.data?.accessCodeChangedAt
   const [made, setMade] = useState<string | null>(null)
+  useUnsaved(made !== null, { of: besideOf, once: true })
   return (
     <Pane title={t('users.code.title')} close={made === null ? close : null}>
       <p className="second">{t('users.code.lead')}</p>
@@ -53,7 +57,7 @@ export function AccessCodePane({ close }: { close: () => void }) {
         </Notice>
       )}
       {isMaster && made === null && <CodeForm made={setMade} />}
-      {made !== null && <Made code={made} close={close} />}
+      {made !== null && <Made code={made} close={done} />}
     </Pane>
   )
 }

@@ -17,14 +17,16 @@ interface Props {
   readonly activity: ReadonlyMap<number, UserActivity>
   readonly takeFocus: boolean
   readonly close: () => void
+  /** Closes it without a question. */
+  readonly done: () => void
   readonly show: (userId: number) => void
 }
 
-export function Beside({ search, list, activity, takeFocus, close, show }: Props) {
+export function Beside({ search, list, activity, takeFocus, close, done, show }: Props) {
   const { t } = useTranslation()
   if (search.pane === 'new') return <NewUserPane close={close} show={show} />
   if (search.pane === 'many') return <AddManyPane close={close} />
-  if (search.pane === 'code') return <AccessCodePane close={close} />
+  if (search.pane === 'code') return <AccessCodePane close={close} done={done} />
   if (search.pane === 'password')
     return (
       <Pane title={t('users.own.title')} close={close}>
@@ -45,6 +47,7 @@ export function Beside({ search, list, activity, takeFocus, close, show }: Props
         refetch,
       }}
       close={close}
+      deleted={done}
       takeFocus={takeFocus}
       users={users ?? []}
       activity={data && activity.get(data.userId)}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { codePoints } from '../../../service/contract/text.ts'
 import type { NewUser } from '../../api/users.ts'
+import { useUnsaved } from '../../form/unsaved.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { CopyField } from '../../ui/ValueField.tsx'
@@ -12,6 +13,7 @@ import { PasswordField } from './PasswordField.tsx'
 import { PermissionChecks } from './PermissionChecks.tsx'
 import { mayGrant, PRESET_NAMES, presetOf, PRESETS, type Preset } from './presets.ts'
 import { has } from './rights.ts'
+import { besideOf } from './search.ts'
 import { TAKEN, useNewUser } from './use-new-user.ts'
 import { refusalText } from './refusal.ts'
 import css from './Users.module.css'
@@ -20,6 +22,7 @@ import css from './Users.module.css'
 export function NewUserPane({ close, show }: { close: () => void; show: (userId: number) => void }) {
   const { t } = useTranslation()
   const [made, setMade] = useState<{ userId: number; user: NewUser } | null>(null)
+  useUnsaved(made !== null, { of: besideOf, once: true })
   return (
     <Pane title={t('users.new.title')} close={made === null ? close : null}>
       {made === null ? (
@@ -49,6 +52,7 @@ function NewUserForm(props: { made: (userId: number, user: NewUser) => void; clo
   const { user: me } = useSignedIn()
   const { element, form, rule, submit, ruleOf, save, failure } = useNewUser(props.made)
   const { name, email, password, permissions } = form.values
+  useUnsaved(form.isDirty(), { of: besideOf })
   return (
     <form className={css.stack} ref={element} noValidate onSubmit={submit}>
       <SegmentedControl

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PermissionKey } from '../../../service/contract/console/users.ts'
 import { errorText } from '../../api/error-text.ts'
@@ -20,7 +20,7 @@ import { shown } from './edits.ts'
 import { useEdits } from './edit-store.ts'
 import { cellText } from './permission-texts.ts'
 import { cellReason, deleteReason } from './rights.ts'
-import type { Search } from './search.ts'
+import type { Change, Search } from './search.ts'
 import { matching, useOverview, useUserList } from './use-users.ts'
 import { UserGrid } from './UserGrid.tsx'
 import { useSave } from './use-save.ts'
@@ -30,7 +30,7 @@ import css from './Users.module.css'
 
 interface Props {
   readonly search: Search
-  readonly change: (members: Readonly<Record<string, string>>, replace?: boolean) => void
+  readonly change: Change
 }
 
 const NONE: readonly User[] = []
@@ -53,13 +53,13 @@ export function People({ search, change }: Props) {
   const openUser = users.find(({ userId }) => String(userId) === search.user)
   const pane = search.pane ?? (search.user === undefined ? null : 'user')
 
-  const close = () => {
-    change({ user: '', pane: '' })
-    section.current?.querySelector<HTMLElement>('[role=gridcell][tabindex="0"]')?.focus()
-  }
+  const close = () => change({ user: '', pane: '' })
+  /** What was to be said there is said. */
+  const done = () => change({ user: '', pane: '' }, { ignoreBlocker: true })
+  useFocusBack(section, pane)
   const open = ({ userId }: User, withKey: boolean) => {
     setByKey(withKey)
-    change({ user: String(userId), pane: '' }, pane !== null)
+    change({ user: String(userId), pane: '' }, { replace: pane !== null })
   }
   const toggle = (user: User, key: PermissionKey) => {
     const reason = cellReason(me, user, key)
@@ -79,7 +79,7 @@ export function People({ search, change }: Props) {
     } else if (event.key === 'Delete') {
       const reason = deleteReason(me, user, users)
       if (reason !== null) announce(t(`users.noDelete.${reason}`))
-      else askDeleteUser(t, queries, user, activity.get(user.userId), close)
+      else askDeleteUser(t, queries, user, activity.get(user.userId), done)
     } else return false
     return true
   }
@@ -129,10 +129,21 @@ export function People({ search, change }: Props) {
         activity={activity}
         takeFocus={byKey}
         close={close}
-        show={(userId) => change({ user: String(userId), pane: '' })}
+        done={done}
+        show={(userId) => change({ user: String(userId), pane: '' }, { ignoreBlocker: true })}
       />
     </div>
   )
+}
+
+/** When the pane closes, the focus goes back to the list. */
+function useFocusBack(list: RefObject<HTMLElement | null>, pane: string | null): void {
+  const before = useRef(pane)
+  useEffect(() => {
+    if (pane === null && before.current !== null)
+      list.current?.querySelector<HTMLElement>('[role=gridcell][tabindex="0"]')?.focus()
+    before.current = pane
+  }, [list, pane])
 }
 
 interface ListState {

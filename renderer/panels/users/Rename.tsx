@@ -7,12 +7,14 @@ import { nameSchema } from '../../../service/contract/option-api.ts'
 import { codePoints } from '../../../service/contract/text.ts'
 import { changeUser, USERS_KEY, type User } from '../../api/users.ts'
 import { brokenBy, useSavedForm } from '../../form/use-saved-form.ts'
+import { useUnsaved } from '../../form/unsaved.ts'
 import { byPath } from '../../i18n/refusal/text.ts'
 import { useSignedIn } from '../../stores/session.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { renameReason } from './rights.ts'
 import { refusalText } from './refusal.ts'
+import { besideOf } from './search.ts'
 import css from './Users.module.css'
 
 const NAME = z.object({ name: nameSchema })
@@ -33,6 +35,7 @@ export function Rename({ user }: { user: User }) {
     },
   })
   const { name } = form.values
+  useUnsaved(name !== user.name, { of: besideOf })
   return (
     <Card title={t('users.column.name')}>
       <form className={css.stack} ref={element} noValidate onSubmit={submit}>

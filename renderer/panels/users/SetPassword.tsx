@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { changeUser, USERS_KEY, type User } from '../../api/users.ts'
+import { useUnsaved } from '../../form/unsaved.ts'
 import { useSavedForm } from '../../form/use-saved-form.ts'
 import { byPath } from '../../i18n/refusal/text.ts'
 import { useSignedIn } from '../../stores/session.ts'
@@ -14,6 +15,7 @@ import { PasswordField } from './PasswordField.tsx'
 import { passwordReason } from './rights.ts'
 import { usePasswordRule } from './use-users.ts'
 import { refusalText } from './refusal.ts'
+import { besideOf } from './search.ts'
 import css from './Users.module.css'
 
 /** A new password for a user: never shown again once it is set. */
@@ -34,6 +36,7 @@ export function SetPassword({ user }: { user: User }) {
     },
   })
   const { password } = form.values
+  useUnsaved(password !== '', { of: besideOf })
   return (
     <Card title={t('users.password.title')}>
       {reason !== null ? (

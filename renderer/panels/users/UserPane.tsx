@@ -26,14 +26,15 @@ import danger from '../../ui/danger.module.css'
 interface Props extends InspectorProps<User> {
   readonly users: readonly User[]
   readonly activity: UserActivity | undefined
+  readonly deleted: () => void
 }
 
-export function UserPane({ users, activity, ...props }: Props) {
+export function UserPane({ users, activity, deleted, ...props }: Props) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const { user: me } = useSignedIn()
   const askDelete = (user: User) => {
-    if (deleteReason(me, user, users) === null) askDeleteUser(t, queries, user, activity, props.close)
+    if (deleteReason(me, user, users) === null) askDeleteUser(t, queries, user, activity, deleted)
   }
   return (
     <InspectorPane

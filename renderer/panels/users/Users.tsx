@@ -15,7 +15,7 @@ import { useBatch } from './many/batch.ts'
 import { OwnPassword } from './OwnPassword.tsx'
 import { People } from './People.tsx'
 import { has } from './rights.ts'
-import { changed, type Search } from './search.ts'
+import { changed, type Change } from './search.ts'
 import css from './Users.module.css'
 
 const route = getRouteApi('/users')
@@ -34,9 +34,8 @@ export function Users() {
     claimBatch(me.userId)
   }, [claimEdits, claimBatch, me.userId])
 
-  const go = (next: Search, replace = true) => void navigate({ to: '/users', search: next, replace })
-  const change = (members: Readonly<Record<string, string>>, replace = true) =>
-    go(changed(search, members), replace)
+  const change: Change = (members, { replace = true, ignoreBlocker = false } = {}) =>
+    void navigate({ to: '/users', search: changed(search, members), replace, ignoreBlocker })
   const add = useCallback(() => {
     if (mayManage) void navigate({ to: '/users', search: (now) => changed(now, { pane: 'new', user: '' }) })
   }, [navigate, mayManage])
@@ -47,13 +46,13 @@ export function Users() {
         actions={
           mayManage && (
             <>
-              <Button onClick={() => change({ pane: 'password', user: '' }, false)}>
+              <Button onClick={() => change({ pane: 'password', user: '' }, { replace: false })}>
                 {t('users.own.title')}
               </Button>
-              <Button onClick={() => change({ pane: 'code', user: '' }, false)}>
+              <Button onClick={() => change({ pane: 'code', user: '' }, { replace: false })}>
                 {t('users.code.title')}
               </Button>
-              <Button onClick={() => change({ pane: 'many', user: '' }, false)}>
+              <Button onClick={() => change({ pane: 'many', user: '' }, { replace: false })}>
                 {t('users.many.open')}
               </Button>
               <Button variant="filled" leftSection={<IconPlus size={16} stroke={1.6} />} onClick={add}>

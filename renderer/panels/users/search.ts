@@ -23,6 +23,15 @@ export function readSearch(address: Address): Search {
   }
 }
 
+/** What stands beside the list at an address. */
+export const besideOf = ({ pane, user }: Address): unknown => pane ?? user
+
 /** The same with some members changed; an empty text takes one out. */
 export const changed = (search: Search, change: Readonly<Record<string, string>>): Search =>
   readSearch({ ...search, ...change })
+
+/** Changes members of the address; by the router's question where something would be lost, unless it is ignored. */
+export type Change = (
+  members: Readonly<Record<string, string>>,
+  how?: { readonly replace?: boolean; readonly ignoreBlocker?: boolean },
+) => void

@@ -14,6 +14,7 @@ import { TopBar } from './TopBar.tsx'
 import { useDialogsOfRoom } from './use-dialogs-of-room.ts'
 import { useGlobalKeys } from './use-global-keys.ts'
 import { useStateAnnouncements } from './use-state-announcements.ts'
+import { useUnsavedQuestion } from './use-unsaved-question.ts'
 import css from './Frame.module.css'
 
 export function Frame() {
@@ -22,6 +23,7 @@ export function Frame() {
   useDesktopCommands()
   useStateAnnouncements()
   useDialogsOfRoom()
+  useUnsavedQuestion()
   return (
     <div className={css.frame}>
       <a

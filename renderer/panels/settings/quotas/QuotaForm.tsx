@@ -8,11 +8,13 @@ import { QUOTA_NAMES } from '../../../../service/contract/quotas.ts'
 import type { QuotaName } from '../../../../service/contract/quotas.ts'
 import { changeQuotas, SYSTEM_QUOTAS_KEY } from '../../../api/quotas.ts'
 import { errorText } from '../../../api/error-text.ts'
+import { useUnsaved } from '../../../form/unsaved.ts'
 import { brokenBy, useSavedForm } from '../../../form/use-saved-form.ts'
 import { grouped } from '../../../i18n/format.ts'
 import { byPath } from '../../../i18n/refusal/text.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
+import { sectionOf } from '../search.ts'
 import { QuotaTable } from './QuotaTable.tsx'
 import css from '../Settings.module.css'
 
@@ -38,6 +40,7 @@ export function QuotaForm({ system }: { system: QuotaList['systems'][number] }) 
     sent: () => queries.invalidateQueries({ queryKey: SYSTEM_QUOTAS_KEY }),
   })
   const isChanged = QUOTA_NAMES.some((one) => form.values[one] !== known[one])
+  useUnsaved(isChanged, { of: sectionOf })
   return (
     <Card title={name} aside={t('settings.quotas.aside')} flush>
       <form ref={element} noValidate onSubmit={submit}>

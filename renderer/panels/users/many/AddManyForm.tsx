@@ -3,12 +3,14 @@ import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useId, useMemo, useState, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NewUser } from '../../../api/users.ts'
+import { useUnsaved } from '../../../form/unsaved.ts'
 import { useSignedIn } from '../../../stores/session.ts'
 import { csvOf, decodeCsv, saveCsv } from '../../../ui/csv.ts'
 import { Notice } from '../../../ui/Notice.tsx'
 import { Pane } from '../Pane.tsx'
 import { generatePassword } from '../password.ts'
 import { mayGrant, PRESET_NAMES, PRESETS, type Preset } from '../presets.ts'
+import { besideOf } from '../search.ts'
 import { usePasswordRule, useUserList } from '../use-users.ts'
 import { useBatch } from './batch.ts'
 import { Lines } from './Lines.tsx'
@@ -24,6 +26,7 @@ export function AddManyForm({ close }: { close: () => void }) {
   const [text, setText] = useState('')
   const [preset, setPreset] = useState<Preset>('viewer')
   const [isAsked, setAsked] = useState(false)
+  useUnsaved(text !== '', { of: besideOf })
   const rule = usePasswordRule()
   const { user: me } = useSignedIn()
   const { data: users } = useUserList()
