@@ -1,22 +1,33 @@
 /** Code that the first picture does not wait for, each piece a file of its own. */
-import { lazyRouteComponent } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { createElement, use, type ComponentType, type ReactNode } from 'react'
 import { whenIdle } from './idle.ts'
+import { NotLoaded } from './ui/NotLoaded.tsx'
 
-const pieces: { readonly preload?: () => Promise<void> | undefined }[] = []
+const pieces: { readonly preload: () => Promise<void> }[] = []
 
 /**
  * A component whose code is loaded when it is drawn first, or whenever there is time.
  * @param name of the component; its type must not be looked at here, as that of a room follows from the router's
  */
-export function later<Name extends string, Props = object>(
+export function later<Name extends string, Props extends object = object>(
   load: () => Promise<Readonly<Record<Name, unknown>>>,
   name: Name,
 ) {
-  const component = lazyRouteComponent(
-    load as () => Promise<Record<string, (props: Props) => ReactNode>>,
-    name,
-  )
+  let loaded: ComponentType<Props> | undefined
+  let loading: Promise<void> | undefined
+  /** Resolved also where it can't be loaded. */
+  const preload = (): Promise<void> =>
+    (loading ??= load().then(
+      (code) => {
+        loaded = code[name] as ComponentType<Props>
+      },
+      () => undefined,
+    ))
+  function Later(props: Props): ReactNode {
+    if (loaded === undefined) use(preload())
+    return loaded === undefined ? createElement(NotLoaded) : createElement(loaded, props)
+  }
+  const component = Object.assign(Later, { preload })
   pieces.push(component)
   return component
 }
@@ -25,6 +36,6 @@ export function later<Name extends string, Props = object>(
 export async function loadLater(): Promise<void> {
   for (const { preload } of pieces) {
     await whenIdle()
-    await preload?.()
+    await preload()
   }
 }

@@ -61,7 +61,7 @@ async function beginning(): Promise<void> {
   const known = openSession(entry).then(async () => {
     // The questions of a new installation have addresses of their own, which the router does not know.
     const isSetUp = await setup
-    if (useSession.getState().state.status !== 'signed-in') await SignIn.preload?.()
+    if (useSession.getState().state.status !== 'signed-in') await SignIn.preload()
     else if (isSetUp) await router.load()
   })
   await atMost(LONGEST_WAIT_MS, known)

@@ -51,6 +51,21 @@ test('the console goes on without a palette that cannot be loaded', async ({ con
   }).toPass()
 })
 
+test('a room that cannot be loaded says so, and is there once the engine answers again', async ({
+  console: page,
+}) => {
+  await page.route(/\/icon\.svg|assets\/Users-/, (route) => route.abort())
+  await page.reload()
+  await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
+  const asked = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/icon.svg'))
+  await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'Users' }).click()
+  await expect(page.getByText('It comes by itself as soon as the engine answers.')).toBeVisible()
+  await asked
+  expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
+  await page.unrouteAll()
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+})
+
 test('a language is switched to when its texts are there, and the page is in one language until then', async ({
   console: page,
 }) => {

@@ -15,6 +15,8 @@ export const stoppedEn = {
   console: 'The console stopped. The broadcasts did not.',
   consoleLead: 'What is on air stays there and webhooks are still sent; only this window needs a reload.',
   reloadConsole: 'Reload the console',
+  notLoaded: 'This part of the console is not loaded yet',
+  notLoadedLead: 'It comes by itself as soon as the engine answers.',
   details: 'Details',
   detailsAside: 'no secrets, no messages of viewers',
   frames: 'Where in the code',

@@ -16,6 +16,8 @@ export const stoppedJa: Texts['stopped'] = {
   console: 'コンソールが停止しました。放送は続いています。',
   consoleLead: '放送と Webhook の送信は続いています。再読み込みが必要なのはこのウィンドウだけです。',
   reloadConsole: 'コンソールを再読み込み',
+  notLoaded: 'この画面はまだ読み込まれていません',
+  notLoadedLead: 'エンジンが応答すると、自動で表示されます。',
   details: '詳細',
   detailsAside: '秘密情報と視聴者の発言は含みません',
   frames: 'コード上の位置',
