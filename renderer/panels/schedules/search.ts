@@ -16,6 +16,11 @@ export interface Search {
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
+/** False for days that no calendar has, as the 30th of February. */
+function isDay(text: string): boolean {
+  const at = Date.parse(`${text}T00:00:00Z`)
+  return DATE.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
+}
 const NEW = /^(next|\d{1,15})$/
 
 /** Reads an address; what is unknown or empty is left out. */
@@ -24,7 +29,7 @@ export function readSearch(address: Address): Search {
   const { date, schedule, new: start } = textsOf(address, ['date', 'schedule', 'new'])
   return {
     ...(view === undefined ? {} : { view }),
-    ...(date !== undefined && DATE.test(date) ? { date } : {}),
+    ...(date !== undefined && isDay(date) ? { date } : {}),
     ...(schedule === undefined ? {} : { schedule }),
     ...(start !== undefined && NEW.test(start) ? { new: start } : {}),
   }
