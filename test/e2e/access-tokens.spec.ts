@@ -29,6 +29,7 @@ test('a token is made, shown once, works, and works no more once revoked', async
   await expect(dialog.getByText('From 1 to 60 characters')).toBeVisible()
   await dialog.getByLabel('Name').fill('match-day')
   await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(dialog.getByRole('button', { name: 'I have copied it' })).toBeFocused()
   // Where the browser does not allow it, that is said.
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('denied', 'NotAllowedError'))

@@ -139,6 +139,7 @@ test('deleting asks, names the channel, starts at Cancel and ignores the first s
   await ask()
   await (await armed(dialog.getByRole('button', { name: 'Delete channel' }))).click()
   await expect(page.getByRole('heading', { name: 'No channels yet' })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
   expect(await live(service, 'Service_20200729.ListChannelIDs', {})).toEqual({ channel_ids: [] })
 })
 

@@ -54,7 +54,7 @@ function NewSystem({ close }: { close: () => void }) {
         <CopyField label={t('signIn.accessCode')} value={accessCode} />
         <CopyField label={t('tokens.token')} value={accessToken} />
         <Group justify="flex-end">
-          <Button variant="filled" data-autofocus onClick={close}>
+          <Button variant="filled" autoFocus onClick={close}>
             {t('tokens.copied')}
           </Button>
         </Group>

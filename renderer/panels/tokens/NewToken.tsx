@@ -79,7 +79,7 @@ function Made({ token, close }: { token: string; close: () => void }) {
       <CopyField label={t('tokens.token')} value={token} />
       {call !== null && <Snippet title={t('tokens.firstCall')} call={call} />}
       <Group justify="flex-end" gap="sm">
-        <Button variant="filled" data-autofocus onClick={close}>
+        <Button variant="filled" autoFocus onClick={close}>
           {t('tokens.copied')}
         </Button>
       </Group>

@@ -12,6 +12,7 @@ import { PaletteLater } from './PaletteLater.tsx'
 import { StatusBar } from './StatusBar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useDialogsOfRoom } from './use-dialogs-of-room.ts'
+import { useFocusAfterDialogs } from './use-focus-after-dialogs.ts'
 import { useGlobalKeys } from './use-global-keys.ts'
 import { useStateAnnouncements } from './use-state-announcements.ts'
 import { useUnsavedQuestion } from './use-unsaved-question.ts'
@@ -23,6 +24,7 @@ export function Frame() {
   useDesktopCommands()
   useStateAnnouncements()
   useDialogsOfRoom()
+  useFocusAfterDialogs()
   useUnsavedQuestion()
   return (
     <div className={css.frame}>
