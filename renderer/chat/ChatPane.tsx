@@ -6,9 +6,11 @@ import { useMemo, useSyncExternalStore, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sendChat } from '../api/chat.ts'
 import { errorText } from '../api/error-text.ts'
+import { ApiError } from '../api/http.ts'
 import { useChatModeration } from '../stores/chat-moderation.ts'
 import { Delayed } from '../ui/Delayed.tsx'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
+import { Notice } from '../ui/Notice.tsx'
 import { Composer } from './Composer.tsx'
 import { MessageList } from './MessageList.tsx'
 import { keptBack } from './moderation.ts'
@@ -36,6 +38,7 @@ export function ChatPane({
   const { t } = useTranslation()
   const chat = useChat(scheduleId)
   const { error } = chat
+  const isGone = error instanceof ApiError && error.status === 404
   const { hidden, muted, words } = useChatModeration()
   const readable = useMemo(() => {
     const isKept = keptBack({ hidden, muted, words })
@@ -50,14 +53,21 @@ export function ChatPane({
   return (
     <div className={css.pane}>
       {above?.(chat.messages)}
-      {error !== null && (
+      {isGone && (
+        <div className={css.failed}>
+          <Notice tone="info" alert={false}>
+            {t('schedules.form.gone')}
+          </Notice>
+        </div>
+      )}
+      {error !== null && !isGone && (
         <div className={css.failed}>
           <LoadFailed query={{ isFetching: false, refetch: chat.ask }}>
             {t('chat.failed', { reason: errorText(t, error) })}
           </LoadFailed>
         </div>
       )}
-      {chat.messages.length === 0 && (
+      {chat.messages.length === 0 && !isGone && (
         <div className={css.note}>
           {!chat.ready && error === null && (
             <Delayed>
@@ -85,7 +95,7 @@ export function ChatPane({
           moderates={moderates}
         />
       )}
-      <Composer key={`composer of ${scheduleId}`} scheduleId={scheduleId} sent={chat.ask} />
+      {!isGone && <Composer key={`composer of ${scheduleId}`} scheduleId={scheduleId} sent={chat.ask} />}
     </div>
   )
 }

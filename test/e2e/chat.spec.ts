@@ -66,4 +66,9 @@ test('a message is written by keys alone, never by the Enter of a conversion, an
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
   expect((await saved).suggestedFilename()).toMatch(/^chat-.+\.csv$/)
+
+  await page.goto(`${service.ready.console_page_url}/#/chat?schedule=GONE`)
+  await expect(page.getByText('This schedule does not exist. It was deleted, or')).toBeVisible()
+  await expect(field).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
 })
