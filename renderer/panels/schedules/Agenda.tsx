@@ -72,8 +72,8 @@ function useColumns({ zone, now, onAir }: Props): readonly Column<ScheduleView>[
       {
         id: 'time',
         header: t('schedules.agenda.time', { zone: zoneName(now, zone) }),
-        width: '140px',
-        cell: (one) => <span className="num">{fromTo(one, zone)}</span>,
+        width: '180px',
+        cell: (one) => <span className="num">{fromTo(one, zone, language)}</span>,
       },
       {
         id: 'name',

@@ -104,13 +104,14 @@ export function Block({ item, segments, columns, zone, open, onKeyDown }: Props)
 
 function Text({ item, zone }: { item: Item; zone: string }) {
   const { t } = useTranslation()
+  const language = usePreferences((s) => s.language)
   return (
     <span className={css.text}>
       <UserText className={css.name}>{item.name === '' ? t('schedules.grid.unnamed') : item.name}</UserText>
       {item.onAirSince === null ? (
         <span className={`num ${css.time ?? ''}`}>
           {item.clashes.length > 0 && <Glyph name="fail" tone="fail" size={12} />}
-          {fromTo(item, zone)}
+          {fromTo(item, zone, language)}
         </span>
       ) : (
         <OnAirPlate since={item.onAirSince} />
@@ -127,7 +128,7 @@ function useBlockLabel(item: Item, zone: string): string {
     t('schedules.grid.block', {
       name: item.name === '' ? t('schedules.grid.unnamed') : item.name,
       day: dayText(item.startsAt, zone, language),
-      time: fromTo(item, zone),
+      time: fromTo(item, zone, language),
       zone: zoneName(item.startsAt, zone),
       state: t(`schedules.state.${item.state}`),
     }),

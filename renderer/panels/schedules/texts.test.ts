@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { rangeText } from './texts.ts'
+import { fromTo, rangeText } from './texts.ts'
 import { DAY_MS } from '../../time.ts'
 
 const TOKYO = 'Asia/Tokyo'
@@ -15,4 +15,16 @@ it.each([
 ])('from %s, %i days: %s', (first, days, english, japanese) => {
   expect(range('en', first, days)).toBe(english)
   expect(range('ja', first, days)).toBe(japanese)
+})
+
+it('names the day of an end that is a day or more away', () => {
+  const startsAt = Date.parse('2026-11-27T22:00:00+09:00')
+  const text = (hours: number, language: string) =>
+    fromTo({ startsAt, endsAt: startsAt + hours * 3_600_000 }, TOKYO, language)
+  expect([text(4, 'en'), text(24, 'en'), text(52, 'en'), text(52, 'ja')]).toEqual([
+    '22:00–02:00',
+    '22:00–Sat 28 Nov 22:00',
+    '22:00–Mon 30 Nov 02:00',
+    '22:00–11月30日(月) 02:00',
+  ])
 })

@@ -1,6 +1,8 @@
 /** Times of the calendar as they are read. Pure: the zone and the language are given. */
 import type { TFunction } from 'i18next'
 import { dateFormat } from '../../i18n/date-format.ts'
+import { day } from '../../i18n/format.ts'
+import { DAY_MS } from '../../time.ts'
 import type { Period } from './conflict.ts'
 import type { View } from './search.ts'
 
@@ -13,9 +15,12 @@ const LONG = { day: 'numeric', month: 'long', year: 'numeric' } as const
 /** `09:30`. @param at milliseconds since 1970 */
 export const clockText = (at: number, zone: string): string => format('en', zone, CLOCK).format(at)
 
-/** `09:30–11:00`. */
-export const fromTo = ({ startsAt, endsAt }: Period, zone: string): string =>
-  `${clockText(startsAt, zone)}–${clockText(endsAt, zone)}`
+/** `09:30–11:00`; `22:00–Sat 30 Nov 02:00` where it takes a day or longer, of which clocks alone say nothing. */
+export function fromTo({ startsAt, endsAt }: Period, zone: string, language: string): string {
+  const end = clockText(endsAt, zone)
+  const last = endsAt - startsAt < DAY_MS ? end : `${day(endsAt, zone, language)} ${end}`
+  return `${clockText(startsAt, zone)}–${last}`
+}
 
 /** `Wed`, `水`. */
 export const weekdayText = (at: number, zone: string, language: string): string =>

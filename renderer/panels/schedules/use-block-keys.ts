@@ -30,7 +30,7 @@ export function useBlockKeys({ zone, now, canChange, changed, deleted }: Options
     useDraft.getState().set(draft)
     const name = draft.name === '' ? t('schedules.grid.unnamed') : draft.name
     const day = dayText(draft.startsAt, zone, language)
-    announce(t('schedules.grid.moved', { name, day, time: fromTo(draft, zone) }))
+    announce(t('schedules.grid.moved', { name, day, time: fromTo(draft, zone, language) }))
     changed(draft)
   }
   const refuse = (why: 'begun' | 'over') =>

@@ -54,7 +54,8 @@ function Group({ title, lines, children }: GroupProps) {
           <li key={line.index}>
             <UserText className={`cut ${css.name ?? ''}`}>{line.name === '' ? '–' : line.name}</UserText>
             <span className="num third">
-              {line.period && `${day(line.period.startsAt, zone, language)} ${fromTo(line.period, zone)}`}
+              {line.period &&
+                `${day(line.period.startsAt, zone, language)} ${fromTo(line.period, zone, language)}`}
             </span>
             <span className={css.why}>{children(line)}</span>
           </li>

@@ -30,6 +30,7 @@ export function Row(props: Props) {
   const { row, day, zone, openId, seesRecordings, seesSessions } = props
   const { schedule, sessions, recordings } = row
   const { t } = useTranslation()
+  const language = usePreferences((s) => s.language)
   return (
     <div
       className={css.row}
@@ -40,7 +41,7 @@ export function Row(props: Props) {
       <div className={css.about}>
         <span className={css.title}>
           <UserText className={`cut ${css.name ?? ''}`}>{schedule.name}</UserText>
-          <span className={`num ${css.time ?? ''}`}>{fromTo(schedule, zone)}</span>
+          <span className={`num ${css.time ?? ''}`}>{fromTo(schedule, zone, language)}</span>
         </span>
         {seesSessions && (
           <span className={css.title}>
@@ -104,7 +105,7 @@ function Plan({ row: { schedule }, day, zone, now, onAir, open }: Props) {
   const label = t('schedules.grid.block', {
     name: schedule.name,
     day: dayText(schedule.startsAt, zone, language),
-    time: fromTo(schedule, zone),
+    time: fromTo(schedule, zone, language),
     zone: zoneName(schedule.startsAt, zone),
     state: t(`schedules.state.${state}`),
   })
@@ -136,12 +137,13 @@ interface SessionProps {
 
 function Session({ session, day, zone, channelId }: SessionProps) {
   const { t } = useTranslation()
+  const language = usePreferences((s) => s.language)
   const operates = useMay(OPERATES)
   const { id, running, startsAt, endsAt } = session
   const length = lengthText(t, endsAt - startsAt)
   const label = running
     ? t('schedules.timeline.running', { time: clockText(startsAt, zone) })
-    : t('schedules.timeline.session', { time: fromTo(session, zone), length })
+    : t('schedules.timeline.session', { time: fromTo(session, zone, language), length })
   const word = running ? t('schedules.timeline.runs') : length
   return (
     <Bar day={day} period={session} kind="session" state={running ? 'running' : 'over'} word={word}>
@@ -169,10 +171,11 @@ function Session({ session, day, zone, channelId }: SessionProps) {
 
 function Recording({ recording, day, zone }: { recording: RecordingBar; day: Day; zone: string }) {
   const { t } = useTranslation()
+  const language = usePreferences((s) => s.language)
   const { connectionId, renditions, state } = recording
   const word = t(`recordings.state.${state}`)
   const label = t('schedules.timeline.recording', {
-    ...{ time: fromTo(recording, zone), count: renditions, state: word },
+    ...{ time: fromTo(recording, zone, language), count: renditions, state: word },
   })
   return (
     <Bar {...{ day, state, word }} period={recording} kind="recording">
