@@ -55,6 +55,7 @@ export const en = {
     save: 'Save',
     show: 'Show',
     optional: 'optional',
+    unnamed: 'unnamed',
     listSeparator: ', ',
     sentenceSeparator: ' ',
   },

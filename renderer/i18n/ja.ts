@@ -56,6 +56,7 @@ export const ja: Texts = {
     save: '保存',
     show: '表示',
     optional: '任意',
+    unnamed: '名前なし',
     listSeparator: '、',
     sentenceSeparator: '',
   },

@@ -6,6 +6,7 @@ import { zoneName } from '../../i18n/format.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { OnAirPlate } from '../../ui/OnAirPlate.tsx'
 import { UserText } from '../../ui/UserText.tsx'
+import { visibleName } from '../../ui/visible.ts'
 import type { Overlap, Period } from './conflict.ts'
 import { HOUR_PX, type Segment } from './layout.ts'
 import type { ScheduleState } from './schedule-state.ts'
@@ -126,7 +127,7 @@ function useBlockLabel(item: Item, zone: string): string {
   const language = usePreferences((s) => s.language)
   return [
     t('schedules.grid.block', {
-      name: item.name === '' ? t('schedules.grid.unnamed') : item.name,
+      name: item.name === '' ? t('schedules.grid.unnamed') : visibleName(t, item.name),
       day: dayText(item.startsAt, zone, language),
       time: fromTo(item, zone, language),
       zone: zoneName(item.startsAt, zone),

@@ -8,6 +8,7 @@ import { useMay } from '../../../stores/session.ts'
 import { usePreferences } from '../../../stores/preferences.ts'
 import { StateWord } from '../../../ui/StateWord.tsx'
 import { UserText } from '../../../ui/UserText.tsx'
+import { visibleName } from '../../../ui/visible.ts'
 import type { CalendarProps } from '../calendar.ts'
 import type { Day } from '../layout.ts'
 import { drawState } from '../../recordings/draw-recording.ts'
@@ -35,7 +36,7 @@ export function Row(props: Props) {
     <div
       className={css.row}
       role="group"
-      aria-label={schedule.name}
+      aria-label={visibleName(t, schedule.name)}
       data-open={schedule.scheduleId === openId || undefined}
     >
       <div className={css.about}>
@@ -103,7 +104,7 @@ function Plan({ row: { schedule }, day, zone, now, onAir, open }: Props) {
   const language = usePreferences((s) => s.language)
   const state = stateOf(schedule, onAirSinceOf(schedule, onAir), now)
   const label = t('schedules.grid.block', {
-    name: schedule.name,
+    name: visibleName(t, schedule.name),
     day: dayText(schedule.startsAt, zone, language),
     time: fromTo(schedule, zone, language),
     zone: zoneName(schedule.startsAt, zone),
