@@ -257,6 +257,40 @@ describe('a track that does not come', () => {
     expect(await countFrames(path, { kind: 'audio' })).toBeGreaterThan(460)
   })
 
+  it('is not shown behind newer sound, where the last of it comes after the pause', async () => {
+    const source = await hlsSource({ seconds: 10, gopSeconds: 1 })
+    const { stream, playlist, fragments } = open([PLAN])
+    stream.setTracks(0, source.tracks)
+    const isVideo = ({ kind }: HlsSource['units'][number]) => kind === 'video'
+    // The pictures of the 3rd second come with those of the 9th; none are in between.
+    const late = source.units.filter((u) => isVideo(u) && Math.floor(u.unit.dts / 90_000) === 2)
+    const before = source.units.filter((u) => !isVideo(u) || u.unit.dts < 2 * 90_000)
+    const back = source.units.filter((u) => isVideo(u) && u.unit.dts >= 8 * 90_000)
+    const seconds = ({ kind, unit }: HlsSource['units'][number]) =>
+      unit.dts / (kind === 'video' ? 90_000 : 48_000)
+    const send = (units: HlsSource['units']) => {
+      for (const { kind, unit } of units) {
+        if (kind === 'audio') clock.advance(22)
+        stream.push(0, kind, unit)
+      }
+    }
+    send(before.filter((u) => seconds(u) < 8))
+    send(late)
+    send([...before.filter((u) => seconds(u) >= 8), ...back].toSorted((a, b) => seconds(a) - seconds(b)))
+    await stream.end()
+    const { parsed } = await playlist(0)
+    const listed = parsed.segments.map(({ programDateTime, duration }) => ({
+      start: (programDateTime?.getTime() ?? 0) / 1000,
+      duration,
+    }))
+    for (const [i, { start, duration }] of listed.slice(0, -1).entries()) {
+      expect(Math.abs((listed[i + 1]?.start ?? 0) - start - duration)).toBeLessThan(0.05)
+    }
+    const tracks = (await fragments(0)).map((file) => file.map(({ trackId }) => trackId).join())
+    expect(new Set(tracks)).toEqual(new Set(['1,2', '2']))
+    expect(tracks.at(-1)).toBe('1,2')
+  })
+
   it.each(['video', 'audio'] as const)('%s that never comes does not block the other', async (missing) => {
     const source = await hlsSource({ seconds: 10 })
     const { stream, fragments } = open([PLAN])

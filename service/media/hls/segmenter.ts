@@ -8,6 +8,7 @@
  * - A segment is never longer than the playlist may list. Where the source's key frames come too rarely
  *   for the multiples, the cut is made at the key frame before; where even that is too late, the segment
  *   ends, what follows is dropped up to the next key frame, and that one starts after a break.
+ * - Sound that went on alone is not gone back behind: video is back with the first key frame after it.
  * - A jump of the timeline (back by more than a second, or ahead beyond the longest segment) is a break.
  */
 import type { AccessUnit, AudioTrack, Track, VideoTrack } from '../../contract/media.ts'
@@ -139,7 +140,7 @@ export class Segmenter {
 
   #pushVideo(track: VideoTrack, unit: AccessUnit, audioIsSilent: boolean): void {
     const seconds = unit.pts / track.timescale
-    if (unit.key) {
+    if (unit.key && !this.#isBehindSound(seconds)) {
       this.#cutAtKey(seconds, unit.dts)
       this.#open ??= this.#startSegment(seconds, 'video')
     }
@@ -155,6 +156,12 @@ export class Segmenter {
       open.video.push(unit)
       open.bytes += unit.data.length
     }
+  }
+
+  /** True for a picture of a time for which sound went on alone. */
+  #isBehindSound(seconds: Seconds): boolean {
+    const last = this.#lastDts.audio
+    return this.#soundAlone && last !== null && seconds < last / (this.#audio?.timescale ?? 1)
   }
 
   #cutAtKey(seconds: Seconds, dts: Ticks): void {

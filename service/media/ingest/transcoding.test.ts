@@ -13,6 +13,9 @@ const plan: TranscodePlan = {
   audio: null,
   preset: 'veryfast',
 }
+const sound = (dts: number): SourceUnit => ({
+  ...{ kind: 'audio', dts, pts: dts, key: true, data: new Uint8Array(9), decoderConfig: NEW },
+})
 const picture = (dts: number, decoderConfig: Uint8Array, key = false): SourceUnit => ({
   ...{ kind: 'video', dts, pts: dts, key, data: new Uint8Array(), decoderConfig },
 })
@@ -28,6 +31,7 @@ function setUp() {
   const say = (frame: LinkFrame) => {
     if (frame.type === 'plan') return `plan ${String(frame.plan.video?.decoderConfig)}`
     if (frame.type === 'video-config') return `config ${String(frame.decoderConfig)}`
+    if (frame.type === 'audio') return `sound ${frame.unit.dts}, ${frame.unit.data.length} bytes`
     return frame.type === 'video' ? `picture ${frame.unit.dts}` : frame.type
   }
   const peer: LinkPeer = {
@@ -70,6 +74,15 @@ describe('a transcoder that starts', () => {
     await started()
     transcoding.push(picture(120, NEW))
     expect(sent).toEqual(['plan 1', 'picture 0', 'picture 40', 'config 2', 'picture 80', 'picture 120'])
+  })
+
+  it('is told how far sound has come that is passed through', async () => {
+    const { transcoding, backlog, sent, started } = setUp()
+    backlog.push(picture(0, NEW, true), sound(10))
+    transcoding.run(plan)
+    await started()
+    transcoding.push(sound(31))
+    expect(sent).toEqual(['plan 2', 'picture 0', 'sound 10, 0 bytes', 'sound 31, 0 bytes'])
   })
 
   it('where no key frame is at hand has one asked for', async () => {

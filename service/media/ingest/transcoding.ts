@@ -157,7 +157,11 @@ export class Transcoding {
 
   #send(peer: LinkPeer, unit: SourceUnit): boolean {
     const { kind, pts, dts, key, data, decoderConfig } = unit
-    if (!this.#plan?.[kind]) return true
+    if (!this.#plan?.[kind]) {
+      // What it does not decode tells it how long the other kind is silent.
+      peer.send({ type: kind, unit: { pts, dts, key, data: NO_BYTES, duration: 0 } })
+      return true
+    }
     if (decoderConfig !== this.#configs[kind]) {
       this.#configs[kind] = decoderConfig
       peer.send({ type: `${kind}-config`, decoderConfig })

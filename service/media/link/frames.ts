@@ -16,7 +16,7 @@ export const SOURCE_TIMESCALE = 1000
 /** From the ingest process to a transcoder. `plan` comes first, `end` last. */
 export type FrameToTranscoder =
   | { readonly type: 'plan'; readonly plan: TranscodePlan }
-  /** Times in milliseconds of the publisher's timeline. */
+  /** Times in milliseconds of the publisher's timeline; without bytes where the plan does not have the kind. */
   | { readonly type: 'video'; readonly unit: AccessUnit }
   | { readonly type: 'audio'; readonly unit: AccessUnit }
   /** The source goes on with another decoder configuration. */

@@ -119,6 +119,18 @@ describe("the publisher's timeline", () => {
     expect(times.slice(1).every((time, i) => Math.abs(time - (times[i] ?? 0) - 0.04) < 1e-6)).toBe(true)
   })
 
+  test('the last picture stays while only sound comes that is passed through', async () => {
+    const units = source.units
+      .filter(({ kind, unit }) => kind === 'audio' || unit.pts < 1000)
+      .map((entry) =>
+        entry.kind === 'audio' ? { ...entry, unit: { ...entry.unit, data: new Uint8Array() } } : entry,
+      )
+    const { video } = await transcode({ ...source, units }, [TARGET], [])
+    const times = seconds(video[0]?.units, 90_000)
+    expect(times.at(-1)).toBeCloseTo(2, 0)
+    expect(times.slice(1).every((time, i) => Math.abs(time - (times[i] ?? 0) - 0.04) < 1e-6)).toBe(true)
+  })
+
   test('a long hole stays a hole, and the next slot begins with a key frame', async () => {
     const { video } = await run([...source.units, ...shifted(source.units, 61_000)])
     const times = seconds(video[0]?.units, 90_000)
