@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import type { CloseReason } from '../../service/contract/close-reasons.ts'
 import type { ChannelId, ConnectionId } from '../../service/contract/ids.ts'
 import type { RenditionPlan } from '../../service/contract/media.ts'
+import type { Milliseconds } from '../../service/contract/units.ts'
 import { ChannelStream } from '../../service/media/hls/channel-stream.ts'
 import { ConnectionStream } from '../../service/media/hls/connection-stream.ts'
 import { SegmentStore } from '../../service/media/hls/segment-store.ts'
@@ -52,6 +53,8 @@ export interface TestPublisher {
   readonly closes: CloseReason[]
   /** Transcoders that were started for it. */
   readonly transcoders: MadeUpTranscoder[]
+  /** How much it has sent, on its own clock. */
+  readonly sentMs: Milliseconds
   /** Sends so many seconds more, and lets as much time pass. @param bytes of each picture */
   send(seconds: number, bytes?: number): void
   /** @param reason `client-closed` unless given */
@@ -126,6 +129,9 @@ export class PublicationScene {
     let frame = 0
     return {
       ...{ publication, closes, transcoders },
+      get sentMs() {
+        return frame * FRAME_MS
+      },
       send(seconds, bytes = 100) {
         for (const end = frame + seconds * KEY_FRAMES; frame < end; frame++) {
           const time = frame * FRAME_MS

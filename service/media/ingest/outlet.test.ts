@@ -112,6 +112,34 @@ describe('an outlet that starts again', () => {
     expect(since()).toEqual(['7: video 120', '7: audio 120', '7: video 160'])
   })
 
+  it('has the sound beside its first key picture, however early that came', () => {
+    const { outlet, since, video, audio } = setUp(BOTH)
+    outlet.restart(BOTH, 0.1)
+    outlet.track(VIDEO)
+    outlet.track(AUDIO)
+    since()
+    for (const pts of [60, 100, 140, 180, 220, 260]) audio(pts)
+    video(160)
+    expect(since()).toEqual([])
+    video(200, true)
+    audio(300)
+    expect(since()).toEqual([
+      ...['7: video 200', '7: audio 180', '7: audio 220', '7: audio 260', '7: audio 300'],
+    ])
+  })
+
+  it('keeps the newest sound where no key picture comes for long', () => {
+    const { outlet, since, video, audio } = setUp(BOTH)
+    outlet.restart(BOTH, 0)
+    outlet.track(VIDEO)
+    outlet.track(AUDIO)
+    since()
+    for (let i = 0; i < MOST_HELD_UNITS + 10; i++) audio(i * 40)
+    video(0, true)
+    const said = since()
+    expect([said.length, said[1]]).toEqual([1 + MOST_HELD_UNITS, '7: audio 400'])
+  })
+
   it('goes on where the furthest rendition does', () => {
     const { outlet, since, video } = setUp({ video: source, audio: null })
     outlet.track(VIDEO)

@@ -10,14 +10,15 @@ type Packager = Pick<ConnectionStream, 'setTracks' | 'push'>
 const MOST_HELD_UNITS = 4000
 
 /**
- * One rendition's way into the packager. Holds units until each of the rendition's tracks is known, and
- * after a restart drops what was already packaged.
+ * One rendition's way into the packager. Holds units until each of the rendition's tracks is known. After a
+ * restart it drops what was already packaged, and goes on with a key frame and the sound beside it.
  */
 export class Outlet {
   readonly #stream: Packager
   readonly #rendition: number
   #route: Route
   #tracks = new Map<Kind, Track>()
+  /** Until the tracks are known; then, after a restart, sound that came before its pictures. */
   #held: { kind: Kind; unit: AccessUnit }[] = []
   #open = false
   /** Media before this time was packaged before a restart. */
@@ -81,12 +82,30 @@ export class Outlet {
     const track = this.#tracks.get(kind)
     if (!track) return
     const time = unit.pts / track.timescale
-    if (this.#skipping) {
-      if (time < this.#resumeAt) return
-      // Viewers' decoders can go on only from a key frame.
-      if (this.#route.video !== null && !(kind === 'video' && unit.key)) return
-      this.#skipping = false
+    if (!this.#skipping) this.#push(kind, unit, track)
+    else if (time >= this.#resumeAt) this.#resume(kind, unit, track)
+  }
+
+  /** Viewers' decoders can go on only from a key frame; encoders give sound earlier than its pictures. */
+  #resume(kind: Kind, unit: AccessUnit, track: Track): void {
+    const hasVideo = this.#route.video !== null
+    if (hasVideo && kind === 'audio') {
+      if (this.#held.push({ kind, unit }) > MOST_HELD_UNITS) this.#held.shift()
+      return
     }
+    if (hasVideo && !unit.key) return
+    this.#skipping = false
+    this.#push(kind, unit, track)
+    const held = this.#held
+    this.#held = []
+    const from = unit.pts / track.timescale
+    const timescale = this.#tracks.get('audio')?.timescale ?? 1
+    for (const one of held) {
+      if ((one.unit.pts + one.unit.duration) / timescale > from) this.#pass(one.kind, one.unit)
+    }
+  }
+
+  #push(kind: Kind, unit: AccessUnit, track: Track): void {
     const end = (unit.dts + unit.duration) / track.timescale
     if (kind === 'video' || this.#route.video === null) {
       this.#packagedUntil = Math.max(this.#packagedUntil, end)

@@ -8,6 +8,20 @@ import {
 } from '../../../test/support/publication-scene.ts'
 import type { TestPublisher } from '../../../test/support/publication-scene.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
+import type { AudioSource } from './source.ts'
+
+/** Of AAC-LC, 48 kHz. */
+const BLOCK_MS = 1024 / 48
+const SOUND: AudioSource = {
+  ...{ codec: 'aac', sampleRate: 48_000, channels: 2, decoderConfig: Uint8Array.of(0x11, 0x90) },
+  passable: {
+    lowComplexity: true,
+    track: {
+      ...{ kind: 'audio', codec: 'aac', timescale: 48_000, sampleRate: 48_000, channels: 2 },
+      ...{ bitRateBps: 0, decoderConfig: Uint8Array.of(0x11, 0x90) },
+    },
+  },
+}
 
 let scene: PublicationScene
 beforeEach(async () => {
@@ -139,6 +153,37 @@ describe('a transcoder that dies', () => {
     expect(text.split('#EXTINF').length - 1).toBe(5)
     expect(publisher.publication.stats().transcoderRestarts).toBe(1)
     expect(publisher.closes).toEqual([])
+  })
+
+  it('leaves no hole in sound that is passed through, and one discontinuity', async () => {
+    // Too many bits for the picture to be passed through.
+    const rendition = { ...PASSING, audio: { bitRateBps: 96_000 } }
+    const publisher = scene.publish([rendition])
+    const { arrival } = publisher.publication
+    arrival.announceAudio(SOUND)
+    let block = 0
+    const send = (seconds: number) => {
+      for (let frame = 0; frame < seconds * 25; frame++) {
+        publisher.send(0.04, 4000)
+        for (; block * BLOCK_MS < publisher.sentMs; block++) {
+          const dts = block * BLOCK_MS
+          arrival.unit({ kind: 'audio', dts, pts: dts, key: true, data: new Uint8Array(250) })
+        }
+      }
+    }
+    send(3.4)
+    const first = await transcoder(publisher)
+    expect(first.plan?.audio).toBeNull()
+    first.deliver()
+    await listed(publisher, 2)
+    send(1.2)
+    first.die()
+    const second = await transcoder(publisher, 2)
+    send(2)
+    second.deliver()
+    const text = await listed(publisher, 5)
+    expect(text.match(/#EXT-X-DISCONTINUITY\n/g)).toHaveLength(1)
+    expect(text.match(/#EXT-X-MAP/g)).toHaveLength(2)
   })
 
   it('again and again is replaced after longer and longer pauses, and the sixth time given up', async () => {

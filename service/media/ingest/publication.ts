@@ -241,13 +241,13 @@ export class Publication {
     this.#options.logger.info({ routes: routing.routes }, 'routes')
     if (first) {
       this.#outlets = routing.routes.map((route, i) => new Outlet(this.stream, i, route))
-    } else this.#reopen()
+    } else this.#reopen(routing)
     this.#startPassing(source, routing)
     this.#transcoding.run(routing.plan)
-    if (first) for (const unit of this.#backlog.units) this.#pass(unit)
     if (!routing.plan) this.#backlog.consumed = true
   }
 
+  /** Passes on what needs no transcoder, from the oldest that is kept; outlets drop what they had. */
   #startPassing(source: Source, routing: Routing): void {
     const passedTrack = (kind: Kind) => {
       const passable = source[kind]?.passable
@@ -259,6 +259,7 @@ export class Publication {
       const passed = this.#passed[kind]
       if (passed) this.#eachPassing(kind, (outlet) => outlet.track(passed.track))
     }
+    for (const unit of this.#backlog.units) this.#pass(unit)
   }
 
   #pass(unit: SourceUnit): void {
@@ -269,22 +270,18 @@ export class Publication {
 
   #restarted(): void {
     this.content.forget()
-    this.#reopen()
+    if (!this.#routing) return
+    this.#reopen(this.#routing)
+    this.#startPassing(this.arrival.source, this.#routing)
   }
 
   /** Each rendition starts again, after a discontinuity, when its tracks are known. */
-  #reopen(): void {
-    const routing = this.#routing
-    if (!routing) return
+  #reopen(routing: Routing): void {
     const resumeAt = Math.max(...this.#outlets.map(({ packagedUntil }) => packagedUntil))
     this.#outlets.forEach((outlet, i) => {
       const route = routing.routes[i]
       if (route) outlet.restart(route, resumeAt)
     })
-    for (const kind of ['video', 'audio'] as const) {
-      const passed = this.#passed[kind]
-      if (passed) this.#eachPassing(kind, (outlet) => outlet.track(passed.track))
-    }
   }
 
   async #drain(): Promise<void> {
