@@ -12,6 +12,7 @@ export class MadeUpTranscoder implements LinkPeer {
   isEnded = false
   isClosed = false
   readonly #pictures: AccessUnit[] = []
+  #hasBegun = false
   readonly #named = new Set<number>()
   #tell: (frame: LinkFrame) => void = () => undefined
   #gone: (error: Error | null) => void = () => undefined
@@ -25,7 +26,10 @@ export class MadeUpTranscoder implements LinkPeer {
 
   /** Gives back all that came so far. @param outputs numbers of those that are made; all by default */
   deliver(outputs: readonly number[] = [...(this.plan?.video?.outputs.keys() ?? [])]): void {
-    const pictures = this.#pictures.splice(0)
+    const from = this.plan?.video?.from ?? -Infinity
+    const all = this.#pictures.splice(0).filter(({ pts }) => pts >= from)
+    const pictures = all.map((unit, i) => (i === 0 && !this.#hasBegun ? { ...unit, key: true } : unit))
+    this.#hasBegun ||= all.length > 0
     for (const index of outputs) {
       this.#name(index)
       for (const { pts, dts, key, data } of pictures) {

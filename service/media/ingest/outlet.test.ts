@@ -145,7 +145,7 @@ describe('an outlet that starts again', () => {
     outlet.track(VIDEO)
     video(0, true)
     since()
-    outlet.restart({ video: source, audio: null }, 0.09)
+    outlet.restart({ video: source, audio: null }, 0.11)
     outlet.track(VIDEO)
     for (const [pts, key] of [
       [40, false],
@@ -154,6 +154,14 @@ describe('an outlet that starts again', () => {
     ] as const)
       video(pts, key)
     expect(since()).toEqual(['7: tracks video', '7: video 120'])
+  })
+
+  it('goes on with the picture of that moment, which may begin a little before', () => {
+    const { outlet, since, video } = setUp({ video: source, audio: null })
+    outlet.restart({ video: source, audio: null }, 0.1)
+    outlet.track(VIDEO)
+    video(80, true)
+    expect(since()).toEqual(['7: tracks video', '7: video 80'])
   })
 
   it('goes on with the next sound where it has no pictures', () => {

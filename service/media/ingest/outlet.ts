@@ -83,7 +83,7 @@ export class Outlet {
     if (!track) return
     const time = unit.pts / track.timescale
     if (!this.#skipping) this.#push(kind, unit, track)
-    else if (time >= this.#resumeAt) this.#resume(kind, unit, track)
+    else if (time >= this.#resumeAt - toleranceOf(track)) this.#resume(kind, unit, track)
   }
 
   /** Viewers' decoders can go on only from a key frame; encoders give sound earlier than its pictures. */
@@ -106,10 +106,15 @@ export class Outlet {
   }
 
   #push(kind: Kind, unit: AccessUnit, track: Track): void {
-    const end = (unit.dts + unit.duration) / track.timescale
+    const end = (unit.pts + unit.duration) / track.timescale
     if (kind === 'video' || this.#route.video === null) {
       this.#packagedUntil = Math.max(this.#packagedUntil, end)
     }
     this.#stream.push(this.#rendition, kind, unit)
   }
+}
+
+/** The picture of a moment may begin half of its duration before that, and a rounded millisecond. */
+function toleranceOf(track: Track): Seconds {
+  return track.kind === 'video' ? 0.5 / Math.max(1, track.frameRate) + 0.001 : 0
 }

@@ -43,6 +43,14 @@ const listed = (publisher: TestPublisher, count: number, rendition = 0) =>
     const text = await scene.playlist(publisher, rendition)
     return text !== null && text.split('#EXTINF').length > count ? text : null
   }, `${count} segments`)
+/** Seconds between the end of each segment and the beginning of the next, where they are not the same. */
+const holes = (text: string) => {
+  const segments = [...text.matchAll(/EXTINF:([\d.]+)|DATE-TIME:(.*)/g)]
+  const dates = segments.flatMap(([, , date]) => (date === undefined ? [] : Date.parse(date) / 1000))
+  const durations = segments.flatMap(([, seconds]) => (seconds === undefined ? [] : Number(seconds)))
+  const gaps = dates.slice(1).map((date, i) => date - (dates[i] ?? 0) - (durations[i] ?? 0))
+  return gaps.filter((gap) => Math.abs(gap) > 0.01)
+}
 const isDrained = async ({ publication }: TestPublisher) => {
   let drained = false
   void publication.drained.then(() => (drained = true))
@@ -124,6 +132,7 @@ describe('a publication', () => {
     const goesOn = async () =>
       /#EXT-X-DISCONTINUITY\n[^]*#EXTINF/.test((await scene.playlist(publisher)) ?? '')
     await waitFor(goesOn, 'what was transcoded, after a discontinuity')
+    expect(holes((await scene.playlist(publisher)) ?? '')).toEqual([])
   })
 
   it('takes another size of the pictures to a transcoder', async () => {
@@ -153,6 +162,22 @@ describe('a transcoder that dies', () => {
     expect(text.split('#EXTINF').length - 1).toBe(5)
     expect(publisher.publication.stats().transcoderRestarts).toBe(1)
     expect(publisher.closes).toEqual([])
+  })
+
+  it('leaves no hole where the publisher sent key frames since', async () => {
+    const publisher = scene.publish([SMALLER])
+    publisher.send(1.4)
+    const first = await transcoder(publisher)
+    publisher.send(2)
+    first.deliver()
+    publisher.send(1.8)
+    first.die()
+    const second = await transcoder(publisher, 2)
+    publisher.send(1)
+    second.deliver()
+    const text = await listed(publisher, 6)
+    expect(text.match(/#EXT-X-DISCONTINUITY\n/g)).toHaveLength(1)
+    expect(holes(text)).toEqual([])
   })
 
   it('leaves no hole in sound that is passed through, and one discontinuity', async () => {

@@ -2,7 +2,7 @@ import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { RenditionPlan, SourceVideoCodec } from '../../contract/media.ts'
 import type { ConnectionStats, UnsupportedCodec } from '../../contract/worker-protocol.ts'
-import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import type { EpochMilliseconds, Milliseconds, Seconds } from '../../contract/units.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { ConnectionStream } from '../hls/connection-stream.ts'
@@ -74,6 +74,8 @@ export class Publication {
   #outlets: Outlet[] = []
   #routing: Routing | null = null
   #passed: { video: PassedTrack | null; audio: PassedTrack | null } = { video: null, audio: null }
+  /** Where all renditions go on since they were started again. */
+  #resumeAt: Seconds = -Infinity
   #deciding = false
   #closed = false
   readonly #drained = Promise.withResolvers<undefined>()
@@ -85,7 +87,10 @@ export class Publication {
     this.stream = options.stream
     this.content = new Content(options.clock)
     const canAsk = options.sender.requestKeyFrame !== undefined
-    this.#backlog = new Backlog(canAsk ? KEPT_WHERE_KEYS_CAN_BE_ASKED_MS : KEPT_MS)
+    this.#backlog = new Backlog(
+      canAsk ? KEPT_WHERE_KEYS_CAN_BE_ASKED_MS : KEPT_MS,
+      () => this.#packagedUntil * 1000,
+    )
     const listener = {
       onSource: (source: Source) => this.#onSource(source),
       onReconfigured: (kind: Kind) => this.#onReconfigured(kind),
@@ -99,6 +104,7 @@ export class Publication {
     this.#transcoding = new Transcoding({
       connect: () => options.connectTranscoder(),
       backlog: () => this.#backlog.units,
+      from: () => this.#resumeAt,
       onConsuming: (consuming) => (this.#backlog.consumed = consuming),
       onTrack: (kind, output, track) => this.#eachFedBy(kind, output, (outlet) => outlet.track(track)),
       onUnit: (kind, output, unit) => this.#eachFedBy(kind, output, (outlet) => outlet.unit(kind, unit)),
@@ -277,11 +283,16 @@ export class Publication {
 
   /** Each rendition starts again, after a discontinuity, when its tracks are known. */
   #reopen(routing: Routing): void {
-    const resumeAt = Math.max(...this.#outlets.map(({ packagedUntil }) => packagedUntil))
+    this.#resumeAt = this.#packagedUntil
     this.#outlets.forEach((outlet, i) => {
       const route = routing.routes[i]
-      if (route) outlet.restart(route, resumeAt)
+      if (route) outlet.restart(route, this.#resumeAt)
     })
+  }
+
+  /** How far the furthest rendition is. */
+  get #packagedUntil(): Seconds {
+    return Math.max(...this.#outlets.map(({ packagedUntil }) => packagedUntil))
   }
 
   async #drain(): Promise<void> {

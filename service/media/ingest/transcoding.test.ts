@@ -48,6 +48,7 @@ function setUp() {
   const transcoding = new Transcoding({
     connect: async () => peer,
     backlog: () => backlog,
+    from: () => -Infinity,
     onKeyWanted: () => (asked.keys += 1),
     ...{
       onConsuming: ignore,

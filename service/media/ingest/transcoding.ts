@@ -1,5 +1,5 @@
 import type { AccessUnit, Track } from '../../contract/media.ts'
-import type { Milliseconds } from '../../contract/units.ts'
+import type { Milliseconds, Seconds } from '../../contract/units.ts'
 import type { Clock, Timer } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { LinkFrame, LinkPeer } from '../link/media-link.ts'
@@ -25,6 +25,8 @@ export interface TranscodingOptions {
   connect(): Promise<LinkPeer>
   /** The publisher's units back to a key frame, for a transcoder that starts. */
   backlog(): readonly SourceUnit[]
+  /** Where pictures of a transcoder that starts begin, on the publisher's timeline; -Infinity: with the first. */
+  from(): Seconds
   /** Tells whether a transcoder consumes units as they come. */
   onConsuming(consuming: boolean): void
   onTrack(kind: Kind, output: number, track: Track): void
@@ -142,11 +144,16 @@ export class Transcoding {
     const configOf = (kind: Kind) =>
       backlog.find((unit) => unit.kind === kind)?.decoderConfig ?? plan[kind]?.decoderConfig ?? NO_BYTES
     this.#configs = { video: configOf('video'), audio: configOf('audio') }
+    const from = this.#options.from()
     peer.send({
       type: 'plan',
       plan: {
         ...plan,
-        video: video && { ...video, decoderConfig: this.#configs.video },
+        video: video && {
+          ...video,
+          decoderConfig: this.#configs.video,
+          ...(from > -Infinity && { from: Math.floor(from * 1000) }),
+        },
         audio: audio && { ...audio, decoderConfig: this.#configs.audio },
       },
     })

@@ -1,3 +1,4 @@
+import type { Milliseconds } from '../../contract/units.ts'
 import type { AudioTarget, SourceAudioCodec, SourceVideoCodec, VideoTarget } from '../../contract/media.ts'
 
 /** What a transcoder is to make of one connection; the first frame on its link. */
@@ -8,6 +9,8 @@ export interface TranscodePlan {
     readonly decoderConfig: Uint8Array
     /** Encoded in this order; the position is the `index` of the tracks and units that come back. */
     readonly outputs: readonly VideoTarget[]
+    /** Time of the publisher's timeline with which outputs begin; what is before is decoded only. */
+    readonly from?: Milliseconds
   } | null
   readonly audio: {
     readonly codec: SourceAudioCodec

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ffmpegSource } from '../../../test/support/flv-fixture.ts'
 import type { SourceFixture } from '../../../test/support/flv-fixture.ts'
-import { transcode } from '../../../test/support/transcoder.ts'
+import { planFor } from '../../../test/support/transcoder-outputs.ts'
+import { startTranscoder, transcode } from '../../../test/support/transcoder.ts'
 import type { AccessUnit, VideoTarget } from '../../contract/media.ts'
 
 /** Samples that an AAC encoder puts before the first sound. */
@@ -128,6 +129,19 @@ describe("the publisher's timeline", () => {
     const { video } = await transcode({ ...source, units }, [TARGET], [])
     const times = seconds(video[0]?.units, 90_000)
     expect(times.at(-1)).toBeCloseTo(2, 0)
+    expect(times.slice(1).every((time, i) => Math.abs(time - (times[i] ?? 0) - 0.04) < 1e-6)).toBe(true)
+  })
+
+  test('outputs begin where they are asked to, with a key frame', async () => {
+    const plan = planFor(source, [TARGET], [])
+    const transcoder = await startTranscoder({ ...plan, video: plan.video && { ...plan.video, from: 1210 } })
+    for (const { kind, unit } of source.units) await transcoder.send({ type: kind, unit })
+    await transcoder.send({ type: 'end' })
+    await transcoder.finished
+    const units = transcoder.video[0]?.units ?? []
+    expect([units[0]?.pts, units[0]?.key]).toEqual([1.2 * 90_000, true])
+    const times = seconds(units, 90_000)
+    expect(times.at(-1)).toBeCloseTo((source.video?.units.at(-1)?.pts ?? 0) / 1000, 1)
     expect(times.slice(1).every((time, i) => Math.abs(time - (times[i] ?? 0) - 0.04) < 1e-6)).toBe(true)
   })
 

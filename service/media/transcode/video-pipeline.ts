@@ -38,6 +38,8 @@ export class VideoPipeline {
   /** The last picture, to be repeated. */
   readonly #last = new Frame()
   readonly #again = new Frame()
+  /** Outputs begin here. */
+  readonly #from: Milliseconds
   #graph: VideoGraph | null = null
   #shape = ''
   #lastPts: Milliseconds | null = null
@@ -45,6 +47,7 @@ export class VideoPipeline {
   /** @throws Error when the source can't be decoded */
   constructor(plan: NonNullable<TranscodePlan['video']>, how: EncoderManner, sink: Sink) {
     this.#plan = plan
+    this.#from = plan.from ?? -Infinity
     this.#last.alloc()
     this.#again.alloc()
     this.#decoder = new Decoder(plan.codec, plan.decoderConfig, (frame) => this.#show(frame))
@@ -78,6 +81,7 @@ export class VideoPipeline {
 
   /** Repeats the last picture up to this time; where there was none yet, shows black. */
   fill(time: Milliseconds): void {
+    if (time < this.#from) return
     if (this.#lastPts === null) this.#showBlack(time)
     else if (time - this.#lastPts >= FILL_STEP) this.#repeatLast(time)
   }
@@ -102,16 +106,27 @@ export class VideoPipeline {
     const pts = Number(frame.pts)
     // After a gap was filled, stragglers may come from before its end.
     if (this.#lastPts !== null && pts <= this.#lastPts) return
+    if (pts < this.#from) {
+      this.#lastPts = pts
+      this.#keep(frame)
+      return
+    }
+    // What is shown when outputs begin may be a picture from before.
+    if (!this.#graph && this.#lastPts !== null && pts > this.#from) this.#repeatLast(this.#from)
     const shape = shapeOf(frame)
     const isHole = pts - (this.#lastPts ?? pts) > MAX_FILLED_HOLE
     // Filters of another shape would not know what to repeat until this picture.
     if (this.#graph && shape !== this.#shape && !isHole) this.#repeatLast(pts - 1)
     if (!this.#graph || shape !== this.#shape || isHole) this.#rebuild(frame, shape)
-    this.#last.unref()
-    must(this.#last.ref(frame), 'keeping a picture')
+    this.#keep(frame)
     // Without a duration the filters would swallow the last picture.
     const sinceLast = this.#lastPts === null ? 0 : pts - this.#lastPts
     this.#filter(frame, Math.min(Math.max(sinceLast, 1), MAX_DURATION))
+  }
+
+  #keep(frame: Frame): void {
+    this.#last.unref()
+    must(this.#last.ref(frame), 'keeping a picture')
   }
 
   #showBlack(time: Milliseconds): void {
@@ -127,7 +142,7 @@ export class VideoPipeline {
     must(this.#again.ref(this.#last), 'repeating a picture')
     this.#again.pts = BigInt(Math.round(time))
     const isHole = time - (this.#lastPts ?? time) > MAX_FILLED_HOLE
-    if (isHole) this.#rebuild(this.#again, this.#shape)
+    if (!this.#graph || isHole) this.#rebuild(this.#again, shapeOf(this.#again))
     this.#filter(this.#again, 1)
     this.#again.unref()
   }
