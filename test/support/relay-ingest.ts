@@ -116,9 +116,10 @@ function planned(directory: string, rendition: number): RecordingPlan {
   return { recordingId, rendition, folder: join(directory, 'spool', recordingId) }
 }
 
-/** Sends frames in the order of their times, `speed` times as fast as they were made. */
+/** Sends frames in the order of their times, announcements first, `speed` times as fast as they were made. */
 export async function relay(peer: LinkPeer, frames: readonly RelayedFrame[], speed: number): Promise<void> {
-  const sorted = frames.toSorted((a, b) => a.at - b.at)
+  const isUnit = ({ frame }: RelayedFrame) => Number(frame.type !== 'source')
+  const sorted = frames.toSorted((a, b) => a.at - b.at || isUnit(a) - isUnit(b))
   const start = performance.now()
   for (const { at, frame } of sorted) {
     const wait = at / speed - (performance.now() - start)

@@ -27,8 +27,8 @@ function setUp() {
   }
   const clock = new ManualClock(1_000)
   const arrival = new Arrival(listener, clock, 2_000)
-  const send = (kind: 'video' | 'audio', time: number, key = kind === 'audio') =>
-    arrival.unit({ kind, pts: time, dts: time, key, data: new Uint8Array(10) })
+  const send = (kind: 'video' | 'audio', time: number, key = kind === 'audio', bytes = 10) =>
+    arrival.unit({ kind, pts: time, dts: time, key, data: new Uint8Array(bytes) })
   const handedOn = () => units.map(({ kind, dts }) => `${kind} ${dts}`)
   return { arrival, clock, send, sources, came, reconfigured, handedOn }
 }
@@ -90,6 +90,14 @@ describe('what arrives', () => {
     send('audio', 5_000)
     expect(sources).toEqual([[null, 'opus']])
     expect(arrival.announced.video).not.toBeNull()
+  })
+
+  it('does not fill memory with sound of nearly the same time while it waits for video', () => {
+    const { arrival, send, handedOn } = setUp()
+    arrival.announceVideo(video)
+    arrival.announceAudio(audio)
+    for (let i = 0; i < 20; i++) send('audio', i, true, 1024 * 1024)
+    expect(handedOn()).toHaveLength(20)
   })
 
   it('tells of a new configuration, but not of a new size alone', () => {

@@ -1,4 +1,4 @@
-import type { EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
+import type { Bytes, EpochMilliseconds, Milliseconds } from '../../contract/units.ts'
 import type { ArrivedTotals } from '../../contract/worker-protocol.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { SoundLag } from './lag.ts'
@@ -8,6 +8,8 @@ import type { ArrivedUnit, AudioSource, Kind, Source, SourceUnit, VideoSource } 
 
 /** Video that was announced may have its first key frame this much later than other media. */
 const KEY_PATIENCE_MS: Milliseconds = 5_000
+/** Nor is it waited for while more than this waits: times may hardly go on, however much comes. */
+const MOST_PENDING: Bytes = 16 * 1024 * 1024
 const METER_WINDOW_MS: Milliseconds = 10_000
 
 export interface ArrivalListener {
@@ -37,6 +39,7 @@ export class Arrival {
   #known = false
   #hasKey = false
   #pending: { readonly unit: SourceUnit; readonly at: EpochMilliseconds }[] = []
+  #pendingBytes: Bytes = 0
   #firstAt: Milliseconds | null = null
   #origin: Milliseconds = 0
   #lastMediaAt: EpochMilliseconds
@@ -117,6 +120,7 @@ export class Arrival {
     }
     if (this.#known) return this.#release(unit, this.#lastMediaAt)
     this.#pending.push({ unit, at: this.#lastMediaAt })
+    this.#pendingBytes += unit.data.length
     this.#beginIfKnown(unit.dts)
   }
 
@@ -138,7 +142,7 @@ export class Arrival {
   }
 
   #isKnown(time: Milliseconds): boolean {
-    const waited = time - (this.#firstAt ?? time)
+    const waited = this.#pendingBytes > MOST_PENDING ? Infinity : time - (this.#firstAt ?? time)
     const { video, audio } = this.#announced
     const missed = (kind: Kind) => !this.#expected[kind] || waited >= this.#patience
     const videoIsKnown = this.#hasKey || (video ? waited >= KEY_PATIENCE_MS : missed('video'))

@@ -35,9 +35,9 @@ const ATTACH_DEADLINE_MS: Milliseconds = 2000
 const RELAY_DEADLINE_MS: Milliseconds = 10_000
 /** The same of a process of the origin. */
 const ORIGIN_DEADLINE_MS: Milliseconds = 10_000
-/** Encoders interleave what they send; of WebRTC, video waits for a key frame that is asked for. */
+/** Encoders interleave what they send; an SFU process says at once what a connection is going to send. */
 const RTMP_PATIENCE_MS: Milliseconds = 500
-const RELAY_PATIENCE_MS: Milliseconds = 2000
+const RELAY_PATIENCE_MS: Milliseconds = 0
 const STATS_INTERVAL_MS: Milliseconds = 1000
 /** How long levels are gathered before they are told. */
 const LEVELS_MS: Milliseconds = 200

@@ -146,7 +146,8 @@ export class Publication {
   /** What is measured of the publisher now. */
   stats(): ConnectionStats {
     const { meters, lastMediaAt, totals, announced, soundBehindMs } = this.arrival
-    const { video, audio } = announced
+    const { audio } = announced
+    const video = announced.video?.width ? announced.video : null
     return {
       connectionId: this.connectionId,
       receivedBytes: this.#options.sender.receivedBytes(),

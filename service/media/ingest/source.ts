@@ -20,6 +20,7 @@ export interface SourceUnit extends ArrivedUnit {
 /** The publisher's video as it was announced. */
 export interface VideoSource {
   readonly codec: SourceVideoCodec
+  /** 0, as the height, where nobody knows before its first key frame. */
   readonly width: number
   readonly height: number
   /** Frames per second as the encoder says; absent where it does not. */

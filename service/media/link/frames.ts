@@ -56,6 +56,7 @@ export type RelaySource =
   | {
       readonly kind: 'video'
       readonly codec: SourceVideoCodec
+      /** 0, as the height, until its first key frame has come. */
       readonly width: number
       readonly height: number
       /** AVCDecoderConfigurationRecord of H.264; empty for codecs that have all in their key frames. */
@@ -73,8 +74,8 @@ export type RelaySource =
 /** From an SFU process to the ingest process, about one WebRTC connection. `end` comes last. */
 export type FrameFromRelay =
   /**
-   * Precedes the first unit of its kind, and comes again before the first unit for which something in it is
-   * different. A kind may show itself at any time, and may be silent for any time.
+   * Comes at once for each kind that the connection is going to send, and again before the first unit for which
+   * something in it is different. A kind may begin at any time, and may be silent for any time.
    */
   | { readonly type: 'source'; readonly source: RelaySource }
   /**

@@ -3,6 +3,7 @@ import { ForwardingRoom } from '../../../../test/support/webrtc/forwarding.ts'
 import { rtpPacket } from '../../../../test/support/webrtc/packets.ts'
 import { createLogger } from '../../../platform/logger.ts'
 import { senderReport } from '../../../protocol/rtcp/write.ts'
+import type { RelaySource } from '../../link/frames.ts'
 import type { LinkFrame, LinkPeer } from '../../link/media-link.ts'
 import { HlsRelay } from './hls-relay.ts'
 
@@ -12,14 +13,16 @@ const SSRC = 9
 const PACKET_MS = 20
 
 /** A connection that sends sound, and the times of what is relayed of it. */
-function soundRelayed() {
+function soundRelayed(camera: Parameters<ForwardingRoom['sender']>[0] = null) {
   const room = new ForwardingRoom()
-  const { media } = room.sender(null)
+  const { media } = room.sender(camera)
   const times: number[] = []
+  const sources: RelaySource[] = []
   const peer: LinkPeer = {
     backlogBytes: 0,
     send: (frame: LinkFrame) => {
       if (frame.type === 'audio') times.push(frame.unit.dts)
+      if (frame.type === 'source') sources.push(frame.source)
       return true
     },
     onFrame: () => undefined,
@@ -43,7 +46,7 @@ function soundRelayed() {
   const report = (ntpMs: number) => {
     media.packet(senderReport({ ssrc: SSRC, ntpMs, rtpTimestamp: rtpTimestamp(), packets: 1, octets: 1 }))
   }
-  return { times, packets, report }
+  return { times, sources, packets, report }
 }
 
 it('goes on after a report that is hours off was set right', () => {
@@ -57,4 +60,14 @@ it('goes on after a report that is hours off was set right', () => {
   expect(times).toHaveLength(30)
   const steps = times.slice(1).map((time, i) => Math.round(time - (times[i] ?? 0)))
   expect(steps.slice(-9)).toEqual(Array(9).fill(PACKET_MS))
+})
+
+it('says at once what is going to be sent, and holds nothing back for a camera that has not begun', () => {
+  const { times, sources, packets } = soundRelayed({ codec: 'VP8' })
+  expect(sources).toMatchObject([
+    { kind: 'audio', codec: 'opus' },
+    { kind: 'video', codec: 'vp8', width: 0, height: 0 },
+  ])
+  packets(10)
+  expect(times).toHaveLength(10)
 })

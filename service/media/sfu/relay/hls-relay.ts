@@ -8,7 +8,6 @@ import type { Producer } from '../forwarding/producer.ts'
 import { AudioRelay } from './audio-relay.ts'
 import type { RelayedFrame } from './layer-relay.ts'
 import { RelayClock } from './relay-clock.ts'
-import { StartHold } from './start-hold.ts'
 import { VideoRelay } from './video-relay.ts'
 
 const CODECS: Readonly<Record<VideoCodec, SourceVideoCodec>> = {
@@ -33,7 +32,6 @@ export interface HlsRelayParts {
 export class HlsRelay {
   readonly #parts: HlsRelayParts
   readonly #untap: (() => void)[] = []
-  readonly #hold: StartHold
   #videoDescribed = ''
   #lastDts = { video: -Infinity, audio: -Infinity }
   #needsKey = false
@@ -41,7 +39,6 @@ export class HlsRelay {
 
   constructor(parts: HlsRelayParts) {
     this.#parts = parts
-    this.#hold = new StartHold(parts.producers.map(({ kind }) => kind))
     const clock = new RelayClock()
     for (const producer of parts.producers) this.#tap(producer, clock)
     parts.peer.onFrame((frame) => {
@@ -62,12 +59,15 @@ export class HlsRelay {
 
   #tap(producer: Producer, clock: RelayClock): void {
     const { codec } = producer
+    const { peer } = this.#parts
     if (codec === 'OPUS') {
       const source = { codec: 'opus', sampleRate: OPUS_CLOCK_RATE, channels: 2 } as const
-      this.#parts.peer.send({ type: 'source', source: { kind: 'audio', ...source, decoderConfig: NO_BYTES } })
+      peer.send({ type: 'source', source: { kind: 'audio', ...source, decoderConfig: NO_BYTES } })
       this.#untap.push(producer.addTap(new AudioRelay(clock, (unit) => this.#send('audio', unit))))
       return
     }
+    const unseen = { width: 0, height: 0, decoderConfig: NO_BYTES }
+    peer.send({ type: 'source', source: { kind: 'video', codec: CODECS[codec], ...unseen } })
     const relay = new VideoRelay(producer, codec, clock, (frame) => this.#frame(codec, frame))
     this.#video = relay
     this.#untap.push(producer.addTap(relay))
@@ -105,8 +105,7 @@ export class HlsRelay {
     if (kind === 'audio' && unit.dts <= last && !isJump) return true
     const pts = isJump ? unit.pts : Math.max(unit.pts, last + 1)
     this.#lastDts[kind] = pts
-    const ready = this.#hold.push(kind, { ...unit, pts, dts: pts })
-    return ready.map((one) => this.#parts.peer.send({ type: one.kind, unit: one.unit })).every(Boolean)
+    return this.#parts.peer.send({ type: kind, unit: { ...unit, pts, dts: pts } })
   }
 
   #stop(): void {
