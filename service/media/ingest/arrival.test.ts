@@ -6,6 +6,13 @@ import type { AudioSource, Source, SourceUnit, VideoSource } from './source.ts'
 const video: VideoSource = {
   ...{ codec: 'vp8', width: 640, height: 360, decoderConfig: new Uint8Array(), passable: null },
 }
+const passable: VideoSource['passable'] = {
+  profile: 'high',
+  track: {
+    ...{ kind: 'video', codec: 'h264', timescale: 1000, width: 640, height: 360, frameRate: 30 },
+    ...{ bitRateBps: 500_000, decoderConfig: new Uint8Array() },
+  },
+}
 const audio: AudioSource = {
   ...{ codec: 'opus', sampleRate: 48_000, channels: 2, decoderConfig: new Uint8Array(), passable: null },
 }
@@ -78,9 +85,9 @@ describe('what arrives', () => {
     expect(handedOn()).toEqual(['audio 0', 'audio 1000', 'audio 1999', 'audio 2000', 'video 3040'])
   })
 
-  it('goes on without video that was announced and has no key frame for 5 s', () => {
-    const { arrival, send, sources } = setUp()
-    arrival.announceVideo(video)
+  it('has video from the beginning that was announced and has no key frame for 5 s', () => {
+    const { arrival, send, sources, reconfigured } = setUp()
+    arrival.announceVideo({ ...video, width: 0, height: 0 })
     arrival.announceAudio(audio)
     for (let time = 0; time < 5_000; time += 20) {
       send('video', time)
@@ -88,8 +95,23 @@ describe('what arrives', () => {
     }
     expect(sources).toEqual([])
     send('audio', 5_000)
-    expect(sources).toEqual([[null, 'opus']])
-    expect(arrival.announced.video).not.toBeNull()
+    expect(sources).toEqual([['vp8', 'opus']])
+    arrival.announceVideo({ ...video, decoderConfig: new Uint8Array([1]) })
+    send('video', 5_040, true)
+    expect(sources).toHaveLength(1)
+    expect(reconfigured).toEqual(['video'])
+  })
+
+  it('goes on without such video where it may pass untouched, until it comes', () => {
+    const { arrival, send, sources } = setUp()
+    arrival.announceVideo({ ...video, passable })
+    arrival.announceAudio(audio)
+    for (const time of [0, 5_000]) send('audio', time)
+    send('video', 5_040, true)
+    expect(sources).toEqual([
+      [null, 'opus'],
+      ['vp8', 'opus'],
+    ])
   })
 
   it('does not fill memory with sound of nearly the same time while it waits for video', () => {

@@ -38,6 +38,7 @@ export class Arrival {
   #expected = { video: true, audio: true }
   #known = false
   #hasKey = false
+  #showsVideo = false
   #pending: { readonly unit: SourceUnit; readonly at: EpochMilliseconds }[] = []
   #pendingBytes: Bytes = 0
   #firstAt: Milliseconds | null = null
@@ -52,9 +53,12 @@ export class Arrival {
     this.#lastMediaAt = clock.now()
   }
 
-  /** What is sent: video from its first key frame on, since nobody can show what is before. */
+  /**
+   * What viewers get. Video that has not begun when the rest does is black where it is going to be decoded anyway,
+   * since who watches sound alone would not get it later; else it is there from its first key frame on.
+   */
   get source(): Source {
-    return this.#hasKey ? this.#announced : { ...this.#announced, video: null }
+    return this.#showsVideo ? this.#announced : { ...this.#announced, video: null }
   }
 
   /** What was announced of each kind, whether it has come or not. */
@@ -127,14 +131,16 @@ export class Arrival {
   #announce(kind: Kind, announced: Source): void {
     const before = this.#announced[kind]
     this.#announced = announced
-    if (!this.#known || (kind === 'video' && !this.#hasKey)) return
+    if (!this.#known || (kind === 'video' && !this.#showsVideo)) return
     if (before === null) this.#listener.onSource(this.source)
     else if (announced[kind]?.decoderConfig !== before.decoderConfig) this.#listener.onReconfigured(kind)
   }
 
   #firstKey(): void {
     this.#hasKey = true
-    if (this.#known) this.#listener.onSource(this.source)
+    if (!this.#known || this.#showsVideo) return
+    this.#showsVideo = true
+    this.#listener.onSource(this.source)
   }
 
   #beginIfKnown(time: Milliseconds): void {
@@ -151,6 +157,7 @@ export class Arrival {
 
   #begin(): void {
     this.#known = true
+    this.#showsVideo = this.#hasKey || this.#announced.video?.passable === null
     const pending = this.#pending
     this.#pending = []
     const key = pending.find(({ unit }) => unit.kind === 'video')

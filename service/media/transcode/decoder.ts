@@ -133,8 +133,8 @@ export class Decoder {
 }
 
 function open(codec: Codec, decoderConfig: Uint8Array): CodecContext {
-  // FFmpeg would take anything here and then refuse every picture.
-  if (codec.id === AV_CODEC_ID_H264) parseAvcConfiguration(decoderConfig)
+  // FFmpeg would take anything here and then refuse every picture. Before the first one there may be none.
+  if (codec.id === AV_CODEC_ID_H264 && decoderConfig.length > 0) parseAvcConfiguration(decoderConfig)
   const context = new CodecContext()
   context.allocContext3(codec)
   if (decoderConfig.length > 0) context.extraData = asBuffer(decoderConfig)
