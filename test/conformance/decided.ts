@@ -65,6 +65,7 @@ export const DECIDED = {
   'decided.rendition-required':
     'hls is not empty; durationSeconds and startTimeOffset are required; video or audio; in video all but codec.',
   'decided.duration-bounds': 'durationSeconds: 0.5 to 60.',
+  'decided.target-duration': 'All playlists of a channel have the target duration of its longest segments.',
   'decided.audio-bounds':
     'audio.bps below 32000 and above 320000 is refused; between, it snaps down to the list.',
   'decided.start-time-offset': 'startTimeOffset: any finite number, written to EXT-X-START as given.',

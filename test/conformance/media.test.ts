@@ -85,6 +85,9 @@ holds('rendition.duration', () => {
     for (const length of lengths) expect(Math.abs(length - seconds)).toBeLessThan(0.1)
   }
 })
+holds('decided.target-duration', () => {
+  for (const text of texts) expect(text).toMatch(/^#EXT-X-TARGETDURATION:2$/m)
+})
 holds('rendition.start-time-offset', () => {
   expect(texts[0]).toMatch(/^#EXT-X-START:TIME-OFFSET=-1\.25\b/m)
   expect(texts[1]).toMatch(/^#EXT-X-START:TIME-OFFSET=2\b/m)

@@ -69,8 +69,8 @@ export interface Report {
 
 /**
  * Loads a multivariant playlist and all it names, and checks them with two independent parsers and with
- * rules of our own: every file there, EXTINF within the target duration, an end mark everywhere or
- * nowhere, the same segment boundaries in every rendition that has video.
+ * rules of our own: every file there, EXTINF within the target duration, which is everywhere the same, an end
+ * mark everywhere or nowhere, the same segment boundaries in every rendition that has video.
  */
 export async function validatePlaylists(multivariantUrl: string, { ca }: Access = {}): Promise<Report> {
   const faults: string[] = []
@@ -179,11 +179,12 @@ function compareBoundaries(
 ): void {
   if (new Set(media.map(({ playlist }) => playlist.endlist)).size > 1)
     faults.push('not every playlist has ended')
+  // RFC 8216 6.2.4.
+  const targets = new Set(media.map(({ playlist }) => playlist.targetDuration))
+  if (targets.size > 1) faults.push(`target durations of ${[...targets].join(' and ')} s`)
   const withVideo = media.filter((_, i) => variants[i]?.resolution)
   const first = withVideo[0]
   if (!first) return
-  const targets = new Set(withVideo.map(({ playlist }) => playlist.targetDuration))
-  if (targets.size > 1) return
   const reference = startsOf(first)
   for (const other of withVideo.slice(1)) {
     const starts = startsOf(other)

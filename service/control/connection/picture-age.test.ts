@@ -37,6 +37,8 @@ it('is where players begin, half a segment, and what lies between its arrival an
   expect(age(onAir(listed({ afterMs: 900 })), T + 900)?.ms).toBe(7900)
   expect(age(onAir(listed()), T, { ...rendition, startTimeOffset: -2 })?.ms).toBe(3100)
   expect(age(onAir(listed()), T, { ...rendition, startTimeOffset: 0 })?.ms).toBe(7100)
+  const longer = { ...rendition, durationSeconds: 3 }
+  expect(pictureAge(onAir(listed()), [{ ...rendition, startTimeOffset: 0 }, longer], T)?.ms).toBe(10_100)
 })
 
 it('with low latency is three parts and a half and what lies between, wherever EXT-X-START points', () => {

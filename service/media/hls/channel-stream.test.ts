@@ -154,6 +154,17 @@ describe("a channel's playlists", () => {
     },
   )
 
+  it("and the connection's all have the target duration of the longest segments (RFC 8216 6.2.4)", async () => {
+    const stream = connect([PLAN, { ...PLAN, segmentSeconds: 1.5, video: null }])
+    send(stream)
+    await listed(1)
+    for (const folder of ['', `${stream.connectionId}/`]) {
+      for (const name of ['r0', 'r1']) {
+        expect((await playlist(`${folder}${name}.m3u8`)).text).toContain('#EXT-X-TARGETDURATION:2\n')
+      }
+    }
+  })
+
   it('go on after a discontinuity when the publisher comes back in time', async () => {
     const first = connect()
     send(first)

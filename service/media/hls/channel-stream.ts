@@ -9,7 +9,7 @@ import { PartList } from '../../protocol/hls/part-list.ts'
 import type { NewPart } from '../../protocol/hls/part-list.ts'
 import { hlsFolder, mediaPlaylistName, multivariantPath } from '../../protocol/hls/paths.ts'
 import { PlaylistWindow } from '../../protocol/hls/playlist-window.ts'
-import { targetDuration } from '../../protocol/hls/target-duration.ts'
+import { commonTargetDuration } from '../../protocol/hls/target-duration.ts'
 import type { ConnectionStream } from './connection-stream.ts'
 import { liveUpdate } from './live-update.ts'
 import type { SegmentStore } from './segment-store.ts'
@@ -185,10 +185,9 @@ export class ChannelStream {
     this.#shown = connection
     const { plans } = connection
     if (!this.#life || this.#life.ended || this.#life.windows.length !== plans.length) {
+      const targetDuration = commonTargetDuration(plans)
       this.#life = {
-        windows: plans.map(({ segmentSeconds, startTimeOffset }) => {
-          return new PlaylistWindow({ targetDuration: targetDuration(segmentSeconds), startTimeOffset })
-        }),
+        windows: plans.map(({ startTimeOffset }) => new PlaylistWindow({ targetDuration, startTimeOffset })),
         parts: [],
         broken: new Set(),
         ended: false,

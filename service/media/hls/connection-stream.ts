@@ -10,6 +10,7 @@ import type { ListedSegment } from '../../protocol/hls/media-playlist.ts'
 import type { NewPart, PartList } from '../../protocol/hls/part-list.ts'
 import { partTarget } from '../../protocol/hls/part-target.ts'
 import { hlsFolder, mediaPlaylistName, multivariantPath } from '../../protocol/hls/paths.ts'
+import { commonTargetDuration } from '../../protocol/hls/target-duration.ts'
 import { ArrivalClock } from './arrival-clock.ts'
 import { latest, Lateness } from './lateness.ts'
 import { liveUpdate } from './live-update.ts'
@@ -223,7 +224,8 @@ export class ConnectionStream {
 
   #newRendition(plan: RenditionPlan, rendition: number, cipher: SegmentCipher | null): RenditionState {
     const { clock, firstNumber = 0 } = this.#options
-    const playlist = new RenditionPlaylist(plan)
+    const targetDuration = commonTargetDuration(this.plans)
+    const playlist = new RenditionPlaylist({ targetDuration, startTimeOffset: plan.startTimeOffset })
     const packager = new RenditionPackager({
       firstNumber,
       rendition,

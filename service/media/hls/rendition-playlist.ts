@@ -7,8 +7,7 @@ import { PartList } from '../../protocol/hls/part-list.ts'
 import type { NewPart } from '../../protocol/hls/part-list.ts'
 import { partsListedFor } from '../../protocol/hls/part-target.ts'
 import { PlaylistWindow } from '../../protocol/hls/playlist-window.ts'
-import { targetDuration } from '../../protocol/hls/target-duration.ts'
-import type { RenditionPlan } from '../../contract/media.ts'
+import type { WindowOptions } from '../../protocol/hls/playlist-window.ts'
 import type { Bytes } from '../../contract/units.ts'
 
 /** See the head of this file. */
@@ -21,10 +20,9 @@ export class RenditionPlaylist {
   #longestSeconds: Seconds = 0
   #listedCount = 0
 
-  constructor({ segmentSeconds, startTimeOffset }: RenditionPlan) {
-    const target = targetDuration(segmentSeconds)
-    this.window = new PlaylistWindow({ targetDuration: target, startTimeOffset })
-    this.meter = new BitRateMeter(target)
+  constructor(options: WindowOptions) {
+    this.window = new PlaylistWindow(options)
+    this.meter = new BitRateMeter(options.targetDuration)
   }
 
   /** Segments listed so far, those that have left included. */

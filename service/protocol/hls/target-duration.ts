@@ -12,6 +12,11 @@ export function targetDuration(segmentSeconds: Seconds): number {
   return Math.max(1, Math.ceil(segmentSeconds))
 }
 
+/** @returns EXT-X-TARGETDURATION of each playlist of a channel: that of its longest segments (RFC 8216 6.2.4) */
+export function commonTargetDuration(renditions: readonly { readonly segmentSeconds: Seconds }[]): number {
+  return Math.max(...renditions.map(({ segmentSeconds }) => targetDuration(segmentSeconds)))
+}
+
 /**
  * The longest segment that the playlist of such a rendition can list. A source passed through without
  * transcoding has to send key frames at least this often.
