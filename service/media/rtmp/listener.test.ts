@@ -134,6 +134,16 @@ describe('publishing', () => {
     expect(server.recordings[0]?.closes.map(({ reason }) => reason)).toEqual(['client-closed'])
   })
 
+  it('goes on when another stream is deleted', async () => {
+    const server = await listen()
+    const client = await publisher(server)
+    client.command(0, 'deleteStream', 0, null, 7)
+    client.message(9, 0, 1, Buffer.alloc(10))
+    await client.stop()
+    expect(server.recordings[0]?.messages).toHaveLength(1)
+    expect(server.recordings[0]?.closes.map(({ reason }) => reason)).toEqual(['client-closed'])
+  })
+
   it.each<[string, (client: RtmpClient) => void]>([
     ['a reset', (client) => client.kill()],
     ['an end between two messages', (client) => client.socket.end()],

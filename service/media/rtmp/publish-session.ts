@@ -49,6 +49,8 @@ export class PublishSession {
   #app = ''
   #encoder = ''
   #streams = 0
+  /** What it publishes on. */
+  #streamId = 0
 
   /** @param maxStreams how often createStream may be called */
   constructor(maxStreams: number, port: SessionPort) {
@@ -119,8 +121,10 @@ export class PublishSession {
         break
       case 'FCUnpublish':
       case 'closeStream':
+        this.#unpublish(streamId)
+        break
       case 'deleteStream':
-        if (this.publishing) this.#port.unpublished(unpublished(streamId))
+        if (!this.#isOther(values[3])) this.#unpublish(streamId)
         break
       case 'play':
       case 'play2':
@@ -155,7 +159,17 @@ export class PublishSession {
       throw new ProtocolError('rtmp', 'the name in publish must be a string')
     }
     this.#state = 'authorizing'
+    this.#streamId = streamId
     this.#port.publish({ ...publishAddress(this.#app, name ?? ''), encoder: this.#encoder, streamId })
+  }
+
+  #unpublish(streamId: number): void {
+    if (this.publishing) this.#port.unpublished(unpublished(streamId))
+  }
+
+  /** Whether deleteStream names another stream (RTMP specification 7.2.2.3). One without a number means its own. */
+  #isOther(streamId: AmfValue): boolean {
+    return typeof streamId === 'number' && this.#streamId !== 0 && streamId !== this.#streamId
   }
 
   #expect(inOrder: boolean, command: string): void {
