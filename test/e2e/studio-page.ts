@@ -17,7 +17,7 @@ export async function openStudio(
   const made = await live(service, OPERATIONS[kind], kind === 'webrtc' ? {} : small)
   const id = made['channel_id'] ?? ''
   await page.goto(`${service.ready.console_page_url}/#/studio?channel=${id}`)
-  // Before the page has heard of a new channel, the room shows another.
+  // Before the page has heard of a new channel, the room shows none.
   const target = page.getByRole('combobox', { name: 'Schedule or channel' })
   await expect(target).toHaveValue(new RegExp(id.slice(0, 6)))
   await expect(page.getByRole('button', { name: 'Rehearse' })).toBeEnabled()

@@ -44,6 +44,12 @@ export const STUDIO_SCENES: readonly Scene[] = [
     },
   },
   { name: 'studio-on-air', path: '/studio', prepare: (s) => s.show([webRtcOnAir]), after: picture },
+  {
+    name: 'studio-channel-gone',
+    path: '/studio?channel=01JD0000000000000000000000',
+    prepare: (s) => s.show([webRtcHls]),
+    after: async (page) => page.getByRole('alert').waitFor(),
+  },
   { name: 'studio-no-channel', path: '/studio', prepare: (s) => s.show([waiting]) },
   {
     name: 'studio-not-allowed',

@@ -19,10 +19,13 @@ async function holdEnter(page: Page, button: Locator): Promise<void> {
   await page.keyboard.up('Enter')
 }
 
+/** On a busy machine a tap would last as long as a hold. The clock stops only in what is still to come. */
+const stopClock = (page: Page) =>
+  expect(async () => page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))).toPass()
+
 /** Whatever is no hold, longer than one by the page's clock. */
 async function nothingBegins(page: Page, button: Locator): Promise<void> {
-  // On a busy machine a tap would last as long as a hold. The clock stops only in what is still to come.
-  await expect(async () => page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))).toPass()
+  await stopClock(page)
   await button.dblclick()
   await page.clock.fastForward(LONGER_THAN_A_HOLD_MS)
   await button.focus()
@@ -85,6 +88,53 @@ test('a held Enter goes live and ends; taps, Space, key repeat and double clicks
   await expect(page).not.toHaveTitle(/on air/)
   expect(await said()).toBe(false)
   await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()
+})
+
+test('a hold ends with the channel that it is meant for, and no other takes its place', async ({
+  console: page,
+  service,
+}) => {
+  const make = async () =>
+    (await live(service, 'Service_20200316.CreateMultistreamChannelWithHLS', small))['channel_id'] ?? ''
+  await page.clock.install()
+  const streams = page.waitForEvent('websocket')
+  await page.reload()
+  const stream = await streams
+  /** Does something while a button is held, and lets the page show what it was told of it. */
+  const told = async <T>(act: () => Promise<T>, member: 'channels' | 'removed') => {
+    const message = stream.waitForEvent('framereceived', ({ payload }) =>
+      String(payload).includes(`"${member}"`),
+    )
+    const done = await act()
+    await message
+    await page.clock.runFor(300)
+    return done
+  }
+  const first = await make()
+  const rooms = page.getByRole('navigation', { name: 'Rooms' })
+  await rooms.getByRole('link', { name: /Studio/ }).click()
+  const target = page.getByRole('combobox', { name: 'Schedule or channel' })
+  const goLive = page.getByRole('button', { name: 'Hold to go live' })
+  await expect(goLive).toBeEnabled()
+  const shown = await target.inputValue()
+  expect(shown).toContain(first.slice(0, 6))
+
+  await stopClock(page)
+  await goLive.hover()
+  await page.mouse.down()
+  const second = await told(make, 'channels')
+  await expect(target).toHaveValue(shown)
+  await told(() => live(service, 'Service_20180501.DeleteChannel', { channel_id: first }), 'removed')
+  await expect(goLive).toHaveCount(0)
+  await page.clock.runFor(LONGER_THAN_A_HOLD_MS)
+  await page.mouse.up()
+  await page.clock.resume()
+  await expect(page.getByText('This channel was deleted, or the address is wrong.')).toBeVisible()
+  expect(await connectionsOf(page)).toMatchObject({ [second]: [] })
+
+  await target.click()
+  await page.getByRole('option', { name: new RegExp(second.slice(0, 6)) }).click()
+  await expect(goLive).toBeEnabled()
 })
 
 test('without HLS it is live at once, which every place says until it is ended', async ({

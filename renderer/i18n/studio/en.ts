@@ -11,6 +11,7 @@ export const studioEn = {
   noChannel: 'No channel to go live on',
   noChannelHelp:
     'The studio publishes over WebRTC. A new channel with HLS in 720p and below is ready at once; schedules bring their own.',
+  gone: 'This channel was deleted, or the address is wrong. Choose another.',
   ownPicture: 'Your picture',
   plate: {
     offAir: 'OFF AIR',

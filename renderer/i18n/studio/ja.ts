@@ -12,6 +12,7 @@ export const studioJa: Texts['studio'] = {
   noChannel: '配信できるチャンネルがありません',
   noChannelHelp:
     'スタジオは WebRTC で配信します。720p 以下の HLS を持つ新しいチャンネルはすぐに使えます。予定には専用のチャンネルがあります。',
+  gone: 'このチャンネルは削除されたか、アドレスが違います。別のチャンネルを選びます。',
   ownPicture: '自分の映像',
   plate: {
     offAir: '放送外',

@@ -19,7 +19,8 @@ import css from './GoLive.module.css'
 /** How long an ended broadcast can be resumed, milliseconds. */
 const RESUME_MS = 10_000
 
-export function GoLive({ channel }: { readonly channel: ChannelView }) {
+/** @param props.channel null where it is gone: then nothing can begin, and what still runs can be ended */
+export function GoLive({ channel }: { readonly channel: ChannelView | null }) {
   const { t } = useTranslation()
   const { state } = useStudio()
   const isRunning = isBusy(state)
@@ -32,8 +33,11 @@ export function GoLive({ channel }: { readonly channel: ChannelView }) {
   }, [isRunning])
   return (
     <section ref={card} className={css.card} aria-label={t('studio.goLiveCard')} tabIndex={-1}>
-      <Outcome state={state} isSeenAtOnce={channel.webrtc?.hls === null && channel.onAirSince !== null} />
-      {isRunning ? <Running state={state} /> : <Ready channel={channel} />}
+      <Outcome state={state} isSeenAtOnce={channel?.webrtc?.hls === null && channel.onAirSince !== null} />
+      {isRunning && <Running state={state} />}
+      {/* What is held or half typed is meant for one channel. */}
+      {!isRunning && channel !== null && <Ready key={channel.channelId} channel={channel} />}
+      {!isRunning && channel === null && <Notice tone="fail">{t('studio.gone')}</Notice>}
     </section>
   )
 }

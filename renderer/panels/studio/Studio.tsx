@@ -1,7 +1,7 @@
 /** To go live from this machine, safely. */
 import { useMediaQuery } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSchedules } from '../../api/schedules.ts'
 import { readClock, useNow } from '../../api/events/clock.ts'
@@ -23,6 +23,7 @@ import { useChannelName } from '../../ui/use-channel-name.ts'
 import { Band } from './Band.tsx'
 import { BroadcastCard } from './BroadcastCard.tsx'
 import { ChecksCard } from './ChecksCard.tsx'
+import { Gone } from './Gone.tsx'
 import { GoLive } from './GoLive.tsx'
 import { NoChannel } from './Nothing.tsx'
 import { OwnPicture } from './OwnPicture.tsx'
@@ -60,6 +61,8 @@ function Room() {
   const channels = useChannels()
   const { state } = useStudio()
   const { channel: chosen } = route.useSearch()
+  const [picked, setPicked] = useState<string>()
+  const broadcast = 'broadcast' in state ? state.broadcast : null
   const now = useNow()
   const day = utcDay(now)
   const { data: schedules } = useSchedules(day - DAY_MS, day + 31 * DAY_MS)
@@ -75,17 +78,21 @@ function Room() {
   }
   const known = targets(channels, schedules, now)
   // While it runs, the room shows what runs.
-  const running = isBusy(state) && 'broadcast' in state ? state.broadcast?.channelId : undefined
-  const target = pick(known, running ?? chosen)
-  if (target === null) {
-    return (
-      <>
-        <Head />
-        <NoChannel />
-      </>
-    )
-  }
-  return <Desk target={target} known={known} />
+  const onAir = isBusy(state) ? broadcast?.channelId : undefined
+  const isRehearsal = broadcast?.isRehearsal === true
+  const named = chosen ?? picked ?? (isRehearsal ? undefined : broadcast?.channelId)
+  const target = pick(known, onAir, named)
+  const shown = target?.channel.channelId
+  // What was picked stays, whatever comes or goes: a hold must not end on another channel than it began on.
+  if (shown !== undefined && shown !== picked && !(isRehearsal && shown === onAir)) setPicked(shown)
+  if (target !== null) return <Desk target={target} known={known} />
+  if (known.length > 0 || state.kind !== 'idle') return <Gone key={named} known={known} />
+  return (
+    <>
+      <Head />
+      <NoChannel />
+    </>
+  )
 }
 
 function Desk({ target, known }: { readonly target: Target; readonly known: readonly Target[] }) {

@@ -16,7 +16,8 @@ import { useMakeChannel } from './Nothing.tsx'
 import type { Target } from './pick.ts'
 
 interface Props {
-  readonly target: Target
+  /** Null where what was chosen is gone. */
+  readonly target: Target | null
   readonly known: readonly Target[]
 }
 
@@ -46,13 +47,14 @@ export function TargetPicker({ target, known }: Props) {
     <>
       <Select
         aria-label={t('studio.target')}
+        placeholder={t('studio.target')}
         searchable
         withScrollArea={false}
         styles={{ options: { maxHeight: 360, overflowY: 'auto' } }}
         w={288}
         disabled={isBusy(state)}
         data={groups.filter((group) => group.items.length > 0)}
-        value={target.channel.channelId}
+        value={target?.channel.channelId ?? null}
         onChange={(channel) => {
           if (channel !== null) void navigate({ to: '/studio', search: { channel }, replace: true })
         }}

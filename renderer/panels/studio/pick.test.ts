@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 import { channelView, webrtcChannelView } from '../../../test/support/console-views.ts'
 import { pick, targets } from './pick.ts'
@@ -34,9 +34,23 @@ test('a schedule that ended no longer counts', () => {
   expect(targets([webrtc('a')], [schedule('a', 100)], 109)[0]?.schedule).not.toBeNull()
 })
 
-test('what was chosen is picked while it is there', () => {
+describe('pick', () => {
   const known = targets([webrtc('a', 2), webrtc('b', 1)], [], 0)
-  expect(pick(known, 'b')?.channel.channelId).toBe('b')
-  expect(pick(known, 'gone')?.channel.channelId).toBe('a')
-  expect(pick([], 'a')).toBeNull()
+  const picked = (onAir?: string, named?: string) => pick(known, onAir, named)?.channel.channelId
+
+  test('the first, as long as none is named', () => {
+    expect(picked()).toBe('a')
+    expect(pick([], undefined, undefined)).toBeNull()
+  })
+
+  test('the named one, and no other where it is gone', () => {
+    expect(picked(undefined, 'b')).toBe('b')
+    expect(picked(undefined, 'gone')).toBeUndefined()
+  })
+
+  test('before it the one on air; one that is not known yet, as that of a rehearsal, changes nothing', () => {
+    expect(picked('b', 'a')).toBe('b')
+    expect(picked('new', 'a')).toBe('a')
+    expect(picked('gone', 'gone')).toBeUndefined()
+  })
 })

@@ -30,7 +30,16 @@ export function targets(
     .sort((a, b) => (start(a) === start(b) ? b.channel.createdAt - a.channel.createdAt : start(a) - start(b)))
 }
 
-/** The chosen one, else the first; null where there is none. */
-export function pick(known: readonly Target[], chosen: string | undefined): Target | null {
-  return known.find(({ channel }) => channel.channelId === chosen) ?? known[0] ?? null
+/**
+ * What the room shows; null where there is none.
+ * @param onAir the channel that this window broadcasts on
+ * @param named the channel that was chosen or picked before; no other takes its place where it is gone
+ */
+export function pick(
+  known: readonly Target[],
+  onAir: string | undefined,
+  named: string | undefined,
+): Target | null {
+  const find = (id: string | undefined) => known.find(({ channel }) => channel.channelId === id)
+  return find(onAir) ?? (named === undefined ? known[0] : find(named)) ?? null
 }

@@ -1,0 +1,34 @@
+/** Instead of the room where its channel is gone: nothing can go live until another is chosen. */
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { watch } from '../../studio/sources.ts'
+import { useStudio } from '../../studio/use-studio.ts'
+import { Delayed } from '../../ui/Delayed.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { GoLive } from './GoLive.tsx'
+import type { Target } from './pick.ts'
+import { TargetPicker } from './TargetPicker.tsx'
+import css from './Studio.module.css'
+
+/** A channel that was just made comes with the next message; only after that it does not exist. */
+const GRACE_MS = 2000
+
+export function Gone({ known }: { readonly known: readonly Target[] }) {
+  const { t } = useTranslation()
+  const { state } = useStudio()
+  // The picture stays for the channel that is chosen next.
+  useEffect(watch, [])
+  return (
+    <>
+      <PageHead>
+        <h1>{t('room.studio')}</h1>
+        <TargetPicker target={null} known={known} />
+      </PageHead>
+      <div className={css.gone}>
+        <Delayed ms={state.kind === 'idle' ? GRACE_MS : 0}>
+          <GoLive channel={null} />
+        </Delayed>
+      </div>
+    </>
+  )
+}
