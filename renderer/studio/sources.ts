@@ -62,9 +62,10 @@ export function sendTo(open: Upstream | null): void {
 /** The picture that is seen; null while there is none. */
 export const pictureNow = (): MediaStreamTrack | null => source?.video ?? null
 
-/** Sets what the test picture says. */
+/** Sets what the test picture says, and what the broadcast is called. */
 export function nameBroadcast(said: () => Words): void {
   words = said
+  setStudio({ name: said().name })
 }
 
 function open(kind: SourceKind, file?: File): Promise<Source> | Source {

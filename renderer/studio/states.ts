@@ -54,6 +54,12 @@ export const backOffMs = (tries: number): number => Math.min(8000, 500 * 2 ** (t
 /** True while media goes out or is about to. */
 export const isBusy = ({ kind }: PublisherState): boolean => kind !== 'idle' && kind !== 'ended'
 
+/** True of what only who knows its channel sees. */
+export const isRehearsal = (state: PublisherState): boolean =>
+  state.kind === 'preparing'
+    ? state.isRehearsal
+    : 'broadcast' in state && state.broadcast?.isRehearsal === true
+
 type Ended = Extract<PublisherState, { kind: 'ended' }>
 const ended = (broadcast: Broadcast | null, reason: EndReason, at: number): Ended => ({
   kind: 'ended',

@@ -59,7 +59,7 @@ async function begin(isRehearsal: boolean, prepare: () => Promise<Broadcast>): P
     const { state } = getStudio()
     if (turn !== broadcastTurn) return
     tell({ type: 'refused', text: error instanceof Error ? error.message : String(error), at: Date.now() })
-    if ('broadcast' in state && state.broadcast !== null) forget(state.broadcast)
+    if ('broadcast' in state && state.broadcast !== null) void forget(state.broadcast)
   }
 }
 
@@ -85,7 +85,7 @@ function gone(broadcast: Broadcast, turn: number, isClosedByEngine: boolean): vo
   send(null)
   tell({ type: isClosedByEngine ? 'closed' : 'lost', at: Date.now() })
   retry(broadcast, turn)
-  if (!isBusy(getStudio().state)) forget(broadcast)
+  if (!isBusy(getStudio().state)) void forget(broadcast)
 }
 
 function retry(broadcast: Broadcast, turn: number): void {
@@ -106,15 +106,15 @@ export async function end(): Promise<void> {
   const open = upstream
   send(null)
   await open?.close().catch(() => undefined)
-  if ('broadcast' in state && state.broadcast !== null) forget(state.broadcast)
+  if ('broadcast' in state && state.broadcast !== null) await forget(state.broadcast)
   releaseUnused()
 }
 
 export const dismiss = (): void => tell({ type: 'dismissed' })
 
-function forget({ channelId, isRehearsal }: Broadcast): void {
+async function forget({ channelId, isRehearsal }: Broadcast): Promise<void> {
   // Kept alive: the page may be on its way out.
-  if (isRehearsal) void deleteChannel(channelId, { keepalive: true }).catch(() => undefined)
+  if (isRehearsal) await deleteChannel(channelId, { keepalive: true }).catch(() => undefined)
 }
 
 const MEASURE_MS = 1000
@@ -137,5 +137,5 @@ window.addEventListener('beforeunload', (event) => {
 })
 window.addEventListener('pagehide', () => {
   const { state } = getStudio()
-  if (isBusy(state) && 'broadcast' in state && state.broadcast !== null) forget(state.broadcast)
+  if (isBusy(state) && 'broadcast' in state && state.broadcast !== null) void forget(state.broadcast)
 })

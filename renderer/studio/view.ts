@@ -8,6 +8,8 @@ import type { PublisherState } from './states.ts'
 
 export interface StudioView {
   readonly state: PublisherState
+  /** Of the schedule or channel that is, or would be, broadcast on. */
+  readonly name: string
   /** What was chosen; `source` is what is seen. */
   readonly chosen: SourceKind
   readonly source: Pick<Source, 'kind' | 'label'> | null
@@ -30,6 +32,7 @@ export interface StudioView {
 
 let view: StudioView = {
   state: interrupted(),
+  name: '',
   chosen: 'test',
   source: null,
   picture: null,

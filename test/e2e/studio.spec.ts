@@ -1,7 +1,8 @@
 /** Going live from the console itself and ending it: by intent only, safely, and again after a reload. */
 import type { Locator, Page } from '@playwright/test'
 import { inHiddenPage } from '../support/hidden-page.ts'
-import { expect, live, small, test } from './fixture.ts'
+import { armed } from './armed.ts'
+import { expect, live, signInByForm, small, test } from './fixture.ts'
 import { listenFor, saidAfter } from './said.ts'
 import { connectionsOf, openStudio, running, typeLive, typeWord } from './studio-page.ts'
 
@@ -165,6 +166,55 @@ test('without HLS it is live at once, which every place says until it is ended',
   await expect(page.getByText('You ended the broadcast.')).toBeVisible()
   await expect(own.getByText('OFF AIR')).toBeVisible()
   await expect(page.getByText(/^ON AIR/)).toHaveCount(0)
+})
+
+test('on air nobody leaves unasked, and where the session ends the sign-in page ends the broadcast', async ({
+  page,
+  service,
+}) => {
+  await signInByForm(page, service)
+  const id = await openStudio(page, service, 'webrtc')
+  const isLive = page.getByText('You are live. Viewers see you at once.')
+  const stillOnAir = page.getByText(/^This window is still on air on .+\. Viewers see and hear it/)
+  const mayEndSession = async () => {
+    await page.getByRole('button', { name: 'Preferences' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    return page.getByRole('dialog', { name: /^You are on air on / })
+  }
+  await typeWord(page, 'LIVE')
+  await expect(isLive).toBeVisible()
+  const asked = await mayEndSession()
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await expect(asked).toBeHidden()
+  await expect(isLive).toBeVisible()
+
+  await page.evaluate(() =>
+    fetch('/console/api/option/user', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: 'Vi', email: 'vi@studio.example', password: 'abc1234' }),
+    }),
+  )
+  await page.getByRole('link', { name: 'Users' }).click()
+  await page.getByRole('gridcell', { name: 'vi@studio.example', exact: true }).click()
+  await page.getByRole('button', { name: 'View as this user' }).click()
+  await expect(page.getByText('You are on air in this window.')).toBeVisible()
+  await page.context().clearCookies()
+  await page.getByRole('link', { name: 'Webhooks' }).click()
+  await expect(stillOnAir).toBeVisible()
+  await expect(page).toHaveTitle('● 1 on air · Sign in · Airdesk')
+  await typeWord(page, 'END')
+  await expect(stillOnAir).toBeHidden()
+
+  await signInByForm(page, service)
+  await expect.poll(async () => (await connectionsOf(page))[id]).toEqual([])
+  await page.goto(`${service.ready.console_page_url}/#/studio?channel=${id}`)
+  await typeWord(page, 'LIVE')
+  await expect(isLive).toBeVisible()
+  const leave = (await mayEndSession()).getByRole('button', { name: 'End and sign out' })
+  await (await armed(leave)).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await expect(page).toHaveTitle('Sign in · Airdesk')
 })
 
 test(

@@ -1,6 +1,15 @@
-/** English texts on the pictures of tiles. */
+/** English texts on the pictures of tiles, and of a window that is on air. */
 export const onAirEn = {
   plate: 'ON AIR',
+  signOut: {
+    title: 'You are on air on {{name}}',
+    lead: 'The broadcast ends before you are signed out.',
+    do: 'End and sign out',
+  },
+  still: {
+    broadcast: 'This window is still on air on {{name}}. Viewers see and hear it until you end it.',
+    rehearsal: 'A rehearsal still runs in this window.',
+  },
   lastPicture: 'Last picture {{time}}',
   lacks: {
     'no-video': 'No new picture for {{time}}',

@@ -1,8 +1,17 @@
-/** Japanese texts on the pictures of tiles. */
+/** Japanese texts on the pictures of tiles, and of a window that is on air. */
 import type { Texts } from '../texts.ts'
 
 export const onAirJa: Texts['onAir'] = {
   plate: '放送中',
+  signOut: {
+    title: '{{name}} で放送中です',
+    lead: '配信を終了してからサインアウトします。',
+    do: '終了してサインアウト',
+  },
+  still: {
+    broadcast: 'このウインドウは {{name}} でまだ放送中です。終了するまで視聴者に届きます。',
+    rehearsal: 'このウインドウでリハーサルが続いています。',
+  },
   lastPicture: '最後の映像 {{time}}',
   lacks: {
     'no-video': '新しい映像なし {{time}}',

@@ -19,7 +19,11 @@ export const usersEn = {
   countOf: '{{number}} of {{all}} users',
   keys: 'Arrow keys move, Space changes a permission, Enter opens',
   column: { name: 'Name', email: 'E-mail', created: 'Created', seen: 'Last seen' },
-  viewAs: { ask: 'View as this user', help: 'The console as this user sees it, to look only.' },
+  viewAs: {
+    ask: 'View as this user',
+    help: 'The console as this user sees it, to look only.',
+    onAir: 'You are on air in this window. End the broadcast before you view as somebody else.',
+  },
   permissions: 'Permissions',
   permission: { delivery: 'Delivery', view: 'View', schedule: 'Schedule', user: 'Users' },
   allows: 'Allows: {{list}}.',

@@ -19,7 +19,11 @@ export const usersJa: Texts['users'] = {
   countOf: 'ユーザー {{all}} 人中 {{number}} 人',
   keys: '矢印キーで移動、Space で権限を変更、Enter で詳細',
   column: { name: '名前', email: 'メールアドレス', created: '作成', seen: '最終利用' },
-  viewAs: { ask: 'このユーザーとして表示', help: 'このユーザーから見たコンソールを、変更せずに確認します。' },
+  viewAs: {
+    ask: 'このユーザーとして表示',
+    help: 'このユーザーから見たコンソールを、変更せずに確認します。',
+    onAir: 'このウインドウで放送中です。ほかのユーザーとして表示する前に、配信を終了します。',
+  },
   permissions: '権限',
   permission: { delivery: '配信', view: '視聴', schedule: '予定', user: 'ユーザー' },
   allows: 'できること: {{list}}。',

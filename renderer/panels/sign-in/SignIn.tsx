@@ -6,22 +6,29 @@ import { useTranslation } from 'react-i18next'
 import { openSession } from '../../api/session.ts'
 import { usePreferences } from '../../stores/preferences.ts'
 import { useSession } from '../../stores/session.ts'
+import { isBusy, isRehearsal } from '../../studio/states.ts'
+import { useStudio } from '../../studio/use-studio.ts'
 import { Delayed } from '../../ui/Delayed.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { Mark } from '../../ui/Mark.tsx'
+import { StillOnAir } from '../../ui/StillOnAir.tsx'
 import { Form } from './Form.tsx'
 import css from './SignIn.module.css'
 
 export function SignIn() {
   const { t } = useTranslation()
   const state = useSession((s) => s.state)
+  const studio = useStudio().state
+  const isOnAir = isBusy(studio) && !isRehearsal(studio)
   useEffect(() => {
-    document.title = t('app.title', { room: t('room.signIn') })
-  }, [t])
+    const room = t('room.signIn')
+    document.title = isOnAir ? t('app.titleOnAir', { room, count: 1 }) : t('app.title', { room })
+  }, [t, isOnAir])
   return (
     <div className={css.page}>
       <Side unreachable={state.status === 'unreachable'} />
       <main className={css.main}>
+        <StillOnAir />
         {state.status === 'checking' && (
           <Delayed>
             <p className={css.checking} role="status">

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { useChannel } from '../../api/events/hooks.ts'
-import { isBusy, MOST_TRIES, type PublisherState } from '../../studio/states.ts'
+import { isBusy, isRehearsal, MOST_TRIES, type PublisherState } from '../../studio/states.ts'
 import { dismiss, end, goLive, rehearse } from '../../studio/studio.ts'
 import { useStudio } from '../../studio/use-studio.ts'
 import { HoldButton } from '../../ui/HoldButton.tsx'
@@ -84,9 +84,7 @@ function Ready({ channel }: { readonly channel: ChannelView }) {
 function Running({ state }: { readonly state: PublisherState }) {
   const { t } = useTranslation()
   const stop = () => void end()
-  const isRehearsal =
-    state.kind === 'preparing' ? state.isRehearsal : 'broadcast' in state && state.broadcast?.isRehearsal
-  if (isRehearsal === true) {
+  if (isRehearsal(state)) {
     return (
       <>
         <Button className={css.tall} onClick={stop}>

@@ -81,15 +81,10 @@ export function UserPane({ users, activity, deleted, ...props }: Props) {
 function ViewAs({ user }: { user: User }) {
   const { t } = useTranslation()
   const { user: me } = useSignedIn()
-  const look = useViewAs()
+  const { isPending, look } = useViewAs()
   if (!useMay(api.session.viewAs.who) || user.userId === me.userId) return null
   return (
-    <Button
-      size="xs"
-      title={t('users.viewAs.help')}
-      loading={look.isPending}
-      onClick={() => look.mutate(user.userId)}
-    >
+    <Button size="xs" title={t('users.viewAs.help')} loading={isPending} onClick={() => look(user.userId)}>
       {t('users.viewAs.ask')}
     </Button>
   )

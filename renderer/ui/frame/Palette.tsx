@@ -6,7 +6,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannels } from '../../api/events/hooks.ts'
-import { signOut } from '../../api/session.ts'
 import { useTestPictureChannel } from '../../panels/channels/use-test-picture-channel.ts'
 import { needOf, OPERATES } from '../../rooms.ts'
 import { usePreferences } from '../../stores/preferences.ts'
@@ -16,6 +15,7 @@ import { useRestartVerification } from '../use-restart-verification.ts'
 import { useOperationActions, useScheduleActions, useSettingsActions } from './palette-finds.ts'
 import { useOpenChannel } from '../use-open-channel.ts'
 import { paletteStore } from './palette.ts'
+import { askSignOut } from './ask-sign-out.ts'
 import { openShortcuts } from './shortcuts.tsx'
 import { useRooms } from './use-rooms.ts'
 import { useChannelName } from '../use-channel-name.ts'
@@ -131,6 +131,6 @@ function useCommands(): SpotlightActionData[] {
     { id: 'en', label: t('palette.english'), onClick: () => setLanguage('en') },
     { id: 'ja', label: t('palette.japanese'), onClick: () => setLanguage('ja') },
     { id: 'keys', label: t('palette.shortcuts'), onClick: () => openShortcuts() },
-    { id: 'out', label: t('palette.signOut'), onClick: () => void signOut() },
+    { id: 'out', label: t('palette.signOut'), onClick: () => askSignOut(t) },
   ]
 }

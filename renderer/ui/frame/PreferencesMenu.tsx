@@ -7,12 +7,12 @@ import {
   type MantineColorScheme,
 } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconLogout } from '@tabler/icons-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { signOut } from '../../api/session.ts'
 import { LANGUAGES } from '../../i18n/index.ts'
 import { usePreferences } from '../../stores/preferences.ts'
 import { useSignedIn } from '../../stores/session.ts'
+import { askSignOut } from './ask-sign-out.ts'
 import css from './PreferencesMenu.module.css'
 
 const LANGUAGE_NAMES = { en: 'English', ja: '日本語' } as const
@@ -21,10 +21,21 @@ const LANGUAGE_NAMES = { en: 'English', ja: '日本語' } as const
 export function PreferencesMenu() {
   const { t } = useTranslation()
   const { user } = useSignedIn()
+  const [isOpen, setOpen] = useState(false)
+  const leave = () => {
+    // It would lie over the question.
+    setOpen(false)
+    askSignOut(t)
+  }
   return (
-    <Popover position="bottom-end" width={296} trapFocus withinPortal>
+    <Popover position="bottom-end" width={296} trapFocus withinPortal opened={isOpen} onChange={setOpen}>
       <Popover.Target>
-        <ActionIcon aria-label={t('frame.preferences')} title={t('frame.preferences')} className={css.button}>
+        <ActionIcon
+          aria-label={t('frame.preferences')}
+          title={t('frame.preferences')}
+          className={css.button}
+          onClick={() => setOpen(!isOpen)}
+        >
           <IconAdjustmentsHorizontal size={18} stroke={1.6} />
         </ActionIcon>
       </Popover.Target>
@@ -33,11 +44,7 @@ export function PreferencesMenu() {
         <LanguageChoice />
         <div className={css.account}>
           <span className="meta">{t('frame.account', { name: user.name })}</span>
-          <Button
-            size="xs"
-            leftSection={<IconLogout size={16} stroke={1.6} />}
-            onClick={() => void signOut()}
-          >
+          <Button size="xs" leftSection={<IconLogout size={16} stroke={1.6} />} onClick={leave}>
             {t('frame.signOut')}
           </Button>
         </div>

@@ -5,6 +5,7 @@ import { useMay } from '../../stores/session.ts'
 import { isInRoom, needOf, ROOMS } from '../../rooms.ts'
 import { EmptyList } from '../EmptyList.tsx'
 import { PageHead } from '../PageHead.tsx'
+import { StillOnAir } from '../StillOnAir.tsx'
 import { useTitle } from './use-title.ts'
 
 /** What is in a room, for who may be in it. Others are told what it needs. */
@@ -26,7 +27,7 @@ function Closed({ pathname }: { pathname: string }) {
         <h1>{name}</h1>
       </PageHead>
       <EmptyList title={t('frame.closed.title')} lead={t(`frame.closed.${needed}`)}>
-        {null}
+        <StillOnAir />
       </EmptyList>
     </>
   )

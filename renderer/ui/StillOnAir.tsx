@@ -1,0 +1,25 @@
+/** Where the studio cannot be seen: what goes out from this window, and the way to end it. */
+import { useTranslation } from 'react-i18next'
+import { endBroadcast } from '../studio/end-broadcast.ts'
+import { isBusy, isRehearsal } from '../studio/states.ts'
+import { useStudio } from '../studio/use-studio.ts'
+import { HoldButton } from './HoldButton.tsx'
+import { Notice } from './Notice.tsx'
+import css from './StillOnAir.module.css'
+import { TypedConfirmation } from './TypedConfirmation.tsx'
+
+export function StillOnAir() {
+  const { t } = useTranslation()
+  const { state, name } = useStudio()
+  if (!isBusy(state)) return null
+  const end = () => void endBroadcast()
+  return (
+    <section className={css.card}>
+      <Notice tone="warn">
+        {isRehearsal(state) ? t('onAir.still.rehearsal') : t('onAir.still.broadcast', { name })}
+      </Notice>
+      <HoldButton label={t('studio.holdToEnd')} hint={t('studio.holdHint')} onHeld={end} />
+      <TypedConfirmation word="END" action={t('studio.end')} onTyped={end} />
+    </section>
+  )
+}
