@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { backOffMs, isBusy, MOST_TRIES, next, type PublisherEvent, type PublisherState } from './states.ts'
+import {
+  backOffMs,
+  isBusy,
+  isResumable,
+  MOST_TRIES,
+  next,
+  type PublisherEvent,
+  type PublisherState,
+} from './states.ts'
 
 const broadcast = { channelId: 'C', isRehearsal: false }
 const states: Record<PublisherState['kind'], PublisherState> = {
@@ -63,6 +71,15 @@ test('lost tries are counted, and the last one ends the broadcast with their num
 test('a broadcast that came back counts anew', () => {
   const back = next({ kind: 'reconnecting', broadcast, tries: 7 }, events.opened)
   expect(next(back, events.lost)).toMatchObject({ tries: 1 })
+})
+
+test('one press resumes for 10 s what nobody else ended, and no rehearsal', () => {
+  const ended = { kind: 'ended', broadcast, reason: { kind: 'lost', tries: 10 }, at: 1000 } as const
+  expect(isResumable(ended, 10_999)).toBe(true)
+  expect(isResumable(ended, 11_000)).toBe(false)
+  expect(isResumable({ ...ended, reason: { kind: 'closed' } }, 1000)).toBe(false)
+  expect(isResumable({ ...ended, broadcast: { ...broadcast, isRehearsal: true } }, 1000)).toBe(false)
+  expect(isResumable({ ...ended, broadcast: null }, 1000)).toBe(false)
 })
 
 test('waits grow to 8 s', () => {

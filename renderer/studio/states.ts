@@ -60,7 +60,14 @@ export const isRehearsal = (state: PublisherState): boolean =>
     ? state.isRehearsal
     : 'broadcast' in state && state.broadcast?.isRehearsal === true
 
-type Ended = Extract<PublisherState, { kind: 'ended' }>
+/** How long one press resumes a broadcast that ended, milliseconds. */
+export const RESUME_MS = 10_000
+
+/** True where one press goes on with it: soon after, and where nobody else ended it. @param now as `at` */
+export const isResumable = ({ broadcast, reason, at }: Ended, now: number): boolean =>
+  broadcast !== null && !broadcast.isRehearsal && reason.kind !== 'closed' && now - at < RESUME_MS
+
+export type Ended = Extract<PublisherState, { kind: 'ended' }>
 const ended = (broadcast: Broadcast | null, reason: EndReason, at: number): Ended => ({
   kind: 'ended',
   broadcast,

@@ -97,6 +97,7 @@ test('a hold ends with the channel that it is meant for, and no other takes its 
 }) => {
   const make = async () =>
     (await live(service, 'Service_20200316.CreateMultistreamChannelWithHLS', small))['channel_id'] ?? ''
+  const first = await make()
   await page.clock.install()
   const streams = page.waitForEvent('websocket')
   await page.reload()
@@ -111,7 +112,6 @@ test('a hold ends with the channel that it is meant for, and no other takes its 
     await page.clock.runFor(300)
     return done
   }
-  const first = await make()
   const rooms = page.getByRole('navigation', { name: 'Rooms' })
   await rooms.getByRole('link', { name: /Studio/ }).click()
   const target = page.getByRole('combobox', { name: 'Schedule or channel' })
@@ -188,12 +188,18 @@ test('on air nobody leaves unasked, and where the session ends the sign-in page 
   await expect(asked).toBeHidden()
   await expect(isLive).toBeVisible()
 
-  await page.evaluate(() =>
-    fetch('/console/api/option/user', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ name: 'Vi', email: 'vi@studio.example', password: 'abc1234' }),
-    }),
+  const viewer = {
+    ...{ name: 'Vi', email: 'vi@studio.example', password: 'abc1234' },
+    ...{ delivery: false, view: true, schedule: false, user: false },
+  }
+  await page.evaluate(
+    (body) =>
+      fetch('/console/api/option/user', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body,
+      }),
+    JSON.stringify(viewer),
   )
   await page.getByRole('link', { name: 'Users' }).click()
   await page.getByRole('gridcell', { name: 'vi@studio.example', exact: true }).click()
@@ -206,6 +212,8 @@ test('on air nobody leaves unasked, and where the session ends the sign-in page 
   await typeWord(page, 'END')
   await expect(stillOnAir).toBeHidden()
 
+  // The room that was open would open again.
+  await page.goto('about:blank')
   await signInByForm(page, service)
   await expect.poll(async () => (await connectionsOf(page))[id]).toEqual([])
   await page.goto(`${service.ready.console_page_url}/#/studio?channel=${id}`)
@@ -215,6 +223,29 @@ test('on air nobody leaves unasked, and where the session ends the sign-in page 
   await (await armed(leave)).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
   await expect(page).toHaveTitle('Sign in · Airdesk')
+})
+
+test('what somebody else ended begins again by a hold only, and is said of no other channel', async ({
+  console: page,
+  service,
+}) => {
+  const other = (await live(service, 'Service_20200316.CreateMultistreamChannel', {}))['channel_id'] ?? ''
+  const id = await openStudio(page, service, 'webrtc')
+  await typeWord(page, 'LIVE')
+  await expect(page.getByText('You are live. Viewers see you at once.')).toBeVisible()
+  const [connection = ''] = (await connectionsOf(page))[id] ?? []
+  await live(service, 'Sfu_20151104.DisconnectConnection', { channel_id: id, connection_id: connection })
+  const ended = page.getByRole('alert').filter({ hasText: 'The engine closed the connection' })
+  await expect(ended).toContainText(id.slice(0, 6))
+  await expect(page.getByRole('button', { name: 'Hold to go live' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Resume' })).toHaveCount(0)
+
+  await page.getByRole('combobox', { name: 'Schedule or channel' }).click()
+  await page.getByRole('option', { name: new RegExp(other.slice(0, 6)) }).click()
+  await expect(page.getByRole('combobox', { name: 'Schedule or channel' })).toHaveValue(
+    new RegExp(other.slice(0, 6)),
+  )
+  await expect(ended).toHaveCount(0)
 })
 
 test(

@@ -143,7 +143,7 @@ export const studioEn = {
     rehearsal: 'The rehearsal has ended.',
     refused: 'It did not begin: {{reason}}',
     closed: 'The engine closed the connection: it was ended there, or its channel is gone.',
-    reloaded: 'The page was loaded again, which ended the broadcast. Choose the source, then resume.',
+    reloaded: 'The page was loaded again, which ended the broadcast. Choose the source, then go live again.',
     lost: 'The connection was lost and did not come back in {{tries}} tries.',
   },
 }

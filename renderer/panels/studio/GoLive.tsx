@@ -1,26 +1,38 @@
 /** The two ways to begin, and the one to end. */
 import { Button } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
 import { useChannel } from '../../api/events/hooks.ts'
-import { isBusy, isRehearsal, MOST_TRIES, type PublisherState } from '../../studio/states.ts'
+import {
+  isBusy,
+  isRehearsal,
+  isResumable,
+  MOST_TRIES,
+  RESUME_MS,
+  type Ended,
+  type PublisherState,
+} from '../../studio/states.ts'
 import { dismiss, end, goLive, rehearse } from '../../studio/studio.ts'
 import { useStudio } from '../../studio/use-studio.ts'
 import { HoldButton } from '../../ui/HoldButton.tsx'
 import { KeyCap } from '../../ui/KeyCap.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { TypedConfirmation } from '../../ui/TypedConfirmation.tsx'
+import { useChannelOf } from '../../ui/use-channel-name.ts'
 import { mayGoLive } from './checks.ts'
 import { useChecks } from './ChecksCard.tsx'
 import css from './GoLive.module.css'
 
-/** How long an ended broadcast can be resumed, milliseconds. */
-const RESUME_MS = 10_000
+interface Props {
+  /** The channel that the room shows. */
+  readonly channelId: string
+  /** Null where it is gone: then nothing can begin, and what still runs can be ended. */
+  readonly channel: ChannelView | null
+}
 
-/** @param props.channel null where it is gone: then nothing can begin, and what still runs can be ended */
-export function GoLive({ channel }: { readonly channel: ChannelView | null }) {
+export function GoLive({ channelId, channel }: Props) {
   const { t } = useTranslation()
   const { state } = useStudio()
   const isRunning = isBusy(state)
@@ -33,7 +45,11 @@ export function GoLive({ channel }: { readonly channel: ChannelView | null }) {
   }, [isRunning])
   return (
     <section ref={card} className={css.card} aria-label={t('studio.goLiveCard')} tabIndex={-1}>
-      <Outcome state={state} isSeenAtOnce={channel?.webrtc?.hls === null && channel.onAirSince !== null} />
+      <Outcome
+        state={state}
+        channelId={channelId}
+        isSeenAtOnce={channel?.webrtc?.hls === null && channel.onAirSince !== null}
+      />
       {isRunning && <Running state={state} />}
       {/* What is held or half typed is meant for one channel. */}
       {!isRunning && channel !== null && <Ready key={channel.channelId} channel={channel} />}
@@ -118,12 +134,14 @@ function HowToHold({ note }: { readonly note: string }) {
 
 interface OutcomeProps {
   readonly state: PublisherState
+  /** The channel that the room shows. */
+  readonly channelId: string
   /** Viewers see it already, without a playlist in between. */
   readonly isSeenAtOnce: boolean
 }
 
 /** How it goes or went, in words. */
-function Outcome({ state, isSeenAtOnce }: OutcomeProps) {
+function Outcome({ state, channelId, isSeenAtOnce }: OutcomeProps) {
   const { t } = useTranslation()
   switch (state.kind) {
     case 'idle':
@@ -140,20 +158,29 @@ function Outcome({ state, isSeenAtOnce }: OutcomeProps) {
         </Notice>
       )
     case 'ended':
-      return <Ended state={state} />
+      return <EndedHow key={state.at} state={state} channelId={channelId} />
   }
 }
 
-function Ended({ state }: { readonly state: Extract<PublisherState, { kind: 'ended' }> }) {
+function EndedHow({ state, channelId }: { readonly state: Ended; readonly channelId: string }) {
   const { t } = useTranslation()
-  const { broadcast, reason } = state
+  const channelOf = useChannelOf()
+  const { broadcast, reason, at } = state
   const isThere = useChannel(broadcast?.channelId ?? '') !== null
-  const isResumable = broadcast !== null && !broadcast.isRehearsal && isThere
+  const [isSoon, setSoon] = useState(() => isResumable(state, Date.now()))
+  const isOperator = reason.kind === 'operator'
   useEffect(() => {
-    if (reason.kind !== 'operator') return
-    const timer = setTimeout(dismiss, RESUME_MS)
+    const over = () => (isOperator ? dismiss() : setSoon(false))
+    const timer = setTimeout(over, at + RESUME_MS - Date.now())
     return () => clearTimeout(timer)
-  }, [reason, state.at])
+  }, [isOperator, at])
+  const ownId = broadcast === null || broadcast.isRehearsal ? null : broadcast.channelId
+  // Beside the buttons of another channel it would be taken for what happened there.
+  const isOfAnother = ownId !== null && ownId !== channelId
+  useEffect(() => {
+    if (isOfAnother) dismiss()
+  }, [isOfAnother])
+  if (isOfAnother) return null
   const text = {
     operator: () => t(broadcast?.isRehearsal === true ? 'studio.ended.rehearsal' : 'studio.ended.operator'),
     refused: () => t('studio.ended.refused', { reason: reason.kind === 'refused' ? reason.text : '' }),
@@ -161,19 +188,19 @@ function Ended({ state }: { readonly state: Extract<PublisherState, { kind: 'end
     reloaded: () => t('studio.ended.reloaded'),
     lost: () => t('studio.ended.lost', { tries: reason.kind === 'lost' ? reason.tries : 0 }),
   }[reason.kind]()
-  const isFine = reason.kind === 'operator'
   return (
     <Notice
-      tone={isFine ? 'info' : 'fail'}
-      alert={!isFine}
+      tone={isOperator ? 'info' : 'fail'}
+      alert={!isOperator}
       actions={
-        isResumable ? (
+        broadcast !== null && isSoon && isThere ? (
           <Button onClick={() => void goLive(broadcast.channelId)}>{t('studio.resume')}</Button>
         ) : (
           <Button onClick={dismiss}>{t('common.close')}</Button>
         )
       }
     >
+      {ownId !== null && <strong className={css.of}>{channelOf(ownId)}</strong>}
       {text}
     </Notice>
   )

@@ -13,7 +13,12 @@ import css from './Studio.module.css'
 /** A channel that was just made comes with the next message; only after that it does not exist. */
 const GRACE_MS = 2000
 
-export function Gone({ known }: { readonly known: readonly Target[] }) {
+interface Props {
+  readonly channelId: string
+  readonly known: readonly Target[]
+}
+
+export function Gone({ channelId, known }: Props) {
   const { t } = useTranslation()
   const { state } = useStudio()
   // The picture stays for the channel that is chosen next.
@@ -26,7 +31,7 @@ export function Gone({ known }: { readonly known: readonly Target[] }) {
       </PageHead>
       <div className={css.gone}>
         <Delayed ms={state.kind === 'idle' ? GRACE_MS : 0}>
-          <GoLive channel={null} />
+          <GoLive channelId={channelId} channel={null} />
         </Delayed>
       </div>
     </>

@@ -86,7 +86,9 @@ function Room() {
   // What was picked stays, whatever comes or goes: a hold must not end on another channel than it began on.
   if (shown !== undefined && shown !== picked && !(isRehearsal && shown === onAir)) setPicked(shown)
   if (target !== null) return <Desk target={target} known={known} />
-  if (known.length > 0 || state.kind !== 'idle') return <Gone key={named} known={known} />
+  if (named !== undefined && (known.length > 0 || state.kind !== 'idle')) {
+    return <Gone key={named} channelId={named} known={known} />
+  }
   return (
     <>
       <Head />
@@ -149,7 +151,7 @@ function Desk({ target, known }: { readonly target: Target; readonly known: read
         <div className={css.side}>
           <SoundCard />
           <ChecksCard channel={channel} />
-          <GoLive channel={channel} />
+          <GoLive channelId={channel.channelId} channel={channel} />
         </div>
       </div>
     </>
