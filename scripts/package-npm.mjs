@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, statSync } from 'node:fs'
 import { buildIfNeeded } from './build.mjs'
-import { KIT_ENTRIES } from './lib/build-targets.mjs'
+import { KIT_ENTRIES, KIT_RUNNERS } from './lib/build-targets.mjs'
 import { writeDeclarations } from './lib/declarations.mjs'
 import { inRoot, root } from './lib/paths.mjs'
 
@@ -27,7 +27,7 @@ function pack() {
 
 try {
   buildIfNeeded()
-  writeDeclarations(KIT_ENTRIES, 'out/service/kit')
+  writeDeclarations(KIT_ENTRIES, KIT_RUNNERS, 'out/service/kit')
   const file = pack()
   console.log(`${file} (${(statSync(file).size / 1e6).toFixed(1)} MB)`)
 } catch (error) {

@@ -32,9 +32,12 @@ const SERVICE_ENTRIES = {
 /** What tests of other apps import; by the same names in `exports` of package.json. */
 export const KIT_ENTRIES = {
   index: 'service/kit/index.ts',
+  redirect: 'service/kit/redirect.ts',
+}
+/** Fixtures of test runners, which say nothing of their own but what `index` exports. */
+export const KIT_RUNNERS = {
   vitest: 'service/kit/vitest.ts',
   playwright: 'service/kit/playwright.ts',
-  redirect: 'service/kit/redirect.ts',
 }
 /** Processes that the kit starts. */
 const KIT_WORKERS = { 'webrtc-worker': 'service/kit/webrtc/worker.ts' }
@@ -53,7 +56,7 @@ export const TARGETS = [
     sources: ['service'],
     options: async () => [
       nodeBundle('service', SERVICE_ENTRIES, 'es'),
-      nodeBundle('service/kit', { ...KIT_ENTRIES, ...KIT_WORKERS }, 'es', TEST_RUNNERS),
+      nodeBundle('service/kit', { ...KIT_ENTRIES, ...KIT_RUNNERS, ...KIT_WORKERS }, 'es', TEST_RUNNERS),
     ],
     after: () => {
       copy('service/kit/webrtc/picture.webm', 'out/service/kit/picture.webm')

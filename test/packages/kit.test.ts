@@ -130,11 +130,13 @@ export async function use(airdesk: Airdesk, fault: FaultView, webhook: ReceivedW
 export const start = () => startAirdesk({ seed: 7 })
 `
 const USES_RUNNERS = `
+import type { Airdesk, System } from 'airdesk'
 import { expect, test } from 'airdesk/vitest'
 import { expect as expectPage, test as pageTest } from 'airdesk/playwright'
-test('vitest', async ({ airdesk, system }) => expect(airdesk.optionBaseUrl + system.accessToken).toBe(''))
-pageTest('playwright', async ({ page, system }) => {
-  await page.goto(system.liveBaseUrl)
+const both = (airdesk: Airdesk, system: System) => airdesk.optionBaseUrl + system.accessToken
+test('vitest', async ({ airdesk, system }) => expect(both(airdesk, system)).toBe(''))
+pageTest('playwright', async ({ airdesk, page, system }) => {
+  await page.goto(both(airdesk, system))
   await expectPage(page).toHaveTitle('')
 })
 `
