@@ -1,6 +1,7 @@
 import type { Milliseconds } from '../contract/units.ts'
 import { readMediaFile } from './rtmp/media-file.ts'
 import { publishFlv } from './rtmp/publisher.ts'
+import { awaited } from './wait.ts'
 import type { WebrtcClient, WebrtcClients } from './webrtc/clients.ts'
 import type { ConnectMembers } from './webrtc/messages.ts'
 
@@ -92,9 +93,17 @@ async function byRtmp(
     ...(stopAfterMs !== undefined && { stopAfterMs }),
   })
   await sent.published
+  // Nobody waits for what is on air alone.
+  sent.client.socket.unref()
+  const stop = () => awaited(sent.stop())
   const kill = () => {
     sent.kill()
-    return sent.closed
+    return awaited(sent.closed)
   }
-  return { ended: sent.closed, stop: () => sent.stop(), kill, [Symbol.asyncDispose]: () => sent.stop() }
+  return {
+    get ended() {
+      return awaited(sent.closed)
+    },
+    ...{ stop, kill, [Symbol.asyncDispose]: stop },
+  }
 }

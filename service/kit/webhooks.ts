@@ -96,6 +96,9 @@ class Receiver implements Webhooks {
         // Whoever sends is gone, or this ends.
         .catch(() => response.destroy())
     })
+    // Nobody waits for the receiver alone: who waits for a webhook does it by `waitFor`.
+    this.#server.unref()
+    this.#server.on('connection', (socket) => socket.unref())
   }
 
   get url(): string {
@@ -169,7 +172,7 @@ class Receiver implements Webhooks {
     const scripted = this.#nextOf.get(type)?.shift() ?? this.#next.shift() ?? this.#usual
     const answer = typeof scripted === 'function' ? scripted(webhook) : scripted
     if (answer.delayMs !== undefined) {
-      await delay(answer.delayMs, undefined, { signal: this.#ending.signal })
+      await delay(answer.delayMs, undefined, { signal: this.#ending.signal, ref: false })
     }
     if (answer.cut) response.destroy()
     else {

@@ -127,7 +127,8 @@ export function repeatAfterMs(tags: readonly FlvFileTag[]): number {
 
 async function until(at: number): Promise<void> {
   const wait = at - performance.now()
-  if (wait > 0) await delay(wait)
+  // The connection keeps the process alive, unless nobody waits for it.
+  if (wait > 0) await delay(wait, undefined, { ref: false })
 }
 
 async function drained(client: RtmpClient): Promise<void> {

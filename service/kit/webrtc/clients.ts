@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Milliseconds } from '../../contract/units.ts'
-import { waitUntil } from '../wait.ts'
+import { awaited, waitUntil } from '../wait.ts'
 import type { ClientCounts, ClientMessage, OpenOrder, Order, Report } from './messages.ts'
 
 const PATIENCE: Milliseconds = 30_000
@@ -45,9 +45,9 @@ export class WebrtcClients {
     const number = (this.#made += 1)
     const client = new Client(number, (sent) => this.#process?.send(sent, () => undefined))
     this.#clients.set(number, client)
-    void client.ended.then(() => this.#clients.delete(number))
+    void client.over.then(() => this.#clients.delete(number))
     this.#start().send({ kind: 'open', client: number, file, ...order } satisfies OpenOrder)
-    await client.opened
+    await awaited(client.opened)
     return client
   }
 
@@ -64,6 +64,9 @@ export class WebrtcClients {
       if (this.#process === child) this.#process = null
       for (const client of this.#clients.values()) client.lost()
     })
+    // Nobody waits for the process alone; it ends with this one.
+    child.unref()
+    child.channel?.unref()
     this.#process = child
     return child
   }
@@ -72,8 +75,9 @@ export class WebrtcClients {
 class Client implements WebrtcClient {
   connectionId = ''
   readonly messages: ClientMessage[] = []
-  readonly ended: Promise<ClientEnd>
   readonly opened: Promise<void>
+  /** As `ended`, for who does not wait. */
+  readonly over: Promise<ClientEnd>
   readonly #number: number
   readonly #order: (order: Order) => void
   readonly #answers = new Map<number, (counts: ClientCounts) => void>()
@@ -84,8 +88,12 @@ class Client implements WebrtcClient {
   constructor(number: number, order: (order: Order) => void) {
     this.#number = number
     this.#order = order
-    this.ended = this.#end.promise
     this.opened = this.#open.promise
+    this.over = this.#end.promise
+  }
+
+  get ended(): Promise<ClientEnd> {
+    return awaited(this.over)
   }
 
   heard(report: Report): void {
@@ -116,10 +124,10 @@ class Client implements WebrtcClient {
     const { promise, resolve } = Promise.withResolvers<ClientCounts>()
     this.#answers.set(question, resolve)
     this.#order({ kind: 'count', client: this.#number, question })
-    const gone = this.ended.then(({ reason }) => {
+    const gone = this.over.then(({ reason }) => {
       throw new Error(`The client has ended: ${reason}`)
     })
-    return Promise.race([promise, gone])
+    return awaited(Promise.race([promise, gone]))
   }
 
   waitFor(match: (message: ClientMessage) => boolean, what = 'message'): Promise<ClientMessage> {
