@@ -3,6 +3,7 @@ import createClient from 'openapi-fetch'
 import type { Client, FetchResponse } from 'openapi-fetch'
 import type { paths as LivePaths } from './open-api/live-api.ts'
 import type { paths as OptionPaths } from './open-api/option-api.ts'
+import { trustingFetch } from './fetch.ts'
 import type { Ready } from './ready.ts'
 
 /**
@@ -32,39 +33,43 @@ export type LiveClient = <Name extends LiveOperation>(
   headers?: Readonly<Record<string, string>>,
 ) => Promise<LiveAnswer<Name>>
 
-type Credentials = Pick<Ready, 'optionBaseUrl' | 'email' | 'password' | 'accessCode'>
+type Credentials = Pick<Ready, 'optionBaseUrl' | 'email' | 'password' | 'accessCode' | 'caCertFile'>
 
-export function optionClient({ optionBaseUrl, email, password, accessCode }: Credentials): OptionClient {
-  let token: Promise<string> | null = null
-  const logIn = async () => {
-    const body = { email, password, access_code: accessCode }
-    const { data, error } = await createClient<OptionPaths>({ baseUrl: optionBaseUrl }).POST('/api/login', {
-      body,
-    })
-    if (error) throw new Error(error.error.message)
-    return data.token
+export function optionClient(credentials: Credentials): OptionClient {
+  const { optionBaseUrl, email, password, accessCode, caCertFile } = credentials
+  const send = trustingFetch(caCertFile)
+  /** A token, or the refusal of the sign-in; null before the first call, and after a refusal. */
+  let session: Promise<string | Response> | null = null
+  const signIn = async () => {
+    const body = JSON.stringify({ email, password, access_code: accessCode })
+    const headers = { 'content-type': 'application/json' }
+    let token: string | null = null
+    try {
+      const response = await send(
+        new Request(`${optionBaseUrl}/api/login`, { method: 'POST', headers, body }),
+      )
+      if (!response.ok) return response
+      return (token = ((await response.json()) as { readonly token: string }).token)
+    } finally {
+      if (token === null) session = null
+    }
   }
   const signedIn = async (request: Request) => {
-    token ??= logIn()
-    request.headers.set('authorization', `Bearer ${await token}`)
-    return fetch(request)
+    const token = await (session ??= signIn())
+    if (typeof token !== 'string') return token.clone()
+    request.headers.set('authorization', `Bearer ${token}`)
+    return send(request)
   }
   return createClient<OptionPaths>({
     baseUrl: optionBaseUrl,
     async fetch(request) {
-      if (request.headers.has('authorization')) return fetch(request)
+      if (request.headers.has('authorization')) return send(request)
       const again = request.clone()
       const response = await signedIn(request)
       if (response.status !== 401) return response
       // The token has ended, or the state before it was restored.
-      token = null
-      try {
-        return await signedIn(again)
-      } catch {
-        // Nobody is let in any more: the system is closed, say.
-        token = null
-        return response
-      }
+      session = null
+      return signedIn(again)
     },
   })
 }
@@ -72,13 +77,15 @@ export function optionClient({ optionBaseUrl, email, password, accessCode }: Cre
 export function liveClient({
   liveBaseUrl,
   accessToken,
-}: Pick<Ready, 'liveBaseUrl' | 'accessToken'>): LiveClient {
+  caCertFile,
+}: Pick<Ready, 'liveBaseUrl' | 'accessToken' | 'caCertFile'>): LiveClient {
+  const send = trustingFetch(caCertFile)
   return async <Name extends LiveOperation>(
     operation: Name,
     body: LiveRequest<Name>,
     headers: Readonly<Record<string, string>> = {},
   ) => {
-    const response = await fetch(`${liveBaseUrl}/`, {
+    const request = new Request(`${liveBaseUrl}/`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${accessToken}`,
@@ -88,6 +95,7 @@ export function liveClient({
       },
       body: JSON.stringify(body),
     })
+    const response = await send(request)
     const answer: unknown = await response.json()
     return (response.ok ? { data: answer, response } : { error: answer, response }) as LiveAnswer<Name>
   }

@@ -1,7 +1,7 @@
 /** A viewer who keeps what was served: whatever a playlist named and the origin gave out counts as acknowledged. */
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fetcher } from '../../../service/kit/play/fetch.ts'
+import { fetcher } from '../../../service/kit/fetch.ts'
 
 /** As often as a player with short segments looks. */
 const LOOK_EVERY_MS = 250
