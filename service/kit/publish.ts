@@ -60,14 +60,22 @@ export function publisher(parts: PublishParts): Publish {
   return publish
 }
 
-function byWebrtc(
+async function byWebrtc(
   { clients, signalingUrl, caCertFile }: PublishParts,
   channelId: string,
   { webrtc, file, key }: WebrtcOptions,
 ): Promise<WebrtcClient> {
   const members = webrtc === true ? {} : webrtc
-  const connect = key === undefined ? members : { ...members, metadata: { access_token: key } }
+  const connect = key === undefined ? members : { ...members, metadata: withKey(members.metadata, key) }
   return clients.open({ url: signalingUrl, caCertFile, channelId, connect, file })
+}
+
+/** @throws Error where it has no members */
+function withKey(metadata: unknown, key: string): object {
+  if (metadata === undefined || metadata === null) return { access_token: key }
+  if (typeof metadata !== 'object' || Array.isArray(metadata))
+    throw new Error('metadata must be an object beside key, which is its member access_token.')
+  return { ...metadata, access_token: key }
 }
 
 async function testPicture(parts: PublishParts, channelId: string): Promise<Publisher> {
