@@ -83,6 +83,41 @@ it('a file is armed at the start, given back, and refused with member and rule',
   )
 })
 
+it('errors of both APIs have the headers that go with their status', async () => {
+  const ends = { afterHits: 1 }
+  const headersOf = async (path: string, base: string) => {
+    const headers = { authorization: `Bearer ${service.ready.access_token}`, 'x-sfu-target': LIST }
+    const response = await fetch(`${base}${path}`, { method: 'POST', headers, body: '{}' })
+    return Object.fromEntries(
+      ['retry-after', 'www-authenticate', 'allow'].map((n) => [n, response.headers.get(n)]),
+    )
+  }
+  const none = { 'retry-after': null, 'www-authenticate': null, allow: null }
+  for (const [code, header] of [
+    ['TOO_MANY_REQUESTS', { 'retry-after': '1' }],
+    ['NOT_AUTHENTICATED', { 'www-authenticate': 'Bearer' }],
+    ['METHOD_NOT_ALLOWED', { allow: 'POST' }],
+    ['INTERNAL', {}],
+  ] as const) {
+    await faults.add({ at: 'option', effect: { kind: 'answer', code }, ends })
+    expect(await headersOf('/api/login', service.ready.option_base_url)).toEqual({ ...none, ...header })
+  }
+  for (const [code, header] of [
+    ['TooManyRequests', { 'retry-after': '1' }],
+    ['Unauthorized', { 'www-authenticate': 'Bearer' }],
+  ] as const) {
+    await faults.add({ at: 'live', effect: { kind: 'answer', code }, ends })
+    expect(await headersOf('/', service.ready.live_base_url)).toEqual({ ...none, ...header })
+  }
+})
+
+it('what is not there is named', async () => {
+  await expect(faults.remove('nope')).rejects.toThrow('There is no fault nope.')
+  await expect(faults.preset('nope' as never)).rejects.toThrow(
+    'There is no preset nope; there are uplink-lost, ',
+  )
+})
+
 it('the option API answers an error, late or not at all, for what is named', async () => {
   const match = { method: 'POST', path: '/api/login' } as const
   await faults.add({

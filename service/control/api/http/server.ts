@@ -198,12 +198,14 @@ export function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? ''
 }
 
+/** Those that a path has. */
+export function methodsOf(server: FastifyInstance, url: string): string[] {
+  return ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => server.hasRoute({ url, method }))
+}
+
 /** Tells a path that does not exist from a method that the path does not have (RFC 9110 15.5.6). */
 function noRoute(server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Refusal {
-  const url = pathOf(request)
-  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) =>
-    server.hasRoute({ url, method }),
-  )
+  const methods = methodsOf(server, pathOf(request))
   if (methods.length === 0) return refusal('NO_SUCH_PATH')
   reply.header('allow', methods.join(', '))
   return refusal('METHOD_NOT_ALLOWED')

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Milliseconds } from '../../../contract/units.ts'
 import type { Answer } from './answer.ts'
-import { sendAnswer } from './server.ts'
+import { methodsOf, sendAnswer } from './server.ts'
 
 /** What happens to a call on purpose, in place of what it asked for or before it. */
 export type Strike =
@@ -21,14 +21,20 @@ export function strikeCalls(
   server.addHook('preHandler', async (request, reply) => {
     if (request.is404) return
     const strike = strikeOf(request)
-    if (strike) await apply(strike, request, reply)
+    if (strike) await apply(strike, server, request, reply)
   })
 }
 
-async function apply(strike: Strike, { raw }: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function apply(
+  strike: Strike,
+  server: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const { raw } = request
   switch (strike.kind) {
     case 'answer':
-      return sendAnswer(reply, strike.answer)
+      return sendAnswer(reply, { ...strike.answer, headers: headersOf(strike.answer, server, request) })
     case 'delay': {
       // Nobody waits for the answer to a caller who has gone.
       const gone = new AbortController()
@@ -42,4 +48,15 @@ async function apply(strike: Strike, { raw }: FastifyRequest, reply: FastifyRepl
       reply.hijack()
       return raw.socket.destroy()
   }
+}
+
+/** What the API's own refusals of these statuses have. */
+function headersOf(
+  { status }: Answer,
+  server: FastifyInstance,
+  { routeOptions }: FastifyRequest,
+): Record<string, string> {
+  if (status === 401) return { 'www-authenticate': 'Bearer' }
+  if (status === 405) return { allow: methodsOf(server, routeOptions.url ?? '').join(', ') }
+  return status === 429 ? { 'retry-after': '1' } : {}
 }
