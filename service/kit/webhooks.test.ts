@@ -31,6 +31,21 @@ it('answers as the script says, by type first, then in order, then as usual', as
   expect(await send({ type: 'x', n: 3 })).toEqual({ status: 200, body: { echo: 3 } })
 })
 
+it('lets in whoever asks, unless an answer has a body of its own', async () => {
+  webhooks.answer({ delayMs: 1 }, () => ({}), { body: {} })
+  for (const body of [{ allow: true, allowed: true }, { allow: true, allowed: true }, {}])
+    expect(await send({ label: 'Service RTMP' })).toEqual({ status: 200, body })
+})
+
+it('tells who waits next what a scripted answer threw', async () => {
+  webhooks.answer(() => {
+    throw new Error('not this one')
+  })
+  await expect(send({ type: 'a' })).rejects.toThrow('fetch failed')
+  await expect(webhooks.waitFor('a')).rejects.toThrow('not this one')
+  expect(await webhooks.waitFor('a')).toMatchObject({ type: 'a' })
+})
+
 it('cuts a connection, and answers late', async () => {
   webhooks.answer({ cut: true }, { delayMs: 30, status: 202 })
   await expect(send({ type: 'x' })).rejects.toThrow('fetch failed')

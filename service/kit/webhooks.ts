@@ -28,10 +28,11 @@ export interface ReceivedWebhook {
   readonly verified: boolean | null
 }
 
-/** What is answered; 200 and `{}` where nothing else was said; whoever authenticates is let in. */
+/** What is answered. */
 export interface WebhookAnswer {
+  /** Default: 200. */
   readonly status?: number
-  /** Sent as JSON. */
+  /** Sent as JSON. Default: `{}`, and to a question of authentication what lets in whoever asks. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   /** Before it is answered. */
@@ -40,7 +41,7 @@ export interface WebhookAnswer {
   readonly cut?: boolean
 }
 
-/** An answer, or what gives one for a webhook. */
+/** An answer, or what gives one for a webhook. Where that throws, the connection is cut and the next `waitFor` rejects. */
 export type ScriptedAnswer = WebhookAnswer | ((webhook: ReceivedWebhook) => WebhookAnswer)
 
 export interface WebhookOptions {
@@ -62,7 +63,7 @@ export interface Webhooks extends AsyncDisposable {
   answerAlways(answer: ScriptedAnswer): void
   /**
    * Waits for a webhook, also one that came before. Each call gives the first that no earlier call gave.
-   * @throws WaitError naming what came instead
+   * @throws WaitError naming what came instead; what a scripted answer threw
    */
   waitFor(
     type: string,
@@ -86,7 +87,9 @@ class Receiver implements Webhooks {
   readonly #next: ScriptedAnswer[] = []
   readonly #nextOf = new Map<string, ScriptedAnswer[]>()
   readonly #ending = new AbortController()
-  #usual: ScriptedAnswer = ({ type }) => (type === 'auth' ? { body: ALLOWED } : {})
+  #usual: ScriptedAnswer = {}
+  /** What scripted answers threw, and nobody was told yet. */
+  readonly #thrown: unknown[] = []
 
   constructor(verifier: Webhook | null) {
     this.#verifier = verifier
@@ -139,7 +142,11 @@ class Receiver implements Webhooks {
       return types.length > 0 ? `There came: ${types.join(', ')}.` : 'There came none.'
     }
     const what = `webhook ${type}`
-    const found = await waitUntil(() => this.#received.find(fits), { what, timeoutMs, seen })
+    const find = () => {
+      if (this.#thrown.length > 0) throw this.#thrown.shift()
+      return this.#received.find(fits)
+    }
+    const found = await waitUntil(find, { what, timeoutMs, seen })
     this.#given.add(found)
     return found
   }
@@ -170,14 +177,24 @@ class Receiver implements Webhooks {
     }
     this.#received.push(webhook)
     const scripted = this.#nextOf.get(type)?.shift() ?? this.#next.shift() ?? this.#usual
-    const answer = typeof scripted === 'function' ? scripted(webhook) : scripted
+    const answer = this.#answerOf(scripted, webhook)
     if (answer.delayMs !== undefined) {
       await delay(answer.delayMs, undefined, { signal: this.#ending.signal, ref: false })
     }
     if (answer.cut) response.destroy()
     else {
       response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers })
-      response.end(JSON.stringify(answer.body ?? {}))
+      response.end(JSON.stringify(answer.body ?? (type === 'auth' ? ALLOWED : {})))
+    }
+  }
+
+  #answerOf(scripted: ScriptedAnswer, webhook: ReceivedWebhook): WebhookAnswer {
+    if (typeof scripted !== 'function') return scripted
+    try {
+      return scripted(webhook)
+    } catch (error) {
+      this.#thrown.push(error)
+      return { cut: true }
     }
   }
 }
