@@ -77,5 +77,6 @@ describe('a system for a test', () => {
     expect((await one.option.GET('/api/schedule')).response.status).toBe(401)
     await expect((await airdesk.system()).close()).resolves.toBeUndefined()
     await other.close()
+    await expect(airdesk.system({ timeZone: 'Mars/X' })).rejects.toThrow('timeZone must be an IANA time zone')
   })
 })
