@@ -4,11 +4,13 @@ import type { ConsoleClient } from '../entry/console-client.ts'
 
 export type { CoverageView }
 
+const FORMATS = ['junit', 'html'] as const
+
 /** What of the service was and was not seen since it began, or since `forget`. */
 export interface Coverage {
   read(): Promise<CoverageView>
   /** Writes it as JUnit XML, or as a page that needs nothing else. */
-  write(format: 'junit' | 'html', file: string): Promise<void>
+  write(format: (typeof FORMATS)[number], file: string): Promise<void>
   /** Counts from nothing again. */
   forget(): Promise<void>
 }
@@ -16,7 +18,11 @@ export interface Coverage {
 export function coverageOf(client: ConsoleClient): Coverage {
   return {
     read: () => client.call(emulatorRunApi.readCoverage),
-    write: (format, file) => client.download(emulatorRunApi.coverageFile, { params: { format } }, file),
+    async write(format, file) {
+      if (!FORMATS.includes(format))
+        throw new Error(`Coverage is written as ${FORMATS.join(' or ')}, not as ${format}.`)
+      await client.download(emulatorRunApi.coverageFile, { params: { format } }, file)
+    },
     async forget() {
       await client.call(emulatorRunApi.forgetCoverage)
     },

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { emulatorFaultApi as api } from '../contract/console/emulator/faults.ts'
 import type { FaultView } from '../contract/console/emulator/faults.ts'
-import { presetFaults } from '../contract/fault-presets.ts'
+import { FAULT_PRESET_NAMES, presetFaults } from '../contract/fault-presets.ts'
 import type { FaultPreset, PresetMatch, Unnamed } from '../contract/fault-presets.ts'
 import type { Shown } from '../contract/console/route.ts'
 import type { FaultFileInput, faultFile } from '../contract/faults.ts'
 import type { Milliseconds } from '../contract/units.ts'
 import type { ConsoleClient } from '../entry/console-client.ts'
 
-export type { FaultView }
+export type { FaultPreset, FaultView }
 
 /** A fault as it is written down; one without an id is given one. */
 export type NewFault = Unnamed & { readonly id?: string }
@@ -25,6 +25,7 @@ export interface Faults {
   list(): Promise<readonly FaultView[]>
   /** All of them as a file that can be committed. */
   file(): Promise<Shown<typeof faultFile>>
+  /** @throws Error where it is not there */
   remove(id: string): Promise<void>
   /** Takes all out of force, or those that name a system. */
   disarm(systemId?: string): Promise<void>
@@ -52,6 +53,8 @@ export function faultsOf(console: Pick<ConsoleClient, 'call'>): Faults {
     },
     addFile: async (file) => (await console.call(api.addFile, { body: file })).faults,
     async preset(preset, match) {
+      if (!FAULT_PRESET_NAMES.includes(preset))
+        throw new Error(`There is no preset ${preset}; there are ${FAULT_PRESET_NAMES.join(', ')}.`)
       const { faults } = await console.call(api.armPreset, {
         params: { preset },
         body: match ? { match } : {},
@@ -61,7 +64,10 @@ export function faultsOf(console: Pick<ConsoleClient, 'call'>): Faults {
     },
     list,
     file: () => console.call(api.exportFile),
-    remove: async (id) => void (await console.call(api.remove, { params: { faultId: id } })),
+    async remove(id) {
+      if (!(await find(id))) throw new Error(`There is no fault ${id}.`)
+      await console.call(api.remove, { params: { faultId: id } })
+    },
     disarm: async (systemId) => void (await console.call(api.disarm, { body: systemId ? { systemId } : {} })),
     async waitForHits(id, hits = 1, timeoutMs = PATIENCE) {
       const deadline = Date.now() + timeoutMs

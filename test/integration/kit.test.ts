@@ -78,6 +78,8 @@ describe('startAirdesk', () => {
       .filter((line) => line.includes(NAMES))
     expect(calls).toHaveLength(2)
     expect((await airdesk.coverage.read()).seen).toBeGreaterThan(0)
+    const unknown = airdesk.coverage.write('json' as never, file)
+    await expect(unknown).rejects.toThrow('Coverage is written as junit or html, not as json.')
     await airdesk.coverage.forget()
     expect((await airdesk.coverage.read()).seen).toBe(0)
   })
