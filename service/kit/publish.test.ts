@@ -12,7 +12,8 @@ const parts: PublishParts = {
       return Promise.resolve({} as WebrtcClient)
     },
   },
-  startTestPicture: () => Promise.resolve(),
+  startTestPicture: (id) =>
+    id === 'nope' ? Promise.reject(new Error('It is not there.')) : Promise.resolve(),
   stopTestPicture: () => Promise.resolve(),
 }
 const publish = publisher(parts)
@@ -28,4 +29,13 @@ it('a key goes to a WebRTC channel beside what the caller says in metadata', asy
   ])
   const wrong = publish('room', { webrtc: { metadata: 'me' }, key: 'k' })
   await expect(wrong).rejects.toThrow('metadata must be an object beside key')
+})
+
+it('the test picture refuses what only a file can do, and names a channel that it is not on air in', async () => {
+  for (const options of [{ key: 'k' }, { loop: false }, { speed: 2 }, { stopAfterMs: 100 }]) {
+    const wrong = publish('room', options)
+    await expect(wrong).rejects.toThrow(`${Object.keys(options)[0]} goes only with file`)
+  }
+  await expect(publish('nope')).rejects.toThrow('in the channel nope. It is not there.')
+  await expect((await publish('room')).stop()).resolves.toBeUndefined()
 })

@@ -9,7 +9,7 @@ import type { ConnectMembers } from './webrtc/messages.ts'
 export interface PublishOptions {
   /** FLV or MP4 with H.264 and AAC, sent by RTMP. With `webrtc`: WebM with VP8 and Opus. */
   readonly file?: string
-  /** The channel's ingest key, where it needs one. */
+  /** The channel's ingest key, where it needs one; with `file` or `webrtc`. */
   readonly key?: string
   /** Repeats the file until it is stopped. Default: true. */
   readonly loop?: boolean
@@ -23,6 +23,8 @@ export interface WebrtcOptions extends Pick<PublishOptions, 'file' | 'key'> {
   /** A synthetic client of the WebRTC channel, without a browser: it sends a test picture unless it is `recvonly`. */
   readonly webrtc: true | ConnectMembers
 }
+
+const OF_FILES = ['key', 'loop', 'speed', 'stopAfterMs'] as const
 
 /** What is on air. */
 export interface Publisher extends AsyncDisposable {
@@ -55,7 +57,9 @@ export function publisher(parts: PublishParts): Publish {
   function publish(channelId: string, options: PublishOptions | WebrtcOptions = {}): Promise<Publisher> {
     if ('webrtc' in options) return byWebrtc(parts, channelId, options)
     const { file } = options
-    return file === undefined ? testPicture(parts, channelId) : byRtmp(parts, channelId, { ...options, file })
+    return file === undefined
+      ? testPicture(parts, channelId, options)
+      : byRtmp(parts, channelId, { ...options, file })
   }
   return publish
 }
@@ -78,8 +82,20 @@ function withKey(metadata: unknown, key: string): object {
   return { ...metadata, access_token: key }
 }
 
-async function testPicture(parts: PublishParts, channelId: string): Promise<Publisher> {
-  await parts.startTestPicture(channelId)
+/** @throws Error where something is asked for that the test picture cannot do */
+async function testPicture(
+  parts: PublishParts,
+  channelId: string,
+  options: PublishOptions,
+): Promise<Publisher> {
+  const [ofFile] = OF_FILES.filter((name) => options[name] !== undefined)
+  if (ofFile !== undefined) throw new Error(`${ofFile} goes only with file; the test picture has none.`)
+  try {
+    await parts.startTestPicture(channelId)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new Error(`The test picture is not on air in the channel ${channelId}. ${why}`, { cause: error })
+  }
   const { promise: ended, resolve } = Promise.withResolvers<undefined>()
   const stop = async () => {
     await parts.stopTestPicture(channelId)
