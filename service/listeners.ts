@@ -206,7 +206,7 @@ async function startSfu({ options, control, network }: ServiceParts): Promise<vo
   const { ports } = network.chosen
   control.webrtc.sessions.recover()
   await control.fleet.sfu.start({
-    listen: mediaListen(settings.mediaHost ?? settings.host),
+    listen: mediaListen(network.mediaHost),
     ports: [ports.sfu, ports['sfu-verification']],
     orAny: [isAnyPort(settings, 'sfu'), isAnyPort(settings, 'sfu-verification')],
     ...(settings.sfuProcesses !== null && { processes: settings.sfuProcesses }),

@@ -2,11 +2,10 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { ChosenPorts } from './control/setup/repository.ts'
-import { allOrFirstError } from './platform/all-or-first-error.ts'
 import type { ClosingStack } from './platform/closing-stack.ts'
 import { addressHost, isWildcard, reachableHosts } from './platform/settings/hosts.ts'
 import { readLastPorts } from './platform/settings/last-ports.ts'
-import { DEFAULT_PORTS, choosePorts } from './platform/settings/ports.ts'
+import { DEFAULT_PORTS, choosePorts, ownAddress } from './platform/settings/ports.ts'
 import { consoleNameOf } from './platform/settings/reach.ts'
 import { certifiedHost, openGivenCertificate } from './platform/tls/given-certificate.ts'
 import { openLocalTls } from './platform/tls/local-authority.ts'
@@ -14,7 +13,11 @@ import type { LocalTls } from './platform/tls/local-authority.ts'
 import { ServedCertificate } from './platform/tls/served-certificate.ts'
 import type { Network, ServiceOptions } from './service-parts.ts'
 
-/** @throws PortError, CertificateError */
+/**
+ * What cannot be listened at, or with, is refused before the authority is opened: people imported it, and it is made
+ * anew for hosts that it may not sign for.
+ * @throws PortError, CertificateError
+ */
 export async function decideNetwork(
   options: ServiceOptions,
   chosenBefore: ChosenPorts,
@@ -26,18 +29,21 @@ export async function decideNetwork(
   const aliases = settings.aliases.map(({ name }) => name)
   // Its certificate is for these names, which the authority may sign.
   const extraHosts = [...reachableHosts(host), ...aliases]
-  const [local, chosen] = await allOrFirstError([
-    openLocalTls({ directory: tlsDirectory(dataDir, aliases), extraHosts, clock, logger }),
-    choosePorts({
-      ...{ host, mode, overrides, usual: { ...DEFAULT_PORTS, ...chosenBefore } },
-      last: readLastPorts(dataDir),
-    }),
-  ])
+  const address = await ownAddress('--host', host)
+  const mediaHost =
+    settings.mediaHost === null ? address : await ownAddress('--media-host', settings.mediaHost)
+  const chosen = await choosePorts({
+    ...{ host, mode, overrides, usual: { ...DEFAULT_PORTS, ...chosenBefore } },
+    last: readLastPorts(dataDir),
+  })
+  const given = await openCertificate(options, stack)
+  const local = await openLocalTls({ directory: tlsDirectory(dataDir, aliases), extraHosts, clock, logger })
+  const presented = given ?? presentedBy(local, host)
   const consoleName = consoleNameOf(secrets.fingerprint('name of the console'), host)
-  const presented = await openCertificate(options, local, stack)
   return {
     tls: local,
     chosen,
+    mediaHost,
     certificate: presented.certificate,
     reach: {
       ...{ host, protection, consoleName, name: presented.name },
@@ -63,14 +69,16 @@ interface Presented {
   hosts(): readonly string[]
 }
 
+const presentedBy = ({ material }: LocalTls, host: string): Presented => ({
+  ...{ certificate: new ServedCertificate(material), name: addressHost(host), hosts: () => [] },
+})
+
+/** That of the operator; null where there is none. */
 async function openCertificate(
   { settings: { host, protection }, clock, logger }: ServiceOptions,
-  local: LocalTls,
   stack: ClosingStack,
-): Promise<Presented> {
-  if (protection.kind !== 'files') {
-    return { certificate: new ServedCertificate(local.material), name: addressHost(host), hosts: () => [] }
-  }
+): Promise<Presented | null> {
+  if (protection.kind !== 'files') return null
   const given = await openGivenCertificate(protection, { clock, logger })
   stack.defer(() => given.close())
   const name = certifiedHost(given.served.material, isWildcard(host) ? null : host)

@@ -46,6 +46,8 @@ export interface Network {
   readonly certificate: ServedCertificate
   readonly reach: Reach
   readonly chosen: SettledPorts
+  /** Address at which WebRTC media is received; what `mediaListen` takes. */
+  readonly mediaHost: string
 }
 
 /** Who owns the installation. */

@@ -261,7 +261,7 @@ function toSettings(
   if (raw.dataDir === '') throw new UsageError('--data-dir must not be empty')
   if (raw.readyFile === '') throw new UsageError('--ready-file must not be empty')
   if (raw.host === '') throw new UsageError('--host must not be empty')
-  if (raw.mediaHost !== undefined && isIP(raw.mediaHost.replace(/^\[|\]$/g, '')) === 0)
+  if (raw.mediaHost !== undefined && isIP(unbracketed(raw.mediaHost)) === 0)
     throw new UsageError('--media-host must be an IPv4 or IPv6 address of this computer')
   const fromFiles = filesOf(raw.credentialsDir)
   const credential = <T>(
@@ -273,8 +273,8 @@ function toSettings(
     dataDir: resolve(raw.dataDir),
     portMode: oneOf('--ports', raw.ports, PORT_MODES),
     portOverrides: readPorts(raw),
-    host: raw.host,
-    mediaHost: raw.mediaHost ?? null,
+    host: unbracketed(raw.host),
+    mediaHost: raw.mediaHost === undefined ? null : unbracketed(raw.mediaHost),
     readyFile: raw.readyFile === undefined ? null : resolve(raw.readyFile),
     ownFolder: raw.ownFolder === undefined ? null : resolve(raw.ownFolder),
     timeZone: checkTimeZone(raw.timeZone),
@@ -291,6 +291,9 @@ function toSettings(
     accessToken: credential('access-token', raw.accessToken, checkToken),
   }
 }
+
+/** An IPv6 address may be given as it stands in a URL. */
+const unbracketed = (host: string) => host.replace(/^\[|\]$/g, '')
 
 function foldersOf(given: readonly string[] = []): string[] {
   if (given.includes('')) throw new UsageError('--recordings-dir must not be empty')

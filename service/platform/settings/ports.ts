@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { createServer, isIPv6 } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import type { SetupPort } from '../../contract/console/setup.ts'
 import type { PortMode } from '../../contract/host-protocol.ts'
 import type { PortHolder, Transport } from './port-holder.ts'
@@ -98,6 +99,22 @@ export async function choosePorts(wishes: PortWishes): Promise<ChosenPorts> {
   return { ports, notes }
 }
 
+/**
+ * The address that an option gives, as listening there tells it: a name is looked up.
+ * @throws PortError that names the option where the name has none, or this machine lacks it
+ */
+export function ownAddress(option: '--host' | '--media-host', host: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', ({ code, message }: NodeJS.ErrnoException) =>
+      reject(new PortError(hostUnusable(host, code ?? message, option))),
+    )
+    server.listen({ port: 0, host, exclusive: true }, () => {
+      const { address } = server.address() as AddressInfo
+      server.close(() => resolve(address))
+    })
+  })
+}
+
 const usedTwice = (name: PortName, port: number) =>
   `Port ${port} is asked for twice. Start with another --${name}-port.`
 const movedOn = (name: PortName, usual: number, port: number) =>
@@ -160,10 +177,11 @@ export function portTaken(name: PortName, port: number, holder: PortHolder | nul
   return `Port ${port} is held by ${by}. Stop it, or start with --${name}-port ${free}.`
 }
 
-function hostUnusable(host: string, code: string): string {
-  return code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND'
-    ? `--host ${host}: this machine has no such address.`
-    : `--host ${host}: can't listen there (${code}).`
+function hostUnusable(host: string, code: string, option = '--host'): string {
+  if (code === 'ENOTFOUND') return `${option} ${host}: no address of this name is known.`
+  return code === 'EADDRNOTAVAIL'
+    ? `${option} ${host}: this machine has no such address.`
+    : `${option} ${host}: can't listen there (${code}).`
 }
 
 /** @throws PortError when the host can't be listened on, or no port is free */
