@@ -24,6 +24,8 @@ test.each([
   [['export'], "missing required argument 'file'"],
   [['snapshot', 'forget'], "unknown command 'forget'"],
   [['reset', 'nothing'], 'Allowed choices are'],
+  [['replay', 'f', '--ready-file', '--json'], "option '--ready-file <file>' argument missing"],
+  [['snapshot', 'list', '--data-dir', '--json'], "option '--data-dir <folder>' argument missing"],
   [['seed', '--language', 'fr'], 'Allowed choices are en, ja'],
 ])('refuses %j: %s', (argv, message) => {
   expect(() => parseCommand(argv)).toThrow(UsageError)

@@ -9,7 +9,7 @@ import type {
   StateCounts,
   StateView,
 } from '../contract/console/state.ts'
-import { UsageError, usageErrorOf } from '../platform/settings/usage-error.ts'
+import { UsageError, refuseMissingValues, usageErrorOf } from '../platform/settings/usage-error.ts'
 import { COMMAND_NAMES, COMMANDS } from '../platform/settings/command-list.ts'
 import type { CommandName } from '../platform/settings/command-list.ts'
 import { defaultDataDirectory } from '../platform/settings/data-directory.ts'
@@ -45,6 +45,7 @@ export function parseCommand(
     writeOut: (text) => (output += text),
     writeErr: (text) => (complaint += text),
   })
+  refuseMissingValues(program, argv)
   try {
     program.parse(argv, { from: 'user' })
   } catch (error) {

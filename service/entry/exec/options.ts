@@ -1,7 +1,7 @@
 import { extname, resolve } from 'node:path'
 import { Command, CommanderError, Option } from 'commander'
 import { COMMANDS } from '../../platform/settings/command-list.ts'
-import { UsageError, usageErrorOf } from '../../platform/settings/usage-error.ts'
+import { UsageError, refuseMissingValues, usageErrorOf } from '../../platform/settings/usage-error.ts'
 import type { CoverageFile } from '../coverage.ts'
 
 /** The commands that run another one with a service of its own. */
@@ -105,6 +105,7 @@ export function parseExec(
   const [before, [program, ...rest]] = [argv.slice(0, end), argv.slice(end + 1)]
   const command = describeExec(new Command(`airdesk ${name}`), name).exitOverride()
   if (before.some((word) => word === '--help' || word === '-h')) return { help: helpOf(command) }
+  refuseMissingValues(command, before)
   const { operands, unknown } = parsed(command, before)
   const [record, ...further] = name === 'record' ? operands : [undefined, ...operands]
   if (name === 'record' && !record) throw new UsageError('the file is missing; it stands before all options')

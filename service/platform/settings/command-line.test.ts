@@ -182,6 +182,9 @@ describe('the command line', () => {
     [['--media-host', ''], '--media-host must be an IPv4 or IPv6 address of this computer'],
     [['--prots', 'auto'], "unknown option '--prots'\n(Did you mean --ports?)"],
     [['--data-dir'], "option '--data-dir <folder>' argument missing"],
+    [['--data-dir', '--emulator'], "option '--data-dir <folder>' argument missing; one that begins with --"],
+    [['--ready-file', '--ports', 'auto'], "option '--ready-file <file>' argument missing"],
+    [['--recordings-dir', '--emulator'], "option '--recordings-dir <folder...>' argument missing"],
     [['extra'], 'the only commands are serve, export, import, snapshot, reset, seed'],
   ])('refuses %j: %s', (argv, message) => {
     expect(() => settings(...argv)).toThrow(UsageError)
@@ -198,6 +201,18 @@ describe('the command line', () => {
     expect(message).toContain(option)
     expect(message).not.toContain('hush')
   })
+
+  test('takes a value that begins with -- behind =', () => {
+    expect(settings('--password=--x', '--emulator')).toMatchObject({ password: '--x', emulator: true })
+  })
+
+  test.each(["--acces-token=hush'", '--emulator=hush', '-p=hush\nhush'])(
+    'never repeats what %j gives',
+    (word) => {
+      const option = word.replace(/=.*/s, '')
+      expect(() => settings(word)).toThrow(new UsageError(`unknown option '${option}'`))
+    },
+  )
 
   test('explains itself', () => {
     const help = parseCommandLine(['--help'], '1.2.3')

@@ -23,7 +23,7 @@ import type { Alias } from './aliases.ts'
 import { isLoopback } from './hosts.ts'
 import { protectionOf } from './protection.ts'
 import type { Protection, ProtectionOptions } from './protection.ts'
-import { UsageError, usageErrorOf } from './usage-error.ts'
+import { UsageError, refuseMissingValues, usageErrorOf } from './usage-error.ts'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -114,6 +114,7 @@ export function parseCommandLine(argv: readonly string[], version: string): Sett
   const command = describeOptions(version)
     .exitOverride()
     .configureOutput({ writeOut: (text) => void (output += text), writeErr: () => undefined })
+  refuseMissingValues(command, argv)
   try {
     command.parse(argv, { from: 'user' })
   } catch (error) {
