@@ -128,7 +128,7 @@ function followConsole({ options, control }: ServiceParts, { console: port }: Re
 const SEEDED_BEGINNING = { now: () => Date.UTC(2020, 0, 1) }
 
 async function openIdentity(
-  { settings, clock }: ServiceOptions,
+  { settings, clock, logger }: ServiceOptions,
   { identity, setup: store, channels, schedules }: ControlPlane,
 ): Promise<Person> {
   const first = await ensureFirstSystem(identity, settings.seed === null ? clock : SEEDED_BEGINNING, {
@@ -139,7 +139,7 @@ async function openIdentity(
     timeZone: settings.timeZone ?? undefined,
   })
   const file = join(settings.dataDir, 'credentials.json')
-  const credentials = await recallCredentials(file, identity, first)
+  const credentials = await recallCredentials(file, identity, first, logger)
   const setup = new Setup({
     ...{ clock, identity, channels, schedules, setup: store, known: credentials },
     consoleToken: (systemId) => identity.accessTokens.ofConsole(systemId),

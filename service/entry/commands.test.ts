@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { COMMAND_NAMES, COMMANDS } from '../platform/settings/command-list.ts'
 import { UsageError } from '../platform/settings/usage-error.ts'
@@ -26,6 +28,10 @@ test.each([
   [['reset', 'nothing'], 'Allowed choices are'],
   [['replay', 'f', '--ready-file', '--json'], "option '--ready-file <file>' argument missing"],
   [['snapshot', 'list', '--data-dir', '--json'], "option '--data-dir <folder>' argument missing"],
+  [['export', tmpdir()], 'it is a folder'],
+  [['export', join(tmpdir(), 'airdesk-none', 'state')], 'there is no folder for it'],
+  [['import', tmpdir()], 'it is a folder'],
+  [['import', join(tmpdir(), 'airdesk-none')], 'there is no such file'],
   [['seed', '--language', 'fr'], 'Allowed choices are en, ja'],
 ])('refuses %j: %s', (argv, message) => {
   expect(() => parseCommand(argv)).toThrow(UsageError)

@@ -13,6 +13,7 @@ import { UsageError, refuseMissingValues, usageErrorOf } from '../platform/setti
 import { COMMAND_NAMES, COMMANDS } from '../platform/settings/command-list.ts'
 import type { CommandName } from '../platform/settings/command-list.ts'
 import { defaultDataDirectory } from '../platform/settings/data-directory.ts'
+import { demandReadable, demandWritable } from '../platform/settings/given-file.ts'
 import type { ConsoleClient } from './console-client.ts'
 import { EXEC_COMMANDS, describeExec } from './exec/options.ts'
 import { describeNginxConfig } from './nginx/nginx-command.ts'
@@ -22,6 +23,8 @@ import { describeCoverage, describeReplay } from './run-commands.ts'
 /** What a command does with the service, and what it says when that is done. */
 export interface ChosenCommand {
   readonly dataDir: string
+  /** True: it is about what runs, and starts nothing. */
+  readonly ofRunning?: boolean
   run(client: ConsoleClient): Promise<string>
 }
 
@@ -39,8 +42,8 @@ export function parseCommand(
   let output = ''
   let complaint = ''
   const program = describeCommands({
-    does: (command, run) =>
-      chosen.push({ dataDir: resolve(command.opts<{ dataDir: string }>().dataDir), run }),
+    does: (command, run, more) =>
+      chosen.push({ dataDir: resolve(command.opts<{ dataDir: string }>().dataDir), run, ...more }),
     doesAlone: (runAlone) => chosen.push({ runAlone }),
     writeOut: (text) => (output += text),
     writeErr: (text) => (complaint += text),
@@ -60,7 +63,11 @@ export function parseCommand(
 
 /** What is told of a command line. */
 interface CommandListener {
-  readonly does: (command: Command, run: ChosenCommand['run']) => void
+  readonly does: (
+    command: Command,
+    run: ChosenCommand['run'],
+    more?: Pick<ChosenCommand, 'ofRunning'>,
+  ) => void
   readonly doesAlone: (run: OwnCommand['runAlone']) => void
   readonly writeOut: (text: string) => void
   readonly writeErr: (text: string) => void
@@ -77,10 +84,16 @@ export function describeCommands({ does, doesAlone, writeOut, writeErr }: Comman
     command.option('--data-dir <folder>', 'where everything is kept', defaultDataDirectory())
   withFolder(addListed('export'))
     .argument('<file>')
-    .action((file: string, _options, command: Command) => does(command, (client) => exportTo(client, file)))
+    .action((file: string, _options, command: Command) => {
+      demandWritable('the file', resolve(file))
+      does(command, (client) => exportTo(client, file))
+    })
   withFolder(addListed('import'))
     .argument('<file>')
-    .action((file: string, _options, command: Command) => does(command, (client) => importFrom(client, file)))
+    .action((file: string, _options, command: Command) => {
+      demandReadable('the file', resolve(file))
+      does(command, (client) => importFrom(client, file))
+    })
   withFolder(addListed('reset'))
     .addArgument(new Argument('<kinds...>').choices([...RESET_KINDS, 'all']))
     .action((kinds: string[], _options, command: Command) => does(command, (client) => reset(client, kinds)))

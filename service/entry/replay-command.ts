@@ -42,7 +42,7 @@ export async function runReplay(options: ReplayOptions, layout: Layout): Promise
 async function reportOf(recorded: ReadRecord, options: ReplayOptions, layout: Layout): Promise<ReplayReport> {
   const { readyFile, baseUrl, optionBaseUrl, liveBaseUrl, signalingUrl } = options
   if (readyFile !== undefined) {
-    return replay(recorded, targetOf(JSON.parse(textIn('--ready-file', readyFile)) as ReadyInfo))
+    return replay(recorded, targetOf(readyInfoIn(readyFile)))
   }
   if ([baseUrl, optionBaseUrl, liveBaseUrl, signalingUrl].some((url) => url !== undefined)) {
     return replay(recorded, elsewhere(options))
@@ -78,7 +78,7 @@ function targetOf({
   return {
     addresses,
     credentials: given({ email, password, access_code, access_token }),
-    ca: readFileSync(ca_cert_file, 'utf8'),
+    ca: textIn('ca_cert_file of --ready-file', ca_cert_file),
     local: true,
   }
 }
@@ -100,6 +100,22 @@ function addressOf(option: string, value: string | undefined): string | undefine
     throw new UsageError(`${option} must be an address that begins with http, https, ws or wss`)
   }
   return value?.replace(/\/+$/, '')
+}
+
+/** @throws UsageError where the file is another than a service writes */
+function readyInfoIn(file: string): ReadyInfo {
+  const text = textIn('--ready-file', file)
+  try {
+    const info = JSON.parse(text) as ReadyInfo
+    if (
+      [info.option_base_url, info.live_base_url].every((url) => URL.canParse(url)) &&
+      typeof info.ca_cert_file === 'string'
+    )
+      return info
+  } catch {
+    // It is told below.
+  }
+  throw new UsageError(`--ready-file ${file}: it is no ready file of a service`)
 }
 
 function recordIn(file: string): ReadRecord {

@@ -1,12 +1,15 @@
 import { EXIT_CODES } from '../contract/host-protocol.ts'
 import { nodeHost } from '../platform/host.ts'
 import { parseCommandLine } from '../platform/settings/command-line.ts'
+import { readInstance } from '../platform/settings/instance-info.ts'
 import { AlreadyRunningError } from '../platform/settings/instance-lock.ts'
+import { UsageError } from '../platform/settings/usage-error.ts'
 import { parseCommand } from './commands.ts'
 import { ConsoleClient } from './console-client.ts'
 import type { Layout } from './layout.ts'
 import { startLives } from './lives.ts'
 import type { Lives } from './lives.ts'
+import { exists } from './process-end.ts'
 import { startRun } from './run.ts'
 
 /**
@@ -21,7 +24,10 @@ export async function runCommand(argv: readonly string[], layout: Layout): Promi
     return EXIT_CODES.ended
   }
   if ('runAlone' in command) return command.runAlone(layout)
-  const { dataDir } = command
+  const { dataDir, ofRunning = false } = command
+  if (ofRunning && !isRun(dataDir)) {
+    throw new UsageError(`no service runs on ${dataDir}: --data-dir names the folder of one that does`)
+  }
   const own = await startOwn(dataDir, layout)
   try {
     const client = new ConsoleClient(dataDir)
@@ -33,6 +39,11 @@ export async function runCommand(argv: readonly string[], layout: Layout): Promi
   } finally {
     await own?.end()
   }
+}
+
+function isRun(dataDir: string): boolean {
+  const instance = readInstance(dataDir)
+  return instance !== null && exists(instance.pid)
 }
 
 /** Null where an instance runs. */

@@ -8,7 +8,11 @@ import { runReplay } from './replay-command.ts'
 import type { ReplayOptions } from './replay-command.ts'
 
 type Does = (run: OwnCommand['runAlone']) => void
-type DoesWithClient = (command: Command, run: (client: ConsoleClient) => Promise<string>) => void
+type DoesWithClient = (
+  command: Command,
+  run: (client: ConsoleClient) => Promise<string>,
+  more: { readonly ofRunning: true },
+) => void
 
 export function describeReplay(command: Command, does: Does): void {
   command
@@ -44,7 +48,7 @@ export function describeCoverage(command: Command, does: DoesWithClient): void {
         const file = files[format]
         return file === undefined ? [] : [{ format, file: resolve(file) }]
       })
-      does(described, (client) => tellCoverage(client, { files: asked, limits }))
+      does(described, (client) => tellCoverage(client, { files: asked, limits }), { ofRunning: true })
     })
 }
 

@@ -3,13 +3,16 @@ import { systemClock } from '../platform/clock.ts'
 import type { Host } from '../platform/host.ts'
 import type { Logger } from '../platform/logger.ts'
 import { InvalidOptionError } from '../control/identity/first-system-options.ts'
+import { DamagedStateError } from '../control/state/damaged-state.ts'
 import { applyStaged } from '../control/state/staged-state.ts'
 import type { ChosenPorts } from '../control/setup/repository.ts'
+import { isDamaged } from '../control/store/set-aside.ts'
 import type { KeyWrapper } from '../platform/secrets/key-wrapper.ts'
 import { openSecrets } from '../platform/secrets/open-secrets.ts'
 import { UsageError } from '../platform/settings/usage-error.ts'
 import type { Settings } from '../platform/settings/command-line.ts'
 import { prepareDataDirectory } from '../platform/settings/data-directory.ts'
+import { demandWritable } from '../platform/settings/given-file.ts'
 import { AlreadyRunningError, takeInstanceLock } from '../platform/settings/instance-lock.ts'
 import type { InstanceLock } from '../platform/settings/instance-lock.ts'
 import { LogFile, createServiceLogger } from '../platform/settings/log-file.ts'
@@ -63,6 +66,7 @@ export async function startRun(
   succession: Succession,
 ): Promise<Run> {
   await prepareDataDirectory(settings.dataDir)
+  if (settings.readyFile !== null) demandWritable('--ready-file', settings.readyFile)
   const lock = takeInstanceLock(settings.dataDir)
   const log = new LogFile(settings.dataDir)
   const logger = createServiceLogger(settings.logLevel, log)
@@ -114,7 +118,8 @@ export async function startRun(
     const expected = startFailure(error).exitCode !== EXIT_CODES.failed
     logger[expected ? 'info' : 'error']({ err: error }, 'could not start')
     release()
-    throw error
+    // Logs that are damaged are put aside; what is left is the state.
+    throw isDamaged(error) ? new DamagedStateError(settings.dataDir, error) : error
   }
 }
 

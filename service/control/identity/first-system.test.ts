@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestDatabase } from '../../../test/support/database.ts'
 import { testIdentity } from '../../../test/support/identity.ts'
 import { ManualClock } from '../../../test/support/manual-clock.ts'
@@ -228,22 +228,25 @@ describe('options that break a rule', () => {
 
 describe('known credentials', () => {
   const file = () => join(folder, 'credentials.json')
+  const logger = { warn: vi.fn() }
+  afterEach(() => logger.warn.mockClear())
   const recall = async (options: FirstSystemOptions = {}) => {
     const first = await start(options)
-    return recallCredentials(file(), identity, first)
+    return recallCredentials(file(), identity, first, logger)
   }
 
   it('are remembered in a file of the owner alone', async () => {
     const first = await start()
-    expect(await recallCredentials(file(), identity, first)).toEqual(first.credentials)
+    expect(await recallCredentials(file(), identity, first, logger)).toEqual(first.credentials)
     if (process.platform !== 'win32') expect(statSync(file()).mode & 0o777).toBe(0o600)
     expect(await recall()).toEqual(first.credentials)
     expect(readdirSync(folder).filter((name) => name.startsWith('credentials'))).toEqual(['credentials.json'])
+    expect(logger.warn).not.toHaveBeenCalled()
   })
 
   it('are forgotten when they are no longer true', async () => {
     const first = await start()
-    await recallCredentials(file(), identity, first)
+    await recallCredentials(file(), identity, first, logger)
     identity.store.users.setPasswordHash(first.master.id, await identity.hasher.hash('changed'))
     identity.store.systems.setAccessCodeHash(first.system.id, await identity.hasher.hash('changed'), 0)
     revoke(first.credentials.accessToken)
@@ -254,7 +257,7 @@ describe('known credentials', () => {
 
   it('are checked by their hashes once, and again where the file was changed', async () => {
     const first = await start()
-    await recallCredentials(file(), identity, first)
+    await recallCredentials(file(), identity, first, logger)
     let checks = 0
     const verify = (hash: string, plain: string) => (checks++, identity.hasher.verify(hash, plain))
     const counting = { ...identity, hasher: { ...identity.hasher, verify } }
@@ -278,7 +281,7 @@ describe('known credentials', () => {
 
   it('of one user are not shown for another', async () => {
     const first = await start({ email: 'a@x.test', password: 'same' })
-    await recallCredentials(file(), identity, first)
+    await recallCredentials(file(), identity, first, logger)
     const other = await start({ email: 'b@x.test', password: 'same' })
     expect(await readKnownCredentials(file(), identity, other)).toMatchObject({ password: null })
   })
@@ -300,6 +303,11 @@ describe('known credentials', () => {
         accessCode: null,
         accessToken: null,
       })
+      await recall()
+      expect(logger.warn).toHaveBeenCalledExactlyOnceWith(
+        { file: file() },
+        'the file of known credentials is damaged: what was not given is told no more',
+      )
     },
   )
 

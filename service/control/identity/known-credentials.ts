@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { writeFileAtomic } from '../../platform/atomic-file.ts'
+import { errorCode } from '../../platform/error-code.ts'
+import type { Logger } from '../../platform/logger.ts'
 import type { Credentials, FirstSystem } from './first-system.ts'
 import type { Identity } from './identity.ts'
 
@@ -21,13 +23,17 @@ const proofOf = (hash: string, plain: string | null): string | null =>
 /**
  * What is known in clear on this start: what was made or given now, and what the file remembers as far as
  * it is still true. Writes the file anew, so that it never keeps what is no longer good.
+ * @param logger told of a damaged file, after which nothing is known any more
  */
 export async function recallCredentials(
   file: string,
   identity: Identity,
   first: FirstSystem,
+  logger: Pick<Logger, 'warn'>,
 ): Promise<Credentials> {
-  const remembered = await readKnownCredentials(file, identity, first)
+  const damaged = () =>
+    logger.warn({ file }, 'the file of known credentials is damaged: what was not given is told no more')
+  const remembered = await readKnownCredentials(file, identity, first, damaged)
   const credentials = {
     email: first.credentials.email,
     password: first.credentials.password ?? remembered.password,
@@ -43,8 +49,10 @@ export async function readKnownCredentials(
   file: string,
   identity: Identity,
   { system, master }: Pick<FirstSystem, 'system' | 'master'>,
+  damaged: () => void = () => undefined,
 ): Promise<Credentials> {
-  const { email, password, access_code: accessCode, access_token: accessToken, proofs } = await read(file)
+  const remembered = await read(file, damaged)
+  const { email, password, access_code: accessCode, access_token: accessToken, proofs } = remembered
   const fits = async (hash: string, plain: string | null, proof: string | null = null) => {
     if (plain === null) return null
     return proof === proofOf(hash, plain) || (await identity.hasher.verify(hash, plain)) ? plain : null
@@ -75,12 +83,12 @@ export async function saveKnownCredentials(
 }
 
 /** A missing or damaged file remembers nothing. */
-async function read(file: string): Promise<z.output<typeof fileSchema>> {
+async function read(file: string, damaged: () => void): Promise<z.output<typeof fileSchema>> {
   const nothing = { email: '', password: null, access_code: null, access_token: null }
   try {
-    const result = fileSchema.safeParse(JSON.parse(await readFile(file, 'utf8')))
-    return result.success ? result.data : nothing
-  } catch {
+    return fileSchema.parse(JSON.parse(await readFile(file, 'utf8')))
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') damaged()
     return nothing
   }
 }

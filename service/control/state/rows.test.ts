@@ -85,63 +85,63 @@ describe('a file of the state', () => {
   }
 
   it.each([
-    ["DELETE FROM recording_files; UPDATE recordings SET id = '../../victim'", 'recordings[1].id stored'],
-    ["UPDATE recordings SET path = '../x/'", 'recordings[1].path stored'],
-    ["UPDATE recordings SET path = '/'", 'recordings[1].path stored'],
-    ["UPDATE recording_files SET name = '../../secrets.key'", 'recording_files[1].name stored'],
+    ["DELETE FROM recording_files; UPDATE recordings SET id = '../../victim'", 'recordings[0].id stored'],
+    ["UPDATE recordings SET path = '../x/'", 'recordings[0].path stored'],
+    ["UPDATE recordings SET path = '/'", 'recordings[0].path stored'],
+    ["UPDATE recording_files SET name = '../../secrets.key'", 'recording_files[0].name stored'],
     [
       `INSERT INTO channels (id, system_id, token_id, kind, settings, created_at)
          SELECT '..', system_id, token_id, kind, settings, 0 FROM channels`,
-      'channels[2].id stored',
+      'channels[1].id stored',
     ],
-    ["UPDATE connections SET id = '../x'", 'connections[1].id stored'],
-    ["UPDATE encryption_keys SET key_hex = 'x'", 'encryption_keys[1].key_hex stored'],
+    ["UPDATE connections SET id = '../x'", 'connections[0].id stored'],
+    ["UPDATE encryption_keys SET key_hex = 'x'", 'encryption_keys[0].key_hex stored'],
     [
       "INSERT INTO channel_access (channel_id, key_hash) SELECT id, 'x' FROM channels",
-      'channel_access[1].key_hash stored',
+      'channel_access[0].key_hash stored',
     ],
     [
       `INSERT INTO playlist_addresses (id, channel_id, label, made_at, made_by, expires_at)
          SELECT '..', id, '', 0, '', 0 FROM channels`,
-      'playlist_addresses[1].id stored',
+      'playlist_addresses[0].id stored',
     ],
     [
       `INSERT INTO door_entries (channel_id, kind, outcome, name, remote_address, times, at)
          SELECT id, 'encoder', 'let-in', '', '', 1, 0 FROM channels`,
-      'door_entries[1].outcome stored',
+      'door_entries[0].outcome stored',
     ],
-    ["UPDATE channels SET label = replace(hex(zeroblob(40)), '0', 'x')", 'channels[1].label characters'],
-    ["UPDATE channels SET name = char(27) || 'red'", 'channels[1].name plainText'],
+    ["UPDATE channels SET label = replace(hex(zeroblob(40)), '0', 'x')", 'channels[0].label characters'],
+    ["UPDATE channels SET name = char(27) || 'red'", 'channels[0].name plainText'],
     [
       `UPDATE channels SET settings = json_set(settings, '$.event_webhook_url', 'file:///etc/passwd')`,
-      'channels[1].settings.event_webhook_url url',
+      'channels[0].settings.event_webhook_url url',
     ],
     [
       `UPDATE channels SET settings = json_set(settings, '$.hls', json('[]'))`,
-      'channels[1].settings.hls renditions',
+      'channels[0].settings.hls renditions',
     ],
-    ["UPDATE channels SET settings = '{'", 'channels[1].settings stored'],
-    ["UPDATE catchers SET answer = '{}'", 'catchers[1].answer.kind catcherAnswer'],
+    ["UPDATE channels SET settings = '{'", 'channels[0].settings stored'],
+    ["UPDATE catchers SET answer = '{}'", 'catchers[0].answer.kind catcherAnswer'],
     [
       "UPDATE users SET password_hash = '$argon2id$v=19$m=99999999,t=2,p=1$YWFhYWFhYWFhYWE$YWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFh'",
-      'users[1].password_hash stored',
+      'users[0].password_hash stored',
     ],
     [
       "INSERT INTO system_quotas SELECT id, 'everything', 5 FROM systems LIMIT 1",
-      'system_quotas[1].name stored',
+      'system_quotas[0].name stored',
     ],
     ['UPDATE users SET created_at = 9e15', 'users.created_at stored'],
     ['UPDATE recordings SET bytes = -1', 'recordings.bytes storedNumber'],
-    ["UPDATE systems SET time_zone = 'Mars/Base'", 'systems[1].time_zone timeZone'],
+    ["UPDATE systems SET time_zone = 'Mars/Base'", 'systems[0].time_zone timeZone'],
     ["UPDATE systems SET name = replace(hex(zeroblob(40000)), '0', 'x')", 'systems.name storedBytes'],
     [
       `UPDATE recording_files SET upload_state = '{"uploadId":"","partBytes":0,"parts":[]}'`,
-      'recording_files[1].upload_state.partBytes invalid',
+      'recording_files[0].upload_state.partBytes invalid',
     ],
-    ["INSERT INTO allowed_origins VALUES ('*', 0)", 'allowed_origins[1].origin origin'],
+    ["INSERT INTO allowed_origins VALUES ('*', 0)", 'allowed_origins[0].origin origin'],
     [
       "UPDATE archive_destinations SET bucket_uri = 'file:///a/../b'",
-      'archive_destinations[1].bucket_uri noDots',
+      'archive_destinations[0].bucket_uri noDots',
     ],
   ])('is refused after %s, by its member and rule', (sql, problem) => {
     expect(refused(sql)).toBe(problem)
@@ -151,7 +151,7 @@ describe('a file of the state', () => {
     mkdirSync(join(dataDir, 'tls'))
     expect(
       refused('UPDATE archive_destinations SET bucket_uri = ?', pathToFileURL(join(dataDir, path)).href),
-    ).toBe('archive_destinations[1].bucket_uri notOwnFolder')
+    ).toBe('archive_destinations[0].bucket_uri notOwnFolder')
   })
 
   it('brings no folders for recordings with it: those are this machine’s', () => {

@@ -20,7 +20,7 @@ interface Column {
 /**
  * Whether every row of a file is one that the service could have written. Nothing is changed.
  * @param rules schemas of rows, by table
- * @throws Refusal `BAD_REQUEST` naming the first that is not, as `<table>[<row>].<column>`, and its rule
+ * @throws Refusal `BAD_REQUEST` naming the first that is not, as `<table>[<row>].<column>`, rows counted from 0, and its rule
  */
 export function checkRows(sqlite: SQLite.Database, rules: RowRules): void {
   const tables = sqlite
@@ -60,10 +60,10 @@ function limitOf(table: string, { name, type }: Column) {
 }
 
 function checkEach(sqlite: SQLite.Database, table: string, schema: z.ZodType): void {
-  let number = 0
+  let index = 0
   for (const row of sqlite.prepare(`SELECT * FROM ${table}`).iterate()) {
-    number++
     const [issue] = schema.safeParse(row).error?.issues ?? []
-    if (issue) throw badRequest({ path: `${table}[${number}].${memberPath(issue.path)}`, ...ruleOf(issue) })
+    if (issue) throw badRequest({ path: `${table}[${index}].${memberPath(issue.path)}`, ...ruleOf(issue) })
+    index++
   }
 }

@@ -3,7 +3,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import SQLite from 'better-sqlite3'
 
 /** True where the file is no database any more. */
-export const isDamaged = (error: unknown): boolean =>
+export const isDamaged = (error: unknown): error is Error =>
   error instanceof SQLite.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code)
 
 /** Renames the file to `<file>.damaged`; what waits to be written into it is lost. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -58,6 +58,13 @@ test('a second process is told who holds the folder, and gets it once the first 
   const next = takeInstanceLock(directory)
   expect(next.leftover).toBeNull()
   next.release()
+})
+
+test('a folder that it cannot be written in is named', async () => {
+  await mkdir(join(directory, 'lock.db'))
+  expect(() => takeInstanceLock(directory)).toThrow(
+    `The data folder ${directory} can't be used: its lock.db can't be written (unable to open database file).`,
+  )
 })
 
 test('a released folder can be taken again and leaves no note behind', () => {

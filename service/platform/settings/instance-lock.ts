@@ -23,18 +23,11 @@ const held = new Set<Database.Database>()
 /**
  * Takes the data folder for this process. The lock is the operating system's (SQLite's exclusive lock on
  * `lock.db`), so it is gone with the process, however that ends.
- * @throws AlreadyRunningError that names the other process and its console
+ * @throws AlreadyRunningError that names the other process and its console; Error that names the file
  */
 export function takeInstanceLock(directory: string): InstanceLock {
   const infoFile = instanceFile(directory)
-  const database = new Database(join(directory, 'lock.db'), { timeout: 0 })
-  try {
-    database.exec('BEGIN EXCLUSIVE')
-  } catch (error) {
-    database.close()
-    if (!(error instanceof Database.SqliteError) || !error.code.startsWith('SQLITE_BUSY')) throw error
-    throw new AlreadyRunningError(alreadyRunning(readInstance(directory)))
-  }
+  const database = openLock(directory)
   held.add(database)
   return {
     leftover: readInstance(directory),
@@ -47,6 +40,23 @@ export function takeInstanceLock(directory: string): InstanceLock {
       database.close()
       held.delete(database)
     },
+  }
+}
+
+function openLock(directory: string): Database.Database {
+  const file = join(directory, 'lock.db')
+  let database: Database.Database | null = null
+  try {
+    database = new Database(file, { timeout: 0 })
+    database.exec('BEGIN EXCLUSIVE')
+    return database
+  } catch (error) {
+    database?.close()
+    if (!(error instanceof Database.SqliteError)) throw error
+    if (error.code.startsWith('SQLITE_BUSY'))
+      throw new AlreadyRunningError(alreadyRunning(readInstance(directory)))
+    const why = `The data folder ${directory} can't be used: its lock.db can't be written (${error.message}).`
+    throw new Error(why, { cause: error })
   }
 }
 

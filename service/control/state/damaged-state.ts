@@ -1,0 +1,44 @@
+import { readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { Snapshots } from './snapshots.ts'
+import { databaseFile } from './staged-state.ts'
+
+/** So many of each kind are named. */
+const NAMED = 3
+
+/** The database of a data folder can't be read any more. The message says what is kept of before, and how that is taken. */
+export class DamagedStateError extends Error {
+  override readonly name = 'DamagedStateError'
+
+  constructor(dataDir: string, cause: Error) {
+    const file = databaseFile(dataDir)
+    const kept = [...copiesIn(dataDir), ...snapshotsIn(dataDir)]
+    const then =
+      kept.length === 0
+        ? 'There is no copy of it here: the next start begins anew.'
+        : `Then take a copy of before in by airdesk import <file> --data-dir ${dataDir}: ${kept.join(', ')}.`
+    super(
+      `${file} is damaged (${cause.message}). Move it away, with the files -wal and -shm beside it. ${then}`,
+      { cause },
+    )
+  }
+}
+
+const snapshotsIn = (dataDir: string): string[] => {
+  const snapshots = new Snapshots(dataDir)
+  return snapshots
+    .list()
+    .slice(0, NAMED)
+    .map(({ id }) => snapshots.fileOf(id))
+}
+
+/** Those that were made before the schema changed, the latest first. */
+function copiesIn(dataDir: string): string[] {
+  const prefix = `${basename(databaseFile(dataDir))}.before-`
+  return readdirSync(dataDir)
+    .flatMap((name) => (name.startsWith(prefix) ? [Number(name.slice(prefix.length))] : []))
+    .filter((version) => version > 0)
+    .toSorted((a, b) => b - a)
+    .slice(0, NAMED)
+    .map((version) => join(dataDir, `${prefix}${version}`))
+}
