@@ -153,8 +153,14 @@ ${table('error_type', LIVE_ERRORS)}
 { "ok": false, "error": { "code": "BAD_REQUEST", "message": "…", "details": [{ "member": "password", "rule": "must have 1 to 7 characters" }] } }
 \`\`\`
 
-\`details\` is there when members are wrong. 405 comes with \`Allow\`, 429 with \`Retry-After\` in seconds. The
-console's own API has the same form.
+\`details\` is there when members are wrong. 405 comes with \`Allow\`. 429 comes with \`Retry-After\` in seconds where
+time helps: where a quota of things (channels, users, …) is full, only removing some does.
+
+The console's own API answers a refusal as data, with a code of its own for each reason; the codes below give the status:
+
+\`\`\`json
+{ "ok": false, "error": { "code": "BAD_REQUEST", "message": "…", "values": {}, "problems": [{ "path": "name", "rule": "characters", "values": { "min": 1, "max": 60 } }] } }
+\`\`\`
 
 ${table('code', OPTION_ERRORS)}
 `

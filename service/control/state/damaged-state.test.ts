@@ -21,7 +21,6 @@ test('copies of before are named, the latest first, and how they are taken in', 
   for (const name of ['before-9', 'before-24', 'before-24.partial', 'damaged'])
     writeFileSync(join(dataDir, `airdesk.db.${name}`), '')
   const snapshots = new Snapshots(dataDir)
-  const counts = { systems: 1, users: 1, channels: 0, schedules: 0, recordings: 0 }
   snapshots.note({
     ...{ id: 'kept', name: 'base', createdAt: 1, automatic: false, systemId: null },
     counts: { systems: 1, users: 1, channels: 0, schedules: 0, recordings: 0 },
