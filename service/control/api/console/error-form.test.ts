@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { EVERY_REFUSAL } from '../../../../test/support/every-refusal.ts'
+import { consoleErrorResponse } from '../../../contract/console/refused.ts'
 import { Refusal } from '../../../contract/refusal/refusal.ts'
 import { consoleForm } from './error-form.ts'
 
@@ -8,6 +9,7 @@ it.each(EVERY_REFUSAL)('$code is answered as data, with a status of its own kind
   expect(status).toBeGreaterThanOrEqual(400)
   expect(status).toBeLessThan(600)
   const { code, values, problems } = data
+  expect(consoleErrorResponse.parse(JSON.parse(JSON.stringify(body)))).toBeTruthy()
   expect(body).toEqual({
     ok: false,
     error: { code, values, problems, message: expect.stringMatching(/\w/) as string },

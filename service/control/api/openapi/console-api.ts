@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { CONSOLE_API, CONSOLE_ROUTES } from '../../../contract/console/index.ts'
+import { consoleErrorResponse } from '../../../contract/console/refused.ts'
 import type { Route, Who } from '../../../contract/console/route.ts'
 import { OPTION_ERRORS } from '../../../contract/errors.ts'
 import type { OptionErrorCode } from '../../../contract/errors.ts'
@@ -11,17 +12,18 @@ import type {
   PublishedOperation,
   RequestBody,
 } from '../../../contract/openapi.ts'
-import { optionErrorResponse } from '../../../contract/option-api.ts'
+import { REFUSALS } from '../../../contract/refusal/refusals.ts'
 import { problem } from '../../../contract/refusal/rules.ts'
 import type { Problem } from '../../../contract/refusal/rules.ts'
-import { optionBody } from '../option/form.ts'
 import { frameOf, json } from './document.ts'
 import type { Publication } from './document.ts'
 import { PublishedErrors } from './errors.ts'
-import { errorSchema, queryParameters, WHO } from './option-api.ts'
+import { queryParameters, WHO } from './option-api.ts'
 import { PublishedSchemas } from './schemas.ts'
 
 const DESCRIPTION = `What the console shows and does beyond the two public APIs. It is of this version: the console is its client, and nobody else is promised that it stays as it is.
+
+What is refused is answered as data: \`code\` has the reason, \`values\` what its sentence names, and \`problems\` each member that breaks a rule. \`message\` is English.
 
 A session is a cookie; signing in sets it. Everything but GET needs the header \`Origin\` of the console itself, and a body needs \`Content-Type: application/json\`.
 
@@ -80,6 +82,14 @@ const PROBLEMS: Readonly<Partial<Record<OptionErrorCode, readonly Problem[]>>> =
   BAD_REQUEST: [problem('name', 'characters', { min: 1, max: 60 })],
 }
 
+/** An answer with the first of the reasons that have this kind. */
+function refusedAs(kind: OptionErrorCode): z.output<typeof consoleErrorResponse> {
+  const [code] = Object.entries(REFUSALS).find(([, { option }]) => option === kind) ?? [kind]
+  const problems = (PROBLEMS[kind] ?? []).map(({ path, rule, values }) => ({ path, rule, values }))
+  const { meaning: message } = OPTION_ERRORS[kind]
+  return consoleErrorResponse.parse({ ok: false, error: { code, message, values: {}, problems } })
+}
+
 interface Parts {
   readonly schemas: PublishedSchemas
   readonly errors: PublishedErrors<OptionErrorCode>
@@ -96,7 +106,7 @@ export function consoleApiDocument(publication: Publication): OpenApiDocument {
     specs: OPTION_ERRORS,
     shared: [...USUAL, ...OF_BODIES, 'NOT_AUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
     schema: 'Error',
-    body: (code) => optionBody(code, PROBLEMS[code]),
+    body: refusedAs,
   })
   const paths: Record<string, Partial<Record<HttpMethod, PublishedOperation>>> = {}
   for (const area of Object.keys(AREAS) as (keyof typeof AREAS)[]) {
@@ -110,7 +120,7 @@ export function consoleApiDocument(publication: Publication): OpenApiDocument {
       paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation }
     }
   }
-  const error = errorSchema(schemas.publish(optionErrorResponse, 'response'), errors.codeSchema())
+  const error = schemas.publish(consoleErrorResponse, 'response')
   return {
     ...frameOf(publication, "Airdesk console's own API", 'What the console shows and does.', DESCRIPTION),
     security: [{ session: [] }],

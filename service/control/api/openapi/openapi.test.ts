@@ -7,6 +7,7 @@ import { sfuAuthRequest, sfuEvent } from '../../../contract/sfu-webhooks.ts'
 import { rtmpAuthRequest, rtmpEvent } from '../../../contract/webhook-bodies.ts'
 import { CONSOLE_API, CONSOLE_ROUTES } from '../../../contract/console/index.ts'
 import type { Route } from '../../../contract/console/route.ts'
+import { REFUSALS } from '../../../contract/refusal/refusals.ts'
 import { OPERATIONS } from '../live/operations/index.ts'
 import { ENDPOINTS } from '../option/routes/index.ts'
 import { consoleApiDocument } from './console-api.ts'
@@ -212,4 +213,9 @@ it('every webhook has examples that are what its schemas take', () => {
     )
     expect(headers).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature'])
   }
+})
+
+it("the console's document knows every refusal that the console answers", () => {
+  const error = own.components.schemas['Error'] as { properties: { error: { properties: { code: object } } } }
+  expect(error.properties.error.properties.code).toMatchObject({ enum: Object.keys(REFUSALS) })
 })
