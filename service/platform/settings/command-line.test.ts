@@ -185,7 +185,7 @@ describe('the command line', () => {
     [['--data-dir', '--emulator'], "option '--data-dir <folder>' argument missing; one that begins with --"],
     [['--ready-file', '--ports', 'auto'], "option '--ready-file <file>' argument missing"],
     [['--recordings-dir', '--emulator'], "option '--recordings-dir <folder...>' argument missing"],
-    [['extra'], 'the only commands are serve, export, import, snapshot, reset, seed'],
+    [['extra'], 'the only commands are serve, window, export, import, snapshot, reset, seed'],
   ])('refuses %j: %s', (argv, message) => {
     expect(() => settings(...argv)).toThrow(UsageError)
     expect(() => settings(...argv)).toThrow(message)
