@@ -121,7 +121,9 @@ export function parseCommandLine(argv: readonly string[], version: string): Sett
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return { help: output }
     if (error.code === 'commander.excessArguments') {
-      throw new UsageError(`the only commands are ${[...Object.keys(SERVICE_COMMANDS), ...COMMAND_NAMES].join(', ')}`)
+      throw new UsageError(
+        `the only commands are ${[...Object.keys(SERVICE_COMMANDS), ...COMMAND_NAMES].join(', ')}`,
+      )
     }
     throw usageErrorOf(error)
   }
