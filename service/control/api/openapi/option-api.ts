@@ -171,7 +171,7 @@ export function queryParameters(schema: JsonSchema, example: object): Parameter[
 }
 
 /** The schema that every error is checked against, with the codes by name. */
-export function errorSchema(schema: JsonSchema, code: JsonSchema): JsonSchema {
+function errorSchema(schema: JsonSchema, code: JsonSchema): JsonSchema {
   const { properties } = schema as { properties: { error: { properties: object } } }
   const error = { ...properties.error, properties: { ...properties.error.properties, code } }
   return { ...schema, properties: { ...properties, error } }
