@@ -52,7 +52,7 @@ async function begin(isRehearsal: boolean, prepare: () => Promise<Broadcast>): P
   tell({ type: 'started', isRehearsal })
   try {
     const broadcast = await prepare()
-    if (turn !== broadcastTurn || getStudio().state.kind !== 'preparing') return forget(broadcast)
+    if (turn !== broadcastTurn || getStudio().state.kind !== 'preparing') return await forget(broadcast)
     tell({ type: 'prepared', broadcast })
     await connect(broadcast, turn)
   } catch (error) {
