@@ -41,7 +41,7 @@ export function App() {
               overlayProps: { backgroundOpacity: 0.4 },
             }}
           >
-            <Notifications position="bottom-left" limit={3} containerWidth={360} />
+            <Notifications position="bottom-right" limit={3} containerWidth={360} />
             <Announcer />
             <Suspense fallback={null}>
               <Console />

@@ -148,7 +148,7 @@ function Desk({ target, known }: { readonly target: Target; readonly known: read
             </div>
           )}
         </div>
-        <div className={css.side}>
+        <div className={css.side} data-beside>
           <SoundCard />
           <ChecksCard channel={channel} />
           <GoLive channelId={channel.channelId} channel={channel} />
