@@ -43,6 +43,9 @@ export function useChannels(): readonly ChannelView[] | null {
   )
 }
 
+/** A channel that was just made comes with the next message; only after so many ms does it not exist. */
+export const CHANNEL_GRACE_MS = 2000
+
 /** One channel: undefined before the first snapshot, null when there is none of that id. */
 export function useChannel(channelId: string): ChannelView | null | undefined {
   return useSyncExternalStore(subscribeLive, () => {

@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelView } from '../../../service/contract/console/channel-view.ts'
-import { useChannel } from '../../api/events/hooks.ts'
+import { CHANNEL_GRACE_MS, useChannel } from '../../api/events/hooks.ts'
 import { Delayed } from '../../ui/Delayed.tsx'
 import { useTitle } from '../../ui/frame/use-title.ts'
 import { useChannelName } from '../../ui/use-channel-name.ts'
@@ -30,15 +30,12 @@ export function ChannelDetail() {
   return <Unknown key={channelId} loading={channel === undefined} />
 }
 
-/** A channel that was just made comes with the next message; only after that it does not exist. */
-const GRACE_MS = 2000
-
 function Unknown({ loading }: { loading: boolean }) {
   const { t } = useTranslation()
   const [late, setLate] = useState(false)
   useTitle(t('room.channels'))
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), GRACE_MS)
+    const timer = setTimeout(() => setLate(true), CHANNEL_GRACE_MS)
     return () => clearTimeout(timer)
   }, [])
   if (loading || !late) {

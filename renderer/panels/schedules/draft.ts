@@ -3,6 +3,9 @@ import { create } from 'zustand'
 import type { Rendition } from '../../../service/contract/rendition.ts'
 import type { ScheduleView } from '../../../service/contract/console/schedules.ts'
 
+/** What can be changed of one that is registered. */
+type Changeable = Pick<ScheduleView, 'name' | 'startsAt' | 'endsAt'>
+
 export interface Draft {
   /** Null for one that is not registered yet. */
   readonly scheduleId: string | null
@@ -13,7 +16,7 @@ export interface Draft {
   /** Fixed once registered. */
   readonly renditions: readonly Rendition[]
   /** What was registered when the change began; null for a new one. */
-  readonly base: Pick<ScheduleView, 'name' | 'startsAt' | 'endsAt'> | null
+  readonly base: Changeable | null
 }
 
 interface DraftStore {
@@ -27,11 +30,13 @@ interface DraftStore {
   readonly change: (members: Partial<Omit<Draft, 'scheduleId'>>) => void
 }
 
+/** Pure. */
+export const differ = (a: Changeable, b: Changeable): boolean =>
+  a.name !== b.name || a.startsAt !== b.startsAt || a.endsAt !== b.endsAt
+
 /** True where the operator changed it: of a new one, where it has a name. Pure. */
-export const isWritten = ({ name, startsAt, endsAt, base }: Draft): boolean =>
-  base === null
-    ? name.trim() !== ''
-    : name !== base.name || startsAt !== base.startsAt || endsAt !== base.endsAt
+export const isWritten = (draft: Draft): boolean =>
+  draft.base === null ? draft.name.trim() !== '' : differ(draft, draft.base)
 
 /** Both the grid and the form show and change it; so a drag is seen in the form as it goes. */
 export const useDraft = create<DraftStore>()((set) => ({

@@ -6,7 +6,7 @@ import { changeScheduleRequest, createScheduleRequest } from '../../../service/c
 import type { Rendition } from '../../../service/contract/rendition.ts'
 import { DEFAULT_PRESET, ladder } from '../channels/ladder.ts'
 import { nextFree, type Overlap, type Period } from './conflict.ts'
-import type { Draft } from './draft.ts'
+import { differ, type Draft } from './draft.ts'
 import { canBeSent, optionTime, readWall, wallOf, type WallReading } from './zone-time.ts'
 import { HOUR_MS } from '../../time.ts'
 
@@ -88,11 +88,6 @@ export const isChanged = (draft: Draft, original: ScheduleView | null): boolean 
 /** True where somebody else saved something since the change began, which saving it would take back. */
 export const isChangedMeanwhile = (draft: Draft, original: ScheduleView | null): boolean =>
   original !== null && draft.base !== null && differ(draft.base, original) && differ(draft, original)
-
-type Changeable = Pick<ScheduleView, 'name' | 'startsAt' | 'endsAt'>
-
-const differ = (a: Changeable, b: Changeable): boolean =>
-  a.name !== b.name || a.startsAt !== b.startsAt || a.endsAt !== b.endsAt
 
 /** The next full hour on the clocks of a zone, milliseconds since 1970. */
 export function nextFullHour(now: number, zone: string): number {

@@ -16,6 +16,8 @@ import { dateOf } from './zone-time.ts'
 export function useWeekGrid(props: GridProps) {
   const { days, schedules, zone, now, canChange, open, create, close, openId, follow } = props
   const { draft, refusal, items, placed, original, moved } = useItems(props)
+  /** What is changed is not given up by a press on the grid. */
+  const isBegun = draft !== null && isWritten(draft)
   const body = useRef<HTMLDivElement>(null)
   const scroller = useScroll(props)
   const focusOn = useFocusOn(body)
@@ -32,7 +34,7 @@ export function useWeekGrid(props: GridProps) {
   }
   const { cursor, setSlot, moveSlot } = useSlot(props)
   const make = (at: number) => {
-    if (draft === null || !isWritten(draft)) useDraft.getState().set(newDraft(at, now, zone, schedules))
+    if (!isBegun) useDraft.getState().set(newDraft(at, now, zone, schedules))
     create(at)
   }
 
@@ -48,7 +50,6 @@ export function useWeekGrid(props: GridProps) {
         if (holdsAnother(null)) return null
         const fresh = newDraft(anchor, now, zone, schedules)
         // A new one that has a name already is drawn elsewhere.
-        const isBegun = draft !== null && isWritten(draft)
         return {
           grip: 'new',
           base: isBegun ? { ...fresh, name: draft.name, renditions: draft.renditions } : fresh,

@@ -1,6 +1,7 @@
 /** Instead of the room where its channel is gone: nothing can go live until another is chosen. */
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CHANNEL_GRACE_MS } from '../../api/events/hooks.ts'
 import { watch } from '../../studio/sources.ts'
 import { useStudio } from '../../studio/use-studio.ts'
 import { Delayed } from '../../ui/Delayed.tsx'
@@ -9,9 +10,6 @@ import { GoLive } from './GoLive.tsx'
 import type { Target } from './pick.ts'
 import { TargetPicker } from './TargetPicker.tsx'
 import css from './Studio.module.css'
-
-/** A channel that was just made comes with the next message; only after that it does not exist. */
-const GRACE_MS = 2000
 
 interface Props {
   readonly channelId: string
@@ -30,7 +28,7 @@ export function Gone({ channelId, known }: Props) {
         <TargetPicker target={null} known={known} />
       </PageHead>
       <div className={css.gone}>
-        <Delayed ms={state.kind === 'idle' ? GRACE_MS : 0}>
+        <Delayed ms={state.kind === 'idle' ? CHANNEL_GRACE_MS : 0}>
           <GoLive channelId={channelId} channel={null} />
         </Delayed>
       </div>
