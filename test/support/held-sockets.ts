@@ -22,7 +22,10 @@ const ASKED = 25
 /** In the middle of it sockets are still being opened: each step opens so many at once. */
 const STEP = 300
 
-/** What it sends once: nothing, half of the headers, half of a body, requests whose answers it never reads, and one that would rather be of another protocol. */
+/**
+ * What it sends once: nothing, half of the headers, half of a body, requests whose answers it never reads, and one that
+ * would rather be of another protocol.
+ */
 const HALVES = [
   '',
   'GET / HTTP/1.1\r\nHost: loc',

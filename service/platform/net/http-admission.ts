@@ -14,12 +14,12 @@ export interface HttpLimits {
   readonly quietMs: Milliseconds
   /** From a request's headers to the end of its body. */
   readonly askingMs: Milliseconds
-  /** True: WebSockets are opened here, as \`isForWebSocket\` says. Left out: none, and who asks for one is answered. */
+  /** True: WebSockets are opened here, as `isForWebSocket` says. Left out: none, and who asks for one is answered. */
   readonly webSockets?: boolean
 }
 
 /**
- * For \`shouldUpgradeCallback\` of a listener that opens WebSockets. Whatever else clients would rather speak, as those of
+ * For `shouldUpgradeCallback` of a listener that opens WebSockets. Whatever else clients would rather speak, as those of
  * Java offer h2c, may be ignored (RFC 9110 7.8), and they are answered in what they speak.
  */
 export const isForWebSocket = ({ headers }: IncomingMessage): boolean =>
