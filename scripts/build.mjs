@@ -36,6 +36,8 @@ async function buildStale(force) {
   if (todo.length === 0) return console.log('Build: up to date')
   const started = performance.now()
   console.log(`Build: ${todo.map(({ target }) => target.name).join(', ')} …`)
+  // A test runner has it otherwise, and with React's own checks in it the console never comes up.
+  process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
   const results = await Promise.allSettled(todo.map(({ target, print }) => buildOne(build, target, print)))
   const failed = results.filter((result) => result.status === 'rejected')
