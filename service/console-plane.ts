@@ -117,6 +117,7 @@ export async function startConsole(parts: ServiceParts, needs: ConsoleNeeds): Pr
         }),
       health: control.health,
       metrics: openMetrics(parts),
+      notServing: () => control.fleet.notServing,
       computer: (systemId) => computerOf(parts, systemId),
       incidents: control.incidents,
       webhooks: control.webhookLog,

@@ -56,7 +56,8 @@ export interface ConsoleCall {
 /** Each part of the console that masters need; the rest of it is not asked. */
 export async function startAdministrationConsole({
   signaling = notAskedAtAll<ConsoleParts['signaling']>(),
-}: Partial<Pick<ConsoleParts, 'signaling'>> = {}) {
+  notServing = () => [],
+}: Partial<Pick<ConsoleParts, 'signaling' | 'notServing'>> = {}) {
   const clock = new ManualClock(Date.parse('2026-01-01T00:00:00Z'))
   const pages = await mkdtemp(join(tmpdir(), 'airdesk-pages-'))
   // What keeps the state reads it from its file.
@@ -125,6 +126,7 @@ export async function startAdministrationConsole({
       admit: () => 'admitted' as const,
       read: () => Promise.resolve({ contentType: 'text/plain', text: '' }),
     },
+    notServing,
     computer: () => {
       throw new Error('not asked')
     },

@@ -34,6 +34,8 @@ const VALUES = {
     others: 3,
     found: 9,
     known: 8,
+    parts: 'ingest',
+    reason: 'reason',
     channels: ['Gate', 'Stage'],
   },
 }

@@ -72,6 +72,7 @@ export const refusalsEn: Readonly<Record<RefusalCode, string>> = {
   TOO_MANY_REQUESTS: 'Too many requests. Try again shortly.',
   TOO_MANY_SOCKETS: 'Too many connections to the engine are open.',
   RESTARTING: 'The engine is about to start again.',
+  NOT_READY: 'The engine is not ready: {{parts}}.',
 
   UNKNOWN_DESTINATIONS: 'This destination does not exist any more.',
   DESTINATION_NOT_FOUND: 'This destination does not exist any more.',

@@ -72,6 +72,7 @@ export const refusalsJa: Readonly<Record<RefusalCode, string>> = {
   TOO_MANY_REQUESTS: 'リクエストが多すぎます。しばらくしてから再試行してください。',
   TOO_MANY_SOCKETS: 'エンジンへの接続が多すぎます。',
   RESTARTING: 'エンジンはまもなく再起動します。',
+  NOT_READY: 'エンジンの準備ができていません: {{parts}}',
 
   UNKNOWN_DESTINATIONS: 'この保存先はもうありません。',
   DESTINATION_NOT_FOUND: 'この保存先はもうありません。',

@@ -19,6 +19,7 @@ import { loadApi } from './load.ts'
 import { lowLatencyApi } from './low-latency.ts'
 import { metricsApi } from './metrics.ts'
 import { optionApi } from './option.ts'
+import { probeApi } from './probes.ts'
 import { quotaApi } from './quotas.ts'
 import { publishingApi } from './publishing.ts'
 import { recordingApi } from './recordings.ts'
@@ -42,6 +43,7 @@ export const CONSOLE_API = {
   incidents: incidentApi,
   load: loadApi,
   metrics: metricsApi,
+  probes: probeApi,
   signaling: signalingApi,
   schedules: scheduleApi,
   destinations: destinationApi,

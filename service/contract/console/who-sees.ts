@@ -135,6 +135,7 @@ export const ANSWERS = {
     ...{ newEntry: { entry: 'all', url: 'all' }, leave: 'all' },
   },
   documents: { option: 'all', console: 'all', live: 'all' },
+  probes: { live: { status: 'all' }, ready: { status: 'all' } },
   schedules: { list: { schedules: SCHEDULE } },
   access: { schedules: { addressesExpire: 'all' } },
   installation: { stopped: 'all' },

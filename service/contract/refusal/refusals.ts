@@ -170,6 +170,11 @@ export const REFUSALS = {
   TOO_MANY_REQUESTS: refused('TooManyRequests', 'TOO_MANY_REQUESTS'),
   TOO_MANY_SOCKETS: refused(null, 'SERVICE_UNAVAILABLE', () => 'Too many WebSockets are open.'),
   RESTARTING: refused(null, 'SERVICE_UNAVAILABLE', () => 'The service is about to start again.'),
+  NOT_READY: refused<{ readonly parts: string }>(
+    null,
+    'SERVICE_UNAVAILABLE',
+    ({ parts }) => `The service is not ready: ${parts}.`,
+  ),
 
   // Archives and recordings
   UNKNOWN_DESTINATIONS: refused('ARCHIVE-DESTINATION-NOT-FOUND', 'BAD_REQUEST'),

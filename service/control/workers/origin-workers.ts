@@ -111,6 +111,11 @@ export class OriginWorkers {
     return ports
   }
 
+  /** Whether viewers are answered, by whichever of them. */
+  get serve(): boolean {
+    return this.#workers.some(({ listens }) => listens)
+  }
+
   setPlaylistAccess(access: PlaylistAccess): void {
     for (const worker of this.#workers) worker.tell('playlists.access', access)
   }

@@ -34,6 +34,11 @@ export class SfuEnvironment {
     return (['restarting', 'running', 'starting'] as const).find((one) => states.includes(one)) ?? 'stopped'
   }
 
+  /** Whether one of them takes connections, whatever becomes of the others. */
+  get serves(): boolean {
+    return this.#places.some(({ worker }) => worker.state === 'running')
+  }
+
   /** Of the first process: the wanted one until it has bound one. */
   get port(): number {
     return this.#first.worker.port

@@ -84,6 +84,11 @@ export class SfuWorkers implements SfuMedia {
     return this.#environments?.[environment].state ?? 'stopped'
   }
 
+  /** Whether a process of the environment takes connections. */
+  serves(environment: Environment): boolean {
+    return this.#environments?.[environment].serves ?? false
+  }
+
   /** UDP port of the environment's first process: the wanted one until it has bound one. */
   port(environment: Environment): number {
     return this.#environments?.[environment].port ?? 0

@@ -227,6 +227,24 @@ describe('the ingest process', () => {
   })
 })
 
+describe('what serves nobody', () => {
+  const sfu = { listen: [{ bindAddress: '127.0.0.1', announced: ['127.0.0.1'] }], ports: [0, 0] as const }
+  /** Kills the processes of a kind, and gives what was away since. */
+  async function killed(name: 'ingest' | 'origin' | 'sfu'): Promise<readonly string[]> {
+    for (const { pid } of workers.of(name)) process.kill(pid, 'SIGKILL')
+    const gone = await waitFor(() => (fleet.notServing.length > 0 ? fleet.notServing : null), 'the loss')
+    await waitFor(() => fleet.notServing.length === 0, 'its return')
+    return gone
+  }
+
+  it('is all before the start, nothing then, and what was killed until it is back', async () => {
+    expect(fleet.notServing).toEqual(['ingest', 'origin', 'sfu'])
+    await Promise.all([start({ originProcesses: 1 }), fleet.sfu.start(sfu)])
+    expect(fleet.notServing).toEqual([])
+    for (const name of ['ingest', 'origin', 'sfu'] as const) expect(await killed(name)).toEqual([name])
+  })
+})
+
 describe('closing', () => {
   it('ends connections with their own reason and last bytes before the process goes', async () => {
     await start()

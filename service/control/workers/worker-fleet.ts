@@ -1,3 +1,5 @@
+import { SERVING_PARTS } from '../../contract/console/probes.ts'
+import type { ServingPart } from '../../contract/console/probes.ts'
 import type { CloseReason } from '../../contract/close-reasons.ts'
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { Milliseconds } from '../../contract/units.ts'
@@ -130,6 +132,19 @@ export class WorkerFleet {
 
   get ingestState(): IngestState {
     return this.#ingestWorker.state
+  }
+
+  /**
+   * What serves nobody at the moment. Of several processes one is enough; those of environment 1 are not asked, for
+   * they start when they are needed.
+   */
+  get notServing(): ServingPart[] {
+    const serving = {
+      ingest: this.#ingestWorker.state === 'running',
+      origin: this.#origins.serve,
+      sfu: this.sfu.serves(0),
+    }
+    return SERVING_PARTS.filter((part) => !serving[part])
   }
 
   /** Tells when `ingestState` changed; returns how to stop listening. */

@@ -2,6 +2,7 @@
 import type { WebSocket } from 'ws'
 import type { Diagnostics } from '../../../contract/console/diagnostics.ts'
 import type { ComputerView } from '../../../contract/console/load.ts'
+import type { ServingPart } from '../../../contract/console/probes.ts'
 import type { ChannelId, ConnectionId, SystemId } from '../../../contract/ids.ts'
 import type { ChannelAccess } from '../../access/channel-access.ts'
 import type { DestinationDesk, RecordingDesk } from '../../archive/archive-desks.ts'
@@ -199,6 +200,8 @@ export interface ConsoleParts extends OpenapiParts {
     /** @param accept the Accept header */
     read(accept: string): Promise<Exposition>
   }
+  /** What serves nobody at the moment; nothing where the service is ready. */
+  notServing(): readonly ServingPart[]
   readonly incidents: Pick<Incidents, 'acknowledge'>
   readonly requests: RequestLogReader
   /** Told of every call that somebody tries out. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, HTTPMethods } from 'fastify'
 import type { FileRoute, JsonRoute, LiveRoute, Route, SocketRoute } from '../../../contract/console/route.ts'
 import { CONSOLE_API } from '../../../contract/console/index.ts'
 import { shownTo } from '../../../contract/console/member-rules.ts'
@@ -54,12 +54,16 @@ const NOBODY: Rights = {
   permissions: { delivery: false, view: false, schedule: false, user: false },
 }
 
+/** Programs that only look at the status ask by HEAD (RFC 9110 9.3.2); elsewhere the page would answer that. */
+const methodsOf = ({ method, who }: Route): HTTPMethods[] =>
+  method === 'GET' && who === 'public' ? ['GET', 'HEAD'] : [method]
+
 function mountJson({ server, route, handler, parts }: Mounting<JsonRoute>): void {
   const read = callReader(route, parts)
   const rules = rulesOf(route)
   const name = `${route.method} ${route.path}`
   server.route({
-    method: route.method,
+    method: methodsOf(route),
     url: route.path,
     ...gate(route, parts),
     handler: async (request, reply) => {
@@ -72,9 +76,8 @@ function mountJson({ server, route, handler, parts }: Mounting<JsonRoute>): void
 
 function mountFile({ server, route, handler, parts }: Mounting<FileRoute>): void {
   const read = callReader(route, parts)
-  const { method, path: url } = route
   server.route({
-    ...{ method, url, ...gate(route, parts) },
+    ...{ method: methodsOf(route), url: route.path, ...gate(route, parts) },
     handler: async (request, reply) => {
       const { content, headers = {} } = await audited(route, parts, handler, read(request, reply))
       return reply.type(route.mediaType).headers(headers).send(content)

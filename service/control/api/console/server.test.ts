@@ -168,6 +168,7 @@ async function startServer(systemId: SystemId): Promise<void> {
         admit: () => 'off' as const,
         read: () => Promise.reject(new Error('not asked')),
       },
+      notServing: () => [],
       computer: () => {
         throw new Error('not asked')
       },

@@ -33,6 +33,7 @@ import { pagePolicy, pageRoutes } from './pages.ts'
 import type { ConsoleParts } from './console-parts.ts'
 import { requestLogRoutes } from './request-log-routes.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
+import { probeRoutes } from './probe-routes.ts'
 import { requireOwnPage } from './session.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { quotaRoutes } from './quota-routes.ts'
@@ -100,6 +101,7 @@ function handlersOf(parts: ConsoleParts, closeClients: Set<() => void>): Console
     incidents: incidentRoutes(parts),
     load: loadRoutes(parts),
     metrics: metricsRoutes(parts),
+    probes: probeRoutes(parts),
     signaling: signalingRoutes(parts, closeClients),
     schedules: scheduleRoutes(parts),
     destinations: destinationRoutes(parts),

@@ -62,6 +62,8 @@ describe(`the ${CONSOLE_ROUTES.length} routes of the console, each asked by ${KI
       'POST /console/api/entry',
       'DELETE /console/api/session',
       'GET /metrics',
+      'GET /healthz',
+      'GET /readyz',
       'POST /hooks/:name',
     ])
   })

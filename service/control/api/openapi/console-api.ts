@@ -45,6 +45,7 @@ const AREAS = {
   incidents: 'What took pictures or sound away from viewers.',
   load: 'The computer that the service runs on.',
   metrics: 'Numbers for a monitoring system.',
+  probes: 'Whether the service is alive and ready.',
   schedules: 'Schedules as the console shows them.',
   destinations: 'Where broadcasts are kept.',
   recordings: 'What was recorded.',
