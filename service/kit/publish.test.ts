@@ -4,6 +4,7 @@ import type { PublishParts } from './publish.ts'
 import type { ClientOrder, WebrtcClient } from './webrtc/clients.ts'
 
 const opened: ClientOrder[] = []
+const onAir = new Set<string>()
 const parts: PublishParts = {
   ...{ rtmpBaseUrl: 'rtmp://127.0.0.1', signalingUrl: 'wss://127.0.0.1', caCertFile: 'ca.pem' },
   clients: {
@@ -13,8 +14,10 @@ const parts: PublishParts = {
     },
   },
   startTestPicture: (id) =>
-    id === 'nope' ? Promise.reject(new Error('It is not there.')) : Promise.resolve(),
-  stopTestPicture: () => Promise.resolve(),
+    id === 'nope' ? Promise.reject(new Error('It is not there.')) : Promise.resolve(onAir.add(id)),
+  stopTestPicture: (id) => Promise.resolve(onAir.delete(id)),
+  isTestPictureOnAir: (id) =>
+    onAir.has(id) ? Promise.resolve(true) : Promise.reject(new Error('It is gone.')),
 }
 const publish = publisher(parts)
 
@@ -38,4 +41,13 @@ it('the test picture refuses what only a file can do, and names a channel that i
   }
   await expect(publish('nope')).rejects.toThrow('in the channel nope. It is not there.')
   await expect((await publish('room')).stop()).resolves.toBeUndefined()
+})
+
+it('a test picture has ended when it is stopped, and when it is over by itself', async () => {
+  const { ended } = await publish('room')
+  onAir.delete('room')
+  await expect(ended).resolves.toBeUndefined()
+  const again = await publish('room')
+  await again.stop()
+  await expect(again.ended).resolves.toBeUndefined()
 })

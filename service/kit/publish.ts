@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Milliseconds } from '../contract/units.ts'
 import { readMediaFile } from './rtmp/media-file.ts'
 import { publishFlv } from './rtmp/publisher.ts'
@@ -24,6 +25,7 @@ export interface WebrtcOptions extends Pick<PublishOptions, 'file' | 'key'> {
   readonly webrtc: true | ConnectMembers
 }
 
+const LOOK_EVERY: Milliseconds = 100
 const OF_FILES = ['key', 'loop', 'speed', 'stopAfterMs'] as const
 
 /** What is on air. */
@@ -49,6 +51,7 @@ export interface PublishParts {
   readonly clients: Pick<WebrtcClients, 'open'>
   readonly startTestPicture: (channelId: string) => Promise<unknown>
   readonly stopTestPicture: (channelId: string) => Promise<unknown>
+  readonly isTestPictureOnAir: (channelId: string) => Promise<boolean>
 }
 
 export function publisher(parts: PublishParts): Publish {
@@ -96,12 +99,20 @@ async function testPicture(
     const why = error instanceof Error ? error.message : String(error)
     throw new Error(`The test picture is not on air in the channel ${channelId}. ${why}`, { cause: error })
   }
-  const { promise: ended, resolve } = Promise.withResolvers<undefined>()
-  const stop = async () => {
-    await parts.stopTestPicture(channelId)
-    resolve(undefined)
+  const stop = async () => void (await parts.stopTestPicture(channelId))
+  /** Where nobody answers any more, it has ended too. */
+  const isOnAir = () => parts.isTestPictureOnAir(channelId).catch(() => false)
+  const untilOver = async () => {
+    while (await isOnAir()) await delay(LOOK_EVERY)
   }
-  return { ended, stop, kill: stop, [Symbol.asyncDispose]: stop }
+  let ended: Promise<void> | null = null
+  return {
+    // Asked for only where somebody waits for it.
+    get ended() {
+      return (ended ??= untilOver())
+    },
+    ...{ stop, kill: stop, [Symbol.asyncDispose]: stop },
+  }
 }
 
 async function byRtmp(

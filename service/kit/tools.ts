@@ -28,12 +28,14 @@ export interface Tools {
   webhooks(): Promise<Webhooks>
 }
 
+type TestPictureCall = 'startTestPicture' | 'stopTestPicture' | 'isTestPictureOnAir'
+
 /** A system as its tools need it. */
 export interface ToolParts {
   readonly ready: Ready
   readonly clients: Pick<WebrtcClients, 'open'>
   readonly webhookSecret: () => Promise<string>
-  readonly testPicture: Pick<PublishParts, 'startTestPicture' | 'stopTestPicture'>
+  readonly testPicture: Pick<PublishParts, TestPictureCall>
 }
 
 /** @returns the tools, and what ends all that was begun with them */
@@ -70,6 +72,7 @@ export function firstSystem(console: ConsoleClient): Pick<ToolParts, 'webhookSec
     testPicture: {
       startTestPicture: (id) => console.call(channelApi.startTestPicture, params(id)),
       stopTestPicture: (id) => console.call(channelApi.stopTestPicture, params(id)),
+      isTestPictureOnAir: async (id) => (await console.call(channelApi.testPicture, params(id))).onAir,
     },
   }
 }
@@ -87,6 +90,8 @@ export function testSystem(
     testPicture: {
       startTestPicture: (channel) => console.call(emulatorSystemApi.startTestPicture, params(channel)),
       stopTestPicture: (channel) => console.call(emulatorSystemApi.stopTestPicture, params(channel)),
+      isTestPictureOnAir: async (channel) =>
+        (await console.call(emulatorSystemApi.testPicture, params(channel))).onAir,
     },
   }
 }

@@ -43,6 +43,14 @@ describe.concurrent('what is published', () => {
     expect(await viewer.ended).toEqual({ code: 1000, reason: 'TYPE-DISCONNECT' })
   })
 
+  it('a test picture has ended where its channel is gone', async () => {
+    await using system = await airdesk.system()
+    const { channel_id } = await rtmpChannel(system)
+    const { ended } = await system.publish(channel_id)
+    await system.live('Service_20180501.DeleteChannel', { channel_id })
+    await ended
+  })
+
   it('what is refused says why', async () => {
     await using system = await airdesk.system()
     const webhooks = await system.webhooks()
@@ -54,6 +62,7 @@ describe.concurrent('what is published', () => {
     await expect(system.publish(rtmp.channel_id, { file: await movieIn(folder) })).rejects.toThrow(
       'not today',
     )
+    await expect(system.publish(rtmp.channel_id)).rejects.toThrow('was refused: not today')
     await expect(system.publish(room, { webrtc: true })).rejects.toThrow('not today')
     await expect(system.publish(room, { webrtc: true, file: '/no/such.webm' })).rejects.toThrow('ENOENT')
   })

@@ -69,6 +69,7 @@ export const refusalsEn: Readonly<Record<RefusalCode, string>> = {
 
   SERVICE_UNAVAILABLE: 'A media process is restarting. Try again shortly.',
   TEST_PICTURE_FAILED: 'The test picture could not be put on air.',
+  TEST_PICTURE_REFUSED: 'The test picture was refused: {{reason}}',
   TOO_MANY_REQUESTS: 'Too many requests. Try again shortly.',
   TOO_MANY_SOCKETS: 'Too many connections to the engine are open.',
   RESTARTING: 'The engine is about to start again.',

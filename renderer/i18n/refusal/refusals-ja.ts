@@ -69,6 +69,7 @@ export const refusalsJa: Readonly<Record<RefusalCode, string>> = {
 
   SERVICE_UNAVAILABLE: 'メディアプロセスを再起動しています。しばらくしてから再試行してください。',
   TEST_PICTURE_FAILED: 'テスト映像を配信できませんでした。',
+  TEST_PICTURE_REFUSED: 'テスト映像の配信が拒否されました: {{reason}}',
   TOO_MANY_REQUESTS: 'リクエストが多すぎます。しばらくしてから再試行してください。',
   TOO_MANY_SOCKETS: 'エンジンへの接続が多すぎます。',
   RESTARTING: 'エンジンはまもなく再起動します。',

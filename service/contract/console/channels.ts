@@ -18,6 +18,8 @@ export const renameChannelRequest = z.object({ name: note(60) })
 export const MOST_LABEL_CHARACTERS = 30
 const labelChannelRequest = z.object({ label: note(MOST_LABEL_CHARACTERS) })
 
+export const testPictureView = z.strictObject({ onAir: z.boolean() })
+
 export const channelApi = {
   rename: json({
     method: 'PATCH',
@@ -50,6 +52,15 @@ export const channelApi = {
     params: { id },
     answer: nothing,
     errors: ['NOT_FOUND', 'SERVICE_UNAVAILABLE'],
+  }),
+  testPicture: json({
+    method: 'GET',
+    path: testPicture,
+    who: 'delivery or view',
+    summary: 'Whether the test picture is on air.',
+    params: { id },
+    answer: testPictureView,
+    errors: ['NOT_FOUND'],
   }),
   stopTestPicture: json({
     method: 'DELETE',

@@ -167,6 +167,11 @@ export const REFUSALS = {
     'SERVICE_UNAVAILABLE',
     () => 'The test picture could not be put on air.',
   ),
+  TEST_PICTURE_REFUSED: refused<{ readonly reason: string }>(
+    'ServiceUnavailable',
+    'SERVICE_UNAVAILABLE',
+    ({ reason }) => `The test picture was refused: ${reason}`,
+  ),
   TOO_MANY_REQUESTS: refused('TooManyRequests', 'TOO_MANY_REQUESTS'),
   TOO_MANY_SOCKETS: refused(null, 'SERVICE_UNAVAILABLE', () => 'Too many WebSockets are open.'),
   RESTARTING: refused(null, 'SERVICE_UNAVAILABLE', () => 'The service is about to start again.'),

@@ -1,7 +1,7 @@
 import type { ChannelId, ConnectionId } from '../../contract/ids.ts'
 import type { Milliseconds } from '../../contract/units.ts'
 import type { TestPictureRequests } from '../../contract/worker-protocol.ts'
-import { refusal } from '../../contract/refusal/refusal.ts'
+import { Refusal, refusal } from '../../contract/refusal/refusal.ts'
 import type { Host } from '../../platform/host.ts'
 import { newSecret } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -49,7 +49,8 @@ export class TestPictures {
   /**
    * Puts the test picture on air; does nothing where it is already.
    * @param url RTMP publishing address of the channel
-   * @throws Refusal SERVICE_UNAVAILABLE when it could not begin to publish
+   * @throws Refusal TEST_PICTURE_REFUSED with the reason of the channel, TEST_PICTURE_FAILED where it could not begin
+   *   to publish, SERVICE_UNAVAILABLE once all is closed
    */
   async start(channelId: ChannelId, url: string): Promise<void> {
     if (this.#closed) throw refusal('SERVICE_UNAVAILABLE')
@@ -120,6 +121,8 @@ export class TestPictures {
       this.#end(channelId, running)
       if (worker) await endNow(worker)
       if (running.stopped) return
+      // What the channel said, such as the words of an authentication webhook.
+      if (error instanceof Refusal) throw error
       this.#logger.error({ err: error, channelId }, 'test picture could not be put on air')
       throw refusal('TEST_PICTURE_FAILED', {}, { cause: error })
     }

@@ -402,6 +402,14 @@ describe('test pictures', () => {
     expect(fleet.testPictureRunning(channelId)).toBe(false)
   })
 
+  it('that the channel refuses are told its reason', async () => {
+    await expect(fleet.startTestPicture(channelId, 'unwelcome')).rejects.toMatchObject({
+      code: 'TEST_PICTURE_REFUSED',
+      message: expect.stringContaining('not today') as string,
+    })
+    expect(fleet.testPictureRunning(channelId)).toBe(false)
+  })
+
   it('are ended as an operator ends a connection, and no other of their channel is', async () => {
     await start()
     await fleet.startTestPicture(channel.channelId, url)

@@ -195,7 +195,7 @@ export class WorkerFleet {
 
   /**
    * Puts the test picture on air; does nothing where it is already.
-   * @throws Refusal SERVICE_UNAVAILABLE
+   * @throws Refusal TEST_PICTURE_REFUSED, TEST_PICTURE_FAILED, SERVICE_UNAVAILABLE
    */
   startTestPicture(channelId: ChannelId, url: string): Promise<void> {
     return this.#testPictures.start(channelId, url)

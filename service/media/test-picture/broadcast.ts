@@ -40,7 +40,7 @@ export class Broadcast {
 
   /**
    * Connects to the address; resolves when the publisher was accepted.
-   * @throws PublishError with the reason when it was refused
+   * @throws Refusal TEST_PICTURE_REFUSED with the reason; PublishError where it could not be published
    */
   static async start(request: TestPictureRequests['publish'][0]): Promise<Broadcast> {
     const video = openVideo(request, request.bitRateBps)

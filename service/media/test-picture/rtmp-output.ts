@@ -1,9 +1,10 @@
 import { AV_LOG_ERROR } from 'node-av/constants'
 import { FFmpegError, FormatContext, Log } from 'node-av/lib'
 import type { CodecContext, Packet, Stream } from 'node-av/lib'
+import { refusal } from '../../contract/refusal/refusal.ts'
 import { must } from '../transcode/native.ts'
 
-/** The address refused the publisher, or the connection to it broke. */
+/** The address could not be published to, or the connection to it broke. */
 class PublishError extends Error {
   override readonly name = 'PublishError'
 }
@@ -26,7 +27,7 @@ export class RtmpOutput {
 
   /**
    * Connects; resolves when the other side has accepted the publisher.
-   * @throws PublishError with the reason that the other side gave, where it gave one
+   * @throws Refusal TEST_PICTURE_REFUSED with the reason that the other side gave; PublishError where it gave none
    */
   static async publish(url: string, contexts: readonly CodecContext[]): Promise<RtmpOutput> {
     const output = new RtmpOutput(url, contexts)
@@ -37,7 +38,9 @@ export class RtmpOutput {
     await new Promise((resolve) => setImmediate(resolve))
     Log.resetCallback()
     if (code < 0) {
-      throw new PublishError(reasonOf(remarks) ?? FFmpegError.strerror(code))
+      const reason = reasonOf(remarks)
+      if (reason !== undefined) throw refusal('TEST_PICTURE_REFUSED', { reason })
+      throw new PublishError(remarks.find((remark) => remark !== '') ?? FFmpegError.strerror(code))
     }
     output.#open = true
     must(await output.#format.writeHeader(), 'publishing')
@@ -67,5 +70,5 @@ export class RtmpOutput {
 /** What the server said, without FFmpeg's own words around it. */
 function reasonOf(remarks: readonly string[]): string | undefined {
   const said = remarks.map((remark) => /Server error: (.*)/.exec(remark)?.[1])
-  return said.find((reason) => reason !== undefined) ?? remarks.find((remark) => remark !== '')
+  return said.find((reason) => reason !== undefined)
 }

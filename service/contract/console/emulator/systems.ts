@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ChannelId, SystemId } from '../../ids.ts'
 import { secret } from '../../secret.ts'
 import { anyText, idText, nameOf, textOf } from '../../text.ts'
+import { testPictureView } from '../channels.ts'
 import { nothing } from '../nothing.ts'
 import { idParam, json } from '../route.ts'
 import type { Shown } from '../route.ts'
@@ -65,6 +66,16 @@ export const emulatorSystemApi = {
     params: channelOfSystem,
     answer: nothing,
     errors: ['NOT_FOUND', 'SERVICE_UNAVAILABLE'],
+  }),
+  testPicture: json({
+    method: 'GET',
+    path: testPicture,
+    who: 'owner',
+    onlyEmulator: true,
+    summary: 'Whether the test picture is on air on a channel of any system.',
+    params: channelOfSystem,
+    answer: testPictureView,
+    errors: ['NOT_FOUND'],
   }),
   stopTestPicture: json({
     method: 'DELETE',

@@ -19,6 +19,7 @@ export interface ActionParts {
   readonly testPictures: {
     startTestPicture(channelId: ChannelId, url: string): Promise<void>
     stopTestPicture(channelId: ChannelId): Promise<void>
+    testPictureRunning(channelId: ChannelId): boolean
   }
   ingestUrl(channelId: ChannelId): string
 }
@@ -38,6 +39,10 @@ export function consoleActions(parts: ActionParts): ConsoleActions {
     stopTestPicture: async (systemId, channelId) => {
       channels.get(systemId, channelId)
       await testPictures.stopTestPicture(channelId)
+    },
+    isTestPictureOnAir: (systemId, channelId) => {
+      channels.get(systemId, channelId)
+      return testPictures.testPictureRunning(channelId)
     },
     endConnection: (systemId, connectionId) => broadcasts.endConnection(systemId, connectionId),
     restartVerification: () => sfu.restart(VERIFICATION),

@@ -24,6 +24,9 @@ export function channelRoutes({
       await actions.startTestPicture(caller.system.id, params.id)
       return {}
     },
+    testPicture: ({ caller, params }) => ({
+      onAir: actions.isTestPictureOnAir(caller.system.id, params.id),
+    }),
     stopTestPicture: async ({ caller, params }) => {
       await actions.stopTestPicture(caller.system.id, params.id)
       return {}

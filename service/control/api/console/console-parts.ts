@@ -71,10 +71,12 @@ export interface ConsoleActions {
   rename(systemId: SystemId, channelId: ChannelId, name: string): void
   /** @throws Refusal `CHANNEL_NOT_FOUND` */
   setLabel(systemId: SystemId, channelId: ChannelId, label: string): void
-  /** @throws Refusal `CHANNEL_NOT_FOUND`, `SERVICE_UNAVAILABLE`, `TEST_PICTURE_FAILED` */
+  /** @throws Refusal `CHANNEL_NOT_FOUND`, `SERVICE_UNAVAILABLE`, `TEST_PICTURE_FAILED`, `TEST_PICTURE_REFUSED` */
   startTestPicture(systemId: SystemId, channelId: ChannelId): Promise<void>
   /** @throws Refusal `CHANNEL_NOT_FOUND` */
   stopTestPicture(systemId: SystemId, channelId: ChannelId): Promise<void>
+  /** Whether it is, or is about to be. @throws Refusal `CHANNEL_NOT_FOUND` */
+  isTestPictureOnAir(systemId: SystemId, channelId: ChannelId): boolean
   /**
    * Ends the connection of an encoder or of a WebRTC client; false when no such connection is open.
    * @throws Refusal `SERVICE_UNAVAILABLE`

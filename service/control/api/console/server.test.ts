@@ -235,6 +235,7 @@ function recordingActions(systemId: SystemId): ConsoleActions {
       return Promise.resolve()
     },
     stopTestPicture: (system, id) => Promise.resolve(demand('stop', system, id)),
+    isTestPictureOnAir: (system, id) => known('runs', system, id),
     endConnection: (system, id) => Promise.resolve(known('end', system, id)),
     restartVerification: async () => {
       calls.push(['restart'])

@@ -23,6 +23,7 @@ export function emulatorSystemRoutes({
       await actions.startTestPicture(id, channelId)
       return {}
     },
+    testPicture: ({ params: { id, channelId } }) => ({ onAir: actions.isTestPictureOnAir(id, channelId) }),
     stopTestPicture: async ({ params: { id, channelId } }) => {
       await actions.stopTestPicture(id, channelId)
       return {}
