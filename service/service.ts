@@ -137,6 +137,7 @@ async function openIdentity(
     accessCode: settings.accessCode ?? undefined,
     accessToken: settings.accessToken ?? undefined,
     timeZone: settings.timeZone ?? undefined,
+    givenBy: settings.givenBy,
   })
   const file = join(settings.dataDir, 'credentials.json')
   const credentials = await recallCredentials(file, identity, first, logger)

@@ -11,6 +11,8 @@ export interface FirstSystemOptions {
   readonly accessToken?: string | undefined
   /** IANA name; used when the system is made. */
   readonly timeZone?: string | undefined
+  /** What they came from where that is no option of the same name; by that name without dashes. */
+  readonly givenBy?: Readonly<Partial<Record<string, string>>> | undefined
 }
 
 /** A value breaks the rule of its option; the message names both, and never the value. */
@@ -19,8 +21,9 @@ export class InvalidOptionError extends Error {
   /** As on the command line, without the dashes. */
   readonly option: string
 
-  constructor(option: string, rule: string) {
-    super(`The option --${option} ${rule}.`)
+  /** @param givenBy what the value came from: the option, or a variable or file in its place */
+  constructor(option: string, rule: string, givenBy = `--${option}`) {
+    super(`${givenBy} ${rule}.`)
     this.option = option
   }
 }
@@ -47,6 +50,6 @@ export function checkOptions(options: FirstSystemOptions): void {
     const value = options[member]
     if (value === undefined) continue
     const [issue] = schema.safeParse(value).error?.issues ?? []
-    if (issue) throw new InvalidOptionError(option, issueWords(issue))
+    if (issue) throw new InvalidOptionError(option, issueWords(issue), options.givenBy?.[option])
   }
 }

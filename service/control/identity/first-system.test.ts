@@ -215,6 +215,8 @@ describe('options that break a rule', () => {
       const refused = new InvalidOptionError('password', 'must have at least 9 characters')
       await expect(start(options)).rejects.toThrow(refused)
     }
+    const givenBy = { password: 'AIRDESK_PASSWORD' }
+    await expect(start({ password: '12345678', givenBy })).rejects.toThrow(/^AIRDESK_PASSWORD must have/)
     expect(identity.store.users.list(system.id)).toHaveLength(1)
     expect((await start({ password: '123456789' })).credentials.password).toBe('123456789')
     expect((await start({ email: 'b@x.test' })).credentials.password).toHaveLength(9)

@@ -80,7 +80,8 @@ async function applyOptions(
       identity.sessions.closeOfUser(user.id, null)
     }
     if (accessCodeHash !== null) store.systems.setAccessCodeHash(system.id, accessCodeHash, clock.now())
-    if (options.accessToken !== undefined) ensureToken(identity, system.id, options.accessToken)
+    if (options.accessToken !== undefined)
+      ensureToken(identity, system.id, options.accessToken, options.givenBy?.['access-token'])
     const { accessCode = null, accessToken = null } = options
     return {
       system: store.systems.find(system.id) ?? system,
@@ -96,10 +97,10 @@ async function applyOptions(
 function checkPassword(
   { passwordRules }: Identity,
   system: Pick<System, 'passwordMinLength'>,
-  { password }: FirstSystemOptions,
+  { password, givenBy }: FirstSystemOptions,
 ): void {
   const rule = password === undefined ? null : passwordRules.check(system, password)
-  if (rule !== null) throw new InvalidOptionError('password', wordsOf(rule))
+  if (rule !== null) throw new InvalidOptionError('password', wordsOf(rule), givenBy?.['password'])
 }
 
 /** The user with this e-mail; without one the oldest master. Null when there is none. */
@@ -117,11 +118,11 @@ async function changedHash(identity: Identity, current: string | undefined, plai
 }
 
 /** @throws InvalidOptionError when the token is another's */
-function ensureToken(identity: Identity, systemId: SystemId, token: string): void {
+function ensureToken(identity: Identity, systemId: SystemId, token: string, givenBy?: string): void {
   const found = identity.accessTokens.find(token)
   if (!found) return void identity.accessTokens.create(systemId, 'Command line', 'api', token)
   if (found.systemId !== systemId || found.kind !== 'api') {
-    throw new InvalidOptionError('access-token', 'must not be a token that is in use elsewhere')
+    throw new InvalidOptionError('access-token', 'must not be a token that is in use elsewhere', givenBy)
   }
   if (found.revokedAt !== null) identity.accessTokens.restore(found.id)
 }

@@ -104,6 +104,10 @@ describe('the command line', () => {
       password: 'secret7',
       accessCode: 'code',
       accessToken: 'tok==',
+      givenBy: {
+        ...{ email: '--email', password: '--password' },
+        ...{ 'access-code': '--access-code', 'access-token': '--access-token' },
+      },
     })
   })
 

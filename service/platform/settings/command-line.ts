@@ -73,6 +73,8 @@ export interface Settings extends OriginSettings, SfuSettings {
   readonly password: string | null
   readonly accessCode: string | null
   readonly accessToken: string | null
+  /** What each of these came from, for errors: an option, a variable of the environment, or a file. */
+  readonly givenBy: Readonly<Partial<Record<CredentialName, string>>>
 }
 
 /** The text that `--help` or `--version` asks for. */
@@ -127,7 +129,7 @@ export function parseCommandLine(argv: readonly string[], version: string): Sett
     }
     throw usageErrorOf(error)
   }
-  const settings = toSettings(command.opts<RawOptions>())
+  const settings = toSettings(command.opts<RawOptions>(), (option) => givenAs(command, option))
   return {
     ...settings,
     protection: protectionOf({ ...command.opts<Omit<ProtectionOptions, 'host'>>(), host: settings.host }),
@@ -247,8 +249,16 @@ function secret(name: string, description: string): Option {
   return new Option(`--${name} <text>`, `${description}; set at every start`).env(variable)
 }
 
+/** An option as whoever gave it knows it: by its name, or by the variable that it came from. */
+function givenAs(command: Command, flag: string): string {
+  const option = command.options.find(({ long }) => long === flag)
+  const isVariable = option && command.getOptionValueSource(option.attributeName()) === 'env'
+  return (isVariable && option.envVar) || flag
+}
+
 function toSettings(
   raw: RawOptions,
+  named: (option: string) => string,
 ): Omit<
   Settings,
   | 'firstRun'
@@ -266,12 +276,18 @@ function toSettings(
   if (raw.host === '') throw new UsageError('--host must not be empty')
   if (raw.mediaHost !== undefined && isIP(unbracketed(raw.mediaHost)) === 0)
     throw new UsageError('--media-host must be an IPv4 or IPv6 address of this computer')
-  const fromFiles = filesOf(raw.credentialsDir)
+  const fromFiles = filesOf(named('--credentials-dir'), raw.credentialsDir)
+  const givenBy: Partial<Record<CredentialName, string>> = {}
   const credential = <T>(
     name: CredentialName,
     given: string | undefined,
     check: (source: string, value: string | undefined) => T,
-  ) => (given === undefined ? check(credentialFile(name), fromFiles[name]) : check(`--${name}`, given))
+  ) => {
+    const source = given === undefined ? credentialFile(name) : named(`--${name}`)
+    const value = given ?? fromFiles[name]
+    if (value !== undefined) givenBy[name] = source
+    return check(source, value)
+  }
   return {
     dataDir: resolve(raw.dataDir),
     portMode: oneOf('--ports', raw.ports, PORT_MODES),
@@ -285,13 +301,14 @@ function toSettings(
     overloadAt: checkOverloadAt(raw.overloadAt),
     ...originOf(raw),
     ...sfuOf(raw),
-    metricsToken: checkToken('--metrics-token', raw.metricsToken),
+    metricsToken: checkToken(named('--metrics-token'), raw.metricsToken),
     azblobEndpoint: checkEndpoint('--azblob-endpoint', raw.azblobEndpoint),
     gsEndpoint: checkEndpoint('--gs-endpoint', raw.gsEndpoint),
     email: credential('email', raw.email, by(emailSchema)),
     password: credential('password', raw.password, by(passwordSchema)),
     accessCode: credential('access-code', raw.accessCode, by(accessCodeSchema)),
     accessToken: credential('access-token', raw.accessToken, checkToken),
+    givenBy,
   }
 }
 
@@ -365,12 +382,12 @@ function oneOf<T extends string>(option: string, value: string, allowed: readonl
 }
 
 /** What is given in files. */
-function filesOf(folder: string | undefined): ReturnType<typeof readCredentials> {
+function filesOf(named: string, folder: string | undefined): ReturnType<typeof readCredentials> {
   if (folder === undefined) return {}
   try {
     return readCredentials(folder)
   } catch (error) {
-    throw new UsageError(`--credentials-dir: ${(error as Error).message}`)
+    throw new UsageError(`${named}: ${(error as Error).message}`)
   }
 }
 

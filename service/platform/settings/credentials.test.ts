@@ -55,6 +55,20 @@ describe('credentials in files', () => {
     })
   })
 
+  test('of the environment are named by their variables', () => {
+    vi.stubEnv('AIRDESK_PASSWORD', 'hushhushhush')
+    expect(() => settings()).toThrow(/^AIRDESK_PASSWORD must/)
+    expect(() => settings('--password', 'hushhushhush')).toThrow(/^--password must/)
+    vi.stubEnv('AIRDESK_PASSWORD', 'hush')
+    expect(settings('--access-code', 'code').givenBy).toMatchObject({
+      ...{ password: 'AIRDESK_PASSWORD', 'access-code': '--access-code' },
+    })
+    vi.stubEnv('AIRDESK_METRICS_TOKEN', 'two words')
+    expect(() => settings()).toThrow(/^AIRDESK_METRICS_TOKEN must have/)
+    vi.stubEnv('CREDENTIALS_DIRECTORY', join(folder, 'none'))
+    expect(() => settings()).toThrow(/^CREDENTIALS_DIRECTORY: /)
+  })
+
   test('obey the rules of their options, and the file is named', () => {
     write('airdesk.password', 'hushhushhush')
     const wrong = () => settings('--credentials-dir', folder)
