@@ -5,6 +5,9 @@ import { COMMAND_NAMES, COMMANDS } from '../platform/settings/command-list.ts'
 import { UsageError } from '../platform/settings/usage-error.ts'
 import { parseCommand } from './commands.ts'
 
+const FILE = import.meta.filename
+const NONE = join(tmpdir(), 'airdesk-none')
+
 const helpOf = (...argv: string[]) => {
   const parsed = parseCommand(argv)
   return 'help' in parsed ? parsed.help : null
@@ -31,7 +34,17 @@ test.each([
   [['export', tmpdir()], 'it is a folder'],
   [['export', join(tmpdir(), 'airdesk-none', 'state')], 'there is no folder for it'],
   [['import', tmpdir()], 'it is a folder'],
-  [['import', join(tmpdir(), 'airdesk-none')], 'there is no such file'],
+  [['import', NONE], 'there is no such file'],
+  [['nginx-config', '--tls-cert', NONE, '--tls-key', NONE], `--tls-cert ${NONE}: there is no such file`],
+  [['nginx-config', '--tls-cert', FILE, '--tls-key', NONE], `--tls-key ${NONE}: there is no such file`],
+  [
+    ['nginx-config', '--data-dir', NONE],
+    `--data-dir names no folder that a service ran on: ${join(NONE, 'tls', 'server.pem')}`,
+  ],
+  [
+    ['nginx-config', '--data-dir', NONE, '--tls-cert', FILE, '--tls-key', FILE],
+    `${join(NONE, 'tls', 'ca.pem')}: there is no such file`,
+  ],
   [['seed', '--language', 'fr'], 'Allowed choices are en, ja'],
 ])('refuses %j: %s', (argv, message) => {
   expect(() => parseCommand(argv)).toThrow(UsageError)

@@ -3,6 +3,7 @@ import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Option } from 'commander'
 import type { Command } from 'commander'
+import { demandReadable } from '../../platform/settings/given-file.ts'
 import { readLastPorts } from '../../platform/settings/last-ports.ts'
 import { DEFAULT_PORTS } from '../../platform/settings/ports.ts'
 import { UsageError } from '../../platform/settings/usage-error.ts'
@@ -67,6 +68,7 @@ function wishesOf(options: NginxOptions): NginxWishes {
   }
   if (!/^[\w.:]+$/.test(host)) throw new UsageError('--host must be an address of this computer.')
   const own = (file: string) => join(dataDir, 'tls', file)
+  demandFiles({ ...options, own })
   const media = readLastPorts(dataDir).media ?? DEFAULT_PORTS.media
   return {
     ...{ mode, host, port, serverNames: serverName },
@@ -78,6 +80,22 @@ function wishesOf(options: NginxOptions): NginxWishes {
     folder: options.folder === undefined ? join(dataDir, 'nginx') : resolve(options.folder),
     user: userInfo().username,
   }
+}
+
+/** nginx does not start without them. @throws UsageError naming the option and the file that is not there */
+function demandFiles({
+  tlsCert,
+  tlsKey,
+  origin,
+  own,
+}: Pick<NginxOptions, 'tlsCert' | 'tlsKey' | 'origin'> & { readonly own: (file: string) => string }): void {
+  if (tlsCert !== undefined) demandReadable('--tls-cert', resolve(tlsCert))
+  if (tlsKey !== undefined) demandReadable('--tls-key', resolve(tlsKey))
+  const needed = [
+    ...(tlsCert === undefined ? ['server.pem', 'server-key.pem'] : []),
+    ...(origin === undefined ? ['ca.pem'] : []),
+  ]
+  for (const file of needed) demandReadable('--data-dir names no folder that a service ran on:', own(file))
 }
 
 function originOf(text: string): URL {
