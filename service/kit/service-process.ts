@@ -14,6 +14,8 @@ import type { ReadyInfo } from '../platform/settings/ready-file.ts'
 
 const LOOK_EVERY: Milliseconds = 10
 const READY_LIMIT: Milliseconds = 60_000
+/** Of what a service said that was not ready in time. */
+const LAST_LINES = 20
 /** The service gives its broadcasts 10 s to end well. */
 const END_LIMIT: Milliseconds = 15_000
 
@@ -30,6 +32,8 @@ export interface ServiceOptions {
   readonly seed?: string | undefined
   /** Ends a start that is under way. */
   readonly until?: AbortSignal
+  /** How long it may take to be ready. Default: 60 s. */
+  readonly readyWithinMs?: Milliseconds
   /** Where what the service says goes: kept for `output`, or to the streams of this process. */
   readonly says?: 'kept' | 'stderr'
 }
@@ -70,7 +74,7 @@ export class StartError extends Error {
 export async function startService(options: ServiceOptions = {}): Promise<ServiceProcess> {
   const fault = nodeFault()
   if (fault !== undefined) throw new StartError(fault, null)
-  const { program = SERVICE, args = [], seed } = options
+  const { program = SERVICE, args = [], seed, readyWithinMs = READY_LIMIT } = options
   const credentials = options.import === undefined ? null : knownCredentials(seed)
   const node = isNewEnough(process.versions.node) ? process.execPath : packagedNode()
   const folder = mkdtempSync(join(tmpdir(), 'airdesk-run-'))
@@ -116,10 +120,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   }
   for (let waited = 0; !existsSync(readyFile); waited += LOOK_EVERY) {
     const isAlone = !hasEnded()
-    if (!isAlone || waited > READY_LIMIT) {
+    if (!isAlone || waited > readyWithinMs) {
+      // As it ends it may be ready after all, and would tell its credentials.
+      const before = said
       await stop()
-      const why = isAlone ? 'The service did not become ready.' : said.trim()
-      throw new StartError(why, child.exitCode)
+      throw new StartError(isAlone ? lateText(readyWithinMs, before) : said.trim(), child.exitCode)
     }
     await delay(LOOK_EVERY)
   }
@@ -142,6 +147,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       if (child.connected) child.send(command ?? {}, () => undefined)
     },
   }
+}
+
+function lateText(limit: Milliseconds, said: string): string {
+  const late = `The service did not become ready within ${limit / 1000} s.`
+  const last = said.trim().split('\n').slice(-LAST_LINES).join('\n')
+  return last === '' ? `${late} It said nothing.` : `${late} It said last:\n${last}`
 }
 
 /** What the service keeps among temporary files goes with the folder; what Node compiled is there for the next run. */
