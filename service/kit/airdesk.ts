@@ -1,3 +1,4 @@
+import { EXIT_CODES } from '../contract/host-protocol.ts'
 import { ConsoleClient } from '../entry/console-client.ts'
 import { kitClock } from './clock.ts'
 import type { KitClock } from './clock.ts'
@@ -9,7 +10,8 @@ import { readyOf } from './ready.ts'
 import type { Ready } from './ready.ts'
 import { recordingOf } from './record.ts'
 import type { Recording } from './record.ts'
-import { startService } from './service-process.ts'
+import { gives } from './given-options.ts'
+import { StartError, startService } from './service-process.ts'
 import type { ServiceProcess } from './service-process.ts'
 import { stateOf } from './state.ts'
 import type { State } from './state.ts'
@@ -53,10 +55,11 @@ export interface Airdesk extends Ready, State, Tools, AsyncDisposable {
 
 /**
  * Starts a service of its own on free ports, with a data folder of its own.
- * @throws StartError with what the service said, where it does not start
+ * @throws StartError with what the service said, where it does not start; naming what `args` must not have
  */
 export async function startAirdesk(options: StartOptions = {}): Promise<Airdesk> {
   const { emulator = true, seed, args = [], ...rest } = options
+  refuseOwn(options)
   const service = await startService({
     ...rest,
     seed: seed?.toString(),
@@ -70,6 +73,19 @@ export async function startAirdesk(options: StartOptions = {}): Promise<Airdesk>
     await service.stop()
     throw error
   }
+}
+
+const OWN_OPTIONS = {
+  '--data-dir': 'give the folder as dataDir',
+  '--ready-file': 'what is in it are members of what startAirdesk gives',
+  '--own-folder': 'each run has one of its own',
+} as const
+
+/** @throws StartError naming an option of `args` that would count for nothing */
+function refuseOwn({ args = [], seed }: StartOptions): void {
+  const own = { ...OWN_OPTIONS, ...(seed !== undefined && { '--seed': 'it is given as seed' }) }
+  const [refused] = Object.entries(own).filter(([flag]) => gives(args, flag))
+  if (refused) throw new StartError(`${refused[0]} is not for args: ${refused[1]}.`, EXIT_CODES.usage)
 }
 
 /** Each part that talks of one thing has a file of its own and is put in here. */

@@ -22,6 +22,12 @@ test('hands options of the service on, with their values, in their order', () =>
   expect(seed).toBe('7')
 })
 
+test.each(['--ready-file', '--own-folder'])('refuses %s, which would count for nothing', (flag) => {
+  for (const given of [[flag, 'f'], [`${flag}=f`]])
+    expect(() => parse(...given, '--', 'true')).toThrow(`${flag} is not for exec: `)
+  expect(parse('--', 'true', flag, 'f').command).toEqual(['true', flag, 'f'])
+})
+
 test('takes several names', () => {
   const { env } = parse('--env', 'A=live_base_url', '--env', 'B_2=email', '--', 'true')
   expect(env).toEqual({ A: 'live_base_url', B_2: 'email' })

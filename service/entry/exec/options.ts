@@ -1,5 +1,6 @@
 import { extname, resolve } from 'node:path'
 import { Command, CommanderError, Option } from 'commander'
+import { gives } from '../../kit/given-options.ts'
 import { COMMANDS } from '../../platform/settings/command-list.ts'
 import { UsageError, refuseMissingValues, usageErrorOf } from '../../platform/settings/usage-error.ts'
 import type { CoverageFile } from '../coverage.ts'
@@ -111,6 +112,8 @@ export function parseExec(
   if (name === 'record' && !record) throw new UsageError('the file is missing; it stands before all options')
   if (further.length > 0) throw new UsageError('the command and its arguments come after --')
   if (program === undefined) throw new UsageError('-- and a command are missing')
+  for (const [flag, why] of Object.entries(OWN_OPTIONS))
+    if (gives(unknown, flag)) throw new UsageError(`${flag} is not for ${name}: ${why}`)
   const raw = command.opts<RawOptions>()
   for (const option of ['import', 'report', 'dataDir'] as const)
     if (raw[option] === '') throw new UsageError(`${FLAGS[option]} must not be empty`)
@@ -127,6 +130,12 @@ export function parseExec(
     service: unknown,
   }
 }
+
+/** What the service of a command has of its own; given, it would count for nothing. */
+const OWN_OPTIONS = {
+  '--ready-file': 'the command finds what is in it in its environment',
+  '--own-folder': 'each run has one of its own',
+} as const
 
 const FLAGS = { import: '--import', report: '--report', dataDir: '--data-dir' } as const
 
