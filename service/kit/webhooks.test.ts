@@ -3,6 +3,8 @@ import { Webhook } from 'standardwebhooks'
 import { receiveWebhooks } from './webhooks.ts'
 import type { Webhooks } from './webhooks.ts'
 
+const CREATED = 'connection.created'
+const UPDATED = 'connection.updated'
 const SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
 let webhooks: Webhooks
 beforeEach(async () => (webhooks = await receiveWebhooks({ secret: SECRET })))
@@ -22,7 +24,7 @@ async function send(body: object, headers: Record<string, string> = {}) {
 
 it('answers as the script says, by type first, then in order, then as usual', async () => {
   webhooks.answer({ status: 503 }, { body: { allow: false } })
-  webhooks.answerTo('connection.created', { status: 418 })
+  webhooks.answerTo(CREATED, { status: 418 })
   expect(await send({ type: 'other' })).toEqual({ status: 503, body: {} })
   expect(await send({ type: 'connection.created' })).toMatchObject({ status: 418 })
   expect(await send({ label: 'Service RTMP' })).toEqual({ status: 200, body: { allow: false } })
@@ -41,9 +43,9 @@ it('tells who waits next what a scripted answer threw', async () => {
   webhooks.answer(() => {
     throw new Error('not this one')
   })
-  await expect(send({ type: 'a' })).rejects.toThrow('fetch failed')
-  await expect(webhooks.waitFor('a')).rejects.toThrow('not this one')
-  expect(await webhooks.waitFor('a')).toMatchObject({ type: 'a' })
+  await expect(send({ type: CREATED })).rejects.toThrow('fetch failed')
+  await expect(webhooks.waitFor(CREATED)).rejects.toThrow('not this one')
+  expect(await webhooks.waitFor(CREATED)).toMatchObject({ type: CREATED })
 })
 
 it('cuts a connection, and answers late', async () => {
@@ -55,33 +57,33 @@ it('cuts a connection, and answers late', async () => {
 })
 
 it('gives each webhook once, also what came before it was waited for', async () => {
-  await send({ type: 'a', n: 1 })
-  await send({ type: 'a', n: 2 })
-  expect((await webhooks.waitFor('a')).body['n']).toBe(1)
-  expect((await webhooks.waitFor('a')).body['n']).toBe(2)
-  const next = webhooks.waitFor('a', ({ body }) => body['n'] === 4)
-  await send({ type: 'a', n: 3 })
-  await send({ type: 'a', n: 4 })
+  await send({ type: CREATED, n: 1 })
+  await send({ type: CREATED, n: 2 })
+  expect((await webhooks.waitFor(CREATED)).body['n']).toBe(1)
+  expect((await webhooks.waitFor(CREATED)).body['n']).toBe(2)
+  const next = webhooks.waitFor(CREATED, ({ body }) => body['n'] === 4)
+  await send({ type: CREATED, n: 3 })
+  await send({ type: CREATED, n: 4 })
   expect((await next).body['n']).toBe(4)
 })
 
 it('says what came instead', async () => {
-  await send({ type: 'b' })
-  const waiting = webhooks.waitFor('a', undefined, { timeoutMs: 1 })
-  await expect(waiting).rejects.toThrow('No webhook a within 0.001 s. There came: b.')
+  await send({ type: UPDATED })
+  const waiting = webhooks.waitFor(CREATED, undefined, { timeoutMs: 1 })
+  await expect(waiting).rejects.toThrow(`No webhook ${CREATED} within 0.001 s. There came: ${UPDATED}.`)
 })
 
 it('verifies signatures, whatever time the clock of the service has', async () => {
-  const text = JSON.stringify({ type: 'a' })
-  await send({ type: 'a' }, signed(text, new Date('2040-01-01')))
-  await send({ type: 'a' }, signed(`${text} `))
-  await send({ type: 'a' })
+  const text = JSON.stringify({ type: CREATED })
+  await send({ type: CREATED }, signed(text, new Date('2040-01-01')))
+  await send({ type: CREATED }, signed(`${text} `))
+  await send({ type: CREATED })
   expect(webhooks.received.map(({ verified }) => verified)).toEqual([true, false, false])
 })
 
 it('closes although an answer is still due', async () => {
   webhooks.answer({ delayMs: 600_000 })
-  const sent = send({ type: 'slow' })
-  await webhooks.waitFor('slow')
+  const sent = send({ type: UPDATED })
+  await webhooks.waitFor(UPDATED)
   await Promise.all([webhooks.close(), expect(sent).rejects.toThrow('fetch failed')])
 })

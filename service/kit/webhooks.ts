@@ -6,6 +6,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import type { Milliseconds } from '../contract/units.ts'
+import type { WebhookType } from '../contract/webhook-types.ts'
 import { waitUntil } from './wait.ts'
 
 const PATIENCE: Milliseconds = 30_000
@@ -14,8 +15,8 @@ const ALLOWED = { allow: true, allowed: true }
 
 /** A webhook that came. */
 export interface ReceivedWebhook {
-  /** `connection.created`, `notify.playlist_url`, …; `auth` for a question of authentication. */
-  readonly type: string
+  /** `auth` for a question of authentication. */
+  readonly type: WebhookType
   readonly body: Readonly<Record<string, unknown>>
   /** The body, exactly as it came. */
   readonly text: string
@@ -58,7 +59,7 @@ export interface Webhooks extends AsyncDisposable {
   /** The next webhooks are answered so, one after the other; then as usual again. */
   answer(...answers: readonly ScriptedAnswer[]): void
   /** The next webhooks of one type are answered so. They go before those of `answer`. */
-  answerTo(type: string, ...answers: readonly ScriptedAnswer[]): void
+  answerTo(type: WebhookType, ...answers: readonly ScriptedAnswer[]): void
   /** What is answered where nothing is scripted. */
   answerAlways(answer: ScriptedAnswer): void
   /**
@@ -66,7 +67,7 @@ export interface Webhooks extends AsyncDisposable {
    * @throws WaitError naming what came instead; what a scripted answer threw
    */
   waitFor(
-    type: string,
+    type: WebhookType,
     match?: (webhook: ReceivedWebhook) => boolean,
     options?: { readonly timeoutMs?: Milliseconds },
   ): Promise<ReceivedWebhook>
@@ -85,7 +86,7 @@ class Receiver implements Webhooks {
   readonly #received: ReceivedWebhook[] = []
   readonly #given = new Set<ReceivedWebhook>()
   readonly #next: ScriptedAnswer[] = []
-  readonly #nextOf = new Map<string, ScriptedAnswer[]>()
+  readonly #nextOf = new Map<WebhookType, ScriptedAnswer[]>()
   readonly #ending = new AbortController()
   #usual: ScriptedAnswer = {}
   /** What scripted answers threw, and nobody was told yet. */
@@ -123,7 +124,7 @@ class Receiver implements Webhooks {
     this.#next.push(...answers)
   }
 
-  answerTo(type: string, ...answers: readonly ScriptedAnswer[]): void {
+  answerTo(type: WebhookType, ...answers: readonly ScriptedAnswer[]): void {
     this.#nextOf.set(type, [...(this.#nextOf.get(type) ?? []), ...answers])
   }
 
@@ -132,7 +133,7 @@ class Receiver implements Webhooks {
   }
 
   async waitFor(
-    type: string,
+    type: WebhookType,
     match: (webhook: ReceivedWebhook) => boolean = () => true,
     { timeoutMs = PATIENCE }: { readonly timeoutMs?: Milliseconds } = {},
   ): Promise<ReceivedWebhook> {
@@ -170,7 +171,9 @@ class Receiver implements Webhooks {
     response: ServerResponse,
   ): Promise<void> {
     const body = objectOf(text)
-    const type = typeof body['type'] === 'string' ? body['type'] : 'auth'
+    const { type: sent } = body
+    // The service sends no others.
+    const type = typeof sent === 'string' ? (sent as WebhookType) : 'auth'
     const webhook: ReceivedWebhook = {
       ...{ type, body, text, path, headers, receivedAt: Date.now() },
       verified: this.#verifier && verified(this.#verifier, text, headers),
