@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest'
-import { startAirdesk } from './airdesk.ts'
+import { afterEach, expect, it, vi } from 'vitest'
+import { connectAirdesk, startAirdesk } from './airdesk.ts'
 import { StartError } from './service-process.ts'
+
+afterEach(() => void vi.unstubAllEnvs())
 
 it.each([
   [{ args: ['--data-dir', '/tmp/x'] }, '--data-dir is not for args: give the folder as dataDir.'],
@@ -11,4 +13,15 @@ it.each([
   const refused = startAirdesk(options)
   await expect(refused).rejects.toBeInstanceOf(StartError)
   await expect(refused).rejects.toThrow(message)
+})
+
+it('connects to nothing that does not run', async () => {
+  const names =
+    'OPTION_BASE_URL LIVE_BASE_URL CONSOLE_URL CONSOLE_PAGE_URL SIGNALING_URL MEDIA_BASE_URL RTMP_BASE_URL'
+  for (const name of `${names} WEBRTC_UDP_PORTS CA_CERT_FILE EMAIL PASSWORD ACCESS_CODE ACCESS_TOKEN`.split(
+    ' ',
+  ))
+    vi.stubEnv(`AIRDESK_${name}`, 'x')
+  vi.stubEnv('AIRDESK_DATA_DIR', '/no/such')
+  await expect(connectAirdesk()).rejects.toThrow('No service runs on /no/such any more.')
 })

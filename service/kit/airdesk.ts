@@ -1,5 +1,7 @@
 import { EXIT_CODES } from '../contract/host-protocol.ts'
 import { ConsoleClient } from '../entry/console-client.ts'
+import { exists } from '../entry/process-end.ts'
+import { readInstance } from '../platform/settings/instance-info.ts'
 import { kitClock } from './clock.ts'
 import type { KitClock } from './clock.ts'
 import { coverageOf } from './coverage.ts'
@@ -11,8 +13,9 @@ import type { Ready } from './ready.ts'
 import { recordingOf } from './record.ts'
 import type { Recording } from './record.ts'
 import { gives } from './given-options.ts'
+import { runningService } from './running-service.ts'
+import type { RunningService } from './running-service.ts'
 import { StartError, startService } from './service-process.ts'
-import type { ServiceProcess } from './service-process.ts'
 import { stateOf } from './state.ts'
 import type { State } from './state.ts'
 import { systemMaker } from './system.ts'
@@ -34,8 +37,8 @@ export interface StartOptions {
   readonly args?: readonly string[]
 }
 
-/** A running service, and what tests do with it. */
-export interface Airdesk extends Ready, State, Tools, AsyncDisposable {
+/** A service that runs, and what tests do with it. */
+export interface ConnectedAirdesk extends Ready, State, Tools, AsyncDisposable {
   readonly dataDir: string
   /** Moves the time of the service. */
   readonly clock: KitClock
@@ -47,6 +50,12 @@ export interface Airdesk extends Ready, State, Tools, AsyncDisposable {
   readonly coverage: Coverage
   /** Makes a system for one test, which others see nothing of; `close` removes it. */
   system(options?: SystemOptions): Promise<System>
+  /** Ends what was begun here: WebRTC clients and receivers of webhooks. */
+  close(): Promise<void>
+}
+
+/** A service of one's own. */
+export interface Airdesk extends ConnectedAirdesk {
   /** What the service said so far: warnings and errors. */
   output(): string
   /** Ends the service; nothing of it is left. */
@@ -68,11 +77,25 @@ export async function startAirdesk(options: StartOptions = {}): Promise<Airdesk>
   try {
     const client = new ConsoleClient(service.dataDir)
     await client.open()
-    return compose(service, client)
+    return { ...compose(service, client, () => service.stop()), output: () => service.output() }
   } catch (error) {
     await service.stop()
     throw error
   }
+}
+
+/**
+ * The service that runs around this process by `airdesk exec`, or that wrote a ready file: on this computer, started by
+ * the same user. Closing what it gives leaves the service to whoever started it.
+ * @throws Error naming what is missing, and where no such service runs any more
+ */
+export async function connectAirdesk(readyFile?: string): Promise<ConnectedAirdesk> {
+  const service = runningService(readyFile, process.env)
+  const instance = readInstance(service.dataDir)
+  if (!instance || !exists(instance.pid)) throw new Error(`No service runs on ${service.dataDir} any more.`)
+  const client = new ConsoleClient(service.dataDir)
+  await client.open()
+  return compose(service, client, () => client.close())
 }
 
 const OWN_OPTIONS = {
@@ -88,14 +111,18 @@ function refuseOwn({ args = [], seed }: StartOptions): void {
   if (refused) throw new StartError(`${refused[0]} is not for args: ${refused[1]}.`, EXIT_CODES.usage)
 }
 
-/** Each part that talks of one thing has a file of its own and is put in here. */
-function compose(service: ServiceProcess, client: ConsoleClient): Airdesk {
-  const ready = readyOf(service.info)
+/** Each part that talks of one thing has a file of its own and is put in here. @param end what comes last */
+function compose(
+  { info, dataDir }: RunningService,
+  client: ConsoleClient,
+  end: () => Promise<void>,
+): ConnectedAirdesk {
+  const ready = readyOf(info)
   const clients = new WebrtcClients()
   const [tools, endTools] = toolsOf({ ready, clients, ...firstSystem(client) })
   const close = async () => {
     clients.close()
-    await service.stop()
+    await end()
     await endTools()
   }
   return {
@@ -107,8 +134,7 @@ function compose(service: ServiceProcess, client: ConsoleClient): Airdesk {
     record: recordingOf(client),
     coverage: coverageOf(client),
     system: systemMaker({ console: client, ready, clients }),
-    dataDir: service.dataDir,
-    output: () => service.output(),
+    dataDir,
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -1,6 +1,6 @@
 /** `import { startAirdesk } from 'airdesk'`. */
-export { startAirdesk } from './airdesk.ts'
-export type { Airdesk, StartOptions } from './airdesk.ts'
+export { connectAirdesk, startAirdesk } from './airdesk.ts'
+export type { Airdesk, ConnectedAirdesk, StartOptions } from './airdesk.ts'
 export type { TestFixtures, WorkerFixtures } from './fixtures.ts'
 export type { LiveAnswer, LiveClient, LiveOperation, LiveRequest, OptionClient } from './clients.ts'
 export type { ClockState, Fired, Firing, KitClock as Clock } from './clock.ts'

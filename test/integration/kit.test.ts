@@ -1,8 +1,8 @@
 /** `startAirdesk`: a service of its own for the tests of another app. */
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { StartError, startAirdesk } from '../../service/kit/index.ts'
+import { StartError, connectAirdesk, startAirdesk } from '../../service/kit/index.ts'
 import type { Airdesk } from '../../service/kit/index.ts'
 import { isClosed } from '../support/exec.ts'
 
@@ -82,6 +82,18 @@ describe('startAirdesk', () => {
     await expect(unknown).rejects.toThrow('Coverage is written as junit or html, not as json.')
     await airdesk.coverage.forget()
     expect((await airdesk.coverage.read()).seen).toBe(0)
+  })
+
+  it('is one that another process connects to, which does not end it', async () => {
+    const connected = await connectAirdesk(join(dirname(airdesk.dataDir), 'ready.json'))
+    expect([connected.dataDir, connected.accessToken]).toEqual([airdesk.dataDir, airdesk.accessToken])
+    const created = await connected.live('Service_20200316.CreateMultistreamChannel', {})
+    expect((await connected.clock.state()).mode).toBe((await airdesk.clock.state()).mode)
+    await using system = await connected.system()
+    expect((await system.live(NAMES, {})).data?.channel_ids).toEqual([])
+    await connected.webhooks()
+    await connected.close()
+    expect(await channels()).toContain(created.data?.channel_id)
   })
 
   it('leaves nothing', async () => {
