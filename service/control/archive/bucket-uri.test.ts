@@ -45,6 +45,7 @@ describe('a place in a store', () => {
     ['gs', 'gs://a.b.c', 'a.b.c', ''],
     ['gs', `gs://${LONGEST_GS}`, LONGEST_GS, ''],
     ['azblob', 'azblob://record-ings/100%/..a/b..', 'record-ings', '100%/..a/b..'],
+    ['azblob', 'azblob://$web/tv', '$web', 'tv'],
     ['s3', `s3://abc/${'x'.repeat(800)}/`, 'abc', 'x'.repeat(800)],
   ])('%s: %s', (kind, uri, name, path) => {
     expect(parseStoreUri(kind, uri)).toEqual({ name, path })
@@ -70,7 +71,7 @@ describe('a place in a store', () => {
     ...['', 'ab', 'a'.repeat(64), 'aB', '_abc', 'abc_', 'a..b', `${'a'.repeat(64)}.b`, `${LONGEST_GS}x`].map(
       (name): [StoreKind, string, RegExp] => ['gs', `gs://${name}`, /^must name a bucket of 3 to 63/],
     ),
-    ...['', 'ab', 'a'.repeat(64), 'aBc', '-abc', 'abc-', 'a--b', 'a.b', '$web'].map(
+    ...['', 'ab', 'a'.repeat(64), 'aBc', '-abc', 'abc-', 'a--b', 'a.b', '$root', '$logs', '$Web'].map(
       (name): [StoreKind, string, RegExp] => [
         'azblob',
         `azblob://${name}`,

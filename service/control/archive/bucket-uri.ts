@@ -47,7 +47,8 @@ const NAME_RULES: Readonly<Record<StoreKind, NameRule>> = {
     rule: 'gsBucket',
   },
   azblob: {
-    holds: (name) => /^[a-z0-9-]{3,63}$/.test(name) && !/^-|--|-$/.test(name),
+    // `$web` is what a static website is served from. `$root` takes no slash in a name, and `$logs` is Azure's own.
+    holds: (name) => name === '$web' || (/^[a-z0-9-]{3,63}$/.test(name) && !/^-|--|-$/.test(name)),
     rule: 'container',
   },
 }

@@ -59,6 +59,19 @@ describeStoreContract('Azure Blob Storage', start, {
     'Azurite does not look at the date of a request; azblob.test.ts beside the store has an answer that does',
 })
 
+it('Azure Blob Storage keeps what goes to the container of a website', async () => {
+  const azurite = await startAzurite()
+  await azurite.makeContainer('$web')
+  const settings = { azblobEndpoint: azurite.endpoint, gsEndpoint: null, stallMs: 10_000, ownPorts: () => [] }
+  const store = openAzblobStore({ ...GOOD, container: '$web' }, settings)
+  const signal = new AbortController().signal
+  const whole = { signal, resume: null, onSent: () => {}, onState: () => {} }
+  await store.put(objectOf('page', sampleBytes(1000)), whole)
+  expect((await azurite.readBack('$web', `${PATH}/page`))?.bytes).toHaveLength(1000)
+  store.close()
+  await azurite.stop()
+})
+
 it('Azure Blob Storage goes on with an upload after the store was killed, and has what it acknowledged', async () => {
   const azurite = await startAzurite()
   await azurite.makeContainer(CONTAINER)
