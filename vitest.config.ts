@@ -15,6 +15,7 @@ export default defineConfig({
   test: {
     // Of three, one or two wait for processes of their own at most times.
     maxWorkers: 3,
+    tags: [{ name: 'nightly', description: 'Protects rarely and costs much: `npm run test:nightly`.' }],
     projects: [
       {
         test: {

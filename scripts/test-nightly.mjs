@@ -10,6 +10,8 @@ await runSteps([
   [check('build', 'node', inRoot('scripts', 'build.mjs'))],
   // Files named *.nightly.test.ts.
   [vitest('nightly', ['--project', 'nightly'])],
+  // Tests with the tag `nightly` in files that `npm test` has too.
+  [vitest('tagged', ['--project', 'integration', '--project', 'encoding'], 'nightly')],
   // Tests with the tag @nightly; `npm run looks` are some of them.
   // In the whole Chromium, as people have it; `npm test` has the one without windows.
   [playwright('browser', ['--grep=@nightly'], { CHROMIUM_PATH: findChromium() ?? '' })],

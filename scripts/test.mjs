@@ -7,7 +7,7 @@ import { inRoot } from './lib/paths.mjs'
 import { check, playwright, runSteps, vitest } from './lib/test-steps.mjs'
 
 /** The tests of one of vitest's projects. */
-const project = (name, ...options) => vitest(name, ['--project', name, ...options])
+const project = (name, ...options) => vitest(name, ['--project', name, ...options], '!nightly')
 
 /** The tests of one of Playwright's projects. */
 const browser = (name) => playwright(name, [`--project=${name}`, '--grep-invert=@nightly'])

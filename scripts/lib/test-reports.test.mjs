@@ -39,6 +39,17 @@ describe('vitest', () => {
     expect(vitestCounts(file)).toEqual({ passed: 5, failed: 2, skipped: 3 })
   })
 
+  test('counts what its filter leaves out as nothing', () => {
+    const [left, skipped] = [{ status: 'skipped', tags: ['nightly'] }, { status: 'skipped' }]
+    const file = report({
+      ...{ numPassedTests: 1, numFailedTests: 0, numPendingTests: 2, numTodoTests: 0 },
+      testResults: [{ status: 'passed', assertionResults: [left, skipped, { status: 'passed' }] }],
+    })
+    const byDay = (tags) => !tags.includes('nightly')
+    expect(vitestCounts(file, byDay)).toEqual({ passed: 1, failed: 0, skipped: 1 })
+    expect(vitestCounts(file)).toEqual({ passed: 1, failed: 0, skipped: 2 })
+  })
+
   test.each(['', '{'])('a report that holds %j is a failure', (content) => {
     expect(vitestCounts(report(content))).toEqual({ passed: 0, failed: 1, skipped: 0 })
   })

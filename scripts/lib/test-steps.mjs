@@ -38,17 +38,24 @@ import { timesText } from './test-times.mjs'
 /** What counts as one. @param {string} name @param {...string} command @returns {Step} */
 export const check = (name, ...command) => ({ name, command, count: oneCheck })
 
-/** Tests of vitest. @param {string} name @param {string[]} options @returns {Step} */
-export function vitest(name, options) {
+/** Filters of tags in vitest: each with what it means. */
+const MEANT = {
+  nightly: (tags) => tags.includes('nightly'),
+  '!nightly': (tags) => !tags.includes('nightly'),
+}
+
+/** Tests of vitest. @param {string} name @param {string[]} options @param {keyof typeof MEANT} [filter] @returns {Step} */
+export function vitest(name, options, filter) {
   const file = newReport(`vitest-${name}`)
   const failures = newReport(`vitest-${name}-failures`)
   const reporters = ['default', 'json', inRoot('scripts', 'lib', 'failures-reporter.mjs')]
   const reports = [...reporters.map((one) => `--reporter=${one}`), `--outputFile.json=${file}`]
+  const filters = filter === undefined ? [] : [`--tags-filter=${filter}`]
   return {
     name,
-    command: ['vitest', 'run', ...options, ...reports],
+    command: ['vitest', 'run', ...options, ...filters, ...reports],
     env: { AIRDESK_FAILURES_FILE: failures },
-    count: (succeeded) => withExit(vitestCounts(file), succeeded),
+    count: (succeeded) => withExit(vitestCounts(file, filter && MEANT[filter]), succeeded),
     failures: () => vitestFailures(failures),
     times: () => vitestTimes(file),
   }

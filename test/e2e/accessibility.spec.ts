@@ -20,16 +20,11 @@ const LOOKS = [
  */
 const FULLEST = [
   'channels',
-  'new-channel-webrtc-hls',
   'detail-findings',
-  'webhooks-denied',
-  'recordings-available',
   'control-room-mixed',
   'schedules-month',
   'studio-on-air',
   'users-details',
-  'settings-service',
-  'destinations',
 ]
 
 stage.describe.configure({ mode: 'parallel' })

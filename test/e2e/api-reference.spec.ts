@@ -48,7 +48,7 @@ test('an address opens its operation; members fold, errors have their meaning', 
   await expect(page.getByRole('row', { name: /^SCHEDULE_OVERLAP 409 Another schedule/ })).toBeVisible()
 })
 
-test('both documents can be downloaded', async ({ console: page }) => {
+test('both documents can be downloaded', { tag: '@nightly' }, async ({ console: page }) => {
   await page.evaluate(() => (location.hash = '#/developer/api'))
   for (const [index, file] of ['airdesk-option-api.json', 'airdesk-live-api.json'].entries()) {
     const download = page.waitForEvent('download')

@@ -11,11 +11,11 @@ const test = base.extend<{ standIn: StandIn }>({
   },
 })
 
-for (const [kind, channel] of [
-  ['RTMP', fieldCamera],
-  ['WebRTC', webRtcOnAir],
+for (const [kind, channel, when] of [
+  ['RTMP', fieldCamera, {}],
+  ['WebRTC', webRtcOnAir, { tag: '@nightly' }],
 ] as const) {
-  test(`they come and go without moving the picture (${kind})`, async ({ page, standIn }) => {
+  test(`they come and go without moving the picture (${kind})`, when, async ({ page, standIn }) => {
     standIn.show([{ ...channel, findings: [] }])
     await page.goto(`${standIn.url}/#/channels/${channel.channelId}`)
     const picture = page.locator('video')

@@ -27,54 +27,54 @@ async function prepare(page: Page): Promise<{ readonly email: string; readonly p
   })
 }
 
-test('a message, a person and words are kept from this screen only', async ({
-  console: page,
-  service,
-  browser,
-}) => {
-  const emma = await prepare(page)
-  const context = await browser.newContext()
-  const other = await context.newPage()
-  await signInByForm(other, { ...service, ready: { ...service.ready, ...emma } })
-  for (const one of [page, other]) {
-    await one.goto(`${service.ready.console_page_url}/#/chat`)
-    await one.reload()
-  }
-  const log = page.getByRole('log', { name: 'Messages' })
-  const say = async (body: string) => {
-    const field = other.getByLabel('Message', { exact: true })
-    await field.fill(body)
-    await field.press('Enter')
-    await expect(other.getByRole('log', { name: 'Messages' })).toContainText(body)
-  }
-  for (const body of ['first', 'second', 'such a class']) await say(body)
-  await expect(log).toContainText('such a class')
+test(
+  'a message, a person and words are kept from this screen only',
+  { tag: '@nightly' },
+  async ({ console: page, service, browser }) => {
+    const emma = await prepare(page)
+    const context = await browser.newContext()
+    const other = await context.newPage()
+    await signInByForm(other, { ...service, ready: { ...service.ready, ...emma } })
+    for (const one of [page, other]) {
+      await one.goto(`${service.ready.console_page_url}/#/chat`)
+      await one.reload()
+    }
+    const log = page.getByRole('log', { name: 'Messages' })
+    const say = async (body: string) => {
+      const field = other.getByLabel('Message', { exact: true })
+      await field.fill(body)
+      await field.press('Enter')
+      await expect(other.getByRole('log', { name: 'Messages' })).toContainText(body)
+    }
+    for (const body of ['first', 'second', 'such a class']) await say(body)
+    await expect(log).toContainText('such a class')
 
-  await page.getByRole('button', { name: 'Hide “first” here' }).press('Enter')
-  await expect(log).not.toContainText('first')
-  await page.reload()
-  await expect(log).toContainText('second')
-  await expect(log).not.toContainText('first')
-  await page.getByRole('button', { name: 'Show 1 hidden' }).click()
-  await expect(log).toContainText('first')
+    await page.getByRole('button', { name: 'Hide “first” here' }).press('Enter')
+    await expect(log).not.toContainText('first')
+    await page.reload()
+    await expect(log).toContainText('second')
+    await expect(log).not.toContainText('first')
+    await page.getByRole('button', { name: 'Show 1 hidden' }).click()
+    await expect(log).toContainText('first')
 
-  await page.getByRole('button', { name: 'Mute and words' }).click()
-  await page.getByLabel('Words', { exact: true }).fill('ass\nSECOND')
-  await page.keyboard.press('Escape')
-  await expect(log).not.toContainText('second')
-  await expect(log).toContainText('such a class')
+    await page.getByRole('button', { name: 'Mute and words' }).click()
+    await page.getByLabel('Words', { exact: true }).fill('ass\nSECOND')
+    await page.keyboard.press('Escape')
+    await expect(log).not.toContainText('second')
+    await expect(log).toContainText('such a class')
 
-  await page.getByRole('button', { name: 'Mute Emma here' }).first().press('Enter')
-  await expect(log).not.toContainText('class')
-  // Also where the chat is shown beside something else.
-  await page.goto(`${service.ready.console_page_url}/#/`)
-  await expect(page.getByRole('button', { name: 'Send test picture' }).first()).toBeVisible()
-  await say('third')
-  await page.goto(`${service.ready.console_page_url}/#/chat`)
-  await page.getByRole('button', { name: '3 muted' }).click()
-  await page.getByRole('button', { name: 'Unmute Emma' }).click()
-  await expect(log).toContainText('third')
-  await expect(log).not.toContainText('second')
-  await expect(other.getByRole('log', { name: 'Messages' })).toContainText('second')
-  await context.close()
-})
+    await page.getByRole('button', { name: 'Mute Emma here' }).first().press('Enter')
+    await expect(log).not.toContainText('class')
+    // Also where the chat is shown beside something else.
+    await page.goto(`${service.ready.console_page_url}/#/`)
+    await expect(page.getByRole('button', { name: 'Send test picture' }).first()).toBeVisible()
+    await say('third')
+    await page.goto(`${service.ready.console_page_url}/#/chat`)
+    await page.getByRole('button', { name: '3 muted' }).click()
+    await page.getByRole('button', { name: 'Unmute Emma' }).click()
+    await expect(log).toContainText('third')
+    await expect(log).not.toContainText('second')
+    await expect(other.getByRole('log', { name: 'Messages' })).toContainText('second')
+    await context.close()
+  },
+)

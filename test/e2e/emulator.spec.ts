@@ -45,22 +45,26 @@ test('a preset is armed by a press, and faults are disarmed from any room', asyn
   await expect(card.getByRole('row', { name: /Answer 403/ }).first()).toContainText('Off')
 })
 
-test('a fault that breaks the rules is refused by its member', async ({ console: page }) => {
-  await page.getByRole('link', { name: 'Emulator' }).click()
-  await page.getByRole('button', { name: 'Add fault' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox').fill('{"id": "x", "at": "nowhere", "effect": {"kind": "cut"}}')
-  await dialog.getByRole('button', { name: 'Add fault' }).click()
-  await expect(dialog.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true')
-  await expect(dialog).toContainText('at (')
-  await dialog
-    .getByRole('textbox')
-    .fill('{"id": "slow", "at": "live", "effect": {"kind": "delay", "delayMs": 20}}')
-  await dialog.getByRole('button', { name: 'Add fault' }).click()
-  await expect(page.getByRole('row', { name: /Answer 0.02 s late/ })).toContainText('live API')
-})
+test(
+  'a fault that breaks the rules is refused by its member',
+  { tag: '@nightly' },
+  async ({ console: page }) => {
+    await page.getByRole('link', { name: 'Emulator' }).click()
+    await page.getByRole('button', { name: 'Add fault' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill('{"id": "x", "at": "nowhere", "effect": {"kind": "cut"}}')
+    await dialog.getByRole('button', { name: 'Add fault' }).click()
+    await expect(dialog.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true')
+    await expect(dialog).toContainText('at (')
+    await dialog
+      .getByRole('textbox')
+      .fill('{"id": "slow", "at": "live", "effect": {"kind": "delay", "delayMs": 20}}')
+    await dialog.getByRole('button', { name: 'Add fault' }).click()
+    await expect(page.getByRole('row', { name: /Answer 0.02 s late/ })).toContainText('live API')
+  },
+)
 
-test('what is called is counted', async ({ console: page, service }) => {
+test('what is called is counted', { tag: '@nightly' }, async ({ console: page, service }) => {
   const { option_base_url } = service.ready
   await fetch(`${option_base_url}/api/schedule`)
   await page.getByRole('link', { name: 'Emulator' }).click()

@@ -31,23 +31,24 @@ test('a schedule that is a moment late is no alarm yet, and nothing says that al
   await expect(findings).not.toContainText('Nothing to look after')
 })
 
-test('archives that fail are found when the engine counts them, by name as soon as it is known', async ({
-  page,
-  standIn,
-}) => {
-  const failing = destinations.filter(({ trouble }) => trouble !== null).slice(0, 1)
-  const archive = { ...engineView().archive, failing: 1 }
-  // What was read before it failed.
-  standIn.answer(CONSOLE_API.destinations.list, 200, {
-    destinations: failing.map((one) => ({ ...one, trouble: null })),
-  })
-  const channels = [{ ...townHall, findings: [] }]
-  standIn.show(channels)
-  await page.goto(`${standIn.url}/#/`)
-  const findings = page.getByRole('region', { name: 'Findings' })
-  await expect(findings).toContainText('Nothing to look after')
-  standIn.show(channels, { archive })
-  await expect(findings).toContainText('Uploads to 1 archive destination fail.')
-  standIn.answer(CONSOLE_API.destinations.list, 200, { destinations: failing })
-  await expect(findings).toContainText(failing[0]?.bucketUri ?? '')
-})
+test(
+  'archives that fail are found when the engine counts them, by name as soon as it is known',
+  { tag: '@nightly' },
+  async ({ page, standIn }) => {
+    const failing = destinations.filter(({ trouble }) => trouble !== null).slice(0, 1)
+    const archive = { ...engineView().archive, failing: 1 }
+    // What was read before it failed.
+    standIn.answer(CONSOLE_API.destinations.list, 200, {
+      destinations: failing.map((one) => ({ ...one, trouble: null })),
+    })
+    const channels = [{ ...townHall, findings: [] }]
+    standIn.show(channels)
+    await page.goto(`${standIn.url}/#/`)
+    const findings = page.getByRole('region', { name: 'Findings' })
+    await expect(findings).toContainText('Nothing to look after')
+    standIn.show(channels, { archive })
+    await expect(findings).toContainText('Uploads to 1 archive destination fail.')
+    standIn.answer(CONSOLE_API.destinations.list, 200, { destinations: failing })
+    await expect(findings).toContainText(failing[0]?.bucketUri ?? '')
+  },
+)

@@ -88,37 +88,38 @@ test('from the link to a playing preview, by the keyboard alone', async ({ page,
   await expect(step(page, 'Choose ports')).toHaveCount(0)
 })
 
-test('a taken port names its holder, the next one fixes it and counts from the next start', async ({
-  page,
-  fresh,
-}) => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  try {
-    await page.goto(await entryLink(fresh))
-    await step(page, 'Language and zone').waitFor()
-    await page.goto(`${fresh.ready.console_page_url}/#/first-run/ports`)
-    const field = page.getByLabel('RTMP ingest')
-    await field.fill(String(port))
-    await expect(page.getByText(`process ${process.pid}`)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled()
-    await expect(page.getByText('Continue needs a free port for RTMP ingest.')).toBeVisible()
-    const offer = page.getByRole('button', { name: /^Use \d+$/ })
-    const next = /\d+/.exec((await offer.textContent()) ?? '')?.[0] ?? ''
-    await offer.click()
-    await expect(field).toHaveValue(next)
-    await expect(page.getByText(/^Changed ports count when/)).toBeVisible()
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await step(page, 'Begin with').waitFor()
-    await page.goBack()
-    await expect(field).toHaveValue(next)
-    await page.getByRole('button', { name: 'Use defaults for the rest' }).click()
-    await expect(page.getByRole('contentinfo', { name: 'On air and failing' })).toBeVisible()
-  } finally {
-    server.close()
-  }
-})
+test(
+  'a taken port names its holder, the next one fixes it and counts from the next start',
+  { tag: '@nightly' },
+  async ({ page, fresh }) => {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    try {
+      await page.goto(await entryLink(fresh))
+      await step(page, 'Language and zone').waitFor()
+      await page.goto(`${fresh.ready.console_page_url}/#/first-run/ports`)
+      const field = page.getByLabel('RTMP ingest')
+      await field.fill(String(port))
+      await expect(page.getByText(`process ${process.pid}`)).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled()
+      await expect(page.getByText('Continue needs a free port for RTMP ingest.')).toBeVisible()
+      const offer = page.getByRole('button', { name: /^Use \d+$/ })
+      const next = /\d+/.exec((await offer.textContent()) ?? '')?.[0] ?? ''
+      await offer.click()
+      await expect(field).toHaveValue(next)
+      await expect(page.getByText(/^Changed ports count when/)).toBeVisible()
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await step(page, 'Begin with').waitFor()
+      await page.goBack()
+      await expect(field).toHaveValue(next)
+      await page.getByRole('button', { name: 'Use defaults for the rest' }).click()
+      await expect(page.getByRole('contentinfo', { name: 'On air and failing' })).toBeVisible()
+    } finally {
+      server.close()
+    }
+  },
+)
 
 test('in Japanese, with demo data', { tag: '@nightly' }, async ({ page, fresh }) => {
   await page.goto(await entryLink(fresh))

@@ -97,21 +97,21 @@ test(
   },
 )
 
-test('a client without HLS whose browser dies while it sends leaves an incident', async ({
-  console: page,
-  service,
-  context,
-}) => {
-  const studio = await context.newPage()
-  const id = await openStudio(studio, service, 'webrtc')
-  await typeWord(studio, 'LIVE')
-  await page.goto(`${service.ready.console_page_url}/#/`)
-  const tile = page.getByRole('listitem').filter({ has: page.locator(`[data-tile][href*="${id}"]`) })
-  await expect(tile.getByText('WebRTC: viewers see it at once')).toBeVisible({ timeout: 60_000 })
-  const crashed = studio.waitForEvent('crash')
-  await Promise.all([crashed, studio.goto('chrome://crash').catch(() => undefined)])
-  const name = new RegExp(`Unnamed channel ${id.slice(0, 6)}`)
-  const incident = findings(page).getByRole('listitem').filter({ hasText: name })
-  await expect(incident.getByRole('heading')).toHaveText(/: the broadcast broke off at /)
-  await expect(incident).toContainText('The signaling connection of the client broke off.')
-})
+test(
+  'a client without HLS whose browser dies while it sends leaves an incident',
+  { tag: '@nightly' },
+  async ({ console: page, service, context }) => {
+    const studio = await context.newPage()
+    const id = await openStudio(studio, service, 'webrtc')
+    await typeWord(studio, 'LIVE')
+    await page.goto(`${service.ready.console_page_url}/#/`)
+    const tile = page.getByRole('listitem').filter({ has: page.locator(`[data-tile][href*="${id}"]`) })
+    await expect(tile.getByText('WebRTC: viewers see it at once')).toBeVisible({ timeout: 60_000 })
+    const crashed = studio.waitForEvent('crash')
+    await Promise.all([crashed, studio.goto('chrome://crash').catch(() => undefined)])
+    const name = new RegExp(`Unnamed channel ${id.slice(0, 6)}`)
+    const incident = findings(page).getByRole('listitem').filter({ hasText: name })
+    await expect(incident.getByRole('heading')).toHaveText(/: the broadcast broke off at /)
+    await expect(incident).toContainText('The signaling connection of the client broke off.')
+  },
+)

@@ -26,30 +26,31 @@ test('a schedule that nobody starts is moved, and is then no longer late', async
   expect(removed).toBe(200)
 })
 
-test('a schedule that nobody starts is late until the test picture is there', async ({
-  console: page,
-  service,
-}) => {
-  const { channelId } = await beginSchedule(page, 'Town hall', 3)
-  await page.goto(`${service.ready.console_page_url}/#/`)
-  const strip = page.getByRole('region', { name: 'Now and next' })
-  await expect(strip).toContainText(/Late by\s*[\d:]+\s*Town hall/)
-  await expect(strip).not.toContainText('elapsed')
+test(
+  'a schedule that nobody starts is late until the test picture is there',
+  { tag: '@nightly' },
+  async ({ console: page, service }) => {
+    const { channelId } = await beginSchedule(page, 'Town hall', 3)
+    await page.goto(`${service.ready.console_page_url}/#/`)
+    const strip = page.getByRole('region', { name: 'Now and next' })
+    await expect(strip).toContainText(/Late by\s*[\d:]+\s*Town hall/)
+    await expect(strip).not.toContainText('elapsed')
 
-  const finding = page.getByRole('listitem').filter({ hasText: /Should be on air since .*\d\d:\d\d/ })
-  await expect(finding).toContainText('Nothing is sent to its channel.')
-  await expect(finding.getByRole('button', { name: MOVE })).toBeEnabled()
-  const bar = page.getByRole('contentinfo')
-  await expect(bar).toContainText(/Town hall\s*late by [\d:]+/)
-  await finding.getByRole('button', { name: 'Go live…' }).click()
-  await expect(page).toHaveURL(new RegExp(`#/studio\\?channel=${channelId}$`))
-  await expect(page.getByRole('button', { name: 'Hold to go live' })).toBeVisible()
-  await page.goBack()
+    const finding = page.getByRole('listitem').filter({ hasText: /Should be on air since .*\d\d:\d\d/ })
+    await expect(finding).toContainText('Nothing is sent to its channel.')
+    await expect(finding.getByRole('button', { name: MOVE })).toBeEnabled()
+    const bar = page.getByRole('contentinfo')
+    await expect(bar).toContainText(/Town hall\s*late by [\d:]+/)
+    await finding.getByRole('button', { name: 'Go live…' }).click()
+    await expect(page).toHaveURL(new RegExp(`#/studio\\?channel=${channelId}$`))
+    await expect(page.getByRole('button', { name: 'Hold to go live' })).toBeVisible()
+    await page.goBack()
 
-  await finding.getByRole('button', { name: 'Send test picture' }).click()
-  await expect(page.locator(`[data-tile][href*="${channelId}"]`)).toBeVisible()
-  await expect(finding).toHaveCount(0, { timeout: 60_000 })
-  await expect(strip).toContainText('elapsed')
-  await expect(bar).toContainText('ON AIR')
-  await expect(bar).not.toContainText('late by')
-})
+    await finding.getByRole('button', { name: 'Send test picture' }).click()
+    await expect(page.locator(`[data-tile][href*="${channelId}"]`)).toBeVisible()
+    await expect(finding).toHaveCount(0, { timeout: 60_000 })
+    await expect(strip).toContainText('elapsed')
+    await expect(bar).toContainText('ON AIR')
+    await expect(bar).not.toContainText('late by')
+  },
+)

@@ -17,18 +17,22 @@ async function keepBack(page: Page, file: string) {
 
 const searchOf = (page: Page) => page.getByRole('textbox', { name: 'Search or run a command' })
 
-test('the palette opens as soon as it is there, and gives the focus back', async ({ console: page }) => {
-  const { asked, release } = await keepBack(page, 'Palette')
-  const filter = page.getByLabel('Filter channels')
-  await filter.focus()
-  await asked
-  await page.keyboard.press('ControlOrMeta+k')
-  await release()
-  await expect(searchOf(page)).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(searchOf(page)).toHaveCount(0)
-  await expect(filter).toBeFocused()
-})
+test(
+  'the palette opens as soon as it is there, and gives the focus back',
+  { tag: '@nightly' },
+  async ({ console: page }) => {
+    const { asked, release } = await keepBack(page, 'Palette')
+    const filter = page.getByLabel('Filter channels')
+    await filter.focus()
+    await asked
+    await page.keyboard.press('ControlOrMeta+k')
+    await release()
+    await expect(searchOf(page)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(searchOf(page)).toHaveCount(0)
+    await expect(filter).toBeFocused()
+  },
+)
 
 test('the console goes on without a palette that cannot be loaded', async ({ console: page }) => {
   const thrown: unknown[] = []
@@ -66,20 +70,22 @@ test('a room that cannot be loaded says so, and is there once the engine answers
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
 })
 
-test('a language is switched to when its texts are there, and the page is in one language until then', async ({
-  console: page,
-}) => {
-  await page.goto(page.url().replace(/#.*/, '#/settings'))
-  const { asked, release } = await keepBack(page, 'ja')
-  await page.getByRole('radiogroup', { name: 'Language' }).getByText('日本語').click()
-  await asked
-  await drawn(page)
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-  await expect(page.getByRole('radio', { name: 'English' })).toBeChecked()
-  await release()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('設定')
-})
+test(
+  'a language is switched to when its texts are there, and the page is in one language until then',
+  { tag: '@nightly' },
+  async ({ console: page }) => {
+    await page.goto(page.url().replace(/#.*/, '#/settings'))
+    const { asked, release } = await keepBack(page, 'ja')
+    await page.getByRole('radiogroup', { name: 'Language' }).getByText('日本語').click()
+    await asked
+    await drawn(page)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await expect(page.getByRole('radio', { name: 'English' })).toBeChecked()
+    await release()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('設定')
+  },
+)
 
 test('ten seconds after it began a page has all of its code, and opens any room without the engine', async ({
   console: page,

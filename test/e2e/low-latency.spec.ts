@@ -13,33 +13,34 @@ async function choose(page: Page, control: Locator): Promise<void> {
 }
 const choice = (page: Page, mode: string) => card(page).getByRole('radio', { name: mode })
 
-test('is switched for all in the settings, and for a channel in its access', async ({
-  console: page,
-  service,
-}) => {
-  const { id } = await makeChannel(service)
-  const at = (address: string) => `${service.ready.console_page_url}/#${address}`
-  const forAll = page.getByRole('switch', { name: 'Channels that say nothing else' })
-  await page.goto(at('/settings?section=service'))
-  await expect(forAll).not.toBeChecked()
-  await choose(page, forAll)
-  await expect(forAll).toBeChecked()
+test(
+  'is switched for all in the settings, and for a channel in its access',
+  { tag: '@nightly' },
+  async ({ console: page, service }) => {
+    const { id } = await makeChannel(service)
+    const at = (address: string) => `${service.ready.console_page_url}/#${address}`
+    const forAll = page.getByRole('switch', { name: 'Channels that say nothing else' })
+    await page.goto(at('/settings?section=service'))
+    await expect(forAll).not.toBeChecked()
+    await choose(page, forAll)
+    await expect(forAll).toBeChecked()
 
-  await page.goto(at(`/channels/${id}?view=access`))
-  await expect(choice(page, 'As all channels')).toBeChecked()
-  await expect(card(page)).toContainText('All channels: on')
-  await choose(page, choice(page, 'Off'))
-  await expect(choice(page, 'Off')).toBeChecked()
-  await page.reload()
-  await expect(choice(page, 'Off')).toBeChecked()
-  await expect(card(page)).toContainText('A change takes effect with the next connection.')
-  await choose(page, choice(page, 'As all channels'))
-  await expect(choice(page, 'As all channels')).toBeChecked()
+    await page.goto(at(`/channels/${id}?view=access`))
+    await expect(choice(page, 'As all channels')).toBeChecked()
+    await expect(card(page)).toContainText('All channels: on')
+    await choose(page, choice(page, 'Off'))
+    await expect(choice(page, 'Off')).toBeChecked()
+    await page.reload()
+    await expect(choice(page, 'Off')).toBeChecked()
+    await expect(card(page)).toContainText('A change takes effect with the next connection.')
+    await choose(page, choice(page, 'As all channels'))
+    await expect(choice(page, 'As all channels')).toBeChecked()
 
-  await page.goto(at('/settings?section=service'))
-  await choose(page, forAll)
-  await expect(forAll).not.toBeChecked()
-})
+    await page.goto(at('/settings?section=service'))
+    await choose(page, forAll)
+    await expect(forAll).not.toBeChecked()
+  },
+)
 
 test('the next connection is played in parts, a second behind; what is on air keeps what it began with', async ({
   console: page,

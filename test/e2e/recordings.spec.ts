@@ -103,7 +103,7 @@ test('progress is read again only while something is unfinished', async ({ page,
   expect(asked(standIn, 'GET /console/api/recordings').length).toBe(before)
 })
 
-test('older recordings come by scrolling', async ({ page, standIn }) => {
+test('older recordings come by scrolling', { tag: '@nightly' }, async ({ page, standIn }) => {
   const all = manyRecordings(240)
   const answer = (older: number | null, from: number) => {
     const page = all.slice(from, from + 100)
@@ -151,7 +151,7 @@ test('a recording is played in a dialog', async ({ page, standIn }) => {
   await expect(dialog).toHaveCount(0)
 })
 
-test('without a destination, the way to one is shown', async ({ page, standIn }) => {
+test('without a destination, the way to one is shown', { tag: '@nightly' }, async ({ page, standIn }) => {
   standIn.show([])
   standIn.answer(CONSOLE_API.recordings.list, 200, { recordings: [], before: null })
   standIn.answer(CONSOLE_API.destinations.list, 200, { destinations: [] })

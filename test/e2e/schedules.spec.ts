@@ -335,38 +335,39 @@ test(
   },
 )
 
-test('why what has begun is not deleted nor moved is said, also where it began meanwhile', async ({
-  console: page,
-  service,
-}) => {
-  const other = await otherOperator(service)
-  const id = await other.make('Late show', '2031/05/07 10:00:00', '2031/05/07 11:00:00')
-  await openWeek(page, 'date=2031-05-05')
-  await page.getByRole('button', { name: /^Late show, Wednesday 7 May/ }).focus()
-  await page.keyboard.press('Delete')
-  const question = page.getByRole('dialog', { name: 'Delete “Late show”?' })
-  await expect(question).toContainText('its publishing address stops working')
-  await other.change(id, 'Late show', '2026/01/01 10:00:00', '2031/03/01 11:00:00')
-  const remove = question.getByRole('button', { name: 'Delete schedule' })
-  await (await armed(remove)).click()
-  await expect(question.getByRole('alert')).toContainText('It has started meanwhile. End the broadcast')
-  await question.getByRole('button', { name: 'Cancel' }).click()
+test(
+  'why what has begun is not deleted nor moved is said, also where it began meanwhile',
+  { tag: '@nightly' },
+  async ({ console: page, service }) => {
+    const other = await otherOperator(service)
+    const id = await other.make('Late show', '2031/05/07 10:00:00', '2031/05/07 11:00:00')
+    await openWeek(page, 'date=2031-05-05')
+    await page.getByRole('button', { name: /^Late show, Wednesday 7 May/ }).focus()
+    await page.keyboard.press('Delete')
+    const question = page.getByRole('dialog', { name: 'Delete “Late show”?' })
+    await expect(question).toContainText('its publishing address stops working')
+    await other.change(id, 'Late show', '2026/01/01 10:00:00', '2031/03/01 11:00:00')
+    const remove = question.getByRole('button', { name: 'Delete schedule' })
+    await (await armed(remove)).click()
+    await expect(question.getByRole('alert')).toContainText('It has started meanwhile. End the broadcast')
+    await question.getByRole('button', { name: 'Cancel' }).click()
 
-  // The last week that it goes on.
-  await openWeek(page, 'date=2031-02-24')
-  const late = page.getByRole('button', { name: /^Late show, / })
-  await late.focus()
-  const press = (key: string) => () => page.keyboard.press(key)
-  await toldAfter(page, 'A schedule cannot be deleted once it has started.', press('Delete'))
-  await expect(question).toHaveCount(0)
-  await toldAfter(page, 'It has begun: its start stays.', press('Alt+ArrowDown'))
-  await page.keyboard.press('Enter')
-  await expect(form(page).getByRole('button', { name: 'Delete…' })).toBeDisabled()
-  await expect(form(page).getByRole('button', { name: 'Delete…' })).toHaveAccessibleDescription(
-    /cannot be deleted once it has started/,
-  )
-  await expect(form(page).getByLabel('Name')).toBeFocused()
-})
+    // The last week that it goes on.
+    await openWeek(page, 'date=2031-02-24')
+    const late = page.getByRole('button', { name: /^Late show, / })
+    await late.focus()
+    const press = (key: string) => () => page.keyboard.press(key)
+    await toldAfter(page, 'A schedule cannot be deleted once it has started.', press('Delete'))
+    await expect(question).toHaveCount(0)
+    await toldAfter(page, 'It has begun: its start stays.', press('Alt+ArrowDown'))
+    await page.keyboard.press('Enter')
+    await expect(form(page).getByRole('button', { name: 'Delete…' })).toBeDisabled()
+    await expect(form(page).getByRole('button', { name: 'Delete…' })).toHaveAccessibleDescription(
+      /cannot be deleted once it has started/,
+    )
+    await expect(form(page).getByLabel('Name')).toBeFocused()
+  },
+)
 
 test('month and agenda show the same, with the zone; the focus comes back from the form', async ({
   console: page,

@@ -108,32 +108,34 @@ test('a second system’s credentials are shown once and open it; diagnostics ho
   }
 })
 
-test('letters alone are switched off, and the palette finds a setting and an operation', async ({
-  console: page,
-}) => {
-  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await page.keyboard.press('?')
-  await expect(sheet).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(sheet).toHaveCount(0)
-  const palette = page.getByRole('textbox', { name: 'Search or run a command' })
-  await page.keyboard.press('Control+K')
-  await palette.fill('settings: short')
-  await page.keyboard.press('Enter')
-  const letters = page.getByRole('switch', { name: 'Letters and signs alone' })
-  await letters.focus()
-  await page.keyboard.press('Space')
-  await expect(letters).not.toBeChecked()
-  await page.keyboard.press('?')
-  await page.keyboard.press('n')
-  await page.keyboard.press('Control+K')
-  // What was pressed before it did nothing, or the palette would not be what is open.
-  await expect(page.getByRole('dialog')).toHaveCount(1)
-  await palette.fill('creatertmp')
-  await expect(page.getByText('CreateRTMPChannel').first()).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'CreateRTMPChannel' })).toBeVisible()
-})
+test(
+  'letters alone are switched off, and the palette finds a setting and an operation',
+  { tag: '@nightly' },
+  async ({ console: page }) => {
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await page.keyboard.press('?')
+    await expect(sheet).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(sheet).toHaveCount(0)
+    const palette = page.getByRole('textbox', { name: 'Search or run a command' })
+    await page.keyboard.press('Control+K')
+    await palette.fill('settings: short')
+    await page.keyboard.press('Enter')
+    const letters = page.getByRole('switch', { name: 'Letters and signs alone' })
+    await letters.focus()
+    await page.keyboard.press('Space')
+    await expect(letters).not.toBeChecked()
+    await page.keyboard.press('?')
+    await page.keyboard.press('n')
+    await page.keyboard.press('Control+K')
+    // What was pressed before it did nothing, or the palette would not be what is open.
+    await expect(page.getByRole('dialog')).toHaveCount(1)
+    await palette.fill('creatertmp')
+    await expect(page.getByText('CreateRTMPChannel').first()).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'CreateRTMPChannel' })).toBeVisible()
+  },
+)
 
 test('a quota of a further system is set, met at once and read by its master', async ({
   console: page,

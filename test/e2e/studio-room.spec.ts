@@ -3,11 +3,12 @@ import type { Locator } from '@playwright/test'
 import { expect, test } from './fixture.ts'
 import { openStudio } from './studio-page.ts'
 
+const AT_NIGHT = { tag: '@nightly' }
 const SIZES = [
-  [1024, 640],
-  [1024, 700],
-  [1280, 800],
-  [1920, 1080],
+  [1024, 640, {}],
+  [1024, 700, AT_NIGHT],
+  [1280, 800, {}],
+  [1920, 1080, AT_NIGHT],
 ] as const
 
 /** True where something of it lies outside of what scrolls. */
@@ -17,15 +18,15 @@ const isCut = (column: Locator): Promise<boolean> =>
 /** A headless shell has no camera. */
 const SOURCES = [
   ['Test picture', {}],
-  ['Camera', { tag: '@nightly' }],
+  ['Camera', AT_NIGHT],
 ] as const
 
-for (const [[width, height], [source, when]] of SIZES.flatMap((size) =>
+for (const [[width, height, atSize], [source, when]] of SIZES.flatMap((size) =>
   SOURCES.map((one) => [size, one] as const),
 )) {
   test(
     `at ${width} × ${height} both ways to begin are in view: ${source}`,
-    when,
+    { ...atSize, ...when },
     async ({ console: page, context, service }) => {
       await page.setViewportSize({ width, height })
       await context.grantPermissions(['camera', 'microphone'])

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CONSOLE_API } from '../../service/contract/console/index.ts'
 import { rtmpEvent } from '../../service/contract/webhook-bodies.ts'
 import {
@@ -34,17 +34,23 @@ let hooks: HttpEndpoint
 let publishers: FlvPublisher[]
 
 beforeEach(async () => {
-  service = await startService()
-  viewer = viewerOf(service)
   hooks = await startEndpoint()
   publishers = []
 })
 afterEach(async () => {
   for (const publisher of publishers) publisher.kill()
-  await viewer.close()
-  await service.stop()
   await hooks.close()
 })
+
+async function start(): Promise<void> {
+  service = await startService()
+  viewer = viewerOf(service)
+}
+
+async function stop(): Promise<void> {
+  await viewer.close()
+  await service.stop()
+}
 
 const RENDITION = {
   durationSeconds: 1,
@@ -69,6 +75,9 @@ async function publish(url: string): Promise<FlvPublisher> {
 const eventTypes = () => hooks.received.map(({ text }) => rtmpEvent.parse(JSON.parse(text)).type)
 
 describe('a publisher', () => {
+  beforeAll(start)
+  afterAll(stop)
+
   it('that is back within the grace continues the playlist after a discontinuity', async () => {
     const channel = await createChannel()
     const first = await publish(channel.ingest_url)
@@ -144,6 +153,8 @@ describe('a publisher', () => {
 })
 
 describe('a full disk', () => {
+  beforeAll(start)
+  afterAll(stop)
   const directory = () => join(service.dataDir, 'hls')
 
   it('leaves the broadcast on air, and the console is told', async ({ skip }) => {
@@ -173,6 +184,9 @@ describe('a full disk', () => {
 })
 
 describe('kill -9', () => {
+  beforeEach(start)
+  afterEach(stop)
+
   it('of the transcoder: the publisher stays, another transcoder goes on after a discontinuity', async () => {
     const channel = await createChannel()
     const publisher = await publish(channel.ingest_url)

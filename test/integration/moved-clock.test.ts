@@ -207,7 +207,7 @@ test('a long move says how far it is, refuses a second one, and can be stopped',
   }
 })
 
-test('a snapshot brings back the time at which it was made', async () => {
+test('a snapshot brings back the time at which it was made', { tags: 'nightly' }, async () => {
   const { now } = (await clock.freeze()).clock
   const { id } = await client.call(stateApi.save, { body: { name: 'before' } })
   await clock.advance('5d')

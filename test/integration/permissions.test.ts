@@ -194,55 +194,59 @@ const ROLES: readonly (readonly [Kind, Granted])[] = [
   ['a user who may manage users', { user: true }],
 ]
 
-test('what is read of it is answered to each kind of user as the table says, member by member', async () => {
-  const [from, to] = [new Date(Date.now() - 90_000_000), new Date(Date.now() + 90_000_000)]
-  await master.done(api.option.createSchedule, {
-    body: {
-      ...{ name: 'Now', service_params: [] },
-      ...{ start_datetime: specified(from), end_datetime: specified(to) },
-    },
-  })
-  await waitFor(
-    async () => (await master.done(api.webhooks.endpoints)).endpoints.length > 0 || null,
-    'a webhook is tried',
-  )
-  // Published documents have thousands of members that are for everybody.
-  const isRead = ({ kind, method, path }: Route) =>
-    kind === 'json' &&
-    method === 'GET' &&
-    !path.includes('/openapi/') &&
-    (!path.includes(':') || /^\S+channels\/:id(\/\w+)?$/.test(path))
-  const reads = CONSOLE_ROUTES.filter(isRead)
-  const sending = { params: { id: channelId }, query: { from: 0, to: Date.now() + 90_000_000 } }
-  const clients = await Promise.all(
-    ROLES.map(async ([kind, granted]) => {
-      const { client } = await addUser(granted, `${Object.keys(granted)[0] ?? 'none'}-reads`)
-      return { kind, client }
-    }),
-  )
-  let pairs = 0
-  for (const route of reads) {
-    const whole = await master.call(route, sending)
-    const all = whole.status === 200 ? [...membersOf(whole.body).keys()] : []
-    for (const { kind, client } of clients) {
-      const { status, body } = await client.call(route, sending)
-      const refused = expected(route.who, kind)
-      pairs += all.length
-      if (refused !== null) {
-        expect([status, body], `${kind} ${route.path}`).toMatchObject([403, { error: { code: refused } }])
-        continue
-      }
-      expect(status, `${kind} ${route.path}`).toBe(whole.status)
-      const got = membersOf(body)
-      for (const path of all) {
-        if (sees(kind, needsOf(rulesOf(route), path.split('.')))) continue
-        expect(isBlank(got.get(path)), `${kind} ${route.path} ${path}`).toBe(true)
+test(
+  'what is read of it is answered to each kind of user as the table says, member by member',
+  { tags: 'nightly' },
+  async () => {
+    const [from, to] = [new Date(Date.now() - 90_000_000), new Date(Date.now() + 90_000_000)]
+    await master.done(api.option.createSchedule, {
+      body: {
+        ...{ name: 'Now', service_params: [] },
+        ...{ start_datetime: specified(from), end_datetime: specified(to) },
+      },
+    })
+    await waitFor(
+      async () => (await master.done(api.webhooks.endpoints)).endpoints.length > 0 || null,
+      'a webhook is tried',
+    )
+    // Published documents have thousands of members that are for everybody.
+    const isRead = ({ kind, method, path }: Route) =>
+      kind === 'json' &&
+      method === 'GET' &&
+      !path.includes('/openapi/') &&
+      (!path.includes(':') || /^\S+channels\/:id(\/\w+)?$/.test(path))
+    const reads = CONSOLE_ROUTES.filter(isRead)
+    const sending = { params: { id: channelId }, query: { from: 0, to: Date.now() + 90_000_000 } }
+    const clients = await Promise.all(
+      ROLES.map(async ([kind, granted]) => {
+        const { client } = await addUser(granted, `${Object.keys(granted)[0] ?? 'none'}-reads`)
+        return { kind, client }
+      }),
+    )
+    let pairs = 0
+    for (const route of reads) {
+      const whole = await master.call(route, sending)
+      const all = whole.status === 200 ? [...membersOf(whole.body).keys()] : []
+      for (const { kind, client } of clients) {
+        const { status, body } = await client.call(route, sending)
+        const refused = expected(route.who, kind)
+        pairs += all.length
+        if (refused !== null) {
+          expect([status, body], `${kind} ${route.path}`).toMatchObject([403, { error: { code: refused } }])
+          continue
+        }
+        expect(status, `${kind} ${route.path}`).toBe(whole.status)
+        const got = membersOf(body)
+        for (const path of all) {
+          if (sees(kind, needsOf(rulesOf(route), path.split('.')))) continue
+          expect(isBlank(got.get(path)), `${kind} ${route.path} ${path}`).toBe(true)
+        }
       }
     }
-  }
-  console.info(`${pairs} pairs of a kind of user and a member that a running service has`)
-  expect(pairs).toBeGreaterThan(500)
-})
+    console.info(`${pairs} pairs of a kind of user and a member that a running service has`)
+    expect(pairs).toBeGreaterThan(500)
+  },
+)
 
 /** As the option API takes it. */
 const specified = (at: Date) => at.toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', '/')

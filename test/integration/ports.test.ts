@@ -91,30 +91,34 @@ test('a port that another program has by then is chosen anew, alone, and the sta
   expect(third.ready.live_base_url).toBe(second.ready.live_base_url)
 })
 
-test('the address of a catcher that a channel has goes on working where the console listens elsewhere', async () => {
-  const first = await start()
-  const { console: port } = await portsOf(first)
-  const before = await signIn(first.ready, first.ready)
-  const script = { name: 'door', answer: { kind: 'allow' }, delayMs: 0 } as const
-  const { url } = await before.done(CONSOLE_API.catchers.create, { body: script })
-  const { channel_id: id } = await createRtmpChannel(first.ready, {
-    hls: [RENDITION_360],
-    auth_webhook_url: url,
-  })
-  expect(await first.stop()).toBe(0)
-  holder = createServer().listen(port ?? 0, '127.0.0.1')
-  await once(holder, 'listening')
+test(
+  'the address of a catcher that a channel has goes on working where the console listens elsewhere',
+  { tags: 'nightly' },
+  async () => {
+    const first = await start()
+    const { console: port } = await portsOf(first)
+    const before = await signIn(first.ready, first.ready)
+    const script = { name: 'door', answer: { kind: 'allow' }, delayMs: 0 } as const
+    const { url } = await before.done(CONSOLE_API.catchers.create, { body: script })
+    const { channel_id: id } = await createRtmpChannel(first.ready, {
+      hls: [RENDITION_360],
+      auth_webhook_url: url,
+    })
+    expect(await first.stop()).toBe(0)
+    holder = createServer().listen(port ?? 0, '127.0.0.1')
+    await once(holder, 'listening')
 
-  const second = await start()
-  expect(second.ready.console_url).not.toBe(first.ready.console_url)
-  const publisher = publishFlv({
-    url: `${second.ready.rtmp_base_url}/live/${id}`,
-    flv: await makeFlv({ seconds: 1 }),
-  })
-  // Who lets nobody in unless it is asked has been asked.
-  await publisher.published
-  publisher.kill()
-  const after = await signIn(second.ready, second.ready)
-  const { requests } = await after.done(CONSOLE_API.catchers.requests, { params: { name: 'door' } })
-  expect(requests).toHaveLength(1)
-})
+    const second = await start()
+    expect(second.ready.console_url).not.toBe(first.ready.console_url)
+    const publisher = publishFlv({
+      url: `${second.ready.rtmp_base_url}/live/${id}`,
+      flv: await makeFlv({ seconds: 1 }),
+    })
+    // Who lets nobody in unless it is asked has been asked.
+    await publisher.published
+    publisher.kill()
+    const after = await signIn(second.ready, second.ready)
+    const { requests } = await after.done(CONSOLE_API.catchers.requests, { params: { name: 'door' } })
+    expect(requests).toHaveLength(1)
+  },
+)

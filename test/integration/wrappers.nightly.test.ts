@@ -8,7 +8,7 @@ import type { Wrapper } from '../support/wrapped.ts'
 const { run, options, untilReady, start, startAll, left, gone, expectOrder, startsAgain, playlists } =
   wrappers()
 
-test.for<Wrapper>(['node scripts/start.mjs', 'node scripts/serve.mjs'])(
+test.for<Wrapper>(['npm run serve', 'npx airdesk', 'node scripts/start.mjs', 'node scripts/serve.mjs'])(
   'kill -9 of %s leaves no process and a free folder',
   async (name) => {
     const { chain } = await start(name)

@@ -5,13 +5,12 @@
 import { describe, test } from 'vitest'
 import { workerPids } from '../support/processes.ts'
 import { wrappers } from '../support/wrapped.ts'
-import type { Wrapper } from '../support/wrapped.ts'
 
 const { start, gone, expectOrder, startsAgain } = wrappers()
 
 describe('kill -9 leaves no process and a free folder:', () => {
-  test.for<Wrapper>(['npm start', 'npm run serve', 'npx airdesk'])('of %s', async (name) => {
-    const { chain } = await start(name)
+  test('of npm start', async () => {
+    const { chain } = await start('npm start')
     process.kill(chain[0] ?? 0, 'SIGKILL')
     await gone()
     expectOrder()
